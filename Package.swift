@@ -1,0 +1,84 @@
+// swift-tools-version: 6.1
+import PackageDescription
+
+/// Every Swift target is built in the same strict dialect; CI adds `-warnings-as-errors`.
+let dialect: [SwiftSetting] = [
+  .swiftLanguageMode(.v6),
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+]
+
+/// A library target on its floor: it may import only what is listed, and the list only points down.
+func floor(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
+  .target(name: name, dependencies: dependencies, swiftSettings: dialect)
+}
+
+/// The tests of one target.
+func tests(
+  _ name: String, _ dependencies: [Target.Dependency] = [], resources: [Resource] = []
+) -> Target {
+  .testTarget(
+    name: name + "Tests", dependencies: [.byName(name: name)] + dependencies,
+    resources: resources, swiftSettings: dialect)
+}
+
+let argumentParser = Target.Dependency.product(
+  name: "ArgumentParser", package: "swift-argument-parser")
+
+let package = Package(
+  name: "portolan",
+  products: [
+    .library(name: "Archiving", targets: ["Archiving", "PropertyLists"]),
+    .executable(name: "portolan", targets: ["portolan"]),
+  ],
+  dependencies: [
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0")
+  ],
+  targets: [
+    // Floor 0
+    floor("PropertyLists"),
+    floor("Graphics"),
+    floor("Terminals"),
+    floor("Files", ["CSystem"]),
+    .systemLibrary(name: "CNCurses"),
+    .target(name: "CSystem"),
+    // Floor 1
+    floor("Archiving", ["PropertyLists"]),
+    floor("Rendering", ["Graphics", "Terminals"]),
+    floor("CursesTerminal", ["Terminals", "CNCurses", "CSystem"]),
+    // Floor 2
+    floor("Documents", ["Archiving", "PropertyLists", "Graphics"]),
+    // Floor 3
+    floor("Interchange", ["Documents", "Archiving", "PropertyLists", "Graphics", "Files"]),
+    // Floor 4
+    floor(
+      "Editing",
+      ["Interchange", "Documents", "Rendering", "Graphics", "Terminals", "Files", argumentParser]),
+    // Floor 5
+    .executableTarget(
+      name: "portolan",
+      dependencies: [
+        "Editing", "Interchange", "CursesTerminal", "Terminals", "Files", "CSystem", argumentParser,
+      ],
+      swiftSettings: dialect),
+    // Measurements; never part of a test.
+    .executableTarget(
+      name: "portolan-bench",
+      dependencies: [
+        "Editing", "Interchange", "Documents", "Rendering", "Graphics", "Terminals", "Files",
+        "Archiving", "PropertyLists",
+      ],
+      path: "Sources/Benchmarks", swiftSettings: dialect),
+    // Tests mirror the targets.
+    tests("PropertyLists"),
+    tests("Graphics"),
+    tests("Terminals"),
+    tests("Files"),
+    tests("Archiving", ["PropertyLists"]),
+    tests("Rendering", ["Graphics", "Terminals"]),
+    tests("Documents", ["Archiving", "PropertyLists", "Graphics"]),
+    tests("Interchange", ["Documents", "Archiving", "Graphics", "Files"]),
+    tests("Editing", ["Interchange", "Documents", "Rendering", "Graphics", "Terminals", "Files"]),
+  ]
+)

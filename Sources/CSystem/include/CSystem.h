@@ -1,0 +1,3 @@
+#ifndef PORTOLAN_CSYSTEM_H
+#define PORTOLAN_CSYSTEM_H
+#endif

@@ -1,0 +1,56 @@
+/// What a document is drawn on: a closed set of marks, in drawing order.
+///
+/// A canvas knows its camera and drops what lies outside; who draws may also ask `visible` first.
+package protocol Canvas {
+  /// What can be seen, in the document's own coordinates; may reach past ±180 when the view
+  /// straddles the antimeridian.
+  var visible: Box { get }
+
+  /// Draws a mark above all former ones.
+  mutating func draw(_ mark: Mark)
+}
+
+/// One thing to draw.
+package enum Mark: Sendable {
+  /// All features of a block in one style; rows in `hidden` are left out.
+  case block(GeometryBlock, style: MarkStyle, hidden: Set<Int>)
+  /// Some features of a block.
+  case features(GeometryBlock, rows: [Int], style: MarkStyle)
+  /// A geometry of its own: a draft, a measure, a highlight.
+  case geometry(Geometry, style: MarkStyle)
+  /// Texts at the features of a block, placed where they do not overlap.
+  case labels(LabelSet)
+}
+
+/// The labels that a block's features would like to have.
+package struct LabelSet: Sendable {
+  package var block: GeometryBlock
+  /// The text of a row, or `nil` for none; called only for rows in view.
+  package var text: @Sendable (Int) -> String?
+  /// Higher goes first; called only for rows in view.
+  package var rank: @Sendable (Int) -> Double
+  package var style: MarkStyle
+  /// Labels of a set with a smaller number are placed first.
+  package var priority: Int
+
+  package init(
+    block: GeometryBlock, style: MarkStyle, priority: Int,
+    text: @escaping @Sendable (Int) -> String?, rank: @escaping @Sendable (Int) -> Double
+  ) {
+    self.block = block
+    self.style = style
+    self.priority = priority
+    self.text = text
+    self.rank = rank
+  }
+}
+
+/// A canvas that remembers its marks: for tests of what draws.
+package struct RecordingCanvas: Canvas {
+  package let visible: Box
+  package private(set) var marks: [Mark] = []
+
+  package init(visible: Box) { self.visible = visible }
+
+  package mutating func draw(_ mark: Mark) { marks.append(mark) }
+}

@@ -1,0 +1,30 @@
+/// A 24-bit colour; canvases reduce it to what they can show.
+package struct Colour: Hashable, Sendable {
+  package var red: UInt8
+  package var green: UInt8
+  package var blue: UInt8
+
+  package init(red: UInt8, green: UInt8, blue: UInt8) {
+    self.red = red
+    self.green = green
+    self.blue = blue
+  }
+
+  /// Reads `#rrggbb` or `rrggbb`; `nil` for anything else.
+  package init?(hex text: String) {
+    let digits = text.hasPrefix("#") ? text.dropFirst() : Substring(text)
+    guard digits.utf8.count == 6, digits.utf8.allSatisfy({ $0 != 0x2B && $0 != 0x2D }),
+      let value = UInt32(digits, radix: 16)
+    else { return nil }
+    self.init(
+      red: UInt8(truncatingIfNeeded: value >> 16), green: UInt8(truncatingIfNeeded: value >> 8),
+      blue: UInt8(truncatingIfNeeded: value))
+  }
+
+  /// `#rrggbb` in small letters.
+  package var hex: String {
+    let value = UInt32(red) << 16 | UInt32(green) << 8 | UInt32(blue)
+    let digits = String(value, radix: 16)
+    return "#" + String(repeating: "0", count: 6 - digits.count) + digits
+  }
+}

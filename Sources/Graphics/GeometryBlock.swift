@@ -1,0 +1,162 @@
+/// What a feature's geometry is, in the terms of RFC 7946 section 1.4.
+package enum GeometryKind: UInt8, Hashable, Sendable, CaseIterable {
+  /// No geometry: an unlocated feature (`"geometry": null`).
+  case none = 0
+  case point = 1
+  case multiPoint = 2
+  case lineString = 3
+  case multiLineString = 4
+  case polygon = 5
+  case multiPolygon = 6
+  case geometryCollection = 7
+
+  /// The name in GeoJSON; `nil` for an unlocated feature.
+  package var name: String? {
+    switch self {
+    case .none: nil
+    case .point: "Point"
+    case .multiPoint: "MultiPoint"
+    case .lineString: "LineString"
+    case .multiLineString: "MultiLineString"
+    case .polygon: "Polygon"
+    case .multiPolygon: "MultiPolygon"
+    case .geometryCollection: "GeometryCollection"
+    }
+  }
+
+  /// 0 for points, 1 for lines, 2 for areas; `nil` for none and for collections.
+  package var dimension: Int? {
+    switch self {
+    case .point, .multiPoint: 0
+    case .lineString, .multiLineString: 1
+    case .polygon, .multiPolygon: 2
+    case .none, .geometryCollection: nil
+    }
+  }
+}
+
+/// What one path of a feature is: the kind of the geometry it belongs to, and where that begins.
+///
+/// One byte, as it stands in memory and in the archive:
+///
+///     bits 0-2  the `GeometryKind` of the member geometry (1 to 6)
+///     bit 3     first path of a member geometry (set once in a plain feature; one per member of
+///               a collection)
+///     bit 4     first ring of a polygon (an outer ring); a polygon's path without it is a hole
+package struct PathRole: RawRepresentable, Hashable, Sendable {
+  package var rawValue: UInt8
+
+  package init(rawValue: UInt8) { self.rawValue = rawValue }
+
+  package init(kind: GeometryKind, beginsMember: Bool, beginsPolygon: Bool) {
+    rawValue = kind.rawValue | (beginsMember ? 8 : 0) | (beginsPolygon ? 16 : 0)
+  }
+
+  package var kind: GeometryKind { GeometryKind(rawValue: rawValue & 7) ?? .none }
+  package var beginsMember: Bool { rawValue & 8 != 0 }
+  package var beginsPolygon: Bool { rawValue & 16 != 0 }
+  package var isRing: Bool { kind == .polygon || kind == .multiPolygon }
+  package var isHole: Bool { isRing && !beginsPolygon }
+}
+
+/// The geometry of a run of features: flat, immutable, and its own identity for caches.
+///
+/// A path is a run of vertices: a point (one vertex), the points of a multi-point, a line, or a
+/// ring (closed: the last vertex equals the first). A feature is a run of paths. About 1,000
+/// features or 16,384 vertices make a block; a single larger feature makes a block of its own.
+///
+///     coordinates   x0 y0 x1 y1 …          two doubles a vertex
+///     pathEnds      end vertex of path i   (its start is the end of path i-1)
+///     featureEnds   end path of feature i  (its start is the end of feature i-1)
+package final class GeometryBlock: Sendable {
+  /// Two doubles a vertex, x then y.
+  package let coordinates: [Double]
+  /// Empty, or one double a vertex; NaN where the vertex has no third ordinate.
+  package let elevations: [Double]
+  /// The vertex after the last of each path; never falls.
+  package let pathEnds: [UInt32]
+  /// One role a path.
+  package let pathRoles: [PathRole]
+  /// The path after the last of each feature; never falls.
+  package let featureEnds: [UInt32]
+  /// One kind a feature.
+  package let kinds: [GeometryKind]
+  /// One box a feature; empty for features without vertices.
+  package let boxes: [Box]
+  /// The union of `boxes`.
+  package let box: Box
+
+  /// Makes a block of arrays that fit together; `nil` if they do not.
+  ///
+  /// - Complexity: O(vertices), for the boxes and the checks.
+  package init?(
+    coordinates: [Double], elevations: [Double], pathEnds: [UInt32], pathRoles: [PathRole],
+    featureEnds: [UInt32], kinds: [GeometryKind]
+  ) {
+    let vertexCount = coordinates.count / 2
+    guard coordinates.count % 2 == 0, elevations.isEmpty || elevations.count == vertexCount,
+      pathRoles.count == pathEnds.count, kinds.count == featureEnds.count,
+      Self.isRising(pathEnds, to: vertexCount), Self.isRising(featureEnds, to: pathEnds.count)
+    else { return nil }
+    self.coordinates = coordinates
+    self.elevations = elevations
+    self.pathEnds = pathEnds
+    self.pathRoles = pathRoles
+    self.featureEnds = featureEnds
+    self.kinds = kinds
+    let boxes = Self.boxes(coordinates, pathEnds, featureEnds)
+    self.boxes = boxes
+    self.box = boxes.reduce(.empty) { $0.union($1) }
+  }
+
+  package var featureCount: Int { featureEnds.count }
+  package var vertexCount: Int { coordinates.count / 2 }
+
+  /// The paths of a feature.
+  ///
+  /// - Precondition: `feature` is below `featureCount`.
+  package func paths(ofFeature feature: Int) -> Range<Int> {
+    (feature == 0 ? 0 : Int(featureEnds[feature - 1]))..<Int(featureEnds[feature])
+  }
+
+  /// The vertices of a path.
+  ///
+  /// - Precondition: `path` is below `pathEnds.count`.
+  package func vertices(ofPath path: Int) -> Range<Int> {
+    (path == 0 ? 0 : Int(pathEnds[path - 1]))..<Int(pathEnds[path])
+  }
+
+  /// A vertex of the block.
+  ///
+  /// - Precondition: `vertex` is below `vertexCount`.
+  package func coordinate(at vertex: Int) -> Coordinate {
+    Coordinate(x: coordinates[2 * vertex], y: coordinates[2 * vertex + 1])
+  }
+
+  private static func isRising(_ ends: [UInt32], to last: Int) -> Bool {
+    var previous: UInt32 = 0
+    for end in ends {
+      if end < previous { return false }
+      previous = end
+    }
+    return Int(previous) == last
+  }
+
+  private static func boxes(
+    _ coordinates: [Double], _ pathEnds: [UInt32], _ featureEnds: [UInt32]
+  ) -> [Box] {
+    var boxes: [Box] = []
+    boxes.reserveCapacity(featureEnds.count)
+    var vertex = 0
+    for end in featureEnds {
+      var box = Box.empty
+      let last = end == 0 ? 0 : Int(pathEnds[Int(end) - 1])
+      while vertex < last {
+        box.formUnion(Coordinate(x: coordinates[2 * vertex], y: coordinates[2 * vertex + 1]))
+        vertex += 1
+      }
+      boxes.append(box)
+    }
+    return boxes
+  }
+}

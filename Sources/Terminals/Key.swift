@@ -1,0 +1,66 @@
+/// One key press as the editor sees it.
+package struct Key: Hashable, Sendable {
+  /// What was pressed.
+  package enum Code: Hashable, Sendable {
+    case character(Character)
+    case enter, escape, tab, backspace, delete, insert
+    case up, down, left, right, home, end, pageUp, pageDown
+    case function(Int)
+  }
+
+  /// Keys held with it; a character's own shift is in the character.
+  package struct Modifiers: OptionSet, Hashable, Sendable {
+    package var rawValue: UInt8
+
+    package init(rawValue: UInt8) { self.rawValue = rawValue }
+
+    package static let control = Modifiers(rawValue: 1)
+    package static let shift = Modifiers(rawValue: 2)
+    package static let alt = Modifiers(rawValue: 4)
+  }
+
+  package var code: Code
+  package var modifiers: Modifiers
+
+  package init(_ code: Code, _ modifiers: Modifiers = []) {
+    self.code = code
+    self.modifiers = modifiers
+  }
+}
+
+/// A mouse event at a cell.
+package struct MouseEvent: Hashable, Sendable {
+  package enum Action: Hashable, Sendable {
+    case press, release, drag, doubleClick, wheelUp, wheelDown
+  }
+
+  package var action: Action
+  /// 1 left, 2 middle, 3 right.
+  package var button: Int
+  package var column: Int
+  package var row: Int
+  package var modifiers: Key.Modifiers
+
+  package init(
+    action: Action, button: Int, column: Int, row: Int, modifiers: Key.Modifiers = []
+  ) {
+    self.action = action
+    self.button = button
+    self.column = column
+    self.row = row
+    self.modifiers = modifiers
+  }
+}
+
+/// What a terminal tells.
+package enum TerminalEvent: Hashable, Sendable {
+  case key(Key)
+  case mouse(MouseEvent)
+  /// Pasted text, whole, never to be read as commands.
+  case paste(String)
+  case resize(CellSize)
+  /// The process was continued after a stop: redraw everything.
+  case resumed
+  /// A request to end from outside: SIGTERM or SIGHUP, or the terminal is gone.
+  case hangUp
+}
