@@ -1,0 +1,53 @@
+/// What the file that a layer came from was like around its features, so that an export gives the
+/// same file back.
+package struct CollectionSource: Hashable, Sendable {
+  /// What stood at the root of the file.
+  package enum Root: String, Hashable, Sendable, CaseIterable {
+    case featureCollection = "FeatureCollection"
+    /// A single feature.
+    case feature = "Feature"
+    /// A bare GeometryCollection: each of its geometries became a feature.
+    case geometryCollection = "GeometryCollection"
+    /// Another bare geometry.
+    case geometry = "Geometry"
+    /// One value a line (newline-delimited GeoJSON).
+    case lines = "lines"
+    /// RFC 8142: each value after a record separator.
+    case sequence = "sequence"
+  }
+
+  /// A member of the root object.
+  package struct Member: Hashable, Sendable {
+    package var name: String
+    /// The value as JSON text; empty for the member that holds the features.
+    package var json: String
+
+    package init(name: String, json: String) {
+      self.name = name
+      self.json = json
+    }
+  }
+
+  package var root: Root
+  /// The members of the root object in order, `type` and the features among them.
+  package var members: [Member]
+  /// The white space of the file, where it is regular; the format that read it knows its words.
+  package var whitespace: String
+  /// The most decimals that a coordinate has in the file; new coordinates get as many.
+  package var decimals: Int
+
+  package init(root: Root, members: [Member], whitespace: String = "", decimals: Int = 6) {
+    self.root = root
+    self.members = members
+    self.whitespace = whitespace
+    self.decimals = decimals
+  }
+
+  /// What layers made in the editor are written as.
+  package static let plain = CollectionSource(
+    root: .featureCollection,
+    members: [
+      Member(name: "type", json: "\"FeatureCollection\""), Member(name: "features", json: ""),
+    ]
+  )
+}

@@ -1,0 +1,64 @@
+package import Graphics
+
+/// What a document says of itself.
+package struct DocumentMetadata: Hashable, Sendable {
+  package var title: String
+  package var author: String
+  /// The licence text of the data.
+  package var licence: String
+  /// `degrees`, or the unit of planar coordinates.
+  package var units: String
+  /// A name or code, such as `OGC:CRS84`.
+  package var coordinateSystem: String
+
+  package init(
+    title: String = "", author: String = "", licence: String = "", units: String = "degrees",
+    coordinateSystem: String = "OGC:CRS84"
+  ) {
+    self.title = title
+    self.author = author
+    self.licence = licence
+    self.units = units
+    self.coordinateSystem = coordinateSystem
+  }
+}
+
+/// A map document: layers from the bottom up, views, and what it says of itself. A value.
+///
+/// Copying it is cheap: layers share their immutable blocks. So undo keeps the former value, and
+/// a snapshot can be encoded on another thread.
+package struct Document: Sendable {
+  package var metadata: DocumentMetadata
+  /// Drawn in this order: the last is on top.
+  package var layers: [any Layer]
+  package var views: [any View]
+  /// The next number for a layer or a view; never falls.
+  package var nextID: UInt64
+
+  /// An empty document with one map view.
+  package init(metadata: DocumentMetadata = DocumentMetadata()) {
+    self.metadata = metadata
+    layers = []
+    let legend = LegendView(id: ViewID(2), name: "Legend")
+    views = [MapView(id: ViewID(1), name: "Map", mapName: metadata.title, legend: legend)]
+    nextID = 3
+  }
+
+  /// The box of all layers; empty if there is nothing.
+  package var extent: Box { layers.reduce(.empty) { $0.union($1.extent) } }
+
+  /// A layer by its number.
+  package subscript(layer id: LayerID) -> (any Layer)? {
+    get { layers.first { $0.id == id } }
+    set {
+      guard let index = layers.firstIndex(where: { $0.id == id }) else { return }
+      if let newValue { layers[index] = newValue } else { layers.remove(at: index) }
+    }
+  }
+
+  /// A fresh number for a layer or a view.
+  package mutating func makeID() -> UInt64 {
+    defer { nextID += 1 }
+    return nextID
+  }
+}

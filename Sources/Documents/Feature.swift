@@ -1,0 +1,21 @@
+package import Graphics
+
+/// One feature as a value of its own: what identify shows and edits work with.
+package struct Feature: Sendable {
+  package var id: FeatureID
+  /// The `id` member of GeoJSON: missing, string or number.
+  package var identifier: AttributeValue
+  package var geometry: Geometry
+  /// The attributes that the feature has, in its own order.
+  package var attributes: [(name: String, value: AttributeValue)]
+
+  package init(
+    id: FeatureID, identifier: AttributeValue = .missing, geometry: Geometry,
+    attributes: [(name: String, value: AttributeValue)] = []
+  ) {
+    self.id = id
+    self.identifier = identifier
+    self.geometry = geometry
+    self.attributes = attributes
+  }
+}
