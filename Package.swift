@@ -1,12 +1,13 @@
-// swift-tools-version: 6.1
+// swift-tools-version: 6.2
 import PackageDescription
 
-/// Every Swift target is built in the same strict dialect; CI adds `-warnings-as-errors`.
+/// Every Swift target is built in the same strict dialect.
 let dialect: [SwiftSetting] = [
   .swiftLanguageMode(.v6),
   .enableUpcomingFeature("ExistentialAny"),
   .enableUpcomingFeature("InternalImportsByDefault"),
   .enableUpcomingFeature("MemberImportVisibility"),
+  .treatAllWarnings(as: .error),
 ]
 
 /// A library target on its floor: it may import only what is listed, and the list only points down.

@@ -1,4 +1,4 @@
-package import Graphics
+import Graphics
 
 /// A layer of features: points, lines and polygons with attributes.
 package struct FeatureLayer: Sendable {
