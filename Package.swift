@@ -80,6 +80,7 @@ let package = Package(
     tests("Rendering", ["Graphics", "Terminals"]),
     tests("Documents", ["Archiving", "PropertyLists", "Graphics"]),
     tests("Interchange", ["Documents", "Archiving", "Graphics", "Files"]),
+    .testTarget(name: "ArchitectureTests", swiftSettings: dialect),
     tests("Editing", ["Interchange", "Documents", "Rendering", "Graphics", "Terminals", "Files"]),
   ]
 )

@@ -1,0 +1,145 @@
+import Foundation
+import Testing
+
+/// What must hold of the structure, read from the sources themselves.
+@Suite struct ArchitectureTests {
+  /// Each target's floor; a file may import only targets of lower floors.
+  static let floors: [String: Int] = [
+    "PropertyLists": 0, "Graphics": 0, "Terminals": 0, "Files": 0, "CNCurses": -1, "CSystem": -1,
+    "Archiving": 1, "Rendering": 1, "CursesTerminal": 1,
+    "Documents": 2, "Ports": 2,
+    "Interchange": 3, "Pictures": 3,
+    "Editing": 4,
+    "portolan": 5, "Benchmarks": 5,
+  ]
+
+  let tree: SourceTree
+
+  init() throws { tree = try SourceTree() }
+
+  @Test func `Every source file belongs to a target on a floor`() {
+    #expect(tree.files.count > 20)
+    for file in tree.files {
+      #expect(Self.floors[file.target] != nil, "\(file.path)")
+    }
+  }
+
+  @Test func `No import points up or sideways`() {
+    for file in tree.files {
+      let floor = Self.floors[file.target] ?? -1
+      for name in file.imports {
+        guard let other = Self.floors[name] else { continue }
+        #expect(other < floor, "\(file.path) imports \(name)")
+      }
+    }
+  }
+
+  @Test(arguments: [
+    ("CNCurses", ["CursesTerminal"]),
+    ("CSystem", ["CursesTerminal", "Files", "portolan"]),
+    ("Glibc", ["CursesTerminal", "Files", "portolan", "Benchmarks"]),
+    ("Foundation", ["Benchmarks"]),
+    ("ArgumentParser", ["Editing", "portolan"]),
+  ])
+  func `Only the targets that may touch a system module import it`(
+    module: String, allowed: [String]
+  ) {
+    for file in tree.files where file.imports.contains(module) {
+      #expect(allowed.contains(file.target), "\(file.path) imports \(module)")
+    }
+  }
+
+  @Test func `Files have at most 500 lines and lines at most 100 columns`() {
+    for file in tree.files {
+      #expect(file.lines.count <= 501, "\(file.path) has \(file.lines.count) lines")
+      for (number, line) in file.lines.enumerated() where line.count > 100 {
+        Issue.record("\(file.path):\(number + 1) has \(line.count) columns")
+      }
+    }
+  }
+
+  @Test func `Functions have at most 70 lines`() {
+    for file in tree.files {
+      var starts: [(line: Int, indent: Int)] = []
+      for (number, line) in file.lines.enumerated() {
+        let indent = line.prefix { $0 == " " }.count
+        let text = line.dropFirst(indent)
+        if text.hasPrefix("}"), let start = starts.last, start.indent == indent {
+          #expect(
+            number - start.line <= 70, "\(file.path):\(start.line + 1) is \(number - start.line)")
+          starts.removeLast()
+        }
+        if text.contains("func ") || text.hasPrefix("init") || text.contains(" init("),
+          !text.hasPrefix("//")
+        {
+          if let last = starts.last, last.indent >= indent { starts.removeLast() }
+          starts.append((number, indent))
+        }
+      }
+    }
+  }
+
+  @Test(arguments: [
+    "try!", " as! ", "fatalError(", "nonisolated(unsafe)", "TODO", "FIXME",
+    ".shared", "static var ",
+  ])
+  func `Nothing in the product traps on purpose or holds global state`(idiom: String) {
+    for file in tree.files where file.target != "Benchmarks" {
+      for (number, line) in file.lines.enumerated() {
+        let code = line.prefix(upTo: line.firstRange(of: "//")?.lowerBound ?? line.endIndex)
+        guard code.contains(idiom) else { continue }
+        // A computed `static var … {` holds nothing.
+        if idiom == "static var ", code.contains("{") || isProtocolRequirement(code) { continue }
+        Issue.record("\(file.path):\(number + 1) has \(idiom)")
+      }
+    }
+  }
+
+  @Test func `Unchecked sendability stands only where it is listed with its reason`() {
+    let listed = Self.uncheckedSendable
+    for file in tree.files {
+      for line in file.lines where line.contains("@unchecked Sendable") {
+        #expect(listed[file.path] != nil, "\(file.path): list it here with its reason")
+      }
+    }
+    for path in listed.keys {
+      let file = tree.files.first { $0.path == path }
+      #expect(
+        file?.lines.contains { $0.contains("@unchecked Sendable") } == true,
+        "\(path) is listed but has none")
+    }
+  }
+
+  /// Where `@unchecked Sendable` is allowed, and why.
+  static let uncheckedSendable: [String: String] = [:]
+
+  @Test func `No migration names a type of the model`() {
+    for file in tree.files where file.path.hasPrefix("Documents/Migrations/") {
+      for line in file.lines where line.contains("FeatureLayer") || line.contains("MapView.") {
+        Issue.record("\(file.path) names a model type: \(line)")
+      }
+    }
+  }
+
+  @Test func `The repository's top level holds only what it should`() throws {
+    let allowed: Set<String> = ["Package.swift", "Sources", "Tests", "Docs", "README.md", "LICENSE"]
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+    process.arguments = ["git", "-C", SourceTree.root.path, "ls-files"]
+    let output = Pipe()
+    process.standardOutput = output
+    process.standardError = Pipe()
+    try process.run()
+    let data = output.fileHandleForReading.readDataToEndOfFile()
+    process.waitUntilExit()
+    let paths = String(decoding: data, as: UTF8.self).split(separator: "\n")
+    for path in paths {
+      let top = String(path.prefix { $0 != "/" })
+      #expect(top.hasPrefix(".") || allowed.contains(top), "\(top)")
+    }
+  }
+
+  private func isProtocolRequirement(_ code: Substring) -> Bool {
+    code.contains("{ get")
+  }
+}
