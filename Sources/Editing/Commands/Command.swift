@@ -1,0 +1,24 @@
+package import ArgumentParser
+
+/// A verb of the editor's one language: the program's verbs, scripts, the `:` prompt and key
+/// bindings are all lines of it.
+///
+/// To add one: `Commands/<Verb><Noun>.swift` and a line in `Commands.all`. Its `configuration` has
+/// to name it (`commandName`) and to say in a few words what it does (`abstract`).
+package protocol Command: ParsableCommand, Sendable {
+  /// Does it. A command never prints, reads files or sleeps: it asks for effects.
+  ///
+  /// - Throws: `EditingError`; the session is then put back as it was.
+  func run(in session: inout Session) throws
+
+  /// What this command does with these arguments, for the list of keys: the abstract unless more
+  /// can be said.
+  var summary: String { get }
+}
+
+extension Command {
+  package var summary: String { Self.configuration.abstract }
+
+  /// The word that calls it.
+  package static var name: String { configuration.commandName ?? _commandName }
+}

@@ -1,0 +1,62 @@
+package import Documents
+package import Terminals
+
+/// What the session wants from the outside; a world carries it out and answers with an event.
+package enum Effect: Sendable {
+  /// Read a file in place of the document: answer `opened` or `failed`.
+  case open(JobID, path: String)
+  /// Read a file for its layers: answer `imported` or `failed`. The name is the new layer's.
+  case importData(JobID, path: String, layerName: String?)
+  /// Write the document: answer `saved` or `failed`.
+  case save(JobID, SaveRequest)
+  /// Write features: answer `finished` or `failed`.
+  case export(JobID, ExportRequest)
+  /// Write a picture of the map: answer `finished` or `failed`.
+  case render(JobID, RenderRequest)
+  /// Read a script: answer `script` or `failed`.
+  case runScript(JobID, path: String)
+  /// Stop a job; its answer, if one still comes, is passed over.
+  case cancel(JobID)
+  case quit(code: Int32)
+  case suspend
+  /// Send the whole picture again.
+  case redraw
+  case beep
+  case setClipboard(String)
+}
+
+/// A document to be written.
+package struct SaveRequest: Sendable {
+  package var path: String
+  /// With the camera in its map view.
+  package var document: Document
+  /// What `saved` gives back, so that later edits stay unsaved.
+  package var revision: Int
+  /// Whether another file of that name may be overwritten.
+  package var overwrites: Bool
+}
+
+/// Features to be written in some format.
+package struct ExportRequest: Sendable {
+  /// `-` is standard output.
+  package var path: String
+  /// The name of a format; `nil` goes by the path.
+  package var format: String?
+  package var document: Document
+  /// The layers to write, from the bottom up.
+  package var layers: [LayerID]
+  /// Only these features, if any are given.
+  package var features: Set<FeatureReference>?
+  package var overwrites: Bool
+}
+
+/// A picture to be drawn.
+package struct RenderRequest: Sendable {
+  /// `-` is standard output.
+  package var path: String
+  package var format: String?
+  package var document: Document
+  package var viewpoint: Viewpoint
+  package var size: CellSize
+  package var overwrites: Bool
+}

@@ -1,0 +1,59 @@
+package import Documents
+package import Terminals
+
+/// Something that happens to the session: what the terminal tells, and how wishes turned out.
+package enum Event: Sendable {
+  case terminal(TerminalEvent)
+  /// A file was read: it takes the place of the document.
+  case opened(JobID, OpenedFile)
+  /// Data was read: its layers come on top of the document's.
+  case imported(JobID, ImportedData)
+  /// The document was written; the revision is that of the effect.
+  case saved(JobID, path: String, revision: Int, notice: String?)
+  /// An export or a picture was written; the text says what.
+  case finished(JobID, notice: String)
+  /// What was asked for was not done; nothing was changed.
+  case failed(JobID, message: String)
+  case progress(JobID, fraction: Double)
+  /// Lines of a script that was read.
+  case script(JobID, name: String, text: String)
+  /// The time in seconds since some moment; messages grow old by it.
+  case tick(seconds: Double)
+}
+
+/// A document and where it came from.
+package struct OpenedFile: Sendable {
+  package var path: String
+  package var document: Document
+  /// Whether `path` is a document that a save may write; else saving needs a new name.
+  package var isDocumentFile: Bool
+  /// Why it must not be changed; `nil` if it may.
+  package var readOnlyReason: String?
+  /// What was odd, one sentence each.
+  package var notices: [String]
+
+  package init(
+    path: String, document: Document, isDocumentFile: Bool, readOnlyReason: String? = nil,
+    notices: [String] = []
+  ) {
+    self.path = path
+    self.document = document
+    self.isDocumentFile = isDocumentFile
+    self.readOnlyReason = readOnlyReason
+    self.notices = notices
+  }
+}
+
+/// Layers read from a file that is not a document; the session gives them new numbers.
+package struct ImportedData: Sendable {
+  package var path: String
+  /// Layers to be added, from the bottom up.
+  package var layers: [FeatureLayer]
+  package var notices: [String]
+
+  package init(path: String, layers: [FeatureLayer], notices: [String] = []) {
+    self.path = path
+    self.layers = layers
+    self.notices = notices
+  }
+}

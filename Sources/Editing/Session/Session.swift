@@ -1,0 +1,107 @@
+package import Documents
+package import Graphics
+package import Terminals
+
+/// The whole editor as a value: what is open, what is looked at, what is being typed.
+///
+/// It turns events into changes of itself and wishes to the outside: `handle(_:)`. It has no
+/// clock, no file and no thread, so that everything the editor does can be tried in a test.
+package struct Session: Sendable {
+  // MARK: The document
+
+  /// The document with its past and its future.
+  package internal(set) var history: EditHistory
+  /// The document file that `:w` writes; `nil` until it has a name.
+  package internal(set) var filePath: String?
+  /// Why nothing may be changed or saved under this name; `nil` if it may.
+  package internal(set) var readOnlyReason: String?
+
+  // MARK: Where one looks
+
+  package internal(set) var viewpoint: Viewpoint
+  /// Where one has looked before, and where one went back from.
+  var pastViewpoints: [Viewpoint] = []
+  var futureViewpoints: [Viewpoint] = []
+  /// The cursor's cell within the map area.
+  package internal(set) var cursorColumn = 0
+  package internal(set) var cursorRow = 0
+  /// Exactly where the cursor is: the middle of its cell, or the vertex it was put on.
+  package internal(set) var cursor = Coordinate(x: 0, y: 0)
+
+  // MARK: What is chosen and shown
+
+  package internal(set) var activeLayer: LayerID?
+  package internal(set) var selection = Selection()
+  /// The selection before this one, for `gv`.
+  var formerSelection = Selection()
+  package internal(set) var panels: Panels = .all
+  /// The line of the layers panel that the keys act on, when it has them.
+  package internal(set) var isLayersPanelFocused = false
+  package internal(set) var snap = SnapMode.vertex
+  /// What is searched for and marked.
+  package internal(set) var searchText = ""
+
+  // MARK: What is being done
+
+  package internal(set) var draft: Draft?
+  /// The other corner of the selection box, while in SELECT.
+  package internal(set) var boxAnchor: Coordinate?
+  package internal(set) var carry: Carry?
+  /// Whether INSERT is on; leaving it keeps the draft.
+  package internal(set) var isDrawing = false
+  package internal(set) var prompt: Prompt?
+  package internal(set) var form: AttributeForm?
+  package internal(set) var help: Help?
+
+  // MARK: Keys
+
+  package internal(set) var keyMap: KeyMap
+  /// Keys of a binding that is not yet complete, such as the `z` of `zf`.
+  package internal(set) var pendingKeys: [Key] = []
+  /// The count typed before a command.
+  package internal(set) var count: Int?
+  var promptHistory: [Prompt.Kind: [String]] = [:]
+  var parsedLines = ParsedLines()
+  /// The line of the last edit, for `.`.
+  var lastEditLine: String?
+
+  // MARK: The outside
+
+  package internal(set) var screenSize: CellSize
+  package internal(set) var message: Message?
+  package internal(set) var jobs: [Job] = []
+  var nextJobNumber = 1
+  /// Quit as soon as the save under way is done.
+  var quitsAfterSave = false
+  /// Whether the session is over.
+  package internal(set) var hasQuit = false
+  /// The last time that was told.
+  package internal(set) var now = 0.0
+  /// Wishes since the last event.
+  var effects: [Effect] = []
+
+  /// A session on a document.
+  package init(
+    document: Document = Document(), filePath: String? = nil,
+    screenSize: CellSize = CellSize(columns: 80, rows: 24), keyMap: KeyMap = .modal
+  ) {
+    history = EditHistory(document)
+    self.filePath = filePath
+    self.screenSize = screenSize
+    self.keyMap = keyMap
+    viewpoint = Viewpoint()
+    activeLayer = document.layers.last?.id
+    showDocumentView()
+  }
+
+  /// What the keys mean at the moment.
+  package var mode: Mode {
+    if prompt != nil { return .prompt }
+    if help != nil { return .help }
+    if form != nil { return .form }
+    if carry != nil { return .move }
+    if boxAnchor != nil { return .select }
+    if isDrawing { return .insert }
+    return isLayersPanelFocused ? .layers : .normal
+  }
+}

@@ -1,0 +1,41 @@
+package import Documents
+
+/// The attributes of the selection as a list that is edited by keyboard.
+package struct AttributeForm: Hashable, Sendable {
+  /// One attribute of the selected features.
+  package struct Row: Hashable, Sendable {
+    package var name: String
+    /// The value that all have; `nil` where they differ.
+    package var value: AttributeValue?
+  }
+
+  /// What the line editor of the form holds.
+  package enum Field: Hashable, Sendable {
+    case value
+    case newName
+    case rename
+  }
+
+  package var features: [FeatureReference]
+  package var rows: [Row]
+  package var index: Int
+  /// The line being typed and what it is for; `nil` when moving through the list.
+  package var editing: (field: Field, line: LineEditor)?
+
+  package init(features: [FeatureReference], rows: [Row]) {
+    self.features = features
+    self.rows = rows
+    index = 0
+  }
+
+  package static func == (left: AttributeForm, right: AttributeForm) -> Bool {
+    left.features == right.features && left.rows == right.rows && left.index == right.index
+      && left.editing?.field == right.editing?.field && left.editing?.line == right.editing?.line
+  }
+
+  package func hash(into hasher: inout Hasher) {
+    hasher.combine(features)
+    hasher.combine(rows)
+    hasher.combine(index)
+  }
+}

@@ -1,0 +1,14 @@
+package import Graphics
+
+/// Features or a vertex that follow the cursor until they are dropped.
+package struct Carry: Hashable, Sendable {
+  /// Where the cursor was when they were picked up.
+  package var start: Coordinate
+  /// The vertex that is carried; `nil` carries the whole selection.
+  package var vertex: VertexReference?
+
+  package init(start: Coordinate, vertex: VertexReference? = nil) {
+    self.start = start
+    self.vertex = vertex
+  }
+}

@@ -1,0 +1,21 @@
+/// The number of something that the world does for the session.
+package struct JobID: Hashable, Sendable {
+  package let rawValue: Int
+
+  package init(_ rawValue: Int) { self.rawValue = rawValue }
+}
+
+/// Something under way outside of the session, such as a file being read.
+package struct Job: Hashable, Sendable {
+  package let id: JobID
+  /// What is done, for the status line: `opening rivers.geojson`.
+  package var name: String
+  /// From 0 to 1; `nil` as long as nobody knows.
+  package var fraction: Double?
+
+  package init(id: JobID, name: String, fraction: Double? = nil) {
+    self.id = id
+    self.name = name
+    self.fraction = fraction
+  }
+}

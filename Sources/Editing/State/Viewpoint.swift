@@ -1,0 +1,20 @@
+package import Graphics
+
+/// What a map pane looks at: where, how near, and through which projection.
+///
+/// It belongs to the session, not to the document, so that looking around is never an edit.
+package struct Viewpoint: Hashable, Sendable {
+  package var center: Coordinate
+  /// 2^zoom is the magnification; at 0 the whole world is 256 dots wide.
+  package var zoom: Double
+  package var projection: Projection
+
+  package init(
+    center: Coordinate = Coordinate(x: 0, y: 0), zoom: Double = 0,
+    projection: Projection = .webMercator
+  ) {
+    self.center = center
+    self.zoom = zoom
+    self.projection = projection
+  }
+}
