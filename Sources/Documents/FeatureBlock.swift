@@ -32,21 +32,29 @@ package struct FeatureShape: Hashable, Sendable {
   /// Columns of `attributes` in the order of this feature; `nil` is the order of the columns.
   package var propertyOrder: [UInt16]?
   package var numberStyle: NumberStyle
+  /// Whether the geometry was made or changed in the editor.
+  ///
+  /// Export then follows RFC 7946 (winding, cuts at the antimeridian) and rounds to the decimals of
+  /// the file; the geometry of other features is written as it was read.
+  package var isGeometryEdited: Bool
 
   package init(
     members: [String], geometryMembers: [String], properties: Properties = .object,
-    propertyOrder: [UInt16]? = nil, numberStyle: NumberStyle = .shortest
+    propertyOrder: [UInt16]? = nil, numberStyle: NumberStyle = .shortest,
+    isGeometryEdited: Bool = false
   ) {
     self.members = members
     self.geometryMembers = geometryMembers
     self.properties = properties
     self.propertyOrder = propertyOrder
     self.numberStyle = numberStyle
+    self.isGeometryEdited = isGeometryEdited
   }
 
   /// What features drawn in the editor get.
   package static let plain = FeatureShape(
-    members: ["type", "id", "properties", "geometry"], geometryMembers: ["type", "coordinates"])
+    members: ["type", "id", "properties", "geometry"], geometryMembers: ["type", "coordinates"],
+    isGeometryEdited: true)
 }
 
 /// A run of features: immutable, shared between versions of a document, its own identity.
@@ -67,6 +75,9 @@ package final class FeatureBlock: Sendable {
   package let geometryForeignMembers: [AttributeColumn]
   /// The geometry's own text for rows whose `numberStyle` is `.source`; `nil` if there are none.
   package let sourceGeometries: AttributeColumn?
+  /// The feature's own text for rows that the columns alone do not give back (odd white space or
+  /// escapes, a member twice); `nil` if there are none. Any edit of a row sets it to missing.
+  package let sourceFeatures: AttributeColumn?
   /// The shapes of this block's features.
   package let shapes: [FeatureShape]
   /// One index into `shapes` a row.
@@ -77,7 +88,7 @@ package final class FeatureBlock: Sendable {
     geometry: GeometryBlock, featureIDs: [FeatureID], identifiers: AttributeColumn,
     attributes: [AttributeColumn], foreignMembers: [AttributeColumn] = [],
     geometryForeignMembers: [AttributeColumn] = [], sourceGeometries: AttributeColumn? = nil,
-    shapes: [FeatureShape], shapeIndices: [UInt16]
+    sourceFeatures: AttributeColumn? = nil, shapes: [FeatureShape], shapeIndices: [UInt16]
   ) {
     let rows = geometry.featureCount
     guard featureIDs.count == rows, identifiers.rowCount == rows, shapeIndices.count == rows,
@@ -85,6 +96,7 @@ package final class FeatureBlock: Sendable {
       foreignMembers.allSatisfy({ $0.rowCount == rows }),
       geometryForeignMembers.allSatisfy({ $0.rowCount == rows }),
       sourceGeometries.map({ $0.rowCount == rows }) ?? true,
+      sourceFeatures.map({ $0.rowCount == rows }) ?? true,
       shapeIndices.allSatisfy({ Int($0) < shapes.count }),
       shapes.allSatisfy({ shape in
         shape.propertyOrder.map { $0.allSatisfy { Int($0) < attributes.count } } ?? true
@@ -97,6 +109,7 @@ package final class FeatureBlock: Sendable {
     self.foreignMembers = foreignMembers
     self.geometryForeignMembers = geometryForeignMembers
     self.sourceGeometries = sourceGeometries
+    self.sourceFeatures = sourceFeatures
     self.shapes = shapes
     self.shapeIndices = shapeIndices
   }
