@@ -62,6 +62,7 @@ let package = Package(
       dependencies: [
         "Editing", "Interchange", "CursesTerminal", "Terminals", "Files", "CSystem", argumentParser,
       ],
+      exclude: ["Samples"],
       swiftSettings: dialect),
     // Measurements; never part of a test.
     .executableTarget(

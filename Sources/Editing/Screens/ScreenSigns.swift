@@ -1,0 +1,32 @@
+package import Terminals
+
+/// The signs that the screen is made of, for terminals with and without Unicode.
+///
+/// Each carries its meaning without colour.
+package struct ScreenSigns: Hashable, Sendable {
+  package let isUnicode: Bool
+
+  package init(capabilities: ScreenCapabilities) { isUnicode = capabilities.isUnicode }
+
+  package var horizontal: String { isUnicode ? "─" : "-" }
+  package var vertical: String { isUnicode ? "│" : "|" }
+  package var topLeft: String { isUnicode ? "┌" : "+" }
+  package var topRight: String { isUnicode ? "┐" : "+" }
+  package var bottomLeft: String { isUnicode ? "└" : "+" }
+  package var bottomRight: String { isUnicode ? "┘" : "+" }
+  /// Before the thing that the keys act on.
+  package var pointer: String { isUnicode ? "▸" : ">" }
+  package var visible: String { isUnicode ? "◉" : "*" }
+  package var hidden: String { isUnicode ? "○" : "o" }
+  /// After the layer that is drawn into.
+  package var pencil: String { isUnicode ? "✎" : "<" }
+  package var locked: String { "L" }
+  package var point: String { isUnicode ? "•" : "." }
+  package var ellipsis: String { isUnicode ? "…" : "~" }
+  package var dash: String { isUnicode ? "—" : "-" }
+  package var barFull: String { isUnicode ? "█" : "#" }
+  package var barEmpty: String { isUnicode ? "░" : "." }
+  package var scaleLeft: String { isUnicode ? "├" : "|" }
+  package var scaleRight: String { isUnicode ? "┤" : "|" }
+  package var crosshair: String { isUnicode ? "┼" : "+" }
+}
