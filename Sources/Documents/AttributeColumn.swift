@@ -9,17 +9,30 @@ package struct AttributeColumn: Hashable, Sendable {
   package let ends: [UInt32]
   package let bytes: [UInt8]
 
-  /// Makes a column of arrays that fit together; `nil` if they do not, or if a text is not UTF-8.
+  /// Makes a column of arrays that fit together; `nil` if they do not, if a text is not UTF-8 or
+  /// if a number is none.
   package init?(name: String, kinds: [UInt8], ends: [UInt32], bytes: [UInt8]) {
-    guard kinds.count == ends.count, kinds.allSatisfy({ $0 <= 6 }) else { return nil }
-    var previous: UInt32 = 0
-    for (kind, end) in zip(kinds, ends) {
-      guard end >= previous, kind >= AttributeKind.number.rawValue || end == previous else {
-        return nil
+    guard kinds.count == ends.count, Int(ends.last ?? 0) == bytes.count else { return nil }
+    let fits = bytes.withUnsafeBufferPointer { bytes in
+      guard UTF8Text.isValid(bytes) else { return false }
+      var previous = 0
+      for (kind, end) in zip(kinds, ends) {
+        let end = Int(end)
+        guard end >= previous, end <= bytes.count, kind <= AttributeKind.json.rawValue,
+          end == bytes.count || !UTF8Text.isContinuation(bytes[end])
+        else { return false }
+        if kind < AttributeKind.number.rawValue {
+          guard end == previous else { return false }
+        } else if kind == AttributeKind.number.rawValue {
+          guard NumberText.isValid(UnsafeBufferPointer(rebasing: bytes[previous..<end])) else {
+            return false
+          }
+        }
+        previous = end
       }
-      previous = end
+      return true
     }
-    guard Int(previous) == bytes.count else { return nil }
+    guard fits else { return nil }
     self.init(unchecked: name, kinds: kinds, ends: ends, bytes: bytes)
   }
 
@@ -60,54 +73,5 @@ package struct AttributeColumn: Hashable, Sendable {
 
   private func text(_ row: Int) -> String {
     String(decoding: bytes[textRange(row)], as: UTF8.self)
-  }
-}
-
-/// Builds a column row by row.
-package struct AttributeColumnBuilder: Sendable {
-  package let name: String
-  private var kinds: [UInt8] = []
-  private var ends: [UInt32] = []
-  private var bytes: [UInt8] = []
-
-  /// Starts a column whose first `rows` rows are missing.
-  package init(name: String, missingRows rows: Int = 0) {
-    self.name = name
-    kinds = [UInt8](repeating: AttributeKind.missing.rawValue, count: rows)
-    ends = [UInt32](repeating: 0, count: rows)
-  }
-
-  package var rowCount: Int { kinds.count }
-
-  package mutating func append(_ value: AttributeValue) {
-    switch value {
-    case .number(let text), .string(let text), .json(let text):
-      bytes.append(contentsOf: text.utf8)
-    case .missing, .null, .bool: break
-    }
-    kinds.append(value.kind.rawValue)
-    ends.append(UInt32(truncatingIfNeeded: bytes.count))
-  }
-
-  /// Appends a row whose text is already UTF-8, without making a string of it.
-  package mutating func append(_ kind: AttributeKind, utf8: some Collection<UInt8>) {
-    bytes.append(contentsOf: utf8)
-    kinds.append(kind.rawValue)
-    ends.append(UInt32(truncatingIfNeeded: bytes.count))
-  }
-
-  /// Appends missing rows until there are `rows`.
-  package mutating func pad(toRows rows: Int) {
-    while kinds.count < rows {
-      kinds.append(AttributeKind.missing.rawValue)
-      ends.append(UInt32(truncatingIfNeeded: bytes.count))
-    }
-  }
-
-  /// The bytes of text so far; a block is closed well before 2^32.
-  package var byteCount: Int { bytes.count }
-
-  package func column() -> AttributeColumn {
-    AttributeColumn(unchecked: name, kinds: kinds, ends: ends, bytes: bytes)
   }
 }

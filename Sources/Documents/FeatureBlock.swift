@@ -1,62 +1,5 @@
 package import Graphics
 
-/// How a feature stood in its source, where that is not told by its values.
-///
-/// Few exist per block: features of one file look alike. A feature that was edited keeps its
-/// shape; members it has lost are passed over on export, new ones follow at the end.
-package struct FeatureShape: Hashable, Sendable {
-  /// What the `properties` member was.
-  package enum Properties: UInt8, Hashable, Sendable {
-    case object = 0
-    case null = 1
-    case absent = 2
-  }
-
-  /// How all coordinates of a feature were written, so that they come back as they were.
-  package enum NumberStyle: Hashable, Sendable {
-    /// The shortest decimal that reads back as the same double, whole numbers without a point.
-    case shortest
-    /// The same, whole numbers with `.0`.
-    case shortestWithPoint
-    /// This many decimals, trailing zeros included.
-    case decimals(Int)
-    /// None of these: the geometry's own text is kept in `sourceGeometries`.
-    case source
-  }
-
-  /// The members of the feature object in order, `type` among them.
-  package var members: [String]
-  /// The members of the geometry object in order.
-  package var geometryMembers: [String]
-  package var properties: Properties
-  /// Columns of `attributes` in the order of this feature; `nil` is the order of the columns.
-  package var propertyOrder: [UInt16]?
-  package var numberStyle: NumberStyle
-  /// Whether the geometry was made or changed in the editor.
-  ///
-  /// Export then follows RFC 7946 (winding, cuts at the antimeridian) and rounds to the decimals of
-  /// the file; the geometry of other features is written as it was read.
-  package var isGeometryEdited: Bool
-
-  package init(
-    members: [String], geometryMembers: [String], properties: Properties = .object,
-    propertyOrder: [UInt16]? = nil, numberStyle: NumberStyle = .shortest,
-    isGeometryEdited: Bool = false
-  ) {
-    self.members = members
-    self.geometryMembers = geometryMembers
-    self.properties = properties
-    self.propertyOrder = propertyOrder
-    self.numberStyle = numberStyle
-    self.isGeometryEdited = isGeometryEdited
-  }
-
-  /// What features drawn in the editor get.
-  package static let plain = FeatureShape(
-    members: ["type", "id", "properties", "geometry"], geometryMembers: ["type", "coordinates"],
-    isGeometryEdited: true)
-}
-
 /// A run of features: immutable, shared between versions of a document, its own identity.
 ///
 /// Everything stands in columns, one row a feature; edits make a new block. The same arrays are
@@ -82,42 +25,89 @@ package final class FeatureBlock: Sendable {
   package let shapes: [FeatureShape]
   /// One index into `shapes` a row.
   package let shapeIndices: [UInt16]
+  /// Whether there are points (bit 0), lines (1), areas (2) or collections (3).
+  package let dimensions: UInt8
+  /// The smallest and the greatest number in `featureIDs`; 0 if there are none.
+  package let idBounds: (first: UInt64, last: UInt64)
+  /// Whether `featureIDs` rise, so that a number can be found by halving.
+  let isSortedByID: Bool
 
   /// Makes a block of columns that fit together; `nil` if they do not.
-  package init?(
+  package convenience init?(
     geometry: GeometryBlock, featureIDs: [FeatureID], identifiers: AttributeColumn,
     attributes: [AttributeColumn], foreignMembers: [AttributeColumn] = [],
     geometryForeignMembers: [AttributeColumn] = [], sourceGeometries: AttributeColumn? = nil,
     sourceFeatures: AttributeColumn? = nil, shapes: [FeatureShape], shapeIndices: [UInt16]
   ) {
-    let rows = geometry.featureCount
-    guard featureIDs.count == rows, identifiers.rowCount == rows, shapeIndices.count == rows,
-      attributes.allSatisfy({ $0.rowCount == rows }),
-      foreignMembers.allSatisfy({ $0.rowCount == rows }),
-      geometryForeignMembers.allSatisfy({ $0.rowCount == rows }),
-      sourceGeometries.map({ $0.rowCount == rows }) ?? true,
-      sourceFeatures.map({ $0.rowCount == rows }) ?? true,
-      shapeIndices.allSatisfy({ Int($0) < shapes.count }),
-      shapes.allSatisfy({ shape in
-        shape.propertyOrder.map { $0.allSatisfy { Int($0) < attributes.count } } ?? true
-      })
-    else { return nil }
-    self.geometry = geometry
-    self.featureIDs = featureIDs
-    self.identifiers = identifiers
-    self.attributes = attributes
-    self.foreignMembers = foreignMembers
-    self.geometryForeignMembers = geometryForeignMembers
-    self.sourceGeometries = sourceGeometries
-    self.sourceFeatures = sourceFeatures
-    self.shapes = shapes
-    self.shapeIndices = shapeIndices
+    let parts = FeatureBlockParts(
+      geometry: geometry, featureIDs: featureIDs, identifiers: identifiers,
+      attributes: attributes, foreignMembers: foreignMembers,
+      geometryForeignMembers: geometryForeignMembers, sourceGeometries: sourceGeometries,
+      sourceFeatures: sourceFeatures, shapes: shapes, shapeIndices: shapeIndices)
+    guard parts.fit else { return nil }
+    self.init(parts)
+  }
+
+  /// Makes a block of parts that are known to fit: those of builders and edits.
+  init(_ parts: FeatureBlockParts) {
+    geometry = parts.geometry
+    featureIDs = parts.featureIDs
+    identifiers = parts.identifiers
+    attributes = parts.attributes
+    foreignMembers = parts.foreignMembers
+    geometryForeignMembers = parts.geometryForeignMembers
+    sourceGeometries = parts.sourceGeometries
+    sourceFeatures = parts.sourceFeatures
+    shapes = parts.shapes
+    shapeIndices = parts.shapeIndices
+    dimensions = Self.dimensions(of: parts.geometry.kinds)
+    (idBounds, isSortedByID) = Self.bounds(of: parts.featureIDs)
   }
 
   package var rowCount: Int { featureIDs.count }
 
   /// An attribute of a row by its name; `.missing` where there is none.
   package func attribute(_ name: String, row: Int) -> AttributeValue {
-    attributes.first { $0.name == name }?.value(row) ?? .missing
+    column(name)?.value(row) ?? .missing
+  }
+
+  /// The column of an attribute; `nil` if no feature of this block has it.
+  package func column(_ name: String) -> AttributeColumn? {
+    attributes.first { $0.name.hasSameBytes(as: name) }
+  }
+
+  /// The row of a feature; O(log rows) in blocks whose numbers rise, as they do unless a document
+  /// came from elsewhere.
+  package func row(of id: FeatureID) -> Int? {
+    guard id.rawValue >= idBounds.first, id.rawValue <= idBounds.last else { return nil }
+    guard isSortedByID else { return featureIDs.firstIndex(of: id) }
+    var low = 0
+    var high = featureIDs.count
+    while low < high {
+      let middle = (low + high) / 2
+      if featureIDs[middle] < id { low = middle + 1 } else { high = middle }
+    }
+    return low < featureIDs.count && featureIDs[low] == id ? low : nil
+  }
+
+  private static func dimensions(of kinds: [GeometryKind]) -> UInt8 {
+    var found: UInt8 = 0
+    for kind in kinds where kind != .none { found |= 1 << UInt8(kind.dimension ?? 3) }
+    return found
+  }
+
+  private static func bounds(
+    of ids: [FeatureID]
+  ) -> (bounds: (first: UInt64, last: UInt64), isSorted: Bool) {
+    guard var last = ids.first?.rawValue else { return ((0, 0), true) }
+    var bounds = (first: last, last: last)
+    var isSorted = true
+    for id in ids.dropFirst() {
+      if id.rawValue <= last { isSorted = false }
+      last = id.rawValue
+      bounds.first = min(bounds.first, last)
+      bounds.last = max(bounds.last, last)
+    }
+    return (bounds, isSorted)
   }
 }

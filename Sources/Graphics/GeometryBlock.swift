@@ -109,6 +109,22 @@ package final class GeometryBlock: Sendable {
     self.box = boxes.reduce(.empty) { $0.union($1) }
   }
 
+  /// Makes a block of arrays that are known to fit, with the boxes that belong to them: those of
+  /// builders, which made the boxes on the way.
+  package init(
+    unchecked coordinates: [Double], elevations: [Double], pathEnds: [UInt32],
+    pathRoles: [PathRole], featureEnds: [UInt32], kinds: [GeometryKind], boxes: [Box]
+  ) {
+    self.coordinates = coordinates
+    self.elevations = elevations
+    self.pathEnds = pathEnds
+    self.pathRoles = pathRoles
+    self.featureEnds = featureEnds
+    self.kinds = kinds
+    self.boxes = boxes
+    self.box = boxes.reduce(.empty) { $0.union($1) }
+  }
+
   package var featureCount: Int { featureEnds.count }
   package var vertexCount: Int { coordinates.count / 2 }
 

@@ -1,16 +1,16 @@
-import Graphics
+package import Graphics
 
 /// A layer of features: points, lines and polygons with attributes.
-package struct FeatureLayer: Sendable {
+package struct FeatureLayer: FeatureHolding {
   package let id: LayerID
   package var name: String
   package var isVisible: Bool
   package var isLocked: Bool
   package var style: Style
   package var source: CollectionSource
-  package private(set) var blocks: [FeatureBlock]
+  package internal(set) var blocks: [FeatureBlock]
   /// The number that the next added feature gets.
-  package private(set) var nextFeatureID: UInt64
+  package internal(set) var nextFeatureID: UInt64
 
   package init(
     id: LayerID, name: String, style: Style, source: CollectionSource = .plain,
@@ -24,5 +24,88 @@ package struct FeatureLayer: Sendable {
     self.source = source
     self.blocks = blocks
     self.nextFeatureID = nextFeatureID
+  }
+
+  package var count: Int { blocks.reduce(0) { $0 + $1.rowCount } }
+  package var extent: Box { blocks.reduce(.empty) { $0.union($1.geometry.box) } }
+
+  package var kindCode: String {
+    switch blocks.reduce(0, { $0 | $1.dimensions }) {
+    case 1: "pt"
+    case 2: "ln"
+    case 4: "pg"
+    case 0: ""
+    default: "mix"
+    }
+  }
+
+  package var fieldNames: [String] {
+    var seen = Set<ExactText>()
+    var names: [String] = []
+    for block in blocks {
+      for column in block.attributes where seen.insert(ExactText(column.name)).inserted {
+        names.append(column.name)
+      }
+    }
+    return names
+  }
+
+  package func position(of id: FeatureID) -> (block: Int, row: Int)? {
+    for (index, block) in blocks.enumerated() {
+      if let row = block.row(of: id) { return (index, row) }
+    }
+    return nil
+  }
+
+  package func feature(_ id: FeatureID) -> Feature? {
+    position(of: id).map { blocks[$0.block].feature(row: $0.row) }
+  }
+}
+
+// MARK: Drawing
+
+extension FeatureLayer {
+  package func draw(on canvas: inout some Canvas, labelPriority priority: Int) {
+    let visible = canvas.visible
+    for block in blocks where Self.mayShow(block.geometry.box, in: visible) {
+      canvas.draw(.block(block.geometry, style: style.mark, hidden: []))
+      guard let field = style.labelField, let texts = block.column(field) else { continue }
+      canvas.draw(.labels(labels(of: block, texts: texts, priority: priority)))
+    }
+  }
+
+  package var legend: [LegendEntry] {
+    let dimensions = blocks.reduce(0) { $0 | $1.dimensions }
+    return (0...2).filter { dimensions & (1 << UInt8($0)) != 0 }.map {
+      LegendEntry(text: name, mark: style.mark, dimension: $0)
+    }
+  }
+
+  private func labels(
+    of block: FeatureBlock, texts: AttributeColumn, priority: Int
+  ) -> LabelSet {
+    let geometry = block.geometry
+    let ranks = style.rankField.flatMap { block.column($0) }
+    let ranksBySize = style.rankField == nil
+    return LabelSet(
+      block: geometry, style: style.mark, priority: priority,
+      text: { row in
+        let text = texts.value(row).text
+        return text.isEmpty ? nil : text
+      },
+      rank: { row in
+        guard ranksBySize else { return ranks?.value(row).double ?? -.infinity }
+        let box = geometry.boxes[row]
+        return max(box.width, box.height)
+      })
+  }
+
+  /// Whether a box can be seen, also one turn of the globe to the west or to the east.
+  private static func mayShow(_ box: Box, in visible: Box) -> Bool {
+    guard !box.isEmpty else { return false }
+    return [-360.0, 0, 360].contains { turn in
+      visible.minX <= box.maxX + turn && box.minX + turn <= visible.maxX
+        && visible.minY <= box.maxY && box.minY <= visible.maxY
+    }
   }
 }

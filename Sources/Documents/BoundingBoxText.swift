@@ -1,0 +1,39 @@
+import Graphics
+
+/// The `bbox` member of GeoJSON (RFC 7946 section 5) as JSON text.
+enum BoundingBoxText {
+  /// The box around others: west, south, east, north; west is greater than east where it reaches
+  /// across the antimeridian.
+  ///
+  /// - Parameters:
+  ///   - boxes: of the paths or features; empty ones are passed over.
+  ///   - former: the text that it replaces; its spaces after commas are kept.
+  /// - Returns: `nil` if there is nothing to hold, or if the former box had heights, which are not
+  ///   followed here: a wrong member is worse than none.
+  static func text(of boxes: some Sequence<Box>, like former: String) -> String? {
+    guard former.utf8.count(where: { $0 == 0x2C }) == 3 else { return nil }
+    let boxes = boxes.filter { !$0.isEmpty }
+    let whole = boxes.reduce(Box.empty) { $0.union($1) }
+    guard !whole.isEmpty else { return nil }
+    let (west, east) = longitudes(of: boxes, whole: whole)
+    let numbers = [west, whole.minY, east, whole.maxY].compactMap(NumberText.shortest)
+    guard numbers.count == 4 else { return nil }
+    let separator = former.contains(", ") ? ", " : ","
+    return "[" + numbers.joined(separator: separator) + "]"
+  }
+
+  /// Boxes that meet the antimeridian from both sides belong together there: the bounding box
+  /// then is what the widest gap between them leaves. A world-wide box stays world-wide.
+  private static func longitudes(of boxes: [Box], whole: Box) -> (west: Double, east: Double) {
+    let plain = (whole.minX, whole.maxX)
+    guard whole.minX == -180, whole.maxX == 180 else { return plain }
+    let sorted = boxes.sorted { $0.minX < $1.minX }
+    var widest = (gap: 0.0, west: whole.minX, east: whole.maxX)
+    var reach = -180.0
+    for box in sorted {
+      if box.minX - reach > widest.gap { widest = (box.minX - reach, box.minX, reach) }
+      reach = max(reach, box.maxX)
+    }
+    return widest.gap > 0 ? (widest.west, widest.east) : plain
+  }
+}

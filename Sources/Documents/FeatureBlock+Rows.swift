@@ -1,0 +1,140 @@
+import Graphics
+
+extension FeatureBlock {
+  /// A feature as a value of its own.
+  ///
+  /// - Precondition: `row` is below `rowCount`.
+  package func feature(row: Int) -> Feature {
+    Feature(
+      id: featureIDs[row], identifier: identifiers.value(row),
+      geometry: geometry.geometry(ofFeature: row),
+      attributes: attributeOrder(row: row).map { place in
+        (attributes[place].name, attributes[place].value(row))
+      })
+  }
+
+  /// The columns that a row has a value in, in the feature's own order.
+  package func attributeOrder(row: Int) -> [Int] {
+    let present = attributes.indices.filter { attributes[$0].kind(row) != .missing }
+    guard let order = shapes[Int(shapeIndices[row])].propertyOrder else { return present }
+    var listed = Set<Int>()
+    var places: [Int] = []
+    for place in order.map(Int.init) where attributes[place].kind(row) != .missing {
+      if listed.insert(place).inserted { places.append(place) }
+    }
+    return places + present.filter { !listed.contains($0) }
+  }
+
+  /// The shape of a row.
+  ///
+  /// - Precondition: `row` is below `rowCount`.
+  package func shape(row: Int) -> FeatureShape { shapes[Int(shapeIndices[row])] }
+
+  /// The block that holds only some rows; `nil` if that is none.
+  func keeping(_ keeps: (Int) -> Bool) -> FeatureBlock? {
+    var builder = FeatureBlockBuilder()
+    var start = 0
+    for row in 0..<rowCount where !keeps(row) {
+      builder.append(self, rows: start..<row)
+      start = row + 1
+    }
+    if start == 0 { return self }
+    builder.append(self, rows: start..<rowCount)
+    return builder.rowCount == 0 ? nil : builder.block().withoutEmptyColumns()
+  }
+
+  /// This block in two or more where it has grown beyond twice the target.
+  func split() -> [FeatureBlock] {
+    let target = FeatureLayerBuilder.Target.self
+    guard rowCount > 1,
+      rowCount > 2 * target.rows || geometry.vertexCount > 2 * target.vertices
+    else { return [self] }
+    var parts: [FeatureBlock] = []
+    var start = 0
+    var vertices = 0
+    for row in 0..<rowCount {
+      let own = geometry.vertexCount(ofFeature: row)
+      if row > start, row - start >= target.rows || vertices + own > target.vertices {
+        parts.append(part(start..<row))
+        start = row
+        vertices = 0
+      }
+      vertices += own
+    }
+    parts.append(part(start..<rowCount))
+    return parts
+  }
+
+  private func part(_ rows: Range<Int>) -> FeatureBlock {
+    var builder = FeatureBlockBuilder()
+    builder.append(self, rows: rows)
+    return builder.block().withoutEmptyColumns()
+  }
+
+  /// The same without the columns in which no row has a value.
+  func withoutEmptyColumns() -> FeatureBlock {
+    let isKept = attributes.map { !$0.isEmpty }
+    guard
+      isKept.contains(false) || foreignMembers.contains(where: \.isEmpty)
+        || geometryForeignMembers.contains(where: \.isEmpty)
+    else { return self }
+    var places = [UInt16?](repeating: nil, count: attributes.count)
+    var next: UInt16 = 0
+    for place in attributes.indices where isKept[place] {
+      places[place] = next
+      next &+= 1
+    }
+    var parts = parts
+    parts.attributes = attributes.indices.filter { isKept[$0] }.map { attributes[$0] }
+    parts.foreignMembers.removeAll(where: \.isEmpty)
+    parts.geometryForeignMembers.removeAll(where: \.isEmpty)
+    parts.shapes = shapes.map { shape in
+      var shape = shape
+      shape.propertyOrder = shape.propertyOrder?.compactMap { places[Int($0)] }
+      return shape
+    }
+    return FeatureBlock(parts)
+  }
+
+  /// The shapes with another one for some rows.
+  func replacingShapes(
+    rows: [Int], by change: (inout FeatureShape, Int) -> Void
+  ) -> (shapes: [FeatureShape], indices: [UInt16]) {
+    var shapes = shapes
+    var indices = shapeIndices
+    var numbers: [FeatureShape: UInt16] = [:]
+    for (number, shape) in shapes.enumerated().reversed() {
+      numbers[shape] = UInt16(truncatingIfNeeded: number)
+    }
+    for row in rows {
+      var shape = shapes[Int(indices[row])]
+      change(&shape, row)
+      if let known = numbers[shape] {
+        indices[row] = known
+      } else if shapes.count <= Int(UInt16.max) {
+        let number = UInt16(truncatingIfNeeded: shapes.count)
+        shapes.append(shape)
+        numbers[shape] = number
+        indices[row] = number
+      }
+    }
+    return Self.pruned(shapes, indices)
+  }
+
+  /// The shapes that a row uses, renumbered.
+  private static func pruned(
+    _ shapes: [FeatureShape], _ indices: [UInt16]
+  ) -> (shapes: [FeatureShape], indices: [UInt16]) {
+    let used = Set(indices)
+    guard used.count < shapes.count else { return (shapes, indices) }
+    var numbers: [UInt16: UInt16] = [:]
+    var kept: [FeatureShape] = []
+    for (number, shape) in shapes.enumerated() {
+      let number = UInt16(truncatingIfNeeded: number)
+      guard used.contains(number) else { continue }
+      numbers[number] = UInt16(truncatingIfNeeded: kept.count)
+      kept.append(shape)
+    }
+    return (kept, indices.map { numbers[$0] ?? 0 })
+  }
+}

@@ -1,0 +1,75 @@
+/// How a feature stood in its source, where that is not told by its values.
+///
+/// Few exist per block: features of one file look alike. A feature that was edited keeps its
+/// shape; members it has lost are passed over on export, new ones follow at the end.
+package struct FeatureShape: Hashable, Sendable {
+  /// What the `properties` member was.
+  package enum Properties: UInt8, Hashable, Sendable {
+    case object = 0
+    case null = 1
+    case absent = 2
+  }
+
+  /// How all coordinates of a feature were written, so that they come back as they were.
+  package enum NumberStyle: Hashable, Sendable {
+    /// The shortest decimal that reads back as the same double, whole numbers without a point.
+    case shortest
+    /// The same, whole numbers with `.0`.
+    case shortestWithPoint
+    /// This many decimals, trailing zeros included.
+    case decimals(Int)
+    /// None of these: the geometry's own text is kept in `sourceGeometries`.
+    case source
+  }
+
+  /// The members of the feature object in order, `type` among them.
+  package var members: [String]
+  /// The members of the geometry object in order.
+  package var geometryMembers: [String]
+  package var properties: Properties
+  /// Columns of `attributes` in the order of this feature; `nil` is the order of the columns.
+  package var propertyOrder: [UInt16]?
+  package var numberStyle: NumberStyle
+  /// Whether the geometry was made or changed in the editor.
+  ///
+  /// Export then follows RFC 7946 (winding, cuts at the antimeridian) and rounds to the decimals of
+  /// the file; the geometry of other features is written as it was read.
+  package var isGeometryEdited: Bool
+
+  package init(
+    members: [String], geometryMembers: [String], properties: Properties = .object,
+    propertyOrder: [UInt16]? = nil, numberStyle: NumberStyle = .shortest,
+    isGeometryEdited: Bool = false
+  ) {
+    self.members = members
+    self.geometryMembers = geometryMembers
+    self.properties = properties
+    self.propertyOrder = propertyOrder
+    self.numberStyle = numberStyle
+    self.isGeometryEdited = isGeometryEdited
+  }
+
+  /// What features drawn in the editor get.
+  package static let plain = FeatureShape(
+    members: ["type", "id", "properties", "geometry"], geometryMembers: ["type", "coordinates"],
+    isGeometryEdited: true)
+}
+
+extension FeatureShape {
+  package static func == (left: FeatureShape, right: FeatureShape) -> Bool {
+    left.properties == right.properties && left.propertyOrder == right.propertyOrder
+      && left.numberStyle == right.numberStyle
+      && left.isGeometryEdited == right.isGeometryEdited
+      && left.members.map(ExactText.init) == right.members.map(ExactText.init)
+      && left.geometryMembers.map(ExactText.init) == right.geometryMembers.map(ExactText.init)
+  }
+
+  package func hash(into hasher: inout Hasher) {
+    hasher.combine(properties)
+    hasher.combine(propertyOrder)
+    hasher.combine(numberStyle)
+    hasher.combine(isGeometryEdited)
+    hasher.combine(members.map(ExactText.init))
+    hasher.combine(geometryMembers.map(ExactText.init))
+  }
+}

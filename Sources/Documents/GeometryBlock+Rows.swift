@@ -1,0 +1,37 @@
+package import Graphics
+
+extension GeometryBlock {
+  /// A feature's geometry as a value of its own; `.none` outside the block.
+  package func geometry(ofFeature row: Int) -> Geometry {
+    guard row >= 0 && row < featureCount else { return .none }
+    let paths = paths(ofFeature: row).map { path in
+      let vertices = vertices(ofPath: path)
+      let heights = elevations.isEmpty ? [] : elevations[vertices].map { $0.isNaN ? nil : $0 }
+      return Geometry.Path(
+        role: pathRoles[path],
+        vertices: vertices.map { coordinate(at: $0) },
+        elevations: heights.allSatisfy { $0 == nil } ? [] : heights)
+    }
+    return Geometry(kind: kinds[row], paths: paths)
+  }
+
+  /// How many vertices a feature has.
+  ///
+  /// - Precondition: `row` is below `featureCount`.
+  package func vertexCount(ofFeature row: Int) -> Int {
+    let paths = paths(ofFeature: row)
+    guard let first = paths.first, let last = paths.last else { return 0 }
+    return vertices(ofPath: last).upperBound - vertices(ofPath: first).lowerBound
+  }
+
+  /// This block with another geometry in one row.
+  ///
+  /// - Complexity: O(vertices of the block), as copies of memory.
+  func replacing(row: Int, with geometry: Geometry) -> GeometryBlock {
+    var builder = GeometryBlockBuilder()
+    builder.append(self, rows: 0..<row)
+    builder.append(geometry)
+    builder.append(self, rows: row + 1..<featureCount)
+    return builder.block()
+  }
+}

@@ -1,0 +1,51 @@
+/// Numbers as text: the grammar of JSON (RFC 8259 section 6), and doubles written by it.
+package enum NumberText {
+  package static func isValid(_ text: String) -> Bool {
+    var copy = text
+    return copy.withUTF8 { isValid($0) }
+  }
+
+  /// Whether the bytes are one JSON number and nothing else.
+  package static func isValid(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+    var index = 0
+    func digits() -> Int {
+      let start = index
+      while index < bytes.count, bytes[index] >= 0x30, bytes[index] <= 0x39 { index += 1 }
+      return index - start
+    }
+    if index < bytes.count, bytes[index] == 0x2D { index += 1 }
+    let first = index
+    let whole = digits()
+    guard whole == 1 || (whole > 1 && bytes[first] != 0x30) else { return false }
+    if index < bytes.count, bytes[index] == 0x2E {
+      index += 1
+      guard digits() > 0 else { return false }
+    }
+    if index < bytes.count, bytes[index] | 0x20 == 0x65 {
+      index += 1
+      if index < bytes.count, bytes[index] == 0x2B || bytes[index] == 0x2D { index += 1 }
+      guard digits() > 0 else { return false }
+    }
+    return index == bytes.count
+  }
+
+  /// The shortest JSON number that reads back as the same double; `nil` for what is not finite.
+  package static func shortest(_ value: Double) -> String? {
+    guard value.isFinite else { return nil }
+    let text = value.description
+    return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
+  }
+
+  /// The double nearest to `value` that has at most this many decimals.
+  package static func rounded(_ value: Double, decimals: Int) -> Double {
+    guard value.isFinite, decimals >= 0, decimals < powers.count else { return value }
+    let scaled = value * powers[decimals]
+    guard scaled.magnitude < 9_007_199_254_740_992 else { return value }
+    return scaled.rounded() / powers[decimals]
+  }
+
+  /// Powers of ten that are exact as doubles and leave digits before the point.
+  private static let powers: [Double] = [
+    1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13,
+  ]
+}

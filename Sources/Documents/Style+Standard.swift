@@ -1,0 +1,68 @@
+import Graphics
+
+extension Style {
+  /// The style that a new layer gets.
+  ///
+  /// The colours are readable on dark and on light ground and apart for colour-blind eyes (those
+  /// of Okabe and Ito, brightened); symbol, dash and pattern differ too, so that no meaning hangs
+  /// on hue alone.
+  ///
+  /// - Parameters:
+  ///   - dimension: 0 for points, 1 for lines, 2 for areas; `nil` for a mixture.
+  ///   - index: of the layer; neighbours differ.
+  ///   - labelField: the attribute to label with.
+  package static func standard(
+    forDimension dimension: Int?, index: Int, name: String = "", labelField: String? = nil
+  ) -> Style {
+    let colour = palette(dimension)[Int(index.magnitude % UInt(palette(dimension).count))]
+    let turn = Int(index.magnitude % 4)
+    var mark = MarkStyle(stroke: colour)
+    switch dimension {
+    case 0:
+      mark.symbol = ["•", "▲", "■", "◆"][turn]
+    case 1:
+      mark.dash = [.solid, .solid, .dashed, .dotted][turn]
+    case 2:
+      mark.fill = colour.dimmed
+      mark.pattern = [.none, .sparse, .hatched, .medium][turn]
+    default:
+      mark.fill = colour.dimmed
+      mark.symbol = ["•", "▲", "■", "◆"][turn]
+    }
+    return Style(name: name, mark: mark, labelField: labelField)
+  }
+
+  private static func palette(_ dimension: Int?) -> [Colour] {
+    let hexes =
+      switch dimension {
+      case 0: ["#f0b429", "#ff7f50", "#56b4e9", "#e37fb5", "#7ed957", "#f5e663"]
+      case 1: ["#56b4e9", "#f0b429", "#b0b8c0", "#ff7f50", "#7ed957", "#e37fb5"]
+      default: ["#7fb37a", "#b39c6b", "#6f9fc4", "#c48aa8", "#b5b56a", "#8f94c9"]
+      }
+    return hexes.compactMap { Colour(hex: $0) }
+  }
+}
+
+extension Colour {
+  /// The same hue at about a third of its brightness: ground for areas under lines and texts.
+  fileprivate var dimmed: Colour { Colour(red: red / 3, green: green / 3, blue: blue / 3) }
+}
+
+/// Which attribute is likely a feature's name.
+package enum LabelField {
+  /// The best guess out of a layer's attributes, or `nil` for no labels.
+  ///
+  /// The words are tried in this order, first as they are written here, then in any case.
+  package static func guess(_ fieldNames: [String]) -> String? {
+    for word in words {
+      if let name = fieldNames.first(where: { $0 == word }) { return name }
+      if let name = fieldNames.first(where: { $0.lowercased() == word }) { return name }
+    }
+    return nil
+  }
+
+  private static let words = [
+    "name", "title", "label", "name_en", "nameascii", "admin", "nom", "nombre", "iata", "icao",
+    "ref", "code",
+  ]
+}

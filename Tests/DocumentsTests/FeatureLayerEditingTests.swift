@@ -1,0 +1,182 @@
+import Graphics
+import Testing
+
+@testable import Documents
+
+@Suite("Editing layers")
+struct FeatureLayerEditingTests {
+  @Test("An edit replaces one block and leaves the former value as it was")
+  func oneBlock() throws {
+    let former = Samples.points(3_000)
+    var layer = former
+    let id = FeatureID(1_500)
+    try layer.setGeometry(.point(Coordinate(x: 7, y: 8)), of: id)
+    #expect(layer.feature(id)?.geometry == .point(Coordinate(x: 7, y: 8)))
+    #expect(former.feature(id)?.geometry == .point(Coordinate(x: 1_499, y: -1_499)))
+    #expect(layer.blocks[0] === former.blocks[0])
+    #expect(layer.blocks[1] !== former.blocks[1])
+    #expect(layer.blocks[2] === former.blocks[2])
+    #expect(layer.blocks[1].attributes == former.blocks[1].attributes)
+    #expect(layer.blocks[1].geometry.kinds == former.blocks[1].geometry.kinds)
+  }
+
+  @Test("An attribute's edit keeps the geometry's identity, so that caches stay good")
+  func attributeKeepsGeometry() throws {
+    var layer = Samples.points(10)
+    let geometry = layer.blocks[0].geometry
+    try layer.setAttribute("name", to: .string("x"), of: [FeatureID(3), FeatureID(5)])
+    #expect(layer.blocks[0].geometry === geometry)
+    let names = layer.blocks[0].attributes[0]
+    #expect(
+      (0..<6).map { names.value($0).text } == [
+        "point 0", "point 1", "x", "point 3", "x", "point 5",
+      ])
+  }
+
+  @Test("A new attribute stands last, a removed one is gone, one set again stands last")
+  func attributeOrder() throws {
+    var layer = Samples.points(2)
+    let id = FeatureID(2)
+    try layer.setAttribute("tz", to: .null, of: [id])
+    #expect(layer.feature(id)?.attributes.map(\.name) == ["name", "tz"])
+    try layer.setAttribute("rank", to: .number("1.50"), of: [id])
+    #expect(layer.feature(id)?.attributes.map(\.name) == ["name", "tz", "rank"])
+    #expect(layer.feature(FeatureID(1))?.attributes.map(\.name) == ["name", "rank"])
+    try layer.setAttribute("name", to: .missing, of: [id])
+    try layer.setAttribute("name", to: .string("n"), of: [id])
+    #expect(layer.feature(id)?.attributes.map(\.name) == ["tz", "rank", "name"])
+    try layer.setAttribute("tz", to: .missing, of: [id])
+    #expect(layer.fieldNames == ["name", "rank"])
+  }
+
+  @Test("A number that is none and a feature that is gone are refused and nothing changes")
+  func refused() throws {
+    var layer = Samples.points(3)
+    let former = layer.blocks[0]
+    #expect(throws: DocumentError.self) {
+      try layer.setAttribute("rank", to: .number("1e"), of: [FeatureID(1)])
+    }
+    #expect(throws: DocumentError.self) {
+      try layer.setAttribute("rank", to: .null, of: [FeatureID(1), FeatureID(99)])
+    }
+    #expect(throws: DocumentError.self) { try layer.setGeometry(.none, of: FeatureID(99)) }
+    #expect(layer.blocks[0] === former)
+  }
+
+  @Test("Numbers are permanent: never used again, not even after all is removed")
+  func permanentNumbers() {
+    var layer = Samples.points(2)
+    layer.remove([FeatureID(1), FeatureID(2), FeatureID(77)])
+    #expect(layer.blocks.isEmpty)
+    let id = layer.add(geometry: .point(Coordinate(x: 1, y: 1)), attributes: [])
+    #expect(id == FeatureID(3))
+    #expect(layer.count == 1)
+  }
+
+  @Test("Removing keeps the others in order with all they have")
+  func remove() throws {
+    var layer = Samples.points(1_500)
+    let second = layer.blocks[1]
+    layer.remove(Set((1...1_000).filter { $0 % 3 != 0 }.map { FeatureID(UInt64($0)) }))
+    #expect(layer.blocks[0].rowCount == 333)
+    #expect(layer.blocks[1] === second)
+    let feature = try #require(layer.feature(FeatureID(9)))
+    #expect(feature.geometry == .point(Coordinate(x: 8, y: -8)))
+    #expect(feature.attributes.map(\.value) == [.string("point 8"), .number("8")])
+  }
+
+  @Test("A block that has grown beyond twice the target is split")
+  func split() throws {
+    var layer = Samples.lines(10, length: 1_600)
+    #expect(layer.blocks.count == 1)
+    let vertices = (0..<20_000).map { Coordinate(x: Double($0 % 100), y: 1) }
+    try layer.setGeometry(.line(vertices), of: FeatureID(5))
+    #expect(layer.blocks.map(\.rowCount) == [4, 1, 5])
+    #expect(layer.blocks.flatMap(\.featureIDs).map(\.rawValue) == Array(1...10))
+    #expect(layer.feature(FeatureID(5))?.geometry == .line(vertices))
+  }
+
+  @Test("Adding fills the last block, then begins another")
+  func add() {
+    var layer = Samples.points(999)
+    for _ in 0..<2 {
+      _ = layer.add(
+        geometry: .line([Coordinate(x: 0, y: 0), Coordinate(x: 1, y: 1)]),
+        attributes: [("name", .string("n")), ("new", .bool(true))])
+    }
+    #expect(layer.blocks.map(\.rowCount) == [1_000, 1])
+    #expect(layer.kindCode == "mix")
+    #expect(layer.feature(FeatureID(1_000))?.attributes.map(\.name) == ["name", "new"])
+    #expect(layer.fieldNames == ["name", "rank", "new"])
+  }
+
+  @Test("New coordinates get the file's decimals, those that were there stay as they are")
+  func decimals() throws {
+    var layer = Samples.lines(1, length: 2)
+    layer.source.decimals = 3
+    let former = try #require(layer.feature(FeatureID(1))).geometry
+    var geometry = former
+    geometry.paths[0].vertices.append(Coordinate(x: 1.23456, y: -0.98765))
+    try layer.setGeometry(geometry, of: FeatureID(1))
+    let vertices = try #require(layer.feature(FeatureID(1))).geometry.paths[0].vertices
+    #expect(vertices == former.paths[0].vertices + [Coordinate(x: 1.235, y: -0.988)])
+  }
+
+  @Test(
+    "The bbox member follows the geometry",
+    arguments: [
+      ("[0,0,1,1]", Geometry.line([Coordinate(x: 3, y: 4), Coordinate(x: 1, y: 2)]), "[1,2,3,4]"),
+      ("[0, 0, 1, 1]", .point(Coordinate(x: 1.5, y: 2)), "[1.5, 2, 1.5, 2]"),
+      ("[0,0,0,1,1,1]", .point(Coordinate(x: 1, y: 2)), ""), ("[0,0,1,1]", .none, ""),
+    ])
+  func boundingBox(former: String, geometry: Geometry, expected: String) throws {
+    var builder = FeatureLayerBuilder()
+    let shape = builder.shape(.plain)
+    builder.beginFeature()
+    builder.setMember("bbox", json: former)
+    builder.endFeature(.none, shape: shape)
+    var layer = FeatureLayer(
+      id: LayerID(1), name: "a", style: .standard(forDimension: 0, index: 0),
+      blocks: builder.finish(), nextFeatureID: 2)
+    try layer.setGeometry(geometry, of: FeatureID(1))
+    #expect(layer.blocks[0].foreignMembers.first?.value(0).text ?? "" == expected)
+  }
+
+  @Test("A box across the antimeridian has its west east of its east")
+  func antimeridian() {
+    let boxes = [
+      Box(minX: 170, minY: -20, maxX: 180, maxY: -10),
+      Box(minX: -180, minY: -19, maxX: -175, maxY: -9),
+    ]
+    #expect(BoundingBoxText.text(of: boxes, like: "[1,2,3,4]") == "[170,-20,-175,-9]")
+    let world = boxes + [Box(minX: -180, minY: 0, maxX: 180, maxY: 1)]
+    #expect(BoundingBoxText.text(of: world, like: "[1,2,3,4]") == "[-180,-20,180,1]")
+  }
+
+  @Test("An edited geometry loses its source text and is written in its own numbers")
+  func sourceText() throws {
+    var builder = FeatureLayerBuilder()
+    var source = FeatureShape.plain
+    source.numberStyle = .source
+    let shape = builder.shape(source)
+    let role = PathRole(kind: .point, beginsMember: true, beginsPolygon: false)
+    for number in 1...2 {
+      builder.beginFeature()
+      builder.appendPath(role, pairs: [Double(number), 2])
+      builder.setSourceGeometry("{\"type\":\"Point\",\"coordinates\":[\(number)e0,2]}")
+      builder.endFeature(.point, shape: shape)
+    }
+    var layer = FeatureLayer(
+      id: LayerID(1), name: "a", style: .standard(forDimension: 0, index: 0),
+      blocks: builder.finish(), nextFeatureID: 3)
+    try layer.setGeometry(.point(Coordinate(x: 5, y: 5)), of: FeatureID(1))
+    let block = layer.blocks[0]
+    #expect(block.shape(row: 0).numberStyle == .shortest)
+    #expect(block.shape(row: 1).numberStyle == .source)
+    #expect(block.sourceGeometries?.kind(0) == .missing)
+    #expect(block.sourceGeometries?.kind(1) == .json)
+    try layer.setGeometry(.none, of: FeatureID(2))
+    #expect(layer.blocks[0].sourceGeometries == nil)
+    #expect(layer.blocks[0].shapes.count == 1)
+  }
+}
