@@ -32,52 +32,27 @@ package struct CellRect: Hashable, Sendable {
   }
 }
 
-/// What a cell shows: one scalar, one cluster of several scalars, or the right half of a wide one.
-package struct Glyph: Hashable, Sendable {
-  /// A scalar's value; or, with the top bit set, an index into the frame's clusters; or 0 for the
-  /// right half of a wide glyph.
-  package let rawValue: UInt32
-
-  init(rawValue: UInt32) { self.rawValue = rawValue }
-
-  package init(_ scalar: Unicode.Scalar) { rawValue = scalar.value }
-
-  package static let space = Glyph(rawValue: 0x20)
-  /// The cell to the right of a wide glyph: it is drawn by its neighbour.
-  package static let continuation = Glyph(rawValue: 0)
-
-  package var isContinuation: Bool { rawValue == 0 }
-}
-
-/// One cell of a frame.
-package struct Cell: Hashable, Sendable {
-  package var glyph: Glyph
-  package var style: CellStyle
-
-  package init(glyph: Glyph = .space, style: CellStyle = .plain) {
-    self.glyph = glyph
-    self.style = style
-  }
-
-  package static let blank = Cell()
-}
-
 /// A whole picture of a terminal as a value.
 ///
 /// Writing outside the frame is ignored, so drawing code never has to check its arithmetic twice.
 package struct Frame: Equatable, Sendable {
   package let size: CellSize
   /// Row by row, `size.columns` cells each.
-  package private(set) var cells: [Cell]
+  package internal(set) var cells: [Cell]
   /// The grapheme clusters of more than one scalar that cells refer to.
   package private(set) var clusters: [String] = []
   /// Where the terminal's own cursor stands; `nil` hides it.
   package var cursor: (column: Int, row: Int)?
+  /// Where each cluster stands in `clusters`.
+  private var clusterIndices: [String: UInt32] = [:]
+
+  /// No frame is wider or higher than this, in cells.
+  package static let extentMax = 4096
 
   /// A blank frame; a size below one cell counts as none.
   package init(size: CellSize) {
-    let columns = min(max(0, size.columns), 4096)
-    let rows = min(max(0, size.rows), 4096)
+    let columns = min(max(0, size.columns), Frame.extentMax)
+    let rows = min(max(0, size.rows), Frame.extentMax)
     self.size = CellSize(columns: columns, rows: rows)
     cells = [Cell](repeating: .blank, count: columns * rows)
   }
@@ -87,35 +62,56 @@ package struct Frame: Equatable, Sendable {
   }
 
   /// A cell of the frame; blank outside of it.
+  ///
+  /// Sets the cell as it is: whoever puts a wide glyph here puts `.continuation` to its right.
+  /// `write` and `place` do that, and clear the halves of wide glyphs that they cut.
   package subscript(column: Int, row: Int) -> Cell {
     get {
-      guard bounds.contains(column: column, row: row) else { return .blank }
-      return cells[row * size.columns + column]
+      guard isInside(column, row) else { return .blank }
+      return cells[row &* size.columns &+ column]
     }
     set {
-      guard bounds.contains(column: column, row: row) else { return }
-      cells[row * size.columns + column] = newValue
+      guard isInside(column, row) else { return }
+      cells[row &* size.columns &+ column] = newValue
     }
+  }
+
+  /// The frame's cells for a hot loop: row by row, `size.columns` cells each.
+  package mutating func withMutableCells<Result>(
+    _ body: (inout UnsafeMutableBufferPointer<Cell>) throws -> Result
+  ) rethrows -> Result {
+    try cells.withUnsafeMutableBufferPointer { try body(&$0) }
   }
 
   /// The characters that a cell shows; empty for the right half of a wide glyph.
   package func text(of glyph: Glyph) -> String {
     if glyph.isContinuation { return "" }
-    if glyph.rawValue & 0x8000_0000 != 0 {
-      let index = Int(glyph.rawValue & 0x7FFF_FFFF)
+    if let index = glyph.clusterIndex {
       return index < clusters.count ? clusters[index] : "\u{FFFD}"
     }
     return Unicode.Scalar(glyph.rawValue).map { String(Character($0)) } ?? "\u{FFFD}"
   }
 
   /// The glyph for one grapheme cluster, kept in the frame when it has several scalars.
+  ///
+  /// A character that needs several cells (or is no printable one) gives its first cell's glyph.
   package mutating func glyph(for cluster: Character) -> Glyph {
-    let scalars = cluster.unicodeScalars
-    if let only = scalars.first, scalars.count == 1 { return Glyph(only) }
-    let text = String(cluster)
-    let index = clusters.firstIndex(of: text) ?? clusters.count
-    if index == clusters.count { clusters.append(text) }
-    return Glyph(rawValue: 0x8000_0000 | UInt32(truncatingIfNeeded: index))
+    var clusters = DisplayClusters(String(cluster))
+    return clusters.next().map { glyph(for: $0) } ?? .space
+  }
+
+  /// The glyph for a cluster, kept in the frame when it has several scalars.
+  package mutating func glyph(for cluster: DisplayCluster) -> Glyph {
+    guard let text = cluster.text else { return Glyph(rawValue: cluster.first.value) }
+    if let index = clusterIndices[text] { return Glyph(rawValue: Glyph.clusterBit | index) }
+    let index = UInt32(truncatingIfNeeded: clusters.count)
+    clusters.append(text)
+    clusterIndices[text] = index
+    return Glyph(rawValue: Glyph.clusterBit | index)
+  }
+
+  private func isInside(_ column: Int, _ row: Int) -> Bool {
+    column >= 0 && row >= 0 && column < size.columns && row < size.rows
   }
 
   package static func == (left: Frame, right: Frame) -> Bool {

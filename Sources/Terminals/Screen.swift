@@ -11,11 +11,32 @@ package protocol Screen {
   /// Waits for the next event; `nil` when `timeoutSeconds` have passed or `wake` was called.
   mutating func nextEvent(timeoutSeconds: Double?) throws -> TerminalEvent?
 
+  /// Forgets what is shown: the next `present` sends everything.
+  mutating func invalidate()
+
   /// Rings the bell, or flashes.
   mutating func beep()
 
+  /// Hands text to the terminal's clipboard, where it has one (OSC 52).
+  mutating func copyToClipboard(_ text: String)
+
+  /// A handle that ends a wait in `nextEvent` from any thread.
+  var waker: ScreenWaker { get }
+
   /// Gives the terminal back, stops the process as Ctrl-Z does, and takes it again afterwards.
   mutating func suspend() throws
+}
+
+/// Wakes a screen that waits for an event, from any thread.
+package struct ScreenWaker: Sendable {
+  private let action: @Sendable () -> Void
+
+  package init(_ action: @escaping @Sendable () -> Void = {}) {
+    self.action = action
+  }
+
+  /// Makes the current or the next `nextEvent` return `nil`; several calls may count as one.
+  package func wake() { action() }
 }
 
 /// How many colours can be shown.

@@ -1,0 +1,109 @@
+internal import Glibc
+
+extension AtomicSave {
+  /// Overwrites the file itself, for its other names or its owner to stay.
+  ///
+  /// The whole new version stands by under the intent's name until the file is durable, so whoever
+  /// opens the file with us after a crash gets one whole version (`InterruptedSave`). The file
+  /// first grows to its new size: a full disk is noticed while nothing is lost.
+  ///
+  /// - Returns: `false` when the file cannot be written in place and may be replaced instead.
+  func overwriteInPlace(
+    _ existing: FileStatus, _ outcome: inout SaveOutcome
+  ) throws(FileError) -> Bool {
+    let file: FileDescriptor
+    do {
+      file = try fileSystem.open(target.name, in: target.folder, .readWrite)
+    } catch {
+      if existing.linkCount == 1, temporaryFolder == target.folder { return false }
+      throw error
+    }
+    defer { try? fileSystem.close(file) }
+    let present = try fileSystem.status(file)
+    guard present.identity.inode == existing.identity.inode,
+      present.identity.device == existing.identity.device
+    else {
+      throw FileError(
+        call: "open", path: target.path, number: EBUSY, problem: .changedMeanwhile)
+    }
+    var expected = existing.identity
+    if case .version(let identity) = expectation { expected = identity }
+    if present.identity != expected { outcome.theirs = try copyAside(file, present) }
+    let size = outcome.identity.size
+    try reserve(file, from: present.identity.size, to: size)
+    try stateIntent()
+    do {
+      try overwrite(file, size: size)
+    } catch {
+      // Once more; if it fails again, the intent stays and the next opening finishes the save.
+      do {
+        try overwrite(file, size: size)
+      } catch {
+        var named = error
+        named.path = target.path
+        keepIntent()
+        throw named
+      }
+    }
+    outcome.identity = try fileSystem.status(file).identity
+    closeTemporary()
+    if !removeTemporary() { outcome.warnings.append(.leftBehind(path: temporaryPath)) }
+    return true
+  }
+
+  /// Lets the file grow, and takes that back when there is no room.
+  private func reserve(
+    _ file: FileDescriptor, from old: Int64, to new: Int64
+  ) throws(FileError) {
+    guard new > old else { return }
+    do {
+      try fileSystem.seek(file, to: old)
+      try fileSystem.seek(temporary, to: old)
+      try fileSystem.copyAll(from: temporary, to: file)
+    } catch {
+      try? fileSystem.truncate(file, to: old)
+      throw error
+    }
+  }
+
+  /// Gives the hidden file, whole and durable, the name by which it is found after a crash.
+  private func stateIntent() throws(FileError) {
+    let name = InterruptedSave.intentName(target)
+    try fileSystem.rename(temporaryName, to: name, in: temporaryFolder, .replace)
+    temporaryName = name
+    try fileSystem.synchronize(temporaryFolder)
+  }
+
+  private func overwrite(_ file: FileDescriptor, size: Int64) throws(FileError) {
+    try fileSystem.seek(file, to: 0)
+    try fileSystem.seek(temporary, to: 0)
+    try fileSystem.copyAll(from: temporary, to: file)
+    try fileSystem.truncate(file, to: size)
+    try fileSystem.synchronize(file)
+  }
+
+  /// A copy of a version that another program wrote meanwhile.
+  private func copyAside(
+    _ file: FileDescriptor, _ status: FileStatus
+  ) throws(FileError) -> String {
+    for number in 1...10_000 {
+      let name = SaveTarget.numbered(target.name, ".theirs", number)
+      do throws(FileError) {
+        let copy = try fileSystem.open(name, in: target.folder, .createNew)
+        defer { try? fileSystem.close(copy) }
+        do {
+          try fileSystem.copyAll(from: file, to: copy)
+          try fileSystem.setMode(copy, status.mode & 0o777)
+          try fileSystem.synchronize(copy)
+        } catch {
+          try? fileSystem.remove(name, in: target.folder)
+          throw error
+        }
+        return FilePath.join(target.folderPath, name)
+      } catch let error where error.number == EEXIST {
+        continue
+      }
+    }
+    throw FileError(call: "open", path: target.path, number: EEXIST, problem: .changedMeanwhile)
+  }
+}

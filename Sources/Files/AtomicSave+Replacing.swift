@@ -1,0 +1,190 @@
+internal import Glibc
+
+extension AtomicSave {
+  /// Makes the hidden file whole and durable, then the file's version.
+  func replace() throws(FileError) -> SaveOutcome {
+    var warnings: [SaveWarning] = []
+    var isKept = true
+    if let existing = target.existing {
+      do {
+        try copyMetadata(existing)
+      } catch {
+        isKept = false
+        if temporaryFolder == target.folder { warnings.append(.metadataNotKept(error)) }
+      }
+    } else {
+      let mode = options.newFileMode ?? (0o666 & ~fileSystem.creationMask)
+      try fileSystem.setMode(temporary, mode)
+    }
+    try fileSystem.synchronize(temporary)
+    var outcome = SaveOutcome(
+      path: target.path, identity: try fileSystem.status(temporary).identity)
+    if let existing = target.existing, mustStayInPlace(existing, isKept: isKept) {
+      if try overwriteInPlace(existing, &outcome) { return outcome }
+    }
+    outcome.warnings = warnings
+    let file = temporary
+    temporary.rawValue = -1
+    try fileSystem.close(file)
+    try takePlace(&outcome)
+    return outcome
+  }
+
+  /// Permissions (without suid and sgid), owner, group and attributes of the old version.
+  private func copyMetadata(_ existing: FileStatus) throws(FileError) {
+    let old = try fileSystem.open(target.name, in: target.folder, .read)
+    defer { try? fileSystem.close(old) }
+    for name in try attributeNames(old) {
+      do {
+        try fileSystem.setAttribute(name, of: temporary, to: fileSystem.attribute(name, of: old))
+      } catch {
+        // The system's own labels are given by its policy, not by us.
+        if !name.hasPrefix("security.") { throw error }
+      }
+    }
+    let own = try fileSystem.status(temporary)
+    if own.owner != existing.owner || own.group != existing.group {
+      try fileSystem.setOwner(
+        temporary, owner: own.owner == existing.owner ? nil : existing.owner,
+        group: own.group == existing.group ? nil : existing.group)
+    }
+    try fileSystem.setMode(temporary, existing.mode & 0o777)
+  }
+
+  private func attributeNames(_ file: FileDescriptor) throws(FileError) -> [String] {
+    do {
+      return try fileSystem.attributeNames(file)
+    } catch let error where error.number == ENOTSUP || error.number == ENOSYS {
+      return []
+    }
+  }
+
+  private func mustStayInPlace(_ existing: FileStatus, isKept: Bool) -> Bool {
+    existing.linkCount > 1 || !isKept || temporaryFolder != target.folder
+  }
+
+  /// Swaps the names, looks at what came out, and makes the folder durable.
+  private func takePlace(_ outcome: inout SaveOutcome) throws(FileError) {
+    var expected = target.existing?.identity
+    if case .version(let identity) = expectation {
+      if target.existing == nil { outcome.warnings.append(.wasRemoved) }
+      expected = identity
+    }
+    let swapped = try swap(&outcome, expected)
+    if swapped { settleDisplaced(expected, &outcome) }
+    synchronizeFolder(&outcome)
+    if swapped, outcome.theirs == nil, outcome.former == nil, !removeTemporary() {
+      outcome.warnings.append(.leftBehind(path: temporaryPath))
+    }
+  }
+
+  var temporaryPath: String { FilePath.join(temporaryFolderPath, temporaryName) }
+
+  /// Puts the hidden file in place; `true` when the old version is under the hidden name now.
+  private func swap(
+    _ outcome: inout SaveOutcome, _ expected: FileIdentity?
+  ) throws(FileError) -> Bool {
+    var exists = target.existing != nil
+    for _ in 0..<4 {
+      do {
+        try fileSystem.rename(
+          temporaryName, to: target.name, in: target.folder, exists ? .exchange : .noReplace)
+        return exists
+      } catch let error where error.number == ENOENT && exists {
+        exists = false
+        outcome.warnings.append(.wasRemoved)
+      } catch let error where error.number == EEXIST && !exists {
+        guard expectation != .absent else {
+          throw FileError(call: "rename", path: target.path, number: EEXIST, problem: .exists)
+        }
+        exists = true
+      } catch let error where [EINVAL, ENOSYS, ENOTSUP].contains(error.number) {
+        try renamePlainly(&outcome, expected)
+        return false
+      }
+    }
+    throw FileError(call: "rename", path: target.path, number: EBUSY)
+  }
+
+  /// For file systems that cannot exchange names: look, keep a foreign version, then replace.
+  private func renamePlainly(
+    _ outcome: inout SaveOutcome, _ expected: FileIdentity?
+  ) throws(FileError) {
+    let present = try SaveTarget.status(of: target.name, in: target.folder, fileSystem)
+    if let present {
+      if expectation == .absent {
+        throw FileError(call: "rename", path: target.path, number: EEXIST, problem: .exists)
+      }
+      if present.identity != expected {
+        outcome.theirs = try linkAside(".theirs")
+      } else if let name = options.formerVersionName {
+        outcome.former = try? linkAside(named: name)
+      }
+    }
+    try fileSystem.rename(temporaryName, to: target.name, in: target.folder, .replace)
+  }
+
+  /// Keeps the displaced version if it is not the one that we know, or if it shall be kept.
+  private func settleDisplaced(_ expected: FileIdentity?, _ outcome: inout SaveOutcome) {
+    let displaced = statusWithRetry(temporaryName)
+    if displaced?.identity != expected {
+      outcome.theirs = moveAside { SaveTarget.numbered(target.name, ".theirs", $0) }
+    } else if let name = options.formerVersionName {
+      outcome.former = moveAside { SaveTarget.numbered(name, "", $0) }
+    }
+  }
+
+  /// Gives the displaced version a name that nothing has; the hidden one when that fails.
+  private func moveAside(_ name: (Int) -> String) -> String {
+    var failures = 0
+    for number in 1...10_000 {
+      do {
+        try fileSystem.rename(temporaryName, to: name(number), in: target.folder, .noReplace)
+        return FilePath.join(target.folderPath, name(number))
+      } catch let error where error.number == EEXIST {
+        continue
+      } catch {
+        failures += 1
+        if failures > 2 { break }
+      }
+    }
+    return temporaryPath
+  }
+
+  private func linkAside(_ suffix: String) throws(FileError) -> String {
+    for number in 1...10_000 {
+      let name = SaveTarget.numbered(target.name, suffix, number)
+      do {
+        return try linkAside(named: name)
+      } catch let error where error.number == EEXIST {
+        continue
+      } catch {
+        throw FileError(
+          call: "link", path: target.path, number: error.number, problem: .changedMeanwhile)
+      }
+    }
+    throw FileError(call: "link", path: target.path, number: EEXIST, problem: .changedMeanwhile)
+  }
+
+  private func linkAside(named name: String) throws(FileError) -> String {
+    try fileSystem.link(target.name, to: name, in: target.folder)
+    return FilePath.join(target.folderPath, name)
+  }
+
+  private func statusWithRetry(_ name: String) -> FileStatus? {
+    (try? fileSystem.status(name, in: target.folder))
+      ?? (try? fileSystem.status(name, in: target.folder))
+  }
+
+  func synchronizeFolder(_ outcome: inout SaveOutcome) {
+    do {
+      try fileSystem.synchronize(target.folder)
+    } catch let error where error.number == EINVAL {
+      // Some network file systems make names durable by themselves and refuse to be asked.
+    } catch {
+      var named = error
+      named.path = target.folderPath
+      outcome.warnings.append(.durabilityNotConfirmed(named))
+    }
+  }
+}

@@ -1,0 +1,66 @@
+internal import CSystem
+internal import Glibc
+
+extension FileError: CustomStringConvertible {
+  /// One line: path, what went wrong (with the call), how to fix it.
+  package var description: String {
+    remedy.isEmpty ? "\(path): \(what)" : "\(path): \(what): \(remedy)"
+  }
+
+  /// What went wrong, without the path.
+  package var what: String {
+    switch problem {
+    case .system: "\(call): \(FileError.text(of: number))"
+    case .isDirectory: "is a folder, not a file"
+    case .isPipe: "is a pipe, not a file"
+    case .isSocket: "is a socket, not a file"
+    case .isDevice: "is a device, not a file"
+    case .tooLarge(let limit): "is larger than \(FileError.size(limit))"
+    case .isReadOnly: "is read-only"
+    case .changedMeanwhile: "was changed by another program"
+    case .exists: "exists already"
+    }
+  }
+
+  /// What the user can do; empty when there is nothing to say.
+  package var remedy: String {
+    switch problem {
+    case .system: systemRemedy
+    case .isDirectory: "name a file in it"
+    case .isPipe, .isDevice: "give its data on standard input and - as the name"
+    case .isSocket: "name a file"
+    case .tooLarge: "take a part of it, or raise the limit"
+    case .isReadOnly: "allow writing (chmod u+w), or save under another name"
+    case .changedMeanwhile: "save under another name, then compare"
+    case .exists: "choose another name, or use --force to overwrite it"
+    }
+  }
+
+  private var systemRemedy: String {
+    switch number {
+    case ENOENT: "check the name and that its folder exists"
+    case EACCES, EPERM: "check the permissions of the file and its folder, or use another place"
+    case ENOSPC: "free some space, or save to another disk"
+    case EDQUOT: "delete something of yours there, or save to another disk"
+    case EIO: "the disk reports a fault: save to another disk"
+    case EROFS: "the disk is mounted read-only: save to another place"
+    case EFBIG: "the system's limit for file sizes is too small (ulimit -f)"
+    case EMFILE, ENFILE: "too many files are open (ulimit -n)"
+    case ENAMETOOLONG: "use a shorter name"
+    case ELOOP: "the symbolic links go round in a circle: name the file itself"
+    case ENOTDIR: "a part of the path is a file: check the name"
+    case ENOMEM: "not enough memory: close something, or raise the limit (ulimit -v)"
+    case EBUSY, ETXTBSY: "another program uses it: close that first"
+    default: ""
+    }
+  }
+
+  private static func text(of number: Int32) -> String {
+    String(cString: portolan_error_text(number))
+  }
+
+  private static func size(_ bytes: Int) -> String {
+    if bytes >= 1 << 20, bytes % (1 << 20) == 0 { return "\(bytes >> 20) MiB" }
+    return "\(bytes) bytes"
+  }
+}

@@ -1,0 +1,42 @@
+/// What tells one version of a file from another: the very inode, its size, its time of change.
+package struct FileIdentity: Hashable, Sendable {
+  package var device: UInt64
+  package var inode: UInt64
+  package var size: Int64
+  /// Nanoseconds since 1970.
+  package var modified: Int64
+
+  package init(device: UInt64, inode: UInt64, size: Int64, modified: Int64) {
+    self.device = device
+    self.inode = inode
+    self.size = size
+    self.modified = modified
+  }
+}
+
+/// What a file system knows of a file.
+package struct FileStatus: Hashable, Sendable {
+  package enum Kind: Hashable, Sendable {
+    case regular, directory, symbolicLink, pipe, socket, device
+  }
+
+  package var identity: FileIdentity
+  package var kind: Kind
+  /// The permission bits, with suid, sgid and sticky.
+  package var mode: UInt32
+  package var owner: UInt32
+  package var group: UInt32
+  package var linkCount: Int
+
+  package init(
+    identity: FileIdentity, kind: Kind, mode: UInt32, owner: UInt32, group: UInt32,
+    linkCount: Int
+  ) {
+    self.identity = identity
+    self.kind = kind
+    self.mode = mode
+    self.owner = owner
+    self.group = group
+    self.linkCount = linkCount
+  }
+}

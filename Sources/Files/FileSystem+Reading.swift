@@ -1,0 +1,140 @@
+internal import Glibc
+
+/// A file's bytes, and which version of the file they are.
+package struct LoadedFile: Sendable {
+  package var bytes: [UInt8]
+  package var identity: FileIdentity
+}
+
+extension FileSystem {
+  /// Reads a whole regular file into memory, at most `limit` bytes, counted while reading.
+  ///
+  /// One allocation of the file's size, not cleared before; never a mapping, which another program
+  /// could cut under us; never waits: folders, pipes, sockets and devices are refused.
+  ///
+  /// - Throws: `FileError` naming the call and the path.
+  /// - Complexity: O(size); as fast as the disk's cache.
+  package func read(_ path: String, limit: Int) throws(FileError) -> [UInt8] {
+    try load(path, limit: limit).bytes
+  }
+
+  /// As `read`, and tells which version of the file was read, for a later save.
+  package func load(_ path: String, limit: Int) throws(FileError) -> LoadedFile {
+    let file = try open(path, in: nil, .read)
+    defer { try? close(file) }
+    return try FileReader.withPath(path) { () throws(FileError) in
+      let status = try status(file)
+      try FileReader.refuseUnlessRegular(status, path)
+      let bytes = try FileReader(fileSystem: self, path: path, limit: limit)
+        .bytes(of: file, expected: Int(clamping: status.identity.size))
+      return LoadedFile(bytes: bytes, identity: try self.status(file).identity)
+    }
+  }
+
+  /// Reads a stream, such as standard input, to its end.
+  package func readStream(
+    _ file: FileDescriptor, name: String, limit: Int
+  ) throws(FileError) -> [UInt8] {
+    try FileReader.withPath(name) { () throws(FileError) in
+      try FileReader(fileSystem: self, path: name, limit: limit).bytes(of: file, expected: 0)
+    }
+  }
+
+  /// Whether there is something of this name, even a link that leads nowhere.
+  package func exists(_ path: String) -> Bool {
+    (try? status(path, in: nil)) != nil
+  }
+
+  /// The status of what a path leads to, through links.
+  package func targetStatus(_ path: String) throws(FileError) -> FileStatus {
+    try status(try realPath(path), in: nil)
+  }
+}
+
+/// Reads files to their end under a limit.
+struct FileReader {
+  var fileSystem: any FileSystem
+  var path: String
+  var limit: Int
+
+  /// Puts the path into errors of calls that know only a number.
+  static func withPath<Result>(
+    _ path: String, _ body: () throws(FileError) -> Result
+  ) throws(FileError) -> Result {
+    do {
+      return try body()
+    } catch {
+      var named = error
+      if named.path.isEmpty { named.path = path }
+      throw named
+    }
+  }
+
+  static func refuseUnlessRegular(_ status: FileStatus, _ path: String) throws(FileError) {
+    let refusal: (FileError.Problem, Int32)? =
+      switch status.kind {
+      case .regular: nil
+      case .directory: (.isDirectory, EISDIR)
+      case .pipe: (.isPipe, EINVAL)
+      case .socket: (.isSocket, EINVAL)
+      case .device: (.isDevice, EINVAL)
+      case .symbolicLink: (.system, ELOOP)
+      }
+    guard let (problem, number) = refusal else { return }
+    throw FileError(call: "open", path: path, number: number, problem: problem)
+  }
+
+  /// Everything from where the file stands; `expected` bytes are likely.
+  func bytes(of file: FileDescriptor, expected: Int) throws(FileError) -> [UInt8] {
+    if expected > limit { throw tooLarge }
+    var bytes: [UInt8] = []
+    var room = expected > 0 ? expected : min(limit, 65_536)
+    while true {
+      // One byte more than is likely to be there, so that the end is seen without growing.
+      let chunk = try chunk(of: file, room: min(room, limit - bytes.count) + 1)
+      if bytes.isEmpty { bytes = chunk.bytes } else { bytes.append(contentsOf: chunk.bytes) }
+      if bytes.count > limit { throw tooLarge }
+      if chunk.isAtEnd { return bytes }
+      room = max(bytes.count, 65_536)
+    }
+  }
+
+  private var tooLarge: FileError {
+    FileError(call: "read", path: path, number: EFBIG, problem: .tooLarge(limit: limit))
+  }
+
+  /// Up to `room` bytes in memory that is not cleared first.
+  private func chunk(
+    of file: FileDescriptor, room: Int
+  ) throws(FileError) -> (bytes: [UInt8], isAtEnd: Bool) {
+    try refuseUnlessAvailable(room)
+    var failure: FileError?
+    var isAtEnd = false
+    let bytes = [UInt8](unsafeUninitializedCapacity: room) { buffer, count in
+      while count < room, !isAtEnd {
+        let rest = UnsafeMutableRawBufferPointer(buffer)[count...]
+        do {
+          let read = try fileSystem.read(file, into: UnsafeMutableRawBufferPointer(rebasing: rest))
+          isAtEnd = read == 0
+          count += read
+        } catch let error as FileError {
+          failure = error
+          return
+        } catch {
+          return
+        }
+      }
+    }
+    if let failure { throw failure }
+    return (bytes, isAtEnd)
+  }
+
+  /// An array that cannot be had ends the process; a large one is asked for beforehand.
+  private func refuseUnlessAvailable(_ room: Int) throws(FileError) {
+    guard room > 16 << 20 else { return }
+    guard let memory = malloc(room + 64) else {
+      throw FileError(call: "malloc", path: path, number: ENOMEM)
+    }
+    free(memory)
+  }
+}

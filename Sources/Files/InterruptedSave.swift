@@ -1,0 +1,52 @@
+/// A save in place that was cut off: the whole new version stands by beside the file.
+///
+/// A file with several names is overwritten in place; if the process dies meanwhile, the file may
+/// be torn, but the new version is whole under a hidden name. Opening a document looks for it.
+package struct InterruptedSave: Sendable {
+  /// The document.
+  package var path: String
+  /// The whole new version.
+  package var intentPath: String
+
+  /// Looks for a cut-off save of a document; only a file of our own is believed.
+  ///
+  /// - Parameter fallbackFolder: where saves put the copy when the document's folder takes none.
+  package static func find(
+    for path: String, fallbackFolder: String? = nil, in fileSystem: any FileSystem
+  ) -> InterruptedSave? {
+    guard let target = try? SaveTarget(resolving: path, in: fileSystem) else { return nil }
+    defer { try? fileSystem.close(target.folder) }
+    for folder in [target.folderPath, fallbackFolder].compactMap({ $0 }) {
+      let intent = FilePath.join(folder, intentName(target))
+      guard let status = try? fileSystem.status(intent, in: nil), status.kind == .regular,
+        status.owner == fileSystem.user, status.linkCount == 1
+      else { continue }
+      return InterruptedSave(path: target.path, intentPath: intent)
+    }
+    return nil
+  }
+
+  /// Writes the new version into the document, makes it durable and removes the copy.
+  package func finish(in fileSystem: any FileSystem) throws(FileError) {
+    try FileReader.withPath(path) { () throws(FileError) in
+      let intent = try fileSystem.open(intentPath, in: nil, .read)
+      defer { try? fileSystem.close(intent) }
+      let file = try fileSystem.open(path, in: nil, .readWrite)
+      defer { try? fileSystem.close(file) }
+      try fileSystem.copyAll(from: intent, to: file)
+      try fileSystem.truncate(file, to: fileSystem.status(intent).identity.size)
+      try fileSystem.synchronize(file)
+      try fileSystem.remove(intentPath, in: nil)
+    }
+  }
+
+  /// The name of the copy, told apart by the document's whole path.
+  static func intentName(_ target: SaveTarget) -> String {
+    // FNV-1a: the same on every run, unlike the standard library's hashes.
+    var hash: UInt64 = 0xCBF2_9CE4_8422_2325
+    for byte in FilePath.bytes(of: target.path) {
+      hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3
+    }
+    return target.hiddenName(".\(String(hash, radix: 36)).intent")
+  }
+}

@@ -1,0 +1,199 @@
+import Files
+import Foundation
+import Testing
+
+/// A folder for one test, removed with the value's end.
+final class Scratch {
+  let path: String
+  let fileSystem = RealFileSystem()
+
+  init() throws {
+    path = try fileSystem.realPath(NSTemporaryDirectory()) + "/portolan-\(UUID().uuidString)"
+    try fileSystem.makeDirectory(path, mode: 0o700)
+  }
+
+  deinit { try? FileManager.default.removeItem(atPath: path) }
+
+  func file(_ name: String, _ text: String? = nil) throws -> String {
+    let file = path + "/" + name
+    if let text { try Data(text.utf8).write(to: URL(fileURLWithPath: file)) }
+    return file
+  }
+
+  func text(_ name: String) throws -> String {
+    String(decoding: try fileSystem.read(path + "/" + name, limit: 1 << 20), as: UTF8.self)
+  }
+
+  var names: [String] { get throws { try fileSystem.names(in: path) } }
+}
+
+@Suite("Atomic save")
+struct AtomicSaveTests {
+  @Test("makes a new file with what the umask leaves")
+  func newFile() throws {
+    let scratch = try Scratch()
+    let path = try scratch.file("a.doc")
+    let outcome = try scratch.fileSystem.save(Array("new".utf8), to: path, expecting: .absent)
+    #expect(try scratch.text("a.doc") == "new")
+    #expect(try scratch.names == ["a.doc"])
+    let status = try scratch.fileSystem.status(path, in: nil)
+    #expect(status.mode == 0o666 & ~scratch.fileSystem.creationMask)
+    #expect(status.identity == outcome.identity)
+    #expect(outcome.warnings.isEmpty && outcome.theirs == nil)
+  }
+
+  @Test("replaces the known version, keeps its mode and leaves nothing else")
+  func replaces() throws {
+    let scratch = try Scratch()
+    let path = try scratch.file("a.doc", "old")
+    #expect(chmod(path, 0o640) == 0)
+    let loaded = try scratch.fileSystem.load(path, limit: 100)
+    let outcome = try scratch.fileSystem.save(
+      Array("new".utf8), to: path, expecting: .version(loaded.identity))
+    #expect(try scratch.text("a.doc") == "new")
+    #expect(try scratch.names == ["a.doc"])
+    #expect(try scratch.fileSystem.status(path, in: nil).mode == 0o640)
+    #expect(outcome.theirs == nil && outcome.warnings.isEmpty)
+    let again = try scratch.fileSystem.save(
+      Array("newer".utf8), to: path, expecting: .version(outcome.identity))
+    #expect(again.theirs == nil)
+  }
+
+  @Test("keeps a foreign version as theirs, with a number when that is taken")
+  func keepsTheirs() throws {
+    let scratch = try Scratch()
+    let path = try scratch.file("a.doc", "old")
+    let loaded = try scratch.fileSystem.load(path, limit: 100)
+    _ = try scratch.file("a.doc", "foreign")
+    _ = try scratch.file("a.doc.theirs", "earlier")
+    let outcome = try scratch.fileSystem.save(
+      Array("ours".utf8), to: path, expecting: .version(loaded.identity))
+    #expect(outcome.theirs == scratch.path + "/a.doc.theirs.2")
+    #expect(try scratch.text("a.doc") == "ours")
+    #expect(try scratch.text("a.doc.theirs.2") == "foreign")
+    #expect(try scratch.names == ["a.doc", "a.doc.theirs", "a.doc.theirs.2"])
+  }
+
+  @Test("does not overwrite what should not be there")
+  func absentExists() throws {
+    let scratch = try Scratch()
+    let path = try scratch.file("a.doc", "old")
+    #expect(throws: FileError.self) {
+      _ = try scratch.fileSystem.save([], to: path, expecting: .absent)
+    }
+    #expect(try scratch.text("a.doc") == "old")
+    #expect(try scratch.names == ["a.doc"])
+  }
+
+  @Test("writes again a file that was removed, and says so")
+  func removedMeanwhile() throws {
+    let scratch = try Scratch()
+    let path = try scratch.file("a.doc", "old")
+    let loaded = try scratch.fileSystem.load(path, limit: 100)
+    try scratch.fileSystem.remove(path, in: nil)
+    let outcome = try scratch.fileSystem.save(
+      Array("ours".utf8), to: path, expecting: .version(loaded.identity))
+    #expect(outcome.warnings == [.wasRemoved])
+    #expect(try scratch.text("a.doc") == "ours")
+  }
+
+  @Test("follows a link to its target and keeps the link, also a dangling one")
+  func keepsLinks() throws {
+    let scratch = try Scratch()
+    _ = try scratch.file("real.doc", "old")
+    let link = try scratch.file("link.doc")
+    let dangling = try scratch.file("dangling.doc")
+    #expect(symlink("real.doc", link) == 0)
+    #expect(symlink("later.doc", dangling) == 0)
+    _ = try scratch.fileSystem.save(Array("new".utf8), to: link, expecting: .anything)
+    _ = try scratch.fileSystem.save(Array("made".utf8), to: dangling, expecting: .anything)
+    #expect(try scratch.text("real.doc") == "new")
+    #expect(try scratch.text("later.doc") == "made")
+    #expect(try scratch.fileSystem.status(link, in: nil).kind == .symbolicLink)
+    #expect(try scratch.fileSystem.status(dangling, in: nil).kind == .symbolicLink)
+    #expect(try scratch.names == ["dangling.doc", "later.doc", "link.doc", "real.doc"])
+  }
+
+  @Test("overwrites a file of several names in place", arguments: ["n", "a longer new text"])
+  func keepsHardLinks(text: String) throws {
+    let scratch = try Scratch()
+    let path = try scratch.file("a.doc", "old text")
+    #expect(Foundation.link(path, scratch.path + "/b.doc") == 0)
+    let before = try scratch.fileSystem.load(path, limit: 100)
+    let outcome = try scratch.fileSystem.save(
+      Array(text.utf8), to: path, expecting: .version(before.identity))
+    #expect(try scratch.text("a.doc") == text)
+    #expect(try scratch.text("b.doc") == text)
+    #expect(try scratch.names == ["a.doc", "b.doc"])
+    #expect(outcome.identity.inode == before.identity.inode)
+    #expect(outcome.theirs == nil)
+    #expect(try scratch.fileSystem.status(path, in: nil).identity == outcome.identity)
+  }
+
+  @Test("keeps the former version under a name when asked")
+  func keepsFormer() throws {
+    let scratch = try Scratch()
+    let path = try scratch.file("a.doc", "old")
+    var options = SaveOptions()
+    options.formerVersionName = "a.doc.v1"
+    let outcome = try scratch.fileSystem.save(
+      Array("new".utf8), to: path, expecting: .anything, options: options)
+    #expect(outcome.former == scratch.path + "/a.doc.v1")
+    #expect(try scratch.text("a.doc.v1") == "old")
+    #expect(try scratch.text("a.doc") == "new")
+  }
+
+  @Test("refuses a read-only file unless told, and drops suid")
+  func readOnly() throws {
+    let scratch = try Scratch()
+    let path = try scratch.file("a.doc", "old")
+    #expect(chmod(path, 0o444) == 0)
+    #expect(throws: FileError.self) {
+      _ = try scratch.fileSystem.save([], to: path, expecting: .anything)
+    }
+    var options = SaveOptions()
+    options.replacesReadOnly = true
+    #expect(chmod(path, 0o4444) == 0)
+    _ = try scratch.fileSystem.save([65], to: path, expecting: .anything, options: options)
+    #expect(try scratch.fileSystem.status(path, in: nil).mode == 0o444)
+  }
+
+  @Test("leaves nothing behind when it is given up")
+  func abandoned() throws {
+    let scratch = try Scratch()
+    let path = try scratch.file("a.doc", "old")
+    do {
+      let save = try AtomicSave(to: path, expecting: .anything, in: scratch.fileSystem)
+      try save.write(Array("half".utf8))
+      #expect(try scratch.names.count == 2)
+    }
+    #expect(try scratch.names == ["a.doc"])
+    #expect(try scratch.text("a.doc") == "old")
+  }
+
+  @Test("takes names as long as the system's limit")
+  func longName() throws {
+    let scratch = try Scratch()
+    let path = try scratch.file(String(repeating: "ü", count: 127) + "d", "old")
+    let loaded = try scratch.fileSystem.load(path, limit: 10)
+    _ = try scratch.file(FilePath.name(of: path), "theirs")
+    let outcome = try scratch.fileSystem.save([66], to: path, expecting: .version(loaded.identity))
+    #expect(outcome.theirs != nil)
+    #expect(try scratch.names.count == 2)
+  }
+
+  @Test("refuses folders, pipes and devices, and missing folders, naming path and remedy")
+  func refusals() throws {
+    let scratch = try Scratch()
+    #expect(mkfifo(scratch.path + "/pipe", 0o600) == 0)
+    for path in [scratch.path, scratch.path + "/pipe", "/dev/null", scratch.path + "/no/a.doc"] {
+      do {
+        _ = try scratch.fileSystem.save([], to: path, expecting: .anything)
+        Issue.record("saved to \(path)")
+      } catch {
+        #expect(error.description.contains(scratch.path) || path == "/dev/null")
+        #expect(!error.remedy.isEmpty)
+      }
+    }
+  }
+}
