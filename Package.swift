@@ -82,6 +82,8 @@ let package = Package(
     tests("Documents", ["Archiving", "PropertyLists", "Graphics"]),
     tests("Interchange", ["Documents", "Archiving", "Graphics", "Files"]),
     .testTarget(name: "ArchitectureTests", swiftSettings: dialect),
+    .testTarget(
+      name: "EndToEndTests", dependencies: ["portolan"], swiftSettings: dialect),
     tests("Editing", ["Interchange", "Documents", "Rendering", "Graphics", "Terminals", "Files"]),
   ]
 )

@@ -122,7 +122,9 @@ import Testing
   }
 
   @Test func `The repository's top level holds only what it should`() throws {
-    let allowed: Set<String> = ["Package.swift", "Sources", "Tests", "Docs", "README.md", "LICENSE"]
+    let allowed: Set<String> = [
+      "Package.swift", "Sources", "Tests", "Docs", "README.md", "LICENSE",
+    ]
     let process = Process()
     process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
     process.arguments = ["git", "-C", SourceTree.root.path, "ls-files"]
