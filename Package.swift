@@ -45,7 +45,7 @@ let package = Package(
     .systemLibrary(name: "CNCurses"),
     .target(name: "CSystem"),
     // Floor 1
-    floor("Archiving", ["PropertyLists"]),
+    floor("Archiving", ["PropertyLists", "CSystem"]),
     floor("Rendering", ["Graphics", "Terminals"]),
     floor("CursesTerminal", ["Terminals", "CNCurses", "CSystem"]),
     // Floor 2

@@ -36,7 +36,7 @@ import Testing
 
   @Test(arguments: [
     ("CNCurses", ["CursesTerminal"]),
-    ("CSystem", ["CursesTerminal", "Files", "portolan"]),
+    ("CSystem", ["Archiving", "CursesTerminal", "Files", "portolan"]),
     ("Glibc", ["CursesTerminal", "Files", "portolan", "Benchmarks"]),
     ("Foundation", ["Benchmarks"]),
     ("ArgumentParser", ["Editing", "portolan"]),

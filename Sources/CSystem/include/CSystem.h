@@ -7,6 +7,8 @@
 #include <stdint.h>
 #include <sys/types.h>
 
+#include "StackBounds.h"
+
 /// renameat2(2); -1 and errno as there.
 int portolan_rename(int from_directory, const char *from, int to_directory, const char *to,
                     unsigned int flags);

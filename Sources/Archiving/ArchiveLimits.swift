@@ -1,0 +1,17 @@
+/// The limits of one coder; each is a name that a caller can raise.
+public struct ArchiveLimits: Hashable, Sendable {
+  /// How many objects may be nested in each other while they encode or make themselves.
+  public var depthMax = 20_000
+
+  /// Bytes of stack that must be left for an object to begin.
+  public var stackReserve = 64 * 1024
+
+  /// What decoding may produce for each byte of the archive, in bytes, shared parts counted anew.
+  public var expansionFactor = 8
+
+  /// What decoding may produce besides, in bytes.
+  public var expansionBase = 16 * 1024 * 1024
+
+  /// The limits that every coder has unless it is told otherwise.
+  public init() {}
+}

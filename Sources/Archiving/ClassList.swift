@@ -1,0 +1,46 @@
+/// The classes that are admitted at one place of an archive, and what to do with others.
+///
+/// The place is typed by a protocol or a superclass; the archive can only make what is listed.
+///
+///     static let layerClasses = ClassList<any Layer>(
+///       [PointLayer.self, LineLayer.self], unknown: { UnknownLayer($0) })
+///     …
+///     layers = try coder.decodeObjects(in: Self.layerClasses, forKey: "layers")
+///
+/// With `unknown`, an object of a class that is not listed is kept whole and handed over as an
+/// `UnknownObject`; without it, such an object is an error.
+public struct ClassList<Slot>: Sendable {
+  let table: ClassTable
+  let keep: (@Sendable (UnknownObject) -> Slot)?
+
+  /// Makes a list; every type must be one that fits the place.
+  public init(
+    _ types: [any Coding.Type], unknown: (@Sendable (UnknownObject) -> Slot)? = nil
+  ) {
+    table = ClassTable(types)
+    keep = unknown
+  }
+}
+
+/// Types by the names that archives have for them, present and former.
+///
+/// A class, so that "the same table" is one comparison. The first type to claim a name has it.
+final class ClassTable: Sendable {
+  private let types: [String: any Coding.Type]
+
+  init(_ types: [any Coding.Type]) {
+    var table: [String: any Coding.Type] = [:]
+    for type in types {
+      let archived = type.archivedClass
+      for name in [archived.name] + archived.formerNames where table[name] == nil {
+        table[name] = type
+      }
+    }
+    self.types = table
+  }
+
+  func type(named name: String) -> (any Coding.Type)? {
+    guard let type = types[name] else { return nil }
+    return type
+  }
+}

@@ -1,0 +1,92 @@
+/// A type whose instances can be archived: it writes its state to a coder and makes itself from
+/// one.
+///
+/// Classes and structures both adopt it. An instance of a class has an identity: it is archived
+/// once and is one object again after decoding, however often it is referred to. A value is
+/// archived anew at every place, unless it declares an identity (`IdentifiedCoding`).
+///
+///     final class Employee: Coding {
+///       let firstName: String
+///       let number: Int
+///       let manager: Employee?
+///
+///       static var archivedClass: ArchivedClass { "Employee" }
+///
+///       func encode(with coder: any EncodingCoder) throws {
+///         try coder.encodeString(firstName, forKey: "firstName")
+///         try coder.encodeInt(number, forKey: "number")
+///         try coder.encodeObject(manager, forKey: "manager")
+///       }
+///
+///       init(coder: any DecodingCoder) throws {
+///         firstName = try coder.decodeString(forKey: "firstName")
+///         number = try coder.decodeInt(forKey: "number")
+///         manager = try coder.decodeObjectIfPresent(Employee.self, forKey: "manager")
+///       }
+///     }
+///
+///     let bytes = try KeyedArchiver.archive(employee)
+///     let again = try KeyedUnarchiver.unarchive(Employee.self, from: bytes)
+///
+/// A subclass calls `super.encode(with:)` first and `super.init(coder:)` last.
+public protocol Coding: SendableMetatype {
+  /// The name under which instances are archived, with the names of the superclasses.
+  ///
+  /// It is written into every file and never changes, whatever becomes of the Swift name. A class
+  /// that has subclasses declares it as a `class var`, and each subclass overrides it.
+  static var archivedClass: ArchivedClass { get }
+
+  /// Writes the state that is needed to make the instance again.
+  func encode(with coder: any EncodingCoder) throws
+
+  /// Makes an instance from what `encode(with:)` wrote.
+  init(coder: any DecodingCoder) throws
+}
+
+/// The type of an identity: a hashable value of a type of your own, such as `struct StyleID`.
+///
+/// Plain numbers and strings do not conform on purpose: two kinds of values that both used `Int`
+/// would take each other's places in an archive.
+public protocol ArchiveIdentity: Hashable, Sendable {}
+
+/// A value that has an identity, and is shared and referred to in an archive like an object.
+///
+/// Values with the same identity are archived once (the first one met is written), and the other
+/// parts of the document refer to it: `encodeObject` shares it, `encodeConditionalObject` and
+/// `encodeReference` name it without writing it.
+public protocol IdentifiedCoding: Coding {
+  /// The type of the identity.
+  associatedtype Identity: ArchiveIdentity
+
+  /// What makes two values the same one within a document.
+  var archiveIdentity: Identity { get }
+
+  /// Reads the identity alone, for a reference to a value that is not decoded yet.
+  ///
+  /// The default makes the whole value, which fails with `.cycle` while that value is being made;
+  /// read the one field instead where parts refer to their owners.
+  static func decodeArchiveIdentity(with coder: any DecodingCoder) throws -> Identity
+}
+
+extension IdentifiedCoding {
+  public static func decodeArchiveIdentity(with coder: any DecodingCoder) throws -> Identity {
+    try Self(coder: coder).archiveIdentity
+  }
+}
+
+/// A type that puts another object in its own place when it is archived.
+///
+/// The counterpart of `replacementObject(for:)` in Cocoa: a proxy archives what it stands for, a
+/// kept object of an unknown class archives as what it was.
+public protocol SubstitutingCoding: Coding {
+  /// What is archived in place of the receiver; the same for the same receiver.
+  func replacementObject(for coder: any EncodingCoder) throws -> any Coding
+}
+
+/// A type that may hand out another instance after decoding, for instance a unique one.
+///
+/// The counterpart of `awakeAfter(using:)` in Cocoa.
+public protocol AwakingCoding: Coding {
+  /// What stands for `decoded` from now on; every reference in the archive gets it.
+  static func awake(_ decoded: Self, after coder: any DecodingCoder) throws -> Self
+}

@@ -1,0 +1,111 @@
+public import PropertyLists
+
+/// What `init(coder:)` reads from.
+///
+/// Each value has two methods: `decodeInt(forKey:)` throws when the key is absent, and
+/// `decodeIntIfPresent(forKey:)` gives `nil` then, so that a default is `?? 8`. A value of another
+/// kind than the one asked for always throws. For objects, strings and data, "none" counts as
+/// absent.
+///
+/// A keyed coder finds values in any order; a sequential one (where `allowsKeyedCoding` is false)
+/// ignores the keys and gives the values in the order in which they were encoded.
+public protocol DecodingCoder: AnyObject {
+  /// Whether values are found by key, not only by order.
+  var allowsKeyedCoding: Bool { get }
+
+  /// Whether there is a value for a key, be it none.
+  ///
+  /// It is cheaper to decode with `IfPresent` than to ask first.
+  func containsValue(forKey key: String) throws -> Bool
+
+  /// Decodes a truth value; any number other than zero is true.
+  func decodeBoolIfPresent(forKey key: String) throws -> Bool?
+  /// Decodes a whole number; a real number must be whole.
+  func decodeIntIfPresent(forKey key: String) throws -> Int?
+  /// Decodes a whole number that must fit into 32 bits.
+  func decodeInt32IfPresent(forKey key: String) throws -> Int32?
+  /// Decodes a whole number of 64 bits.
+  func decodeInt64IfPresent(forKey key: String) throws -> Int64?
+  /// Decodes a real number; one of 64 bits is rounded.
+  func decodeFloatIfPresent(forKey key: String) throws -> Float?
+  /// Decodes a real number, or a whole one.
+  func decodeDoubleIfPresent(forKey key: String) throws -> Double?
+  /// Decodes a string.
+  func decodeStringIfPresent(forKey key: String) throws -> String?
+  /// Decodes bytes, be they inside the object or a data object of their own.
+  func decodeDataIfPresent(forKey key: String) throws -> [UInt8]?
+  /// Decodes numbers that were encoded with `encodePacked`, with one copy.
+  func decodePackedIfPresent<Element: PackedElement>(
+    _ type: Element.Type, forKey key: String
+  ) throws -> [Element]?
+  /// Reads bytes where they lie, without a copy; the pointer is good within `body` only.
+  func withDataIfPresent<Result>(
+    forKey key: String, _ body: (UnsafeRawBufferPointer) throws -> Result
+  ) throws -> Result?
+  /// Decodes a date as seconds since 2001-01-01 00:00:00 UTC.
+  func decodeDateIfPresent(forKey key: String) throws -> Double?
+
+  /// Decodes an object of a class, or of a listed subclass of it.
+  ///
+  /// The class itself is admitted because it is named here; subclasses must be in the unarchiver's
+  /// table. Any other class throws `.classNotAllowed`.
+  func decodeObjectIfPresent<Object: Coding>(
+    _ type: Object.Type, forKey key: String
+  ) throws -> Object?
+  /// Decodes an object of one of the classes of a list.
+  func decodeObjectIfPresent<Slot>(in classes: ClassList<Slot>, forKey key: String) throws -> Slot?
+  /// Decodes an array of objects of a class; none of them may be absent.
+  func decodeObjectsIfPresent<Object: Coding>(
+    _ type: Object.Type, forKey key: String
+  ) throws -> [Object]?
+  /// Decodes an array of objects of the classes of a list; none of them may be absent.
+  func decodeObjectsIfPresent<Slot>(
+    in classes: ClassList<Slot>, forKey key: String
+  ) throws -> [Slot]?
+  /// Decodes an array of strings.
+  func decodeStringsIfPresent(forKey key: String) throws -> [String]?
+  /// Decodes an array of whole numbers.
+  func decodeIntsIfPresent(forKey key: String) throws -> [Int]?
+  /// Decodes an array of real numbers.
+  func decodeDoublesIfPresent(forKey key: String) throws -> [Double]?
+  /// Decodes a dictionary of objects of a class; a key that is there twice throws.
+  func decodeDictionaryIfPresent<Object: Coding>(
+    of type: Object.Type, forKey key: String
+  ) throws -> [String: Object]?
+  /// Decodes a dictionary of strings; a key that is there twice throws.
+  func decodeStringDictionaryIfPresent(forKey key: String) throws -> [String: String]?
+
+  /// Hands over the object behind a key once the whole graph stands.
+  ///
+  /// For back references, which close cycles: a child decodes its parent so, because the parent is
+  /// still being made. `assign` is not called when there is no object.
+  ///
+  ///     try coder.decodeReference(Node.self, forKey: "parent") { [weak self] in self?.parent = $0
+  /// }
+  func decodeReference<Object: Coding>(
+    _ type: Object.Type, forKey key: String, then assign: @escaping (Object) -> Void
+  ) throws
+  /// The identity of the value behind a key, read without making the value.
+  func decodeIdentityIfPresent<Object: IdentifiedCoding>(
+    of type: Object.Type, forKey key: String
+  ) throws -> Object.Identity?
+  /// The identity of the value behind a key, whose class is one of a list.
+  func decodeIdentityIfPresent<Identity: ArchiveIdentity, Slot>(
+    _ type: Identity.Type, in classes: ClassList<Slot>, forKey key: String
+  ) throws -> Identity?
+
+  /// The fields of the object being made that nobody has read so far, to be kept and given back.
+  ///
+  /// Call it last; in a hierarchy the topmost class does. Nothing is copied.
+  func unreadFields() throws -> UnreadFields
+
+  /// An error that names the place of a value which is well-formed but not acceptable.
+  ///
+  ///     guard magnification > 0 else {
+  ///       throw coder.invalidValue("a magnification must be positive", forKey: "magnification")
+  ///     }
+  func invalidValue(_ reason: String, forKey key: String) -> ArchiveError
+
+  /// The error for a value that must be there and is not.
+  func valueNotFound(forKey key: String) -> ArchiveError
+}

@@ -1,0 +1,77 @@
+public import PropertyLists
+
+/// What `encode(with:)` writes to.
+///
+/// Every method takes a key. A keyed coder stores the value under it; a sequential coder (where
+/// `allowsKeyedCoding` is false) stores the values in the order of the calls, so encode the fields
+/// in one fixed order and both kinds work.
+///
+/// Encoding one key twice into one object throws `.duplicateKey`.
+public protocol EncodingCoder: AnyObject {
+  /// Whether values are found by key, not only by order.
+  var allowsKeyedCoding: Bool { get }
+
+  /// Encodes a truth value.
+  func encodeBool(_ value: Bool, forKey key: String) throws
+  /// Encodes a whole number.
+  func encodeInt(_ value: Int, forKey key: String) throws
+  /// Encodes a whole number of 32 bits.
+  func encodeInt32(_ value: Int32, forKey key: String) throws
+  /// Encodes a whole number of 64 bits.
+  func encodeInt64(_ value: Int64, forKey key: String) throws
+  /// Encodes a real number of 32 bits.
+  func encodeFloat(_ value: Float, forKey key: String) throws
+  /// Encodes a real number of 64 bits.
+  func encodeDouble(_ value: Double, forKey key: String) throws
+  /// Encodes a string, or none; equal strings are stored once.
+  func encodeString(_ value: String?, forKey key: String) throws
+  /// Encodes bytes inside the object itself (Cocoa's `encodeBytes:length:`).
+  func encodeBytes(_ value: [UInt8], forKey key: String) throws
+  /// Encodes bytes as a data object of their own (Cocoa's `NSData`), or none.
+  func encodeData(_ value: [UInt8]?, forKey key: String) throws
+  /// Encodes numbers as one data object, little-endian, with one copy.
+  func encodePacked<Element: PackedElement>(_ elements: [Element], forKey key: String) throws
+  /// Encodes a date as seconds since 2001-01-01 00:00:00 UTC, or none.
+  func encodeDate(_ secondsSinceReferenceDate: Double?, forKey key: String) throws
+
+  /// Encodes that there is no object.
+  func encodeNil(forKey key: String) throws
+  /// Encodes an object or value, or none; an object that was encoded before is referred to.
+  func encodeObject<Object: Coding>(_ object: Object?, forKey key: String) throws
+  /// Refers to an object if something else in the archive encodes it, before or after; else none.
+  ///
+  /// For back references and views of other parts. The object needs an identity.
+  func encodeConditionalObject<Object: Coding>(_ object: Object?, forKey key: String) throws
+  /// Refers to a value by its identity if something else in the archive encodes it; else none.
+  func encodeReference<Identity: ArchiveIdentity>(_ identity: Identity?, forKey key: String) throws
+
+  /// Encodes objects of one type as an array.
+  func encodeObjects<Object: Coding>(_ objects: [Object], forKey key: String) throws
+  /// Encodes objects of several types as an array.
+  func encodeObjects(_ objects: [any Coding], forKey key: String) throws
+  /// Encodes strings as an array.
+  func encodeStrings(_ strings: [String], forKey key: String) throws
+  /// Encodes whole numbers as an array of number objects; prefer `encodePacked` for many.
+  func encodeInts(_ numbers: [Int], forKey key: String) throws
+  /// Encodes real numbers as an array of number objects; prefer `encodePacked` for many.
+  func encodeDoubles(_ numbers: [Double], forKey key: String) throws
+  /// Encodes a dictionary of objects in the order of its keys.
+  func encodeDictionary<Object: Coding>(_ dictionary: [String: Object], forKey key: String) throws
+  /// Encodes a dictionary of strings in the order of its keys.
+  func encodeStringDictionary(_ dictionary: [String: String], forKey key: String) throws
+
+  /// Gives fields back that an earlier decoding did not read.
+  ///
+  /// Call it last. A key that was encoded meanwhile keeps its new value.
+  func encodeUnreadFields(_ fields: UnreadFields) throws
+}
+
+extension EncodingCoder {
+  /// Encodes an object or value whose type is known at run time only, or none.
+  ///
+  /// One that is certainly there can go to `encodeObject` as well.
+  public func encodeAnyObject(_ object: (any Coding)?, forKey key: String) throws {
+    guard let object else { return try encodeNil(forKey: key) }
+    try encodeObject(object, forKey: key)
+  }
+}

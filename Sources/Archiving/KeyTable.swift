@@ -1,0 +1,80 @@
+import PropertyLists
+
+/// The keys of an archive, each text numbered once, found by the reference that stands in a node.
+///
+/// Writers share key strings, so that a reference is looked at once and a number afterwards.
+struct KeyTable {
+  /// The text of each number.
+  private(set) var names: [String] = []
+
+  // Open addressing by reference: reference + 1 in the upper half, number in the lower.
+  private var places = [UInt64](repeating: 0, count: 64)
+  private var used = 0
+  private var numbers: [ExactKey: UInt32] = [:]
+
+  /// The number of `$class`.
+  static let classKey: UInt32 = 0
+
+  init() {
+    names.append("$class")
+    numbers[ExactKey("$class")] = Self.classKey
+  }
+
+  /// The number of the key that a reference stands for.
+  @inline(__always)
+  mutating func number(
+    of reference: PropertyListReference, in list: BinaryPropertyList
+  ) throws -> UInt32 {
+    let mask = places.count - 1
+    var place = self.place(reference, mask)
+    while places[place] != 0 {
+      if places[place] >> 32 == UInt64(reference) + 1 {
+        return UInt32(truncatingIfNeeded: places[place])
+      }
+      place = (place + 1) & mask
+    }
+    return try addReference(reference, in: list)
+  }
+
+  /// The number of a text, if some node has had it as a key.
+  func number(of text: String) -> UInt32? { numbers[ExactKey(text)] }
+
+  private mutating func addReference(
+    _ reference: PropertyListReference, in list: BinaryPropertyList
+  ) throws -> UInt32 {
+    let text = try list.key(reference)
+    let number: UInt32
+    if let known = numbers[ExactKey(text)] {
+      number = known
+    } else {
+      number = UInt32(truncatingIfNeeded: names.count)
+      names.append(text)
+      numbers[ExactKey(text)] = number
+    }
+    if used * 2 >= places.count { grow() }
+    insert(UInt64(reference) + 1 << 32 | UInt64(number))
+    used += 1
+    return number
+  }
+
+  private mutating func insert(_ entry: UInt64) {
+    let mask = places.count - 1
+    var place = self.place(UInt32(truncatingIfNeeded: (entry >> 32) - 1), mask)
+    while places[place] != 0 { place = (place + 1) & mask }
+    places[place] = entry
+  }
+
+  private mutating func grow() {
+    let old = places
+    places = Array(repeating: 0, count: old.count * 4)
+    for entry in old where entry != 0 { insert(entry) }
+  }
+
+  // Drawn anew for each table, so that no file can choose references that collide.
+  private let multiplier = UInt64.random(in: 0...UInt64.max) | 1
+
+  @inline(__always)
+  private func place(_ reference: PropertyListReference, _ mask: Int) -> Int {
+    Int(truncatingIfNeeded: ((UInt64(reference) &+ 1) &* multiplier) >> 32) & mask
+  }
+}

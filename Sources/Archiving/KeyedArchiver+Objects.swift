@@ -1,0 +1,118 @@
+import PropertyLists
+
+extension KeyedArchiver {
+  public func encodeObject<Object: Coding>(_ object: Object?, forKey key: String) throws {
+    guard let object else { return try addReference(0, key) }
+    try addReference(node(of: object), key)
+  }
+
+  public func encodeConditionalObject<Object: Coding>(_ object: Object?, forKey key: String) throws
+  {
+    guard let object else { return try addReference(0, key) }
+    let index = classIndex(of: type(of: object))
+    if classes[index].isSubstituting, let substituting = object as? any SubstitutingCoding {
+      let replacement = try substituting.replacementObject(for: self)
+      return try encodeConditionalObject(replacement, forKey: key)
+    }
+    let candidate = UInt32(truncatingIfNeeded: nodes.count)
+    guard let known = knownNode(of: object, classIndex: index, orInsert: candidate) else {
+      guard hasIdentity(object, classIndex: index) else {
+        throw ArchiveError(
+          .misuse, path: path(key),
+          "a value without identity cannot be encoded conditionally; adopt IdentifiedCoding")
+      }
+      reserveNode()
+      return try addReference(candidate, key)
+    }
+    try addReference(known, key)
+  }
+
+  public func encodeReference<Identity: ArchiveIdentity>(
+    _ identity: Identity?, forKey key: String
+  ) throws {
+    guard let identity else { return try addReference(0, key) }
+    if let known = identifiedValues[AnyHashable(identity)] { return try addReference(known, key) }
+    let number = UInt32(truncatingIfNeeded: nodes.count)
+    identifiedValues[AnyHashable(identity)] = number
+    reserveNode()
+    try addReference(number, key)
+  }
+
+  /// The node of an object, which is encoded now if it was not before.
+  func node<Object: Coding>(of object: Object) throws -> UInt32 {
+    let index = classIndex(of: type(of: object))
+    if classes[index].isUnknown, let unknown = object as? UnknownObject {
+      return try node(ofKept: unknown)
+    }
+    if classes[index].isSubstituting, let substituting = object as? any SubstitutingCoding {
+      return try node(ofReplacement: substituting)
+    }
+    let candidate = UInt32(truncatingIfNeeded: nodes.count)
+    if let known = knownNode(of: object, classIndex: index, orInsert: candidate) {
+      guard nodes[Int(known)].isReserved else { return known }
+      nodes[Int(known)].isReserved = false
+      nodes[Int(known)].body = writer.reserve()
+      try encode(object, as: known, classIndex: index)
+      return known
+    }
+    let number = addNode(body: writer.reserve())
+    try encode(object, as: number, classIndex: index)
+    return number
+  }
+
+  private func node(ofReplacement object: any SubstitutingCoding) throws -> UInt32 {
+    let replacement = try object.replacementObject(for: self)
+    if type(of: replacement) == type(of: object) {
+      // It stands for itself, or for another of its own class: not asked again.
+      let index = classIndex(of: type(of: replacement))
+      classes[index].isSubstituting = false
+      defer { classes[index].isSubstituting = true }
+      return try node(of: replacement)
+    }
+    return try node(of: replacement)
+  }
+
+  private func encode<Object: Coding>(
+    _ object: Object, as number: UInt32, classIndex: Int
+  ) throws {
+    guard frames.count <= limits.depthMax, stackRoom() > limits.stackReserve else {
+      let error = ArchiveError(
+        .tooDeep, path: "$objects[\(number)]", "objects are nested \(frames.count) deep")
+      failure = failure ?? error
+      throw error
+    }
+    try encodeFields(of: number, classIndex: classIndex) { try object.encode(with: self) }
+  }
+
+  /// The node of an object that was met before, or `nil` after noting the next number for it.
+  private func knownNode<Object: Coding>(
+    of object: Object, classIndex: Int, orInsert candidate: UInt32
+  ) -> UInt32? {
+    if classes[classIndex].isIdentified, let value = object as? any IdentifiedCoding {
+      let identity = AnyHashable(value.archiveIdentity)
+      if let known = identifiedValues[identity] { return known }
+      identifiedValues[identity] = candidate
+      return nil
+    }
+    guard classes[classIndex].isObject else { return nil }
+    return identities.find(object as AnyObject, orInsert: candidate)
+  }
+
+  private func hasIdentity<Object: Coding>(_ object: Object, classIndex: Int) -> Bool {
+    classes[classIndex].isObject || classes[classIndex].isIdentified
+  }
+
+  private func reserveNode() {
+    let number = addNode(body: nullBody)
+    nodes[Int(number)].isReserved = true
+  }
+}
+
+extension KeyedArchiver {
+  public func encodeUnreadFields(_ fields: UnreadFields) throws {
+    guard let graph = fields.graph else { return }
+    for field in fields.fields {
+      try addKeptField(field, of: graph)
+    }
+  }
+}

@@ -1,0 +1,100 @@
+import PropertyLists
+
+extension KeyedUnarchiver {
+  /// The class record that the fields just pushed refer to.
+  func recordIndex(fieldsFrom first: Int, _ reference: PropertyListReference) throws -> Int {
+    for field in fields[first...].reversed() where field.key == KeyTable.classKey {
+      guard case .uid(let uid) = try list.object(field.value), Int(uid) < objects.count else {
+        throw fault(.corrupt, field.value, "$class must refer to the record of a class")
+      }
+      if case .record(let index) = Memo(memos[Int(uid)]) { return index }
+      records.append(ClassRecord(chain: try graph.classChain(NodeID(rawValue: uid))))
+      memos[Int(uid)] = Memo.record(records.count - 1).word
+      return records.count - 1
+    }
+    throw fault(.corrupt, reference, "an object without $class")
+  }
+
+  /// The class record of a node, for deciding whether to make its object.
+  func recordIndex(of node: UInt32) throws -> Int {
+    try within(node) { $0 }
+  }
+
+  /// The type to make for a class in a place of type `Object`; throws when it is not admitted.
+  @inline(__always)
+  func resolve<Object: Coding>(
+    _ record: Int, _ type: Object.Type, _ node: UInt32
+  ) throws -> any Coding.Type {
+    if records[record].slot == ObjectIdentifier(type), let known = records[record].type {
+      return known
+    }
+    return try lookUp(record, type, node)
+  }
+
+  private func lookUp<Object: Coding>(
+    _ record: Int, _ type: Object.Type, _ node: UInt32
+  ) throws -> any Coding.Type {
+    let name = records[record].chain[0]
+    let found: any Coding.Type
+    if let listed = table.type(named: name) {
+      found = listed
+    } else {
+      let own = type.archivedClass
+      guard own.name == name || own.formerNames.contains(name) else {
+        throw classFault(node, "\(own.name)")
+      }
+      found = type
+    }
+    guard found == type || isSubclass(found, of: type) else {
+      throw classFault(node, type.archivedClass.name)
+    }
+    note(record, slot: ObjectIdentifier(type), found)
+    return found
+  }
+
+  /// The type to make for a class in a place of a list; `nil` when it is not listed.
+  func resolve<Slot>(
+    _ record: Int, _ classes: ClassList<Slot>, _ node: UInt32
+  ) throws -> (any Coding.Type)? {
+    let slot = ObjectIdentifier(classes.table)
+    if records[record].slot == slot { return records[record].type }
+    let found = classes.table.type(named: records[record].chain[0])
+    note(record, slot: slot, found)
+    return found
+  }
+
+  private func note(_ record: Int, slot: ObjectIdentifier, _ type: (any Coding.Type)?) {
+    records[record].slot = slot
+    records[record].type = type
+    records[record].traits = TypeTraits(
+      isObject: type is AnyObject.Type, isAwaking: type is any AwakingCoding.Type,
+      isUnknown: type is UnknownObject.Type)
+  }
+
+  /// Whether an object that was made for one place may stand in another.
+  func isAdmitted<Object: Coding>(
+    _ made: Any.Type, _ type: Object.Type, _ node: UInt32
+  ) throws -> Bool {
+    made == type || isSubclass(made, of: type)
+  }
+
+  private func isSubclass<Object>(_ candidate: Any.Type, of type: Object.Type) -> Bool {
+    candidate is Object.Type
+  }
+
+  /// The error for an object whose class is not admitted at its place.
+  func classFault(_ node: UInt32, _ expected: String) -> ArchiveError {
+    let reference = try? body(of: node)
+    let found: String
+    if let graphNode = try? graph.node(NodeID(rawValue: node)),
+      let name = graphNode.classChain.first
+    {
+      found = "an object of class \(name)"
+    } else if let reference, let object = try? list.object(reference) {
+      found = object.kindName
+    } else {
+      found = "something else"
+    }
+    return fault(.classNotAllowed, reference, "expected \(expected), found \(found)")
+  }
+}

@@ -1,0 +1,280 @@
+public import PropertyLists
+
+extension KeyedUnarchiver {
+  public func decodeBoolIfPresent(forKey key: String) throws -> Bool? {
+    try number(key) {
+      switch $0 {
+      case .bool(let value): value
+      case .integer(let value): value != 0
+      case .unsigned: true
+      case .double(let value): value != 0
+      case .float(let value): value != 0
+      default: nil
+      }
+    }
+  }
+
+  public func decodeIntIfPresent(forKey key: String) throws -> Int? {
+    try number(key) { Int(exactly: $0) }
+  }
+
+  public func decodeInt32IfPresent(forKey key: String) throws -> Int32? {
+    try number(key) { Int32(exactly: $0) }
+  }
+
+  public func decodeInt64IfPresent(forKey key: String) throws -> Int64? {
+    try number(key) { Int64(exactly: $0) }
+  }
+
+  public func decodeFloatIfPresent(forKey key: String) throws -> Float? {
+    try number(key) { $0.realValue.map { Float($0) } }
+  }
+
+  public func decodeDoubleIfPresent(forKey key: String) throws -> Double? {
+    try number(key) { $0.realValue }
+  }
+
+  public func decodeStringIfPresent(forKey key: String) throws -> String? {
+    try located {
+      guard let reference = find(key) else { return nil }
+      return try string(reference)
+    }
+  }
+
+  public func decodeDataIfPresent(forKey key: String) throws -> [UInt8]? {
+    try withDataIfPresent(forKey: key) { [UInt8]($0) }
+  }
+
+  public func decodePackedIfPresent<Element: PackedElement>(
+    _ type: Element.Type, forKey key: String
+  ) throws -> [Element]? {
+    try withDataIfPresent(forKey: key) { bytes in
+      let stride = MemoryLayout<Element>.stride
+      guard bytes.count % stride == 0 else {
+        throw fault(
+          .typeMismatch, nil, "\(bytes.count) bytes are no whole number of elements of \(stride)")
+      }
+      return unpack(bytes, as: type)
+    }
+  }
+
+  public func withDataIfPresent<Result>(
+    forKey key: String, _ body: (UnsafeRawBufferPointer) throws -> Result
+  ) throws -> Result? {
+    try located {
+      guard let reference = find(key), let range = try data(reference) else { return nil }
+      try charge(range.count)
+      return try list.reader.withBytes(in: range, body)
+    }
+  }
+
+  public func decodeDateIfPresent(forKey key: String) throws -> Double? {
+    try located {
+      guard let reference = find(key) else { return nil }
+      if case .date(let seconds) = try list.object(reference) { return seconds }
+      guard let node = try nodeNumber(reference) else { return nil }
+      if case .date(let seconds) = try list.object(body(of: node)) { return seconds }
+      return try foundationObject(node, named: ["NSDate"]) {
+        try decodeDouble(forKey: "NS.time")
+      }
+    }
+  }
+
+  // MARK: Steps
+
+  /// A number under a key, inside the object or a number object of its own.
+  private func number<Number>(
+    _ key: String, _ convert: (PropertyListObject) -> Number?
+  ) throws -> Number? {
+    try located {
+      guard let reference = find(key) else { return nil }
+      return try number(reference, convert)
+    }
+  }
+
+  func number<Number>(
+    _ reference: PropertyListReference, _ convert: (PropertyListObject) -> Number?
+  ) throws -> Number {
+    var object = try list.object(reference)
+    if case .uid = object, let node = try nodeNumber(reference) {
+      object = try list.object(body(of: node))
+    }
+    guard let number = convert(object) else {
+      throw fault(
+        .typeMismatch, reference, "expected \(Number.self), found \(object.valueDescription)")
+    }
+    return number
+  }
+
+  /// The node that a value refers to; `nil` for "none".
+  func nodeNumber(_ reference: PropertyListReference) throws -> UInt32? {
+    let object = try list.object(reference)
+    guard case .uid(let node) = object else {
+      throw fault(
+        .typeMismatch, reference, "expected a reference to an object, found \(object.kindName)")
+    }
+    guard Int(node) < objects.count else {
+      throw fault(.corrupt, reference, "reference to object \(node) of \(objects.count)")
+    }
+    if node == 0 { return nil }
+    return try list.isNullString(body(of: node)) ? nil : node
+  }
+
+  /// The property-list object of a node.
+  @inline(__always)
+  func body(of node: UInt32) throws -> PropertyListReference {
+    try list.reference(Int(node), of: objects)
+  }
+
+  /// A string inside the object or an object of its own; `nil` for "none".
+  func string(_ reference: PropertyListReference) throws -> String? {
+    let object = try list.object(reference)
+    if object.isText { return try text(object, reference) }
+    guard let node = try nodeNumber(reference) else { return nil }
+    return try string(ofNode: node)
+  }
+
+  func string(ofNode node: UInt32) throws -> String {
+    if case .string(let index) = Memo(memos[Int(node)]) { return strings[index] }
+    let reference = try body(of: node)
+    let object = try list.object(reference)
+    var string: String
+    if object.isText {
+      string = try text(object, reference)
+    } else if case .dictionary = object {
+      string = try foundationObject(node, named: ["NSString", "NSMutableString"]) {
+        try boxedString()
+      }
+    } else {
+      throw fault(.typeMismatch, reference, "expected a string, found \(object.kindName)")
+    }
+    // A short string needs no storage of its own; a long one is shared by all who refer to it.
+    if string.utf8.count > 15 {
+      string.makeContiguousUTF8()
+      strings.append(string)
+      memos[Int(node)] = Memo.string(strings.count - 1).word
+    }
+    return string
+  }
+
+  private func text(
+    _ object: PropertyListObject, _ reference: PropertyListReference
+  ) throws -> String {
+    guard let text = try list.string(object) else {
+      throw fault(.typeMismatch, reference, "a string that is not valid Unicode")
+    }
+    if text.utf8.count > 15 { try charge(text.utf8.count) }
+    return text
+  }
+
+  /// The text of a string object that has fields, as mutable strings and `$null` have.
+  private func boxedString() throws -> String {
+    if let reference = find("NS.string") {
+      let object = try list.object(reference)
+      guard object.isText else {
+        throw fault(.typeMismatch, reference, "expected a string, found \(object.kindName)")
+      }
+      return try text(object, reference)
+    }
+    let bytes = try decodeData(forKey: "NS.bytes")
+    guard let text = String(validating: bytes, as: UTF8.self) else {
+      throw fault(.typeMismatch, nil, "a string that is not valid Unicode")
+    }
+    return text
+  }
+
+  /// Where data lies, inside the object or an object of its own; `nil` for "none".
+  private func data(_ reference: PropertyListReference) throws -> Range<Int>? {
+    if case .data(let range) = try list.object(reference) { return range }
+    guard let node = try nodeNumber(reference) else { return nil }
+    let body = try body(of: node)
+    switch try list.object(body) {
+    case .data(let range): return range
+    case .dictionary:
+      return try foundationObject(node, named: ["NSData", "NSMutableData"]) {
+        let key = try containsValue(forKey: "NS.data") ? "NS.data" : "NS.bytes"
+        guard let value = find(key) else { throw valueNotFound(forKey: key) }
+        var object = try list.object(value)
+        if case .uid = object, let inner = try nodeNumber(value) {
+          object = try list.object(self.body(of: inner))
+        }
+        guard case .data(let range) = object else {
+          throw fault(.typeMismatch, value, "expected data, found \(object.kindName)")
+        }
+        return range
+      }
+    case let object:
+      throw fault(.typeMismatch, body, "expected data, found \(object.kindName)")
+    }
+  }
+
+  /// Reads an object of a Foundation class, whose record must name one of the classes.
+  func foundationObject<Result>(
+    _ node: UInt32, named names: [String], _ read: () throws -> Result
+  ) throws -> Result {
+    try within(node) { record in
+      let name = records[record].chain[0]
+      guard names.contains(name) else {
+        throw fault(
+          .classNotAllowed, try body(of: node),
+          "expected \(names.joined(separator: " or ")), found an object of class \(name)")
+      }
+      return try read()
+    }
+  }
+}
+
+/// Copies packed elements out of the archive in one go.
+private func unpack<Element: PackedElement>(
+  _ bytes: UnsafeRawBufferPointer, as type: Element.Type
+) -> [Element] {
+  let count = bytes.count / MemoryLayout<Element>.stride
+  let elements = [Element](unsafeUninitializedCapacity: count) { buffer, initialized in
+    UnsafeMutableRawBufferPointer(buffer).copyMemory(from: bytes)
+    initialized = count
+  }
+  #if _endian(little)
+    return elements
+  #else
+    return elements.map(\.littleEndianBytes)
+  #endif
+}
+
+extension PropertyListObject {
+  /// The value of a number of any kind, as a real one.
+  var realValue: Double? {
+    switch self {
+    case .bool(let value): value ? 1 : 0
+    case .integer(let value): Double(value)
+    case .unsigned(let value): Double(value)
+    case .double(let value): value
+    case .float(let value): Double(value)
+    default: nil
+    }
+  }
+
+  /// The kind, with the value where it is a number.
+  var valueDescription: String {
+    switch self {
+    case .integer(let value): "\(kindName), \(value)"
+    case .unsigned(let value): "\(kindName), \(value)"
+    case .double(let value): "\(kindName), \(value)"
+    case .float(let value): "\(kindName), \(value)"
+    default: kindName
+    }
+  }
+}
+
+extension FixedWidthInteger {
+  /// The whole number that an object holds, if it fits.
+  init?(exactly object: PropertyListObject) {
+    switch object {
+    case .bool(let value): self = value ? 1 : 0
+    case .integer(let value): self.init(exactly: value)
+    case .unsigned(let value): self.init(exactly: value)
+    case .double(let value): self.init(exactly: value)
+    case .float(let value): self.init(exactly: value)
+    default: return nil
+    }
+  }
+}

@@ -1,0 +1,318 @@
+/// Writes a binary property list (`bplist00`) into one array of bytes.
+///
+/// Leaves (strings, numbers, small data) are encoded at once into a pool; containers are kept as
+/// lists of references until `finish(top:)` knows how wide a reference is; large data is kept by
+/// reference and copied once. Equal strings are written once.
+///
+///     var writer = BinaryPropertyListWriter()
+///     let top = writer.reserve()
+///     let key = writer.addString("name"), value = writer.addString("Mount Rainier")
+///     writer.setDictionary(top, keys: [key], values: [value])
+///     let bytes = try writer.finish(top: top)
+///
+/// The first object must be the top container (`reserve()`), as in every file that Apple writes.
+public struct BinaryPropertyListWriter {
+  // One word an object: the kind in the upper three bits, a position in the lower ones.
+  private var slots: [UInt64] = []
+  // Encoded leaves, back to back, as they will stand in the file from byte 8 on.
+  private var leaves: [UInt8] = []
+  // Containers: marker, count, then the references.
+  private var lists: [UInt32] = []
+  private var payloads: [PropertyListPayload] = []
+  private var strings = InternTable()
+  private var booleans: (no: PropertyListReference, yes: PropertyListReference) = (0, 0)
+
+  static let leaf: UInt64 = 0
+  static let container: UInt64 = 1
+  static let payload: UInt64 = 2
+  static let reserved: UInt64 = 3
+  static let kindShift: UInt64 = 61
+  static let positionMask: UInt64 = (1 << 61) - 1
+
+  /// Data at least this long is kept by reference instead of being copied into the pool.
+  private static let payloadMinimum = 256
+
+  /// Makes an empty writer.
+  public init() {}
+
+  /// How many objects were added or reserved.
+  public var count: Int { slots.count }
+
+  /// Takes the next number for a container whose contents are not known yet.
+  public mutating func reserve() -> PropertyListReference {
+    add(Self.reserved, 0)
+  }
+
+  /// Adds a string, or finds the equal one that was added before.
+  public mutating func addString(_ string: String) -> PropertyListReference {
+    let start = leaves.count
+    var string = string
+    let isASCII = string.withUTF8 { utf8 in
+      guard holdsOnlyASCII(utf8) else { return false }
+      appendHeader(0x50, utf8.count)
+      leaves.append(contentsOf: utf8)
+      return true
+    }
+    if !isASCII { appendUTF16(string) }
+    return internLeaf(from: start)
+  }
+
+  /// Adds a whole number in the smallest form that holds it.
+  public mutating func addInteger(_ value: Int64) -> PropertyListReference {
+    let start = leaves.count
+    appendInteger(value)
+    return add(Self.leaf, start)
+  }
+
+  /// Adds a whole number beyond `Int64`, in sixteen bytes as Apple does, or else as `addInteger`.
+  public mutating func addUnsigned(_ value: UInt64) -> PropertyListReference {
+    if let signed = Int64(exactly: value) { return addInteger(signed) }
+    let start = leaves.count
+    leaves.append(0x14)
+    appendBigEndian(0, 8)
+    appendBigEndian(value, 8)
+    return add(Self.leaf, start)
+  }
+
+  /// Adds a real number of eight bytes.
+  public mutating func addDouble(_ value: Double) -> PropertyListReference {
+    addReal(0x23, value.bitPattern, 8)
+  }
+
+  /// Adds a real number of four bytes.
+  public mutating func addFloat(_ value: Float) -> PropertyListReference {
+    addReal(0x22, UInt64(value.bitPattern), 4)
+  }
+
+  /// Adds a date: seconds since 2001-01-01 00:00:00 UTC.
+  public mutating func addDate(_ seconds: Double) -> PropertyListReference {
+    addReal(0x33, seconds.bitPattern, 8)
+  }
+
+  /// Adds one of the two truth values, each of which is written once.
+  public mutating func addBool(_ value: Bool) -> PropertyListReference {
+    let known = value ? booleans.yes : booleans.no
+    if known != 0 { return known }
+    let start = leaves.count
+    leaves.append(value ? 0x09 : 0x08)
+    let reference = add(Self.leaf, start)
+    if value { booleans.yes = reference } else { booleans.no = reference }
+    return reference
+  }
+
+  /// Adds a reference of a keyed archive (`UID`).
+  public mutating func addUID(_ value: UInt32) -> PropertyListReference {
+    let start = leaves.count
+    let width = value <= 0xFF ? 1 : value <= 0xFFFF ? 2 : 4
+    leaves.append(0x80 | UInt8(width - 1))
+    appendBigEndian(UInt64(value), width)
+    return add(Self.leaf, start)
+  }
+
+  /// Adds data; long data is kept by reference and copied when the file is laid out.
+  public mutating func addData(_ data: some ByteSource) -> PropertyListReference {
+    let size = data.byteCount
+    let start = leaves.count
+    if size >= Self.payloadMinimum {
+      payloads.append(PropertyListPayload(source: data, dataSize: size))
+      return add(Self.payload, payloads.count - 1)
+    }
+    appendHeader(0x40, size)
+    leaves.append(contentsOf: repeatElement(0, count: size))
+    leaves.withUnsafeMutableBytes { pool in
+      data.copyBytes(to: UnsafeMutableRawBufferPointer(rebasing: pool[(pool.count - size)...]))
+    }
+    return add(Self.leaf, start)
+  }
+
+  /// Adds data from memory that the caller owns; it is copied at once.
+  public mutating func addData(copying bytes: UnsafeRawBufferPointer) -> PropertyListReference {
+    if bytes.count >= Self.payloadMinimum { return addData([UInt8](bytes)) }
+    let start = leaves.count
+    appendHeader(0x40, bytes.count)
+    leaves.append(contentsOf: bytes)
+    return add(Self.leaf, start)
+  }
+
+  /// Adds a leaf that is already encoded: marker, count and payload of another list's object.
+  ///
+  /// The caller has checked that the bytes are one whole leaf.
+  package mutating func addEncodedLeaf(_ bytes: UnsafeRawBufferPointer) -> PropertyListReference {
+    if bytes.count >= Self.payloadMinimum {
+      payloads.append(PropertyListPayload(source: [UInt8](bytes), dataSize: nil))
+      return add(Self.payload, payloads.count - 1)
+    }
+    let start = leaves.count
+    leaves.append(contentsOf: bytes)
+    return add(Self.leaf, start)
+  }
+
+  /// Fills a reserved number with an array.
+  public mutating func setArray(
+    _ reference: PropertyListReference, _ elements: some Collection<PropertyListReference>
+  ) {
+    setContainer(reference, 0xA0, elements.count)
+    lists.append(contentsOf: elements)
+  }
+
+  /// Fills a reserved number with a set.
+  public mutating func setSet(
+    _ reference: PropertyListReference, _ elements: some Collection<PropertyListReference>
+  ) {
+    setContainer(reference, 0xC0, elements.count)
+    lists.append(contentsOf: elements)
+  }
+
+  /// Fills a reserved number with a dictionary; there are as many values as keys.
+  public mutating func setDictionary(
+    _ reference: PropertyListReference, keys: some Collection<PropertyListReference>,
+    values: some Collection<PropertyListReference>
+  ) {
+    precondition(keys.count == values.count, "\(keys.count) keys, \(values.count) values")
+    setContainer(reference, 0xD0, keys.count)
+    lists.append(contentsOf: keys)
+    lists.append(contentsOf: values)
+  }
+
+  /// Lays the file out and gives its bytes.
+  ///
+  /// Throws `tooLarge` when there are more objects than references can name.
+  public consuming func finish(
+    top: PropertyListReference
+  ) throws(PropertyListError) -> [UInt8] {
+    guard slots.count < Int(UInt32.max), leaves.count < Int(UInt32.max) << 16 else {
+      throw PropertyListError(.tooLarge, "more objects than a property list can number")
+    }
+    return BinaryPropertyListLayout(
+      slots: slots, leaves: leaves, lists: lists, payloads: payloads, top: top
+    ).bytes()
+  }
+
+  // MARK: Helpers
+
+  private mutating func add(_ kind: UInt64, _ position: Int) -> PropertyListReference {
+    slots.append(kind << Self.kindShift | UInt64(position))
+    return PropertyListReference(truncatingIfNeeded: slots.count - 1)
+  }
+
+  private mutating func setContainer(_ reference: PropertyListReference, _ marker: UInt32, _ n: Int)
+  {
+    let kind = slots[Int(reference)] >> Self.kindShift
+    precondition(kind == Self.reserved, "object \(reference) was filled before")
+    slots[Int(reference)] = Self.container << Self.kindShift | UInt64(lists.count)
+    lists.append(marker)
+    lists.append(UInt32(truncatingIfNeeded: n))
+  }
+
+  private mutating func addReal(
+    _ marker: UInt8, _ bits: UInt64, _ width: Int
+  ) -> PropertyListReference {
+    let start = leaves.count
+    leaves.append(marker)
+    appendBigEndian(bits, width)
+    return add(Self.leaf, start)
+  }
+
+  private mutating func internLeaf(from start: Int) -> PropertyListReference {
+    let candidate = PropertyListReference(truncatingIfNeeded: slots.count)
+    let found = leaves.withUnsafeBytes { pool in
+      let new = UnsafeRawBufferPointer(rebasing: pool[start...])
+      return slots.withUnsafeBufferPointer { slots in
+        strings.find(new, orInsert: candidate) { known in
+          // The encoded form begins with its length, so that equal beginnings mean equal strings.
+          let position = Int(slots[Int(known)] & Self.positionMask)
+          return equal(pool, position, start, new.count)
+        }
+      }
+    }
+    guard let found else { return add(Self.leaf, start) }
+    leaves.removeLast(leaves.count - start)
+    return found
+  }
+
+  private mutating func appendUTF16(_ string: String) {
+    appendHeader(0x60, string.utf16.count)
+    for unit in string.utf16 {
+      leaves.append(UInt8(truncatingIfNeeded: unit >> 8))
+      leaves.append(UInt8(truncatingIfNeeded: unit))
+    }
+  }
+
+  private mutating func appendHeader(_ marker: UInt8, _ count: Int) {
+    if count < 15 {
+      leaves.append(marker | UInt8(count))
+    } else {
+      leaves.append(marker | 0x0F)
+      appendInteger(Int64(count))
+    }
+  }
+
+  private mutating func appendInteger(_ value: Int64) {
+    switch value {
+    case 0...0xFF:
+      leaves.append(0x10)
+      leaves.append(UInt8(value))
+    case 0...0xFFFF:
+      leaves.append(0x11)
+      appendBigEndian(UInt64(value), 2)
+    case 0...0xFFFF_FFFF:
+      leaves.append(0x12)
+      appendBigEndian(UInt64(value), 4)
+    default:
+      leaves.append(0x13)
+      appendBigEndian(UInt64(bitPattern: value), 8)
+    }
+  }
+
+  private mutating func appendBigEndian(_ value: UInt64, _ width: Int) {
+    let shifted = (value << UInt64(64 - width * 8)).bigEndian
+    withUnsafeBytes(of: shifted) { leaves.append(contentsOf: $0[0..<width]) }
+  }
+}
+
+/// Large data that waits for the file to be laid out.
+struct PropertyListPayload {
+  var source: any ByteSource
+  /// The size to write in front of it; `nil` when the bytes carry their own marker and count.
+  var dataSize: Int?
+
+  var byteCount: Int {
+    source.byteCount + (dataSize.map { BinaryPropertyListLayout.headerSize($0) } ?? 0)
+  }
+}
+
+private func holdsOnlyASCII(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+  let raw = UnsafeRawBufferPointer(bytes)
+  var place = 0
+  while place + 8 <= raw.count {
+    let word = raw.loadUnaligned(fromByteOffset: place, as: UInt64.self)
+    if word & 0x8080_8080_8080_8080 != 0 { return false }
+    place += 8
+  }
+  while place < raw.count {
+    if raw[place] >= 0x80 { return false }
+    place += 1
+  }
+  return true
+}
+
+private func equal(
+  _ pool: UnsafeRawBufferPointer, _ first: Int, _ second: Int, _ count: Int
+)
+  -> Bool
+{
+  var place = 0
+  while place + 8 <= count {
+    if pool.loadUnaligned(fromByteOffset: first + place, as: UInt64.self)
+      != pool.loadUnaligned(fromByteOffset: second + place, as: UInt64.self)
+    {
+      return false
+    }
+    place += 8
+  }
+  while place < count {
+    if pool[first + place] != pool[second + place] { return false }
+    place += 1
+  }
+  return true
+}

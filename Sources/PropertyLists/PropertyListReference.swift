@@ -1,0 +1,2 @@
+/// The number of an object in a binary property list: an index into its offset table.
+public typealias PropertyListReference = UInt32
