@@ -1,0 +1,103 @@
+/// The versions of a value: the present one, those before it, and those that were undone.
+///
+/// Undo keeps the former value itself, no inverse of the change: documents share what did not
+/// change, so that a version costs what was edited. The number of versions has no limit.
+///
+///     var history = History(document)
+///     history.record(changed, title: "set name")
+///     history.undo()
+package struct History<Value: Sendable>: Sendable {
+  /// A value and how it came to be.
+  package struct Version: Sendable {
+    package let title: String
+    /// Different for any two versions of a history.
+    package let revision: Int
+    package fileprivate(set) var value: Value
+    /// What belongs to the same stroke is one step.
+    fileprivate var stroke: Int?
+  }
+
+  package private(set) var present: Version
+  /// The versions before the present one, the oldest first.
+  package private(set) var past: [Version] = []
+  /// The versions that were undone, the next one last.
+  package private(set) var future: [Version] = []
+  /// The version that stands in the file; `nil` if none does.
+  package private(set) var savedRevision: Int?
+  private var nextRevision = 1
+
+  /// Starts with a value as it was read, or (`isSaved` false) as no file has it.
+  package init(_ value: Value, title: String = "opened", isSaved: Bool = true) {
+    present = Version(title: title, revision: 0, value: value)
+    savedRevision = isSaved ? 0 : nil
+  }
+
+  package var value: Value { present.value }
+
+  /// Whether the present version differs from the file's: undoing back to it clears this.
+  package var isEdited: Bool { present.revision != savedRevision }
+
+  package var canUndo: Bool { !past.isEmpty }
+  package var canRedo: Bool { !future.isEmpty }
+
+  /// What `undo` would take back, in the words of its step.
+  package var undoTitle: String? { past.isEmpty ? nil : present.title }
+  /// What `redo` would do again.
+  package var redoTitle: String? { future.last?.title }
+
+  /// Makes a value the present one; undone versions are forgotten.
+  ///
+  /// - Parameters:
+  ///   - value: the changed value.
+  ///   - title: the step in a few words.
+  ///   - stroke: steps that follow each other with the same number are one to undo: a drag, a
+  ///     freehand line, typing. A save in between ends the stroke.
+  package mutating func record(_ value: Value, title: String, stroke: Int? = nil) {
+    let continues = stroke != nil && stroke == present.stroke && isEdited && future.isEmpty
+    if !continues { past.append(present) }
+    present = Version(title: title, revision: nextRevision, value: value, stroke: stroke)
+    nextRevision += 1
+    future.removeAll()
+  }
+
+  /// Ends the present stroke: what follows is a step of its own.
+  package mutating func endStroke() { present.stroke = nil }
+
+  /// Changes the present value without a step: for what no undo brings back, such as the camera
+  /// in a saved view.
+  package mutating func amend(_ change: (inout Value) throws -> Void) rethrows {
+    try change(&present.value)
+  }
+
+  /// Goes back one version.
+  ///
+  /// - Returns: the title of what was undone; `nil` if there is nothing to undo.
+  @discardableResult
+  package mutating func undo() -> String? {
+    guard let former = past.popLast() else { return nil }
+    endStroke()
+    let title = present.title
+    future.append(present)
+    present = former
+    endStroke()
+    return title
+  }
+
+  /// Goes forward one version.
+  ///
+  /// - Returns: the title of what was done again; `nil` if there is nothing.
+  @discardableResult
+  package mutating func redo() -> String? {
+    guard let next = future.popLast() else { return nil }
+    past.append(present)
+    present = next
+    return present.title
+  }
+
+  /// Notes that a version was written; call it when a save has succeeded, with the revision that
+  /// it took, for the value may have changed since.
+  package mutating func markSaved(_ revision: Int) { savedRevision = revision }
+
+  /// Notes that no version stands in the file any more.
+  package mutating func markUnsaved() { savedRevision = nil }
+}
