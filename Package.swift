@@ -81,6 +81,11 @@ let package = Package(
     tests("Rendering", ["Graphics", "Terminals"]),
     tests("Documents", ["Archiving", "PropertyLists", "Graphics"]),
     tests("Interchange", ["Documents", "Archiving", "Graphics", "Files"]),
+    // A program that shows what its terminal sends, for the tests of the real terminal.
+    .executableTarget(
+      name: "terminal-probe", dependencies: ["CursesTerminal", "Terminals"],
+      path: "Tests/TerminalProbe", swiftSettings: dialect),
+    tests("CursesTerminal", ["Terminals", "terminal-probe"]),
     .testTarget(name: "ArchitectureTests", swiftSettings: dialect),
     .testTarget(
       name: "EndToEndTests", dependencies: ["portolan"], swiftSettings: dialect),

@@ -8,6 +8,7 @@
 #include <sys/types.h>
 
 #include "StackBounds.h"
+#include "TerminalGuard.h"
 
 /// renameat2(2); -1 and errno as there.
 int portolan_rename(int from_directory, const char *from, int to_directory, const char *to,

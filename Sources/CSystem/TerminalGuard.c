@@ -1,0 +1,247 @@
+#define _GNU_SOURCE
+#include "TerminalGuard.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <time.h>
+#include <unistd.h>
+
+enum { STACK_SIZE = 64 * 1024, SECONDS_TO_END = 3 };
+
+/// Ended by these, the process has no way on.
+static const int fatal_signals[] = {SIGILL, SIGTRAP, SIGABRT, SIGBUS,  SIGFPE,
+                                    SIGSEGV, SIGSYS, SIGXCPU, SIGQUIT, SIGVTALRM, SIGPROF};
+/// These ask the program to do something.
+static const int told_signals[] = {SIGWINCH, SIGCONT, SIGTSTP, SIGTERM, SIGHUP, SIGINT};
+/// These mean nothing to us and would end us; SIGXFSZ and SIGPIPE come back as errors of calls.
+static const int ignored_signals[] = {SIGPIPE, SIGXFSZ, SIGUSR1, SIGUSR2};
+
+enum { COUNT_MAX = 64 };
+
+static atomic_int active;
+static atomic_int end_signal;
+static int terminal = -1;
+static struct termios modes;
+static int pipe_ends[2] = {-1, -1};
+static uint8_t leave_bytes[2048];
+static size_t leave_count;
+static uint8_t message[2][1024];
+static size_t message_counts[2];
+static atomic_int message_index;
+static struct sigaction former[COUNT_MAX];
+static atomic_int installed;
+static int registered_exit;
+
+/// Writes all bytes, but waits at most a second for a terminal that takes none.
+static void write_all(int descriptor, const uint8_t *bytes, size_t count) {
+  int waits = 0;
+  while (count > 0) {
+    ssize_t written = write(descriptor, bytes, count);
+    if (written > 0) {
+      bytes += written;
+      count -= (size_t)written;
+    } else if (written == -1 && errno == EINTR) {
+      continue;
+    } else if (written == -1 && errno == EAGAIN && waits++ < 10) {
+      struct pollfd ready = {.fd = descriptor, .events = POLLOUT};
+      poll(&ready, 1, 100);
+    } else {
+      return;
+    }
+  }
+}
+
+void portolan_guard_restore_modes(void) {
+  if (terminal >= 0) tcsetattr(terminal, TCSANOW, &modes);
+}
+
+/// Gives the terminal back, once, unless another job has it.
+static void leave(void) {
+  if (!atomic_exchange(&active, 0)) return;
+  pid_t foreground = tcgetpgrp(terminal);
+  if (foreground != -1 && foreground != getpgrp()) return;
+  // Once in its own buffer, output that was not sent would come after ours.
+  write_all(terminal, leave_bytes, leave_count);
+  portolan_guard_restore_modes();
+}
+
+static void say_message(void) {
+  int index = atomic_load(&message_index);
+  if (message_counts[index] > 0) write_all(STDERR_FILENO, message[index], message_counts[index]);
+}
+
+static void end_by(int number) {
+  struct sigaction plain;
+  memset(&plain, 0, sizeof plain);
+  plain.sa_handler = SIG_DFL;
+  sigaction(number, &plain, NULL);
+  sigset_t only;
+  sigemptyset(&only);
+  sigaddset(&only, number);
+  pthread_sigmask(SIG_UNBLOCK, &only, NULL);
+  raise(number);
+}
+
+static void on_fatal(int number) {
+  if (atomic_load(&active)) {
+    leave();
+    say_message();
+  }
+  end_by(number);
+}
+
+static void tell(int number) {
+  int saved = errno;
+  uint8_t byte = (uint8_t)number;
+  ssize_t written = write(pipe_ends[1], &byte, 1);
+  (void)written;
+  errno = saved;
+}
+
+static void on_told(int number) { tell(number); }
+
+static void on_end(int number) {
+  int none = 0;
+  if (!atomic_compare_exchange_strong(&end_signal, &none, number)) {
+    on_fatal(number);
+    return;
+  }
+  alarm(SECONDS_TO_END);
+  tell(number);
+}
+
+/// The program did not end by itself in time.
+static void on_alarm(int number) {
+  (void)number;
+  int asked = atomic_load(&end_signal);
+  if (asked) on_fatal(asked);
+}
+
+static void handle(int number, void (*handler)(int), int flags) {
+  struct sigaction action;
+  memset(&action, 0, sizeof action);
+  action.sa_handler = handler;
+  action.sa_flags = flags;
+  sigemptyset(&action.sa_mask);
+  sigaction(number, &action, NULL);
+}
+
+static int is_end(int number) {
+  return number == SIGTERM || number == SIGHUP || number == SIGINT;
+}
+
+static void install_handlers(void) {
+  for (size_t i = 0; i < sizeof fatal_signals / sizeof *fatal_signals; i++)
+    handle(fatal_signals[i], on_fatal, SA_ONSTACK | SA_NODEFER | (int)SA_RESETHAND);
+  for (size_t i = 0; i < sizeof told_signals / sizeof *told_signals; i++)
+    handle(told_signals[i], is_end(told_signals[i]) ? on_end : on_told, SA_ONSTACK | SA_RESTART);
+  for (size_t i = 0; i < sizeof ignored_signals / sizeof *ignored_signals; i++)
+    handle(ignored_signals[i], SIG_IGN, 0);
+  handle(SIGALRM, on_alarm, SA_ONSTACK | SA_RESTART);
+}
+
+int portolan_guard_install(int descriptor) {
+  if (tcgetattr(descriptor, &modes) == -1) return -1;
+  if (pipe_ends[0] == -1 && portolan_pipe(pipe_ends) == -1) return -1;
+  leave_count = 0;
+  terminal = descriptor;
+  atomic_store(&active, 0);
+  atomic_store(&end_signal, 0);
+  portolan_guard_protect_thread();
+  if (!atomic_exchange(&installed, 1)) {
+    for (int number = 1; number < COUNT_MAX; number++) sigaction(number, NULL, &former[number]);
+    install_handlers();
+  }
+  if (!registered_exit) {
+    registered_exit = 1;
+    atexit(leave);
+  }
+  return 0;
+}
+
+void portolan_guard_reinstall(void) { install_handlers(); }
+
+int portolan_pipe(int ends[2]) { return pipe2(ends, O_CLOEXEC | O_NONBLOCK); }
+
+void portolan_guard_set_bytes(const uint8_t *bytes, size_t count) {
+  if (count > sizeof leave_bytes) count = sizeof leave_bytes;
+  memcpy(leave_bytes, bytes, count);
+  leave_count = count;
+}
+
+void portolan_guard_activate(int is_active) { atomic_store(&active, is_active); }
+
+void portolan_guard_set_message(const uint8_t *bytes, size_t count) {
+  int next = 1 - atomic_load(&message_index);
+  if (count > sizeof message[0]) count = sizeof message[0];
+  if (count > 0) memcpy(message[next], bytes, count);
+  message_counts[next] = count;
+  atomic_store(&message_index, next);
+}
+
+int portolan_guard_signals(void) { return pipe_ends[0]; }
+
+int portolan_guard_end_signal(void) { return atomic_load(&end_signal); }
+
+void portolan_guard_stop(int whole_group) {
+  struct sigaction ours;
+  sigaction(SIGTSTP, NULL, &ours);
+  handle(SIGTSTP, SIG_DFL, 0);
+  sigset_t stop, before;
+  sigemptyset(&stop);
+  sigaddset(&stop, SIGTSTP);
+  pthread_sigmask(SIG_UNBLOCK, &stop, &before);
+  // A SIGCONT that came before the stop must not be taken for the one that ends it.
+  uint8_t number;
+  while (read(pipe_ends[0], &number, 1) == 1) {
+  }
+  if (whole_group) {
+    kill(0, SIGTSTP);
+  } else {
+    raise(SIGTSTP);
+  }
+  // Another thread may have been told first: we stop a moment later then. An orphaned group does
+  // not stop at all.
+  struct pollfd continued = {.fd = pipe_ends[0], .events = POLLIN};
+  poll(&continued, 1, 200);
+  pthread_sigmask(SIG_SETMASK, &before, NULL);
+  sigaction(SIGTSTP, &ours, NULL);
+}
+
+void portolan_guard_remove(void) {
+  if (!atomic_exchange(&installed, 0)) return;
+  for (int number = 1; number < COUNT_MAX; number++) {
+    if (number != SIGKILL && number != SIGSTOP && number != 32 && number != 33)
+      sigaction(number, &former[number], NULL);
+  }
+}
+
+void portolan_guard_end_by(int number) {
+  leave();
+  end_by(number);
+}
+
+void portolan_guard_protect_thread(void) {
+  stack_t stack;
+  if (sigaltstack(NULL, &stack) == 0 && !(stack.ss_flags & SS_DISABLE) &&
+      stack.ss_size >= STACK_SIZE)
+    return;
+  void *memory = mmap(NULL, STACK_SIZE, PROT_READ | PROT_WRITE,
+                      MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  if (memory == MAP_FAILED) return;
+  stack_t ours = {.ss_sp = memory, .ss_size = STACK_SIZE};
+  sigaltstack(&ours, NULL);
+}
+
+int portolan_closed_standard_stream(void) {
+  for (int descriptor = 0; descriptor < 3; descriptor++) {
+    if (fcntl(descriptor, F_GETFD) == -1 && errno == EBADF) return descriptor;
+  }
+  return -1;
+}

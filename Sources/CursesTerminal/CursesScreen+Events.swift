@@ -1,0 +1,92 @@
+internal import CSystem
+internal import Glibc
+package import Terminals
+
+extension CursesScreen {
+  package func nextEvent(timeoutSeconds: Double?) throws -> TerminalEvent? {
+    if isEnding { return .hangUp }
+    let deadline = timeoutSeconds.map { CursesScreen.now() + max(0, $0) }
+    while true {
+      if let event = decoder.next() { return event }
+      let patience = decoder.patienceSeconds
+      let rest = deadline.map { max(0, $0 - CursesScreen.now()) }
+      let waited = min(patience ?? .infinity, rest ?? .infinity)
+      let isPatienceShorter = patience.map { $0 <= (rest ?? .infinity) } ?? false
+      switch wait(seconds: waited) {
+      case .event(let event): return event
+      case .woken: return nil
+      case .input, .interrupted: continue
+      case .timeout:
+        guard isPatienceShorter else { return nil }
+        if let event = decoder.giveUp() { return event }
+      }
+    }
+  }
+
+  private enum Outcome {
+    case event(TerminalEvent)
+    case woken, input, interrupted, timeout
+  }
+
+  /// Waits for keys, signals and wakers.
+  private func wait(seconds: Double) -> Outcome {
+    var waited = [
+      pollfd(fd: portolan_guard_signals(), events: Int16(POLLIN), revents: 0),
+      pollfd(fd: input, events: Int16(POLLIN), revents: 0),
+      pollfd(fd: wakePipe.readEnd, events: Int16(POLLIN), revents: 0),
+    ]
+    let milliseconds = seconds.isFinite ? Int32(min((seconds * 1000).rounded(.up), 1e9)) : -1
+    let count = poll(&waited, 3, milliseconds)
+    if count == 0 { return .timeout }
+    guard count > 0 else { return .interrupted }
+    if waited[0].revents != 0, let event = signalEvent() { return .event(event) }
+    if waited[1].revents != 0 { return readInput() }
+    if waited[2].revents != 0 {
+      _ = WakePipe.drain(wakePipe.readEnd)
+      return .woken
+    }
+    return .interrupted
+  }
+
+  /// Takes what the terminal sent; its end, or any error, is a hang-up.
+  private func readInput() -> Outcome {
+    let count = withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 65_536) { buffer in
+      let count = read(input, buffer.baseAddress, buffer.count)
+      if count > 0 { decoder.feed(buffer.prefix(count), at: CursesScreen.now()) }
+      return count
+    }
+    if count > 0 { return .input }
+    if count == -1, errno == EAGAIN || errno == EINTR { return .interrupted }
+    isEnding = true
+    return .event(.hangUp)
+  }
+
+  /// What the signals that came mean; the most final one wins.
+  private func signalEvent() -> TerminalEvent? {
+    let signals = Set(WakePipe.drain(portolan_guard_signals()).map { Int32($0) })
+    if !signals.isDisjoint(with: [SIGTERM, SIGHUP, SIGINT]) {
+      isEnding = true
+      return .hangUp
+    }
+    if signals.contains(SIGTSTP) {
+      stop(wholeGroup: false)
+      return .resumed
+    }
+    if signals.contains(SIGCONT) {
+      take()
+      return .resumed
+    }
+    if signals.contains(SIGWINCH) {
+      adoptSize()
+      return .resize(size)
+    }
+    return nil
+  }
+
+  /// Seconds of a steady clock.
+  private static func now() -> Double {
+    var time = timespec()
+    clock_gettime(CLOCK_MONOTONIC, &time)
+    return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+  }
+}

@@ -1,0 +1,206 @@
+internal import CNCurses
+internal import CSystem
+internal import Glibc
+package import Terminals
+
+/// The real terminal, through ncurses.
+///
+/// Takes the terminal when it is made and gives it back on `close`, when it is released, and on
+/// every signal that ends the process (the handlers are in `CSystem`). There is one at a time.
+/// Only ncurses' drawing is used: keys are read and decoded by `InputDecoder`, so that waiting is
+/// one `poll` on the terminal, the signals and the wakers.
+package final class CursesScreen: Screen {
+  package internal(set) var size: CellSize
+  package let capabilities: ScreenCapabilities
+  package let waker: ScreenWaker
+
+  let wakePipe: WakePipe
+  let modes: TerminalModes
+  let isUTF8: Bool
+  let input: Int32
+  let output: Int32
+  var decoder: InputDecoder
+  var colours: ColourPairs
+  /// What the terminal shows; `nil` when it is unknown.
+  var shown: Frame?
+  /// The terminal is gone or the process shall end; nothing is drawn any more.
+  var isEnding = false
+  private let screen: OpaquePointer
+  private var files: [UnsafeMutablePointer<FILE>?]
+  private var isOpen = true
+
+  /// Takes the terminal on standard output; keys come from standard input if it is a terminal, else
+  /// from the process's own, so that documents may be piped in.
+  ///
+  /// - Throws: `TerminalError` for standard error, exit code 2; nothing was written then.
+  package init(
+    options: TerminalOptions = TerminalOptions(),
+    environment: (String) -> String? = { name in getenv(name).map { String(cString: $0) } }
+  ) throws(TerminalError) {
+    let ends = try CursesScreen.openTerminal()
+    (input, output) = ends
+    var taken = false
+    defer {
+      if !taken {
+        Glibc.close(ends.input)
+        Glibc.close(ends.output)
+      }
+    }
+    let type = try CursesScreen.type(options.colour, ends.output, environment)
+    wakePipe = try WakePipe()
+    waker = ScreenWaker { [wakePipe] in wakePipe.wake() }
+    isUTF8 = TerminalLocale.adopt(environment)
+    // The modes to restore are those before curses.
+    guard portolan_guard_install(ends.output) == 0 else {
+      throw TerminalError(.system, "tcgetattr")
+    }
+    use_tioctl(true)
+    files = [nil, nil]
+    guard let screen = portolan_new_screen(type, dup(ends.output), dup(ends.input), &files) else {
+      portolan_guard_remove()
+      throw TerminalError(.unknownType, type)
+    }
+    self.screen = screen
+    taken = true
+    modes = CursesScreen.modes(options)
+    colours = CursesScreen.colours(options.colour, environment)
+    capabilities = ScreenCapabilities(depth: colours.depth, isUnicode: isUTF8)
+    decoder = InputDecoder(
+      encoding: isUTF8 ? .utf8 : .latin1, ownSequences: TerminalKeys.sequences())
+    size = CellSize(columns: 80, rows: 24)
+    arm()
+  }
+
+  deinit { close() }
+
+  /// Gives the terminal back; harmless a second time.
+  package func close() {
+    guard isOpen else { return }
+    isOpen = false
+    isEnding = true
+    leave()
+    delscreen(screen)
+    for file in files.compactMap({ $0 }) { fclose(file) }
+    portolan_guard_restore_modes()
+    portolan_guard_remove()
+    Glibc.close(input)
+    Glibc.close(output)
+  }
+
+  /// The signal that asked the process to end, if one did.
+  ///
+  /// The program has three seconds to put the work away; then it closes the screen and calls
+  /// `endBySignal`, so that whoever waits for the process learns the truth.
+  package var endSignal: Int32? {
+    let signal = portolan_guard_end_signal()
+    return signal == 0 ? nil : signal
+  }
+
+  /// Ends the process by the signal's own action.
+  package static func endBySignal(_ signal: Int32) {
+    portolan_guard_end_by(signal)
+  }
+
+  /// A line for standard error when a signal ends the process: where the work is kept.
+  package static func setCrashMessage(_ text: String) {
+    let bytes = Array(DisplayWidth.sanitised(text).utf8) + [0x0A]
+    portolan_guard_set_message(bytes, bytes.count)
+  }
+
+  /// Lets a stack overflow on the calling thread restore the terminal too.
+  package static func protectThread() {
+    portolan_guard_protect_thread()
+  }
+
+  package func invalidate() {
+    shown = nil
+  }
+
+  package func beep() {
+    if !isEnding { CNCurses.beep() }
+  }
+
+  package func copyToClipboard(_ text: String) {
+    guard modes.isModern, !isEnding else { return }
+    let bytes = Array(text.utf8)
+    // Terminals take about this much; more would be cut in the middle.
+    guard bytes.count <= 74_994 else { return }
+    send(Array("\u{1B}]52;c;".utf8) + Base64.encode(bytes) + [0x07])
+  }
+
+  package func suspend() throws {
+    stop(wholeGroup: true)
+  }
+
+  /// Gives the terminal back, stops, and takes it again when continued.
+  func stop(wholeGroup: Bool) {
+    guard !isEnding else { return }
+    leave()
+    portolan_guard_restore_modes()
+    portolan_guard_stop(wholeGroup ? 1 : 0)
+    _ = WakePipe.drain(portolan_guard_signals())
+    take()
+  }
+
+  /// Takes the screen again: after a stop, or when something else changed its modes.
+  func take() {
+    portolan_guard_activate(1)
+    reset_prog_mode()
+    adoptSize()
+    portolan_forget()
+    portolan_show(-1, 0)
+    send(modes.enter)
+    shown = nil
+  }
+
+  /// Asks the terminal for its size and tells curses.
+  func adoptSize() {
+    var window = winsize()
+    let isKnown = ioctl(output, UInt(TIOCGWINSZ), &window) == 0
+    let columns = isKnown && window.ws_col > 0 ? Int(window.ws_col) : 80
+    let rows = isKnown && window.ws_row > 0 ? Int(window.ws_row) : 24
+    size = CellSize(
+      columns: min(columns, Frame.extentMax), rows: min(rows, Frame.extentMax))
+    resizeterm(Int32(size.rows), Int32(size.columns))
+    shown = nil
+  }
+
+  /// Writes bytes that curses does not know of.
+  func send(_ bytes: [UInt8]) {
+    var rest = bytes[...]
+    var waits = 0
+    while !rest.isEmpty, waits < 50 {
+      let count = rest.withUnsafeBytes { write(output, $0.baseAddress, $0.count) }
+      if count > 0 {
+        rest = rest.dropFirst(count)
+      } else if count == -1, errno == EAGAIN {
+        var ready = pollfd(fd: output, events: Int16(POLLOUT), revents: 0)
+        poll(&ready, 1, 100)
+        waits += 1
+      } else if !(count == -1 && errno == EINTR) {
+        return
+      }
+    }
+  }
+
+  /// Prepares the handlers' bytes and takes the screen.
+  private func arm() {
+    let restore = modes.restore { name in
+      portolan_string_capability(name).map { String(cString: $0) }
+    }
+    portolan_guard_set_bytes(restore, restore.count)
+    portolan_guard_reinstall()
+    portolan_guard_activate(1)
+    portolan_configure()
+    adoptSize()
+    portolan_show(-1, 0)
+    send(modes.enter)
+  }
+
+  private func leave() {
+    send(modes.leave)
+    curs_set(1)
+    endwin()
+    portolan_guard_activate(0)
+  }
+}

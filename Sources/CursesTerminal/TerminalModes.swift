@@ -1,0 +1,54 @@
+/// The private modes that we switch on and off beside curses, as bytes.
+struct TerminalModes {
+  /// Whether unknown private modes are safe: a terminal with an alternate screen or a mouse.
+  var isModern: Bool
+  var usesMouse: Bool
+  var isSynchronised: Bool
+
+  private static let mouseOn = "\u{1B}[?1000h\u{1B}[?1002h\u{1B}[?1006h"
+  private static let mouseOff = "\u{1B}[?1006l\u{1B}[?1002l\u{1B}[?1000l"
+  private static let pasteOn = "\u{1B}[?2004h"
+  private static let pasteOff = "\u{1B}[?2004l"
+
+  static let beginUpdate = Array("\u{1B}[?2026h".utf8)
+  static let endUpdate = Array("\u{1B}[?2026l".utf8)
+
+  /// Sent after curses has taken the screen.
+  var enter: [UInt8] {
+    guard isModern else { return [] }
+    return Array((TerminalModes.pasteOn + (usesMouse ? TerminalModes.mouseOn : "")).utf8)
+  }
+
+  /// Sent before curses gives the screen back.
+  var leave: [UInt8] {
+    var bytes: [UInt8] = isSynchronised ? TerminalModes.endUpdate : []
+    if isModern { bytes += Array((TerminalModes.mouseOff + TerminalModes.pasteOff).utf8) }
+    return bytes
+  }
+
+  /// Everything that gives the screen back, without curses: for handlers of signals.
+  func restore(_ capability: (String) -> String?) -> [UInt8] {
+    var bytes = leave
+    for name in ["sgr0", "cnorm", "rmkx", "rmcup"] {
+      bytes += TerminalModes.withoutPadding(capability(name) ?? "")
+    }
+    // Without another screen to go back to, at least a line of our own for the shell's prompt.
+    if capability("rmcup") == nil { bytes += [0x0D, 0x0A] }
+    return bytes
+  }
+
+  /// A capability's bytes without its delays (`$<5>`), which matter to no terminal of today.
+  private static func withoutPadding(_ text: String) -> [UInt8] {
+    var bytes: [UInt8] = []
+    var isDelay = false
+    let source = Array(text.utf8)
+    for (index, byte) in source.enumerated() {
+      let opens =
+        byte == UInt8(ascii: "$") && source.dropFirst(index + 1).first == UInt8(ascii: "<")
+      if opens { isDelay = true }
+      if !isDelay { bytes.append(byte) }
+      if byte == UInt8(ascii: ">") { isDelay = false }
+    }
+    return bytes
+  }
+}

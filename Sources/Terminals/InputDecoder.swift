@@ -1,0 +1,268 @@
+/// Turns the bytes that a terminal sends into events.
+///
+/// A value without clock or terminal: it is fed bytes with their time, and says itself how long
+/// to wait for the rest of a sequence. Nothing that arrives can be mistaken for something else
+/// because it came in pieces, as long as the pieces come within that time.
+package struct InputDecoder: Sendable {
+  /// After a lone Esc this long, it was the key.
+  package static let escapeSeconds = 0.025
+  /// A sequence or a character that began is given up after this long.
+  package static let sequenceSeconds = 0.25
+  /// A paste whose end does not come is taken as ended.
+  package static let pasteSeconds = 2.0
+  /// Two presses within this time in one cell are a double click.
+  package static let doubleClickSeconds = 0.4
+  /// What a paste may hold, in bytes; the rest is dropped.
+  package static let pasteMax = 64 << 20
+
+  /// How the bytes beyond ASCII are read.
+  package enum Encoding: Hashable, Sendable { case utf8, latin1 }
+
+  private let encoding: Encoding
+  /// Key sequences of the terminal's description, beside those that all terminals share.
+  private let ownSequences: [[UInt8]: Key]
+  private let ownLengthMax: Int
+  private var buffer: [UInt8] = []
+  /// Everything before it is done.
+  private var head = 0
+  private var now = 0.0
+  private var lastPress: (time: Double, event: MouseEvent)?
+  private var paste: PasteBuffer?
+
+  package init(encoding: Encoding = .utf8, ownSequences: [[UInt8]: Key] = [:]) {
+    self.encoding = encoding
+    self.ownSequences = ownSequences.filter { $0.key.count > 1 && $0.key.first == 0x1B }
+    ownLengthMax = self.ownSequences.keys.map { $0.count }.max() ?? 0
+  }
+
+  /// Takes bytes that arrived at a time, in seconds of any steady clock.
+  package mutating func feed(_ bytes: some Sequence<UInt8>, at seconds: Double) {
+    if head > 4096 || head == buffer.count {
+      buffer.removeFirst(head)
+      head = 0
+    }
+    buffer.append(contentsOf: bytes)
+    now = seconds
+  }
+
+  /// How long to wait for more bytes before `giveUp`; `nil` when nothing has begun.
+  package var patienceSeconds: Double? {
+    if paste != nil { return InputDecoder.pasteSeconds }
+    guard head < buffer.count else { return nil }
+    return buffer.count - head == 1 && buffer[head] == 0x1B
+      ? InputDecoder.escapeSeconds : InputDecoder.sequenceSeconds
+  }
+
+  /// The next event; `nil` when more bytes are needed.
+  package mutating func next() -> TerminalEvent? {
+    while true {
+      if paste != nil {
+        guard let text = continuePaste() else { return nil }
+        return .paste(text)
+      }
+      guard head < buffer.count else { return nil }
+      switch step() {
+      case .event(let event, let length):
+        head += length
+        return event
+      case .nothing(let length):
+        head += length
+      case .incomplete:
+        return nil
+      }
+    }
+  }
+
+  /// Called after `patienceSeconds` without bytes: makes the best of what is there.
+  package mutating func giveUp() -> TerminalEvent? {
+    if let open = paste {
+      paste = nil
+      return .paste(open.text(encoding))
+    }
+    guard head < buffer.count else { return nil }
+    let count = buffer.count - head
+    guard buffer[head] == 0x1B else {
+      head += 1
+      return next()
+    }
+    if count == 1 {
+      head += 1
+      return .key(Key(.escape))
+    }
+    defer { head = buffer.count }
+    guard count == 2, let scalar = Unicode.Scalar(UInt32(buffer[head + 1])) else { return nil }
+    return .key(Key(.character(Character(scalar)), .alt))
+  }
+
+  /// What the bytes at the head are.
+  enum Step {
+    case event(TerminalEvent, length: Int)
+    case nothing(length: Int)
+    case incomplete
+  }
+
+  private mutating func step() -> Step {
+    let first = buffer[head]
+    if first == 0x1B { return escapeStep() }
+    if first < 0x80 { return .event(.key(InputDecoder.key(ofASCII: first)), length: 1) }
+    return characterStep(at: head, modifiers: [], prefix: 0)
+  }
+
+  private mutating func escapeStep() -> Step {
+    if let own = ownStep() { return own }
+    guard head + 1 < buffer.count else { return .incomplete }
+    let second = buffer[head + 1]
+    switch second {
+    case 0x1B:
+      return .event(.key(Key(.escape)), length: 1)
+    case UInt8(ascii: "["):
+      return controlStep()
+    case UInt8(ascii: "O"):
+      return applicationStep()
+    case UInt8(ascii: "]"), UInt8(ascii: "P"), UInt8(ascii: "_"), UInt8(ascii: "^"):
+      return stringStep()
+    case 0x80...:
+      return characterStep(at: head + 1, modifiers: .alt, prefix: 1)
+    default:
+      var key = InputDecoder.key(ofASCII: second)
+      key.modifiers.insert(.alt)
+      return .event(.key(key), length: 2)
+    }
+  }
+
+  /// A sequence of the terminal's own description.
+  private func ownStep() -> Step? {
+    guard ownLengthMax > 0 else { return nil }
+    let available = min(ownLengthMax, buffer.count - head)
+    for length in stride(from: available, to: 1, by: -1) {
+      if let key = ownSequences[Array(buffer[head..<head + length])] {
+        return .event(.key(key), length: length)
+      }
+    }
+    return nil
+  }
+
+  /// CSI: `ESC [`, parameters, a final byte.
+  private mutating func controlStep() -> Step {
+    var index = head + 2
+    if index < buffer.count, buffer[index] == UInt8(ascii: "[") {
+      guard index + 1 < buffer.count else { return .incomplete }
+      let key = ControlSequence.consoleKey(buffer[index + 1])
+      return key.map { .event(.key($0), length: 4) } ?? .nothing(length: 4)
+    }
+    while index < buffer.count, (0x20...0x3F).contains(buffer[index]) {
+      index += 1
+      if index - head > 64 { return .nothing(length: index - head) }
+    }
+    guard index < buffer.count else { return .incomplete }
+    let final = buffer[index]
+    guard (0x40...0x7E).contains(final) else { return .nothing(length: index - head) }
+    let length = index + 1 - head
+    let sequence = ControlSequence(parameters: buffer[head + 2..<index], final: final)
+    if sequence.isPasteStart {
+      paste = PasteBuffer()
+      return .nothing(length: length)
+    }
+    if final == UInt8(ascii: "M"), length == 3 { return oldMouseStep() }
+    if let mouse = sequence.mouse { return mouseStep(mouse, length: length) }
+    return sequence.key.map { .event(.key($0), length: length) } ?? .nothing(length: length)
+  }
+
+  /// SS3: `ESC O` and a letter.
+  private func applicationStep() -> Step {
+    guard head + 2 < buffer.count else { return .incomplete }
+    let key = ControlSequence.applicationKey(buffer[head + 2])
+    return key.map { .event(.key($0), length: 3) } ?? .nothing(length: 3)
+  }
+
+  /// An answer of the terminal (OSC, DCS …) up to its end; nobody asked, so it is passed over.
+  private func stringStep() -> Step {
+    var index = head + 2
+    while index < buffer.count {
+      if buffer[index] == 0x07 { return .nothing(length: index + 1 - head) }
+      if buffer[index] == 0x1B {
+        guard index + 1 < buffer.count else { return .incomplete }
+        let length = buffer[index + 1] == UInt8(ascii: "\\") ? index + 2 - head : index - head
+        return .nothing(length: length)
+      }
+      index += 1
+    }
+    return index - head > 4096 ? .nothing(length: index - head) : .incomplete
+  }
+
+  private func characterStep(at start: Int, modifiers: Key.Modifiers, prefix: Int) -> Step {
+    if encoding == .latin1 {
+      guard buffer[start] >= 0xA0 else { return .nothing(length: prefix + 1) }
+      let scalar = Unicode.Scalar(buffer[start])
+      return .event(.key(Key(.character(Character(scalar)), modifiers)), length: prefix + 1)
+    }
+    let length =
+      switch buffer[start] {
+      case 0xC2..<0xE0: 2
+      case 0xE0..<0xF0: 3
+      case 0xF0..<0xF5: 4
+      default: 0
+      }
+    guard length > 0 else { return .nothing(length: prefix + 1) }
+    for offset in 1..<length {
+      guard start + offset < buffer.count else { return .incomplete }
+      if buffer[start + offset] & 0xC0 != 0x80 { return .nothing(length: prefix + offset) }
+    }
+    guard let text = String(validating: buffer[start..<start + length], as: UTF8.self),
+      let scalar = text.unicodeScalars.first, scalar.value >= 0xA0
+    else { return .nothing(length: prefix + length) }
+    return .event(.key(Key(.character(Character(scalar)), modifiers)), length: prefix + length)
+  }
+
+  /// X10 mouse: three bytes after `ESC [ M`, each 32 more than its number.
+  private mutating func oldMouseStep() -> Step {
+    guard head + 5 < buffer.count else { return .incomplete }
+    let numbers = buffer[head + 3..<head + 6].map { Int($0) - 32 }
+    let isRelease = numbers[0] & 3 == 3 && numbers[0] & 0x60 == 0
+    let mouse = ControlSequence.mouse(
+      code: isRelease ? numbers[0] & ~3 : numbers[0], column: numbers[1], row: numbers[2],
+      isRelease: isRelease)
+    return mouse.map { mouseStep($0, length: 6) } ?? .nothing(length: 6)
+  }
+
+  private mutating func mouseStep(_ mouse: MouseEvent, length: Int) -> Step {
+    var event = mouse
+    if event.action == .press {
+      if let last = lastPress, now - last.time < InputDecoder.doubleClickSeconds,
+        last.event.button == event.button, last.event.column == event.column,
+        last.event.row == event.row
+      {
+        event.action = .doubleClick
+        lastPress = nil
+      } else {
+        lastPress = (now, event)
+      }
+    }
+    return .event(.mouse(event), length: length)
+  }
+
+  /// Takes pasted bytes; the text when its end is there.
+  private mutating func continuePaste() -> String? {
+    guard var open = paste else { return nil }
+    paste = nil
+    let end = open.take(buffer[head...])
+    head = end ?? buffer.count
+    guard end == nil else { return open.text(encoding) }
+    paste = open
+    return nil
+  }
+
+  /// The key of a byte below 0x80.
+  static func key(ofASCII byte: UInt8) -> Key {
+    switch byte {
+    case 0x00: return Key(.character(" "), .control)
+    case 0x08, 0x7F: return Key(.backspace)
+    case 0x09: return Key(.tab)
+    case 0x0A, 0x0D: return Key(.enter)
+    case 0x1B: return Key(.escape)
+    case 0x01..<0x1B: return Key(.character(Character(Unicode.Scalar(byte + 0x60))), .control)
+    case 0x1C..<0x20: return Key(.character(Character(Unicode.Scalar(byte + 0x40))), .control)
+    default: return Key(.character(Character(Unicode.Scalar(byte))))
+    }
+  }
+}

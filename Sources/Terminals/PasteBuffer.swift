@@ -1,0 +1,47 @@
+/// Pasted bytes up to the end mark, `ESC [ 201 ~`, in whatever pieces they arrive.
+struct PasteBuffer: Sendable {
+  private static let end = Array("\u{1B}[201~".utf8)
+  private var bytes: [UInt8] = []
+  /// How much of the end mark the last bytes were.
+  private var matched = 0
+
+  /// Takes bytes; the index after the end mark when it is among them.
+  mutating func take(_ part: ArraySlice<UInt8>) -> Int? {
+    for (index, byte) in zip(part.indices, part) {
+      if byte == PasteBuffer.end[matched] {
+        matched += 1
+        if matched == PasteBuffer.end.count { return index + 1 }
+        continue
+      }
+      for earlier in PasteBuffer.end.prefix(matched) { append(earlier) }
+      matched = byte == PasteBuffer.end[0] ? 1 : 0
+      if matched == 0 { append(byte) }
+    }
+    return nil
+  }
+
+  /// The text, with line feeds as line ends.
+  func text(_ encoding: InputDecoder.Encoding) -> String {
+    var lines: [UInt8] = []
+    lines.reserveCapacity(bytes.count)
+    for (index, byte) in bytes.enumerated() {
+      if byte == 0x0D {
+        lines.append(0x0A)
+      } else if byte != 0x0A || index == 0 || bytes[index - 1] != 0x0D {
+        lines.append(byte)
+      }
+    }
+    switch encoding {
+    case .utf8:
+      return String(decoding: lines, as: UTF8.self)
+    case .latin1:
+      var text = String.UnicodeScalarView()
+      text.append(contentsOf: lines.map { Unicode.Scalar($0) })
+      return String(text)
+    }
+  }
+
+  private mutating func append(_ byte: UInt8) {
+    if bytes.count < InputDecoder.pasteMax { bytes.append(byte) }
+  }
+}

@@ -1,0 +1,117 @@
+import CursesTerminal
+import Glibc
+import Terminals
+
+/// Shows every event of its terminal, and ends in as many ways as there are keys for it.
+@main
+struct TerminalProbe {
+  struct Thrown: Error {}
+
+  static func main() {
+    do {
+      try run()
+    } catch let error as TerminalError {
+      say("terminal-probe: \(error)\n")
+      exit(2)
+    } catch {
+      say("terminal-probe: thrown\n")
+      exit(1)
+    }
+  }
+
+  static func say(_ text: String) {
+    var text = text
+    text.withUTF8 { _ = write(STDERR_FILENO, $0.baseAddress, $0.count) }
+  }
+
+  static func run() throws {
+    var options = TerminalOptions()
+    for argument in CommandLine.arguments.dropFirst() {
+      if argument == "no-mouse" { options.usesMouse = false }
+      if let colour = ColourChoice(rawValue: argument) { options.colour = colour }
+    }
+    let screen = try CursesScreen(options: options)
+    CursesScreen.setCrashMessage("probe: your work is in /somewhere")
+    defer { screen.close() }
+    var log: [String] = ["READY \(screen.capabilities.depth) \(screen.capabilities.isUnicode)"]
+    var count = 0
+    while true {
+      try screen.present(picture(screen.size, log))
+      guard let event = try screen.nextEvent(timeoutSeconds: 10) else {
+        log.append("(woken)")
+        continue
+      }
+      count += 1
+      log.append("\(count)=\(describe(event, screen.size))")
+      if event == .hangUp {
+        screen.close()
+        if let signal = screen.endSignal { CursesScreen.endBySignal(signal) }
+        exit(129)
+      }
+      if case .key(let key) = event { try act(key, screen) }
+      if log.count > 4 { log.removeFirst() }
+    }
+  }
+
+  static func act(_ key: Key, _ screen: CursesScreen) throws {
+    switch KeyNotation.text(key) {
+    case "q":
+      screen.close()
+      exit(0)
+    case "<c-z>": try screen.suspend()
+    case "T": print([1][Int(CommandLine.argc) + 7])
+    case "S": print(deep(1))
+    case "A": abort()
+    case "E": throw Thrown()
+    case "X": exit(7)
+    case "B": while true { sleep(1) }
+    case "C": screen.copyToClipboard("clip")
+    case "W":
+      let waker = screen.waker
+      var thread = pthread_t()
+      let box = Unmanaged.passRetained(Box(waker))
+      pthread_create(
+        &thread, nil,
+        { raw in
+          guard let raw else { return nil }
+          Unmanaged<Box>.fromOpaque(raw).takeRetainedValue().waker.wake()
+          return nil
+        }, box.toOpaque())
+    default: break
+    }
+  }
+
+  final class Box {
+    let waker: ScreenWaker
+    init(_ waker: ScreenWaker) { self.waker = waker }
+  }
+
+  @inline(never)
+  static func deep(_ depth: Int) -> Int {
+    let values = [depth, depth + 1]
+    if depth == Int.max { return 0 }
+    return deep(depth + 1) + values[depth & 1]
+  }
+
+  static func picture(_ size: CellSize, _ log: [String]) -> Frame {
+    var frame = Frame(size: size)
+    for (row, line) in log.enumerated() { frame.write(line, at: 0, row: row) }
+    let red = CellStyle(foreground: TerminalColour(red: 250, green: 3, blue: 3), attributes: .bold)
+    frame.write("red ⣿東京│🇸🇪👨‍👩‍👧e\u{301}Ω", at: 2, row: 6, style: red)
+    frame.write("evil\u{1B}]0;x\u{7}\u{9B}2J\u{202E}\u{FEFF}", at: 2, row: 7)
+    frame.cursor = (0, 0)
+    return frame
+  }
+
+  static func describe(_ event: TerminalEvent, _ size: CellSize) -> String {
+    switch event {
+    case .key(let key): KeyNotation.text(key)
+    case .mouse(let mouse):
+      "\(mouse.action) \(mouse.button) \(mouse.column),\(mouse.row) \(mouse.modifiers.rawValue)"
+    case .paste(let text): "paste[\(text)]"
+    case .resize(let size): "resize \(size.columns)x\(size.rows)"
+    case .resumed: "resumed \(size.columns)x\(size.rows)"
+    case .hangUp: "hangup"
+    }
+  }
+}
