@@ -23,6 +23,8 @@ package enum Effect: Sendable {
   case redraw
   case beep
   case setClipboard(String)
+  /// Show a text: on standard output, or in the editor as a page of its own.
+  case print(String)
 }
 
 /// A document to be written.

@@ -68,6 +68,12 @@ package struct Session: Sendable {
   // MARK: The outside
 
   package internal(set) var screenSize: CellSize
+  /// What the screen can show.
+  package var capabilities = ScreenCapabilities(depth: .indexed, isUnicode: true)
+  /// Whether there is no editor around it: a verb or a script.
+  package var isHeadless = false
+  /// What was odd in the files that were read, one sentence each.
+  package var notices: [String] = []
   package internal(set) var message: Message?
   package internal(set) var jobs: [Job] = []
   var nextJobNumber = 1
