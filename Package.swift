@@ -88,7 +88,8 @@ let package = Package(
     tests("CursesTerminal", ["Terminals", "terminal-probe"]),
     .testTarget(name: "ArchitectureTests", swiftSettings: dialect),
     .testTarget(
-      name: "EndToEndTests", dependencies: ["portolan"], swiftSettings: dialect),
+      name: "EndToEndTests", dependencies: ["portolan"], exclude: ["release.sh"],
+      swiftSettings: dialect),
     tests("Editing", ["Interchange", "Documents", "Rendering", "Graphics", "Terminals", "Files"]),
   ]
 )
