@@ -1,3 +1,4 @@
+import Archiving
 package import Graphics
 
 /// What a document says of itself.
@@ -34,6 +35,8 @@ package struct Document: Sendable {
   package var views: [any View]
   /// The next number for a layer or a view; never falls.
   package var nextID: UInt64
+  /// What a newer program wrote of the document itself.
+  var unread = UnreadFields()
 
   /// An empty document with one map view.
   package init(metadata: DocumentMetadata = DocumentMetadata()) {

@@ -1,3 +1,4 @@
+import Archiving
 package import Graphics
 
 /// A run of features: immutable, shared between versions of a document, its own identity.
@@ -31,6 +32,8 @@ package final class FeatureBlock: Sendable {
   package let idBounds: (first: UInt64, last: UInt64)
   /// Whether `featureIDs` rise, so that a number can be found by halving.
   let isSortedByID: Bool
+  /// What a newer program wrote of the block.
+  let unread: UnreadFields
 
   /// Makes a block of columns that fit together; `nil` if they do not.
   package convenience init?(
@@ -60,6 +63,7 @@ package final class FeatureBlock: Sendable {
     sourceFeatures = parts.sourceFeatures
     shapes = parts.shapes
     shapeIndices = parts.shapeIndices
+    unread = parts.unread
     dimensions = Self.dimensions(of: parts.geometry.kinds)
     (idBounds, isSortedByID) = Self.bounds(of: parts.featureIDs)
   }

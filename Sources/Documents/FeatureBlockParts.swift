@@ -1,3 +1,4 @@
+import Archiving
 import Graphics
 
 /// The columns of a block, to be changed and made another block of.
@@ -12,6 +13,8 @@ struct FeatureBlockParts {
   var sourceFeatures: AttributeColumn?
   var shapes: [FeatureShape]
   var shapeIndices: [UInt16]
+  /// What a newer program wrote of the block; an edit leaves it out, for rows may have moved.
+  var unread = UnreadFields()
 
   /// Whether all columns have a row for each feature and all indices mean something.
   var fit: Bool {

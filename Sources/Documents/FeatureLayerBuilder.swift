@@ -72,7 +72,7 @@ package struct FeatureLayerBuilder: Sendable {
 
   /// Starts a layer; a layer that is added to gives its own next number.
   package init(nextFeatureID: UInt64 = 1) {
-    self.nextFeatureID = nextFeatureID
+    self.nextFeatureID = max(nextFeatureID, 1)
     _ = names[Table.identifier.rawValue].number(of: "id")
     _ = names[Table.sourceGeometry.rawValue].number(of: "geometry")
     _ = names[Table.sourceFeature.rawValue].number(of: "feature")

@@ -40,9 +40,20 @@ package struct GeometryBlockBuilder: Sendable {
     pathRoles.append(role)
   }
 
-  /// Ends the feature whose paths were appended.
+  /// Ends the feature whose paths were appended; roles of another kind become its own.
   package mutating func endFeature(_ kind: GeometryKind) {
-    let start = featureEnds.last.map { $0 == 0 ? 0 : Int(pathEnds[Int($0) - 1]) } ?? 0
+    let firstPath = Int(featureEnds.last ?? 0)
+    let start = Self.start(firstPath, pathEnds)
+    if kind == .none { removePaths(from: firstPath) }
+    for path in firstPath..<pathEnds.count {
+      let own = kind == .geometryCollection ? pathRoles[path].kind : kind
+      if own == .none || own == .geometryCollection || own != pathRoles[path].kind {
+        pathRoles[path] = PathRole(
+          kind: own.dimension == nil ? .lineString : own,
+          beginsMember: pathRoles[path].beginsMember,
+          beginsPolygon: pathRoles[path].beginsPolygon)
+      }
+    }
     boxes.append(Self.box(coordinates, from: start))
     featureEnds.append(UInt32(truncatingIfNeeded: pathEnds.count))
     kinds.append(kind)
@@ -121,6 +132,14 @@ package struct GeometryBlockBuilder: Sendable {
     GeometryBlock(
       unchecked: coordinates, elevations: elevations, pathEnds: pathEnds, pathRoles: pathRoles,
       featureEnds: featureEnds, kinds: kinds, boxes: boxes)
+  }
+
+  private mutating func removePaths(from path: Int) {
+    let vertices = Self.start(path, pathEnds)
+    pathEnds.removeSubrange(path...)
+    pathRoles.removeSubrange(path...)
+    coordinates.removeSubrange((2 * vertices)...)
+    if !elevations.isEmpty { elevations.removeSubrange(min(vertices, elevations.count)...) }
   }
 
   private mutating func padElevations(to count: Int) {

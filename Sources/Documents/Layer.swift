@@ -1,10 +1,11 @@
+package import Archiving
 package import Graphics
 
 /// A layer of a document: a value that draws itself on a canvas and archives itself.
 ///
 /// To add a kind: `Layers/<Kind>Layer.swift` with its fields, coding, bounds, drawing and hit
 /// test, and a line in `LayerKinds.all`.
-package protocol Layer: Sendable {
+package protocol Layer: Coding, Sendable {
   var id: LayerID { get }
   var name: String { get set }
   var isVisible: Bool { get set }

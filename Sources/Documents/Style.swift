@@ -1,3 +1,4 @@
+package import Archiving
 package import Graphics
 
 /// How a layer looks: an object with identity, so that layers can share one.
@@ -12,13 +13,88 @@ package final class Style: Sendable {
   package let labelField: String?
   /// The attribute whose number ranks labels, high first; `nil` ranks by size.
   package let rankField: String?
+  /// What a newer program wrote of it.
+  private let unread: UnreadFields
+  /// The style as it was read, if its class is not known: written back in place of this one.
+  let kept: UnknownObject?
 
-  package init(
+  package convenience init(
     name: String, mark: MarkStyle, labelField: String? = nil, rankField: String? = nil
+  ) {
+    self.init(
+      name: name, mark: mark, labelField: labelField, rankField: rankField,
+      unread: UnreadFields(), kept: nil)
+  }
+
+  private init(
+    name: String, mark: MarkStyle, labelField: String?, rankField: String?,
+    unread: UnreadFields, kept: UnknownObject?
   ) {
     self.name = name
     self.mark = mark
     self.labelField = labelField
     self.rankField = rankField
+    self.unread = unread
+    self.kept = kept
+  }
+
+  /// A style of a class that is not known, looking as its inherited keys say.
+  convenience init(kept: UnknownObject) {
+    var mark = MarkStyle(
+      stroke: kept.text(forKey: "stroke").flatMap { Colour(hex: $0) },
+      fill: kept.text(forKey: "fill").flatMap { Colour(hex: $0) })
+    mark.dash = kept.text(forKey: "dash").flatMap { MarkStyle.Dash(rawValue: $0) } ?? .solid
+    mark.pattern = kept.text(forKey: "pattern").flatMap { MarkStyle.Pattern(rawValue: $0) } ?? .none
+    mark.symbol = kept.text(forKey: "symbol") ?? ""
+    self.init(
+      name: kept.text(forKey: "name") ?? "", mark: mark,
+      labelField: kept.text(forKey: "labelField"), rankField: kept.text(forKey: "rankField"),
+      unread: UnreadFields(), kept: kept)
+  }
+}
+
+extension Style: SubstitutingCoding {
+  package static var archivedClass: ArchivedClass { "PortolanStyle" }
+
+  /// The classes that an archive may name in the place of a style.
+  static let classes = ClassList<Style>([Style.self], unknown: { Style(kept: $0) })
+
+  package func replacementObject(for coder: any EncodingCoder) -> any Coding { kept ?? self }
+
+  package func encode(with coder: any EncodingCoder) throws {
+    try coder.encodeString(name, forKey: "name")
+    try coder.encodeString(mark.stroke?.hex, forKey: "stroke")
+    try coder.encodeString(mark.fill?.hex, forKey: "fill")
+    try coder.encodeString(mark.dash.rawValue, forKey: "dash")
+    try coder.encodeString(mark.pattern.rawValue, forKey: "pattern")
+    try coder.encodeString(mark.symbol, forKey: "symbol")
+    try coder.encodeBool(mark.isEmphasized, forKey: "emphasized")
+    try coder.encodeString(labelField, forKey: "labelField")
+    try coder.encodeString(rankField, forKey: "rankField")
+    try coder.encodeUnreadFields(unread)
+  }
+
+  package convenience init(coder: any DecodingCoder) throws {
+    let name = try coder.decodeStringIfPresent(forKey: "name") ?? ""
+    var mark = MarkStyle(
+      stroke: try Self.colour(coder, "stroke"), fill: try Self.colour(coder, "fill"))
+    mark.dash = try coder.decodeWord(MarkStyle.Dash.self, default: .solid, forKey: "dash")
+    mark.pattern = try coder.decodeWord(
+      MarkStyle.Pattern.self, default: .none, forKey: "pattern")
+    mark.symbol = try coder.decodeStringIfPresent(forKey: "symbol") ?? ""
+    mark.isEmphasized = try coder.decodeBoolIfPresent(forKey: "emphasized") ?? false
+    self.init(
+      name: name, mark: mark,
+      labelField: try coder.decodeStringIfPresent(forKey: "labelField"),
+      rankField: try coder.decodeStringIfPresent(forKey: "rankField"),
+      unread: try coder.unreadFields(), kept: nil)
+  }
+
+  private static func colour(_ coder: any DecodingCoder, _ key: String) throws -> Colour? {
+    guard let text = try coder.decodeStringIfPresent(forKey: key) else { return nil }
+    guard let colour = Colour(hex: text) else {
+      throw coder.invalidValue("a colour is written #rrggbb", forKey: key)
+    }
+    return colour
   }
 }

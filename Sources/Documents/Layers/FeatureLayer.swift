@@ -1,3 +1,4 @@
+import Archiving
 package import Graphics
 
 /// A layer of features: points, lines and polygons with attributes.
@@ -11,7 +12,10 @@ package struct FeatureLayer: FeatureHolding {
   package internal(set) var blocks: [FeatureBlock]
   /// The number that the next added feature gets.
   package internal(set) var nextFeatureID: UInt64
+  /// What a newer program wrote of the layer.
+  var unread = UnreadFields()
 
+  /// Makes a visible layer; the next number is raised above all that the blocks have.
   package init(
     id: LayerID, name: String, style: Style, source: CollectionSource = .plain,
     blocks: [FeatureBlock] = [], nextFeatureID: UInt64 = 1
@@ -23,7 +27,7 @@ package struct FeatureLayer: FeatureHolding {
     self.style = style
     self.source = source
     self.blocks = blocks
-    self.nextFeatureID = nextFeatureID
+    self.nextFeatureID = blocks.reduce(max(nextFeatureID, 1)) { max($0, $1.idBounds.last &+ 1) }
   }
 
   package var count: Int { blocks.reduce(0) { $0 + $1.rowCount } }

@@ -1,0 +1,138 @@
+package import Archiving
+
+extension Document: Coding {
+  package static var archivedClass: ArchivedClass { "PortolanDocument" }
+
+  /// The version of the format that this program writes: `Docs/formats/document.md`.
+  package static let formatVersion = 1
+
+  /// - Throws: `DocumentError` if two layers or two views have one number, for an archive would
+  ///   hold only one of them.
+  package func encode(with coder: any EncodingCoder) throws {
+    guard Set(layers.map(\.id)).count == layers.count, Set(views.map(\.id)).count == views.count
+    else { throw DocumentError(.invalidValue, "two layers or two views have the same number") }
+    try coder.encodeInt(Self.formatVersion, forKey: "formatVersion")
+    try coder.encodeString(metadata.title, forKey: "title")
+    try coder.encodeString(metadata.author, forKey: "author")
+    try coder.encodeString(metadata.licence, forKey: "licence")
+    try coder.encodeString(metadata.units, forKey: "units")
+    try coder.encodeString(metadata.coordinateSystem, forKey: "coordinateSystem")
+    var numbered = self
+    numbered.numberLegends()
+    numbered.dropForeignAuxiliaryViews()
+    try coder.encodeInt(Int(clamping: numbered.nextID), forKey: "nextID")
+    try coder.encodeObjects(layers, forKey: "layers")
+    try coder.encodeObjects(numbered.views, forKey: "views")
+    try coder.encodeUnreadFields(unread)
+  }
+
+  package init(coder: any DecodingCoder) throws {
+    let version = try coder.decodeInt(forKey: "formatVersion")
+    guard version == Self.formatVersion else {
+      throw coder.invalidValue("there is no version \(version) here", forKey: "formatVersion")
+    }
+    let plain = DocumentMetadata()
+    self.init(
+      metadata: DocumentMetadata(
+        title: try coder.decodeStringIfPresent(forKey: "title") ?? plain.title,
+        author: try coder.decodeStringIfPresent(forKey: "author") ?? plain.author,
+        licence: try coder.decodeStringIfPresent(forKey: "licence") ?? plain.licence,
+        units: try coder.decodeStringIfPresent(forKey: "units") ?? plain.units,
+        coordinateSystem: try coder.decodeStringIfPresent(forKey: "coordinateSystem")
+          ?? plain.coordinateSystem))
+    nextID = try coder.decodeNumber(forKey: "nextID")
+    layers = try coder.decodeObjectsIfPresent(in: LayerKinds.classes, forKey: "layers") ?? []
+    views = try coder.decodeObjectsIfPresent(in: ViewKinds.classes, forKey: "views") ?? []
+    try checkNumbers(coder)
+    numberKeptObjects()
+    shareKeptStyles()
+    dropForeignAuxiliaryViews()
+    unread = try coder.unreadFields()
+  }
+
+  /// Gives legends that differ numbers that differ, from each other and from all views: what has
+  /// the same number is one object in an archive.
+  private mutating func numberLegends() {
+    let used = layers.map(\.id.rawValue) + views.map(\.id.rawValue) + legends.map(\.id.rawValue)
+    nextID = used.reduce(nextID) { max($0, $1 &+ 1) }
+    var known: [ViewID: LegendView] = [:]
+    for case let legend as LegendView in views { known[legend.id] = legend }
+    for index in views.indices {
+      guard var map = views[index] as? MapView, let legend = map.legend else { continue }
+      let isTaken = views.contains { $0.id == legend.id && !($0 is LegendView) }
+      if !isTaken && (known[legend.id] ?? legend).isSame(as: legend) {
+        known[legend.id] = legend
+      } else {
+        map.legend = legend.numbered(ViewID(makeID()))
+        views[index] = map
+      }
+    }
+  }
+
+  private var legends: [LegendView] { views.compactMap { ($0 as? MapView)?.legend } }
+
+  /// Throws unless layers have numbers of their own, and views too, below the next one.
+  private func checkNumbers(_ coder: any DecodingCoder) throws {
+    func check(_ ids: [UInt64], _ key: String) throws {
+      var seen = Set<UInt64>()
+      for id in ids {
+        guard id < nextID else {
+          throw coder.invalidValue("\(key) have the number \(id)", forKey: "nextID")
+        }
+        guard seen.insert(id).inserted else {
+          throw coder.invalidValue("two have the number \(id)", forKey: key)
+        }
+      }
+    }
+    try check(layers.filter { !($0 is UnknownLayer) }.map(\.id.rawValue), "layers")
+    try check(views.filter { !($0 is UnknownView) }.map(\.id.rawValue), "views")
+  }
+
+  /// Gives kept objects whose number is missing or taken one for the session; their archived
+  /// number stays what it is.
+  private mutating func numberKeptObjects() {
+    var taken = Set(layers.filter { !($0 is UnknownLayer) }.map(\.id.rawValue))
+    for index in layers.indices {
+      guard var layer = layers[index] as? UnknownLayer else { continue }
+      nextID = max(nextID, layer.id.rawValue + 1)
+      if layer.id.rawValue == 0 || taken.contains(layer.id.rawValue) {
+        layer.id = LayerID(makeID())
+      }
+      taken.insert(layer.id.rawValue)
+      layers[index] = layer
+    }
+    taken = Set(views.filter { !($0 is UnknownView) }.map(\.id.rawValue))
+    for index in views.indices {
+      guard var view = views[index] as? UnknownView else { continue }
+      nextID = max(nextID, view.id.rawValue + 1)
+      if view.id.rawValue == 0 || taken.contains(view.id.rawValue) { view.id = ViewID(makeID()) }
+      taken.insert(view.id.rawValue)
+      views[index] = view
+    }
+  }
+
+  /// Makes one object of each kept style again: its class has no `init(coder:)` to be made once by.
+  private mutating func shareKeptStyles() {
+    var styles: [NodeID: Style] = [:]
+    for index in layers.indices {
+      guard let kept = layers[index].style.kept else { continue }
+      if let known = styles[kept.node] {
+        layers[index].style = known
+      } else {
+        styles[kept.node] = layers[index].style
+      }
+    }
+  }
+
+  /// An overview that the document does not hold is none.
+  private mutating func dropForeignAuxiliaryViews() {
+    let known = Set(views.map(\.id) + legends.map(\.id))
+    for index in views.indices {
+      guard var map = views[index] as? MapView, let auxiliary = map.auxiliaryView,
+        !known.contains(auxiliary)
+      else { continue }
+      map.auxiliaryView = nil
+      views[index] = map
+    }
+  }
+}

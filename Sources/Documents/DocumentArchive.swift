@@ -1,0 +1,65 @@
+package import Archiving
+
+/// Documents as bytes: archiving, and opening of any version there ever was.
+package enum DocumentArchive {
+  /// The document as a keyed archive; the same bytes for the same document.
+  package static func bytes(of document: Document) throws -> [UInt8] {
+    try KeyedArchiver.archive(document)
+  }
+
+  /// A document, and what was done to read it.
+  package struct Opened: Sendable {
+    package var document: Document
+    /// The version that the bytes are in, if it was lifted.
+    package var migratedFrom: Int?
+  }
+
+  /// Makes the document of an archive.
+  ///
+  /// - Throws: `ArchiveError` or `DocumentError`, never traps, whatever the bytes.
+  package static func open(_ bytes: [UInt8]) throws -> Opened {
+    try open(ObjectGraph(bytes))
+  }
+
+  /// Makes the document of a graph.
+  package static func open(_ graph: ObjectGraph) throws -> Opened {
+    let root = try DocumentRoot(graph)
+    guard root.className == Document.archivedClass.name else {
+      throw DocumentError(
+        .corrupt, path: "root", "not a map document, but \(root.className ?? "something else")")
+    }
+    guard let version = root.formatVersion, version >= 1 else {
+      throw DocumentError(.corrupt, path: "root.formatVersion", "the version is missing")
+    }
+    guard version <= Document.formatVersion else {
+      throw DocumentError(
+        .newerVersion, path: "root.formatVersion",
+        "written in version \(version) of the format; this Portolan reads up to "
+          + "\(Document.formatVersion)")
+    }
+    let lifted = try Migrations.lift(graph, from: version)
+    let document = try KeyedUnarchiver(graph: lifted).decodeObject(Document.self, forKey: "root")
+    return Opened(
+      document: document, migratedFrom: version < Document.formatVersion ? version : nil)
+  }
+}
+
+/// What an archive has under `root`, seen without making anything.
+package struct DocumentRoot: Sendable {
+  /// The class of the root object; `nil` if it is none.
+  package var className: String?
+  /// The version of the format, if there is one.
+  package var formatVersion: Int?
+
+  package init(_ graph: ObjectGraph) throws {
+    guard let top = try graph.top.first(where: { $0.key == "root" }),
+      case .reference(let reference) = try graph.content(of: top.value)
+    else { return }
+    let node = try graph.node(reference)
+    className = node.classChain.first
+    guard let field = node.fields.first(where: { $0.key == "formatVersion" }),
+      case .integer(let number) = try graph.content(of: field.value)
+    else { return }
+    formatVersion = Int(exactly: number)
+  }
+}

@@ -1,0 +1,79 @@
+import Archiving
+import Graphics
+
+/// The geometry's part of an archived block; not an object of its own there.
+extension GeometryBlock {
+  func encode(with coder: any EncodingCoder) throws {
+    try coder.encodePacked(coordinates, forKey: "coordinates")
+    try coder.encodePacked(elevations, forKey: "elevations")
+    try coder.encodePacked(pathEnds, forKey: "pathEnds")
+    try coder.encodePacked(pathRoles.map(\.rawValue), forKey: "pathRoles")
+    try coder.encodePacked(featureEnds, forKey: "featureEnds")
+    try coder.encodePacked(kinds.map(\.rawValue), forKey: "kinds")
+  }
+
+  static func decode(with coder: any DecodingCoder) throws -> GeometryBlock {
+    let coordinates = try coder.decodePacked(Double.self, forKey: "coordinates")
+    guard coordinates.count % 2 == 0 else {
+      throw coder.invalidValue("a vertex has two numbers", forKey: "coordinates")
+    }
+    let vertices = coordinates.count / 2
+    let elevations = try coder.decodePackedIfPresent(Double.self, forKey: "elevations") ?? []
+    guard elevations.isEmpty || elevations.count == vertices else {
+      throw coder.invalidValue("one a vertex is needed, or none", forKey: "elevations")
+    }
+    let pathEnds = try ends("pathEnds", to: vertices, coder)
+    let roles = try coder.decodePacked(UInt8.self, forKey: "pathRoles")
+    guard roles.count == pathEnds.count else {
+      throw coder.invalidValue("one a path is needed", forKey: "pathRoles")
+    }
+    let featureEnds = try ends("featureEnds", to: roles.count, coder)
+    let kinds = try coder.decodePacked(UInt8.self, forKey: "kinds")
+    guard kinds.count == featureEnds.count,
+      kinds.allSatisfy({ $0 <= GeometryKind.geometryCollection.rawValue })
+    else { throw coder.invalidValue("one a feature is needed, 0 to 7", forKey: "kinds") }
+    guard belong(roles, featureEnds, kinds) else {
+      throw coder.invalidValue("a role that does not belong to its feature", forKey: "pathRoles")
+    }
+    let block = GeometryBlock(
+      coordinates: coordinates, elevations: elevations, pathEnds: pathEnds,
+      pathRoles: roles.map { PathRole(rawValue: $0) }, featureEnds: featureEnds,
+      kinds: kinds.map { GeometryKind(rawValue: $0) ?? .none })
+    guard let block else {
+      throw coder.invalidValue("arrays that do not fit together", forKey: "coordinates")
+    }
+    return block
+  }
+
+  private static func ends(
+    _ key: String, to last: Int, _ coder: any DecodingCoder
+  ) throws -> [UInt32] {
+    let ends = try coder.decodePacked(UInt32.self, forKey: key)
+    var previous: UInt32 = 0
+    for end in ends {
+      guard end >= previous else {
+        throw coder.invalidValue("the ends must never fall", forKey: key)
+      }
+      previous = end
+    }
+    guard Int(previous) == last else {
+      throw coder.invalidValue("the last end is \(previous), not \(last)", forKey: key)
+    }
+    return ends
+  }
+
+  /// Whether every path's role is one of its feature's kind.
+  private static func belong(_ roles: [UInt8], _ featureEnds: [UInt32], _ kinds: [UInt8]) -> Bool {
+    var path = 0
+    for (kind, end) in zip(kinds, featureEnds) {
+      while path < Int(end) {
+        let role = roles[path]
+        guard role < 32, role & 7 >= 1, role & 7 <= 6, kind == 7 || role & 7 == kind else {
+          return false
+        }
+        path += 1
+      }
+    }
+    return true
+  }
+}

@@ -1,0 +1,67 @@
+package import Archiving
+
+/// What every layer has: the keys of `PortolanLayer`, which its kinds write first.
+package struct LayerFields {
+  package var id: LayerID
+  package var name: String
+  package var isVisible: Bool
+  package var isLocked: Bool
+  package var style: Style
+
+  package static let archivedClass: ArchivedClass = "PortolanLayer"
+
+  package init(
+    id: LayerID, name: String, isVisible: Bool = true, isLocked: Bool = false, style: Style
+  ) {
+    self.id = id
+    self.name = name
+    self.isVisible = isVisible
+    self.isLocked = isLocked
+    self.style = style
+  }
+
+  package func encode(with coder: any EncodingCoder) throws {
+    try coder.encodeInt(Int(clamping: id.rawValue), forKey: "id")
+    try coder.encodeString(name, forKey: "name")
+    try coder.encodeBool(isVisible, forKey: "visible")
+    try coder.encodeBool(isLocked, forKey: "locked")
+    try coder.encodeObject(style, forKey: "style")
+  }
+
+  package init(coder: any DecodingCoder) throws {
+    id = LayerID(try coder.decodeNumber(forKey: "id"))
+    name = try coder.decodeStringIfPresent(forKey: "name") ?? ""
+    isVisible = try coder.decodeBoolIfPresent(forKey: "visible") ?? true
+    isLocked = try coder.decodeBoolIfPresent(forKey: "locked") ?? false
+    style = try coder.decodeObject(in: Style.classes, forKey: "style")
+  }
+}
+
+extension LayerID: ArchiveIdentity {}
+extension ViewID: ArchiveIdentity {}
+
+extension DecodingCoder {
+  /// Decodes a permanent number: 1 or more, and far below what arithmetic could overflow.
+  func decodeNumber(forKey key: String) throws -> UInt64 {
+    let number = try decodeInt(forKey: key)
+    guard number >= 1, number <= 1 << 53 else {
+      throw invalidValue("\(number) is no permanent number (1 to 2^53)", forKey: key)
+    }
+    return UInt64(number)
+  }
+
+  /// Decodes a word of a closed list; the first one if there is none.
+  func decodeWord<Word: RawRepresentable & CaseIterable>(
+    _ type: Word.Type, default word: Word, forKey key: String
+  ) throws -> Word where Word.RawValue == String {
+    guard let text = try decodeStringIfPresent(forKey: key) else { return word }
+    guard let word = Word(rawValue: text) else {
+      throw invalidValue("\(text) is none of \(Word.listed)", forKey: key)
+    }
+    return word
+  }
+}
+
+extension RawRepresentable where Self: CaseIterable, RawValue == String {
+  fileprivate static var listed: String { allCases.map(\.rawValue).joined(separator: ", ") }
+}

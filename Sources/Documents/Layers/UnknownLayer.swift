@@ -1,0 +1,68 @@
+package import Archiving
+package import Graphics
+
+/// A layer of a kind that this program does not know: listed, not drawn, written back unchanged.
+///
+/// Renaming, hiding or restyling it lasts for the session only, because its archive is not touched.
+package struct UnknownLayer: Layer {
+  let kept: UnknownObject
+  package internal(set) var id: LayerID
+  package var name: String
+  package var isVisible = false
+  package var isLocked = true
+  package var style = Style(name: "", mark: MarkStyle())
+
+  init(kept: UnknownObject) {
+    self.kept = kept
+    id = LayerID(kept.number(forKey: "id") ?? 0)
+    name = kept.text(forKey: "name") ?? ""
+  }
+
+  /// What the archive calls its class.
+  package var className: String { kept.className ?? "?" }
+
+  package var kindCode: String { "?" }
+  package var count: Int { 0 }
+  package var extent: Box { .empty }
+  package var legend: [LegendEntry] { [] }
+
+  package func draw(on canvas: inout some Canvas, labelPriority priority: Int) {}
+}
+
+extension UnknownLayer: SubstitutingCoding {
+  /// Never written: the kept object's own class is.
+  package static var archivedClass: ArchivedClass { "PortolanUnknownLayer" }
+
+  package func replacementObject(for coder: any EncodingCoder) -> any Coding { kept }
+  package func encode(with coder: any EncodingCoder) throws { try kept.encode(with: coder) }
+
+  package init(coder: any DecodingCoder) throws {
+    self.init(kept: try UnknownObject(coder: coder))
+  }
+}
+
+extension UnknownObject {
+  /// The permanent number under a key of the kept object; `nil` for anything else.
+  func number(forKey key: String) -> UInt64? {
+    guard case .integer(let number) = content(forKey: key), number >= 1, number <= 1 << 53 else {
+      return nil
+    }
+    return UInt64(number)
+  }
+
+  /// The string under a key of the kept object.
+  func text(forKey key: String) -> String? {
+    guard case .reference(let reference) = content(forKey: key),
+      case .bare(let value)? = (try? graph.node(reference))?.kind,
+      case .string(let text)? = try? graph.content(of: value)
+    else { return nil }
+    return text
+  }
+
+  private func content(forKey key: String) -> ObjectGraph.Content? {
+    guard let field = (try? graph.node(node))?.fields.first(where: { $0.key == key }) else {
+      return nil
+    }
+    return try? graph.content(of: field.value)
+  }
+}

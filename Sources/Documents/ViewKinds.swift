@@ -1,0 +1,10 @@
+import Archiving
+
+/// The kinds of views that documents can hold.
+package enum ViewKinds {
+  /// To add a kind: its line here. Views of other kinds are kept as they are.
+  package static let all: [any View.Type] = [MapView.self, LegendView.self]
+
+  /// The classes that an archive may name in the place of a view.
+  static let classes = ClassList<any View>(all, unknown: { UnknownView(kept: $0) })
+}

@@ -1,0 +1,53 @@
+package import Archiving
+
+/// What explains the marks of a map: its title and whether and where it shows.
+package struct LegendView: View {
+  package let id: ViewID
+  package var name: String
+  package var isShown: Bool
+  /// What a newer program wrote of it.
+  private var unread = UnreadFields()
+
+  package init(id: ViewID, name: String, isShown: Bool = true) {
+    self.id = id
+    self.name = name
+    self.isShown = isShown
+  }
+
+  /// The same legend under another number.
+  func numbered(_ id: ViewID) -> LegendView {
+    var legend = LegendView(id: id, name: name, isShown: isShown)
+    legend.unread = unread
+    return legend
+  }
+
+  /// Whether two legends say the same.
+  func isSame(as other: LegendView) -> Bool {
+    id == other.id && name.hasSameBytes(as: other.name) && isShown == other.isShown
+  }
+}
+
+extension LegendView: IdentifiedCoding {
+  package static let archivedClass = ArchivedClass(
+    "PortolanLegendView", superclass: ViewFields.archivedClass)
+
+  package var archiveIdentity: ViewID { id }
+
+  package static func decodeArchiveIdentity(with coder: any DecodingCoder) throws -> ViewID {
+    ViewID(try coder.decodeNumber(forKey: "id"))
+  }
+
+  package func encode(with coder: any EncodingCoder) throws {
+    try ViewFields(id: id, name: name).encode(with: coder)
+    try coder.encodeBool(isShown, forKey: "shown")
+    try coder.encodeUnreadFields(unread)
+  }
+
+  package init(coder: any DecodingCoder) throws {
+    let view = try ViewFields(coder: coder)
+    id = view.id
+    name = view.name
+    isShown = try coder.decodeBoolIfPresent(forKey: "shown") ?? true
+    unread = try coder.unreadFields()
+  }
+}

@@ -1,0 +1,29 @@
+package import Archiving
+
+/// A view of a kind that this program does not know: listed, not shown, written back unchanged.
+package struct UnknownView: View {
+  let kept: UnknownObject
+  package internal(set) var id: ViewID
+  package var name: String
+
+  init(kept: UnknownObject) {
+    self.kept = kept
+    id = ViewID(kept.number(forKey: "id") ?? 0)
+    name = kept.text(forKey: "name") ?? ""
+  }
+
+  /// What the archive calls its class.
+  package var className: String { kept.className ?? "?" }
+}
+
+extension UnknownView: SubstitutingCoding {
+  /// Never written: the kept object's own class is.
+  package static var archivedClass: ArchivedClass { "PortolanUnknownView" }
+
+  package func replacementObject(for coder: any EncodingCoder) -> any Coding { kept }
+  package func encode(with coder: any EncodingCoder) throws { try kept.encode(with: coder) }
+
+  package init(coder: any DecodingCoder) throws {
+    self.init(kept: try UnknownObject(coder: coder))
+  }
+}

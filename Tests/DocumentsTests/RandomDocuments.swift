@@ -1,0 +1,125 @@
+import Graphics
+
+@testable import Documents
+
+/// Documents made of a seed, with everything that a document can hold.
+struct RandomDocuments {
+  var random: SeededGenerator
+
+  init(seed: UInt64) { random = SeededGenerator(seed: seed) }
+
+  mutating func document() -> Document {
+    var document = Document(
+      metadata: DocumentMetadata(
+        title: text(), author: text(), licence: text(), units: chance(2) ? "degrees" : "metres",
+        coordinateSystem: text()))
+    let styles = (0..<3).map { index in
+      Style(
+        name: text(), mark: mark(), labelField: chance(2) ? "name" : nil,
+        rankField: index == 1 ? "rank" : nil)
+    }
+    for _ in 0..<Int.random(in: 0..<4, using: &random) {
+      let style = styles[Int.random(in: 0..<3, using: &random)]
+      document.layers.append(layer(id: LayerID(document.makeID()), style: style))
+    }
+    for _ in 0..<Int.random(in: 0..<3, using: &random) {
+      let overview = ViewID(document.makeID())
+      var map = MapView(
+        id: ViewID(document.makeID()), name: text(), mapName: text(),
+        magnification: Double.random(in: 0.001..<10_000, using: &random),
+        center: Coordinate(x: 12.5, y: -0.0), projection: pick(Projection.allCases),
+        auxiliaryView: overview)
+      map.legend = chance(2) ? LegendView(id: ViewID(document.makeID()), name: text()) : nil
+      document.views.append(map)
+      if chance(2) { document.views.append(MapView(id: overview, name: "o", mapName: "")) }
+    }
+    return document
+  }
+
+  mutating func layer(id: LayerID, style: Style) -> FeatureLayer {
+    var builder = FeatureLayerBuilder()
+    for _ in 0..<Int.random(in: 0..<60, using: &random) { appendFeature(to: &builder) }
+    let members = [
+      CollectionSource.Member(name: "type", json: "\"FeatureCollection\""),
+      CollectionSource.Member(name: "x", json: "[\(Int.random(in: 0..<9, using: &random))]"),
+      CollectionSource.Member(name: "features", json: ""),
+    ]
+    let source = CollectionSource(
+      root: pick(CollectionSource.Root.allCases), members: members, whitespace: text(),
+      decimals: Int.random(in: 0...15, using: &random))
+    let blocks = builder.finish()
+    var layer = FeatureLayer(
+      id: id, name: text(), style: style, source: source, blocks: blocks,
+      nextFeatureID: builder.nextFeatureID + 5)
+    layer.isVisible = chance(2)
+    layer.isLocked = chance(2)
+    return layer
+  }
+
+  private mutating func appendFeature(to builder: inout FeatureLayerBuilder) {
+    builder.beginFeature()
+    let kind = pick(GeometryKind.allCases)
+    for path in 0..<(kind == .none ? 0 : Int.random(in: 0..<4, using: &random)) {
+      let own = kind == .geometryCollection ? pick([.point, .lineString, .polygon]) : kind
+      let role = PathRole(
+        kind: own, beginsMember: path == 0, beginsPolygon: own.dimension == 2 && chance(2))
+      let vertices = own == .point ? 1 : Int.random(in: 0..<6, using: &random)
+      let pairs = (0..<2 * vertices).map { _ in ordinate() }
+      let heights = chance(3) ? (0..<vertices).map { _ in chance(2) ? Double.nan : ordinate() } : []
+      builder.appendPath(role, pairs: pairs, heights: heights)
+    }
+    if chance(2) {
+      builder.setIdentifier(.number, text: "\(Int.random(in: 0..<9, using: &random))")
+    }
+    for name in ["name", "rank", "π", "e\u{301}", "\u{E9}", ""].shuffled(using: &random).prefix(
+      Int.random(in: 0...6, using: &random))
+    {
+      let kind = pick(AttributeKind.allCases.filter { $0 != .missing })
+      let value =
+        switch kind {
+        case .number: "-1.50e+3"
+        case .string: text()
+        case .json: "{\"a\": [1, \"\\ud800\"]}"
+        default: ""
+        }
+      builder.setAttribute(builder.column(name), kind, text: value)
+    }
+    if chance(4) { builder.setMember("bbox", json: "[0,0,1,1]") }
+    if chance(5) { builder.setMember("foreign", json: "{\"é\":null}") }
+    var shape = FeatureShape(
+      members: chance(2) ? ["type", "properties", "geometry"] : ["type", "id", "\u{E9}"],
+      geometryMembers: ["coordinates", "type"],
+      properties: pick([.object, .null, .absent]),
+      numberStyle: pick([.shortest, .shortestWithPoint, .decimals(7), .source]),
+      isGeometryEdited: chance(3))
+    if shape.numberStyle == .source { builder.setSourceGeometry("{\"type\": \"Point\" }") }
+    shape.geometryMembers = chance(3) ? [] : shape.geometryMembers
+    builder.endFeature(kind, shape: builder.shape(shape))
+  }
+
+  private mutating func mark() -> MarkStyle {
+    MarkStyle(
+      stroke: chance(2) ? Colour(red: 1, green: 200, blue: 255) : nil,
+      fill: chance(2) ? Colour(red: 0, green: 0, blue: 16) : nil,
+      dash: pick(MarkStyle.Dash.allCases), pattern: pick(MarkStyle.Pattern.allCases),
+      symbol: chance(2) ? "👩‍🚀" : "", isEmphasized: chance(2))
+  }
+
+  private mutating func text() -> String {
+    pick(["", "plain", "Zürich", "e\u{301}", "东京", "a\u{0}b\n\u{1B}[2J", "$null", "🗺️"])
+  }
+
+  private mutating func ordinate() -> Double {
+    chance(20)
+      ? pick([-0.0, .infinity, -.infinity, .leastNonzeroMagnitude, 1.7e308])
+      : Double.random(in: -180...180, using: &random)
+  }
+
+  private mutating func chance(_ odds: Int) -> Bool {
+    Int.random(in: 0..<odds, using: &random) == 0
+  }
+
+  private mutating func pick<Element>(_ elements: [Element]) -> Element {
+    elements[Int.random(in: 0..<elements.count, using: &random)]
+  }
+}
