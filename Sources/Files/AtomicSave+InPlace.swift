@@ -30,8 +30,8 @@ extension AtomicSave {
     if case .version(let identity) = expectation { expected = identity }
     if present.identity != expected { outcome.theirs = try copyAside(file, present) }
     let size = outcome.identity.size
-    try reserve(file, from: present.identity.size, to: size)
     try stateIntent()
+    try reserve(file, from: present.identity.size, to: size)
     do {
       try overwrite(file, size: size)
     } catch {
@@ -39,13 +39,12 @@ extension AtomicSave {
       do {
         try overwrite(file, size: size)
       } catch {
-        var named = error
-        named.path = target.path
-        keepIntent()
-        throw named
+        throw keepIntent(after: error)
       }
     }
-    outcome.identity = try fileSystem.status(file).identity
+    if let written = (try? fileSystem.status(file)) ?? (try? fileSystem.status(file)) {
+      outcome.identity = written.identity
+    }
     closeTemporary()
     if !removeTemporary() { outcome.warnings.append(.leftBehind(path: temporaryPath)) }
     return true
@@ -61,8 +60,8 @@ extension AtomicSave {
       try fileSystem.seek(temporary, to: old)
       try fileSystem.copyAll(from: temporary, to: file)
     } catch {
-      try? fileSystem.truncate(file, to: old)
-      throw error
+      for _ in 0..<2 where (try? fileSystem.truncate(file, to: old)) != nil { throw error }
+      throw keepIntent(after: error)
     }
   }
 

@@ -97,11 +97,14 @@ package final class AtomicSave {
     closeFolders()
   }
 
-  /// Leaves the hidden file where it is.
-  func keepIntent() {
+  /// Leaves the hidden file where it is, for `InterruptedSave`.
+  func keepIntent(after error: FileError) -> FileError {
     state = .done
     closeTemporary()
     closeFolders()
+    var named = error
+    named.problem = .interrupted(standby: FilePath.join(temporaryFolderPath, temporaryName))
+    return named
   }
 
   /// Closes the hidden file, once.
@@ -114,14 +117,12 @@ package final class AtomicSave {
   /// Removes the hidden file's name, with a second try.
   @discardableResult
   func removeTemporary() -> Bool {
-    for _ in 0..<2 {
+    for attempt in 0..<2 {
       do {
         try fileSystem.remove(temporaryName, in: temporaryFolder)
         return true
-      } catch let error where error.number == ENOENT {
-        return true
       } catch {
-        continue
+        if attempt > 0, error.number == ENOENT { return true }
       }
     }
     return false

@@ -10,7 +10,7 @@ extension FileError: CustomStringConvertible {
   /// What went wrong, without the path.
   package var what: String {
     switch problem {
-    case .system: "\(call): \(FileError.text(of: number))"
+    case .system, .interrupted: "\(call): \(FileError.text(of: number))"
     case .isDirectory: "is a folder, not a file"
     case .isPipe: "is a pipe, not a file"
     case .isSocket: "is a socket, not a file"
@@ -32,6 +32,8 @@ extension FileError: CustomStringConvertible {
     case .tooLarge: "take a part of it, or raise the limit"
     case .isReadOnly: "allow writing (chmod u+w), or save under another name"
     case .changedMeanwhile: "save under another name, then compare"
+    case .interrupted(let standby):
+      "the new version is whole in \(standby): open the file again to finish the save"
     case .exists: "choose another name, or use --force to overwrite it"
     }
   }

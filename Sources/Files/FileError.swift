@@ -13,6 +13,8 @@ package struct FileError: Error, Hashable, Sendable {
     case changedMeanwhile
     /// There is a file where a new one was asked for.
     case exists
+    /// A save in place was cut off; the whole new version stands by at a path.
+    case interrupted(standby: String)
   }
 
   /// The system call, as its manual page is named.

@@ -7,6 +7,8 @@ struct ControlSequence {
 
   /// The key, or `nil` for reports and whatever else is no key.
   var key: Key? {
+    // Reports begin their parameters with `<`, `=`, `>` or `?`.
+    guard parameters.first.map({ $0 < 0x3C }) ?? true else { return nil }
     let numbers = numbers
     let first = numbers.first ?? 1
     let modifiers = ControlSequence.modifiers(numbers.count > 1 ? numbers[1] : 1)
@@ -29,7 +31,6 @@ struct ControlSequence {
     case UInt8(ascii: "R") where numbers.count > 1 && first != 1:
       return nil  // A report of the cursor's place, not F3.
     default:
-      guard parameters.first.map({ $0 < 0x3C }) ?? true else { return nil }
       return ControlSequence.lettered(final).map { Key($0, modifiers) }
     }
   }

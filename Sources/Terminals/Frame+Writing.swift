@@ -18,7 +18,9 @@ extension Frame {
     _ text: String, at column: Int, row: Int, style: CellStyle = .plain,
     maxColumns: Int = .max, overflow: TextOverflow = .clip
   ) -> Int {
-    guard maxColumns > 0, row >= 0, row < size.rows, column < size.columns else { return 0 }
+    guard maxColumns > 0, row >= 0, row < size.rows, column < size.columns, column > -1 << 30 else {
+      return 0
+    }
     if overflow == .ellipsis, maxColumns < .max {
       return writeWithEllipsis(text, at: column, row: row, style: style, maxColumns: maxColumns)
     }
@@ -47,7 +49,7 @@ extension Frame {
   package mutating func place(
     _ glyph: Glyph, columns: Int = 1, at column: Int, row: Int, style: CellStyle
   ) {
-    guard row >= 0, row < size.rows, column < size.columns else { return }
+    guard row >= 0, row < size.rows, column < size.columns, column >= -2 else { return }
     guard columns == 2 else {
       clearHalves(from: column, to: column + 1, row: row)
       self[column, row] = Cell(glyph: glyph, style: style)

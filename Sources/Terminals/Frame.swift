@@ -10,6 +10,8 @@ package struct CellSize: Hashable, Sendable {
 }
 
 /// A rectangle of cells; column 0, row 0 is at the top left.
+///
+/// Places and sizes are kept within a billion cells, so that arithmetic with them never overflows.
 package struct CellRect: Hashable, Sendable {
   package var column: Int
   package var row: Int
@@ -17,10 +19,11 @@ package struct CellRect: Hashable, Sendable {
   package var rows: Int
 
   package init(column: Int, row: Int, columns: Int, rows: Int) {
-    self.column = column
-    self.row = row
-    self.columns = max(0, columns)
-    self.rows = max(0, rows)
+    let limit = 1 << 30
+    self.column = min(max(column, -limit), limit)
+    self.row = min(max(row, -limit), limit)
+    self.columns = min(max(0, columns), limit)
+    self.rows = min(max(0, rows), limit)
   }
 
   package var size: CellSize { CellSize(columns: columns, rows: rows) }

@@ -1,1 +1,235 @@
+import Glibc
 import Testing
+
+@Suite("The real terminal", .serialized)
+struct CursesTerminalTests {
+  /// Whether everything that was switched on is off again at the end of some output.
+  private func isGivenBack(_ terminal: PseudoTerminal) -> Bool {
+    let text = terminal.text
+    return ["?1049", "?1000", "?1002", "?1006", "?2004", "?2026"].allSatisfy { mode in
+      let on = text.ranges(of: mode + "h").last?.lowerBound
+      let off = text.ranges(of: mode + "l").last?.lowerBound
+      return on.map { on in off.map { $0 > on } ?? false } ?? true
+    } && text.contains("\u{1B}[?25h") && terminal.isCooked
+  }
+
+  @Test(
+    "is given back on quitting, throwing and exiting", arguments: [("q", 0), ("E", 1), ("X", 7)])
+  func ends(key: String, code: Int32) throws {
+    let terminal = try PseudoTerminal()
+    #expect(terminal.waitFor("READY"))
+    #expect(!terminal.isCooked)
+    terminal.type(key)
+    #expect(terminal.waitForEnd() == code << 8)
+    #expect(isGivenBack(terminal), "\(terminal.text)")
+  }
+
+  @Test(
+    "is given back on a trap, an abort and a stack overflow, with a word on the work",
+    arguments: [("T", [SIGILL, SIGTRAP]), ("A", [SIGABRT]), ("S", [SIGSEGV, SIGBUS])])
+  func crashes(key: String, signals: [Int32]) throws {
+    let terminal = try PseudoTerminal()
+    #expect(terminal.waitFor("READY"))
+    terminal.type(key)
+    let status = try #require(terminal.waitForEnd())
+    #expect(signals.contains(status & 0x7F), "status \(status)")
+    #expect(isGivenBack(terminal), "\(terminal.text)")
+    #expect(terminal.text.hasSuffix("probe: your work is in /somewhere\r\n"))
+  }
+
+  @Test(
+    "is given back on signals, which stay the cause of the end",
+    arguments: [
+      SIGTERM, SIGHUP, SIGINT, SIGQUIT, SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGTRAP, SIGABRT, SIGXCPU,
+      SIGSYS,
+    ])
+  func signals(signal: Int32) throws {
+    let terminal = try PseudoTerminal()
+    #expect(terminal.waitFor("READY"))
+    kill(terminal.process, signal)
+    let status = try #require(terminal.waitForEnd())
+    #expect(status & 0x7F == signal)
+    #expect(isGivenBack(terminal), "\(terminal.text)")
+  }
+
+  @Test("is given back by a second request when the program hangs")
+  func hanging() throws {
+    let terminal = try PseudoTerminal()
+    #expect(terminal.waitFor("READY"))
+    terminal.type("B")
+    _ = terminal.listen(seconds: 0.1)
+    kill(terminal.process, SIGTERM)
+    #expect(terminal.waitForEnd(seconds: 0.2) == nil)
+    kill(terminal.process, SIGTERM)
+    let status = try #require(terminal.waitForEnd())
+    #expect(status & 0x7F == SIGTERM)
+    #expect(isGivenBack(terminal), "\(terminal.text)")
+  }
+
+  @Test(
+    "goes through signals that mean nothing to it", arguments: [SIGUSR1, SIGUSR2, SIGPIPE, SIGALRM])
+  func meaninglessSignals(signal: Int32) throws {
+    let terminal = try PseudoTerminal()
+    #expect(terminal.waitFor("READY"))
+    kill(terminal.process, signal)
+    terminal.type("k")
+    #expect(terminal.waitFor("1=k"))
+  }
+
+  @Test("ends within a second when the terminal is gone")
+  func hangUp() throws {
+    let terminal = try PseudoTerminal()
+    #expect(terminal.waitFor("READY"))
+    terminal.hangUp()
+    #expect(terminal.waitForEnd(seconds: 3) != nil)
+  }
+
+  @Test("delivers keys, mouse and paste, however they are cut")
+  func keys() throws {
+    let terminal = try PseudoTerminal()
+    #expect(terminal.waitFor("READY"))
+    for (bytes, event) in [
+      ("é", "1=é"), ("\u{1B}[A", "2=<up>"), ("\u{1B}OP", "3=<f1>"), ("\u{13}", "4=<c-s>"),
+      ("\u{11}", "5=<c-q>"), ("\u{3}", "6=<c-c>"), ("\u{1B}", "7=<esc>"), ("\r", "8=<ret>"),
+      ("\u{1B}[<0;3;4M", "9=press 1 2,3 0"), ("\u{1B}[200~a b\u{1B}[201~", "10=paste[a b]"),
+    ] {
+      for byte in bytes.utf8 { terminal.type([byte]) }
+      #expect(terminal.waitFor(event), "\(event) in \(terminal.text)")
+    }
+  }
+
+  @Test("tells its size, again and again, and survives silly ones")
+  func resizes() throws {
+    let terminal = try PseudoTerminal(columns: 90, rows: 30)
+    #expect(terminal.waitFor("READY"))
+    for (columns, rows) in [(1, 1), (3, 2), (500, 3), (2, 200), (0, 0)] as [(UInt16, UInt16)] {
+      terminal.resize(columns: columns, rows: rows)
+      _ = terminal.listen(seconds: 0.03)
+    }
+    for number in 0..<200 as Range<UInt16> {
+      terminal.resize(columns: 20 + number % 90, rows: 5 + number % 40)
+    }
+    terminal.resize(columns: 77, rows: 21)
+    #expect(terminal.waitFor("resize 77x21"), "\(terminal.text)")
+  }
+
+  @Test("is woken by another thread")
+  func wakes() throws {
+    let terminal = try PseudoTerminal()
+    #expect(terminal.waitFor("READY"))
+    terminal.type("W")
+    #expect(terminal.waitFor("(woken)"))
+  }
+
+  @Test("sends nothing for a picture that is already shown")
+  func idle() throws {
+    let terminal = try PseudoTerminal()
+    #expect(terminal.waitFor("READY"))
+    _ = terminal.listen(seconds: 0.1)
+    kill(terminal.process, SIGUSR1)
+    #expect(terminal.listen(seconds: 0.2).isEmpty)
+  }
+
+  @Test("lets no control of a text through")
+  func controls() throws {
+    let terminal = try PseudoTerminal()
+    #expect(terminal.waitFor("READY"))
+    #expect(terminal.waitFor("evil␛]0;x␇\u{FFFD}2J\u{FFFD}\u{FFFD}"))
+    #expect(!terminal.text.contains("\u{1B}]"))
+    #expect(!terminal.text.unicodeScalars.contains { (0x7F..<0xA0).contains($0.value) })
+  }
+
+  @Test("takes colours from the terminal, the environment and the option, in the right order")
+  func colours() throws {
+    let cases: [([String], [String: String], String)] = [
+      ([], [:], "[38;5;196mred"), (["16"], [:], "[91mred"), (["never"], [:], "[0;1mred"),
+      ([], ["NO_COLOR": "1"], "[0;1mred"), (["256"], ["NO_COLOR": "1"], "[38;5;196mred"),
+      ([], ["TERM": "xterm-direct"], "250:3:3mred"), (["24bit"], [:], "250:3:3mred"),
+      ([], ["TERM": "vt100"], "red"), ([], ["TERM": "screen"], "[31mred"),
+    ]
+    for (arguments, environment, shown) in cases {
+      let terminal = try PseudoTerminal(arguments, environment: environment)
+      #expect(terminal.waitFor(shown), "\(arguments) \(environment): \(terminal.text)")
+    }
+  }
+
+  @Test("uses ASCII where the locale is not UTF-8, and UTF-8 where the language is not installed")
+  func locales() throws {
+    for locale in ["C", "POSIX", "en_US.ISO-8859-1"] {
+      let terminal = try PseudoTerminal(environment: ["LC_ALL": locale])
+      #expect(terminal.waitFor("red #"))
+      #expect(terminal.output.allSatisfy { $0 < 0x80 }, "\(terminal.text)")
+    }
+    let terminal = try PseudoTerminal(environment: ["LC_ALL": "xx_YY.UTF-8"])
+    #expect(terminal.waitFor("red ⣿東京│SE"))
+  }
+
+  @Test(
+    "refuses what is no usable terminal, with a message and no escapes",
+    arguments: ["", "dumb", "no-such-terminal"])
+  func refusals(type: String) throws {
+    let terminal = try PseudoTerminal(environment: ["TERM": type])
+    #expect(terminal.waitForEnd() == 2 << 8)
+    #expect(terminal.text.contains("TERM"))
+    #expect(!terminal.output.contains(0x1B))
+    #expect(terminal.isCooked)
+  }
+
+  @Test("runs on simple terminals without private modes", arguments: ["vt100", "vt52", "linux"])
+  func simple(type: String) throws {
+    let terminal = try PseudoTerminal(environment: ["TERM": type])
+    #expect(terminal.waitFor("READY"))
+    if type != "linux" { #expect(!terminal.text.contains("?2004h")) }
+    terminal.type("q")
+    #expect(terminal.waitForEnd() == 0)
+    #expect(terminal.isCooked)
+  }
+
+  @Test("refuses when standard output is no terminal")
+  func noTerminal() throws {
+    let script = "\"$0\" </dev/null | cat; \"$0\" </dev/null >/dev/null; echo code $?"
+    let terminal = try PseudoTerminal(["-c", script, PseudoTerminal.probe], program: "/bin/sh")
+    #expect(terminal.waitFor("code 2"))
+    #expect(!terminal.output.contains(0x1B))
+    #expect(terminal.text.contains("standard output is not a terminal"))
+  }
+
+  @Test("takes keys from the terminal when documents come on standard input")
+  func pipedInput() throws {
+    let terminal = try PseudoTerminal(
+      ["-c", "echo data | \"$0\"", PseudoTerminal.probe], program: "/bin/sh")
+    #expect(terminal.waitFor("READY"))
+    terminal.type("k")
+    #expect(terminal.waitFor("1=k"))
+    terminal.type("q")
+    #expect(terminal.waitForEnd() == 0)
+  }
+
+  @Test(
+    "stops and continues with its shell, cooked in between, at the new size",
+    .enabled(if: access("/bin/bash", X_OK) == 0, "bash is not installed"))
+  func suspends() throws {
+    for key in ["\u{1A}", "outside"] {
+      let script = "set -m; \"$0\"; echo \"STOPPED=$?\"; read x; fg >/dev/null; echo \"END=$?\""
+      let terminal = try PseudoTerminal(
+        ["-c", script, PseudoTerminal.probe], program: "/bin/bash")
+      #expect(terminal.waitFor("READY"))
+      if key == "outside" {
+        kill(try #require(terminal.childProcess), SIGTSTP)
+      } else {
+        terminal.type(key)
+      }
+      #expect(terminal.waitFor("STOPPED=148"), "\(terminal.text)")
+      #expect(isGivenBack(terminal))
+      terminal.clear()
+      terminal.resize(columns: 70, rows: 20)
+      terminal.type("\n")
+      #expect(terminal.waitFor("?1049h"))
+      terminal.type("k")
+      #expect(terminal.waitFor("=k"), "\(terminal.text)")
+      terminal.type("q")
+      #expect(terminal.waitFor("END=0"), "\(terminal.text)")
+      #expect(isGivenBack(terminal))
+    }
+  }
+}

@@ -1,0 +1,116 @@
+import Terminals
+import Testing
+
+private let red = CellStyle(foreground: TerminalColour(red: 255, green: 0, blue: 0))
+
+@Suite("Frames as text")
+struct FrameOutputTests {
+  @Test("writes SGR only where the style changes, reset at the line's end")
+  func ansi() {
+    var frame = Frame(size: CellSize(columns: 10, rows: 2))
+    frame.write("ab", at: 0, row: 0)
+    frame.write("cd", at: 2, row: 0, style: red)
+    frame.write("e", at: 0, row: 1)
+    #expect(frame.ansiText(.indexed) == "ab\u{1B}[0;38;5;196mcd\u{1B}[0m\ne\n")
+    #expect(frame.ansiText(.sixteen) == "ab\u{1B}[0;91mcd\u{1B}[0m\ne\n")
+    #expect(frame.ansiText(.trueColour) == "ab\u{1B}[0;38;2;255;0;0mcd\u{1B}[0m\ne\n")
+    #expect(frame.ansiText(.mono) == "abcd\ne\n")
+    #expect(frame.plainText() == "abcd\ne\n")
+  }
+
+  @Test("keeps blanks that show a background, and drops others")
+  func backgrounds() {
+    var frame = Frame(size: CellSize(columns: 6, rows: 1))
+    var style = CellStyle.plain
+    style.background = TerminalColour(red: 0, green: 0, blue: 255)
+    frame.fill(CellRect(column: 0, row: 0, columns: 2, rows: 1), style: style)
+    frame.fill(CellRect(column: 2, row: 0, columns: 4, rows: 1), style: red)
+    #expect(frame.ansiText(.indexed) == "\u{1B}[0;48;5;21m  \u{1B}[0m\n")
+    #expect(frame.plainText() == "\n")
+  }
+
+  @Test("transliterates column for column")
+  func ascii() {
+    var frame = Frame(size: CellSize(columns: 30, rows: 1))
+    frame.write("Zürich Đà ─│┼ ⣿⡇⠉⣀⠁ 東 Ωж◉", at: 0, row: 0)
+    #expect(frame.plainText(.ascii) == "Zurich Da -|+ #|\"_' ?? Oz*\n")
+  }
+
+  @Test("prints nothing but ASCII and line ends for any scalar")
+  func asciiOnly() {
+    for value in stride(from: UInt32(0), to: 0x11_0000, by: 7) {
+      guard let scalar = Unicode.Scalar(value) else { continue }
+      let folded = ASCIIFolding.fold(scalar)
+      #expect(folded >= 0x20 && folded < 0x7F, "U+\(String(value, radix: 16))")
+    }
+  }
+
+  @Test("draws boxes whose lines join")
+  func boxes() {
+    var frame = Frame(size: CellSize(columns: 7, rows: 5))
+    frame.drawBox(CellRect(column: 0, row: 0, columns: 5, rows: 5))
+    frame.drawBox(CellRect(column: 2, row: 2, columns: 5, rows: 3))
+    #expect(frame.plainText() == "┌───┐\n│   │\n│ ┌─┼─┐\n│ │ │ │\n└─┴─┴─┘\n")
+    frame.drawVerticalLine(column: 3, from: 0, to: 2)
+    #expect(frame.plainText().hasPrefix("┌──┬┐\n│  ││\n│ ┌┴┼─┐\n"))
+  }
+
+  @Test("draws lines of a row or column that reach beyond the frame")
+  func linesBeyond() {
+    var frame = Frame(size: CellSize(columns: 3, rows: 2))
+    frame.drawHorizontalLine(row: 0, from: -5, to: 50)
+    frame.drawVerticalLine(column: 1, from: 0, to: 9, lines: .light)
+    #expect(frame.plainText() == "─┬─\n │\n")
+    frame.drawHorizontalLine(row: 9, from: 0, to: 2)
+    frame.drawVerticalLine(column: -1, from: 0, to: 2)
+    frame.drawHorizontalLine(row: 0, from: 7, to: 9)
+    frame.drawBox(CellRect(column: .max, row: .max, columns: 2, rows: 2))
+    #expect(frame.plainText() == "─┬─\n │\n")
+  }
+
+  @Test("copies a part with its clusters and cuts wide glyphs at its edges")
+  func copies() {
+    var source = Frame(size: CellSize(columns: 6, rows: 1))
+    source.write("東e\u{301}京x", at: 0, row: 0)
+    var target = Frame(size: CellSize(columns: 6, rows: 1))
+    target.write("o\u{308}....", at: 0, row: 0)
+    target.copy(
+      source, from: CellRect(column: 1, row: 0, columns: 3, rows: 1), toColumn: 1, row: 0)
+    #expect(target.plainText() == "o\u{308} e\u{301} .\n")
+    #expect(
+      source.part(CellRect(column: 2, row: 0, columns: 9, rows: 9)).plainText()
+        .hasPrefix("e\u{301}京x\n"))
+    target.copy(source, toColumn: -2, row: 0)
+    #expect(target.plainText() == "e\u{301}京x.\n")
+  }
+
+  @Test("finds the nearest palette colours")
+  func palette() {
+    #expect(Palette.indexed(TerminalColour(red: 255, green: 0, blue: 0)) == 196)
+    #expect(Palette.indexed(TerminalColour(red: 8, green: 8, blue: 8)) == 232)
+    #expect(Palette.indexed(TerminalColour(red: 95, green: 135, blue: 175)) == 67)
+    for index in 16..<256 {
+      let colour = Palette.colour(at: index)
+      #expect(Palette.colour(at: Palette.indexed(colour)) == colour)
+    }
+    for index in 0..<16 { #expect(Palette.sixteen(Palette.colour(at: index)) == index) }
+  }
+
+  @Test(
+    "chooses colours by option, NO_COLOR, CLICOLOR_FORCE, TERM and terminal in this order",
+    arguments: [
+      (ColourChoice.auto, [:], 256, ColourDepth.indexed), (.auto, [:], nil, .mono),
+      (.auto, ["NO_COLOR": "1"], 256, .mono), (.auto, ["NO_COLOR": ""], 256, .indexed),
+      (.auto, ["CLICOLOR_FORCE": "1"], nil, .indexed),
+      (.auto, ["CLICOLOR_FORCE": "1", "NO_COLOR": "1"], nil, .mono),
+      (.auto, ["TERM": "dumb"], 8, .mono), (.auto, [:], 8, .sixteen),
+      (.indexed, ["NO_COLOR": "1"], nil, .indexed), (.never, [:], 256, .mono),
+      (.trueColour, [:], nil, .trueColour), (.auto, [:], 1 << 24, .trueColour),
+    ] as [(ColourChoice, [String: String], Int?, ColourDepth)])
+  func depth(
+    choice: ColourChoice, variables: [String: String], terminal: Int?, expected: ColourDepth
+  ) {
+    let depth = ColourDepth(choice: choice, terminalColours: terminal) { variables[$0] }
+    #expect(depth == expected)
+  }
+}
