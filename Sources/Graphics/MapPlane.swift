@@ -1,0 +1,95 @@
+/// A position in the flat unit square: x grows east, y grows south, the world is 0 to 1 both ways.
+package struct UnitPoint: Hashable, Sendable {
+  package var x: Double
+  package var y: Double
+
+  package init(x: Double, y: Double) {
+    self.x = x
+    self.y = y
+  }
+}
+
+/// A projection with all that it needs to be computed: the way from coordinates to the unit square.
+///
+/// Geographic projections put longitude -180 at x = 0 and 180 at x = 1 and go on beyond both ends,
+/// so that a view can straddle the antimeridian. The planar one fits a reference box into the
+/// square, centred, with the same scale both ways.
+package struct MapPlane: Hashable, Sendable {
+  package let projection: Projection
+  /// The box that fills the unit square of a planar map; not used by geographic projections.
+  package let reference: Box
+
+  /// A plane; a reference box that cannot be a map's becomes the unit box.
+  package init(projection: Projection, reference: Box = .empty) {
+    self.projection = projection
+    let isUsable =
+      reference.minX.isFinite && reference.maxX.isFinite && reference.minY.isFinite
+      && reference.maxY.isFinite && max(reference.width, reference.height) > 0
+      && (reference.maxX - reference.minX).isFinite && (reference.maxY - reference.minY).isFinite
+    let unit = Box(minX: 0, minY: 0, maxX: 1, maxY: 1)
+    self.reference = projection != .planar || isUsable ? (isUsable ? reference : unit) : unit
+  }
+
+  /// Degrees on Web Mercator: what a map without any wish is drawn with.
+  package static let webMercator = MapPlane(projection: .webMercator)
+
+  /// The latitude at which Web Mercator's square ends.
+  package static let latitudeMax = 85.051_128_779_806_59
+
+  /// Whether coordinates are degrees, and the map repeats itself every 360 of them.
+  package var isGeographic: Bool { projection != .planar }
+
+  /// What a whole map shows, in its own coordinates.
+  package var extent: Box {
+    switch projection {
+    case .webMercator:
+      Box(minX: -180, minY: -Self.latitudeMax, maxX: 180, maxY: Self.latitudeMax)
+    case .equirectangular: Box(minX: -180, minY: -90, maxX: 180, maxY: 90)
+    case .planar: reference
+    }
+  }
+
+  /// Where a coordinate lies in the unit square; not finite where the coordinate is not.
+  package func forward(_ coordinate: Coordinate) -> UnitPoint {
+    switch projection {
+    case .webMercator:
+      return UnitPoint(x: coordinate.x / 360 + 0.5, y: Self.mercatorY(coordinate.y))
+    case .equirectangular:
+      let y = min(max(coordinate.y, -90), 90)
+      return UnitPoint(x: coordinate.x / 360 + 0.5, y: 0.5 - (coordinate.y.isNaN ? .nan : y) / 360)
+    case .planar:
+      let side = max(reference.width, reference.height)
+      let middle = reference.center
+      return UnitPoint(
+        x: (coordinate.x - middle.x) / side + 0.5, y: 0.5 - (coordinate.y - middle.y) / side)
+    }
+  }
+
+  /// The coordinate at a position of the unit square; the inverse of `forward`.
+  package func inverse(_ point: UnitPoint) -> Coordinate {
+    switch projection {
+    case .webMercator:
+      let angle = (0.5 - point.y) * 2 * .pi
+      let latitude =
+        (2 * Mathematics.arctangent(Mathematics.exponential(angle)) - .pi / 2) * 180 / .pi
+      return Coordinate(x: (point.x - 0.5) * 360, y: latitude)
+    case .equirectangular:
+      return Coordinate(x: (point.x - 0.5) * 360, y: (0.5 - point.y) * 360)
+    case .planar:
+      let side = max(reference.width, reference.height)
+      let middle = reference.center
+      return Coordinate(
+        x: middle.x + (point.x - 0.5) * side, y: middle.y + (0.5 - point.y) * side)
+    }
+  }
+
+  /// Web Mercator's y in the unit square, clamped at the square's ends.
+  @inline(__always)
+  static func mercatorY(_ latitude: Double) -> Double {
+    guard !latitude.isNaN else { return .nan }
+    let clamped = min(max(latitude, -latitudeMax), latitudeMax)
+    let sine = Mathematics.sine(clamped * (.pi / 180))
+    let y = 0.5 - Mathematics.logarithm((1 + sine) / (1 - sine)) / (4 * .pi)
+    return min(max(y, 0), 1)
+  }
+}

@@ -1,0 +1,80 @@
+package import Graphics
+package import Terminals
+
+/// Cameras made from others: each answers a new value, brought into range.
+extension Camera {
+  /// The same view with another centre.
+  package func centered(on coordinate: Coordinate) -> Camera {
+    Camera(plane: plane, center: coordinate, zoom: zoom, size: size)
+  }
+
+  /// The same centre and zoom in a window of another size.
+  package func resized(to size: CellSize) -> Camera {
+    Camera(plane: plane, center: center, zoom: zoom, size: size)
+  }
+
+  /// The same centre with another zoom.
+  package func zoomed(to zoom: Double) -> Camera {
+    Camera(plane: plane, center: center, zoom: zoom, size: size)
+  }
+
+  /// The window moved by whole cells; positive is east and south.
+  ///
+  /// The picture moves by exactly as many cells, but at the world's upper and lower ends.
+  package func panned(columns: Int, rows: Int) -> Camera {
+    let limit = 1_000_000
+    let x = originX + 2 * min(max(columns, -limit), limit) + size.columns
+    let y = originY + 4 * min(max(rows, -limit), limit) + 2 * size.rows
+    let half = worldDots / 2
+    let middle = UnitPoint(
+      x: Double(x) / worldDots + 0.5, y: min(max(Double(y), -half), half) / worldDots + 0.5)
+    return Camera(plane: plane, center: plane.inverse(middle), zoom: zoom, size: size)
+  }
+
+  /// Zoomed by half steps so that a cell keeps what it shows.
+  package func zoomed(bySteps steps: Int, column: Int, row: Int) -> Camera {
+    let steps = min(max(steps, -100), 100)
+    return zoomed(
+      to: zoom + Double(steps) * Self.step, keeping: coordinate(column: column, row: row),
+      column: column, row: row)
+  }
+
+  /// Zoomed so that a coordinate stays (or comes to lie) in the middle of a cell.
+  package func zoomed(
+    to zoom: Double, keeping coordinate: Coordinate, column: Int, row: Int
+  ) -> Camera {
+    let scaled = Camera(plane: plane, center: coordinate, zoom: zoom, size: size)
+    let dot = DotPoint(
+      x: 2 * Double(size.columns - column) - 1, y: 4 * Double(size.rows - row) - 2)
+    return scaled.centered(on: scaled.coordinate(at: dot))
+  }
+
+  /// The camera that shows a whole box.
+  ///
+  /// - Parameters:
+  ///   - box: In the document's coordinates; `maxX` below `minX` or beyond 180 means across the
+  ///     antimeridian.
+  ///   - margin: The part of the window that stays free on each side.
+  ///   - zoomMax: A box of no size is shown at this zoom.
+  package static func fitting(
+    _ box: Box, plane: MapPlane, size: CellSize, margin: Double = 0.03, zoomMax: Double = 16
+  ) -> Camera {
+    var box = box
+    if plane.isGeographic && box.minX > box.maxX && box.minX <= 180 && box.maxX >= -180 {
+      box.maxX += 360
+    }
+    if box.isEmpty || !box.minX.isFinite || !box.maxX.isFinite { box = plane.extent }
+    let start = plane.forward(Coordinate(x: box.minX, y: box.maxY))
+    let end = plane.forward(Coordinate(x: box.maxX, y: box.minY))
+    guard start.x.isFinite && start.y.isFinite && end.x.isFinite && end.y.isFinite else {
+      return Camera(plane: plane, center: plane.extent.center, zoom: 0, size: size)
+    }
+    let used = 1 - 2 * min(max(margin.isNaN ? 0 : margin, 0), 0.45)
+    let across = Double(max(1, 2 * size.columns)) * used / max(end.x - start.x, 1e-12)
+    let down = Double(max(1, 4 * size.rows)) * used / max(end.y - start.y, 1e-12)
+    let zoom = Mathematics.binaryLogarithm(min(across, down) / 256)
+    let middle = UnitPoint(x: (start.x + end.x) / 2, y: (start.y + end.y) / 2)
+    return Camera(
+      plane: plane, center: plane.inverse(middle), zoom: min(zoom, zoomMax), size: size)
+  }
+}

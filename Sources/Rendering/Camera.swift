@@ -1,0 +1,99 @@
+package import Graphics
+package import Terminals
+
+/// Where one looks: a centre, a zoom and the size of the window, on one map plane.
+///
+/// At zoom z the world is 256 · 2^z dots wide; a cell is two dots wide and four high. Dots are
+/// counted from the window's top left corner, and the window always begins at a whole dot of the
+/// world, so that moving by whole cells moves the picture by whole cells.
+package struct Camera: Hashable, Sendable {
+  package let plane: MapPlane
+  package let center: Coordinate
+  package let zoom: Double
+  /// The window in cells.
+  package let size: CellSize
+
+  /// Where the window's first dot is, in dots from the world's middle.
+  let originX: Int
+  let originY: Int
+  let scale: DotScale
+
+  /// The zooms that keys reach; a window smaller than the world at zoom 0 may go below.
+  package static let zoomRange = 0.0...22.0
+  /// The step of a key press: half a zoom.
+  package static let step = 0.5
+
+  /// A camera; what is out of range or not a number is brought into range.
+  package init(plane: MapPlane, center: Coordinate, zoom: Double, size: CellSize) {
+    let columns = min(max(0, size.columns), 4096)
+    let rows = min(max(0, size.rows), 4096)
+    self.plane = plane
+    self.size = CellSize(columns: columns, rows: rows)
+    let least = Self.zoomLeast(columns: columns, rows: rows)
+    self.zoom = zoom.isNaN ? 0 : min(max(zoom, least), Self.zoomRange.upperBound)
+    scale = DotScale(zoom: self.zoom)
+    let (middle, point) = Self.clamped(center, plane)
+    self.center = middle
+    originX = Int(((point.x - 0.5) * scale.worldDots - Double(columns)).rounded())
+    originY = Int(((point.y - 0.5) * scale.worldDots - Double(2 * rows)).rounded())
+  }
+
+  /// The window in dots.
+  package var dotWidth: Int { 2 * size.columns }
+  package var dotHeight: Int { 4 * size.rows }
+  /// How wide the whole world is, in dots.
+  package var worldDots: Double { scale.worldDots }
+  /// The factor by which the map is larger than at zoom 0.
+  package var magnification: Double { Mathematics.power(ofTwo: zoom) }
+
+  /// The zoom for a magnification; 0 for what is none.
+  package static func zoom(forMagnification magnification: Double) -> Double {
+    guard magnification.isFinite && magnification > 0 else { return 0 }
+    return Mathematics.binaryLogarithm(magnification)
+  }
+
+  /// The smallest zoom of a window: 0, or what fits the whole world in.
+  private static func zoomLeast(columns: Int, rows: Int) -> Double {
+    let dots = Double(max(1, min(2 * columns, 4 * rows)))
+    return max(-8, min(0, Mathematics.binaryLogarithm(dots / 256)))
+  }
+
+  private static func clamped(
+    _ center: Coordinate, _ plane: MapPlane
+  ) -> (Coordinate, UnitPoint) {
+    let extent = plane.extent
+    var middle = center
+    if !middle.x.isFinite || !middle.y.isFinite { middle = extent.center }
+    if plane.isGeographic {
+      middle.x = Geodesy.wrapped(middle.x)
+    } else {
+      middle.x = min(max(middle.x, extent.minX), extent.maxX)
+    }
+    middle.y = min(max(middle.y, extent.minY), extent.maxY)
+    return (middle, plane.forward(middle))
+  }
+}
+
+/// World units to dots in whole numbers: one multiplication and one shift a coordinate.
+///
+/// The scale is rounded to 29 bits and everybody uses the rounded one, so that what is drawn and
+/// what a cursor points at never disagree.
+struct DotScale: Hashable, Sendable {
+  let multiplier: Int64
+  let shift: Int64
+  let worldDots: Double
+
+  init(zoom: Double) {
+    let exact = Mathematics.power(ofTwo: zoom + 8) / WorldPoint.worldWidth
+    // exact lies in [2^exponent, 2^(exponent+1)); the multiplier takes 29 bits.
+    let exponent = Int64(exact.exponent)
+    shift = 28 - exponent
+    multiplier = Int64((exact * Mathematics.power(ofTwo: Double(shift))).rounded())
+    worldDots =
+      Double(multiplier) * Mathematics.power(ofTwo: -Double(shift)) * WorldPoint.worldWidth
+  }
+
+  /// The dot that holds a world coordinate, counted from the world's middle.
+  @inline(__always)
+  func dot(_ units: Int64) -> Int { Int((units &* multiplier) &>> shift) }
+}
