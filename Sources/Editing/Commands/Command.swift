@@ -14,10 +14,18 @@ package protocol Command: ParsableCommand, Sendable {
   /// What this command does with these arguments, for the list of keys: the abstract unless more
   /// can be said.
   var summary: String { get }
+
+  /// Whether its words are names of layers, for completion.
+  static var takesLayers: Bool { get }
+
+  /// Whether `.` repeats it.
+  static var isRepeatable: Bool { get }
 }
 
 extension Command {
   package var summary: String { Self.configuration.abstract }
+  package static var takesLayers: Bool { false }
+  package static var isRepeatable: Bool { false }
 
   /// The word that calls it.
   package static var name: String { configuration.commandName ?? _commandName }

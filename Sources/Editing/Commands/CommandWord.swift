@@ -5,8 +5,8 @@ package struct CommandWord: Hashable, Sendable {
   package var column: Int
 
   /// Splits a line as a shell does: blanks part words; `'…'` is taken as it is; in `"…"` and
-  /// outside of quotes `\` takes the next character as it is; a word that begins with `#` and all
-  /// after it is a comment.
+  /// outside of quotes `\` takes the next character as it is. A comment begins with `#` at the
+  /// start of the line, or with `#` and a blank anywhere: colours can be written `#ff0000`.
   package static func split(_ line: String) throws -> [CommandWord] {
     var words: [CommandWord] = []
     var word: CommandWord?
@@ -28,7 +28,9 @@ package struct CommandWord: Hashable, Sendable {
       } else if character.isWhitespace {
         if let word { words.append(word) }
         word = nil
-      } else if character == "#" && word == nil {
+      } else if character == "#" && word == nil
+        && (words.isEmpty || isBlank(line, after: index))
+      {
         return words
       } else {
         if word == nil { word = CommandWord(text: "", column: column) }
@@ -47,5 +49,23 @@ package struct CommandWord: Hashable, Sendable {
     if isEscaped { word?.text.append("\\") }
     if let word { words.append(word) }
     return words
+  }
+
+  private static func isBlank(_ line: String, after index: Int) -> Bool {
+    line.dropFirst(index + 1).first?.isWhitespace ?? true
+  }
+
+  /// A text as one word of a line, in quotes where it needs them.
+  package static func quoted(_ text: String) -> String {
+    let isPlain = text.allSatisfy { character in
+      !character.isWhitespace && character != "'" && character != "\"" && character != "\\"
+    }
+    if isPlain && !text.isEmpty && !text.hasPrefix("#") { return text }
+    var quoted = "\""
+    for character in text {
+      if character == "\"" || character == "\\" { quoted.append("\\") }
+      quoted.append(character)
+    }
+    return quoted + "\""
   }
 }

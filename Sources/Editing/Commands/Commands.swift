@@ -3,8 +3,45 @@ import ArgumentParser
 /// The list of all commands.
 package enum Commands {
   /// In the order of `Docs/commands.md`.
-  package static let all: [any Command.Type] = [
-    Quit.self
+  package static let all: [any Command.Type] =
+    files + looking + selecting + editing + drawing + layers + screen
+
+  /// Files and the session.
+  private static let files: [any Command.Type] = [
+    OpenFile.self, SaveDocument.self, SaveAndQuit.self, Quit.self,
+  ]
+
+  private static let looking: [any Command.Type] = [
+    MoveCursor.self, Pan.self, Zoom.self, Fit.self, Center.self, Go.self, Next.self, Previous.self,
+    Where.self, ChooseProjection.self,
+  ]
+
+  private static let selecting: [any Command.Type] = [
+    SelectFeatures.self, SelectBox.self, Search.self, SearchSame.self,
+  ]
+
+  private static let editing: [any Command.Type] = [
+    SetAttributes.self, UnsetAttributes.self, RenameAttribute.self, EditAttributes.self,
+    MoveFeatures.self, Drop.self, Delete.self, Yank.self, Paste.self, RepeatEdit.self, Undo.self,
+    Redo.self, ShowHistory.self,
+  ]
+
+  private static let drawing: [any Command.Type] = [
+    Draw.self, PutVertex.self, UnputVertex.self, CloseRing.self, NextPart.self, Finish.self,
+    DiscardDraft.self, AppendVertices.self, AddPart.self, Snap.self,
+  ]
+
+  private static let layers: [any Command.Type] = [
+    ChooseLayer.self, ShowLayer.self, HideLayer.self, ToggleLayer.self, LockLayer.self,
+    UnlockLayer.self, NewLayer.self, RenameLayer.self, DeleteLayer.self, ReorderLayer.self,
+    StyleLayer.self, LabelLayer.self,
+  ]
+
+  /// Panels, prompts and what keys need.
+  private static let screen: [any Command.Type] = [
+    TogglePanel.self, Legend.self, Overview.self, Focus.self, OpenPrompt.self, EditLine.self,
+    FormStep.self, ShowHelp.self, ScrollHelp.self, Escape.self, Redraw.self, Suspend.self,
+    Cancel.self,
   ]
 
   /// A command by its name or alias.
@@ -12,26 +49,47 @@ package enum Commands {
     all.first { $0.name == name || $0.configuration.aliases.contains(name) }
   }
 
-  /// Parses a line; `nil` for an empty one or a comment.
+  /// Parses a line; `nil` for an empty one or a comment. `q!` is `q --force`.
   ///
   /// - Throws: `EditingError` with the column.
   package static func parse(_ line: String) throws -> (any Command)? {
     let words = try CommandWord.split(line)
     guard let first = words.first else { return nil }
-    guard let type = named(first.text) else {
-      throw EditingError(
-        .usage, "no command “\(first.text)”: see :help commands", column: first.column)
+    var arguments = words.dropFirst().map(\.text)
+    var name = first.text
+    if named(name) == nil, name.hasSuffix("!") {
+      name.removeLast()
+      arguments.insert("--force", at: 0)
     }
-    return try parse(type, words.dropFirst().map(\.text))
+    guard let type = named(name) else {
+      throw EditingError(
+        .usage, "no command “\(first.text)”: :help commands lists them", column: first.column)
+    }
+    return try parse(type, arguments, words)
   }
 
   private static func parse<C: Command>(
-    _ type: C.Type, _ arguments: [String]
+    _ type: C.Type, _ arguments: [String], _ words: [CommandWord]
   ) throws -> any Command {
     do {
       return try type.parse(arguments)
     } catch {
-      throw EditingError(.usage, type.message(for: error))
+      let message = CommandMessage.line(of: type.fullMessage(for: error))
+      let culprit = words.dropFirst().last { !$0.text.isEmpty && message.contains($0.text) }
+      throw EditingError(.usage, message, column: culprit?.column)
     }
+  }
+}
+
+/// What the argument parser says, as one line.
+enum CommandMessage {
+  /// The first line without its `Error: `, then how the command is used.
+  static func line(of message: String) -> String {
+    var lines = message.split(separator: "\n").map(String.init)
+    guard var first = lines.first else { return "not understood" }
+    lines.removeFirst()
+    if first.hasPrefix("Error: ") { first.removeFirst(7) }
+    let usage = lines.first { $0.hasPrefix("Usage: ") }
+    return usage.map { "\(first) (\($0.dropFirst(7)))" } ?? first
   }
 }

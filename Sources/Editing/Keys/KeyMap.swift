@@ -3,22 +3,42 @@ package import Terminals
 /// What keys do, as data: for each mode, sequences of keys and the lines that they stand for.
 ///
 /// No key is bound to code: a binding is a line of the command language, in which `{count}` stands
-/// for the count that was typed before the keys.
+/// for the count that was typed before the keys. Mouse gestures are bound the same way.
 package struct KeyMap: Hashable, Sendable {
   /// One line of the map.
   package struct Binding: Hashable, Sendable {
     package var keys: [Key]
-    /// The keys as they are written in the file and shown to people.
+    /// The keys as they are shown to people.
     package var notation: String
     package var line: String
     /// A word or two for the hint line and popups; empty keeps the binding out of the hint line.
     package var hint: String
   }
 
-  /// The bindings of each mode in order.
-  package private(set) var bindings: [Mode: [Binding]]
+  /// A prefix with a name of its own, such as `<space>f` with `file`.
+  package struct Group: Hashable, Sendable {
+    package var keys: [Key]
+    package var title: String
+  }
 
-  package init(bindings: [Mode: [Binding]]) { self.bindings = bindings }
+  /// The bindings of each mode in order.
+  package internal(set) var bindings: [Mode: [Binding]] = [:]
+  package internal(set) var groups: [Mode: [Group]] = [:]
+  /// What mouse gestures stand for.
+  package internal(set) var gestures: [Gesture: String] = [:]
+
+  /// What can be done with a mouse on the map; the raw value is its name in the file.
+  package enum Gesture: String, Hashable, Sendable, CaseIterable {
+    case click
+    case doubleClick = "double-click"
+    case drag
+    case shiftDrag = "shift-drag"
+    case drop
+    case wheelUp = "wheel-up"
+    case wheelDown = "wheel-down"
+    case rightClick = "right-click"
+    case drawClick = "insert-click"
+  }
 
   /// What a sequence of keys means.
   package enum Match: Hashable, Sendable {
@@ -37,18 +57,79 @@ package struct KeyMap: Hashable, Sendable {
     return result
   }
 
-  /// The bindings that go on from some keys, for the popup after a prefix.
-  package func continuations(of keys: [Key], in mode: Mode) -> [Binding] {
-    (bindings[mode] ?? []).filter { $0.keys.count > keys.count && $0.keys.starts(with: keys) }
+  /// What may follow some keys: a line for each next key, groups under their own name.
+  package func popup(after keys: [Key], in mode: Mode) -> [Session.PopupItem] {
+    var seen: Set<Key> = []
+    var items: [Session.PopupItem] = []
+    for binding in bindings[mode] ?? [] {
+      guard binding.keys.count > keys.count, binding.keys.starts(with: keys) else { continue }
+      let next = binding.keys[keys.count]
+      guard seen.insert(next).inserted else { continue }
+      let isLeaf = binding.keys.count == keys.count + 1
+      items.append(
+        Session.PopupItem(
+          keys: KeyNotation.label(next),
+          text: isLeaf ? text(of: binding) : title(of: keys + [next], in: mode) + "…"))
+    }
+    return items
   }
 
   /// The bindings of a mode that the hint line names.
-  package func hints(in mode: Mode) -> [Binding] {
-    (bindings[mode] ?? []).filter { !$0.hint.isEmpty && $0.keys.count == 1 }
+  package func hints(in mode: Mode) -> [Session.PopupItem] {
+    (bindings[mode] ?? []).filter { !$0.hint.isEmpty && $0.keys.count == 1 }.map {
+      Session.PopupItem(keys: $0.notation, text: $0.hint)
+    }
+  }
+
+  /// A few words on a binding: its own, or what its command says of itself.
+  package func text(of binding: Binding) -> String {
+    binding.hint.isEmpty ? summary(of: binding) : binding.hint
+  }
+
+  /// What the command of a binding says of itself.
+  package func summary(of binding: Binding) -> String {
+    let line = binding.line.split(separator: "{count}").joined()
+    return (try? Commands.parse(line))?.summary ?? binding.line
+  }
+
+  private func title(of keys: [Key], in mode: Mode) -> String {
+    groups[mode]?.first { $0.keys == keys }?.title ?? ""
   }
 }
 
-extension KeyMap {
-  /// The default keys: vi's movements, selection first, then the verb.
-  package static let modal = KeyMap(bindings: [:])
+extension KeyNotation {
+  /// A key as people know it: `Enter`, `Ctrl-S`, `Space`.
+  package static func label(_ key: Key) -> String {
+    let name: String
+    switch key.code {
+    case .character(" "): name = "Space"
+    case .character(let character):
+      name =
+        key.modifiers.contains(.control) ? character.uppercased() : String(character)
+    case .enter: name = "Enter"
+    case .escape: name = "Esc"
+    case .tab: name = "Tab"
+    case .backspace: name = "Backspace"
+    case .delete: name = "Del"
+    case .insert: name = "Ins"
+    case .up: name = "Up"
+    case .down: name = "Down"
+    case .left: name = "Left"
+    case .right: name = "Right"
+    case .home: name = "Home"
+    case .end: name = "End"
+    case .pageUp: name = "PgUp"
+    case .pageDown: name = "PgDn"
+    case .function(let number): name = "F\(number)"
+    }
+    return (key.modifiers.contains(.control) ? "Ctrl-" : "")
+      + (key.modifiers.contains(.alt) ? "Alt-" : "")
+      + (key.modifiers.contains(.shift) ? "Shift-" : "") + name
+  }
+
+  /// Keys as people know them, one after the other.
+  package static func label(_ keys: [Key]) -> String {
+    let labels = keys.map { label($0) }
+    return labels.joined(separator: labels.allSatisfy { $0.count == 1 } ? "" : " ")
+  }
 }

@@ -1,10 +1,17 @@
 package import Documents
-import Graphics
 
+/// The document and its changes.
 extension Session {
-  package var document: Document { history.present.document }
+  package var document: Document { history.value }
   package var isEdited: Bool { history.isEdited }
   package var isReadOnly: Bool { readOnlyReason != nil }
+
+  /// What stands in the title line: the name of the file or of its source.
+  package var title: String {
+    let path = filePath ?? sourcePath ?? ""
+    let name = path.split(separator: "/").last.map(String.init) ?? ""
+    return name.isEmpty ? "untitled" : name
+  }
 
   /// Changes the document in one undoable step; if the change throws, nothing has happened.
   package mutating func edit(
@@ -19,20 +26,60 @@ extension Session {
     forgetWhatIsGone()
   }
 
-  /// Drops references to layers and features that the document no longer has.
-  mutating func forgetWhatIsGone() {
-    let document = self.document
-    selection.filter { document.feature($0) != nil }
-    if activeLayer.flatMap({ document[layer: $0] }) == nil {
-      activeLayer = document.layers.last?.id
+  /// Changes a layer that holds features in one undoable step.
+  mutating func editFeatures(
+    _ title: String, of id: LayerID, _ change: (inout any FeatureHolding) throws -> Void
+  ) throws {
+    try edit(title) { document in
+      guard let index = document.layers.firstIndex(where: { $0.id == id }),
+        var layer = document.layers[index] as? any FeatureHolding
+      else { throw EditingError(.notFound, "that layer holds no features") }
+      if layer.isLocked { throw EditingError.locked(layer.name) }
+      try change(&layer)
+      document.layers[index] = layer
     }
   }
 
-  /// Looks where the document's map view says.
-  mutating func showDocumentView() {
-    guard let view = document.mapView else { return }
-    viewpoint.center = view.center
-    viewpoint.projection = view.projection
+  /// Drops references to layers and features that the document no longer has.
+  mutating func forgetWhatIsGone() {
+    let document = self.document
+    selection.filter { document.contains($0) }
+    if let vertex = selection.vertex, coordinate(of: vertex) == nil { selection.vertex = nil }
+    if activeLayer.flatMap({ document[layer: $0] }) == nil {
+      activeLayer = document.layers.last?.id
+    }
+    switch draft?.purpose {
+    case .feature(let layer)? where document[layer: layer] == nil: draft = nil
+    case .part(let feature)?, .append(let feature, path: _)?:
+      if !document.contains(feature) { draft = nil }
+    default: break
+    }
+    if draft == nil { isDrawing = false }
+    form = form.flatMap { refreshed($0) }
+  }
+
+  /// Goes back by steps.
+  mutating func undo(_ steps: Int) throws {
+    var title: String?
+    for _ in 0..<min(max(1, steps), history.past.count) { title = history.undo() ?? title }
+    guard let title else { throw EditingError(.refused, "nothing to undo") }
+    forgetWhatIsGone()
+    say("undone: \(title) (\(history.past.count) more)")
+  }
+
+  /// Goes forward by steps.
+  mutating func redo(_ steps: Int) throws {
+    var title: String?
+    for _ in 0..<min(max(1, steps), history.future.count) { title = history.redo() ?? title }
+    guard let title else { throw EditingError(.refused, "nothing to redo") }
+    forgetWhatIsGone()
+    say("done again: \(title) (\(history.future.count) more)")
+  }
+}
+
+extension EditingError {
+  static func locked(_ name: String) -> EditingError {
+    EditingError(.refused, "layer “\(name)” is locked: :unlock lets it be changed")
   }
 }
 
@@ -43,5 +90,10 @@ extension Document {
   /// A feature by its reference.
   package func feature(_ reference: FeatureReference) -> Feature? {
     (self[layer: reference.layer] as? any FeatureHolding)?.feature(reference.feature)
+  }
+
+  /// Whether there is such a feature.
+  package func contains(_ reference: FeatureReference) -> Bool {
+    (self[layer: reference.layer] as? any FeatureHolding)?.position(of: reference.feature) != nil
   }
 }

@@ -1,26 +1,56 @@
-import Terminals
+import Documents
+import Graphics
+package import Terminals
 
+/// Events in, wishes out.
 extension Session {
   /// Takes in an event; answers what is wanted from the outside.
   package mutating func handle(_ event: Event) -> [Effect] {
-    effects = []
     switch event {
     case .terminal(let event): handle(event)
     case .tick(let seconds): now = seconds
     case .progress(let id, let fraction):
       if let index = jobs.firstIndex(where: { $0.id == id }) { jobs[index].fraction = fraction }
-    default: break
+    case .opened(let id, let file):
+      if finishJob(id) { take(file) }
+    case .imported(let id, let data):
+      if finishJob(id) { take(data) }
+    case .saved(let id, let path, let revision, let notice):
+      if finishJob(id) { noteSaved(path, revision: revision, notice: notice) }
+    case .finished(let id, let notice):
+      if finishJob(id) { say(notice) }
+    case .failed(let id, let message):
+      if finishJob(id) { fail(message) }
+    case .script(let id, let name, let text):
+      if finishJob(id) { runScript(text, name: name) }
     }
+    return takeEffects()
+  }
+
+  /// The wishes of lines that were run outside of an event; `handle` answers them as well.
+  package mutating func takeEffects() -> [Effect] {
     defer { effects = [] }
     return effects
   }
 
   private mutating func handle(_ event: TerminalEvent) {
     switch event {
-    case .resize(let size): screenSize = size
+    case .key(let key): press(key)
+    case .mouse(let event): point(event)
+    case .paste(let text): paste(text)
+    case .resize(let size): resize(to: size)
     case .resumed: request(.redraw)
-    default: break
+    case .hangUp:
+      hasQuit = true
+      request(.quit(code: 0))
     }
+  }
+
+  /// Takes the screen's new size; the cursor keeps its coordinate.
+  package mutating func resize(to size: CellSize) {
+    let kept = cursor
+    screenSize = size
+    settleCursor(at: kept)
   }
 
   /// Asks the outside for something.
@@ -34,17 +64,106 @@ extension Session {
     return id
   }
 
+  /// Takes a job off the list; answers whether it still was on it.
+  private mutating func finishJob(_ id: JobID) -> Bool {
+    guard let index = jobs.firstIndex(where: { $0.id == id }) else { return false }
+    jobs.remove(at: index)
+    return true
+  }
+
+  /// Stops everything under way.
+  mutating func cancelJobs() throws {
+    if jobs.isEmpty { throw EditingError(.refused, "nothing is running; :q quits") }
+    for job in jobs { request(.cancel(job.id)) }
+    say("cancelled: " + jobs.map(\.name).joined(separator: ", "))
+    jobs = []
+    quitsAfterSave = false
+  }
+
   package mutating func say(_ text: String, _ severity: Message.Severity = .note) {
     message = Message(text, severity)
   }
 
-  /// Runs a line of the command language; the message tells what went wrong.
-  ///
-  /// - Throws: `EditingError`; nothing has changed then.
-  package mutating func run(line: String) throws {
-    guard let command = try parsedLines.command(for: line) else { return }
-    var session = self
-    try command.run(in: &session)
-    self = session
+  /// Tells that something went wrong.
+  mutating func fail(_ text: String) {
+    say(text, .error)
+    quitsAfterSave = false
+    request(.beep)
+  }
+
+  /// Takes a file's document in place of the present one.
+  private mutating func take(_ file: OpenedFile) {
+    history = History(file.document)
+    filePath = file.isDocumentFile ? file.path : nil
+    sourcePath = file.path
+    readOnlyReason = file.readOnlyReason
+    selection = Selection()
+    formerSelection = Selection()
+    draft = nil
+    boxAnchor = nil
+    carry = nil
+    isDrawing = false
+    form = nil
+    pastViewpoints = []
+    futureViewpoints = []
+    activeLayer = file.document.layers.last?.id
+    showDocumentView()
+    if !file.isDocumentFile {
+      fit(file.document.extent)
+      pastViewpoints = []
+      putCursor(column: mapArea.columns / 2, row: mapArea.rows / 2)
+    }
+    sayOpened(file.notices, name: title, layers: file.document.layers)
+  }
+
+  /// Puts read layers on top of the document.
+  private mutating func take(_ data: ImportedData) {
+    do {
+      let wasEmpty = document.extent.isEmpty
+      var last: LayerID?
+      try edit("import \(data.path)") { document in
+        for layer in data.layers {
+          let id = LayerID(document.makeID())
+          document.layers.append(
+            layer.renumbered(id, name: document.uniqueLayerName(layer.name)))
+          last = id
+        }
+      }
+      activeLayer = last ?? activeLayer
+      if wasEmpty {
+        planeReference = document.extent
+        fit(document.extent)
+      }
+      sayOpened(data.notices, name: data.path, layers: data.layers)
+    } catch {
+      fail("\(error)")
+    }
+  }
+
+  private mutating func sayOpened(_ notices: [String], name: String, layers: [any Layer]) {
+    let features = layers.reduce(0) { $0 + $1.count }
+    let counted = layers.count == 1 ? "1 layer" : "\(layers.count) layers"
+    if let readOnlyReason {
+      say("\(name): read-only: \(readOnlyReason)", .warning)
+    } else if let first = notices.first {
+      let more = notices.count > 1 ? " (and \(notices.count - 1) more)" : ""
+      say("\(name): \(first)\(more)", .warning)
+    } else {
+      say("\(name): \(counted), \(features) features")
+    }
+  }
+
+  private mutating func noteSaved(_ path: String, revision: Int, notice: String?) {
+    history.markSaved(revision)
+    filePath = path
+    if let notice { say(notice, .warning) } else { say("saved \(path)") }
+    guard quitsAfterSave else { return }
+    quitsAfterSave = false
+    if isEdited {
+      fail("edited since the save: :wq again, or :q! to leave the rest")
+    } else {
+      hasQuit = true
+      request(.quit(code: 0))
+    }
   }
 }

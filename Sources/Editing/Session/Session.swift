@@ -10,15 +10,19 @@ package struct Session: Sendable {
   // MARK: The document
 
   /// The document with its past and its future.
-  package internal(set) var history: EditHistory
+  package internal(set) var history: History<Document>
   /// The document file that `:w` writes; `nil` until it has a name.
   package internal(set) var filePath: String?
+  /// The file that the data came from, when that is not a document.
+  package internal(set) var sourcePath: String?
   /// Why nothing may be changed or saved under this name; `nil` if it may.
   package internal(set) var readOnlyReason: String?
 
   // MARK: Where one looks
 
   package internal(set) var viewpoint: Viewpoint
+  /// The box that a planar map's square shows; kept while the document grows.
+  var planeReference = Box.empty
   /// Where one has looked before, and where one went back from.
   var pastViewpoints: [Viewpoint] = []
   var futureViewpoints: [Viewpoint] = []
@@ -40,6 +44,10 @@ package struct Session: Sendable {
   package internal(set) var snap = SnapMode.vertex
   /// What is searched for and marked.
   package internal(set) var searchText = ""
+  var matches: Matches?
+  var nearWalk: NearWalk?
+  /// What was copied.
+  var register: [Feature] = []
 
   // MARK: What is being done
 
@@ -60,6 +68,8 @@ package struct Session: Sendable {
   package internal(set) var pendingKeys: [Key] = []
   /// The count typed before a command.
   package internal(set) var count: Int?
+  /// The mouse button that is held down.
+  var press: Press?
   var promptHistory: [Prompt.Kind: [String]] = [:]
   var parsedLines = ParsedLines()
   /// The line of the last edit, for `.`.
@@ -91,7 +101,7 @@ package struct Session: Sendable {
     document: Document = Document(), filePath: String? = nil,
     screenSize: CellSize = CellSize(columns: 80, rows: 24), keyMap: KeyMap = .modal
   ) {
-    history = EditHistory(document)
+    history = History(document)
     self.filePath = filePath
     self.screenSize = screenSize
     self.keyMap = keyMap

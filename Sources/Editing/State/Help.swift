@@ -1,15 +1,23 @@
-/// The list of keys as it is looked at.
+/// The list of keys or commands as it is looked at.
 package struct Help: Hashable, Sendable {
-  /// The mode whose keys are listed.
-  package var mode: Mode
+  package var title: String
+  /// All lines.
+  package var lines: [String]
   /// Only lines that hold this text are shown.
-  package var filter: LineEditor
-  /// The first line shown.
-  package var top: Int
+  package var filter = LineEditor()
+  /// Whether the filter is being typed.
+  package var isFiltering = false
+  /// The first line shown, among those that pass.
+  package var top = 0
 
-  package init(mode: Mode) {
-    self.mode = mode
-    filter = LineEditor()
-    top = 0
+  package init(title: String, lines: [String]) {
+    self.title = title
+    self.lines = lines
+  }
+
+  /// The lines that pass the filter.
+  package var shownLines: [String] {
+    let wanted = filter.text.lowercased()
+    return wanted.isEmpty ? lines : lines.filter { $0.lowercased().contains(wanted) }
   }
 }

@@ -4,21 +4,24 @@ package struct Prompt: Hashable, Sendable {
   package enum Kind: String, Hashable, Sendable {
     case command = ":"
     case search = "/"
-    /// A position for the draft or the cursor; the prompt says in which order.
+    /// A position; the mark says in which order.
     case position = "lon lat: "
-    /// A question to be answered with y or n.
-    case confirm = ""
   }
 
   package var kind: Kind
   package var line: LineEditor
   /// What Tab has found, and which of it is in the line.
-  package var completions: [String]
+  package var completions: [String] = []
   package var completionIndex: Int?
+  /// Where in the line the completed word begins.
+  var completionStart = 0
+  /// Which of the lines typed before is shown, from the newest; `nil` for none.
+  var historyIndex: Int?
+  /// What was typed before the history was looked at.
+  var typed = ""
 
   package init(kind: Kind, text: String = "") {
     self.kind = kind
     line = LineEditor(text)
-    completions = []
   }
 }

@@ -1,0 +1,11 @@
+package import ArgumentParser
+
+/// Draws a further part of a feature.
+package struct AddPart: Command {
+  package static let configuration = CommandConfiguration(
+    commandName: "part", abstract: "Draw a new part, or a hole, of the selected feature.")
+
+  package init() {}
+
+  package func run(in session: inout Session) throws { try session.startPart() }
+}

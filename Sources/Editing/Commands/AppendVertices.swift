@@ -1,0 +1,13 @@
+package import ArgumentParser
+
+/// Goes on drawing a feature.
+package struct AppendVertices: Command {
+  package static let configuration = CommandConfiguration(
+    commandName: "append",
+    abstract: "Draw on at the end of the selected line or ring; with a vertex, insert one after it."
+  )
+
+  package init() {}
+
+  package func run(in session: inout Session) throws { try session.append() }
+}

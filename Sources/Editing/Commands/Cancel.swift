@@ -1,0 +1,11 @@
+package import ArgumentParser
+
+/// Stops what is running.
+package struct Cancel: Command {
+  package static let configuration = CommandConfiguration(
+    commandName: "cancel", abstract: "Stop the jobs that are running.")
+
+  package init() {}
+
+  package func run(in session: inout Session) throws { try session.cancelJobs() }
+}

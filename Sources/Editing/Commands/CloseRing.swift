@@ -1,0 +1,11 @@
+package import ArgumentParser
+
+/// Finishes the ring being drawn.
+package struct CloseRing: Command {
+  package static let configuration = CommandConfiguration(
+    commandName: "close", abstract: "Close the ring (or line) being drawn and finish.")
+
+  package init() {}
+
+  package func run(in session: inout Session) throws { try session.closeRing() }
+}

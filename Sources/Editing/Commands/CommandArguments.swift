@@ -1,0 +1,64 @@
+import ArgumentParser
+
+/// A direction on the screen.
+package enum ScreenDirection: String, ExpressibleByArgument, CaseIterable, Sendable {
+  case left, right, up, down
+
+  /// One step that way: columns and rows.
+  var step: (columns: Int, rows: Int) {
+    switch self {
+    case .left: (-1, 0)
+    case .right: (1, 0)
+    case .up: (0, -1)
+    case .down: (0, 1)
+    }
+  }
+}
+
+/// What becomes of the former selection.
+package enum SelectionChange: String, ExpressibleByArgument, CaseIterable, Sendable {
+  case replace, add, toggle, remove
+}
+
+/// Whether something is to be on, off, or the other way round.
+package enum Switch: String, ExpressibleByArgument, CaseIterable, Sendable {
+  case on, off, toggle
+
+  func applied(to value: Bool) -> Bool {
+    switch self {
+    case .on: true
+    case .off: false
+    case .toggle: !value
+    }
+  }
+}
+
+/// A cell of the map as `COLUMN,ROW`, both from 0.
+package struct CellArgument: ExpressibleByArgument, Hashable, Sendable {
+  package var column: Int
+  package var row: Int
+
+  package init?(argument: String) {
+    let parts = argument.split(separator: ",", omittingEmptySubsequences: false)
+    guard parts.count == 2, let column = Int(parts[0]), let row = Int(parts[1]),
+      abs(column) < 100_000, abs(row) < 100_000
+    else { return nil }
+    self.column = column
+    self.row = row
+  }
+}
+
+/// Two numbers as `X,Y`.
+package struct PairArgument: ExpressibleByArgument, Hashable, Sendable {
+  package var x: Double
+  package var y: Double
+
+  package init?(argument: String) {
+    let parts = argument.split(separator: ",", omittingEmptySubsequences: false)
+    guard parts.count == 2, let x = Double(parts[0]), let y = Double(parts[1]), x.isFinite,
+      y.isFinite
+    else { return nil }
+    self.x = x
+    self.y = y
+  }
+}

@@ -1,0 +1,35 @@
+import ArgumentParser
+
+/// What a command's own help says of its flags and words, for completion.
+enum CommandFlags {
+  /// The long flags of a command.
+  static func flags(of type: any Command.Type) -> [String] {
+    lines(of: type).compactMap { line in
+      line.split { $0 == " " || $0 == "," }.first { $0.hasPrefix("--") }.map(String.init)
+    }
+  }
+
+  /// The words that a flag takes, where they are few.
+  static func values(of type: any Command.Type, flag: String) -> [String] {
+    lines(of: type).first { line in
+      line.split { $0 == " " || $0 == "," }.contains(Substring(flag))
+    }.map { values(in: $0) } ?? []
+  }
+
+  /// The words that may stand first, where they are few.
+  static func firstValues(of type: any Command.Type) -> [String] {
+    lines(of: type).first { $0.hasPrefix("  <") }.map { values(in: $0) } ?? []
+  }
+
+  private static func lines(of type: any Command.Type) -> [Substring] {
+    type.helpMessage(includeHidden: false, columns: 10_000).split(separator: "\n")
+      .filter { $0.hasPrefix("  ") && ($0.hasPrefix("  <") || $0.hasPrefix("  -")) }
+  }
+
+  /// The words after `values:`.
+  private static func values(in line: Substring) -> [String] {
+    guard let start = line.firstRange(of: "(values: ")?.upperBound else { return [] }
+    let list = line[start...].prefix { $0 != ")" && $0 != ";" }
+    return list.split { $0 == "," || $0 == " " }.map(String.init)
+  }
+}

@@ -1,0 +1,13 @@
+package import ArgumentParser
+
+/// Deletes the vertex or the selection.
+package struct Delete: Command {
+  package static let configuration = CommandConfiguration(
+    commandName: "delete", abstract: "Delete the vertex that is picked, or the selected features.")
+
+  package static let isRepeatable = true
+
+  package init() {}
+
+  package func run(in session: inout Session) throws { try session.deleteSelection() }
+}

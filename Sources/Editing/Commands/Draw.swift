@@ -1,0 +1,27 @@
+package import ArgumentParser
+import Documents
+
+/// Starts drawing.
+package struct Draw: Command {
+  package static let configuration = CommandConfiguration(
+    commandName: "draw", abstract: "Draw a feature in the active layer.",
+    discussion: "Without a kind, the layer's own: points, lines or polygons. A layer is made if "
+      + "there is none. A draft that was left is taken up again.")
+
+  @Argument(help: "point, line or polygon.")
+  var kind: Draft.Kind?
+
+  @Option(help: "Draw in this layer.")
+  var layer: String?
+
+  package init() {}
+
+  package var summary: String { kind.map { "Draw a \($0.rawValue)." } ?? "Draw a feature." }
+
+  package func run(in session: inout Session) throws {
+    if let layer { session.activeLayer = try session.layer(named: layer).id }
+    try session.startDrawing(kind)
+  }
+}
+
+extension Draft.Kind: ExpressibleByArgument {}

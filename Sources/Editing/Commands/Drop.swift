@@ -1,0 +1,11 @@
+package import ArgumentParser
+
+/// Ends a move.
+package struct Drop: Command {
+  package static let configuration = CommandConfiguration(
+    commandName: "drop", abstract: "Drop here what is being moved.")
+
+  package init() {}
+
+  package func run(in session: inout Session) throws { try session.dropCarried() }
+}

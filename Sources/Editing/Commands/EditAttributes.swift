@@ -1,0 +1,11 @@
+package import ArgumentParser
+
+/// Opens the attribute form.
+package struct EditAttributes: Command {
+  package static let configuration = CommandConfiguration(
+    commandName: "attributes", abstract: "Edit the attributes of the selection in a form.")
+
+  package init() {}
+
+  package func run(in session: inout Session) throws { try session.openForm() }
+}

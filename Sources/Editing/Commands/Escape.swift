@@ -1,0 +1,11 @@
+package import ArgumentParser
+
+/// Leaves what one is in, one step at a time.
+package struct Escape: Command {
+  package static let configuration = CommandConfiguration(
+    commandName: "escape", abstract: "Leave the mode, or clear vertex and selection.")
+
+  package init() {}
+
+  package func run(in session: inout Session) { session.escape() }
+}

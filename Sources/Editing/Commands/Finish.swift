@@ -1,0 +1,11 @@
+package import ArgumentParser
+
+/// Makes a feature of the draft.
+package struct Finish: Command {
+  package static let configuration = CommandConfiguration(
+    commandName: "finish", abstract: "Finish the draft: it becomes a feature.")
+
+  package init() {}
+
+  package func run(in session: inout Session) throws { try session.finishDraft() }
+}

@@ -1,0 +1,23 @@
+package import ArgumentParser
+
+/// Gives the keys to the map or to the layers panel.
+package struct Focus: Command {
+  package enum Pane: String, ExpressibleByArgument, CaseIterable, Sendable {
+    case map, layers
+  }
+
+  package static let configuration = CommandConfiguration(
+    commandName: "focus", abstract: "Give the keys to the map or to the layers panel.")
+
+  @Argument(help: "map or layers.")
+  var pane: Pane
+
+  package init() {}
+
+  package var summary: String { "Give the keys to the \(pane.rawValue)." }
+
+  package func run(in session: inout Session) {
+    session.isLayersPanelFocused = pane == .layers
+    if pane == .layers { session.setPanels(.layers, .on) }
+  }
+}

@@ -1,0 +1,30 @@
+package import ArgumentParser
+import Documents
+
+/// Labels a layer's features.
+package struct LabelLayer: Command {
+  package static let configuration = CommandConfiguration(
+    commandName: "label", abstract: "Label a layer's features with an attribute.")
+
+  package static let takesLayers = true
+
+  @Argument(help: "Its name or number; without one, the active layer.")
+  var layer: String?
+
+  @Option(help: "The attribute; none takes the labels away.")
+  var field: String
+
+  @Option(help: "The attribute whose number ranks labels, high first.")
+  var rank: String?
+
+  package init() {}
+
+  package func run(in session: inout Session) throws {
+    let layer = try session.layer(orActive: self.layer)
+    let old = layer.style
+    let style = Style(
+      name: old.name, mark: old.mark, labelField: StyleLayer.field(field, old.labelField),
+      rankField: StyleLayer.field(rank, old.rankField))
+    try session.edit("label \(layer.name)") { $0.replaceStyle(old, by: style) }
+  }
+}

@@ -1,0 +1,17 @@
+package import ArgumentParser
+
+/// Makes an empty layer.
+package struct NewLayer: Command {
+  package static let configuration = CommandConfiguration(
+    commandName: "new-layer", abstract: "Make an empty layer on top.")
+
+  @Argument(help: "Its name.")
+  var name: String
+
+  package init() {}
+
+  package func run(in session: inout Session) throws {
+    try session.addLayer(named: name)
+    session.say("new layer: \(name)")
+  }
+}

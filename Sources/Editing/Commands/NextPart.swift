@@ -1,0 +1,11 @@
+package import ArgumentParser
+
+/// Begins the next part of the draft.
+package struct NextPart: Command {
+  package static let configuration = CommandConfiguration(
+    commandName: "next-part", abstract: "Begin the next part or hole of the draft.")
+
+  package init() {}
+
+  package func run(in session: inout Session) throws { try session.nextPart() }
+}

@@ -1,0 +1,23 @@
+package import ArgumentParser
+
+/// Opens another file in place of the document.
+package struct OpenFile: Command {
+  package static let configuration = CommandConfiguration(
+    commandName: "open", abstract: "Open a file in place of this document.",
+    aliases: ["e", "edit"])
+
+  @Argument(help: "The file.")
+  var path: String
+
+  @Flag(name: .shortAndLong, help: "Give up unsaved edits.")
+  var force = false
+
+  package init() {}
+
+  package func run(in session: inout Session) throws {
+    if session.isEdited && !force {
+      throw EditingError(.refused, "unsaved edits: :w saves them, :e! \(path) gives them up")
+    }
+    session.request(.open(session.startJob("opening \(path)"), path: path))
+  }
+}

@@ -1,0 +1,39 @@
+package import ArgumentParser
+
+/// Opens a line to type in.
+package struct OpenPrompt: Command {
+  package enum Kind: String, ExpressibleByArgument, CaseIterable, Sendable {
+    case command, search, position
+
+    var kind: Prompt.Kind {
+      switch self {
+      case .command: .command
+      case .search: .search
+      case .position: .position
+      }
+    }
+  }
+
+  package static let configuration = CommandConfiguration(
+    commandName: "prompt", abstract: "Type a command, a text to find, or a position.")
+
+  @Argument(help: "command, search or position.")
+  var kind: Kind
+
+  @Argument(help: "What stands in the line already.")
+  var text = ""
+
+  package init() {}
+
+  package var summary: String {
+    switch kind {
+    case .command: text.isEmpty ? "Type a command." : "Type: \(text)…"
+    case .search: "Type a text to find."
+    case .position: "Type a position."
+    }
+  }
+
+  package func run(in session: inout Session) {
+    session.openPrompt(kind.kind, text: text)
+  }
+}

@@ -1,0 +1,28 @@
+package import ArgumentParser
+
+/// Puts a vertex into the draft.
+package struct PutVertex: Command {
+  package static let configuration = CommandConfiguration(
+    commandName: "put", abstract: "Put a vertex at the cursor or at a position.",
+    discussion: "Positions: `13.4 52.5` (lon lat), `52°31'N 13°24'E`, `@1,2` (from the last "
+      + "vertex), `@5<90` (distance in km or units, bearing). The cursor's vertex snaps.")
+
+  @Option(parsing: .unconditional, help: "Put the cursor on this cell first: COLUMN,ROW.")
+  var at: CellArgument?
+
+  @Argument(parsing: .captureForPassthrough, help: "The position.")
+  var words: [String] = []
+
+  package init() {}
+
+  package func run(in session: inout Session) throws {
+    if let at { session.putCursor(column: at.column, row: at.row) }
+    if words.isEmpty {
+      try session.putVertex(at: session.snappedCursor)
+    } else {
+      let position = try session.position(words.joined(separator: " "))
+      session.visit(position)
+      try session.putVertex(at: position)
+    }
+  }
+}

@@ -1,0 +1,14 @@
+package import ArgumentParser
+
+/// Goes forward again.
+package struct Redo: Command {
+  package static let configuration = CommandConfiguration(
+    commandName: "redo", abstract: "Do again what was undone.")
+
+  @Argument(help: "How many changes.")
+  var steps = 1
+
+  package init() {}
+
+  package func run(in session: inout Session) throws { try session.redo(steps) }
+}

@@ -1,0 +1,25 @@
+package import ArgumentParser
+import Documents
+
+/// Renames a layer.
+package struct RenameLayer: Command {
+  package static let configuration = CommandConfiguration(
+    commandName: "rename", abstract: "Rename the active layer, or another one.")
+
+  @Argument(help: "The new name.")
+  var newName: String
+
+  @Option(help: "The layer, if not the active one.")
+  var layer: String?
+
+  package init() {}
+
+  package func run(in session: inout Session) throws {
+    if newName.isEmpty { throw EditingError(.usage, "a layer needs a name") }
+    let layer = try session.layer(orActive: self.layer)
+    if session.document.layers.contains(where: { $0.name == newName && $0.id != layer.id }) {
+      throw EditingError(.refused, "there is a layer “\(newName)” already")
+    }
+    try session.editLayers("rename \(layer.name)", [layer.id]) { $0.name = newName }
+  }
+}

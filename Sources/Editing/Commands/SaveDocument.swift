@@ -1,0 +1,25 @@
+package import ArgumentParser
+
+/// Writes the document.
+package struct SaveDocument: Command {
+  package static let configuration = CommandConfiguration(
+    commandName: "save", abstract: "Save the document, or save it under a name.",
+    aliases: ["w", "write"])
+
+  @Argument(help: "The file, such as site.doc.")
+  var path: String?
+
+  @Flag(name: .shortAndLong, help: "Overwrite another file of that name.")
+  var force = false
+
+  @Flag(help: "Leave the editor when it is saved.")
+  var quit = false
+
+  package init() {}
+
+  package var summary: String { quit ? "Save and leave." : Self.configuration.abstract }
+
+  package func run(in session: inout Session) throws {
+    try session.save(path, overwrites: force, thenQuits: quit)
+  }
+}

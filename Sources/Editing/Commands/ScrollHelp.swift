@@ -1,0 +1,36 @@
+package import ArgumentParser
+import Terminals
+
+/// Moves through the help.
+package struct ScrollHelp: Command {
+  package enum Way: String, ExpressibleByArgument, CaseIterable, Sendable {
+    case up, down, first, last, filter
+  }
+
+  package static let configuration = CommandConfiguration(
+    commandName: "scroll", abstract: "Move through the help, or search in it.")
+
+  @Argument(help: "up, down, first, last or filter.")
+  var way: Way
+
+  @Argument(help: "How many lines, or page.")
+  var lines = "1"
+
+  package init() {}
+
+  package var summary: String {
+    switch way {
+    case .up, .down: "Scroll \(way.rawValue)."
+    case .first, .last: "To the \(way.rawValue) line."
+    case .filter: "Show only lines with a text."
+    }
+  }
+
+  package func run(in session: inout Session) throws {
+    let page = max(1, session.screenSize.rows - 4)
+    guard let count = lines == "page" ? page : Int(lines) else {
+      throw EditingError(.usage, "“\(lines)” is not a number of lines")
+    }
+    session.scrollHelp(way, by: min(max(0, count), 100_000))
+  }
+}

@@ -1,0 +1,17 @@
+package import ArgumentParser
+
+/// Looks for a text in attributes.
+package struct Search: Command {
+  package static let configuration = CommandConfiguration(
+    commandName: "search", abstract: "Find features by a text in their attributes.",
+    discussion: "All visible layers are searched, without regard to upper and lower case.")
+
+  @Argument(parsing: .captureForPassthrough, help: "The text.")
+  var words: [String] = []
+
+  package init() {}
+
+  package func run(in session: inout Session) throws {
+    try session.search(words.joined(separator: " "))
+  }
+}

@@ -1,0 +1,11 @@
+package import ArgumentParser
+
+/// Looks for features with the same label.
+package struct SearchSame: Command {
+  package static let configuration = CommandConfiguration(
+    commandName: "search-same", abstract: "Find what has the same name as the feature here.")
+
+  package init() {}
+
+  package func run(in session: inout Session) throws { try session.searchSame() }
+}

@@ -1,0 +1,32 @@
+package import ArgumentParser
+
+/// Sets attributes of the selection.
+package struct SetAttributes: Command {
+  package static let configuration = CommandConfiguration(
+    commandName: "set", abstract: "Set attributes of the selected features.",
+    discussion: "A value that looks like a number is one and keeps its text; true, false and null "
+      + "are themselves; in `\"…\"` (quote it for the line: 'code=\"007\"') it is text; a new "
+      + "attribute is added.")
+
+  package static let isRepeatable = true
+
+  @Argument(help: "NAME=VALUE, as many as you like.")
+  var assignments: [String]
+
+  package init() {}
+
+  package func run(in session: inout Session) throws {
+    var values: [(name: String, value: AttributeText)] = []
+    for assignment in assignments {
+      guard let equals = assignment.firstIndex(of: "="), equals > assignment.startIndex else {
+        throw EditingError(.usage, "“\(assignment)”: write NAME=VALUE")
+      }
+      values.append(
+        (
+          String(assignment[..<equals]),
+          AttributeText(String(assignment[assignment.index(after: equals)...]))
+        ))
+    }
+    try session.setAttributes(values.map { ($0.name, $0.value.value) })
+  }
+}

@@ -1,0 +1,16 @@
+package import ArgumentParser
+
+/// Lists keys or commands.
+package struct ShowHelp: Command {
+  package static let configuration = CommandConfiguration(
+    commandName: "help", abstract: "List the keys, the commands, or one command's options.")
+
+  @Argument(help: "keys, commands, or the name of a command.")
+  var topic = "keys"
+
+  package init() {}
+
+  package var summary: String { topic == "commands" ? "List the commands." : "List the keys." }
+
+  package func run(in session: inout Session) throws { try session.openHelp(topic) }
+}

@@ -1,0 +1,16 @@
+package import ArgumentParser
+
+/// Shows layers.
+package struct ShowLayer: Command {
+  package static let configuration = CommandConfiguration(
+    commandName: "show", abstract: "Show layers; without a name, the active one.")
+
+  package static let takesLayers = true
+
+  @Argument(help: "Names, or numbers from the top.")
+  var layers: [String] = []
+
+  package init() {}
+
+  package func run(in session: inout Session) throws { try session.setVisible(layers, .on) }
+}

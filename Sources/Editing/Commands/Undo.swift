@@ -1,0 +1,14 @@
+package import ArgumentParser
+
+/// Goes back.
+package struct Undo: Command {
+  package static let configuration = CommandConfiguration(
+    commandName: "undo", abstract: "Undo the last change.")
+
+  @Argument(help: "How many changes.")
+  var steps = 1
+
+  package init() {}
+
+  package func run(in session: inout Session) throws { try session.undo(steps) }
+}

@@ -1,0 +1,16 @@
+package import ArgumentParser
+
+/// Lets layers be changed again.
+package struct UnlockLayer: Command {
+  package static let configuration = CommandConfiguration(
+    commandName: "unlock", abstract: "Unlock layers.")
+
+  package static let takesLayers = true
+
+  @Argument(help: "Names, or numbers from the top; without one, the active layer.")
+  var layers: [String] = []
+
+  package init() {}
+
+  package func run(in session: inout Session) throws { try session.setLocked(layers, .off) }
+}

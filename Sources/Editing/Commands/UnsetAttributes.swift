@@ -1,0 +1,19 @@
+package import ArgumentParser
+import Documents
+
+/// Removes attributes from the selection.
+package struct UnsetAttributes: Command {
+  package static let configuration = CommandConfiguration(
+    commandName: "unset", abstract: "Remove attributes from the selected features.")
+
+  package static let isRepeatable = true
+
+  @Argument(help: "The names.")
+  var names: [String]
+
+  package init() {}
+
+  package func run(in session: inout Session) throws {
+    try session.setAttributes(names.map { ($0, .missing) })
+  }
+}

@@ -1,0 +1,17 @@
+package import ArgumentParser
+
+/// Tells in words where the cursor is.
+package struct Where: Command {
+  package static let configuration = CommandConfiguration(
+    commandName: "where", abstract: "Tell in words where the cursor is and what is there.")
+
+  @Option(parsing: .unconditional, help: "A cell of the map instead: COLUMN,ROW.")
+  var at: CellArgument?
+
+  package init() {}
+
+  package func run(in session: inout Session) {
+    if let at { session.putCursor(column: at.column, row: at.row) }
+    session.say(session.whereabouts)
+  }
+}

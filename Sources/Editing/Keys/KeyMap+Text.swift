@@ -1,0 +1,97 @@
+import Terminals
+
+/// A key file that could not be read, and where.
+package struct KeyMapError: Error, Hashable, Sendable, CustomStringConvertible {
+  package var lineNumber: Int
+  package var problem: String
+
+  package var description: String { "key map, line \(lineNumber): \(problem)" }
+}
+
+/// Key maps as text.
+///
+///     [normal, select]        the modes that the following lines are for
+///     h = cursor left {count}
+///     i = draw                ;; insert      what stands after `;;` is for the hint line
+///     <space>f = +file                       names a prefix
+///     [mouse]
+///     click = select here --column {column} --row {row}
+///
+/// A later line with the same keys takes the place of an earlier one.
+extension KeyMap {
+  package init(text: String) throws(KeyMapError) {
+    self.init()
+    var modes: [Mode] = []
+    var isMouse = false
+    var number = 0
+    for part in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline) {
+      number += 1
+      let line = Self.trimmed(part)
+      if line.isEmpty || line.hasPrefix("# ") || line == "#" { continue }
+      if line.hasPrefix("["), line.hasSuffix("]"), !line.contains(" = ") {
+        isMouse = line == "[mouse]"
+        modes = isMouse ? [] : try Self.modes(line, number)
+      } else {
+        guard let range = line.firstRange(of: " = ") else {
+          throw KeyMapError(lineNumber: number, problem: "write KEYS = COMMAND")
+        }
+        let name = Self.trimmed(line[..<range.lowerBound])
+        let value = Self.trimmed(line[range.upperBound...])
+        if isMouse {
+          guard let gesture = Gesture(rawValue: String(name)) else {
+            throw KeyMapError(lineNumber: number, problem: "no mouse gesture “\(name)”")
+          }
+          gestures[gesture] = String(value)
+        } else {
+          try bind(String(name), to: value, in: modes, number)
+        }
+      }
+    }
+  }
+
+  private static func modes(_ line: Substring, _ number: Int) throws(KeyMapError) -> [Mode] {
+    var modes: [Mode] = []
+    for name in line.dropFirst().dropLast().split(separator: ",") {
+      guard let mode = Mode(rawValue: String(trimmed(name))) else {
+        throw KeyMapError(lineNumber: number, problem: "no mode “\(name)”")
+      }
+      modes.append(mode)
+    }
+    return modes
+  }
+
+  private mutating func bind(
+    _ notation: String, to value: Substring, in modes: [Mode], _ number: Int
+  ) throws(KeyMapError) {
+    let keys: [Key]
+    do {
+      keys = try KeyNotation.keys(notation)
+    } catch {
+      throw KeyMapError(lineNumber: number, problem: error.description)
+    }
+    if keys.isEmpty { throw KeyMapError(lineNumber: number, problem: "no keys") }
+    var line = value
+    var hint: Substring = ""
+    if let range = value.firstRange(of: ";;") {
+      line = Self.trimmed(value[..<range.lowerBound])
+      hint = Self.trimmed(value[range.upperBound...])
+    }
+    for mode in modes {
+      if line.hasPrefix("+") {
+        groups[mode, default: []].append(Group(keys: keys, title: String(line.dropFirst())))
+        continue
+      }
+      let binding = Binding(
+        keys: keys, notation: KeyNotation.label(keys), line: String(line), hint: String(hint))
+      bindings[mode, default: []].removeAll { $0.keys == keys }
+      bindings[mode, default: []].append(binding)
+    }
+  }
+
+  private static func trimmed(_ text: Substring) -> Substring {
+    var text = text
+    while let first = text.first, first.isWhitespace { text.removeFirst() }
+    while let last = text.last, last.isWhitespace { text.removeLast() }
+    return text
+  }
+}

@@ -1,0 +1,165 @@
+import Documents
+
+/// Changing attributes, by command and in the form.
+extension Session {
+  /// Sets (or with `.missing` removes) attributes of all selected features in one step.
+  mutating func setAttributes(_ values: [(name: String, value: AttributeValue)]) throws {
+    let features = form?.features ?? selection.features
+    if features.isEmpty { throw EditingError.nothingSelected }
+    let names = values.map(\.name).joined(separator: ", ")
+    let verb = values.allSatisfy { $0.value == .missing } ? "remove" : "set"
+    try editAttributes("\(verb) \(names)", of: features) { layer, ids in
+      for (name, value) in values { try layer.setAttribute(name, to: value, of: ids) }
+    }
+    say("\(verb == "set" ? "set" : "removed") \(names) of \(Self.count(features.count))")
+  }
+
+  /// Renames an attribute of all selected features that have it.
+  mutating func renameAttribute(_ name: String, to newName: String) throws {
+    if newName.isEmpty { throw EditingError(.usage, "an attribute needs a name") }
+    let features = form?.features ?? selection.features
+    if features.isEmpty { throw EditingError.nothingSelected }
+    if name == newName { return }
+    var renamed = 0
+    try editAttributes("rename \(name)", of: features) { layer, ids in
+      for id in ids.sorted() {
+        guard let feature = layer.feature(id),
+          let value = feature.attributes.first(where: { $0.name == name })?.value
+        else { continue }
+        if feature.attributes.contains(where: { $0.name == newName }) {
+          throw EditingError(.refused, "there is an attribute “\(newName)” already")
+        }
+        try layer.setAttribute(name, to: .missing, of: [id])
+        try layer.setAttribute(newName, to: value, of: [id])
+        renamed += 1
+      }
+      if renamed == 0 {
+        throw EditingError(.notFound, "no selected feature has an attribute “\(name)”")
+      }
+    }
+    say("renamed \(name) to \(newName) in \(Self.count(renamed))")
+  }
+
+  static func count(_ features: Int) -> String {
+    features == 1 ? "1 feature" : "\(features) features"
+  }
+
+  /// Changes features of one or more layers in one undoable step.
+  private mutating func editAttributes(
+    _ title: String, of features: [FeatureReference],
+    _ change: (inout any FeatureHolding, Set<FeatureID>) throws -> Void
+  ) throws {
+    let layers = Dictionary(grouping: features, by: \.layer)
+    try edit(title) { document in
+      for index in document.layers.indices {
+        guard let members = layers[document.layers[index].id],
+          var layer = document.layers[index] as? any FeatureHolding
+        else { continue }
+        if layer.isLocked { throw EditingError.locked(layer.name) }
+        try change(&layer, Set(members.map(\.feature)))
+        document.layers[index] = layer
+      }
+    }
+  }
+
+  // MARK: The form
+
+  mutating func openForm() throws {
+    if selection.isEmpty {
+      let here = featuresHere
+      if let first = here.first { select([first], .replace) }
+    }
+    if selection.isEmpty { throw EditingError.nothingSelected }
+    let features = selection.features
+    leaveModes()
+    form = refreshed(AttributeForm(features: features, rows: []))
+  }
+
+  /// The form with the attributes as they are now; `nil` if its features are gone.
+  func refreshed(_ form: AttributeForm) -> AttributeForm? {
+    var form = form
+    form.features = form.features.filter { document.contains($0) }
+    if form.features.isEmpty { return nil }
+    var rows: [AttributeForm.Row] = []
+    var places: [String: Int] = [:]
+    for (index, reference) in form.features.enumerated() {
+      guard let feature = document.feature(reference) else { continue }
+      var seen = Set<Int>()
+      for (name, value) in feature.attributes {
+        if let place = places[name] {
+          if rows[place].value != value { rows[place].value = nil }
+          seen.insert(place)
+        } else {
+          places[name] = rows.count
+          seen.insert(rows.count)
+          rows.append(AttributeForm.Row(name: name, value: index == 0 ? value : nil))
+        }
+      }
+      for place in rows.indices where !seen.contains(place) { rows[place].value = nil }
+    }
+    form.rows = rows
+    form.index = min(max(0, form.index), max(0, rows.count - 1))
+    return form
+  }
+
+  mutating func stepForm(_ action: FormStep.Action, lines: Int) throws {
+    guard var form else { throw EditingError(.refused, "the form is not open: e opens it") }
+    let last = max(0, form.rows.count - 1)
+    switch action {
+    case .up: form.index = max(0, form.index - lines)
+    case .down: form.index = min(last, form.index + lines)
+    case .first: form.index = 0
+    case .last: form.index = last
+    case .add: form.editing = (.newName, LineEditor())
+    case .edit, .rename, .remove:
+      guard let row = form.current else {
+        throw EditingError(.refused, "no attributes: a adds one")
+      }
+      switch action {
+      case .edit:
+        form.editing = (.value, LineEditor(row.value.map { AttributeText.text(of: $0) } ?? ""))
+      case .rename: form.editing = (.rename, LineEditor(row.name))
+      default: try setAttributes([(row.name, .missing)])
+      }
+      if action == .remove { return }
+    }
+    self.form = form
+  }
+
+  /// Does what was typed in the form.
+  mutating func acceptFormLine() throws {
+    guard var form, let (field, line) = form.editing else { return }
+    let text = line.text
+    form.editing = nil
+    self.form = form
+    switch field {
+    case .value:
+      guard let row = form.current else { return }
+      let value = AttributeText(text).value
+      if row.value != value, row.value.map({ AttributeText.text(of: $0) }) != text {
+        try setAttributes([(row.name, value)])
+      }
+    case .rename:
+      if let row = form.current { try renameAttribute(row.name, to: text) }
+      self.form?.select(text)
+    case .newName:
+      if text.isEmpty { return }
+      if form.rows.contains(where: { $0.name == text }) {
+        throw EditingError(.refused, "there is an attribute “\(text)” already")
+      }
+      try setAttributes([(text, .null)])
+      self.form?.select(text)
+      self.form?.editing = (.value, LineEditor())
+    }
+  }
+}
+
+extension AttributeForm {
+  /// The row that the keys act on.
+  package var current: Row? { rows.indices.contains(index) ? rows[index] : nil }
+
+  /// Goes to an attribute by its name.
+  mutating func select(_ name: String) {
+    if let place = rows.firstIndex(where: { $0.name == name }) { index = place }
+  }
+}

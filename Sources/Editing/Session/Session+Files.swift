@@ -1,0 +1,39 @@
+import Documents
+
+/// Saving.
+extension Session {
+  /// Asks for the document to be written.
+  mutating func save(_ path: String?, overwrites: Bool, thenQuits: Bool) throws {
+    guard let target = path ?? filePath else {
+      throw EditingError(.refused, "no file name yet: :w NAME.doc")
+    }
+    if let readOnlyReason, path == nil || path == filePath {
+      throw EditingError(
+        .refused, "read-only: \(readOnlyReason); :w NAME.doc saves under another name")
+    }
+    if let ending = Self.exportEnding(of: target) {
+      throw EditingError(
+        .refused, "a document is saved as NAME.doc; :export -o \(target) writes \(ending)")
+    }
+    let job = startJob("saving \(target)")
+    quitsAfterSave = thenQuits
+    request(
+      .save(
+        job,
+        SaveRequest(
+          path: target, document: documentToSave, revision: history.present.revision,
+          overwrites: overwrites || target == filePath)))
+  }
+
+  /// The ending of a name that is another format's.
+  private static func exportEnding(of path: String) -> String? {
+    let name = path.split(separator: "/").last ?? ""
+    guard let dot = name.lastIndex(of: "."), dot > name.startIndex else { return nil }
+    let ending = name[name.index(after: dot)...].lowercased()
+    let known: Set<String> = [
+      "geojson", "json", "ndjson", "geojsonl", "csv", "tsv", "shp", "kml", "gpx", "topojson",
+      "svg", "png", "pdf", "txt", "xp", "tmx", "ans",
+    ]
+    return known.contains(ending) ? ending : nil
+  }
+}

@@ -1,0 +1,130 @@
+import Documents
+package import Graphics
+
+/// Moving, deleting and copying what is selected.
+extension Session {
+  /// Picks up the selection, or the vertex, to follow the cursor.
+  mutating func startCarrying() throws {
+    try requireChangeable()
+    let vertex = selection.vertex
+    if let vertex, let place = coordinate(of: vertex) { visit(place) }
+    leaveModes()
+    carry = Carry(start: cursor, vertex: vertex)
+    say("move, then Enter drops; Esc puts back")
+  }
+
+  /// Whether there is a selection and all of it may be changed.
+  private func requireChangeable() throws {
+    if selection.isEmpty { throw EditingError.nothingSelected }
+    if let readOnlyReason {
+      throw EditingError(.refused, "the document is read-only: \(readOnlyReason)")
+    }
+    for layer in document.layers where layer.isLocked {
+      if selection.features.contains(where: { $0.layer == layer.id }) {
+        throw EditingError.locked(layer.name)
+      }
+    }
+  }
+
+  /// Where what is carried would go: how far from where it was picked up.
+  package var carriedBy: Coordinate? {
+    guard let carry else { return nil }
+    let place = carry.vertex == nil ? cursor : snappedCursor
+    var x = place.x - carry.start.x
+    if plane.isGeographic, x.isFinite { x = Geodesy.wrapped(x) }
+    return Coordinate(x: x, y: place.y - carry.start.y)
+  }
+
+  mutating func dropCarried() throws {
+    guard let carry, let by = carriedBy else {
+      throw EditingError(.refused, "nothing is being moved: m picks up")
+    }
+    self.carry = nil
+    guard by.x != 0 || by.y != 0 else {
+      say("not moved")
+      return
+    }
+    if let vertex = carry.vertex {
+      guard let place = coordinate(of: vertex) else { return }
+      let target = Coordinate(x: place.x + by.x, y: place.y + by.y)
+      try editGeometry("move vertex", of: vertex.feature) { $0.setVertex(vertex, to: target) }
+      settleCursor(at: coordinate(of: vertex) ?? target)
+      say("vertex moved")
+    } else {
+      try moveSelection(x: by.x, y: by.y)
+      lastEditLine = "move --by \(by.x),\(by.y)"
+    }
+  }
+
+  mutating func moveSelection(x: Double, y: Double) throws {
+    try requireChangeable()
+    try editSelection("move \(Self.count(selection.count))") { layer, ids in
+      for id in ids.sorted() {
+        guard var geometry = layer.feature(id)?.geometry else { continue }
+        geometry.move(x: x, y: y)
+        try layer.setGeometry(geometry, of: id)
+      }
+    }
+    say("moved \(Self.count(selection.count))")
+  }
+
+  /// Changes all selected features in one undoable step.
+  private mutating func editSelection(
+    _ title: String, _ change: (inout any FeatureHolding, Set<FeatureID>) throws -> Void
+  ) throws {
+    let selection = self.selection
+    try edit(title) { document in
+      for index in document.layers.indices {
+        let ids = selection.ids(in: document.layers[index].id)
+        guard !ids.isEmpty, var layer = document.layers[index] as? any FeatureHolding else {
+          continue
+        }
+        if layer.isLocked { throw EditingError.locked(layer.name) }
+        try change(&layer, ids)
+        document.layers[index] = layer
+      }
+    }
+  }
+
+  mutating func deleteSelection() throws {
+    try requireChangeable()
+    if let vertex = selection.vertex {
+      try editGeometry("delete vertex", of: vertex.feature) { try $0.removeVertex(vertex) }
+      selection.vertex = nil
+      say("vertex deleted")
+      return
+    }
+    let count = selection.count
+    try editSelection("delete \(Self.count(count))") { layer, ids in layer.remove(ids) }
+    selection = Selection()
+    say("\(Self.count(count)) deleted: u brings back")
+  }
+
+  mutating func yank() throws {
+    if selection.isEmpty { throw EditingError.nothingSelected }
+    register = selection.features.compactMap { document.feature($0) }
+    say("\(Self.count(register.count)) copied: p pastes at the cursor")
+  }
+
+  /// Adds copies of what was yanked to the active layer.
+  mutating func pasteFeatures(inPlace: Bool) throws {
+    guard !register.isEmpty else { throw EditingError(.refused, "nothing was copied: y copies") }
+    let layer = try requireActiveLayer()
+    let copies = register
+    var by = Coordinate(x: 0, y: 0)
+    let box = copies.reduce(Box.empty) { $0.union($1.geometry.box) }
+    if !inPlace, !box.isEmpty {
+      by = Coordinate(x: cursor.x - box.center.x, y: cursor.y - box.center.y)
+    }
+    var ids: [FeatureID] = []
+    try editFeatures("paste \(Self.count(copies.count))", of: layer.id) { layer in
+      for copy in copies {
+        var geometry = copy.geometry
+        geometry.move(x: by.x, y: by.y)
+        ids.append(layer.add(geometry: geometry, attributes: copy.attributes))
+      }
+    }
+    select(ids.map { FeatureReference(layer: layer.id, feature: $0) }, .replace)
+    say("\(Self.count(copies.count)) pasted into \(layer.name)")
+  }
+}

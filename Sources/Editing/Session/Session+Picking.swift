@@ -1,0 +1,122 @@
+package import Documents
+package import Graphics
+import Rendering
+import Terminals
+
+/// What is where.
+extension Session {
+  /// Layers whose features can be chosen, the topmost first.
+  var choosableLayers: [any FeatureHolding] {
+    document.layers.reversed().compactMap { layer in
+      layer.isVisible && !layer.isLocked ? layer as? any FeatureHolding : nil
+    }
+  }
+
+  /// Features under the cursor: points before lines before areas, the topmost layer first.
+  package var featuresHere: [FeatureReference] { features(near: cursor) }
+
+  func features(near point: Coordinate) -> [FeatureReference] {
+    guard !mapArea.isEmpty else { return [] }
+    let picker = Picker(camera: camera, point: point, tolerance: 3.2)
+    var found: [(dimension: Int, order: Int, distance: Double, feature: FeatureReference)] = []
+    for (order, layer) in choosableLayers.enumerated() {
+      for block in layer.blocks where picker.mayTouch(block.geometry.box) {
+        let geometry = block.geometry
+        for row in 0..<geometry.featureCount where picker.mayTouch(geometry.boxes[row]) {
+          guard let hit = picker.hit(geometry, row: row) else { continue }
+          let feature = FeatureReference(layer: layer.id, feature: block.featureIDs[row])
+          found.append((hit.dimension, order, hit.distance, feature))
+        }
+      }
+    }
+    return found.sorted {
+      ($0.dimension, $0.order, $0.distance, $0.feature.feature)
+        < ($1.dimension, $1.order, $1.distance, $1.feature.feature)
+    }.map(\.feature)
+  }
+
+  /// Features of visible, unlocked layers that a box touches.
+  func features(in box: Box) -> [FeatureReference] {
+    let tests = Self.turns(of: box, isGeographic: plane.isGeographic).map { BoxTest(box: $0) }
+    var found: [FeatureReference] = []
+    for layer in choosableLayers {
+      for block in layer.blocks {
+        let geometry = block.geometry
+        let near = tests.filter { $0.box.intersects(geometry.box) }
+        if near.isEmpty { continue }
+        for row in 0..<geometry.featureCount
+        where near.contains(where: { $0.touches(geometry, row: row) }) {
+          found.append(FeatureReference(layer: layer.id, feature: block.featureIDs[row]))
+        }
+      }
+    }
+    return found
+  }
+
+  /// A box that reaches past ±180, and the same a turn of the globe away.
+  private static func turns(of box: Box, isGeographic: Bool) -> [Box] {
+    guard isGeographic else { return [box] }
+    return [0, 360, -360].map { turn in
+      Box(minX: box.minX + turn, minY: box.minY, maxX: box.maxX + turn, maxY: box.maxY)
+    }
+  }
+
+  /// All features of a layer.
+  func features(of layer: any Layer) -> [FeatureReference] {
+    guard let layer = layer as? any FeatureHolding else { return [] }
+    return layer.blocks.flatMap { block in
+      block.featureIDs.map { FeatureReference(layer: layer.id, feature: $0) }
+    }
+  }
+
+  /// All features of visible, unlocked layers.
+  var visibleFeatures: [FeatureReference] { choosableLayers.flatMap { features(of: $0) } }
+
+  /// Where the cursor's vertex would go: on what it snaps to.
+  package var snappedCursor: Coordinate {
+    guard snap != .off, !mapArea.isEmpty else { return cursor }
+    var snapper = Snapper(camera: camera, point: cursor, mode: snap)
+    if let draft, draft.kind == .polygon, draft.vertices.count >= 3 {
+      snapper.visit(draft.vertices.prefix(1), isLine: false)
+    }
+    let carried = carry?.vertex?.feature
+    for layer in document.layers where layer.isVisible {
+      guard let layer = layer as? any FeatureHolding else { continue }
+      for block in layer.blocks {
+        let row = carried?.layer == layer.id ? carried.flatMap { block.row(of: $0.feature) } : nil
+        snapper.visit(block.geometry, except: row)
+      }
+    }
+    return snapper.result
+  }
+
+  /// The other corner of the selection box and the cursor, as a box.
+  package var selectionRectangle: Box? {
+    guard let boxAnchor else { return nil }
+    var box = Box.empty
+    box.formUnion(boxAnchor)
+    var corner = cursor
+    if plane.isGeographic { corner.x = boxAnchor.x + Geodesy.wrapped(corner.x - boxAnchor.x) }
+    box.formUnion(corner)
+    return box
+  }
+
+  /// The box of all selected features.
+  package var selectionBox: Box {
+    selection.features.reduce(Box.empty) { box, reference in
+      guard let layer = document[layer: reference.layer] as? any FeatureHolding,
+        let place = layer.position(of: reference.feature)
+      else { return box }
+      return box.union(layer.blocks[place.block].geometry.boxes[place.row])
+    }
+  }
+
+  /// Where a picked vertex is.
+  package func coordinate(of vertex: VertexReference) -> Coordinate? {
+    guard let feature = document.feature(vertex.feature),
+      feature.geometry.paths.indices.contains(vertex.path),
+      feature.geometry.paths[vertex.path].vertices.indices.contains(vertex.vertex)
+    else { return nil }
+    return feature.geometry.paths[vertex.path].vertices[vertex.vertex]
+  }
+}

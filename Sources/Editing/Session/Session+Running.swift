@@ -1,0 +1,80 @@
+import Documents
+
+/// Running lines of the command language.
+extension Session {
+  /// Runs a line: nothing of the session has changed if it throws.
+  ///
+  /// - Throws: `EditingError` with the column where there is one.
+  package mutating func run(line: String) throws {
+    guard let command = try parsedLines.command(for: line) else { return }
+    try run(command, line: line)
+  }
+
+  /// Runs a command that was parsed from a line.
+  package mutating func run(_ command: any Command, line: String) throws {
+    var session = self
+    let revision = history.present.revision
+    try command.run(in: &session)
+    if Swift.type(of: command).isRepeatable, session.history.present.revision != revision {
+      session.lastEditLine = line
+    }
+    self = session
+  }
+
+  /// Runs a line that a key or a person gave: an error becomes the message.
+  package mutating func attempt(line: String) {
+    do {
+      try run(line: line)
+    } catch let error as EditingError {
+      fail(error.column.map { "column \($0): \(error.message)" } ?? error.message)
+    } catch {
+      fail("\(error)")
+    }
+  }
+
+  /// Runs the lines of a script up to the first that fails.
+  mutating func runScript(_ text: String, name: String) {
+    for line in ScriptLine.lines(of: text) {
+      do {
+        try run(line: line.text)
+      } catch let error as EditingError {
+        fail("\(name):\(line.number):\(error.column ?? 1): \(error.message)")
+        return
+      } catch {
+        fail("\(name):\(line.number): \(error)")
+        return
+      }
+    }
+  }
+}
+
+/// A line of a script with the number of its first line.
+package struct ScriptLine: Hashable, Sendable {
+  package var number: Int
+  package var text: String
+
+  /// The lines of a script; one that ends in `\` goes on in the next; comments and empty lines are
+  /// left out.
+  package static func lines(of text: String) -> [ScriptLine] {
+    var lines: [ScriptLine] = []
+    var open: ScriptLine?
+    var number = 0
+    for part in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline) {
+      number += 1
+      var line = open ?? ScriptLine(number: number, text: "")
+      line.text += part
+      if line.text.hasSuffix("\\") {
+        line.text.removeLast()
+        open = line
+        continue
+      }
+      open = nil
+      lines.append(line)
+    }
+    if let open { lines.append(open) }
+    return lines.filter { line in
+      guard let first = line.text.first(where: { !$0.isWhitespace }) else { return false }
+      return first != "#"
+    }
+  }
+}

@@ -1,0 +1,133 @@
+package import Documents
+import Graphics
+import Rendering
+
+/// Choosing features.
+extension Session {
+  /// Changes the selection.
+  mutating func select(_ features: [FeatureReference], _ change: SelectionChange) {
+    let former = selection
+    switch change {
+    case .replace: selection = Selection(features)
+    case .add: for feature in features { selection.insert(feature) }
+    case .remove:
+      let gone = Set(features)
+      selection.filter { !gone.contains($0) }
+    case .toggle:
+      let known = Set(features.filter { selection.contains($0) })
+      selection.filter { !known.contains($0) }
+      for feature in features where !known.contains(feature) { selection.insert(feature) }
+    }
+    selection.vertex = nil
+    if former.features != selection.features, !former.isEmpty { formerSelection = former }
+    if selection.count != 1 || change != .replace {
+      say(selection.isEmpty ? "nothing selected" : "\(selection.count) selected")
+    }
+  }
+
+  /// Chooses what is under the cursor; asked again on the same place, the next one below.
+  mutating func selectHere(_ change: SelectionChange) {
+    let here = featuresHere
+    guard !here.isEmpty else {
+      if change == .replace, !selection.isEmpty { select([], .replace) }
+      say("nothing here")
+      return
+    }
+    guard change == .replace else {
+      select([here[0]], change)
+      return
+    }
+    var index = 0
+    if selection.count == 1, let present = here.firstIndex(of: selection.features[0]) {
+      index = (present + 1) % here.count
+    }
+    select([here[index]], .replace)
+    sayFeature(here[index], suffix: here.count > 1 ? "\(index + 1) of \(here.count) here" : "")
+  }
+
+  /// Tells which feature was chosen.
+  mutating func sayFeature(_ reference: FeatureReference, suffix: String = "") {
+    let more = suffix.isEmpty ? "" : "  (\(suffix))"
+    say(describe(reference) + more)
+  }
+
+  /// A feature in a few words: its layer and what names it.
+  package func describe(_ reference: FeatureReference) -> String {
+    guard let layer = document[layer: reference.layer], let feature = document.feature(reference)
+    else { return "a feature that is gone" }
+    let fields = feature.attributes.map(\.name)
+    let named = [layer.style.labelField, LabelField.guess(fields)].compactMap { $0 }
+      .compactMap { name in feature.attributes.first { $0.name == name }?.value.text }
+      .first { !$0.isEmpty }
+    let kind = feature.geometry.kind.name ?? "no geometry"
+    return "\(layer.name): \(named ?? "#\(reference.feature.rawValue)") (\(kind))"
+  }
+
+  mutating func selectFormer() {
+    let former = formerSelection
+    select(former.features.filter { document.contains($0) }, .replace)
+  }
+
+  /// Takes what the box holds.
+  mutating func finishBox(_ change: SelectionChange) throws {
+    guard let box = selectionRectangle else {
+      throw EditingError(.refused, "no box is open: v starts one")
+    }
+    boxAnchor = nil
+    // Each corner is a cell: the box reaches to the cells' outer edges.
+    let cell = cellSpan(at: box.center)
+    let grown = Box(
+      minX: box.minX - cell.x / 2, minY: box.minY - cell.y / 2, maxX: box.maxX + cell.x / 2,
+      maxY: box.maxY + cell.y / 2)
+    select(features(in: grown), change)
+  }
+
+  /// How many units a cell is wide and high at a place.
+  func cellSpan(at place: Coordinate) -> Coordinate {
+    let camera = self.camera
+    guard let cell = camera.cell(at: place) else { return Coordinate(x: 0, y: 0) }
+    let here = camera.coordinate(column: cell.column, row: cell.row)
+    let next = camera.coordinate(column: cell.column + 1, row: cell.row + 1)
+    return Coordinate(x: abs(next.x - here.x), y: abs(next.y - here.y))
+  }
+
+  /// Leaves the innermost thing one is in; the draft is kept.
+  mutating func escape() {
+    if prompt != nil {
+      prompt = nil
+    } else if help != nil {
+      if help?.isFiltering == true { help?.isFiltering = false } else { help = nil }
+    } else if form != nil {
+      if form?.editing != nil { form?.editing = nil } else { form = nil }
+    } else if carry != nil {
+      if let carry { settleCursor(at: carry.start) }
+      carry = nil
+      say("put back")
+    } else if boxAnchor != nil {
+      boxAnchor = nil
+    } else if isDrawing {
+      isDrawing = false
+      if draft?.isEmpty == true { draft = nil }
+      if draft != nil { say("the draft is kept: i goes on, :discard-draft drops it") }
+    } else if isLayersPanelFocused {
+      isLayersPanelFocused = false
+    } else if selection.vertex != nil {
+      selection.vertex = nil
+    } else if !selection.isEmpty {
+      select([], .replace)
+      message = nil
+    } else {
+      message = nil
+    }
+  }
+
+  /// Leaves everything but the prompt and the help, as a new mode is entered.
+  mutating func leaveModes() {
+    form = nil
+    carry = nil
+    boxAnchor = nil
+    isDrawing = false
+    isLayersPanelFocused = false
+    if draft?.isEmpty == true { draft = nil }
+  }
+}

@@ -1,0 +1,136 @@
+import Documents
+import Terminals
+import Testing
+
+@testable import Editing
+
+@Suite struct AttributeTests {
+  @Test(arguments: [
+    ("5", AttributeValue.number("5")), ("-5.50", .number("-5.50")), ("1e400", .number("1e400")),
+    ("12345678901234567890", .number("12345678901234567890")), ("007", .string("007")),
+    ("\"5\"", .string("5")), ("\"\"", .string("")), ("", .string("")), ("true", .bool(true)),
+    ("false", .bool(false)), ("null", .null), ("NaN", .string("NaN")), ("a b", .string("a b")),
+    ("\"null\"", .string("null")), ("\"", .string("\"")), ("[1]", .string("[1]")),
+  ])
+  func `A typed value has the type it looks like`(text: String, value: AttributeValue) {
+    #expect(AttributeText(text).value == value)
+  }
+
+  @Test(arguments: [
+    AttributeValue.number("250.0"), .string("Beta"), .string("5"), .string("true"),
+    .string("\"a\""),
+    .string(""), .null, .bool(false), .string("null"), .string("\""), .string("\"\""),
+  ])
+  func `The text to be edited gives the same value when typed again`(value: AttributeValue) {
+    #expect(AttributeText(AttributeText.text(of: value)).value == value)
+  }
+
+  @Test func `Set changes, adds and keeps number text in one step`() throws {
+    var editor = Editor()
+    try editor.run("go name Beta")
+    try editor.press(":set pop=300.00 'note=a b' capital=true<ret>")
+    #expect(editor.attribute("pop", of: "Beta") == .number("300.00"))
+    #expect(editor.attribute("note", of: "Beta") == .string("a b"))
+    #expect(editor.attribute("capital", of: "Beta") == .bool(true))
+    #expect(editor.attribute("pop", of: "Alpha") == .number("1000"))
+    #expect(editor.session.history.past.count == 1)
+    try editor.press("u")
+    #expect(editor.attribute("pop", of: "Beta") == .number("250.0"))
+    #expect(editor.attribute("note", of: "Beta") == nil)
+    #expect(!editor.session.isEdited)
+  }
+
+  @Test func `Several features of several layers are set at once`() throws {
+    var editor = Editor()
+    try editor.run("select all")
+    try editor.run("set checked=yes")
+    for layer in ["towns", "roads", "fields"] {
+      for feature in editor.features(layer) {
+        #expect(feature.attributes.last?.value == .string("yes"))
+      }
+    }
+    #expect(editor.session.history.past.count == 1)
+    try editor.run("unset checked")
+    #expect(editor.attribute("checked", of: "Beta") == nil)
+    try editor.run("rename-attribute name title")
+    #expect(editor.features("towns")[1].attributes.contains { $0.name == "title" })
+    #expect(!editor.features("towns")[1].attributes.contains { $0.name == "name" })
+  }
+
+  @Test func `Nothing selected, locked and read-only refuse and change nothing`() throws {
+    var editor = Editor()
+    #expect(throws: EditingError.nothingSelected) { try editor.run("set a=1") }
+    try editor.run("go name Beta")
+    try editor.session.run(line: "lock towns")
+    #expect(editor.session.selection.isEmpty)
+    try editor.run("unlock towns")
+    try editor.run("go name Beta")
+    editor.session.readOnlyReason = "it was written by a newer version"
+    let error = #expect(throws: EditingError.self) { try editor.run("set a=1") }
+    #expect(error?.message.contains("newer version") == true)
+    #expect(editor.attribute("a", of: "Beta") == nil)
+  }
+
+  @Test func `The form edits by keyboard alone`() throws {
+    var editor = Editor()
+    try editor.go(2, 8)
+    try editor.press("<ret>e")
+    #expect(editor.session.mode == .form)
+    #expect(editor.session.form?.rows.map(\.name) == ["name", "pop", "capital"])
+    try editor.press("j<ret>")
+    #expect(editor.session.form?.editing?.line.text == "250.0")
+    try editor.press("<c-u>99.90<ret>")
+    #expect(editor.attribute("pop", of: "Beta") == .number("99.90"))
+    #expect(editor.session.form?.index == 1)
+    try editor.press("amayor<ret>Ann Bee<ret>")
+    #expect(editor.attribute("mayor", of: "Beta") == .string("Ann Bee"))
+    try editor.press("r<c-w>chief<ret>")
+    #expect(editor.attribute("chief", of: "Beta") == .string("Ann Bee"))
+    try editor.press("d")
+    #expect(editor.attribute("chief", of: "Beta") == nil)
+    try editor.press("u")
+    #expect(editor.attribute("chief", of: "Beta") == .string("Ann Bee"))
+    try editor.press("<ret>junk<esc><esc>")
+    #expect(editor.session.mode == .normal)
+    #expect(editor.attribute("chief", of: "Beta") == .string("Ann Bee"))
+  }
+
+  @Test func `The form of several features shows where they differ`() throws {
+    var editor = Editor()
+    try editor.press("Ve")
+    let rows = try #require(editor.session.form?.rows)
+    #expect(rows.map(\.name) == ["name", "pop", "capital"])
+    #expect(rows.map(\.value) == [nil, nil, .bool(false)])
+    try editor.press("G<ret><c-u>true<ret>")
+    #expect(editor.features("towns").allSatisfy { $0.attributes[2].value == .bool(true) })
+    #expect(editor.session.history.past.count == 1)
+  }
+
+  @Test func `An untouched value is not an edit`() throws {
+    var editor = Editor()
+    try editor.run("go name Delta")
+    try editor.press("ej<ret><ret>")
+    #expect(!editor.session.isEdited)
+    try editor.press("g<ret><ret>")
+    #expect(!editor.session.isEdited)
+  }
+
+  @Test func `Pasted text goes into the value, its line ends as blanks`() throws {
+    var editor = Editor()
+    try editor.run("go name Beta")
+    try editor.press("e<ret><c-u><paste:one> two<ret>")
+    #expect(editor.attribute("pop", of: "one two") == .number("250.0"))
+    try editor.press("<ret>")
+    _ = editor.session.handle(.terminal(.paste("\n:q!\u{1B}[A")))
+    #expect(editor.session.form?.editing?.line.text == "one two :q![A")
+  }
+
+  @Test func `The last edit is repeated on another feature`() throws {
+    var editor = Editor()
+    try editor.run("go name Beta")
+    try editor.run("set tz=CET")
+    try editor.run("go name Gamma")
+    try editor.press(".")
+    #expect(editor.attribute("tz", of: "Gamma") == .string("CET"))
+  }
+}

@@ -1,0 +1,191 @@
+import Documents
+import Graphics
+import Rendering
+import Testing
+
+@testable import Editing
+
+@Suite struct FileTests {
+  /// The save that was asked for last.
+  func save(_ editor: Editor) -> (JobID, SaveRequest)? {
+    editor.effects.reversed().lazy.compactMap {
+      if case .save(let id, let request) = $0 { (id, request) } else { nil }
+    }.first
+  }
+
+  func hasQuit(_ editor: Editor) -> Bool {
+    editor.effects.contains { if case .quit = $0 { true } else { false } }
+  }
+
+  /// An editor whose document has a file.
+  func saved() -> Editor {
+    var editor = Editor()
+    editor.session.filePath = "towns.doc"
+    return editor
+  }
+
+  @Test func `A save asks the world and clears the flag when it is done`() throws {
+    var editor = saved()
+    try editor.press("Vd:w<ret>")
+    let (id, request) = try #require(save(editor))
+    #expect(request.path == "towns.doc")
+    #expect(request.overwrites)
+    #expect(editor.session.jobs.map(\.name) == ["saving towns.doc"])
+    #expect(editor.session.isEdited)
+    _ = editor.session.handle(
+      .saved(id, path: "towns.doc", revision: request.revision, notice: nil))
+    #expect(!editor.session.isEdited)
+    #expect(editor.message == "saved towns.doc")
+    try editor.press("u")
+    #expect(editor.session.isEdited)
+    try editor.press("U")
+    #expect(!editor.session.isEdited)
+  }
+
+  @Test func `What is edited during a save stays unsaved`() throws {
+    var editor = saved()
+    try editor.press("Vd<c-s>")
+    let (id, request) = try #require(save(editor))
+    try editor.run("hide roads")
+    _ = editor.session.handle(
+      .saved(id, path: "towns.doc", revision: request.revision, notice: nil))
+    #expect(editor.session.isEdited)
+  }
+
+  @Test func `The view is saved without making the document edited`() throws {
+    var editor = saved()
+    try editor.press("3+20lH:w<ret>")
+    #expect(!editor.session.isEdited)
+    let (_, request) = try #require(save(editor))
+    let view = try #require(request.document.mapView)
+    #expect(view.center == editor.session.camera.center)
+    #expect(view.magnification == editor.session.camera.magnification)
+    var other = Session()
+    let id = other.startJob("open")
+    _ = other.handle(
+      .opened(
+        id, OpenedFile(path: "towns.doc", document: request.document, isDocumentFile: true)))
+    #expect(other.camera.center == editor.session.camera.center)
+    #expect(abs(other.camera.zoom - editor.session.camera.zoom) < 1e-9)
+  }
+
+  @Test func `Quitting with unsaved edits refuses and says how`() throws {
+    var editor = saved()
+    try editor.press("Vd:q<ret>")
+    #expect(!editor.session.hasQuit)
+    #expect(editor.message.contains(":q!"))
+    #expect(editor.message.contains(":wq"))
+    try editor.press("<c-q>qq")
+    #expect(!editor.session.hasQuit)
+    try editor.press(":q!<ret>")
+    #expect(editor.session.hasQuit)
+    #expect(hasQuit(editor))
+  }
+
+  @Test(arguments: [":wq<ret>", "ZZ", ":x<ret>", "qw"])
+  func `Save and quit leaves when the file is written`(keys: String) throws {
+    var editor = saved()
+    try editor.press("Vd" + keys)
+    #expect(!editor.session.hasQuit)
+    let (id, request) = try #require(save(editor))
+    let effects = editor.session.handle(
+      .saved(id, path: "towns.doc", revision: request.revision, notice: nil))
+    #expect(editor.session.hasQuit)
+    #expect(effects.contains { if case .quit(code: 0) = $0 { true } else { false } })
+  }
+
+  @Test func `A failed save keeps the editor open and the edits`() throws {
+    var editor = saved()
+    try editor.press("Vd:wq<ret>")
+    let (id, _) = try #require(save(editor))
+    _ = editor.session.handle(.failed(id, message: "towns.doc: no space left"))
+    #expect(!editor.session.hasQuit)
+    #expect(editor.session.isEdited)
+    #expect(editor.session.message == Message("towns.doc: no space left", .error))
+  }
+
+  @Test func `A document without a name needs one, and not another format's`() throws {
+    var editor = Editor()
+    #expect(throws: EditingError.self) { try editor.run("save") }
+    let error = #expect(throws: EditingError.self) { try editor.run("save a/b.geojson") }
+    #expect(error?.message.contains(":export") == true)
+    try editor.run("save a.b/site.doc")
+    let (id, request) = try #require(save(editor))
+    #expect(!request.overwrites)
+    _ = editor.session.handle(
+      .saved(id, path: "a.b/site.doc", revision: request.revision, notice: "kept the old one"))
+    #expect(editor.session.filePath == "a.b/site.doc")
+    #expect(editor.session.title == "site.doc")
+    #expect(editor.session.message == Message("kept the old one", .warning))
+  }
+
+  @Test func `Opening refuses to lose edits and replaces the document`() throws {
+    var editor = saved()
+    try editor.press("Vd")
+    #expect(throws: EditingError.self) { try editor.run("e other.geojson") }
+    try editor.run("e! other.geojson")
+    let id = try #require(editor.session.jobs.first?.id)
+    _ = editor.session.handle(.progress(id, fraction: 0.5))
+    #expect(editor.session.jobs.first?.fraction == 0.5)
+    _ = editor.session.handle(
+      .opened(
+        id,
+        OpenedFile(
+          path: "other.geojson", document: .towns, isDocumentFile: false,
+          notices: ["a ring was open", "another"])))
+    #expect(editor.session.jobs.isEmpty)
+    #expect(!editor.session.isEdited)
+    #expect(editor.session.filePath == nil)
+    #expect(editor.session.title == "other.geojson")
+    #expect(editor.message == "other.geojson: a ring was open (and 1 more)")
+    #expect(editor.session.camera.visible.contains(Coordinate(x: 31, y: 14)))
+  }
+
+  @Test func `Imported layers come on top as one undoable step`() throws {
+    var editor = Editor()
+    let id = editor.session.startJob("import")
+    let layer = try #require(editor.layer("towns"))
+    _ = editor.session.handle(.imported(id, ImportedData(path: "more.csv", layers: [layer])))
+    #expect(editor.document.layers.map(\.name) == ["fields", "roads", "towns", "towns 2"])
+    #expect(Set(editor.document.layers.map(\.id)).count == 4)
+    #expect(editor.session.active?.name == "towns 2")
+    try editor.press("u")
+    #expect(!editor.session.isEdited)
+  }
+
+  @Test func `A cancelled job's answer is passed over`() throws {
+    var editor = Editor()
+    try editor.run("open big.geojson")
+    let id = try #require(editor.session.jobs.first?.id)
+    try editor.press("<c-c>")
+    #expect(editor.message == "cancelled: opening big.geojson")
+    _ = editor.session.handle(
+      .opened(id, OpenedFile(path: "big", document: Document(), isDocumentFile: false)))
+    #expect(editor.document.layers.count == 3)
+    try editor.press("<c-c>")
+    #expect(!editor.session.hasQuit)
+  }
+
+  @Test func `Suspend, redraw and hang-up are wishes`() throws {
+    var editor = Editor()
+    try editor.press("<c-z><c-l><resumed><hangup>")
+    let names = editor.effects.map { effect in
+      switch effect {
+      case .suspend: "suspend"
+      case .redraw: "redraw"
+      case .quit: "quit"
+      default: "other"
+      }
+    }
+    #expect(names == ["suspend", "redraw", "redraw", "quit"])
+  }
+
+  @Test func `A script stops at its first error with file and line`() throws {
+    var editor = Editor()
+    let id = editor.session.startJob("script")
+    _ = editor.session.handle(
+      .script(id, name: "a.portolan", text: "hide roads\n# note\nshow rods\nhide towns"))
+    #expect(editor.message.hasPrefix("a.portolan:3:"))
+    #expect(editor.document.layers.map(\.isVisible) == [true, false, true])
+  }
+}

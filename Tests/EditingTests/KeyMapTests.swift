@@ -1,0 +1,105 @@
+import Terminals
+import Testing
+
+@testable import Editing
+
+@Suite struct KeyMapTests {
+  @Test func `The default key map reads without an error`() throws {
+    let map = try KeyMap(text: KeyMap.modalText)
+    #expect(map == .modal)
+    for mode in Mode.allCases { #expect(map.bindings[mode]?.isEmpty == false, "\(mode)") }
+    #expect(Set(map.gestures.keys) == Set(KeyMap.Gesture.allCases))
+  }
+
+  @Test(arguments: Mode.allCases)
+  func `Every binding parses as a command`(mode: Mode) throws {
+    for binding in KeyMap.modal.bindings[mode] ?? [] {
+      for count in ["", "3"] {
+        let line = binding.line.replacing("{count}", with: count)
+        #expect(throws: Never.self, "\(binding.notation) = \(line)") {
+          _ = try #require(try Commands.parse(line))
+        }
+      }
+    }
+  }
+
+  @Test(arguments: KeyMap.Gesture.allCases)
+  func `Every gesture parses as a command`(gesture: KeyMap.Gesture) throws {
+    let line = try #require(KeyMap.modal.gestures[gesture])
+    let filled = line.replacing("{columns}", with: "-3").replacing("{rows}", with: "2")
+      .replacing("{column}", with: "5").replacing("{row}", with: "0")
+    #expect(try Commands.parse(filled) != nil)
+  }
+
+  @Test(arguments: Mode.allCases)
+  func `No binding hides another`(mode: Mode) {
+    let all = KeyMap.modal.bindings[mode] ?? []
+    for binding in all {
+      for other in all where other.keys.count > binding.keys.count {
+        #expect(
+          !other.keys.starts(with: binding.keys), "\(binding.notation) hides \(other.notation)")
+      }
+    }
+  }
+
+  @Test(arguments: Mode.allCases)
+  func `No key is bound that terminals send as another`(mode: Mode) {
+    for binding in KeyMap.modal.bindings[mode] ?? [] {
+      for key in binding.keys where key.modifiers.contains(.control) {
+        #expect(
+          ![.character("i"), .character("m"), .character("h"), .character("[")]
+            .contains(key.code))
+      }
+      #expect(!binding.keys.contains { $0.modifiers.contains(.alt) })
+    }
+  }
+
+  @Test func `Every prefix has a name`() {
+    let map = KeyMap.modal
+    for (mode, bindings) in map.bindings {
+      for binding in bindings where binding.keys.count > 1 {
+        for length in 1..<binding.keys.count {
+          let prefix = Array(binding.keys.prefix(length))
+          let isNamed = map.groups[mode]?.contains { $0.keys == prefix } == true
+          let isSame = Set(prefix).count == 1 && ["Z"].contains(KeyNotation.text(prefix))
+          #expect(isNamed || isSame, "\(mode): \(KeyNotation.text(prefix))")
+        }
+      }
+    }
+  }
+
+  @Test(arguments: [
+    ("[normal]\nq", 2), ("[nowhere]\nh = cursor left", 1), ("[normal]\n<nokey> = quit", 2),
+    ("[mouse]\nwhirl = quit", 2),
+  ])
+  func `A key file with an error says where`(text: String, line: Int) {
+    let error = #expect(throws: KeyMapError.self) { try KeyMap(text: text) }
+    #expect(error?.lineNumber == line)
+  }
+
+  @Test func `The popup after a prefix lists what may follow`() throws {
+    var editor = Editor()
+    try editor.press("z")
+    #expect(editor.session.popup.map(\.keys) == ["z", "f", "s", "i", "o", "0", "p", "n"])
+    try editor.press("<esc><space>")
+    #expect(editor.session.popup.contains { $0.keys == "f" && $0.text == "file…" })
+    try editor.press("f")
+    #expect(editor.session.popup.contains { $0.keys == "s" && $0.text.hasPrefix("Save") })
+    try editor.press("<esc>")
+    #expect(editor.session.popup.isEmpty)
+  }
+
+  @Test func `The hint line follows the mode`() throws {
+    var editor = Editor()
+    #expect(editor.session.hints.first == .init(keys: "i", text: "insert"))
+    try editor.press("i")
+    #expect(editor.session.hints.first == .init(keys: "Space", text: "vertex"))
+  }
+
+  @Test func `An unknown key beeps and names itself`() throws {
+    var editor = Editor()
+    try editor.press("zX")
+    #expect(editor.message == "zX does nothing here: ? lists the keys")
+    #expect(editor.effects.contains { if case .beep = $0 { true } else { false } })
+  }
+}

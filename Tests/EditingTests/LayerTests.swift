@@ -1,0 +1,140 @@
+import Documents
+import Graphics
+import Terminals
+import Testing
+
+@testable import Editing
+
+@Suite struct LayerTests {
+  @Test func `Layers are shown and hidden as undoable edits`() throws {
+    var editor = Editor()
+    try editor.run("hide fields roads")
+    #expect(editor.document.layers.map(\.isVisible) == [false, false, true])
+    try editor.run("toggle 2")
+    #expect(editor.document.layers.map(\.isVisible) == [false, true, true])
+    try editor.run("show fields")
+    try editor.press("u")
+    #expect(editor.document.layers.map(\.isVisible) == [false, true, true])
+    try editor.press("2u")
+    #expect(!editor.session.isEdited)
+    try editor.run("show fields")
+    #expect(!editor.session.isEdited, "showing what is shown is no edit")
+  }
+
+  @Test(arguments: [
+    ("roads", "roads"), ("1", "towns"), ("3", "fields"), ("fi", "fields"), ("ROADS", "roads"),
+  ])
+  func `A layer is named, numbered from the top, or begun`(text: String, name: String) throws {
+    var editor = Editor()
+    try editor.run("layer \(text)")
+    #expect(editor.session.active?.name == name)
+  }
+
+  @Test func `An unknown layer is told with those that exist`() throws {
+    var editor = Editor()
+    let error = #expect(throws: EditingError.self) { try editor.run("layer rivers") }
+    #expect(error?.message == "no layer “rivers”: there are towns, roads, fields")
+  }
+
+  @Test func `Layers are made, renamed, reordered and deleted`() throws {
+    var editor = Editor()
+    try editor.run("new-layer notes")
+    #expect(editor.document.layers.map(\.name) == ["fields", "roads", "towns", "notes"])
+    try editor.run("rename memos")
+    try editor.run("reorder bottom")
+    #expect(editor.document.layers.map(\.name) == ["memos", "fields", "roads", "towns"])
+    #expect(throws: EditingError.self) { try editor.run("reorder down") }
+    #expect(throws: EditingError.self) { try editor.run("rename towns") }
+    try editor.run("delete-layer towns")
+    #expect(editor.document.layers.map(\.name) == ["memos", "fields", "roads"])
+    try editor.press("u")
+    #expect(editor.document.layers.map(\.name) == ["memos", "fields", "roads", "towns"])
+    #expect(editor.attribute("pop", of: "Delta") == .number("12345678901234567890"))
+    try editor.press("3u")
+    #expect(!editor.session.isEdited)
+  }
+
+  @Test func `Deleting a layer drops it from selection and draft`() throws {
+    var editor = Editor()
+    try editor.press("V")
+    try editor.run("draw line")
+    try editor.press(",1 1<ret><esc>")
+    try editor.run("delete-layer")
+    #expect(editor.session.selection.isEmpty)
+    #expect(editor.session.draft == nil)
+    #expect(editor.session.active?.name == "roads")
+  }
+
+  @Test func `A locked layer refuses every change`() throws {
+    var editor = Editor()
+    try editor.run("select all")
+    let all = editor.session.selection
+    try editor.run("lock towns")
+    editor.session.selection = all
+    for line in ["set a=1", "delete", "move --by 1,1", "delete-layer towns", "draw"] {
+      #expect(throws: EditingError.locked("towns"), "\(line)") { try editor.run(line) }
+    }
+  }
+
+  @Test func `A style is changed by command and shared by layers that share it`() throws {
+    var document = Document.towns
+    document.layers[1].style = document.layers[0].style
+    var editor = Editor(document)
+    try editor.run("style fields --stroke red --fill #112233 --dash dashed --label name")
+    let style = editor.document.layers[0].style
+    #expect(style.mark.stroke == Colour(hex: "#d62728"))
+    #expect(style.mark.fill == Colour(hex: "#112233"))
+    #expect(style.mark.dash == .dashed)
+    #expect(editor.document.layers[1].style === style)
+    try editor.run("style towns --symbol ▲ --stroke none --rank pop")
+    #expect(editor.document.layers[2].style.mark.symbol == "▲")
+    #expect(editor.document.layers[2].style.mark.stroke == nil)
+    #expect(editor.document.layers[2].style.rankField == "pop")
+    try editor.run("label towns --field none")
+    #expect(editor.document.layers[2].style.labelField == nil)
+    try editor.press("3u")
+    #expect(!editor.session.isEdited)
+    #expect(throws: EditingError.self) { try editor.run("style --stroke reddish") }
+    #expect(throws: EditingError.self) { try editor.run("style --symbol ab") }
+  }
+
+  @Test func `The layers panel takes the keys and gives them back`() throws {
+    var editor = Editor()
+    try editor.press("<tab>")
+    #expect(editor.session.mode == .layers)
+    try editor.press("jj<space>k")
+    #expect(editor.document.layers.map(\.isVisible) == [false, true, true])
+    #expect(editor.session.active?.name == "roads")
+    try editor.press("K")
+    #expect(editor.document.layers.map(\.name) == ["fields", "towns", "roads"])
+    try editor.press("rpaths<ret>")
+    #expect(editor.session.active?.name == "paths")
+    #expect(editor.session.mode == .layers)
+    try editor.press("<ret>")
+    #expect(editor.session.mode == .normal)
+  }
+
+  @Test func `Panels, legend and overview go on and off`() throws {
+    var editor = Editor()
+    let narrow = editor.session.mapArea.columns
+    try editor.run("legend off")
+    try editor.run("overview toggle")
+    try editor.press("<f6>")
+    #expect(editor.session.panels == [.layers])
+    try editor.press("<f2>")
+    #expect(editor.session.panels == [])
+    #expect(editor.session.mapArea.columns > narrow)
+    try editor.run("panel all on")
+    #expect(editor.session.panels == .all)
+  }
+
+  @Test func `The projection is changed and kept at the save`() throws {
+    var editor = Editor()
+    try editor.go(2, 8)
+    try editor.run("projection equirectangular")
+    #expect(editor.session.cursor == Coordinate(x: 2, y: 8))
+    #expect(editor.session.documentToSave.mapView?.projection == .equirectangular)
+    #expect(!editor.session.isEdited)
+    #expect(throws: EditingError.self) { try editor.run("projection flat") }
+  }
+}

@@ -1,0 +1,186 @@
+import Documents
+import Graphics
+import Rendering
+import Terminals
+import Testing
+
+@testable import Editing
+
+@Suite struct MovingTests {
+  @Test(arguments: [
+    ("h", -1, 0), ("j", 0, 1), ("k", 0, -1), ("l", 1, 0), ("5l", 5, 0), ("12h", -12, 0),
+    ("<down><down>", 0, 2), ("<left>", -1, 0), ("3<up>", 0, -3),
+  ])
+  func `Keys move the cursor by cells`(keys: String, columns: Int, rows: Int) throws {
+    var editor = Editor()
+    let column = editor.session.cursorColumn
+    let row = editor.session.cursorRow
+    let camera = editor.session.camera
+    try editor.press(keys)
+    #expect(editor.session.cursorColumn == column + columns)
+    #expect(editor.session.cursorRow == row + rows)
+    #expect(editor.session.camera == camera)
+  }
+
+  @Test func `The map scrolls to keep the cursor three cells inside`() throws {
+    var editor = Editor()
+    let before = editor.session.camera
+    let start = editor.session.cursorColumn
+    try editor.press("100l")
+    let width = editor.session.mapArea.columns
+    #expect(editor.session.cursorColumn == width - 4)
+    let moved = 100 - (width - 4 - start)
+    #expect(editor.session.camera.originShift(from: before) == moved)
+    #expect(editor.session.camera.cell(at: editor.session.cursor)?.column == width - 4)
+  }
+
+  @Test func `At the world's end the cursor goes on to the edge`() throws {
+    var editor = Editor()
+    try editor.press("_1000k")
+    #expect(editor.session.cursorRow >= 0)
+    #expect(editor.session.camera.center.y <= 85.06)
+    try editor.press("2000j")
+    #expect(editor.session.cursorRow < editor.session.mapArea.rows)
+  }
+
+  @Test func `Zooming keeps the cursor's place on screen and map`() throws {
+    var editor = Editor()
+    try editor.press("7l3j")
+    let place = editor.session.cursor
+    let cell = (editor.session.cursorColumn, editor.session.cursorRow)
+    let zoom = editor.session.camera.zoom
+    try editor.press("4+")
+    #expect(abs(editor.session.camera.zoom - zoom - 2) < 1e-9)
+    #expect(editor.session.cursor == place)
+    #expect((editor.session.cursorColumn, editor.session.cursorRow) == cell)
+    let shown = try #require(editor.session.camera.cell(at: place))
+    #expect(shown == cell)
+    try editor.press("4-")
+    #expect(abs(editor.session.camera.zoom - zoom) < 1e-9)
+  }
+
+  @Test(arguments: [
+    "H", "J", "K", "L", "<c-d>", "<c-u>", "<pagedown>", "<pageup>", "<c-f>", "<c-b>",
+  ])
+  func `Panning moves the map and leaves the cursor's cell`(key: String) throws {
+    var editor = Editor()
+    try editor.press("4+")
+    let before = editor.session.viewpoint
+    let cell = (editor.session.cursorColumn, editor.session.cursorRow)
+    try editor.press(key)
+    #expect(editor.session.viewpoint.center != before.center)
+    #expect(editor.session.viewpoint.zoom == before.zoom)
+    #expect((editor.session.cursorColumn, editor.session.cursorRow) == cell)
+  }
+
+  @Test func `Former views are gone back to and forward again`() throws {
+    var editor = Editor()
+    let start = editor.session.viewpoint
+    try editor.run("fit roads")
+    let roads = editor.session.viewpoint
+    try editor.run("go to 100 40")
+    try editor.press("zp")
+    #expect(editor.session.viewpoint == roads)
+    try editor.press("zp")
+    #expect(editor.session.viewpoint == start)
+    try editor.press("zn")
+    #expect(editor.session.viewpoint == roads)
+    #expect(throws: EditingError.self) {
+      try editor.run("go next")
+      try editor.run("go next")
+    }
+  }
+
+  @Test func `Stepping by distance visits every feature in view once`() throws {
+    var editor = Editor()
+    try editor.go(14, -3)
+    var visited: [String] = []
+    for _ in 0..<7 {
+      try editor.press("w")
+      visited.append(editor.message)
+    }
+    #expect(visited[0].contains("Gamma"))
+    #expect(Set(visited).count == 7)
+    try editor.press("w")
+    #expect(editor.message == visited[0])
+    try editor.press("b")
+    #expect(editor.message == visited[6])
+  }
+
+  @Test func `Features, layers and vertices are stepped through in order`() throws {
+    var editor = Editor()
+    try editor.press("]f")
+    #expect(editor.selected == ["Alpha"])
+    try editor.press("2]f")
+    #expect(editor.selected == ["Gamma"])
+    try editor.press("[f[f[f")
+    #expect(editor.selected == ["Delta"])
+    try editor.press("]l")
+    #expect(editor.session.active?.name == "roads")
+    try editor.press("]f]v]v")
+    #expect(editor.session.cursor == Coordinate(x: 30, y: 2))
+    try editor.press("[v")
+    #expect(editor.session.cursor == Coordinate(x: -10, y: 2))
+    try editor.press("[v")
+    #expect(editor.session.cursor == Coordinate(x: 30, y: 12))
+  }
+
+  @Test func `A resize keeps the cursor's place`() throws {
+    var editor = Editor()
+    try editor.go(2, 8)
+    try editor.press("<resize:200x60>")
+    #expect(editor.session.cursor == Coordinate(x: 2, y: 8))
+    let cell = editor.session.camera.cell(at: Coordinate(x: 2, y: 8))
+    #expect(cell?.column == editor.session.cursorColumn)
+    try editor.press("<resize:0x0>hjkl+-_<resize:80x24>l")
+    #expect(editor.session.mapArea.columns > 0)
+  }
+
+  @Test func `Where am I tells the place and what is there`() throws {
+    var editor = Editor()
+    try editor.go(2, 8)
+    try editor.press("<c-g>")
+    #expect(editor.message.hasPrefix("8.0000°N 2.0000°E; on towns: Beta (Point), fields: Big"))
+    try editor.go(-9, 15)
+    try editor.press("<c-g>")
+    #expect(editor.message.contains("nothing here"))
+    #expect(editor.message.contains("Alpha"))
+    #expect(editor.message.contains("south"))
+  }
+
+  @Test(arguments: [
+    ("13.4 52.5", 13.4, 52.5), ("-13.4, -52.5", -13.4, -52.5), ("52°30'N 13°24'E", 13.4, 52.5),
+    ("13.4E 52.5S", 13.4, -52.5), ("52°30'36\"N 13°24'36\"W", -13.41, 52.51), ("@1,-2", 3, 6),
+    ("@111.195<0", 2, 9), ("@0<90", 2, 8),
+  ])
+  func `Positions are read in every notation`(text: String, x: Double, y: Double) throws {
+    let place = try Positions.parse(text, base: Coordinate(x: 2, y: 8), isGeographic: true)
+    #expect(abs(place.x - x) < 1e-4)
+    #expect(abs(place.y - y) < 1e-4)
+  }
+
+  @Test(arguments: [
+    "", "13", "a b", "13.4 92", "13.4 52.5 1", "@", "@1", "52N", "52N 13", "nan 3", "52'N 13E 1N",
+  ])
+  func `What is no position says how to write one`(text: String) {
+    #expect(throws: EditingError.self) {
+      try Positions.parse(text, base: Coordinate(x: 0, y: 0), isGeographic: true)
+    }
+  }
+
+  @Test func `The position prompt goes there`() throws {
+    var editor = Editor()
+    try editor.press("gc-20.5 33<ret>")
+    #expect(editor.session.cursor == Coordinate(x: -20.5, y: 33))
+    try editor.press(":go name gam<ret>")
+    #expect(editor.selected == ["Gamma"])
+  }
+}
+
+extension Camera {
+  /// By how many columns the picture moved.
+  func originShift(from other: Camera) -> Int {
+    guard let here = cell(at: center), let there = other.dot(at: center) else { return .min }
+    return Int((there.x / 2).rounded(.down)) - here.column
+  }
+}

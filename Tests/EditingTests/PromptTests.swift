@@ -1,0 +1,134 @@
+import Documents
+import Terminals
+import Testing
+
+@testable import Editing
+
+@Suite struct PromptTests {
+  func line(_ editor: Editor) -> String { editor.session.prompt?.line.text ?? "<closed>" }
+
+  @Test(arguments: [
+    ("abc<c-a>x", "xabc"), ("abc<c-a><c-k>", ""), ("one two<c-w>", "one "), ("abc<left><c-u>", "c"),
+    ("abc<left><del>", "ab"), ("abc<home><right><backspace>", "bc"),
+    ("ab<left><left><left>x", "xab"),
+    ("a  b  <c-w>", "a  "), ("ü◉<backspace>", "ü"), ("abc<end><right>d", "abcd"),
+    ("<del><c-w>a", "a"),
+  ])
+  func `Keys edit the line`(keys: String, text: String) throws {
+    var editor = Editor()
+    try editor.press(":" + keys)
+    #expect(line(editor) == text)
+  }
+
+  @Test func `Backspace on an empty line, Esc and Ctrl-C leave`() throws {
+    for key in ["<backspace>", "<esc>", "<c-c>", "<ret>"] {
+      var editor = Editor()
+      try editor.press(":" + key)
+      #expect(editor.session.mode == .normal, "\(key)")
+      #expect(editor.session.message == nil)
+    }
+  }
+
+  @Test func `The history holds lines once and filters by what was typed`() throws {
+    var editor = Editor()
+    try editor.press(":hide roads<ret>:show roads<ret>:hide roads<ret>:")
+    try editor.press("<up>")
+    #expect(line(editor) == "hide roads")
+    try editor.press("<up>")
+    #expect(line(editor) == "show roads")
+    try editor.press("<up>")
+    #expect(line(editor) == "show roads")
+    try editor.press("<down><down>")
+    #expect(line(editor) == "")
+    try editor.press("sh<up>")
+    #expect(line(editor) == "show roads")
+    try editor.press("<down>")
+    #expect(line(editor) == "sh")
+  }
+
+  @Test(arguments: [
+    ("ove", "overview "), ("overview t", "overview toggle "), ("hide ro", "hide roads "),
+    ("style towns --str", "style towns --stroke "),
+    ("style towns --dash das", "style towns --dash dashed "),
+    ("style --label na", "style --label name "), ("set po", "set pop= "),
+    ("layer f", "layer fields "),
+    ("help und", "help undo "), ("nothing here", "nothing here"),
+    ("projection eq", "projection equirectangular "),
+  ])
+  func `Tab completes commands, words, flags, layers and attributes`(
+    typed: String, completed: String
+  ) throws {
+    var editor = Editor()
+    try editor.press(":\(typed)<tab>")
+    #expect(line(editor) == completed)
+  }
+
+  @Test func `Tab goes through several and back`() throws {
+    var editor = Editor()
+    try editor.press(":un<tab>")
+    #expect(editor.session.prompt?.completions == ["undo", "unlock", "unput", "unset"])
+    #expect(line(editor) == "undo")
+    try editor.press("<tab>")
+    #expect(line(editor) == "unlock")
+    try editor.press("<s-tab><s-tab>")
+    #expect(line(editor) == "unset")
+    try editor.press("x")
+    #expect(editor.session.prompt?.completions == [])
+  }
+
+  @Test func `A layer with blanks is completed in quotes`() throws {
+    var editor = Editor()
+    try editor.run("new-layer 'my notes'")
+    try editor.press(":hide my<tab>")
+    #expect(line(editor) == "hide \"my notes\" ")
+    try editor.press("<ret>")
+    #expect(editor.layer("my notes")?.isVisible == false)
+  }
+
+  @Test func `An error names the column and leaves everything as it was`() throws {
+    var editor = Editor()
+    try editor.press(":panel layer<ret>")
+    #expect(editor.message.hasPrefix("column 7: "))
+    #expect(editor.session.message?.severity == .error)
+    try editor.press("h")
+    #expect(editor.session.message == nil)
+  }
+
+  @Test func `Pasted text is typed in the prompt and refused on the map`() throws {
+    var editor = Editor()
+    try editor.press("<paste:dddd>")
+    #expect(editor.layer("towns")?.count == 4)
+    #expect(editor.message.contains("only where a line is typed"))
+    try editor.press(":<paste:hide towns>")
+    #expect(line(editor) == "hide towns")
+  }
+
+  @Test func `Help lists the keys of the mode from the key map and can be searched`() throws {
+    var editor = Editor()
+    try editor.press("?")
+    let help = try #require(editor.session.help)
+    #expect(help.title == "Keys: NORMAL")
+    #expect(help.lines.contains("h           Move the cursor left."))
+    #expect(help.lines.contains("Ctrl-S      Save the document, or save it under a name."))
+    #expect(help.lines.contains("Space l t   Show or hide layers; without a name, the active one."))
+    try editor.press("/undo<ret>")
+    #expect(editor.session.help?.shownLines.allSatisfy { $0.lowercased().contains("undo") } == true)
+    try editor.press("jG<esc>")
+    #expect(editor.session.mode == .normal)
+    try editor.press("i?")
+    #expect(editor.session.help?.title == "Keys: INSERT")
+    try editor.press("q")
+    #expect(editor.session.mode == .insert)
+  }
+
+  @Test func `Help lists commands and explains one`() throws {
+    var editor = Editor()
+    try editor.press(":help commands<ret>")
+    #expect(editor.session.help?.lines.count == Commands.all.count)
+    try editor.press("<esc>:help style<ret>")
+    #expect(editor.session.help?.lines.contains { $0.contains("--stroke") } == true)
+    try editor.press("<esc>:help nothing<ret>")
+    #expect(editor.session.help == nil)
+    #expect(editor.session.message?.severity == .error)
+  }
+}

@@ -1,0 +1,146 @@
+import Graphics
+import Rendering
+import Terminals
+import Testing
+
+@testable import Editing
+
+@Suite struct SelectingTests {
+  @Test func `Enter selects under the cursor and again what lies below`() throws {
+    var editor = Editor()
+    try editor.go(2, 8)
+    try editor.press("<ret>")
+    #expect(editor.selected == ["Beta"])
+    #expect(editor.message.contains("1 of 2 here"))
+    try editor.press("<ret>")
+    #expect(editor.selected == ["Big"])
+    try editor.press("<ret>")
+    #expect(editor.selected == ["Beta"])
+    try editor.press("<esc>")
+    #expect(editor.selected == [])
+  }
+
+  @Test func `A hole is not part of its field`() throws {
+    var editor = Editor()
+    try editor.run("zoom in 6")
+    try editor.go(4.7, 4.8)
+    try editor.run("select here")
+    #expect(editor.selected == [])
+    try editor.go(2, 2.9)
+    try editor.run("select here")
+    #expect(editor.selected == ["Big"])
+  }
+
+  @Test func `A box selects what it touches`() throws {
+    var editor = Editor()
+    try editor.go(-15, 16)
+    try editor.press("v")
+    #expect(editor.session.mode == .select)
+    try editor.go(3, 7)
+    try editor.press("<ret>")
+    #expect(editor.session.mode == .normal)
+    #expect(Set(editor.selected) == ["Alpha", "Beta", "Big"])
+    try editor.run("box start")
+    try editor.go(-15, 16)
+    try editor.press("x")
+    #expect(editor.selected == [])
+  }
+
+  @Test func `A box inside of a field selects the field`() throws {
+    var editor = Editor()
+    try editor.run("zoom in 8")
+    try editor.go(1, 7)
+    try editor.run("box start")
+    try editor.press("2l1j<ret>")
+    #expect(editor.selected == ["Big"])
+  }
+
+  @Test func `Add, toggle and remove change the selection`() throws {
+    var editor = Editor()
+    try editor.press("V")
+    #expect(editor.session.selection.count == 4)
+    try editor.go(2, 8)
+    try editor.press("x")
+    #expect(editor.selected == ["Alpha", "Gamma", "Delta"])
+    try editor.press("s")
+    #expect(editor.selected == ["Alpha", "Gamma", "Delta", "Beta"])
+    try editor.press("t")
+    #expect(editor.selected == ["Alpha", "Gamma", "Delta"])
+    try editor.press("<esc>gv")
+    #expect(editor.selected == ["Alpha", "Gamma", "Delta"])
+  }
+
+  @Test func `Hidden and locked layers are not selected from`() throws {
+    var editor = Editor()
+    try editor.run("hide towns")
+    try editor.run("lock fields")
+    try editor.go(2, 8)
+    try editor.run("select here")
+    #expect(editor.selected == [])
+    try editor.run("select all")
+    #expect(editor.selected == ["Main road"])
+  }
+
+  @Test func `Search finds text in any attribute and goes around`() throws {
+    var editor = Editor()
+    try editor.press("/MA<ret>")
+    #expect(editor.selected == ["Gamma"])
+    #expect(editor.message.contains("1 of 3"))
+    try editor.press("n")
+    #expect(editor.selected == ["Main road"])
+    try editor.press("n")
+    #expect(editor.selected == ["Small"])
+    try editor.press("n")
+    #expect(editor.selected == ["Gamma"])
+    try editor.press("2N")
+    #expect(editor.selected == ["Main road"])
+    try editor.press("/nowhere<ret>")
+    #expect(editor.message.contains("is in no visible layer"))
+    #expect(editor.selected == ["Main road"])
+    try editor.press("/--same<ret>")
+    #expect(editor.message.contains("“--same” is in no visible layer"))
+  }
+
+  @Test func `Search does not match across the values of two features`() throws {
+    var editor = Editor()
+    try editor.press("/alphabeta<ret>")
+    #expect(editor.message.contains("is in no visible layer"))
+  }
+
+  @Test func `The star searches the name of what is here`() throws {
+    var editor = Editor()
+    try editor.go(2, 8)
+    try editor.press("*")
+    #expect(editor.session.searchText == "Beta")
+    #expect(editor.selected == ["Beta"])
+  }
+
+  @Test func `A click selects, a drag pans, the wheel zooms at the pointer`() throws {
+    var editor = Editor()
+    let area = editor.session.mapArea
+    let cell = try #require(editor.session.camera.cell(at: Coordinate(x: 2, y: 8)))
+    let at = "\(cell.column + area.column),\(cell.row + area.row)"
+    try editor.press("<press:\(at)><release:\(at)>")
+    #expect(editor.selected == ["Beta"])
+    let before = editor.session.camera
+    try editor.press("<press:20,10><drag:25,12><release:25,12>")
+    #expect(editor.session.camera.originShift(from: before) == -5)
+    #expect(editor.selected == ["Beta"])
+    let place = editor.session.camera.coordinate(column: 30, row: 7)
+    try editor.press("<wheelup:\(30 + area.column),\(7 + area.row)>")
+    #expect(abs(editor.session.camera.zoom - before.zoom - 0.2) < 1e-9)
+    let after = try #require(editor.session.camera.cell(at: place))
+    #expect(after == (30, 7))
+  }
+
+  @Test func `A shift drag selects with a box`() throws {
+    var editor = Editor()
+    let area = editor.session.mapArea
+    let right = area.columns + area.column - 1
+    let bottom = area.rows + area.row - 1
+    try editor.press("<s-press:\(area.column),\(area.row)><s-drag:30,12>")
+    #expect(editor.session.mode == .select)
+    try editor.press("<s-drag:\(right),\(bottom)><s-release:\(right),\(bottom)>")
+    #expect(editor.session.selection.count == 7)
+  }
+}
