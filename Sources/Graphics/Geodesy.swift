@@ -8,8 +8,8 @@ package enum Geodesy {
   /// The mean radius, in metres.
   package static let meanRadius = 6_371_008.771_4
 
-  /// The length of the shortest way between two positions, in metres; NaN for positions that are not
-  /// finite.
+  /// The length of the shortest way between two positions, in metres; NaN for positions that are
+  /// not finite.
   ///
   /// Vincenty's inverse formula (Survey Review XXIII, 176, 1975), good to a millimetre. It does not
   /// settle for nearly antipodal positions; there the great circle on the mean sphere stands in,

@@ -35,8 +35,8 @@ package struct WorldPoint: Hashable, Sendable {
 extension MapPlane {
   /// Projects a run of vertices to world units, two numbers each, into a buffer of the same size.
   ///
-  /// A vertex that is not finite becomes the pair (`Int32.min`, `Int32.min`), which no finite vertex
-  /// gets.
+  /// A vertex that is not finite becomes the pair (`Int32.min`, `Int32.min`), which no finite
+  /// vertex gets.
   /// - Complexity: O(vertices); about 25 ns each for Web Mercator.
   package func project(
     _ coordinates: UnsafeBufferPointer<Double>, into world: UnsafeMutableBufferPointer<Int32>

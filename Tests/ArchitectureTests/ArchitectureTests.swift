@@ -37,7 +37,7 @@ import Testing
   @Test(arguments: [
     ("CNCurses", ["CursesTerminal"]),
     ("CSystem", ["Archiving", "CursesTerminal", "Files", "portolan"]),
-    ("Glibc", ["CursesTerminal", "Files", "portolan", "Benchmarks"]),
+    ("Glibc", ["CursesTerminal", "Files", "Graphics", "portolan", "Benchmarks"]),
     ("Foundation", ["Benchmarks"]),
     ("ArgumentParser", ["Editing", "portolan"]),
   ])
