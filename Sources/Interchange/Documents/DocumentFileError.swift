@@ -1,0 +1,53 @@
+import Archiving
+import Documents
+package import Files
+
+/// Why a document was not opened or not saved: what is wrong and what to do, in one line.
+package struct DocumentFileError: Error, Hashable, Sendable, CustomStringConvertible {
+  package enum Code: Hashable, Sendable {
+    /// The file could not be read or written.
+    case file(FileError)
+    /// The file is something else.
+    case notADocument(FileKind)
+    /// The file is a document that breaks a rule of the format.
+    case corrupt
+    /// The document was written by a newer version of the program.
+    case newerVersion
+    /// The document in memory cannot be archived.
+    case notArchivable
+  }
+
+  package var code: Code
+  /// The file; empty where bytes were given.
+  package var path: String
+  /// What is wrong, without the file's name.
+  package var what: String
+  /// What to do about it; empty where there is nothing to say.
+  package var remedy: String
+
+  package init(_ code: Code, path: String = "", what: String, remedy: String = "") {
+    self.code = code
+    self.path = path
+    self.what = what
+    self.remedy = remedy
+  }
+
+  package init(_ error: FileError) {
+    self.init(.file(error), path: error.path, what: error.what, remedy: error.remedy)
+  }
+
+  package var description: String {
+    [path, what, remedy].filter { !$0.isEmpty }.joined(separator: ": ")
+  }
+
+  /// What decoding threw, in terms of the file.
+  static func decoding(_ error: any Error) -> DocumentFileError {
+    if let error = error as? DocumentError, error.code == .newerVersion {
+      return DocumentFileError(
+        .newerVersion, what: error.message, remedy: "open it with a newer Portolan")
+    }
+    return DocumentFileError(
+      .corrupt, what: "the document is damaged: \(error)",
+      remedy: "take an earlier version of the file or a backup")
+  }
+}
