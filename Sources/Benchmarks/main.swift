@@ -1,5 +1,5 @@
 /// The benchmarks, one suite a file; run as `swift run -c release portolan-bench [SUITE…]`.
-let suites: [any BenchmarkSuite] = [ProgramBenchmarks()]
+let suites: [any BenchmarkSuite] = [ProgramBenchmarks(), GeoJSONBenchmarks()]
 
 let wanted = CommandLine.arguments.dropFirst()
 for suite in suites where wanted.isEmpty || wanted.contains(suite.name) {

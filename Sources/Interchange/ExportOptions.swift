@@ -1,0 +1,69 @@
+package import Graphics
+
+/// What of the layers is written, and how.
+package struct ExportOptions: Hashable, Sendable {
+  /// Which rules the text follows.
+  package enum Conformance: String, Hashable, Sendable, CaseIterable {
+    /// What was not edited is written as it was read; the rest by RFC 7946.
+    case asRead
+    /// Everything by RFC 7946: winding, closed rings, cuts at the antimeridian, no `crs`.
+    case rfc7946
+    /// As read, and a `crs` member that was read is kept even where coordinates were edited.
+    case geojson2008
+  }
+
+  /// How features follow each other.
+  package enum Arrangement: String, Hashable, Sendable, CaseIterable {
+    /// The kind of file that the layer came from.
+    case asRead
+    /// One feature a line, no collection around them.
+    case lines
+  }
+
+  package var conformance: Conformance
+  package var arrangement: Arrangement
+  /// The most decimals of a coordinate; `nil` keeps all. Applied to every feature.
+  package var precision: Int?
+  /// The names of the layers to write; `nil` writes all that are given.
+  package var layerNames: [String]?
+  /// Only features whose box touches this one are written. `minX > maxX` spans the antimeridian.
+  package var box: Box?
+  /// The byte between the fields of a table: comma, semicolon or tab.
+  package var separator: UInt8
+
+  package init(
+    conformance: Conformance = .asRead, arrangement: Arrangement = .asRead, precision: Int? = nil,
+    layerNames: [String]? = nil, box: Box? = nil, separator: UInt8 = 0x2C
+  ) {
+    self.conformance = conformance
+    self.arrangement = arrangement
+    self.precision = precision
+    self.layerNames = layerNames
+    self.box = box
+    self.separator = separator
+  }
+}
+
+/// A layer that cannot be written, and why.
+package struct ExportError: Error, Hashable, Sendable, CustomStringConvertible {
+  package enum Code: String, Hashable, Sendable {
+    case noSuchLayer
+    case nothingToWrite
+  }
+
+  package var code: Code
+  /// The layer's name, or another word that the message is about.
+  package var subject: String
+
+  package init(_ code: Code, _ subject: String = "") {
+    self.code = code
+    self.subject = subject
+  }
+
+  package var description: String {
+    switch code {
+    case .noSuchLayer: "no layer is named \"\(subject)\": see the names with info"
+    case .nothingToWrite: "there is no layer of features to write: import or draw one"
+    }
+  }
+}

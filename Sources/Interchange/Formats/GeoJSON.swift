@@ -1,0 +1,83 @@
+package import Documents
+
+/// GeoJSON (RFC 7946) with its relatives: newline-delimited, and sequences (RFC 8142).
+///
+/// What was read and not edited is written as it was read, byte for byte; see
+/// `Docs/formats/geojson.md`.
+package struct GeoJSONFormat: FileFormat {
+  package init() {}
+
+  package var name: String { "geojson" }
+  package var title: String { "GeoJSON (RFC 7946), ndjson, RFC 8142 sequences" }
+  package var extensions: [String] { ["geojson", "json", "ndjson", "geojsonl", "geojsons"] }
+
+  package func recognizes(_ head: ArraySlice<UInt8>) -> Bool {
+    let text = head.drop { $0 <= 0x20 || $0 == 0xEF || $0 == 0xBB || $0 == 0xBF }
+    return text.first == UInt8(ascii: "{")
+  }
+
+  /// The largest file that is read; offsets within a block are 32 bits wide.
+  static let countMax = Int(UInt32.max) - 1
+
+  package func read(
+    _ bytes: [UInt8], options: ImportOptions, progress: (Double) throws -> Void
+  ) throws -> ImportResult {
+    try bytes.withUnsafeBufferPointer { bytes in
+      try DecimalPowers.doubles.withUnsafeBufferPointer { powers in
+        guard let scanner = JSONScanner(bytes, powers: powers) else {
+          throw ImportError(code: .empty, offset: 0, line: 1, column: 1)
+        }
+        var reader = GeoJSONReader(scanner: scanner)
+        do {
+          if bytes.count > Self.countMax { throw ScanFault(.tooLarge, at: 0) }
+          try reader.read(progress: progress)
+        } catch let fault as ScanFault {
+          throw Self.error(fault, bytes, reader)
+        }
+        let layer = reader.layer(options)
+        let names = FeatureNames(layer)
+        let report = ImportReport(
+          notes: reader.notes.notes(bytes, featureName: names.name),
+          featureCount: reader.assembler.rowsDone, vertexCount: reader.assembler.vertexCount)
+        try progress(1)
+        return ImportResult(layers: [layer], report: report)
+      }
+    }
+  }
+
+  private static func error(
+    _ fault: ScanFault, _ bytes: UnsafeBufferPointer<UInt8>, _ reader: GeoJSONReader
+  ) -> ImportError {
+    var locator = TextLocator(bytes)
+    let (line, column) = locator.place(of: fault.offset)
+    let isInside = fault.offset >= reader.item.start && reader.item.start > 0
+    return ImportError(
+      code: fault.code, offset: fault.offset, line: line, column: column,
+      feature: isInside ? reader.assembler.featureNumber : nil, detail: fault.detail)
+  }
+
+  package func write(
+    _ layers: [FeatureLayer], options: ExportOptions, to sink: ([UInt8]) throws -> Void
+  ) throws {
+  }
+}
+
+/// The labels of a layer's features by their number in the file.
+struct FeatureNames {
+  private let layer: FeatureLayer
+
+  init(_ layer: FeatureLayer) { self.layer = layer }
+
+  /// The label of a feature, from 1; empty where there is none.
+  func name(_ feature: Int) -> String {
+    guard let field = layer.style.labelField else { return "" }
+    var row = feature - 1
+    for block in layer.blocks {
+      if row < block.rowCount {
+        return row < 0 ? "" : String(block.attribute(field, row: row).text.prefix(60))
+      }
+      row -= block.rowCount
+    }
+    return ""
+  }
+}

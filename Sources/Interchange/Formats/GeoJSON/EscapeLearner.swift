@@ -1,0 +1,72 @@
+/// Learns how a file escapes its strings.
+struct EscapeLearner {
+  private var isASCII: Bool?
+  private var escapesSlash: Bool?
+  private var isUpperHex: Bool?
+
+  var style: EscapeStyle {
+    EscapeStyle(
+      isASCII: isASCII ?? false, escapesSlash: escapesSlash ?? false,
+      isUpperHex: isUpperHex ?? false)
+  }
+
+  /// Whether a string without a backslash may not be what the style would write.
+  @inline(__always)
+  mutating func isOdd(_ token: JSONScanner.Token, _ scanner: JSONScanner) -> Bool {
+    if token.hasNonASCII {
+      if isASCII == nil { isASCII = false }
+      if isASCII == true { return true }
+    }
+    return escapesSlash == true
+      && scanner.bytes(token.start..<token.end).contains(UInt8(ascii: "/"))
+  }
+
+  /// Learns from a string with a backslash, and tells whether the style gives its text back.
+  ///
+  /// What the text up to here did without escapes is looked up once, when the first such escape is
+  /// met.
+  mutating func accepts(
+    _ token: JSONScanner.Token, value: [UInt8], _ scanner: JSONScanner
+  ) -> Bool {
+    let raw = scanner.bytes(token.start..<token.end)
+    var index = 0
+    while index + 1 < raw.count {
+      guard raw[index] == UInt8(ascii: "\\") else {
+        index += 1
+        continue
+      }
+      if raw[index + 1] == UInt8(ascii: "/"), escapesSlash == nil {
+        escapesSlash = !hasBareSlash(scanner.bytes(0..<token.end))
+      }
+      if raw[index + 1] == UInt8(ascii: "u"), index + 5 < raw.count {
+        learn(raw[(index + 2)..<(index + 6)], before: token, scanner)
+      }
+      index += 2
+    }
+    var text: [UInt8] = []
+    JSONText.escape(value, style: style, into: &text)
+    return text.elementsEqual(raw)
+  }
+
+  private mutating func learn(
+    _ digits: Slice<UnsafeBufferPointer<UInt8>>, before token: JSONScanner.Token,
+    _ scanner: JSONScanner
+  ) {
+    let isBeyondASCII = !(digits.first == 0x30 && digits.dropFirst().first == 0x30)
+    if isASCII == nil, isBeyondASCII {
+      isASCII = !scanner.bytes(0..<token.end).dropFirst(3).contains { $0 >= 0x80 }
+    }
+    if isUpperHex == nil, let letter = digits.first(where: { $0 >= 0x41 }) {
+      isUpperHex = letter < 0x61
+    }
+  }
+
+  private func hasBareSlash(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
+    var previous: UInt8 = 0
+    for byte in text {
+      if byte == UInt8(ascii: "/"), previous != UInt8(ascii: "\\") { return true }
+      previous = previous == UInt8(ascii: "\\") && byte == UInt8(ascii: "\\") ? 0 : byte
+    }
+    return false
+  }
+}

@@ -1,0 +1,159 @@
+/// The white space of a GeoJSON file, told by place: in a regular file, places of one kind have the
+/// same white space everywhere.
+///
+/// A *place* is a kind of container with a gap in it. The reader learns each place's white space
+/// from its first occurrence and compares the others; the writer puts it back.
+struct GeoJSONLayout: Hashable, Sendable {
+  /// A kind of object or array.
+  enum Container {
+    /// The array of features, or of a root collection's geometries.
+    static let items = 0
+    static let feature = 1
+    static let properties = 2
+    static let geometry = 3
+    /// The array of geometries in a feature's collection.
+    static let members = 4
+    /// A geometry in a collection.
+    static let member = 5
+    private static let coordinates = 6
+    static let count = 26
+
+    /// An array of coordinates `level` below the outermost one of a geometry whose positions lie
+    /// `depth` - 1 below it.
+    static func coordinates(depth: Int, level: Int, isMember: Bool) -> Int {
+      coordinates + depth * (depth - 1) / 2 + level + (isMember ? 10 : 0)
+    }
+  }
+
+  /// A gap within a container.
+  enum Gap {
+    static let afterOpen = 0
+    static let beforeColon = 1
+    static let afterColon = 2
+    static let beforeComma = 3
+    static let afterComma = 4
+    static let beforeClose = 5
+    /// Between the brackets of an empty container.
+    static let empty = 6
+    static let count = 8
+  }
+
+  /// White space by place, `container * Gap.count + gap`; `nil` where the file had none of it.
+  var gaps: [[UInt8]?]
+  /// White space around the root object and its members, in order; see `GeoJSONReader`.
+  var rootGaps: [[UInt8]]
+  var hasByteOrderMark = false
+  var escapes = EscapeStyle()
+
+  init(
+    gaps: [[UInt8]?] = Array(repeating: nil, count: Container.count * Gap.count),
+    rootGaps: [[UInt8]] = []
+  ) {
+    self.gaps = gaps
+    self.rootGaps = rootGaps
+  }
+
+  static func place(_ container: Int, _ gap: Int) -> Int { container * Gap.count + gap }
+
+  // MARK: Words
+
+  private static let containerNames: [String] =
+    ["items", "feature", "properties", "geometry", "geometries", "member"]
+    + coordinateNames("") + coordinateNames("member-")
+  private static let gapNames = ["open", "colon", "value", "comma", "next", "close", "empty"]
+
+  private static func coordinateNames(_ prefix: String) -> [String] {
+    (1...4).flatMap { depth in (0..<depth).map { "\(prefix)coordinates\(depth).\($0)" } }
+  }
+
+  /// The layout as words separated by spaces; empty for a file without any white space.
+  ///
+  /// `items.next=n` says that a line feed stands after each comma between features; `n4s` is a line
+  /// feed and four spaces, `r` a carriage return, `t` a tab. A place that is not told has no white
+  /// space. `root=` lists the gaps around the members of the root object.
+  var words: String {
+    var words: [String] = []
+    if hasByteOrderMark { words.append("bom") }
+    if escapes.isASCII { words.append("ascii") }
+    if escapes.escapesSlash { words.append("slash") }
+    if escapes.isUpperHex { words.append("HEX") }
+    if rootGaps.contains(where: { !$0.isEmpty }) {
+      words.append("root=" + rootGaps.map(Self.letters).joined(separator: ","))
+    }
+    for container in 0..<Container.count {
+      for (gap, name) in Self.gapNames.enumerated() {
+        guard let bytes = gaps[Self.place(container, gap)], !bytes.isEmpty else { continue }
+        words.append("\(Self.containerNames[container]).\(name)=\(Self.letters(bytes))")
+      }
+    }
+    return words.joined(separator: " ")
+  }
+
+  /// Reads words; those it does not know are passed over.
+  init(words: String) {
+    self.init()
+    var places: [String: Int] = [:]
+    for (container, name) in Self.containerNames.enumerated() {
+      for (gap, word) in Self.gapNames.enumerated() {
+        places["\(name).\(word)"] = Self.place(container, gap)
+      }
+    }
+    for word in words.split(separator: " ") {
+      switch word {
+      case "bom": hasByteOrderMark = true
+      case "ascii": escapes.isASCII = true
+      case "slash": escapes.escapesSlash = true
+      case "HEX": escapes.isUpperHex = true
+      default:
+        guard let mark = word.firstIndex(of: "=") else { continue }
+        let value = word[word.index(after: mark)...]
+        if word[..<mark] == "root" {
+          rootGaps = value.split(separator: ",", omittingEmptySubsequences: false).map(Self.bytes)
+        } else if let place = places[String(word[..<mark])] {
+          gaps[place] = Self.bytes(value)
+        }
+      }
+    }
+  }
+
+  private static func letters(_ bytes: [UInt8]) -> String {
+    var text = ""
+    var index = 0
+    while index < bytes.count {
+      var end = index
+      while end < bytes.count, bytes[end] == bytes[index] { end += 1 }
+      if end - index > 1 { text += String(end - index) }
+      switch bytes[index] {
+      case 0x0A: text += "n"
+      case 0x0D: text += "r"
+      case 0x09: text += "t"
+      default: text += "s"
+      }
+      index = end
+    }
+    return text
+  }
+
+  /// The white space of letters; at most 65,536 bytes, whatever the text says.
+  private static func bytes(_ letters: Substring) -> [UInt8] {
+    var bytes: [UInt8] = []
+    var times = 0
+    for letter in letters.utf8 {
+      if letter &- 0x30 <= 9 {
+        times = min(times * 10 + Int(letter &- 0x30), 65_536)
+        continue
+      }
+      let byte: UInt8
+      switch letter {
+      case UInt8(ascii: "n"): byte = 0x0A
+      case UInt8(ascii: "r"): byte = 0x0D
+      case UInt8(ascii: "t"): byte = 0x09
+      default: byte = 0x20
+      }
+      let room = 65_536 - bytes.count
+      bytes.append(contentsOf: repeatElement(byte, count: min(max(times, 1), room)))
+      times = 0
+    }
+    return bytes
+  }
+}

@@ -1,0 +1,296 @@
+import Documents
+import Graphics
+
+/// Reads a GeoJSON text in one pass straight into the columns of blocks.
+///
+/// Members may stand in any order. What the columns cannot tell is kept beside them, so that a
+/// writer can give the same bytes back: the white space by place (`GeoJSONLayout`), the style of
+/// numbers and the order of members (`FeatureShape`), and where that is not enough the text itself.
+///
+/// The root gaps of the layout are, in order: before the root's brace; behind it; for every member
+/// behind its name, behind its colon, and behind its value, then behind the comma if one follows;
+/// behind the root's closing brace. For roots that are no collection: before the first item; behind
+/// the last.
+struct GeoJSONReader {
+  var scanner: JSONScanner
+  var learner = LayoutLearner()
+  var escapes = EscapeLearner()
+  var assembler = BlockAssembler()
+  var notes = NoteCollector()
+  var key = ShapeKey()
+  /// The geometries around the one that is being read.
+  var frames: [GeometryFrame] = []
+  /// Room for a string's value.
+  var text: [UInt8] = []
+  /// What is known of the feature that is being read.
+  var item = ItemState()
+  /// The most decimals of a coordinate so far.
+  var decimals = 0
+  /// Whether coordinates are longitudes and latitudes, as far as is known.
+  var isGeographic = true
+
+  private var root = CollectionSource.Root.featureCollection
+  private var members: [CollectionSource.Member] = []
+  private var rootGaps: [[UInt8]] = []
+  private var name: String?
+
+  init(scanner: JSONScanner) { self.scanner = scanner }
+
+  /// Reads the whole text.
+  mutating func read(progress: (Double) throws -> Void) throws {
+    try checkEncoding()
+    let start = scanner.position
+    scanner.skipWhitespace()
+    if scanner.current == 0x1E {
+      scanner.position = start
+      try readSequence(progress)
+      return
+    }
+    rootGaps.append(Array(scanner.bytes(start..<scanner.position)))
+    guard scanner.current == UInt8(ascii: "{") else { throw notGeoJSON() }
+    switch try rootType() {
+    case "FeatureCollection": try readCollection("features", .featureCollection, progress)
+    case "GeometryCollection": try readCollection("geometries", .geometryCollection, progress)
+    default: try readItems(progress)
+    }
+    try assembler.finish()
+  }
+
+  /// The layer that was read.
+  func layer(_ options: ImportOptions) -> FeatureLayer {
+    var layout = learner.layout(of: scanner)
+    layout.rootGaps = rootGaps
+    layout.hasByteOrderMark = scanner.byte(at: 0) == 0xEF
+    layout.escapes = escapes.style
+    let source = CollectionSource(
+      root: root, members: members, whitespace: layout.words,
+      decimals: assembler.vertexCount == 0 ? 6 : decimals)
+    let defaults = LayerDefaults(blocks: assembler.blocks)
+    let name = name.flatMap { $0.isEmpty ? nil : $0 } ?? options.name
+    return FeatureLayer(
+      id: LayerID(options.firstLayerID), name: name,
+      style: defaults.style(named: name, layer: options.firstLayerID),
+      source: source, blocks: assembler.blocks, nextFeatureID: UInt64(assembler.rowsDone) + 1)
+  }
+
+  // MARK: The root
+
+  private mutating func checkEncoding() throws(ScanFault) {
+    let head = (0..<4).map { scanner.byte(at: $0) }
+    if head[0] == 0xEF, head[1] == 0xBB, head[2] == 0xBF {
+      scanner.position = 3
+      notes.add(.byteOrderMark, at: 0)
+    } else if head == [0, 0, 0xFE, 0xFF] || head == [0xFF, 0xFE, 0, 0]
+      || head == [0, 0, 0, 0x7B] || head == [0x7B, 0, 0, 0] && scanner.count > 3
+    {
+      throw ScanFault(.utf32, at: 0)
+    } else if head[0] == 0xFE && head[1] == 0xFF || head[0] == 0xFF && head[1] == 0xFE
+      || scanner.count > 1 && (head[0] == 0 && head[1] != 0 || head[1] == 0 && head[0] != 0)
+    {
+      throw ScanFault(.utf16, at: 0)
+    } else if head[0] == 0x1F && head[1] == 0x8B || head == [0x50, 0x4B, 3, 4]
+      || head == [0xFD, 0x37, 0x7A, 0x58] || head[0] == 0x28 && head[1] == 0xB5
+    {
+      throw ScanFault(.compressed, at: 0)
+    }
+  }
+
+  private func notGeoJSON() -> any Error {
+    var probe = scanner
+    if probe.isAtEnd { return ScanFault(.empty, at: 0) }
+    do throws(ScanFault) {
+      let start = probe.position
+      try probe.skipValue()
+      return ScanFault(.notGeoJSON, at: start)
+    } catch {
+      return error
+    }
+  }
+
+  /// The type of the root object; the position stays at its brace.
+  ///
+  /// Members before the type are stepped over; a `features` array without any type counts as one.
+  private mutating func rootType() throws(ScanFault) -> String {
+    var probe = scanner
+    var names: Set<String> = []
+    probe.position += 1
+    probe.skipWhitespace()
+    while probe.current != UInt8(ascii: "}") {
+      let token = try probe.scanString()
+      let name = string(token)
+      names.insert(name)
+      probe.skipWhitespace()
+      try probe.expect(UInt8(ascii: ":"))
+      probe.skipWhitespace()
+      if name == "type", probe.current == UInt8(ascii: "\"") {
+        let value = string(try probe.scanString())
+        if value == "Topology" { throw ScanFault(.topoJSON, at: probe.position) }
+        return value
+      }
+      try probe.skipValue()
+      probe.skipWhitespace()
+      guard probe.current == UInt8(ascii: ",") else { break }
+      probe.position += 1
+      probe.skipWhitespace()
+    }
+    if probe.current != UInt8(ascii: "}") { throw probe.unexpected("comma or } expected") }
+    if names.contains("geometryType") || names.contains("spatialReference") {
+      throw ScanFault(.esriJSON, at: scanner.position)
+    }
+    guard names.contains("features") else { throw ScanFault(.notGeoJSON, at: scanner.position) }
+    notes.add(.typeMissing, at: scanner.position)
+    return "FeatureCollection"
+  }
+
+  /// The value of a string for comparing and naming.
+  func string(_ token: JSONScanner.Token) -> String {
+    let bytes = scanner.bytes(token.start..<token.end)
+    guard token.hasEscapes else { return String(decoding: bytes, as: UTF8.self) }
+    var value: [UInt8] = []
+    _ = JSONText.unescape(bytes, into: &value)
+    return String(decoding: value, as: UTF8.self)
+  }
+
+  private mutating func keepGap() {
+    let start = scanner.position
+    scanner.skipWhitespace()
+    rootGaps.append(Array(scanner.bytes(start..<scanner.position)))
+  }
+
+  private mutating func readCollection(
+    _ itemsName: String, _ root: CollectionSource.Root, _ progress: (Double) throws -> Void
+  ) throws {
+    self.root = root
+    scanner.position += 1
+    keepGap()
+    var hasItems = false
+    var seen: Set<String> = []
+    while scanner.current != UInt8(ascii: "}") {
+      let start = scanner.position
+      let name = string(try scanner.scanString())
+      if !seen.insert(name).inserted { notes.add(.duplicateMembers, at: start) }
+      keepGap()
+      try scanner.expect(UInt8(ascii: ":"))
+      keepGap()
+      if name == itemsName, !hasItems {
+        hasItems = true
+        members.append(CollectionSource.Member(name: name, json: ""))
+        try readItemArray(progress)
+      } else {
+        let range = try scanner.skipValue()
+        keepMember(name, range)
+      }
+      keepGap()
+      guard scanner.current == UInt8(ascii: ",") else { break }
+      scanner.position += 1
+      keepGap()
+      if scanner.current != UInt8(ascii: "\"") { throw scanner.unexpected("a name expected") }
+    }
+    try scanner.expect(UInt8(ascii: "}"))
+    if !hasItems {
+      throw ScanFault(.wrongType, at: scanner.position - 1, "\(itemsName) is missing")
+    }
+    keepGap()
+    if !scanner.isAtEnd { throw ScanFault(.moreAfterEnd, at: scanner.position) }
+  }
+
+  private mutating func keepMember(_ name: String, _ range: Range<Int>) {
+    let json = String(decoding: scanner.bytes(range), as: UTF8.self)
+    members.append(CollectionSource.Member(name: name, json: json))
+    if name == "name", scanner.byte(at: range.lowerBound) == UInt8(ascii: "\"") {
+      var probe = scanner
+      probe.position = range.lowerBound
+      if let token = try? probe.scanString() { self.name = string(token) }
+    }
+    if name == "crs", json != "null", !Self.isLongitudeLatitude(json) {
+      isGeographic = false
+      notes.add(.crsKept, at: range.lowerBound)
+    }
+  }
+
+  /// Whether a `crs` member names WGS 84 in degrees.
+  private static func isLongitudeLatitude(_ json: String) -> Bool {
+    ["CRS84", "EPSG::4326\"", "EPSG:4326\"", "WGS84", "epsg:4326\""].contains { json.contains($0) }
+  }
+
+  // MARK: Items
+
+  private mutating func readItemArray(_ progress: (Double) throws -> Void) throws {
+    let container = GeoJSONLayout.Container.items
+    guard scanner.current == UInt8(ascii: "[") else {
+      throw ScanFault(
+        scanner.isAtEnd ? .cut : .wrongType, at: scanner.position, "an array of features expected")
+    }
+    scanner.position += 1
+    if learner.stepIn(&scanner, container, close: UInt8(ascii: "]")) {
+      scanner.position += 1
+      return
+    }
+    var next = 0
+    repeat {
+      if scanner.position >= next {
+        try progress(Double(scanner.position) / Double(scanner.count))
+        next = scanner.position + 1 << 20
+      }
+      try readItem()
+    } while try learner.stepOn(&scanner, container, close: UInt8(ascii: "]"))
+  }
+
+  /// Reads a single feature or geometry, or one after the other (ndjson).
+  private mutating func readItems(_ progress: (Double) throws -> Void) throws {
+    let place = GeoJSONLayout.place(
+      GeoJSONLayout.Container.items, GeoJSONLayout.Gap.afterComma)
+    var next = 0
+    var gap = 0..<0
+    repeat {
+      if scanner.position >= next {
+        try progress(Double(scanner.position) / Double(scanner.count))
+        next = scanner.position + 1 << 20
+      }
+      try readItem()
+      let start = scanner.position
+      scanner.skipWhitespace()
+      gap = start..<scanner.position
+      if !scanner.isAtEnd {
+        guard scanner.current == UInt8(ascii: "{"), !gap.isEmpty else {
+          throw ScanFault(.moreAfterEnd, at: scanner.position)
+        }
+        root = .lines
+        learner.compare(scanner, start, gap.count, place)
+      }
+    } while !scanner.isAtEnd
+    rootGaps.append(Array(scanner.bytes(gap)))
+    if root != .lines { root = key.members.isEmpty ? .geometry : .feature }
+  }
+
+  /// Reads an RFC 8142 sequence: each text behind a record separator.
+  private mutating func readSequence(_ progress: (Double) throws -> Void) throws {
+    root = .sequence
+    let container = GeoJSONLayout.Container.items
+    var next = 0
+    var start = scanner.position
+    scanner.skipWhitespace()
+    rootGaps.append(Array(scanner.bytes(start..<scanner.position)))
+    while !scanner.isAtEnd {
+      guard scanner.current == 0x1E else { throw ScanFault(.moreAfterEnd, at: scanner.position) }
+      scanner.position += 1
+      learner.step(&scanner, container, GeoJSONLayout.Gap.afterOpen)
+      // Separators without a text between them are allowed (RFC 7464, section 2.1).
+      if scanner.current == 0x1E || scanner.isAtEnd { continue }
+      if scanner.position >= next {
+        try progress(Double(scanner.position) / Double(scanner.count))
+        next = scanner.position + 1 << 20
+      }
+      guard scanner.current == UInt8(ascii: "{") else {
+        throw scanner.unexpected("a feature expected")
+      }
+      try readItem()
+      start = scanner.position
+      scanner.skipWhitespace()
+      let length = scanner.position - start
+      learner.compare(
+        scanner, start, length, GeoJSONLayout.place(container, GeoJSONLayout.Gap.beforeComma))
+    }
+    try assembler.finish()
+  }
+}

@@ -1,0 +1,86 @@
+/// Learns a file's layout while it is read and counts what differs from it.
+struct LayoutLearner {
+  /// Where each place's white space first stood; a length of -1 where the place was not met yet.
+  private var offsets = [Int](
+    repeating: 0, count: GeoJSONLayout.Container.count * GeoJSONLayout.Gap.count)
+  private var lengths = [Int32](
+    repeating: -1, count: GeoJSONLayout.Container.count * GeoJSONLayout.Gap.count)
+  /// How many gaps, escapes and repeated members so far differ from what the layout tells.
+  var mismatches = 0
+
+  /// Steps over white space at a place and compares it with the first of its kind.
+  @inline(__always)
+  mutating func step(_ scanner: inout JSONScanner, _ container: Int, _ gap: Int) {
+    let place = container * GeoJSONLayout.Gap.count + gap
+    if scanner.current > 0x20, lengths[place] == 0 { return }
+    stepOver(&scanner, place)
+  }
+
+  @inline(never)
+  private mutating func stepOver(_ scanner: inout JSONScanner, _ place: Int) {
+    let start = scanner.position
+    scanner.skipWhitespace()
+    compare(scanner, start, scanner.position - start, place)
+  }
+
+  /// Compares white space that was stepped over already.
+  mutating func compare(_ scanner: JSONScanner, _ start: Int, _ length: Int, _ place: Int) {
+    let known = Int(lengths[place])
+    if known < 0 {
+      offsets[place] = start
+      lengths[place] = Int32(clamping: length)
+    } else if known != length {
+      mismatches += 1
+    } else if length > 0 {
+      let first = scanner.base + offsets[place]
+      let here = scanner.base + start
+      for index in 0..<length where first[index] != here[index] {
+        mismatches += 1
+        return
+      }
+    }
+  }
+
+  /// Steps over white space after a comma or an opening bracket whose place is known only when the
+  /// byte behind it is: `empty` if that closes the container.
+  mutating func stepIn(_ scanner: inout JSONScanner, _ container: Int, close: UInt8) -> Bool {
+    let start = scanner.position
+    scanner.skipWhitespace()
+    let isEmpty = scanner.current == close
+    let gap = isEmpty ? GeoJSONLayout.Gap.empty : GeoJSONLayout.Gap.afterOpen
+    compare(scanner, start, scanner.position - start, container * GeoJSONLayout.Gap.count + gap)
+    return isEmpty
+  }
+
+  /// Steps over white space after a value; its place is `beforeClose` or `beforeComma`.
+  ///
+  /// - Returns: whether another member follows; the position is behind its comma and white space.
+  @inline(__always)
+  mutating func stepOn(
+    _ scanner: inout JSONScanner, _ container: Int, close: UInt8
+  ) throws(ScanFault) -> Bool {
+    let start = scanner.position
+    if scanner.current <= 0x20 { scanner.skipWhitespace() }
+    let length = scanner.position - start
+    let isComma = scanner.current == UInt8(ascii: ",")
+    guard isComma || scanner.current == close else {
+      throw scanner.unexpected("comma or \(Character(Unicode.Scalar(close))) expected")
+    }
+    let gap = isComma ? GeoJSONLayout.Gap.beforeComma : GeoJSONLayout.Gap.beforeClose
+    let place = container * GeoJSONLayout.Gap.count + gap
+    if length != 0 || lengths[place] != 0 { compare(scanner, start, length, place) }
+    scanner.position += 1
+    if isComma { step(&scanner, container, GeoJSONLayout.Gap.afterComma) }
+    return isComma
+  }
+
+  /// What was learned.
+  func layout(of scanner: JSONScanner) -> GeoJSONLayout {
+    var layout = GeoJSONLayout()
+    for place in lengths.indices where lengths[place] >= 0 {
+      let range = offsets[place]..<(offsets[place] + Int(lengths[place]))
+      layout.gaps[place] = Array(scanner.bytes(range))
+    }
+    return layout
+  }
+}

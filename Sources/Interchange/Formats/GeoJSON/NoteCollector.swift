@@ -1,0 +1,64 @@
+import Documents
+
+/// Counts findings while a file is read and keeps the first places of each.
+struct NoteCollector {
+  private struct Entry {
+    var count = 0
+    var places: [(offset: Int, feature: Int?)] = []
+  }
+
+  private var entries: [ImportNoteCode: Entry] = [:]
+
+  mutating func add(_ code: ImportNoteCode, count: Int = 1, at offset: Int, feature: Int? = nil) {
+    entries[code, default: Entry()].count += count
+    if entries[code, default: Entry()].places.count < ImportReport.placesMax {
+      entries[code]?.places.append((offset, feature))
+    }
+  }
+
+  /// The notes in a fixed order, their places told in lines and columns.
+  func notes(
+    _ bytes: UnsafeBufferPointer<UInt8>, featureName: (Int) -> String
+  ) -> [ImportReport.Note] {
+    var locator = TextLocator(bytes)
+    let offsets = entries.values.flatMap { $0.places.map(\.offset) }.sorted()
+    var lines: [Int: (line: Int, column: Int)] = [:]
+    for offset in offsets { lines[offset] = locator.place(of: offset) }
+    return ImportNoteCode.allCases.compactMap { code in
+      guard let entry = entries[code] else { return nil }
+      let places = entry.places.map { place in
+        let (line, column) = lines[place.offset] ?? (1, 1)
+        return ImportReport.Place(
+          offset: place.offset, line: line, column: column, feature: place.feature,
+          featureName: place.feature.map(featureName) ?? "")
+      }
+      return ImportReport.Note(code: code, count: entry.count, places: places)
+    }
+  }
+}
+
+/// Turns offsets into lines and columns, going forward through the text once.
+struct TextLocator {
+  private let bytes: UnsafeBufferPointer<UInt8>
+  private var position = 0
+  private var line = 1
+  private var column = 1
+
+  init(_ bytes: UnsafeBufferPointer<UInt8>) { self.bytes = bytes }
+
+  /// The line and column of an offset, which must not be below the one asked for before.
+  mutating func place(of offset: Int) -> (line: Int, column: Int) {
+    let end = min(offset, bytes.count)
+    while position < end {
+      let byte = bytes[position]
+      if byte == 0x0A {
+        line += 1
+        column = 1
+      } else if byte & 0xC0 != 0x80 {
+        column += 1
+      }
+      position += 1
+    }
+    return (line, column)
+  }
+}

@@ -1,0 +1,94 @@
+/// Prints doubles as JSON numbers: plain decimals, never an exponent below 1e21.
+enum NumberPrinter {
+  /// Appends the shortest decimal that reads back as the same double.
+  ///
+  /// Coordinates of few decimals take a short way: the number times 10^decimals, rounded, must give
+  /// the same double back; with at most 15 digits that text is then the shortest, its trailing
+  /// zeros left out.
+  ///
+  /// - Parameters:
+  ///   - value: a finite number.
+  ///   - decimals: how many decimals are likely to be enough.
+  ///   - isPointed: whether whole numbers end in `.0`.
+  static func appendShortest(
+    _ value: Double, decimals: Int, isPointed: Bool, to text: inout OutputBuffer
+  ) {
+    let places = min(max(decimals, 0), 9)
+    let power = text.power(places)
+    let scaled = (value.magnitude * power).rounded(.toNearestOrEven)
+    if scaled < 1e15, scaled / power == value.magnitude {
+      var mantissa = UInt64(scaled)
+      var left = places
+      while left > 0, mantissa % 10 == 0 {
+        mantissa /= 10
+        left -= 1
+      }
+      text.appendDecimal(mantissa, decimals: left, isNegative: value.sign == .minus)
+      if isPointed, left == 0 { text.append(".0") }
+    } else {
+      text.append(contentsOf: shortest(value, isPointed: isPointed))
+    }
+  }
+
+  /// Appends a number with exactly so many decimals, trailing zeros included.
+  static func appendFixed(_ value: Double, decimals: Int, to text: inout OutputBuffer) {
+    let places = min(max(decimals, 0), 15)
+    let power = text.power(places)
+    let scaled = (value.magnitude * power).rounded(.toNearestOrEven)
+    if scaled < 9e15 {
+      text.appendDecimal(UInt64(scaled), decimals: places, isNegative: value.sign == .minus)
+    } else {
+      text.append(contentsOf: shortest(value, isPointed: false))
+    }
+  }
+
+  /// Whether the shortest text of a number is this one.
+  static func prints(
+    _ value: Double, as text: UnsafeBufferPointer<UInt8>, isPointed: Bool
+  ) -> Bool {
+    shortest(value, isPointed: isPointed).elementsEqual(text)
+  }
+
+  /// The shortest decimal of a double without an exponent (below 1e21), for any number of digits.
+  static func shortest(_ value: Double, isPointed: Bool) -> [UInt8] {
+    var digits: [UInt8] = []
+    var point: Int?
+    var exponent = 0
+    let description = value.magnitude.description
+    var rest = Substring(description)
+    if let mark = rest.firstIndex(of: "e") {
+      exponent = Int(rest[rest.index(after: mark)...]) ?? 0
+      rest = rest[..<mark]
+    }
+    for byte in rest.utf8 {
+      if byte == UInt8(ascii: ".") { point = digits.count } else { digits.append(byte) }
+    }
+    var whole = (point ?? digits.count) + exponent
+    while digits.last == 0x30, digits.count > 1, digits.count > whole { digits.removeLast() }
+    while digits.first == 0x30, digits.count > 1 {
+      digits.removeFirst()
+      whole -= 1
+    }
+    if digits == [0x30] { whole = 1 }
+    var text: [UInt8] = value.sign == .minus ? [UInt8(ascii: "-")] : []
+    guard whole <= 21 else {
+      text.append(contentsOf: description.utf8)
+      return text
+    }
+    if whole <= 0 {
+      text.append(contentsOf: [0x30, 0x2E])
+      text.append(contentsOf: [UInt8](repeating: 0x30, count: min(-whole, 400)))
+      text.append(contentsOf: digits)
+      return text
+    }
+    text.append(contentsOf: digits.prefix(whole))
+    if digits.count > whole {
+      text.append(UInt8(ascii: "."))
+      text.append(contentsOf: digits[whole...])
+    } else {
+      text.append(contentsOf: [UInt8](repeating: 0x30, count: whole - digits.count))
+      if isPointed { text.append(contentsOf: [0x2E, 0x30]) }
+    }
+    return text
+  }
+}

@@ -1,0 +1,112 @@
+/// Bytes on their way out: grows by doubling, handed on in pieces.
+struct OutputBuffer: ~Copyable {
+  private var base: UnsafeMutablePointer<UInt8>
+  private var capacity: Int
+  private(set) var count = 0
+  private let powers = DecimalPowers.doubles
+
+  /// How many bytes make a piece.
+  static let pieceCount = 1 << 20
+
+  init() {
+    capacity = Self.pieceCount + 4096
+    base = .allocate(capacity: capacity)
+  }
+
+  deinit { base.deallocate() }
+
+  /// 10 to the power of 0 to 22.
+  @inline(__always)
+  func power(_ exponent: Int) -> Double { powers[exponent] }
+
+  @inline(__always)
+  mutating func append(_ byte: UInt8) {
+    reserve(1)
+    base[count] = byte
+    count += 1
+  }
+
+  mutating func append(_ text: StaticString) {
+    append(contentsOf: UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
+  }
+
+  mutating func append(contentsOf bytes: [UInt8]) {
+    bytes.withUnsafeBufferPointer { append(contentsOf: $0) }
+  }
+
+  mutating func append(_ text: String) {
+    append(contentsOf: Array(text.utf8))
+  }
+
+  @inline(__always)
+  mutating func append(contentsOf bytes: UnsafeBufferPointer<UInt8>) {
+    guard let source = bytes.baseAddress else { return }
+    reserve(bytes.count)
+    (base + count).update(from: source, count: bytes.count)
+    count += bytes.count
+  }
+
+  /// Appends `mantissa` / 10^`decimals` with that many decimals.
+  @inline(__always)
+  mutating func appendDecimal(_ mantissa: UInt64, decimals: Int, isNegative: Bool) {
+    reserve(48)
+    if isNegative {
+      base[count] = UInt8(ascii: "-")
+      count += 1
+    }
+    // At least one digit stands before the point.
+    var length = 1
+    var limit: UInt64 = 10
+    while length < 19, mantissa >= limit {
+      length += 1
+      limit &*= 10
+    }
+    if length < 20, length == 19, mantissa >= limit { length = 20 }
+    if length <= decimals { length = decimals + 1 }
+    var rest = mantissa
+    var at = count + length + (decimals > 0 ? 1 : 0)
+    count = at
+    if decimals > 0 {
+      for _ in 0..<decimals {
+        at -= 1
+        base[at] = 0x30 &+ UInt8(truncatingIfNeeded: rest % 10)
+        rest /= 10
+      }
+      at -= 1
+      base[at] = UInt8(ascii: ".")
+    }
+    for _ in 0..<(length - decimals) {
+      at -= 1
+      base[at] = 0x30 &+ UInt8(truncatingIfNeeded: rest % 10)
+      rest /= 10
+    }
+  }
+
+  /// Hands everything on if there is a piece of it.
+  mutating func flushIfFull(to sink: ([UInt8]) throws -> Void) throws {
+    if count >= Self.pieceCount { try flush(to: sink) }
+  }
+
+  /// Hands on what there is.
+  mutating func flush(to sink: ([UInt8]) throws -> Void) throws {
+    guard count > 0 else { return }
+    let piece = Array(UnsafeBufferPointer(start: base, count: count))
+    count = 0
+    try sink(piece)
+  }
+
+  @inline(__always)
+  private mutating func reserve(_ extra: Int) {
+    if capacity - count < extra { grow(extra) }
+  }
+
+  @inline(never)
+  private mutating func grow(_ extra: Int) {
+    let larger = max(capacity * 2, count + extra)
+    let moved = UnsafeMutablePointer<UInt8>.allocate(capacity: larger)
+    moved.update(from: base, count: count)
+    base.deallocate()
+    base = moved
+    capacity = larger
+  }
+}

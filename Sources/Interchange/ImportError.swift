@@ -1,0 +1,132 @@
+/// Why a file could not be read: where, what, and how to put it right.
+package struct ImportError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// The kinds of fault.
+  package enum Code: String, Hashable, Sendable, CaseIterable {
+    case empty
+    case cut
+    case notJSON
+    case notGeoJSON
+    case topoJSON
+    case esriJSON
+    case wrongType
+    case unknownType
+    case missingType
+    case badNumber
+    case notFinite
+    case numberTooLarge
+    case badString
+    case controlCharacter
+    case notUTF8
+    case utf16
+    case utf32
+    case compressed
+    case badCoordinates
+    case shortPosition
+    case tooDeep
+    case tooManyMembers
+    case tooLarge
+    case moreAfterEnd
+    case noColumns
+    case badTable
+  }
+
+  package var code: Code
+  /// Bytes before the fault.
+  package var offset: Int
+  /// From 1.
+  package var line: Int
+  /// From 1, in characters.
+  package var column: Int
+  /// The number of the feature in its file, from 1, where the fault is inside one.
+  package var feature: Int?
+  /// What was found or expected there; may be empty.
+  package var detail: String
+
+  package init(
+    code: Code, offset: Int, line: Int, column: Int, feature: Int? = nil, detail: String = ""
+  ) {
+    self.code = code
+    self.offset = offset
+    self.line = line
+    self.column = column
+    self.feature = feature
+    self.detail = detail
+  }
+
+  /// One line: `line:column: what: how to fix`.
+  package var description: String {
+    var text = "\(line):\(column): \(what)"
+    if !detail.isEmpty { text += " (\(detail))" }
+    if let feature { text += " in feature \(feature)" }
+    return text + ": " + remedy
+  }
+
+  private var what: String { Self.texts(code).what }
+  private var remedy: String { Self.texts(code).remedy }
+
+  private static func texts(_ code: Code) -> (what: String, remedy: String) {
+    structureTexts(code) ?? valueTexts(code)
+  }
+
+  private static func structureTexts(_ code: Code) -> (what: String, remedy: String)? {
+    switch code {
+    case .empty: ("the file is empty", "fetch or export it again")
+    case .cut: ("the file ends too early", "it was cut; fetch or export it again")
+    case .notJSON: ("this is not JSON", "correct the text here")
+    case .notGeoJSON:
+      (
+        "this is JSON but not GeoJSON",
+        "the root must be an object whose type is FeatureCollection, Feature or a geometry"
+      )
+    case .topoJSON: ("this is TopoJSON", "convert it with topo2geo or ogr2ogr -f GeoJSON")
+    case .esriJSON: ("this is Esri JSON", "convert it with ogr2ogr -f GeoJSON")
+    case .wrongType: ("a member has the wrong type", "correct it as RFC 7946 tells")
+    case .unknownType: ("the type is none of GeoJSON's", "correct it; capitals count")
+    case .missingType: ("the object has no type", "add \"type\": \"Feature\" or a geometry's name")
+    case .moreAfterEnd:
+      (
+        "there is more after the end of the JSON text",
+        "remove it, or give one feature a line (ndjson)"
+      )
+    case .tooDeep: ("values are nested too deeply", "flatten them")
+    case .tooManyMembers: ("an object has too many members", "split the object")
+    case .tooLarge: ("the file is too large", "split it")
+    case .noColumns:
+      ("no column holds positions", "name the columns with --lon and --lat, or a WKT column wkt")
+    case .badTable: ("the table is broken", "close the quotes")
+    default: nil
+    }
+  }
+
+  private static func valueTexts(_ code: Code) -> (what: String, remedy: String) {
+    switch code {
+    case .badNumber: ("this is not a JSON number", "write it as in 12.5 or -0.5e3")
+    case .notFinite: ("NaN and Infinity are not JSON", "write null, or remove the position")
+    case .numberTooLarge: ("a coordinate is too large for a double", "correct the number")
+    case .badString: ("a string is broken", "correct the escape or close the quotes")
+    case .controlCharacter:
+      ("a control character stands in a string", "escape it, as in \\n or \\u0009")
+    case .notUTF8: ("the text is not UTF-8", "convert it, as with iconv -f ISO-8859-1 -t UTF-8")
+    case .utf16: ("the file is UTF-16", "convert it with iconv -f UTF-16 -t UTF-8")
+    case .utf32: ("the file is UTF-32", "convert it with iconv -f UTF-32 -t UTF-8")
+    case .compressed: ("the file is compressed", "unpack it first, as with zcat FILE | portolan -")
+    case .badCoordinates:
+      ("the coordinates do not fit the geometry's type", "nest the brackets as RFC 7946 tells")
+    case .shortPosition: ("a position has fewer than two numbers", "give longitude and latitude")
+    default: ("the file cannot be read", "correct it")
+    }
+  }
+}
+
+/// A fault while scanning: only where and what; lines are counted when it is told to people.
+struct ScanFault: Error {
+  var code: ImportError.Code
+  var offset: Int
+  var detail: String
+
+  init(_ code: ImportError.Code, at offset: Int, _ detail: String = "") {
+    self.code = code
+    self.offset = offset
+    self.detail = detail
+  }
+}

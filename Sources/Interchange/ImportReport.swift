@@ -1,0 +1,131 @@
+/// What a reader noticed about a file that it read: nothing of it was dropped.
+package struct ImportReport: Hashable, Sendable {
+  /// Where something stands in a file.
+  package struct Place: Hashable, Sendable {
+    /// Bytes before it.
+    package var offset: Int
+    /// From 1.
+    package var line: Int
+    /// From 1, in characters (Unicode scalars).
+    package var column: Int
+    /// The number of the feature in its file, from 1; `nil` outside features.
+    package var feature: Int?
+    /// The feature's label, where it has one.
+    package var featureName: String
+
+    package init(
+      offset: Int, line: Int, column: Int, feature: Int? = nil, featureName: String = ""
+    ) {
+      self.offset = offset
+      self.line = line
+      self.column = column
+      self.feature = feature
+      self.featureName = featureName
+    }
+  }
+
+  /// One kind of finding with its number and its first places.
+  package struct Note: Hashable, Sendable {
+    package var code: ImportNoteCode
+    package var count: Int
+    /// The first of them, at most `placesMax`.
+    package var places: [Place]
+
+    package init(code: ImportNoteCode, count: Int, places: [Place] = []) {
+      self.code = code
+      self.count = count
+      self.places = places
+    }
+
+    /// One line for people, such as `1,632 rings wound clockwise (kept as they are), first at …`.
+    package var text: String {
+      let what = code.text(count: count)
+      guard let place = places.first else { return what }
+      var line = what + "; first at \(place.line):\(place.column)"
+      if let feature = place.feature {
+        line += ", feature \(feature)"
+        if !place.featureName.isEmpty { line += " (\(place.featureName))" }
+      }
+      return line
+    }
+  }
+
+  /// How many places of a note are kept.
+  package static let placesMax = 5
+
+  package var notes: [Note]
+  package var featureCount: Int
+  package var vertexCount: Int
+
+  package init(notes: [Note] = [], featureCount: Int = 0, vertexCount: Int = 0) {
+    self.notes = notes
+    self.featureCount = featureCount
+    self.vertexCount = vertexCount
+  }
+
+  /// The note of a code, if there is one.
+  package subscript(code: ImportNoteCode) -> Note? { notes.first { $0.code == code } }
+}
+
+/// The findings that readers report.
+package enum ImportNoteCode: String, Hashable, Sendable, CaseIterable {
+  case clockwiseRings
+  case closedRings
+  case shortRings
+  case emptyParts
+  case extraOrdinates
+  case latitudes
+  case crsKept
+  case bigNumbers
+  case duplicateMembers
+  case nestedCollections
+  case loneSurrogates
+  case byteOrderMark
+  case textKept
+  case typeMissing
+  case unlocated
+  case raggedRows
+
+  /// The finding in words, with its number.
+  package func text(count: Int) -> String {
+    let number = Self.grouped(count)
+    func many(_ one: String, _ more: String) -> String { number + " " + (count == 1 ? one : more) }
+    switch self {
+    case .clockwiseRings:
+      return many("ring", "rings") + " wound against RFC 7946 (outer clockwise or hole not); kept"
+    case .closedRings: return many("ring", "rings") + " closed for use; the text is kept"
+    case .shortRings: return many("ring has", "rings have") + " fewer than 4 positions; kept"
+    case .emptyParts: return many("geometry has", "geometries have") + " empty parts; kept as text"
+    case .extraOrdinates:
+      return many("geometry has", "geometries have") + " more than 3 numbers a position; kept"
+    case .latitudes:
+      return many("feature reaches", "features reach")
+        + " beyond latitude 90: are longitude and latitude swapped?"
+    case .crsKept:
+      return "a crs member names another system than longitude and latitude; kept, not converted"
+    case .bigNumbers: return many("number", "numbers") + " too long for a double; kept as text"
+    case .duplicateMembers: return many("member", "members") + " given twice; the last one counts"
+    case .nestedCollections:
+      return many("collection", "collections") + " inside a collection; kept as text"
+    case .loneSurrogates:
+      return many("string is", "strings are") + " not valid Unicode (lone surrogate); kept as JSON"
+    case .byteOrderMark: return "the file begins with a byte order mark; kept"
+    case .textKept:
+      return many("feature", "features") + " laid out unlike the rest; text kept beside the values"
+    case .typeMissing: return "the type member is missing; read as a FeatureCollection"
+    case .unlocated: return many("row has", "rows have") + " no position; kept without one"
+    case .raggedRows: return many("row has", "rows have") + " too few or too many fields; kept"
+    }
+  }
+
+  /// A number with commas between thousands.
+  private static func grouped(_ count: Int) -> String {
+    let digits = Array(String(count))
+    var text = ""
+    for (index, digit) in digits.enumerated() {
+      if index > 0, (digits.count - index) % 3 == 0, digits[index - 1] != "-" { text += "," }
+      text.append(digit)
+    }
+    return text
+  }
+}
