@@ -85,6 +85,7 @@ import Testing
     #expect(editor.session.popup.contains { $0.keys == "f" && $0.text == "file…" })
     try editor.press("f")
     #expect(editor.session.popup.contains { $0.keys == "s" && $0.text.hasPrefix("Save") })
+    #expect(editor.session.popup == editor.session.hints)
     try editor.press("<esc>")
     #expect(editor.session.popup.isEmpty)
   }

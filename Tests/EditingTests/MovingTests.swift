@@ -168,6 +168,29 @@ import Testing
     }
   }
 
+  @Test func `A feature is gone to by its id`() throws {
+    var document = Document.towns
+    var towns = try #require(document.layers[2] as? FeatureLayer)
+    try towns.setIdentifier(.string("SE-7"), of: FeatureID(3))
+    document.layers[2] = towns
+    var editor = Editor(document)
+    try editor.press("giSE-7<ret>")
+    #expect(editor.selected == ["Gamma"])
+    #expect(throws: EditingError.self) { try editor.run("go id 8") }
+  }
+
+  @Test func `Esc drops a count and a prefix before anything else`() throws {
+    var editor = Editor()
+    try editor.press("V12<esc>")
+    #expect(editor.session.selection.count == 4)
+    #expect(editor.session.count == nil)
+    try editor.press("3z<esc>")
+    #expect(editor.session.selection.count == 4)
+    #expect(editor.session.pendingKeys.isEmpty)
+    try editor.press("<esc>")
+    #expect(editor.session.selection.isEmpty)
+  }
+
   @Test func `The position prompt goes there`() throws {
     var editor = Editor()
     try editor.press("gc-20.5 33<ret>")

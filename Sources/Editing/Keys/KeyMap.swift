@@ -58,7 +58,11 @@ package struct KeyMap: Hashable, Sendable {
   }
 
   /// What may follow some keys: a line for each next key, groups under their own name.
-  package func popup(after keys: [Key], in mode: Mode) -> [Session.PopupItem] {
+  ///
+  /// - Parameter parsed: remembers the commands that were parsed for what they say of themselves.
+  func popup(
+    after keys: [Key], in mode: Mode, parsed: inout ParsedLines
+  ) -> [Session.PopupItem] {
     var seen: Set<Key> = []
     var items: [Session.PopupItem] = []
     for binding in bindings[mode] ?? [] {
@@ -66,10 +70,11 @@ package struct KeyMap: Hashable, Sendable {
       let next = binding.keys[keys.count]
       guard seen.insert(next).inserted else { continue }
       let isLeaf = binding.keys.count == keys.count + 1
+      let words = binding.hint.isEmpty ? summary(of: binding, parsed: &parsed) : binding.hint
       items.append(
         Session.PopupItem(
           keys: KeyNotation.label(next),
-          text: isLeaf ? text(of: binding) : title(of: keys + [next], in: mode) + "…"))
+          text: isLeaf ? words : title(of: keys + [next], in: mode) + "…"))
     }
     return items
   }
@@ -81,15 +86,10 @@ package struct KeyMap: Hashable, Sendable {
     }
   }
 
-  /// A few words on a binding: its own, or what its command says of itself.
-  package func text(of binding: Binding) -> String {
-    binding.hint.isEmpty ? summary(of: binding) : binding.hint
-  }
-
   /// What the command of a binding says of itself.
-  package func summary(of binding: Binding) -> String {
+  func summary(of binding: Binding, parsed: inout ParsedLines) -> String {
     let line = binding.line.split(separator: "{count}").joined()
-    return (try? Commands.parse(line))?.summary ?? binding.line
+    return (try? parsed.command(for: line))?.summary ?? binding.line
   }
 
   private func title(of keys: [Key], in mode: Mode) -> String {

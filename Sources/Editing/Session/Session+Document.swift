@@ -43,7 +43,12 @@ extension Session {
   /// Drops references to layers and features that the document no longer has.
   mutating func forgetWhatIsGone() {
     let document = self.document
-    selection.filter { document.contains($0) }
+    if selection.count < 512 {
+      selection.filter { document.contains($0) }
+    } else {
+      let known = document.allFeatures(of: Set(selection.features.map(\.layer)))
+      selection.filter { known.contains($0) }
+    }
     if let vertex = selection.vertex, coordinate(of: vertex) == nil { selection.vertex = nil }
     if activeLayer.flatMap({ document[layer: $0] }) == nil {
       activeLayer = document.layers.last?.id
@@ -95,5 +100,18 @@ extension Document {
   /// Whether there is such a feature.
   package func contains(_ reference: FeatureReference) -> Bool {
     (self[layer: reference.layer] as? any FeatureHolding)?.position(of: reference.feature) != nil
+  }
+
+  /// All features of some layers: for asking after many of them.
+  func allFeatures(of layers: Set<LayerID>) -> Set<FeatureReference> {
+    var known = Set<FeatureReference>()
+    for layer in self.layers where layers.contains(layer.id) {
+      for block in (layer as? any FeatureHolding)?.blocks ?? [] {
+        for id in block.featureIDs {
+          known.insert(FeatureReference(layer: layer.id, feature: id))
+        }
+      }
+    }
+    return known
   }
 }

@@ -155,6 +155,7 @@ extension Session {
 
   private mutating func noteSaved(_ path: String, revision: Int, notice: String?) {
     history.markSaved(revision)
+    if path != filePath { readOnlyReason = nil }
     filePath = path
     if let notice { say(notice, .warning) } else { say("saved \(path)") }
     guard quitsAfterSave else { return }

@@ -23,11 +23,11 @@ extension Session {
   }
 
   /// The keys of a mode, one line each, in the order of the key map.
-  func keyLines(of mode: Mode) -> [String] {
+  mutating func keyLines(of mode: Mode) -> [String] {
     (keyMap.bindings[mode] ?? []).map { binding in
       let keys = binding.notation
       let padding = String(repeating: " ", count: max(1, 12 - keys.count))
-      return keys + padding + keyMap.summary(of: binding)
+      return keys + padding + keyMap.summary(of: binding, parsed: &parsedLines)
     }
   }
 

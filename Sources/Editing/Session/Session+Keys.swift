@@ -8,11 +8,6 @@ extension Session {
     package var text: String
   }
 
-  /// What may follow the keys typed so far; empty when no prefix is pending.
-  package var popup: [PopupItem] {
-    pendingKeys.isEmpty ? [] : keyMap.popup(after: pendingKeys, in: mode)
-  }
-
   /// The hint line: the keys that matter now, or those that may follow the prefix.
   package var hints: [PopupItem] {
     pendingKeys.isEmpty ? keyMap.hints(in: hintMode) : popup
@@ -33,10 +28,16 @@ extension Session {
   mutating func press(_ key: Key) {
     if pendingKeys.isEmpty { message = nil }
     if takesCount(key) { return }
+    if count != nil, pendingKeys.isEmpty, key.code == .escape {
+      count = nil
+      return
+    }
     let keys = pendingKeys + [key]
+    popup = []
     switch keyMap.match(keys, in: keyMode) {
     case .prefix:
       pendingKeys = keys
+      popup = keyMap.popup(after: keys, in: keyMode, parsed: &parsedLines)
     case .line(let line):
       pendingKeys = []
       let filled = fill(line)
@@ -51,7 +52,7 @@ extension Session {
 
   /// Digits before a command are its count.
   private mutating func takesCount(_ key: Key) -> Bool {
-    guard !takesText, pendingKeys.isEmpty, key.modifiers.isEmpty, form == nil, help == nil,
+    guard !takesText, pendingKeys.isEmpty, key.modifiers.isEmpty,
       case .character(let character) = key.code, character.isASCII,
       let digit = character.wholeNumberValue, digit > 0 || count != nil
     else { return false }
@@ -74,10 +75,16 @@ extension Session {
     fail("\(KeyNotation.text(keys)) does nothing here: ? lists the keys")
   }
 
+  /// Forgets keys and count that were typed before something else happened.
+  mutating func forgetPrefix() {
+    pendingKeys = []
+    popup = []
+    count = nil
+  }
+
   /// Takes pasted text: into the line being typed, never as commands.
   mutating func paste(_ text: String) {
-    pendingKeys = []
-    count = nil
+    forgetPrefix()
     guard takesText else {
       fail("pasted text is taken only where a line is typed: : or / first")
       return

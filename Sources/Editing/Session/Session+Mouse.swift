@@ -21,8 +21,7 @@ extension Session {
     let row = event.row - area.row
     let isInside = area.contains(column: event.column, row: event.row)
     if event.action != .drag && event.action != .release { message = nil }
-    pendingKeys = []
-    count = nil
+    forgetPrefix()
     switch event.action {
     case .press:
       guard isInside else { return pressOutside(event) }
@@ -79,7 +78,7 @@ extension Session {
     let layers = document.layers
     guard line >= 0, line < layers.count else { return }
     // The sign in the first cells shows and hides.
-    let verb = event.column - bar.column <= 3 && event.column > bar.column ? "toggle" : "layer"
+    let verb = event.column - bar.column <= 2 ? "toggle" : "layer"
     attempt(line: "\(verb) \(line + 1)")
   }
 

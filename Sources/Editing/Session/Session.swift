@@ -66,6 +66,8 @@ package struct Session: Sendable {
   package internal(set) var keyMap: KeyMap
   /// Keys of a binding that is not yet complete, such as the `z` of `zf`.
   package internal(set) var pendingKeys: [Key] = []
+  /// What may follow the pending keys; empty when there are none.
+  package internal(set) var popup: [PopupItem] = []
   /// The count typed before a command.
   package internal(set) var count: Int?
   /// The mouse button that is held down.

@@ -1,0 +1,171 @@
+import Documents
+import Graphics
+import Testing
+
+@testable import Editing
+
+/// One line for each command, run where it makes sense, and what it must bring about.
+@Suite struct CommandExampleTests {
+  struct Example: CustomTestStringConvertible, Sendable {
+    var line: String
+    /// Lines run before.
+    var before: [String] = []
+    /// What must be true then.
+    var holds: @Sendable (Editor) -> Bool
+
+    var testDescription: String { line }
+  }
+
+  static func asks(_ wanted: @escaping @Sendable (Effect) -> Bool) -> @Sendable (Editor) -> Bool {
+    { editor in editor.effects.contains(where: wanted) }
+  }
+
+  static let files: [Example] = [
+    Example(
+      line: "open a.geojson",
+      holds: asks { if case .open(_, path: "a.geojson") = $0 { true } else { false } }),
+    Example(
+      line: "save a.doc",
+      holds: asks { effect in
+        if case .save(_, let request) = effect { request.path == "a.doc" } else { false }
+      }),
+    Example(
+      line: "wq a.doc",
+      holds: asks { if case .save = $0 { true } else { false } }),
+    Example(line: "quit", holds: { $0.session.hasQuit }),
+    Example(line: "suspend", holds: asks { if case .suspend = $0 { true } else { false } }),
+    Example(line: "redraw", holds: asks { if case .redraw = $0 { true } else { false } }),
+    Example(line: "cancel", before: ["open a"], holds: { $0.session.jobs.isEmpty }),
+  ]
+
+  static let looking: [Example] = [
+    Example(line: "cursor left 2", holds: { $0.session.cursorColumn == 26 }),
+    Example(line: "pan up half", holds: { $0.session.viewpoint.center.y > 10 }),
+    Example(line: "zoom to 5", holds: { $0.session.viewpoint.zoom == 5 }),
+    Example(line: "fit roads", before: ["zoom to 9"], holds: { $0.session.viewpoint.zoom < 3 }),
+    Example(
+      line: "center", before: ["cursor left 20"],
+      holds: { abs($0.session.viewpoint.center.x - $0.session.cursor.x) < 1e-9 }),
+    Example(line: "go name beta", holds: { $0.selected == ["Beta"] }),
+    Example(line: "next feature", holds: { $0.selected == ["Alpha"] }),
+    Example(line: "previous feature", holds: { $0.selected == ["Delta"] }),
+    Example(line: "where", holds: { $0.message.contains("°N") }),
+    Example(
+      line: "projection equirectangular",
+      holds: { $0.session.viewpoint.projection == .equirectangular }),
+    Example(line: "panel info off", holds: { !$0.session.panels.contains(.info) }),
+    Example(line: "legend off", holds: { !$0.session.panels.contains(.legend) }),
+    Example(line: "overview off", holds: { !$0.session.panels.contains(.overview) }),
+    Example(line: "focus layers", holds: { $0.session.mode == .layers }),
+    Example(line: "prompt search ab", holds: { $0.session.prompt?.line.text == "ab" }),
+    Example(
+      line: "line kill-word", before: ["prompt command 'a b'"],
+      holds: { $0.session.prompt?.line.text == "a " }),
+    Example(line: "help style", holds: { $0.session.help?.title == "style" }),
+    Example(line: "scroll down 2", before: ["help"], holds: { $0.session.help?.top == 2 }),
+    Example(line: "escape", before: ["help"], holds: { $0.session.help == nil }),
+  ]
+
+  static let selecting: [Example] = [
+    Example(line: "select layer", holds: { $0.session.selection.count == 4 }),
+    Example(
+      line: "box replace", before: ["go to -15 16", "box start", "go to 40 -10"],
+      holds: { $0.session.selection.count == 7 }),
+    Example(line: "search gam", holds: { $0.selected == ["Gamma"] }),
+    Example(line: "search-same", before: ["go to 2 8"], holds: { $0.selected == ["Beta"] }),
+    Example(
+      line: "set a=1", before: ["go name Beta"],
+      holds: { $0.attribute("a", of: "Beta") == .number("1") }),
+    Example(
+      line: "unset pop", before: ["go name Beta"],
+      holds: { $0.attribute("pop", of: "Beta") == nil }),
+    Example(
+      line: "rename-attribute pop people", before: ["go name Beta"],
+      holds: { $0.attribute("people", of: "Beta") == .number("250.0") }),
+    Example(line: "attributes", before: ["go name Beta"], holds: { $0.session.form != nil }),
+    Example(
+      line: "form down", before: ["go name Beta", "attributes"],
+      holds: { $0.session.form?.index == 1 }),
+    Example(line: "move", before: ["go name Beta"], holds: { $0.session.mode == .move }),
+    Example(
+      line: "drop", before: ["go name Beta", "move", "cursor left 4"],
+      holds: { $0.session.history.past.count == 1 && $0.session.carry == nil }),
+    Example(line: "delete", before: ["go name Beta"], holds: { $0.layer("towns")?.count == 3 }),
+    Example(line: "yank", before: ["go name Beta"], holds: { $0.session.register.count == 1 }),
+    Example(
+      line: "paste --in-place", before: ["go name Beta", "yank"],
+      holds: { $0.layer("towns")?.count == 5 }),
+    Example(
+      line: "repeat", before: ["go name Beta", "set a=1", "go name Alpha"],
+      holds: { $0.attribute("a", of: "Alpha") == .number("1") }),
+    Example(line: "undo", before: ["hide roads"], holds: { !$0.session.isEdited }),
+    Example(line: "redo", before: ["hide roads", "undo"], holds: { $0.session.isEdited }),
+    Example(
+      line: "history", before: ["hide roads", "lock fields"],
+      holds: { $0.message == "newest first: lock fields, hide roads" }),
+  ]
+
+  static let drawing: [Example] = [
+    Example(line: "draw line", holds: { $0.session.draft?.kind == .line }),
+    Example(
+      line: "put 1 2", before: ["draw line"],
+      holds: { $0.session.draft?.vertices == [Coordinate(x: 1, y: 2)] }),
+    Example(
+      line: "unput", before: ["draw line", "put 1 2"],
+      holds: { $0.session.draft?.vertices.isEmpty == true }),
+    Example(
+      line: "close", before: ["draw polygon", "put 1 2", "put 2 2", "put 2 3"],
+      holds: { $0.layer("towns")?.count == 5 }),
+    Example(
+      line: "next-part", before: ["draw line", "put 1 2", "put 2 2"],
+      holds: { $0.session.draft?.parts.count == 2 }),
+    Example(
+      line: "finish", before: ["draw line", "put 1 2", "put 2 2"],
+      holds: { $0.features("towns").last?.geometry.kind == .lineString }),
+    Example(line: "discard-draft", before: ["draw line"], holds: { $0.session.draft == nil }),
+    Example(
+      line: "append", before: ["go name 'Main road'"], holds: { $0.session.draft?.kind == .line }),
+    Example(line: "part", before: ["go name Small"], holds: { $0.session.draft?.kind == .polygon }),
+    Example(line: "snap grid", holds: { $0.session.snap == .grid }),
+  ]
+
+  static let layers: [Example] = [
+    Example(line: "layer roads", holds: { $0.session.active?.name == "roads" }),
+    Example(
+      line: "show roads", before: ["hide roads"], holds: { $0.layer("roads")?.isVisible == true }),
+    Example(line: "hide roads", holds: { $0.layer("roads")?.isVisible == false }),
+    Example(line: "toggle roads", holds: { $0.layer("roads")?.isVisible == false }),
+    Example(line: "lock roads", holds: { $0.layer("roads")?.isLocked == true }),
+    Example(
+      line: "unlock roads", before: ["lock roads"],
+      holds: { $0.layer("roads")?.isLocked == false }),
+    Example(line: "new-layer notes", holds: { $0.session.active?.name == "notes" }),
+    Example(line: "rename cities", holds: { $0.layer("cities") != nil }),
+    Example(line: "delete-layer roads", holds: { $0.layer("roads") == nil }),
+    Example(line: "reorder bottom", holds: { $0.document.layers.first?.name == "towns" }),
+    Example(
+      line: "style roads --dash dotted",
+      holds: { $0.layer("roads")?.style.mark.dash == .dotted }),
+    Example(
+      line: "label roads --field lanes",
+      holds: { $0.layer("roads")?.style.labelField == "lanes" }),
+  ]
+
+  static let all = files + looking + selecting + drawing + layers
+
+  @Test(arguments: all)
+  func `The command does what it says`(example: Example) throws {
+    var editor = Editor()
+    for line in example.before { try editor.run(line) }
+    try editor.run(example.line)
+    #expect(example.holds(editor), "\(editor.message)")
+  }
+
+  @Test func `Every command has an example or a suite of its own`() throws {
+    let own: Set<String> = ["export", "import", "render", "info", "run"]
+    let known = Set(
+      Self.all.compactMap { $0.line.split(separator: " ").first.map(String.init) }
+    ).union(own)
+    for command in Commands.all { #expect(known.contains(command.name), "\(command.name)") }
+  }
+}
