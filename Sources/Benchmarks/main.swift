@@ -1,5 +1,7 @@
 /// The benchmarks, one suite a file; run as `swift run -c release portolan-bench [SUITE…]`.
-let suites: [any BenchmarkSuite] = [ProgramBenchmarks(), GeoJSONBenchmarks()]
+let suites: [any BenchmarkSuite] = [
+  ProgramBenchmarks(), GeoJSONBenchmarks(), DocumentBenchmarks(),
+]
 
 let wanted = CommandLine.arguments.dropFirst()
 for suite in suites where wanted.isEmpty || wanted.contains(suite.name) {

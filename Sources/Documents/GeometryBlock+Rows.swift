@@ -8,11 +8,16 @@ extension GeometryBlock {
       let vertices = vertices(ofPath: path)
       let heights = elevations.isEmpty ? [] : elevations[vertices].map { $0.isNaN ? nil : $0 }
       return Geometry.Path(
-        role: pathRoles[path],
-        vertices: vertices.map { coordinate(at: $0) },
+        role: pathRoles[path], vertices: coordinates(of: vertices),
         elevations: heights.allSatisfy { $0 == nil } ? [] : heights)
     }
     return Geometry(kind: kinds[row], paths: paths)
+  }
+
+  private func coordinates(of vertices: Range<Int>) -> [Coordinate] {
+    coordinates.withUnsafeBufferPointer { pairs in
+      vertices.map { Coordinate(x: pairs[2 * $0], y: pairs[2 * $0 + 1]) }
+    }
   }
 
   /// How many vertices a feature has.

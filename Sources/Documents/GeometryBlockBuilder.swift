@@ -62,7 +62,12 @@ package struct GeometryBlockBuilder: Sendable {
   /// Appends a whole feature.
   package mutating func append(_ geometry: Geometry) {
     for path in geometry.paths {
-      let pairs = path.vertices.flatMap { [$0.x, $0.y] }
+      var pairs: [Double] = []
+      pairs.reserveCapacity(2 * path.vertices.count)
+      for vertex in path.vertices {
+        pairs.append(vertex.x)
+        pairs.append(vertex.y)
+      }
       let heights = path.elevations.map { $0 ?? .nan }
       pairs.withUnsafeBufferPointer { pairs in
         heights.withUnsafeBufferPointer { appendPath(path.role, pairs: pairs, heights: $0) }

@@ -22,18 +22,47 @@ struct RoundedGeometry {
 
   /// The geometry with every vertex that the former one does not have rounded.
   func geometry(_ geometry: Geometry, former: Geometry) -> Geometry {
-    let known = Set(former.paths.lazy.flatMap(\.vertices))
     var geometry = geometry
     for path in geometry.paths.indices {
-      for vertex in geometry.paths[path].vertices.indices {
-        let coordinate = geometry.paths[path].vertices[vertex]
-        if known.contains(coordinate) { continue }
+      let vertices = geometry.paths[path].vertices
+      let formerVertices = path < former.paths.count ? former.paths[path].vertices : []
+      let changed = Self.changedRange(of: vertices, from: formerVertices)
+      if changed.isEmpty { continue }
+      let isKnown = Self.membership(in: former, askedTimes: changed.count)
+      for vertex in changed where !isKnown(vertices[vertex]) {
         geometry.paths[path].vertices[vertex] = Coordinate(
-          x: NumberText.rounded(coordinate.x, decimals: decimals),
-          y: NumberText.rounded(coordinate.y, decimals: decimals))
+          x: NumberText.rounded(vertices[vertex].x, decimals: decimals),
+          y: NumberText.rounded(vertices[vertex].y, decimals: decimals))
       }
     }
     return geometry
+  }
+
+  /// What lies between the vertices that both begin with and those that both end with.
+  private static func changedRange(
+    of vertices: [Coordinate], from former: [Coordinate]
+  ) -> Range<Int> {
+    let shared = min(vertices.count, former.count)
+    var first = 0
+    while first < shared, vertices[first] == former[first] { first += 1 }
+    var last = 0
+    while last < shared - first,
+      vertices[vertices.count - 1 - last] == former[former.count - 1 - last]
+    {
+      last += 1
+    }
+    return first..<vertices.count - last
+  }
+
+  /// Whether the former geometry has a vertex: a search for a few, a table for many.
+  private static func membership(
+    in former: Geometry, askedTimes count: Int
+  ) -> (Coordinate) -> Bool {
+    guard count > 8 else {
+      return { vertex in former.paths.contains { $0.vertices.contains(vertex) } }
+    }
+    let known = Set(former.paths.lazy.flatMap(\.vertices))
+    return { known.contains($0) }
   }
 }
 
