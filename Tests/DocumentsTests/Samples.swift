@@ -68,3 +68,16 @@ extension FeatureLayerBuilder {
     text.withUTF8 { setIdentifier(kind, utf8: $0) }
   }
 }
+
+extension FeatureLayerBuilder {
+  mutating func setGeometryMember(_ name: String, json: String) {
+    var name = name
+    var json = json
+    name.withUTF8 { name in json.withUTF8 { json in setGeometryMember(name, json: json) } }
+  }
+
+  mutating func setSourceFeature(_ json: String) {
+    var json = json
+    json.withUTF8 { setSourceFeature(json: $0) }
+  }
+}

@@ -5,7 +5,7 @@ import Testing
 @testable import Documents
 
 /// What a newer program might write: kinds and keys that this one does not know.
-private struct FutureDocument: Coding {
+struct FutureDocument: Coding {
   static var archivedClass: ArchivedClass { "PortolanDocument" }
   var changesBlocks = true
 
@@ -27,7 +27,7 @@ private struct FutureDocument: Coding {
   }
 }
 
-private final class FutureStyle: Coding {
+final class FutureStyle: Coding {
   static let archivedClass = ArchivedClass("PortolanCategoryStyle", superclass: "PortolanStyle")
   init() {}
   init(coder: any DecodingCoder) throws {}
@@ -38,7 +38,7 @@ private final class FutureStyle: Coding {
   }
 }
 
-private struct FutureLayer: Coding {
+struct FutureLayer: Coding {
   static let archivedClass = ArchivedClass("PortolanGlyphLayer", superclass: "PortolanLayer")
   var id: Int
   var style: FutureStyle
@@ -52,7 +52,7 @@ private struct FutureLayer: Coding {
   }
 }
 
-private struct FutureFeatureLayer: Coding {
+struct FutureFeatureLayer: Coding {
   static let archivedClass = ArchivedClass("PortolanFeatureLayer", superclass: "PortolanLayer")
   var id: Int
   var style: FutureStyle
@@ -66,7 +66,7 @@ private struct FutureFeatureLayer: Coding {
   }
 }
 
-private struct FutureMapView: Coding {
+struct FutureMapView: Coding {
   static let archivedClass = ArchivedClass("PortolanMapView", superclass: "PortolanView")
   init() {}
   init(coder: any DecodingCoder) throws {}
@@ -77,9 +77,9 @@ private struct FutureMapView: Coding {
   }
 }
 
-private struct FutureViewID: ArchiveIdentity {}
+struct FutureViewID: ArchiveIdentity {}
 
-private struct FutureView: IdentifiedCoding {
+struct FutureView: IdentifiedCoding {
   static let archivedClass = ArchivedClass("PortolanTableView", superclass: "PortolanView")
   var archiveIdentity: FutureViewID { FutureViewID() }
   init() {}

@@ -1,0 +1,134 @@
+import Graphics
+
+@testable import Documents
+
+/// The document that the fixture `v1-everything.doc` holds: one of everything that version 1 has.
+enum FixtureDocument {
+  static func make() -> Document {
+    var document = Document(
+      metadata: DocumentMetadata(
+        title: "Everything", author: "Fräulein 地図", licence: "public domain", units: "degrees",
+        coordinateSystem: "OGC:CRS84"))
+    let shared = Style(
+      name: "shared",
+      mark: MarkStyle(
+        stroke: Colour(red: 255, green: 128, blue: 0), fill: Colour(red: 0, green: 0, blue: 64),
+        dash: .dashed, pattern: .hatched, symbol: "▲", isEmphasized: true),
+      labelField: "name", rankField: "rank")
+    let own = Style(name: "own", mark: MarkStyle())
+    document.layers = [
+      points(style: shared), shapes(style: shared),
+      FeatureLayer(id: LayerID(12), name: "empty", style: own),
+    ]
+    document.layers[1].isVisible = false
+    document.layers[2].isLocked = true
+    let legend = LegendView(id: ViewID(3), name: "Legend", isShown: false)
+    document.views = [
+      MapView(
+        id: ViewID(1), name: "Main", mapName: "Everything", magnification: 8.6,
+        center: Coordinate(x: 13.4, y: 52.52), projection: .webMercator, legend: legend,
+        auxiliaryView: ViewID(2)),
+      MapView(id: ViewID(2), name: "Overview", mapName: "World", projection: .equirectangular),
+      MapView(
+        id: ViewID(4), name: "Plan", mapName: "", magnification: 0.25,
+        center: Coordinate(x: -1e6, y: 2.5e-3), projection: .planar, auxiliaryView: ViewID(99)),
+      LegendView(id: ViewID(5), name: "Loose legend"),
+    ]
+    document.nextID = 20
+    return document
+  }
+
+  /// Two blocks of points with attributes of every kind.
+  private static func points(style: Style) -> FeatureLayer {
+    var builder = FeatureLayerBuilder()
+    let role = PathRole(kind: .point, beginsMember: true, beginsPolygon: false)
+    let plain = builder.shape(
+      FeatureShape(
+        members: ["type", "geometry", "properties"], geometryMembers: ["type", "coordinates"],
+        numberStyle: .decimals(4)))
+    let odd = builder.shape(
+      FeatureShape(
+        members: ["id", "type", "bbox", "geometry", "note"],
+        geometryMembers: ["coordinates", "type", "precision"], properties: .null,
+        numberStyle: .source))
+    let values: [(String, AttributeKind, String)] = [
+      ("name", .string, "Zürich"), ("rank", .number, "1.50e+3"), ("capital", .yes, ""),
+      ("coastal", .no, ""), ("mayor", .null, ""), ("tags", .json, "[1, {\"a\": \"\\ud800\"}]"),
+      ("big", .number, "12345678901234567890"), ("", .string, ""),
+    ]
+    for row in 0..<6 {
+      builder.beginFeature()
+      builder.appendPath(role, pairs: [Double(row) + 0.25, -Double(row)])
+      if row % 2 == 0 { builder.setIdentifier(row == 0 ? .string : .number, text: "\(row)") }
+      let ordered = row == 3 ? Array(values.reversed()) : Array(values.dropFirst(row))
+      for (name, kind, text) in ordered {
+        builder.setAttribute(builder.column(name), kind, text: text)
+      }
+      if row == 4 {
+        builder.setMember("bbox", json: "[4.25,-4,4.25,-4]")
+        builder.setMember("note", json: "{\"by\": null}")
+        builder.setGeometryMember("precision", json: "3")
+        builder.setSourceGeometry(
+          "{\"coordinates\":[4.25e0,-4],\"type\":\"Point\",\"precision\":3}")
+        builder.setSourceFeature("{ \"type\" : \"Feature\" }")
+      }
+      builder.endFeature(.point, shape: row == 4 ? odd : plain)
+    }
+    var blocks = builder.finish()
+    builder.beginFeature()
+    builder.endFeature(.none, shape: builder.shape(.plain))
+    builder.beginFeature()
+    builder.endFeature(.point, shape: plain)
+    blocks += builder.finish()
+    return FeatureLayer(
+      id: LayerID(10), name: "points", style: style,
+      source: CollectionSource(
+        root: .featureCollection,
+        members: [
+          .init(name: "type", json: "\"FeatureCollection\""),
+          .init(name: "crs", json: "{\"type\":\"name\"}"), .init(name: "features", json: ""),
+        ], whitespace: "\n", decimals: 4),
+      blocks: blocks, nextFeatureID: builder.nextFeatureID + 3)
+  }
+
+  /// Lines with heights, polygons with holes, several parts, and a collection.
+  private static func shapes(style: Style) -> FeatureLayer {
+    var builder = FeatureLayerBuilder()
+    let shape = builder.shape(.plain)
+    let square = [0.0, 0, 4, 0, 4, 4, 0, 4, 0, 0]
+    let hole = [1.0, 1, 1, 2, 2, 2, 2, 1, 1, 1]
+    func role(_ kind: GeometryKind, member: Bool = false, polygon: Bool = false) -> PathRole {
+      PathRole(kind: kind, beginsMember: member, beginsPolygon: polygon)
+    }
+    builder.beginFeature()
+    builder.appendPath(
+      role(.lineString, member: true), pairs: [-180, 90, 179.9999999, -89.5, -0.0, 5e-3],
+      heights: [1.5, .nan, -8_848])
+    builder.endFeature(.lineString, shape: shape)
+    builder.beginFeature()
+    builder.appendPath(role(.polygon, member: true, polygon: true), pairs: square)
+    builder.appendPath(role(.polygon), pairs: hole)
+    builder.endFeature(.polygon, shape: shape)
+    builder.beginFeature()
+    builder.appendPath(role(.multiPolygon, member: true, polygon: true), pairs: square)
+    builder.appendPath(role(.multiPolygon), pairs: hole)
+    builder.appendPath(role(.multiPolygon, polygon: true), pairs: square.map { $0 + 10 })
+    builder.endFeature(.multiPolygon, shape: shape)
+    builder.beginFeature()
+    builder.appendPath(role(.multiPoint, member: true), pairs: [1, 2, 3, 4])
+    builder.endFeature(.multiPoint, shape: shape)
+    builder.beginFeature()
+    builder.appendPath(role(.multiLineString, member: true), pairs: [0, 0, 1, 1])
+    builder.appendPath(role(.multiLineString), pairs: [2, 2, 3, 3, 4, 2])
+    builder.endFeature(.multiLineString, shape: shape)
+    builder.beginFeature()
+    builder.appendPath(role(.point, member: true), pairs: [7, 8])
+    builder.appendPath(role(.lineString, member: true), pairs: [7, 8, 9, 9])
+    builder.appendPath(role(.polygon, member: true, polygon: true), pairs: square)
+    builder.endFeature(.geometryCollection, shape: shape)
+    let blocks = builder.finish()
+    return FeatureLayer(
+      id: LayerID(11), name: "shapes", style: style, blocks: blocks,
+      nextFeatureID: builder.nextFeatureID)
+  }
+}

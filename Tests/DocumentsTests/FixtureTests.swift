@@ -1,0 +1,119 @@
+import Archiving
+import Foundation
+import Testing
+
+@testable import Documents
+
+/// Documents of every version there ever was. A fixture of a shipped version never changes.
+@Suite("Fixtures")
+struct FixtureTests {
+  private static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+    .deletingLastPathComponent().appendingPathComponent("Fixtures/documents")
+
+  /// The bytes of a fixture; a missing one is written from `made`, and the test fails once.
+  private func fixture(_ name: String, made: [UInt8]? = nil) throws -> [UInt8] {
+    let file = Self.folder.appendingPathComponent(name)
+    if let made, !FileManager.default.fileExists(atPath: file.path) {
+      try Data(made).write(to: file)
+      Issue.record("\(name) was missing and is written now: look at it and commit it")
+    }
+    return [UInt8](try Data(contentsOf: file))
+  }
+
+  @Test("Version 1 with one of everything opens as what it was and comes out as the same bytes")
+  func everything() throws {
+    let document = FixtureDocument.make()
+    let bytes = try fixture("v1-everything.doc", made: DocumentArchive.bytes(of: document))
+    let opened = try DocumentArchive.open(bytes)
+    #expect(opened.migratedFrom == nil)
+    #expect(differences(document, opened.document) == [])
+    let maps = opened.document.views.compactMap { $0 as? MapView }
+    #expect(maps.map(\.auxiliaryView) == [ViewID(2), nil, nil])
+    #expect(try DocumentArchive.bytes(of: opened.document) == bytes)
+    #expect(try DocumentArchive.bytes(of: document) == bytes)
+  }
+
+  @Test("Version 1 as a newer program wrote it keeps what is not known here")
+  func future() throws {
+    let bytes = try fixture(
+      "v1-future-kinds.doc", made: KeyedArchiver.archive(FutureDocument()))
+    let document = try DocumentArchive.open(bytes).document
+    #expect(document.layers.map { $0 is UnknownLayer } == [true, false, false])
+    let again = try DocumentArchive.bytes(of: document)
+    #expect(try DocumentArchive.bytes(of: DocumentArchive.open(again).document) == again)
+  }
+
+  /// What Apple's classes see of our archive, with one class of ours put in the place of each.
+  @Test("Foundation's unarchiver opens it where the classes are mapped")
+  func foundation() throws {
+    let data = Data(try fixture("v1-everything.doc"))
+    let unarchiver = try NSKeyedUnarchiver(forReadingFrom: data)
+    unarchiver.requiresSecureCoding = false
+    unarchiver.decodingFailurePolicy = .setErrorAndReturn
+    for name in [
+      "PortolanDocument", "PortolanFeatureLayer", "PortolanFeatureBlock", "PortolanColumn",
+      "PortolanFeatureShape", "PortolanCollectionSource", "PortolanStyle", "PortolanMapView",
+      "PortolanLegendView",
+    ] {
+      unarchiver.setClass(Stand.self, forClassName: name)
+    }
+    let root = try #require(unarchiver.decodeObject(forKey: "root") as? Stand)
+    #expect(unarchiver.error == nil)
+    #expect(root.integers["formatVersion"] == 1)
+    #expect(root.objects["title"] as? String == "Everything")
+    let layers = try #require(root.objects["layers"] as? [Stand])
+    #expect(layers.map { $0.objects["name"] as? String } == ["points", "shapes", "empty"])
+    #expect(layers[0].objects["style"] as? Stand === layers[1].objects["style"] as? Stand)
+    let blocks = try #require(layers[1].objects["blocks"] as? [Stand])
+    let coordinates = try #require(blocks.first?.objects["coordinates"] as? Data)
+    #expect(coordinates.count == 16 * 43)
+    let views = try #require(root.objects["views"] as? [Stand])
+    #expect(views[0].objects["auxiliaryView"] as? Stand === views[1])
+    #expect(views[2].objects["auxiliaryView"] == nil)
+  }
+
+  @Test("The Python example of the format's page runs and counts the vertices")
+  func python() throws {
+    let page = Self.folder.deletingLastPathComponent().deletingLastPathComponent()
+      .deletingLastPathComponent().appendingPathComponent("Docs/formats/document.md")
+    let text = try String(contentsOf: page, encoding: .utf8)
+    let parts = text.components(separatedBy: "```")
+    let program = try #require(parts.first { $0.hasPrefix("python\n") }).dropFirst(7)
+    guard FileManager.default.isExecutableFile(atPath: "/usr/bin/python3") else {
+      print("skipped: no python3")
+      return
+    }
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: "/usr/bin/python3")
+    let file = Self.folder.appendingPathComponent("v1-everything.doc").path
+    process.arguments = ["-c", String(program), file]
+    let output = Pipe()
+    process.standardOutput = output
+    try process.run()
+    let data = output.fileHandleForReading.readDataToEndOfFile()
+    process.waitUntilExit()
+    #expect(process.terminationStatus == 0)
+    #expect(String(decoding: data, as: UTF8.self) == "points 6\nshapes 43\nempty 0\n")
+  }
+}
+
+/// Takes the place of any class of ours in Foundation's unarchiver.
+private final class Stand: NSObject, NSCoding {
+  var integers: [String: Int] = [:]
+  var objects: [String: Any] = [:]
+
+  init?(coder: NSCoder) {
+    for key in ["formatVersion", "layout", "id"] where coder.containsValue(forKey: key) {
+      integers[key] = coder.decodeInteger(forKey: key)
+    }
+    let keys = [
+      "title", "name", "layers", "views", "blocks", "coordinates", "style", "auxiliaryView",
+    ]
+    for key in keys where coder.containsValue(forKey: key) {
+      if let object = coder.decodeObject(forKey: key) { objects[key] = object }
+    }
+    super.init()
+  }
+
+  func encode(with coder: NSCoder) {}
+}
