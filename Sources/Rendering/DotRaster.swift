@@ -1,0 +1,234 @@
+/// The dots of a window, kept by cell: eight bits each in the order of the braille characters, and
+/// the style that was drawn last.
+///
+///     bit of dot (x, y) in its cell:   0 3
+///                                      1 4
+///                                      2 5
+///                                      6 7
+struct DotRaster {
+  let columns: Int
+  let rows: Int
+  var bits: [UInt8]
+  /// The style index of the topmost dot of each cell.
+  var styles: [UInt16]
+
+  init(columns: Int, rows: Int) {
+    self.columns = columns
+    self.rows = rows
+    bits = [UInt8](repeating: 0, count: columns * rows)
+    styles = [UInt16](repeating: 0, count: columns * rows)
+  }
+
+  /// Draws with one style; the pen must not leave the closure.
+  mutating func withPen(
+    style: UInt16, dash: DotPen.Dash, originX: Int, originY: Int, _ body: (DotPen) -> Void
+  ) {
+    let (columns, rows) = (columns, rows)
+    guard columns > 0 && rows > 0 else { return }
+    bits.withUnsafeMutableBufferPointer { bits in
+      styles.withUnsafeMutableBufferPointer { styles in
+        guard let bits = bits.baseAddress, let styles = styles.baseAddress else { return }
+        body(
+          DotPen(
+            bits: bits, styles: styles, columns: columns, width: 2 * columns, height: 4 * rows,
+            style: style, dash: dash, originX: originX, originY: originY))
+      }
+    }
+  }
+}
+
+/// Draws dots and lines into a raster; never outside of it.
+///
+/// Lines are cut to the window so that exactly those dots are set that the whole line would set
+/// there, in whole numbers from end to end: moving the window by whole dots moves the picture.
+struct DotPen {
+  /// Which dots of a line are left out, by the coordinate that grows fastest along it.
+  enum Dash {
+    case solid, dashed, dotted
+  }
+
+  let bits: UnsafeMutablePointer<UInt8>
+  let styles: UnsafeMutablePointer<UInt16>
+  let columns: Int
+  let width: Int
+  let height: Int
+  let style: UInt16
+  let dash: Dash
+  let originX: Int
+  let originY: Int
+
+  /// Sets a dot that is known to lie inside.
+  @inline(__always)
+  func set(_ x: Int, _ y: Int) {
+    let cell = (y &>> 2) &* columns &+ (x &>> 1)
+    // Rows 0 to 2 of the left column are bits 0 to 2, of the right one 3 to 5; row 3 has 6 and 7.
+    let inColumn = y & 3
+    let bit =
+      inColumn == 3 ? 6 &+ (x & 1) : inColumn &+ 3 &* (x & 1)
+    bits[cell] |= UInt8(truncatingIfNeeded: 1 &<< bit)
+    styles[cell] = style
+  }
+
+  @inline(__always)
+  func contains(_ x: Int, _ y: Int) -> Bool {
+    UInt(bitPattern: x) < UInt(bitPattern: width) && UInt(bitPattern: y) < UInt(bitPattern: height)
+  }
+
+  /// Sets a dot if it lies inside.
+  @inline(__always)
+  func dot(_ x: Int, _ y: Int) {
+    if contains(x, y) { set(x, y) }
+  }
+
+  @inline(__always)
+  private func isOn(_ major: Int) -> Bool {
+    switch dash {
+    case .solid: true
+    case .dashed: major & 7 < 5
+    case .dotted: major & 3 == 0
+    }
+  }
+
+  /// Draws a line between two dots, both included; either may lie anywhere.
+  @inline(__always)
+  func line(_ x0: Int, _ y0: Int, _ x1: Int, _ y1: Int) {
+    if x0 == x1 && y0 == y1 {
+      if contains(x0, y0) && isOn(originX &+ x0) { set(x0, y0) }
+    } else if contains(x0, y0) && contains(x1, y1) {
+      inside(x0, y0, x1, y1)
+    } else if max(x0, x1) >= 0 && min(x0, x1) < width && max(y0, y1) >= 0 && min(y0, y1) < height {
+      cut(x0, y0, x1, y1)
+    }
+  }
+
+  /// A line whose ends both lie inside.
+  private func inside(_ x0: Int, _ y0: Int, _ x1: Int, _ y1: Int) {
+    let (dx, dy) = (abs(x1 &- x0), abs(y1 &- y0))
+    if dx >= dy {
+      let isForward = x0 < x1
+      let (startX, startY, endX) = isForward ? (x0, y0, x1) : (x1, y1, x0)
+      let rise = (isForward ? y1 &- y0 : y0 &- y1)
+      let step = rise < 0 ? -1 : 1
+      // The exact y is start + floor((2 i·rise + dx) / 2dx); a falling line needs the same ties.
+      var error = rise < 0 ? dx &- 1 : dx
+      var y = startY
+      var x = startX
+      while x <= endX {
+        if isOn(originX &+ x) { set(x, y) }
+        error &+= 2 &* dy
+        if error >= 2 &* dx {
+          error &-= 2 &* dx
+          y &+= step
+        }
+        x &+= 1
+      }
+    } else {
+      let isForward = y0 < y1
+      let (startX, startY, endY) = isForward ? (x0, y0, y1) : (x1, y1, y0)
+      let run = (isForward ? x1 &- x0 : x0 &- x1)
+      let step = run < 0 ? -1 : 1
+      var error = run < 0 ? dy &- 1 : dy
+      var x = startX
+      var y = startY
+      while y <= endY {
+        if isOn(originY &+ y) { set(x, y) }
+        error &+= 2 &* dx
+        if error >= 2 &* dy {
+          error &-= 2 &* dy
+          x &+= step
+        }
+        y &+= 1
+      }
+    }
+  }
+
+  /// A line that may leave the window: each dot inside is worked out from the line's true ends.
+  private func cut(_ x0: Int, _ y0: Int, _ x1: Int, _ y1: Int) {
+    guard let span = SegmentSpan(x0, y0, x1, y1, width: width, height: height) else { return }
+    var major = span.first
+    var walker = span.walker()
+    while major <= span.last {
+      let (x, y) = span.isSteep ? (walker.minor, major) : (major, walker.minor)
+      if contains(x, y) && isOn((span.isSteep ? originY : originX) &+ major) { set(x, y) }
+      walker.advance()
+      major &+= 1
+    }
+  }
+}
+
+/// The stretch of a line that can touch the window, along the axis on which it is longest.
+struct SegmentSpan {
+  let isSteep: Bool
+  /// The first and last coordinate on the longer axis.
+  let first: Int
+  let last: Int
+  private let start: Int
+  private let minorStart: Int
+  private let length: Int
+  private let rise: Int
+
+  init?(_ x0: Int, _ y0: Int, _ x1: Int, _ y1: Int, width: Int, height: Int) {
+    isSteep = abs(x1 &- x0) < abs(y1 &- y0)
+    let (a0, b0, a1, b1) = isSteep ? (y0, x0, y1, x1) : (x0, y0, x1, y1)
+    let (majorSize, minorSize) = isSteep ? (height, width) : (width, height)
+    (start, minorStart, length, rise) =
+      a0 <= a1 ? (a0, b0, a1 &- a0, b1 &- b0) : (a1, b1, a0 &- a1, b0 &- b1)
+    var low = max(0, start)
+    var high = min(majorSize - 1, start &+ length)
+    if rise != 0 {
+      // Where the line crosses the window's edges on the shorter axis, two dots wider.
+      let slope = Double(length) / Double(rise)
+      let near = Double(start) + (-0.5 - Double(minorStart)) * slope
+      let far = Double(start) + (Double(minorSize) - 0.5 - Double(minorStart)) * slope
+      let margin = 2 + 2 * abs(slope)
+      low = max(low, Self.whole(min(near, far) - margin))
+      high = min(high, Self.whole(max(near, far) + margin))
+    }
+    guard low <= high else { return nil }
+    first = low
+    last = high
+  }
+
+  private static func whole(_ value: Double) -> Int { Int(min(max(value, -1e15), 1e15)) }
+
+  /// Answers the coordinates on the shorter axis one after the other, from `first` on.
+  func walker() -> Walker {
+    // minor = minorStart + floor((2·(major - start)·rise + length) / (2·length))
+    let double = Int128(2 * length)
+    let numerator = 2 * Int128(first - start) * Int128(rise) + Int128(length)
+    var quotient = numerator / max(1, double)
+    var remainder = numerator - quotient * double
+    if remainder < 0 {
+      remainder += double
+      quotient -= 1
+    }
+    let whole = length == 0 ? 0 : 2 * rise / (2 * length)
+    var rest = 2 * rise - whole * 2 * length
+    var step = whole
+    if rest < 0 {
+      rest += 2 * length
+      step -= 1
+    }
+    return Walker(
+      minor: minorStart + Int(quotient), error: Int(remainder), double: 2 * length, step: step,
+      rest: rest)
+  }
+
+  struct Walker {
+    var minor: Int
+    var error: Int
+    let double: Int
+    let step: Int
+    let rest: Int
+
+    @inline(__always)
+    mutating func advance() {
+      minor &+= step
+      error &+= rest
+      if error >= double {
+        error &-= double
+        minor &+= 1
+      }
+    }
+  }
+}

@@ -1,0 +1,126 @@
+/// Areas at the resolution of dots: which dots' middles lie inside, by the even-odd rule.
+///
+/// Each edge flips one bit a row where it crosses the row's middle line; running exclusive-or along
+/// the row then fills between pairs of crossings. One feature at a time, only within its own box.
+struct FillPlane {
+  let width: Int
+  let height: Int
+  let wordsPerRow: Int
+  /// The feature under way: crossings.
+  private var edges: [UInt64]
+  /// All features of the style so far.
+  private(set) var covered: [UInt64]
+  private(set) var isEmpty = true
+  private var rowFirst = Int.max
+  private var rowLast = -1
+
+  init(width: Int, height: Int) {
+    self.width = width
+    self.height = height
+    wordsPerRow = (width + 63) / 64
+    edges = [UInt64](repeating: 0, count: wordsPerRow * height)
+    covered = edges
+  }
+
+  mutating func reset() {
+    guard !isEmpty else { return }
+    covered.withUnsafeMutableBufferPointer { $0.update(repeating: 0) }
+    isEmpty = true
+  }
+
+  /// Sets one covered dot, for areas that are no larger than that.
+  mutating func set(_ x: Int, _ y: Int) {
+    guard x >= 0 && x < width && y >= 0 && y < height else { return }
+    covered[y * wordsPerRow + x >> 6] |= 1 << UInt64(x & 63)
+    isEmpty = false
+  }
+
+  /// Flips the inside of one edge, in dots of the window as fractions (x) and rows.
+  ///
+  /// - Parameters are positions in dots; the middle of dot (x, y) is (x + 0.5, y + 0.5).
+  @inline(__always)
+  mutating func addEdge(_ x0: Double, _ y0: Double, _ x1: Double, _ y1: Double) {
+    let (topX, topY, bottomX, bottomY) = y0 < y1 ? (x0, y0, x1, y1) : (x1, y1, x0, y0)
+    // Rows whose middle lies in [top, bottom).
+    let limit = Double(height)
+    guard bottomY > 0.5, topY < limit else { return }
+    let first = topY <= 0.5 ? 0 : Self.ceiling(topY - 0.5)
+    let last = bottomY - 0.5 >= limit ? height - 1 : Self.ceiling(bottomY - 0.5) - 1
+    guard first <= last else { return }
+    let slope = (bottomX - topX) / (bottomY - topY)
+    let least = min(topX, bottomX)
+    let most = max(topX, bottomX)
+    guard least < Double(width) else { return }
+    rowFirst = min(rowFirst, first)
+    rowLast = max(rowLast, last)
+    let edge = Double(width)
+    edges.withUnsafeMutableBufferPointer { edges in
+      var row = first
+      while row <= last {
+        let exact = topX + (Double(row) + 0.5 - topY) * slope
+        let crossing = min(max(exact, least), most)
+        if crossing < edge - 0.5 {
+          let x = crossing <= 0.5 ? 0 : Self.ceiling(crossing - 0.5)
+          edges[row &* wordsPerRow &+ x &>> 6] ^= 1 &<< UInt64(truncatingIfNeeded: x & 63)
+        }
+        row &+= 1
+      }
+    }
+  }
+
+  /// Ends a feature: fills between its crossings and adds the result to what is covered.
+  mutating func endFeature() {
+    guard rowFirst <= rowLast else { return }
+    let words = wordsPerRow
+    let tail = width & 63 == 0 ? UInt64.max : (1 << UInt64(width & 63)) - 1
+    edges.withUnsafeMutableBufferPointer { edges in
+      covered.withUnsafeMutableBufferPointer { covered in
+        for row in rowFirst...rowLast {
+          var carry: UInt64 = 0
+          for index in (row * words)..<((row + 1) * words) {
+            var word = edges[index]
+            if word == 0 && carry == 0 { continue }
+            edges[index] = 0
+            word ^= word << 1
+            word ^= word << 2
+            word ^= word << 4
+            word ^= word << 8
+            word ^= word << 16
+            word ^= word << 32
+            word ^= carry
+            carry = word >> 63 == 1 ? UInt64.max : 0
+            if index == (row + 1) * words - 1 { word &= tail }
+            covered[index] |= word
+          }
+        }
+      }
+    }
+    isEmpty = false
+    rowFirst = .max
+    rowLast = -1
+  }
+
+  /// The eight dots of a cell, in the braille order.
+  @inline(__always)
+  func cellBits(column: Int, row: Int) -> UInt8 {
+    let x = 2 * column
+    var result: UInt8 = 0
+    for line in 0..<4 {
+      let word = covered[(4 * row + line) * wordsPerRow + x >> 6]
+      let pair = UInt8(truncatingIfNeeded: word >> UInt64(x & 63)) & 3
+      if line < 3 {
+        result |= (pair & 1) << UInt8(line) | (pair >> 1) << UInt8(line + 3)
+      } else {
+        result |= pair << 6
+      }
+    }
+    return result
+  }
+
+  /// The smallest whole number not below a value that is not negative.
+  @inline(__always)
+  private static func ceiling(_ value: Double) -> Int {
+    let whole = Int(value)
+    return Double(whole) < value ? whole + 1 : whole
+  }
+}

@@ -1,0 +1,196 @@
+import Graphics
+
+/// A geometry block in world units at full detail, with the boxes of its features.
+final class ProjectedBlock: Sendable {
+  let paths: PathLevel
+  /// One box a feature, in world units; empty for features without a drawable vertex.
+  let featureBoxes: [WorldBox]
+
+  /// Projects all vertices of a block.
+  ///
+  /// - Complexity: O(vertices), about 40 ns each.
+  init(_ block: GeometryBlock, on plane: MapPlane) {
+    var builder = ProjectionBuilder(block, plane)
+    builder.run()
+    paths = PathLevel(
+      coordinates: builder.finishedCoordinates(), starts: builder.starts,
+      featureEnds: builder.featureEnds, runs: builder.runs, points: builder.points,
+      dots: builder.dots)
+    featureBoxes = builder.featureBoxes
+  }
+
+  var byteCount: Int { paths.byteCount + featureBoxes.count * 16 }
+}
+
+/// The work of projecting one block: packs the vertices of lines and rings to the front of one
+/// buffer, takes points and one-vertex paths out, and mends jumps across the antimeridian.
+private struct ProjectionBuilder {
+  let block: GeometryBlock
+  let isGeographic: Bool
+  var world: [Int32]
+  var used = 0
+  var starts: [UInt64]
+  var featureEnds: [UInt32] = []
+  var featureBoxes: [WorldBox] = []
+  var runs: [PathLevel.Run] = []
+  var points = DotSet()
+  var dots = DotSet()
+
+  init(_ block: GeometryBlock, _ plane: MapPlane) {
+    self.block = block
+    isGeographic = plane.isGeographic
+    world = [Int32](unsafeUninitializedCapacity: 2 * block.vertexCount) { buffer, count in
+      block.coordinates.withUnsafeBufferPointer { plane.project($0, into: buffer) }
+      count = 2 * block.vertexCount
+    }
+    starts = [UInt64](repeating: 0, count: (block.vertexCount + 63) / 64)
+  }
+
+  mutating func run() {
+    featureEnds.reserveCapacity(block.featureCount)
+    featureBoxes.reserveCapacity(block.featureCount)
+    for feature in 0..<block.featureCount {
+      let firstPoint = points.rows.count
+      let firstDot = dots.rows.count
+      let first = used
+      var outer = WorldBox.empty
+      for path in block.paths(ofFeature: feature) {
+        let role = block.pathRoles[path]
+        let vertices = block.vertices(ofPath: path)
+        if role.kind.dimension == 0 {
+          addPoints(vertices, feature)
+        } else {
+          addPath(vertices, role, feature, &outer)
+        }
+      }
+      featureEnds.append(UInt32(truncatingIfNeeded: used))
+      var box = box(first..<used)
+      for index in firstPoint..<points.rows.count {
+        box.formUnion(x: points.coordinates[2 * index], y: points.coordinates[2 * index + 1])
+      }
+      for index in firstDot..<dots.rows.count {
+        box.formUnion(x: dots.coordinates[2 * index], y: dots.coordinates[2 * index + 1])
+      }
+      featureBoxes.append(box)
+    }
+  }
+
+  /// The packed coordinates, without the room that was not used.
+  func finishedCoordinates() -> [Int32] {
+    2 * used == world.count ? world : Array(world[0..<(2 * used)])
+  }
+
+  private mutating func addPoints(_ vertices: Range<Int>, _ feature: Int) {
+    for vertex in vertices where world[2 * vertex] != .min {
+      points.append(x: world[2 * vertex], y: world[2 * vertex + 1], row: feature)
+    }
+  }
+
+  private mutating func addPath(
+    _ vertices: Range<Int>, _ role: PathRole, _ feature: Int, _ outer: inout WorldBox
+  ) {
+    let first = used
+    let jumps = pack(vertices)
+    let count = used - first
+    guard count > 0 else { return }
+    if count == 1 {
+      used = first
+      dots.append(x: world[2 * first], y: world[2 * first + 1], row: feature)
+      return
+    }
+    if isGeographic && jumps { unwrap(first..<used) }
+    if role.isRing {
+      let own = box(first..<used)
+      if role.isHole {
+        moveHole(first..<used, own, into: outer)
+      } else {
+        outer = own
+      }
+    }
+    starts[first >> 6] |= 1 << UInt64(first & 63)
+    if let last = runs.indices.last, runs[last].isRing == role.isRing {
+      runs[last].vertices = runs[last].vertices.lowerBound..<used
+      runs[last].features = runs[last].features.lowerBound..<(feature + 1)
+    } else {
+      runs.append(
+        PathLevel.Run(
+          isRing: role.isRing, vertices: first..<used, features: feature..<(feature + 1)))
+    }
+  }
+
+  /// Moves the finite vertices of a path to the end of the packed part; answers whether two
+  /// neighbours are more than half a world apart.
+  private mutating func pack(_ vertices: Range<Int>) -> Bool {
+    var out = used
+    var jumps = false
+    world.withUnsafeMutableBufferPointer { world in
+      var previous = vertices.isEmpty ? 0 : world[2 * vertices.lowerBound]
+      for vertex in vertices {
+        let x = world[2 * vertex]
+        let y = world[2 * vertex + 1]
+        if x == .min { continue }
+        let (step, overflow) = x.subtractingReportingOverflow(previous)
+        if overflow || step > 1 << 30 || step < -(1 << 30) { jumps = true }
+        previous = x
+        world[2 * out] = x
+        world[2 * out + 1] = y
+        out += 1
+      }
+    }
+    used = out
+    return jumps
+  }
+
+  /// Carries a path on across the antimeridian where it jumps by more than half a world, and puts
+  /// it where its middle lies in the world; leaves it as it is if it then would not fit.
+  private mutating func unwrap(_ vertices: Range<Int>) {
+    let width = Int64(1) << 31
+    var offset: Int64 = 0
+    var previous = Int64(world[2 * vertices.lowerBound])
+    var (least, most) = (previous, previous)
+    for vertex in vertices {
+      let x = Int64(world[2 * vertex])
+      // A step of a whole world stays on the meridian: the seam of a shape that was cut there.
+      if x - previous > width / 2 && x - previous < width - 64 { offset -= width }
+      if previous - x > width / 2 && previous - x < width - 64 { offset += width }
+      previous = x
+      least = min(least, x + offset)
+      most = max(most, x + offset)
+    }
+    let middle = (least + most) / 2
+    let shift = middle > width / 2 ? -width : middle < -width / 2 ? width : 0
+    guard most + shift <= Int64(Int32.max), least + shift > Int64(Int32.min) else { return }
+    offset = shift
+    previous = Int64(world[2 * vertices.lowerBound])
+    for vertex in vertices {
+      let x = Int64(world[2 * vertex])
+      if x - previous > width / 2 && x - previous < width - 64 { offset -= width }
+      if previous - x > width / 2 && previous - x < width - 64 { offset += width }
+      previous = x
+      world[2 * vertex] = Int32(clamping: x + offset)
+    }
+  }
+
+  /// Puts a hole on the same side of the antimeridian as its outer ring.
+  private mutating func moveHole(_ vertices: Range<Int>, _ own: WorldBox, into outer: WorldBox) {
+    guard isGeographic, !outer.isEmpty, !own.isEmpty else { return }
+    for worlds in [0, 1, -1] {
+      let offset = Int64(worlds) << 31
+      let (least, most) = (Int64(own.minX) + offset, Int64(own.maxX) + offset)
+      guard least >= Int64(outer.minX), most <= Int64(outer.maxX) else { continue }
+      if worlds == 0 { return }
+      for vertex in vertices {
+        world[2 * vertex] = Int32(clamping: Int64(world[2 * vertex]) + offset)
+      }
+      return
+    }
+  }
+
+  private func box(_ vertices: Range<Int>) -> WorldBox {
+    var box = WorldBox.empty
+    world.withUnsafeBufferPointer { world in
+      for vertex in vertices { box.formUnion(x: world[2 * vertex], y: world[2 * vertex + 1]) }
+    }
+    return box
+  }
+}

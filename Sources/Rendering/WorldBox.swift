@@ -1,0 +1,63 @@
+import Graphics
+
+/// A rectangle in world units (see `WorldPoint`); both ends belong to it.
+struct WorldBox: Hashable, Sendable {
+  var minX: Int32
+  var minY: Int32
+  var maxX: Int32
+  var maxY: Int32
+
+  static let empty = WorldBox(minX: .max, minY: .max, maxX: .min, maxY: .min)
+
+  var isEmpty: Bool { minX > maxX || minY > maxY }
+  var width: Int64 { isEmpty ? 0 : Int64(maxX) - Int64(minX) }
+  var height: Int64 { isEmpty ? 0 : Int64(maxY) - Int64(minY) }
+
+  @inline(__always)
+  func intersects(_ other: WorldBox) -> Bool {
+    minX <= other.maxX && other.minX <= maxX && minY <= other.maxY && other.minY <= maxY
+  }
+
+  @inline(__always)
+  func contains(x: Int32, y: Int32) -> Bool { x >= minX && x <= maxX && y >= minY && y <= maxY }
+
+  @inline(__always)
+  mutating func formUnion(x: Int32, y: Int32) {
+    if x < minX { minX = x }
+    if x > maxX { maxX = x }
+    if y < minY { minY = y }
+    if y > maxY { maxY = y }
+  }
+
+  mutating func formUnion(_ other: WorldBox) {
+    minX = min(minX, other.minX)
+    minY = min(minY, other.minY)
+    maxX = max(maxX, other.maxX)
+    maxY = max(maxY, other.maxY)
+  }
+
+  /// The box moved by whole worlds and cut to what an `Int32` can say.
+  func shifted(byWorlds worlds: Int) -> WorldBox {
+    let offset = Int64(worlds) << 31
+    return WorldBox(
+      minX: Int32(clamping: Int64(minX) + offset), minY: minY,
+      maxX: Int32(clamping: Int64(maxX) + offset), maxY: maxY)
+  }
+
+  func expanded(by units: Int64) -> WorldBox {
+    WorldBox(
+      minX: Int32(clamping: Int64(minX) - units), minY: Int32(clamping: Int64(minY) - units),
+      maxX: Int32(clamping: Int64(maxX) + units), maxY: Int32(clamping: Int64(maxY) + units))
+  }
+}
+
+extension MapPlane {
+  /// A safe outline, in world units, of what a box of coordinates becomes.
+  func worldBox(_ box: Box) -> WorldBox {
+    guard !box.isEmpty,
+      let start = WorldPoint(forward(Coordinate(x: box.minX, y: box.maxY))),
+      let end = WorldPoint(forward(Coordinate(x: box.maxX, y: box.minY)))
+    else { return .empty }
+    return WorldBox(minX: start.x, minY: start.y, maxX: end.x, maxY: end.y).expanded(by: 2)
+  }
+}
