@@ -69,6 +69,7 @@ extension Camera {
     guard start.x.isFinite && start.y.isFinite && end.x.isFinite && end.y.isFinite else {
       return Camera(plane: plane, center: plane.extent.center, zoom: 0, size: size)
     }
+    let size = Camera.clamped(size)
     let used = 1 - 2 * min(max(margin.isNaN ? 0 : margin, 0), 0.45)
     let across = Double(max(1, 2 * size.columns)) * used / max(end.x - start.x, 1e-12)
     let down = Double(max(1, 4 * size.rows)) * used / max(end.y - start.y, 1e-12)

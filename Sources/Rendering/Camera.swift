@@ -25,10 +25,10 @@ package struct Camera: Hashable, Sendable {
 
   /// A camera; what is out of range or not a number is brought into range.
   package init(plane: MapPlane, center: Coordinate, zoom: Double, size: CellSize) {
-    let columns = min(max(0, size.columns), 4096)
-    let rows = min(max(0, size.rows), 4096)
+    let size = Self.clamped(size)
+    let (columns, rows) = (size.columns, size.rows)
     self.plane = plane
-    self.size = CellSize(columns: columns, rows: rows)
+    self.size = size
     let least = Self.zoomLeast(columns: columns, rows: rows)
     self.zoom = zoom.isNaN ? 0 : min(max(zoom, least), Self.zoomRange.upperBound)
     scale = DotScale(zoom: self.zoom)
@@ -56,6 +56,11 @@ package struct Camera: Hashable, Sendable {
   private static func zoomLeast(columns: Int, rows: Int) -> Double {
     let dots = Double(max(1, min(2 * columns, 4 * rows)))
     return max(-8, min(0, Mathematics.binaryLogarithm(dots / 256)))
+  }
+
+  /// A size that a frame can have.
+  static func clamped(_ size: CellSize) -> CellSize {
+    CellSize(columns: min(max(0, size.columns), 4096), rows: min(max(0, size.rows), 4096))
   }
 
   private static func clamped(

@@ -11,11 +11,3 @@ package enum GlyphSet: String, Hashable, Sendable, CaseIterable {
   /// One ASCII character by the direction of what crosses the cell.
   case ascii
 }
-
-/// What a canvas can use to tell things apart.
-package enum ColourDepth: String, Hashable, Sendable, CaseIterable {
-  /// Foreground and background colours.
-  case colour
-  /// No colours: bold, underline, patterns of dots.
-  case mono
-}

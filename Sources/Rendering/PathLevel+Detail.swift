@@ -83,20 +83,10 @@ private struct DetailBuilder {
   private mutating func addPaths(_ vertices: Range<Int>, isRing: Bool, _ row: Int) {
     var vertex = vertices.lowerBound
     while vertex < vertices.upperBound {
-      let next = nextStart(after: vertex, limit: vertices.upperBound)
+      let next = source.nextStart(after: vertex, limit: vertices.upperBound)
       addPath(vertex..<next, isRing: isRing, row)
       vertex = next
     }
-  }
-
-  private func nextStart(after vertex: Int, limit: Int) -> Int {
-    var candidate = vertex + 1
-    while candidate < limit {
-      let bits = source.starts[candidate >> 6] >> UInt64(candidate & 63)
-      if bits != 0 { return min(limit, candidate + bits.trailingZeroBitCount) }
-      candidate = (candidate | 63) + 1
-    }
-    return limit
   }
 
   private mutating func addPath(_ vertices: Range<Int>, isRing: Bool, _ row: Int) {

@@ -52,6 +52,17 @@ final class PathLevel: Sendable {
     return start..<max(start, Int(featureEnds[feature]))
   }
 
+  /// The next vertex that begins a path, or the limit.
+  func nextStart(after vertex: Int, limit: Int) -> Int {
+    var candidate = vertex + 1
+    while candidate < limit {
+      let bits = starts[candidate >> 6] >> UInt64(candidate & 63)
+      if bits != 0 { return min(limit, candidate + bits.trailingZeroBitCount) }
+      candidate = (candidate | 63) + 1
+    }
+    return limit
+  }
+
   private static func boxes(_ coordinates: [Int32], _ starts: [UInt64]) -> [WorldBox] {
     let count = coordinates.count / 2
     var boxes: [WorldBox] = []

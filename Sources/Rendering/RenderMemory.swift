@@ -1,5 +1,5 @@
 import Dispatch
-package import Graphics
+import Graphics
 import Synchronization
 
 /// What drawing remembers between frames: projected blocks, levels of detail, label positions.

@@ -1,0 +1,142 @@
+import Graphics
+import Terminals
+
+extension CellPicture {
+  /// Writes the picture into a rectangle of a frame; cells without anything become blank.
+  func write(
+    into frame: inout Frame, at rect: CellRect, glyphs: GlyphSet, depth: ColourDepth
+  ) {
+    let foregrounds = styles.map { Self.cellStyle($0, depth) }
+    let fills = styles.map { TerminalColour($0.fill) }
+    let symbolGlyphs = styles.map { style -> (glyph: Glyph, columns: Int)? in
+      guard let cluster = DisplayClusters(style.symbol).first(where: { _ in true }) else {
+        return nil
+      }
+      return (frame.glyph(for: cluster), cluster.columns)
+    }
+    let table = glyphs.table
+    let size = frame.size
+    let columnEnd = min(rect.columns, size.columns - rect.column)
+    let rowEnd = min(rect.rows, size.rows - rect.row)
+    let firstColumn = max(0, -rect.column)
+    let firstRow = max(0, -rect.row)
+    guard firstColumn < columnEnd, firstRow < rowEnd else { return }
+    var wide: [(column: Int, row: Int, glyph: Glyph, style: CellStyle)] = []
+    frame.withMutableCells { cells in
+      for row in firstRow..<rowEnd {
+        var target = (rect.row + row) * size.columns + rect.column + firstColumn
+        for column in firstColumn..<columnEnd {
+          defer { target += 1 }
+          guard column < columns, row < rows else {
+            cells[target] = .blank
+            continue
+          }
+          let cell = row * columns + column
+          let bits = raster.bits[cell]
+          var style = foregrounds[bits == 0 ? 0 : Int(raster.styles[cell])]
+          style.background = fills[Int(backgrounds[cell])]
+          var glyph = table[Int(bits)]
+          let symbol = Int(symbols[cell])
+          if symbol > 0, let shown = symbolGlyphs[symbol] {
+            style = foregrounds[symbol]
+            style.background = fills[Int(backgrounds[cell])]
+            glyph = shown.columns == 1 ? shown.glyph : .space
+            if shown.columns == 2 && column + 1 < min(columnEnd, columns) {
+              wide.append((rect.column + column, rect.row + row, shown.glyph, style))
+            }
+          }
+          cells[target] = Cell(glyph: glyph, style: style)
+        }
+      }
+    }
+    for symbol in wide {
+      frame.place(
+        symbol.glyph, columns: 2, at: symbol.column, row: symbol.row, style: symbol.style)
+    }
+  }
+
+  /// The foreground and attributes of a style.
+  static func cellStyle(_ style: MarkStyle, _ depth: ColourDepth) -> CellStyle {
+    CellStyle(
+      foreground: depth == .mono ? .standard : TerminalColour(style.stroke ?? style.fill),
+      attributes: style.isEmphasized ? .bold : [])
+  }
+}
+
+extension TerminalColour {
+  /// A mark's colour; the terminal's own for none.
+  init(_ colour: Colour?) {
+    if let colour {
+      self.init(red: colour.red, green: colour.green, blue: colour.blue)
+    } else {
+      self = .standard
+    }
+  }
+}
+
+extension GlyphSet {
+  /// The glyph for each of the 256 ways to light the dots of a cell; none lit is a space.
+  var table: [Glyph] {
+    (0..<256).map { bits in
+      bits == 0 ? .space : Unicode.Scalar(scalar(UInt32(bits))).map { Glyph($0) } ?? .space
+    }
+  }
+
+  private func scalar(_ bits: UInt32) -> UInt32 {
+    switch self {
+    case .braille: 0x2800 + bits
+    case .quadrant: Self.quadrants[Self.quarters(bits)]
+    case .half:
+      switch (bits & 0b0001_1011 != 0, bits & 0b1110_0100 != 0) {
+      case (true, true): 0x2588
+      case (true, false): 0x2580
+      case (false, true): 0x2584
+      case (false, false): 0x20
+      }
+    case .ascii: Self.stroke(bits)
+    }
+  }
+
+  /// Bit 0 upper left, 1 upper right, 2 lower left, 3 lower right.
+  private static func quarters(_ bits: UInt32) -> Int {
+    (bits & 0b0000_0011 != 0 ? 1 : 0) + (bits & 0b0001_1000 != 0 ? 2 : 0)
+      + (bits & 0b0100_0100 != 0 ? 4 : 0) + (bits & 0b1010_0000 != 0 ? 8 : 0)
+  }
+
+  private static let quadrants: [UInt32] = [
+    0x20, 0x2598, 0x259D, 0x2580, 0x2596, 0x258C, 0x259E, 0x259B,
+    0x2597, 0x259A, 0x2590, 0x259C, 0x2584, 0x2599, 0x259F, 0x2588,
+  ]
+
+  /// The character that runs as the lit dots do.
+  private static func stroke(_ bits: UInt32) -> UInt32 {
+    let character: Unicode.Scalar
+    let left = bits & 0b0100_0111
+    let right = bits & 0b1011_1000
+    let count = bits.nonzeroBitCount
+    if count == 1 {
+      character = "."
+    } else if count > 6 {
+      character = "#"
+    } else if left == 0 || right == 0 {
+      character = "|"
+    } else {
+      // The mean heights of both sides, in halves and thirds of a dot: which way does it lean?
+      let (leftSum, leftCount) = heights(left, [0, 1, 2, 6])
+      let (rightSum, rightCount) = heights(right, [3, 4, 5, 7])
+      let lean = rightSum * leftCount - leftSum * rightCount
+      character =
+        lean > 0 ? "\\" : lean < 0 ? "/" : leftCount == 1 && rightCount == 1 ? "-" : "+"
+    }
+    return character.value
+  }
+
+  private static func heights(_ bits: UInt32, _ order: [UInt32]) -> (sum: Int, count: Int) {
+    var result = (sum: 0, count: 0)
+    for (height, bit) in order.enumerated() where bits >> bit & 1 == 1 {
+      result.sum += height
+      result.count += 1
+    }
+    return result
+  }
+}

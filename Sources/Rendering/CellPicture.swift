@@ -1,0 +1,111 @@
+import Graphics
+import Terminals
+
+/// A map before it becomes characters: dots, backgrounds and symbols by cell.
+struct CellPicture {
+  let columns: Int
+  let rows: Int
+  let depth: ColourDepth
+  var raster: DotRaster
+  /// The style of the area that covers most of a cell, 0 for none.
+  private(set) var backgrounds: [UInt16]
+  /// The style whose symbol stands in a cell, 0 for none.
+  private(set) var symbols: [UInt16]
+  /// Styles by index; number 0 is none.
+  private(set) var styles: [MarkStyle] = [MarkStyle()]
+  private var indexes: [MarkStyle: UInt16] = [:]
+  private var fill: FillPlane
+  private var fillStyle: UInt16 = 0
+
+  init(columns: Int, rows: Int, depth: ColourDepth) {
+    self.columns = columns
+    self.rows = rows
+    self.depth = depth
+    raster = DotRaster(columns: columns, rows: rows)
+    backgrounds = [UInt16](repeating: 0, count: columns * rows)
+    symbols = backgrounds
+    fill = FillPlane(width: 2 * columns, height: 4 * rows)
+  }
+
+  /// The number of a style; a picture of more than 65,535 styles draws the rest in the last one.
+  mutating func index(of style: MarkStyle) -> UInt16 {
+    if let known = indexes[style] { return known }
+    guard styles.count < Int(UInt16.max) else { return .max - 1 }
+    let index = UInt16(styles.count)
+    styles.append(style)
+    indexes[style] = index
+    return index
+  }
+
+  /// Puts a style's symbol into the cell of a dot.
+  mutating func addSymbol(_ style: UInt16, dotX: Int, dotY: Int) {
+    guard dotX >= 0, dotY >= 0, dotX < 2 * columns, dotY < 4 * rows else { return }
+    symbols[(dotY >> 2) * columns + dotX >> 1] = style
+  }
+
+  /// Adds areas in one style; areas of one style that follow each other count together.
+  mutating func withFill(
+    style: UInt16, originX: Int, originY: Int, _ body: (inout FillPlane) -> Void
+  ) {
+    if style != fillStyle {
+      flushFill(originX, originY)
+      fillStyle = style
+    }
+    body(&fill)
+  }
+
+  /// Ends the drawing.
+  mutating func finish(originX: Int, originY: Int) { flushFill(originX, originY) }
+
+  private mutating func flushFill(_ originX: Int, _ originY: Int) {
+    defer { fill.reset() }
+    guard !fill.isEmpty, fillStyle > 0 else { return }
+    let style = styles[Int(fillStyle)]
+    if depth == .mono {
+      let pattern = style.pattern == .none && style.isEmphasized ? .medium : style.pattern
+      guard pattern != .none else { return }
+      addPattern(pattern, originX, originY)
+      return
+    }
+    for row in 0..<rows {
+      for column in 0..<columns
+      where fill.cellBits(column: column, row: row).nonzeroBitCount >= 4 {
+        backgrounds[row * columns + column] = fillStyle
+      }
+    }
+  }
+
+  private mutating func addPattern(_ pattern: MarkStyle.Pattern, _ originX: Int, _ originY: Int) {
+    for row in 0..<rows {
+      for column in 0..<columns {
+        let bits = fill.cellBits(column: column, row: row)
+        guard bits != 0 else { continue }
+        let cell = row * columns + column
+        let shown = bits & Self.mask(pattern, originX + 2 * column, originY + 4 * row)
+        guard shown != 0 else { continue }
+        if raster.bits[cell] == 0 { raster.styles[cell] = fillStyle }
+        raster.bits[cell] |= shown
+      }
+    }
+  }
+
+  /// A pattern's dots in the cell whose first dot is at a place of the world.
+  private static func mask(_ pattern: MarkStyle.Pattern, _ x: Int, _ y: Int) -> UInt8 {
+    var mask: UInt8 = 0
+    for line in 0..<4 {
+      for side in 0..<2 {
+        let (dotX, dotY) = (x + side, y + line)
+        let isOn =
+          switch pattern {
+          case .none: false
+          case .sparse: (dotX + 2 * ((dotY >> 2) & 1)) & 3 == 0 && dotY & 3 == 0
+          case .medium: (dotX + ((dotY >> 1) & 1)) & 1 == 0 && dotY & 1 == 0
+          case .dense: (dotX + dotY) & 1 == 0
+          case .hatched: (dotX + dotY) & 3 == 0
+          }
+        if isOn { mask |= 1 << UInt8(line == 3 ? 6 + side : line + 3 * side) }
+      }
+    }
+    return mask
+  }
+}

@@ -1,0 +1,52 @@
+import Graphics
+
+/// What a camera's window covers, in world units, for each copy of the world beside the other.
+struct ViewWindow {
+  let scale: DotScale
+  let originX: Int
+  let originY: Int
+  private let minX: Int64
+  private let maxX: Int64
+  private let minY: Int64
+  private let maxY: Int64
+  /// The copies of the world that are drawn: itself and its neighbours to the west and east.
+  let copies: ClosedRange<Int>
+
+  /// The window with a margin of two dots on every side.
+  init(_ camera: Camera) {
+    scale = camera.scale
+    originX = camera.originX
+    originY = camera.originY
+    let units = WorldPoint.worldWidth / camera.worldDots
+    minX = Int64((Double(originX - 2) * units).rounded(.down))
+    maxX = Int64((Double(originX + camera.dotWidth + 2) * units).rounded(.up))
+    minY = Int64((Double(originY - 2) * units).rounded(.down))
+    maxY = Int64((Double(originY + camera.dotHeight + 2) * units).rounded(.up))
+    copies = camera.plane.isGeographic ? -1...1 : 0...0
+  }
+
+  /// The window as the world's copy sees it; `nil` if no coordinate can lie in it.
+  func box(copy: Int) -> WorldBox? {
+    let offset = Int64(copy) << 31
+    let (low, high) = (Int64(Int32.min), Int64(Int32.max))
+    guard minX - offset <= high, maxX - offset >= low, minY <= high, maxY >= low else { return nil }
+    return WorldBox(
+      minX: Int32(clamping: minX - offset), minY: Int32(clamping: minY),
+      maxX: Int32(clamping: maxX - offset), maxY: Int32(clamping: maxY))
+  }
+
+  /// Whether any copy of a box reaches into the window.
+  func sees(_ box: WorldBox) -> Bool {
+    guard !box.isEmpty else { return false }
+    return copies.contains { copy in self.box(copy: copy)?.intersects(box) ?? false }
+  }
+
+  /// The dot of the window that holds a world coordinate.
+  @inline(__always)
+  func dotX(_ x: Int32, copy: Int) -> Int {
+    scale.dot(Int64(x) &+ Int64(copy) &<< 31) &- originX
+  }
+
+  @inline(__always)
+  func dotY(_ y: Int32) -> Int { scale.dot(Int64(y)) &- originY }
+}

@@ -1,0 +1,71 @@
+import Graphics
+import Testing
+
+@Suite struct GeodesyTests {
+  /// Reference values of GeographicLib's geodesic solver on WGS 84, in metres and degrees.
+  static let pairs: [(Coordinate, Coordinate, Double, Double)] = [
+    // One degree along the equator and along a meridian from the equator.
+    (Coordinate(x: 0, y: 0), Coordinate(x: 1, y: 0), 111_319.491, 90),
+    (Coordinate(x: 0, y: 0), Coordinate(x: 0, y: 1), 110_574.389, 0),
+    // A quarter of the meridian.
+    (Coordinate(x: 0, y: 0), Coordinate(x: 0, y: 90), 10_001_965.729, 0),
+    // Across the antimeridian.
+    (Coordinate(x: 179.5, y: 0), Coordinate(x: -179.5, y: 0), 111_319.491, 90),
+  ]
+
+  @Test(arguments: pairs)
+  func `Distances and bearings are those of the ellipsoid`(
+    start: Coordinate, end: Coordinate, metres: Double, bearing: Double
+  ) {
+    #expect(abs(Geodesy.distance(from: start, to: end) - metres) < 0.002)
+    #expect(abs(Geodesy.initialBearing(from: start, to: end) - bearing) < 1e-6)
+  }
+
+  @Test func `Nearly antipodal positions fall back to the sphere`() {
+    let distance = Geodesy.distance(
+      from: Coordinate(x: 0, y: 0), to: Coordinate(x: 179.7, y: 0.2))
+    #expect(abs(distance - 19_980_000) < 60_000)
+    let half = Geodesy.distance(from: Coordinate(x: 0, y: 0), to: Coordinate(x: 180, y: 0))
+    #expect(abs(half - 20_003_931) < 60_000)
+  }
+
+  @Test func `A distance to itself is zero and none is negative`() {
+    let berlin = Coordinate(x: 13.4, y: 52.5)
+    #expect(Geodesy.distance(from: berlin, to: berlin) == 0)
+    #expect(Geodesy.distance(from: berlin, to: Coordinate(x: .nan, y: 0)).isNaN)
+    #expect(Geodesy.distance(from: berlin, to: Coordinate(x: 1e308, y: -1e308)).isFinite)
+  }
+
+  @Test func `Areas are those of the ellipsoid's surface`() {
+    let octant = [
+      Coordinate(x: 0, y: 0), Coordinate(x: 90, y: 0), Coordinate(x: 90, y: 90),
+      Coordinate(x: 0, y: 90),
+    ]
+    let eighth = 510_065_621_724_088 / 8.0
+    #expect(abs(Geodesy.area(ofRing: octant) / eighth - 1) < 1e-9)
+    #expect(Geodesy.area(ofRing: octant.reversed()) == Geodesy.area(ofRing: octant))
+    let degree = [
+      Coordinate(x: 0, y: 0), Coordinate(x: 1, y: 0), Coordinate(x: 1, y: 1),
+      Coordinate(x: 0, y: 1),
+    ]
+    #expect(abs(Geodesy.area(ofRing: degree) / 12_308_778_361 - 1) < 1e-3)
+    let moved = degree.map { Coordinate(x: Geodesy.wrapped($0.x + 179.5), y: $0.y) }
+    #expect(abs(Geodesy.area(ofRing: moved) / Geodesy.area(ofRing: degree) - 1) < 1e-9)
+  }
+
+  @Test func `Holes are taken off an area`() {
+    let outer = [
+      Coordinate(x: 0, y: 0), Coordinate(x: 2, y: 0), Coordinate(x: 2, y: 2),
+      Coordinate(x: 0, y: 2),
+    ]
+    let hole = outer.map { Coordinate(x: 0.5 + $0.x / 2, y: 0.5 + $0.y / 2) }
+    let whole = Geodesy.area(of: .polygon([outer]))
+    let pierced = Geodesy.area(of: .polygon([outer, hole]))
+    #expect(abs(pierced - (whole - Geodesy.area(ofRing: hole))) < 1)
+  }
+
+  @Test(arguments: [(190.0, -170.0), (-190, 170), (540, -180), (10, 10), (180, 180), (-180, -180)])
+  func `Longitudes are brought into the world`(raw: Double, expected: Double) {
+    #expect(Geodesy.wrapped(raw) == expected)
+  }
+}
