@@ -1,6 +1,6 @@
 /// Which characters stand for the dots of a cell.
 ///
-/// A cell is two dots wide and four high in every set, so that changing the set never moves the map.
+/// A cell is two dots wide and four high in every set: changing the set never moves the map.
 package enum GlyphSet: String, Hashable, Sendable, CaseIterable {
   /// Two by four dots (U+2800 to U+28FF).
   case braille
