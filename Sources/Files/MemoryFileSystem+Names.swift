@@ -75,17 +75,20 @@ extension MemoryFileSystem {
       guard let node = old.node else {
         throw FileError(call: "rename", path: newName, number: ENOENT)
       }
+      var left: UInt64?
       switch (mode, new.node) {
       case (.noReplace, .some):
         throw FileError(call: "rename", path: newName, number: EEXIST)
       case (.exchange, nil):
         throw FileError(call: "rename", path: newName, number: ENOENT)
       case (.exchange, .some(let other)):
-        tree.setName(old.name, in: old.folder, to: other)
-      default:
-        tree.setName(old.name, in: old.folder, to: nil)
+        left = other
+      default: break
       }
-      tree.setName(new.name, in: new.folder, to: node)
+      tree.setNames([
+        NameChange(folder: old.folder, name: old.name, node: left),
+        NameChange(folder: new.folder, name: new.name, node: node),
+      ])
       if mode == .replace, let displaced = new.node, displaced != node { tree.release(displaced) }
     }
   }

@@ -5,9 +5,11 @@ internal import Synchronization
 ///
 /// Starts with an empty `/`. Times are a count of changes, so every change can be told.
 package final class MemoryFileSystem: FileSystem {
-  private let tree = Mutex(MemoryTree())
+  private let tree: Mutex<MemoryTree>
 
-  package init() {}
+  package init() { tree = Mutex(MemoryTree()) }
+
+  init(tree: sending MemoryTree) { self.tree = Mutex(tree) }
 
   /// A file system that holds these files; their folders are made.
   package convenience init(files: [String: [UInt8]]) {
@@ -98,6 +100,7 @@ package final class MemoryFileSystem: FileSystem {
       tree.nodes[opened.node]?.content = .file([])
       if bytes.count < end { bytes += [UInt8](repeating: 0, count: end - bytes.count) }
       bytes.replaceSubrange(start..<end, with: new)
+      tree.log?.append(.write(node: opened.node, offset: start, bytes: Array(new)))
       tree.setBytes(bytes, of: opened.node)
       tree.opened[file.rawValue]?.offset = end
       return new.count
@@ -117,12 +120,16 @@ package final class MemoryFileSystem: FileSystem {
       let size = Int(clamping: max(0, size))
       bytes = Array(bytes.prefix(size))
       bytes += [UInt8](repeating: 0, count: size - bytes.count)
+      tree.log?.append(.truncate(node: opened.node, size: size))
       tree.setBytes(bytes, of: opened.node)
     }
   }
 
   package func synchronize(_ file: FileDescriptor) throws(FileError) {
-    try tree.withLock { (tree) throws(FileError) in _ = try tree.opened(file, "fsync") }
+    try tree.withLock { (tree) throws(FileError) in
+      let node = try tree.opened(file, "fsync").node
+      tree.log?.append(.pin(node: node))
+    }
   }
 
   package func lock(_ file: FileDescriptor) throws(FileError) -> Bool {
@@ -138,6 +145,11 @@ package final class MemoryFileSystem: FileSystem {
 
   package var creationMask: UInt32 { 0o022 }
   package var user: UInt32 { 0 }
+
+  /// Runs a body that cannot fail on the tree.
+  func withTree<Result>(_ body: (inout MemoryTree) -> sending Result) -> sending Result {
+    tree.withLock { body(&$0) }
+  }
 
   /// Runs a change of the tree for the calls in `MemoryFileSystem+Names.swift`.
   func change<Result>(

@@ -31,6 +31,8 @@ struct MemoryTree {
     root: Node(content: .directory([:]), mode: 0o755, modified: 0)
   ]
   var opened: [Int32: Opened] = [:]
+  /// What was done, when that is kept for `crashStates`.
+  var log: [DiskOperation]?
   /// Time passes by one with every change.
   private var time: Int64 = 0
   private var lastNode = root
@@ -43,7 +45,9 @@ struct MemoryTree {
   /// A new node, not yet under any name.
   mutating func make(_ content: Content, mode: UInt32) -> UInt64 {
     lastNode += 1
-    nodes[lastNode] = Node(content: content, mode: mode, modified: tick())
+    let node = Node(content: content, mode: mode, modified: tick())
+    nodes[lastNode] = node
+    log?.append(.make(node: lastNode, node))
     return lastNode
   }
 
@@ -95,9 +99,17 @@ struct MemoryTree {
   }
 
   mutating func setName(_ name: String, in folder: UInt64, to node: UInt64?) {
-    guard case .directory(var names)? = nodes[folder]?.content else { return }
-    names[name] = node
-    nodes[folder]?.content = .directory(names)
+    setNames([NameChange(folder: folder, name: name, node: node)])
+  }
+
+  /// Changes several names at once, as a disk's journal does.
+  mutating func setNames(_ changes: [NameChange]) {
+    log?.append(.names(changes))
+    for change in changes {
+      guard case .directory(var names)? = nodes[change.folder]?.content else { continue }
+      names[change.name] = change.node
+      nodes[change.folder]?.content = .directory(names)
+    }
   }
 
   mutating func setBytes(_ bytes: [UInt8], of node: UInt64) {
