@@ -66,4 +66,6 @@ package protocol FeatureHolding: Layer {
   /// Sets, adds or (with `.missing`) removes an attribute.
   mutating func setAttribute(
     _ name: String, to value: AttributeValue, of ids: Set<FeatureID>) throws
+  /// Renames an attribute of those features that have it; it keeps its place among the others.
+  mutating func renameAttribute(_ name: String, to newName: String, of ids: Set<FeatureID>) throws
 }

@@ -57,6 +57,24 @@ import Testing
     #expect(!editor.features("towns")[1].attributes.contains { $0.name == "name" })
   }
 
+  @Test func `A renamed attribute keeps its place, whatever other features have`() throws {
+    var editor = Editor()
+    try editor.run("go name Beta")
+    try editor.run("set note=1")
+    try editor.run("go name Gamma")
+    try editor.run("rename-attribute pop note")
+    #expect(editor.features("towns")[2].attributes.map(\.name) == ["name", "note", "capital"])
+    #expect(editor.attribute("note", of: "Gamma") == .number("77"))
+    #expect(
+      editor.features("towns")[1].attributes.map(\.name) == ["name", "pop", "capital", "note"])
+    #expect(editor.features("towns")[0].attributes.map(\.name) == ["name", "pop", "capital"])
+    try editor.run("rename-attribute note pop")
+    #expect(editor.features("towns")[2].attributes.map(\.name) == ["name", "pop", "capital"])
+    try editor.run("select layer")
+    #expect(throws: (any Error).self) { try editor.run("rename-attribute name pop") }
+    #expect(editor.attribute("name", of: "Alpha") == .string("Alpha"))
+  }
+
   @Test func `Nothing selected, locked and read-only refuse and change nothing`() throws {
     var editor = Editor()
     #expect(throws: EditingError.nothingSelected) { try editor.run("set a=1") }

@@ -172,6 +172,18 @@ import Testing
     #expect(editor.features("towns")[2].geometry.paths[0].vertices[0].x > 15)
   }
 
+  @Test func `Nothing is moved or drawn beyond the poles, and points come back to the globe`()
+    throws
+  {
+    var editor = Editor()
+    try editor.run("go name Beta")
+    #expect(throws: EditingError.self) { try editor.run("move --by 0,83") }
+    try editor.run("move --by 200,0")
+    #expect(editor.features("towns")[1].geometry == .point(Coordinate(x: -158, y: 8)))
+    try editor.run("draw line")
+    #expect(throws: EditingError.self) { try editor.session.putVertex(at: Coordinate(x: 0, y: 91)) }
+  }
+
   @Test func `Features are deleted, copied and pasted`() throws {
     var editor = Editor()
     try editor.run("go name Beta")

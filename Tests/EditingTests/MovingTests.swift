@@ -168,6 +168,18 @@ import Testing
     }
   }
 
+  @Test func `A box is zoomed to`() throws {
+    var editor = Editor()
+    try editor.go(0, 0)
+    try editor.press("v")
+    try editor.go(10, 10)
+    try editor.press("Z")
+    #expect(editor.session.mode == .normal)
+    let visible = editor.session.camera.visible
+    #expect(visible.contains(Coordinate(x: 0, y: 0)) && visible.contains(Coordinate(x: 10, y: 10)))
+    #expect(visible.height < 15)
+  }
+
   @Test func `A feature is gone to by its id`() throws {
     var document = Document.towns
     var towns = try #require(document.layers[2] as? FeatureLayer)

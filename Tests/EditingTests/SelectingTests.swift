@@ -64,7 +64,7 @@ import Testing
     #expect(editor.selected == ["Alpha", "Gamma", "Delta"])
     try editor.press("s")
     #expect(editor.selected == ["Alpha", "Gamma", "Delta", "Beta"])
-    try editor.press("t")
+    try editor.run("select here --as toggle")
     #expect(editor.selected == ["Alpha", "Gamma", "Delta"])
     try editor.press("<esc>gv")
     #expect(editor.selected == ["Alpha", "Gamma", "Delta"])

@@ -71,7 +71,6 @@ extension KeyMap {
     <c-r> = redo {count}
     V = select layer
     s = select here --as add
-    t = select here --as toggle
     x = select here --as remove
     <esc> = escape
     n = next match {count}
@@ -169,6 +168,7 @@ extension KeyMap {
     <space>do = part
     <space>da = append
     <space>ds = snap
+    <space>x = prompt command "export -o "   ;; export
     <space>h = +help
     <space>hk = help
     <space>hc = help commands
@@ -190,6 +190,7 @@ extension KeyMap {
     s = box add                    ;; add
     t = box toggle                 ;; toggle
     x = box remove                 ;; remove
+    Z = box zoom                   ;; zoom
     <esc> = escape                 ;; back
     v = escape
     ? = help

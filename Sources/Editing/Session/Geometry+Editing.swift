@@ -108,6 +108,13 @@ extension Geometry {
     }
   }
 
+  /// Turns a geometry that lies wholly beyond ±180 degrees back by a turn of the globe.
+  mutating func returnToGlobe() {
+    let box = self.box
+    if box.isEmpty { return }
+    if box.minX > 180 { move(x: -360, y: 0) } else if box.maxX < -180 { move(x: 360, y: 0) }
+  }
+
   /// Puts a vertex elsewhere; a ring stays closed.
   mutating func setVertex(_ vertex: VertexReference, to place: Coordinate) {
     guard has(vertex) else { return }

@@ -20,24 +20,16 @@ extension Session {
     let features = form?.features ?? selection.features
     if features.isEmpty { throw EditingError.nothingSelected }
     if name == newName { return }
-    var renamed = 0
-    try editAttributes("rename \(name)", of: features) { layer, ids in
-      for id in ids.sorted() {
-        guard let feature = layer.feature(id),
-          let value = feature.attributes.first(where: { $0.name == name })?.value
-        else { continue }
-        if feature.attributes.contains(where: { $0.name == newName }) {
-          throw EditingError(.refused, "there is an attribute “\(newName)” already")
-        }
-        try layer.setAttribute(name, to: .missing, of: [id])
-        try layer.setAttribute(newName, to: value, of: [id])
-        renamed += 1
-      }
-      if renamed == 0 {
-        throw EditingError(.notFound, "no selected feature has an attribute “\(name)”")
-      }
+    let having = features.filter { reference in
+      document.feature(reference)?.attributes.contains { $0.name == name } == true
     }
-    say("renamed \(name) to \(newName) in \(Self.count(renamed))")
+    if having.isEmpty {
+      throw EditingError(.notFound, "no selected feature has an attribute “\(name)”")
+    }
+    try editAttributes("rename \(name)", of: having) { layer, ids in
+      try layer.renameAttribute(name, to: newName, of: ids)
+    }
+    say("renamed \(name) to \(newName) in \(Self.count(having.count))")
   }
 
   static func count(_ features: Int) -> String {

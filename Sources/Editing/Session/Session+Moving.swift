@@ -58,10 +58,16 @@ extension Session {
 
   mutating func moveSelection(x: Double, y: Double) throws {
     try requireChangeable()
+    let box = selectionBox
+    if plane.isGeographic, box.maxY + y > 90 || box.minY + y < -90 {
+      throw EditingError(.refused, "that would reach beyond the pole")
+    }
+    let isGeographic = plane.isGeographic
     try editSelection("move \(Self.count(selection.count))") { layer, ids in
       for id in ids.sorted() {
         guard var geometry = layer.feature(id)?.geometry else { continue }
         geometry.move(x: x, y: y)
+        if isGeographic { geometry.returnToGlobe() }
         try layer.setGeometry(geometry, of: id)
       }
     }
@@ -116,11 +122,16 @@ extension Session {
     if !inPlace, !box.isEmpty {
       by = Coordinate(x: cursor.x - box.center.x, y: cursor.y - box.center.y)
     }
+    let isGeographic = plane.isGeographic
+    if isGeographic, box.maxY + by.y > 90 || box.minY + by.y < -90 {
+      throw EditingError(.refused, "that would reach beyond the pole")
+    }
     var ids: [FeatureID] = []
     try editFeatures("paste \(Self.count(copies.count))", of: layer.id) { layer in
       for copy in copies {
         var geometry = copy.geometry
         geometry.move(x: by.x, y: by.y)
+        if isGeographic { geometry.returnToGlobe() }
         ids.append(layer.add(geometry: geometry, attributes: copy.attributes))
       }
     }

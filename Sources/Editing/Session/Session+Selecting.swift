@@ -82,6 +82,15 @@ extension Session {
     select(features(in: grown), change)
   }
 
+  /// Shows what the box holds as large as it goes.
+  mutating func zoomToBox() throws {
+    guard let box = selectionRectangle else {
+      throw EditingError(.refused, "no box is open: v starts one")
+    }
+    boxAnchor = nil
+    fit(box)
+  }
+
   /// How many units a cell is wide and high at a place.
   func cellSpan(at place: Coordinate) -> Coordinate {
     let camera = self.camera

@@ -1,0 +1,91 @@
+import Documents
+import Foundation
+import Graphics
+import Interchange
+import Terminals
+import Testing
+
+@testable import Editing
+
+/// Whole sessions, a folder each: `in.geojson` is opened at 80x24, `keys` is typed (a line that
+/// begins with `# ` is a comment), and the session must then read as `out` says.
+@Suite struct ScenarioTests {
+  static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+    .appendingPathComponent("Scenarios")
+
+  static let names: [String] =
+    ((try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []).sorted()
+
+  @Test(arguments: names)
+  func `A session ends as its folder says`(name: String) throws {
+    let folder = Self.folder.appendingPathComponent(name)
+    let text = Self.text(of: try Self.play(folder))
+    let golden = folder.appendingPathComponent("out")
+    if ProcessInfo.processInfo.environment["UPDATE_GOLDENS"] == "1" {
+      try text.write(to: golden, atomically: true, encoding: .utf8)
+      Issue.record("\(name)/out was written anew")
+      return
+    }
+    #expect(try String(contentsOf: golden, encoding: .utf8) == text)
+  }
+
+  @Test func `There are scenarios`() { #expect(Self.names.count >= 8) }
+
+  static func play(_ folder: URL) throws -> Session {
+    var session = Session(screenSize: CellSize(columns: 80, rows: 24))
+    let input = folder.appendingPathComponent("in.geojson")
+    if let bytes = try? Data(contentsOf: input) {
+      let read = try GeoJSONFormat().read(
+        [UInt8](bytes), options: ImportOptions(name: "in", firstLayerID: 3), progress: { _ in })
+      var document = Document()
+      document.layers = read.layers
+      document.nextID = 100
+      let job = session.startJob("opening in.geojson")
+      _ = session.handle(
+        .opened(
+          job, OpenedFile(path: "in.geojson", document: document, isDocumentFile: false)))
+    }
+    let keys = try String(contentsOf: folder.appendingPathComponent("keys"), encoding: .utf8)
+    for line in keys.split(separator: "\n") where !line.hasPrefix("# ") {
+      for event in try EventNotation.events(String(line)) {
+        _ = session.handle(.terminal(event))
+      }
+    }
+    return session
+  }
+
+  /// A session in words, coordinates with four decimals.
+  static func text(of session: Session) -> String {
+    let cursor = Positions.text(session.cursor, isGeographic: session.plane.isGeographic)
+    var lines = [
+      "mode \(session.mode.title)\(session.isEdited ? " [+]" : "")",
+      "cursor \(cursor) at \(session.cursorColumn),\(session.cursorRow)",
+      "undo \(session.history.past.count) redo \(session.history.future.count)",
+      "selected \(session.selection.count)", "says \(session.message?.text ?? "")",
+    ]
+    for layer in session.document.layers.reversed() {
+      let marks =
+        (layer.id == session.activeLayer ? ["active"] : []) + (layer.isVisible ? [] : ["hidden"])
+        + (layer.isLocked ? ["locked"] : [])
+      lines.append("layer \(([layer.name] + marks).joined(separator: ", "))")
+      for block in (layer as? FeatureLayer)?.blocks ?? [] {
+        for row in 0..<block.rowCount { lines += text(of: block.feature(row: row)) }
+      }
+    }
+    return lines.joined(separator: "\n") + "\n"
+  }
+
+  private static func text(of feature: Feature) -> [String] {
+    let attributes = feature.attributes.map { name, value in
+      "\(name)=\(AttributeText.text(of: value))"
+    }
+    let head = "  #\(feature.id.rawValue) \(feature.geometry.kind.name ?? "none") "
+    return [head + attributes.joined(separator: " ")]
+      + feature.geometry.paths.map { path in
+        "    " + (path.role.isHole ? "hole " : "")
+          + path.vertices.map { vertex in
+            "\(Figures.short(vertex.x, decimals: 4)),\(Figures.short(vertex.y, decimals: 4))"
+          }.joined(separator: " ")
+      }
+  }
+}
