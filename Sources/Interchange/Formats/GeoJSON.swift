@@ -59,6 +59,8 @@ package struct GeoJSONFormat: FileFormat {
   package func write(
     _ layers: [FeatureLayer], options: ExportOptions, to sink: ([UInt8]) throws -> Void
   ) throws {
+    var writer = GeoJSONWriter(options: options)
+    try writer.write(layers, to: sink)
   }
 }
 

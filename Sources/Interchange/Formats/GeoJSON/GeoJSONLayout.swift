@@ -5,45 +5,53 @@
 /// from its first occurrence and compares the others; the writer puts it back.
 struct GeoJSONLayout: Hashable, Sendable {
   /// A kind of object or array.
-  enum Container {
+  struct Container: Hashable {
+    let index: Int
+
     /// The array of features, or of a root collection's geometries.
-    static let items = 0
-    static let feature = 1
-    static let properties = 2
-    static let geometry = 3
+    static var items: Container { Container(index: 0) }
+    static var feature: Container { Container(index: 1) }
+    static var properties: Container { Container(index: 2) }
+    static var geometry: Container { Container(index: 3) }
     /// The array of geometries in a feature's collection.
-    static let members = 4
+    static var members: Container { Container(index: 4) }
     /// A geometry in a collection.
-    static let member = 5
-    private static let coordinates = 6
-    static let count = 26
+    static var member: Container { Container(index: 5) }
+    static var count: Int { 26 }
 
     /// An array of coordinates `level` below the outermost one of a geometry whose positions lie
     /// `depth` - 1 below it.
-    static func coordinates(depth: Int, level: Int, isMember: Bool) -> Int {
-      coordinates + depth * (depth - 1) / 2 + level + (isMember ? 10 : 0)
+    static func coordinates(depth: Int, level: Int, isMember: Bool) -> Container {
+      Container(index: 6 + depth * (depth - 1) / 2 + level + (isMember ? 10 : 0))
     }
+
+    /// The array of coordinates some levels further in.
+    func inner(_ levels: Int) -> Container { Container(index: index + levels) }
   }
 
   /// A gap within a container.
-  enum Gap {
-    static let afterOpen = 0
-    static let beforeColon = 1
-    static let afterColon = 2
-    static let beforeComma = 3
-    static let afterComma = 4
-    static let beforeClose = 5
+  struct Gap: Hashable {
+    let index: Int
+
+    static var afterOpen: Gap { Gap(index: 0) }
+    static var beforeColon: Gap { Gap(index: 1) }
+    static var afterColon: Gap { Gap(index: 2) }
+    static var beforeComma: Gap { Gap(index: 3) }
+    static var afterComma: Gap { Gap(index: 4) }
+    static var beforeClose: Gap { Gap(index: 5) }
     /// Between the brackets of an empty container.
-    static let empty = 6
-    static let count = 8
+    static var empty: Gap { Gap(index: 6) }
+    static var count: Int { 8 }
   }
 
-  /// White space by place, `container * Gap.count + gap`; `nil` where the file had none of it.
+  /// White space by place, see `place`; `nil` where the file had none of it.
   var gaps: [[UInt8]?]
   /// White space around the root object and its members, in order; see `GeoJSONReader`.
   var rootGaps: [[UInt8]]
   var hasByteOrderMark = false
   var escapes = EscapeStyle()
+  /// Whether every feature must stand on one line, whatever its texts hold; never told in words.
+  var isLine = false
 
   init(
     gaps: [[UInt8]?] = Array(repeating: nil, count: Container.count * Gap.count),
@@ -53,7 +61,10 @@ struct GeoJSONLayout: Hashable, Sendable {
     self.rootGaps = rootGaps
   }
 
-  static func place(_ container: Int, _ gap: Int) -> Int { container * Gap.count + gap }
+  @inline(__always)
+  static func place(_ container: Container, _ gap: Gap) -> Int {
+    container.index * Gap.count + gap.index
+  }
 
   // MARK: Words
 
@@ -66,7 +77,7 @@ struct GeoJSONLayout: Hashable, Sendable {
     (1...4).flatMap { depth in (0..<depth).map { "\(prefix)coordinates\(depth).\($0)" } }
   }
 
-  /// The layout as words separated by spaces; empty for a file without any white space.
+  /// The layout as words separated by spaces; `compact` for a file without any white space.
   ///
   /// `items.next=n` says that a line feed stands after each comma between features; `n4s` is a line
   /// feed and four spaces, `r` a carriage return, `t` a tab. A place that is not told has no white
@@ -82,11 +93,13 @@ struct GeoJSONLayout: Hashable, Sendable {
     }
     for container in 0..<Container.count {
       for (gap, name) in Self.gapNames.enumerated() {
-        guard let bytes = gaps[Self.place(container, gap)], !bytes.isEmpty else { continue }
+        guard let bytes = gaps[Self.place(Container(index: container), Gap(index: gap))],
+          !bytes.isEmpty
+        else { continue }
         words.append("\(Self.containerNames[container]).\(name)=\(Self.letters(bytes))")
       }
     }
-    return words.joined(separator: " ")
+    return words.isEmpty ? "compact" : words.joined(separator: " ")
   }
 
   /// Reads words; those it does not know are passed over.
@@ -95,7 +108,7 @@ struct GeoJSONLayout: Hashable, Sendable {
     var places: [String: Int] = [:]
     for (container, name) in Self.containerNames.enumerated() {
       for (gap, word) in Self.gapNames.enumerated() {
-        places["\(name).\(word)"] = Self.place(container, gap)
+        places["\(name).\(word)"] = Self.place(Container(index: container), Gap(index: gap))
       }
     }
     for word in words.split(separator: " ") {

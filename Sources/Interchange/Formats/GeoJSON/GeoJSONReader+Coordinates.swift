@@ -64,7 +64,7 @@ extension GeoJSONReader {
 
   /// Reads nested arrays of positions; the position is at the outermost bracket.
   private mutating func readPaths(
-    _ container: Int, _ depth: Int, _ frame: inout GeometryFrame
+    _ container: GeoJSONLayout.Container, _ depth: Int, _ frame: inout GeometryFrame
   ) throws(ScanFault) {
     let close = UInt8(ascii: "]")
     var level = 0
@@ -74,7 +74,7 @@ extension GeoJSONReader {
       guard scanner.current == UInt8(ascii: "[") else { throw badNesting() }
       scanner.position += 1
       if depth == 4, level == 1 { isOuter = true }
-      if learner.stepIn(&scanner, container + level, close: close) {
+      if learner.stepIn(&scanner, container.inner(level), close: close) {
         scanner.position += 1
         if !frame.keepsText {
           notes.add(.emptyParts, at: frame.start, feature: assembler.featureNumber)
@@ -85,16 +85,16 @@ extension GeoJSONReader {
         continue
       } else {
         repeat {
-          try readPosition(container + depth - 1, &frame)
+          try readPosition(container.inner(depth - 1), &frame)
         } while try learner.stepOn(
-          &scanner, container + level, close: close)
+          &scanner, container.inner(level), close: close)
         endPath(isOuter: isOuter)
         isOuter = false
       }
       // An array of this level is closed; go on with its sibling, or with what closes around it.
       while true {
         if level == 0 { return }
-        if try learner.stepOn(&scanner, container + level - 1, close: close) { break }
+        if try learner.stepOn(&scanner, container.inner(level - 1), close: close) { break }
         level -= 1
       }
     }
@@ -115,12 +115,12 @@ extension GeoJSONReader {
   /// Reads `[x, y]`, `[x, y, z]` or a longer one; the position is at its bracket.
   @inline(__always)
   private mutating func readPosition(
-    _ container: Int, _ frame: inout GeometryFrame
+    _ container: GeoJSONLayout.Container, _ frame: inout GeometryFrame
   ) throws(ScanFault) {
     let close = UInt8(ascii: "]")
     guard scanner.current == UInt8(ascii: "[") else { throw badNesting() }
     scanner.position += 1
-    learner.step(&scanner, container, GeoJSONLayout.Gap.afterOpen)
+    learner.step(&scanner, container, .afterOpen)
     if !isNumberHere { throw notANumber() }
     let x = try scanner.scanNumber(&item.traits)
     guard try learner.stepOn(&scanner, container, close: close) else {
@@ -153,7 +153,7 @@ extension GeoJSONReader {
 
   @inline(never)
   private mutating func readElevation(
-    _ container: Int, _ frame: inout GeometryFrame
+    _ container: GeoJSONLayout.Container, _ frame: inout GeometryFrame
   ) throws(ScanFault) {
     if !isNumberHere { throw notANumber() }
     assembler.setElevation(try scanner.scanNumber(&item.traits))

@@ -109,23 +109,23 @@ extension GeoJSONReader {
       let name = try readName(container)
       if isText(name, "type") {
         if item.hasType { noteDuplicate(name) }
+        if !item.hasType { key.members.append(ShapeKey.Member.type) }
         item.hasType = true
-        key.members.append(ShapeKey.Member.type)
         try readFeatureType()
       } else if isText(name, "geometry") {
         if item.hasGeometry { noteDuplicate(name) }
+        if !item.hasGeometry { key.members.append(ShapeKey.Member.geometry) }
         item.hasGeometry = true
-        key.members.append(ShapeKey.Member.geometry)
         try readGeometry()
       } else if isText(name, "properties") {
         if item.hasProperties { noteDuplicate(name) }
+        if !item.hasProperties { key.members.append(ShapeKey.Member.properties) }
         item.hasProperties = true
-        key.members.append(ShapeKey.Member.properties)
         try readProperties()
       } else if isText(name, "id") {
         if item.hasID { noteDuplicate(name) }
+        if !item.hasID { key.members.append(ShapeKey.Member.id) }
         item.hasID = true
-        key.members.append(ShapeKey.Member.id)
         try readIdentifier()
       } else {
         try readForeign(name)
@@ -136,14 +136,16 @@ extension GeoJSONReader {
 
   /// Reads a member's name and what stands around its colon.
   @inline(__always)
-  mutating func readName(_ container: Int) throws(ScanFault) -> JSONScanner.Token {
+  mutating func readName(
+    _ container: GeoJSONLayout.Container
+  ) throws(ScanFault) -> JSONScanner.Token {
     guard scanner.current == UInt8(ascii: "\"") else {
       throw scanner.unexpected("a name in quotes expected")
     }
     let name = try scanner.scanString()
-    learner.step(&scanner, container, GeoJSONLayout.Gap.beforeColon)
+    learner.step(&scanner, container, .beforeColon)
     try scanner.expect(UInt8(ascii: ":"))
-    learner.step(&scanner, container, GeoJSONLayout.Gap.afterColon)
+    learner.step(&scanner, container, .afterColon)
     return name
   }
 
@@ -308,7 +310,8 @@ extension GeoJSONReader {
     let value = checkName(name)
     let column = assembler.foreign.index(
       ofName: value, key: scanner.bytes(name.start..<name.end))
-    key.members.append(ShapeKey.Member.foreign + UInt16(truncatingIfNeeded: column))
+    let member = ShapeKey.Member.foreign + UInt16(truncatingIfNeeded: column)
+    if key.members.count > 64 || !key.members.contains(member) { key.members.append(member) }
     if key.members.count > Self.membersMax {
       throw ScanFault(.tooManyMembers, at: name.start, "more than \(Self.membersMax)")
     }

@@ -96,7 +96,7 @@ extension GeoJSONReader {
   }
 
   /// The container of the geometry that is being read.
-  private var container: Int {
+  private var container: GeoJSONLayout.Container {
     frames.isEmpty ? GeoJSONLayout.Container.geometry : GeoJSONLayout.Container.member
   }
 
@@ -140,7 +140,7 @@ extension GeoJSONReader {
   }
 
   private mutating func keepMember(_ member: UInt16) {
-    if frames.isEmpty { key.geometryMembers.append(member) }
+    if frames.isEmpty, !key.geometryMembers.contains(member) { key.geometryMembers.append(member) }
   }
 
   private mutating func readGeometries(

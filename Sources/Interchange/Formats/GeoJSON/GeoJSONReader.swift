@@ -209,7 +209,7 @@ struct GeoJSONReader {
   }
 
   /// Whether a `crs` member names WGS 84 in degrees.
-  private static func isLongitudeLatitude(_ json: String) -> Bool {
+  static func isLongitudeLatitude(_ json: String) -> Bool {
     ["CRS84", "EPSG::4326\"", "EPSG:4326\"", "WGS84", "epsg:4326\""].contains { json.contains($0) }
   }
 
@@ -238,8 +238,7 @@ struct GeoJSONReader {
 
   /// Reads a single feature or geometry, or one after the other (ndjson).
   private mutating func readItems(_ progress: (Double) throws -> Void) throws {
-    let place = GeoJSONLayout.place(
-      GeoJSONLayout.Container.items, GeoJSONLayout.Gap.afterComma)
+    let place = GeoJSONLayout.place(.items, .afterComma)
     var next = 0
     var gap = 0..<0
     repeat {
@@ -274,7 +273,7 @@ struct GeoJSONReader {
     while !scanner.isAtEnd {
       guard scanner.current == 0x1E else { throw ScanFault(.moreAfterEnd, at: scanner.position) }
       scanner.position += 1
-      learner.step(&scanner, container, GeoJSONLayout.Gap.afterOpen)
+      learner.step(&scanner, container, .afterOpen)
       // Separators without a text between them are allowed (RFC 7464, section 2.1).
       if scanner.current == 0x1E || scanner.isAtEnd { continue }
       if scanner.position >= next {
@@ -289,7 +288,7 @@ struct GeoJSONReader {
       scanner.skipWhitespace()
       let length = scanner.position - start
       learner.compare(
-        scanner, start, length, GeoJSONLayout.place(container, GeoJSONLayout.Gap.beforeComma))
+        scanner, start, length, GeoJSONLayout.place(container, .beforeComma))
     }
     try assembler.finish()
   }

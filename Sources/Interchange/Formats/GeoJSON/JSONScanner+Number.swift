@@ -19,6 +19,14 @@ enum DecimalPowers {
     1e18, 1e19, 1e20, 1e21, 1e22,
   ]
 
+  /// The nearest number with so many decimals; numbers too large for that stay.
+  static func rounded(_ value: Double, decimals: Int) -> Double {
+    let power = doubles[min(max(decimals, 0), 22)]
+    let scaled = value * power
+    guard scaled.magnitude < 9e15 else { return value }
+    return scaled.rounded(.toNearestOrAwayFromZero) / power
+  }
+
   /// 10 to the power of 0 to 19.
   static func integer(_ exponent: Int) -> UInt64 {
     var power: UInt64 = 1

@@ -87,6 +87,42 @@ enum JSONText {
     }
   }
 
+  /// Whether a string's text is its value.
+  @inline(__always)
+  static func isPlain(_ value: UnsafeBufferPointer<UInt8>, style: EscapeStyle) -> Bool {
+    for byte in value {
+      if byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") { return false }
+      if byte == UInt8(ascii: "/"), style.escapesSlash { return false }
+      if byte >= 0x80, style.isASCII { return false }
+    }
+    return true
+  }
+
+  /// A JSON text without white space between its tokens.
+  static func compacted(_ text: ArraySlice<UInt8>) -> [UInt8] {
+    var compact: [UInt8] = []
+    compact.reserveCapacity(text.count)
+    var isString = false
+    var isEscaped = false
+    for byte in text {
+      if isString {
+        if isEscaped {
+          isEscaped = false
+        } else if byte == UInt8(ascii: "\\") {
+          isEscaped = true
+        } else if byte == UInt8(ascii: "\"") {
+          isString = false
+        }
+      } else if byte == UInt8(ascii: "\"") {
+        isString = true
+      } else if byte <= 0x20 {
+        continue
+      }
+      compact.append(byte)
+    }
+    return compact
+  }
+
   @inline(__always)
   private static func escape(_ byte: UInt8, style: EscapeStyle, into text: inout [UInt8]) {
     switch byte {

@@ -10,8 +10,11 @@ struct LayoutLearner {
 
   /// Steps over white space at a place and compares it with the first of its kind.
   @inline(__always)
-  mutating func step(_ scanner: inout JSONScanner, _ container: Int, _ gap: Int) {
-    let place = container * GeoJSONLayout.Gap.count + gap
+  mutating func step(
+    _ scanner: inout JSONScanner, _ container: GeoJSONLayout.Container,
+    _ gap: GeoJSONLayout.Gap
+  ) {
+    let place = GeoJSONLayout.place(container, gap)
     if scanner.current > 0x20, lengths[place] == 0 { return }
     stepOver(&scanner, place)
   }
@@ -43,12 +46,14 @@ struct LayoutLearner {
 
   /// Steps over white space after a comma or an opening bracket whose place is known only when the
   /// byte behind it is: `empty` if that closes the container.
-  mutating func stepIn(_ scanner: inout JSONScanner, _ container: Int, close: UInt8) -> Bool {
+  mutating func stepIn(
+    _ scanner: inout JSONScanner, _ container: GeoJSONLayout.Container, close: UInt8
+  ) -> Bool {
     let start = scanner.position
     scanner.skipWhitespace()
     let isEmpty = scanner.current == close
     let gap = isEmpty ? GeoJSONLayout.Gap.empty : GeoJSONLayout.Gap.afterOpen
-    compare(scanner, start, scanner.position - start, container * GeoJSONLayout.Gap.count + gap)
+    compare(scanner, start, scanner.position - start, GeoJSONLayout.place(container, gap))
     return isEmpty
   }
 
@@ -57,7 +62,7 @@ struct LayoutLearner {
   /// - Returns: whether another member follows; the position is behind its comma and white space.
   @inline(__always)
   mutating func stepOn(
-    _ scanner: inout JSONScanner, _ container: Int, close: UInt8
+    _ scanner: inout JSONScanner, _ container: GeoJSONLayout.Container, close: UInt8
   ) throws(ScanFault) -> Bool {
     let start = scanner.position
     if scanner.current <= 0x20 { scanner.skipWhitespace() }
@@ -67,7 +72,7 @@ struct LayoutLearner {
       throw scanner.unexpected("comma or \(Character(Unicode.Scalar(close))) expected")
     }
     let gap = isComma ? GeoJSONLayout.Gap.beforeComma : GeoJSONLayout.Gap.beforeClose
-    let place = container * GeoJSONLayout.Gap.count + gap
+    let place = GeoJSONLayout.place(container, gap)
     if length != 0 || lengths[place] != 0 { compare(scanner, start, length, place) }
     scanner.position += 1
     if isComma { step(&scanner, container, GeoJSONLayout.Gap.afterComma) }

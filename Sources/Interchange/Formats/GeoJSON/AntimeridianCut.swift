@@ -1,0 +1,308 @@
+import Graphics
+
+/// Cuts lines and polygons at 180 degrees of longitude (RFC 7946 section 3.1.9).
+struct AntimeridianCut {
+  /// Of latitudes where a path is cut.
+  let decimals: Int
+
+  /// What became of a line, a polygon or points.
+  struct Result {
+    var pieces: [[Geometry.Path]]
+    /// From where to where it reaches, continued beyond 180; `nil` if it was not cut.
+    var extent: (west: Double, east: Double)?
+  }
+
+  /// A vertex on its way through the cuts.
+  struct Point: Equatable {
+    var x: Double
+    var y: Double
+    var elevation: Double?
+  }
+
+  /// The pieces of one polygon (outer ring first, rings closed), one line, or points.
+  func parts(of paths: [Geometry.Path]) -> Result {
+    guard let first = paths.first, !first.vertices.isEmpty else {
+      return Result(pieces: [paths], extent: nil)
+    }
+    if first.role.kind == .point || first.role.kind == .multiPoint {
+      return Result(pieces: [paths.map(Self.wrapped)], extent: nil)
+    }
+    var rings = paths.map { Self.points($0) }
+    guard rings.allSatisfy({ Self.isSound($0, isRing: first.role.isRing) }) else {
+      return Result(pieces: [paths], extent: nil)
+    }
+    let outer = Self.reach(rings[0])
+    for index in rings.indices.dropFirst() {
+      // A hole lies in its outer ring's turn.
+      guard let x = rings[index].first?.x else { continue }
+      let turns = ((outer.west + outer.east) / 2 - x) / 360
+      let shift = turns.rounded() * 360
+      for place in rings[index].indices { rings[index][place].x += shift }
+    }
+    if outer.west >= -180, outer.east <= 180 {
+      let isSame = zip(rings, paths).allSatisfy { ring, path in
+        zip(ring, path.vertices).allSatisfy { $0.x == $1.x }
+      }
+      return Result(pieces: isSame ? [paths] : [Self.paths(rings, like: first)], extent: nil)
+    }
+    var pieces: [[Geometry.Path]] = []
+    var turn = ((outer.west + 180) / 360).rounded(.down)
+    while turn * 360 - 180 < outer.east {
+      let west = turn * 360 - 180
+      let cut =
+        first.role.isRing
+        ? polygons(rings, west: west, east: west + 360).map { Self.shifted($0, by: -turn * 360) }
+        : lines(rings[0], west: west, east: west + 360).map {
+          Self.shifted([$0], by: -turn * 360)
+        }
+      pieces += cut.map { Self.paths($0, like: first) }
+      turn += 1
+    }
+    return Result(pieces: pieces.isEmpty ? [paths] : pieces, extent: outer)
+  }
+
+  // MARK: Longitudes
+
+  /// The same longitude within -180 to 180.
+  static func wrapped(_ x: Double) -> Double {
+    guard x.magnitude > 180, x.magnitude < 1e6 else { return x }
+    let turns = ((x + 180) / 360).rounded(.down)
+    return x - turns * 360
+  }
+
+  private static func wrapped(_ path: Geometry.Path) -> Geometry.Path {
+    var path = path
+    for index in path.vertices.indices {
+      path.vertices[index].x = wrapped(path.vertices[index].x)
+    }
+    return path
+  }
+
+  /// Longitudes continued beyond 180 instead of jumping.
+  static func unwrapped(_ vertices: [Coordinate]) -> [Coordinate] {
+    var result = vertices
+    for index in result.indices.dropFirst() {
+      result[index].x += turn(from: result[index - 1].x, to: result[index].x)
+    }
+    return result
+  }
+
+  /// What must be added to a longitude so that the step to it is the short one.
+  private static func turn(from: Double, to: Double) -> Double {
+    let step = to - from
+    guard step.magnitude > 180, step.magnitude < 1e6 else { return 0 }
+    // A whole turn is the edge of a box around the world.
+    if step.magnitude == 360 { return 0 }
+    return -((step / 360).rounded()) * 360
+  }
+
+  private static func points(_ path: Geometry.Path) -> [Point] {
+    zip(unwrapped(path.vertices), path.vertices.indices).map { vertex, index in
+      let elevations = path.elevations
+      return Point(
+        x: vertex.x, y: vertex.y,
+        elevation: elevations.indices.contains(index) ? elevations[index] : nil)
+    }
+  }
+
+  /// Whether a path can be cut: finite, within a few turns, and a ring comes back to its start.
+  private static func isSound(_ points: [Point], isRing: Bool) -> Bool {
+    guard points.allSatisfy({ $0.x.magnitude <= 3600 && $0.y.isFinite }) else { return false }
+    return !isRing || points.first?.x == points.last?.x
+  }
+
+  private static func reach(_ points: [Point]) -> (west: Double, east: Double) {
+    var reach = (west: Double.infinity, east: -Double.infinity)
+    for point in points {
+      reach = (min(reach.west, point.x), max(reach.east, point.x))
+    }
+    return reach
+  }
+
+  private static func shifted(_ rings: [[Point]], by shift: Double) -> [[Point]] {
+    rings.map { ring in ring.map { Point(x: $0.x + shift, y: $0.y, elevation: $0.elevation) } }
+  }
+
+  private static func paths(_ rings: [[Point]], like path: Geometry.Path) -> [Geometry.Path] {
+    rings.map { ring in
+      Geometry.Path(
+        role: path.role, vertices: ring.map { Coordinate(x: $0.x, y: $0.y) },
+        elevations: path.elevations.isEmpty ? [] : ring.map(\.elevation))
+    }
+  }
+
+  // MARK: Lines
+
+  /// The parts of a line between two meridians.
+  private func lines(_ line: [Point], west: Double, east: Double) -> [[Point]] {
+    [(west, true), (east, false)].reduce([line]) { lines, edge in
+      lines.flatMap { chains($0, at: edge.0, isEastKept: edge.1) }
+    }
+    .filter { $0.count > 1 }
+  }
+
+  /// The parts of a line on one side of a meridian.
+  private func chains(_ line: [Point], at meridian: Double, isEastKept: Bool) -> [[Point]] {
+    var chains: [[Point]] = []
+    var chain: [Point] = []
+    for (index, point) in line.enumerated() {
+      let isInside = isEastKept ? point.x >= meridian : point.x <= meridian
+      if index > 0 {
+        let former = line[index - 1]
+        let wasInside = isEastKept ? former.x >= meridian : former.x <= meridian
+        if wasInside != isInside {
+          let crossing = crossing(former, point, meridian)
+          if chain.last != crossing { chain.append(crossing) }
+          if wasInside {
+            chains.append(chain)
+            chain = []
+          }
+        }
+      }
+      if isInside, chain.last != point { chain.append(point) }
+    }
+    chains.append(chain)
+    return chains
+  }
+
+  private func crossing(_ first: Point, _ second: Point, _ meridian: Double) -> Point {
+    if first.x == meridian { return first }
+    if second.x == meridian { return second }
+    let part = (meridian - first.x) / (second.x - first.x)
+    let y = first.y + part * (second.y - first.y)
+    var elevation: Double?
+    if let low = first.elevation, let high = second.elevation {
+      elevation = DecimalPowers.rounded(low + part * (high - low), decimals: decimals)
+    }
+    return Point(
+      x: meridian, y: DecimalPowers.rounded(y, decimals: decimals), elevation: elevation)
+  }
+
+  // MARK: Polygons
+
+  /// The parts of a polygon between two meridians; outer rings counter-clockwise, holes clockwise.
+  private func polygons(_ rings: [[Point]], west: Double, east: Double) -> [[[Point]]] {
+    let eastern = halves(rings, at: west, isEastKept: true)
+    return eastern.flatMap { halves($0, at: east, isEastKept: false) }
+  }
+
+  /// The parts of a polygon on one side of a meridian.
+  ///
+  /// Each ring falls into chains that begin and end on the meridian. Sorted by latitude, their ends
+  /// pair up: between the two of a pair the meridian runs inside the polygon, so a chain goes on
+  /// there with the chain that begins at the other end.
+  private func halves(
+    _ rings: [[Point]], at meridian: Double, isEastKept: Bool
+  ) -> [[[Point]]] {
+    var outers: [[Point]] = []
+    var holes: [[Point]] = []
+    var chains: [[Point]] = []
+    for (index, ring) in rings.enumerated() {
+      let found = ringChains(ring, at: meridian, isEastKept: isEastKept)
+      if let whole = found.whole {
+        if index == 0 { outers.append(whole) } else { holes.append(whole) }
+      }
+      chains += found.chains
+    }
+    outers += linked(chains)
+    outers.removeAll { Self.signedArea($0) == 0 }
+    var polygons = outers.map { [$0] }
+    for hole in holes {
+      guard let point = hole.first else { continue }
+      let home = polygons.firstIndex { Self.contains($0[0], point) } ?? polygons.indices.first
+      if let home { polygons[home].append(hole) }
+    }
+    return polygons
+  }
+
+  /// The chains of a ring on the kept side, or the whole ring.
+  private func ringChains(
+    _ ring: [Point], at meridian: Double, isEastKept: Bool
+  ) -> (whole: [Point]?, chains: [[Point]]) {
+    // A vertex on the meridian counts as outside, so that touching it makes no chain.
+    func isInside(_ point: Point) -> Bool {
+      isEastKept ? point.x > meridian : point.x < meridian
+    }
+    let open = ring.dropLast()
+    guard let start = open.firstIndex(where: { !isInside($0) }) else { return (ring, []) }
+    let turned = open[start...] + open[..<start] + open[start...start]
+    var chains: [[Point]] = []
+    var chain: [Point] = []
+    var former = turned[turned.startIndex]
+    for point in turned.dropFirst() {
+      let enters = isInside(point)
+      let leaves = isInside(former)
+      if enters != leaves {
+        chain.append(crossing(former, point, meridian))
+        if leaves {
+          chains.append(chain)
+          chain = []
+        }
+      }
+      if enters { chain.append(point) }
+      former = point
+    }
+    return (nil, chains)
+  }
+
+  /// Joins chains along the meridian into closed rings.
+  private func linked(_ chains: [[Point]]) -> [[Point]] {
+    struct End {
+      var chain: Int
+      var isStart: Bool
+      var y: Double
+    }
+    var ends: [End] = []
+    for (index, chain) in chains.enumerated() {
+      guard let first = chain.first, let last = chain.last else { continue }
+      ends.append(End(chain: index, isStart: true, y: first.y))
+      ends.append(End(chain: index, isStart: false, y: last.y))
+    }
+    ends.sort { $0.y < $1.y }
+    // The chain that begins where the boundary leads from the end of each.
+    var next = [Int](repeating: -1, count: chains.count)
+    for place in stride(from: 0, to: ends.count - 1, by: 2) {
+      let (low, high) = (ends[place], ends[place + 1])
+      if low.isStart != high.isStart {
+        next[low.isStart ? high.chain : low.chain] = low.isStart ? low.chain : high.chain
+      }
+    }
+    var rings: [[Point]] = []
+    var isUsed = [Bool](repeating: false, count: chains.count)
+    for first in chains.indices where !isUsed[first] {
+      var ring: [Point] = []
+      var index = first
+      while index >= 0, !isUsed[index] {
+        isUsed[index] = true
+        for point in chains[index] where ring.last != point { ring.append(point) }
+        index = next[index]
+      }
+      if let start = ring.first, ring.last != start { ring.append(start) }
+      if ring.count >= 4 { rings.append(ring) }
+    }
+    return rings
+  }
+
+  private static func contains(_ ring: [Point], _ point: Point) -> Bool {
+    var isInside = false
+    for (first, second) in zip(ring, ring.dropFirst())
+    where (first.y > point.y) != (second.y > point.y) {
+      let x = first.x + (point.y - first.y) / (second.y - first.y) * (second.x - first.x)
+      if point.x < x { isInside.toggle() }
+    }
+    return isInside
+  }
+
+  private static func signedArea(_ ring: [Point]) -> Double {
+    signedArea(ring.map { Coordinate(x: $0.x, y: $0.y) })
+  }
+
+  /// Twice the area of a closed ring, counter-clockwise positive.
+  static func signedArea(_ ring: [Coordinate]) -> Double {
+    guard let origin = ring.first else { return 0 }
+    return zip(ring, ring.dropFirst()).reduce(0) { sum, edge in
+      sum + (edge.0.x - origin.x) * (edge.1.y - origin.y)
+        - (edge.1.x - origin.x) * (edge.0.y - origin.y)
+    }
+  }
+}

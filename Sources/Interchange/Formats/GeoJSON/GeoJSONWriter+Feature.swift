@@ -1,0 +1,192 @@
+import Documents
+import Graphics
+
+/// What is the same for many rows of a block: names with their colons, found once.
+struct BlockPlan {
+  /// One member of a feature object.
+  struct Step {
+    enum Value {
+      case type, id, properties, geometry
+      case foreign(Int)
+    }
+
+    var key: [UInt8]
+    var value: Value
+  }
+
+  let layout: GeoJSONLayout
+  /// `"name":` of each attribute.
+  let propertyKeys: [[UInt8]]
+  private var stepsByShape: [Int: [Step]] = [:]
+
+  init(_ block: FeatureBlock, _ layout: GeoJSONLayout) {
+    self.layout = layout
+    propertyKeys = block.attributes.map { layout.key($0.name, .properties) }
+  }
+
+  /// The members that features of a shape may have, in order; those of an empty shape, which was a
+  /// bare geometry, are the usual ones.
+  mutating func steps(_ shapeIndex: Int, _ block: FeatureBlock) -> [Step] {
+    if let known = stepsByShape[shapeIndex] { return known }
+    let shape = block.shapes[shapeIndex]
+    let foreign = block.foreignMembers.map(\.name)
+    var columns: [[UInt8]: Int] = [:]
+    for (index, name) in foreign.enumerated() { columns[Array(name.utf8)] = index }
+    var steps: [Step] = []
+    var seen: Set<[UInt8]> = []
+    for name in shape.members + ["type", "id", "properties", "geometry"] + foreign {
+      let bytes = Array(name.utf8)
+      guard seen.insert(bytes).inserted else { continue }
+      let value: Step.Value
+      switch name {
+      case "type": value = .type
+      case "id": value = .id
+      case "properties": value = .properties
+      case "geometry": value = .geometry
+      default:
+        guard let column = columns[bytes] else { continue }
+        value = .foreign(column)
+      }
+      steps.append(Step(key: layout.key(name, .feature), value: value))
+    }
+    stepsByShape[shapeIndex] = steps
+    return steps
+  }
+}
+
+extension GeoJSONWriter {
+  /// Writes a row as the feature or the bare geometry that it is.
+  mutating func writeItem(_ block: FeatureBlock, _ row: Int, _ plan: inout BlockPlan) {
+    let isAsRead = options.conformance != .rfc7946 && options.precision == nil
+    if isAsRead, let texts = block.sourceFeatures, texts.kind(row) != .missing {
+      appendText(texts, row)
+      return
+    }
+    let shapeIndex = Int(block.shapeIndices[row])
+    let shape = block.shapes[shapeIndex]
+    if shape.members.isEmpty, isBareWritten, block.isBare(row) {
+      writeGeometry(block, row, shape)
+      return
+    }
+    writeFeature(block, row, shape, plan.steps(shapeIndex, block), plan)
+  }
+
+  private mutating func writeFeature(
+    _ block: FeatureBlock, _ row: Int, _ shape: FeatureShape, _ steps: [BlockPlan.Step],
+    _ plan: BlockPlan
+  ) {
+    let comma = glue.level(.feature).comma
+    let replacement = replacement(block, row, shape)
+    out.append(UInt8(ascii: "{"))
+    out.append(contentsOf: layout.gap(.feature, .afterOpen))
+    var isFirst = true
+    for step in steps {
+      guard isPresent(step.value, block, row, shape) else { continue }
+      if !isFirst { out.append(contentsOf: comma) }
+      isFirst = false
+      out.append(contentsOf: step.key)
+      switch step.value {
+      case .type: out.append("\"Feature\"")
+      case .id: appendValue(block.identifiers, row)
+      case .properties: writeProperties(block, row, shape, plan)
+      case .geometry: writeGeometry(block, row, shape, replacement)
+      case .foreign(let column):
+        if let box = replacement?.boxText, block.foreignMembers[column].name == "bbox" {
+          out.append(box)
+        } else {
+          appendText(block.foreignMembers[column], row)
+        }
+      }
+    }
+    out.append(contentsOf: layout.gap(.feature, .beforeClose))
+    out.append(UInt8(ascii: "}"))
+  }
+
+  /// Whether a feature has this member: as it was read, or because it has got a value since.
+  private func isPresent(
+    _ value: BlockPlan.Step.Value, _ block: FeatureBlock, _ row: Int, _ shape: FeatureShape
+  ) -> Bool {
+    switch value {
+    case .type: true
+    case .id: block.identifiers.kind(row) != .missing
+    case .properties:
+      shape.properties != .absent || shape.members.isEmpty
+        || options.conformance == .rfc7946
+        || block.attributes.contains { $0.kind(row) != .missing }
+    case .geometry:
+      shape.members.contains("geometry") || block.geometry.kinds[row] != .none
+        || shape.members.isEmpty || options.conformance == .rfc7946
+    case .foreign(let column): block.foreignMembers[column].kind(row) != .missing
+    }
+  }
+
+  private mutating func writeProperties(
+    _ block: FeatureBlock, _ row: Int, _ shape: FeatureShape, _ plan: BlockPlan
+  ) {
+    var isEmpty = true
+    let comma = glue.level(.properties).comma
+    let count = shape.propertyOrder?.count ?? block.attributes.count
+    for place in 0..<count {
+      let index = shape.propertyOrder.map { Int($0[place]) } ?? place
+      guard block.attributes[index].kinds[row] != AttributeKind.missing.rawValue else { continue }
+      if isEmpty {
+        out.append(UInt8(ascii: "{"))
+        out.append(contentsOf: layout.gap(.properties, .afterOpen))
+      } else {
+        out.append(contentsOf: comma)
+      }
+      isEmpty = false
+      out.append(contentsOf: plan.propertyKeys[index])
+      appendValue(block.attributes[index], row)
+    }
+    if !isEmpty {
+      out.append(contentsOf: layout.gap(.properties, .beforeClose))
+      out.append(UInt8(ascii: "}"))
+    } else if shape.properties == .object {
+      out.append(UInt8(ascii: "{"))
+      out.append(contentsOf: layout.gap(.properties, .empty))
+      out.append(UInt8(ascii: "}"))
+    } else {
+      out.append("null")
+    }
+  }
+
+  // MARK: Values
+
+  /// Appends a value of a column as JSON.
+  mutating func appendValue(_ column: AttributeColumn, _ row: Int) {
+    switch AttributeKind(rawValue: column.kinds[row]) ?? .missing {
+    case .missing, .null: out.append("null")
+    case .no: out.append("false")
+    case .yes: out.append("true")
+    case .number, .json: appendText(column, row)
+    case .string:
+      let range = column.textRange(row)
+      out.append(UInt8(ascii: "\""))
+      let isPlain = column.bytes.withUnsafeBufferPointer { bytes in
+        let text = UnsafeBufferPointer(rebasing: bytes[range])
+        guard JSONText.isPlain(text, style: layout.escapes) else { return false }
+        out.append(contentsOf: text)
+        return true
+      }
+      if !isPlain {
+        var text: [UInt8] = []
+        JSONText.escape(column.bytes[range], style: layout.escapes, into: &text)
+        out.append(contentsOf: text)
+      }
+      out.append(UInt8(ascii: "\""))
+    }
+  }
+
+  /// Appends the text of a row as it is; on one line where a feature must be one.
+  mutating func appendText(_ column: AttributeColumn, _ row: Int) {
+    let range = column.textRange(row)
+    if layout.isLine, column.bytes[range].contains(where: { $0 == 0x0A || $0 == 0x0D }) {
+      out.append(contentsOf: JSONText.compacted(column.bytes[range]))
+      return
+    }
+    column.bytes.withUnsafeBufferPointer { bytes in
+      out.append(contentsOf: UnsafeBufferPointer(rebasing: bytes[range]))
+    }
+  }
+}

@@ -1,0 +1,311 @@
+import Documents
+import Graphics
+
+/// A run of paths that is one geometry, in flat arrays.
+struct PathRun {
+  let kind: GeometryKind
+  let coordinates: [Double]
+  let elevations: [Double]
+  let pathEnds: [UInt32]
+  let roles: [PathRole]
+  let paths: Range<Int>
+
+  /// A row of a block; the arrays are shared.
+  init(_ block: GeometryBlock, row: Int) {
+    kind = block.kinds[row]
+    coordinates = block.coordinates
+    elevations = block.elevations
+    pathEnds = block.pathEnds
+    roles = block.pathRoles
+    paths = block.paths(ofFeature: row)
+  }
+
+  init(_ geometry: Geometry) {
+    kind = geometry.kind
+    coordinates = geometry.paths.flatMap { path in path.vertices.flatMap { [$0.x, $0.y] } }
+    let hasElevations = geometry.paths.contains { !$0.elevations.isEmpty }
+    elevations =
+      hasElevations
+      ? geometry.paths.flatMap { path in
+        path.vertices.indices.map { index in
+          path.elevations.indices.contains(index) ? path.elevations[index] ?? .nan : .nan
+        }
+      } : []
+    var end = 0
+    pathEnds = geometry.paths.map { path in
+      end += path.vertices.count
+      return UInt32(truncatingIfNeeded: end)
+    }
+    roles = geometry.paths.map(\.role)
+    paths = 0..<geometry.paths.count
+  }
+
+  /// Another kind and fewer paths of the same arrays.
+  private init(_ run: PathRun, _ kind: GeometryKind, _ paths: Range<Int>) {
+    self.kind = kind
+    coordinates = run.coordinates
+    elevations = run.elevations
+    pathEnds = run.pathEnds
+    roles = run.roles
+    self.paths = paths
+  }
+
+  @inline(__always)
+  func vertices(_ path: Int) -> Range<Int> {
+    let start = path == 0 ? 0 : Int(pathEnds[path - 1])
+    return start..<max(start, Int(pathEnds[path]))
+  }
+
+  /// The geometries of a collection.
+  var members: [PathRun] {
+    split { roles[$0].beginsMember }.map { PathRun(self, roles[$0.lowerBound].kind, $0) }
+  }
+
+  /// The polygons of a multi-polygon.
+  var polygons: [Range<Int>] { split { roles[$0].beginsPolygon } }
+
+  private func split(where begins: (Int) -> Bool) -> [Range<Int>] {
+    var runs: [Range<Int>] = []
+    var start = paths.lowerBound
+    for path in paths where path > start && begins(path) {
+      runs.append(start..<path)
+      start = path
+    }
+    if start < paths.upperBound { runs.append(start..<paths.upperBound) }
+    return runs
+  }
+}
+
+extension GeoJSONWriter {
+  /// How the numbers of a geometry are printed.
+  struct NumberForm {
+    var decimals: Int
+    var isPointed = false
+    var isFixed = false
+    /// Whether values are rounded to the decimals first.
+    var isRounded = false
+  }
+
+  private func form(_ style: FeatureShape.NumberStyle) -> NumberForm {
+    var form = NumberForm(decimals: decimals)
+    switch style {
+    case .shortest, .source: break
+    case .shortestWithPoint: form.isPointed = true
+    case .decimals(let count):
+      form.decimals = count
+      form.isFixed = true
+    }
+    if let precision = options.precision, precision < form.decimals || !form.isFixed {
+      form.decimals = precision
+      form.isRounded = true
+    }
+    return form
+  }
+
+  /// What the rules make of a row's geometry; `nil` if it is written as it is.
+  func replacement(
+    _ block: FeatureBlock, _ row: Int, _ shape: FeatureShape
+  ) -> ConformedGeometry? {
+    guard shape.isGeometryEdited || options.conformance == .rfc7946,
+      block.geometry.kinds[row] != .none
+    else { return nil }
+    return ConformedGeometry(
+      block.geometry.geometry(ofFeature: row), decimals: max(decimals, 6),
+      isGeographic: isGeographic)
+  }
+
+  /// Writes a row's geometry.
+  mutating func writeGeometry(
+    _ block: FeatureBlock, _ row: Int, _ shape: FeatureShape,
+    _ replacement: ConformedGeometry? = nil
+  ) {
+    guard block.geometry.kinds[row] != .none else {
+      out.append("null")
+      return
+    }
+    if replacement == nil, let texts = block.sourceGeometries, texts.kind(row) != .missing {
+      writeSource(texts, row)
+      return
+    }
+    let run = replacement.map { PathRun($0.geometry) } ?? PathRun(block.geometry, row: row)
+    let form = form(shape.numberStyle)
+    let content = run.kind == .geometryCollection ? "geometries" : "coordinates"
+    let comma = layout.comma(.geometry)
+    out.append(UInt8(ascii: "{"))
+    out.append(contentsOf: layout.gap(.geometry, .afterOpen))
+    var isFirst = true
+    for name in geometryNames(block, shape, content) {
+      let column = block.geometryForeignMembers.firstIndex { $0.name.hasSameBytes(as: name) }
+      let isForeign = name != "type" && name != content
+      if isForeign, column.map({ block.geometryForeignMembers[$0].kind(row) == .missing }) ?? true {
+        continue
+      }
+      if !isFirst { out.append(contentsOf: comma) }
+      isFirst = false
+      out.append(contentsOf: layout.key(name, .geometry))
+      if name == "type" {
+        appendName(run.kind.name ?? "")
+      } else if !isForeign {
+        writeContent(run, form, isMember: false)
+      } else if let column {
+        appendText(block.geometryForeignMembers[column], row)
+      }
+    }
+    out.append(contentsOf: layout.gap(.geometry, .beforeClose))
+    out.append(UInt8(ascii: "}"))
+  }
+
+  /// The members of a geometry object: in the order that was read, then what came since.
+  private func geometryNames(
+    _ block: FeatureBlock, _ shape: FeatureShape, _ content: String
+  ) -> [String] {
+    if block.geometryForeignMembers.isEmpty, shape.geometryMembers == ["type", content] {
+      return shape.geometryMembers
+    }
+    var names: [String] = []
+    var seen: Set<[UInt8]> = []
+    let foreign = block.geometryForeignMembers.map(\.name)
+    for name in shape.geometryMembers + ["type", content] + foreign {
+      let name = name == "coordinates" || name == "geometries" ? content : name
+      if seen.insert(Array(name.utf8)).inserted { names.append(name) }
+    }
+    return names
+  }
+
+  /// Writes a geometry's kept text, its numbers rounded if that is asked for.
+  private mutating func writeSource(_ texts: AttributeColumn, _ row: Int) {
+    guard let precision = options.precision else {
+      appendText(texts, row)
+      return
+    }
+    let text = texts.bytes[texts.textRange(row)]
+    var rest = layout.isLine ? JSONText.compacted(text)[...] : text
+    var isString = false
+    while let byte = rest.first {
+      if !isString, byte == UInt8(ascii: "-") || byte &- 0x30 <= 9 {
+        let token = rest.prefix { $0 > 0x2A && $0 < 0x7B && $0 != UInt8(ascii: ",") && $0 != 0x5D }
+        let value = Double(String(decoding: token, as: UTF8.self)) ?? 0
+        appendNumber(value, NumberForm(decimals: precision, isRounded: true))
+        rest = rest.dropFirst(max(token.count, 1))
+        continue
+      }
+      if byte == UInt8(ascii: "\"") { isString.toggle() }
+      out.append(byte)
+      rest = rest.dropFirst()
+      if isString, byte == UInt8(ascii: "\\"), let next = rest.first {
+        out.append(next)
+        rest = rest.dropFirst()
+      }
+    }
+  }
+
+  // MARK: Coordinates
+
+  private mutating func writeContent(_ run: PathRun, _ form: NumberForm, isMember: Bool) {
+    if run.kind == .geometryCollection {
+      writeMembers(run, form)
+      return
+    }
+    if run.paths.isEmpty || run.kind == .point && run.vertices(run.paths.lowerBound).isEmpty {
+      out.append(contentsOf: glue.empty)
+      return
+    }
+    switch run.kind {
+    case .none, .geometryCollection: break
+    case .point:
+      let level = glue.coordinates(depth: 1, isMember: isMember)[0]
+      writePosition(run, run.vertices(run.paths.lowerBound).lowerBound, level, form)
+    case .multiPoint, .lineString:
+      let levels = glue.coordinates(depth: 2, isMember: isMember)
+      let first = run.vertices(run.paths.lowerBound).lowerBound
+      let last = run.vertices(run.paths.upperBound - 1).upperBound
+      writePositions(run, first..<last, levels[0], levels[1], form)
+    case .multiLineString, .polygon:
+      writePaths(run, run.paths, glue.coordinates(depth: 3, isMember: isMember), form)
+    case .multiPolygon:
+      let levels = glue.coordinates(depth: 4, isMember: isMember)
+      out.append(contentsOf: levels[0].open)
+      for (index, polygon) in run.polygons.enumerated() {
+        if index > 0 { out.append(contentsOf: levels[0].comma) }
+        writePaths(run, polygon, Array(levels.dropFirst()), form)
+      }
+      out.append(contentsOf: levels[0].close)
+    }
+  }
+
+  private mutating func writeMembers(_ run: PathRun, _ form: NumberForm) {
+    let members = run.members
+    out.append(UInt8(ascii: "["))
+    if members.isEmpty {
+      out.append(contentsOf: layout.gap(.members, .empty))
+    } else {
+      out.append(contentsOf: layout.gap(.members, .afterOpen))
+    }
+    for (index, member) in members.enumerated() {
+      if index > 0 { out.append(contentsOf: layout.comma(.members)) }
+      out.append(UInt8(ascii: "{"))
+      out.append(contentsOf: layout.gap(.member, .afterOpen))
+      out.append(contentsOf: layout.key("type", .member))
+      appendName(member.kind.name ?? "")
+      out.append(contentsOf: layout.comma(.member))
+      out.append(contentsOf: layout.key("coordinates", .member))
+      writeContent(member, form, isMember: true)
+      out.append(contentsOf: layout.gap(.member, .beforeClose))
+      out.append(UInt8(ascii: "}"))
+    }
+    if !members.isEmpty { out.append(contentsOf: layout.gap(.members, .beforeClose)) }
+    out.append(UInt8(ascii: "]"))
+  }
+
+  private mutating func writePaths(
+    _ run: PathRun, _ paths: Range<Int>, _ levels: [LayoutGlue.Level], _ form: NumberForm
+  ) {
+    out.append(contentsOf: levels[0].open)
+    for path in paths {
+      if path > paths.lowerBound { out.append(contentsOf: levels[0].comma) }
+      writePositions(run, run.vertices(path), levels[1], levels[2], form)
+    }
+    out.append(contentsOf: levels[0].close)
+  }
+
+  private mutating func writePositions(
+    _ run: PathRun, _ vertices: Range<Int>, _ outer: LayoutGlue.Level, _ inner: LayoutGlue.Level,
+    _ form: NumberForm
+  ) {
+    out.append(contentsOf: outer.open)
+    for vertex in vertices {
+      if vertex > vertices.lowerBound { out.append(contentsOf: outer.comma) }
+      writePosition(run, vertex, inner, form)
+    }
+    out.append(contentsOf: outer.close)
+  }
+
+  @inline(__always)
+  private mutating func writePosition(
+    _ run: PathRun, _ vertex: Int, _ level: LayoutGlue.Level, _ form: NumberForm
+  ) {
+    out.append(contentsOf: level.open)
+    appendNumber(run.coordinates[2 * vertex], form)
+    out.append(contentsOf: level.comma)
+    appendNumber(run.coordinates[2 * vertex + 1], form)
+    if !run.elevations.isEmpty, !run.elevations[vertex].isNaN {
+      out.append(contentsOf: level.comma)
+      appendNumber(run.elevations[vertex], form)
+    }
+    out.append(contentsOf: level.close)
+  }
+
+  @inline(__always)
+  private mutating func appendNumber(_ value: Double, _ form: NumberForm) {
+    if form.isFixed {
+      NumberPrinter.appendFixed(value, decimals: form.decimals, to: &out)
+    } else if form.isRounded {
+      let rounded = DecimalPowers.rounded(value, decimals: form.decimals)
+      NumberPrinter.appendShortest(
+        rounded, decimals: form.decimals, isPointed: form.isPointed, to: &out)
+    } else {
+      NumberPrinter.appendShortest(
+        value, decimals: form.decimals, isPointed: form.isPointed, to: &out)
+    }
+  }
+}

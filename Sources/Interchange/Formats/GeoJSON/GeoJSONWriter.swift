@@ -1,0 +1,286 @@
+import Documents
+import Graphics
+
+/// Writes layers as GeoJSON, block by block, into pieces of bounded size.
+///
+/// What was not edited comes out as it was read: the columns' texts, the order of members and the
+/// white space of the layout; rows whose text is kept are copied. Geometry that was edited, and
+/// everything under `.rfc7946`, follows the rules of `ConformedGeometry`.
+struct GeoJSONWriter: ~Copyable {
+  let options: ExportOptions
+  var out = OutputBuffer()
+  var layout = GeoJSONLayout.lineByLine
+  var glue = LayoutGlue(.lineByLine)
+  /// Whether the layer's coordinates are degrees, so that the antimeridian is a seam.
+  var isGeographic = true
+  /// The most decimals of the layer's file.
+  var decimals = 6
+  /// Whether a geometry may stand for a feature that is nothing else.
+  var isBareWritten = false
+
+  init(options: ExportOptions) { self.options = options }
+
+  /// Writes all layers as one file.
+  mutating func write(_ layers: [FeatureLayer], to sink: ([UInt8]) throws -> Void) throws {
+    let chosen = try choose(layers)
+    if options.arrangement == .lines {
+      for layer in chosen {
+        begin(layer, isLine: true)
+        try writeItems(of: layer, sink) { writer, _ in writer.out.append(0x0A) }
+      }
+    } else if chosen.count == 1, let layer = chosen.first {
+      begin(layer, isLine: false)
+      try write(layer, sink)
+    } else {
+      try writeTogether(chosen, sink)
+    }
+    try out.flush(to: sink)
+  }
+
+  private func choose(_ layers: [FeatureLayer]) throws -> [FeatureLayer] {
+    guard let names = options.layerNames else {
+      if layers.isEmpty { throw ExportError(.nothingToWrite) }
+      return layers
+    }
+    for name in names where !layers.contains(where: { $0.name == name }) {
+      throw ExportError(.noSuchLayer, name)
+    }
+    return layers.filter { names.contains($0.name) }
+  }
+
+  private mutating func begin(_ layer: FeatureLayer, isLine: Bool) {
+    layout =
+      layer.source.whitespace.isEmpty ? .lineByLine : GeoJSONLayout(words: layer.source.whitespace)
+    if isLine { layout = layout.withoutGaps }
+    glue = LayoutGlue(layout)
+    decimals = layer.source.decimals
+    isBareWritten = false
+    isGeographic = !layer.source.members.contains { member in
+      member.name == "crs" && member.json != "null"
+        && !GeoJSONReader.isLongitudeLatitude(member.json)
+    }
+  }
+
+  /// One layer in the form of the file that it came from, as far as that can hold it.
+  private mutating func write(_ layer: FeatureLayer, _ sink: ([UInt8]) throws -> Void) throws {
+    if layout.hasByteOrderMark { out.append(contentsOf: [0xEF, 0xBB, 0xBF]) }
+    let start = layout.rootGaps.first ?? []
+    let end = layout.rootGaps.last ?? (layer.source.whitespace.isEmpty ? [0x0A] : [])
+    let root = root(of: layer)
+    isBareWritten = root != .featureCollection
+    switch root {
+    case .lines:
+      out.append(contentsOf: start)
+      let gap = layout.gap(.items, .afterComma)
+      try writeItems(of: layer, sink) { writer, isLast in
+        if !isLast { writer.out.append(contentsOf: gap.isEmpty ? [0x0A] : gap) }
+      }
+      out.append(contentsOf: end)
+    case .sequence:
+      out.append(contentsOf: start)
+      try writeSequence(layer, sink)
+    case .feature, .geometry:
+      out.append(contentsOf: start)
+      try writeItems(of: layer, sink) { _, _ in }
+      out.append(contentsOf: end)
+    case .featureCollection:
+      try writeCollection(layer, itemsName: "features", sink)
+    case .geometryCollection:
+      try writeCollection(layer, itemsName: "geometries", sink)
+    }
+  }
+
+  /// The layer's own kind of root, unless its features no longer fit it.
+  private func root(of layer: FeatureLayer) -> CollectionSource.Root {
+    let root = layer.source.root
+    switch root {
+    case .featureCollection, .lines, .sequence: return root
+    case .feature: return layer.count == 1 ? root : .featureCollection
+    case .geometry, .geometryCollection:
+      if root == .geometry, layer.count != 1 { return .featureCollection }
+      let areBare = layer.blocks.allSatisfy { block in
+        (0..<block.rowCount).allSatisfy { block.isBare($0) }
+      }
+      return areBare ? root : .featureCollection
+    }
+  }
+
+  // MARK: Collections
+
+  private mutating func writeCollection(
+    _ layer: FeatureLayer, itemsName: String, _ sink: ([UInt8]) throws -> Void
+  ) throws {
+    var members = layer.source.members
+    if !members.contains(where: { $0.name == itemsName && $0.json.isEmpty }) {
+      members = CollectionSource.plain.members
+    }
+    members.removeAll { member in
+      options.conformance == .rfc7946 && member.name == "crs"
+        || options.box != nil && member.name == "bbox"
+    }
+    let gaps = RootGaps(layout.rootGaps, memberCount: members.count)
+    let isPlain = layer.source.whitespace.isEmpty
+    out.append(contentsOf: gaps.beforeRoot)
+    out.append(UInt8(ascii: "{"))
+    out.append(contentsOf: gaps.afterOpen)
+    for (index, member) in members.enumerated() {
+      let around = gaps.member(index)
+      appendName(member.name)
+      out.append(contentsOf: around.afterName)
+      out.append(UInt8(ascii: ":"))
+      out.append(contentsOf: around.afterColon)
+      if member.json.isEmpty {
+        try writeItemArray(layer, sink)
+      } else {
+        out.append(member.json)
+      }
+      out.append(contentsOf: around.afterValue)
+      if index < members.count - 1 {
+        out.append(UInt8(ascii: ","))
+        out.append(contentsOf: around.afterComma)
+      }
+    }
+    out.append(UInt8(ascii: "}"))
+    out.append(contentsOf: isPlain ? [0x0A] : gaps.afterRoot)
+  }
+
+  private mutating func writeItemArray(
+    _ layer: FeatureLayer, _ sink: ([UInt8]) throws -> Void
+  ) throws {
+    let count = try writtenCount(layer)
+    out.append(UInt8(ascii: "["))
+    if count == 0 {
+      out.append(contentsOf: layout.gap(.items, .empty))
+    } else {
+      out.append(contentsOf: layout.gap(.items, .afterOpen))
+      let comma = layout.comma(.items)
+      try writeItems(of: layer, sink) { writer, isLast in
+        if !isLast { writer.out.append(contentsOf: comma) }
+      }
+      out.append(contentsOf: layout.gap(.items, .beforeClose))
+    }
+    out.append(UInt8(ascii: "]"))
+  }
+
+  /// Several layers in one collection, a feature a line.
+  private mutating func writeTogether(
+    _ layers: [FeatureLayer], _ sink: ([UInt8]) throws -> Void
+  ) throws {
+    out.append(#"{"type":"FeatureCollection","features":["#)
+    out.append(0x0A)
+    var left = try layers.reduce(0) { $0 + (try writtenCount($1)) }
+    for layer in layers {
+      begin(layer, isLine: true)
+      try writeItems(of: layer, sink) { writer, _ in
+        left -= 1
+        if left > 0 { writer.out.append(UInt8(ascii: ",")) }
+        writer.out.append(0x0A)
+      }
+    }
+    out.append("]}\n")
+  }
+
+  private mutating func writeSequence(
+    _ layer: FeatureLayer, _ sink: ([UInt8]) throws -> Void
+  ) throws {
+    let opening = layout.gap(.items, .afterOpen)
+    let closing = layout.gap(.items, .beforeComma)
+    for block in layer.blocks {
+      var plan = BlockPlan(block, layout)
+      for row in 0..<block.rowCount where isChosen(block, row) {
+        out.append(0x1E)
+        out.append(contentsOf: opening)
+        writeItem(block, row, &plan)
+        out.append(contentsOf: closing.isEmpty ? [0x0A] : closing)
+        try out.flushIfFull(to: sink)
+      }
+    }
+  }
+
+  // MARK: Items
+
+  /// Writes the chosen features; `after` is called behind each and told whether it was the last.
+  private mutating func writeItems(
+    of layer: FeatureLayer, _ sink: ([UInt8]) throws -> Void,
+    after: (inout GeoJSONWriter, _ isLast: Bool) -> Void
+  ) throws {
+    var left = try writtenCount(layer)
+    for block in layer.blocks {
+      var plan = BlockPlan(block, layout)
+      for row in 0..<block.rowCount where isChosen(block, row) {
+        writeItem(block, row, &plan)
+        left -= 1
+        after(&self, left == 0)
+        try out.flushIfFull(to: sink)
+      }
+    }
+  }
+
+  private func writtenCount(_ layer: FeatureLayer) throws -> Int {
+    if options.box == nil { return layer.count }
+    return layer.blocks.reduce(0) { count, block in
+      count + (0..<block.rowCount).count { isChosen(block, $0) }
+    }
+  }
+
+  private func isChosen(_ block: FeatureBlock, _ row: Int) -> Bool {
+    guard let wanted = options.box else { return true }
+    let box = block.geometry.boxes[row]
+    if box.isEmpty { return false }
+    if wanted.minX <= wanted.maxX { return wanted.intersects(box) }
+    let spansLatitude = wanted.minY <= box.maxY && box.minY <= wanted.maxY
+    return spansLatitude && (box.maxX >= wanted.minX || box.minX <= wanted.maxX)
+  }
+
+  /// Appends a name or a string with its quotes.
+  mutating func appendName(_ name: String) {
+    var text: [UInt8] = []
+    JSONText.escape(name.utf8, style: layout.escapes, into: &text)
+    out.append(UInt8(ascii: "\""))
+    out.append(contentsOf: text)
+    out.append(UInt8(ascii: "\""))
+  }
+}
+
+/// The white space around the root's members.
+private struct RootGaps {
+  private let gaps: [[UInt8]]
+  private let memberCount: Int
+  /// Whether the gaps are those of as many members.
+  private let isExact: Bool
+
+  init(_ gaps: [[UInt8]], memberCount: Int) {
+    self.gaps = gaps
+    self.memberCount = memberCount
+    isExact = gaps.count == 4 * memberCount + 2
+  }
+
+  private func gap(_ index: Int) -> [UInt8] { gaps.indices.contains(index) ? gaps[index] : [] }
+
+  var beforeRoot: [UInt8] { gap(0) }
+  var afterOpen: [UInt8] { gaps.count >= 6 ? gap(1) : [] }
+  var afterRoot: [UInt8] { gap(gaps.count - 1) }
+
+  /// The gaps of a member; of the first one where members came or went.
+  func member(
+    _ index: Int
+  ) -> (afterName: [UInt8], afterColon: [UInt8], afterValue: [UInt8], afterComma: [UInt8]) {
+    guard gaps.count >= 6 else { return ([], [], [], []) }
+    let first = isExact ? 2 + 4 * index : 2
+    let isLast = index == memberCount - 1
+    return (
+      gap(first), gap(first + 1),
+      isLast ? gap(gaps.count - 2) : gaps.count > 6 ? gap(first + 2) : [],
+      gaps.count > 6 ? gap(first + 3) : []
+    )
+  }
+}
+
+extension FeatureBlock {
+  /// Whether a row is a geometry and nothing else.
+  func isBare(_ row: Int) -> Bool {
+    shapes[Int(shapeIndices[row])].members.isEmpty && geometry.kinds[row] != .none
+      && identifiers.kind(row) == .missing
+      && attributes.allSatisfy { $0.kind(row) == .missing }
+  }
+}
