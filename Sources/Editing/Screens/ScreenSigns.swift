@@ -28,5 +28,7 @@ package struct ScreenSigns: Hashable, Sendable {
   package var barEmpty: String { isUnicode ? "░" : "." }
   package var scaleLeft: String { isUnicode ? "├" : "|" }
   package var scaleRight: String { isUnicode ? "┤" : "|" }
+  /// The view in the overview, where it is no larger than a cell.
+  package var viewMark: String { isUnicode ? "▣" : "#" }
   package var crosshair: String { isUnicode ? "┼" : "+" }
 }

@@ -123,7 +123,8 @@ extension Session {
   mutating func fit(_ box: Box) {
     rememberViewpoint()
     look(
-      through: Camera.fitting(box, plane: plane, size: mapArea.size), keeping: cursor)
+      through: Camera.fitting(box.forFitting(on: plane), plane: plane, size: mapArea.size),
+      keeping: cursor)
   }
 
   /// Goes to a coordinate: the cursor is on it, and it is inside the margin of the map.

@@ -119,6 +119,21 @@ extension Draft.Kind {
 }
 
 extension FeatureLayer {
+  /// Looks as a new layer does: unlike the layers of its kind below.
+  mutating func takeStandardLook(above layers: [any Layer]) {
+    let place = layers.filter { $0.kindCode == kindCode }.count
+    let dimension: Int? =
+      switch kindCode {
+      case "pt": 0
+      case "ln": 1
+      case "pg": 2
+      default: nil
+      }
+    style = Style(
+      name: style.name, mark: Style.standard(forDimension: dimension, index: place).mark,
+      labelField: style.labelField, rankField: style.rankField)
+  }
+
   /// The same layer as part of another document.
   func renumbered(_ id: LayerID, name: String) -> FeatureLayer {
     var copy = FeatureLayer(

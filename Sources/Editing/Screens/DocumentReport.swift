@@ -1,0 +1,206 @@
+import Documents
+import Graphics
+import Terminals
+
+/// What a document holds, in words and as JSON.
+package struct DocumentReport: Sendable {
+  /// What is told of one layer.
+  struct LayerFacts: Sendable {
+    var name: String
+    var kind: String
+    var features: Int
+    var vertices: Int
+    var isVisible: Bool
+    var isLocked: Bool
+    var extent: Box
+    /// Each attribute with the kinds of value that it has.
+    var fields: [(name: String, kinds: String)]
+  }
+
+  let file: String
+  let isDocument: Bool
+  let metadata: DocumentMetadata
+  let extent: Box
+  /// From the top.
+  let layers: [LayerFacts]
+  let views: [MapView]
+  let notices: [String]
+
+  package init(_ session: Session) {
+    let document = session.document
+    file = session.filePath ?? session.sourcePath ?? ""
+    isDocument = session.filePath != nil
+    metadata = document.metadata
+    extent = document.extent
+    layers = document.layers.reversed().map(Self.facts)
+    views = document.views.compactMap { $0 as? MapView }
+    notices = session.notices
+  }
+
+  private static func facts(_ layer: any Layer) -> LayerFacts {
+    let holding = layer as? any FeatureHolding
+    let blocks = holding?.blocks ?? []
+    let kinds = Dictionary(
+      blocks.flatMap(\.attributes).map { ($0.name, Set($0.kinds)) },
+      uniquingKeysWith: { $0.union($1) })
+    return LayerFacts(
+      name: layer.name, kind: layer.kindCode, features: layer.count,
+      vertices: blocks.reduce(0) { $0 + $1.geometry.vertexCount }, isVisible: layer.isVisible,
+      isLocked: layer.isLocked, extent: layer.extent,
+      fields: (holding?.fieldNames ?? []).map { ($0, words(kinds[$0] ?? [])) })
+  }
+
+  /// The kinds of value of a column in words.
+  private static func words(_ kinds: Set<UInt8>) -> String {
+    var words: [String] = []
+    for kind in kinds.sorted().compactMap({ AttributeKind(rawValue: $0) }) {
+      let word: String? =
+        switch kind {
+        case .missing: nil
+        case .null: "null"
+        case .no, .yes: "boolean"
+        case .number: "number"
+        case .string: "string"
+        case .json: "json"
+        }
+      if let word, !words.contains(word) { words.append(word) }
+    }
+    return words.joined(separator: "|")
+  }
+
+  // MARK: Words
+
+  package var text: String {
+    var lines: [String] = []
+    if !file.isEmpty { lines.append("file      \(file == "-" ? "standard input" : file)") }
+    if !metadata.title.isEmpty { lines.append("title     \(metadata.title)") }
+    if !metadata.author.isEmpty { lines.append("author    \(metadata.author)") }
+    if !metadata.licence.isEmpty { lines.append("licence   \(metadata.licence)") }
+    lines.append("units     \(metadata.units), \(metadata.coordinateSystem)")
+    lines.append("extent    \(Self.words(extent))")
+    for view in views {
+      let magnification = Figures.magnification(view.magnification)
+      let center = Self.number(view.center.x) + " " + Self.number(view.center.y)
+      lines.append("view      \(view.name)  at \(center)  mag \(magnification)x")
+    }
+    for layer in layers { lines += words(layer) }
+    for notice in notices { lines.append("note      \(notice)") }
+    return lines.map { DisplayWidth.sanitised($0) + "\n" }.joined()
+  }
+
+  private func words(_ layer: LayerFacts) -> [String] {
+    let marks = (layer.isVisible ? "" : ", hidden") + (layer.isLocked ? ", locked" : "")
+    let kind = layer.kind.isEmpty ? "" : " (\(layer.kind))"
+    let what = "\(layer.features) features, \(layer.vertices) vertices"
+    var lines = ["layer     \(layer.name)\(kind): \(what)\(marks)"]
+    lines.append("  extent  \(Self.words(layer.extent))")
+    for field in layer.fields {
+      lines.append("  field   \(field.name)" + (field.kinds.isEmpty ? "" : "  \(field.kinds)"))
+    }
+    return lines
+  }
+
+  private static func words(_ box: Box) -> String {
+    if box.isEmpty { return "nothing" }
+    return [box.minX, box.minY, box.maxX, box.maxY].map(number).joined(separator: " ")
+  }
+
+  private static func number(_ value: Double) -> String { Figures.short(value, decimals: 6) }
+
+  // MARK: JSON
+
+  package var json: String {
+    let members = [
+      ("file", JSONText.string(file)),
+      ("document", isDocument ? "true" : "false"),
+      ("title", JSONText.string(metadata.title)),
+      ("author", JSONText.string(metadata.author)),
+      ("licence", JSONText.string(metadata.licence)),
+      ("units", JSONText.string(metadata.units)),
+      ("coordinateSystem", JSONText.string(metadata.coordinateSystem)),
+      ("extent", Self.json(extent)),
+      ("views", JSONText.array(views.map(Self.json))),
+      ("layers", JSONText.array(layers.map(Self.json))),
+      ("notes", JSONText.array(notices.map(JSONText.string))),
+    ]
+    return JSONText.object(members) + "\n"
+  }
+
+  private static func json(_ view: MapView) -> String {
+    JSONText.object([
+      ("name", JSONText.string(view.name)),
+      ("center", JSONText.array([view.center.x, view.center.y].map(JSONText.number))),
+      ("magnification", JSONText.number(view.magnification)),
+      ("projection", JSONText.string(view.projection.rawValue)),
+    ])
+  }
+
+  private static func json(_ layer: LayerFacts) -> String {
+    let fields = layer.fields.map { field in
+      JSONText.object([
+        ("name", JSONText.string(field.name)), ("kinds", JSONText.string(field.kinds)),
+      ])
+    }
+    return JSONText.object([
+      ("name", JSONText.string(layer.name)),
+      ("kind", JSONText.string(layer.kind)),
+      ("features", String(layer.features)),
+      ("vertices", String(layer.vertices)),
+      ("visible", layer.isVisible ? "true" : "false"),
+      ("locked", layer.isLocked ? "true" : "false"),
+      ("extent", json(layer.extent)),
+      ("fields", JSONText.array(fields)),
+    ])
+  }
+
+  private static func json(_ box: Box) -> String {
+    if box.isEmpty { return "null" }
+    return JSONText.array([box.minX, box.minY, box.maxX, box.maxY].map(JSONText.number))
+  }
+}
+
+/// JSON as text, put together from parts that are JSON already.
+enum JSONText {
+  /// A string in quotes; controls are escaped, and so is what could act on a terminal.
+  static func string(_ text: String) -> String {
+    var result = "\""
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "\"": result += "\\\""
+      case "\\": result += "\\\\"
+      case "\n": result += "\\n"
+      case "\t": result += "\\t"
+      default:
+        if isSafe(scalar) {
+          result.unicodeScalars.append(scalar)
+        } else {
+          for unit in String(scalar).utf16 {
+            let digits = String(unit, radix: 16)
+            result += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+          }
+        }
+      }
+    }
+    return result + "\""
+  }
+
+  /// The shortest decimal that reads back as the same double; `null` for what is no number.
+  static func number(_ value: Double) -> String {
+    guard value.isFinite else { return "null" }
+    if let whole = Int64(exactly: value), abs(value) < 1e15 { return String(whole) }
+    return value.description
+  }
+
+  static func array(_ items: [String]) -> String { "[" + items.joined(separator: ",") + "]" }
+
+  static func object(_ members: [(name: String, value: String)]) -> String {
+    "{" + members.map { string($0.name) + ":" + $0.value }.joined(separator: ",") + "}"
+  }
+
+  private static func isSafe(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.properties.generalCategory {
+    case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate, .unassigned: false
+    default: true
+    }
+  }
+}

@@ -1,0 +1,82 @@
+import Documents
+package import Terminals
+
+/// The attribute form: one attribute a line, the chosen one edited in place.
+package enum FormOverlay {
+  package static func draw(
+    _ form: AttributeForm, _ look: ScreenLook, in area: CellRect, on frame: inout Frame
+  ) {
+    let widest = form.rows.map { DisplayWidth.of($0.name) }.max() ?? 4
+    let nameWidth = min(max(widest, 6), max(6, area.columns / 3))
+    let lines = form.rows.count + (isAdding(form) ? 1 : 0)
+    let rect = OverlayBox.centred(
+      columns: max(40, min(area.columns - 4, nameWidth + 44)), rows: max(3, lines + 2), in: area)
+    let inside = OverlayBox.draw(title(form), look, in: rect, on: &frame)
+    guard !inside.isEmpty else { return }
+    if lines == 0 {
+      frame.write(
+        "no attributes: a adds one", at: inside.column + 1, row: inside.row,
+        style: look.theme.popupFaint, maxColumns: inside.columns - 1)
+    }
+    let current = isAdding(form) ? lines - 1 : form.index
+    let top = min(max(0, current - inside.rows + 1), max(0, lines - inside.rows))
+    for line in 0..<min(inside.rows, lines - top) {
+      let index = top + line
+      let row = CellRect(
+        column: inside.column, row: inside.row + line, columns: inside.columns, rows: 1)
+      draw(index, of: form, nameWidth: nameWidth, look, in: row, on: &frame)
+    }
+  }
+
+  private static func title(_ form: AttributeForm) -> String {
+    form.features.count == 1 ? "Attributes" : "Attributes of \(form.features.count) features"
+  }
+
+  private static func isAdding(_ form: AttributeForm) -> Bool { form.editing?.field == .newName }
+
+  private static func draw(
+    _ index: Int, of form: AttributeForm, nameWidth: Int, _ look: ScreenLook,
+    in rect: CellRect, on frame: inout Frame
+  ) {
+    let isNew = !form.rows.indices.contains(index)
+    let isCurrent = isNew || (index == form.index && !isAdding(form))
+    let editing = isCurrent ? form.editing : nil
+    let style: CellStyle =
+      isCurrent && editing == nil ? look.theme.chosen : look.theme.popup
+    frame.fill(rect, style: style)
+    frame.write(
+      isCurrent ? look.signs.pointer : " ", at: rect.column, row: rect.row, style: style)
+    let nameArea = CellRect(
+      column: rect.column + 1, row: rect.row, columns: nameWidth, rows: 1)
+    let valueArea = CellRect(
+      column: nameArea.column + nameWidth + 1, row: rect.row,
+      columns: rect.columns - nameWidth - 2, rows: 1)
+    if let editing, editing.field != .value {
+      let wide = isNew ? rect.columns - 1 : nameWidth
+      LineField.draw(
+        editing.line, style: look.theme.strong,
+        in: CellRect(column: nameArea.column, row: rect.row, columns: wide, rows: 1), on: &frame)
+    } else if !isNew {
+      let name = CutText.end(form.rows[index].name, columns: nameWidth, signs: look.signs)
+      let nameStyle = style == look.theme.popup ? look.theme.popupKey : style
+      frame.write(name, at: nameArea.column, row: rect.row, style: nameStyle)
+    }
+    guard !isNew else { return }
+    if let editing, editing.field == .value {
+      LineField.draw(editing.line, style: look.theme.strong, in: valueArea, on: &frame)
+    } else {
+      let text = CutText.end(
+        value(form.rows[index].value), columns: valueArea.columns, signs: look.signs)
+      frame.write(text, at: valueArea.column, row: rect.row, style: style)
+    }
+  }
+
+  private static func value(_ value: AttributeValue?) -> String {
+    switch value {
+    case nil: "(differs)"
+    case .some(.null): "null"
+    case .some(.missing): "(missing)"
+    case .some(let value): value.text
+    }
+  }
+}

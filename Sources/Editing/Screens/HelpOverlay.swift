@@ -1,0 +1,58 @@
+package import Terminals
+
+/// The list of keys or commands over the map, with a line to search in it.
+package enum HelpOverlay {
+  package static func draw(
+    _ help: Help, _ look: ScreenLook, in area: CellRect, on frame: inout Frame
+  ) {
+    let inside = OverlayBox.draw(help.title, look, in: area, on: &frame)
+    guard inside.rows > 1 else { return }
+    let lines = help.shownLines
+    let list = CellRect(
+      column: inside.column + 1, row: inside.row, columns: inside.columns - 2,
+      rows: inside.rows - 1)
+    let top = min(max(0, help.top), max(0, lines.count - list.rows))
+    for (line, text) in lines.dropFirst(top).prefix(list.rows).enumerated() {
+      draw(text, look, column: list.column, row: list.row + line, columns: list.columns, on: &frame)
+    }
+    if lines.isEmpty {
+      frame.write(
+        "nothing found", at: list.column, row: list.row, style: look.theme.popupFaint)
+    }
+    let foot = inside.row + inside.rows - 1
+    let shown = min(lines.count, top + list.rows)
+    let place = lines.isEmpty ? "0" : "\(top + 1)-\(shown) of \(lines.count)"
+    frame.write(
+      place, at: inside.column + inside.columns - place.count - 1, row: foot,
+      style: look.theme.popupFaint)
+    let field = CellRect(
+      column: inside.column + 2, row: foot, columns: max(0, inside.columns - place.count - 5),
+      rows: 1)
+    if help.isFiltering {
+      frame.write("/", at: inside.column + 1, row: foot, style: look.theme.popupKey)
+      LineField.draw(help.filter, style: look.theme.popup, in: field, on: &frame)
+    } else {
+      let text = help.filter.text.isEmpty ? "/ searches" : "/" + help.filter.text
+      frame.write(
+        text, at: inside.column + 1, row: foot, style: look.theme.popupFaint,
+        maxColumns: field.columns)
+    }
+  }
+
+  /// A line; what stands before two spaces is a key.
+  private static func draw(
+    _ text: String, _ look: ScreenLook, column: Int, row: Int, columns: Int,
+    on frame: inout Frame
+  ) {
+    let isHeading = !text.isEmpty && !text.hasPrefix(" ") && text.firstRange(of: "  ") == nil
+    let cut = CutText.end(text, columns: columns, signs: look.signs)
+    frame.write(
+      cut, at: column, row: row, style: isHeading ? look.theme.popupHeading : look.theme.popup)
+    let start = text.prefix { $0 == " " }.count
+    guard !isHeading, let gap = text.dropFirst(start).firstRange(of: "  ") else { return }
+    let key = String(text[text.index(text.startIndex, offsetBy: start)..<gap.lowerBound])
+    frame.write(
+      key, at: column + start, row: row, style: look.theme.popupKey,
+      maxColumns: max(0, columns - start))
+  }
+}

@@ -1,0 +1,77 @@
+import Rendering
+package import Terminals
+
+/// The last line: the prompt, what the editor has to say, what is running, or the keys that matter.
+package enum HintLine {
+  package static func draw(_ session: Session, in rect: CellRect, on frame: inout Frame) {
+    guard !rect.isEmpty else { return }
+    frame.fill(rect)
+    if let prompt = session.prompt {
+      PromptLine.draw(prompt, session.look, in: rect, on: &frame)
+    } else if let message = session.message {
+      draw(message, session.look, in: rect, on: &frame)
+    } else if let job = session.jobs.first {
+      draw(job, more: session.jobs.count - 1, session.look, in: rect, on: &frame)
+    } else {
+      drawHints(session, in: rect, on: &frame)
+    }
+  }
+
+  /// Whether there is something more urgent than hints to be said.
+  package static func isUrgent(_ session: Session) -> Bool {
+    session.prompt != nil || session.message != nil || !session.jobs.isEmpty
+  }
+
+  private static func draw(
+    _ message: Message, _ look: ScreenLook, in rect: CellRect, on frame: inout Frame
+  ) {
+    let (prefix, style): (String, CellStyle) =
+      switch message.severity {
+      case .note: ("", look.theme.text)
+      case .warning: ("! ", look.theme.warning)
+      case .error: ("error: ", look.theme.error)
+      }
+    let text = CutText.end(
+      " " + prefix + message.text, columns: rect.columns, signs: look.signs)
+    frame.write(text, at: rect.column, row: rect.row, style: style, maxColumns: rect.columns)
+  }
+
+  private static func draw(
+    _ job: Job, more: Int, _ look: ScreenLook, in rect: CellRect, on frame: inout Frame
+  ) {
+    var line = TextLine()
+    let others = more > 0 ? " (and \(more) more)" : ""
+    line.append(" " + job.name + others, look.theme.strong)
+    line.append("  " + ProgressBar.text(job.fraction, columns: 20, look.signs), look.theme.text)
+    line.append("  Ctrl-C", look.theme.key, rank: 1)
+    line.append(" cancels", look.theme.faint, rank: 1)
+    line.fit(rect.columns)
+    line.write(to: &frame, in: rect)
+  }
+
+  private static func drawHints(_ session: Session, in rect: CellRect, on frame: inout Frame) {
+    let look = session.look
+    var column = rect.column + 1
+    let end = rect.column + rect.columns
+    for hint in session.hints {
+      let width = DisplayWidth.of(hint.keys) + 1 + DisplayWidth.of(hint.text)
+      if column + width > end { break }
+      column += frame.write(hint.keys, at: column, row: rect.row, style: look.theme.key)
+      column += 1
+      column += frame.write(hint.text, at: column, row: rect.row, style: look.theme.faint)
+      column += 2
+    }
+  }
+}
+
+/// How far something has come, as a bar and a number.
+enum ProgressBar {
+  static func text(_ fraction: Double?, columns: Int, _ signs: ScreenSigns) -> String {
+    guard let fraction, fraction.isFinite else { return signs.ellipsis }
+    let part = min(max(fraction, 0), 1)
+    let full = Int((part * Double(columns)).rounded())
+    return String(repeating: signs.barFull, count: full)
+      + String(repeating: signs.barEmpty, count: columns - full)
+      + " \(Int((part * 100).rounded()))%"
+  }
+}

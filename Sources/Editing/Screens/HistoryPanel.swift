@@ -1,0 +1,33 @@
+import Documents
+package import Terminals
+
+/// The last edits and those undone: where `u` and `U` lead.
+package enum HistoryPanel {
+  package static func demand(_ session: Session) -> PanelStack.Demand {
+    let count = session.history.past.count + session.history.future.count + 1
+    return PanelStack.Demand(wanted: min(count, 12) + 1, least: 2)
+  }
+
+  package static func draw(_ session: Session, in rect: CellRect, on frame: inout Frame) {
+    let look = session.look
+    let list = PanelHeading.draw("Undo history", look, in: rect, on: &frame)
+    guard !list.isEmpty else { return }
+    let history = session.history
+    let titles =
+      history.past.map(\.title) + [history.present.title] + history.future.reversed().map(\.title)
+    let present = history.past.count
+    // The latest at the top; the present one stays in sight.
+    let last = min(titles.count - 1, max(present + list.rows / 2, list.rows - 1))
+    for line in 0..<list.rows {
+      let index = last - line
+      guard titles.indices.contains(index) else { break }
+      let isPresent = index == present
+      let sign = isPresent ? look.signs.pointer : " "
+      let text = "\(sign)\(String(index).padded(to: 3, atStart: true)) \(titles[index])"
+      frame.write(
+        CutText.end(text, columns: list.columns, signs: look.signs), at: list.column,
+        row: list.row + line,
+        style: isPresent ? look.theme.strong : index > present ? look.theme.faint : .plain)
+    }
+  }
+}

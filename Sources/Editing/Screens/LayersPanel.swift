@@ -1,0 +1,69 @@
+import Documents
+import Graphics
+package import Terminals
+
+/// The layers, the uppermost first: shown or hidden, active, kind and count.
+package enum LayersPanel {
+  package static func demand(_ session: Session) -> PanelStack.Demand {
+    let count = session.document.layers.count
+    return PanelStack.Demand(wanted: max(1, count) + 1, least: min(max(1, count), 3) + 1)
+  }
+
+  package static func draw(_ session: Session, in rect: CellRect, on frame: inout Frame) {
+    let look = session.look
+    let list = PanelHeading.draw(
+      "Layers", look, isFocused: session.mode == .layers, in: rect, on: &frame)
+    let layers = Array(session.document.layers.reversed())
+    guard !layers.isEmpty else {
+      frame.write(
+        "none yet", at: list.column + 1, row: list.row, style: look.theme.faint,
+        maxColumns: list.rows > 0 ? list.columns - 1 : 0)
+      return
+    }
+    let active = layers.firstIndex { $0.id == session.activeLayer } ?? 0
+    let top = min(max(0, active - list.rows + 2), max(0, layers.count - list.rows))
+    for line in 0..<min(list.rows, layers.count - top) {
+      let row = CellRect(
+        column: list.column, row: list.row + line, columns: list.columns, rows: 1)
+      draw(layers[top + line], session, in: row, on: &frame)
+    }
+    if layers.count - top > list.rows && list.rows > 1 {
+      let more = " +\(layers.count - top - list.rows) "
+      frame.write(
+        more, at: list.column + list.columns - more.count, row: list.row + list.rows - 1,
+        style: look.theme.heading)
+    }
+  }
+
+  private static func draw(
+    _ layer: any Layer, _ session: Session, in rect: CellRect, on frame: inout Frame
+  ) {
+    let look = session.look
+    let isActive = layer.id == session.activeLayer
+    let isChosen = isActive && session.mode == .layers
+    let style: CellStyle =
+      isChosen ? look.theme.chosen : isActive ? look.theme.strong : look.theme.text
+    frame.fill(rect, style: style)
+    let count = Figures.count(layer.count)
+    let numbers = layer.kindCode.isEmpty ? count : layer.kindCode + " " + count
+    let sign = layer.isVisible ? look.signs.visible : look.signs.hidden
+    let marks = (isActive ? " " + look.signs.pencil : "") + (layer.isLocked ? " L" : "")
+    let room = rect.columns - 3 - numbers.count - marks.count - 1
+    var line = TextLine()
+    line.append(isActive ? look.signs.pointer : " ", style)
+    line.append(sign, isChosen ? style : look.ink(layer.style.mark.stroke))
+    line.append(" " + CutText.end(layer.name, columns: room, signs: look.signs) + marks, style)
+    line.write(to: &frame, in: rect)
+    frame.write(
+      numbers, at: rect.column + rect.columns - numbers.count, row: rect.row,
+      style: isChosen ? style : look.theme.faint)
+  }
+}
+
+extension String {
+  /// Filled with spaces to a width; counts characters, so only for text that is ASCII.
+  func padded(to width: Int, atStart: Bool = false) -> String {
+    let fill = String(repeating: " ", count: Swift.max(0, width - count))
+    return atStart ? fill + self : self + fill
+  }
+}

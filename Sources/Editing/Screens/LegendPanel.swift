@@ -1,0 +1,41 @@
+package import Documents
+package import Terminals
+
+/// What the marks of the visible layers mean.
+package enum LegendPanel {
+  package static func demand(_ session: Session) -> PanelStack.Demand {
+    let count = entries(session).count + (session.selection.isEmpty ? 0 : 1)
+    return PanelStack.Demand(wanted: max(1, count) + 1, least: 2)
+  }
+
+  package static func entries(_ session: Session) -> [LegendEntry] {
+    session.document.layers.reversed().filter(\.isVisible).flatMap(\.legend)
+  }
+
+  package static func draw(_ session: Session, in rect: CellRect, on frame: inout Frame) {
+    let look = session.look
+    let list = PanelHeading.draw("Legend", look, in: rect, on: &frame)
+    var lines = entries(session).map { entry in
+      (sample: look.sample(entry), text: entry.text)
+    }
+    if !session.selection.isEmpty {
+      let sample = look.signs.isUnicode ? "▓▓" : "##"
+      lines.append((sample: (text: sample, style: look.theme.frame), text: "selected"))
+    }
+    if lines.isEmpty {
+      frame.write(
+        "nothing visible", at: list.column + 1, row: list.row, style: look.theme.faint,
+        maxColumns: list.rows > 0 ? list.columns - 1 : 0)
+    }
+    // Two beside each other where one below the other does not fit.
+    let columns = lines.count > list.rows ? 2 : 1
+    let width = list.columns / columns
+    for (index, line) in lines.enumerated() where index / columns < list.rows {
+      let column = list.column + index % columns * width
+      let row = list.row + index / columns
+      frame.write(line.sample.text, at: column, row: row, style: line.sample.style, maxColumns: 2)
+      let text = CutText.end(line.text, columns: width - 4, signs: look.signs)
+      frame.write(text, at: column + 3, row: row, maxColumns: width - 4)
+    }
+  }
+}

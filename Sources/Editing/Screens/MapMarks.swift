@@ -1,0 +1,119 @@
+import Documents
+import Graphics
+import Rendering
+
+/// What of a session is drawn on the map, in drawing order.
+enum MapMarks {
+  /// All visible layers from the bottom up; labels of upper layers are placed first.
+  static func drawLayers(of document: Document, on canvas: inout CellCanvas) {
+    let layers = document.layers.filter(\.isVisible)
+    for (index, layer) in layers.enumerated() {
+      layer.draw(on: &canvas, labelPriority: layers.count - index)
+    }
+  }
+
+  /// The selected features above all layers.
+  static func drawSelection(_ session: Session, on canvas: inout CellCanvas) {
+    guard !session.selection.isEmpty else { return }
+    for layer in session.document.layers where layer.isVisible {
+      guard let holding = layer as? any FeatureHolding else { continue }
+      let ids = session.selection.ids(in: layer.id)
+      if ids.isEmpty { continue }
+      drawFeatures(ids, of: holding, on: &canvas)
+    }
+    if let vertex = session.selection.vertex, let place = session.coordinate(of: vertex) {
+      canvas.draw(.geometry(.point(place), style: WorkStyle.vertex))
+    }
+  }
+
+  private static func drawFeatures(
+    _ ids: Set<FeatureID>, of layer: any FeatureHolding, on canvas: inout CellCanvas
+  ) {
+    let visible = canvas.visible
+    for block in layer.blocks where mayShow(block.geometry.box, in: visible) {
+      let rows =
+        ids.count < block.rowCount
+        ? ids.compactMap { block.row(of: $0) }
+        : block.featureIDs.indices.filter { ids.contains(block.featureIDs[$0]) }
+      if rows.isEmpty { continue }
+      canvas.draw(
+        .features(block.geometry, rows: rows, style: WorkStyle.selection(of: layer.style.mark)))
+    }
+  }
+
+  /// Whether a box may be seen, on any turn of the world.
+  private static func mayShow(_ box: Box, in visible: Box) -> Bool {
+    [-360.0, 0, 360].contains { turn in
+      Box(minX: box.minX + turn, minY: box.minY, maxX: box.maxX + turn, maxY: box.maxY)
+        .intersects(visible)
+    }
+  }
+
+  /// The draft, what is carried, the box of a selection.
+  static func drawWork(_ session: Session, on canvas: inout CellCanvas) {
+    if let draft = session.draft { drawDraft(draft, session, on: &canvas) }
+    if let by = session.carriedBy { drawCarried(by, session, on: &canvas) }
+    if let anchor = session.boxAnchor {
+      let (start, end) = (anchor, session.cursor)
+      let corners = [
+        start, Coordinate(x: end.x, y: start.y), end, Coordinate(x: start.x, y: end.y), start,
+      ]
+      canvas.draw(.geometry(.line(corners), style: WorkStyle.box))
+    }
+  }
+
+  private static func drawDraft(
+    _ draft: Draft, _ session: Session, on canvas: inout CellCanvas
+  ) {
+    let isDrawing = session.mode == .insert
+    for (index, part) in draft.parts.enumerated() where !part.isEmpty {
+      let isOpen = index == draft.parts.count - 1
+      var line = part
+      if isOpen && isDrawing { line.append(session.snappedCursor) }
+      if draft.kind == .polygon, line.count > 2 { line.append(line[0]) }
+      if draft.kind != .point && line.count > 1 {
+        canvas.draw(.geometry(.line(line), style: WorkStyle.draft))
+      }
+      for vertex in part.suffix(2000) {
+        canvas.draw(.geometry(.point(vertex), style: WorkStyle.vertex))
+      }
+    }
+  }
+
+  /// What is carried, where it would be dropped; of a large selection only the first features.
+  private static func drawCarried(
+    _ by: Coordinate, _ session: Session, on canvas: inout CellCanvas
+  ) {
+    if let vertex = session.carry?.vertex {
+      guard var geometry = session.document.feature(vertex.feature)?.geometry,
+        let place = session.coordinate(of: vertex)
+      else { return }
+      let target = Coordinate(x: place.x + by.x, y: place.y + by.y)
+      geometry.setVertex(vertex, to: target)
+      canvas.draw(.geometry(geometry, style: WorkStyle.draft))
+      canvas.draw(.geometry(.point(target), style: WorkStyle.vertex))
+      return
+    }
+    for reference in session.selection.features.prefix(200) {
+      guard var geometry = session.document.feature(reference)?.geometry else { continue }
+      geometry.move(x: by.x, y: by.y)
+      canvas.draw(.geometry(geometry, style: WorkStyle.draft))
+    }
+  }
+}
+
+/// How what is being worked on looks; without colours it is told apart by dashes and signs.
+enum WorkStyle {
+  private static let bright = Colour(red: 0xFF, green: 0xAF, blue: 0x5F)
+  private static let ground = Colour(red: 0x5F, green: 0x3A, blue: 0x10)
+
+  static let draft = MarkStyle(stroke: bright, dash: .dashed, symbol: "◇", isEmphasized: true)
+  static let vertex = MarkStyle(stroke: bright, symbol: "◆", isEmphasized: true)
+  static let box = MarkStyle(stroke: bright, dash: .dashed, isEmphasized: true)
+
+  /// A selected feature: bright, areas filled, points with a sign of their own.
+  static func selection(of mark: MarkStyle) -> MarkStyle {
+    MarkStyle(
+      stroke: bright, fill: ground, pattern: .medium, symbol: "◈", isEmphasized: true)
+  }
+}

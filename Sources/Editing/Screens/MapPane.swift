@@ -1,0 +1,52 @@
+import Documents
+import Graphics
+package import Rendering
+package import Terminals
+
+/// The map: all visible layers, the selection, what is being drawn, the cursor.
+package enum MapPane {
+  package static func draw(
+    _ session: Session, in rect: CellRect, memory: inout RenderMemory, on frame: inout Frame
+  ) {
+    guard !rect.isEmpty else { return }
+    let document = session.document
+    if document.layers.isEmpty {
+      WelcomePane.draw(session, in: rect, on: &frame)
+      drawCursor(session, in: rect, on: &frame)
+      return
+    }
+    let look = session.look
+    var canvas = CellCanvas(
+      camera: session.camera.resized(to: rect.size), memory: memory,
+      glyphs: look.signs.isUnicode ? .braille : .ascii, depth: look.capabilities.depth)
+    MapMarks.drawLayers(of: document, on: &canvas)
+    MapMarks.drawSelection(session, on: &canvas)
+    MapMarks.drawWork(session, on: &canvas)
+    canvas.compose(into: &frame, at: rect)
+    ScaleBar.draw(canvas.camera, look, in: rect, on: &frame)
+    drawCursor(session, in: rect, on: &frame)
+  }
+
+  /// The cell that the keys point at, and the terminal's own cursor on it.
+  private static func drawCursor(
+    _ session: Session, in rect: CellRect, on frame: inout Frame
+  ) {
+    switch session.mode {
+    case .help, .form, .prompt: return
+    case .normal, .insert, .select, .move, .layers: break
+    }
+    let column = rect.column + session.cursorColumn
+    let row = rect.row + session.cursorRow
+    guard rect.contains(column: column, row: row) else { return }
+    let look = session.look
+    var cell = frame[column, row]
+    let isMono = look.capabilities.depth == .mono
+    if cell.glyph == .space || cell.glyph.isContinuation || isMono {
+      frame.write(look.signs.crosshair, at: column, row: row, style: look.theme.cursor)
+    } else {
+      cell.style = look.theme.cursor
+      frame[column, row] = cell
+    }
+    if session.mode != .layers { frame.cursor = (column, row) }
+  }
+}

@@ -1,0 +1,111 @@
+import Documents
+import Graphics
+package import Rendering
+package import Terminals
+
+/// The whole map, areas filled, with a rectangle around what the map pane shows.
+package enum OverviewPanel {
+  package static func demand(_ session: Session, columns: Int) -> PanelStack.Demand {
+    let rows = min(max(4, columns * 3 / 10), 12)
+    return PanelStack.Demand(wanted: rows + 1, least: min(rows, 5) + 1)
+  }
+
+  package static func draw(
+    _ session: Session, in rect: CellRect, memory: inout RenderMemory, on frame: inout Frame
+  ) {
+    let look = session.look
+    let area = PanelHeading.draw("Overview", look, in: rect, on: &frame)
+    let document = session.document
+    guard area.rows > 1, !document.extent.isEmpty else { return }
+    let camera = camera(of: document, session.plane, size: area.size)
+    frame.copy(
+      picture(of: document, through: camera, look, memory), toColumn: area.column, row: area.row)
+    drawView(session.camera, seenThrough: camera, look, in: area, on: &frame)
+  }
+
+  /// The whole document; of the whole world, what people live on, once and not side by side.
+  private static func camera(of document: Document, _ plane: MapPlane, size: CellSize) -> Camera {
+    let extent = document.extent
+    guard plane.isGeographic, extent.width > 180 else {
+      return Camera.fitting(extent, plane: plane, size: size, margin: 0.02, zoomMax: 12)
+    }
+    let zoom = Camera.zoom(forMagnification: Double(2 * size.columns) / 256)
+    return Camera(plane: plane, center: Coordinate(x: 0, y: 24), zoom: zoom, size: size)
+  }
+
+  /// All visible layers in one ink, areas as a dense pattern of dots.
+  private static func picture(
+    of document: Document, through camera: Camera, _ look: ScreenLook, _ memory: RenderMemory
+  ) -> Frame {
+    let line = MarkStyle(stroke: Colour(red: 0, green: 0, blue: 0), pattern: .dense)
+    var canvas = CellCanvas(
+      camera: camera, memory: memory, glyphs: look.signs.isUnicode ? .braille : .ascii,
+      depth: .mono)
+    for layer in document.layers where layer.isVisible {
+      guard let holding = layer as? any FeatureHolding else { continue }
+      for block in holding.blocks {
+        canvas.draw(.block(block.geometry, style: line, hidden: []))
+      }
+    }
+    var frame = Frame(size: camera.size)
+    canvas.compose(into: &frame, at: frame.bounds)
+    let ink = look.ink(Colour(red: 0x7F, green: 0xA8, blue: 0x7F))
+    frame.restyle(frame.bounds) { $0 = ink }
+    return frame
+  }
+
+  /// What the map pane shows, as a rectangle; a sign where it is smaller than a cell.
+  private static func drawView(
+    _ view: Camera, seenThrough camera: Camera, _ look: ScreenLook, in area: CellRect,
+    on frame: inout Frame
+  ) {
+    guard let cells = cells(of: view, seenThrough: camera) else { return }
+    let left = max(0, cells.left)
+    let top = max(0, cells.top)
+    let right = min(area.columns - 1, cells.right)
+    let bottom = min(area.rows - 1, cells.bottom)
+    guard left <= right, top <= bottom else { return }
+    let style = look.theme.frame
+    let signs = look.signs
+    if left == right || top == bottom {
+      for row in top...bottom {
+        for column in left...right {
+          frame.write(
+            signs.viewMark, at: area.column + column, row: area.row + row, style: style)
+        }
+      }
+      return
+    }
+    for column in left...right {
+      frame.write(signs.horizontal, at: area.column + column, row: area.row + top, style: style)
+      frame.write(signs.horizontal, at: area.column + column, row: area.row + bottom, style: style)
+    }
+    for row in top...bottom {
+      frame.write(signs.vertical, at: area.column + left, row: area.row + row, style: style)
+      frame.write(signs.vertical, at: area.column + right, row: area.row + row, style: style)
+    }
+    for (column, row, sign) in [
+      (left, top, signs.topLeft), (right, top, signs.topRight), (left, bottom, signs.bottomLeft),
+      (right, bottom, signs.bottomRight),
+    ] {
+      frame.write(sign, at: area.column + column, row: area.row + row, style: style)
+    }
+  }
+
+  /// The cells of the overview that a view covers; they may reach outside of it.
+  private static func cells(
+    of view: Camera, seenThrough camera: Camera
+  ) -> (left: Int, top: Int, right: Int, bottom: Int)? {
+    guard let middle = camera.dot(at: view.center) else { return nil }
+    let scale = camera.worldDots / max(1, view.worldDots)
+    let half = (x: Double(view.dotWidth) * scale / 2, y: Double(view.dotHeight) * scale / 2)
+    guard half.x.isFinite, half.y.isFinite, half.x < 1e6, half.y < 1e6, abs(middle.x) < 1e6,
+      abs(middle.y) < 1e6
+    else { return nil }
+    return (
+      Int(((middle.x - half.x) / 2).rounded(.down)), Int(((middle.y - half.y) / 4).rounded(.down)),
+      Int(((middle.x + half.x) / 2).rounded(.up)) - 1,
+      Int(((middle.y + half.y) / 4).rounded(.up)) - 1
+    )
+  }
+}

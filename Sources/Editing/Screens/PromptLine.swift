@@ -1,0 +1,66 @@
+package import Terminals
+
+/// The line being typed, with the terminal's cursor in it, and what Tab has found above it.
+package enum PromptLine {
+  package static func draw(
+    _ prompt: Prompt, _ look: ScreenLook, in rect: CellRect, on frame: inout Frame
+  ) {
+    let mark = prompt.kind.rawValue
+    let start = frame.write(
+      mark, at: rect.column, row: rect.row, style: look.theme.strong, maxColumns: rect.columns)
+    let area = CellRect(
+      column: rect.column + start, row: rect.row, columns: rect.columns - start, rows: 1)
+    LineField.draw(prompt.line, style: look.theme.text, in: area, on: &frame)
+  }
+
+  /// The completions in a box that ends just above `rect`.
+  package static func drawCompletions(
+    _ prompt: Prompt, _ look: ScreenLook, above rect: CellRect, on frame: inout Frame
+  ) {
+    let found = prompt.completions
+    guard !found.isEmpty, rect.row > 3 else { return }
+    let rows = min(found.count, 8, rect.row - 2)
+    let chosen = prompt.completionIndex ?? 0
+    let top = min(max(0, chosen - rows + 1), max(0, found.count - rows))
+    let widest = found.map { DisplayWidth.of($0) }.max() ?? 0
+    let width = min(max(widest, 12) + 2, rect.columns)
+    for line in 0..<rows {
+      let index = top + line
+      let row = rect.row - rows + line
+      let isChosen = index == prompt.completionIndex
+      let style = isChosen ? look.theme.chosen : look.theme.popup
+      let area = CellRect(column: rect.column, row: row, columns: width, rows: 1)
+      frame.fill(area, style: style)
+      let sign = isChosen ? look.signs.pointer : " "
+      frame.write(sign, at: rect.column, row: row, style: style)
+      let text = CutText.end(found[index], columns: width - 2, signs: look.signs)
+      frame.write(text, at: rect.column + 1, row: row, style: style, maxColumns: width - 2)
+    }
+    if found.count > rows {
+      frame.write(
+        " \(found.count - rows) more ", at: rect.column + width, row: rect.row - 1,
+        style: look.theme.popupFaint, maxColumns: max(0, rect.columns - width))
+    }
+  }
+}
+
+/// A line editor in its place: it scrolls so that its cursor stays in sight.
+enum LineField {
+  static func draw(
+    _ line: LineEditor, style: CellStyle, in rect: CellRect, on frame: inout Frame
+  ) {
+    guard !rect.isEmpty else { return }
+    let room = rect.columns - 1
+    var first = line.cursor
+    var before = 0
+    while first > 0 {
+      let width = DisplayWidth.of(String(line.characters[first - 1]))
+      if before + width > room { break }
+      before += width
+      first -= 1
+    }
+    let text = String(line.characters[first...])
+    frame.write(text, at: rect.column, row: rect.row, style: style, maxColumns: rect.columns)
+    frame.cursor = (rect.column + before, rect.row)
+  }
+}

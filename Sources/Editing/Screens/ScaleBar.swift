@@ -1,0 +1,38 @@
+import Graphics
+package import Rendering
+package import Terminals
+
+/// A bar in the corner of the map that tells how long a round distance is there.
+package enum ScaleBar {
+  package static func draw(
+    _ camera: Camera, _ look: ScreenLook, in area: CellRect, on frame: inout Frame
+  ) {
+    let perColumn = camera.groundPerColumn
+    guard area.columns >= 24, area.rows >= 4, perColumn.isFinite, perColumn > 0,
+      let bar = length(perColumn: perColumn, columnsMax: max(8, area.columns / 5))
+    else { return }
+    let line = String(repeating: look.signs.horizontal, count: max(0, bar.columns - 2))
+    let label =
+      camera.plane.isGeographic
+      ? Figures.distance(meters: bar.ground) : Figures.short(bar.ground, decimals: 6)
+    let row = area.row + area.rows - 1
+    let column = area.column + 1
+    frame.write(
+      look.signs.scaleLeft + line + look.signs.scaleRight + " " + label + " ", at: column,
+      row: row, style: look.theme.strong, maxColumns: area.columns - 1)
+  }
+
+  /// The longest round distance (1, 2 or 5 times a power of ten) that fits.
+  static func length(
+    perColumn: Double, columnsMax: Int
+  ) -> (ground: Double, columns: Int)? {
+    let longest = perColumn * Double(columnsMax)
+    guard longest.isFinite, longest > 1e-9, longest < 1e12 else { return nil }
+    var unit = 1e-9
+    while unit * 10 <= longest { unit *= 10 }
+    let factor: Double = unit * 5 <= longest ? 5 : unit * 2 <= longest ? 2 : 1
+    let columns = (unit * factor / perColumn).rounded()
+    guard columns >= 2, columns <= Double(columnsMax) else { return nil }
+    return (unit * factor, Int(columns))
+  }
+}

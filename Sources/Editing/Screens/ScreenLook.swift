@@ -1,0 +1,56 @@
+package import Documents
+package import Graphics
+package import Terminals
+
+/// The theme and the signs that one picture is drawn with.
+package struct ScreenLook: Sendable {
+  package let theme: ScreenTheme
+  package let signs: ScreenSigns
+  package let capabilities: ScreenCapabilities
+
+  package init(capabilities: ScreenCapabilities) {
+    self.capabilities = capabilities
+    theme = ScreenTheme(capabilities: capabilities)
+    signs = ScreenSigns(capabilities: capabilities)
+  }
+
+  /// The looks of a map's mark as text: its colour, where there are colours.
+  package func ink(_ colour: Colour?) -> CellStyle {
+    guard let colour, capabilities.depth > .mono else { return .plain }
+    return CellStyle(
+      foreground: TerminalColour(red: colour.red, green: colour.green, blue: colour.blue))
+  }
+
+  /// A legend's sample of a mark, two columns wide, told apart by shape as well as by colour.
+  package func sample(_ entry: LegendEntry) -> (text: String, style: CellStyle) {
+    let mark = entry.mark
+    switch entry.dimension {
+    case 0:
+      let symbol = mark.symbol.isEmpty ? signs.point : mark.symbol
+      return (symbol + " ", ink(mark.stroke))
+    case 1:
+      let line =
+        switch mark.dash {
+        case .solid: signs.isUnicode ? "──" : "--"
+        case .dashed: signs.isUnicode ? "╌╌" : "- "
+        case .dotted: signs.isUnicode ? "··" : ".."
+        }
+      return (line, ink(mark.stroke))
+    default:
+      let area =
+        switch mark.pattern {
+        case .none: signs.isUnicode ? "▢ " : "[]"
+        case .sparse: signs.isUnicode ? "░░" : ".."
+        case .medium: signs.isUnicode ? "▒▒" : "::"
+        case .dense: signs.isUnicode ? "▓▓" : "%%"
+        case .hatched: signs.isUnicode ? "▨ " : "//"
+        }
+      return (area, ink(mark.stroke ?? mark.fill))
+    }
+  }
+}
+
+extension Session {
+  /// The theme and the signs for the screen that the session is shown on.
+  package var look: ScreenLook { ScreenLook(capabilities: capabilities) }
+}

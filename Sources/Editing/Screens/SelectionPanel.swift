@@ -1,0 +1,87 @@
+import Documents
+import Graphics
+package import Terminals
+
+/// The selected feature: where it belongs and all its attributes.
+package enum SelectionPanel {
+  package static func demand(_ session: Session) -> PanelStack.Demand {
+    guard let feature = current(session) else { return PanelStack.Demand(wanted: 3, least: 2) }
+    return PanelStack.Demand(wanted: rows(session, feature).count + 1, least: 4)
+  }
+
+  package static func draw(_ session: Session, in rect: CellRect, on frame: inout Frame) {
+    let look = session.look
+    let list = PanelHeading.draw(title(session), look, in: rect, on: &frame)
+    guard !list.isEmpty else { return }
+    guard let feature = current(session) else {
+      frame.write(
+        "Enter picks a feature", at: list.column + 1, row: list.row, style: look.theme.faint,
+        maxColumns: list.columns - 1)
+      return
+    }
+    let rows = rows(session, feature)
+    let widest = rows.map { DisplayWidth.of($0.name) }.max() ?? 0
+    let nameWidth = min(widest, max(5, list.columns * 2 / 5))
+    for (line, row) in rows.prefix(list.rows).enumerated() {
+      let isLast = line == list.rows - 1 && rows.count > list.rows
+      draw(
+        isLast ? (look.signs.ellipsis, "\(rows.count - line) more: e shows all", true) : row,
+        nameWidth: nameWidth, look,
+        in: CellRect(column: list.column, row: list.row + line, columns: list.columns, rows: 1),
+        on: &frame)
+    }
+  }
+
+  private static func title(_ session: Session) -> String {
+    let selection = session.selection
+    switch selection.count {
+    case 0: return "Selected"
+    case 1: return "Selected 1"
+    default: return "Selected \(selection.current + 1) of \(selection.count)"
+    }
+  }
+
+  private static func current(_ session: Session) -> Feature? {
+    session.selection.currentFeature.flatMap { session.document.feature($0) }
+  }
+
+  /// Name, value, and whether it is no attribute but what the feature is.
+  private typealias Row = (name: String, value: String, isFact: Bool)
+
+  private static func rows(_ session: Session, _ feature: Feature) -> [Row] {
+    var rows: [Row] = []
+    if let reference = session.selection.currentFeature,
+      let layer = session.document[layer: reference.layer]
+    {
+      rows.append(("layer", layer.name, true))
+    }
+    if feature.identifier != .missing { rows.append(("id", feature.identifier.text, true)) }
+    rows.append((feature.geometry.kind.name ?? "unlocated", shape(feature.geometry), true))
+    for attribute in feature.attributes {
+      let isNull = attribute.value == .null
+      rows.append((attribute.name, isNull ? "null" : attribute.value.text, false))
+    }
+    return rows
+  }
+
+  /// How many vertices, or where the only one is.
+  private static func shape(_ geometry: Geometry) -> String {
+    let count = geometry.paths.reduce(0) { $0 + $1.vertices.count }
+    if count == 1, let only = geometry.paths.first(where: { !$0.vertices.isEmpty })?.vertices[0] {
+      return Figures.short(only.x, decimals: 5) + " " + Figures.short(only.y, decimals: 5)
+    }
+    return count == 0 ? "" : "\(count) vertices"
+  }
+
+  private static func draw(
+    _ row: Row, nameWidth: Int, _ look: ScreenLook, in rect: CellRect, on frame: inout Frame
+  ) {
+    let name = CutText.end(row.name, columns: nameWidth, signs: look.signs)
+    frame.write(name, at: rect.column, row: rect.row, style: look.theme.faint)
+    let start = nameWidth + 1
+    frame.write(
+      CutText.end(row.value, columns: rect.columns - start, signs: look.signs),
+      at: rect.column + start, row: rect.row,
+      style: row.isFact ? look.theme.faint : look.theme.text, maxColumns: rect.columns - start)
+  }
+}

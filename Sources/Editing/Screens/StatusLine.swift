@@ -1,0 +1,77 @@
+import Documents
+import Graphics
+import Rendering
+package import Terminals
+
+/// The line that tells where one is: mode, position, active layer, scale, selection, undo.
+package enum StatusLine {
+  package static func draw(_ session: Session, in rect: CellRect, on frame: inout Frame) {
+    guard !rect.isEmpty else { return }
+    let look = session.look
+    let bar = look.theme.bar
+    frame.fill(rect, style: bar)
+    var line = TextLine()
+    line.append(" \(session.mode.title) ", look.theme.mode(session.mode))
+    line.append(" " + typed(session), look.theme.barStrong, rank: 6)
+    line.append(" " + position(session), bar)
+    if let id = session.activeLayer, let layer = session.document[layer: id] {
+      let name = CutText.end(layer.name, columns: rect.columns / 5, signs: look.signs)
+      let mark = layer.isLocked ? look.signs.locked : look.signs.pencil
+      line.append("  \(name) \(mark)", look.theme.barStrong, rank: 2)
+    }
+    let camera = session.camera
+    let zoom = Figures.fixed(camera.zoom, decimals: 2)
+    line.append(
+      "  mag \(Figures.magnification(camera.magnification))x z\(zoom)", bar, rank: 4)
+    line.append("  " + ground(camera) + "/col", bar, rank: 3)
+    if !session.selection.isEmpty {
+      line.append("  sel \(session.selection.count)", look.theme.barStrong, rank: 1)
+    }
+    if let draft = session.draft, !draft.isEmpty {
+      let count = draft.parts.reduce(0) { $0 + $1.count }
+      line.append("  \(draft.kind.rawValue) \(count) vertices", look.theme.barStrong, rank: 1)
+    }
+    if session.mode == .insert || session.mode == .move {
+      line.append("  snap \(session.snap.rawValue)", bar, rank: 5)
+    }
+    line.append("  undo \(session.history.past.count)", bar, rank: 5)
+    if !session.history.future.isEmpty {
+      line.append("/\(session.history.past.count + session.history.future.count)", bar, rank: 6)
+    }
+    line.fit(rect.columns)
+    line.write(to: &frame, in: rect)
+  }
+
+  /// The count and the keys of a command that is not yet complete.
+  private static func typed(_ session: Session) -> String {
+    let keys = KeyNotation.label(session.pendingKeys)
+    let text = (session.count.map(String.init) ?? "") + keys
+    return text.isEmpty ? "" : text + " "
+  }
+
+  /// The cursor's place, with as many decimals as one column is worth.
+  private static func position(_ session: Session) -> String {
+    let camera = session.camera
+    let perColumn = abs(
+      camera.coordinate(column: 1, row: 0).x - camera.coordinate(column: 0, row: 0).x)
+    var decimals = 2
+    var step = 0.1
+    while decimals < 8 && step > perColumn * 2 {
+      step /= 10
+      decimals += 1
+    }
+    let cursor = session.cursor
+    if camera.plane.isGeographic {
+      return Figures.degrees(cursor, decimals: min(decimals, 7))
+    }
+    return "x \(Figures.short(cursor.x, decimals: min(decimals, 6)))"
+      + " y \(Figures.short(cursor.y, decimals: min(decimals, 6)))"
+  }
+
+  /// How much ground a column covers.
+  private static func ground(_ camera: Camera) -> String {
+    camera.plane.isGeographic
+      ? Figures.distance(meters: camera.groundPerColumn)
+      : Figures.short(camera.groundPerColumn, decimals: 3)
+  }
+}
