@@ -1,4 +1,6 @@
 package import Documents
+package import Interchange
+package import Rendering
 package import Terminals
 
 /// What the session wants from the outside; a world carries it out and answers with an event.
@@ -49,16 +51,26 @@ package struct ExportRequest: Sendable {
   package var layers: [LayerID]
   /// Only these features, if any are given.
   package var features: Set<FeatureReference>?
+  /// What of them is written, and by which rules.
+  package var options: ExportOptions
   package var overwrites: Bool
 }
 
-/// A picture to be drawn.
+/// A picture of the map to be written as text.
 package struct RenderRequest: Sendable {
   /// `-` is standard output.
   package var path: String
-  package var format: String?
+  /// Whether colours are written even where nobody can be sure that they are understood.
+  package var isANSI: Bool
   package var document: Document
-  package var viewpoint: Viewpoint
+  /// Where the map looks; as large as the picture without its legend.
+  package var camera: Camera
+  /// The whole picture.
   package var size: CellSize
+  package var glyphs: GlyphSet
+  package var colour: ColourChoice
+  package var hasLabels: Bool
+  package var hasLegend: Bool
+  package var hasScaleBar: Bool
   package var overwrites: Bool
 }

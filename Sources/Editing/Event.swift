@@ -49,11 +49,16 @@ package struct ImportedData: Sendable {
   package var path: String
   /// Layers to be added, from the bottom up.
   package var layers: [FeatureLayer]
+  /// Whether somebody chose how they look: they come from a document.
+  package var isStyled: Bool
   package var notices: [String]
 
-  package init(path: String, layers: [FeatureLayer], notices: [String] = []) {
+  package init(
+    path: String, layers: [FeatureLayer], isStyled: Bool = false, notices: [String] = []
+  ) {
     self.path = path
     self.layers = layers
+    self.isStyled = isStyled
     self.notices = notices
   }
 }

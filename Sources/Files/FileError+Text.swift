@@ -7,6 +7,12 @@ extension FileError: CustomStringConvertible {
     remedy.isEmpty ? "\(path): \(what)" : "\(path): \(what): \(remedy)"
   }
 
+  /// Whether a file or a folder on its path is not there.
+  package var isNoSuchFile: Bool { problem == .system && number == ENOENT }
+
+  /// Whether the reader at the other end of our output has gone.
+  package var isBrokenPipe: Bool { problem == .system && number == EPIPE }
+
   /// What went wrong, without the path.
   package var what: String {
     switch problem {

@@ -5,6 +5,7 @@ package struct FileDescriptor: Hashable, Sendable {
   package init(rawValue: Int32) { self.rawValue = rawValue }
 
   package static let standardInput = FileDescriptor(rawValue: 0)
+  package static let standardOutput = FileDescriptor(rawValue: 1)
 }
 
 /// How a file is opened.

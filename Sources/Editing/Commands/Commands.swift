@@ -8,7 +8,8 @@ package enum Commands {
 
   /// Files and the session.
   private static let files: [any Command.Type] = [
-    OpenFile.self, SaveDocument.self, SaveAndQuit.self, Quit.self,
+    OpenFile.self, ImportData.self, SaveDocument.self, SaveAndQuit.self, ExportLayers.self,
+    RenderMap.self, ShowInfo.self, RunScript.self, Quit.self,
   ]
 
   private static let looking: [any Command.Type] = [

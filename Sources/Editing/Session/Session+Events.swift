@@ -124,8 +124,9 @@ extension Session {
       try edit("import \(data.path)") { document in
         for layer in data.layers {
           let id = LayerID(document.makeID())
-          document.layers.append(
-            layer.renumbered(id, name: document.uniqueLayerName(layer.name)))
+          var added = layer.renumbered(id, name: document.uniqueLayerName(layer.name))
+          if !data.isStyled { added.takeStandardLook(above: document.layers) }
+          document.layers.append(added)
           last = id
         }
       }

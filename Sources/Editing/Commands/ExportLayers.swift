@@ -1,0 +1,120 @@
+package import ArgumentParser
+import Documents
+import Graphics
+import Interchange
+
+/// Writes layers as map data.
+package struct ExportLayers: FileCommand {
+  package static let configuration = CommandConfiguration(
+    commandName: "export", abstract: "Write layers as map data.",
+    discussion: """
+      What was not edited is written as it was read: the same numbers, members and order. \
+      --rfc7946 writes everything by the rules instead.
+      """)
+
+  @Argument(help: "The file to export; - is standard input.", completion: .file())
+  var input: String?
+
+  @Option(
+    name: .shortAndLong, help: "The file to write; - is standard output.", completion: .file())
+  var output: String?
+
+  @Option(help: "geojson or ndjson; else the output's extension tells.")
+  var format: String?
+
+  @Option(help: "Only these layers: names with commas between.")
+  var layers: String?
+
+  @Flag(help: "Only the selected features.")
+  var selection = false
+
+  @Option(
+    parsing: .unconditional,
+    help: "Only features that touch this box: W,S,E,N; W > E reaches across 180 degrees.")
+  var bbox: BoxArgument?
+
+  @Option(help: "At most so many decimals, 0 to 17.")
+  var precision: Int?
+
+  @Flag(help: "Write everything by RFC 7946: winding, closed rings, cuts at 180 degrees.")
+  var rfc7946 = false
+
+  @Flag(name: .customLong("geojson-2008"), help: "Keep a crs member that was read.")
+  var geojson2008 = false
+
+  @Flag(name: .shortAndLong, help: "Overwrite the output.")
+  var force = false
+
+  @OptionGroup package var common: CommonOptions
+
+  package init() {}
+
+  package var inputs: [String] { input.map { [$0] } ?? [] }
+  package var needsInput: Bool { true }
+
+  package func validate() throws {
+    if let precision, !(0...17).contains(precision) {
+      throw ValidationError("--precision is a number of decimals from 0 to 17")
+    }
+    if rfc7946 && geojson2008 {
+      throw ValidationError("--rfc7946 and --geojson-2008 exclude each other")
+    }
+  }
+
+  package func run(in session: inout Session) throws {
+    try refuseInputs(in: session)
+    guard let path = output ?? (session.isHeadless ? "-" : nil) else {
+      throw EditingError(.usage, "export where to? :export -o FILE.geojson")
+    }
+    if path == "-" && !session.isHeadless {
+      throw EditingError(.refused, "standard output is the screen here: :export -o FILE.geojson")
+    }
+    if selection && session.selection.isEmpty {
+      throw EditingError(.refused, "nothing is selected")
+    }
+    let layers = try chosenLayers(session.document)
+    let job = session.startJob("exporting \(path)")
+    session.request(
+      .export(
+        job,
+        ExportRequest(
+          path: path, format: isLines(path) ? nil : format, document: session.document,
+          layers: layers, features: selection ? Set(session.selection.features) : nil,
+          options: options(path), overwrites: force)))
+  }
+
+  private func chosenLayers(_ document: Document) throws -> [LayerID] {
+    let holding = document.layers.filter { $0 is any FeatureHolding }
+    guard let layers else {
+      if holding.isEmpty { throw EditingError(.notFound, "there is no layer with features") }
+      return holding.map(\.id)
+    }
+    return try LayerNames.ids(layers, in: document)
+  }
+
+  private func isLines(_ path: String) -> Bool {
+    if let format { return ["ndjson", "geojsonl"].contains(format.lowercased()) }
+    let path = path.lowercased()
+    return path.hasSuffix(".ndjson") || path.hasSuffix(".geojsonl")
+  }
+
+  private func options(_ path: String) -> ExportOptions {
+    ExportOptions(
+      conformance: rfc7946 ? .rfc7946 : geojson2008 ? .geojson2008 : .asRead,
+      arrangement: isLines(path) ? .lines : .asRead, precision: precision,
+      box: bbox.map { Box(minX: $0.west, minY: $0.south, maxX: $0.east, maxY: $0.north) })
+  }
+}
+
+/// Lists of layer names as they are given to options.
+enum LayerNames {
+  /// The layers of a list, in the order of the document.
+  static func ids(_ names: String, in document: Document) throws -> [LayerID] {
+    let wanted = Set(names.split(separator: ",").map(String.init))
+    for name in wanted.sorted() where !document.layers.contains(where: { $0.name == name }) {
+      let known = document.layers.map(\.name).joined(separator: ", ")
+      throw EditingError(.notFound, "no layer “\(name)”: there are \(known)")
+    }
+    return document.layers.filter { wanted.contains($0.name) }.map(\.id)
+  }
+}

@@ -1,0 +1,85 @@
+import ArgumentParser
+
+/// A command about files: a verb of the program as well as a line of the editor and of scripts.
+///
+/// As a verb or in a script it may name the files that it works on. They are opened in a session
+/// of their own, so that the document of the script stays as it is; then `run(in:)` works on that.
+package protocol FileCommand: Command {
+  /// What to open first; empty works on the session's own document.
+  var inputs: [String] { get }
+  /// Whether it has nothing to work on as a verb of the program without an input.
+  var needsInput: Bool { get }
+  var common: CommonOptions { get }
+
+  /// Does what has to wait until all that `run(in:)` asked for was answered.
+  func finish(in session: inout Session) throws
+}
+
+extension FileCommand {
+  package var needsInput: Bool { false }
+
+  package func finish(in session: inout Session) throws {}
+
+  /// Says so where files are named in the editor, which works on what is open.
+  func refuseInputs(in session: Session) throws {
+    if !session.isHeadless, let first = inputs.first {
+      throw EditingError(.refused, "this works on what is open: :open \(first) first")
+    }
+  }
+}
+
+/// Options of every verb; the editor and scripts know them too.
+package struct CommonOptions: ParsableArguments, Sendable {
+  @Flag(name: .shortAndLong, help: "Say nothing but errors.")
+  package var quiet = false
+
+  @Flag(name: .shortAndLong, help: "Tell what was odd in the files that were read.")
+  package var verbose = false
+
+  package init() {}
+}
+
+/// A box in degrees or in the document's own units, as `W,S,E,N`.
+package struct BoxArgument: ExpressibleByArgument, Hashable, Sendable {
+  package var west: Double
+  package var south: Double
+  package var east: Double
+  package var north: Double
+
+  package init?(argument: String) {
+    let numbers = argument.split(separator: ",", omittingEmptySubsequences: false).map {
+      Double($0)
+    }
+    guard numbers.count == 4, let west = numbers[0], let south = numbers[1],
+      let east = numbers[2], let north = numbers[3],
+      [west, south, east, north].allSatisfy(\.isFinite), south <= north
+    else { return nil }
+    self.west = west
+    self.south = south
+    self.east = east
+    self.north = north
+  }
+}
+
+/// A size in cells: `WxH`, or `N` for a square of N columns (half as many rows).
+package struct SizeArgument: ExpressibleByArgument, Hashable, Sendable {
+  package var columns: Int
+  package var rows: Int
+
+  package init?(argument: String) {
+    let numbers = argument.split(separator: "x", omittingEmptySubsequences: false).map { Int($0) }
+    guard let columns = numbers.first ?? nil, (1...4096).contains(columns) else { return nil }
+    switch numbers.count {
+    case 1: (self.columns, self.rows) = (columns, max(1, columns / 2))
+    case 2:
+      guard let rows = numbers[1], (1...4096).contains(rows) else { return nil }
+      (self.columns, self.rows) = (columns, rows)
+    default: return nil
+    }
+  }
+}
+
+/// `yes` or `no`.
+package enum YesNo: String, ExpressibleByArgument, CaseIterable, Sendable {
+  case yes, no
+}

@@ -1,0 +1,50 @@
+package import ArgumentParser
+
+/// Reads data as new layers.
+package struct ImportData: FileCommand {
+  package static let configuration = CommandConfiguration(
+    commandName: "import", abstract: "Read map data as new layers on top.",
+    discussion: """
+      As a verb, import writes what it has read as a document: portolan import a.geojson \
+      b.geojson -o map.doc
+      """)
+
+  @Argument(help: "Files of map data; - is standard input.", completion: .file())
+  var paths: [String]
+
+  @Option(name: .customLong("as"), help: "The name of the new layer; only for a single file.")
+  var layerName: String?
+
+  @Option(name: .shortAndLong, help: "Then save everything as this document.", completion: .file())
+  var output: String?
+
+  @Flag(name: .shortAndLong, help: "Overwrite the document.")
+  var force = false
+
+  @OptionGroup package var common: CommonOptions
+
+  package init() {}
+
+  package var inputs: [String] { [] }
+
+  package func validate() throws {
+    if paths.count > 1 && layerName != nil {
+      throw ValidationError("--as names one layer: import the files one by one")
+    }
+  }
+
+  package func run(in session: inout Session) throws {
+    if output != nil && !session.isHeadless {
+      throw EditingError(.refused, "-o is for scripts: :import, then :w NAME.doc")
+    }
+    for path in paths {
+      let job = session.startJob("importing \(path)")
+      session.request(.importData(job, path: path, layerName: layerName))
+    }
+  }
+
+  package func finish(in session: inout Session) throws {
+    guard let output else { return }
+    try session.save(output, overwrites: force, thenQuits: false)
+  }
+}

@@ -1,0 +1,189 @@
+package import ArgumentParser
+package import Documents
+package import Graphics
+package import Rendering
+package import Terminals
+
+/// Draws the map as text.
+package struct RenderMap: FileCommand {
+  package static let configuration = CommandConfiguration(
+    commandName: "render", abstract: "Draw the map as text, with or without colours.",
+    discussion: """
+      A file is fitted whole unless --bbox, --center, --fit or --view says otherwise. Colours are \
+      sent only to a terminal, or where --color or --format ansi asks for them.
+      """)
+
+  /// What the picture shows.
+  package enum Format: String, ExpressibleByArgument, CaseIterable, Sendable {
+    case text, ansi
+  }
+
+  @Argument(help: "The file to draw; - is standard input.", completion: .file())
+  var input: String?
+
+  @Option(
+    name: .shortAndLong, help: "The file to write; - is standard output.", completion: .file())
+  var output: String?
+
+  @Option(help: "text or ansi; else the output's extension tells (.ans).")
+  var format: Format?
+
+  @Option(help: "The size in cells: WxH, or N for N columns.")
+  var size: SizeArgument?
+
+  @Option(
+    parsing: .unconditional, help: "Show this box: W,S,E,N; W > E reaches across 180 degrees.")
+  var bbox: BoxArgument?
+
+  @Option(parsing: .unconditional, help: "Look at this place: LON,LAT.")
+  var center: PairArgument?
+
+  @Option(parsing: .unconditional, help: "How near: 0 shows the world in 128 columns.")
+  var zoom: Double?
+
+  @Option(help: "Fit this layer.")
+  var fit: String?
+
+  @Option(help: "Look as this view of the document does; current is the editor's own.")
+  var view: String?
+
+  @Option(help: "Draw only these layers: names with commas between.")
+  var layers: String?
+
+  @Option(help: "Leave this layer out; may be given several times.")
+  var hide: [String] = []
+
+  @Option(help: "Draw this layer even if it is hidden; may be given several times.")
+  var show: [String] = []
+
+  @Flag(help: "Draw hidden layers too.")
+  var ignoreVisibility = false
+
+  @Option(help: "What dots are made of: braille, quadrant, half or ascii.")
+  var glyphs: GlyphSet = .braille
+
+  @Option(help: "auto, never, always, 16, 256 or 24bit.")
+  var color: ColourChoice = .auto
+
+  @Option(help: "yes or no.")
+  var labels: YesNo = .yes
+
+  @Flag(help: "Explain the marks below the map.")
+  var legend = false
+
+  @Flag(help: "Draw a scale bar.")
+  var scalebar = false
+
+  @Flag(name: .shortAndLong, help: "Overwrite the output.")
+  var force = false
+
+  @OptionGroup package var common: CommonOptions
+
+  package init() {}
+
+  package var inputs: [String] { input.map { [$0] } ?? [] }
+  package var needsInput: Bool { true }
+
+  package func validate() throws {
+    let framings = [bbox != nil, center != nil || zoom != nil, fit != nil, view != nil]
+    if framings.filter({ $0 }).count > 1 {
+      throw ValidationError("give only one of --bbox, --center with --zoom, --fit, --view")
+    }
+    if let zoom, !zoom.isFinite { throw ValidationError("--zoom is a number from 0 to 22") }
+  }
+
+  package func run(in session: inout Session) throws {
+    try refuseInputs(in: session)
+    guard let path = output ?? (session.isHeadless ? "-" : nil) else {
+      throw EditingError(.usage, "render where to? :render -o FILE.txt")
+    }
+    if path == "-" && !session.isHeadless {
+      throw EditingError(.refused, "standard output is the screen here: :render -o FILE.txt")
+    }
+    let cells = picture(session)
+    let document = try chosenDocument(session.document)
+    let rows = cells.rows - (legend ? MapPicture.legendRows(document, columns: cells.columns) : 0)
+    let map = CellSize(columns: cells.columns, rows: max(1, rows))
+    let camera = try camera(session, document, size: map)
+    let job = session.startJob("rendering \(path)")
+    let isANSI = format == .ansi || (format == nil && path.lowercased().hasSuffix(".ans"))
+    session.request(
+      .render(
+        job,
+        RenderRequest(
+          path: path, isANSI: isANSI, document: document, camera: camera, size: cells,
+          glyphs: glyphs, colour: color, hasLabels: labels == .yes, hasLegend: legend,
+          hasScaleBar: scalebar, overwrites: force)))
+  }
+
+  /// The size of the picture: as asked, else that of the editor's map, else 80x24.
+  private func picture(_ session: Session) -> CellSize {
+    if let size { return CellSize(columns: size.columns, rows: size.rows) }
+    return session.isHeadless ? CellSize(columns: 80, rows: 24) : session.mapArea.size
+  }
+
+  /// The document with only those layers visible that are to be drawn.
+  private func chosenDocument(_ document: Document) throws -> Document {
+    var document = document
+    let only = try layers.map { Set(try LayerNames.ids($0, in: document)) }
+    let hidden = try Set(hide.flatMap { try LayerNames.ids($0, in: document) })
+    let shown = try Set(show.flatMap { try LayerNames.ids($0, in: document) })
+    for index in document.layers.indices {
+      let layer = document.layers[index]
+      var isVisible = layer.isVisible || ignoreVisibility || shown.contains(layer.id)
+      if let only { isVisible = only.contains(layer.id) }
+      document.layers[index].isVisible = isVisible && !hidden.contains(layer.id)
+    }
+    return document
+  }
+
+  private func camera(
+    _ session: Session, _ document: Document, size: CellSize
+  ) throws -> Camera {
+    let plane = session.plane
+    if let bbox {
+      let box = Box(minX: bbox.west, minY: bbox.south, maxX: bbox.east, maxY: bbox.north)
+      return Camera.fitting(box, plane: plane, size: size, margin: 0)
+    }
+    if center != nil || zoom != nil {
+      let middle = center.map { Coordinate(x: $0.x, y: $0.y) } ?? document.visibleExtent.center
+      let fitted = Camera.fitting(
+        document.visibleExtent.forFitting(on: plane), plane: plane, size: size)
+      return Camera(plane: plane, center: middle, zoom: zoom ?? fitted.zoom, size: size)
+    }
+    if let fit {
+      let layers = try LayerNames.ids(fit, in: document)
+      let box = layers.compactMap { document[layer: $0]?.extent }.reduce(Box.empty) { $0.union($1) }
+      return Camera.fitting(box, plane: plane, size: size)
+    }
+    if view == "current" || (view == nil && !session.isHeadless) {
+      return session.camera.resized(to: size)
+    }
+    if let view { return try camera(ofView: view, document, size: size) }
+    return Camera.fitting(
+      document.visibleExtent.forFitting(on: plane), plane: plane, size: size)
+  }
+
+  private func camera(
+    ofView name: String, _ document: Document, size: CellSize
+  ) throws -> Camera {
+    let views = document.views.compactMap { $0 as? MapView }
+    guard let view = views.first(where: { $0.name == name }) else {
+      let known = views.map(\.name).joined(separator: ", ")
+      throw EditingError(.notFound, "no view “\(name)”: there are \(known)")
+    }
+    return Camera(
+      plane: MapPlane(projection: view.projection, reference: document.extent),
+      center: view.center, zoom: Camera.zoom(forMagnification: view.magnification), size: size)
+  }
+}
+
+extension Document {
+  /// The box of all visible layers.
+  package var visibleExtent: Box {
+    layers.lazy.filter(\.isVisible).reduce(Box.empty) { $0.union($1.extent) }
+  }
+}
+
+extension GlyphSet: ExpressibleByArgument {}
+extension ColourChoice: ExpressibleByArgument {}

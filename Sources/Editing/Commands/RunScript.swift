@@ -1,0 +1,32 @@
+package import ArgumentParser
+
+/// Runs a file of commands.
+package struct RunScript: FileCommand {
+  package static let configuration = CommandConfiguration(
+    commandName: "run", abstract: "Run a script: one command a line.",
+    discussion: """
+      A line is a command as after : in the editor. # begins a comment, \\ at the end goes on in \
+      the next line, try before a command passes over its failure, include FILE runs another \
+      script. The first failure ends the script: FILE:LINE:COLUMN: what.
+      """)
+
+  @Argument(help: "The script; - is standard input.", completion: .file())
+  var script: String
+
+  @Argument(help: "Files to open first; the second and later ones as layers.", completion: .file())
+  var files: [String] = []
+
+  @OptionGroup package var common: CommonOptions
+
+  package init() {}
+
+  package var inputs: [String] { files }
+
+  package func run(in session: inout Session) throws {
+    try refuseInputs(in: session)
+    if script == "-" && !session.isHeadless {
+      throw EditingError(.refused, "standard input is the keyboard here: :run FILE")
+    }
+    session.request(.runScript(session.startJob("running \(script)"), path: script))
+  }
+}

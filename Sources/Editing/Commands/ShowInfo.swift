@@ -1,0 +1,26 @@
+package import ArgumentParser
+
+/// Tells what a document holds.
+package struct ShowInfo: FileCommand {
+  package static let configuration = CommandConfiguration(
+    commandName: "info", abstract: "Tell what the document holds, and what was odd in its file.")
+
+  @Argument(help: "The file to look at; - is standard input.", completion: .file())
+  var input: String?
+
+  @Flag(help: "As JSON.")
+  var json = false
+
+  @OptionGroup package var common: CommonOptions
+
+  package init() {}
+
+  package var inputs: [String] { input.map { [$0] } ?? [] }
+  package var needsInput: Bool { true }
+
+  package func run(in session: inout Session) throws {
+    try refuseInputs(in: session)
+    let report = DocumentReport(session)
+    session.request(.print(json ? report.json : report.text))
+  }
+}

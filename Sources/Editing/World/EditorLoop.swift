@@ -1,0 +1,167 @@
+import Dispatch
+import Documents
+import Rendering
+package import Terminals
+
+/// Runs the editor on a screen: events in, wishes out, a picture when something changed.
+///
+/// Keys that wait are all taken in before the next picture, so a burst never lags behind. Files are
+/// read and written on a queue of their own; their answers wake the screen. While nothing happens
+/// nothing is drawn and nothing is sent.
+package struct EditorLoop<S: Screen> {
+  package private(set) var session: Session
+  package private(set) var screen: S
+  private let world: World
+  private let mailbox: Mailbox
+  private let queue = DispatchQueue(label: "portolan.world", qos: .userInitiated)
+  private var memory = RenderMemory()
+  private var cancellations: [JobID: Cancellation] = [:]
+  private var writingJobs: Set<JobID> = []
+  /// The job of the last file that was named, if there are several.
+  private var lastOfFiles: JobID?
+  private var exitCode: Int32?
+  /// What the screen shows; `nil` when that is not known.
+  private var shown: Frame?
+
+  /// How many events are taken in before a picture is due anyway.
+  private static var burstMax: Int { 256 }
+
+  package init(session: Session, screen: S, world: World) {
+    self.session = session
+    self.screen = screen
+    self.world = world
+    let waker = screen.waker
+    mailbox = Mailbox(wake: { waker.wake() })
+    self.session.capabilities = screen.capabilities
+    self.session.resize(to: screen.size)
+  }
+
+  /// Runs until the session ends; answers the exit code.
+  ///
+  /// - Parameters:
+  ///   - files: What to open first: a document or data, then data for more layers.
+  ///   - patienceSeconds: How long the first picture waits for them.
+  package mutating func run(
+    files: [String] = [], patienceSeconds: Double = 0.12
+  ) throws -> Int32 {
+    for (index, path) in files.enumerated() {
+      let isLast = index > 0 && index == files.count - 1
+      let job = session.startJob((index == 0 ? "opening " : "importing ") + path)
+      session.request(
+        index == 0
+          ? .open(job, path: path) : .importData(job, path: path, layerName: nil))
+      if isLast { lastOfFiles = job }
+    }
+    carryOut(session.takeEffects())
+    wait(atMost: files.isEmpty ? 0 : patienceSeconds)
+    takeMail()
+    while true {
+      if let exitCode { return exitCode }
+      try present()
+      if let event = try screen.nextEvent(timeoutSeconds: nil) {
+        take(event)
+        try takeWaiting()
+      }
+      takeMail()
+    }
+  }
+
+  /// Takes in what waits already, so that one picture answers it all.
+  private mutating func takeWaiting() throws {
+    var count = 0
+    while exitCode == nil, count < Self.burstMax,
+      let event = try screen.nextEvent(timeoutSeconds: 0)
+    {
+      take(event)
+      count += 1
+    }
+  }
+
+  private mutating func take(_ event: TerminalEvent) {
+    carryOut(session.handle(.terminal(event)))
+  }
+
+  private mutating func takeMail() {
+    for event in mailbox.take() {
+      session.noteOddities(of: event)
+      carryOut(session.handle(event))
+      fitAtStart(event)
+    }
+  }
+
+  /// When the last of the files that were named is there, all of them are shown.
+  private mutating func fitAtStart(_ event: Event) {
+    guard case .imported(let job, _) = event, job == lastOfFiles else { return }
+    session.fit(session.document.extent)
+    session.forgetEdits()
+    lastOfFiles = nil
+  }
+
+  /// Gives the world a moment, so that a small file shows at once and not after an empty screen.
+  private func wait(atMost seconds: Double) {
+    guard seconds > 0 else { return }
+    let done = DispatchSemaphore(value: 0)
+    queue.async { done.signal() }
+    _ = done.wait(timeout: .now() + seconds)
+  }
+
+  private mutating func present() throws {
+    let frame = session.frame(size: screen.size, memory: &memory)
+    if frame == shown { return }
+    try screen.present(frame)
+    shown = frame
+  }
+
+  private mutating func carryOut(_ effects: [Effect]) {
+    for effect in effects {
+      switch effect {
+      case .quit(let code):
+        finishWork()
+        exitCode = code
+      case .suspend:
+        try? screen.suspend()
+        session.resize(to: screen.size)
+        shown = nil
+      case .redraw:
+        screen.invalidate()
+        shown = nil
+      case .beep: screen.beep()
+      case .setClipboard(let text): screen.copyToClipboard(text)
+      case .cancel(let job): cancellations[job]?.cancel()
+      case .print(let text): session.show(text, title: session.title)
+      case .open(let job, _), .importData(let job, _, _), .save(let job, _),
+        .export(let job, _), .render(let job, _), .runScript(let job, _):
+        start(effect, job)
+      }
+    }
+  }
+
+  /// Lets what is being written become whole; what is being read is given up.
+  private func finishWork() {
+    for (job, cancellation) in cancellations where !writingJobs.contains(job) {
+      cancellation.cancel()
+    }
+    queue.sync {}
+  }
+
+  private mutating func start(_ effect: Effect, _ job: JobID) {
+    let cancellation = Cancellation()
+    cancellations[job] = cancellation
+    switch effect {
+    case .save, .export, .render: writingJobs.insert(job)
+    default: break
+    }
+    let (world, mailbox) = (world, mailbox)
+    queue.async {
+      if cancellation.isCancelled { return }
+      do throws(Failure) {
+        let answer = try world.perform(effect, cancellation: cancellation) { fraction in
+          mailbox.post(.progress(job, fraction: fraction))
+        }
+        if let answer { mailbox.post(answer) }
+      } catch {
+        mailbox.post(.failed(job, message: error.description))
+      }
+    }
+  }
+}

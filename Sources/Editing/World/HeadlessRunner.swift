@@ -1,0 +1,194 @@
+/// Runs commands without an editor: verbs of the program, and scripts.
+///
+/// Every wish is carried out before the next line is read, so a script sees what its own lines did.
+package struct HeadlessRunner {
+  package private(set) var session: Session
+  private let world: World
+  private let verbosity: Verbosity
+  /// Takes lines for standard error.
+  private let report: (String) -> Void
+  /// Scripts that are being run, one inside the other.
+  private var scriptDepth = 0
+
+  /// How much is told on standard error beside errors.
+  package enum Verbosity: Sendable {
+    case quiet, normal, verbose
+  }
+
+  private static let scriptDepthMax = 16
+
+  package init(
+    world: World, verbosity: Verbosity = .normal, report: @escaping (String) -> Void
+  ) {
+    self.world = world
+    self.verbosity = verbosity
+    self.report = report
+    session = Session()
+    session.isHeadless = true
+  }
+
+  /// Runs one verb of the program.
+  package mutating func run(_ command: any Command) throws(Failure) {
+    if let command = command as? any FileCommand {
+      if command.needsInput && command.inputs.isEmpty {
+        let name = type(of: command).name
+        throw Failure(
+          .usage, what: "\(name) what? Give a file, or - for standard input: portolan \(name) FILE")
+      }
+      try openAll(command.inputs)
+      try attempt { session throws in try command.run(in: &session) }
+      try attempt { session throws in try command.finish(in: &session) }
+    } else {
+      try attempt { session throws in try command.run(in: &session) }
+    }
+  }
+
+  /// The first input is opened, the others become its upper layers.
+  private mutating func openAll(_ paths: [String]) throws(Failure) {
+    for (index, path) in paths.enumerated() {
+      let job = session.startJob(path)
+      session.request(
+        index == 0
+          ? .open(job, path: path) : .importData(job, path: path, layerName: nil))
+      try carryOut()
+    }
+  }
+
+  /// Runs the lines of a script up to the first that fails.
+  package mutating func run(script text: String, name: String) throws(Failure) {
+    guard scriptDepth < Self.scriptDepthMax else {
+      throw Failure(.usage, subject: name, what: "scripts include each other without end")
+    }
+    scriptDepth += 1
+    defer { scriptDepth -= 1 }
+    for line in ScriptLine.lines(of: text) {
+      do throws(Failure) {
+        try run(line)
+      } catch {
+        if error.isBrokenPipe { throw error }
+        var failure = error
+        failure.subject = "\(name):\(line.number)" + (error.column.map { ":\($0)" } ?? "")
+        failure.what = error.description
+        failure.column = nil
+        throw failure
+      }
+    }
+  }
+
+  private mutating func run(_ line: ScriptLine) throws(Failure) {
+    var text = line.text
+    let isTried = ScriptWord.take("try", from: &text)
+    do throws(Failure) {
+      if ScriptWord.take("include", from: &text) {
+        try include(text)
+      } else {
+        try run(line: text)
+      }
+    } catch {
+      guard isTried, error.code != .interrupted, !error.isBrokenPipe else { throw error }
+      if verbosity == .verbose { report("passed over: \(error.description)") }
+    }
+  }
+
+  private mutating func include(_ rest: String) throws(Failure) {
+    let words: [CommandWord]
+    do {
+      words = try CommandWord.split(rest)
+    } catch {
+      throw Failure(.usage, what: "\(error)")
+    }
+    guard words.count == 1, let path = words.first?.text, path != "-" else {
+      throw Failure(.usage, what: "include takes one file")
+    }
+    session.request(.runScript(session.startJob(path), path: path))
+    try carryOut()
+  }
+
+  /// Runs one line of the command language.
+  package mutating func run(line: String) throws(Failure) {
+    let command: (any Command)?
+    do {
+      command = try Commands.parse(line)
+    } catch {
+      throw Self.failure(error)
+    }
+    guard let command else { return }
+    guard let file = command as? any FileCommand, !file.inputs.isEmpty, !(file is RunScript)
+    else {
+      if let file = command as? any FileCommand {
+        try attempt { session throws in try file.run(in: &session) }
+        try attempt { session throws in try file.finish(in: &session) }
+      } else {
+        try attempt { session throws in try session.run(command, line: line) }
+      }
+      return
+    }
+    var inner = HeadlessRunner(world: world, verbosity: verbosity, report: report)
+    try inner.run(command)
+  }
+
+  /// Lets a command change the session, and carries out what it asks for.
+  private mutating func attempt(
+    _ body: (inout Session) throws -> Void
+  ) throws(Failure) {
+    do {
+      try body(&session)
+    } catch {
+      throw Self.failure(error)
+    }
+    try carryOut()
+  }
+
+  /// Carries out all wishes, those that answers bring among them.
+  private mutating func carryOut() throws(Failure) {
+    while true {
+      let wishes = session.takeEffects()
+      if wishes.isEmpty { return }
+      for wish in wishes {
+        guard let answer = try world.perform(wish) else { continue }
+        try take(answer)
+      }
+    }
+  }
+
+  private mutating func take(_ answer: Event) throws(Failure) {
+    switch answer {
+    case .opened(_, let file): note(file.notices, of: file.path)
+    case .imported(_, let data): note(data.notices, of: data.path)
+    case .saved(_, let path, _, let notice):
+      if let notice, verbosity != .quiet { report("\(path): \(notice)") }
+    case .script(let job, let name, let text):
+      session.dropJob(job)
+      try run(script: text, name: name)
+      return
+    default: break
+    }
+    session.noteOddities(of: answer)
+    session.keepEffects(of: answer)
+  }
+
+  private mutating func note(_ notices: [String], of path: String) {
+    let name = path == "-" ? World.standardInputName : path
+    guard verbosity == .verbose else { return }
+    for notice in notices { report("\(name): \(notice)") }
+  }
+
+  private static func failure(_ error: any Error) -> Failure {
+    if let failure = error as? Failure { return failure }
+    var failure = Failure(.usage, what: "\(error)")
+    failure.column = (error as? EditingError)?.column
+    return failure
+  }
+}
+
+/// The words that stand before a command in a script.
+enum ScriptWord {
+  /// Takes a word off the front of a line; answers whether it was there.
+  static func take(_ word: String, from line: inout String) -> Bool {
+    let rest = line.drop { $0.isWhitespace }
+    guard rest.hasPrefix(word), let next = rest.dropFirst(word.count).first, next.isWhitespace
+    else { return false }
+    line = String(rest.dropFirst(word.count))
+    return true
+  }
+}

@@ -1,0 +1,23 @@
+import Synchronization
+
+/// Where background work leaves its events for the run loop.
+package final class Mailbox: Sendable {
+  private let events = Mutex<[Event]>([])
+  private let wake: @Sendable () -> Void
+
+  /// - Parameter wake: Called after each event, on the thread that posts it.
+  package init(wake: @escaping @Sendable () -> Void) { self.wake = wake }
+
+  package func post(_ event: Event) {
+    events.withLock { $0.append(event) }
+    wake()
+  }
+
+  /// All events so far, oldest first; progress of one job is cut down to the latest.
+  package func take() -> [Event] {
+    events.withLock { events in
+      defer { events = [] }
+      return events
+    }
+  }
+}

@@ -1,0 +1,118 @@
+import Documents
+import Files
+import Interchange
+import Synchronization
+
+/// Reading documents and data.
+extension World {
+  func open(_ path: String, _ work: Work) throws(Failure) -> OpenedFile {
+    let file: (bytes: [UInt8], identity: FileIdentity?)
+    do throws(Failure) {
+      file = try read(path)
+    } catch {
+      guard options.beginsNewDocuments, error.isNoSuchFile, InputName.isDocument(path) else {
+        throw error
+      }
+      known.withLock { $0[path] = KnownFile() }
+      return OpenedFile(
+        path: path, document: Document(), isDocumentFile: true, notices: ["new document"])
+    }
+    guard isData(file.bytes, path: path) else {
+      let opened = try decodeDocument(file.bytes, name: InputName.shown(path))
+      if path != "-" {
+        known.withLock {
+          $0[path] = KnownFile(identity: file.identity, migratedFrom: opened.migratedFrom)
+        }
+      }
+      let notice = opened.migratedFrom.map {
+        "was written in version \($0) of the format; the first save keeps it beside the new file"
+      }
+      return OpenedFile(
+        path: path, document: opened.document, isDocumentFile: path != "-",
+        notices: notice.map { [$0] } ?? [])
+    }
+    let fresh = Document()
+    let result = try decodeData(
+      file.bytes, path: path, name: nil, firstLayerID: fresh.nextID, work)
+    return OpenedFile(
+      path: path, document: document(of: result, from: fresh, title: InputName.stem(of: path)),
+      isDocumentFile: false, notices: result.report.notes.map(\.text))
+  }
+
+  func importData(
+    _ path: String, layerName: String?, _ work: Work
+  ) throws(Failure) -> ImportedData {
+    let bytes = try read(path).bytes
+    let name = InputName.shown(path)
+    guard isData(bytes, path: path) else {
+      let opened = try decodeDocument(bytes, name: name)
+      let layers = opened.document.layers.compactMap { $0 as? FeatureLayer }
+      return ImportedData(path: FilePath.name(of: name), layers: layers, isStyled: true)
+    }
+    let result = try decodeData(bytes, path: path, name: layerName, firstLayerID: 1, work)
+    return ImportedData(
+      path: FilePath.name(of: name), layers: result.layers, notices: result.report.notes.map(\.text)
+    )
+  }
+
+  private func document(of result: ImportResult, from fresh: Document, title: String) -> Document {
+    var document = fresh
+    for layer in result.layers {
+      var layer = layer
+      layer.takeStandardLook(above: document.layers)
+      document.layers.append(layer)
+      document.nextID = max(document.nextID, layer.id.rawValue + 1)
+    }
+    document.metadata.title = title
+    return document
+  }
+
+  /// Whether a file is to be read as map data; all else is a document, or told to be none.
+  private func isData(_ bytes: [UInt8], path: String) -> Bool {
+    switch FileKind.of(bytes) {
+    case .json: true
+    case .text, .empty, .unknown: !InputName.isDocument(path)
+    default: false
+    }
+  }
+
+  private func decodeData(
+    _ bytes: [UInt8], path: String, name: String?, firstLayerID: UInt64, _ work: Work
+  ) throws(Failure) -> ImportResult {
+    let subject = InputName.shown(path)
+    guard
+      let format = FileFormats.forFile(path, head: bytes.prefix(FileFormats.headCount))
+        ?? FileFormats.all.first
+    else { throw Failure(.unsupported, subject: subject, what: "no format reads this file") }
+    do {
+      var result = try format.read(
+        bytes,
+        options: ImportOptions(name: InputName.stem(of: path), firstLayerID: firstLayerID),
+        progress: { try work.report($0) })
+      if let name {
+        for index in result.layers.indices { result.layers[index].name = name }
+      }
+      return result
+    } catch let failure as Failure {
+      throw failure
+    } catch {
+      throw Failure(.input, subject: subject, what: "\(error)")
+    }
+  }
+}
+
+/// The names of inputs as they are given.
+enum InputName {
+  static func isDocument(_ path: String) -> Bool { path.lowercased().hasSuffix(".doc") }
+
+  /// What people are told of it.
+  static func shown(_ path: String) -> String { path == "-" ? World.standardInputName : path }
+
+  /// The name of a file without its folder and extension; names a layer.
+  static func stem(of path: String) -> String {
+    if path == "-" { return "input" }
+    let name = FilePath.name(of: path)
+    guard let dot = name.lastIndex(of: "."), dot != name.startIndex else { return name }
+    return String(name[..<dot])
+  }
+}

@@ -1,0 +1,129 @@
+package import Files
+import Synchronization
+package import Terminals
+
+/// Carries out what sessions ask for: the only part of the editor that touches files.
+///
+/// It works in the order in which it is asked, without threads of its own: a script waits for each
+/// answer, the editor lets it work on a queue beside the keys.
+package final class World: Sendable {
+  /// What `-` stands for when a file is read.
+  package static let standardInputName = "standard input"
+  package static let standardOutputName = "standard output"
+  /// No file is read that is larger than this, in bytes.
+  package static let inputBytesMax = 4 << 30
+
+  package let files: any FileSystem
+  package let options: Options
+  /// The documents that were read or written, by path.
+  let known = Mutex<[String: KnownFile]>([:])
+  /// Held while a file is written.
+  let writing = Mutex<Void>(())
+  let interruption = Cancellation()
+
+  /// What the world is to be like.
+  package struct Options: Sendable {
+    /// Whether opening a `.doc` that is not there begins a new document of that name.
+    package var beginsNewDocuments = false
+    /// The colours of standard output, by what the user chose.
+    package var outputDepth: @Sendable (ColourChoice) -> Terminals.ColourDepth = {
+      Terminals.ColourDepth(choice: $0, terminalColours: nil, environment: { _ in nil })
+    }
+
+    package init() {}
+  }
+
+  package init(files: any FileSystem, options: Options = Options()) {
+    self.files = files
+    self.options = options
+  }
+
+  /// Carries out one wish.
+  ///
+  /// - Parameters:
+  ///   - cancellation: looked at now and then; a cancelled job throws.
+  ///   - progress: told the part that is done, from 0 to 1.
+  /// - Returns: The answer for the session; `nil` for wishes that concern the screen.
+  package func perform(
+    _ effect: Effect, cancellation: Cancellation = Cancellation(),
+    progress: @escaping @Sendable (Double) -> Void = { _ in }
+  ) throws(Failure) -> Event? {
+    let work = Work(cancellation: cancellation, progress: progress)
+    switch effect {
+    case .open(let job, let path):
+      return .opened(job, try open(path, work))
+    case .importData(let job, let path, let name):
+      return .imported(job, try importData(path, layerName: name, work))
+    case .save(let job, let request):
+      let notice = try save(request)
+      return .saved(job, path: request.path, revision: request.revision, notice: notice)
+    case .export(let job, let request):
+      return .finished(job, notice: try export(request))
+    case .render(let job, let request):
+      return .finished(job, notice: try render(request))
+    case .runScript(let job, let path):
+      let text = try readText(path)
+      return .script(job, name: InputName.shown(path), text: text)
+    case .print(let text):
+      try writeOutput(Array(text.utf8))
+      return nil
+    case .cancel, .quit, .suspend, .redraw, .beep, .setClipboard:
+      return nil
+    }
+  }
+
+  /// Stops what is being written, waits until nothing half-written is left, and then calls `end`.
+  package func interrupt(then end: () -> Void) {
+    interruption.cancel()
+    writing.withLock { _ in end() }
+  }
+
+  /// What long work looks at and talks to.
+  struct Work {
+    var cancellation: Cancellation
+    var progress: (Double) -> Void
+
+    /// Tells how far the work is; throws when it was cancelled.
+    func report(_ fraction: Double) throws {
+      if cancellation.isCancelled { throw Failure(.interrupted, what: "cancelled") }
+      progress(fraction)
+    }
+  }
+
+  // MARK: Streams
+
+  func writeOutput(_ bytes: [UInt8]) throws(Failure) {
+    var failure: Failure?
+    bytes.withUnsafeBytes { buffer in
+      do throws(FileError) {
+        try files.writeAll(.standardOutput, buffer)
+      } catch {
+        failure = .writing(Self.standardOutputName, error)
+      }
+    }
+    if let failure { throw failure }
+  }
+
+  private func readText(_ path: String) throws(Failure) -> String {
+    let bytes = try read(path).bytes
+    guard let text = String(validating: bytes, as: UTF8.self) else {
+      throw Failure(.input, subject: path, what: "is not UTF-8 text: convert it with iconv")
+    }
+    return text
+  }
+
+  /// The bytes of a file, or of standard input for `-`.
+  func read(_ path: String) throws(Failure) -> (bytes: [UInt8], identity: FileIdentity?) {
+    do throws(FileError) {
+      if path == "-" {
+        let bytes = try files.readStream(
+          .standardInput, name: Self.standardInputName, limit: Self.inputBytesMax)
+        return (bytes, nil)
+      }
+      let file = try files.load(path, limit: Self.inputBytesMax)
+      return (file.bytes, file.identity)
+    } catch {
+      throw .reading(InputName.shown(path), error)
+    }
+  }
+}
