@@ -90,6 +90,7 @@ let package = Package(
     .testTarget(
       name: "EndToEndTests", dependencies: ["portolan"], exclude: ["release.sh"],
       swiftSettings: dialect),
+    .testTarget(name: "PortolanTests", dependencies: ["portolan"], swiftSettings: dialect),
     tests("Editing", ["Interchange", "Documents", "Rendering", "Graphics", "Terminals", "Files"]),
   ]
 )

@@ -1,1 +1,10 @@
-print("portolan")
+import CSystem
+import Glibc
+
+// Closed descriptors first: nothing may be opened under their numbers.
+StandardDescriptors.fillClosed()
+// A reader that goes away and a file that may not grow are errors of the call, not signals.
+signal(SIGPIPE, SIG_IGN)
+signal(SIGXFSZ, SIG_IGN)
+
+exit(Program.run(Array(CommandLine.arguments.dropFirst())))

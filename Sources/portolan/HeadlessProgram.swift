@@ -1,0 +1,57 @@
+import Dispatch
+import Editing
+import Files
+import Glibc
+import Terminals
+
+/// Verbs: no terminal, no prompts, standard output holds the result and nothing else.
+enum HeadlessProgram {
+  static func run(_ verb: any FileCommand) throws(Failure) {
+    let world = World(files: RealFileSystem(), options: options())
+    let interruption = Interruption(of: world)
+    defer { interruption.end() }
+    var runner = HeadlessRunner(
+      world: world,
+      verbosity: verb.common.quiet ? .quiet : verb.common.verbose ? .verbose : .normal,
+      report: Diagnostics.write)
+    try runner.run(verb)
+  }
+
+  /// Writes a text to standard output.
+  static func write(_ text: String) throws(Failure) {
+    let world = World(files: RealFileSystem(), options: options())
+    _ = try world.perform(.print(text))
+  }
+
+  private static func options() -> World.Options {
+    var options = World.Options()
+    options.outputDepth = { choice in
+      ColourDepth(
+        choice: choice,
+        // Without curses the number of colours is not known: 256 are what is common.
+        terminalColours: StandardDescriptors.isTerminal(1) ? 256 : nil,
+        environment: { name in getenv(name).map { String(cString: $0) } })
+    }
+    return options
+  }
+}
+
+/// Ctrl-C and its like while a verb works: the process ends at once, but a file that is being
+/// written is taken back, or put in its place, first.
+final class Interruption {
+  private let sources: [any DispatchSourceSignal]
+
+  init(of world: World) {
+    sources = [SIGINT, SIGTERM, SIGHUP].map { number in
+      signal(number, SIG_IGN)
+      let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
+      source.setEventHandler {
+        world.interrupt { _exit(128 + number) }
+      }
+      source.resume()
+      return source
+    }
+  }
+
+  func end() { for source in sources { source.cancel() } }
+}

@@ -1,0 +1,47 @@
+import ArgumentParser
+import Editing
+
+/// The program's command line: the verbs are commands of the editor's own language.
+struct Portolan: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "portolan",
+    abstract: "Open map data in a terminal, look at it, change it, keep it as one document.",
+    usage: """
+      portolan [FILE ...]
+      portolan VERB ...
+      """,
+    discussion: """
+      Without a verb the files are opened in the editor: documents (.doc) and map data (GeoJSON). \
+      - is standard input or standard output. Exit codes: 0 done, 2 usage or script error, \
+      3 input missing or corrupt, 4 output not written, 5 not supported, 130 interrupted.
+      """,
+    version: "portolan 0.1.0",
+    subcommands: verbs + [PrintManual.self, EditFiles.self],
+    defaultSubcommand: EditFiles.self)
+
+  /// The commands that are verbs of the program too.
+  static var verbs: [any ParsableCommand.Type] {
+    Commands.all.filter { $0 is any FileCommand.Type }
+  }
+}
+
+/// Opens files in the editor.
+struct EditFiles: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "view", abstract: "Open files in the editor; the same as no verb.")
+
+  @Argument(help: "Documents and map data; the second and later ones become layers.")
+  var files: [String] = []
+
+  @Option(help: "auto, never, always, 16, 256 or 24bit.")
+  var color: ColourChoiceArgument = .auto
+
+  @Flag(help: "Leave the mouse to the terminal.")
+  var noMouse = false
+}
+
+/// Prints the manual page.
+struct PrintManual: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "manual", abstract: "Print the manual page: portolan manual | man -l -")
+}

@@ -1,0 +1,73 @@
+import ArgumentParser
+import CursesTerminal
+import Editing
+import Files
+import Glibc
+import Terminals
+
+/// The program: a verb of the command line, or the editor.
+enum Program {
+  /// Does what the arguments say; answers the exit code.
+  static func run(_ arguments: [String]) -> Int32 {
+    let command: any ParsableCommand
+    do {
+      command = try Portolan.parseAsRoot(arguments)
+    } catch {
+      return tell(error)
+    }
+    do {
+      switch command {
+      case let edit as EditFiles: return try EditorProgram.run(edit)
+      case is PrintManual: try HeadlessProgram.write(ManualPage.text)
+      case let verb as any FileCommand: try HeadlessProgram.run(verb)
+      default:
+        // Help of a verb: argument-parser's own command, which throws what it has to say.
+        var other = command
+        do { try other.run() } catch { return tell(error) }
+      }
+      return ExitCode.done.rawValue
+    } catch let failure as Failure {
+      return tell(failure)
+    } catch {
+      Diagnostics.write("\(error)")
+      return ExitCode.usage.rawValue
+    }
+  }
+
+  private static func tell(_ failure: Failure) -> Int32 {
+    if failure.isBrokenPipe {
+      // Whoever waits for us learns what other filters tell: that the reader went away.
+      signal(SIGPIPE, SIG_DFL)
+      raise(SIGPIPE)
+    }
+    Diagnostics.write(failure.description)
+    return failure.code.rawValue
+  }
+
+  /// What argument-parser has to say: help on standard output, mistakes on standard error.
+  private static func tell(_ error: any Error) -> Int32 {
+    let code = Portolan.exitCode(for: error)
+    if code.isSuccess {
+      do throws(Failure) {
+        try HeadlessProgram.write(Portolan.fullMessage(for: error) + "\n")
+        return ExitCode.done.rawValue
+      } catch {
+        return tell(error)
+      }
+    }
+    Diagnostics.write(Portolan.message(for: error) + ": see portolan --help")
+    return ExitCode.usage.rawValue
+  }
+}
+
+/// Lines for people on standard error.
+enum Diagnostics {
+  /// Writes `portolan: TEXT` as one line; nothing in it can act on a terminal.
+  static func write(_ text: String) {
+    let joined = text.split(whereSeparator: \.isNewline).joined(separator: " ")
+    let line = "portolan: " + DisplayWidth.sanitised(joined) + "\n"
+    let bytes = Array(line.utf8)
+    // What cannot be said cannot be helped.
+    _ = bytes.withUnsafeBytes { Glibc.write(2, $0.baseAddress, $0.count) }
+  }
+}

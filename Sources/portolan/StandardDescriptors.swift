@@ -1,0 +1,23 @@
+import Glibc
+
+/// The descriptors 0, 1 and 2, as the program finds them.
+enum StandardDescriptors {
+  /// Fills those that are closed, so that no document is ever opened under one of their numbers.
+  ///
+  /// A closed input is filled with one that cannot be read, a closed output with one that cannot
+  /// be written: who uses it gets the system's error for a closed descriptor.
+  static func fillClosed() {
+    let fillers: [(descriptor: Int32, flags: Int32)] = [
+      (0, O_WRONLY), (1, O_RDONLY), (2, O_RDONLY),
+    ]
+    for filler in fillers where fcntl(filler.descriptor, F_GETFD) == -1 {
+      let opened = open("/dev/null", filler.flags)
+      if opened >= 0 && opened != filler.descriptor {
+        _ = dup2(opened, filler.descriptor)
+        _ = close(opened)
+      }
+    }
+  }
+
+  static func isTerminal(_ descriptor: Int32) -> Bool { isatty(descriptor) == 1 }
+}
