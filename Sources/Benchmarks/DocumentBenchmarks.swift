@@ -1,5 +1,8 @@
 import Documents
+import Files
+import Glibc
 import Graphics
+import Interchange
 
 /// Archiving and editing of a document as large as the coasts of the world: 153,123 polygons of
 /// 1.9 million vertices with three attributes each.
@@ -22,6 +25,35 @@ struct DocumentBenchmarks: BenchmarkSuite {
     print("documents size: \(bytes.count) bytes")
     try Self.report("decode") { document = try DocumentArchive.open(bytes).document }
     try measureEdits(document)
+    try measureFiles()
+  }
+
+  /// Documents of the files in `PORTOLAN_DATA`: size, time, and whether GeoJSON comes out of the
+  /// opened document as it went in.
+  private func measureFiles() throws {
+    guard let folder = getenv("PORTOLAN_DATA").map({ String(cString: $0) }) else {
+      print("documents files: skipped; set PORTOLAN_DATA to a folder of unpacked GeoJSON files")
+      return
+    }
+    let fileSystem = RealFileSystem()
+    for name in try fileSystem.names(in: folder) where name.hasSuffix(".geojson") {
+      let source = try fileSystem.read("\(folder)/\(name)", limit: 1 << 30)
+      let format = GeoJSONFormat()
+      var document = Document()
+      document.layers =
+        try format.read(source, options: ImportOptions(name: name)) { _ in }.layers
+      var bytes: [UInt8] = []
+      print("documents \(name): \(source.count) bytes of GeoJSON")
+      try Self.report("  encode") { bytes = try DocumentFile.bytes(of: document) }
+      try Self.report("  decode") { document = try DocumentFile.open(bytes).document }
+      let isStable = try DocumentFile.bytes(of: document) == bytes
+      var written: [UInt8] = []
+      let layers = document.layers.compactMap { $0 as? FeatureLayer }
+      try format.write(layers, options: ExportOptions()) { written += $0 }
+      print(
+        "documents   \(bytes.count) bytes, archive \(isStable ? "stable" : "NOT STABLE"), "
+          + "GeoJSON \(written == source ? "same" : "OTHER") after reopening")
+    }
   }
 
   private func measureEdits(_ document: Document) throws {

@@ -104,10 +104,11 @@ extension FeatureLayer {
       })
   }
 
-  /// Whether a box can be seen, also one turn of the globe to the west or to the east.
+  /// Whether a box can be seen; one in degrees also a turn of the globe to the west or the east.
   private static func mayShow(_ box: Box, in visible: Box) -> Bool {
     guard !box.isEmpty else { return false }
-    return [-360.0, 0, 360].contains { turn in
+    let isInDegrees = box.minX >= -360 && box.maxX <= 360
+    return (isInDegrees ? [0.0, -360, 360] : [0]).contains { turn in
       visible.minX <= box.maxX + turn && box.minX + turn <= visible.maxX
         && visible.minY <= box.maxY && box.minY <= visible.maxY
     }
