@@ -16,8 +16,9 @@ extension CursesScreen {
     guard input >= 0 else { throw TerminalError(.noTerminal, "standard input") }
     let output = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 3)
     guard output >= 0 else {
+      let error = TerminalError.system("dup")
       Glibc.close(input)
-      throw TerminalError(.system, "dup")
+      throw error
     }
     return (input, output)
   }

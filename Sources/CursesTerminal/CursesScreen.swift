@@ -52,7 +52,7 @@ package final class CursesScreen: Screen {
     isUTF8 = TerminalLocale.adopt(environment)
     // The modes to restore are those before curses.
     guard portolan_guard_install(ends.output) == 0 else {
-      throw TerminalError(.system, "tcgetattr")
+      throw TerminalError.system("set-up")
     }
     use_tioctl(true)
     files = [nil, nil]

@@ -1,3 +1,6 @@
+internal import CSystem
+internal import Glibc
+
 /// Why there is no screen, with what the user can do; for standard error and exit code 2.
 package struct TerminalError: Error, Hashable, Sendable, CustomStringConvertible {
   package enum Code: Hashable, Sendable {
@@ -11,6 +14,11 @@ package struct TerminalError: Error, Hashable, Sendable, CustomStringConvertible
   package init(_ code: Code, _ detail: String = "") {
     self.code = code
     self.detail = detail
+  }
+
+  /// The failure of a system call, told with the reason that it left behind.
+  static func system(_ call: String) -> TerminalError {
+    TerminalError(.system, "\(call): \(String(cString: portolan_error_text(errno)))")
   }
 
   /// One line without the program's name: what is wrong: how to fix it.

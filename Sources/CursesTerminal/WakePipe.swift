@@ -11,7 +11,7 @@ final class WakePipe: Sendable {
   init() throws(TerminalError) {
     var ends: [Int32] = [-1, -1]
     guard portolan_pipe(&ends) == 0 else {
-      throw TerminalError(.system, "pipe")
+      throw TerminalError.system("pipe")
     }
     readEnd = ends[0]
     writeEnd = ends[1]
