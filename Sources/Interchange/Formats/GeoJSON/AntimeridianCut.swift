@@ -81,8 +81,10 @@ struct AntimeridianCut {
   /// Longitudes continued beyond 180 instead of jumping.
   static func unwrapped(_ vertices: [Coordinate]) -> [Coordinate] {
     var result = vertices
-    for index in result.indices.dropFirst() {
-      result[index].x += turn(from: result[index - 1].x, to: result[index].x)
+    var turns = 0.0
+    for index in vertices.indices.dropFirst() {
+      turns += turn(from: vertices[index - 1].x, to: vertices[index].x)
+      result[index].x += turns
     }
     return result
   }

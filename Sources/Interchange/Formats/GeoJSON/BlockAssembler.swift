@@ -105,7 +105,7 @@ struct BlockAssembler {
     if kinds.count >= Self.rowsMax || vertices >= Self.verticesMax { return true }
     let columns = attributes.count + foreign.count + geometryForeign.count
     // Many columns of few values would need far more memory than the file.
-    if columns > 64, columns * kinds.count > 4 * cellCount + 65_536 { return true }
+    if columns > 64, columns * kinds.count > 4 * cellCount + 4096 { return true }
     if columns > Self.columnsMax { return true }
     return kinds.count & 15 == 0 && textCount > Self.textMax
       || sourceFeatures.byteCount + sourceGeometries.byteCount > Self.textMax

@@ -8,9 +8,7 @@ extension GeoJSONReader {
   /// Reads the value of a `coordinates` member into paths; the kind may not be known yet.
   mutating func readCoordinates(_ frame: inout GeometryFrame) throws(ScanFault) {
     guard scanner.current == UInt8(ascii: "[") else {
-      throw scanner.isAtEnd
-        ? ScanFault(.cut, at: scanner.count)
-        : ScanFault(.wrongType, at: scanner.position, "coordinates must be an array")
+      throw scanner.wrongType("coordinates must be an array")
     }
     frame.depth = try nesting()
     let isMember = !frames.isEmpty

@@ -156,7 +156,7 @@ extension GeoJSONReader {
 
   private mutating func readFeatureType() throws(ScanFault) {
     guard scanner.current == UInt8(ascii: "\"") else {
-      throw ScanFault(.wrongType, at: scanner.position, "type must be a string")
+      throw scanner.wrongType("type must be a string")
     }
     let value = try scanner.scanString()
     if isText(value, "Feature") { return }
@@ -185,9 +185,7 @@ extension GeoJSONReader {
       return
     }
     guard scanner.current == UInt8(ascii: "{") else {
-      throw scanner.isAtEnd
-        ? ScanFault(.cut, at: scanner.count)
-        : ScanFault(.wrongType, at: scanner.position, "properties must be an object or null")
+      throw scanner.wrongType("properties must be an object or null")
     }
     key.properties = .object
     scanner.position += 1

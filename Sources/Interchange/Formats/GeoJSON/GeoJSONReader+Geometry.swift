@@ -38,9 +38,7 @@ extension GeoJSONReader {
       return
     }
     guard scanner.current == UInt8(ascii: "{") else {
-      throw scanner.isAtEnd
-        ? ScanFault(.cut, at: scanner.count)
-        : ScanFault(.wrongType, at: scanner.position, "geometry must be an object or null")
+      throw scanner.wrongType("geometry must be an object or null")
     }
     try readGeometryObject()
   }
@@ -103,9 +101,7 @@ extension GeoJSONReader {
   /// Steps into an object; `false` if it is empty and thus behind it.
   private mutating func openObject() throws(ScanFault) -> Bool {
     guard scanner.current == UInt8(ascii: "{") else {
-      throw scanner.isAtEnd
-        ? ScanFault(.cut, at: scanner.count)
-        : ScanFault(.wrongType, at: scanner.position, "a geometry must be an object")
+      throw scanner.wrongType("a geometry must be an object")
     }
     scanner.position += 1
     guard learner.stepIn(&scanner, container, close: UInt8(ascii: "}")) else { return true }
@@ -150,7 +146,7 @@ extension GeoJSONReader {
     frame.hasGeometries = true
     keepMember(ShapeKey.GeometryMember.geometries)
     guard scanner.current == UInt8(ascii: "[") else {
-      throw ScanFault(.wrongType, at: scanner.position, "geometries must be an array")
+      throw scanner.wrongType("geometries must be an array")
     }
     guard frames.count < Self.collectionsMax else {
       throw ScanFault(.tooDeep, at: scanner.position, "more than \(Self.collectionsMax) levels")
@@ -192,7 +188,7 @@ extension GeoJSONReader {
 
   private mutating func readGeometryType(_ frame: inout GeometryFrame) throws(ScanFault) {
     guard scanner.current == UInt8(ascii: "\"") else {
-      throw ScanFault(.wrongType, at: scanner.position, "type must be a string")
+      throw scanner.wrongType("type must be a string")
     }
     let value = try scanner.scanString()
     guard let kind = geometryKind(value) else {

@@ -218,8 +218,7 @@ struct GeoJSONReader {
   private mutating func readItemArray(_ progress: (Double) throws -> Void) throws {
     let container = GeoJSONLayout.Container.items
     guard scanner.current == UInt8(ascii: "[") else {
-      throw ScanFault(
-        scanner.isAtEnd ? .cut : .wrongType, at: scanner.position, "an array of features expected")
+      throw scanner.wrongType("an array of features expected")
     }
     scanner.position += 1
     if learner.stepIn(&scanner, container, close: UInt8(ascii: "]")) {

@@ -86,6 +86,11 @@ struct JSONScanner {
     }
   }
 
+  /// The fault of a value that is not of the type it must have.
+  func wrongType(_ detail: String) -> ScanFault {
+    isAtEnd ? ScanFault(.cut, at: count) : ScanFault(.wrongType, at: position, detail)
+  }
+
   // MARK: Strings
 
   /// Scans a string; the position is at its opening quote.

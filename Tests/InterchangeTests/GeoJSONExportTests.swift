@@ -1,0 +1,208 @@
+import Documents
+import Graphics
+import Testing
+
+@testable import Interchange
+
+/// What is edited or asked for is written by RFC 7946; the rest stays.
+@Suite struct GeoJSONExportTests {
+  private func text(
+    _ layers: [FeatureLayer], _ options: ExportOptions = ExportOptions()
+  ) throws
+    -> String
+  {
+    String(decoding: try Sample.write(layers, options), as: UTF8.self)
+  }
+
+  private func layer(_ geometry: Geometry) -> FeatureLayer {
+    var layer = FeatureLayer(
+      id: LayerID(1), name: "new", style: Style(name: "new", mark: MarkStyle()))
+    _ = layer.add(
+      geometry: geometry, attributes: [("name", .string("a\"b")), ("n", .number("1.50"))])
+    return layer
+  }
+
+  private func coordinates(_ vertices: [(Double, Double)]) -> [Coordinate] {
+    vertices.map { Coordinate(x: $0.0, y: $0.1) }
+  }
+
+  @Test func `A layer drawn in the editor is written a feature a line`() throws {
+    #expect(
+      try text([layer(.point(Coordinate(x: 13.4, y: 52.5)))])
+        == "{\"type\":\"FeatureCollection\",\"features\":[\n"
+        + "{\"type\":\"Feature\",\"properties\":{\"name\":\"a\\\"b\",\"n\":1.50},"
+        + "\"geometry\":{\"type\":\"Point\",\"coordinates\":[13.4,52.5]}}\n]}\n")
+  }
+
+  @Test func `An edited attribute changes only its own text`() throws {
+    let bytes = try Sample.fixture("edge_rfc7946.geojson")
+    var layer = try Sample.read(bytes).layers[0]
+    try layer.setAttribute("name", to: .string("other"), of: [FeatureID(5)])
+    let expected = String(decoding: bytes, as: UTF8.self)
+      .replacing("\"right winding with hole\"", with: "\"other\"")
+    #expect(try text([layer]) == expected)
+  }
+
+  @Test func `An edited vertex changes only its own text`() throws {
+    let bytes = try Sample.fixture("ne_110m_populated_places.geojson")
+    var layer = try Sample.read(bytes).layers[0]
+    try layer.setGeometry(.point(Coordinate(x: 12.345_678_9, y: 41.9)), of: FeatureID(1))
+    let expected = String(decoding: bytes, as: UTF8.self)
+      .replacing("[12.45339,41.90328]", with: "[12.34568,41.9]")
+    #expect(try text([layer]) == expected)
+  }
+
+  @Test func `An edited ring is wound right, an unedited one stays`() throws {
+    let ring = "[[[0,0],[0,9],[9,9],[0,0]]]"
+    let source =
+      #"{"type":"FeatureCollection","features":[{"type":"Feature","properties":{},"geometry":"#
+      + #"{"type":"Polygon","coordinates":\#(ring)}},{"type":"Feature","properties":{},"geometry":"#
+      + #"{"type":"Polygon","coordinates":\#(ring)}}]}"#
+    var layer = try Sample.read(source).layers[0]
+    let geometry = try layer.row(1).geometry
+    try layer.setGeometry(geometry, of: FeatureID(2))
+    let written = try text([layer])
+    #expect(written.contains(ring))
+    #expect(written.contains("[[[0,0],[9,9],[0,9],[0,0]]]"))
+    let strict = try text(
+      [Sample.read(source).layers[0]], ExportOptions(conformance: .rfc7946))
+    #expect(!strict.contains(ring))
+  }
+
+  @Test(
+    arguments: [
+      // A box across the antimeridian, given both ways.
+      (
+        [(177, -20), (182, -20), (182, -16), (177, -16), (177, -20)],
+        #""MultiPolygon","coordinates":[[[[180,-16],[177,-16],[177,-20],[180,-20],[180,-16]]],"#
+          + #"[[[-180,-20],[-178,-20],[-178,-16],[-180,-16],[-180,-20]]]]"#
+      ),
+      (
+        [(177, -20), (-178, -20), (-178, -16), (177, -16), (177, -20)],
+        #""MultiPolygon","coordinates":[[[[180,-16],[177,-16],[177,-20],[180,-20],[180,-16]]],"#
+          + #"[[[-180,-20],[-178,-20],[-178,-16],[-180,-16],[-180,-20]]]]"#
+      ),
+      // A world-wide box stays world-wide.
+      (
+        [(-180, -90), (180, -90), (180, -60), (-180, -60), (-180, -90)],
+        #""Polygon","coordinates":[[[-180,-90],[180,-90],[180,-60],[-180,-60],[-180,-90]]]"#
+      ),
+      // Touching the antimeridian is not crossing it.
+      (
+        [(170, 0), (180, 0), (180, 10), (170, 0)],
+        #""Polygon","coordinates":[[[170,0],[180,0],[180,10],[170,0]]]"#
+      ),
+    ] as [([(Double, Double)], String)])
+  func `A polygon is cut at the antimeridian`(ring: [(Double, Double)], expected: String) throws {
+    let written = try text([layer(.polygon([coordinates(ring)]))])
+    #expect(written.contains(expected), "\(written)")
+  }
+
+  @Test func `A concave polygon is cut into separate parts`() throws {
+    // A C that crosses the antimeridian with both arms.
+    let ring = coordinates([
+      (170, 0), (190, 0), (190, 2), (175, 2), (175, 8), (190, 8), (190, 10), (170, 10), (170, 0),
+    ])
+    let hole = coordinates([(171, 4), (171, 6), (173, 6), (173, 4), (171, 4)])
+    let cut = ConformedGeometry(
+      .polygon([ring, hole]), decimals: 6, isGeographic: true
+    ).geometry
+    #expect(cut.kind == .multiPolygon)
+    #expect(cut.paths.map(\.role.beginsPolygon) == [true, false, true, true])
+    #expect(cut.box == Box(minX: -180, minY: 0, maxX: 180, maxY: 10))
+    let area = cut.paths.reduce(0) { $0 + AntimeridianCut.signedArea($1.vertices) / 2 }
+    #expect(area == 20 * 10 - 15 * 6 - 4)
+  }
+
+  @Test func `A line is cut at the antimeridian at the right latitude`() throws {
+    let line = Geometry.line(coordinates([(170, 45), (190, 45), (-160, 50)]))
+    #expect(
+      try text([layer(line)]).contains(
+        #""MultiLineString","coordinates":[[[170,45],[180,45]],[[-180,45],[-170,45],[-160,50]]]"#))
+    let slope = Geometry.line(coordinates([(179, 0), (-178, 1)]))
+    #expect(
+      try text([layer(slope)]).contains(
+        #""coordinates":[[[179,0],[180,0.333333]],[[-180,0.333333],[-178,1]]]"#))
+  }
+
+  @Test func `A cut feature's box reaches across the antimeridian`() throws {
+    let source = Sample.collection(
+      #""bbox":[1,1,2,2],"properties":{},"geometry":{"type":"Point","coordinates":[1,2]}"#)
+    var layer = try Sample.read(source).layers[0]
+    let ring = coordinates([(177, -20), (182, -20), (182, -16), (177, -16), (177, -20)])
+    try layer.setGeometry(.polygon([ring]), of: FeatureID(1))
+    #expect(try text([layer]).contains(#""bbox":[177,-20,-178,-16]"#))
+  }
+
+  @Test func `Strict export leaves out what RFC 7946 took away`() throws {
+    let source =
+      #"{"type":"FeatureCollection","crs":{"type":"name","properties":{"name":"EPSG:4326"}},"#
+      + #""features":[{"type":"Feature"},{"type":"Feature","properties":{},"geometry":"#
+      + #"{"type":"Polygon","coordinates":[[[0,0],[4,0],[4,4]]]}}]}"#
+    #expect(
+      try text(Sample.read(source).layers, ExportOptions(conformance: .rfc7946))
+        == #"{"type":"FeatureCollection","features":[{"type":"Feature","properties":null,"#
+        + #""geometry":null},{"type":"Feature","properties":{},"geometry":"#
+        + #"{"type":"Polygon","coordinates":[[[0,0],[4,0],[4,4],[0,0]]]}}]}"#)
+  }
+
+  @Test func `Precision rounds every coordinate and nothing else`() throws {
+    let source = Sample.collection(
+      #""properties":{"a":1.23456},"geometry":{"type":"LineString","#
+        + #""coordinates":[[1.23456,2.5],[1.999,-0.001,7.77777,8.88888]],"x":1.23456}"#)
+    let written = try text(Sample.read(source).layers, ExportOptions(precision: 2))
+    #expect(
+      written.contains("[[1.23,2.5],[2,-0,7.78,8.89]]") || written.contains("[2,0,7.78,8.89]"))
+    #expect(written.contains(#""a":1.23456"#))
+  }
+
+  @Test func `A box chooses features, also across the antimeridian`() throws {
+    let source =
+      #"{"type":"FeatureCollection","bbox":[-179,0,179,0],"features":["#
+      + [-179, 0, 179].map {
+        #"{"type":"Feature","properties":{},"geometry":{"type":"Point","coordinates":[\#($0),0]}}"#
+      }.joined(separator: ",") + "]}"
+    let layers = try Sample.read(source).layers
+    let middle = ExportOptions(box: Box(minX: -10, minY: -10, maxX: 10, maxY: 10))
+    #expect(try Sample.read(text(layers, middle)).report.featureCount == 1)
+    #expect(!(try text(layers, middle)).contains("bbox"))
+    let across = ExportOptions(box: Box(minX: 170, minY: -10, maxX: -170, maxY: 10))
+    #expect(try Sample.read(text(layers, across)).report.featureCount == 2)
+    let none = ExportOptions(box: Box(minX: 10, minY: 80, maxX: 20, maxY: 85))
+    #expect(try Sample.read(text(layers, none)).report.featureCount == 0)
+  }
+
+  @Test func `Lines hold one feature each, whatever their layout was`() throws {
+    let bytes = try Sample.fixture("edge_rfc7946.geojson")
+    let layers = try Sample.read(bytes).layers
+    let lines = try text(layers, ExportOptions(arrangement: .lines))
+    #expect(lines.split(separator: "\n").count == 14)
+    let again = try Sample.read(lines)
+    #expect(again.layers[0].source.root == .lines)
+    #expect(again.layers[0].count == 14)
+    #expect(try text(again.layers) == lines)
+  }
+
+  @Test func `Several layers are written into one collection`() throws {
+    let first = try Sample.read(#"{"type":"Point","coordinates":[1,2]}"#, name: "a").layers
+    let second = try Sample.read(Sample.geometry("null"), name: "b").layers
+    let both = try text(first + second)
+    #expect(try Sample.read(both).layers[0].count == 2)
+    #expect(both.hasPrefix(#"{"type":"FeatureCollection","features":["#))
+    let one = try text(first + second, ExportOptions(layerNames: ["a"]))
+    #expect(one == #"{"type":"Point","coordinates":[1,2]}"#)
+    #expect(throws: ExportError(.noSuchLayer, "c")) {
+      _ = try text(first, ExportOptions(layerNames: ["c"]))
+    }
+  }
+
+  @Test func `A geometry that got attributes becomes a feature in a collection`() throws {
+    var layer = try Sample.read(#"{"type":"Point","coordinates":[1,2]}"#).layers[0]
+    try layer.setAttribute("a", to: .number("1"), of: [FeatureID(1)])
+    #expect(
+      try text([layer]).contains(
+        #"{"type":"Feature","properties":{"a":1},"geometry":{"type":"Point","coordinates":[1,2]}}"#)
+    )
+    #expect(try Sample.read(text([layer])).layers[0].count == 1)
+  }
+}
