@@ -91,6 +91,8 @@ let package = Package(
       name: "EndToEndTests", dependencies: ["portolan"], exclude: ["release.sh"],
       swiftSettings: dialect),
     .testTarget(name: "PortolanTests", dependencies: ["portolan"], swiftSettings: dialect),
-    tests("Editing", ["Interchange", "Documents", "Rendering", "Graphics", "Terminals", "Files"]),
+    tests(
+      "Editing", ["Interchange", "Documents", "Rendering", "Graphics", "Terminals", "Files"],
+      resources: [.copy("Scenarios")]),
   ]
 )

@@ -1,6 +1,6 @@
 /// The benchmarks, one suite a file; run as `swift run -c release portolan-bench [SUITE…]`.
 let suites: [any BenchmarkSuite] = [
-  ProgramBenchmarks(), GeoJSONBenchmarks(), DocumentBenchmarks(),
+  ProgramBenchmarks(), GeoJSONBenchmarks(), DocumentBenchmarks(), EditingBenchmarks(),
 ]
 
 let wanted = CommandLine.arguments.dropFirst()

@@ -1,0 +1,98 @@
+import Documents
+import Editing
+import Glibc
+import Graphics
+import Terminals
+
+/// What keys cost in the session, without drawing: moving, picking, snapping, moving a vertex.
+struct EditingBenchmarks: BenchmarkSuite {
+  let name = "editing"
+
+  func run() throws {
+    for (rings, vertices) in [(1900, 1000), (10_600, 1000)] {
+      try measure(document(rings: rings, vertices: vertices))
+    }
+  }
+
+  private func measure(_ document: Document) throws {
+    let total = document.layers.reduce(0) { sum, layer in
+      sum + ((layer as? FeatureLayer)?.blocks.reduce(0) { $0 + $1.geometry.vertexCount } ?? 0)
+    }
+    let size = "\(total / 100_000 * 100) k vertices"
+    var session = Session(document: document, screenSize: CellSize(columns: 200, rows: 60))
+    try session.run(line: "fit all")
+    try session.run(line: "go to 10 10")
+    report("\(size): cursor key", 400) { index in
+      _ = session.handle(.terminal(.key(Key(.character(index % 2 == 0 ? "l" : "h")))))
+    }
+    report("\(size): zoom key", 100) { index in
+      _ = session.handle(.terminal(.key(Key(.character(index % 2 == 0 ? "+" : "-")))))
+    }
+    for zoom in [2, 8, 14] {
+      try session.run(line: "zoom to \(zoom)")
+      report("\(size): pick at zoom \(zoom)", 100) { _ in _ = session.featuresHere }
+      report("\(size): snap at zoom \(zoom)", 100) { _ in _ = session.snappedCursor }
+    }
+    try session.run(line: "next feature")
+    try session.run(line: "next vertex")
+    report("\(size): move one vertex", 100) { _ in
+      try? session.run(line: "move")
+      try? session.run(line: "cursor left")
+      try? session.run(line: "drop")
+    }
+    report("\(size): undo", 90) { _ in try? session.run(line: "undo") }
+    report("\(size): search that finds nothing", 5) { index in
+      try? session.run(line: "search zz\(index)")
+    }
+  }
+
+  /// Prints the median and the slowest of some runs, in microseconds.
+  private func report(_ what: String, _ count: Int, _ work: (Int) -> Void) {
+    var times: [Double] = []
+    for index in 0..<count {
+      let start = now()
+      work(index)
+      times.append((now() - start) * 1e6)
+    }
+    times.sort()
+    let late = times[min(count - 1, count * 99 / 100)]
+    print(
+      "editing: \(what): median \(Figures.fixed(times[count / 2], decimals: 1)) us, "
+        + "p99 \(Figures.fixed(late, decimals: 1)) us")
+  }
+
+  /// Wavy rings spread over the world.
+  private func document(rings: Int, vertices: Int) throws -> Document {
+    var builder = FeatureLayerBuilder()
+    let shape = builder.shape(.plain)
+    let role = PathRole(kind: .polygon, beginsMember: true, beginsPolygon: true)
+    for ring in 0..<rings {
+      let x = Double((ring * 7919) % 3400) / 10 - 170
+      let y = Double((ring * 104_729) % 1400) / 10 - 70
+      var pairs: [Double] = []
+      pairs.reserveCapacity(2 * vertices)
+      for vertex in 0..<vertices {
+        let angle = 2 * Double.pi * Double(vertex % (vertices - 1)) / Double(vertices - 1)
+        let radius = 2 + 0.3 * sin(angle * 40)
+        pairs.append(x + radius * cos(angle))
+        pairs.append(y + radius * sin(angle))
+      }
+      builder.beginFeature()
+      builder.appendPath(role, pairs: pairs)
+      _ = builder.endFeature(.polygon, shape: shape)
+    }
+    var document = Document()
+    document.layers = [
+      FeatureLayer(
+        id: LayerID(document.makeID()), name: "rings", style: .standard(forDimension: 2, index: 0),
+        blocks: builder.finish(), nextFeatureID: builder.nextFeatureID)
+    ]
+    return document
+  }
+
+  private func now() -> Double {
+    var time = timespec()
+    clock_gettime(CLOCK_MONOTONIC, &time)
+    return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+  }
+}
