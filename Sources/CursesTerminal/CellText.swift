@@ -6,45 +6,59 @@ internal import Terminals
 struct CellText {
   typealias Scalars = (UInt32, UInt32, UInt32, UInt32, UInt32)
 
-  /// One entry a curses cell: one for most glyphs, two where two narrow ones stand for a wide one.
-  private(set) var cells: [Scalars]
+  private(set) var scalars: Scalars
+  /// A narrow scalar for the second column, where the first is not a wide one.
+  private(set) var second: UInt32?
 
   private static let replacement: UInt32 = 0xFFFD
 
   init(_ glyph: Glyph, in frame: Frame, columns: Int, isUTF8: Bool) {
-    if glyph.clusterIndex == nil, columns == 1, glyph.rawValue >= 0x20, glyph.rawValue < 0x7F {
-      cells = [(glyph.rawValue, 0, 0, 0, 0)]
+    if glyph.clusterIndex == nil {
+      self.init(scalar: glyph.rawValue, columns: columns, isUTF8: isUTF8)
+    } else {
+      self.init(
+        cluster: frame.text(of: glyph).unicodeScalars, columns: columns, isUTF8: isUTF8)
+    }
+  }
+
+  /// One scalar, as almost every cell has.
+  private init(scalar: UInt32, columns: Int, isUTF8: Bool) {
+    var shown = scalar
+    var width = 1
+    if !isUTF8 {
+      shown = UInt32(ASCIIFolding.fold(Unicode.Scalar(scalar) ?? " "))
+    } else if scalar >= 0x7F, !(scalar >= 0x2800 && scalar < 0x2900) {
+      width = Int(portolan_width(scalar))
+      if width < 1 || width > columns {
+        shown = CellText.replacement
+        width = 1
+      }
+    }
+    scalars = (shown, 0, 0, 0, 0)
+    second = columns == 2 && width == 1 ? 0x20 : nil
+  }
+
+  private init(cluster: String.UnicodeScalarView, columns: Int, isUTF8: Bool) {
+    let first = cluster.first?.value ?? 0x20
+    self.init(scalar: first, columns: columns, isUTF8: isUTF8)
+    guard isUTF8 else { return }
+    let regional: ClosedRange<UInt32> = 0x1F1E6...0x1F1FF
+    if columns == 2, regional.contains(first), let last = cluster.last?.value,
+      regional.contains(last)
+    {
+      // A flag: its two letters, which every terminal gives the same place.
+      scalars = (0x41 + (first - regional.lowerBound), 0, 0, 0, 0)
+      second = 0x41 + (last - regional.lowerBound)
       return
     }
-    let scalars = Array(frame.text(of: glyph).unicodeScalars)
-    let first = scalars.first ?? " "
-    if !isUTF8 {
-      cells = CellText.padded(UInt32(ASCIIFolding.fold(first)), columns)
-    } else if scalars.count == 2, (0x1F1E6...0x1F1FF).contains(first.value), columns == 2 {
-      // A flag: its two letters, which every terminal gives the same place.
-      cells = scalars.map { (UInt32(UInt8(ascii: "A")) + ($0.value &- 0x1F1E6), 0, 0, 0, 0) }
-    } else {
-      cells = CellText.drawn(first, scalars, columns)
-    }
-  }
-
-  private static func drawn(
-    _ first: Unicode.Scalar, _ scalars: [Unicode.Scalar], _ columns: Int
-  ) -> [Scalars] {
-    let width = Int(portolan_width(first.value))
-    guard width == columns else {
-      return padded(width == 1 ? first.value : replacement, columns)
-    }
     // Marks only: curses keeps no second base, and a joiner without one would join the next cell.
-    let marks =
-      scalars.dropFirst().prefix { portolan_width($0.value) == 0 }.filter {
-        ScalarKind($0) == .mark && $0.value != 0xFE0F && $0.value != 0xFE0E
-      }
-      .prefix(4).map { $0.value } + [0, 0, 0, 0]
-    return [(first.value, marks[0], marks[1], marks[2], marks[3])]
-  }
-
-  private static func padded(_ scalar: UInt32, _ columns: Int) -> [Scalars] {
-    columns == 2 ? [(scalar, 0, 0, 0, 0), (0x20, 0, 0, 0, 0)] : [(scalar, 0, 0, 0, 0)]
+    var marks: [UInt32] = []
+    for scalar in cluster.dropFirst() {
+      guard ScalarKind(scalar) == .mark, portolan_width(scalar.value) == 0 else { break }
+      let isVariant = scalar.value == 0xFE0F || scalar.value == 0xFE0E
+      if !isVariant, marks.count < DisplayClusters.marksMax { marks.append(scalar.value) }
+    }
+    marks += [0, 0, 0, 0]
+    scalars = (scalars.0, marks[0], marks[1], marks[2], marks[3])
   }
 }

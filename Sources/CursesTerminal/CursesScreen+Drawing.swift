@@ -87,9 +87,12 @@ extension CursesScreen {
       }
       let isWide = column + 1 < line.count && line[column + 1].glyph.isContinuation
       let glyph = CellText(cell.glyph, in: frame, columns: isWide ? 2 : 1, isUTF8: isUTF8)
-      for scalars in glyph.cells {
+      run.append(
+        portolan_cell(scalars: glyph.scalars, attributes: looks.attributes, pair: looks.pair))
+      if let second = glyph.second {
         run.append(
-          portolan_cell(scalars: scalars, attributes: looks.attributes, pair: looks.pair))
+          portolan_cell(
+            scalars: (second, 0, 0, 0, 0), attributes: looks.attributes, pair: looks.pair))
       }
       column += isWide ? 2 : 1
       if run.count > Int(PORTOLAN_RUN_MAX) - 2 {

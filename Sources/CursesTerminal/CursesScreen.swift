@@ -57,6 +57,7 @@ package final class CursesScreen: Screen {
     use_tioctl(true)
     files = [nil, nil]
     guard let screen = portolan_new_screen(type, dup(ends.output), dup(ends.input), &files) else {
+      for file in files.compactMap({ $0 }) { fclose(file) }
       portolan_guard_remove()
       throw TerminalError(.unknownType, type)
     }

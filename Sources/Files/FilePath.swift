@@ -64,7 +64,9 @@ package enum FilePath {
   static func withBytes<Result>(
     of text: String, _ body: (UnsafePointer<CChar>) -> Result
   ) -> Result {
-    let bytes = bytes(of: text).prefix { $0 != 0 }.map { CChar(bitPattern: $0) } + [0]
+    var bytes = bytes(of: text).map { CChar(bitPattern: $0) } + [0]
+    // The system would take what stands before a NUL, another file: nothing has the empty name.
+    if bytes.dropLast().contains(0) { bytes = [0] }
     return bytes.withUnsafeBufferPointer { buffer in
       buffer.baseAddress.map(body) ?? body([0])
     }

@@ -27,10 +27,12 @@ package struct FileStatus: Hashable, Sendable {
   package var owner: UInt32
   package var group: UInt32
   package var linkCount: Int
+  /// When name, owner, mode or data last changed, in nanoseconds since 1970.
+  package var changed: Int64
 
   package init(
     identity: FileIdentity, kind: Kind, mode: UInt32, owner: UInt32, group: UInt32,
-    linkCount: Int
+    linkCount: Int, changed: Int64 = 0
   ) {
     self.identity = identity
     self.kind = kind
@@ -38,5 +40,6 @@ package struct FileStatus: Hashable, Sendable {
     self.owner = owner
     self.group = group
     self.linkCount = linkCount
+    self.changed = changed
   }
 }

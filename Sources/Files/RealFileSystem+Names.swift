@@ -155,12 +155,16 @@ extension FileStatus {
       case S_IFSOCK: .socket
       default: .device
       }
-    let seconds = Int64(info.st_mtim.tv_sec).multipliedReportingOverflow(by: 1_000_000_000)
     self.init(
       identity: FileIdentity(
         device: UInt64(info.st_dev), inode: UInt64(info.st_ino), size: Int64(info.st_size),
-        modified: seconds.partialValue &+ Int64(info.st_mtim.tv_nsec)),
+        modified: FileStatus.nanoseconds(info.st_mtim)),
       kind: kind, mode: info.st_mode & 0o7777, owner: info.st_uid, group: info.st_gid,
-      linkCount: Int(info.st_nlink))
+      linkCount: Int(info.st_nlink), changed: FileStatus.nanoseconds(info.st_ctim))
+  }
+
+  private static func nanoseconds(_ time: timespec) -> Int64 {
+    Int64(time.tv_sec).multipliedReportingOverflow(by: 1_000_000_000).partialValue
+      &+ Int64(time.tv_nsec)
   }
 }

@@ -91,12 +91,13 @@ extension Frame {
     guard first < end, count > first - column else { return }
     let last = min(end, column + count)
     clearHalves(from: first, to: last, row: row)
-    var index = row * size.columns + first
-    let stop = row * size.columns + last
-    for byte in text.utf8.dropFirst(first - column) {
-      if index >= stop { break }
-      cells[index] = Cell(glyph: Glyph(rawValue: UInt32(byte)), style: style)
-      index += 1
+    let start = row * size.columns + first
+    cells.withUnsafeMutableBufferPointer { cells in
+      var index = start
+      for byte in text.utf8.dropFirst(first - column).prefix(last - first) {
+        cells[index] = Cell(glyph: Glyph(rawValue: UInt32(byte)), style: style)
+        index += 1
+      }
     }
   }
 

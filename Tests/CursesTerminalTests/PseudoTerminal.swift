@@ -59,7 +59,7 @@ final class PseudoTerminal {
     var words: [UnsafeMutablePointer<CChar>?] = ([program] + arguments).map { strdup($0) } + [nil]
     var pairs: [UnsafeMutablePointer<CChar>?] =
       variables.map { strdup("\($0.key)=\($0.value)") } + [nil]
-    defer { (words + pairs).forEach { free($0) } }
+    defer { for word in words + pairs { free(word) } }
     var child: pid_t = 0
     let result = posix_spawn(&child, program, &actions, &attributes, &words, &pairs)
     process = child

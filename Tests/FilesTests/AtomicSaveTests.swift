@@ -8,7 +8,10 @@ final class Scratch {
   let fileSystem = RealFileSystem()
 
   init() throws {
-    path = try fileSystem.realPath(NSTemporaryDirectory()) + "/portolan-\(UUID().uuidString)"
+    // In memory where there is such a folder: thousands of saves wait for the disk otherwise.
+    let isShared = access("/dev/shm", R_OK | W_OK | X_OK) == 0
+    let parent = try fileSystem.realPath(isShared ? "/dev/shm" : NSTemporaryDirectory())
+    path = parent + "/portolan-\(UUID().uuidString)"
     try fileSystem.makeDirectory(path, mode: 0o700)
   }
 
@@ -195,5 +198,48 @@ struct AtomicSaveTests {
         #expect(!error.remedy.isEmpty)
       }
     }
+  }
+
+  @Test("keeps attributes and, where it may, owner and group")
+  func keepsMetadata() throws {
+    let scratch = try Scratch()
+    let path = try scratch.file("a.doc", "old")
+    let file = try scratch.fileSystem.open(path, in: nil, .readWrite)
+    let hasAttributes =
+      (try? scratch.fileSystem.setAttribute("user.note", of: file, to: [1, 2])) != nil
+    if geteuid() == 0 { #expect(chown(path, 1234, 5678) == 0) }
+    let before = try scratch.fileSystem.status(file)
+    try scratch.fileSystem.close(file)
+    let outcome = try scratch.fileSystem.save([65], to: path, expecting: .anything)
+    #expect(outcome.warnings.isEmpty)
+    let after = try scratch.fileSystem.open(path, in: nil, .read)
+    let status = try scratch.fileSystem.status(after)
+    #expect(status.owner == before.owner && status.group == before.group)
+    #expect(status.mode == before.mode)
+    #expect(status.identity.inode != before.identity.inode)
+    if hasAttributes {
+      #expect(try scratch.fileSystem.attribute("user.note", of: after) == [1, 2])
+    }
+    try scratch.fileSystem.close(after)
+  }
+
+  @Test("overwrites in place what it may write in a folder that takes no new files")
+  func closedFolder() throws {
+    let scratch = try Scratch()
+    let path = try scratch.file("a.doc", "old")
+    let fallback = try Scratch()
+    let closed = ClosedFolder(base: scratch.fileSystem, folder: scratch.path)
+    let plain = FailingFileSystem(closed, plan: .never, number: 0)
+    #expect(throws: FileError.self) {
+      _ = try plain.save(Array("new".utf8), to: path, expecting: .anything)
+    }
+    var options = SaveOptions()
+    options.fallbackFolder = fallback.path
+    let outcome = try plain.save(
+      Array("new".utf8), to: path, expecting: .anything, options: options)
+    #expect(outcome.warnings.isEmpty)
+    #expect(try scratch.text("a.doc") == "new")
+    #expect(try scratch.names == ["a.doc"])
+    #expect(try fallback.names.isEmpty)
   }
 }

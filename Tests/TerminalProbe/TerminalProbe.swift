@@ -66,6 +66,7 @@ struct TerminalProbe {
     case "X": exit(7)
     case "B": while true { sleep(1) }
     case "C": screen.copyToClipboard("clip")
+    case "P": try measure(screen)
     case "W":
       let waker = screen.waker
       var thread = pthread_t()
@@ -79,6 +80,28 @@ struct TerminalProbe {
         }, box.toOpaque())
     default: break
     }
+  }
+
+  /// Shows a hundred full pictures, each different in every cell, and says how long one took.
+  static func measure(_ screen: CursesScreen) throws {
+    var frames = [Frame(size: screen.size), Frame(size: screen.size)]
+    for row in 0..<screen.size.rows {
+      for column in 0..<screen.size.columns {
+        let value = UInt32(row * 31 + column * 7)
+        let style = CellStyle(
+          foreground: TerminalColour(red: UInt8(row % 8 * 32), green: 90, blue: UInt8(column / 16)))
+        for index in 0..<2 {
+          let scalar = Unicode.Scalar(0x2801 + (value + UInt32(index)) % 255) ?? " "
+          frames[index][column, row] = Cell(glyph: Glyph(scalar), style: style)
+        }
+      }
+    }
+    let clock = ContinuousClock()
+    let time = try clock.measure { for round in 0..<100 { try screen.present(frames[round % 2]) } }
+    frames[0].fill(frames[0].bounds)
+    frames[0].write("mean \(time / 100)", at: 0, row: 0)
+    try screen.present(frames[0])
+    sleep(1)
   }
 
   final class Box {

@@ -1,0 +1,58 @@
+/// One name that leads to another node, or to none.
+struct NameChange {
+  var folder: UInt64
+  var name: String
+  var node: UInt64?
+}
+
+/// What a disk is told, as a log of which a power cut may keep only a part.
+enum DiskOperation {
+  case make(node: UInt64, MemoryTree.Node)
+  case names([NameChange])
+  case write(node: UInt64, offset: Int, bytes: [UInt8])
+  case truncate(node: UInt64, size: Int)
+  /// Everything before it that concerns the node (a file's data, a folder's names) stays.
+  case pin(node: UInt64)
+
+  /// Whether a power cut may lose it as long as it is not pinned.
+  var isLosable: Bool {
+    switch self {
+    case .make, .pin: false
+    case .names, .write, .truncate: true
+    }
+  }
+
+  /// Whether `pin` of this node makes it stay.
+  func isPinned(by node: UInt64) -> Bool {
+    switch self {
+    case .make, .pin: false
+    case .names(let changes): changes.allSatisfy { $0.folder == node }
+    case .write(let written, _, _): written == node
+    case .truncate(let cut, _): cut == node
+    }
+  }
+}
+
+extension MemoryTree {
+  /// Does again what a log says.
+  mutating func apply(_ operation: DiskOperation) {
+    switch operation {
+    case .make(let number, let node):
+      nodes[number] = node
+    case .names(let changes):
+      setNames(changes)
+    case .write(let node, let offset, let new):
+      guard case .file(var bytes)? = nodes[node]?.content else { return }
+      let end = offset + new.count
+      if bytes.count < end { bytes += [UInt8](repeating: 0, count: end - bytes.count) }
+      bytes.replaceSubrange(offset..<end, with: new)
+      setBytes(bytes, of: node)
+    case .truncate(let node, let size):
+      guard case .file(let bytes)? = nodes[node]?.content else { return }
+      let kept = Array(bytes.prefix(size))
+      setBytes(kept + [UInt8](repeating: 0, count: size - kept.count), of: node)
+    case .pin:
+      break
+    }
+  }
+}

@@ -1,0 +1,109 @@
+internal import Synchronization
+
+/// A disk in memory whose power can be cut at every moment of what was done to it.
+///
+/// Does everything on a `MemoryFileSystem` and keeps a log. `fsync` of a file pins its data, of a
+/// folder its names; at a power cut everything that is not pinned may be there or not, in any
+/// combination, and the last write may be torn or leave zeros. What a save promises must hold in
+/// every state that `crashStates` makes.
+package struct SimulatedDisk: Sendable {
+  /// Where the work is done.
+  package let fileSystem: MemoryFileSystem
+  private let start: MemoryFileSystem
+
+  /// More unpinned operations than this are sampled, not tried in every combination.
+  package static let exhaustiveMax = 12
+
+  /// A disk that holds what this file system holds now, all of it pinned.
+  package init(_ fileSystem: MemoryFileSystem) {
+    self.fileSystem = fileSystem
+    start = fileSystem.copy()
+    fileSystem.startLog()
+  }
+
+  /// How much was done so far; a moment for `crashStates`.
+  package var position: Int { fileSystem.log.count }
+
+  /// Visits the states that a power cut may leave.
+  ///
+  /// - Parameters:
+  ///   - seed: for the samples where there are too many combinations.
+  ///   - samples: how many of them.
+  ///   - visit: gets the moment of the cut and the disk as it is found afterwards.
+  /// - Returns: how many states there were.
+  @discardableResult
+  package func crashStates(
+    seed: UInt64 = 1, samples: Int = 200, visit: (_ position: Int, MemoryFileSystem) throws -> Void
+  ) throws -> Int {
+    let log = fileSystem.log
+    var random = seed
+    var count = 0
+    for position in 0...log.count {
+      let done = Array(log[..<position])
+      let loose = done.indices.filter { index in
+        done[index].isLosable && !SimulatedDisk.isPinned(index, in: done)
+      }
+      let isExhaustive = loose.count <= SimulatedDisk.exhaustiveMax
+      for number in 0..<(isExhaustive ? 1 << loose.count : samples) {
+        random = random &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+        let kept = isExhaustive ? UInt64(number) : random >> 8
+        try visit(position, state(done, loose, kept))
+        count += 1
+      }
+      for torn in SimulatedDisk.tornVersions(of: done.last) {
+        try visit(position, state(done.dropLast() + [torn], [], 0))
+        count += 1
+      }
+    }
+    return count
+  }
+
+  /// The disk after these operations, without the loose ones whose bit in `kept` is 0.
+  private func state(
+    _ done: [DiskOperation], _ loose: [Int], _ kept: UInt64
+  ) -> MemoryFileSystem {
+    let lost = Set(
+      loose.enumerated().filter { kept >> UInt64($0.offset % 56) & 1 == 0 }.map { $0.element })
+    let disk = start.copy()
+    disk.apply(done.indices.filter { !lost.contains($0) }.map { done[$0] })
+    return disk
+  }
+
+  private static func isPinned(_ index: Int, in done: [DiskOperation]) -> Bool {
+    done[(index + 1)...].contains { later in
+      if case .pin(let node) = later { return done[index].isPinned(by: node) }
+      return false
+    }
+  }
+
+  /// A write cut at a sector or a page, or of which only the size arrived.
+  private static func tornVersions(of operation: DiskOperation?) -> [DiskOperation] {
+    guard case .write(let node, let offset, let bytes)? = operation else { return [] }
+    let cuts = [512, 4096].filter { $0 < bytes.count }
+    return cuts.map { .write(node: node, offset: offset, bytes: Array(bytes.prefix($0))) }
+      + [.write(node: node, offset: offset, bytes: [UInt8](repeating: 0, count: bytes.count))]
+  }
+}
+
+extension MemoryFileSystem {
+  /// The same files in a file system of its own, nothing open.
+  func copy() -> MemoryFileSystem {
+    let copied = withTree { tree in
+      var copied = tree
+      copied.opened = [:]
+      copied.log = nil
+      return copied
+    }
+    return MemoryFileSystem(tree: copied)
+  }
+
+  func startLog() { withTree { $0.log = [] } }
+
+  var log: [DiskOperation] { withTree { $0.log ?? [] } }
+
+  func apply(_ operations: [DiskOperation]) {
+    withTree { tree in
+      for operation in operations { tree.apply(operation) }
+    }
+  }
+}
