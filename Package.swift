@@ -17,11 +17,12 @@ func floor(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
 
 /// The tests of one target.
 func tests(
-  _ name: String, _ dependencies: [Target.Dependency] = [], resources: [Resource] = []
+  _ name: String, _ dependencies: [Target.Dependency] = [], resources: [Resource] = [],
+  exclude: [String] = []
 ) -> Target {
   .testTarget(
     name: name + "Tests", dependencies: [.byName(name: name)] + dependencies,
-    resources: resources, swiftSettings: dialect)
+    exclude: exclude, resources: resources, swiftSettings: dialect)
 }
 
 let argumentParser = Target.Dependency.product(
@@ -93,6 +94,6 @@ let package = Package(
     .testTarget(name: "PortolanTests", dependencies: ["portolan"], swiftSettings: dialect),
     tests(
       "Editing", ["Interchange", "Documents", "Rendering", "Graphics", "Terminals", "Files"],
-      resources: [.copy("Scenarios")]),
+      resources: [.copy("Scenarios")], exclude: ["Screens/Goldens"]),
   ]
 )

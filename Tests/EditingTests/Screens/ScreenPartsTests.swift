@@ -1,0 +1,59 @@
+import Terminals
+import Testing
+
+@testable import Editing
+
+@Suite struct ScreenPartsTests {
+  @Test func `Panels get what they need first, then what they want`() {
+    let demands = [
+      PanelStack.Demand(wanted: 6, least: 3), PanelStack.Demand(wanted: 4, least: 2),
+      PanelStack.Demand(wanted: 8, least: 6), PanelStack.Demand(wanted: 20, least: 4),
+    ]
+    #expect(PanelStack.heights(demands, rows: 15) == [3, 2, 6, 4])
+    #expect(PanelStack.heights(demands, rows: 21) == [5, 4, 7, 5])
+    #expect(PanelStack.heights(demands, rows: 8) == [5, 3, 0, 0])
+    #expect(PanelStack.heights(demands, rows: 0) == [0, 0, 0, 0])
+    #expect(PanelStack.heights(demands, rows: 50).reduce(0, +) == 50)
+  }
+
+  @Test(arguments: [
+    (1000.0, 20, 20_000.0, 20), (1234.5, 20, 20_000.0, 16), (0.3, 20, 5.0, 17),
+  ])
+  func `A scale bar is as long as a round distance`(
+    perColumn: Double, columnsMax: Int, ground: Double, columns: Int
+  ) throws {
+    let bar = try #require(ScaleBar.length(perColumn: perColumn, columnsMax: columnsMax))
+    #expect(abs(bar.ground - ground) < 1e-9)
+    #expect(bar.columns == columns)
+  }
+
+  @Test(arguments: [0.0, -1, .nan, .infinity, 1e300, 1e-300])
+  func `A scale bar without sense is none`(perColumn: Double) {
+    #expect(ScaleBar.length(perColumn: perColumn, columnsMax: 20) == nil)
+  }
+
+  @Test func `A line leaves out what matters least`() {
+    var line = TextLine()
+    line.append("NORMAL", .plain)
+    line.append(" position", .plain, rank: 2)
+    line.append(" layer", .plain, rank: 1)
+    line.fit(14)
+    #expect(line.runs.map(\.text) == ["NORMAL", " layer"])
+    line.fit(3)
+    #expect(line.runs.map(\.text) == ["NORMAL"])
+  }
+
+  @Test func `Long texts are cut at their end, paths at their front`() {
+    let signs = ScreenSigns(capabilities: ScreenCapabilities(depth: .mono, isUnicode: true))
+    #expect(CutText.end("countries", columns: 5, signs: signs) == "coun…")
+    #expect(CutText.start("a/b/countries", columns: 5, signs: signs) == "…ries")
+    #expect(CutText.end("日本語", columns: 4, signs: signs) == "日…")
+    #expect(CutText.end("x", columns: 0, signs: signs) == "")
+  }
+
+  @Test func `Messages are broken between words`() {
+    #expect(MessagesPanel.wrapped("one two three", columns: 7) == ["one two", "three"])
+    #expect(MessagesPanel.wrapped("abcdefghij", columns: 4) == ["abcd", "efgh", "ij"])
+    #expect(MessagesPanel.wrapped("", columns: 4).isEmpty)
+  }
+}

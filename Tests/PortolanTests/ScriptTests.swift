@@ -1,0 +1,58 @@
+import Foundation
+import Testing
+
+/// Scripts: the editor's own commands, one a line.
+@Suite struct ScriptTests {
+  @Test func `A script opens, changes, exports and saves`() throws {
+    let program = try Program()
+    defer { program.remove() }
+    try program.write(FilterTests.points, to: "p.geojson")
+    let script = """
+      # Comments and continued lines.
+      open p.geojson
+      select layer
+      set \\
+        tz="Europe/Berlin"
+      export -o out.geojson --precision 1
+      save map.doc
+      """
+    let result = try program.run(["run", "-"], input: script)
+    #expect(result.status == 0, "\(result.errors)")
+    let out = try program.read("out.geojson")
+    #expect(out.contains("Europe/Berlin") && out.contains("[10.5,50.3]"))
+    #expect(program.files == ["map.doc", "out.geojson", "p.geojson"])
+    let info = try program.run(["info", "map.doc"])
+    #expect(info.output.contains("tz"))
+  }
+
+  @Test(arguments: [
+    ("open p.geojson\nfrobnicate\n", "-:2:1: "),
+    ("open p.geojson\n  zoom sideways\n", "standard input:2"),
+    ("open 'p.geojson\n", "standard input:1:6: "),
+    ("open nothing.geojson\n", "standard input:1: nothing.geojson: "),
+    ("open p.geojson\nundo\n", "standard input:2: "),
+  ])
+  func `The first failure ends a script and tells where`(script: String, place: String) throws {
+    let program = try Program()
+    defer { program.remove() }
+    try program.write(FilterTests.points, to: "p.geojson")
+    let result = try program.run(["run", "-"], input: script + "export -o never.geojson\n")
+    let wanted = place.hasPrefix("-") ? "standard input" + place.dropFirst() : place
+    #expect(result.errors.hasPrefix("portolan: " + wanted), "\(result.errors)")
+    #expect(result.errors.filter(\.isNewline).count == 1, "\(result.errors)")
+    #expect(result.status == (script.contains("nothing") ? 3 : 2))
+    #expect(program.files == ["p.geojson"])
+  }
+
+  @Test func `A failure that was tried is passed over`() throws {
+    let program = try Program()
+    defer { program.remove() }
+    try program.write(FilterTests.points, to: "p.geojson")
+    try program.write("try undo\ntry open nothing.doc\nopen p.geojson\n", to: "inner")
+    let result = try program.run(["run", "-"], input: "include inner\nexport\n")
+    #expect(result.status == 0, "\(result.errors)")
+    #expect(result.output == FilterTests.points)
+    try program.write("include loop\n", to: "loop")
+    #expect(try program.run(["run", "loop"]).status == 2)
+  }
+}
