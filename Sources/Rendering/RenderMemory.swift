@@ -12,6 +12,9 @@ package final class RenderMemory {
   /// What the caches may weigh together before the least used go, in bytes.
   package var byteLimit: Int
 
+  /// Parts of pictures that are drawn again only when what they show has changed.
+  package var keptPictures: [String: KeptPicture] = [:]
+
   var blocks: [ObjectIdentifier: BlockCache] = [:]
   var labels = LabelMemory()
   private(set) var byteCount = 0

@@ -16,15 +16,29 @@ package enum MapPane {
       return
     }
     let look = session.look
+    let camera = session.camera.resized(to: rect.size)
+    let map = memory.picture(
+      "map", key: MapKey(session, camera: camera), owners: LayersKey.owners(document)
+    ) {
+      picture(session, camera, look, memory)
+    }
+    frame.copy(map, toColumn: rect.column, row: rect.row)
+    ScaleBar.draw(camera, look, in: rect, on: &frame)
+    drawCursor(session, in: rect, on: &frame)
+  }
+
+  private static func picture(
+    _ session: Session, _ camera: Camera, _ look: ScreenLook, _ memory: RenderMemory
+  ) -> Frame {
     var canvas = CellCanvas(
-      camera: session.camera.resized(to: rect.size), memory: memory,
-      glyphs: look.signs.isUnicode ? .braille : .ascii, depth: look.capabilities.depth)
-    MapMarks.drawLayers(of: document, on: &canvas)
+      camera: camera, memory: memory, glyphs: look.signs.isUnicode ? .braille : .ascii,
+      depth: look.capabilities.depth)
+    MapMarks.drawLayers(of: session.document, on: &canvas)
     MapMarks.drawSelection(session, on: &canvas)
     MapMarks.drawWork(session, on: &canvas)
-    canvas.compose(into: &frame, at: rect)
-    ScaleBar.draw(canvas.camera, look, in: rect, on: &frame)
-    drawCursor(session, in: rect, on: &frame)
+    var frame = Frame(size: camera.size)
+    canvas.compose(into: &frame, at: frame.bounds)
+    return frame
   }
 
   /// The cell that the keys point at, and the terminal's own cursor on it.

@@ -18,8 +18,11 @@ package enum OverviewPanel {
     let document = session.document
     guard area.rows > 1, !document.extent.isEmpty else { return }
     let camera = camera(of: document, session.plane, size: area.size)
-    frame.copy(
-      picture(of: document, through: camera, look, memory), toColumn: area.column, row: area.row)
+    let key = LayersKey(document, camera: camera, capabilities: look.capabilities)
+    let overview = memory.picture("overview", key: key, owners: LayersKey.owners(document)) {
+      picture(of: document, through: camera, look, memory)
+    }
+    frame.copy(overview, toColumn: area.column, row: area.row)
     drawView(session.camera, seenThrough: camera, look, in: area, on: &frame)
   }
 

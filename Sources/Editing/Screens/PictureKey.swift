@@ -1,0 +1,61 @@
+import Documents
+import Graphics
+import Rendering
+import Terminals
+
+/// All that a picture of layers depends on; layers are told apart by the identity of their parts.
+struct LayersKey: Hashable {
+  /// What of one layer is seen.
+  private struct LayerKey: Hashable {
+    var id: LayerID
+    var count: Int
+    var style: ObjectIdentifier
+    var blocks: [ObjectIdentifier]
+  }
+
+  private var layers: [LayerKey]
+  private var camera: Camera
+  private var capabilities: ScreenCapabilities
+
+  init(_ document: Document, camera: Camera, capabilities: ScreenCapabilities) {
+    layers = document.layers.filter(\.isVisible).map { layer in
+      LayerKey(
+        id: layer.id, count: layer.count, style: ObjectIdentifier(layer.style),
+        blocks: Self.blocks(of: layer).map { ObjectIdentifier($0) })
+    }
+    self.camera = camera
+    self.capabilities = capabilities
+  }
+
+  /// The objects whose identities stand in the key of a document.
+  static func owners(_ document: Document) -> [AnyObject] {
+    document.layers.flatMap { layer -> [AnyObject] in
+      [layer.style] + blocks(of: layer).map { $0 as AnyObject }
+    }
+  }
+
+  private static func blocks(of layer: any Layer) -> [FeatureBlock] {
+    (layer as? any FeatureHolding)?.blocks ?? []
+  }
+}
+
+/// All that the picture of the map depends on.
+struct MapKey: Hashable {
+  var layers: LayersKey
+  var selection: Selection
+  var draft: Draft?
+  var carry: Carry?
+  var boxAnchor: Coordinate?
+  /// Where the cursor is, as far as something is drawn to it.
+  var cursor: Coordinate?
+
+  init(_ session: Session, camera: Camera) {
+    layers = LayersKey(session.document, camera: camera, capabilities: session.capabilities)
+    selection = session.selection
+    draft = session.draft
+    carry = session.carry
+    boxAnchor = session.boxAnchor
+    let isDrawnTo = session.mode == .insert || session.carry != nil || session.boxAnchor != nil
+    cursor = isDrawnTo ? session.snappedCursor : nil
+  }
+}
