@@ -80,6 +80,7 @@ import Testing
   ) throws {
     var generator = SeededGenerator(seed: seed)
     var editor = Editor()
+    var memory = RenderMemory()
     var count = 0
     while count < 4000 {
       for event in event(&generator) {
@@ -94,6 +95,10 @@ import Testing
       try #require(isInside, "seed \(seed), event \(count)")
       try #require(session.cursor.x.isFinite && session.cursor.y.isFinite)
       try #require(session.selection.features.allSatisfy { session.document.contains($0) })
+      if count % 40 == 0 {
+        let frame = session.frame(size: session.screenSize, memory: &memory)
+        try #require(frame.size == Frame(size: session.screenSize).size)
+      }
       if session.document.layers.count > 12 { editor = Editor() }
     }
   }
