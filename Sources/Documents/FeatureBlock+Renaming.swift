@@ -60,7 +60,8 @@ extension FeatureLayer {
     }
     var edited = blocks
     for (index, block) in blocks.enumerated() {
-      let rows = ids.count < 32
+      let rows =
+        ids.count < 32
         ? ids.compactMap { block.row(of: $0) }.sorted()
         : block.featureIDs.indices.filter { ids.contains(block.featureIDs[$0]) }
       let has = rows.filter { block.attribute(name, row: $0).kind != .missing }
