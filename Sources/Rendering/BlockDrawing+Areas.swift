@@ -6,48 +6,43 @@ extension BlockDrawing {
     _ stretches: [PathLevel.Run], _ box: WorldBox, _ copy: Int, _ plane: inout FillPlane
   ) {
     for stretch in stretches where stretch.isRing {
-      for row in stretch.features {
-        let vertices = paths.vertices(ofFeature: row).clamped(to: stretch.vertices)
-        guard !vertices.isEmpty, base.featureBoxes[row].intersects(box) else { continue }
-        var vertex = vertices.lowerBound
-        while vertex < vertices.upperBound {
-          let next = paths.nextStart(after: vertex, limit: vertices.upperBound)
-          fillRing(vertex..<next, box, copy, &plane)
-          vertex = next
+      for row in stretch.features where base.featureBoxes[row].intersects(box) {
+        let chunks = paths.chunks(ofFeature: row).clamped(to: stretch.chunks)
+        guard !chunks.isEmpty else { continue }
+        paths.coordinates.withUnsafeBufferPointer { world in
+          var begin = 0
+          for chunk in chunks {
+            if paths.beginsPath(chunk) { begin = paths.line(ofChunk: chunk).lowerBound }
+            fillChunk(chunk, box, copy, world, &plane)
+            if paths.beginsPath(chunk + 1) {
+              close(world, begin, paths.line(ofChunk: chunk).upperBound - 1, copy, &plane)
+            }
+          }
         }
         plane.endFeature()
       }
     }
   }
 
-  /// Adds the edges of one ring, passing over chunks that cannot change what the window shows.
-  private func fillRing(
-    _ ring: Range<Int>, _ box: WorldBox, _ copy: Int, _ plane: inout FillPlane
+  /// Adds a chunk's edges, or as little of them as makes no difference to what the window shows.
+  @inline(__always)
+  private func fillChunk(
+    _ chunk: Int, _ box: WorldBox, _ copy: Int, _ world: UnsafeBufferPointer<Int32>,
+    _ plane: inout FillPlane
   ) {
-    let last = ring.upperBound - 1
-    let size = PathLevel.chunkSize
-    paths.coordinates.withUnsafeBufferPointer { world in
-      paths.chunkBoxes.withUnsafeBufferPointer { boxes in
-        for chunk in (ring.lowerBound / size)...(last / size) {
-          let first = max(ring.lowerBound, chunk * size)
-          let end = min(last, (chunk + 1) * size)
-          let bounds = boxes[chunk]
-          guard first < end, bounds.maxY >= box.minY, bounds.minY <= box.maxY,
-            bounds.minX <= box.maxX
-          else { continue }
-          if bounds.maxX < box.minX {
-            // Wholly to the left: only where it begins and ends counts.
-            edge(world, first, end, copy, &plane)
-            continue
-          }
-          var vertex = first
-          while vertex < end {
-            edge(world, vertex, vertex + 1, copy, &plane)
-            vertex += 1
-          }
-        }
-      }
-      close(world, ring.lowerBound, last, copy, &plane)
+    let bounds = paths.chunkBoxes[chunk]
+    guard bounds.maxY >= box.minY, bounds.minY <= box.maxY, bounds.minX <= box.maxX else { return }
+    let line = paths.line(ofChunk: chunk)
+    let last = line.upperBound - 1
+    if bounds.maxX < box.minX {
+      // Wholly to the left: only where it begins and ends counts.
+      if line.lowerBound < last { edge(world, line.lowerBound, last, copy, &plane) }
+      return
+    }
+    var vertex = line.lowerBound
+    while vertex < last {
+      edge(world, vertex, vertex + 1, copy, &plane)
+      vertex += 1
     }
   }
 

@@ -4,8 +4,8 @@ import Graphics
 enum RowChoice {
   case all
   case except(Set<Int>)
-  /// Rising row numbers of the block.
-  case only([Int])
+  /// Row numbers of the block.
+  case only(Set<Int>)
 
   var isAll: Bool {
     if case .all = self { true } else { false }
@@ -32,12 +32,12 @@ struct BlockDrawing {
     guard style.stroke != nil || style.fill != nil || !style.symbol.isEmpty else { return }
     let index = picture.index(of: style)
     for copy in window.copies {
-      guard let box = window.box(copy: copy) else { continue }
+      guard let box = window.box(copy: copy), base.box.intersects(box) else { continue }
       let stretches = stretches(in: box)
       if style.fill != nil {
         picture.withFill(style: index, originX: window.originX, originY: window.originY) { plane in
           fillRings(stretches, box, copy, &plane)
-          fillDots(copy, &plane)
+          fillDots(box, copy, &plane)
         }
       }
       if style.stroke != nil {
@@ -50,13 +50,13 @@ struct BlockDrawing {
         picture.raster.withPen(
           style: index, dash: dash, originX: window.originX, originY: window.originY
         ) { pen in
-          for stretch in stretches { drawLines(stretch.vertices, box, copy, pen) }
-          drawDots(paths.dots, copy, pen)
-          if style.symbol.isEmpty { drawDots(paths.points, copy, pen) }
+          for stretch in stretches { drawLines(stretch.chunks, box, copy, pen) }
+          drawDots(paths.dots, box, copy, pen)
+          if style.symbol.isEmpty { drawDots(paths.points, box, copy, pen) }
         }
       }
       if !style.symbol.isEmpty {
-        eachDot(paths.points, copy) { x, y in picture.addSymbol(index, dotX: x, dotY: y) }
+        eachDot(paths.points, box, copy) { x, y in picture.addSymbol(index, dotX: x, dotY: y) }
       }
     }
   }
@@ -70,13 +70,13 @@ struct BlockDrawing {
       let cuts = hidden.sorted()
       return paths.runs.flatMap { run in split(run, around: cuts) }
     case .only(let chosen):
-      return chosen.flatMap { row -> [PathLevel.Run] in
+      return chosen.sorted().flatMap { row -> [PathLevel.Run] in
         guard base.featureBoxes[row].intersects(box) else { return [] }
-        let vertices = paths.vertices(ofFeature: row)
+        let chunks = paths.chunks(ofFeature: row)
         return paths.runs.compactMap { run in
-          let part = vertices.clamped(to: run.vertices)
+          let part = chunks.clamped(to: run.chunks)
           return part.isEmpty
-            ? nil : PathLevel.Run(isRing: run.isRing, vertices: part, features: row..<(row + 1))
+            ? nil : PathLevel.Run(isRing: run.isRing, chunks: part, features: row..<(row + 1))
         }
       }
     }
@@ -85,48 +85,43 @@ struct BlockDrawing {
   private func split(_ run: PathLevel.Run, around cuts: [Int]) -> [PathLevel.Run] {
     var parts: [PathLevel.Run] = []
     var feature = run.features.lowerBound
-    var vertex = run.vertices.lowerBound
+    var chunk = run.chunks.lowerBound
     for cut in cuts where run.features.contains(cut) {
-      let gap = paths.vertices(ofFeature: cut).clamped(to: run.vertices)
-      if vertex < gap.lowerBound {
+      let gap = paths.chunks(ofFeature: cut).clamped(to: run.chunks)
+      if chunk < gap.lowerBound {
         parts.append(
           PathLevel.Run(
-            isRing: run.isRing, vertices: vertex..<gap.lowerBound, features: feature..<cut))
+            isRing: run.isRing, chunks: chunk..<gap.lowerBound, features: feature..<cut))
       }
       feature = cut + 1
-      vertex = max(vertex, gap.upperBound)
+      chunk = max(chunk, gap.upperBound)
     }
-    if vertex < run.vertices.upperBound && feature < run.features.upperBound {
+    if chunk < run.chunks.upperBound && feature < run.features.upperBound {
       parts.append(
         PathLevel.Run(
-          isRing: run.isRing, vertices: vertex..<run.vertices.upperBound,
+          isRing: run.isRing, chunks: chunk..<run.chunks.upperBound,
           features: feature..<run.features.upperBound))
     }
     return parts
   }
 
-  /// Draws the segments of a run of vertices, passing over chunks that lie outside the window.
-  private func drawLines(_ vertices: Range<Int>, _ box: WorldBox, _ copy: Int, _ pen: DotPen) {
-    guard !vertices.isEmpty else { return }
-    let size = PathLevel.chunkSize
+  /// Draws the segments of a run of chunks, passing over those that lie outside the window.
+  private func drawLines(_ chunks: Range<Int>, _ box: WorldBox, _ copy: Int, _ pen: DotPen) {
     paths.coordinates.withUnsafeBufferPointer { world in
       paths.chunkBoxes.withUnsafeBufferPointer { boxes in
-        paths.starts.withUnsafeBufferPointer { starts in
-          for chunk in (vertices.lowerBound / size)...((vertices.upperBound - 1) / size) {
-            guard boxes[chunk].intersects(box) else { continue }
-            let first = max(vertices.lowerBound, chunk * size)
-            // One further vertex ends the chunk's last segment.
-            let last = min(vertices.upperBound - 1, (chunk + 1) * size)
-            var (x, y) = (
-              window.dotX(world[2 * first], copy: copy), window.dotY(world[2 * first + 1])
-            )
-            var vertex = first + 1
-            while vertex <= last {
+        paths.chunkStarts.withUnsafeBufferPointer { starts in
+          for chunk in chunks where boxes[chunk].intersects(box) {
+            let next = starts[chunk &+ 1]
+            let goesOn = next & PathLevel.pathBit == 0
+            let end = Int(next & ~PathLevel.pathBit) &+ (goesOn ? 1 : 0)
+            var vertex = Int(starts[chunk] & ~PathLevel.pathBit)
+            var x = window.dotX(world[2 &* vertex], copy: copy)
+            var y = window.dotY(world[2 &* vertex &+ 1])
+            vertex &+= 1
+            while vertex < end {
               let nextX = window.dotX(world[2 &* vertex], copy: copy)
               let nextY = window.dotY(world[2 &* vertex &+ 1])
-              if starts[vertex &>> 6] &>> UInt64(vertex & 63) & 1 == 0 {
-                pen.line(x, y, nextX, nextY)
-              }
+              pen.line(x, y, nextX, nextY)
               (x, y) = (nextX, nextY)
               vertex &+= 1
             }
@@ -136,30 +131,37 @@ struct BlockDrawing {
     }
   }
 
-  private func drawDots(_ set: DotSet, _ copy: Int, _ pen: DotPen) {
-    eachDot(set, copy) { x, y in pen.dot(x, y) }
+  private func drawDots(_ set: DotSet, _ box: WorldBox, _ copy: Int, _ pen: DotPen) {
+    eachDot(set, box, copy) { x, y in pen.dot(x, y) }
   }
 
-  private func fillDots(_ copy: Int, _ plane: inout FillPlane) {
-    eachDot(paths.dots, copy) { x, y in plane.set(x, y) }
+  private func fillDots(_ box: WorldBox, _ copy: Int, _ plane: inout FillPlane) {
+    plane.withCovered { covered in
+      eachDot(paths.dots, box, copy) { x, y in covered.set(x, y) }
+    }
   }
 
-  /// Calls with the window's dots of a set, those of features left out excepted.
+  /// Calls with the dots of a set that may lie in the window, those of features left out excepted.
   @inline(__always)
-  private func eachDot(_ set: DotSet, _ copy: Int, _ body: (Int, Int) -> Void) {
+  private func eachDot(
+    _ set: DotSet, _ box: WorldBox, _ copy: Int, _ body: (Int, Int) -> Void
+  ) {
     let isAll = rows.isAll
-    visit(set.coordinates, set.rows, isAll, copy, body)
-    if !isAll { visit(set.spareCoordinates, set.spareRows, false, copy, body) }
+    visit(set.coordinates, set.rows, isAll, box, copy, body)
+    if !isAll { visit(set.spareCoordinates, set.spareRows, false, box, copy, body) }
   }
 
   @inline(__always)
   private func visit(
-    _ coordinates: [Int32], _ owners: [UInt32], _ isAll: Bool, _ copy: Int,
+    _ coordinates: [Int32], _ owners: [UInt32], _ isAll: Bool, _ box: WorldBox, _ copy: Int,
     _ body: (Int, Int) -> Void
   ) {
     coordinates.withUnsafeBufferPointer { world in
-      for index in owners.indices where isAll || rows.contains(Int(owners[index])) {
-        body(window.dotX(world[2 * index], copy: copy), window.dotY(world[2 * index + 1]))
+      for index in owners.indices {
+        let (x, y) = (world[2 &* index], world[2 &* index &+ 1])
+        if box.contains(x: x, y: y) && (isAll || rows.contains(Int(owners[index]))) {
+          body(window.dotX(x, copy: copy), window.dotY(y))
+        }
       }
     }
   }

@@ -45,7 +45,7 @@ package struct CellCanvas: Canvas {
       if case .labels(let set) = mark { set } else { nil }
     }
     for label in placer.place(sets) {
-      label.write(into: &frame, at: rect, window: camera.size, depth: depth)
+      label.write(into: &frame, at: rect, depth: depth)
     }
   }
 
@@ -54,39 +54,29 @@ package struct CellCanvas: Canvas {
     var picture = CellPicture(columns: camera.size.columns, rows: camera.size.rows, depth: depth)
     guard camera.size.columns > 0 && camera.size.rows > 0 else { return picture }
     let window = ViewWindow(camera)
-    let level = PathLevel.level(forZoom: camera.zoom)
-    let plane = camera.plane
-    let wanted = marks.compactMap { mark -> GeometryBlock? in
+    let wanted = marks.compactMap { mark -> (block: GeometryBlock, level: Int?)? in
       switch mark {
       case .block(let block, _, _), .features(let block, _, _):
-        return window.sees(plane.worldBox(block.box)) ? block : nil
+        let outline = memory.cache(of: block, on: camera.plane).outline
+        guard window.sees(outline) else { return nil }
+        return (block, PathLevel.level(for: camera, outline: outline))
       case .geometry, .labels: return nil
       }
     }
-    memory.prepare(wanted, on: plane, level: level)
-    for mark in marks { draw(mark, in: window, level, &picture) }
+    memory.prepare(wanted, on: camera.plane)
+    for mark in marks { draw(mark, in: window, &picture) }
     picture.finish(originX: window.originX, originY: window.originY)
     return picture
   }
 
-  private func draw(
-    _ mark: Mark, in window: ViewWindow, _ level: Int?, _ picture: inout CellPicture
-  ) {
+  private func draw(_ mark: Mark, in window: ViewWindow, _ picture: inout CellPicture) {
     switch mark {
     case .block(let block, let style, let hidden):
-      guard window.sees(camera.plane.worldBox(block.box)) else { return }
-      let base = memory.projected(block, on: camera.plane)
-      let paths = memory.paths(of: block, on: camera.plane, level: level)
       let rows: RowChoice = hidden.isEmpty ? .all : .except(hidden)
-      BlockDrawing(base: base, paths: paths, window: window, rows: rows, style: style)
-        .draw(into: &picture)
+      draw(block, rows, style, in: window, &picture)
     case .features(let block, let rows, let style):
-      guard !rows.isEmpty, window.sees(camera.plane.worldBox(block.box)) else { return }
-      let base = memory.projected(block, on: camera.plane)
-      let paths = memory.paths(of: block, on: camera.plane, level: level)
-      let known = rows.filter { $0 >= 0 && $0 < block.featureCount }.sorted()
-      BlockDrawing(base: base, paths: paths, window: window, rows: .only(known), style: style)
-        .draw(into: &picture)
+      let known = Set(rows).filter { $0 >= 0 && $0 < block.featureCount }
+      if !known.isEmpty { draw(block, .only(known), style, in: window, &picture) }
     case .geometry(let geometry, let style):
       guard let block = GeometryBlock(geometry) else { return }
       let base = ProjectedBlock(block, on: camera.plane)
@@ -94,6 +84,20 @@ package struct CellCanvas: Canvas {
         .draw(into: &picture)
     case .labels: return
     }
+  }
+
+  private func draw(
+    _ block: GeometryBlock, _ rows: RowChoice, _ style: MarkStyle, in window: ViewWindow,
+    _ picture: inout CellPicture
+  ) {
+    let outline = memory.cache(of: block, on: camera.plane).outline
+    guard window.sees(outline) else { return }
+    let level = PathLevel.level(for: camera, outline: outline)
+    let paths = memory.paths(of: block, on: camera.plane, level: level)
+    BlockDrawing(
+      base: memory.projected(block, on: camera.plane), paths: paths, window: window, rows: rows,
+      style: style
+    ).draw(into: &picture)
   }
 }
 

@@ -28,11 +28,14 @@ struct FillPlane {
     isEmpty = true
   }
 
-  /// Sets one covered dot, for areas that are no larger than that.
-  mutating func set(_ x: Int, _ y: Int) {
-    guard x >= 0 && x < width && y >= 0 && y < height else { return }
-    covered[y * wordsPerRow + x >> 6] |= 1 << UInt64(x & 63)
+  /// Covers single dots, for areas that are no larger than that.
+  mutating func withCovered(_ body: (CoveredDots) -> Void) {
+    let (width, height, words) = (width, height, wordsPerRow)
     isEmpty = false
+    covered.withUnsafeMutableBufferPointer { covered in
+      guard let bits = covered.baseAddress else { return }
+      body(CoveredDots(bits: bits, width: width, height: height, wordsPerRow: words))
+    }
   }
 
   /// Flips the inside of one edge, in dots of the window as fractions (x) and rows.
@@ -122,5 +125,22 @@ struct FillPlane {
   private static func ceiling(_ value: Double) -> Int {
     let whole = Int(value)
     return Double(whole) < value ? whole + 1 : whole
+  }
+}
+
+/// Access to the covered dots of a plane, for a hot loop.
+struct CoveredDots {
+  let bits: UnsafeMutablePointer<UInt64>
+  let width: Int
+  let height: Int
+  let wordsPerRow: Int
+
+  /// Covers a dot if it lies inside.
+  @inline(__always)
+  func set(_ x: Int, _ y: Int) {
+    guard UInt(bitPattern: x) < UInt(bitPattern: width),
+      UInt(bitPattern: y) < UInt(bitPattern: height)
+    else { return }
+    bits[y &* wordsPerRow &+ x &>> 6] |= 1 &<< UInt64(truncatingIfNeeded: x & 63)
   }
 }

@@ -1,24 +1,26 @@
 /// A block's paths in world units at one level of detail, laid out flat for drawing.
 ///
 ///     coordinates   x0 y0 x1 y1 …   lines and rings, in the block's order
-///     starts        one bit a vertex: 1 where a path begins, so no segment leads there
-///     chunkBoxes    one box for 64 vertices and the segments between them and to the next
-///     featureEnds   the vertex after the last of each feature
-///     runs          stretches of vertices that are all of lines or all of rings
+///     chunkStarts   the first vertex of each chunk: at most 64 vertices of one path; the top bit
+///                   is set where a path begins. One more entry ends the last chunk
+///     chunkBoxes    one box a chunk, with the segment that leads to the next chunk of the path
+///     featureEnds   the chunk after the last of each feature
+///     runs          stretches of chunks that are all of lines or all of rings
 ///
 /// Points, and paths that are no larger than a dot, are kept apart as single dots.
 final class PathLevel: Sendable {
-  /// A stretch of vertices of one kind of path.
+  /// A stretch of chunks of one kind of path.
   struct Run: Hashable, Sendable {
     var isRing: Bool
-    var vertices: Range<Int>
+    var chunks: Range<Int>
     var features: Range<Int>
   }
 
   static let chunkSize = 64
+  static let pathBit: UInt32 = 1 << 31
 
   let coordinates: [Int32]
-  let starts: [UInt64]
+  let chunkStarts: [UInt32]
   let chunkBoxes: [WorldBox]
   let featureEnds: [UInt32]
   let runs: [Run]
@@ -26,102 +28,95 @@ final class PathLevel: Sendable {
   let dots: DotSet
 
   init(
-    coordinates: [Int32], starts: [UInt64], featureEnds: [UInt32], runs: [Run], points: DotSet,
-    dots: DotSet
+    coordinates: [Int32], chunks: PathChunks, featureEnds: [UInt32], points: DotSet, dots: DotSet
   ) {
     self.coordinates = coordinates
-    self.starts = starts
+    chunkStarts = chunks.starts + [UInt32(truncatingIfNeeded: coordinates.count / 2) | Self.pathBit]
+    chunkBoxes = chunks.boxes
+    runs = chunks.runs
     self.featureEnds = featureEnds
-    self.runs = runs
     self.points = points
     self.dots = dots
-    chunkBoxes = Self.boxes(coordinates, starts)
   }
-
-  var vertexCount: Int { coordinates.count / 2 }
 
   /// What the arrays weigh, in bytes.
   var byteCount: Int {
-    coordinates.count * 4 + starts.count * 8 + chunkBoxes.count * 16 + featureEnds.count * 4
+    coordinates.count * 4 + chunkStarts.count * 4 + chunkBoxes.count * 16 + featureEnds.count * 4
       + points.byteCount + dots.byteCount + 200
   }
 
-  /// The vertices of a feature.
-  func vertices(ofFeature feature: Int) -> Range<Int> {
+  /// The chunks of a feature.
+  @inline(__always)
+  func chunks(ofFeature feature: Int) -> Range<Int> {
     let start = feature == 0 ? 0 : Int(featureEnds[feature - 1])
     return start..<max(start, Int(featureEnds[feature]))
   }
 
-  /// The next vertex that begins a path, or the limit.
-  func nextStart(after vertex: Int, limit: Int) -> Int {
-    var candidate = vertex + 1
-    while candidate < limit {
-      let bits = starts[candidate >> 6] >> UInt64(candidate & 63)
-      if bits != 0 { return min(limit, candidate + bits.trailingZeroBitCount) }
-      candidate = (candidate | 63) + 1
-    }
-    return limit
+  /// The vertices of a run of chunks.
+  @inline(__always)
+  func vertices(ofChunks chunks: Range<Int>) -> Range<Int> {
+    let start = Int(chunkStarts[chunks.lowerBound] & ~Self.pathBit)
+    return start..<max(start, Int(chunkStarts[chunks.upperBound] & ~Self.pathBit))
   }
 
-  private static func boxes(_ coordinates: [Int32], _ starts: [UInt64]) -> [WorldBox] {
-    let count = coordinates.count / 2
-    var boxes: [WorldBox] = []
-    boxes.reserveCapacity((count + chunkSize - 1) / chunkSize)
-    coordinates.withUnsafeBufferPointer { world in
-      var first = 0
-      while first < count {
-        var box = WorldBox.empty
-        let end = min(first + chunkSize, count)
-        for vertex in first..<end { box.formUnion(x: world[2 * vertex], y: world[2 * vertex + 1]) }
-        if end < count && starts[end >> 6] & 1 == 0 {
-          box.formUnion(x: world[2 * end], y: world[2 * end + 1])
-        }
-        boxes.append(box)
-        first = end
-      }
+  /// The vertices of a chunk with the first of the next one if the path goes on there.
+  @inline(__always)
+  func line(ofChunk chunk: Int) -> Range<Int> {
+    let next = chunkStarts[chunk + 1]
+    let goesOn = next & Self.pathBit == 0
+    return Int(
+      chunkStarts[chunk] & ~Self.pathBit)..<(Int(next & ~Self.pathBit) + (goesOn ? 1 : 0))
+  }
+
+  @inline(__always)
+  func beginsPath(_ chunk: Int) -> Bool { chunkStarts[chunk] & Self.pathBit != 0 }
+
+  /// The paths in a run of chunks, each as its chunks.
+  func paths(inChunks chunks: Range<Int>) -> [Range<Int>] {
+    var result: [Range<Int>] = []
+    var first = chunks.lowerBound
+    for chunk in chunks where chunk > first && beginsPath(chunk) {
+      result.append(first..<chunk)
+      first = chunk
     }
-    return boxes
+    if first < chunks.upperBound { result.append(first..<chunks.upperBound) }
+    return result
   }
 }
 
-/// Single positions with the features that they belong to, in the block's order.
-///
-/// `spare` holds the positions of features that another feature of the block already marks at this
-/// level: they matter only when some features are left out.
-struct DotSet: Sendable {
-  var coordinates: [Int32] = []
-  var rows: [UInt32] = []
-  var spareCoordinates: [Int32] = []
-  var spareRows: [UInt32] = []
+/// Collects the chunks of paths as they are added.
+struct PathChunks {
+  private(set) var starts: [UInt32] = []
+  private(set) var boxes: [WorldBox] = []
+  private(set) var runs: [PathLevel.Run] = []
 
-  var isEmpty: Bool { rows.isEmpty }
-  var byteCount: Int { (rows.count + spareRows.count) * 12 }
+  var count: Int { starts.count }
 
-  mutating func append(x: Int32, y: Int32, row: Int) {
-    coordinates.append(x)
-    coordinates.append(y)
-    rows.append(UInt32(truncatingIfNeeded: row))
-  }
-
-  /// The set with positions snapped to a grid of 2^shift units, each kept once.
-  func snapped(shift: Int32) -> DotSet {
-    guard shift > 0 else { return self }
-    var result = DotSet()
-    var seen = Set<UInt64>(minimumCapacity: min(rows.count, 4096))
-    let half = Int32(1) << (shift - 1)
-    for index in rows.indices {
-      let x = coordinates[2 * index] >> shift
-      let y = coordinates[2 * index + 1] >> shift
-      let key = UInt64(UInt32(bitPattern: x)) << 32 | UInt64(UInt32(bitPattern: y))
-      let (snappedX, snappedY) = ((x << shift) &+ half, (y << shift) &+ half)
-      if seen.insert(key).inserted {
-        result.append(x: snappedX, y: snappedY, row: Int(rows[index]))
-      } else {
-        result.spareCoordinates.append(snappedX)
-        result.spareCoordinates.append(snappedY)
-        result.spareRows.append(rows[index])
+  /// Adds the chunks of one path of a feature; paths come one after the other.
+  mutating func add(
+    _ vertices: Range<Int>, of world: UnsafeMutableBufferPointer<Int32>, isRing: Bool, feature: Int
+  ) {
+    let before = starts.count
+    var first = vertices.lowerBound
+    while first < vertices.upperBound {
+      let isBegin = first == vertices.lowerBound
+      starts.append(UInt32(truncatingIfNeeded: first) | (isBegin ? PathLevel.pathBit : 0))
+      // With the vertex that ends the chunk's last segment.
+      let end = min(first + PathLevel.chunkSize + 1, vertices.upperBound)
+      var box = WorldBox.empty
+      for vertex in first..<end {
+        box.formUnion(x: world[2 &* vertex], y: world[2 &* vertex &+ 1])
       }
+      boxes.append(box)
+      first += PathLevel.chunkSize
     }
-    return result
+    if let last = runs.indices.last, runs[last].isRing == isRing {
+      runs[last].chunks = runs[last].chunks.lowerBound..<starts.count
+      runs[last].features = runs[last].features.lowerBound..<(feature + 1)
+    } else {
+      runs.append(
+        PathLevel.Run(
+          isRing: isRing, chunks: before..<starts.count, features: feature..<(feature + 1)))
+    }
   }
 }

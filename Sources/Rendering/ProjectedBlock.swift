@@ -5,6 +5,8 @@ final class ProjectedBlock: Sendable {
   let paths: PathLevel
   /// One box a feature, in world units; empty for features without a drawable vertex.
   let featureBoxes: [WorldBox]
+  /// The union of the features' boxes.
+  let box: WorldBox
 
   /// Projects all vertices of a block.
   ///
@@ -13,10 +15,10 @@ final class ProjectedBlock: Sendable {
     var builder = ProjectionBuilder(block, plane)
     builder.run()
     paths = PathLevel(
-      coordinates: builder.finishedCoordinates(), starts: builder.starts,
-      featureEnds: builder.featureEnds, runs: builder.runs, points: builder.points,
-      dots: builder.dots)
+      coordinates: builder.finishedCoordinates(), chunks: builder.chunks,
+      featureEnds: builder.featureEnds, points: builder.points, dots: builder.dots)
     featureBoxes = builder.featureBoxes
+    box = featureBoxes.reduce(into: .empty) { $0.formUnion($1) }
   }
 
   var byteCount: Int { paths.byteCount + featureBoxes.count * 16 }
@@ -29,10 +31,9 @@ private struct ProjectionBuilder {
   let isGeographic: Bool
   var world: [Int32]
   var used = 0
-  var starts: [UInt64]
+  var chunks = PathChunks()
   var featureEnds: [UInt32] = []
   var featureBoxes: [WorldBox] = []
-  var runs: [PathLevel.Run] = []
   var points = DotSet()
   var dots = DotSet()
 
@@ -43,7 +44,6 @@ private struct ProjectionBuilder {
       block.coordinates.withUnsafeBufferPointer { plane.project($0, into: buffer) }
       count = 2 * block.vertexCount
     }
-    starts = [UInt64](repeating: 0, count: (block.vertexCount + 63) / 64)
   }
 
   mutating func run() {
@@ -52,7 +52,7 @@ private struct ProjectionBuilder {
     for feature in 0..<block.featureCount {
       let firstPoint = points.rows.count
       let firstDot = dots.rows.count
-      let first = used
+      let firstChunk = chunks.count
       var outer = WorldBox.empty
       for path in block.paths(ofFeature: feature) {
         let role = block.pathRoles[path]
@@ -63,8 +63,9 @@ private struct ProjectionBuilder {
           addPath(vertices, role, feature, &outer)
         }
       }
-      featureEnds.append(UInt32(truncatingIfNeeded: used))
-      var box = box(first..<used)
+      featureEnds.append(UInt32(truncatingIfNeeded: chunks.count))
+      var box = WorldBox.empty
+      for chunk in firstChunk..<chunks.count { box.formUnion(chunks.boxes[chunk]) }
       for index in firstPoint..<points.rows.count {
         box.formUnion(x: points.coordinates[2 * index], y: points.coordinates[2 * index + 1])
       }
@@ -99,22 +100,17 @@ private struct ProjectionBuilder {
       return
     }
     if isGeographic && jumps { unwrap(first..<used) }
-    if role.isRing {
-      let own = box(first..<used)
-      if role.isHole {
-        moveHole(first..<used, own, into: outer)
-      } else {
-        outer = own
-      }
+    if isGeographic && role.isHole {
+      moveHole(first..<used, into: outer)
     }
-    starts[first >> 6] |= 1 << UInt64(first & 63)
-    if let last = runs.indices.last, runs[last].isRing == role.isRing {
-      runs[last].vertices = runs[last].vertices.lowerBound..<used
-      runs[last].features = runs[last].features.lowerBound..<(feature + 1)
-    } else {
-      runs.append(
-        PathLevel.Run(
-          isRing: role.isRing, vertices: first..<used, features: feature..<(feature + 1)))
+    let packed = first..<used
+    let firstChunk = chunks.count
+    world.withUnsafeMutableBufferPointer {
+      chunks.add(packed, of: $0, isRing: role.isRing, feature: feature)
+    }
+    if role.isRing && !role.isHole {
+      outer = .empty
+      for chunk in firstChunk..<chunks.count { outer.formUnion(chunks.boxes[chunk]) }
     }
   }
 
@@ -172,8 +168,9 @@ private struct ProjectionBuilder {
   }
 
   /// Puts a hole on the same side of the antimeridian as its outer ring.
-  private mutating func moveHole(_ vertices: Range<Int>, _ own: WorldBox, into outer: WorldBox) {
-    guard isGeographic, !outer.isEmpty, !own.isEmpty else { return }
+  private mutating func moveHole(_ vertices: Range<Int>, into outer: WorldBox) {
+    let own = box(vertices)
+    guard !outer.isEmpty, !own.isEmpty else { return }
     for worlds in [0, 1, -1] {
       let offset = Int64(worlds) << 31
       let (least, most) = (Int64(own.minX) + offset, Int64(own.maxX) + offset)

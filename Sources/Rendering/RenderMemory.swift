@@ -37,38 +37,39 @@ package final class RenderMemory {
 
   /// The paths of a block at a level of detail; `nil` is full detail.
   func paths(of block: GeometryBlock, on plane: MapPlane, level: Int?) -> PathLevel {
-    guard let level else { return projected(block, on: plane).paths }
+    let base = projected(block, on: plane)
+    guard let level else { return base.paths }
     let cache = cache(of: block, on: plane)
     if let paths = cache.levels[level] { return paths }
-    let base = projected(block, on: plane)
-    let paths = base.paths.simplified(toLevel: level)
-    keep(paths, level, base, in: cache)
-    return paths
+    let made = PreparedLevels(base: base, level: level, finer: cache.levels[level + 2])
+    return keep(made, level, in: cache)
   }
 
   /// Makes what is missing for a frame, on all cores; the outcome does not depend on their number.
-  func prepare(_ wanted: [GeometryBlock], on plane: MapPlane, level: Int?) {
-    struct Task {
-      let cache: PlaneCache
-      let block: GeometryBlock
-    }
-    var tasks: [Task] = []
-    for block in wanted {
+  func prepare(_ wanted: [(block: GeometryBlock, level: Int?)], on plane: MapPlane) {
+    var tasks: [(cache: PlaneCache, block: GeometryBlock, level: Int?)] = []
+    for (block, level) in wanted {
       let cache = cache(of: block, on: plane)
       let isReady = level.map { cache.levels[$0] != nil } ?? (cache.base != nil)
       if !isReady && !cache.isWanted {
         cache.isWanted = true
-        tasks.append(Task(cache: cache, block: block))
+        tasks.append((cache, block, level))
       }
     }
     guard !tasks.isEmpty else { return }
     tasks.sort { $0.block.vertexCount > $1.block.vertexCount }
-    let inputs = tasks.map { (block: $0.block, base: $0.cache.base) }
-    let results = Mutex<[Prepared?]>([Prepared?](repeating: nil, count: inputs.count))
+    let inputs = tasks.map { task in
+      (
+        block: task.block, base: task.cache.base, level: task.level,
+        finer: task.level.flatMap { task.cache.levels[$0 + 2] }
+      )
+    }
+    let results = Mutex<[PreparedLevels?]>(
+      [PreparedLevels?](repeating: nil, count: inputs.count))
     let work: @Sendable (Int) -> Void = { index in
-      let base = inputs[index].base ?? ProjectedBlock(inputs[index].block, on: plane)
-      let prepared = Prepared(
-        base: base, paths: level.map { base.paths.simplified(toLevel: $0) })
+      let input = inputs[index]
+      let base = input.base ?? ProjectedBlock(input.block, on: plane)
+      let prepared = PreparedLevels(base: base, level: input.level, finer: input.finer)
       results.withLock { $0[index] = prepared }
     }
     if tasks.count == 1 {
@@ -84,15 +85,20 @@ package final class RenderMemory {
         task.cache.base = result.base
         byteCount += result.base.byteCount
       }
-      if let level, let paths = result.paths { keep(paths, level, result.base, in: task.cache) }
+      keep(result, task.level, in: task.cache)
     }
   }
 
+  @discardableResult
   private func keep(
-    _ paths: PathLevel, _ level: Int, _ base: ProjectedBlock, in cache: PlaneCache
-  ) {
+    _ made: PreparedLevels, _ level: Int?, in cache: PlaneCache
+  ) -> PathLevel {
+    guard let level, let paths = made.paths, let finer = made.finer else { return made.base.paths }
+    let before = cache.byteCount
+    cache.levels[level + 2] = finer
     cache.levels[level] = paths
-    if paths !== base.paths { byteCount += paths.byteCount }
+    byteCount += cache.byteCount - before
+    return paths
   }
 
   func cache(of block: GeometryBlock, on plane: MapPlane) -> PlaneCache {
@@ -106,7 +112,7 @@ package final class RenderMemory {
     }
     entry.lastUsed = frame
     if let known = entry.planes.first(where: { $0.plane == plane }) { return known }
-    let made = PlaneCache(plane)
+    let made = PlaneCache(block, plane)
     entry.planes.append(made)
     return made
   }
@@ -130,10 +136,20 @@ package final class RenderMemory {
   }
 }
 
-/// What a worker hands back.
-private struct Prepared: Sendable {
+/// What a worker hands back: the level that was asked for and the next finer one.
+///
+/// The finer one costs little more, since the other is made of it, and it is what zooming in needs.
+private struct PreparedLevels: Sendable {
   let base: ProjectedBlock
+  let finer: PathLevel?
   let paths: PathLevel?
+
+  init(base: ProjectedBlock, level: Int?, finer: PathLevel?) {
+    self.base = base
+    let ahead = level.map { finer ?? base.paths.simplified(toLevel: $0 + 2) }
+    self.finer = ahead
+    paths = level.flatMap { ahead?.simplified(toLevel: $0) }
+  }
 }
 
 /// What is remembered of one block; it keeps the block alive so that its identity stays its own.
@@ -152,17 +168,29 @@ final class PlaneCache {
   let plane: MapPlane
   var base: ProjectedBlock?
   var levels: [Int: PathLevel] = [:]
+  /// A safe outline of the block.
+  let outline: WorldBox
   /// Where a polygon's label stands, by row.
   var anchors: [Int: WorldPoint] = [:]
   /// Already on the list of the preparation that is under way.
   var isWanted = false
 
-  init(_ plane: MapPlane) { self.plane = plane }
+  init(_ block: GeometryBlock, _ plane: MapPlane) {
+    self.plane = plane
+    outline = plane.worldBox(block.box)
+  }
 
+  /// Levels may be the same as a finer one; each is counted once.
   var byteCount: Int {
-    let own = base?.byteCount ?? 0
-    return levels.values.reduce(own) { sum, paths in
-      paths === base?.paths ? sum : sum + paths.byteCount
+    var counted = Set<ObjectIdentifier>()
+    var sum = 0
+    if let base {
+      counted.insert(ObjectIdentifier(base.paths))
+      sum = base.byteCount
     }
+    for paths in levels.values where counted.insert(ObjectIdentifier(paths)).inserted {
+      sum += paths.byteCount
+    }
+    return sum
   }
 }

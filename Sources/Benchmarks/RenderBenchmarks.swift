@@ -1,0 +1,173 @@
+import Glibc
+import Graphics
+import Rendering
+import Terminals
+
+/// Drawing of maps of 1.9 and 10.6 million vertices at 200x60 while panning, at several scales; and
+/// labels of 34,000 points.
+///
+/// The coasts are made by a seeded generator with the sizes of real ones: one ring in ten thousand
+/// holds a tenth of the vertices, most have a dozen.
+struct RenderBenchmarks: BenchmarkSuite {
+  let name = "render"
+  private let size = CellSize(columns: 200, rows: 60)
+
+  func run() throws {
+    try measure("1.9M", vertices: 1_900_000)
+    try measure("10.6M", vertices: 10_600_000)
+    try measurePoints()
+  }
+
+  private func measure(_ label: String, vertices: Int) throws {
+    let blocks = SyntheticCoast(seed: 7, vertices: vertices).blocks()
+    let count = blocks.reduce(0) { $0 + $1.vertexCount }
+    let memory = RenderMemory()
+    let world = Camera.fitting(MapPlane.webMercator.extent, plane: .webMercator, size: size)
+    for isFilled in [false, true] {
+      let style = MarkStyle(
+        stroke: Colour(red: 200, green: 200, blue: 200),
+        fill: isFilled ? Colour(red: 0, green: 60, blue: 0) : nil)
+      if !isFilled {
+        let start = now()
+        _ = frame(blocks, style, world, memory)
+        print(
+          "render \(label) (\(count) vertices) first frame: \(text(now() - start)) ms, caches "
+            + "\(memory.weight >> 20) MiB")
+      }
+      for zoom in [world.zoom, 2, 4, 6, 8.5, 11, 14] {
+        measurePan(
+          "\(label)\(isFilled ? " filled" : "") z\(text(zoom))", blocks, style, zoom, memory)
+      }
+    }
+    print("render \(label) caches at the end: \(memory.weight >> 20) MiB, peak \(peak()) MiB")
+    try measureHits(label, blocks, memory)
+    try measureEdit(label, blocks, memory)
+  }
+
+  private func measureHits(
+    _ label: String, _ blocks: [GeometryBlock], _ memory: RenderMemory
+  ) throws {}
+
+  /// One block replaced: what the next frame costs.
+  private func measureEdit(
+    _ label: String, _ blocks: [GeometryBlock], _ memory: RenderMemory
+  ) throws {
+    var blocks = blocks
+    let camera = Camera.fitting(MapPlane.webMercator.extent, plane: .webMercator, size: size)
+    let style = MarkStyle(stroke: Colour(red: 200, green: 200, blue: 200))
+    _ = frame(blocks, style, camera, memory)
+    let old = blocks[blocks.count / 2]
+    if let new = GeometryBlock(
+      coordinates: old.coordinates, elevations: old.elevations, pathEnds: old.pathEnds,
+      pathRoles: old.pathRoles, featureEnds: old.featureEnds, kinds: old.kinds)
+    {
+      blocks[blocks.count / 2] = new
+      let start = now()
+      _ = frame(blocks, style, camera, memory)
+      print(
+        "render \(label) frame after an edit of a block of \(old.vertexCount): "
+          + "\(text(now() - start)) ms")
+    }
+  }
+
+  private func measurePan(
+    _ label: String, _ blocks: [GeometryBlock], _ style: MarkStyle, _ zoom: Double,
+    _ memory: RenderMemory
+  ) {
+    var camera = Camera(
+      plane: .webMercator, center: Coordinate(x: 11, y: 47), zoom: zoom, size: size)
+    let start = now()
+    _ = frame(blocks, style, camera, memory)
+    let first = now() - start
+    var times: [Double] = []
+    for step in 0..<120 {
+      camera = camera.panned(columns: 1, rows: step % 10 == 0 ? 1 : 0)
+      let start = now()
+      _ = frame(blocks, style, camera, memory)
+      times.append(now() - start)
+    }
+    print("render \(label) first \(text(first)), \(figures(times))")
+  }
+
+  private func measurePoints() throws {
+    var numbers = BenchmarkNumbers(seed: 3)
+    var coordinates: [Double] = []
+    for _ in 0..<34_000 {
+      let cluster = Double(numbers.next() % 12) * 25 - 150
+      coordinates.append(cluster + numbers.unit() * 20)
+      coordinates.append(numbers.unit() * numbers.unit() * 110 - 45)
+    }
+    var blocks: [GeometryBlock] = []
+    for start in stride(from: 0, to: 34_000, by: 1_000) {
+      let ends = (1...1_000).map { UInt32($0) }
+      let block = GeometryBlock(
+        coordinates: Array(coordinates[(2 * start)..<(2 * start + 2_000)]), elevations: [],
+        pathEnds: ends,
+        pathRoles: ends.map { _ in
+          PathRole(kind: .point, beginsMember: true, beginsPolygon: false)
+        },
+        featureEnds: ends, kinds: ends.map { _ in .point })
+      if let block { blocks.append(block) }
+    }
+    let names = (0..<1_000).map { "Town \($0)" }
+    let ranks = (0..<34_000).map { _ in numbers.unit() }
+    let style = MarkStyle(stroke: Colour(red: 250, green: 200, blue: 0), symbol: "\u{2022}")
+    for zoom in [0.5, 2, 4, 6.0] {
+      var camera = Camera(
+        plane: .webMercator, center: Coordinate(x: 10, y: 10), zoom: zoom, size: size)
+      let memory = RenderMemory()
+      var times: [Double] = []
+      var target = Frame(size: size)
+      for _ in 0..<120 {
+        camera = camera.panned(columns: 1, rows: 0)
+        let start = now()
+        var canvas = CellCanvas(camera: camera, memory: memory)
+        for (index, block) in blocks.enumerated() {
+          canvas.draw(.block(block, style: style, hidden: []))
+          canvas.draw(
+            .labels(
+              LabelSet(
+                block: block, style: style, priority: 0, text: { names[$0] },
+                rank: { ranks[index * 1_000 + $0] })))
+        }
+        canvas.compose(into: &target, at: target.bounds)
+        times.append(now() - start)
+      }
+      print("render 34k points and labels z\(text(zoom)) \(figures(times))")
+    }
+  }
+
+  private func frame(
+    _ blocks: [GeometryBlock], _ style: MarkStyle, _ camera: Camera, _ memory: RenderMemory
+  ) -> Frame {
+    var canvas = CellCanvas(camera: camera, memory: memory)
+    for block in blocks { canvas.draw(.block(block, style: style, hidden: [])) }
+    var frame = Frame(size: camera.size)
+    canvas.compose(into: &frame, at: frame.bounds)
+    return frame
+  }
+
+  private func figures(_ times: [Double]) -> String {
+    let sorted = times.sorted()
+    let p99 = sorted[min(sorted.count - 1, sorted.count * 99 / 100)]
+    return "p50 \(text(sorted[sorted.count / 2])) p99 \(text(p99)) ms"
+  }
+
+  private func now() -> Double {
+    var time = timespec()
+    clock_gettime(CLOCK_MONOTONIC, &time)
+    return Double(time.tv_sec) * 1e3 + Double(time.tv_nsec) / 1e6
+  }
+
+  private func peak() -> Int {
+    var usage = rusage()
+    getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &usage)
+    return usage.ru_maxrss / 1_024
+  }
+
+  private func text(_ value: Double) -> String {
+    let hundredths = Int((value * 100).rounded())
+    let rest = hundredths % 100
+    return "\(hundredths / 100).\(rest < 10 ? "0" : "")\(rest)"
+  }
+}

@@ -1,0 +1,83 @@
+import Graphics
+import Terminals
+
+/// A feature that would like a label, and roughly where.
+struct LabelCandidate {
+  var key: LabelKey
+  /// Which of the label sets asks.
+  var set: Int
+  var text: String
+  var rank: Double
+  /// How large the feature is on the map, in dots; 0 for points.
+  var size: Int
+  /// Where it is grouped: the point itself, or the middle of what is seen of its box.
+  var x: Int
+  var y: Int
+  var dimension: Int
+
+  /// Whether it goes before another one: by rank, then size, then order in the document.
+  func precedes(_ other: LabelCandidate) -> Bool {
+    if rank != other.rank { return rank > other.rank }
+    if size != other.size { return size > other.size }
+    if set != other.set { return set < other.set }
+    return (key.row, key.copy) < (other.key.row, other.key.copy)
+  }
+}
+
+/// Which feature a label belongs to, in which copy of the world.
+struct LabelKey: Hashable {
+  var block: ObjectIdentifier
+  var row: Int
+  var copy: Int
+}
+
+/// Keeps the best few candidates of each small part of the map, so that their number does not grow
+/// with the data; the parts lie fixed on the map, so that panning does not choose others.
+struct LabelGrid {
+  private static let perPart = 4
+  private static let partWidth = 16
+  private static let partHeight = 8
+
+  private let camera: Camera
+  private let firstX: Int
+  private let firstY: Int
+  private let partsAcross: Int
+  private var parts: [[LabelCandidate]]
+
+  init(_ camera: Camera) {
+    self.camera = camera
+    firstX = camera.originX.floorDivided(by: Self.partWidth)
+    firstY = camera.originY.floorDivided(by: Self.partHeight)
+    let lastX = (camera.originX + camera.dotWidth).floorDivided(by: Self.partWidth)
+    let lastY = (camera.originY + camera.dotHeight).floorDivided(by: Self.partHeight)
+    partsAcross = lastX - firstX + 1
+    parts = [[LabelCandidate]](repeating: [], count: partsAcross * (lastY - firstY + 1))
+  }
+
+  /// All that were kept, the first to be placed first.
+  var ordered: [LabelCandidate] { parts.flatMap { $0 }.sorted { $0.precedes($1) } }
+
+  /// Offers a candidate; its text is asked for only if there is room for it.
+  @inline(__always)
+  mutating func offer(_ candidate: LabelCandidate, text: (Int) -> String?) {
+    let across = (camera.originX + candidate.x).floorDivided(by: Self.partWidth) - firstX
+    let down = (camera.originY + candidate.y).floorDivided(by: Self.partHeight) - firstY
+    let part = down * partsAcross + across
+    guard part >= 0 && part < parts.count else { return }
+    let isFull = parts[part].count == Self.perPart
+    if isFull, let last = parts[part].last, !candidate.precedes(last) { return }
+    guard let label = text(candidate.key.row), !label.isEmpty else { return }
+    var candidate = candidate
+    candidate.text = label
+    if isFull { parts[part].removeLast() }
+    let index = parts[part].firstIndex { candidate.precedes($0) } ?? parts[part].count
+    parts[part].insert(candidate, at: index)
+  }
+}
+
+extension Int {
+  /// The quotient rounded down, for a divisor above 0.
+  func floorDivided(by divisor: Int) -> Int {
+    self >= 0 ? self / divisor : -((divisor - 1 - self) / divisor)
+  }
+}
