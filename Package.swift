@@ -17,12 +17,11 @@ func floor(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
 
 /// The tests of one target.
 func tests(
-  _ name: String, _ dependencies: [Target.Dependency] = [], resources: [Resource] = [],
-  exclude: [String] = []
+  _ name: String, _ dependencies: [Target.Dependency] = [], exclude: [String] = []
 ) -> Target {
   .testTarget(
     name: name + "Tests", dependencies: [.byName(name: name)] + dependencies,
-    exclude: exclude, resources: resources, swiftSettings: dialect)
+    exclude: exclude, swiftSettings: dialect)
 }
 
 let argumentParser = Target.Dependency.product(
@@ -94,6 +93,6 @@ let package = Package(
     .testTarget(name: "PortolanTests", dependencies: ["portolan"], swiftSettings: dialect),
     tests(
       "Editing", ["Interchange", "Documents", "Rendering", "Graphics", "Terminals", "Files"],
-      resources: [.copy("Scenarios")], exclude: ["Screens/Goldens"]),
+      exclude: ["Scenarios", "Screens/Goldens"]),
   ]
 )

@@ -6,9 +6,179 @@ import Testing
   .serialized,
   .enabled(if: TerminalSession.tmux != nil, "tmux is not installed: apt-get install tmux"))
 struct EndToEndTests {
-  @Test func `The shell of the harness answers`() throws {
+  /// The countries that the repository ships, copied so that nothing can be spoilt.
+  private func countries(in session: TerminalSession) throws -> String {
+    let source = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+      .deletingLastPathComponent().deletingLastPathComponent()
+      .appendingPathComponent("Sources/portolan/Samples/ne_110m_countries.geojson")
+    let copy = session.directory.appendingPathComponent("countries.geojson")
+    try FileManager.default.copyItem(at: source, to: copy)
+    return "countries.geojson"
+  }
+
+  /// Whether a screen shows a map: many cells of braille.
+  private static func showsMap(_ screen: String) -> Bool {
+    screen.unicodeScalars.count { (0x2801...0x28FF).contains($0.value) } > 100
+  }
+
+  @Test func `A drawn polygon and a changed attribute are there after saving and opening again`()
+    throws
+  {
     let session = try TerminalSession()
-    try session.run("echo one-$((1+1))")
-    try session.waitFor("one-2")
+    try session.start(try countries(in: session))
+    try session.waitUntil("the map shows", Self.showsMap)
+    try session.waitFor("177 features")
+
+    // Find a country, look at it, change its name in the attribute form.
+    try session.type(":go name France")
+    try session.keys("Enter")
+    try session.waitFor("named “France”")
+    try session.waitFor("sel 1")
+    try session.keys("e")
+    try session.waitFor("Attributes")
+    try session.keys("j", "j", "Enter", "C-u")
+    try session.type("Gallia")
+    try session.keys("Enter")
+    try session.waitFor("set name of 1 feature")
+    try session.keys("Escape")
+    try session.waitFor("NORMAL")
+
+    // Draw a triangle, take it back, do it again.
+    try session.type("_i llllllllll jjjj ")
+    try session.waitFor("3 vertices")
+    try session.keys("Enter")
+    try session.waitFor("Polygon drawn")
+    try session.waitFor("pg 178")
+    try session.keys("u")
+    try session.waitFor("pg 177")
+    try session.keys("U")
+    try session.waitFor("pg 178")
+
+    // Quitting with unsaved work refuses; saving under a name does not.
+    try session.type(":q")
+    try session.keys("Enter")
+    try session.waitFor(":q!")
+    try session.type(":w world.doc")
+    try session.keys("Enter")
+    try session.waitUntil("the title loses its mark") {
+      $0.contains("world.doc") && !$0.contains("[+]")
+    }
+    try session.type(":q")
+    try session.keys("Enter")
+    try session.waitFor("ready$")
+
+    try session.start("world.doc")
+    try session.waitUntil("the map shows", Self.showsMap)
+    try session.waitFor("178 features")
+    try session.type(":go name Gallia")
+    try session.keys("Enter")
+    try session.waitFor("named “Gallia”")
+    try session.type(":q")
+    try session.keys("Enter")
+    try session.waitFor("ready$")
+  }
+
+  @Test(arguments: ["xterm-256color", "screen", "vt100"])
+  func `The terminal is as before when the editor is stopped, continued, resized and ended`(
+    terminal: String
+  ) throws {
+    let session = try TerminalSession(terminal: terminal)
+    try session.run("stty -g > before; echo kept-$((40+2))")
+    try session.waitFor("kept-42")
+    try session.start(try countries(in: session))
+    try session.waitFor("NORMAL")
+    try session.keys("C-z")
+    try session.waitUntil("the shell is back") { $0.contains("kept-42") || $0.contains("Stopped") }
+    try session.run("fg")
+    try session.waitFor("NORMAL")
+    try session.resize(columns: 120, rows: 40)
+    try session.waitUntil("the status line is on the new last row") {
+      $0.split(separator: "\n", omittingEmptySubsequences: false)
+        .dropFirst(38).contains { $0.contains("NORMAL") }
+    }
+    try session.resize(columns: 30, rows: 8)
+    try session.waitFor("too small")
+    try session.resize(columns: 80, rows: 24)
+    try session.waitFor("NORMAL")
+    try session.type(":q")
+    try session.keys("Enter")
+    try session.waitFor("ready$")
+    try session.run("stty -g > after; cmp before after && echo same-$((1+1))")
+    try session.waitFor("same-2")
+  }
+
+  @Test(arguments: ["TERM", "HUP", "SEGV", "ABRT"])
+  func `A signal ends the editor and gives the terminal back`(signal: String) throws {
+    let session = try TerminalSession()
+    try session.run("stty -g > before")
+    try session.start(try countries(in: session))
+    try session.waitFor("NORMAL")
+    let pids = try processes(in: session)
+    for pid in pids { kill(pid, Self.numbers[signal] ?? SIGTERM) }
+    #expect(pids.count == 1)
+    try session.waitFor("ready$")
+    try session.run("stty -g > after; cmp before after && echo same-$((1+1))")
+    try session.waitFor("same-2")
+  }
+
+  @Test func `Bad input gives one line and an exit code, not an editor`() throws {
+    let session = try TerminalSession(columns: 100)
+    try session.run("echo 'this is no map' > bad.geojson")
+    try session.run("\(TerminalSession.program.path) info bad.geojson; echo code-$?")
+    try session.waitFor("code-3")
+    let screen = try session.screen()
+    #expect(screen.contains("portolan: bad.geojson:"))
+  }
+
+  @Test func `In the editor bad input is a message`() throws {
+    let session = try TerminalSession()
+    try session.run("echo 'this is no map' > bad.geojson")
+    try session.start(try countries(in: session))
+    try session.waitFor("NORMAL")
+    try session.type(":import bad.geojson")
+    try session.keys("Enter")
+    try session.waitFor("bad.geojson:")
+    try session.waitFor("NORMAL")
+    try session.type(":q")
+    try session.keys("Enter")
+    try session.waitFor("ready$")
+  }
+
+  @Test func `Control characters of a file never act on the terminal`() throws {
+    let session = try TerminalSession()
+    let name = "\\u001b]0;stolen\\u0007\\u001b[2Jname\\u009b31m\\u202egnol"
+    let text = """
+      {"type":"FeatureCollection","features":[{"type":"Feature","properties":{"name":"\(name)"},
+      "geometry":{"type":"Point","coordinates":[0,0]}}]}
+      """
+    try text.write(
+      to: session.directory.appendingPathComponent("odd.geojson"), atomically: true, encoding: .utf8
+    )
+    try session.start("odd.geojson")
+    try session.waitFor("NORMAL")
+    try session.type("]f")
+    try session.keys("Enter")
+    let screen = try session.waitFor("sel 1")
+    #expect(screen.contains("␛"))
+    #expect(screen.contains("NORMAL"))
+    try session.type(":q")
+    try session.keys("Enter")
+    try session.waitFor("ready$")
+    #expect(try session.title() != "stolen")
+  }
+
+  private static let numbers = ["TERM": SIGTERM, "HUP": SIGHUP, "SEGV": SIGSEGV, "ABRT": SIGABRT]
+
+  /// The editors that run in a session: those whose working folder is the session's.
+  private func processes(in session: TerminalSession) throws -> [pid_t] {
+    try FileManager.default.contentsOfDirectory(atPath: "/proc").compactMap { name in
+      guard let pid = pid_t(name) else { return nil }
+      let folder = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/\(name)/cwd")
+      let program = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/\(name)/exe")
+      guard folder == session.directory.path, program?.hasSuffix("/portolan") == true else {
+        return nil
+      }
+      return pid
+    }
   }
 }

@@ -81,6 +81,12 @@ final class TerminalSession {
     try tmux(["capture-pane", "-p"])
   }
 
+  /// The title that programs have given the terminal.
+  func title() throws -> String {
+    try tmux(["display-message", "-p", "#{pane_title}"])
+      .trimmingCharacters(in: .whitespacesAndNewlines)
+  }
+
   /// Waits until the screen holds a text.
   ///
   /// - Throws: `Failure` with the last screen, after `timeoutSeconds`.
