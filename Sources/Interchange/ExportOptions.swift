@@ -1,3 +1,4 @@
+import Documents
 package import Graphics
 
 /// What of the layers is written, and how.
@@ -28,12 +29,12 @@ package struct ExportOptions: Hashable, Sendable {
   package var layerNames: [String]?
   /// Only features whose box touches this one are written. `minX > maxX` spans the antimeridian.
   package var box: Box?
-  /// The byte between the fields of a table: comma, semicolon or tab.
-  package var separator: UInt8
+  /// The byte between the fields of a table, such as a semicolon; `nil` is the format's own.
+  package var separator: UInt8?
 
   package init(
     conformance: Conformance = .asRead, arrangement: Arrangement = .asRead, precision: Int? = nil,
-    layerNames: [String]? = nil, box: Box? = nil, separator: UInt8 = 0x2C
+    layerNames: [String]? = nil, box: Box? = nil, separator: UInt8? = nil
   ) {
     self.conformance = conformance
     self.arrangement = arrangement
@@ -41,6 +42,30 @@ package struct ExportOptions: Hashable, Sendable {
     self.layerNames = layerNames
     self.box = box
     self.separator = separator
+  }
+}
+
+extension ExportOptions {
+  /// The layers that are asked for, in the given order.
+  func chosen(_ layers: [FeatureLayer]) throws(ExportError) -> [FeatureLayer] {
+    guard let names = layerNames else {
+      if layers.isEmpty { throw ExportError(.nothingToWrite) }
+      return layers
+    }
+    for name in names where !layers.contains(where: { $0.name == name }) {
+      throw ExportError(.noSuchLayer, name)
+    }
+    return layers.filter { names.contains($0.name) }
+  }
+
+  /// Whether a row's box touches the one that is asked for.
+  func includes(_ block: FeatureBlock, _ row: Int) -> Bool {
+    guard let wanted = box else { return true }
+    let box = block.geometry.boxes[row]
+    if box.isEmpty { return false }
+    if wanted.minX <= wanted.maxX { return wanted.intersects(box) }
+    let spansLatitude = wanted.minY <= box.maxY && box.minY <= wanted.maxY
+    return spansLatitude && (box.maxX >= wanted.minX || box.minX <= wanted.maxX)
   }
 }
 

@@ -47,7 +47,7 @@ package protocol FileFormat: Sendable {
 package enum FileFormats {
   /// Every format, the likeliest first: sniffing asks them in this order.
   package static let all: [any FileFormat] = [
-    GeoJSONFormat()
+    GeoJSONFormat(), CSVFormat.comma, CSVFormat.tab,
   ]
 
   /// How many bytes of a file are enough to recognise it.

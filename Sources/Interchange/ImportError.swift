@@ -129,4 +129,9 @@ struct ScanFault: Error {
     self.offset = offset
     self.detail = detail
   }
+
+  /// A foreign text short enough for a message, without control characters.
+  static func excerpt(_ text: String) -> String {
+    String(text.unicodeScalars.prefix(40).map { $0.value < 0x20 ? " " : Character($0) })
+  }
 }

@@ -70,7 +70,7 @@ extension GeoJSONReader {
             .wrongType, at: value.start, "a FeatureCollection stands where a feature belongs")
         }
         if geometryKind(value) == nil {
-          throw ScanFault(.unknownType, at: value.start, Self.excerpt(string(value)))
+          throw ScanFault(.unknownType, at: value.start, ScanFault.excerpt(string(value)))
         }
         return false
       }
@@ -82,11 +82,6 @@ extension GeoJSONReader {
     }
     if probe.current != UInt8(ascii: "}") { throw probe.unexpected("comma or } expected") }
     throw ScanFault(.missingType, at: scanner.position)
-  }
-
-  /// A foreign text short enough for a message, without control characters.
-  static func excerpt(_ text: String) -> String {
-    String(text.unicodeScalars.prefix(40).map { $0.value < 0x20 ? " " : Character($0) })
   }
 
   @inline(__always)

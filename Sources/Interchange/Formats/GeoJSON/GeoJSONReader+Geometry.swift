@@ -192,7 +192,7 @@ extension GeoJSONReader {
     }
     let value = try scanner.scanString()
     guard let kind = geometryKind(value) else {
-      throw ScanFault(.unknownType, at: value.start, Self.excerpt(string(value)))
+      throw ScanFault(.unknownType, at: value.start, ScanFault.excerpt(string(value)))
     }
     if value.hasEscapes { frame.keepsText = true }
     frame.kind = kind

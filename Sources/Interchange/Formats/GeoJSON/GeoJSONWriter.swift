@@ -22,7 +22,7 @@ struct GeoJSONWriter: ~Copyable {
 
   /// Writes all layers as one file.
   mutating func write(_ layers: [FeatureLayer], to sink: ([UInt8]) throws -> Void) throws {
-    let chosen = try choose(layers)
+    let chosen = try options.chosen(layers)
     if options.arrangement == .lines {
       for layer in chosen {
         begin(layer, isLine: true)
@@ -37,20 +37,14 @@ struct GeoJSONWriter: ~Copyable {
     try out.flush(to: sink)
   }
 
-  private func choose(_ layers: [FeatureLayer]) throws -> [FeatureLayer] {
-    guard let names = options.layerNames else {
-      if layers.isEmpty { throw ExportError(.nothingToWrite) }
-      return layers
-    }
-    for name in names where !layers.contains(where: { $0.name == name }) {
-      throw ExportError(.noSuchLayer, name)
-    }
-    return layers.filter { names.contains($0.name) }
+  /// Whether the layer did not come from GeoJSON: a feature a line then.
+  private func isPlain(_ layer: FeatureLayer) -> Bool {
+    let words = layer.source.whitespace
+    return words.isEmpty || TableLayout.isTable(words)
   }
 
   private mutating func begin(_ layer: FeatureLayer, isLine: Bool) {
-    layout =
-      layer.source.whitespace.isEmpty ? .lineByLine : GeoJSONLayout(words: layer.source.whitespace)
+    layout = isPlain(layer) ? .lineByLine : GeoJSONLayout(words: layer.source.whitespace)
     if isLine { layout = layout.withoutGaps }
     glue = LayoutGlue(layout)
     decimals = layer.source.decimals
@@ -65,7 +59,7 @@ struct GeoJSONWriter: ~Copyable {
   private mutating func write(_ layer: FeatureLayer, _ sink: ([UInt8]) throws -> Void) throws {
     if layout.hasByteOrderMark { out.append(contentsOf: [0xEF, 0xBB, 0xBF]) }
     let start = layout.rootGaps.first ?? []
-    let end = layout.rootGaps.last ?? (layer.source.whitespace.isEmpty ? [0x0A] : [])
+    let end = layout.rootGaps.last ?? (isPlain(layer) ? [0x0A] : [])
     let root = root(of: layer)
     isBareWritten = root != .featureCollection
     switch root {
@@ -119,7 +113,7 @@ struct GeoJSONWriter: ~Copyable {
         || options.box != nil && member.name == "bbox"
     }
     let gaps = RootGaps(layout.rootGaps, memberCount: members.count)
-    let isPlain = layer.source.whitespace.isEmpty
+    let isPlain = isPlain(layer)
     out.append(contentsOf: gaps.beforeRoot)
     out.append(UInt8(ascii: "{"))
     out.append(contentsOf: gaps.afterOpen)
@@ -187,7 +181,7 @@ struct GeoJSONWriter: ~Copyable {
     let closing = layout.gap(.items, .beforeComma)
     for block in layer.blocks {
       var plan = BlockPlan(block, layout)
-      for row in 0..<block.rowCount where isChosen(block, row) {
+      for row in 0..<block.rowCount where options.includes(block, row) {
         out.append(0x1E)
         out.append(contentsOf: opening)
         writeItem(block, row, &plan)
@@ -207,7 +201,7 @@ struct GeoJSONWriter: ~Copyable {
     var left = try writtenCount(layer)
     for block in layer.blocks {
       var plan = BlockPlan(block, layout)
-      for row in 0..<block.rowCount where isChosen(block, row) {
+      for row in 0..<block.rowCount where options.includes(block, row) {
         writeItem(block, row, &plan)
         left -= 1
         after(&self, left == 0)
@@ -219,17 +213,8 @@ struct GeoJSONWriter: ~Copyable {
   private func writtenCount(_ layer: FeatureLayer) throws -> Int {
     if options.box == nil { return layer.count }
     return layer.blocks.reduce(0) { count, block in
-      count + (0..<block.rowCount).count { isChosen(block, $0) }
+      count + (0..<block.rowCount).count { options.includes(block, $0) }
     }
-  }
-
-  private func isChosen(_ block: FeatureBlock, _ row: Int) -> Bool {
-    guard let wanted = options.box else { return true }
-    let box = block.geometry.boxes[row]
-    if box.isEmpty { return false }
-    if wanted.minX <= wanted.maxX { return wanted.intersects(box) }
-    let spansLatitude = wanted.minY <= box.maxY && box.minY <= wanted.maxY
-    return spansLatitude && (box.maxX >= wanted.minX || box.minX <= wanted.maxX)
   }
 
   /// Appends a name or a string with its quotes.

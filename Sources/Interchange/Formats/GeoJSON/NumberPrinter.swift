@@ -42,6 +42,18 @@ enum NumberPrinter {
     }
   }
 
+  /// A number with exactly so many decimals.
+  static func fixed(_ value: Double, decimals: Int) -> [UInt8] {
+    let places = min(max(decimals, 0), 15)
+    let scaled = (value.magnitude * DecimalPowers.doubles[places]).rounded(.toNearestOrEven)
+    guard scaled < 9e15 else { return shortest(value, isPointed: false) }
+    var digits = Array(String(UInt64(scaled)).utf8)
+    let missing = places + 1 - digits.count
+    if missing > 0 { digits.insert(contentsOf: [UInt8](repeating: 0x30, count: missing), at: 0) }
+    if places > 0 { digits.insert(UInt8(ascii: "."), at: digits.count - places) }
+    return (value.sign == .minus ? [UInt8(ascii: "-")] : []) + digits
+  }
+
   /// Whether the shortest text of a number is this one.
   static func prints(
     _ value: Double, as text: UnsafeBufferPointer<UInt8>, isPointed: Bool
@@ -51,6 +63,7 @@ enum NumberPrinter {
 
   /// The shortest decimal of a double without an exponent (below 1e21), for any number of digits.
   static func shortest(_ value: Double, isPointed: Bool) -> [UInt8] {
+    guard value.isFinite else { return Array("null".utf8) }
     var digits: [UInt8] = []
     var point: Int?
     var exponent = 0

@@ -1,0 +1,50 @@
+package import Documents
+
+/// Tables of points (RFC 4180 and its relatives): comma, semicolon or tab, with longitude and
+/// latitude columns or one column of well-known text.
+package struct CSVFormat: FileFormat {
+  package let name: String
+  package let title: String
+  package let extensions: [String]
+  /// The separator that is written; reading finds it out.
+  private let separator: UInt8
+
+  package static let comma = CSVFormat(
+    name: "csv", title: "CSV points (RFC 4180) or a WKT column", extensions: ["csv"],
+    separator: UInt8(ascii: ","))
+  package static let tab = CSVFormat(
+    name: "tsv", title: "TSV points or a WKT column", extensions: ["tsv", "tab"],
+    separator: UInt8(ascii: "\t"))
+
+  /// A table is known by its first line: it names columns, and positions among them.
+  package func recognizes(_ head: ArraySlice<UInt8>) -> Bool {
+    let bytes = Array(head)
+    var scanner = CSVScanner(bytes, separator: CSVScanner.separator(of: bytes))
+    guard scanner.separator == separator || separator != UInt8(ascii: "\t") else { return false }
+    guard let header = try? scanner.nextRecord(), header.count > 1 else { return false }
+    return PositionColumns(header.map(scanner.text), options: ImportOptions(name: "")) != nil
+  }
+
+  package func read(
+    _ bytes: [UInt8], options: ImportOptions, progress: (Double) throws -> Void
+  ) throws -> ImportResult {
+    var reader = CSVReader(bytes)
+    do {
+      return try reader.read(options, progress)
+    } catch let fault as ScanFault {
+      throw bytes.withUnsafeBufferPointer { bytes in
+        var locator = TextLocator(bytes)
+        let (line, column) = locator.place(of: fault.offset)
+        return ImportError(
+          code: fault.code, offset: fault.offset, line: line, column: column, detail: fault.detail)
+      }
+    }
+  }
+
+  package func write(
+    _ layers: [FeatureLayer], options: ExportOptions, to sink: ([UInt8]) throws -> Void
+  ) throws {
+    var writer = CSVWriter(options: options, separator: separator)
+    try writer.write(layers, to: sink)
+  }
+}

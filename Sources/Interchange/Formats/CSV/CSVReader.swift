@@ -1,0 +1,247 @@
+import Documents
+import Graphics
+
+/// Reads a table into a layer: one feature a record.
+///
+/// Two passes: the first finds the columns that hold numbers only, the second makes the features.
+/// An empty field is no attribute; a field that is no position is kept as an attribute.
+struct CSVReader {
+  private let bytes: [UInt8]
+  private var layout = TableLayout()
+  private var notes = NoteCollector()
+  private var names: [String] = []
+  private var isNumeric: [Bool] = []
+  private var builder = FeatureLayerBuilder()
+  private var columns: [Int] = []
+  private var vertexCount = 0
+  private var decimals = 0
+  private var rowNumber = 0
+
+  init(_ bytes: [UInt8]) { self.bytes = bytes }
+
+  mutating func read(
+    _ options: ImportOptions, _ progress: (Double) throws -> Void
+  ) throws -> ImportResult {
+    try checkEncoding()
+    layout.separator = CSVScanner.separator(of: bytes)
+    layout.hasByteOrderMark = bytes.starts(with: [0xEF, 0xBB, 0xBF])
+    if layout.hasByteOrderMark { notes.add(.byteOrderMark, at: 0) }
+    var scanner = CSVScanner(bytes, separator: layout.separator)
+    guard let header = try scanner.nextRecord() else { throw ScanFault(.empty, at: 0) }
+    names = Self.unique(header.map(scanner.text))
+    guard let positions = PositionColumns(names, options: options) else {
+      let found = names.prefix(8).joined(separator: ", ")
+      throw ScanFault(.noColumns, at: header[0].range.lowerBound, ScanFault.excerpt(found))
+    }
+    layout.isAllQuoted = header.allSatisfy(\.isQuoted)
+    layout.newline = newline(before: scanner.position)
+    remember(positions)
+    try classify(scanner, positions)
+    columns = names.map { builder.column($0) }
+    let identifier = options.idColumn.flatMap { wanted in
+      names.firstIndex { $0.lowercased() == wanted.lowercased() }
+    }
+    var next = 0
+    while true {
+      let start = scanner.position
+      guard let record = try scanner.nextRecord() else { break }
+      if scanner.position >= next {
+        try progress(Double(scanner.position) / Double(bytes.count))
+        next = scanner.position + 1 << 20
+      }
+      append(record, scanner, positions, identifier, offset: start)
+    }
+    try progress(1)
+    return result(options)
+  }
+
+  private func checkEncoding() throws(ScanFault) {
+    if bytes.isEmpty { throw ScanFault(.empty, at: 0) }
+    if bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF]) {
+      throw ScanFault(.utf16, at: 0)
+    }
+    if bytes.starts(with: [0x1F, 0x8B]) || bytes.starts(with: [0x50, 0x4B, 3, 4]) {
+      throw ScanFault(.compressed, at: 0)
+    }
+    if let bad = bytes.withUnsafeBufferPointer({ JSONText.firstInvalidUTF8($0) }) {
+      throw ScanFault(.notUTF8, at: bad)
+    }
+    if bytes.count > GeoJSONFormat.countMax { throw ScanFault(.tooLarge, at: 0) }
+  }
+
+  /// Names that differ from each other and are not empty.
+  private static func unique(_ names: [String]) -> [String] {
+    var seen: Set<String> = []
+    return names.enumerated().map { index, name in
+      var unique = name.isEmpty ? "column\(index + 1)" : name
+      while !seen.insert(unique).inserted { unique += "_\(index + 1)" }
+      return unique
+    }
+  }
+
+  private func newline(before position: Int) -> String {
+    guard position > 0, position <= bytes.count else { return "\r\n" }
+    if bytes[position - 1] == 0x0D { return "\r" }
+    return position > 1 && bytes[position - 2] == 0x0D ? "\r\n" : "\n"
+  }
+
+  private mutating func remember(_ positions: PositionColumns) {
+    switch positions {
+    case .pair(let x, let y):
+      layout.x = TableLayout.Column(place: x, name: names[x])
+      layout.y = TableLayout.Column(place: y, name: names[y])
+    case .text(let column):
+      layout.text = TableLayout.Column(place: column, name: names[column])
+    }
+  }
+
+  /// Finds the columns of numbers, and whether numbers have a decimal comma.
+  private mutating func classify(_ start: CSVScanner, _ positions: PositionColumns) throws {
+    var scanner = start
+    var isEmpty = [Bool](repeating: true, count: names.count)
+    isNumeric = [Bool](repeating: true, count: names.count)
+    var commas = 0
+    while let record = try scanner.nextRecord() {
+      for (index, field) in record.enumerated() where index < names.count && !field.range.isEmpty {
+        let value = bytes[field.range]
+        if positions.contains(index), layout.separator != UInt8(ascii: ","),
+          Self.plainNumber(value, hasComma: true) != nil, value.contains(UInt8(ascii: ","))
+        {
+          commas += 1
+        }
+        isEmpty[index] = false
+        if isNumeric[index], field.isQuoted || Self.plainNumber(value, hasComma: true) == nil {
+          isNumeric[index] = false
+        }
+      }
+    }
+    if case .pair = positions { layout.hasDecimalComma = commas > 0 }
+    for index in names.indices where isEmpty[index] { isNumeric[index] = false }
+  }
+
+  /// The text of a JSON number, its decimal comma made a point.
+  private static func plainNumber(_ value: ArraySlice<UInt8>, hasComma: Bool) -> [UInt8]? {
+    let number =
+      hasComma ? value.map { $0 == UInt8(ascii: ",") ? UInt8(ascii: ".") : $0 } : Array(value)
+    return number.withUnsafeBufferPointer { NumberText.isValid($0) } ? number : nil
+  }
+
+  // MARK: Records
+
+  private mutating func append(
+    _ record: [CSVScanner.Field], _ scanner: CSVScanner, _ positions: PositionColumns,
+    _ identifier: Int?, offset: Int
+  ) {
+    rowNumber += 1
+    if record.count != names.count {
+      notes.add(.raggedRows, at: offset, feature: rowNumber)
+    }
+    builder.beginFeature()
+    let geometry = geometry(record, scanner, positions)
+    for (index, field) in record.enumerated() {
+      if geometry != nil, positions.contains(index) { continue }
+      if field.range.isEmpty, !field.isQuoted { continue }
+      let (kind, value) = attribute(field, index, scanner)
+      value.withUnsafeBufferPointer { value in
+        if index == identifier {
+          builder.setIdentifier(kind, utf8: value)
+        } else {
+          let column = index < columns.count ? columns[index] : builder.column("column\(index + 1)")
+          builder.setAttribute(column, kind, utf8: value)
+        }
+      }
+    }
+    var shape = FeatureShape.plain
+    shape.isGeometryEdited = false
+    guard let geometry else {
+      notes.add(.unlocated, at: offset, feature: rowNumber)
+      builder.endFeature(.none, shape: builder.shape(shape))
+      return
+    }
+    for path in geometry.value.paths {
+      builder.appendPath(
+        path.role, pairs: path.vertices.flatMap { [$0.x, $0.y] },
+        heights: path.elevations.map { $0 ?? .nan })
+      vertexCount += path.vertices.count
+    }
+    shape.numberStyle = geometry.style
+    if geometry.value.kind == .geometryCollection {
+      shape.geometryMembers = ["type", "geometries"]
+    }
+    builder.endFeature(geometry.value.kind, shape: builder.shape(shape))
+  }
+
+  private func attribute(
+    _ field: CSVScanner.Field, _ index: Int, _ scanner: CSVScanner
+  ) -> (AttributeKind, [UInt8]) {
+    if index < isNumeric.count, isNumeric[index], !field.isQuoted,
+      let number = Self.plainNumber(bytes[field.range], hasComma: layout.hasDecimalComma)
+    {
+      return (.number, number)
+    }
+    return (.string, scanner.value(field))
+  }
+
+  private mutating func geometry(
+    _ record: [CSVScanner.Field], _ scanner: CSVScanner, _ positions: PositionColumns
+  ) -> (value: Geometry, style: FeatureShape.NumberStyle)? {
+    switch positions {
+    case .text(let column):
+      guard column < record.count else { return nil }
+      let text = scanner.text(record[column])
+      guard let geometry = try? WKT.geometry(text) else { return nil }
+      return (geometry, .shortest)
+    case .pair(let x, let y):
+      guard x < record.count, y < record.count else { return nil }
+      let texts = [x, y].map { index in
+        var text = scanner.text(record[index])
+        if layout.hasDecimalComma { text = text.replacing(",", with: ".") }
+        return text
+      }
+      let numbers = texts.compactMap { Double($0) }.filter(\.isFinite)
+      guard numbers.count == 2 else { return nil }
+      let point = Coordinate(x: numbers[0], y: numbers[1])
+      if point.y.magnitude > 90, point.x.magnitude <= 90 {
+        notes.add(.latitudes, at: record[0].range.lowerBound, feature: rowNumber)
+      }
+      return (.point(point), style(texts, numbers))
+    }
+  }
+
+  /// How the numbers of a point were written.
+  private mutating func style(_ texts: [String], _ numbers: [Double]) -> FeatureShape.NumberStyle {
+    let places = texts.map { text in
+      text.utf8.firstIndex(of: UInt8(ascii: ".")).map {
+        text.utf8.distance(from: $0, to: text.utf8.endIndex) - 1
+      } ?? 0
+    }
+    if let most = places.max(), most <= 15 { decimals = max(decimals, most) }
+    func matches(isPointed: Bool) -> Bool {
+      zip(texts, numbers).allSatisfy { text, number in
+        NumberPrinter.shortest(number, isPointed: isPointed).elementsEqual(text.utf8)
+      }
+    }
+    if matches(isPointed: false) { return .shortest }
+    if matches(isPointed: true) { return .shortestWithPoint }
+    return places[0] == places[1] && (1...15).contains(places[0]) ? .decimals(places[0]) : .shortest
+  }
+
+  private mutating func result(_ options: ImportOptions) -> ImportResult {
+    let count = builder.featureCount
+    let blocks = builder.finish()
+    var source = CollectionSource.plain
+    source.whitespace = layout.words
+    if vertexCount > 0, decimals > 0 { source.decimals = decimals }
+    let defaults = LayerDefaults(blocks: blocks)
+    let layer = FeatureLayer(
+      id: LayerID(options.firstLayerID), name: options.name,
+      style: defaults.style(named: options.name, layer: options.firstLayerID), source: source,
+      blocks: blocks, nextFeatureID: builder.nextFeatureID)
+    let featureNames = FeatureNames(layer)
+    let found = notes
+    let told = bytes.withUnsafeBufferPointer { found.notes($0, featureName: featureNames.name) }
+    return ImportResult(
+      layers: [layer],
+      report: ImportReport(notes: told, featureCount: count, vertexCount: vertexCount))
+  }
+}

@@ -1,0 +1,117 @@
+/// Splits a table's text into records and fields.
+struct CSVScanner {
+  /// A field's bytes; of a quoted one, those between the quotes.
+  struct Field {
+    var range: Range<Int>
+    var isQuoted = false
+    /// Whether quotes are doubled in it.
+    var hasQuotes = false
+  }
+
+  let bytes: [UInt8]
+  let separator: UInt8
+  private(set) var position: Int
+
+  init(_ bytes: [UInt8], separator: UInt8) {
+    self.bytes = bytes
+    self.separator = separator
+    position = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
+  }
+
+  /// The separator that is most frequent in the first line, outside quotes.
+  static func separator(of bytes: [UInt8]) -> UInt8 {
+    let candidates = Array(",;\t|".utf8)
+    var counts = [Int](repeating: 0, count: candidates.count)
+    var isQuoted = false
+    for byte in bytes.prefix(1 << 20) {
+      if byte == UInt8(ascii: "\"") { isQuoted.toggle() }
+      if !isQuoted, byte == 0x0A || byte == 0x0D { break }
+      if !isQuoted, let index = candidates.firstIndex(of: byte) { counts[index] += 1 }
+    }
+    let best = counts.indices.max { counts[$0] < counts[$1] || counts[$0] == counts[$1] && $0 > $1 }
+    return candidates[best ?? 0]
+  }
+
+  /// The next record that is not an empty line; `nil` at the end.
+  ///
+  /// - Throws: `.badTable` at a quote that is never closed.
+  mutating func nextRecord() throws(ScanFault) -> [Field]? {
+    while position < bytes.count, bytes[position] == 0x0A || bytes[position] == 0x0D {
+      position += 1
+    }
+    guard position < bytes.count else { return nil }
+    var fields: [Field] = []
+    while true {
+      fields.append(try nextField())
+      guard position < bytes.count else { return fields }
+      let byte = bytes[position]
+      position += 1
+      if byte == separator {
+        if position == bytes.count {
+          fields.append(Field(range: position..<position))
+          return fields
+        }
+        continue
+      }
+      if byte == 0x0D, position < bytes.count, bytes[position] == 0x0A { position += 1 }
+      return fields
+    }
+  }
+
+  private mutating func nextField() throws(ScanFault) -> Field {
+    let start = position
+    guard position < bytes.count, bytes[position] == UInt8(ascii: "\"") else {
+      skipPlain()
+      return Field(range: start..<position)
+    }
+    position += 1
+    var field = Field(range: position..<position, isQuoted: true)
+    while true {
+      guard let quote = bytes[position...].firstIndex(of: UInt8(ascii: "\"")) else {
+        throw ScanFault(.badTable, at: start, "a quote is not closed")
+      }
+      position = quote + 1
+      if position < bytes.count, bytes[position] == UInt8(ascii: "\"") {
+        field.hasQuotes = true
+        position += 1
+        continue
+      }
+      field.range = (start + 1)..<quote
+      if position < bytes.count, bytes[position] != separator, bytes[position] != 0x0A,
+        bytes[position] != 0x0D
+      {
+        // Text behind a closing quote: the quotes were no more than characters.
+        skipPlain()
+        return Field(range: start..<position)
+      }
+      return field
+    }
+  }
+
+  private mutating func skipPlain() {
+    while position < bytes.count, bytes[position] != separator, bytes[position] != 0x0A,
+      bytes[position] != 0x0D
+    { position += 1 }
+  }
+
+  /// A field's value as bytes.
+  func value(_ field: Field) -> [UInt8] {
+    let raw = bytes[field.range]
+    guard field.hasQuotes else { return Array(raw) }
+    var value: [UInt8] = []
+    var isSecond = false
+    for byte in raw {
+      isSecond = byte == UInt8(ascii: "\"") && !isSecond
+      if !isSecond { value.append(byte) }
+    }
+    return value
+  }
+
+  /// A field's value without spaces around it.
+  func text(_ field: Field) -> String {
+    let value = value(field)
+    let start = value.firstIndex { $0 > 0x20 } ?? value.endIndex
+    let end = value.lastIndex { $0 > 0x20 }.map { $0 + 1 } ?? start
+    return String(decoding: value[start..<end], as: UTF8.self)
+  }
+}

@@ -1,0 +1,297 @@
+package import Graphics
+
+/// Well-known text (OGC 06-103r4, clause 7): geometries in tables, in SQL and on the clipboard.
+package enum WKT {
+  /// Why a text is no geometry.
+  package struct Fault: Error, Hashable, Sendable {
+    /// Bytes before the fault.
+    package var offset: Int
+    package var reason: String
+  }
+
+  /// How deep collections may nest.
+  static let collectionsMax = 512
+
+  /// Reads a geometry; rings are closed, `SRID=…;` before it is passed over.
+  ///
+  /// Collections in collections are flattened, as nothing else can hold them.
+  package static func geometry(_ text: String) throws(Fault) -> Geometry {
+    var reader = WKTReader(Array(text.utf8))
+    return try reader.geometry()
+  }
+
+  /// Writes a geometry; `nil` if there is none.
+  package static func text(_ geometry: Geometry) -> String? {
+    guard let word = word(geometry.kind) else { return nil }
+    let hasElevations = geometry.paths.contains { $0.elevations.contains { $0 != nil } }
+    let tag = hasElevations ? word + " Z" : word
+    guard !geometry.paths.isEmpty else { return word + " EMPTY" }
+    guard geometry.kind == .geometryCollection else {
+      return tag + " " + content(geometry.paths, geometry.kind, hasElevations)
+    }
+    let members = split(geometry.paths) { $0.role.beginsMember }.map { paths in
+      let kind = paths[0].role.kind
+      let name = (Self.word(kind) ?? "") + (hasElevations ? " Z " : " ")
+      return name + content(paths, kind, hasElevations)
+    }
+    return "\(tag) (\(members.joined(separator: ", ")))"
+  }
+
+  private static func word(_ kind: GeometryKind) -> String? { kind.name?.uppercased() }
+
+  private static func content(
+    _ paths: [Geometry.Path], _ kind: GeometryKind, _ hasElevations: Bool
+  ) -> String {
+    let texts = paths.map { path in
+      let positions = path.vertices.indices.map { position(path, $0, hasElevations) }
+      return "(" + positions.joined(separator: ", ") + ")"
+    }
+    switch kind {
+    case .none, .point, .lineString, .geometryCollection: return texts.first ?? "EMPTY"
+    case .multiPoint:
+      let positions = paths.flatMap { path in
+        path.vertices.indices.map { "(" + position(path, $0, hasElevations) + ")" }
+      }
+      return "(" + positions.joined(separator: ", ") + ")"
+    case .multiLineString, .polygon: return "(" + texts.joined(separator: ", ") + ")"
+    case .multiPolygon:
+      var polygons: [[String]] = []
+      for (path, text) in zip(paths, texts) {
+        if polygons.isEmpty || path.role.beginsPolygon {
+          polygons.append([text])
+        } else {
+          polygons[polygons.count - 1].append(text)
+        }
+      }
+      return "(" + polygons.map { "(" + $0.joined(separator: ", ") + ")" }.joined(separator: ", ")
+        + ")"
+    }
+  }
+
+  private static func position(
+    _ path: Geometry.Path, _ index: Int, _ hasElevations: Bool
+  ) -> String {
+    var numbers = [path.vertices[index].x, path.vertices[index].y]
+    if hasElevations {
+      numbers.append(path.elevations.indices.contains(index) ? path.elevations[index] ?? 0 : 0)
+    }
+    return numbers.map { number in
+      String(decoding: NumberPrinter.shortest(number, isPointed: false), as: UTF8.self)
+    }.joined(separator: " ")
+  }
+
+  private static func split(
+    _ paths: [Geometry.Path], where begins: (Geometry.Path) -> Bool
+  ) -> [[Geometry.Path]] {
+    var runs: [[Geometry.Path]] = []
+    for path in paths {
+      if runs.isEmpty || begins(path) {
+        runs.append([path])
+      } else {
+        runs[runs.count - 1].append(path)
+      }
+    }
+    return runs
+  }
+}
+
+/// Walks over one well-known text.
+private struct WKTReader {
+  private let bytes: [UInt8]
+  private var position = 0
+  private var paths: [Geometry.Path] = []
+
+  init(_ bytes: [UInt8]) { self.bytes = bytes }
+
+  private var current: UInt8 { position < bytes.count ? bytes[position] : 0 }
+
+  mutating func geometry() throws(WKT.Fault) -> Geometry {
+    skipReferenceSystem()
+    let kind = try keyword()
+    if kind == .geometryCollection {
+      try collection()
+    } else {
+      try content(kind)
+    }
+    skipSpace()
+    if position < bytes.count { throw fault("nothing may follow") }
+    return Geometry(kind: kind, paths: paths)
+  }
+
+  /// The members of a collection, those of inner collections in their place.
+  private mutating func collection() throws(WKT.Fault) {
+    var depth = 0
+    if try isEmptyOrOpens() { return }
+    depth = 1
+    while depth > 0 {
+      let kind = try keyword()
+      if kind == .geometryCollection {
+        if depth >= WKT.collectionsMax { throw fault("too many collections in collections") }
+        if try !isEmptyOrOpens() {
+          depth += 1
+          continue
+        }
+      } else {
+        try content(kind)
+      }
+      while depth > 0, try !continues() { depth -= 1 }
+    }
+  }
+
+  /// The paths of a geometry that is no collection.
+  private mutating func content(_ kind: GeometryKind) throws(WKT.Fault) {
+    if try isEmptyOrOpens() { return }
+    let first = paths.count
+    switch kind {
+    case .none, .geometryCollection: break
+    case .point, .lineString: try positions(kind, first)
+    case .multiPoint: try points(first)
+    case .multiLineString, .polygon:
+      repeat {
+        try open()
+        try positions(kind, first)
+      } while try continues()
+    case .multiPolygon:
+      repeat {
+        try open()
+        let polygon = paths.count
+        repeat {
+          try open()
+          try positions(kind, first, polygon)
+        } while try continues()
+      } while try continues()
+    }
+  }
+
+  /// Positions up to the closing bracket, as one path.
+  private mutating func positions(
+    _ kind: GeometryKind, _ first: Int, _ polygon: Int? = nil
+  ) throws(WKT.Fault) {
+    let isOuter = kind == .polygon ? paths.count == first : polygon == paths.count
+    var path = Geometry.Path(
+      role: PathRole(kind: kind, beginsMember: paths.count == first, beginsPolygon: isOuter),
+      vertices: [])
+    repeat { try readPosition(into: &path) } while try continues()
+    if kind == .point, path.vertices.count != 1 { throw fault("a point has one position") }
+    if path.role.isRing, path.vertices.first != path.vertices.last {
+      path.vertices += path.vertices.prefix(1)
+      path.elevations += path.elevations.prefix(1)
+    }
+    paths.append(path)
+  }
+
+  /// The points of a multi-point, each in brackets of its own or not.
+  private mutating func points(_ first: Int) throws(WKT.Fault) {
+    var path = Geometry.Path(
+      role: PathRole(kind: .multiPoint, beginsMember: true, beginsPolygon: false), vertices: [])
+    repeat {
+      skipSpace()
+      if current == UInt8(ascii: "(") {
+        position += 1
+        try readPosition(into: &path)
+        if try continues() { throw fault("one position belongs in these brackets") }
+      } else {
+        try readPosition(into: &path)
+      }
+    } while try continues()
+    paths.append(path)
+  }
+
+  private mutating func readPosition(into path: inout Geometry.Path) throws(WKT.Fault) {
+    var numbers: [Double] = []
+    skipSpace()
+    while numbers.count < 5, current != UInt8(ascii: ","), current != UInt8(ascii: ")") {
+      let start = position
+      while position < bytes.count, bytes[position] > 0x20, current != UInt8(ascii: ","),
+        current != UInt8(ascii: ")"), current != UInt8(ascii: "(")
+      { position += 1 }
+      let text = String(decoding: bytes[start..<position], as: UTF8.self)
+      guard let number = Double(text), number.isFinite else {
+        position = start
+        throw fault("a number expected")
+      }
+      numbers.append(number)
+      skipSpace()
+    }
+    guard (2...4).contains(numbers.count) else { throw fault("a position has 2 to 4 numbers") }
+    path.vertices.append(Coordinate(x: numbers[0], y: numbers[1]))
+    if numbers.count > 2 {
+      while path.elevations.count < path.vertices.count - 1 { path.elevations.append(nil) }
+      path.elevations.append(numbers[2])
+    } else if !path.elevations.isEmpty {
+      path.elevations.append(nil)
+    }
+  }
+
+  // MARK: Tokens
+
+  private mutating func skipSpace() {
+    while position < bytes.count, bytes[position] <= 0x20 { position += 1 }
+  }
+
+  private mutating func skipReferenceSystem() {
+    skipSpace()
+    let head = bytes[position...].prefix(16)
+    guard head.prefix(5).elementsEqual("SRID=".utf8) || head.prefix(5).elementsEqual("srid=".utf8),
+      let end = head.firstIndex(of: UInt8(ascii: ";"))
+    else { return }
+    position = end + 1
+  }
+
+  private mutating func word() -> String {
+    skipSpace()
+    let start = position
+    while position < bytes.count, bytes[position] | 0x20 >= 0x61, bytes[position] | 0x20 <= 0x7A {
+      position += 1
+    }
+    return String(decoding: bytes[start..<position], as: UTF8.self).uppercased()
+  }
+
+  /// The kind of a geometry, behind the word for its dimension.
+  private mutating func keyword() throws(WKT.Fault) -> GeometryKind {
+    skipSpace()
+    let start = position
+    var name = word()
+    for suffix in ["ZM", "Z", "M"] where name.hasSuffix(suffix) {
+      name.removeLast(suffix.count)
+      break
+    }
+    guard let kind = GeometryKind.allCases.first(where: { $0.name?.uppercased() == name }) else {
+      position = start
+      throw fault("the name of a geometry expected")
+    }
+    let mark = position
+    if !["Z", "M", "ZM"].contains(word()) { position = mark }
+    return kind
+  }
+
+  /// Steps over `EMPTY`, or over an opening bracket.
+  private mutating func isEmptyOrOpens() throws(WKT.Fault) -> Bool {
+    skipSpace()
+    let mark = position
+    if word() == "EMPTY" { return true }
+    position = mark
+    try open()
+    return false
+  }
+
+  private mutating func open() throws(WKT.Fault) {
+    skipSpace()
+    guard current == UInt8(ascii: "(") else { throw fault("( expected") }
+    position += 1
+  }
+
+  /// Steps over a comma, or over a closing bracket: then nothing more follows.
+  private mutating func continues() throws(WKT.Fault) -> Bool {
+    skipSpace()
+    guard current == UInt8(ascii: ",") || current == UInt8(ascii: ")") else {
+      throw fault("comma or ) expected")
+    }
+    defer { position += 1 }
+    return current == UInt8(ascii: ",")
+  }
+
+  private func fault(_ reason: String) -> WKT.Fault {
+    WKT.Fault(offset: min(position, bytes.count), reason: reason)
+  }
+}

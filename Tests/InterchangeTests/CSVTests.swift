@@ -1,0 +1,162 @@
+import Documents
+import Graphics
+import Testing
+
+@testable import Interchange
+
+@Suite struct CSVTests {
+  private func read(
+    _ text: String, _ options: ImportOptions = ImportOptions(name: "table")
+  )
+    throws -> ImportResult
+  {
+    try CSVFormat.comma.read(Array(text.utf8), options: options) { _ in }
+  }
+
+  private func write(
+    _ layers: [FeatureLayer], _ options: ExportOptions = ExportOptions(),
+    format: CSVFormat = .comma
+  ) throws -> String {
+    var bytes: [UInt8] = []
+    try format.write(layers, options: options) { bytes += $0 }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  @Test(arguments: [
+    "name,lat,lon,pop\nBerlin,52.52,13.40,3600000\n\"a \"\"b\"\", c\",1.0,2.0,\n",
+    "lon;lat;wert\r\n13,4;52,5;1,25\r\n8,25;50,75;-3\r\n",
+    "Longitude\tLatitude\tcode\n1.5\t2.5\t007\n3\t4\tx y\n",
+    "\u{FEFF}X,Y\n1,2\n", "\"x\",\"y\",\"n\"\n1,2,\"two\nlines\"\n",
+    "id,WKT,n\n1,\"POLYGON ((0 0, 4 0, 4 4, 0 0))\",a\n2,POINT (1 2),\"\"\n",
+    "y,x,n\nN/A,,none\n1,2,one\n", "x,y\n",
+  ])
+  func `A table comes back byte for byte`(text: String) throws {
+    let layers = try read(text).layers
+    let isTab = text.contains("\t")
+    #expect(try write(layers, format: isTab ? .tab : .comma) == text)
+  }
+
+  @Test func `Columns of numbers become numbers, codes stay strings`() throws {
+    let layer = try read("lat,lon,n,code\n1,2,5,007\n3,4,,12\n").layers[0]
+    #expect(try layer.row(0).geometry == .point(Coordinate(x: 2, y: 1)))
+    #expect(try layer.row(0).attributes.map(\.value) == [.number("5"), .string("007")])
+    #expect(try layer.row(1).attributes.map(\.name) == ["code"])
+  }
+
+  @Test func `A decimal comma is understood beside semicolons`() throws {
+    let layer = try read("lon;lat;h\n13,4;52,5;-1,25\n").layers[0]
+    #expect(try layer.row(0).geometry == .point(Coordinate(x: 13.4, y: 52.5)))
+    #expect(try layer.row(0).attributes.map(\.value) == [.number("-1.25")])
+  }
+
+  @Test func `Columns can be named`() throws {
+    let options = ImportOptions(name: "t", xColumn: "East", yColumn: "north", idColumn: "key")
+    let layer = try read("key,east,north\nA1,5,6\n", options).layers[0]
+    #expect(try layer.row(0).geometry == .point(Coordinate(x: 5, y: 6)))
+    #expect(try layer.row(0).identifier == .string("A1"))
+  }
+
+  @Test func `What is no position is kept and reported`() throws {
+    let result = try read("n,lat,lon\na,none,\nb,1\nc,1,2,3\n")
+    let layer = result.layers[0]
+    #expect(layer.count == 3)
+    #expect(try layer.row(0).attributes.map(\.name) == ["n", "lat"])
+    #expect(try layer.row(0).geometry.kind == .none)
+    #expect(result.report[.unlocated]?.count == 2)
+    #expect(result.report[.raggedRows]?.count == 2)
+    #expect(try layer.row(2).attributes.map(\.value) == [.string("c"), .string("3")])
+  }
+
+  @Test(arguments: [
+    ("", ImportError.Code.empty), ("a,b\n1,2\n", .noColumns), ("x,y\n\"1,2\n", .badTable),
+  ])
+  func `A broken table is refused`(text: String, code: ImportError.Code) throws {
+    let error = #expect(throws: ImportError.self) { try read(text) }
+    #expect(error?.code == code)
+  }
+
+  @Test func `Features of any kind are written as well-known text`() throws {
+    let layer = try Sample.read(
+      #"{"type":"FeatureCollection","features":[{"type":"Feature","id":"k","#
+        + #""properties":{"a":"x;y"},"geometry":{"type":"LineString","coordinates":[[1,2],[3,4.5]]}},{"type":"Feature","#
+        + #""properties":{"b":[1,"q"]},"geometry":null}]}"#
+    ).layers[0]
+    #expect(
+      try write([layer])
+        == "id,wkt,a,b\r\nk,\"LINESTRING (1 2, 3 4.5)\",x;y,\r\n,,,\"[1,\"\"q\"\"]\"\r\n")
+    #expect(
+      try write([layer], ExportOptions(separator: UInt8(ascii: ";"))).hasPrefix(
+        "id;wkt;a;b\r\nk;LINESTRING (1 2, 3 4.5);\"x;y\""))
+  }
+
+  @Test func `A table becomes GeoJSON a feature a line`() throws {
+    let layers = try read("n,lon,lat\na,13.4,52.5\n").layers
+    #expect(
+      String(decoding: try Sample.write(layers), as: UTF8.self)
+        == "{\"type\":\"FeatureCollection\",\"features\":[\n{\"type\":\"Feature\",\"properties\":"
+        + "{\"n\":\"a\"},\"geometry\":{\"type\":\"Point\",\"coordinates\":[13.4,52.5]}}\n]}\n")
+  }
+
+  @Test(arguments: [
+    "POINT (1 2)", "POINT Z (1 2 3)", "LINESTRING (1 2, 3 4)", "MULTIPOINT ((1 2), (3 4))",
+    "POLYGON ((0 0, 4 0, 4 4, 0 0), (1 1, 2 2, 2 1, 1 1))",
+    "MULTILINESTRING ((1 2, 3 4), (5 6, 7 8))",
+    "MULTIPOLYGON (((0 0, 4 0, 4 4, 0 0)), ((5 5, 6 5, 6 6, 5 5), (5 5, 6 6, 6 5, 5 5)))",
+    "GEOMETRYCOLLECTION (POINT (1 2), LINESTRING (1 2, 3 4))", "POLYGON EMPTY",
+    "GEOMETRYCOLLECTION EMPTY",
+  ])
+  func `Well-known text comes back`(text: String) throws {
+    #expect(WKT.text(try WKT.geometry(text)) == text)
+  }
+
+  @Test(arguments: [
+    ("srid=4326; point( 1 2 )", "POINT (1 2)"), ("POINTZ(1 2 3)", "POINT Z (1 2 3)"),
+    ("MULTIPOINT(1 2,3 4)", "MULTIPOINT ((1 2), (3 4))"),
+    ("POLYGON((0 0,4 0,4 4))", "POLYGON ((0 0, 4 0, 4 4, 0 0))"),
+    (
+      "GEOMETRYCOLLECTION(GEOMETRYCOLLECTION(POINT(1 2)),POINT(3 4))",
+      "GEOMETRYCOLLECTION (POINT (1 2), POINT (3 4))"
+    ),
+  ])
+  func `Other spellings of well-known text are understood`(text: String, usual: String) throws {
+    #expect(WKT.text(try WKT.geometry(text)) == usual)
+  }
+
+  @Test(arguments: [
+    "", "POINT", "POINT (1)", "POINT (1 2", "POINT (1 2) x", "CIRCLE (1 2)",
+    "POINT (a b)", "LINESTRING ((1 2))", "POLYGON (1 2)", "POINT (1 nan)", "POINT (1 2, 3 4)",
+  ])
+  func `Broken well-known text is refused`(text: String) {
+    #expect(throws: WKT.Fault.self) { try WKT.geometry(text) }
+  }
+
+  @Test func `A million collections in collections are refused as text`() {
+    let text = String(repeating: "GEOMETRYCOLLECTION(", count: 1_000_000)
+    #expect(throws: WKT.Fault.self) { try WKT.geometry(text) }
+  }
+
+  @Test(arguments: [1, 2]) func `Changed tables never trap`(seed: UInt64) throws {
+    var random = SplitMix(state: seed)
+    let table = Array(
+      "id,WKT,lon,lat\n1,\"POLYGON ((0 0, 4 0, 4 4, 0 0))\",1.5,2\n2,POINT (1 2),\"3\",-4e5\n".utf8)
+    let marks = Array("\",;\t\n\r()0e-. \u{0}é".utf8)
+    for _ in 0..<1000 {
+      var bytes = table
+      for _ in 0...(random.next() % 4) {
+        let at = Int(random.next() % UInt64(bytes.count))
+        if random.next() % 2 == 0 {
+          bytes[at] = marks[Int(random.next() % UInt64(marks.count))]
+        } else {
+          bytes.remove(at: at)
+        }
+      }
+      for options in [
+        ImportOptions(name: "t"), ImportOptions(name: "t", xColumn: "lon", yColumn: "lat"),
+      ] {
+        guard let result = try? CSVFormat.comma.read(bytes, options: options, progress: { _ in })
+        else { continue }
+        _ = try write(result.layers)
+      }
+    }
+  }
+}
