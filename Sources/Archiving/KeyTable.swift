@@ -52,7 +52,7 @@ struct KeyTable {
       numbers[ExactKey(text)] = number
     }
     if used * 2 >= places.count { grow() }
-    insert(UInt64(reference) + 1 << 32 | UInt64(number))
+    insert((UInt64(reference) + 1) << 32 | UInt64(number))
     used += 1
     return number
   }
