@@ -27,6 +27,7 @@ public struct ClassList<Slot>: Sendable {
 /// A class, so that "the same table" is one comparison. The first type to claim a name has it.
 final class ClassTable: Sendable {
   private let types: [String: any Coding.Type]
+  private let identities: Set<ObjectIdentifier>
 
   init(_ types: [any Coding.Type]) {
     var table: [String: any Coding.Type] = [:]
@@ -37,10 +38,11 @@ final class ClassTable: Sendable {
       }
     }
     self.types = table
+    identities = Set(types.map { ObjectIdentifier($0) })
   }
 
-  func type(named name: String) -> (any Coding.Type)? {
-    guard let type = types[name] else { return nil }
-    return type
-  }
+  func type(named name: String) -> (any Coding.Type)? { types[name] }
+
+  /// Whether a type is one of the list.
+  func holds(_ type: Any.Type) -> Bool { identities.contains(ObjectIdentifier(type)) }
 }

@@ -43,6 +43,11 @@ public protocol Coding: SendableMetatype {
   init(coder: any DecodingCoder) throws
 }
 
+/// What the protocols below have in common, so that the coders ask most types one question only.
+///
+/// Adopt one of those instead.
+public protocol SpecialCoding: Coding {}
+
 /// The type of an identity: a hashable value of a type of your own, such as `struct StyleID`.
 ///
 /// Plain numbers and strings do not conform on purpose: two kinds of values that both used `Int`
@@ -54,7 +59,7 @@ public protocol ArchiveIdentity: Hashable, Sendable {}
 /// Values with the same identity are archived once (the first one met is written), and the other
 /// parts of the document refer to it: `encodeObject` shares it, `encodeConditionalObject` and
 /// `encodeReference` name it without writing it.
-public protocol IdentifiedCoding: Coding {
+public protocol IdentifiedCoding: SpecialCoding {
   /// The type of the identity.
   associatedtype Identity: ArchiveIdentity
 
@@ -78,7 +83,7 @@ extension IdentifiedCoding {
 ///
 /// The counterpart of `replacementObject(for:)` in Cocoa: a proxy archives what it stands for, a
 /// kept object of an unknown class archives as what it was.
-public protocol SubstitutingCoding: Coding {
+public protocol SubstitutingCoding: SpecialCoding {
   /// What is archived in place of the receiver; the same for the same receiver.
   func replacementObject(for coder: any EncodingCoder) throws -> any Coding
 }
@@ -86,7 +91,7 @@ public protocol SubstitutingCoding: Coding {
 /// A type that may hand out another instance after decoding, for instance a unique one.
 ///
 /// The counterpart of `awakeAfter(using:)` in Cocoa.
-public protocol AwakingCoding: Coding {
+public protocol AwakingCoding: SpecialCoding {
   /// What stands for `decoded` from now on; every reference in the archive gets it.
   static func awake(_ decoded: Self, after coder: any DecodingCoder) throws -> Self
 }

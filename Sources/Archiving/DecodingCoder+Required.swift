@@ -68,6 +68,11 @@ extension DecodingCoder {
     try present(decodeStringDictionaryIfPresent(forKey: key), key)
   }
 
+  /// Decodes a dictionary of strings in its own order; throws when it is absent.
+  public func decodeStringPairs(forKey key: String) throws -> [(key: String, value: String)] {
+    try present(decodeStringPairsIfPresent(forKey: key), key)
+  }
+
   /// Decodes bytes, be they inside the object or a data object of their own; throws when absent.
   public func decodeBytes(forKey key: String) throws -> [UInt8] {
     try decodeData(forKey: key)

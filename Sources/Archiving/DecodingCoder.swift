@@ -74,6 +74,8 @@ public protocol DecodingCoder: AnyObject {
   ) throws -> [String: Object]?
   /// Decodes a dictionary of strings; a key that is there twice throws.
   func decodeStringDictionaryIfPresent(forKey key: String) throws -> [String: String]?
+  /// Decodes a dictionary of strings in its own order; a key that is there twice throws.
+  func decodeStringPairsIfPresent(forKey key: String) throws -> [(key: String, value: String)]?
 
   /// Hands over the object behind a key once the whole graph stands.
   ///

@@ -59,6 +59,8 @@ public protocol EncodingCoder: AnyObject {
   func encodeDictionary<Object: Coding>(_ dictionary: [String: Object], forKey key: String) throws
   /// Encodes a dictionary of strings in the order of its keys.
   func encodeStringDictionary(_ dictionary: [String: String], forKey key: String) throws
+  /// Encodes a dictionary of strings in the order that is given; no key may be there twice.
+  func encodeStringPairs(_ pairs: [(key: String, value: String)], forKey key: String) throws
 
   /// Gives fields back that an earlier decoding did not read.
   ///

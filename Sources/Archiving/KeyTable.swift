@@ -6,6 +6,7 @@ import PropertyLists
 struct KeyTable {
   /// The text of each number.
   private(set) var names: [String] = []
+  private var isASCII: [Bool] = []
 
   // Open addressing by reference: reference + 1 in the upper half, number in the lower.
   private var places = [UInt64](repeating: 0, count: 64)
@@ -17,6 +18,7 @@ struct KeyTable {
 
   init() {
     names.append("$class")
+    isASCII.append(true)
     numbers[ExactKey("$class")] = Self.classKey
   }
 
@@ -36,6 +38,15 @@ struct KeyTable {
     return try addReference(reference, in: list)
   }
 
+  /// Whether a number stands for a text, compared by code units.
+  @inline(__always)
+  func isExact(_ number: UInt32, _ text: String) -> Bool {
+    let name = names[Int(number)]
+    guard name == text else { return false }
+    // Swift's `==` takes canonically equal texts for equal; only those beyond ASCII can be.
+    return isASCII[Int(number)] || name.utf8.elementsEqual(text.utf8)
+  }
+
   /// The number of a text, if some node has had it as a key.
   func number(of text: String) -> UInt32? { numbers[ExactKey(text)] }
 
@@ -49,6 +60,7 @@ struct KeyTable {
     } else {
       number = UInt32(truncatingIfNeeded: names.count)
       names.append(text)
+      isASCII.append(text.utf8.allSatisfy { $0 < 0x80 })
       numbers[ExactKey(text)] = number
     }
     if used * 2 >= places.count { grow() }
@@ -70,8 +82,8 @@ struct KeyTable {
     for entry in old where entry != 0 { insert(entry) }
   }
 
-  // Drawn anew for each table, so that no file can choose references that collide.
-  private let multiplier = UInt64.random(in: 0...UInt64.max) | 1
+  // Differs from process to process, so that no file can choose references that collide.
+  private let multiplier = UInt64(truncatingIfNeeded: Hasher().finalize()) | 1
 
   @inline(__always)
   private func place(_ reference: PropertyListReference, _ mask: Int) -> Int {

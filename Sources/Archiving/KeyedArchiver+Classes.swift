@@ -2,42 +2,60 @@ import PropertyLists
 
 extension KeyedArchiver {
   /// The entry of a type, made when it is met first.
+  @inline(__always)
   func classIndex(of type: any Coding.Type) -> Int {
     let identity = ObjectIdentifier(type)
-    if let index = classOfType[identity] { return index }
-    var entry = ClassEntry(type: identity, chain: type.archivedClass.chain)
+    if lastType.identity == identity { return lastType.index }
+    return findClass(type, identity)
+  }
+
+  private func findClass(_ type: any Coding.Type, _ identity: ObjectIdentifier) -> Int {
+    let index = classOfType[identity] ?? addClass(type, identity)
+    lastType = (identity, index)
+    return index
+  }
+
+  private func addClass(_ type: any Coding.Type, _ identity: ObjectIdentifier) -> Int {
+    let archived = type.archivedClass
+    var entry = ClassEntry(name: archived.name, ancestors: archived.ancestors)
     entry.isObject = type is AnyObject.Type
-    entry.isIdentified = type is any IdentifiedCoding.Type
-    entry.isSubstituting = type is any SubstitutingCoding.Type
-    entry.isUnknown = type is UnknownObject.Type
+    if type is any SpecialCoding.Type {
+      entry.isIdentified = type is any IdentifiedCoding.Type
+      entry.isSubstituting = type is any SubstitutingCoding.Type
+      entry.isUnknown = type is UnknownObject.Type
+    }
     classes.append(entry)
     classOfType[identity] = classes.count - 1
-    if !entry.isUnknown, namedClasses[entry.chain] == nil {
-      namedClasses[entry.chain] = classes.count - 1
-    }
     return classes.count - 1
   }
 
   /// The entry of a class that is known by its names only.
-  func classIndex(chain: [String]) -> Int {
-    if let index = namedClasses[chain] { return index }
-    classes.append(ClassEntry(type: nil, chain: chain))
-    namedClasses[chain] = classes.count - 1
+  func classIndex(named name: String, ancestors: [String]) -> Int {
+    for index in classesByName[name] ?? [] where classes[index].ancestors == ancestors {
+      return index
+    }
+    classes.append(ClassEntry(name: name, ancestors: ancestors))
+    classesByName[name, default: []].append(classes.count - 1)
     return classes.count - 1
   }
 
   /// The node of a class's record, written when the first instance is complete, as Apple does.
+  @inline(__always)
   func classRecord(_ index: Int) -> UInt32 {
-    if classes[index].node != 0 { return classes[index].node }
-    let chain = classes[index].chain
+    let node = classes[index].node
+    return node != 0 ? node : addClassRecord(index)
+  }
+
+  private func addClassRecord(_ index: Int) -> UInt32 {
+    let (name, ancestors) = (classes[index].name, classes[index].ancestors)
     // Two types may be archived under one name (a class cluster); they share the record.
-    if let first = namedClasses[chain], first != index {
-      let node = classRecord(first)
-      classes[index].node = node
-      return node
+    for other in classesByName[name] ?? []
+    where other != index && classes[other].node != 0 && classes[other].ancestors == ancestors {
+      classes[index].node = classes[other].node
+      return classes[index].node
     }
     let body = writer.reserve()
-    let names = chain.map { writer.addString($0) }
+    let names = ([name] + ancestors).map { writer.addString($0) }
     let list = writer.reserve()
     writer.setArray(list, names)
     writer.setDictionary(
@@ -45,6 +63,9 @@ extension KeyedArchiver {
       values: [names[0], list])
     let node = addNode(body: body)
     classes[index].node = node
+    if !(classesByName[name] ?? []).contains(index) {
+      classesByName[name, default: []].append(index)
+    }
     return node
   }
 }

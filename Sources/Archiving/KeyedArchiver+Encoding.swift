@@ -46,7 +46,7 @@ extension KeyedArchiver {
 
   public func encodeDate(_ secondsSinceReferenceDate: Double?, forKey key: String) throws {
     guard let seconds = secondsSinceReferenceDate else { return try addReference(0, key) }
-    let node = try collection(chain: ["NSDate", "NSObject"]) {
+    let node = try collection("NSDate") {
       try addField("NS.time", writer.addDouble(seconds))
     }
     try addReference(node, key)
@@ -57,67 +57,91 @@ extension KeyedArchiver {
   }
 
   public func encodeObjects<Object: Coding>(_ objects: [Object], forKey key: String) throws {
-    let uids = try objects.map { nodes[Int(try node(of: $0))].uid }
-    try encodeArray(uids, key)
+    try encodeArray(key, objects.count) { try node(of: objects[$0]) }
   }
 
   public func encodeObjects(_ objects: [any Coding], forKey key: String) throws {
-    let uids = try objects.map { nodes[Int(try node(of: $0))].uid }
-    try encodeArray(uids, key)
+    try encodeArray(key, objects.count) { try node(of: objects[$0]) }
   }
 
   public func encodeStrings(_ strings: [String], forKey key: String) throws {
-    try encodeArray(strings.map { nodes[Int(try node(ofString: $0))].uid }, key)
+    try encodeArray(key, strings.count) { try node(ofString: strings[$0]) }
   }
 
   public func encodeInts(_ numbers: [Int], forKey key: String) throws {
-    let uids = numbers.map { nodes[Int(addNode(body: writer.addInteger(Int64($0))))].uid }
-    try encodeArray(uids, key)
+    try encodeArray(key, numbers.count) { addNode(body: writer.addInteger(Int64(numbers[$0]))) }
   }
 
   public func encodeDoubles(_ numbers: [Double], forKey key: String) throws {
-    let uids = numbers.map { nodes[Int(addNode(body: writer.addDouble($0)))].uid }
-    try encodeArray(uids, key)
+    try encodeArray(key, numbers.count) { addNode(body: writer.addDouble(numbers[$0])) }
   }
 
   public func encodeDictionary<Object: Coding>(
     _ dictionary: [String: Object], forKey key: String
   ) throws {
     let pairs = dictionary.sorted { $0.key < $1.key }
-    try encodeDictionary(
-      keys: pairs.map { nodes[Int(try node(ofString: $0.key))].uid },
-      values: pairs.map { nodes[Int(try node(of: $0.value))].uid }, key)
+    try encodeDictionary(key, pairs.map(\.key)) { try node(of: pairs[$0].value) }
   }
 
   public func encodeStringDictionary(_ dictionary: [String: String], forKey key: String) throws {
     let pairs = dictionary.sorted { $0.key < $1.key }
-    try encodeDictionary(
-      keys: pairs.map { nodes[Int(try node(ofString: $0.key))].uid },
-      values: pairs.map { nodes[Int(try node(ofString: $0.value))].uid }, key)
+    try encodeDictionary(key, pairs.map(\.key)) { try node(ofString: pairs[$0].value) }
+  }
+
+  public func encodeStringPairs(
+    _ pairs: [(key: String, value: String)], forKey key: String
+  ) throws {
+    for pair in pairs.indices.dropFirst()
+    where pairs[..<pair].contains(where: { $0.key == pairs[pair].key }) {
+      throw failed(
+        ArchiveError(
+          .duplicateKey, path: path(key), "the key \(pairs[pair].key) is there twice"))
+    }
+    try encodeDictionary(key, pairs.map(\.key)) { try node(ofString: pairs[$0].value) }
   }
 
   // MARK: Helpers
 
   /// Adds a field that refers to a node.
+  @inline(__always)
   func addReference(_ node: UInt32, _ key: String) throws {
     try addField(key, nodes[Int(node)].uid)
   }
 
-  private func encodeArray(_ uids: [PropertyListReference], _ key: String) throws {
-    let node = try collection(chain: ["NSArray", "NSObject"]) {
-      try addField("NS.objects", inlineArray(uids))
-    }
-    try addReference(node, key)
+  /// Encodes an array object; its number comes before those of its elements, as Apple's does.
+  private func encodeArray(
+    _ key: String, _ count: Int, _ element: (Int) throws -> UInt32
+  ) throws {
+    let number = addNode(body: writer.reserve())
+    let row = try row(count, element)
+    try encodeFields(
+      of: number, classIndex: classIndex(named: "NSArray", ancestors: Self.rootClass)
+    ) { try addField("NS.objects", inlineArray(row)) }
+    try addReference(number, key)
   }
 
   private func encodeDictionary(
-    keys: [PropertyListReference], values: [PropertyListReference], _ key: String
+    _ key: String, _ keys: [String], _ value: (Int) throws -> UInt32
   ) throws {
-    let node = try collection(chain: ["NSDictionary", "NSObject"]) {
-      try addField("NS.keys", inlineArray(keys))
-      try addField("NS.objects", inlineArray(values))
+    let number = addNode(body: writer.reserve())
+    let keyRow = try row(keys.count) { try node(ofString: keys[$0]) }
+    let valueRow = try row(keys.count, value)
+    try encodeFields(
+      of: number, classIndex: classIndex(named: "NSDictionary", ancestors: Self.rootClass)
+    ) {
+      try addField("NS.keys", inlineArray(keyRow))
+      try addField("NS.objects", inlineArray(valueRow))
     }
-    try addReference(node, key)
+    try addReference(number, key)
+  }
+
+  private func row(
+    _ count: Int, _ node: (Int) throws -> UInt32
+  ) throws -> [PropertyListReference] {
+    var row: [PropertyListReference] = []
+    row.reserveCapacity(count)
+    for index in 0..<count { row.append(nodes[Int(try node(index))].uid) }
+    return row
   }
 
   private func inlineArray(_ uids: [PropertyListReference]) -> PropertyListReference {

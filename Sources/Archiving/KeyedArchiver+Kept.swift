@@ -13,8 +13,7 @@ extension KeyedArchiver {
   /// Adds a field of another archive, unless its key was encoded meanwhile.
   func addKeptField(_ field: ObjectGraph.Field, of graph: ObjectGraph) throws {
     let key = writer.addString(field.key)
-    let first = frames[frames.count - 1].firstField
-    if pendingKeys[first...].contains(key) { return }
+    if isEncoded(key) { return }
     var work: [NodeID] = []
     let value = try copyValue(field.value, of: graph, &work)
     pendingKeys.append(key)
@@ -49,14 +48,15 @@ extension KeyedArchiver {
       case .bare(let value):
         nodes[Int(number)].body = try copyValue(value, of: graph, &work)
       case .object:
-        let record = classRecord(classIndex(chain: node.classChain))
+        let record = classRecord(
+          classIndex(named: node.classChain[0], ancestors: Array(node.classChain.dropFirst())))
         var keys: [PropertyListReference] = []
         var values: [PropertyListReference] = []
         for field in node.fields {
           keys.append(writer.addString(field.key))
           values.append(try copyValue(field.value, of: graph, &work))
         }
-        keys.append(writer.addString("$class"))
+        keys.append(classKey)
         values.append(nodes[Int(record)].uid)
         let body = writer.reserve()
         writer.setDictionary(body, keys: keys, values: values)

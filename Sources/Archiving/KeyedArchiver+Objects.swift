@@ -41,12 +41,23 @@ extension KeyedArchiver {
   /// The node of an object, which is encoded now if it was not before.
   func node<Object: Coding>(of object: Object) throws -> UInt32 {
     let index = classIndex(of: type(of: object))
+    if classes[index].isUnknown || classes[index].isSubstituting || classes[index].isIdentified {
+      return try node(ofSpecial: object, index)
+    }
+    return try node(ofPlain: object, index)
+  }
+
+  private func node<Object: Coding>(ofSpecial object: Object, _ index: Int) throws -> UInt32 {
     if classes[index].isUnknown, let unknown = object as? UnknownObject {
       return try node(ofKept: unknown)
     }
     if classes[index].isSubstituting, let substituting = object as? any SubstitutingCoding {
       return try node(ofReplacement: substituting)
     }
+    return try node(ofPlain: object, index)
+  }
+
+  private func node<Object: Coding>(ofPlain object: Object, _ index: Int) throws -> UInt32 {
     let candidate = UInt32(truncatingIfNeeded: nodes.count)
     if let known = knownNode(of: object, classIndex: index, orInsert: candidate) {
       guard nodes[Int(known)].isReserved else { return known }
@@ -75,13 +86,18 @@ extension KeyedArchiver {
   private func encode<Object: Coding>(
     _ object: Object, as number: UInt32, classIndex: Int
   ) throws {
-    guard frames.count <= limits.depthMax, stackRoom() > limits.stackReserve else {
-      let error = ArchiveError(
-        .tooDeep, path: "$objects[\(number)]", "objects are nested \(frames.count) deep")
-      failure = failure ?? error
-      throw error
+    guard outerFrames.count < limits.depthMax, stackRoom() > limits.stackReserve else {
+      throw failed(
+        ArchiveError(
+          .tooDeep, path: "$objects[\(number)]", "objects are nested \(outerFrames.count) deep"))
     }
-    try encodeFields(of: number, classIndex: classIndex) { try object.encode(with: self) }
+    beginFields(classIndex)
+    do {
+      try object.encode(with: self)
+    } catch {
+      throw failed(error)
+    }
+    endFields(of: number)
   }
 
   /// The node of an object that was met before, or `nil` after noting the next number for it.
@@ -95,7 +111,8 @@ extension KeyedArchiver {
       return nil
     }
     guard classes[classIndex].isObject else { return nil }
-    return identities.find(object as AnyObject, orInsert: candidate)
+    // The type is a class, whose instance is one word, the reference itself.
+    return identities.find(unsafeBitCast(object, to: AnyObject.self), orInsert: candidate)
   }
 
   private func hasIdentity<Object: Coding>(_ object: Object, classIndex: Int) -> Bool {

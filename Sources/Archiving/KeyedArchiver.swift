@@ -10,32 +10,41 @@ import PropertyLists
 /// The archive of equal graphs is the same, byte for byte. After an error the archiver is of no
 /// more use; `finish()` then throws it again.
 public final class KeyedArchiver: EncodingCoder {
-  var writer = BinaryPropertyListWriter()
+  @exclusivity(unchecked) var writer = BinaryPropertyListWriter()
 
   /// The property-list objects of each node: the reference to it and its body.
-  var nodes: [Node] = []
+  @exclusivity(unchecked) var nodes: [Node] = []
   /// The node that stands for a bare string, by the string's property-list object; 0 for none.
-  var nodeOfString: [UInt32] = []
+  @exclusivity(unchecked) var nodeOfString: [UInt32] = []
   /// The record of each class met so far.
-  var classes: [ClassEntry] = []
-  var classOfType: [ObjectIdentifier: Int] = [:]
-  var namedClasses: [[String]: Int] = [:]
-  var identities = IdentityTable()
-  var identifiedValues: [AnyHashable: UInt32] = [:]
-  var keptNodes: [KeptNode: UInt32] = [:]
+  @exclusivity(unchecked) var classes: [ClassEntry] = []
+  @exclusivity(unchecked) var classOfType: [ObjectIdentifier: Int] = [:]
+  /// The type whose entry was asked for last, which is most often the one asked for next.
+  @exclusivity(unchecked) var lastType: (identity: ObjectIdentifier?, index: Int) = (nil, 0)
+  /// The entries by the name of their class, for classes that share a record.
+  @exclusivity(unchecked) var classesByName: [String: [Int]] = [:]
+  @exclusivity(unchecked) var identities = IdentityTable()
+  @exclusivity(unchecked) var identifiedValues: [AnyHashable: UInt32] = [:]
+  @exclusivity(unchecked) var keptNodes: [KeptNode: UInt32] = [:]
   /// The archives that kept nodes come from, held so that no other takes their address.
-  var keptGraphs: [ObjectIdentifier: ObjectGraph] = [:]
+  @exclusivity(unchecked) var keptGraphs: [ObjectIdentifier: ObjectGraph] = [:]
 
   /// The fields of the objects that are being encoded, innermost last.
-  var pendingKeys: [PropertyListReference] = []
-  var pendingValues: [PropertyListReference] = []
-  var frames: [Frame] = []
+  @exclusivity(unchecked) var pendingKeys: [PropertyListReference] = []
+  @exclusivity(unchecked) var pendingValues: [PropertyListReference] = []
+  @exclusivity(unchecked) var frame = Frame(firstField: 0, classIndex: -1)
+  @exclusivity(unchecked) var outerFrames: [Frame] = []
+
+  /// The keys of objects with many, by depth: from which field up to which they are in the set.
+  @exclusivity(unchecked) private var keySets:
+    [Int: (first: Int, end: Int, keys: Set<PropertyListReference>)] = [:]
 
   let limits: ArchiveLimits
   let nullBody: PropertyListReference
+  let classKey: PropertyListReference
   private let topReference: PropertyListReference
-  var failure: (any Error)?
-  private var isFinished = false
+  @exclusivity(unchecked) var failure: (any Error)?
+  @exclusivity(unchecked) private var isFinished = false
 
   /// What was reserved for a node.
   struct Node {
@@ -54,15 +63,22 @@ public final class KeyedArchiver: EncodingCoder {
 
   /// A class that has a record in the archive, or will have one.
   struct ClassEntry {
-    var type: ObjectIdentifier?
-    var chain: [String]
+    var name: String
+    var ancestors: [String]
     var node: UInt32 = 0
     var isObject = false
     var isIdentified = false
     var isSubstituting = false
     var isUnknown = false
     /// The keys of the last instance, in order, to find them again without a search.
-    var keys: [(text: String, reference: PropertyListReference)] = []
+    var keys: [KnownKey] = []
+  }
+
+  /// A key that the last instance of a class had at a place.
+  struct KnownKey {
+    var text: String
+    var isASCII: Bool
+    var reference: PropertyListReference
   }
 
   /// A node of another archive that is written back.
@@ -76,8 +92,8 @@ public final class KeyedArchiver: EncodingCoder {
     self.limits = limits
     topReference = writer.reserve()
     nullBody = writer.addString("$null")
+    classKey = writer.addString("$class")
     nodes.append(Node(uid: writer.addUID(0), body: nullBody))
-    frames.append(Frame(firstField: 0, classIndex: -1))
   }
 
   /// The archive of one object or value under the key `root`.
@@ -95,7 +111,7 @@ public final class KeyedArchiver: EncodingCoder {
   /// Ends the archive and gives its bytes; nothing can be encoded afterwards.
   public func finish() throws -> [UInt8] {
     if let failure { throw failure }
-    guard !isFinished, frames.count == 1 else {
+    guard !isFinished, outerFrames.isEmpty else {
       throw ArchiveError(.misuse, "the archive is finished, or an object is still being encoded")
     }
     isFinished = true
@@ -116,6 +132,8 @@ public final class KeyedArchiver: EncodingCoder {
       throw ArchiveError(error, path: "")
     }
   }
+
+  static let rootClass = ["NSObject"]
 
   // MARK: Nodes
 
@@ -140,14 +158,14 @@ public final class KeyedArchiver: EncodingCoder {
 
   /// The text `$null` would be read as "none", so it is boxed as Apple does.
   private func boxedNull() throws -> UInt32 {
-    try collection(chain: ["NSString", "NSObject"]) {
+    try collection("NSString") {
       try addField("NS.string", writer.addString("$null"))
     }
   }
 
   /// Encodes an object of a Foundation class whose fields `body` adds.
-  func collection(chain: [String], _ body: () throws -> Void) throws -> UInt32 {
-    let classIndex = classIndex(chain: chain)
+  func collection(_ name: String, _ body: () throws -> Void) throws -> UInt32 {
+    let classIndex = classIndex(named: name, ancestors: Self.rootClass)
     let number = addNode(body: writer.reserve())
     try encodeFields(of: number, classIndex: classIndex, body)
     return number
@@ -155,68 +173,108 @@ public final class KeyedArchiver: EncodingCoder {
 
   /// Adds the fields of a node with `body`, then the class, and fills the node's body.
   func encodeFields(of number: UInt32, classIndex: Int, _ body: () throws -> Void) throws {
-    let first = pendingKeys.count
-    frames.append(Frame(firstField: first, classIndex: classIndex))
+    beginFields(classIndex)
     do {
       try body()
     } catch {
-      failure = failure ?? error
-      throw error
+      throw failed(error)
     }
-    frames.removeLast()
-    let record = classRecord(classIndex)
-    pendingKeys.append(writer.addString("$class"))
+    endFields(of: number)
+  }
+
+  /// Begins an object; its fields follow those of its owners.
+  @inline(__always)
+  func beginFields(_ classIndex: Int) {
+    outerFrames.append(frame)
+    frame = Frame(firstField: pendingKeys.count, classIndex: classIndex)
+  }
+
+  /// Ends an object: adds its class and fills the node's body.
+  func endFields(of number: UInt32) {
+    let record = classRecord(frame.classIndex)
+    pendingKeys.append(classKey)
     pendingValues.append(nodes[Int(record)].uid)
+    let first = frame.firstField
+    if pendingKeys.count &- first > Self.listedKeys { keySets[outerFrames.count] = nil }
     writer.setDictionary(
-      nodes[Int(number)].body, keys: pendingKeys[first...], values: pendingValues[first...])
-    pendingKeys.removeLast(pendingKeys.count - first)
-    pendingValues.removeLast(pendingValues.count - first)
+      nodes[Int(number)].body, keys: pendingKeys, values: pendingValues, from: first)
+    pendingKeys.removeLast(pendingKeys.count &- first)
+    pendingValues.removeLast(pendingValues.count &- first)
+    frame = outerFrames.removeLast()
+  }
+
+  /// Notes the first error; nothing can be finished after it.
+  func failed(_ error: any Error) -> any Error {
+    failure = failure ?? error
+    return error
   }
 
   // MARK: Fields
 
   /// Adds a field to the object that is being encoded.
   func addField(_ key: String, _ value: PropertyListReference) throws {
-    let frame = frames[frames.count - 1]
-    let position = pendingKeys.count - frame.firstField
-    let reference = keyReference(key, at: position, classIndex: frame.classIndex)
-    if position < 64 {
-      for known in pendingKeys[frame.firstField...] where known == reference {
-        throw duplicate(key)
-      }
-    } else if pendingKeys[frame.firstField...].contains(reference) {
-      throw duplicate(key)
+    let position = pendingKeys.count &- frame.firstField
+    let reference = keyReference(key, at: position)
+    guard !isEncoded(reference) else {
+      throw failed(
+        ArchiveError(.duplicateKey, path: path(key), "a key is encoded twice into one object"))
     }
     pendingKeys.append(reference)
     pendingValues.append(value)
   }
 
-  private func keyReference(
-    _ key: String, at position: Int, classIndex: Int
-  ) -> PropertyListReference {
-    guard classIndex >= 0 else { return writer.addString(mangled(key)) }
-    if position < classes[classIndex].keys.count {
-      let known = classes[classIndex].keys[position]
-      if known.text == key, known.text.utf8.count == key.utf8.count { return known.reference }
-    }
-    let reference = writer.addString(mangled(key))
-    if position < classes[classIndex].keys.count {
-      classes[classIndex].keys[position] = (key, reference)
-    } else if position == classes[classIndex].keys.count, position < 256 {
-      classes[classIndex].keys.append((key, reference))
-    }
-    return reference
+  /// Whether the object that is being encoded has a key already.
+  func isEncoded(_ key: PropertyListReference) -> Bool {
+    let first = frame.firstField
+    if pendingKeys.count &- first > Self.listedKeys { return isEncodedAmongMany(key) }
+    for place in first..<pendingKeys.count where pendingKeys[place] == key { return true }
+    return false
   }
 
-  func duplicate(_ key: String) -> ArchiveError {
-    let error = ArchiveError(.duplicateKey, path: path(key), "the key is encoded twice")
-    failure = failure ?? error
-    return error
+  /// Up to this many keys of an object are searched one by one.
+  private static let listedKeys = 48
+
+  private func isEncodedAmongMany(_ key: PropertyListReference) -> Bool {
+    let depth = outerFrames.count
+    let first = frame.firstField
+    if keySets[depth]?.first != first { keySets[depth] = (first, first, []) }
+    guard var set = keySets.removeValue(forKey: depth) else { return false }
+    // Only what came since the last question is added.
+    set.keys.formUnion(pendingKeys[set.end...])
+    set.end = pendingKeys.count
+    let isEncoded = set.keys.contains(key)
+    keySets[depth] = set
+    return isEncoded
+  }
+
+  @inline(__always)
+  private func keyReference(_ key: String, at position: Int) -> PropertyListReference {
+    guard frame.classIndex >= 0 else { return writer.addString(mangled(key)) }
+    if position < classes[frame.classIndex].keys.count {
+      let known = classes[frame.classIndex].keys[position]
+      if known.text == key, known.isASCII { return known.reference }
+    }
+    return newKeyReference(key, at: position)
+  }
+
+  private func newKeyReference(_ key: String, at position: Int) -> PropertyListReference {
+    let known = KnownKey(
+      text: key, isASCII: key.utf8.allSatisfy { $0 < 0x80 },
+      reference: writer.addString(mangled(key)))
+    let index = frame.classIndex
+    if position < classes[index].keys.count {
+      classes[index].keys[position] = known
+    } else if position == classes[index].keys.count, position < 256 {
+      classes[index].keys.append(known)
+    }
+    return known.reference
   }
 
   /// Where in the graph the encoding stands, for messages.
   func path(_ key: String) -> String {
-    let names = frames.dropFirst().map { classes[$0.classIndex].chain.first ?? "?" }
+    let names = (outerFrames + [frame]).filter { $0.classIndex >= 0 }.prefix(32).map {
+      classes[$0.classIndex].name
+    }
     return (["$top"] + names).joined(separator: ".") + "." + key
   }
 }

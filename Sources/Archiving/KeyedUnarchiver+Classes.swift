@@ -1,25 +1,6 @@
 import PropertyLists
 
 extension KeyedUnarchiver {
-  /// The class record that the fields just pushed refer to.
-  func recordIndex(fieldsFrom first: Int, _ reference: PropertyListReference) throws -> Int {
-    for field in fields[first...].reversed() where field.key == KeyTable.classKey {
-      guard case .uid(let uid) = try list.object(field.value), Int(uid) < objects.count else {
-        throw fault(.corrupt, field.value, "$class must refer to the record of a class")
-      }
-      if case .record(let index) = Memo(memos[Int(uid)]) { return index }
-      records.append(ClassRecord(chain: try graph.classChain(NodeID(rawValue: uid))))
-      memos[Int(uid)] = Memo.record(records.count - 1).word
-      return records.count - 1
-    }
-    throw fault(.corrupt, reference, "an object without $class")
-  }
-
-  /// The class record of a node, for deciding whether to make its object.
-  func recordIndex(of node: UInt32) throws -> Int {
-    try within(node) { $0 }
-  }
-
   /// The type to make for a class in a place of type `Object`; throws when it is not admitted.
   @inline(__always)
   func resolve<Object: Coding>(
@@ -53,9 +34,7 @@ extension KeyedUnarchiver {
   }
 
   /// The type to make for a class in a place of a list; `nil` when it is not listed.
-  func resolve<Slot>(
-    _ record: Int, _ classes: ClassList<Slot>, _ node: UInt32
-  ) throws -> (any Coding.Type)? {
+  func resolve<Slot>(_ record: Int, _ classes: ClassList<Slot>) -> (any Coding.Type)? {
     let slot = ObjectIdentifier(classes.table)
     if records[record].slot == slot { return records[record].type }
     let found = classes.table.type(named: records[record].chain[0])
@@ -67,15 +46,7 @@ extension KeyedUnarchiver {
     records[record].slot = slot
     records[record].type = type
     records[record].traits = TypeTraits(
-      isObject: type is AnyObject.Type, isAwaking: type is any AwakingCoding.Type,
-      isUnknown: type is UnknownObject.Type)
-  }
-
-  /// Whether an object that was made for one place may stand in another.
-  func isAdmitted<Object: Coding>(
-    _ made: Any.Type, _ type: Object.Type, _ node: UInt32
-  ) throws -> Bool {
-    made == type || isSubclass(made, of: type)
+      isObject: type is AnyObject.Type, isAwaking: type is any SpecialCoding.Type && type is any AwakingCoding.Type)
   }
 
   private func isSubclass<Object>(_ candidate: Any.Type, of type: Object.Type) -> Bool {

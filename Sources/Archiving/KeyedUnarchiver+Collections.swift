@@ -36,13 +36,29 @@ extension KeyedUnarchiver {
   public func decodeDictionaryIfPresent<Object: Coding>(
     of type: Object.Type, forKey key: String
   ) throws -> [String: Object]? {
-    let made = try pairs(key) { try object(type, $0) }
+    let made = try pairs(key) { try object(type, $0) }.map { try unique($0, key) }
     try settleReferences()
     return made
   }
 
   public func decodeStringDictionaryIfPresent(forKey key: String) throws -> [String: String]? {
-    try pairs(key) { try string(ofNode: $0) }
+    try pairs(key) { try string(ofNode: $0) }.map { try unique($0, key) }
+  }
+
+  public func decodeStringPairsIfPresent(
+    forKey key: String
+  ) throws -> [(key: String, value: String)]? {
+    guard let pairs = try pairs(key, { try string(ofNode: $0) }) else { return nil }
+    if pairs.count > 16 {
+      _ = try unique(pairs, key)
+    } else {
+      for last in pairs.indices {
+        for first in 0..<last where pairs[first].key == pairs[last].key {
+          throw doubleKey(pairs[last].key)
+        }
+      }
+    }
+    return pairs
   }
 
   // MARK: Steps
@@ -51,17 +67,16 @@ extension KeyedUnarchiver {
   private func elements<Element>(
     _ key: String, of type: Element.Type, _ element: (UInt32) throws -> Element
   ) throws -> [Element]? {
-    try located {
-      guard let reference = find(key) else { return nil }
+    guard let reference = find(key) else { return nil }
+    do {
       if case .array(let row) = try list.object(reference) {
         return try elements(row, at: reference, element)
       }
       guard let node = try nodeNumber(reference) else { return nil }
-      return try collection(node, key, ["NSArray", "NSMutableArray"]) { rows in
-        try elements(rows[0].row, at: rows[0].reference, element)
-      } rowKeys: {
-        ["NS.objects"]
-      }
+      let rows = try rows(of: node, ["NSArray", "NSMutableArray"], Self.arrayKeys)
+      return try whileOpen(node) { try elements(rows[0].row, at: rows[0].reference, element) }
+    } catch {
+      throw locatedError(error)
     }
   }
 
@@ -70,76 +85,106 @@ extension KeyedUnarchiver {
     _ element: (UInt32) throws -> Element
   ) throws -> [Element] {
     try charge(row.count * MemoryLayout<Element>.stride)
-    let top = frames.count - 1
     var elements: [Element] = []
     elements.reserveCapacity(row.count)
     for index in 0..<row.count {
-      frames[top].element = index
-      let value = try list.reference(index, of: row)
-      guard let node = try nodeNumber(value) else {
+      frame.element = index
+      guard let value = list.entry(index, of: row), let node = try nodeNumber(value) else {
         throw fault(.valueNotFound, reference, "an array holds none where an object belongs")
       }
       elements.append(try element(node))
     }
-    frames[top].element = -1
+    frame.element = -1
     return elements
   }
 
-  /// The pairs of a dictionary object whose keys are strings.
+  /// The pairs of a dictionary object whose keys are strings, in order.
   private func pairs<Value>(
     _ key: String, _ value: (UInt32) throws -> Value
-  ) throws -> [String: Value]? {
-    try located {
-      guard let reference = find(key), let node = try nodeNumber(reference) else { return nil }
-      return try collection(node, key, ["NSDictionary", "NSMutableDictionary"]) { rows in
-        guard rows[0].row.count == rows[1].row.count else {
-          throw fault(
-            .corrupt, rows[1].reference,
-            "\(rows[0].row.count) keys for \(rows[1].row.count) values")
-        }
-        let names = try elements(rows[0].row, at: rows[0].reference) { try string(ofNode: $0) }
-        let values = try elements(rows[1].row, at: rows[1].reference, value)
-        var pairs: [String: Value] = [:]
-        pairs.reserveCapacity(names.count)
-        for (name, value) in zip(names, values) {
-          guard pairs.updateValue(value, forKey: name) == nil else {
-            throw fault(.corrupt, rows[0].reference, "the key \(name) is there twice")
-          }
-        }
-        return pairs
-      } rowKeys: {
-        ["NS.keys", "NS.objects"]
+  ) throws -> [(key: String, value: Value)]? {
+    guard let reference = find(key) else { return nil }
+    do {
+      guard let node = try nodeNumber(reference) else { return nil }
+      let rows = try rows(of: node, ["NSDictionary", "NSMutableDictionary"], Self.dictionaryKeys)
+      let (keys, values) = (rows[0], rows[1])
+      guard keys.row.count == values.row.count else {
+        throw fault(
+          .corrupt, values.reference, "\(keys.row.count) keys for \(values.row.count) values")
+      }
+      return try whileOpen(node) { try pairs(keys, values, value) }
+    } catch {
+      throw locatedError(error)
+    }
+  }
+
+  private func pairs<Value>(
+    _ keys: Row, _ values: Row, _ value: (UInt32) throws -> Value
+  ) throws -> [(key: String, value: Value)] {
+    try charge(keys.row.count * MemoryLayout<(String, Value)>.stride)
+    var pairs: [(key: String, value: Value)] = []
+    pairs.reserveCapacity(keys.row.count)
+    for index in 0..<keys.row.count {
+      frame.element = index
+      guard let keyValue = list.entry(index, of: keys.row), let name = try nodeNumber(keyValue),
+        let entry = list.entry(index, of: values.row), let node = try nodeNumber(entry)
+      else {
+        throw fault(.valueNotFound, keys.reference, "a dictionary holds none as key or value")
+      }
+      pairs.append((try string(ofNode: name), try value(node)))
+    }
+    frame.element = -1
+    return pairs
+  }
+
+  private func unique<Value>(
+    _ pairs: [(key: String, value: Value)], _ key: String
+  ) throws -> [String: Value] {
+    var dictionary: [String: Value] = [:]
+    dictionary.reserveCapacity(pairs.count)
+    for pair in pairs {
+      guard dictionary.updateValue(pair.value, forKey: pair.key) == nil else {
+        throw doubleKey(pair.key)
       }
     }
+    return dictionary
+  }
+
+  private func doubleKey(_ name: String) -> ArchiveError {
+    fault(.corrupt, nil, "the key \(name) is there twice")
   }
 
   private typealias Row = (row: PropertyListReferences, reference: PropertyListReference)
 
-  /// Reads the rows of references that a collection object holds, and its elements by `read`.
-  ///
-  /// The elements belong to the field of the owner, so that paths read `layers[3]`, not
-  /// `layers.NS.objects[3]`; the collection is "being made" meanwhile, so that it cannot hold
-  /// itself.
-  private func collection<Result>(
-    _ node: UInt32, _ key: String, _ names: [String], _ read: ([Row]) throws -> Result,
-    rowKeys: () -> [String]
-  ) throws -> Result {
+  private static let arrayKeys = ["NS.objects"]
+  private static let dictionaryKeys = ["NS.keys", "NS.objects"]
+
+  /// The rows of references that a collection object holds.
+  private func rows(of node: UInt32, _ names: [String], _ keys: [String]) throws -> [Row] {
     if case .underConstruction = Memo(memos[Int(node)]) {
       throw fault(.cycle, try? body(of: node), "a collection that holds itself")
     }
-    let rows = try foundationObject(node, named: names) {
-      try rowKeys().map { key -> Row in
+    return try foundationObject(node, named: names) {
+      var rows: [Row] = []
+      for key in keys {
         guard let reference = find(key) else { throw valueNotFound(forKey: key) }
         let object = try list.object(reference)
         guard case .array(let row) = object else {
           throw fault(.typeMismatch, reference, "expected an array, found \(object.kindName)")
         }
-        return (row, reference)
+        rows.append((row, reference))
       }
+      return rows
     }
+  }
+
+  /// Reads the elements of a collection, which counts as being made, so that it cannot hold itself.
+  ///
+  /// The elements belong to the field of the owner, so that paths read `layers[3]` and not
+  /// `layers.NS.objects[3]`.
+  private func whileOpen<Result>(_ node: UInt32, _ read: () throws -> Result) throws -> Result {
     let former = memos[Int(node)]
     memos[Int(node)] = Memo.underConstruction.word
     defer { memos[Int(node)] = former }
-    return try read(rows)
+    return try read()
   }
 }

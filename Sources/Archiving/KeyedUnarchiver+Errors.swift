@@ -30,13 +30,14 @@ extension KeyedUnarchiver {
   /// The place of the value that is being decoded, such as `$top.root.layers[3].name`.
   func path() -> String {
     var path = "$top"
-    for frame in frames { append(frame, to: &path) }
+    for frame in outerFrames { append(frame, to: &path) }
+    append(frame, to: &path)
     return path
   }
 
   private func path(to key: String) -> String {
     var path = "$top"
-    for frame in frames.dropLast() { append(frame, to: &path) }
+    for frame in outerFrames { append(frame, to: &path) }
     return path + "." + key
   }
 

@@ -106,26 +106,6 @@ extension KeyedUnarchiver {
     return number
   }
 
-  /// The node that a value refers to; `nil` for "none".
-  func nodeNumber(_ reference: PropertyListReference) throws -> UInt32? {
-    let object = try list.object(reference)
-    guard case .uid(let node) = object else {
-      throw fault(
-        .typeMismatch, reference, "expected a reference to an object, found \(object.kindName)")
-    }
-    guard Int(node) < objects.count else {
-      throw fault(.corrupt, reference, "reference to object \(node) of \(objects.count)")
-    }
-    if node == 0 { return nil }
-    return try list.isNullString(body(of: node)) ? nil : node
-  }
-
-  /// The property-list object of a node.
-  @inline(__always)
-  func body(of node: UInt32) throws -> PropertyListReference {
-    try list.reference(Int(node), of: objects)
-  }
-
   /// A string inside the object or an object of its own; `nil` for "none".
   func string(_ reference: PropertyListReference) throws -> String? {
     let object = try list.object(reference)
@@ -137,6 +117,12 @@ extension KeyedUnarchiver {
   func string(ofNode node: UInt32) throws -> String {
     if case .string(let index) = Memo(memos[Int(node)]) { return strings[index] }
     let reference = try body(of: node)
+    // A short string needs no storage of its own; a long one is shared by all who refer to it.
+    if let place = list.place(of: reference), let range = list.shortASCII(at: place),
+      range.count <= 15
+    {
+      return try list.ascii(range)
+    }
     let object = try list.object(reference)
     var string: String
     if object.isText {
@@ -148,8 +134,7 @@ extension KeyedUnarchiver {
     } else {
       throw fault(.typeMismatch, reference, "expected a string, found \(object.kindName)")
     }
-    // A short string needs no storage of its own; a long one is shared by all who refer to it.
-    if string.utf8.count > 15 {
+    if string.utf8.count > 15, memos[Int(node)] == 0 {
       string.makeContiguousUTF8()
       strings.append(string)
       memos[Int(node)] = Memo.string(strings.count - 1).word

@@ -16,23 +16,27 @@ public final class KeyedUnarchiver: DecodingCoder {
   let objects: PropertyListReferences
   let table: ClassTable
   let limits: ArchiveLimits
-  var budget: Int
+  @exclusivity(unchecked) var budget: Int
 
-  var keys = KeyTable()
+  @exclusivity(unchecked) var keys = KeyTable()
   /// Per key number, the node in which it was met last, to find keys that are there twice.
-  var keyStamps: [UInt32] = []
-  var stamp: UInt32 = 0
+  @exclusivity(unchecked) var keyStamps: [UInt32] = []
+  @exclusivity(unchecked) var stamp: UInt32 = 0
 
   /// What has become of each node: a `Memo` in one word.
-  var memos: [UInt32]
-  var madeObjects: [AnyObject] = []
-  var madeValues: [Any] = []
-  var strings: [String] = []
-  var records: [ClassRecord] = []
+  @exclusivity(unchecked) var memos: [UInt32]
+  @exclusivity(unchecked) var madeObjects: [AnyObject] = []
+  @exclusivity(unchecked) var madeValues: [Any] = []
+  @exclusivity(unchecked) var strings: [String] = []
+  @exclusivity(unchecked) var records: [ClassRecord] = []
 
-  var fields: [Field] = []
-  var frames: [Frame] = []
-  var pendingReferences: [() throws -> Void] = []
+  @exclusivity(unchecked) var fields: [Field] = []
+  /// The node that is being decoded, and those that wait for it, outermost first.
+  @exclusivity(unchecked) var frame = Frame()
+  @exclusivity(unchecked) var outerFrames: [Frame] = []
+  /// The places of fields by key number, of nodes with many, by the number of outer frames.
+  @exclusivity(unchecked) var fieldIndexes: [Int: [UInt32: Int]] = [:]
+  @exclusivity(unchecked) var pendingReferences: [() throws -> Void] = []
 
   /// A field of a node that is being decoded.
   struct Field {
@@ -44,18 +48,16 @@ public final class KeyedUnarchiver: DecodingCoder {
   /// A node that is being decoded.
   struct Frame {
     /// The node; 0 for the top level.
-    var node: UInt32
-    var firstField: Int
-    var fieldCount: Int
-    var record: Int
+    var node: UInt32 = 0
+    var firstField = 0
+    var fieldCount = 0
+    var record = -1
     /// Where the next field is expected.
     var cursor = 0
     /// The field being decoded, for paths.
     var current = -1
     /// The element of that field being decoded, for paths.
     var element = -1
-    /// The places of the fields by key number, for nodes with many.
-    var index: [UInt32: Int]?
   }
 
   /// A class that the archive describes, and what it is taken for.
@@ -71,7 +73,6 @@ public final class KeyedUnarchiver: DecodingCoder {
   struct TypeTraits {
     var isObject = false
     var isAwaking = false
-    var isUnknown = false
   }
 
   /// Opens an archive; `classes` are the subclasses that may stand for a class a call asks for.
@@ -96,7 +97,7 @@ public final class KeyedUnarchiver: DecodingCoder {
     memos = Array(repeating: 0, count: objects.count)
     do {
       try pushFields(graph.topKeys, graph.topValues)
-      frames.append(Frame(node: 0, firstField: 0, fieldCount: fields.count, record: -1))
+      frame.fieldCount = fields.count
     } catch let error as PropertyListError {
       throw ArchiveError(error, path: "$top")
     }
@@ -124,14 +125,20 @@ public final class KeyedUnarchiver: DecodingCoder {
   func pushFields(_ fieldKeys: PropertyListReferences, _ values: PropertyListReferences) throws {
     stamp &+= 1
     for index in 0..<fieldKeys.count {
-      let number = try keys.number(of: list.reference(index, of: fieldKeys), in: list)
-      while keyStamps.count <= Int(number) { keyStamps.append(0) }
-      guard keyStamps[Int(number)] != stamp else {
-        throw PropertyListError(
-          .duplicateKey, at: fieldKeys.start, "the key \(keys.names[Int(number)]) is there twice")
+      guard let key = list.entry(index, of: fieldKeys),
+        let value = list.entry(index, of: values)
+      else { throw PropertyListError(.badReference, at: fieldKeys.start, "a bad reference") }
+      let number = try keys.number(of: key, in: list)
+      let place = Int(number)
+      if place >= keyStamps.count {
+        keyStamps.append(contentsOf: repeatElement(0, count: place + 1 - keyStamps.count))
       }
-      keyStamps[Int(number)] = stamp
-      fields.append(Field(key: number, value: try list.reference(index, of: values)))
+      guard keyStamps[place] != stamp else {
+        throw PropertyListError(
+          .duplicateKey, at: fieldKeys.start, "the key \(keys.names[place]) is there twice")
+      }
+      keyStamps[place] = stamp
+      fields.append(Field(key: number, value: value))
     }
   }
 
@@ -139,35 +146,30 @@ public final class KeyedUnarchiver: DecodingCoder {
   @inline(__always)
   func find(_ key: String) -> PropertyListReference? {
     guard let position = position(of: key) else { return nil }
-    let top = frames.count - 1
-    frames[top].current = position
-    frames[top].cursor = position + 1
-    let place = frames[top].firstField + position
+    frame.current = position
+    frame.cursor = position &+ 1
+    let place = frame.firstField &+ position
     fields[place].isRead = true
     return fields[place].value
   }
 
   /// The place of a key among the fields; fields are expected in the order of the archive.
-  private func position(of key: String) -> Int? {
+  func position(of key: String) -> Int? {
     if key.utf8.first == 0x24 { return search(mangled(key)) }
-    let frame = frames[frames.count - 1]
-    if frame.cursor < frame.fieldCount {
-      let number = fields[frame.firstField + frame.cursor].key
-      if matches(number, key) { return frame.cursor }
+    if frame.cursor < frame.fieldCount,
+      matches(fields[frame.firstField &+ frame.cursor].key, key)
+    {
+      return frame.cursor
     }
     return search(key)
   }
 
+  @inline(__always)
   private func matches(_ number: UInt32, _ key: String) -> Bool {
-    // Equal in Swift's sense and of equal length in code units: canonical twins differ in length
-    // or, where they do not, in their bytes.
-    let name = keys.names[Int(number)]
-    return name == key && name.utf8.count == key.utf8.count
-      && (name.utf8.count < 16 || name.utf8.elementsEqual(key.utf8))
+    keys.isExact(number, key)
   }
 
   private func search(_ key: String) -> Int? {
-    let frame = frames[frames.count - 1]
     guard frame.fieldCount > 32 else {
       for position in 0..<frame.fieldCount
       where matches(fields[frame.firstField + position].key, key) {
@@ -176,14 +178,15 @@ public final class KeyedUnarchiver: DecodingCoder {
       return nil
     }
     guard let number = keys.number(of: key) else { return nil }
-    if frame.index == nil {
+    let depth = outerFrames.count
+    if fieldIndexes[depth] == nil {
       var index: [UInt32: Int] = [:]
       for position in 0..<frame.fieldCount {
         index[fields[frame.firstField + position].key] = position
       }
-      frames[frames.count - 1].index = index
+      fieldIndexes[depth] = index
     }
-    return frames[frames.count - 1].index?[number]
+    return fieldIndexes[depth]?[number]
   }
 
   /// Counts what decoding produces against what the archive justifies.

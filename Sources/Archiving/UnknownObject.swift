@@ -3,7 +3,7 @@
 /// It holds the archive it came from and the object's number there; nothing is copied, decoded or
 /// made. Encoded again, it is written back unchanged. Objects that two kept objects share stay
 /// shared.
-public struct UnknownObject: Coding, Sendable {
+public struct UnknownObject: SpecialCoding, Sendable {
   /// The archive it came from.
   public let graph: ObjectGraph
 

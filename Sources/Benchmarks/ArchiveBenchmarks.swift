@@ -4,7 +4,8 @@ import Foundation
 /// Keyed archiving against a hand-written C writer and reader of the same archives.
 ///
 /// Graphs: A (employees with shared managers), B2 (features with packed coordinates), D (one small
-/// map view, many times), and one object out of A. `PORTOLAN_KEYED_FLOOR` names the C source.
+/// map view, many times), and one object out of A. `PORTOLAN_KEYED_FLOOR` names the C source; the
+/// words `A`, `B2`, `D` and `growth` after the suite's choose among them.
 struct ArchiveBenchmarks: BenchmarkSuite {
   let name = "archive"
 
@@ -13,10 +14,12 @@ struct ArchiveBenchmarks: BenchmarkSuite {
     if floor == nil {
       print("archive: without the C floor; set PORTOLAN_KEYED_FLOOR to its source")
     }
-    try measureEmployees(100_000, floor)
-    try measureFeatures(2_500, floor)
-    try measureMapViews(20_000, floor)
-    try measureGrowth(floor)
+    let words = ["A", "B2", "D", "growth"].filter(CommandLine.arguments.contains)
+    func wants(_ word: String) -> Bool { words.isEmpty || words.contains(word) }
+    if wants("A") { try measureEmployees(100_000, floor) }
+    if wants("B2") { try measureFeatures(2_500, floor) }
+    if wants("D") { try measureMapViews(20_000, floor) }
+    if wants("growth") { try measureGrowth(floor) }
   }
 
   private func measureEmployees(_ count: Int, _ floor: KeyedFloor?) throws {

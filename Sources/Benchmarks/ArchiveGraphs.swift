@@ -52,7 +52,7 @@ final class BenchmarkEmployee: Coding {
 /// Graph B2: a feature with its coordinates packed in one data object.
 final class BenchmarkFeature: Coding {
   let identity: String
-  let attributes: [String: String]
+  let attributes: [(key: String, value: String)]
   let packed: [Double]
 
   static var archivedClass: ArchivedClass { "Feature" }
@@ -65,8 +65,8 @@ final class BenchmarkFeature: Coding {
     ]
     let surfaces = ["asphalt", "gravel", "concrete", "dirt"]
     attributes = [
-      "highway": kinds[Int(hash % 8)], "surface": surfaces[Int((hash >> 8) % 4)],
-      "oneway": (hash >> 16) % 2 == 0 ? "yes" : "no", "source": "survey-\((hash >> 20) % 16)",
+      ("highway", kinds[Int(hash % 8)]), ("surface", surfaces[Int((hash >> 8) % 4)]),
+      ("oneway", (hash >> 16) % 2 == 0 ? "yes" : "no"), ("source", "survey-\((hash >> 20) % 16)"),
     ]
     packed = (0..<120).map { place in
       let hash = mix(UInt64(layer) << 40 | UInt64(index) << 12 | UInt64(place))
@@ -76,13 +76,13 @@ final class BenchmarkFeature: Coding {
 
   func encode(with coder: any EncodingCoder) throws {
     try coder.encodeString(identity, forKey: "id")
-    try coder.encodeStringDictionary(attributes, forKey: "attributes")
+    try coder.encodeStringPairs(attributes, forKey: "attributes")
     try coder.encodePacked(packed, forKey: "packed")
   }
 
   init(coder: any DecodingCoder) throws {
     identity = try coder.decodeString(forKey: "id")
-    attributes = try coder.decodeStringDictionary(forKey: "attributes")
+    attributes = try coder.decodeStringPairs(forKey: "attributes")
     packed = try coder.decodePacked(Double.self, forKey: "packed")
   }
 }

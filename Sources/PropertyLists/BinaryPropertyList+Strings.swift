@@ -12,11 +12,10 @@ extension BinaryPropertyList {
     }
   }
 
-  func ascii(_ range: Range<Int>) throws(PropertyListError) -> String {
+  /// The text of an ASCII string whose bytes lie in a range.
+  public func ascii(_ range: Range<Int>) throws(PropertyListError) -> String {
     let text = reader.withBytes(in: range) { bytes -> String? in
-      var highBits: UInt8 = 0
-      for byte in bytes { highBits |= byte }
-      guard highBits < 0x80 else { return nil }
+      guard isASCII(bytes) else { return nil }
       return String(decoding: bytes, as: UTF8.self)
     }
     guard let text = text ?? nil else {
@@ -35,4 +34,19 @@ extension BinaryPropertyList {
     }
     return text ?? nil
   }
+}
+
+/// Whether all bytes are below 0x80, eight at a time.
+func isASCII(_ bytes: UnsafeRawBufferPointer) -> Bool {
+  var place = 0
+  var high: UInt64 = 0
+  while place &+ 8 <= bytes.count {
+    high |= bytes.loadUnaligned(fromByteOffset: place, as: UInt64.self)
+    place &+= 8
+  }
+  while place < bytes.count {
+    high |= UInt64(bytes[place])
+    place &+= 1
+  }
+  return high & 0x8080_8080_8080_8080 == 0
 }

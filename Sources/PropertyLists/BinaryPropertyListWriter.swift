@@ -47,13 +47,13 @@ public struct BinaryPropertyListWriter {
   public mutating func addString(_ string: String) -> PropertyListReference {
     let start = leaves.count
     var string = string
-    let isASCII = string.withUTF8 { utf8 in
-      guard holdsOnlyASCII(utf8) else { return false }
+    let wasASCII = string.withUTF8 { utf8 in
+      guard isASCII(UnsafeRawBufferPointer(utf8)) else { return false }
       appendHeader(0x50, utf8.count)
       leaves.append(contentsOf: utf8)
       return true
     }
-    if !isASCII { appendUTF16(string) }
+    if !wasASCII { appendUTF16(string) }
     return internLeaf(from: start)
   }
 
@@ -174,6 +174,17 @@ public struct BinaryPropertyListWriter {
     lists.append(contentsOf: values)
   }
 
+  /// Fills a reserved number with a dictionary whose entries are the ends of two equally long rows.
+  public mutating func setDictionary(
+    _ reference: PropertyListReference, keys: [PropertyListReference],
+    values: [PropertyListReference], from first: Int
+  ) {
+    precondition(keys.count == values.count, "\(keys.count) keys, \(values.count) values")
+    setContainer(reference, 0xD0, keys.count &- first)
+    for place in first..<keys.count { lists.append(keys[place]) }
+    for place in first..<values.count { lists.append(values[place]) }
+  }
+
   /// Lays the file out and gives its bytes.
   ///
   /// Throws `tooLarge` when there are more objects than references can name.
@@ -279,21 +290,6 @@ struct PropertyListPayload {
   var byteCount: Int {
     source.byteCount + (dataSize.map { BinaryPropertyListLayout.headerSize($0) } ?? 0)
   }
-}
-
-private func holdsOnlyASCII(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
-  let raw = UnsafeRawBufferPointer(bytes)
-  var place = 0
-  while place + 8 <= raw.count {
-    let word = raw.loadUnaligned(fromByteOffset: place, as: UInt64.self)
-    if word & 0x8080_8080_8080_8080 != 0 { return false }
-    place += 8
-  }
-  while place < raw.count {
-    if raw[place] >= 0x80 { return false }
-    place += 1
-  }
-  return true
 }
 
 private func equal(

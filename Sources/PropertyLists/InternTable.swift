@@ -1,8 +1,8 @@
 /// Finds an encoded string that was written before, by its bytes.
 ///
-/// Open addressing over references; the bytes stay in the writer's pool. The seed is drawn for each
-/// table, so that no document can be made whose strings all collide. It does not show in the
-/// output.
+/// Open addressing over references; the bytes stay in the writer's pool. The seed differs from
+/// process to process, so that no document can be made whose strings all collide; it does not show
+/// in the output.
 struct InternTable {
   private struct Entry {
     var hash: UInt32 = 0
@@ -11,7 +11,7 @@ struct InternTable {
 
   private var entries = [Entry](repeating: Entry(), count: 64)
   private var count = 0
-  private let seed = UInt64.random(in: UInt64.min...UInt64.max)
+  private let seed = UInt64(truncatingIfNeeded: Hasher().finalize())
 
   /// The reference of equal bytes, or `nil` after noting that `candidate` stands for them.
   ///

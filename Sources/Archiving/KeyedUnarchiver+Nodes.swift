@@ -1,0 +1,134 @@
+import PropertyLists
+
+// Going into nodes and out again.
+extension KeyedUnarchiver {
+  /// What has to be put back after a node.
+  struct Mark {
+    var fieldCount: Int
+    var depth: Int
+  }
+
+  /// Puts a node's fields on the stack, in front of those of its owner.
+  ///
+  /// Leave again with `leave(_:)`, whether the decoding succeeds or throws.
+  func enter(_ node: UInt32) throws -> Mark {
+    let mark = Mark(fieldCount: fields.count, depth: outerFrames.count)
+    do {
+      let reference = try body(of: node)
+      guard let place = list.place(of: reference) else {
+        throw fault(.corrupt, reference, "an object outside the archive")
+      }
+      if let rows = list.shortDictionary(at: place) {
+        try pushFields(rows.keys, rows.values)
+      } else {
+        let object = try list.object(at: place)
+        guard case .dictionary(let keys, let values) = object else {
+          throw fault(.typeMismatch, reference, "expected an object, found \(object.kindName)")
+        }
+        try pushFields(keys, values)
+      }
+      let record = try recordIndex(fieldsFrom: mark.fieldCount, reference)
+      outerFrames.append(frame)
+      frame = Frame(
+        node: node, firstField: mark.fieldCount, fieldCount: fields.count &- mark.fieldCount,
+        record: record)
+      return mark
+    } catch {
+      let located = locatedError(error)
+      fields.removeLast(fields.count - mark.fieldCount)
+      throw located
+    }
+  }
+
+  /// Takes a node's fields off the stack.
+  func leave(_ mark: Mark) {
+    if frame.fieldCount > 32 { fieldIndexes[outerFrames.count] = nil }
+    fields.removeLast(fields.count &- mark.fieldCount)
+    if outerFrames.count > mark.depth &+ 1 {
+      outerFrames.removeLast(outerFrames.count &- mark.depth &- 1)
+    }
+    if outerFrames.count > mark.depth { frame = outerFrames.removeLast() }
+  }
+
+  /// Reads a node's fields with `read`, which gets the number of its class record.
+  func within<Result>(_ node: UInt32, _ read: (Int) throws -> Result) throws -> Result {
+    let mark = try enter(node)
+    do {
+      let result = try read(frame.record)
+      leave(mark)
+      return result
+    } catch {
+      let located = locatedError(error)
+      leave(mark)
+      throw located
+    }
+  }
+
+  /// A fault of the property list with the place at which it showed; any other error as it is.
+  func locatedError(_ error: any Error) -> any Error {
+    guard let fault = error as? PropertyListError else { return error }
+    return ArchiveError(fault, path: path())
+  }
+
+  /// The node that a value refers to; `nil` for "none".
+  @inline(__always)
+  func nodeNumber(_ reference: PropertyListReference) throws -> UInt32? {
+    if let node = list.shortUID(reference), Int(node) < memos.count {
+      if memos[Int(node)] != 0 { return node }
+      if node == 0 { return nil }
+      // Only a string of five characters can be `$null`.
+      if let body = list.entry(Int(node), of: objects), let place = list.place(of: body),
+        let marker = list.reader.byte(at: place), marker != 0x55, marker != 0x5F
+      {
+        return node
+      }
+    }
+    return try checkedNodeNumber(reference)
+  }
+
+  private func checkedNodeNumber(_ reference: PropertyListReference) throws -> UInt32? {
+    let object = try list.object(reference)
+    guard case .uid(let node) = object else {
+      throw fault(
+        .typeMismatch, reference, "expected a reference to an object, found \(object.kindName)")
+    }
+    guard Int(node) < objects.count else {
+      throw fault(.corrupt, reference, "reference to object \(node) of \(objects.count)")
+    }
+    if node == 0 { return nil }
+    return try list.isNullString(body(of: node)) ? nil : node
+  }
+
+  /// The property-list object of a node.
+  @inline(__always)
+  func body(of node: UInt32) throws -> PropertyListReference {
+    guard let body = list.entry(Int(node), of: objects) else {
+      throw fault(.corrupt, nil, "object \(node) of \(objects.count) is a bad reference")
+    }
+    return body
+  }
+
+  /// The class record that the fields just pushed refer to.
+  func recordIndex(fieldsFrom first: Int, _ reference: PropertyListReference) throws -> Int {
+    // Writers put `$class` last or first.
+    var place = fields.count &- 1
+    while place >= first {
+      if fields[place].key == KeyTable.classKey { break }
+      place &-= 1
+    }
+    guard place >= first else { throw fault(.corrupt, reference, "an object without $class") }
+    let value = fields[place].value
+    if let uid = list.shortUID(value), Int(uid) < memos.count,
+      case .record(let index) = Memo(memos[Int(uid)])
+    {
+      return index
+    }
+    guard case .uid(let uid) = try list.object(value), Int(uid) < objects.count else {
+      throw fault(.corrupt, value, "$class must refer to the record of a class")
+    }
+    if case .record(let index) = Memo(memos[Int(uid)]) { return index }
+    records.append(ClassRecord(chain: try graph.classChain(NodeID(rawValue: uid))))
+    memos[Int(uid)] = Memo.record(records.count - 1).word
+    return records.count - 1
+  }
+}

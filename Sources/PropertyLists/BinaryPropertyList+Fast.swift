@@ -1,0 +1,78 @@
+// The few questions that a reader of archives asks for every field. Each checks all that `object(_:)`
+// checks for its kind and answers `nil` for anything unusual, which the caller then asks `object(_:)`
+// about. They are inlined into callers: together they are most of what decoding costs.
+extension BinaryPropertyList {
+  /// Where an object begins; `nil` when it is not inside the objects' area.
+  @inlinable
+  @inline(__always)
+  public func place(of reference: PropertyListReference) -> Int? {
+    guard Int(reference) < count,
+      let raw = reader.bigEndian(
+        at: tableOffset &+ Int(reference) &* offsetWidth, width: offsetWidth),
+      raw >= 8, raw < UInt64(tableOffset)
+    else { return nil }
+    return Int(truncatingIfNeeded: raw)
+  }
+
+  /// A reference in a row; `nil` when it is outside the row or names no object.
+  @inlinable
+  @inline(__always)
+  public func entry(_ index: Int, of row: PropertyListReferences) -> PropertyListReference? {
+    guard index >= 0, index < row.count,
+      let raw = reader.bigEndian(
+        at: row.start &+ index &* referenceWidth, width: referenceWidth),
+      raw < UInt64(count)
+    else { return nil }
+    return PropertyListReference(truncatingIfNeeded: raw)
+  }
+
+  /// The value of a reference object of up to four bytes.
+  @inlinable
+  @inline(__always)
+  public func shortUID(_ reference: PropertyListReference) -> UInt32? {
+    guard let offset = place(of: reference), let marker = reader.byte(at: offset),
+      marker & 0xFC == 0x80
+    else { return nil }
+    let width = Int(marker & 0x03) &+ 1
+    guard offset &+ 1 &+ width <= tableOffset,
+      let value = reader.bigEndian(at: offset &+ 1, width: width)
+    else { return nil }
+    return UInt32(truncatingIfNeeded: value)
+  }
+
+  /// The rows of the dictionary that begins at an offset.
+  @inlinable
+  @inline(__always)
+  public func shortDictionary(
+    at offset: Int
+  ) -> (keys: PropertyListReferences, values: PropertyListReferences)? {
+    guard let marker = reader.byte(at: offset), marker & 0xF0 == 0xD0, marker != 0xDF else {
+      return nil
+    }
+    let count = Int(marker & 0x0F)
+    let row = count &* referenceWidth
+    guard offset &+ 1 &+ 2 &* row <= tableOffset else { return nil }
+    return (
+      PropertyListReferences(start: offset &+ 1, count: count),
+      PropertyListReferences(start: offset &+ 1 &+ row, count: count)
+    )
+  }
+
+  /// The bytes of an ASCII string whose length is stated in one or two bytes.
+  @inlinable
+  @inline(__always)
+  public func shortASCII(at offset: Int) -> Range<Int>? {
+    guard let marker = reader.byte(at: offset), marker & 0xF0 == 0x50 else { return nil }
+    var start = offset &+ 1
+    var count = Int(marker & 0x0F)
+    if count == 15 {
+      guard reader.byte(at: start) == 0x10, let length = reader.byte(at: start &+ 1) else {
+        return nil
+      }
+      count = Int(length)
+      start = start &+ 2
+    }
+    guard start &+ count <= tableOffset else { return nil }
+    return start..<start &+ count
+  }
+}
