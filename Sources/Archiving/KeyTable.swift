@@ -11,7 +11,9 @@ struct KeyTable {
   // Open addressing by reference: reference + 1 in the upper half, number in the lower.
   private var places = [UInt64](repeating: 0, count: 64)
   private var used = 0
+  /// The numbers by text, kept from the time there are more than a few.
   private var numbers: [ExactKey: UInt32] = [:]
+  private static let listedNames = 32
 
   /// The number of `$class`.
   static let classKey: UInt32 = 0
@@ -19,7 +21,6 @@ struct KeyTable {
   init() {
     names.append("$class")
     isASCII.append(true)
-    numbers[ExactKey("$class")] = Self.classKey
   }
 
   /// The number of the key that a reference stands for.
@@ -48,21 +49,28 @@ struct KeyTable {
   }
 
   /// The number of a text, if some node has had it as a key.
-  func number(of text: String) -> UInt32? { numbers[ExactKey(text)] }
+  func number(of text: String) -> UInt32? {
+    guard names.count <= Self.listedNames else { return numbers[ExactKey(text)] }
+    for number in names.indices where isExact(UInt32(number), text) { return UInt32(number) }
+    return nil
+  }
+
+  private mutating func addName(_ text: String) -> UInt32 {
+    names.append(text)
+    isASCII.append(text.utf8.allSatisfy { $0 < 0x80 })
+    if names.count == Self.listedNames + 1 {
+      for (number, name) in names.enumerated() { numbers[ExactKey(name)] = UInt32(number) }
+    } else if names.count > Self.listedNames {
+      numbers[ExactKey(text)] = UInt32(names.count - 1)
+    }
+    return UInt32(truncatingIfNeeded: names.count - 1)
+  }
 
   private mutating func addReference(
     _ reference: PropertyListReference, in list: BinaryPropertyList
   ) throws -> UInt32 {
     let text = try list.key(reference)
-    let number: UInt32
-    if let known = numbers[ExactKey(text)] {
-      number = known
-    } else {
-      number = UInt32(truncatingIfNeeded: names.count)
-      names.append(text)
-      isASCII.append(text.utf8.allSatisfy { $0 < 0x80 })
-      numbers[ExactKey(text)] = number
-    }
+    let number = number(of: text) ?? addName(text)
     if used * 2 >= places.count { grow() }
     insert((UInt64(reference) + 1) << 32 | UInt64(number))
     used += 1

@@ -118,7 +118,7 @@ public final class KeyedArchiver: EncodingCoder {
     let top = writer.reserve()
     writer.setDictionary(top, keys: pendingKeys, values: pendingValues)
     let objects = writer.reserve()
-    writer.setArray(objects, nodes.lazy.map(\.body))
+    writer.setArray(objects, nodes.map(\.body))
     let keys = ["$version", "$archiver", "$top", "$objects"].map { writer.addString($0) }
     let values = [
       writer.addInteger(100_000), writer.addString("NSKeyedArchiver"), top, objects,

@@ -46,7 +46,8 @@ extension KeyedUnarchiver {
     records[record].slot = slot
     records[record].type = type
     records[record].traits = TypeTraits(
-      isObject: type is AnyObject.Type, isAwaking: type is any SpecialCoding.Type && type is any AwakingCoding.Type)
+      isObject: type is AnyObject.Type,
+      isAwaking: type is any SpecialCoding.Type && type is any AwakingCoding.Type)
   }
 
   private func isSubclass<Object>(_ candidate: Any.Type, of type: Object.Type) -> Bool {

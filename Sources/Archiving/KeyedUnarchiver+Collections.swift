@@ -73,8 +73,8 @@ extension KeyedUnarchiver {
         return try elements(row, at: reference, element)
       }
       guard let node = try nodeNumber(reference) else { return nil }
-      let rows = try rows(of: node, ["NSArray", "NSMutableArray"], Self.arrayKeys)
-      return try whileOpen(node) { try elements(rows[0].row, at: rows[0].reference, element) }
+      let objects = try rows(of: node, .array) { try row("NS.objects") }
+      return try whileOpen(node) { try elements(objects.row, at: objects.reference, element) }
     } catch {
       throw locatedError(error)
     }
@@ -105,8 +105,9 @@ extension KeyedUnarchiver {
     guard let reference = find(key) else { return nil }
     do {
       guard let node = try nodeNumber(reference) else { return nil }
-      let rows = try rows(of: node, ["NSDictionary", "NSMutableDictionary"], Self.dictionaryKeys)
-      let (keys, values) = (rows[0], rows[1])
+      let (keys, values) = try rows(of: node, .dictionary) {
+        (try row("NS.keys"), try row("NS.objects"))
+      }
       guard keys.row.count == values.row.count else {
         throw fault(
           .corrupt, values.reference, "\(keys.row.count) keys for \(values.row.count) values")
@@ -155,26 +156,24 @@ extension KeyedUnarchiver {
 
   private typealias Row = (row: PropertyListReferences, reference: PropertyListReference)
 
-  private static let arrayKeys = ["NS.objects"]
-  private static let dictionaryKeys = ["NS.keys", "NS.objects"]
-
   /// The rows of references that a collection object holds.
-  private func rows(of node: UInt32, _ names: [String], _ keys: [String]) throws -> [Row] {
+  private func rows<Rows>(
+    of node: UInt32, _ expected: FoundationClass, _ read: () throws -> Rows
+  ) throws -> Rows {
     if case .underConstruction = Memo(memos[Int(node)]) {
       throw fault(.cycle, try? body(of: node), "a collection that holds itself")
     }
-    return try foundationObject(node, named: names) {
-      var rows: [Row] = []
-      for key in keys {
-        guard let reference = find(key) else { throw valueNotFound(forKey: key) }
-        let object = try list.object(reference)
-        guard case .array(let row) = object else {
-          throw fault(.typeMismatch, reference, "expected an array, found \(object.kindName)")
-        }
-        rows.append((row, reference))
-      }
-      return rows
+    return try foundationObject(node, of: expected, read)
+  }
+
+  /// The row of references under a key of a collection object.
+  private func row(_ key: String) throws -> Row {
+    guard let reference = find(key) else { throw valueNotFound(forKey: key) }
+    let object = try list.object(reference)
+    guard case .array(let row) = object else {
+      throw fault(.typeMismatch, reference, "expected an array, found \(object.kindName)")
     }
+    return (row, reference)
   }
 
   /// Reads the elements of a collection, which counts as being made, so that it cannot hold itself.

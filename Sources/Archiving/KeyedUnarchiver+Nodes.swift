@@ -127,7 +127,8 @@ extension KeyedUnarchiver {
       throw fault(.corrupt, value, "$class must refer to the record of a class")
     }
     if case .record(let index) = Memo(memos[Int(uid)]) { return index }
-    records.append(ClassRecord(chain: try graph.classChain(NodeID(rawValue: uid))))
+    let chain = try graph.classChain(NodeID(rawValue: uid))
+    records.append(ClassRecord(chain: chain, foundation: FoundationClass(chain[0])))
     memos[Int(uid)] = Memo.record(records.count - 1).word
     return records.count - 1
   }

@@ -74,7 +74,7 @@ extension KeyedUnarchiver {
       if case .date(let seconds) = try list.object(reference) { return seconds }
       guard let node = try nodeNumber(reference) else { return nil }
       if case .date(let seconds) = try list.object(body(of: node)) { return seconds }
-      return try foundationObject(node, named: ["NSDate"]) {
+      return try foundationObject(node, of: .date) {
         try decodeDouble(forKey: "NS.time")
       }
     }
@@ -128,7 +128,7 @@ extension KeyedUnarchiver {
     if object.isText {
       string = try text(object, reference)
     } else if case .dictionary = object {
-      string = try foundationObject(node, named: ["NSString", "NSMutableString"]) {
+      string = try foundationObject(node, of: .string) {
         try boxedString()
       }
     } else {
@@ -176,7 +176,7 @@ extension KeyedUnarchiver {
     switch try list.object(body) {
     case .data(let range): return range
     case .dictionary:
-      return try foundationObject(node, named: ["NSData", "NSMutableData"]) {
+      return try foundationObject(node, of: .data) {
         let key = try containsValue(forKey: "NS.data") ? "NS.data" : "NS.bytes"
         guard let value = find(key) else { throw valueNotFound(forKey: key) }
         var object = try list.object(value)
@@ -193,16 +193,15 @@ extension KeyedUnarchiver {
     }
   }
 
-  /// Reads an object of a Foundation class, whose record must name one of the classes.
+  /// Reads an object of a Foundation class, whose record must name that class.
   func foundationObject<Result>(
-    _ node: UInt32, named names: [String], _ read: () throws -> Result
+    _ node: UInt32, of expected: FoundationClass, _ read: () throws -> Result
   ) throws -> Result {
     try within(node) { record in
-      let name = records[record].chain[0]
-      guard names.contains(name) else {
+      guard records[record].foundation == expected else {
         throw fault(
           .classNotAllowed, try body(of: node),
-          "expected \(names.joined(separator: " or ")), found an object of class \(name)")
+          "expected a \(expected), found an object of class \(records[record].chain[0])")
       }
       return try read()
     }

@@ -63,10 +63,27 @@ public final class KeyedUnarchiver: DecodingCoder {
   /// A class that the archive describes, and what it is taken for.
   struct ClassRecord {
     var chain: [String]
+    var foundation: FoundationClass?
     /// The last place it was admitted to, and the type it has there.
     var slot: ObjectIdentifier?
     var type: (any Coding.Type)?
     var traits = TypeTraits()
+  }
+
+  /// A class of Foundation whose objects stand for plain values.
+  enum FoundationClass: String {
+    case string, data, date, array, dictionary
+
+    init?(_ name: String) {
+      switch name {
+      case "NSString", "NSMutableString": self = .string
+      case "NSData", "NSMutableData": self = .data
+      case "NSDate": self = .date
+      case "NSArray", "NSMutableArray": self = .array
+      case "NSDictionary", "NSMutableDictionary": self = .dictionary
+      default: return nil
+      }
+    }
   }
 
   /// What has to be known of a type to make an instance.

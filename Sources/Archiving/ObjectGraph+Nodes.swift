@@ -137,30 +137,38 @@ extension ObjectGraph {
       throw corrupt(path, "expected the record of a class")
     }
     var name: String?
-    var chain: [String] = []
-    for field in try fields(keys, values) {
-      switch field.key {
+    var chain: [String]?
+    for index in 0..<keys.count {
+      let value = try list.reference(index, of: values)
+      // Other keys, such as $classhints, are of no interest here.
+      switch try list.key(list.reference(index, of: keys)) {
       case "$classname":
-        guard case .string(let text) = try content(of: field.value), !text.isEmpty else {
-          throw corrupt(path + ".$classname", "expected the name of a class")
-        }
-        name = text
+        guard name == nil else { throw corrupt(path + ".$classname", "the key is there twice") }
+        name = try className(value, path + ".$classname")
       case "$classes":
-        guard case .array(let names) = try content(of: field.value) else {
-          throw corrupt(path + ".$classes", "expected an array of names")
+        guard chain == nil, case .array(let names) = try list.object(value) else {
+          throw corrupt(path + ".$classes", "expected one array of names")
         }
-        for element in names {
-          guard case .string(let text) = try content(of: element) else {
-            throw corrupt(path + ".$classes", "expected the name of a class")
-          }
-          chain.append(text)
+        var found: [String] = []
+        for place in 0..<names.count {
+          found.append(try className(list.reference(place, of: names), path + ".$classes"))
         }
+        chain = found
       default: break
       }
     }
     guard let name else { throw corrupt(path, "the record of a class without $classname") }
     // The name is what the archive calls the class; the chain only tells what it inherits from.
-    return chain.first == name ? chain : [name] + chain
+    guard let chain, chain.first == name else { return [name] + (chain ?? []) }
+    return chain
+  }
+
+  private func className(_ reference: PropertyListReference, _ path: String) throws -> String {
+    let object = try list.object(reference)
+    guard object.isText, let text = try list.string(object), !text.isEmpty else {
+      throw corrupt(path, "expected the name of a class")
+    }
+    return text
   }
 
   private func fields(

@@ -54,19 +54,43 @@ private struct Envelope {
   var topKeys: PropertyListReferences
   var topValues: PropertyListReferences
 
+  private struct Entries {
+    var version: PropertyListReference?
+    var archiver: PropertyListReference?
+    var top: PropertyListReference?
+    var objects: PropertyListReference?
+    var others: Set<ExactKey> = []
+
+    /// Notes an entry; false when it is there already.
+    mutating func note(_ key: String, _ value: PropertyListReference) -> Bool {
+      func note(_ entry: inout PropertyListReference?) -> Bool {
+        guard entry == nil else { return false }
+        entry = value
+        return true
+      }
+      switch key {
+      case "$version": return note(&version)
+      case "$archiver": return note(&archiver)
+      case "$top": return note(&top)
+      case "$objects": return note(&objects)
+      default: return others.insert(ExactKey(key)).inserted
+      }
+    }
+  }
+
   init(_ list: BinaryPropertyList) throws {
     guard case .dictionary(let keys, let values) = try list.object(list.top) else {
       throw ArchiveError(.notAnArchive, "a property list, but not an archive: no dictionary on top")
     }
-    var entries: [String: PropertyListReference] = [:]
+    var entries = Entries()
     for index in 0..<keys.count {
       let key = try list.key(list.reference(index, of: keys))
-      guard entries.updateValue(try list.reference(index, of: values), forKey: key) == nil else {
+      guard entries.note(key, try list.reference(index, of: values)) else {
         throw ArchiveError(.corrupt, path: "$", "the key \(key) is there twice")
       }
     }
-    guard let version = entries["$version"], let archiver = entries["$archiver"],
-      let top = entries["$top"], let objects = entries["$objects"]
+    guard let version = entries.version, let archiver = entries.archiver,
+      let top = entries.top, let objects = entries.objects
     else {
       throw ArchiveError(
         .notAnArchive,

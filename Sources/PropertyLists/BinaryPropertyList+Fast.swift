@@ -1,6 +1,7 @@
-// The few questions that a reader of archives asks for every field. Each checks all that `object(_:)`
-// checks for its kind and answers `nil` for anything unusual, which the caller then asks `object(_:)`
-// about. They are inlined into callers: together they are most of what decoding costs.
+// The few questions that a reader of archives asks for every field. Each checks all that
+// `object(_:)` checks for its kind and answers `nil` for anything unusual, which the caller then
+// asks `object(_:)` about. They are inlined into callers: together they are most of what decoding
+// costs.
 extension BinaryPropertyList {
   /// Where an object begins; `nil` when it is not inside the objects' area.
   @inlinable

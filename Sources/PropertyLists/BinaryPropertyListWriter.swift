@@ -149,7 +149,7 @@ public struct BinaryPropertyListWriter {
 
   /// Fills a reserved number with an array.
   public mutating func setArray(
-    _ reference: PropertyListReference, _ elements: some Collection<PropertyListReference>
+    _ reference: PropertyListReference, _ elements: [PropertyListReference]
   ) {
     setContainer(reference, 0xA0, elements.count)
     lists.append(contentsOf: elements)
@@ -157,7 +157,7 @@ public struct BinaryPropertyListWriter {
 
   /// Fills a reserved number with a set.
   public mutating func setSet(
-    _ reference: PropertyListReference, _ elements: some Collection<PropertyListReference>
+    _ reference: PropertyListReference, _ elements: [PropertyListReference]
   ) {
     setContainer(reference, 0xC0, elements.count)
     lists.append(contentsOf: elements)
@@ -165,8 +165,8 @@ public struct BinaryPropertyListWriter {
 
   /// Fills a reserved number with a dictionary; there are as many values as keys.
   public mutating func setDictionary(
-    _ reference: PropertyListReference, keys: some Collection<PropertyListReference>,
-    values: some Collection<PropertyListReference>
+    _ reference: PropertyListReference, keys: [PropertyListReference],
+    values: [PropertyListReference]
   ) {
     precondition(keys.count == values.count, "\(keys.count) keys, \(values.count) values")
     setContainer(reference, 0xD0, keys.count)
