@@ -31,10 +31,23 @@ package enum HintLine {
       case .warning: ("! ", look.theme.warning)
       case .error: ("error: ", look.theme.error)
       }
-    let text = CutText.end(
-      " " + prefix + message.text, columns: rect.columns, signs: look.signs)
-    frame.write(text, at: rect.column, row: rect.row, style: style, maxColumns: rect.columns)
+    // A long message takes the lines above as well, up to the next key.
+    let room = rect.columns - 1
+    let lines = MessagesPanel.wrapped(prefix + message.text, columns: room)
+    let count = min(lines.count, linesMax, rect.row + 1)
+    for (index, line) in lines.prefix(count).enumerated() {
+      let isCut = index == count - 1 && lines.count > count
+      let text = isCut ? line + " " + look.signs.ellipsis : line
+      let row = CellRect(
+        column: rect.column, row: rect.row - count + 1 + index, columns: rect.columns, rows: 1)
+      frame.fill(row)
+      frame.write(
+        " " + CutText.end(text, columns: room, signs: look.signs), at: row.column, row: row.row,
+        style: style, maxColumns: rect.columns)
+    }
   }
+
+  private static let linesMax = 3
 
   private static func draw(
     _ job: Job, more: Int, _ look: ScreenLook, in rect: CellRect, on frame: inout Frame

@@ -54,11 +54,14 @@ package enum MapPane {
     guard rect.contains(column: column, row: row) else { return }
     let look = session.look
     var cell = frame[column, row]
+    // Without colours a sign stands in the cell, but never instead of a letter of a label.
     let isMono = look.capabilities.depth == .mono
-    if cell.glyph == .space || cell.glyph.isContinuation || isMono {
+    let isLetter = frame.text(of: cell.glyph).first?.isLetter == true
+    if cell.glyph == .space || cell.glyph.isContinuation || (isMono && !isLetter) {
       frame.write(look.signs.crosshair, at: column, row: row, style: look.theme.cursor)
     } else {
       cell.style = look.theme.cursor
+      if isMono { cell.style.attributes.insert(.underline) }
       frame[column, row] = cell
     }
     if session.mode != .layers { frame.cursor = (column, row) }
