@@ -78,7 +78,7 @@ let package = Package(
     tests("Terminals"),
     tests("Files"),
     tests("Archiving", ["PropertyLists"]),
-    tests("Rendering", ["Graphics", "Terminals"]),
+    tests("Rendering", ["Graphics", "Terminals"], exclude: ["Goldens"]),
     tests("Documents", ["Archiving", "PropertyLists", "Graphics"]),
     tests("Interchange", ["Documents", "Archiving", "Graphics", "Files"]),
     // A program that shows what its terminal sends, for the tests of the real terminal.

@@ -29,12 +29,11 @@ struct BlockDrawing {
   let style: MarkStyle
 
   func draw(into picture: inout CellPicture) {
-    guard style.stroke != nil || style.fill != nil || !style.symbol.isEmpty else { return }
     let index = picture.index(of: style)
     for copy in window.copies {
       guard let box = window.box(copy: copy), base.box.intersects(box) else { continue }
       let stretches = stretches(in: box)
-      if style.fill != nil {
+      if picture.showsAreas(of: style) {
         picture.withFill(style: index, originX: window.originX, originY: window.originY) { plane in
           fillRings(stretches, box, copy, &plane)
           fillDots(box, copy, &plane)

@@ -43,6 +43,11 @@ struct CellPicture {
     symbols[(dotY >> 2) * columns + dotX >> 1] = style
   }
 
+  /// Whether areas can be seen in a style: by colour, or without colours by a pattern.
+  func showsAreas(of style: MarkStyle) -> Bool {
+    depth == .mono ? style.pattern != .none : style.fill != nil
+  }
+
   /// Adds areas in one style; areas of one style that follow each other count together.
   mutating func withFill(
     style: UInt16, originX: Int, originY: Int, _ body: (inout FillPlane) -> Void
@@ -62,9 +67,7 @@ struct CellPicture {
     guard !fill.isEmpty, fillStyle > 0 else { return }
     let style = styles[Int(fillStyle)]
     if depth == .mono {
-      let pattern = style.pattern == .none && style.isEmphasized ? .medium : style.pattern
-      guard pattern != .none else { return }
-      addPattern(pattern, originX, originY)
+      addPattern(style.pattern, originX, originY)
       return
     }
     for row in 0..<rows {

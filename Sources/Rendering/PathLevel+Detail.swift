@@ -25,19 +25,19 @@ extension PathLevel {
 
   /// The same paths with vertices snapped to the level's grid and duplicates dropped.
   ///
-  /// Paths of no more than a dot become dots. A level made of a finer one is the same as one made
-  /// of full detail. Returns the receiver if little would be saved.
+  /// Paths of no more than a dot become dots. Called on a finer level it answers the same as called
+  /// on full detail, which is answered itself where little would be saved.
   /// - Complexity: O(vertices), about 3 ns each.
-  func simplified(toLevel level: Int) -> PathLevel {
+  func simplified(toLevel level: Int, of full: PathLevel) -> PathLevel {
     let shift = Self.shift(ofLevel: level)
-    guard shift > 0 else { return self }
+    guard shift > 0 else { return full }
     var builder = DetailBuilder(self, shift)
     defer { builder.scratch.deallocate() }
     builder.run()
-    let saved = coordinates.count - 2 * builder.used
-    guard 10 * saved > 3 * coordinates.count || (coordinates.isEmpty && !points.isEmpty) else {
-      return self
-    }
+    let isSmaller =
+      full.coordinates.isEmpty
+      ? !full.points.isEmpty : 20 * builder.used < 7 * full.coordinates.count
+    guard isSmaller else { return full }
     return PathLevel(
       coordinates: Array(UnsafeBufferPointer(rebasing: builder.scratch[0..<(2 * builder.used)])),
       chunks: builder.chunks, featureEnds: builder.featureEnds,

@@ -7,7 +7,8 @@ import Synchronization
 /// Everything in it can be made again from the blocks, so an empty memory gives the same map; only
 /// labels may keep a place that they had while the map is moved. It is found by the identity of a
 /// block: after an edit only the new block is projected. Blocks that nobody else holds any more are
-/// dropped, and what was not used for the longest time goes when the memory grows above its limit.
+/// dropped. Above the limit what was not used for the longest time goes, but for what the last few
+/// pictures needed.
 package final class RenderMemory {
   /// What the caches may weigh together before the least used go, in bytes.
   package var byteLimit: Int
@@ -41,7 +42,7 @@ package final class RenderMemory {
     guard let level else { return base.paths }
     let cache = cache(of: block, on: plane)
     if let paths = cache.levels[level] { return paths }
-    let made = PreparedLevels(base: base, level: level, finer: cache.levels[level + 2])
+    let made = PreparedLevels(base: base, level: level, finer: cache.finer(than: level))
     return keep(made, level, in: cache)
   }
 
@@ -61,7 +62,7 @@ package final class RenderMemory {
     let inputs = tasks.map { task in
       (
         block: task.block, base: task.cache.base, level: task.level,
-        finer: task.level.flatMap { task.cache.levels[$0 + 2] }
+        finer: task.level.flatMap { task.cache.finer(than: $0) }
       )
     }
     let results = Mutex<[PreparedLevels?]>(
@@ -95,7 +96,7 @@ package final class RenderMemory {
   ) -> PathLevel {
     guard let level, let paths = made.paths, let finer = made.finer else { return made.base.paths }
     let before = cache.byteCount
-    cache.levels[level + 2] = finer
+    if cache.finer(than: level) == nil { cache.levels[level + 2] = finer }
     cache.levels[level] = paths
     byteCount += cache.byteCount - before
     return paths
@@ -128,7 +129,7 @@ package final class RenderMemory {
     let oldest = blocks.sorted {
       ($0.value.lastUsed, $0.value.byteCount) < ($1.value.lastUsed, $1.value.byteCount)
     }
-    for (key, entry) in oldest where entry.lastUsed < frame - 1 {
+    for (key, entry) in oldest where entry.lastUsed < frame - 8 {
       byteCount -= entry.byteCount
       blocks[key] = nil
       if byteCount <= byteLimit { return }
@@ -136,9 +137,10 @@ package final class RenderMemory {
   }
 }
 
-/// What a worker hands back: the level that was asked for and the next finer one.
+/// What a worker hands back: the level that was asked for and a finer one that it is made of.
 ///
-/// The finer one costs little more, since the other is made of it, and it is what zooming in needs.
+/// Where there is none yet, the next finer one is made; it costs little more than to make the level
+/// of full detail, and it is what zooming in needs.
 private struct PreparedLevels: Sendable {
   let base: ProjectedBlock
   let finer: PathLevel?
@@ -146,9 +148,9 @@ private struct PreparedLevels: Sendable {
 
   init(base: ProjectedBlock, level: Int?, finer: PathLevel?) {
     self.base = base
-    let ahead = level.map { finer ?? base.paths.simplified(toLevel: $0 + 2) }
+    let ahead = level.map { finer ?? base.paths.simplified(toLevel: $0 + 2, of: base.paths) }
     self.finer = ahead
-    paths = level.flatMap { ahead?.simplified(toLevel: $0) }
+    paths = level.flatMap { ahead?.simplified(toLevel: $0, of: base.paths) }
   }
 }
 
@@ -178,6 +180,11 @@ final class PlaneCache {
   init(_ block: GeometryBlock, _ plane: MapPlane) {
     self.plane = plane
     outline = plane.worldBox(block.box)
+  }
+
+  /// The next finer level that is there.
+  func finer(than level: Int) -> PathLevel? {
+    levels.filter { $0.key > level }.min { $0.key < $1.key }?.value
   }
 
   /// Levels may be the same as a finer one; each is counted once.
