@@ -17,29 +17,35 @@ struct DotSet: Sendable {
     rows.append(UInt32(truncatingIfNeeded: row))
   }
 
-  /// The set with positions snapped to a grid of 2^shift units, each kept once.
-  func snapped(shift: Int32) -> DotSet {
-    guard shift > 0, !rows.isEmpty || !spareRows.isEmpty else { return self }
+  /// The set with one position, the first, of all that share a square of 2^shift units.
+  ///
+  /// Positions stay as they are: a symbol must not leave the place that its label stands by.
+  func thinned(shift: Int32) -> DotSet {
+    guard shift > 0, !rows.isEmpty else { return self }
     var result = DotSet()
+    result.spareCoordinates = spareCoordinates
+    result.spareRows = spareRows
     var seen = Set<UInt64>(minimumCapacity: min(rows.count, 4096))
-    let half = Int32(1) << (shift - 1)
     for index in rows.indices {
-      let x = coordinates[2 * index] >> shift
-      let y = coordinates[2 * index + 1] >> shift
-      let key = UInt64(UInt32(bitPattern: x)) << 32 | UInt64(UInt32(bitPattern: y))
-      let (snappedX, snappedY) = ((x << shift) &+ half, (y << shift) &+ half)
-      if seen.insert(key).inserted {
-        result.append(x: snappedX, y: snappedY, row: Int(rows[index]))
+      let (x, y) = (coordinates[2 * index], coordinates[2 * index + 1])
+      let square = (UInt32(bitPattern: x >> shift), UInt32(bitPattern: y >> shift))
+      if seen.insert(UInt64(square.0) << 32 | UInt64(square.1)).inserted {
+        result.append(x: x, y: y, row: Int(rows[index]))
       } else {
-        result.addSpare(x: snappedX, y: snappedY, row: rows[index])
+        result.addSpare(x: x, y: y, row: rows[index])
       }
     }
-    for index in spareRows.indices {
-      let x = spareCoordinates[2 * index] >> shift
-      let y = spareCoordinates[2 * index + 1] >> shift
-      result.addSpare(x: (x << shift) &+ half, y: (y << shift) &+ half, row: spareRows[index])
-    }
     return result
+  }
+
+  /// The set with positions moved to the middles of squares of 2^shift units, each kept once.
+  func snapped(shift: Int32) -> DotSet {
+    guard shift > 0 else { return self }
+    let half = Int32(1) << (shift - 1)
+    var moved = self
+    moved.coordinates = coordinates.map { (($0 >> shift) << shift) &+ half }
+    moved.spareCoordinates = spareCoordinates.map { (($0 >> shift) << shift) &+ half }
+    return moved.thinned(shift: shift)
   }
 
   private mutating func addSpare(x: Int32, y: Int32, row: UInt32) {

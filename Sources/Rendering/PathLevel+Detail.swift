@@ -41,7 +41,7 @@ extension PathLevel {
     return PathLevel(
       coordinates: Array(UnsafeBufferPointer(rebasing: builder.scratch[0..<(2 * builder.used)])),
       chunks: builder.chunks, featureEnds: builder.featureEnds,
-      points: points.snapped(shift: shift), dots: builder.dots.snapped(shift: shift))
+      points: points.thinned(shift: shift - 2), dots: builder.dots.snapped(shift: shift))
   }
 }
 
