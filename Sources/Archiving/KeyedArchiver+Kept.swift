@@ -1,52 +1,99 @@
 import PropertyLists
 
+/// An archive of which parts were kept.
+struct KeptArchive {
+  var graph: ObjectGraph
+  var links: DecodedLinks?
+}
+
 // Writing back what was kept of another archive: nodes and fields are copied without recursion.
 extension KeyedArchiver {
   /// The node of a kept object, copied with all it refers to unless it was before.
   func node(ofKept object: UnknownObject) throws -> UInt32 {
+    let archive = KeptArchive(graph: object.graph, links: object.links)
     var work: [NodeID] = []
-    let number = try keptNode(object.node, of: object.graph, &work)
-    try copyKept(&work, of: object.graph)
+    let number = copiedNode(object.node, of: archive, &work)
+    try copyKept(&work, of: archive)
     return number
   }
 
   /// Adds a field of another archive, unless its key was encoded meanwhile.
-  func addKeptField(_ field: ObjectGraph.Field, of graph: ObjectGraph) throws {
+  func addKeptField(_ field: ObjectGraph.Field, of archive: KeptArchive) throws {
     let key = writer.addString(field.key)
     if isEncoded(key) { return }
     var work: [NodeID] = []
-    let value = try copyValue(field.value, of: graph, &work)
+    let value = try copyValue(field.value.reference, of: archive, &work)
     pendingKeys.append(key)
     pendingValues.append(value)
-    try copyKept(&work, of: graph)
+    try copyKept(&work, of: archive)
   }
 
-  /// The number under which a kept node is written; new ones are put on the work list.
+  /// Writes the kept form of known objects that kept parts refer to and that nothing has encoded.
+  func writeFallbacks() throws {
+    while let fallback = fallbacks.popLast() {
+      guard nodes[Int(fallback.number)].isReserved else { continue }
+      nodes[Int(fallback.number)].isReserved = false
+      let archive = KeptArchive(graph: fallback.kept.graph, links: fallback.kept.links)
+      keptGraphs[ObjectIdentifier(archive.graph)] = archive.graph
+      keptNodes[key(fallback.kept.node.rawValue, archive)] = fallback.number
+      var work = [fallback.kept.node]
+      try copyKept(&work, of: archive)
+    }
+  }
+
+  /// The number of a node that a kept part refers to: a known object's own, or that of a copy.
   private func keptNode(
-    _ id: NodeID, of graph: ObjectGraph, _ work: inout [NodeID]
-  ) throws
-    -> UInt32
-  {
+    _ id: NodeID, of archive: KeptArchive, _ work: inout [NodeID]
+  ) -> UInt32 {
     if id.rawValue == 0 { return 0 }
-    let kept = KeptNode(graph: ObjectIdentifier(graph), node: id)
-    if let known = keptNodes[kept] { return known }
+    if let known = keptNodes[key(id.rawValue, archive)] { return known }
+    guard let link = archive.links?[id], let number = linkedNode(link) else {
+      return copiedNode(id, of: archive, &work)
+    }
+    if number.isNew {
+      reserveNode()
+      fallbacks.append(
+        (number.number, UnknownObject(graph: archive.graph, node: id, links: archive.links)))
+    }
+    return number.number
+  }
+
+  /// The number of a known object; it is new when the next number was noted for it.
+  private func linkedNode(_ link: DecodedLinks.Link) -> (number: UInt32, isNew: Bool)? {
+    let candidate = UInt32(truncatingIfNeeded: nodes.count)
+    switch link {
+    case .identity(let identity):
+      let identity = AnyHashable(identity)
+      if let known = identifiedValues[identity] { return (known, false) }
+      identifiedValues[identity] = candidate
+      return (candidate, true)
+    case .object(let weak):
+      guard let object = weak.object else { return nil }
+      if let known = identities.find(object, orInsert: candidate) { return (known, false) }
+      return (candidate, true)
+    }
+  }
+
+  /// The number under which a kept node is copied; new ones are put on the work list.
+  private func copiedNode(
+    _ id: NodeID, of archive: KeptArchive, _ work: inout [NodeID]
+  ) -> UInt32 {
+    if let known = keptNodes[key(id.rawValue, archive)] { return known }
     let number = addNode(body: nullBody)
-    keptNodes[kept] = number
-    keptGraphs[ObjectIdentifier(graph)] = graph
+    keptNodes[key(id.rawValue, archive)] = number
+    keptGraphs[ObjectIdentifier(archive.graph)] = archive.graph
     work.append(id)
     return number
   }
 
-  private func copyKept(_ work: inout [NodeID], of graph: ObjectGraph) throws {
+  private func copyKept(_ work: inout [NodeID], of archive: KeptArchive) throws {
     while let id = work.popLast() {
-      guard let number = keptNodes[KeptNode(graph: ObjectIdentifier(graph), node: id)] else {
-        continue
-      }
-      let node = try graph.node(id)
+      guard let number = keptNodes[key(id.rawValue, archive)] else { continue }
+      let node = try archive.graph.node(id)
       switch node.kind {
       case .none: break
       case .bare(let value):
-        nodes[Int(number)].body = try copyValue(value, of: graph, &work)
+        nodes[Int(number)].body = try copyValue(value.reference, of: archive, &work)
       case .object:
         let record = classRecord(
           classIndex(named: node.classChain[0], ancestors: Array(node.classChain.dropFirst())))
@@ -54,7 +101,7 @@ extension KeyedArchiver {
         var values: [PropertyListReference] = []
         for field in node.fields {
           keys.append(writer.addString(field.key))
-          values.append(try copyValue(field.value, of: graph, &work))
+          values.append(try copyValue(field.value.reference, of: archive, &work))
         }
         keys.append(classKey)
         values.append(nodes[Int(record)].uid)
@@ -62,54 +109,87 @@ extension KeyedArchiver {
         writer.setDictionary(body, keys: keys, values: values)
         nodes[Int(number)].body = body
       case .classRecord:
-        throw ArchiveError(
-          .corrupt, path: "$objects[\(id.rawValue)]", "the record of a class in an object's place")
+        throw failed(
+          ArchiveError(
+            .corrupt, path: "$objects[\(id.rawValue)]",
+            "the record of a class in an object's place"))
       }
     }
   }
 
-  /// Copies a value; containers within it by a work list of their own.
+  private typealias Copy = (source: PropertyListReference, target: PropertyListReference)
+
+  /// Copies a value; containers within it by a work list, each once.
   private func copyValue(
-    _ value: ObjectGraph.Value, of graph: ObjectGraph, _ work: inout [NodeID]
+    _ value: PropertyListReference, of archive: KeptArchive, _ work: inout [NodeID]
   ) throws -> PropertyListReference {
-    try graph.list.validate(value.reference)
-    var targets: [(source: PropertyListReference, target: PropertyListReference)] = []
-    let result = try copyShallow(value.reference, of: graph, &work, &targets)
-    while let next = targets.popLast() {
-      let object = try graph.list.object(next.source)
-      func copies(_ row: PropertyListReferences) throws -> [PropertyListReference] {
-        try (0..<row.count).map { index in
-          try copyShallow(
-            graph.list.reference(index, of: row), of: graph, &work, &targets)
+    let list = archive.graph.list
+    var copies: [Copy] = []
+    let result = try copyShallow(value, of: archive, &work, &copies)
+    do {
+      // What holds itself or is nested without end is refused before it is copied.
+      if !copies.isEmpty { try list.validate(value) }
+      while let next = copies.popLast() {
+        switch try list.object(next.source) {
+        case .array(let row):
+          writer.setArray(next.target, try copyRow(row, of: archive, &work, &copies))
+        case .set(let row):
+          writer.setSet(next.target, try copyRow(row, of: archive, &work, &copies))
+        case .dictionary(let keys, let values):
+          writer.setDictionary(
+            next.target, keys: try copyRow(keys, of: archive, &work, &copies),
+            values: try copyRow(values, of: archive, &work, &copies))
+        default: break
         }
       }
-      switch object {
-      case .array(let row): writer.setArray(next.target, try copies(row))
-      case .set(let row): writer.setSet(next.target, try copies(row))
-      case .dictionary(let keys, let values):
-        writer.setDictionary(next.target, keys: try copies(keys), values: try copies(values))
-      default: break
-      }
+    } catch let error as PropertyListError {
+      throw failed(ArchiveError(error, path: "kept value"))
     }
     return result
   }
 
-  private func copyShallow(
-    _ source: PropertyListReference, of graph: ObjectGraph, _ work: inout [NodeID],
-    _ targets: inout [(source: PropertyListReference, target: PropertyListReference)]
-  ) throws -> PropertyListReference {
-    switch try graph.list.object(source) {
-    case .uid(let uid):
-      return nodes[Int(try keptNode(NodeID(rawValue: uid), of: graph, &work))].uid
-    case .array, .set, .dictionary:
-      let target = writer.reserve()
-      targets.append((source, target))
-      return target
-    default:
-      guard let range = try graph.list.encodedLeaf(source),
-        let copy = graph.list.reader.withBytes(in: range, { writer.addEncodedLeaf($0) })
-      else { throw ArchiveError(.corrupt, "a value that runs out of its archive") }
-      return copy
+  private func copyRow(
+    _ row: PropertyListReferences, of archive: KeptArchive, _ work: inout [NodeID],
+    _ copies: inout [Copy]
+  ) throws -> [PropertyListReference] {
+    var copied: [PropertyListReference] = []
+    copied.reserveCapacity(row.count)
+    for index in 0..<row.count {
+      let source = try archive.graph.list.reference(index, of: row)
+      copied.append(try copyShallow(source, of: archive, &work, &copies))
     }
+    return copied
+  }
+
+  private func copyShallow(
+    _ source: PropertyListReference, of archive: KeptArchive, _ work: inout [NodeID],
+    _ copies: inout [Copy]
+  ) throws -> PropertyListReference {
+    let list = archive.graph.list
+    do {
+      switch try list.object(source) {
+      case .uid(let uid):
+        return nodes[Int(keptNode(NodeID(rawValue: uid), of: archive, &work))].uid
+      case .array, .set, .dictionary:
+        if let known = keptContainers[key(source, archive)] { return known }
+        let target = writer.reserve()
+        keptContainers[key(source, archive)] = target
+        copies.append((source, target))
+        return target
+      case .ascii(let range):
+        return writer.addString(try list.ascii(range))
+      default:
+        guard let range = try list.encodedLeaf(source),
+          let copy = list.reader.withBytes(in: range, { writer.addEncodedLeaf($0) })
+        else { throw ArchiveError(.corrupt, "a value that runs out of its archive") }
+        return copy
+      }
+    } catch let error as PropertyListError {
+      throw failed(ArchiveError(error, path: "kept value"))
+    }
+  }
+
+  private func key(_ number: UInt32, _ archive: KeptArchive) -> KeptNode {
+    KeptNode(graph: ObjectIdentifier(archive.graph), node: NodeID(rawValue: number))
   }
 }

@@ -57,18 +57,37 @@ extension KeyedArchiver {
     return try node(ofPlain: object, index)
   }
 
+  /// The node of an object that stands for itself.
+  ///
+  /// One function, because its frame is on the stack once for every level of the graph.
   private func node<Object: Coding>(ofPlain object: Object, _ index: Int) throws -> UInt32 {
     let candidate = UInt32(truncatingIfNeeded: nodes.count)
+    let number: UInt32
     if let known = knownNode(of: object, classIndex: index, orInsert: candidate) {
       guard nodes[Int(known)].isReserved else { return known }
       nodes[Int(known)].isReserved = false
       nodes[Int(known)].body = writer.reserve()
-      try encode(object, as: known, classIndex: index)
-      return known
+      number = known
+    } else {
+      number = addNode(body: writer.reserve())
     }
-    let number = addNode(body: writer.reserve())
-    try encode(object, as: number, classIndex: index)
+    guard outerFrames.count < limits.depthMax, stackRoom() > limits.stackReserve else {
+      throw tooDeep(number)
+    }
+    beginFields(index)
+    do {
+      try object.encode(with: self)
+    } catch {
+      throw failed(error)
+    }
+    endFields(of: number)
     return number
+  }
+
+  private func tooDeep(_ number: UInt32) -> any Error {
+    failed(
+      ArchiveError(
+        .tooDeep, path: "$objects[\(number)]", "objects are nested \(outerFrames.count) deep"))
   }
 
   private func node(ofReplacement object: any SubstitutingCoding) throws -> UInt32 {
@@ -81,23 +100,6 @@ extension KeyedArchiver {
       return try node(of: replacement)
     }
     return try node(of: replacement)
-  }
-
-  private func encode<Object: Coding>(
-    _ object: Object, as number: UInt32, classIndex: Int
-  ) throws {
-    guard outerFrames.count < limits.depthMax, stackRoom() > limits.stackReserve else {
-      throw failed(
-        ArchiveError(
-          .tooDeep, path: "$objects[\(number)]", "objects are nested \(outerFrames.count) deep"))
-    }
-    beginFields(classIndex)
-    do {
-      try object.encode(with: self)
-    } catch {
-      throw failed(error)
-    }
-    endFields(of: number)
   }
 
   /// The node of an object that was met before, or `nil` after noting the next number for it.
@@ -119,7 +121,7 @@ extension KeyedArchiver {
     classes[classIndex].isObject || classes[classIndex].isIdentified
   }
 
-  private func reserveNode() {
+  func reserveNode() {
     let number = addNode(body: nullBody)
     nodes[Int(number)].isReserved = true
   }
@@ -129,7 +131,7 @@ extension KeyedArchiver {
   public func encodeUnreadFields(_ fields: UnreadFields) throws {
     guard let graph = fields.graph else { return }
     for field in fields.fields {
-      try addKeptField(field, of: graph)
+      try addKeptField(field, of: KeptArchive(graph: graph, links: fields.links))
     }
   }
 }

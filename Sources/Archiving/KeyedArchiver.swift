@@ -26,6 +26,10 @@ public final class KeyedArchiver: EncodingCoder {
   @exclusivity(unchecked) var identities = IdentityTable()
   @exclusivity(unchecked) var identifiedValues: [AnyHashable: UInt32] = [:]
   @exclusivity(unchecked) var keptNodes: [KeptNode: UInt32] = [:]
+  /// The containers inside nodes of other archives that were written back.
+  @exclusivity(unchecked) var keptContainers: [KeptNode: PropertyListReference] = [:]
+  /// Nodes that were reserved for a known object, and what is written if nothing encodes it.
+  @exclusivity(unchecked) var fallbacks: [(number: UInt32, kept: UnknownObject)] = []
   /// The archives that kept nodes come from, held so that no other takes their address.
   @exclusivity(unchecked) var keptGraphs: [ObjectIdentifier: ObjectGraph] = [:]
 
@@ -114,6 +118,7 @@ public final class KeyedArchiver: EncodingCoder {
     guard !isFinished, outerFrames.isEmpty else {
       throw ArchiveError(.misuse, "the archive is finished, or an object is still being encoded")
     }
+    try writeFallbacks()
     isFinished = true
     let top = writer.reserve()
     writer.setDictionary(top, keys: pendingKeys, values: pendingValues)

@@ -45,9 +45,10 @@ extension KeyedUnarchiver {
   private func note(_ record: Int, slot: ObjectIdentifier, _ type: (any Coding.Type)?) {
     records[record].slot = slot
     records[record].type = type
-    records[record].traits = TypeTraits(
-      isObject: type is AnyObject.Type,
-      isAwaking: type is any SpecialCoding.Type && type is any AwakingCoding.Type)
+    records[record].traits.isObject = type is AnyObject.Type
+    let isSpecial = type is any SpecialCoding.Type
+    records[record].traits.isAwaking = isSpecial && type is any AwakingCoding.Type
+    records[record].traits.isIdentified = isSpecial && type is any IdentifiedCoding.Type
   }
 
   private func isSubclass<Object>(_ candidate: Any.Type, of type: Object.Type) -> Bool {

@@ -5,7 +5,7 @@ extension KeyedUnarchiver {
     _ type: Object.Type, forKey key: String
   ) throws -> [Object]? {
     let made = try elements(key, of: Object.self) { try object(type, $0) }
-    try settleReferences()
+    try settle()
     return made
   }
 
@@ -13,7 +13,7 @@ extension KeyedUnarchiver {
     in classes: ClassList<Slot>, forKey key: String
   ) throws -> [Slot]? {
     let made = try elements(key, of: Slot.self) { try object(in: classes, $0) }
-    try settleReferences()
+    try settle()
     return made
   }
 
@@ -37,7 +37,7 @@ extension KeyedUnarchiver {
     of type: Object.Type, forKey key: String
   ) throws -> [String: Object]? {
     let made = try pairs(key) { try object(type, $0) }.map { try unique($0, key) }
-    try settleReferences()
+    try settle()
     return made
   }
 

@@ -6,7 +6,7 @@ extension KeyedUnarchiver {
   ) throws -> Object? {
     guard let node = try foundNode(key) else { return nil }
     let made = try object(type, node)
-    if !pendingReferences.isEmpty { try settleReferences() }
+    if outerFrames.isEmpty { try settle() }
     return made
   }
 
@@ -15,7 +15,7 @@ extension KeyedUnarchiver {
   ) throws -> Slot? {
     guard let node = try foundNode(key) else { return nil }
     let made = try object(in: classes, node)
-    try settleReferences()
+    try settle()
     return made
   }
 
@@ -32,7 +32,7 @@ extension KeyedUnarchiver {
         throw error
       }
     }
-    try settleReferences()
+    try settle()
   }
 
   public func decodeIdentityIfPresent<Object: IdentifiedCoding>(
@@ -58,9 +58,8 @@ extension KeyedUnarchiver {
     let range = frame.firstField..<frame.firstField + frame.fieldCount
     let unread = fields[range].filter { !$0.isRead && $0.key != KeyTable.classKey }
     if unread.isEmpty { return UnreadFields() }
-    return UnreadFields(
-      graph: graph,
-      fields: unread.map {
+    return keep(
+      unread.map {
         ObjectGraph.Field(
           key: keys.names[Int($0.key)], value: ObjectGraph.Value(reference: $0.value))
       })
@@ -68,8 +67,7 @@ extension KeyedUnarchiver {
 
   /// The object that is being made, for keeping it whole.
   var currentObject: UnknownObject? {
-    guard frame.node != 0 else { return nil }
-    return UnknownObject(graph: graph, node: NodeID(rawValue: frame.node))
+    frame.node == 0 ? nil : keep(frame.node)
   }
 
   // MARK: Objects
@@ -104,11 +102,7 @@ extension KeyedUnarchiver {
     case .string, .record:
       if type != UnknownObject.self { throw classFault(node, "\(type)") }
     }
-    if type == UnknownObject.self,
-      let kept = UnknownObject(graph: graph, node: NodeID(rawValue: node)) as? Object
-    {
-      return kept
-    }
+    if type == UnknownObject.self, let kept = keep(node) as? Object { return kept }
     return try make(type, node)
   }
 
@@ -131,10 +125,9 @@ extension KeyedUnarchiver {
       leave(mark)
       if traits.isObject {
         // A class's instance is one word, the reference itself.
-        madeObjects.append(unsafeBitCast(object, to: AnyObject.self))
-        memos[Int(node)] = Memo.object(madeObjects.count &- 1).word
+        remember(object: unsafeBitCast(object, to: AnyObject.self), node)
       } else {
-        remember(value: object, node, former: former)
+        remember(value: object, node, former: former, traits)
       }
       return object
     } catch {
@@ -167,17 +160,16 @@ extension KeyedUnarchiver {
         guard let keep = classes.keep else { throw classFault(node, "\(Slot.self)") }
         memos[Int(node)] = former
         leave(mark)
-        return keep(UnknownObject(graph: graph, node: NodeID(rawValue: node)))
+        return keep(self.keep(node))
       }
       let traits = records[frame.record].traits
       let made = try instance(actual, traits)
       guard let slot = made as? Slot else { throw classFault(node, "\(Slot.self)") }
       leave(mark)
       if traits.isObject {
-        madeObjects.append(made as AnyObject)
-        memos[Int(node)] = Memo.object(madeObjects.count - 1).word
+        remember(object: made as AnyObject, node)
       } else {
-        remember(value: made, node, former: former)
+        remember(value: made, node, former: former, traits)
       }
       return slot
     } catch {
@@ -206,8 +198,25 @@ extension KeyedUnarchiver {
     return located
   }
 
+  @inline(__always)
+  private func remember(object: AnyObject, _ node: UInt32) {
+    madeObjects.append(object)
+    memos[Int(node)] = Memo.object(madeObjects.count &- 1).word
+    if let keptParts, keptParts.seenNodes.contains(node) {
+      keptParts.links.note(node, .object(WeakObject(object: object)))
+    }
+  }
+
   /// Notes that a value was made; the second time it is kept, so that no graph is expanded.
-  private func remember<Value>(value: Value, _ node: UInt32, former: UInt32) {
+  private func remember<Value>(
+    value: Value, _ node: UInt32, former: UInt32, _ traits: TypeTraits
+  ) {
+    if traits.isIdentified, let identified = value as? any IdentifiedCoding {
+      identities[node] = identified.archiveIdentity
+      if let keptParts, keptParts.seenNodes.contains(node) {
+        keptParts.links.note(node, .identity(identified.archiveIdentity))
+      }
+    }
     if case .madeOnce = Memo(former) {
       madeValues.append(value)
       memos[Int(node)] = Memo.value(madeValues.count - 1).word
@@ -235,11 +244,16 @@ extension KeyedUnarchiver {
     return identity
   }
 
-  /// Hands over the back references once no object is being made.
-  func settleReferences() throws {
+  /// Hands over the back references, and links what was kept, once no object is being made.
+  func settle() throws {
     guard outerFrames.isEmpty else { return }
     // Making a referred object may ask for more.
     while let next = pendingReferences.popLast() { try next() }
+    if var parts = keptParts {
+      keptParts = nil
+      link(&parts)
+      keptParts = parts
+    }
   }
 
   private func cycleFault(_ node: UInt32) -> ArchiveError {

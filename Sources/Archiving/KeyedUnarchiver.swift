@@ -36,6 +36,10 @@ public final class KeyedUnarchiver: DecodingCoder {
   @exclusivity(unchecked) var outerFrames: [Frame] = []
   /// The places of fields by key number, of nodes with many, by the number of outer frames.
   @exclusivity(unchecked) var fieldIndexes: [Int: [UInt32: Int]] = [:]
+  /// The identities of values that were made, by node.
+  @exclusivity(unchecked) var identities: [UInt32: any ArchiveIdentity] = [:]
+  /// The parts that were kept so far, and what was made of the nodes they refer to.
+  @exclusivity(unchecked) var keptParts: KeptParts?
   @exclusivity(unchecked) var pendingReferences: [() throws -> Void] = []
 
   /// A field of a node that is being decoded.
@@ -90,6 +94,7 @@ public final class KeyedUnarchiver: DecodingCoder {
   struct TypeTraits {
     var isObject = false
     var isAwaking = false
+    var isIdentified = false
   }
 
   /// Opens an archive; `classes` are the subclasses that may stand for a class a call asks for.

@@ -10,10 +10,18 @@ public struct UnknownObject: SpecialCoding, Sendable {
   /// Its number there.
   public let node: NodeID
 
+  /// What was made of the nodes that it refers to.
+  let links: DecodedLinks?
+
   /// Keeps an object of an archive.
   public init(graph: ObjectGraph, node: NodeID) {
+    self.init(graph: graph, node: node, links: nil)
+  }
+
+  init(graph: ObjectGraph, node: NodeID, links: DecodedLinks?) {
     self.graph = graph
     self.node = node
+    self.links = links
   }
 
   /// The name of its class, for showing it; `nil` when it is a bare value.
@@ -26,7 +34,8 @@ public struct UnknownObject: SpecialCoding, Sendable {
 
   /// Writes the object's fields into the object that is being encoded.
   public func encode(with coder: any EncodingCoder) throws {
-    try coder.encodeUnreadFields(UnreadFields(graph: graph, fields: graph.node(node).fields))
+    try coder.encodeUnreadFields(
+      UnreadFields(graph: graph, fields: graph.node(node).fields, links: links))
   }
 
   /// Keeps the object that is being decoded, whatever its class.
@@ -45,16 +54,19 @@ public struct UnknownObject: SpecialCoding, Sendable {
 public struct UnreadFields: Sendable {
   let graph: ObjectGraph?
   let fields: [ObjectGraph.Field]
+  let links: DecodedLinks?
 
   /// No fields: what a value has that was not decoded.
   public init() {
     graph = nil
     fields = []
+    links = nil
   }
 
-  init(graph: ObjectGraph, fields: [ObjectGraph.Field]) {
+  init(graph: ObjectGraph, fields: [ObjectGraph.Field], links: DecodedLinks?) {
     self.graph = graph
     self.fields = fields
+    self.links = links
   }
 
   /// Whether there are none.
@@ -62,4 +74,28 @@ public struct UnreadFields: Sendable {
 
   /// The keys of the fields, in the order of the archive.
   public var keys: [String] { fields.map(\.key) }
+}
+
+extension UnknownObject: Hashable {
+  /// Whether both are the same object of the same archive.
+  public static func == (first: UnknownObject, second: UnknownObject) -> Bool {
+    first.graph === second.graph && first.node == second.node
+  }
+
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(ObjectIdentifier(graph))
+    hasher.combine(node)
+  }
+}
+
+extension UnreadFields: Hashable {
+  /// Whether both are the same fields of the same object.
+  public static func == (first: UnreadFields, second: UnreadFields) -> Bool {
+    first.graph === second.graph && first.fields == second.fields
+  }
+
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(graph.map { ObjectIdentifier($0) })
+    hasher.combine(fields)
+  }
 }

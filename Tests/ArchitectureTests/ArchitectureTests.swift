@@ -111,7 +111,9 @@ import Testing
   }
 
   /// Where `@unchecked Sendable` is allowed, and why.
-  static let uncheckedSendable: [String: String] = [:]
+  static let uncheckedSendable: [String: String] = [
+    "Archiving/DecodedLinks.swift": "a weak reference, used as an identity only"
+  ]
 
   @Test func `No migration names a type of the model`() {
     for file in tree.files where file.path.hasPrefix("Documents/Migrations/") {

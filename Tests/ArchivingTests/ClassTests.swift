@@ -190,3 +190,62 @@ struct UnknownLayer: Layer, SubstitutingCoding {
     }
   }
 }
+
+/// Kept objects that refer to objects which the program knows.
+@Suite struct KeptLinkTests {
+  /// A layer kind of the future, which refers to a shared style and to its owner.
+  struct FutureLayer: Coding {
+    var style: Style
+    var view: View
+    static var archivedClass: ArchivedClass { "FutureLayer" }
+    func encode(with coder: any EncodingCoder) throws {
+      try coder.encodeObject(style, forKey: "style")
+      try coder.encodeObject(view, forKey: "view")
+    }
+    init(style: Style, view: View) { (self.style, self.view) = (style, view) }
+    init(coder: any DecodingCoder) throws {
+      style = try coder.decodeObject(Style.self, forKey: "style")
+      view = try coder.decodeObject(View.self, forKey: "view")
+    }
+  }
+
+  private func archive(_ layer: any Coding, _ style: Style?, _ view: View?) throws -> [UInt8] {
+    let archiver = KeyedArchiver()
+    try archiver.encodeAnyObject(layer, forKey: "layer")
+    try archiver.encodeObject(style, forKey: "style")
+    try archiver.encodeObject(view, forKey: "view")
+    return try archiver.finish()
+  }
+
+  @Test func `a kept object points at the known ones again`() throws {
+    let (style, view) = (Style(number: 1, colour: "red"), View(title: "v"))
+    let first = try archive(FutureLayer(style: style, view: view), style, view)
+    let unarchiver = try KeyedUnarchiver(first)
+    let kept = try unarchiver.decodeObject(UnknownObject.self, forKey: "layer")
+    var edited = try unarchiver.decodeObject(Style.self, forKey: "style")
+    edited.colour = "blue"
+    let sameView = try unarchiver.decodeObject(View.self, forKey: "view")
+    sameView.title = "edited"
+    for _ in 0..<2 {
+      let again = try KeyedUnarchiver(archive(kept, edited, sameView))
+      let layer = try again.decodeObject(FutureLayer.self, forKey: "layer")
+      #expect(layer.style.colour == "blue")
+      #expect(layer.view.title == "edited")
+      #expect(try again.decodeObject(View.self, forKey: "view") === layer.view)
+    }
+  }
+
+  @Test func `a kept object has its own copy of what the document no longer has`() throws {
+    let (style, view) = (Style(number: 1, colour: "red"), View(title: "v"))
+    let first = try archive(FutureLayer(style: style, view: view), style, view)
+    let unarchiver = try KeyedUnarchiver(first)
+    let kept = try unarchiver.decodeObject(UnknownObject.self, forKey: "layer")
+    _ = try unarchiver.decodeObject(Style.self, forKey: "style")
+    let sameView = try unarchiver.decodeObject(View.self, forKey: "view")
+    sameView.title = "not in the document any more"
+    let again = try KeyedUnarchiver(archive(kept, nil, nil))
+    let layer = try again.decodeObject(FutureLayer.self, forKey: "layer")
+    #expect(layer.style.colour == "red")
+    #expect(layer.view.title == "v")
+  }
+}

@@ -1,0 +1,67 @@
+import PropertyLists
+
+// Keeping parts of the archive, and noting which of the nodes they refer to were made into objects.
+extension KeyedUnarchiver {
+  /// What was kept and not linked so far.
+  struct KeptParts {
+    let links = DecodedLinks()
+    var values: [PropertyListReference] = []
+    var nodes: [UInt32] = []
+    /// Nodes and containers that were looked at, each once. What becomes of a node later is noted
+    /// when its object is made.
+    var seenNodes: Set<UInt32> = []
+    var seenValues: Set<PropertyListReference> = []
+  }
+
+  /// Keeps a node.
+  func keep(_ node: UInt32) -> UnknownObject {
+    var parts = keptParts.take() ?? KeptParts()
+    parts.nodes.append(node)
+    keptParts = parts
+    return UnknownObject(graph: graph, node: NodeID(rawValue: node), links: parts.links)
+  }
+
+  /// Keeps fields of the node that is being decoded.
+  func keep(_ fields: [ObjectGraph.Field]) -> UnreadFields {
+    var parts = keptParts.take() ?? KeptParts()
+    parts.values += fields.map(\.value.reference)
+    keptParts = parts
+    return UnreadFields(graph: graph, fields: fields, links: parts.links)
+  }
+
+  /// Follows what was kept up to the nodes that were made into objects, and notes those.
+  ///
+  /// What is damaged is passed over: writing it back will tell.
+  func link(_ parts: inout KeptParts) {
+    while true {
+      if let value = parts.values.popLast() {
+        follow(value, &parts)
+      } else if let node = parts.nodes.popLast() {
+        guard Int(node) < memos.count, parts.seenNodes.insert(node).inserted else { continue }
+        if let body = try? body(of: node) { parts.values.append(body) }
+      } else {
+        return
+      }
+    }
+  }
+
+  private func follow(_ value: PropertyListReference, _ parts: inout KeptParts) {
+    guard let object = try? list.object(value) else { return }
+    switch object {
+    case .uid(let node):
+      if let identity = identities[node] {
+        parts.links.note(node, .identity(identity))
+      } else if Int(node) < memos.count, case .object(let place) = Memo(memos[Int(node)]) {
+        parts.links.note(node, .object(WeakObject(object: madeObjects[place])))
+      } else {
+        parts.nodes.append(node)
+      }
+    case .array(let row), .set(let row), .dictionary(_, let row):
+      guard parts.seenValues.insert(value).inserted else { return }
+      for index in 0..<row.count {
+        if let element = list.entry(index, of: row) { parts.values.append(element) }
+      }
+    default: break
+    }
+  }
+}
