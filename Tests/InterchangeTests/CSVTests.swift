@@ -78,7 +78,8 @@ import Testing
   @Test func `Features of any kind are written as well-known text`() throws {
     let layer = try Sample.read(
       #"{"type":"FeatureCollection","features":[{"type":"Feature","id":"k","#
-        + #""properties":{"a":"x;y"},"geometry":{"type":"LineString","coordinates":[[1,2],[3,4.5]]}},{"type":"Feature","#
+        + #""properties":{"a":"x;y"},"geometry":{"type":"LineString","coordinates":"#
+        + #"[[1,2],[3,4.5]]}},{"type":"Feature","#
         + #""properties":{"b":[1,"q"]},"geometry":null}]}"#
     ).layers[0]
     #expect(

@@ -205,4 +205,31 @@ import Testing
     )
     #expect(try Sample.read(text([layer])).layers[0].count == 1)
   }
+
+  @Test func `A polygon drawn among indented points is indented too`() throws {
+    let source =
+      "{\n \"type\": \"FeatureCollection\",\n \"features\": [\n  {\n   \"type\": \"Feature\",\n"
+      + "   \"properties\": {},\n   \"geometry\": {\n    \"type\": \"Point\",\n"
+      + "    \"coordinates\": [\n     1.5,\n     2.5\n    ]\n   }\n  }\n ]\n}\n"
+    var layer = try Sample.read(source).layers[0]
+    #expect(try text([layer]) == source)
+    try layer.setGeometry(
+      .polygon([coordinates([(0, 0), (1, 0), (1, 1), (0, 0)])]), of: FeatureID(1))
+    #expect(
+      try text([layer]).contains(
+        "\"coordinates\": [\n     [\n      [\n       0,\n       0\n      ],\n      [\n"))
+  }
+
+  @Test func `Coordinates of 17 digits come back from their doubles alone`() throws {
+    var random = SplitMix(state: 9)
+    let positions = (0..<2000).map { _ in
+      let x = Double(random.next() >> 11) / 0x1p53 * 360 - 180
+      return "[\(x),\(Double(random.next() >> 11) / 0x1p53 * 180 - 90)]"
+    }.filter { !$0.contains("e") }
+    let source = Sample.geometry(
+      #"{"type":"LineString","coordinates":[\#(positions.joined(separator: ","))]}"#)
+    let layer = try Sample.read(source).layers[0]
+    #expect(layer.blocks[0].sourceGeometries == nil)
+    #expect(try text([layer]) == source)
+  }
 }

@@ -1,3 +1,4 @@
+import Documents
 import Graphics
 
 /// Cuts lines and polygons at 180 degrees of longitude (RFC 7946 section 3.1.9).
@@ -174,10 +175,10 @@ struct AntimeridianCut {
     let y = first.y + part * (second.y - first.y)
     var elevation: Double?
     if let low = first.elevation, let high = second.elevation {
-      elevation = DecimalPowers.rounded(low + part * (high - low), decimals: decimals)
+      elevation = NumberText.rounded(low + part * (high - low), decimals: decimals)
     }
     return Point(
-      x: meridian, y: DecimalPowers.rounded(y, decimals: decimals), elevation: elevation)
+      x: meridian, y: NumberText.rounded(y, decimals: decimals), elevation: elevation)
   }
 
   // MARK: Polygons

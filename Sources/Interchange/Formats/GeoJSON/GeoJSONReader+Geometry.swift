@@ -136,7 +136,11 @@ extension GeoJSONReader {
   }
 
   private mutating func keepMember(_ member: UInt16) {
-    if frames.isEmpty, !key.geometryMembers.contains(member) { key.geometryMembers.append(member) }
+    guard frames.isEmpty else { return }
+    // Of many members, one that is there twice stays: the writer passes it over.
+    if key.geometryMembers.count > 64 || !key.geometryMembers.contains(member) {
+      key.geometryMembers.append(member)
+    }
   }
 
   private mutating func readGeometries(

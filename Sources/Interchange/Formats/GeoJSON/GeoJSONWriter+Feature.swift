@@ -75,14 +75,13 @@ extension GeoJSONWriter {
     _ block: FeatureBlock, _ row: Int, _ shape: FeatureShape, _ steps: [BlockPlan.Step],
     _ plan: BlockPlan
   ) {
-    let comma = glue.level(.feature).comma
+    let level = glue.level(.feature)
     let replacement = replacement(block, row, shape)
-    out.append(UInt8(ascii: "{"))
-    out.append(contentsOf: layout.gap(.feature, .afterOpen))
+    out.append(contentsOf: level.open)
     var isFirst = true
     for step in steps {
       guard isPresent(step.value, block, row, shape) else { continue }
-      if !isFirst { out.append(contentsOf: comma) }
+      if !isFirst { out.append(contentsOf: level.comma) }
       isFirst = false
       out.append(contentsOf: step.key)
       switch step.value {
@@ -98,8 +97,7 @@ extension GeoJSONWriter {
         }
       }
     }
-    out.append(contentsOf: layout.gap(.feature, .beforeClose))
-    out.append(UInt8(ascii: "}"))
+    out.append(contentsOf: level.close)
   }
 
   /// Whether a feature has this member: as it was read, or because it has got a value since.
@@ -124,28 +122,20 @@ extension GeoJSONWriter {
     _ block: FeatureBlock, _ row: Int, _ shape: FeatureShape, _ plan: BlockPlan
   ) {
     var isEmpty = true
-    let comma = glue.level(.properties).comma
+    let level = glue.level(.properties)
     let count = shape.propertyOrder?.count ?? block.attributes.count
     for place in 0..<count {
       let index = shape.propertyOrder.map { Int($0[place]) } ?? place
       guard block.attributes[index].kinds[row] != AttributeKind.missing.rawValue else { continue }
-      if isEmpty {
-        out.append(UInt8(ascii: "{"))
-        out.append(contentsOf: layout.gap(.properties, .afterOpen))
-      } else {
-        out.append(contentsOf: comma)
-      }
+      out.append(contentsOf: isEmpty ? level.open : level.comma)
       isEmpty = false
       out.append(contentsOf: plan.propertyKeys[index])
       appendValue(block.attributes[index], row)
     }
     if !isEmpty {
-      out.append(contentsOf: layout.gap(.properties, .beforeClose))
-      out.append(UInt8(ascii: "}"))
+      out.append(contentsOf: level.close)
     } else if shape.properties == .object {
-      out.append(UInt8(ascii: "{"))
-      out.append(contentsOf: layout.gap(.properties, .empty))
-      out.append(UInt8(ascii: "}"))
+      out.append(contentsOf: level.empty)
     } else {
       out.append("null")
     }

@@ -129,14 +129,38 @@ extension GeoJSONWriter {
     }
     let run = replacement.map { PathRun($0.geometry) } ?? PathRun(block.geometry, row: row)
     let form = form(shape.numberStyle)
-    let content = run.kind == .geometryCollection ? "geometries" : "coordinates"
-    let comma = layout.comma(.geometry)
-    out.append(UInt8(ascii: "{"))
-    out.append(contentsOf: layout.gap(.geometry, .afterOpen))
+    let isCollection = run.kind == .geometryCollection
+    let content = isCollection ? "geometries" : "coordinates"
+    let level = glue.level(.geometry)
+    out.append(contentsOf: level.open)
+    if block.geometryForeignMembers.isEmpty, shape.geometryMembers.first == "type",
+      shape.geometryMembers.count == 2
+    {
+      out.append(contentsOf: glue.keys.type)
+      out.append(contentsOf: glue.name(run.kind))
+      out.append(contentsOf: level.comma)
+      out.append(contentsOf: isCollection ? glue.keys.geometries : glue.keys.coordinates)
+      writeContent(run, form, isMember: false)
+    } else {
+      writeGeometryMembers(block, row, shape, run, form, content)
+    }
+    out.append(contentsOf: level.close)
+  }
+
+  /// Writes the members of a geometry that has others than the usual two, or in another order.
+  private mutating func writeGeometryMembers(
+    _ block: FeatureBlock, _ row: Int, _ shape: FeatureShape, _ run: PathRun, _ form: NumberForm,
+    _ content: String
+  ) {
+    let comma = glue.level(.geometry).comma
+    var columns: [[UInt8]: Int] = [:]
+    for (index, column) in block.geometryForeignMembers.enumerated() {
+      columns[Array(column.name.utf8)] = index
+    }
     var isFirst = true
     for name in geometryNames(block, shape, content) {
-      let column = block.geometryForeignMembers.firstIndex { $0.name.hasSameBytes(as: name) }
       let isForeign = name != "type" && name != content
+      let column = isForeign ? columns[Array(name.utf8)] : nil
       if isForeign, column.map({ block.geometryForeignMembers[$0].kind(row) == .missing }) ?? true {
         continue
       }
@@ -144,24 +168,19 @@ extension GeoJSONWriter {
       isFirst = false
       out.append(contentsOf: layout.key(name, .geometry))
       if name == "type" {
-        appendName(run.kind.name ?? "")
-      } else if !isForeign {
-        writeContent(run, form, isMember: false)
+        out.append(contentsOf: glue.name(run.kind))
       } else if let column {
         appendText(block.geometryForeignMembers[column], row)
+      } else {
+        writeContent(run, form, isMember: false)
       }
     }
-    out.append(contentsOf: layout.gap(.geometry, .beforeClose))
-    out.append(UInt8(ascii: "}"))
   }
 
   /// The members of a geometry object: in the order that was read, then what came since.
   private func geometryNames(
     _ block: FeatureBlock, _ shape: FeatureShape, _ content: String
   ) -> [String] {
-    if block.geometryForeignMembers.isEmpty, shape.geometryMembers == ["type", content] {
-      return shape.geometryMembers
-    }
     var names: [String] = []
     var seen: Set<[UInt8]> = []
     let foreign = block.geometryForeignMembers.map(\.name)
@@ -207,7 +226,7 @@ extension GeoJSONWriter {
       return
     }
     if run.paths.isEmpty || run.kind == .point && run.vertices(run.paths.lowerBound).isEmpty {
-      out.append(contentsOf: glue.empty)
+      out.append(contentsOf: glue.coordinates(depth: 1, isMember: isMember)[0].empty)
       return
     }
     switch run.kind {
@@ -235,26 +254,24 @@ extension GeoJSONWriter {
 
   private mutating func writeMembers(_ run: PathRun, _ form: NumberForm) {
     let members = run.members
-    out.append(UInt8(ascii: "["))
-    if members.isEmpty {
-      out.append(contentsOf: layout.gap(.members, .empty))
-    } else {
-      out.append(contentsOf: layout.gap(.members, .afterOpen))
+    let array = glue.level(.members)
+    guard !members.isEmpty else {
+      out.append(contentsOf: array.empty)
+      return
     }
+    let object = glue.level(.member)
+    out.append(contentsOf: array.open)
     for (index, member) in members.enumerated() {
-      if index > 0 { out.append(contentsOf: layout.comma(.members)) }
-      out.append(UInt8(ascii: "{"))
-      out.append(contentsOf: layout.gap(.member, .afterOpen))
-      out.append(contentsOf: layout.key("type", .member))
-      appendName(member.kind.name ?? "")
-      out.append(contentsOf: layout.comma(.member))
-      out.append(contentsOf: layout.key("coordinates", .member))
+      if index > 0 { out.append(contentsOf: array.comma) }
+      out.append(contentsOf: object.open)
+      out.append(contentsOf: glue.memberKeys.type)
+      out.append(contentsOf: glue.name(member.kind))
+      out.append(contentsOf: object.comma)
+      out.append(contentsOf: glue.memberKeys.coordinates)
       writeContent(member, form, isMember: true)
-      out.append(contentsOf: layout.gap(.member, .beforeClose))
-      out.append(UInt8(ascii: "}"))
+      out.append(contentsOf: object.close)
     }
-    if !members.isEmpty { out.append(contentsOf: layout.gap(.members, .beforeClose)) }
-    out.append(UInt8(ascii: "]"))
+    out.append(contentsOf: array.close)
   }
 
   private mutating func writePaths(
@@ -300,7 +317,7 @@ extension GeoJSONWriter {
     if form.isFixed {
       NumberPrinter.appendFixed(value, decimals: form.decimals, to: &out)
     } else if form.isRounded {
-      let rounded = DecimalPowers.rounded(value, decimals: form.decimals)
+      let rounded = NumberText.rounded(value, decimals: form.decimals)
       NumberPrinter.appendShortest(
         rounded, decimals: form.decimals, isPointed: form.isPointed, to: &out)
     } else {

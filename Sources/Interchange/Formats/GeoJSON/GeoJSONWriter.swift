@@ -44,7 +44,7 @@ struct GeoJSONWriter: ~Copyable {
   }
 
   private mutating func begin(_ layer: FeatureLayer, isLine: Bool) {
-    layout = isPlain(layer) ? .lineByLine : GeoJSONLayout(words: layer.source.whitespace)
+    layout = isPlain(layer) ? .lineByLine : GeoJSONLayout(words: layer.source.whitespace).completed
     if isLine { layout = layout.withoutGaps }
     glue = LayoutGlue(layout)
     decimals = layer.source.decimals
@@ -142,18 +142,16 @@ struct GeoJSONWriter: ~Copyable {
     _ layer: FeatureLayer, _ sink: ([UInt8]) throws -> Void
   ) throws {
     let count = try writtenCount(layer)
-    out.append(UInt8(ascii: "["))
-    if count == 0 {
-      out.append(contentsOf: layout.gap(.items, .empty))
-    } else {
-      out.append(contentsOf: layout.gap(.items, .afterOpen))
-      let comma = layout.comma(.items)
-      try writeItems(of: layer, sink) { writer, isLast in
-        if !isLast { writer.out.append(contentsOf: comma) }
-      }
-      out.append(contentsOf: layout.gap(.items, .beforeClose))
+    let level = glue.level(.items)
+    guard count > 0 else {
+      out.append(contentsOf: level.empty)
+      return
     }
-    out.append(UInt8(ascii: "]"))
+    out.append(contentsOf: level.open)
+    try writeItems(of: layer, sink) { writer, isLast in
+      if !isLast { writer.out.append(contentsOf: level.comma) }
+    }
+    out.append(contentsOf: level.close)
   }
 
   /// Several layers in one collection, a feature a line.

@@ -19,19 +19,33 @@ enum DecimalPowers {
     1e18, 1e19, 1e20, 1e21, 1e22,
   ]
 
-  /// The nearest number with so many decimals; numbers too large for that stay.
-  static func rounded(_ value: Double, decimals: Int) -> Double {
-    let power = doubles[min(max(decimals, 0), 22)]
-    let scaled = value * power
-    guard scaled.magnitude < 9e15 else { return value }
-    return scaled.rounded(.toNearestOrAwayFromZero) / power
-  }
+  private static let integers: [UInt64] = {
+    var powers: [UInt64] = [1]
+    for _ in 1...19 { powers.append(powers[powers.count - 1] * 10) }
+    return powers
+  }()
 
   /// 10 to the power of 0 to 19.
-  static func integer(_ exponent: Int) -> UInt64 {
-    var power: UInt64 = 1
-    for _ in 0..<min(exponent, 19) { power &*= 10 }
-    return power
+  static func integer(_ exponent: Int) -> UInt64 { integers[min(max(exponent, 0), 19)] }
+
+  /// The double that is nearest to `mantissa` / 10^`decimals`, for up to 19 decimals.
+  ///
+  /// The quotient is taken to at least 62 bits by an integer division; with the remainder as a
+  /// sticky bit, rounding it half to even is exact.
+  static func nearestDouble(_ mantissa: UInt64, decimals: Int) -> Double {
+    guard mantissa != 0 else { return 0 }
+    let divisor = integer(decimals)
+    let divisorShift = divisor.leadingZeroBitCount
+    let shift = mantissa.leadingZeroBitCount
+    let scaled = mantissa << UInt64(shift)
+    // 2^62 <= high < 2^63 <= divisor: the division cannot overflow.
+    let (quotient, remainder) = (divisor << UInt64(divisorShift)).dividingFullWidth(
+      (scaled >> 1, scaled << 63))
+    // The value is quotient * 2^(divisorShift - shift - 63); the last bit takes what is lost, and
+    // the conversion then rounds half to even.
+    let sticky = quotient | (remainder == 0 ? 0 : 1)
+    return Double(
+      sign: .plus, exponent: divisorShift - shift - 63, significand: Double(sticky))
   }
 }
 
@@ -104,12 +118,9 @@ extension JSONScanner {
     if parts.hasExponent {
       traits.flags |= NumberTraits.notShortest | NumberTraits.notPointed
     } else {
-      if !NumberPrinter.prints(value, as: bytes(range), isPointed: false) {
-        traits.flags |= NumberTraits.notShortest
-      }
-      if !NumberPrinter.prints(value, as: bytes(range), isPointed: true) {
-        traits.flags |= NumberTraits.notPointed
-      }
+      let (isShortest, isPointed) = NumberPrinter.styles(of: value, bytes(range), parts)
+      if !isShortest { traits.flags |= NumberTraits.notShortest }
+      if !isPointed { traits.flags |= NumberTraits.notPointed }
       traits.decimalsMin = min(traits.decimalsMin, parts.decimals)
       traits.decimalsMax = max(traits.decimalsMax, parts.decimals)
     }
@@ -185,25 +196,10 @@ struct DecimalParts {
     }
   }
 
-  /// The nearest double by one integer division, for up to 19 digits without an exponent.
-  ///
-  /// The quotient of mantissa / 10^decimals is taken to at least 63 bits; with the remainder as a
-  /// sticky bit, rounding it half to even is exact.
+  /// The nearest double, for up to 19 digits without an exponent.
   var nearestDouble: Double? {
     guard significantDigits <= 19, decimals <= 19, !hasExponent else { return nil }
-    guard mantissa != 0 else { return isNegative ? -0.0 : 0.0 }
-    let divisor = DecimalPowers.integer(decimals)
-    let divisorShift = divisor.leadingZeroBitCount
-    let shift = mantissa.leadingZeroBitCount
-    let scaled = mantissa << UInt64(shift)
-    // 2^62 <= high < 2^63 <= divisor: the division cannot overflow.
-    let (quotient, remainder) = (divisor << UInt64(divisorShift)).dividingFullWidth(
-      (scaled >> 1, scaled << 63))
-    // value = quotient * 2^(divisorShift - shift - 63), with 62 to 64 bits in the quotient; the
-    // last bit takes what is lost, and the conversion then rounds half to even.
-    let sticky = quotient | (remainder == 0 ? 0 : 1)
-    let value = Double(
-      sign: .plus, exponent: divisorShift - shift - 63, significand: Double(sticky))
+    let value = DecimalPowers.nearestDouble(mantissa, decimals: decimals)
     return isNegative ? -value : value
   }
 }

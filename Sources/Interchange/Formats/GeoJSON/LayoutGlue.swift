@@ -1,40 +1,71 @@
-/// What stands between the parts of a geometry: brackets and commas with their white space.
+import Graphics
+
+/// What stands between the parts of a feature: brackets, commas and names with their white space,
+/// put together once a layer.
 struct LayoutGlue {
-  /// The glue of one level of brackets.
+  /// The glue of one container.
   struct Level {
     var open: [UInt8]
     var comma: [UInt8]
     var close: [UInt8]
+    /// The container with nothing in it.
+    var empty: [UInt8]
+  }
+
+  /// The names in a geometry object.
+  struct GeometryKeys {
+    var type: [UInt8]
+    var coordinates: [UInt8]
+    var geometries: [UInt8]
   }
 
   private let levels: [Level]
-  /// An empty array of coordinates.
-  let empty: [UInt8]
+  private let coordinateLevels: [[Level]]
+  /// Those of a feature's geometry, and of one in a collection.
+  let keys: GeometryKeys
+  let memberKeys: GeometryKeys
+  /// The names of the kinds in quotes.
+  private let kindNames: [[UInt8]]
 
   init(_ layout: GeoJSONLayout) {
-    levels = (0..<GeoJSONLayout.Container.count).map { index in
-      func gap(_ gap: GeoJSONLayout.Gap) -> [UInt8] {
-        layout.gap(GeoJSONLayout.Container(index: index), gap)
-      }
+    let arrays: [GeoJSONLayout.Container] = [.items, .members]
+    let levels = (0..<GeoJSONLayout.Container.count).map { index in
+      let container = GeoJSONLayout.Container(index: index)
+      let isArray = index > GeoJSONLayout.Container.member.index || arrays.contains(container)
+      let open = isArray ? UInt8(ascii: "[") : UInt8(ascii: "{")
+      let close = isArray ? UInt8(ascii: "]") : UInt8(ascii: "}")
       return Level(
-        open: [UInt8(ascii: "[")] + gap(.afterOpen),
-        comma: gap(.beforeComma) + [UInt8(ascii: ",")]
-          + gap(.afterComma),
-        close: gap(.beforeClose) + [UInt8(ascii: "]")])
+        open: [open] + layout.gap(container, .afterOpen), comma: layout.comma(container),
+        close: layout.gap(container, .beforeClose) + [close],
+        empty: [open] + layout.gap(container, .empty) + [close])
     }
-    let hollow = GeoJSONLayout.Container.coordinates(depth: 1, level: 0, isMember: false)
-    let gap = layout.gap(hollow, .empty)
-    empty = [UInt8(ascii: "[")] + gap + [UInt8(ascii: "]")]
+    self.levels = levels
+    coordinateLevels = [false, true].flatMap { isMember in
+      (1...4).map { depth in
+        let first = GeoJSONLayout.Container.coordinates(depth: depth, level: 0, isMember: isMember)
+        return Array(levels[first.index..<(first.index + depth)])
+      }
+    }
+    func keys(_ container: GeoJSONLayout.Container) -> GeometryKeys {
+      GeometryKeys(
+        type: layout.key("type", container), coordinates: layout.key("coordinates", container),
+        geometries: layout.key("geometries", container))
+    }
+    self.keys = keys(.geometry)
+    memberKeys = keys(.member)
+    kindNames = GeometryKind.allCases.map { Array("\"\($0.name ?? "")\"".utf8) }
   }
 
   /// The levels of coordinates whose positions lie `depth` - 1 deep, outermost first.
   func coordinates(depth: Int, isMember: Bool) -> [Level] {
-    let first = GeoJSONLayout.Container.coordinates(depth: depth, level: 0, isMember: isMember)
-    return Array(levels[first.index..<(first.index + depth)])
+    coordinateLevels[depth - 1 + (isMember ? 4 : 0)]
   }
 
-  /// The glue of any other container.
+  /// The glue of a container.
   func level(_ container: GeoJSONLayout.Container) -> Level { levels[container.index] }
+
+  /// A kind's name in quotes.
+  func name(_ kind: GeometryKind) -> [UInt8] { kindNames[Int(kind.rawValue)] }
 }
 
 extension GeoJSONLayout {

@@ -15,16 +15,16 @@ enum NumberPrinter {
   ) {
     let places = min(max(decimals, 0), 9)
     let power = text.power(places)
-    let scaled = (value.magnitude * power).rounded(.toNearestOrEven)
-    if scaled < 1e15, scaled / power == value.magnitude {
-      var mantissa = UInt64(scaled)
-      var left = places
-      while left > 0, mantissa % 10 == 0 {
-        mantissa /= 10
-        left -= 1
-      }
-      text.appendDecimal(mantissa, decimals: left, isNegative: value.sign == .minus)
-      if isPointed, left == 0 { text.append(".0") }
+    let scaled = value.magnitude * power + 0.5
+    let mantissa = scaled < 1e15 ? UInt64(truncatingIfNeeded: Int64(scaled)) : 0
+    if scaled < 1e15, Double(mantissa) / power == value.magnitude {
+      let isWhole = text.appendShortDecimal(
+        mantissa, decimals: places, isNegative: value.sign == .minus)
+      if isPointed, isWhole { text.append(".0") }
+    } else if let short = ShortestDecimal.of(value.magnitude) {
+      text.appendDecimal(
+        short.mantissa, decimals: short.decimals, isNegative: value.sign == .minus)
+      if isPointed, short.decimals == 0 { text.append(".0") }
     } else {
       text.append(contentsOf: shortest(value, isPointed: isPointed))
     }
@@ -54,11 +54,19 @@ enum NumberPrinter {
     return (value.sign == .minus ? [UInt8(ascii: "-")] : []) + digits
   }
 
-  /// Whether the shortest text of a number is this one.
-  static func prints(
-    _ value: Double, as text: UnsafeBufferPointer<UInt8>, isPointed: Bool
-  ) -> Bool {
-    shortest(value, isPointed: isPointed).elementsEqual(text)
+  /// Whether a number's text is its shortest, with whole numbers plain or with `.0`.
+  static func styles(
+    of value: Double, _ text: UnsafeBufferPointer<UInt8>, _ parts: DecimalParts
+  ) -> (isShortest: Bool, isPointed: Bool) {
+    if parts.significantDigits <= 19, let short = ShortestDecimal.of(value.magnitude) {
+      let isSame = parts.mantissa == short.mantissa && parts.decimals == short.decimals
+      if short.decimals > 0 { return (isSame, isSame) }
+      return (isSame, parts.decimals == 1 && parts.mantissa == short.mantissa &* 10)
+    }
+    return (
+      shortest(value, isPointed: false).elementsEqual(text),
+      shortest(value, isPointed: true).elementsEqual(text)
+    )
   }
 
   /// The shortest decimal of a double without an exponent (below 1e21), for any number of digits.

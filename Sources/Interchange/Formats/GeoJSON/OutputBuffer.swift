@@ -4,6 +4,7 @@ struct OutputBuffer: ~Copyable {
   private var capacity: Int
   private(set) var count = 0
   private let powers = DecimalPowers.doubles
+  private let integerPowers = (0...19).map { DecimalPowers.integer($0) }
 
   /// How many bytes make a piece.
   static let pieceCount = 1 << 20
@@ -30,7 +31,13 @@ struct OutputBuffer: ~Copyable {
     append(contentsOf: UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
   }
 
+  @inline(__always)
   mutating func append(contentsOf bytes: [UInt8]) {
+    // Most of what stands between numbers is a single byte.
+    if bytes.count == 1 {
+      append(bytes[0])
+      return
+    }
     bytes.withUnsafeBufferPointer { append(contentsOf: $0) }
   }
 
@@ -55,14 +62,7 @@ struct OutputBuffer: ~Copyable {
       count += 1
     }
     // At least one digit stands before the point.
-    var length = 1
-    var limit: UInt64 = 10
-    while length < 19, mantissa >= limit {
-      length += 1
-      limit &*= 10
-    }
-    if length < 20, length == 19, mantissa >= limit { length = 20 }
-    if length <= decimals { length = decimals + 1 }
+    let length = max(digitCount(mantissa), decimals + 1)
     var rest = mantissa
     var at = count + length + (decimals > 0 ? 1 : 0)
     count = at
@@ -80,6 +80,29 @@ struct OutputBuffer: ~Copyable {
       base[at] = 0x30 &+ UInt8(truncatingIfNeeded: rest % 10)
       rest /= 10
     }
+  }
+
+  /// Appends `mantissa` / 10^`decimals` without zeros at the end of the fraction.
+  ///
+  /// - Returns: whether there is no fraction.
+  @inline(__always)
+  mutating func appendShortDecimal(
+    _ mantissa: UInt64, decimals: Int, isNegative: Bool
+  ) -> Bool {
+    appendDecimal(mantissa, decimals: decimals, isNegative: isNegative)
+    guard decimals > 0 else { return true }
+    while base[count - 1] == 0x30 { count -= 1 }
+    guard base[count - 1] == UInt8(ascii: ".") else { return false }
+    count -= 1
+    return true
+  }
+
+  /// The decimal digits of a number; 1 for 0.
+  @inline(__always)
+  private func digitCount(_ number: UInt64) -> Int {
+    // log10 is at least bits * 1233 / 4096, and less than one more.
+    let guess = ((64 - number.leadingZeroBitCount) * 1233) >> 12
+    return max(guess + (number >= integerPowers[guess] ? 1 : 0), 1)
   }
 
   /// Hands everything on if there is a piece of it.
