@@ -83,7 +83,7 @@ func expectEqual(
     #expect(one.fields.map(\.key) == two.fields.map(\.key))
     switch (one.kind, two.kind) {
     case (.bare(let left), .bare(let right)): values.append((left, right))
-    case (.none, .none), (.object, .object): break
+    case (.none, .none), (.object, .object), (.classRecord, .classRecord): break
     default: Issue.record("\(left) and \(right) are of different kinds")
     }
     values += zip(one.fields, two.fields).map { ($0.value, $1.value) }
