@@ -25,15 +25,15 @@ package enum HintLine {
   private static func draw(
     _ message: Message, _ look: ScreenLook, in rect: CellRect, on frame: inout Frame
   ) {
-    let (prefix, style): (String, CellStyle) =
+    let style =
       switch message.severity {
-      case .note: ("", look.theme.text)
-      case .warning: ("! ", look.theme.warning)
-      case .error: ("error: ", look.theme.error)
+      case .note: look.theme.text
+      case .warning: look.theme.warning
+      case .error: look.theme.error
       }
     // A long message takes the lines above as well, up to the next key.
     let room = rect.columns - 1
-    let lines = MessagesPanel.wrapped(prefix + message.text, columns: room)
+    let lines = lines(of: message, columns: rect.columns)
     let count = min(lines.count, linesMax, rect.row + 1)
     for (index, line) in lines.prefix(count).enumerated() {
       let isCut = index == count - 1 && lines.count > count
@@ -45,6 +45,22 @@ package enum HintLine {
         " " + CutText.end(text, columns: room, signs: look.signs), at: row.column, row: row.row,
         style: style, maxColumns: rect.columns)
     }
+  }
+
+  /// How many rows what is said takes: one, or more for a long message.
+  static func rowCount(_ session: Session, columns: Int) -> Int {
+    guard session.prompt == nil, let message = session.message else { return 1 }
+    return min(max(1, lines(of: message, columns: columns).count), linesMax)
+  }
+
+  private static func lines(of message: Message, columns: Int) -> [String] {
+    let prefix =
+      switch message.severity {
+      case .note: ""
+      case .warning: "! "
+      case .error: "error: "
+      }
+    return MessagesPanel.wrapped(prefix + message.text, columns: columns - 1)
   }
 
   private static let linesMax = 3

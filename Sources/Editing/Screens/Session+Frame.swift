@@ -21,7 +21,12 @@ extension Session {
     MapPane.draw(self, in: layout.map, memory: &memory, on: &frame)
     drawBars(layout, memory: &memory, on: &frame)
     TitleLine.draw(self, in: layout.title, on: &frame)
-    StatusLine.draw(self, in: layout.status, on: &frame)
+    var status = layout.status
+    if layout.kind != .bare {
+      // A long message takes lines from the map, never the status line.
+      status.row -= HintLine.rowCount(self, columns: layout.hint.columns) - 1
+    }
+    StatusLine.draw(self, in: status, on: &frame)
     drawOverlays(layout, on: &frame)
     if layout.kind != .bare || HintLine.isUrgent(self) {
       HintLine.draw(self, in: layout.hint, on: &frame)
