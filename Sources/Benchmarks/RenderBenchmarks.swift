@@ -1,5 +1,7 @@
+import Documents
 import Glibc
 import Graphics
+import Interchange
 import Rendering
 import Terminals
 
@@ -7,19 +9,40 @@ import Terminals
 /// labels of 34,000 points.
 ///
 /// The coasts are made by a seeded generator with the sizes of real ones: one ring in ten thousand
-/// holds a tenth of the vertices, most have a dozen.
+/// holds a tenth of the vertices, most have a dozen. With `PORTOLAN_DATA` set to a folder of
+/// unpacked GeoJSON files, the real ones are measured too.
 struct RenderBenchmarks: BenchmarkSuite {
   let name = "render"
   private let size = CellSize(columns: 200, rows: 60)
 
   func run() throws {
-    try measure("1.9M", vertices: 1_900_000)
-    try measure("10.6M", vertices: 10_600_000)
-    try measurePoints()
+    measure("1.9M", SyntheticCoast(seed: 7, vertices: 1_900_000).blocks())
+    measure("10.6M", SyntheticCoast(seed: 7, vertices: 10_600_000).blocks())
+    measurePoints()
+    guard let folder = getenv("PORTOLAN_DATA").map({ String(cString: $0) }) else { return }
+    for file in ["gshhg_coast_h", "gshhg_coast_f"] {
+      if let blocks = try blocks(of: "\(folder)/\(file).geojson") { measure(file, blocks) }
+    }
   }
 
-  private func measure(_ label: String, vertices: Int) throws {
-    let blocks = SyntheticCoast(seed: 7, vertices: vertices).blocks()
+  private func blocks(of path: String) throws -> [GeometryBlock]? {
+    guard let file = fopen(path, "r") else {
+      print("render: no \(path)")
+      return nil
+    }
+    defer { fclose(file) }
+    fseek(file, 0, SEEK_END)
+    let size = max(0, ftell(file))
+    rewind(file)
+    let bytes = [UInt8](unsafeUninitializedCapacity: size) { buffer, count in
+      count = fread(buffer.baseAddress, 1, size, file)
+    }
+    let layers = try GeoJSONFormat().read(bytes, options: ImportOptions(name: path)) { _ in }
+      .layers
+    return layers.flatMap { $0.blocks.map(\.geometry) }
+  }
+
+  private func measure(_ label: String, _ blocks: [GeometryBlock]) {
     let count = blocks.reduce(0) { $0 + $1.vertexCount }
     let memory = RenderMemory()
     let world = Camera.fitting(MapPlane.webMercator.extent, plane: .webMercator, size: size)
@@ -40,18 +63,35 @@ struct RenderBenchmarks: BenchmarkSuite {
       }
     }
     print("render \(label) caches at the end: \(memory.weight >> 20) MiB, peak \(peak()) MiB")
-    try measureHits(label, blocks, memory)
-    try measureEdit(label, blocks, memory)
+    measureHits(label, blocks)
+    measureEdit(label, blocks, memory)
   }
 
-  private func measureHits(
-    _ label: String, _ blocks: [GeometryBlock], _ memory: RenderMemory
-  ) throws {}
+  private func measureHits(_ label: String, _ blocks: [GeometryBlock]) {
+    for zoom in [0.0, 4, 8, 14] {
+      var camera = Camera(
+        plane: .webMercator, center: Coordinate(x: 11, y: 47), zoom: zoom, size: size)
+      var times: [Double] = []
+      var count = 0
+      for _ in 0..<100 {
+        camera = camera.panned(columns: 3, rows: 1)
+        let start = now()
+        let picker = Picker(camera: camera, point: camera.center, tolerance: 3)
+        for block in blocks where picker.mayTouch(block.box) {
+          for row in 0..<block.featureCount where picker.mayTouch(block.boxes[row]) {
+            if picker.hit(block, row: row) != nil { count += 1 }
+          }
+        }
+        times.append(now() - start)
+      }
+      print("render \(label) pick z\(text(zoom)) \(figures(times)), \(count / 100) hits")
+    }
+  }
 
   /// One block replaced: what the next frame costs.
   private func measureEdit(
     _ label: String, _ blocks: [GeometryBlock], _ memory: RenderMemory
-  ) throws {
+  ) {
     var blocks = blocks
     let camera = Camera.fitting(MapPlane.webMercator.extent, plane: .webMercator, size: size)
     let style = MarkStyle(stroke: Colour(red: 200, green: 200, blue: 200))
@@ -89,7 +129,7 @@ struct RenderBenchmarks: BenchmarkSuite {
     print("render \(label) first \(text(first)), \(figures(times))")
   }
 
-  private func measurePoints() throws {
+  private func measurePoints() {
     var numbers = BenchmarkNumbers(seed: 3)
     var coordinates: [Double] = []
     for _ in 0..<34_000 {

@@ -85,6 +85,8 @@ package final class GeometryBlock: Sendable {
   package let boxes: [Box]
   /// The union of `boxes`.
   package let box: Box
+  /// For features of many vertices: the boxes of their parts.
+  package let parts: [Int: FeatureParts]
 
   /// Makes a block of arrays that fit together; `nil` if they do not.
   ///
@@ -107,6 +109,7 @@ package final class GeometryBlock: Sendable {
     let boxes = Self.boxes(coordinates, pathEnds, featureEnds)
     self.boxes = boxes
     self.box = boxes.reduce(.empty) { $0.union($1) }
+    parts = FeatureParts.all(coordinates, pathEnds, featureEnds)
   }
 
   /// Makes a block of arrays that are known to fit, with the boxes that belong to them: those of
@@ -123,6 +126,7 @@ package final class GeometryBlock: Sendable {
     self.kinds = kinds
     self.boxes = boxes
     self.box = boxes.reduce(.empty) { $0.union($1) }
+    parts = FeatureParts.all(coordinates, pathEnds, featureEnds)
   }
 
   package var featureCount: Int { featureEnds.count }

@@ -7,9 +7,10 @@ enum LabelAnchors {
 
   /// The point of an area that is farthest from its outline, to a 64th of the area's size.
   ///
-  /// Of several polygons the one with the largest box counts; holes are respected.
+  /// Of several polygons the one with the largest box counts; holes are respected. The width is
+  /// that of the polygon's box, in world units.
   /// - Complexity: O(vertices of the feature), about 4 ns each.
-  static func pole(of row: Int, in paths: PathLevel) -> WorldPoint? {
+  static func pole(of row: Int, in paths: PathLevel) -> (point: WorldPoint, width: Int64)? {
     var largest = WorldBox.empty
     var rings: [Range<Int>] = []
     for path in paths.paths(inChunks: paths.chunks(ofFeature: row)) {
@@ -40,9 +41,10 @@ enum LabelAnchors {
     }
     plane.endFeature()
     let (x, y) = deepest(plane)
-    return WorldPoint(
+    let point = WorldPoint(
       x: Int32(clamping: Int64(largest.minX) + Int64((x + 0.5) / scale)),
       y: Int32(clamping: Int64(largest.minY) + Int64((y + 0.5) / scale)))
+    return (point, largest.width)
   }
 
   /// The dot farthest from what is not covered (chamfer distance 3-4); the middle if none is.

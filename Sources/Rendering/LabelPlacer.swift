@@ -192,16 +192,18 @@ struct LabelPlacer {
       return [(column, row - 1), (column, row), (column, row + 1)]
     default:
       // A text may stick out of its area a little, not more.
-      guard candidate.size / 2 + 2 >= columns, let pole = pole(of: candidate, set) else {
-        return nil
-      }
-      let column = window.dotX(pole.x, copy: candidate.key.copy) >> 1 - columns / 2
-      let row = window.dotY(pole.y) >> 2
+      guard candidate.size / 2 + 2 >= columns, let pole = pole(of: candidate, set),
+        window.scale.dot(pole.width) / 2 + 2 >= columns
+      else { return nil }
+      let column = window.dotX(pole.point.x, copy: candidate.key.copy) >> 1 - columns / 2
+      let row = window.dotY(pole.point.y) >> 2
       return [(column, row), (column, row - 1), (column, row + 1)]
     }
   }
 
-  private func pole(of candidate: LabelCandidate, _ set: LabelSet) -> WorldPoint? {
+  private func pole(
+    of candidate: LabelCandidate, _ set: LabelSet
+  ) -> (point: WorldPoint, width: Int64)? {
     let cache = memory.cache(of: set.block, on: camera.plane)
     if let known = cache.anchors[candidate.key.row] { return known }
     let base = memory.projected(set.block, on: camera.plane)

@@ -29,6 +29,8 @@ final class ProjectedBlock: Sendable {
 private struct ProjectionBuilder {
   let block: GeometryBlock
   let isGeographic: Bool
+  /// A ring that reaches beyond this may go around a pole: a sixth of the map's height.
+  private let poleUnits: Int32 = (1 << 30) / 3
   var world: [Int32]
   var used = 0
   var chunks = PathChunks()
@@ -66,6 +68,11 @@ private struct ProjectionBuilder {
       featureEnds.append(UInt32(truncatingIfNeeded: chunks.count))
       var box = WorldBox.empty
       for chunk in firstChunk..<chunks.count { box.formUnion(chunks.boxes[chunk]) }
+      // Once around the world: perhaps around a pole.
+      if isGeographic && box.width >= 1 << 31 {
+        if box.minY < -poleUnits { box.minY = -(1 << 30) }
+        if box.maxY > poleUnits { box.maxY = 1 << 30 }
+      }
       for index in firstPoint..<points.rows.count {
         box.formUnion(x: points.coordinates[2 * index], y: points.coordinates[2 * index + 1])
       }

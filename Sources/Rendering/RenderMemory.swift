@@ -172,8 +172,8 @@ final class PlaneCache {
   var levels: [Int: PathLevel] = [:]
   /// A safe outline of the block.
   let outline: WorldBox
-  /// Where a polygon's label stands, by row.
-  var anchors: [Int: WorldPoint] = [:]
+  /// Where a polygon's label stands and how wide that polygon is, by row.
+  var anchors: [Int: (point: WorldPoint, width: Int64)] = [:]
   /// Already on the list of the preparation that is under way.
   var isWanted = false
 

@@ -54,6 +54,7 @@ struct WorldBox: Hashable, Sendable {
 extension MapPlane {
   /// A safe outline, in world units, of what a box of coordinates becomes.
   func worldBox(_ box: Box) -> WorldBox {
+    let box = isGeographic ? box.reachOnGlobe : box
     guard !box.isEmpty,
       let start = WorldPoint(forward(Coordinate(x: box.minX, y: box.maxY))),
       let end = WorldPoint(forward(Coordinate(x: box.maxX, y: box.minY)))

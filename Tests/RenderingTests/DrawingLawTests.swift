@@ -121,6 +121,20 @@ import Testing
     #expect(before.cells.contains { $0 != .blank })
   }
 
+  @Test func `What runs across the antimeridian or around a pole is seen from near`() throws {
+    let ring = MapSamples.coordinates([
+      (170, -20), (-170, -20), (-170, 20), (170, 20), (170, -20),
+    ])
+    let cap = stride(from: -180, through: 170, by: 10).map { Coordinate(x: Double($0), y: -70) }
+    let shapes = [(ring, 180.0, 0.0), (cap + [cap[0]], 30, -80)]
+    for (ring, x, y) in shapes {
+      let block = try #require(MapSamples.block([.polygon([ring])]))
+      let frame = MapSamples.frame(
+        [.block(block, style: MapSamples.area, hidden: [])], Self.camera(7, x: x, y: y))
+      #expect(frame.cells.allSatisfy { !$0.style.background.isStandard })
+    }
+  }
+
   @Test(arguments: seeds)
   func `Nothing is drawn outside of the rectangle`(seed: UInt64) throws {
     let block = try #require(Self.block(seed, x: 11, y: 47, spread: 8))

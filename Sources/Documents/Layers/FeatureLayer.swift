@@ -108,6 +108,7 @@ extension FeatureLayer {
   private static func mayShow(_ box: Box, in visible: Box) -> Bool {
     guard !box.isEmpty else { return false }
     let isInDegrees = box.minX >= -360 && box.maxX <= 360
+    let box = isInDegrees ? box.reachOnGlobe : box
     return (isInDegrees ? [0.0, -360, 360] : [0]).contains { turn in
       visible.minX <= box.maxX + turn && box.minX + turn <= visible.maxX
         && visible.minY <= box.maxY && box.minY <= visible.maxY

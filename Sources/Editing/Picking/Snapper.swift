@@ -24,7 +24,10 @@ struct Snapper {
     for row in 0..<block.featureCount where row != excluded && picker.mayTouch(block.boxes[row]) {
       for path in block.paths(ofFeature: row) {
         let isLine = block.pathRoles[path].kind.dimension != 0
-        visit(block.vertices(ofPath: path).lazy.map { block.coordinate(at: $0) }, isLine: isLine)
+        let vertices = block.vertices(ofPath: path)
+        for stretch in picker.nearStretches(of: vertices, ofFeature: row, in: block) {
+          visit(stretch.lazy.map { block.coordinate(at: $0) }, isLine: isLine)
+        }
       }
     }
   }

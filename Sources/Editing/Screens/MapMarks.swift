@@ -43,7 +43,8 @@ enum MapMarks {
 
   /// Whether a box may be seen, on any turn of the world.
   private static func mayShow(_ box: Box, in visible: Box) -> Bool {
-    [-360.0, 0, 360].contains { turn in
+    let box = box.reachOnGlobe
+    return [-360.0, 0, 360].contains { turn in
       Box(minX: box.minX + turn, minY: box.minY, maxX: box.maxX + turn, maxY: box.maxY)
         .intersects(visible)
     }

@@ -78,6 +78,7 @@ extension Session {
   /// Whether a box may lie in the map's window, on any turn of the globe.
   private func mayShow(_ box: Box) -> Bool {
     let visible = camera.visible
+    let box = plane.isGeographic ? box.reachOnGlobe : box
     return (plane.isGeographic ? [0.0, 360, -360] : [0]).contains { turn in
       let minX = box.minX + turn
       return minX <= visible.maxX && box.maxX + turn >= visible.minX && box.minY <= visible.maxY

@@ -1,0 +1,12 @@
+extension Box {
+  /// How far shapes may reach on a globe whose vertices, in degrees, this box holds.
+  ///
+  /// A shape with vertices more than half the globe apart may run across the antimeridian, which
+  /// its box leaves out, or around a pole, which lies beyond its box.
+  package var reachOnGlobe: Box {
+    guard width > 180 else { return self }
+    return Box(
+      minX: min(minX, -180), minY: minY < -60 ? min(minY, -90) : minY, maxX: max(maxX, 180),
+      maxY: maxY > 60 ? max(maxY, 90) : maxY)
+  }
+}

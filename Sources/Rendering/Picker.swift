@@ -1,0 +1,148 @@
+package import Graphics
+
+/// Measures how far features are from a point of the map, in dots of the screen.
+///
+/// Near the point the map is taken as flat: one dot is the same number of units everywhere, so no
+/// vertex has to be projected. Shapes that cross the antimeridian are measured on both its sides.
+/// Large features are looked at only in those parts that can matter.
+package struct Picker: Sendable {
+  /// The point, in the document's coordinates.
+  package let point: Coordinate
+  /// Dots per unit of the coordinates.
+  package let scaleX: Double
+  package let scaleY: Double
+  /// What is farther than this, in dots, is not there.
+  package let tolerance: Double
+  let isGeographic: Bool
+  private let turns: [Double]
+
+  package init(camera: Camera, point: Coordinate, tolerance: Double) {
+    self.point = point
+    self.tolerance = tolerance
+    let dot = camera.dot(at: point) ?? DotPoint(x: 0, y: 0)
+    let next = camera.coordinate(at: DotPoint(x: dot.x + 1, y: dot.y + 1))
+    let before = camera.coordinate(at: DotPoint(x: dot.x - 1, y: dot.y - 1))
+    scaleX = 2 / max(abs(next.x - before.x), 1e-12)
+    scaleY = 2 / max(abs(next.y - before.y), 1e-12)
+    isGeographic = camera.plane.isGeographic
+    turns = isGeographic ? [0, 360, -360] : [0]
+  }
+
+  /// A feature that is near the point.
+  package struct Hit: Hashable, Sendable {
+    /// In dots; 0 inside of an area.
+    package var distance: Double
+    /// 0 for points, 1 for lines, 2 for areas.
+    package var dimension: Int
+  }
+
+  /// Whether anything in a box can be within tolerance.
+  package func mayTouch(_ box: Box) -> Bool {
+    let box = isGeographic ? box.reachOnGlobe : box
+    guard isNearRow(box) else { return false }
+    return turns.contains { isNearColumn(box, point.x + $0) }
+  }
+
+  /// Whether a feature of a block is within tolerance.
+  ///
+  /// - Precondition: `row` is below the block's `featureCount`.
+  /// - Complexity: O(vertices) for up to 512 vertices; above, O(vertices / 64) and what is near.
+  package func hit(_ block: GeometryBlock, row: Int) -> Hit? {
+    let box = isGeographic ? block.boxes[row].reachOnGlobe : block.boxes[row]
+    guard isNearRow(box) else { return nil }
+    let crosses = isGeographic && box.width > 180 && mayCrossAntimeridian(block, row)
+    var best: Hit?
+    for turn in turns where crosses || isNearColumn(box, point.x + turn) {
+      guard let hit = hit(block, row, point.x + turn, crosses) else { continue }
+      if best.map({ hit.distance < $0.distance }) ?? true { best = hit }
+    }
+    return best
+  }
+
+  /// The square of the distance between a coordinate and a place on the point's parallel, in dots.
+  package func square(_ coordinate: Coordinate, _ x: Double) -> Double {
+    let across = (coordinate.x - x) * scaleX
+    let down = (coordinate.y - point.y) * scaleY
+    return across * across + down * down
+  }
+
+  /// The stretches of a path's vertices that can be within tolerance, in order: all of a small
+  /// feature's, some of a large one's. Neighbouring stretches share a vertex.
+  package func nearStretches(
+    of vertices: Range<Int>, ofFeature row: Int, in block: GeometryBlock
+  ) -> [Range<Int>] {
+    guard let parts = block.parts[row], !vertices.isEmpty else { return [vertices] }
+    var result: [Range<Int>] = []
+    for part in parts.index(of: vertices.lowerBound)...parts.index(of: vertices.upperBound - 1)
+    where mayTouch(parts.boxes[part]) {
+      result.append(stretch(part, of: vertices, parts))
+    }
+    return result
+  }
+
+  /// The square of the distance from the origin to a segment.
+  package static func squareToSegment(
+    _ aX: Double, _ aY: Double, _ bX: Double, _ bY: Double
+  ) -> Double {
+    let dX = bX - aX
+    let dY = bY - aY
+    let length = dX * dX + dY * dY
+    let part = length > 0 ? min(max(-(aX * dX + aY * dY) / length, 0), 1) : 0
+    let x = aX + part * dX
+    let y = aY + part * dY
+    return x * x + y * y
+  }
+
+  @inline(__always)
+  private func isNearRow(_ box: Box) -> Bool {
+    let reach = tolerance / scaleY
+    return point.y >= box.minY - reach && point.y <= box.maxY + reach
+  }
+
+  @inline(__always)
+  private func isNearColumn(_ box: Box, _ x: Double) -> Bool {
+    let reach = tolerance / scaleX
+    return x >= box.minX - reach && x <= box.maxX + reach
+  }
+
+  private func stretch(_ part: Int, of vertices: Range<Int>, _ parts: FeatureParts) -> Range<Int> {
+    let first = parts.start + part * FeatureParts.size
+    return max(
+      first, vertices.lowerBound)..<min(
+        first + FeatureParts.size + 1, vertices.upperBound)
+  }
+
+  // MARK: One feature
+
+  /// Whether a feature has neighbouring vertices more than half the world apart, by its boxes.
+  private func mayCrossAntimeridian(_ block: GeometryBlock, _ row: Int) -> Bool {
+    guard let parts = block.parts[row] else { return true }
+    return parts.boxes.contains { $0.width > 180 }
+  }
+
+  private func hit(_ block: GeometryBlock, _ row: Int, _ x: Double, _ crosses: Bool) -> Hit? {
+    var measure = PathMeasure(picker: self, x: x)
+    var dimension = 0
+    for path in block.paths(ofFeature: row) {
+      let role = block.pathRoles[path]
+      let vertices = block.vertices(ofPath: path)
+      dimension = max(dimension, role.kind.dimension ?? 0)
+      if role.kind.dimension == 0 {
+        measure.addPoints(block, vertices)
+      } else if crosses {
+        measure.addUnwrapped(block, vertices, isRing: role.isRing)
+      } else if let parts = block.parts[row], !vertices.isEmpty {
+        let first = parts.index(of: vertices.lowerBound)
+        for part in first...parts.index(of: vertices.upperBound - 1) {
+          measure.add(
+            block, stretch(part, of: vertices, parts), parts.boxes[part], isRing: role.isRing)
+        }
+      } else {
+        measure.add(block, vertices, isRing: role.isRing)
+      }
+    }
+    if measure.isInside { return Hit(distance: 0, dimension: 2) }
+    let distance = measure.square.squareRoot()
+    return distance <= tolerance ? Hit(distance: distance, dimension: dimension) : nil
+  }
+}
