@@ -1,103 +1,86 @@
-public import PropertyLists
-
-// The methods that throw `.valueNotFound` when there is no value for the key.
+// The methods that throw `.valueNotFound` when there is no value for the key. Inlined into callers,
+// so that objects of a known type come without asking for the type at run time.
 extension DecodingCoder {
   /// Decodes a truth value; any number other than zero is true; throws when it is absent.
+  @inlinable
   public func decodeBool(forKey key: String) throws -> Bool {
     try present(decodeBoolIfPresent(forKey: key), key)
   }
 
   /// Decodes a whole number; a real number must be whole; throws when it is absent.
+  @inlinable
   public func decodeInt(forKey key: String) throws -> Int {
     try present(decodeIntIfPresent(forKey: key), key)
   }
 
   /// Decodes a whole number that must fit into 32 bits; throws when it is absent.
+  @inlinable
   public func decodeInt32(forKey key: String) throws -> Int32 {
     try present(decodeInt32IfPresent(forKey: key), key)
   }
 
   /// Decodes a whole number of 64 bits; throws when it is absent.
+  @inlinable
   public func decodeInt64(forKey key: String) throws -> Int64 {
     try present(decodeInt64IfPresent(forKey: key), key)
   }
 
   /// Decodes a real number; one of 64 bits is rounded; throws when it is absent.
+  @inlinable
   public func decodeFloat(forKey key: String) throws -> Float {
     try present(decodeFloatIfPresent(forKey: key), key)
   }
 
   /// Decodes a real number, or a whole one; throws when it is absent.
+  @inlinable
   public func decodeDouble(forKey key: String) throws -> Double {
     try present(decodeDoubleIfPresent(forKey: key), key)
   }
 
   /// Decodes a string; throws when it is absent.
+  @inlinable
   public func decodeString(forKey key: String) throws -> String {
     try present(decodeStringIfPresent(forKey: key), key)
   }
 
-  /// Decodes bytes, be they inside the object or a data object of their own; throws when it is
-  /// absent.
-  public func decodeData(forKey key: String) throws -> [UInt8] {
-    try present(decodeDataIfPresent(forKey: key), key)
-  }
-
   /// Decodes a date as seconds since 2001-01-01 00:00:00 UTC; throws when it is absent.
+  @inlinable
   public func decodeDate(forKey key: String) throws -> Double {
     try present(decodeDateIfPresent(forKey: key), key)
   }
 
   /// Decodes an array of strings; throws when it is absent.
+  @inlinable
   public func decodeStrings(forKey key: String) throws -> [String] {
     try present(decodeStringsIfPresent(forKey: key), key)
   }
 
   /// Decodes an array of whole numbers; throws when it is absent.
+  @inlinable
   public func decodeInts(forKey key: String) throws -> [Int] {
     try present(decodeIntsIfPresent(forKey: key), key)
   }
 
   /// Decodes an array of real numbers; throws when it is absent.
+  @inlinable
   public func decodeDoubles(forKey key: String) throws -> [Double] {
     try present(decodeDoublesIfPresent(forKey: key), key)
   }
 
   /// Decodes a dictionary of strings; throws when it is absent.
+  @inlinable
   public func decodeStringDictionary(forKey key: String) throws -> [String: String] {
     try present(decodeStringDictionaryIfPresent(forKey: key), key)
   }
 
   /// Decodes a dictionary of strings in its own order; throws when it is absent.
+  @inlinable
   public func decodeStringPairs(forKey key: String) throws -> [(key: String, value: String)] {
     try present(decodeStringPairsIfPresent(forKey: key), key)
   }
 
-  /// Decodes bytes, be they inside the object or a data object of their own; throws when absent.
-  public func decodeBytes(forKey key: String) throws -> [UInt8] {
-    try decodeData(forKey: key)
-  }
-
-  /// Decodes bytes, be they inside the object or a data object of their own.
-  public func decodeBytesIfPresent(forKey key: String) throws -> [UInt8]? {
-    try decodeDataIfPresent(forKey: key)
-  }
-
-  /// Decodes numbers that were encoded with `encodePacked`; throws when they are absent.
-  public func decodePacked<Element: PackedElement>(
-    _ type: Element.Type, forKey key: String
-  ) throws -> [Element] {
-    try present(decodePackedIfPresent(type, forKey: key), key)
-  }
-
-  /// Reads bytes where they lie, without a copy; throws when they are absent.
-  public func withData<Result>(
-    forKey key: String, _ body: (UnsafeRawBufferPointer) throws -> Result
-  ) throws -> Result {
-    try present(withDataIfPresent(forKey: key, body), key)
-  }
-
   /// Decodes an object of a class, or of a listed subclass of it; throws when it is absent.
+  @inlinable
   public func decodeObject<Object: Coding>(
     _ type: Object.Type, forKey key: String
   ) throws -> Object {
@@ -105,11 +88,13 @@ extension DecodingCoder {
   }
 
   /// Decodes an object of one of the classes of a list; throws when it is absent.
+  @inlinable
   public func decodeObject<Slot>(in classes: ClassList<Slot>, forKey key: String) throws -> Slot {
     try present(decodeObjectIfPresent(in: classes, forKey: key), key)
   }
 
   /// Decodes an array of objects of a class; throws when it is absent.
+  @inlinable
   public func decodeObjects<Object: Coding>(
     _ type: Object.Type, forKey key: String
   ) throws -> [Object] {
@@ -117,6 +102,7 @@ extension DecodingCoder {
   }
 
   /// Decodes an array of objects of the classes of a list; throws when it is absent.
+  @inlinable
   public func decodeObjects<Slot>(
     in classes: ClassList<Slot>, forKey key: String
   ) throws -> [Slot] {
@@ -124,13 +110,15 @@ extension DecodingCoder {
   }
 
   /// Decodes a dictionary of objects of a class; throws when it is absent.
+  @inlinable
   public func decodeDictionary<Object: Coding>(
     of type: Object.Type, forKey key: String
   ) throws -> [String: Object] {
     try present(decodeDictionaryIfPresent(of: type, forKey: key), key)
   }
 
-  private func present<Value>(_ value: Value?, _ key: String) throws -> Value {
+  @inlinable
+  func present<Value>(_ value: Value?, _ key: String) throws -> Value {
     guard let value else { throw valueNotFound(forKey: key) }
     return value
   }

@@ -1,5 +1,3 @@
-public import PropertyLists
-
 /// What `init(coder:)` reads from.
 ///
 /// Each value has two methods: `decodeInt(forKey:)` throws when the key is absent, and
@@ -32,16 +30,8 @@ public protocol DecodingCoder: AnyObject {
   func decodeDoubleIfPresent(forKey key: String) throws -> Double?
   /// Decodes a string.
   func decodeStringIfPresent(forKey key: String) throws -> String?
-  /// Decodes bytes, be they inside the object or a data object of their own.
-  func decodeDataIfPresent(forKey key: String) throws -> [UInt8]?
-  /// Decodes numbers that were encoded with `encodePacked`, with one copy.
-  func decodePackedIfPresent<Element: PackedElement>(
-    _ type: Element.Type, forKey key: String
-  ) throws -> [Element]?
-  /// Reads bytes where they lie, without a copy; the pointer is good within `body` only.
-  func withDataIfPresent<Result>(
-    forKey key: String, _ body: (UnsafeRawBufferPointer) throws -> Result
-  ) throws -> Result?
+  /// Finds bytes, be they inside the object or a data object of their own, without a copy.
+  func archivedDataIfPresent(forKey key: String) throws -> ArchivedData?
   /// Decodes a date as seconds since 2001-01-01 00:00:00 UTC.
   func decodeDateIfPresent(forKey key: String) throws -> Double?
 

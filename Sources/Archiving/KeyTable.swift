@@ -19,6 +19,8 @@ struct KeyTable {
   static let classKey: UInt32 = 0
 
   init() {
+    names.reserveCapacity(16)
+    isASCII.reserveCapacity(16)
     names.append("$class")
     isASCII.append(true)
   }

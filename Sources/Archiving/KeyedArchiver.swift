@@ -18,10 +18,10 @@ public final class KeyedArchiver: EncodingCoder {
   @exclusivity(unchecked) var nodeOfString: [UInt32] = []
   /// The record of each class met so far.
   @exclusivity(unchecked) var classes: [ClassEntry] = []
+  /// The entries by type and by name, kept from the time there are more than a few.
   @exclusivity(unchecked) var classOfType: [ObjectIdentifier: Int] = [:]
   /// The type whose entry was asked for last, which is most often the one asked for next.
   @exclusivity(unchecked) var lastType: (identity: ObjectIdentifier?, index: Int) = (nil, 0)
-  /// The entries by the name of their class, for classes that share a record.
   @exclusivity(unchecked) var classesByName: [String: [Int]] = [:]
   @exclusivity(unchecked) var identities = IdentityTable()
   @exclusivity(unchecked) var identifiedValues: [AnyHashable: UInt32] = [:]
@@ -67,6 +67,7 @@ public final class KeyedArchiver: EncodingCoder {
 
   /// A class that has a record in the archive, or will have one.
   struct ClassEntry {
+    var type: ObjectIdentifier?
     var name: String
     var ancestors: [String]
     var node: UInt32 = 0
@@ -94,6 +95,12 @@ public final class KeyedArchiver: EncodingCoder {
   /// Makes an archiver.
   public init(limits: ArchiveLimits = ArchiveLimits()) {
     self.limits = limits
+    nodes.reserveCapacity(32)
+    nodeOfString.reserveCapacity(64)
+    pendingKeys.reserveCapacity(32)
+    pendingValues.reserveCapacity(32)
+    outerFrames.reserveCapacity(16)
+    classes.reserveCapacity(8)
     topReference = writer.reserve()
     nullBody = writer.addString("$null")
     classKey = writer.addString("$class")

@@ -1,4 +1,4 @@
-public import PropertyLists
+import PropertyLists
 
 extension KeyedUnarchiver {
   public func decodeBoolIfPresent(forKey key: String) throws -> Bool? {
@@ -35,36 +35,36 @@ extension KeyedUnarchiver {
   }
 
   public func decodeStringIfPresent(forKey key: String) throws -> String? {
-    try located {
-      guard let reference = find(key) else { return nil }
-      return try string(reference)
-    }
-  }
-
-  public func decodeDataIfPresent(forKey key: String) throws -> [UInt8]? {
-    try withDataIfPresent(forKey: key) { [UInt8]($0) }
-  }
-
-  public func decodePackedIfPresent<Element: PackedElement>(
-    _ type: Element.Type, forKey key: String
-  ) throws -> [Element]? {
-    try withDataIfPresent(forKey: key) { bytes in
-      let stride = MemoryLayout<Element>.stride
-      guard bytes.count % stride == 0 else {
-        throw fault(
-          .typeMismatch, nil, "\(bytes.count) bytes are no whole number of elements of \(stride)")
+    guard let reference = find(key) else { return nil }
+    do {
+      if let node = list.shortUID(reference), Int(node) < memos.count, memos[Int(node)] == 0,
+        let short = try shortString(node), short.utf8.count != 5 || short != "$null"
+      {
+        return short
       }
-      return unpack(bytes, as: type)
+      return try string(reference)
+    } catch {
+      throw locatedError(error)
     }
   }
 
-  public func withDataIfPresent<Result>(
-    forKey key: String, _ body: (UnsafeRawBufferPointer) throws -> Result
-  ) throws -> Result? {
-    try located {
-      guard let reference = find(key), let range = try data(reference) else { return nil }
+  /// The text of a node that is a short string of ASCII, as most are.
+  @inline(__always)
+  private func shortString(_ node: UInt32) throws -> String? {
+    guard let body = list.entry(Int(node), of: objects), let place = list.place(of: body),
+      let range = list.shortASCII(at: place), range.count <= 15
+    else { return nil }
+    return try list.ascii(range)
+  }
+
+  public func archivedDataIfPresent(forKey key: String) throws -> ArchivedData? {
+    guard let reference = find(key) else { return nil }
+    do {
+      guard let range = try data(reference) else { return nil }
       try charge(range.count)
-      return try list.reader.withBytes(in: range, body)
+      return ArchivedData(reader: list.reader, range: range)
+    } catch {
+      throw locatedError(error)
     }
   }
 
@@ -116,13 +116,9 @@ extension KeyedUnarchiver {
 
   func string(ofNode node: UInt32) throws -> String {
     if case .string(let index) = Memo(memos[Int(node)]) { return strings[index] }
-    let reference = try body(of: node)
     // A short string needs no storage of its own; a long one is shared by all who refer to it.
-    if let place = list.place(of: reference), let range = list.shortASCII(at: place),
-      range.count <= 15
-    {
-      return try list.ascii(range)
-    }
+    if let short = try shortString(node) { return short }
+    let reference = try body(of: node)
     let object = try list.object(reference)
     var string: String
     if object.isText {
@@ -206,22 +202,6 @@ extension KeyedUnarchiver {
       return try read()
     }
   }
-}
-
-/// Copies packed elements out of the archive in one go.
-private func unpack<Element: PackedElement>(
-  _ bytes: UnsafeRawBufferPointer, as type: Element.Type
-) -> [Element] {
-  let count = bytes.count / MemoryLayout<Element>.stride
-  let elements = [Element](unsafeUninitializedCapacity: count) { buffer, initialized in
-    UnsafeMutableRawBufferPointer(buffer).copyMemory(from: bytes)
-    initialized = count
-  }
-  #if _endian(little)
-    return elements
-  #else
-    return elements.map(\.littleEndianBytes)
-  #endif
 }
 
 extension PropertyListObject {

@@ -117,6 +117,9 @@ public final class KeyedUnarchiver: DecodingCoder {
       by: max(1, limits.expansionFactor))
     budget = overflow ? Int.max : product.addingReportingOverflow(limits.expansionBase).partialValue
     memos = Array(repeating: 0, count: objects.count)
+    fields.reserveCapacity(32)
+    outerFrames.reserveCapacity(16)
+    keyStamps.reserveCapacity(32)
     do {
       try pushFields(graph.topKeys, graph.topValues)
       frame.fieldCount = fields.count

@@ -33,7 +33,11 @@ public struct BinaryPropertyListWriter {
   private static let payloadMinimum = 256
 
   /// Makes an empty writer.
-  public init() {}
+  public init() {
+    slots.reserveCapacity(64)
+    leaves.reserveCapacity(512)
+    lists.reserveCapacity(128)
+  }
 
   /// How many objects were added or reserved.
   public var count: Int { slots.count }

@@ -1,0 +1,79 @@
+public import PropertyLists
+
+// Bytes in the forms in which they are wanted. Inlined into callers, so that packed elements of a
+// known type are copied without asking for the type at run time.
+extension DecodingCoder {
+  /// Finds bytes without a copy; throws when they are absent.
+  @inlinable
+  public func archivedData(forKey key: String) throws -> ArchivedData {
+    try present(archivedDataIfPresent(forKey: key), key)
+  }
+
+  /// Decodes bytes, be they inside the object or a data object of their own.
+  @inlinable
+  public func decodeDataIfPresent(forKey key: String) throws -> [UInt8]? {
+    try archivedDataIfPresent(forKey: key)?.bytes
+  }
+
+  /// Decodes bytes, be they inside the object or a data object of their own; throws when absent.
+  @inlinable
+  public func decodeData(forKey key: String) throws -> [UInt8] {
+    try archivedData(forKey: key).bytes
+  }
+
+  /// Decodes bytes, be they inside the object or a data object of their own.
+  @inlinable
+  public func decodeBytesIfPresent(forKey key: String) throws -> [UInt8]? {
+    try decodeDataIfPresent(forKey: key)
+  }
+
+  /// Decodes bytes, be they inside the object or a data object of their own; throws when absent.
+  @inlinable
+  public func decodeBytes(forKey key: String) throws -> [UInt8] {
+    try decodeData(forKey: key)
+  }
+
+  /// Decodes numbers that were encoded with `encodePacked`, with one copy.
+  @inlinable
+  public func decodePackedIfPresent<Element: PackedElement>(
+    _ type: Element.Type, forKey key: String
+  ) throws -> [Element]? {
+    guard let data = try archivedDataIfPresent(forKey: key) else { return nil }
+    guard let elements = data.elements(of: type) else {
+      throw wrongSize(data.count, MemoryLayout<Element>.stride, key)
+    }
+    return elements
+  }
+
+  /// Decodes numbers that were encoded with `encodePacked`; throws when they are absent.
+  @inlinable
+  public func decodePacked<Element: PackedElement>(
+    _ type: Element.Type, forKey key: String
+  ) throws -> [Element] {
+    try present(decodePackedIfPresent(type, forKey: key), key)
+  }
+
+  /// Reads bytes where they lie, without a copy; the pointer is good within `body` only.
+  @inlinable
+  public func withDataIfPresent<Result>(
+    forKey key: String, _ body: (UnsafeRawBufferPointer) throws -> Result
+  ) throws -> Result? {
+    try archivedDataIfPresent(forKey: key).map { try $0.withUnsafeBytes(body) }
+  }
+
+  /// Reads bytes where they lie, without a copy; throws when they are absent.
+  @inlinable
+  public func withData<Result>(
+    forKey key: String, _ body: (UnsafeRawBufferPointer) throws -> Result
+  ) throws -> Result {
+    try archivedData(forKey: key).withUnsafeBytes(body)
+  }
+
+  @usableFromInline
+  func wrongSize(_ count: Int, _ stride: Int, _ key: String) -> ArchiveError {
+    var error = invalidValue(
+      "\(count) bytes are no whole number of elements of \(stride)", forKey: key)
+    error.code = .typeMismatch
+    return error
+  }
+}
