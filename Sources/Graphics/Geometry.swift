@@ -50,6 +50,14 @@ package struct Geometry: Hashable, Sendable {
     return Geometry(kind: .polygon, paths: paths)
   }
 
+  /// Whether all ordinates are numbers that can be written down.
+  package var isFinite: Bool {
+    paths.allSatisfy { path in
+      path.vertices.allSatisfy { $0.x.isFinite && $0.y.isFinite }
+        && path.elevations.allSatisfy { $0?.isFinite ?? true }
+    }
+  }
+
   package var box: Box {
     var box = Box.empty
     for path in paths {

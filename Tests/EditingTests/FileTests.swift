@@ -141,6 +141,18 @@ import Testing
     #expect(editor.session.camera.visible.contains(Coordinate(x: 31, y: 14)))
   }
 
+  @Test func `A file that comes after an edit does not replace it`() throws {
+    var editor = saved()
+    try editor.run("open big.geojson")
+    let id = try #require(editor.session.jobs.first?.id)
+    try editor.press("Vd")
+    let edited = editor.document.layers.map(\.count)
+    _ = editor.session.handle(
+      .opened(id, OpenedFile(path: "big.geojson", document: Document(), isDocumentFile: false)))
+    #expect(editor.document.layers.map(\.count) == edited)
+    #expect(editor.message.contains("big.geojson was not opened"))
+  }
+
   @Test func `Imported layers come on top as one undoable step`() throws {
     var editor = Editor()
     let id = editor.session.startJob("import")

@@ -22,6 +22,17 @@ import Testing
     #expect(editor.session.camera == camera)
   }
 
+  @Test func `A coordinate never becomes infinite`() throws {
+    var editor = Editor()
+    try editor.run("projection planar")
+    try editor.run("select all")
+    try editor.run("move --by 1.7e308,1.7e308")
+    let box = editor.document.extent
+    #expect(throws: EditingError.self) { try editor.run("move --by 1.7e308,1.7e308") }
+    #expect(editor.document.extent == box)
+    #expect(box.maxX.isFinite && box.maxY.isFinite)
+  }
+
   @Test func `The map scrolls to keep the cursor three cells inside`() throws {
     var editor = Editor()
     let before = editor.session.camera

@@ -105,11 +105,11 @@ extension KeyMap {
     <tab> = focus layers
     <s-tab> = focus layers
     ZZ = save --quit
-    ZQ = quit --force
+    ZQ = quit --force              ;; quit, give up unsaved edits
     q = +quit
     qq = quit
     qw = save --quit
-    q! = quit --force
+    q! = quit --force              ;; quit, give up unsaved edits
     <space>f = +file
     <space>fo = prompt command "open "
     <space>fi = prompt command "import "

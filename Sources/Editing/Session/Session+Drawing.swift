@@ -182,6 +182,7 @@ extension Session {
       throw EditingError(.notFound, "the feature is gone")
     }
     try change(&geometry)
+    guard geometry.isFinite else { throw EditingError.beyondNumbers }
     try editFeatures(title, of: reference.layer) { layer in
       try layer.setGeometry(geometry, of: reference.feature)
     }

@@ -12,17 +12,17 @@ extension Session {
     case .progress(let id, let fraction):
       if let index = jobs.firstIndex(where: { $0.id == id }) { jobs[index].fraction = fraction }
     case .opened(let id, let file):
-      if finishJob(id) { take(file) }
+      if let job = finishJob(id) { take(file, unlessEditedSince: job.revision) }
     case .imported(let id, let data):
-      if finishJob(id) { take(data) }
+      if finishJob(id) != nil { take(data) }
     case .saved(let id, let path, let revision, let notice):
-      if finishJob(id) { noteSaved(path, revision: revision, notice: notice) }
+      if finishJob(id) != nil { noteSaved(path, revision: revision, notice: notice) }
     case .finished(let id, let notice):
-      if finishJob(id) { say(notice) }
+      if finishJob(id) != nil { say(notice) }
     case .failed(let id, let message):
-      if finishJob(id) { fail(message) }
+      if finishJob(id) != nil { fail(message) }
     case .script(let id, let name, let text):
-      if finishJob(id) { runScript(text, name: name) }
+      if finishJob(id) != nil { runScript(text, name: name) }
     }
     return takeEffects()
   }
@@ -60,15 +60,14 @@ extension Session {
   package mutating func startJob(_ name: String) -> JobID {
     let id = JobID(nextJobNumber)
     nextJobNumber += 1
-    jobs.append(Job(id: id, name: name))
+    jobs.append(Job(id: id, name: name, revision: history.present.revision))
     return id
   }
 
-  /// Takes a job off the list; answers whether it still was on it.
-  private mutating func finishJob(_ id: JobID) -> Bool {
-    guard let index = jobs.firstIndex(where: { $0.id == id }) else { return false }
-    jobs.remove(at: index)
-    return true
+  /// Takes a job off the list; answers `nil` if it was not on it any more.
+  private mutating func finishJob(_ id: JobID) -> Job? {
+    guard let index = jobs.firstIndex(where: { $0.id == id }) else { return nil }
+    return jobs.remove(at: index)
   }
 
   /// Stops everything under way.
@@ -91,8 +90,12 @@ extension Session {
     request(.beep)
   }
 
-  /// Takes a file's document in place of the present one.
-  private mutating func take(_ file: OpenedFile) {
+  /// Takes a file's document in place of the present one, if nothing was edited meanwhile.
+  private mutating func take(_ file: OpenedFile, unlessEditedSince revision: Int) {
+    if isEdited, history.present.revision != revision {
+      fail("\(file.path) was not opened: there are edits since; :w saves them, then :e again")
+      return
+    }
     history = History(file.document)
     filePath = file.isDocumentFile ? file.path : nil
     sourcePath = file.path

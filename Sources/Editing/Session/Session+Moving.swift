@@ -68,6 +68,7 @@ extension Session {
         guard var geometry = layer.feature(id)?.geometry else { continue }
         geometry.move(x: x, y: y)
         if isGeographic { geometry.returnToGlobe() }
+        guard geometry.isFinite else { throw EditingError.beyondNumbers }
         try layer.setGeometry(geometry, of: id)
       }
     }
@@ -132,6 +133,7 @@ extension Session {
         var geometry = copy.geometry
         geometry.move(x: by.x, y: by.y)
         if isGeographic { geometry.returnToGlobe() }
+        guard geometry.isFinite else { throw EditingError.beyondNumbers }
         ids.append(layer.add(geometry: geometry, attributes: copy.attributes))
       }
     }

@@ -170,6 +170,8 @@ extension Session {
 }
 
 extension EditingError {
+  static let beyondNumbers = EditingError(
+    .refused, "that would reach beyond what a coordinate can be")
   static let nothingSelected = EditingError(
     .refused, "nothing is selected: Enter selects what is under the cursor")
 }

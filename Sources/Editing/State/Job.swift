@@ -12,10 +12,13 @@ package struct Job: Hashable, Sendable {
   package var name: String
   /// From 0 to 1; `nil` as long as nobody knows.
   package var fraction: Double?
+  /// The document's revision when the job began: a file that is opened replaces no later edit.
+  package let revision: Int
 
-  package init(id: JobID, name: String, fraction: Double? = nil) {
+  package init(id: JobID, name: String, revision: Int = 0, fraction: Double? = nil) {
     self.id = id
     self.name = name
+    self.revision = revision
     self.fraction = fraction
   }
 }
