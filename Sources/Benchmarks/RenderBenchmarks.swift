@@ -77,11 +77,7 @@ struct RenderBenchmarks: BenchmarkSuite {
         camera = camera.panned(columns: 3, rows: 1)
         let start = now()
         let picker = Picker(camera: camera, point: camera.center, tolerance: 3)
-        for block in blocks where picker.mayTouch(block.box) {
-          for row in 0..<block.featureCount where picker.mayTouch(block.boxes[row]) {
-            if picker.hit(block, row: row) != nil { count += 1 }
-          }
-        }
+        for block in blocks { count += picker.hits(in: block).count }
         times.append(now() - start)
       }
       print("render \(label) pick z\(text(zoom)) \(figures(times)), \(count / 100) hits")

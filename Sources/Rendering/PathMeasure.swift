@@ -1,6 +1,10 @@
 import Graphics
 
 /// Gathers how near a feature's paths come to a picker's point, and whether they enclose it.
+///
+/// A path is begun, added in one or several stretches of which each begins where the former ended,
+/// and ended. Where neighbours on a globe are more than half of it apart the path goes on across the
+/// antimeridian, as it is drawn.
 struct PathMeasure {
   let picker: Picker
   /// The point's x, perhaps turned around the globe.
@@ -9,6 +13,12 @@ struct PathMeasure {
   private(set) var square = Double.infinity
   /// Whether rings enclose the point, by the even-odd rule.
   private(set) var isInside = false
+
+  private var isRing = false
+  /// Degrees that the path has been carried on across the antimeridian.
+  private var offset = 0.0
+  private var first: Coordinate?
+  private var last: Coordinate?
 
   init(picker: Picker, x: Double) {
     self.picker = picker
@@ -19,34 +29,47 @@ struct PathMeasure {
     for vertex in vertices { square = min(square, picker.square(block.coordinate(at: vertex), x)) }
   }
 
+  mutating func beginPath(isRing: Bool) {
+    self.isRing = isRing
+    offset = 0
+    first = nil
+    last = nil
+  }
+
   /// Adds a stretch of a large path, looking into it only where its box says that it can matter.
-  mutating func add(
-    _ block: GeometryBlock, _ vertices: Range<Int>, _ box: Box, isRing: Bool
-  ) {
-    let y = picker.point.y
+  mutating func addPart(_ block: GeometryBlock, _ vertices: Range<Int>, _ box: Box) {
+    if picker.isGeographic && box.width > 180 {
+      addUnwrapped(block, vertices)
+      return
+    }
+    let (x, y) = (x - offset, picker.point.y)
     let reachX = picker.tolerance / picker.scaleX
     let reachY = picker.tolerance / picker.scaleY
     let isNear =
       x >= box.minX - reachX && x <= box.maxX + reachX && y >= box.minY - reachY
       && y <= box.maxY + reachY
     if isNear {
-      add(block, vertices, isRing: isRing)
-    } else if isRing, vertices.count > 1, box.minX > x, box.minY <= y, box.maxY > y {
-      // Wholly to the east: the ray crosses it oddly if its ends lie on different sides.
-      let first = block.coordinates[2 * vertices.lowerBound + 1]
-      let last = block.coordinates[2 * vertices.upperBound - 1]
-      if (first > y) != (last > y) { isInside.toggle() }
+      add(block, vertices)
+      return
     }
+    let start = block.coordinate(at: vertices.lowerBound)
+    let end = block.coordinate(at: vertices.upperBound - 1)
+    if isRing && box.minX > x && (start.y > y) != (end.y > y) {
+      // Wholly to the east: the ray crosses it oddly if its ends lie on different sides.
+      isInside.toggle()
+    }
+    pass(from: start, to: end)
   }
 
-  mutating func add(_ block: GeometryBlock, _ vertices: Range<Int>, isRing: Bool) {
-    guard let first = vertices.first else { return }
-    let (x, y) = (x, picker.point.y)
+  /// Adds a stretch without jumps.
+  mutating func add(_ block: GeometryBlock, _ vertices: Range<Int>) {
+    let (x, y) = (x - offset, picker.point.y)
     let (scaleX, scaleY) = (picker.scaleX, picker.scaleY)
-    var least = picker.square(block.coordinate(at: first), x)
+    let start = block.coordinate(at: vertices.lowerBound)
+    var least = picker.square(start, x)
     var isOdd = false
     block.coordinates.withUnsafeBufferPointer { numbers in
-      var (aX, aY) = (numbers[2 * first], numbers[2 * first + 1])
+      var (aX, aY) = (start.x, start.y)
       for vertex in vertices.dropFirst() {
         let (bX, bY) = (numbers[2 * vertex], numbers[2 * vertex + 1])
         let distance = Picker.squareToSegment(
@@ -58,50 +81,55 @@ struct PathMeasure {
     }
     square = min(square, least)
     if isRing && isOdd { isInside.toggle() }
+    pass(from: start, to: block.coordinate(at: vertices.upperBound - 1))
   }
 
-  /// Adds a path that may jump across the antimeridian, carried on beyond it as it is drawn.
-  mutating func addUnwrapped(_ block: GeometryBlock, _ vertices: Range<Int>, isRing: Bool) {
-    var previous: (raw: Double, x: Double, y: Double)?
-    var start: (x: Double, y: Double)?
+  /// Adds a stretch that may jump across the antimeridian.
+  mutating func addUnwrapped(_ block: GeometryBlock, _ vertices: Range<Int>) {
     for vertex in vertices {
       let raw = block.coordinate(at: vertex)
       guard raw.x.isFinite && raw.y.isFinite else { continue }
-      guard let former = previous else {
-        previous = (raw.x, raw.x, raw.y)
-        start = (raw.x, raw.y)
+      guard let former = last else {
+        pass(from: raw, to: raw)
         square = min(square, picker.square(raw, x))
         continue
       }
-      let step = raw.x - former.raw
-      let isJump = abs(step) > 180 && abs(step) < 360
-      let next = former.x + step + (isJump ? (step > 0 ? -360 : 360) : 0)
-      addSegment(former.x, former.y, next, raw.y, isRing: isRing)
-      previous = (raw.x, next, raw.y)
+      let step = raw.x + offset - former.x
+      if abs(step) > 180 && abs(step) < 360 { offset += step > 0 ? -360 : 360 }
+      let next = Coordinate(x: raw.x + offset, y: raw.y)
+      addSegment(former, next)
+      last = next
     }
-    guard isRing, let start, let last = previous, abs(abs(last.x - start.x) - 360) < 1e-9 else {
-      return
-    }
-    // Once around the world: closed along the pole.
-    let pole = start.y < 0 ? -90.0 : 90
-    cross(last.x, last.y, last.x, pole)
-    cross(start.x, pole, start.x, start.y)
   }
 
-  private mutating func addSegment(
-    _ aX: Double, _ aY: Double, _ bX: Double, _ bY: Double, isRing: Bool
-  ) {
+  /// Ends a path: a ring once around the world is closed along the pole.
+  mutating func endPath() {
+    guard isRing, let first, let last, abs(abs(last.x - first.x) - 360) < 1e-9 else { return }
+    let pole = first.y < 0 ? -90.0 : 90
+    cross(last, Coordinate(x: last.x, y: pole))
+    cross(Coordinate(x: first.x, y: pole), first)
+  }
+
+  /// Remembers where a stretch began and ended.
+  private mutating func pass(from start: Coordinate, to end: Coordinate) {
+    if first == nil { first = Coordinate(x: start.x + offset, y: start.y) }
+    last = Coordinate(x: end.x + offset, y: end.y)
+  }
+
+  private mutating func addSegment(_ a: Coordinate, _ b: Coordinate) {
     let y = picker.point.y
     square = min(
       square,
       Picker.squareToSegment(
-        (aX - x) * picker.scaleX, (aY - y) * picker.scaleY, (bX - x) * picker.scaleX,
-        (bY - y) * picker.scaleY))
-    if isRing { cross(aX, aY, bX, bY) }
+        (a.x - x) * picker.scaleX, (a.y - y) * picker.scaleY, (b.x - x) * picker.scaleX,
+        (b.y - y) * picker.scaleY))
+    if isRing { cross(a, b) }
   }
 
-  private mutating func cross(_ aX: Double, _ aY: Double, _ bX: Double, _ bY: Double) {
+  private mutating func cross(_ a: Coordinate, _ b: Coordinate) {
     let y = picker.point.y
-    if (aY > y) != (bY > y), x < (bX - aX) * (y - aY) / (bY - aY) + aX { isInside.toggle() }
+    if (a.y > y) != (b.y > y), x < (b.x - a.x) * (y - a.y) / (b.y - a.y) + a.x {
+      isInside.toggle()
+    }
   }
 }

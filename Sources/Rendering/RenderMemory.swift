@@ -96,7 +96,7 @@ package final class RenderMemory {
   ) -> PathLevel {
     guard let level, let paths = made.paths, let finer = made.finer else { return made.base.paths }
     let before = cache.byteCount
-    if cache.finer(than: level) == nil { cache.levels[level + 2] = finer }
+    if cache.finer(than: level) == nil { cache.levels[level + PreparedLevels.ahead] = finer }
     cache.levels[level] = paths
     byteCount += cache.byteCount - before
     return paths
@@ -139,16 +139,20 @@ package final class RenderMemory {
 
 /// What a worker hands back: the level that was asked for and a finer one that it is made of.
 ///
-/// Where there is none yet, the next finer one is made; it costs little more than to make the level
-/// of full detail, and it is what zooming in needs.
+/// Where there is none yet, one for two steps nearer is made; it costs little more than to make the
+/// level of full detail, and the level between, which zooming in needs first, is soon made of it.
 private struct PreparedLevels: Sendable {
+  static let ahead = 4
+
   let base: ProjectedBlock
   let finer: PathLevel?
   let paths: PathLevel?
 
   init(base: ProjectedBlock, level: Int?, finer: PathLevel?) {
     self.base = base
-    let ahead = level.map { finer ?? base.paths.simplified(toLevel: $0 + 2, of: base.paths) }
+    let ahead = level.map {
+      finer ?? base.paths.simplified(toLevel: $0 + Self.ahead, of: base.paths)
+    }
     self.finer = ahead
     paths = level.flatMap { ahead?.simplified(toLevel: $0, of: base.paths) }
   }

@@ -84,6 +84,36 @@ import Testing
     }
   }
 
+  @Test(arguments: [UInt64(5), 6, 7])
+  func `A large feature across the antimeridian is hit as it would be elsewhere`(
+    seed: UInt64
+  ) throws {
+    var numbers = SeededNumbers(seed: seed)
+    let ring = (0..<2_000).map { index in
+      let turn = Double(index) / 2_000 * 8
+      let reach = Double.random(in: 20...30, using: &numbers)
+      // Around a square, in and out.
+      let side = turn.truncatingRemainder(dividingBy: 2) - 1
+      let corner = [(side, -1.0), (1, side), (-side, 1), (-1, -side)][Int(turn / 2)]
+      return Coordinate(x: corner.0 * reach, y: corner.1 * reach)
+    }
+    let here = try #require(MapSamples.block([.polygon([ring])]))
+    let there = try #require(
+      MapSamples.block([
+        .polygon([ring.map { Coordinate(x: Geodesy.wrapped($0.x + 180), y: $0.y) }])
+      ]))
+    for _ in 0..<300 {
+      let point = Coordinate(
+        x: Double.random(in: -35...35, using: &numbers),
+        y: Double.random(in: -35...35, using: &numbers))
+      let turned = Coordinate(x: Geodesy.wrapped(point.x + 180), y: point.y)
+      let expected = Picker(camera: Self.camera, point: point, tolerance: 3).hit(here, row: 0)
+      let hit = Picker(camera: Self.camera, point: turned, tolerance: 3).hit(there, row: 0)
+      #expect(hit?.dimension == expected?.dimension, "\(point)")
+      #expect(abs((hit?.distance ?? 0) - (expected?.distance ?? 0)) < 1e-6)
+    }
+  }
+
   private func isInside(_ rings: [[Coordinate]], _ point: Coordinate) -> Bool {
     var isInside = false
     for ring in rings {

@@ -18,10 +18,8 @@ struct Snapper {
 
   /// Considers all features of a block but one.
   mutating func visit(_ block: GeometryBlock, except excluded: Int?) {
-    guard mode == .vertex || mode == .edge || mode == .all, picker.mayTouch(block.box) else {
-      return
-    }
-    for row in 0..<block.featureCount where row != excluded && picker.mayTouch(block.boxes[row]) {
+    guard mode == .vertex || mode == .edge || mode == .all else { return }
+    for row in picker.rowsNear(in: block) where row != excluded {
       for path in block.paths(ofFeature: row) {
         let isLine = block.pathRoles[path].kind.dimension != 0
         let vertices = block.vertices(ofPath: path)

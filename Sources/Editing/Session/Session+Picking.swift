@@ -20,10 +20,8 @@ extension Session {
     let picker = Picker(camera: camera, point: point, tolerance: 3.2)
     var found: [(dimension: Int, order: Int, distance: Double, feature: FeatureReference)] = []
     for (order, layer) in choosableLayers.enumerated() {
-      for block in layer.blocks where picker.mayTouch(block.geometry.box) {
-        let geometry = block.geometry
-        for row in 0..<geometry.featureCount where picker.mayTouch(geometry.boxes[row]) {
-          guard let hit = picker.hit(geometry, row: row) else { continue }
+      for block in layer.blocks {
+        for (row, hit) in picker.hits(in: block.geometry) {
           let feature = FeatureReference(layer: layer.id, feature: block.featureIDs[row])
           found.append((hit.dimension, order, hit.distance, feature))
         }
