@@ -9,4 +9,13 @@ extension Box {
       minX: min(minX, -180), minY: minY < -60 ? min(minY, -90) : minY, maxX: max(maxX, 180),
       maxY: maxY > 60 ? max(maxY, 90) : maxY)
   }
+
+  /// From where to where shapes in the box may reach in y, also on a globe, rounded outwards.
+  var spanY: SIMD2<Float> {
+    let box = reachOnGlobe
+    let low = Float(box.minY)
+    let high = Float(box.maxY)
+    return SIMD2(
+      Double(low) > box.minY ? low.nextDown : low, Double(high) < box.maxY ? high.nextUp : high)
+  }
 }

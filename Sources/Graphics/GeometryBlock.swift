@@ -85,6 +85,9 @@ package final class GeometryBlock: Sendable {
   package let boxes: [Box]
   /// The union of `boxes`.
   package let box: Box
+  /// How far each feature may reach south and north, rounded outwards: a quarter of `boxes`, to
+  /// pass over the many that are far away.
+  package let spansY: [SIMD2<Float>]
   /// For features of many vertices: the boxes of their parts.
   package let parts: [Int: FeatureParts]
 
@@ -109,6 +112,7 @@ package final class GeometryBlock: Sendable {
     let boxes = Self.boxes(coordinates, pathEnds, featureEnds)
     self.boxes = boxes
     self.box = boxes.reduce(.empty) { $0.union($1) }
+    spansY = boxes.map(\.spanY)
     parts = FeatureParts.all(coordinates, pathEnds, featureEnds)
   }
 
@@ -126,6 +130,7 @@ package final class GeometryBlock: Sendable {
     self.kinds = kinds
     self.boxes = boxes
     self.box = boxes.reduce(.empty) { $0.union($1) }
+    spansY = boxes.map(\.spanY)
     parts = FeatureParts.all(coordinates, pathEnds, featureEnds)
   }
 

@@ -5,44 +5,64 @@ extension BlockDrawing {
   func fillRings(
     _ stretches: [PathLevel.Run], _ box: WorldBox, _ copy: Int, _ plane: inout FillPlane
   ) {
-    for stretch in stretches where stretch.isRing {
-      for row in stretch.features where base.featureBoxes[row].intersects(box) {
-        let chunks = paths.chunks(ofFeature: row).clamped(to: stretch.chunks)
-        guard !chunks.isEmpty else { continue }
-        paths.coordinates.withUnsafeBufferPointer { world in
-          var begin = 0
-          for chunk in chunks {
-            if paths.beginsPath(chunk) { begin = paths.line(ofChunk: chunk).lowerBound }
-            fillChunk(chunk, box, copy, world, &plane)
-            if paths.beginsPath(chunk + 1) {
-              close(world, begin, paths.line(ofChunk: chunk).upperBound - 1, copy, &plane)
+    paths.coordinates.withUnsafeBufferPointer { world in
+      paths.chunkBoxes.withUnsafeBufferPointer { boxes in
+        paths.chunkStarts.withUnsafeBufferPointer { starts in
+          base.featureBoxes.withUnsafeBufferPointer { features in
+            let chunks = ChunkView(world: world, boxes: boxes, starts: starts)
+            for stretch in stretches where stretch.isRing {
+              for row in stretch.features where features[row].intersects(box) {
+                let own = paths.chunks(ofFeature: row).clamped(to: stretch.chunks)
+                if !own.isEmpty { fillFeature(own, chunks, box, copy, &plane) }
+              }
             }
           }
         }
-        plane.endFeature()
       }
     }
+  }
+
+  /// The arrays of a level, for a hot loop.
+  private struct ChunkView {
+    let world: UnsafeBufferPointer<Int32>
+    let boxes: UnsafeBufferPointer<WorldBox>
+    let starts: UnsafeBufferPointer<UInt32>
+  }
+
+  private func fillFeature(
+    _ own: Range<Int>, _ chunks: ChunkView, _ box: WorldBox, _ copy: Int,
+    _ plane: inout FillPlane
+  ) {
+    var begin = 0
+    for chunk in own {
+      let start = chunks.starts[chunk]
+      let next = chunks.starts[chunk &+ 1]
+      let isEnd = next & PathLevel.pathBit != 0
+      let first = Int(start & ~PathLevel.pathBit)
+      let last = Int(next & ~PathLevel.pathBit) &- (isEnd ? 1 : 0)
+      if start & PathLevel.pathBit != 0 { begin = first }
+      fillChunk(first, last, chunks.boxes[chunk], box, copy, chunks.world, &plane)
+      if isEnd { close(chunks.world, begin, last, copy, &plane) }
+    }
+    plane.endFeature()
   }
 
   /// Adds a chunk's edges, or as little of them as makes no difference to what the window shows.
   @inline(__always)
   private func fillChunk(
-    _ chunk: Int, _ box: WorldBox, _ copy: Int, _ world: UnsafeBufferPointer<Int32>,
-    _ plane: inout FillPlane
+    _ first: Int, _ last: Int, _ bounds: WorldBox, _ box: WorldBox, _ copy: Int,
+    _ world: UnsafeBufferPointer<Int32>, _ plane: inout FillPlane
   ) {
-    let bounds = paths.chunkBoxes[chunk]
     guard bounds.maxY >= box.minY, bounds.minY <= box.maxY, bounds.minX <= box.maxX else { return }
-    let line = paths.line(ofChunk: chunk)
-    let last = line.upperBound - 1
     if bounds.maxX < box.minX {
       // Wholly to the left: only where it begins and ends counts.
-      if line.lowerBound < last { edge(world, line.lowerBound, last, copy, &plane) }
+      if first < last { edge(world, first, last, copy, &plane) }
       return
     }
-    var vertex = line.lowerBound
+    var vertex = first
     while vertex < last {
-      edge(world, vertex, vertex + 1, copy, &plane)
-      vertex += 1
+      edge(world, vertex, vertex &+ 1, copy, &plane)
+      vertex &+= 1
     }
   }
 

@@ -3,7 +3,7 @@ import Graphics
 /// Gathers how near a feature's paths come to a picker's point, and whether they enclose it.
 ///
 /// A path is begun, added in one or several stretches of which each begins where the former ended,
-/// and ended. Where neighbours on a globe are more than half of it apart the path goes on across the
+/// and ended. Where neighbours are more than half the globe apart the path goes on across the
 /// antimeridian, as it is drawn.
 struct PathMeasure {
   let picker: Picker
@@ -17,8 +17,9 @@ struct PathMeasure {
   private var isRing = false
   /// Degrees that the path has been carried on across the antimeridian.
   private var offset = 0.0
-  private var first: Coordinate?
-  private var last: Coordinate?
+  private var block: GeometryBlock?
+  private var first: Int?
+  private var last: Int?
 
   init(picker: Picker, x: Double) {
     self.picker = picker
@@ -29,11 +30,12 @@ struct PathMeasure {
     for vertex in vertices { square = min(square, picker.square(block.coordinate(at: vertex), x)) }
   }
 
-  mutating func beginPath(isRing: Bool) {
+  mutating func beginPath(of block: GeometryBlock, isRing: Bool) {
     self.isRing = isRing
     offset = 0
     first = nil
     last = nil
+    self.block = block
   }
 
   /// Adds a stretch of a large path, looking into it only where its box says that it can matter.
@@ -52,13 +54,13 @@ struct PathMeasure {
       add(block, vertices)
       return
     }
-    let start = block.coordinate(at: vertices.lowerBound)
-    let end = block.coordinate(at: vertices.upperBound - 1)
-    if isRing && box.minX > x && (start.y > y) != (end.y > y) {
+    if isRing && box.minX > x && box.minY <= y && box.maxY > y {
       // Wholly to the east: the ray crosses it oddly if its ends lie on different sides.
-      isInside.toggle()
+      let start = block.coordinate(at: vertices.lowerBound)
+      let end = block.coordinate(at: vertices.upperBound - 1)
+      if (start.y > y) != (end.y > y) { isInside.toggle() }
     }
-    pass(from: start, to: end)
+    pass(vertices)
   }
 
   /// Adds a stretch without jumps.
@@ -81,7 +83,7 @@ struct PathMeasure {
     }
     square = min(square, least)
     if isRing && isOdd { isInside.toggle() }
-    pass(from: start, to: block.coordinate(at: vertices.upperBound - 1))
+    pass(vertices)
   }
 
   /// Adds a stretch that may jump across the antimeridian.
@@ -89,31 +91,36 @@ struct PathMeasure {
     for vertex in vertices {
       let raw = block.coordinate(at: vertex)
       guard raw.x.isFinite && raw.y.isFinite else { continue }
-      guard let former = last else {
-        pass(from: raw, to: raw)
+      guard let last else {
+        pass(vertex..<(vertex + 1))
         square = min(square, picker.square(raw, x))
         continue
       }
+      var former = block.coordinate(at: last)
+      former.x += offset
       let step = raw.x + offset - former.x
       if abs(step) > 180 && abs(step) < 360 { offset += step > 0 ? -360 : 360 }
-      let next = Coordinate(x: raw.x + offset, y: raw.y)
-      addSegment(former, next)
-      last = next
+      addSegment(former, Coordinate(x: raw.x + offset, y: raw.y))
+      self.last = vertex
     }
   }
 
   /// Ends a path: a ring once around the world is closed along the pole.
   mutating func endPath() {
-    guard isRing, let first, let last, abs(abs(last.x - first.x) - 360) < 1e-9 else { return }
-    let pole = first.y < 0 ? -90.0 : 90
-    cross(last, Coordinate(x: last.x, y: pole))
-    cross(Coordinate(x: first.x, y: pole), first)
+    guard isRing, offset != 0, let block, let first, let last else { return }
+    let start = block.coordinate(at: first)
+    var end = block.coordinate(at: last)
+    end.x += offset
+    guard abs(abs(end.x - start.x) - 360) < 1e-9 else { return }
+    let pole = start.y < 0 ? -90.0 : 90
+    cross(end, Coordinate(x: end.x, y: pole))
+    cross(Coordinate(x: start.x, y: pole), start)
   }
 
-  /// Remembers where a stretch began and ended.
-  private mutating func pass(from start: Coordinate, to end: Coordinate) {
-    if first == nil { first = Coordinate(x: start.x + offset, y: start.y) }
-    last = Coordinate(x: end.x + offset, y: end.y)
+  /// Remembers which vertices were passed.
+  private mutating func pass(_ vertices: Range<Int>) {
+    if first == nil { first = vertices.lowerBound }
+    last = vertices.upperBound - 1
   }
 
   private mutating func addSegment(_ a: Coordinate, _ b: Coordinate) {
