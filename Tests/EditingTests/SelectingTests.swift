@@ -101,6 +101,28 @@ import Testing
     #expect(editor.message.contains("“--same” is in no visible layer"))
   }
 
+  @Test func `An exact name wins over a part of one in an upper layer`() throws {
+    var editor = Editor()
+    try editor.run("go name Beta")
+    try editor.run("set name=Bigger")
+    try editor.run("go name big")
+    #expect(editor.selected == ["Big"])
+    try editor.run("go name bigg")
+    #expect(editor.selected == ["Bigger"])
+  }
+
+  @Test func `What is only in hidden or locked layers is said to be there`() throws {
+    var editor = Editor()
+    try editor.run("hide towns")
+    try editor.run("lock fields")
+    try editor.press(":go name beta<ret>")
+    #expect(editor.message.contains("only in layer “towns”, which is hidden: :show first"))
+    try editor.press("/Small<ret>")
+    #expect(editor.message.contains("only in layer “fields”, which is locked: :unlock first"))
+    try editor.press(":go name nowhere<ret>")
+    #expect(editor.message.contains("no visible feature is named “nowhere”"))
+  }
+
   @Test func `Search does not match across the values of two features`() throws {
     var editor = Editor()
     try editor.press("/alphabeta<ret>")

@@ -34,7 +34,10 @@ extension Session {
         text: searchText, revision: history.present.revision, features: features, index: -1)
     }
     guard var found = matches, !found.features.isEmpty else {
-      throw EditingError(.notFound, "“\(searchText)” is in no visible layer")
+      let finder = TextFinder(searchText)
+      throw notFound("“\(searchText)”", "“\(searchText)” is in no visible layer") {
+        !finder.features(of: $0).isEmpty
+      }
     }
     if let current = selection.currentFeature,
       let index = found.features.firstIndex(of: current)
@@ -80,17 +83,40 @@ extension Session {
           }
         }
       }
-      throw EditingError(.notFound, "no visible feature has the id \(id)")
-    }
-    for layer in choosableLayers {
-      let field = layer.style.labelField ?? LabelField.guess(layer.fieldNames)
-      let fields = field.map { [$0] } ?? layer.fieldNames
-      if let feature = finder.best(of: layer, fields: fields) {
-        visit(feature, "named “\(text)”")
-        return
+      throw notFound("id \(id)", "no visible feature has the id \(id)") { layer in
+        layer.blocks.contains { block in
+          (0..<block.rowCount).contains { block.identifiers.value($0).text == id }
+        }
       }
     }
-    throw EditingError(.notFound, "no visible feature is named “\(text)”: / searches everywhere")
+    var best: (rank: Int, feature: FeatureReference)?
+    for layer in choosableLayers where best?.rank != 0 {
+      guard let found = finder.best(of: layer, fields: Self.nameFields(of: layer)) else { continue }
+      if best.map({ found.rank < $0.rank }) ?? true { best = found }
+    }
+    if let best { return visit(best.feature, "named “\(text)”") }
+    throw notFound(
+      "“\(text)”", "no visible feature is named “\(text)”: / searches all attributes"
+    ) { finder.best(of: $0, fields: Self.nameFields(of: $0)) != nil }
+  }
+
+  /// The attributes that a layer's features are named by.
+  private static func nameFields(of layer: any FeatureHolding) -> [String] {
+    let field = layer.style.labelField ?? LabelField.guess(layer.fieldNames)
+    return field.map { [$0] } ?? layer.fieldNames
+  }
+
+  /// Why nothing was found: because it is in a layer that cannot be chosen from, or nowhere.
+  private func notFound(
+    _ what: String, _ nowhere: String, _ holds: (any FeatureHolding) -> Bool
+  ) -> EditingError {
+    for layer in document.layers.reversed() where !layer.isVisible || layer.isLocked {
+      guard let layer = layer as? any FeatureHolding, holds(layer) else { continue }
+      let (state, command) = layer.isVisible ? ("locked", "unlock") : ("hidden", "show")
+      return EditingError(
+        .notFound, "\(what) is only in layer “\(layer.name)”, which is \(state): :\(command) first")
+    }
+    return EditingError(.notFound, nowhere)
   }
 
   /// Goes to the view that the document was opened with.

@@ -24,8 +24,10 @@ struct TextFinder {
     }
   }
 
-  /// The feature whose attribute is the text, or else begins with it, or else holds it.
-  func best(of layer: any FeatureHolding, fields: [String]) -> FeatureReference? {
+  /// The feature whose attribute is the text (rank 0), or else begins with it (1), or holds it (2).
+  func best(
+    of layer: any FeatureHolding, fields: [String]
+  ) -> (rank: Int, feature: FeatureReference)? {
     var best: (rank: Int, feature: FeatureReference)?
     for block in layer.blocks {
       for field in fields {
@@ -39,7 +41,7 @@ struct TextFinder {
         }
       }
     }
-    return best?.feature
+    return best
   }
 
   /// The rows of a column that hold the text.
