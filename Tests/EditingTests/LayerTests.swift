@@ -90,6 +90,10 @@ import Testing
     #expect(editor.document.layers[2].style.mark.symbol == "▲")
     #expect(editor.document.layers[2].style.mark.stroke == nil)
     #expect(editor.document.layers[2].style.rankField == "pop")
+    for line in ["label towns --field nope", "label towns --field name --rank nope"] {
+      let error = #expect(throws: EditingError.self) { try editor.run(line) }
+      #expect(error?.message.contains("“nope”: they have name, pop, capital") == true)
+    }
     try editor.run("label towns --field none")
     #expect(editor.document.layers[2].style.labelField == nil)
     try editor.press("3u")

@@ -21,10 +21,24 @@ package struct LabelLayer: Command {
 
   package func run(in session: inout Session) throws {
     let layer = try session.layer(orActive: self.layer)
+    for name in [field, rank].compactMap({ $0 }) { try Self.check(name, of: layer) }
     let old = layer.style
     let style = Style(
       name: old.name, mark: old.mark, labelField: StyleLayer.field(field, old.labelField),
       rankField: StyleLayer.field(rank, old.rankField))
     try session.edit("label \(layer.name)") { $0.replaceStyle(old, by: style) }
+  }
+
+  /// Refuses an attribute that no feature has; a layer without features may be given any.
+  private static func check(_ field: String, of layer: any Layer) throws {
+    guard !field.isEmpty, field != "none", let layer = layer as? any FeatureHolding,
+      layer.blocks.contains(where: { $0.rowCount > 0 })
+    else { return }
+    let names = layer.fieldNames
+    if names.contains(field) { return }
+    let known =
+      names.isEmpty ? "none have attributes" : "they have " + names.joined(separator: ", ")
+    throw EditingError(
+      .notFound, "no feature of “\(layer.name)” has an attribute “\(field)”: \(known)")
   }
 }
