@@ -1,4 +1,5 @@
 import Documents
+import Rendering
 import Terminals
 import Testing
 
@@ -10,6 +11,7 @@ import Testing
     ("12345678901234567890", .number("12345678901234567890")), ("007", .string("007")),
     ("\"5\"", .string("5")), ("\"\"", .string("")), ("", .string("")), ("true", .bool(true)),
     ("false", .bool(false)), ("null", .null), ("NaN", .string("NaN")), ("a b", .string("a b")),
+    ("=12", .number("12")), ("=a", .string("=a")), ("=", .string("=")), ("=true", .bool(true)),
     ("\"null\"", .string("null")), ("\"", .string("\"")), ("[1]", .string("[1]")),
   ])
   func `A typed value has the type it looks like`(text: String, value: AttributeValue) {
@@ -19,10 +21,81 @@ import Testing
   @Test(arguments: [
     AttributeValue.number("250.0"), .string("Beta"), .string("5"), .string("true"),
     .string("\"a\""),
-    .string(""), .null, .bool(false), .string("null"), .string("\""), .string("\"\""),
+    .string("=5"), .string("=null"), .string("=x"), .string(""), .null, .bool(false),
+    .string("null"), .string("\""), .string("\"\""),
   ])
   func `The text to be edited gives the same value when typed again`(value: AttributeValue) {
     #expect(AttributeText(AttributeText.text(of: value)).value == value)
+    #expect(AttributeText(AttributeText.text(of: value)).value(over: value) == value)
+  }
+
+  @Test(arguments: [
+    ("12345", AttributeValue.string("01234"), AttributeValue.string("12345")),
+    ("true", .string("x"), .string("true")), ("null", .string(""), .string("null")),
+    ("=12345", .string("01234"), .number("12345")), ("=null", .string("x"), .null),
+    ("\"5\"", .number("4"), .string("5")), ("5", .number("4"), .number("5")),
+    ("5", .null, .number("5")), ("5", .bool(true), .number("5")), ("true", .null, .bool(true)),
+  ])
+  func `A value typed over text stays text`(
+    text: String, old: AttributeValue, value: AttributeValue
+  ) {
+    #expect(AttributeText(text).value(over: old) == value)
+  }
+
+  @Test func `Set asks each feature for the type of its present value`() throws {
+    var editor = Editor()
+    try editor.run("go name Beta")
+    try editor.run("set zip=01234")
+    try editor.run("go name Gamma")
+    try editor.run("set zip=7")
+    try editor.run("select layer")
+    try editor.run("set zip=12345")
+    #expect(editor.attribute("zip", of: "Beta") == .string("12345"))
+    #expect(editor.attribute("zip", of: "Gamma") == .number("12345"))
+    #expect(editor.attribute("zip", of: "Alpha") == .number("12345"))
+    #expect(editor.session.history.past.count == 3)
+    try editor.run("set zip==9")
+    #expect(editor.attribute("zip", of: "Beta") == .number("9"))
+  }
+
+  @Test func `The form keeps text as text and shows which numbers are text`() throws {
+    var editor = Editor()
+    try editor.run("go name Beta")
+    try editor.run("set zip=01234")
+    try editor.press("eG<ret><c-u>12345<ret>")
+    #expect(editor.attribute("zip", of: "Beta") == .string("12345"))
+    #expect(screen(of: editor).contains("zip     \"12345\""))
+    try editor.press("<ret><c-u>=12345<ret>")
+    #expect(editor.attribute("zip", of: "Beta") == .number("12345"))
+    #expect(!screen(of: editor).contains("\"12345\""))
+  }
+
+  private func screen(of editor: Editor) -> String {
+    var memory = RenderMemory()
+    return editor.session.frame(size: editor.session.screenSize, memory: &memory).plainText()
+  }
+
+  @Test func `Adding in the form is one step, and none when it is left`() throws {
+    var editor = Editor()
+    try editor.run("go name Beta")
+    try editor.press("eamayor<ret>")
+    #expect(editor.session.form?.rows.count == 3)
+    #expect(screen(of: editor).contains("▸mayor"))
+    try editor.press("Ann<esc>")
+    #expect(editor.session.mode == .form)
+    #expect(!editor.session.isEdited)
+    try editor.press("amayor<ret>Ann<ret>")
+    #expect(editor.attribute("mayor", of: "Beta") == .string("Ann"))
+    #expect(editor.session.form?.index == 3)
+    #expect(editor.session.history.past.count == 1)
+    try editor.press("u")
+    #expect(!editor.session.isEdited)
+  }
+
+  @Test func `Enter on values that differ changes nothing`() throws {
+    var editor = Editor()
+    try editor.press("Ve<ret><ret>")
+    #expect(!editor.session.isEdited)
   }
 
   @Test func `Set changes, adds and keeps number text in one step`() throws {

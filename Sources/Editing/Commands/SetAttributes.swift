@@ -4,9 +4,10 @@ package import ArgumentParser
 package struct SetAttributes: Command {
   package static let configuration = CommandConfiguration(
     commandName: "set", abstract: "Set attributes of the selected features.",
-    discussion: "A value that looks like a number is one and keeps its text; true, false and null "
-      + "are themselves; in `\"…\"` (quote it for the line: 'code=\"007\"') it is text; a new "
-      + "attribute is added.")
+    discussion: "Over text a value stays text. Elsewhere one that looks like a number is one and "
+      + "keeps its text, and true, false and null are themselves. In `\"…\"` (quote it for the "
+      + "line: 'code=\"007\"') it is always text; after a second `=` (code==12) it is a number, "
+      + "true, false or null even over text. A new attribute is added.")
 
   package static let isRepeatable = true
 
@@ -16,7 +17,7 @@ package struct SetAttributes: Command {
   package init() {}
 
   package func run(in session: inout Session) throws {
-    var values: [(name: String, value: AttributeText)] = []
+    var values: [(name: String, text: AttributeText)] = []
     for assignment in assignments {
       guard let equals = assignment.firstIndex(of: "="), equals > assignment.startIndex else {
         throw EditingError(.usage, "“\(assignment)”: write NAME=VALUE")
@@ -27,6 +28,6 @@ package struct SetAttributes: Command {
           AttributeText(String(assignment[assignment.index(after: equals)...]))
         ))
     }
-    try session.setAttributes(values.map { ($0.name, $0.value.value) })
+    try session.setAttributes(values)
   }
 }

@@ -1,5 +1,4 @@
 package import ArgumentParser
-import Documents
 
 /// Removes attributes from the selection.
 package struct UnsetAttributes: Command {
@@ -14,6 +13,6 @@ package struct UnsetAttributes: Command {
   package init() {}
 
   package func run(in session: inout Session) throws {
-    try session.setAttributes(names.map { ($0, .missing) })
+    try session.removeAttributes(names)
   }
 }

@@ -32,7 +32,15 @@ package enum FormOverlay {
     form.features.count == 1 ? "Attributes" : "Attributes of \(form.features.count) features"
   }
 
-  private static func isAdding(_ form: AttributeForm) -> Bool { form.editing?.field == .newName }
+  private static func isAdding(_ form: AttributeForm) -> Bool {
+    form.editing?.field == .newName || newName(form) != nil
+  }
+
+  /// The name of the attribute whose first value is being typed.
+  private static func newName(_ form: AttributeForm) -> String? {
+    guard case .newValue(let name) = form.editing?.field else { return nil }
+    return name
+  }
 
   private static func draw(
     _ index: Int, of form: AttributeForm, nameWidth: Int, _ look: ScreenLook,
@@ -51,32 +59,33 @@ package enum FormOverlay {
     let valueArea = CellRect(
       column: nameArea.column + nameWidth + 1, row: rect.row,
       columns: rect.columns - nameWidth - 2, rows: 1)
-    if let editing, editing.field != .value {
+    let existingName = isNew ? newName(form) : form.rows[index].name
+    let isValue = editing?.field == .value || newName(form) != nil
+    if let editing, !isValue {
       let wide = isNew ? rect.columns - 1 : nameWidth
       LineField.draw(
         editing.line, style: look.theme.strong,
         in: CellRect(column: nameArea.column, row: rect.row, columns: wide, rows: 1), on: &frame)
-    } else if !isNew {
-      let name = CutText.end(form.rows[index].name, columns: nameWidth, signs: look.signs)
+    } else if let existingName {
+      let name = CutText.end(existingName, columns: nameWidth, signs: look.signs)
       let nameStyle = style == look.theme.popup ? look.theme.popupKey : style
       frame.write(name, at: nameArea.column, row: rect.row, style: nameStyle)
     }
-    guard !isNew else { return }
-    if let editing, editing.field == .value {
+    if let editing, isValue {
       LineField.draw(editing.line, style: look.theme.strong, in: valueArea, on: &frame)
-    } else {
+    } else if !isNew {
       let text = CutText.end(
         value(form.rows[index].value), columns: valueArea.columns, signs: look.signs)
       frame.write(text, at: valueArea.column, row: rect.row, style: style)
     }
   }
 
+  /// A value as it would be typed: text that reads as a number is in quotes.
   private static func value(_ value: AttributeValue?) -> String {
     switch value {
     case nil: "(differs)"
-    case .some(.null): "null"
     case .some(.missing): "(missing)"
-    case .some(let value): value.text
+    case .some(let value): AttributeText.text(of: value)
     }
   }
 }

@@ -2,20 +2,35 @@ package import Documents
 
 /// An attribute's value as a person types it.
 ///
-/// What reads as a number is one and keeps its text; `true`, `false`, `null` are themselves;
-/// text in quotes is that text; all else is text.
+/// Text in quotes is that text, and `=` before a number, `true`, `false` or `null` makes it one,
+/// whatever was there. All else stays text over a text, so that a postcode keeps being one;
+/// elsewhere what reads as a number is one and keeps its text, `true`, `false` and `null` are
+/// themselves, and the rest is text.
 package struct AttributeText: Hashable, Sendable {
-  package let value: AttributeValue
+  private let text: String
 
-  package init(_ text: String) {
+  package init(_ text: String) { self.text = text }
+
+  /// The value where there was none before.
+  package var value: AttributeValue { value(over: .missing) }
+
+  /// The value that the typed text gives in place of another.
+  package func value(over old: AttributeValue) -> AttributeValue {
+    if text.count >= 2, text.hasPrefix("\""), text.hasSuffix("\"") {
+      return .string(String(text.dropFirst().dropLast()))
+    }
+    if text.hasPrefix("="), let forced = Self.literal(String(text.dropFirst())) { return forced }
+    if case .string = old { return .string(text) }
+    return Self.literal(text) ?? .string(text)
+  }
+
+  /// What a text reads as, if that is not text.
+  private static func literal(_ text: String) -> AttributeValue? {
     switch text {
-    case "null": value = .null
-    case "true": value = .bool(true)
-    case "false": value = .bool(false)
-    case _ where NumberText.isValid(text): value = .number(text)
-    case _ where text.count >= 2 && text.hasPrefix("\"") && text.hasSuffix("\""):
-      value = .string(String(text.dropFirst().dropLast()))
-    default: value = .string(text)
+    case "null": .null
+    case "true": .bool(true)
+    case "false": .bool(false)
+    default: NumberText.isValid(text) ? .number(text) : nil
     }
   }
 

@@ -2,16 +2,33 @@ import Documents
 
 /// Changing attributes, by command and in the form.
 extension Session {
-  /// Sets (or with `.missing` removes) attributes of all selected features in one step.
-  mutating func setAttributes(_ values: [(name: String, value: AttributeValue)]) throws {
+  /// Sets attributes of all selected features in one step.
+  ///
+  /// Each feature's present value has its say in the type of the new one.
+  mutating func setAttributes(_ values: [(name: String, text: AttributeText)]) throws {
     let features = form?.features ?? selection.features
     if features.isEmpty { throw EditingError.nothingSelected }
     let names = values.map(\.name).joined(separator: ", ")
-    let verb = values.allSatisfy { $0.value == .missing } ? "remove" : "set"
-    try editAttributes("\(verb) \(names)", of: features) { layer, ids in
-      for (name, value) in values { try layer.setAttribute(name, to: value, of: ids) }
+    try editAttributes("set \(names)", of: features) { layer, ids in
+      for (name, text) in values {
+        let groups = Dictionary(grouping: ids) { id in
+          text.value(over: layer.attribute(name, of: id))
+        }
+        for (value, ids) in groups { try layer.setAttribute(name, to: value, of: Set(ids)) }
+      }
     }
-    say("\(verb == "set" ? "set" : "removed") \(names) of \(Self.count(features.count))")
+    say("set \(names) of \(Self.count(features.count))")
+  }
+
+  /// Removes attributes of all selected features in one step.
+  mutating func removeAttributes(_ names: [String]) throws {
+    let features = form?.features ?? selection.features
+    if features.isEmpty { throw EditingError.nothingSelected }
+    let list = names.joined(separator: ", ")
+    try editAttributes("remove \(list)", of: features) { layer, ids in
+      for name in names { try layer.setAttribute(name, to: .missing, of: ids) }
+    }
+    say("removed \(list) of \(Self.count(features.count))")
   }
 
   /// Renames an attribute of all selected features that have it.
@@ -21,7 +38,8 @@ extension Session {
     if features.isEmpty { throw EditingError.nothingSelected }
     if name == newName { return }
     let having = features.filter { reference in
-      document.feature(reference)?.attributes.contains { $0.name == name } == true
+      let layer = document[layer: reference.layer] as? any FeatureHolding
+      return layer.map { $0.attribute(name, of: reference.feature) != .missing } ?? false
     }
     if having.isEmpty {
       throw EditingError(.notFound, "no selected feature has an attribute “\(name)”")
@@ -75,9 +93,14 @@ extension Session {
     var rows: [AttributeForm.Row] = []
     var places: [String: Int] = [:]
     for (index, reference) in form.features.enumerated() {
-      guard let feature = document.feature(reference) else { continue }
+      guard let layer = document[layer: reference.layer] as? any FeatureHolding,
+        let position = layer.position(of: reference.feature)
+      else { continue }
+      let block = layer.blocks[position.block]
       var seen = Set<Int>()
-      for (name, value) in feature.attributes {
+      for column in block.attributeOrder(row: position.row) {
+        let name = block.attributes[column].name
+        let value = block.attributes[column].value(position.row)
         if let place = places[name] {
           if rows[place].value != value { rows[place].value = nil }
           seen.insert(place)
@@ -111,7 +134,7 @@ extension Session {
       case .edit:
         form.editing = (.value, LineEditor(row.value.map { AttributeText.text(of: $0) } ?? ""))
       case .rename: form.editing = (.rename, LineEditor(row.name))
-      default: try setAttributes([(row.name, .missing)])
+      default: try removeAttributes([row.name])
       }
       if action == .remove { return }
     }
@@ -127,9 +150,9 @@ extension Session {
     switch field {
     case .value:
       guard let row = form.current else { return }
-      let value = AttributeText(text).value
-      if row.value != value, row.value.map({ AttributeText.text(of: $0) }) != text {
-        try setAttributes([(row.name, value)])
+      // Where the values differ the line starts empty: Enter alone must not empty them all.
+      if text != row.value.map({ AttributeText.text(of: $0) }) ?? "" {
+        try setAttributes([(row.name, AttributeText(text))])
       }
     case .rename:
       if let row = form.current { try renameAttribute(row.name, to: text) }
@@ -139,10 +162,18 @@ extension Session {
       if form.rows.contains(where: { $0.name == text }) {
         throw EditingError(.refused, "there is an attribute “\(text)” already")
       }
-      try setAttributes([(text, .null)])
-      self.form?.select(text)
-      self.form?.editing = (.value, LineEditor())
+      self.form?.editing = (.newValue(text), LineEditor())
+    case .newValue(let name):
+      try setAttributes([(name, AttributeText(text))])
+      self.form?.select(name)
     }
+  }
+}
+
+extension FeatureHolding {
+  /// An attribute of a feature, without the rest of the feature.
+  func attribute(_ name: String, of id: FeatureID) -> AttributeValue {
+    position(of: id).map { blocks[$0.block].attribute(name, row: $0.row) } ?? .missing
   }
 }
 

@@ -13,6 +13,8 @@ package struct AttributeForm: Hashable, Sendable {
   package enum Field: Hashable, Sendable {
     case value
     case newName
+    /// The first value of an attribute that is not there until the value is accepted.
+    case newValue(String)
     case rename
   }
 
