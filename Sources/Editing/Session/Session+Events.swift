@@ -20,10 +20,11 @@ extension Session {
     case .finished(let id, let notice):
       if finishJob(id) != nil { say(notice) }
     case .failed(let id, let message):
-      if finishJob(id) != nil { fail(message) }
+      if finishJob(id) != nil { failJob(id, message) }
     case .script(let id, let name, let text):
       if finishJob(id) != nil { runScript(text, name: name) }
     }
+    continueScript()
     return takeEffects()
   }
 
@@ -76,6 +77,7 @@ extension Session {
     for job in jobs { request(.cancel(job.id)) }
     say("cancelled: " + jobs.map(\.name).joined(separator: ", "))
     jobs = []
+    script = ScriptQueue()
     quitsAfterSave = false
   }
 

@@ -31,21 +31,6 @@ extension Session {
       fail("\(error)")
     }
   }
-
-  /// Runs the lines of a script up to the first that fails.
-  mutating func runScript(_ text: String, name: String) {
-    for line in ScriptLine.lines(of: text) {
-      do {
-        try run(line: line.text)
-      } catch let error as EditingError {
-        fail("\(name):\(line.number):\(error.column ?? 1): \(error.message)")
-        return
-      } catch {
-        fail("\(name):\(line.number): \(error)")
-        return
-      }
-    }
-  }
 }
 
 /// A line of a script with the number of its first line.
@@ -59,7 +44,12 @@ package struct ScriptLine: Hashable, Sendable {
     var lines: [ScriptLine] = []
     var open: ScriptLine?
     var number = 0
-    for part in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline) {
+    // A byte order mark is no part of the first line.
+    let text =
+      text.unicodeScalars.first == "\u{FEFF}"
+      ? text.unicodeScalars.dropFirst() : text.unicodeScalars[...]
+    for part in Substring(text).split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+    {
       number += 1
       var line = open ?? ScriptLine(number: number, text: "")
       line.text += part

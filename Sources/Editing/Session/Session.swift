@@ -89,6 +89,8 @@ package struct Session: Sendable {
   package internal(set) var message: Message?
   package internal(set) var jobs: [Job] = []
   var nextJobNumber = 1
+  /// What a script has still to do.
+  var script = ScriptQueue()
   /// Quit as soon as the save under way is done.
   var quitsAfterSave = false
   /// Whether the session is over.
