@@ -31,7 +31,7 @@ package struct TerminalError: Error, Hashable, Sendable, CustomStringConvertible
     case .unknownType:
       "TERM=\(detail): unknown terminal type: try TERM=xterm-256color, or install ncurses-term"
     case .incapableType:
-      "TERM=\(detail): this terminal cannot place text: use `portolan render` or `describe`"
+      "TERM=\(detail): this terminal cannot place text: use `portolan render` instead"
     case .noDatabase:
       "no terminal descriptions found: install ncurses-base, or set TERMINFO"
     case .system:

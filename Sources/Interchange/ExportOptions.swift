@@ -27,7 +27,8 @@ package struct ExportOptions: Hashable, Sendable {
   package var precision: Int?
   /// The names of the layers to write; `nil` writes all that are given.
   package var layerNames: [String]?
-  /// Only features whose box touches this one are written. `minX > maxX` spans the antimeridian.
+  /// Only features whose box touches this one are written. `minX > maxX` spans the antimeridian;
+  /// of a feature that runs across it the boxes of its parts count.
   package var box: Box?
   /// The byte between the fields of a table, such as a semicolon; `nil` is the format's own.
   package var separator: UInt8?
@@ -63,6 +64,9 @@ extension ExportOptions {
     guard let wanted = box else { return true }
     let box = block.geometry.boxes[row]
     if box.isEmpty { return false }
+    if block.geometry.isWideOnGlobe(row: row) {
+      return block.geometry.touchesOnGlobe(wanted, row: row)
+    }
     if wanted.minX <= wanted.maxX { return wanted.intersects(box) }
     let spansLatitude = wanted.minY <= box.maxY && box.minY <= wanted.maxY
     return spansLatitude && (box.maxX >= wanted.minX || box.minX <= wanted.maxX)

@@ -47,7 +47,7 @@ package protocol FileFormat: Sendable {
 package enum FileFormats {
   /// Every format, the likeliest first: sniffing asks them in this order.
   package static let all: [any FileFormat] = [
-    GeoJSONFormat(), CSVFormat.comma, CSVFormat.tab,
+    GeoJSONFormat(), LinesFormat(), CSVFormat.comma, CSVFormat.tab,
   ]
 
   /// How many bytes of a file are enough to recognise it.
@@ -55,15 +55,28 @@ package enum FileFormats {
 
   /// The format of this word on the command line.
   package static func named(_ name: String) -> (any FileFormat)? {
-    all.first { $0.name == name.lowercased() }
+    let name = name.lowercased()
+    return all.first { $0.name == name || $0.extensions.contains(name) }
+  }
+
+  /// The names of all formats, for people: `a, b or c`.
+  package static var names: String {
+    let names = all.map(\.name)
+    return names.dropLast().joined(separator: ", ") + " or " + (names.last ?? "")
   }
 
   /// The format that a file's extension stands for.
   package static func forPath(_ path: String) -> (any FileFormat)? {
+    guard let suffix = ending(of: path) else { return nil }
+    return all.first { $0.extensions.contains(suffix) }
+  }
+
+  /// A file's extension in small letters; `nil` where it has none.
+  package static func ending(of path: String) -> String? {
     let file = path.split(separator: "/").last ?? ""
     guard let dot = file.lastIndex(of: "."), dot != file.startIndex else { return nil }
     let suffix = file[file.index(after: dot)...].lowercased()
-    return all.first { $0.extensions.contains(suffix) }
+    return suffix.isEmpty ? nil : suffix
   }
 
   /// The format of a file: by its extension, else by its first bytes.

@@ -92,7 +92,10 @@ package struct ImportError: Error, Hashable, Sendable, CustomStringConvertible {
     case .tooManyMembers: ("an object has too many members", "split the object")
     case .tooLarge: ("the file is too large", "split it")
     case .noColumns:
-      ("no column holds positions", "name the columns with --lon and --lat, or a WKT column wkt")
+      (
+        "no column holds positions",
+        "call the columns lon and lat in the first line, or one of WKT text wkt"
+      )
     case .badTable: ("the table is broken", "close the quotes")
     default: nil
     }

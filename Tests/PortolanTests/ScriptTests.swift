@@ -55,4 +55,28 @@ import Testing
     try program.write("include loop\n", to: "loop")
     #expect(try program.run(["run", "loop"]).status == 2)
   }
+
+  @Test func `A byte order mark is passed over, quit ends a script, and answers are printed`()
+    throws
+  {
+    let program = try Program()
+    defer { program.remove() }
+    try program.write(FilterTests.points, to: "p.geojson")
+    let script = "\u{FEFF}open p.geojson\nhistory\nwhere\nhelp quit\nquit\nfrobnicate\n"
+    let result = try program.run(["run", "-"], input: script)
+    #expect(result.status == 0, "\(result.errors)")
+    #expect(result.output.contains("nothing was changed"))
+    #expect(result.output.contains("force"))
+  }
+
+  @Test func `Scripts that include each other are told once`() throws {
+    let program = try Program()
+    defer { program.remove() }
+    try program.write("include b\n", to: "a")
+    try program.write("include a\n", to: "b")
+    let result = try program.run(["run", "a"])
+    #expect(result.status == 2)
+    #expect(
+      result.errors.hasPrefix("portolan: a:1: b:1: a is included without end"), "\(result.errors)")
+  }
 }

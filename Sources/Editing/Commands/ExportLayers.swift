@@ -19,7 +19,9 @@ package struct ExportLayers: FileCommand {
     name: .shortAndLong, help: "The file to write; - is standard output.", completion: .file())
   var output: String?
 
-  @Option(help: "geojson or ndjson; else the output's extension tells.")
+  @Option(
+    help: "\(FileFormats.names); else the output's extension tells.",
+    completion: .list(FileFormats.all.map(\.name)))
   var format: String?
 
   @Option(help: "Only these layers: names with commas between.")
@@ -59,6 +61,15 @@ package struct ExportLayers: FileCommand {
     if rfc7946 && geojson2008 {
       throw ValidationError("--rfc7946 and --geojson-2008 exclude each other")
     }
+    if let format {
+      if FileFormats.named(format) == nil {
+        throw ValidationError("no format “\(format)”: give --format \(FileFormats.names)")
+      }
+    } else if let output, output != "-", let ending = FileFormats.ending(of: output),
+      FileFormats.forPath(output) == nil
+    {
+      throw ValidationError("no format writes .\(ending): give --format \(FileFormats.names)")
+    }
   }
 
   package func run(in session: inout Session) throws {
@@ -78,9 +89,9 @@ package struct ExportLayers: FileCommand {
       .export(
         job,
         ExportRequest(
-          path: path, format: isLines(path) ? nil : format, document: session.document,
+          path: path, format: format, document: session.document,
           layers: layers, features: selection ? Set(session.selection.features) : nil,
-          options: options(path), overwrites: force)))
+          options: options, overwrites: force)))
   }
 
   private func chosenLayers(_ document: Document) throws -> [LayerID] {
@@ -92,16 +103,10 @@ package struct ExportLayers: FileCommand {
     return try LayerNames.ids(layers, in: document)
   }
 
-  private func isLines(_ path: String) -> Bool {
-    if let format { return ["ndjson", "geojsonl"].contains(format.lowercased()) }
-    let path = path.lowercased()
-    return path.hasSuffix(".ndjson") || path.hasSuffix(".geojsonl")
-  }
-
-  private func options(_ path: String) -> ExportOptions {
+  private var options: ExportOptions {
     ExportOptions(
       conformance: rfc7946 ? .rfc7946 : geojson2008 ? .geojson2008 : .asRead,
-      arrangement: isLines(path) ? .lines : .asRead, precision: precision,
+      precision: precision,
       box: bbox.map { Box(minX: $0.west, minY: $0.south, maxX: $0.east, maxY: $0.north) })
   }
 }

@@ -32,7 +32,13 @@ package struct Failure: Error, Hashable, Sendable, CustomStringConvertible {
 
   /// A call of the file system that failed while writing; what was there is as it was.
   package static func writing(_ path: String, _ error: FileError) -> Failure {
-    var failure = Failure(.output, subject: path, what: text(error))
+    var what = text(error)
+    switch error.problem {
+    case .isDevice, .isPipe, .isSocket:
+      what = "\(error.what): write to - and redirect that (> \(path))"
+    default: break
+    }
+    var failure = Failure(.output, subject: path, what: what)
     failure.isBrokenPipe = error.isBrokenPipe
     return failure
   }

@@ -8,7 +8,7 @@ package struct HeadlessRunner {
   /// Takes lines for standard error.
   private let report: (String) -> Void
   /// Scripts that are being run, one inside the other.
-  private var scriptDepth = 0
+  private var scriptNames: [String] = []
 
   /// How much is told on standard error beside errors.
   package enum Verbosity: Sendable {
@@ -56,11 +56,11 @@ package struct HeadlessRunner {
 
   /// Runs the lines of a script up to the first that fails.
   package mutating func run(script text: String, name: String) throws(Failure) {
-    guard scriptDepth < Self.scriptDepthMax else {
-      throw Failure(.usage, subject: name, what: "scripts include each other without end")
+    guard scriptNames.count < Self.scriptDepthMax, !scriptNames.contains(name) else {
+      throw Failure(.usage, what: "\(name) is included without end: take the include out")
     }
-    scriptDepth += 1
-    defer { scriptDepth -= 1 }
+    scriptNames.append(name)
+    defer { scriptNames.removeLast() }
     for line in ScriptLine.lines(of: text) {
       do throws(Failure) {
         try run(line)
@@ -72,6 +72,7 @@ package struct HeadlessRunner {
         failure.column = nil
         throw failure
       }
+      if session.hasQuit { return }
     }
   }
 
@@ -120,11 +121,25 @@ package struct HeadlessRunner {
         try attempt { session throws in try file.finish(in: &session) }
       } else {
         try attempt { session throws in try session.run(command, line: line) }
+        try printAnswer(of: command)
       }
       return
     }
     var inner = HeadlessRunner(world: world, verbosity: verbosity, report: report)
     try inner.run(command)
+  }
+
+  /// Prints what a command has to say, where saying it is all that it does.
+  private mutating func printAnswer(of command: any Command) throws(Failure) {
+    let answer: String?
+    switch command {
+    case is Where, is ShowHistory: answer = session.message?.text
+    case is ShowHelp:
+      answer = session.help?.lines.joined(separator: "\n")
+      session.help = nil
+    default: return
+    }
+    if let answer { _ = try world.perform(.print(answer + "\n")) }
   }
 
   /// Lets a command change the session, and carries out what it asks for.

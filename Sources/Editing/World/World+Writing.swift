@@ -13,9 +13,8 @@ extension World {
       let format = request.format.map({ FileFormats.named($0) })
         ?? FileFormats.forPath(request.path) ?? FileFormats.all.first
     else {
-      let known = FileFormats.all.map(\.name).joined(separator: ", ")
       throw Failure(
-        .usage, what: "no format “\(request.format ?? "")”: give one of \(known)")
+        .usage, what: "no format “\(request.format ?? "")”: give \(FileFormats.names)")
     }
     let layers = request.layers.compactMap { id in
       (request.document[layer: id] as? FeatureLayer).map { chosen($0, request.features) }

@@ -1,6 +1,6 @@
 package import Documents
 
-/// GeoJSON (RFC 7946) with its relatives: newline-delimited, and sequences (RFC 8142).
+/// GeoJSON (RFC 7946) with its relatives: it reads features one a line and sequences (RFC 8142) too.
 ///
 /// What was read and not edited is written as it was read, byte for byte; see
 /// `Docs/formats/geojson.md`.
@@ -8,8 +8,8 @@ package struct GeoJSONFormat: FileFormat {
   package init() {}
 
   package var name: String { "geojson" }
-  package var title: String { "GeoJSON (RFC 7946), ndjson, RFC 8142 sequences" }
-  package var extensions: [String] { ["geojson", "json", "ndjson", "geojsonl", "geojsons"] }
+  package var title: String { "GeoJSON (RFC 7946), RFC 8142 sequences" }
+  package var extensions: [String] { ["geojson", "json", "geojsons"] }
 
   package func recognizes(_ head: ArraySlice<UInt8>) -> Bool {
     let text = head.drop { $0 <= 0x20 || $0 == 0xEF || $0 == 0xBB || $0 == 0xBF }

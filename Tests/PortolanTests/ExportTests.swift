@@ -1,0 +1,73 @@
+import Foundation
+import Testing
+
+/// Which format an export has, and what a box takes of it.
+@Suite struct ExportTests {
+  @Test(arguments: [["-o", "x.kml"], ["-o", "a.b/x.GML"], ["--format", "shape"]])
+  func `An ending that no format knows is refused, and the formats are named`(
+    arguments: [String]
+  ) throws {
+    let program = try Program()
+    defer { program.remove() }
+    try program.write(FilterTests.points, to: "p.geojson")
+    let result = try program.run(["export", "p.geojson"] + arguments)
+    #expect(result.status == 2)
+    #expect(result.errors.contains("geojson, ndjson, csv or tsv"), "\(result.errors)")
+    #expect(program.files == ["p.geojson"])
+  }
+
+  @Test func `The format that is named goes before the ending`() throws {
+    let program = try Program()
+    defer { program.remove() }
+    try program.write(FilterTests.points, to: "p.geojson")
+    for name in ["x.csv", "x.kml", "x.ndjson", "plain"] {
+      let format = name == "x.ndjson" ? [] : ["--format", "ndjson"]
+      let result = try program.run(["export", "p.geojson", "-o", name] + format)
+      #expect(result.status == 0, "\(result.errors)")
+      let lines = try program.read(name).split(whereSeparator: \.isNewline)
+      #expect(lines.count == 2 && lines.allSatisfy { $0.hasPrefix(#"{"type":"Feature""#) })
+    }
+    #expect(try program.run(["export", "p.geojson", "-o", "no-ending"]).status == 0)
+    #expect(try program.read("no-ending") == FilterTests.points)
+    #expect(try program.run(["info", "x.ndjson"]).output.contains("2 features"))
+  }
+
+  static let across = """
+    {"type":"Feature","properties":{},"geometry":{"type":"Polygon","coordinates":\
+    [[[170,-10],[-170,-10],[-170,10],[170,10],[170,-10]]]}}
+    """
+  static let apart = """
+    {"type":"Feature","properties":{},"geometry":{"type":"MultiPoint","coordinates":\
+    [[170,0],[-170,0]]}}
+    """
+  static let polar = """
+    {"type":"Feature","properties":{},"geometry":{"type":"Polygon","coordinates":\
+    [[[-170,-70],[-50,-70],[70,-70],[170,-70],[-170,-70]]]}}
+    """
+
+  @Test(arguments: [
+    (across, "175,-5,-175,5", true), (across, "174,-5,176,5", true),
+    (across, "-176,-5,-174,5", true), (across, "0,-5,10,5", false),
+    (across, "171,11,175,20", false), (apart, "174,-5,176,5", false),
+    (apart, "165,-5,175,5", true), (apart, "-175,-5,-165,5", true),
+    (polar, "0,-90,10,-80", true), (polar, "0,10,10,20", false),
+  ])
+  func `A shape across 180 degrees is taken as it is drawn`(
+    shape: String, box: String, isTaken: Bool
+  ) throws {
+    let program = try Program()
+    defer { program.remove() }
+    let result = try program.run(
+      ["export", "-", "--format", "ndjson", "--bbox", box], input: shape + "\n")
+    #expect(result.status == 0, "\(result.errors)")
+    #expect(result.output.contains("Feature") == isTaken)
+  }
+
+  @Test func `A device as output is told as one`() throws {
+    let program = try Program()
+    defer { program.remove() }
+    let result = try program.run(["export", "-", "-o", "/dev/full", "--force"], input: Self.across)
+    #expect(result.status == 4)
+    #expect(!result.errors.contains("input"), "\(result.errors)")
+  }
+}
