@@ -21,6 +21,18 @@ package enum Event: Sendable {
   case tick(seconds: Double)
 }
 
+extension Event {
+  /// The job that this is the last word on.
+  var answeredJob: JobID? {
+    switch self {
+    case .opened(let job, _), .imported(let job, _), .saved(let job, _, _, _),
+      .finished(let job, _), .failed(let job, _), .script(let job, _, _):
+      job
+    case .terminal, .progress, .tick: nil
+    }
+  }
+}
+
 /// A document and where it came from.
 package struct OpenedFile: Sendable {
   package var path: String

@@ -9,11 +9,12 @@ import Terminals
 enum Program {
   /// Does what the arguments say; answers the exit code.
   static func run(_ arguments: [String]) -> Int32 {
+    if let misspelt = VerbSpelling.failure(of: arguments) { return tell(misspelt) }
     let command: any ParsableCommand
     do {
       command = try Portolan.parseAsRoot(arguments)
     } catch {
-      return tell(error)
+      return tell(error, arguments)
     }
     do {
       switch command {
@@ -23,7 +24,7 @@ enum Program {
       default:
         // Help of a verb: argument-parser's own command, which throws what it has to say.
         var other = command
-        do { try other.run() } catch { return tell(error) }
+        do { try other.run() } catch { return tell(error, arguments) }
       }
       return ExitCode.done.rawValue
     } catch let failure as Failure {
@@ -45,7 +46,7 @@ enum Program {
   }
 
   /// What argument-parser has to say: help on standard output, mistakes on standard error.
-  private static func tell(_ error: any Error) -> Int32 {
+  private static func tell(_ error: any Error, _ arguments: [String]) -> Int32 {
     let code = Portolan.exitCode(for: error)
     if code.isSuccess {
       do throws(Failure) {
@@ -55,7 +56,9 @@ enum Program {
         return tell(error)
       }
     }
-    Diagnostics.write(Portolan.message(for: error) + ": see portolan --help")
+    let verb = Portolan.verbs.first { $0.configuration.commandName == arguments.first }
+    let advice = verb.map(VerbSpelling.form) ?? "see portolan --help"
+    Diagnostics.write("\(Portolan.message(for: error)): \(advice)")
     return ExitCode.usage.rawValue
   }
 }

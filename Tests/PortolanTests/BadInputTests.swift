@@ -96,6 +96,22 @@ import Testing
     #expect(result.errors.filter(\.isNewline).count == 1, "\(result.errors)")
   }
 
+  @Test(arguments: [
+    (["exprot", "x.geojson"], "portolan export"), (["exprot", "x", "--bbox", "1,2,3,4"], "export"),
+    (["rende"], "portolan render"),
+    (["render", "x", "--sise", "3"], "portolan help render"),
+    (["import"], "portolan import <paths>"),
+  ])
+  func `A misspelt verb and wrong options name what was meant`(
+    arguments: [String], words: String
+  ) throws {
+    let program = try Program()
+    defer { program.remove() }
+    let result = try program.run(arguments)
+    #expect(result.status == 2)
+    #expect(result.errors.contains(words), "\(result.errors)")
+  }
+
   private func expectFailure(
     _ result: Program.Result, code: Int32, words: String,
     _ location: SourceLocation = #_sourceLocation

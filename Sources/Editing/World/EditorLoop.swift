@@ -17,8 +17,11 @@ package struct EditorLoop<S: Screen> {
   private var memory = RenderMemory()
   private var cancellations: [JobID: Cancellation] = [:]
   private var writingJobs: Set<JobID> = []
-  /// The job of the last file that was named, if there are several.
-  private var lastOfFiles: JobID?
+  /// The files that were named and are not yet answered.
+  private var awaitedFiles: Set<JobID> = []
+  private var hasSeveralFiles = false
+  /// What was said of the first of them that could not be read.
+  private var fileFailure: Message?
   private var exitCode: Int32?
   /// What the screen shows; `nil` when that is not known.
   private var shown: Frame?
@@ -45,13 +48,13 @@ package struct EditorLoop<S: Screen> {
     files: [String] = [], patienceSeconds: Double = 0.12
   ) throws -> Int32 {
     for (index, path) in files.enumerated() {
-      let isLast = index > 0 && index == files.count - 1
       let job = session.startJob((index == 0 ? "opening " : "importing ") + path)
       session.request(
         index == 0
           ? .open(job, path: path) : .importData(job, path: path, layerName: nil))
-      if isLast { lastOfFiles = job }
+      awaitedFiles.insert(job)
     }
+    hasSeveralFiles = files.count > 1
     carryOut(session.takeEffects())
     wait(atMost: files.isEmpty ? 0 : patienceSeconds)
     takeMail()
@@ -85,16 +88,21 @@ package struct EditorLoop<S: Screen> {
     for event in mailbox.take() {
       session.noteOddities(of: event)
       carryOut(session.handle(event))
-      fitAtStart(event)
+      guard let job = event.answeredJob else { continue }
+      cancellations[job] = nil
+      writingJobs.remove(job)
+      if awaitedFiles.remove(job) != nil { noteFile(event) }
     }
   }
 
-  /// When the last of the files that were named is there, all of them are shown.
-  private mutating func fitAtStart(_ event: Event) {
-    guard case .imported(let job, _) = event, job == lastOfFiles else { return }
-    session.fit(session.document.extent)
+  /// When all files that were named are answered, all of them are shown; what one of them lacked
+  /// stays said.
+  private mutating func noteFile(_ event: Event) {
+    if case .failed = event, fileFailure == nil { fileFailure = session.message }
+    if let failure = fileFailure { session.say(failure.text, failure.severity) }
+    guard awaitedFiles.isEmpty, hasSeveralFiles else { return }
+    if !session.document.extent.isEmpty { session.fit(session.document.extent) }
     session.forgetEdits()
-    lastOfFiles = nil
   }
 
   /// Gives the world a moment, so that a small file shows at once and not after an empty screen.
@@ -127,7 +135,9 @@ package struct EditorLoop<S: Screen> {
         shown = nil
       case .beep: screen.beep()
       case .setClipboard(let text): screen.copyToClipboard(text)
-      case .cancel(let job): cancellations[job]?.cancel()
+      case .cancel(let job):
+        cancellations.removeValue(forKey: job)?.cancel()
+        awaitedFiles.remove(job)
       case .print(let text): session.show(text, title: session.title)
       case .open(let job, _), .importData(let job, _, _), .save(let job, _),
         .export(let job, _), .render(let job, _), .runScript(let job, _):

@@ -50,6 +50,13 @@ import Testing
     #expect(!session.isEdited)
   }
 
+  @Test func `A file that cannot be read stays told when the next one can`() throws {
+    let (_, pictures, session) = try play("", files: ["nothing.geojson", "points.geojson"])
+    #expect(session.message?.severity == .error)
+    #expect(pictures.last?.contains("nothing.geojson") == true)
+    #expect(session.document.layers.map(\.name) == ["points"])
+  }
+
   @Test func `A burst of keys is answered by one picture`() throws {
     let (_, pictures, session) = try play("llllllllll5l", files: ["points.geojson"])
     #expect(pictures.count <= 2)
