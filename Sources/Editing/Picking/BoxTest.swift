@@ -3,12 +3,15 @@ import Graphics
 /// Tells which features of a block a box touches.
 struct BoxTest {
   let box: Box
+  /// Whether coordinates are degrees, so that shapes may run across the antimeridian.
+  var isGeographic = false
 
   /// Whether any part of a feature lies in the box.
   func touches(_ block: GeometryBlock, row: Int) -> Bool {
     let bounds = block.boxes[row]
-    guard !bounds.isEmpty, box.intersects(bounds) else { return false }
-    if bounds.minX >= box.minX && bounds.maxX <= box.maxX && bounds.minY >= box.minY
+    let isWide = isGeographic && block.isWideOnGlobe(row: row)
+    guard !bounds.isEmpty, isWide || box.intersects(bounds) else { return false }
+    if !isWide && bounds.minX >= box.minX && bounds.maxX <= box.maxX && bounds.minY >= box.minY
       && bounds.maxY <= box.maxY
     {
       return true
@@ -18,7 +21,10 @@ struct BoxTest {
       let role = block.pathRoles[path]
       var former: Coordinate?
       for vertex in block.vertices(ofPath: path) {
-        let coordinate = block.coordinate(at: vertex)
+        var coordinate = block.coordinate(at: vertex)
+        if isWide, let former, role.kind.dimension != 0 {
+          coordinate.x = Longitude.unwrapped(coordinate.x, after: former.x)
+        }
         if box.contains(coordinate) { return true }
         if let former, role.kind.dimension != 0 {
           if crosses(former, coordinate) { return true }

@@ -35,12 +35,16 @@ extension Session {
 
   /// Features of visible, unlocked layers that a box touches.
   func features(in box: Box) -> [FeatureReference] {
-    let tests = Self.turns(of: box, isGeographic: plane.isGeographic).map { BoxTest(box: $0) }
+    let isGeographic = plane.isGeographic
+    let tests = Self.turns(of: box, isGeographic: isGeographic).map {
+      BoxTest(box: $0, isGeographic: isGeographic)
+    }
     var found: [FeatureReference] = []
     for layer in choosableLayers {
       for block in layer.blocks {
         let geometry = block.geometry
-        let near = tests.filter { $0.box.intersects(geometry.box) }
+        let isWide = isGeographic && geometry.box.width > 180
+        let near = tests.filter { isWide || $0.box.intersects(geometry.box) }
         if near.isEmpty { continue }
         for row in 0..<geometry.featureCount
         where near.contains(where: { $0.touches(geometry, row: row) }) {
