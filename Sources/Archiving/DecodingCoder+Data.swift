@@ -5,36 +5,42 @@ public import PropertyLists
 extension DecodingCoder {
   /// Finds bytes without a copy; throws when they are absent.
   @inlinable
+  @inline(__always)
   public func archivedData(forKey key: String) throws -> ArchivedData {
     try present(archivedDataIfPresent(forKey: key), key)
   }
 
   /// Decodes bytes, be they inside the object or a data object of their own.
   @inlinable
+  @inline(__always)
   public func decodeDataIfPresent(forKey key: String) throws -> [UInt8]? {
     try archivedDataIfPresent(forKey: key)?.bytes
   }
 
   /// Decodes bytes, be they inside the object or a data object of their own; throws when absent.
   @inlinable
+  @inline(__always)
   public func decodeData(forKey key: String) throws -> [UInt8] {
     try archivedData(forKey: key).bytes
   }
 
   /// Decodes bytes, be they inside the object or a data object of their own.
   @inlinable
+  @inline(__always)
   public func decodeBytesIfPresent(forKey key: String) throws -> [UInt8]? {
     try decodeDataIfPresent(forKey: key)
   }
 
   /// Decodes bytes, be they inside the object or a data object of their own; throws when absent.
   @inlinable
+  @inline(__always)
   public func decodeBytes(forKey key: String) throws -> [UInt8] {
     try decodeData(forKey: key)
   }
 
   /// Decodes numbers that were encoded with `encodePacked`, with one copy.
   @inlinable
+  @inline(__always)
   public func decodePackedIfPresent<Element: PackedElement>(
     _ type: Element.Type, forKey key: String
   ) throws -> [Element]? {
@@ -47,6 +53,7 @@ extension DecodingCoder {
 
   /// Decodes numbers that were encoded with `encodePacked`; throws when they are absent.
   @inlinable
+  @inline(__always)
   public func decodePacked<Element: PackedElement>(
     _ type: Element.Type, forKey key: String
   ) throws -> [Element] {
@@ -55,6 +62,7 @@ extension DecodingCoder {
 
   /// Reads bytes where they lie, without a copy; the pointer is good within `body` only.
   @inlinable
+  @inline(__always)
   public func withDataIfPresent<Result>(
     forKey key: String, _ body: (UnsafeRawBufferPointer) throws -> Result
   ) throws -> Result? {
@@ -63,6 +71,7 @@ extension DecodingCoder {
 
   /// Reads bytes where they lie, without a copy; throws when they are absent.
   @inlinable
+  @inline(__always)
   public func withData<Result>(
     forKey key: String, _ body: (UnsafeRawBufferPointer) throws -> Result
   ) throws -> Result {

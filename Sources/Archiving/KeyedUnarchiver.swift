@@ -133,8 +133,8 @@ public final class KeyedUnarchiver: DecodingCoder {
     _ type: Root.Type, from bytes: [UInt8], classes: [any Coding.Type] = [],
     limits: ArchiveLimits = ArchiveLimits()
   ) throws -> Root {
-    try KeyedUnarchiver(bytes, classes: classes, limits: limits).decodeObject(
-      type, forKey: "root")
+    let unarchiver = try KeyedUnarchiver(bytes, classes: classes, limits: limits)
+    return try unarchiver.decodeObject(type, forKey: "root")
   }
 
   /// Keyed archives find values by key.
