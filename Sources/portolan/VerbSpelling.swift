@@ -9,7 +9,7 @@ enum VerbSpelling {
     guard let word = arguments.first, word.count > 2, !word.hasPrefix("-"),
       word.allSatisfy(\.isLetter), access(word, F_OK) != 0
     else { return nil }
-    let names = Portolan.configuration.subcommands.compactMap(\.configuration.commandName)
+    let names = Portolan.configuration.subcommands.compactMap { $0.configuration.commandName }
     guard !names.contains(word), word != "help" else { return nil }
     let distances = (names + ["help"]).map { (name: $0, count: distance(word, $0)) }
     guard let near = distances.min(by: { $0.count < $1.count }),

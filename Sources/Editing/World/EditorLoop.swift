@@ -1,5 +1,6 @@
 import Dispatch
 import Documents
+import Graphics
 import Rendering
 package import Terminals
 
