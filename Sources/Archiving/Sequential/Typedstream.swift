@@ -1,0 +1,110 @@
+import PropertyLists
+
+/// A typedstream (`NSArchiver`'s format) seen without any class.
+///
+/// It is opened by one pass over the bytes, which checks everything and numbers what the stream
+/// numbers. After that any object is looked up at once, and an event reader goes through the whole
+/// stream or one object. The stream never changes.
+///
+///     let stream = try Typedstream(bytes)
+///     var scanner = stream.events()
+///     while let event = try scanner.next() { … }
+public final class Typedstream: Sendable {
+  /// Which end of a number comes first.
+  public let byteOrder: TypedstreamByteOrder
+  /// The version of the system that wrote it: 1000 since OPENSTEP 4, less before.
+  public let systemVersion: Int
+  /// The classes in the order in which they appear.
+  public var classes: [TypedstreamClass] { cursor.tables.classes }
+
+  /// Behind the header, with complete tables.
+  let cursor: TypedstreamCursor
+
+  /// Opens a stream; the bytes are kept, not copied.
+  public init(_ bytes: [UInt8]) throws {
+    var scanner = try TypedstreamScanner(bytes)
+    let start = scanner.offset
+    while try scanner.next() != nil {}
+    byteOrder = scanner.byteOrder
+    systemVersion = scanner.systemVersion
+    var cursor = scanner.cursor
+    cursor.offset = start
+    cursor.isNumbered = true
+    cursor.lastNumber = -1
+    self.cursor = cursor
+  }
+
+  /// The version of the format, which is always 4.
+  public var streamerVersion: Int { 4 }
+
+  /// The bytes of the stream.
+  public var bytes: [UInt8] { cursor.reader.bytes }
+
+  /// How many shared strings there are.
+  public var stringCount: Int { cursor.tables.stringStarts.count }
+
+  /// How many objects, classes and C strings there are, which are counted together.
+  public var objectCount: Int { cursor.tables.starts.count }
+
+  /// What a number stands for.
+  public enum Entry: Hashable, Sendable {
+    /// An object, with the place of its class in `classes`.
+    case object(classIndex: Int)
+    /// A class, with its place in `classes`.
+    case archivedClass(Int)
+    /// A C string, with the number of its shared string.
+    case cString(string: Int)
+  }
+
+  /// What a number stands for; `nil` when there is no such number.
+  public func entry(_ number: Int) -> Entry? {
+    switch cursor.tables.entry(number) {
+    case .object(let index): .object(classIndex: index)
+    case .archivedClass(let index): .archivedClass(index)
+    case .cString(let string): .cString(string: string)
+    case nil: nil
+    }
+  }
+
+  /// The bytes of a shared string.
+  public func string(_ number: Int) -> [UInt8] { cursor.bytes(ofString: number) }
+
+  /// The text of a shared string, whose bytes are taken for Latin 1 where they are not UTF-8.
+  public func text(ofString number: Int) -> String {
+    let bytes = string(number)
+    return String(validating: bytes, as: UTF8.self)
+      ?? String(String.UnicodeScalarView(bytes.map { Unicode.Scalar($0) }))
+  }
+
+  /// The names of a class and its superclasses, the class first.
+  public func chain(ofClass index: Int) -> [String] {
+    classIndexes(from: index).map { text(ofString: classes[$0].name) }
+  }
+
+  /// The places of a class and its superclasses.
+  func classIndexes(from index: Int) -> [Int] {
+    var indexes: [Int] = []
+    var next: Int? = index
+    while let index = next, index >= 0, index < classes.count {
+      indexes.append(index)
+      next = classes[index].superclass
+    }
+    return indexes
+  }
+
+  /// The version with which a class was written; `nil` when the stream has no such class.
+  public func version(forClassName name: String) -> Int? {
+    classes.first { string($0.name).elementsEqual(name.utf8) }?.version
+  }
+
+  /// All groups of the stream.
+  public func events() -> TypedstreamScanner {
+    TypedstreamScanner(cursor, byteOrder: byteOrder, systemVersion: systemVersion)
+  }
+
+  /// The place of an object in the bytes, from its head up to its end.
+  public func range(ofObject number: Int) -> Range<Int>? {
+    guard case .object? = cursor.tables.entry(number) else { return nil }
+    return Int(cursor.tables.starts[number])..<Int(cursor.tables.ends[number])
+  }
+}

@@ -1,0 +1,257 @@
+import PropertyLists
+
+/// Goes through a typedstream step by step, without any class and without recursion.
+///
+///     var scanner = try TypedstreamScanner(bytes)
+///     while let event = try scanner.next() { … }
+///
+/// Everything is checked on the way: lengths, references and their kinds, types, and that objects
+/// end.
+public struct TypedstreamScanner {
+  var cursor: TypedstreamCursor
+
+  /// Which end of a number comes first.
+  public let byteOrder: TypedstreamByteOrder
+  /// The version of the system that wrote the stream.
+  public let systemVersion: Int
+
+  // The rest of the group that is being read.
+  private var word = 0
+  private var endWord = 0
+  /// Arrays and objects that have begun, outermost first.
+  private var frames: [Frame] = []
+  private var groupCount = 0
+  /// Steps that take no bytes, such as brackets, which types could multiply.
+  private var idleSteps: Int
+
+  /// The code of the type whose value the last event reported.
+  public private(set) var typeCode: UInt8 = 0
+
+  private struct Frame {
+    /// For an object, where the group goes on that it stands in.
+    var word: UInt32
+    var endWord: UInt32
+    /// For an array, the elements left and where their words begin; for an object, its number.
+    var count: UInt32
+    var isObject: Bool
+  }
+
+  /// Reads the header of a stream.
+  public init(_ bytes: [UInt8]) throws {
+    cursor = TypedstreamCursor(bytes)
+    guard bytes.count < 1 << 30 else {
+      throw ArchiveError(.tooLarge, "\(bytes.count) bytes are too many for a typedstream")
+    }
+    let (product, overflow) = bytes.count.multipliedReportingOverflow(by: 64)
+    idleSteps = overflow ? Int.max : product + 4_096
+    (byteOrder, systemVersion) = try cursor.header()
+  }
+
+  /// Goes through the groups of one object of a stream that was read whole.
+  init(_ cursor: TypedstreamCursor, byteOrder: TypedstreamByteOrder, systemVersion: Int) {
+    self.cursor = cursor
+    (self.byteOrder, self.systemVersion) = (byteOrder, systemVersion)
+    idleSteps = 64 * cursor.reader.count + 4_096
+  }
+
+  /// The byte at which the next step begins.
+  public var offset: Int { cursor.offset }
+
+  /// Objects that have begun and not ended.
+  var openObjects: Int { frames.lazy.filter(\.isObject).count }
+
+  /// The next step; `nil` at the end of the stream.
+  public mutating func next() throws -> TypedstreamEvent? {
+    do {
+      if word < endWord { return try step() }
+      return try nextGroup()
+    } catch var error as ArchiveError {
+      error.path = path()
+      throw error
+    }
+  }
+
+  private mutating func nextGroup() throws -> TypedstreamEvent? {
+    let place = cursor.offset
+    let head = cursor.reader.byte(at: place)
+    if let frame = frames.last {
+      if head == TypedstreamHead.end {
+        cursor.offset += 1
+        return endObject(frame)
+      }
+    } else if head == nil {
+      return nil
+    }
+    guard let types = try cursor.numberedString() else {
+      throw cursor.fault("a group without types")
+    }
+    _ = try cursor.typeCode(ofString: types, at: place)
+    let program = cursor.tables.programs[types] ?? 0..<0
+    (word, endWord) = (program.lowerBound, program.upperBound)
+    if frames.isEmpty { groupCount += 1 }
+    return .beginGroup(types: types)
+  }
+
+  private mutating func endObject(_ frame: Frame) -> TypedstreamEvent {
+    frames.removeLast()
+    (word, endWord) = (Int(frame.word), Int(frame.endWord))
+    if !cursor.isNumbered {
+      cursor.tables.ends[Int(frame.count)] = UInt32(truncatingIfNeeded: cursor.offset)
+    }
+    return .endObject
+  }
+
+  private mutating func step() throws -> TypedstreamEvent {
+    let code = cursor.tables.words[word]
+    word += 1
+    typeCode = UInt8(truncatingIfNeeded: code)
+    switch typeCode {
+    case UInt8(ascii: "@"): return try object()
+    case UInt8(ascii: "c"), UInt8(ascii: "C"), UInt8(ascii: "B"): return .byte(try cursor.head())
+    case UInt8(ascii: "f"):
+      let (value, form) = try cursor.float()
+      return .float(value, form)
+    case UInt8(ascii: "d"):
+      let (value, form) = try cursor.double()
+      return .double(value, form)
+    case UInt8(ascii: "+"):
+      return try cursor.unnumberedString().map { .bytes($0) } ?? .none
+    case UInt8(ascii: ":"), UInt8(ascii: "%"):
+      return try cursor.numberedString().map { .string($0) } ?? .none
+    case UInt8(ascii: "#"):
+      return try cursor.classChain().map { .archivedClass($0) } ?? .none
+    case UInt8(ascii: "*"):
+      let (slot, string) = try cursor.cString()
+      switch slot {
+      case .none: return .none
+      case .known(let number): return .reference(number)
+      case .new(let number): return .newCString(number, string: string)
+      }
+    case 1:
+      let count = Int(cursor.tables.words[word])
+      word += 1
+      return .byteArray(try cursor.take(count))
+    case UInt8(ascii: "["), UInt8(ascii: "]"), UInt8(ascii: "{"), UInt8(ascii: "}"),
+      UInt8(ascii: "!"):
+      return try bracket()
+    default:
+      let (value, form) = try cursor.formedInteger()
+      return .integer(TypedstreamCursor.cut(value, to: typeCode), form)
+    }
+  }
+
+  private mutating func object() throws -> TypedstreamEvent {
+    let place = cursor.offset
+    switch try cursor.slot(.object(classIndex: 0)) {
+    case .none: return .none
+    case .known(let number):
+      if case .cString? = cursor.tables.entry(number) {
+        throw cursor.fault("object \(number) is a C string", at: place)
+      }
+      return .reference(number)
+    case .new(let number):
+      guard let index = try cursor.classChain() else {
+        throw cursor.fault("an object without a class", at: place)
+      }
+      if !cursor.isNumbered { cursor.tables.set(.object(classIndex: index), of: number) }
+      frames.append(
+        Frame(
+          word: UInt32(truncatingIfNeeded: word), endWord: UInt32(truncatingIfNeeded: endWord),
+          count: UInt32(truncatingIfNeeded: number), isObject: true))
+      word = endWord
+      return .beginObject(number)
+    }
+  }
+
+  private mutating func bracket() throws -> TypedstreamEvent {
+    idleSteps -= 1
+    guard idleSteps > 0 else {
+      throw ArchiveError(
+        .tooLarge, offset: cursor.offset, "types that ask for far more steps than there are bytes")
+    }
+    switch typeCode {
+    case UInt8(ascii: "["): return try beginArray()
+    case UInt8(ascii: "]"):
+      if let end = endArrayOrElement() { return end }
+      return try step()
+    case UInt8(ascii: "{"): return .beginStructure
+    case UInt8(ascii: "}"): return .endStructure
+    default: return .nothing
+    }
+  }
+
+  private mutating func beginArray() throws -> TypedstreamEvent {
+    let words = cursor.tables.words
+    let (count, length) = (words[word], Int(words[word + 1]))
+    let minimum = UInt64(words[word + 2])
+    let left = UInt64(cursor.reader.count - cursor.offset)
+    guard UInt64(count) * minimum <= left else {
+      throw cursor.fault("an array of \(count) elements, with \(left) bytes left")
+    }
+    word += 3
+    frames.append(
+      Frame(
+        word: UInt32(truncatingIfNeeded: word), endWord: 0, count: count, isObject: false))
+    // Elements that take no room are not gone through.
+    if count == 0 || minimum == 0 {
+      frames[frames.count - 1].count = 0
+      word += length
+    }
+    return .beginArray(count: Int(count))
+  }
+
+  /// Goes back for the next element; the end of the array after the last one.
+  private mutating func endArrayOrElement() -> TypedstreamEvent? {
+    let last = frames.count - 1
+    guard frames[last].count > 1 else {
+      frames.removeLast()
+      return .endArray
+    }
+    frames[last].count -= 1
+    word = Int(frames[last].word)
+    return nil
+  }
+
+  // MARK: Places
+
+  /// Where the scanner stands, such as `group 0.NSArray.NSString`, the innermost part last.
+  private func path() -> String {
+    let objects = frames.filter(\.isObject)
+    let names = objects.suffix(8).map { className(ofObject: Int($0.count)) }
+    let cut = objects.count > names.count ? ["…"] : []
+    return (["group \(max(0, groupCount - 1))"] + cut + names).joined(separator: ".")
+  }
+
+  private func className(ofObject number: Int) -> String {
+    guard case .object(let index)? = cursor.tables.entry(number),
+      index < cursor.tables.classes.count
+    else { return "?" }
+    return String(
+      decoding: cursor.bytes(ofString: cursor.tables.classes[index].name), as: UTF8.self)
+  }
+}
+
+extension TypedstreamCursor {
+  /// Reads the header; the cursor then stands at the first group.
+  mutating func header() throws -> (TypedstreamByteOrder, Int) {
+    let signature = reader.withBytes(in: 0..<min(13, reader.count)) { [UInt8]($0) } ?? []
+    guard signature.count == 13, signature[1] == 11 else {
+      throw ArchiveError(.notAnArchive, offset: 0, "not a typedstream")
+    }
+    if signature[2...].elementsEqual("streamtyped".utf8) {
+      isLittleEndian = true
+    } else if signature[2...].elementsEqual("typedstream".utf8) {
+      isLittleEndian = false
+    } else {
+      throw ArchiveError(.notAnArchive, offset: 2, "not a typedstream")
+    }
+    guard signature[0] == 4 else {
+      let which = signature[0] == 3 ? " (NEXTSTEP 1 and 2)" : ""
+      throw ArchiveError(
+        .unsupportedVersion, offset: 0,
+        "a typedstream of streamer version \(signature[0])\(which); only version 4 can be read")
+    }
+    offset = 13
+    return (isLittleEndian ? .littleEndian : .bigEndian, Int(try integer()))
+  }
+}

@@ -1,0 +1,78 @@
+/// What a typedstream numbers: shared strings; and objects, classes and C strings together.
+///
+/// Twelve bytes for each object, which takes at least two in the stream.
+struct TypedstreamTables: Sendable {
+  /// Where the text of each shared string begins, and its length.
+  var stringStarts: [UInt32] = []
+  var stringLengths: [UInt32] = []
+  /// Per shared string what it means as a type: 0 not compiled, 1 several words, or its one code.
+  var typeCodes: [UInt8] = []
+  /// Where the words of compiled type strings begin and end, by the number of the string.
+  var programs: [Int: Range<Int>] = [:]
+  var words: [UInt32] = []
+
+  /// The offset at which each object, class or C string appears.
+  var starts: [UInt32] = []
+  /// The offset behind each object.
+  var ends: [UInt32] = []
+  /// The kind in the upper two bits, and the class or shared string below.
+  var details: [UInt32] = []
+
+  var classes: [TypedstreamClass] = []
+
+  /// What a number stands for.
+  enum Entry: Equatable {
+    case object(classIndex: Int)
+    case archivedClass(Int)
+    case cString(string: Int)
+  }
+
+  @inline(__always)
+  func entry(_ number: Int) -> Entry? {
+    guard number >= 0, number < details.count else { return nil }
+    let place = Int(details[number] & 0x3FFF_FFFF)
+    switch details[number] >> 30 {
+    case 0: return .object(classIndex: place)
+    case 1: return .archivedClass(place)
+    default: return .cString(string: place)
+    }
+  }
+
+  mutating func add(_ kind: Entry, at offset: Int) -> Int {
+    starts.append(UInt32(truncatingIfNeeded: offset))
+    ends.append(0)
+    details.append(0)
+    set(kind, of: starts.count - 1)
+    return starts.count - 1
+  }
+
+  mutating func set(_ kind: Entry, of number: Int) {
+    switch kind {
+    case .object(let index): details[number] = UInt32(truncatingIfNeeded: index)
+    case .archivedClass(let index): details[number] = 1 << 30 | UInt32(truncatingIfNeeded: index)
+    case .cString(let string): details[number] = 2 << 30 | UInt32(truncatingIfNeeded: string)
+    }
+  }
+
+  /// The number of what appears at an offset; `hint` is tried first, with those that follow.
+  @inline(__always)
+  func number(at offset: Int, hint: Int) -> Int? {
+    for number in hint..<min(hint &+ 4, starts.count) where Int(starts[number]) == offset {
+      return number
+    }
+    return Self.find(offset, in: starts)
+  }
+
+  /// The number of the shared string whose text begins at an offset.
+  func string(at offset: Int) -> Int? { Self.find(offset, in: stringStarts) }
+
+  private static func find(_ offset: Int, in offsets: [UInt32]) -> Int? {
+    var low = 0
+    var high = offsets.count
+    while low < high {
+      let middle = (low + high) / 2
+      if Int(offsets[middle]) < offset { low = middle + 1 } else { high = middle }
+    }
+    return low < offsets.count && Int(offsets[low]) == offset ? low : nil
+  }
+}
