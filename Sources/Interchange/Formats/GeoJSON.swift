@@ -1,6 +1,6 @@
 package import Documents
 
-/// GeoJSON (RFC 7946) with its relatives: it reads features one a line and sequences (RFC 8142) too.
+/// GeoJSON (RFC 7946); it reads features one a line and sequences (RFC 8142) as well.
 ///
 /// What was read and not edited is written as it was read, byte for byte; see
 /// `Docs/formats/geojson.md`.
