@@ -12,6 +12,7 @@ extension KeyedUnarchiver {
     return try lookUp(record, type, node)
   }
 
+  @inline(never)
   private func lookUp<Object: Coding>(
     _ record: Int, _ type: Object.Type, _ node: UInt32
   ) throws -> any Coding.Type {
@@ -56,6 +57,7 @@ extension KeyedUnarchiver {
   }
 
   /// The error for an object whose class is not admitted at its place.
+  @inline(never)
   func classFault(_ node: UInt32, _ expected: String) -> ArchiveError {
     let reference = try? body(of: node)
     let found: String

@@ -11,6 +11,7 @@ extension KeyedUnarchiver {
   /// Puts a node's fields on the stack, in front of those of its owner.
   ///
   /// Leave again with `leave(_:)`, whether the decoding succeeds or throws.
+  @inline(never)
   func enter(_ node: UInt32) throws -> Mark {
     let mark = Mark(fieldCount: fields.count, depth: outerFrames.count)
     do {
@@ -65,6 +66,7 @@ extension KeyedUnarchiver {
   }
 
   /// A fault of the property list with the place at which it showed; any other error as it is.
+  @inline(never)
   func locatedError(_ error: any Error) -> any Error {
     guard let fault = error as? PropertyListError else { return error }
     return ArchiveError(fault, path: path())

@@ -84,9 +84,22 @@ extension KeyedUnarchiver {
   }
 
   /// The object of a node, made now unless it was before.
+  ///
+  /// It and `make` are on the stack once for every level of the graph, so that all else stands in
+  /// functions of its own.
   func object<Object: Coding>(_ type: Object.Type, _ node: UInt32) throws -> Object {
+    let memo = memos[Int(node)]
+    if memo == Memo.none.word || memo == Memo.madeOnce.word, type != UnknownObject.self {
+      return try make(type, node)
+    }
+    return try known(type, node)
+  }
+
+  /// What was made of a node before, or the node kept whole.
+  @inline(never)
+  private func known<Object: Coding>(_ type: Object.Type, _ node: UInt32) throws -> Object {
+    if type == UnknownObject.self, let kept = keep(node) as? Object { return kept }
     switch Memo(memos[Int(node)]) {
-    case .none, .madeOnce: break
     case .object(let place):
       let object = madeObjects[place]
       if ObjectIdentifier(Swift.type(of: object)) == ObjectIdentifier(type) {
@@ -99,11 +112,8 @@ extension KeyedUnarchiver {
       guard let value = madeValues[place] as? Object else { throw classFault(node, "\(type)") }
       return value
     case .underConstruction: throw cycleFault(node)
-    case .string, .record:
-      if type != UnknownObject.self { throw classFault(node, "\(type)") }
+    case .none, .madeOnce, .string, .record: throw classFault(node, "\(type)")
     }
-    if type == UnknownObject.self, let kept = keep(node) as? Object { return kept }
-    return try make(type, node)
   }
 
   private func make<Object: Coding>(_ type: Object.Type, _ node: UInt32) throws -> Object {
@@ -178,6 +188,7 @@ extension KeyedUnarchiver {
   }
 
   /// Enters a node whose object will be made.
+  @inline(never)
   private func begin(_ node: UInt32) throws -> Mark {
     guard outerFrames.count < limits.depthMax, stackRoom() > limits.stackReserve else {
       throw fault(
@@ -189,6 +200,7 @@ extension KeyedUnarchiver {
   }
 
   /// Puts everything back as it was before a node whose object could not be made.
+  @inline(never)
   private func abandon(
     _ node: UInt32, _ former: UInt32, _ mark: Mark, _ error: any Error
   ) -> any Error {
@@ -208,6 +220,7 @@ extension KeyedUnarchiver {
   }
 
   /// Notes that a value was made; the second time it is kept, so that no graph is expanded.
+  @inline(never)
   private func remember<Value>(
     value: Value, _ node: UInt32, former: UInt32, _ traits: TypeTraits
   ) {
@@ -225,6 +238,7 @@ extension KeyedUnarchiver {
     }
   }
 
+  @inline(never)
   private func instance(_ type: any Coding.Type, _ traits: TypeTraits) throws -> any Coding {
     let object = try type.init(coder: self)
     guard traits.isAwaking, let awaking = object as? any AwakingCoding else { return object }
@@ -256,6 +270,7 @@ extension KeyedUnarchiver {
     }
   }
 
+  @inline(never)
   private func cycleFault(_ node: UInt32) -> ArchiveError {
     fault(
       .cycle, try? body(of: node),

@@ -5,7 +5,7 @@ import Foundation
 ///
 /// Graphs: A (employees with shared managers), B2 (features with packed coordinates), D (one small
 /// map view, many times), and one object out of A. `PORTOLAN_KEYED_FLOOR` names the C source; the
-/// words `A`, `B2`, `D` and `growth` after the suite's choose among them.
+/// words `A`, `B2`, `C`, `D` and `growth` after the suite's choose among them.
 struct ArchiveBenchmarks: BenchmarkSuite {
   let name = "archive"
 
@@ -14,10 +14,11 @@ struct ArchiveBenchmarks: BenchmarkSuite {
     if floor == nil {
       print("archive: without the C floor; set PORTOLAN_KEYED_FLOOR to its source")
     }
-    let words = ["A", "B2", "D", "growth"].filter(CommandLine.arguments.contains)
+    let words = ["A", "B2", "C", "D", "growth"].filter(CommandLine.arguments.contains)
     func wants(_ word: String) -> Bool { words.isEmpty || words.contains(word) }
     if wants("A") { try measureEmployees(100_000, floor) }
     if wants("B2") { try measureFeatures(2_500, floor) }
+    if wants("C") { try measureDepth() }
     if wants("D") { try measureMapViews(20_000, floor) }
     if wants("growth") { try measureGrowth(floor) }
   }
@@ -62,6 +63,39 @@ struct ArchiveBenchmarks: BenchmarkSuite {
     }
     try report("B2 decode", decode, floor, "B2", "decode", perLayer, file)
     print("archive B2: \(bytes.count) bytes")
+  }
+
+  /// How deep a chain may be on this thread's stack before it is refused.
+  private func measureDepth() throws {
+    var limits = ArchiveLimits()
+    limits.depthMax = .max
+    for operation in ["encode", "decode"] {
+      var (fits, tooDeep) = (1, 400_000)
+      while tooDeep - fits > 100 {
+        let length = (fits + tooDeep) / 2
+        var chain = [BenchmarkEmployee(0, manager: nil)]
+        for index in 1..<length {
+          chain.append(BenchmarkEmployee(index, manager: chain[index - 1]))
+        }
+        do {
+          if operation == "encode" {
+            _ = try KeyedArchiver.archive(chain[length - 1], limits: limits)
+          } else {
+            // Written from the bottom up, so that encoding does not nest.
+            let archiver = KeyedArchiver()
+            try archiver.encodeObjects(chain, forKey: "all")
+            try archiver.encodeObject(chain[length - 1], forKey: "root")
+            let bytes = try archiver.finish()
+            _ = try KeyedUnarchiver.unarchive(BenchmarkEmployee.self, from: bytes, limits: limits)
+          }
+          fits = length
+        } catch let error as ArchiveError where error.code == .tooDeep {
+          tooDeep = length
+        }
+        while chain.popLast() != nil {}
+      }
+      print("archive C \(operation): \(fits) levels on this stack")
+    }
   }
 
   private func measureMapViews(_ count: Int, _ floor: KeyedFloor?) throws {
