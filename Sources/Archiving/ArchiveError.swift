@@ -22,6 +22,8 @@ public struct ArchiveError: Error, Hashable, Sendable, CustomStringConvertible {
     case tooLarge
     /// The value is of the right kind, but not one that its reader accepts.
     case invalidValue
+    /// The class of an object refuses the kind of coder that it was given to.
+    case coderNotSupported
     /// A key was encoded twice into one object.
     case duplicateKey
     /// The coder was used in a way that it does not serve.

@@ -7,7 +7,7 @@
 ///
 /// A keyed coder finds values in any order; a sequential one (where `allowsKeyedCoding` is false)
 /// ignores the keys and gives the values in the order in which they were encoded.
-public protocol DecodingCoder: AnyObject {
+public protocol DecodingCoder: UnkeyedDecodingCoder {
   /// Whether values are found by key, not only by order.
   var allowsKeyedCoding: Bool { get }
 

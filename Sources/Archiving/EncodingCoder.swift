@@ -2,12 +2,12 @@ public import PropertyLists
 
 /// What `encode(with:)` writes to.
 ///
-/// Every method takes a key. A keyed coder stores the value under it; a sequential coder (where
-/// `allowsKeyedCoding` is false) stores the values in the order of the calls, so encode the fields
-/// in one fixed order and both kinds work.
+/// The methods of this protocol take a key. A keyed coder stores the value under it; a sequential
+/// coder (where `allowsKeyedCoding` is false) stores the values in the order of the calls, so
+/// encode the fields in one fixed order and both kinds work.
 ///
 /// Encoding one key twice into one object throws `.duplicateKey`.
-public protocol EncodingCoder: AnyObject {
+public protocol EncodingCoder: UnkeyedEncodingCoder {
   /// Whether values are found by key, not only by order.
   var allowsKeyedCoding: Bool { get }
 
@@ -25,8 +25,8 @@ public protocol EncodingCoder: AnyObject {
   func encodeDouble(_ value: Double, forKey key: String) throws
   /// Encodes a string, or none; equal strings are stored once.
   func encodeString(_ value: String?, forKey key: String) throws
-  /// Encodes bytes inside the object itself (Cocoa's `encodeBytes:length:`).
-  func encodeBytes(_ value: [UInt8], forKey key: String) throws
+  /// Encodes bytes inside the object itself (Cocoa's `encodeBytes:length:`), or none.
+  func encodeBytes(_ value: [UInt8]?, forKey key: String) throws
   /// Encodes bytes as a data object of their own (Cocoa's `NSData`), or none.
   func encodeData(_ value: [UInt8]?, forKey key: String) throws
   /// Encodes numbers as one data object, little-endian, with one copy.

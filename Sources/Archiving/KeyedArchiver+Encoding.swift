@@ -30,8 +30,8 @@ extension KeyedArchiver {
     try addReference(node(ofString: value), key)
   }
 
-  public func encodeBytes(_ value: [UInt8], forKey key: String) throws {
-    try addField(key, writer.addData(value))
+  public func encodeBytes(_ value: [UInt8]?, forKey key: String) throws {
+    try addField(key, inlineBytes(value))
   }
 
   public func encodeData(_ value: [UInt8]?, forKey key: String) throws {
@@ -45,11 +45,13 @@ extension KeyedArchiver {
   }
 
   public func encodeDate(_ secondsSinceReferenceDate: Double?, forKey key: String) throws {
-    guard let seconds = secondsSinceReferenceDate else { return try addReference(0, key) }
-    let node = try collection("NSDate") {
-      try addField("NS.time", writer.addDouble(seconds))
-    }
-    try addReference(node, key)
+    try addReference(node(ofDate: secondsSinceReferenceDate), key)
+  }
+
+  /// The node of a date object; 0 for none.
+  func node(ofDate seconds: Double?) throws -> UInt32 {
+    guard let seconds else { return 0 }
+    return try collection("NSDate") { try addField("NS.time", writer.addDouble(seconds)) }
   }
 
   public func encodeNil(forKey key: String) throws {

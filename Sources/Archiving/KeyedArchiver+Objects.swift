@@ -9,22 +9,25 @@ extension KeyedArchiver {
   public func encodeConditionalObject<Object: Coding>(_ object: Object?, forKey key: String) throws
   {
     guard let object else { return try addReference(0, key) }
+    try addReference(node(ofConditional: object, key), key)
+  }
+
+  /// The node of an object that something else encodes; reserved if nothing has so far.
+  func node<Object: Coding>(ofConditional object: Object, _ key: String) throws -> UInt32 {
     let index = classIndex(of: type(of: object))
     if classes[index].isSubstituting, let substituting = object as? any SubstitutingCoding {
       let replacement = try substituting.replacementObject(for: self)
-      return try encodeConditionalObject(replacement, forKey: key)
+      return try node(ofConditional: replacement, key)
     }
     let candidate = UInt32(truncatingIfNeeded: nodes.count)
-    guard let known = knownNode(of: object, classIndex: index, orInsert: candidate) else {
-      guard hasIdentity(object, classIndex: index) else {
-        throw ArchiveError(
-          .misuse, path: path(key),
-          "a value without identity cannot be encoded conditionally; adopt IdentifiedCoding")
-      }
-      reserveNode()
-      return try addReference(candidate, key)
+    if let known = knownNode(of: object, classIndex: index, orInsert: candidate) { return known }
+    guard hasIdentity(object, classIndex: index) else {
+      throw ArchiveError(
+        .misuse, path: path(key),
+        "a value without identity cannot be encoded conditionally; adopt IdentifiedCoding")
     }
-    try addReference(known, key)
+    reserveNode()
+    return candidate
   }
 
   public func encodeReference<Identity: ArchiveIdentity>(

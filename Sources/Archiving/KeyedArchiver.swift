@@ -63,6 +63,8 @@ public final class KeyedArchiver: EncodingCoder {
     var firstField: Int
     /// The class, whose fields are expected in the same order as last time; -1 on top.
     var classIndex: Int
+    /// The number of the next value without a key.
+    var nextPosition = 0
   }
 
   /// A class that has a record in the archive, or will have one.

@@ -35,7 +35,7 @@ extension KeyedUnarchiver {
     return path
   }
 
-  private func path(to key: String) -> String {
+  func path(to key: String) -> String {
     var path = "$top"
     for frame in outerFrames { append(frame, to: &path) }
     return path + "." + key

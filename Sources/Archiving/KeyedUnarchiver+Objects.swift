@@ -23,6 +23,13 @@ extension KeyedUnarchiver {
     _ type: Object.Type, forKey key: String, then assign: @escaping (Object) -> Void
   ) throws {
     guard let node = try foundNode(key) else { return }
+    try wait(for: node, type, then: assign)
+  }
+
+  /// Hands over the object of a node once the whole graph stands.
+  func wait<Object: Coding>(
+    for node: UInt32, _ type: Object.Type, then assign: @escaping (Object) -> Void
+  ) throws {
     let place = path()
     pendingReferences.append { [unowned self] in
       do {

@@ -2,16 +2,7 @@ import PropertyLists
 
 extension KeyedUnarchiver {
   public func decodeBoolIfPresent(forKey key: String) throws -> Bool? {
-    try number(key) {
-      switch $0 {
-      case .bool(let value): value
-      case .integer(let value): value != 0
-      case .unsigned: true
-      case .double(let value): value != 0
-      case .float(let value): value != 0
-      default: nil
-      }
-    }
+    try number(key) { $0.truthValue }
   }
 
   public func decodeIntIfPresent(forKey key: String) throws -> Int? {
@@ -71,16 +62,19 @@ extension KeyedUnarchiver {
   public func decodeDateIfPresent(forKey key: String) throws -> Double? {
     try located {
       guard let reference = find(key) else { return nil }
-      if case .date(let seconds) = try list.object(reference) { return seconds }
-      guard let node = try nodeNumber(reference) else { return nil }
-      if case .date(let seconds) = try list.object(body(of: node)) { return seconds }
-      return try foundationObject(node, of: .date) {
-        try decodeDouble(forKey: "NS.time")
-      }
+      return try date(reference)
     }
   }
 
   // MARK: Steps
+
+  /// A date inside the object or an object of its own; `nil` for "none".
+  func date(_ reference: PropertyListReference) throws -> Double? {
+    if case .date(let seconds) = try list.object(reference) { return seconds }
+    guard let node = try nodeNumber(reference) else { return nil }
+    if case .date(let seconds) = try list.object(body(of: node)) { return seconds }
+    return try foundationObject(node, of: .date) { try decodeDouble(forKey: "NS.time") }
+  }
 
   /// A number under a key, inside the object or a number object of its own.
   private func number<Number>(
@@ -165,8 +159,10 @@ extension KeyedUnarchiver {
   }
 
   /// Where data lies, inside the object or an object of its own; `nil` for "none".
-  private func data(_ reference: PropertyListReference) throws -> Range<Int>? {
+  func data(_ reference: PropertyListReference) throws -> Range<Int>? {
     if case .data(let range) = try list.object(reference) { return range }
+    // Cocoa's `encodeBytes:length:` of no bytes at all.
+    if try list.isNullString(reference) { return nil }
     guard let node = try nodeNumber(reference) else { return nil }
     let body = try body(of: node)
     switch try list.object(body) {
@@ -205,6 +201,18 @@ extension KeyedUnarchiver {
 }
 
 extension PropertyListObject {
+  /// Whether a number of any kind is other than zero.
+  var truthValue: Bool? {
+    switch self {
+    case .bool(let value): value
+    case .integer(let value): value != 0
+    case .unsigned: true
+    case .double(let value): value != 0
+    case .float(let value): value != 0
+    default: nil
+    }
+  }
+
   /// The value of a number of any kind, as a real one.
   var realValue: Double? {
     switch self {

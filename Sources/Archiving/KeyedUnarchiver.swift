@@ -62,6 +62,8 @@ public final class KeyedUnarchiver: DecodingCoder {
     var current = -1
     /// The element of that field being decoded, for paths.
     var element = -1
+    /// The number of the next value without a key.
+    var nextPosition = 0
   }
 
   /// A class that the archive describes, and what it is taken for.
@@ -77,6 +79,7 @@ public final class KeyedUnarchiver: DecodingCoder {
   /// A class of Foundation whose objects stand for plain values.
   enum FoundationClass: String {
     case string, data, date, array, dictionary
+    case oldStyleArray = "array of simple values"
 
     init?(_ name: String) {
       switch name {
@@ -85,6 +88,7 @@ public final class KeyedUnarchiver: DecodingCoder {
       case "NSDate": self = .date
       case "NSArray", "NSMutableArray": self = .array
       case "NSDictionary", "NSMutableDictionary": self = .dictionary
+      case "_NSKeyedCoderOldStyleArray": self = .oldStyleArray
       default: return nil
       }
     }
@@ -171,6 +175,12 @@ public final class KeyedUnarchiver: DecodingCoder {
   @inline(__always)
   func find(_ key: String) -> PropertyListReference? {
     guard let position = position(of: key) else { return nil }
+    return take(position)
+  }
+
+  /// The value at a place of the node that is being decoded, which counts as read from now on.
+  @inline(__always)
+  func take(_ position: Int) -> PropertyListReference {
     frame.current = position
     frame.cursor = position &+ 1
     let place = frame.firstField &+ position
@@ -181,6 +191,12 @@ public final class KeyedUnarchiver: DecodingCoder {
   /// The place of a key among the fields; fields are expected in the order of the archive.
   func position(of key: String) -> Int? {
     if key.utf8.first == 0x24 { return search(mangled(key)) }
+    return unmangledPosition(of: key)
+  }
+
+  /// The place of a key as it stands in the archive.
+  @inline(__always)
+  func unmangledPosition(of key: String) -> Int? {
     if frame.cursor < frame.fieldCount,
       matches(fields[frame.firstField &+ frame.cursor].key, key)
     {
