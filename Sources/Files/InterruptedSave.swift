@@ -42,11 +42,6 @@ package struct InterruptedSave: Sendable {
 
   /// The name of the copy, told apart by the document's whole path.
   static func intentName(_ target: SaveTarget) -> String {
-    // FNV-1a: the same on every run, unlike the standard library's hashes.
-    var hash: UInt64 = 0xCBF2_9CE4_8422_2325
-    for byte in FilePath.bytes(of: target.path) {
-      hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3
-    }
-    return target.hiddenName(".\(String(hash, radix: 36)).intent")
+    target.hiddenName(".\(PathHash.text(of: target.path)).intent")
   }
 }

@@ -41,8 +41,8 @@ package enum Commands {
   /// Panels, prompts and what keys need.
   private static let screen: [any Command.Type] = [
     TogglePanel.self, Legend.self, Overview.self, Focus.self, OpenPrompt.self, EditLine.self,
-    FormStep.self, ShowHelp.self, ScrollHelp.self, Escape.self, Redraw.self, Suspend.self,
-    Cancel.self,
+    FormStep.self, AnswerQuestion.self, ShowHelp.self, ScrollHelp.self, Escape.self, Redraw.self,
+    Suspend.self, Cancel.self,
   ]
 
   /// A command by its name or alias.

@@ -308,6 +308,17 @@ extension KeyMap {
     <ret> = escape
     <esc> = escape                 ;; close
 
+    [question]
+    <up> = answer up
+    <down> = answer down
+    <tab> = answer down
+    <s-tab> = answer up
+    <ret> = answer chosen          ;; take it
+    <esc> = answer none            ;; decide later
+    <c-c> = answer none
+    <c-l> = redraw
+    : = prompt command             ;; command
+
     [mouse]
     click = select here --at {column},{row}
     insert-click = put --at {column},{row}

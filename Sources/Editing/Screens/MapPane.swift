@@ -46,7 +46,7 @@ package enum MapPane {
     _ session: Session, in rect: CellRect, on frame: inout Frame
   ) {
     switch session.mode {
-    case .help, .form, .prompt: return
+    case .help, .form, .prompt, .question: return
     case .normal, .insert, .select, .move, .layers: break
     }
     let column = rect.column + session.cursorColumn

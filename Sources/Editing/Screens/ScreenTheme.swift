@@ -25,7 +25,7 @@ package struct ScreenTheme: Hashable, Sendable {
     let paper: UInt32 =
       switch mode {
       case .insert, .form: 0x9ECE6A
-      case .select, .move: 0xE0AF68
+      case .select, .move, .question: 0xE0AF68
       case .prompt, .help: 0xBB9AF7
       case .normal, .layers: 0x7AA2F7
       }

@@ -72,6 +72,7 @@ extension Session {
         columns: columns, rows: rows)
       HelpOverlay.draw(help, look, in: area, on: &frame)
     }
+    if let question { QuestionOverlay.draw(question, look, in: layout.map, on: &frame) }
     if prompt == nil { KeyPopup.draw(self, in: layout.map, on: &frame) }
     if let prompt {
       PromptLine.drawCompletions(prompt, look, above: layout.hint, on: &frame)

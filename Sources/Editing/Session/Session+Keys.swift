@@ -14,11 +14,16 @@ extension Session {
   }
 
   /// The mode whose keys help: typing a value in the form is like typing at the prompt.
-  package var hintMode: Mode { form?.editing != nil && prompt == nil ? .prompt : mode }
+  package var hintMode: Mode { mode == .form && form?.editing != nil ? .prompt : mode }
 
   /// Whether keys that are bound to nothing are text.
   private var takesText: Bool {
-    prompt != nil || (help == nil && form?.editing != nil) || help?.isFiltering == true
+    prompt != nil || (questions.isEmpty && takesTextInPage)
+  }
+
+  /// Whether a line is typed in the help or the form.
+  private var takesTextInPage: Bool {
+    (help == nil && form?.editing != nil) || help?.isFiltering == true
   }
 
   /// The section of the key map that is asked.
@@ -27,6 +32,7 @@ extension Session {
   /// Takes in one key.
   mutating func press(_ key: Key) {
     if pendingKeys.isEmpty { message = nil }
+    if answer(with: key) { return }
     if takesCount(key) { return }
     if count != nil, pendingKeys.isEmpty, key.code == .escape {
       count = nil

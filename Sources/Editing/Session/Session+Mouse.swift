@@ -15,7 +15,7 @@ extension Session {
   }
 
   mutating func point(_ event: MouseEvent) {
-    guard prompt == nil, help == nil, form == nil else { return }
+    guard prompt == nil, help == nil, form == nil, questions.isEmpty else { return }
     let area = mapArea
     let column = event.column - area.column
     let row = event.row - area.row

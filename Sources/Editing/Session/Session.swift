@@ -60,6 +60,8 @@ package struct Session: Sendable {
   package internal(set) var prompt: Prompt?
   package internal(set) var form: AttributeForm?
   package internal(set) var help: Help?
+  /// What has to be decided, the first one first.
+  package internal(set) var questions: [Question] = []
 
   // MARK: Keys
 
@@ -117,6 +119,7 @@ package struct Session: Sendable {
   /// What the keys mean at the moment.
   package var mode: Mode {
     if prompt != nil { return .prompt }
+    if !questions.isEmpty { return .question }
     if help != nil { return .help }
     if form != nil { return .form }
     if carry != nil { return .move }

@@ -15,6 +15,8 @@ package enum Mode: String, Hashable, Sendable, CaseIterable {
   case form
   /// The list of keys.
   case help
+  /// Something has to be decided.
+  case question
 
   /// The word at the left of the status line.
   package var title: String { rawValue.uppercased() }

@@ -1,0 +1,72 @@
+import Documents
+import Rendering
+import Terminals
+import Testing
+
+@testable import Editing
+
+extension Question {
+  static let sample = Question(
+    title: "Saved elsewhere", text: "Another program wrote towns.doc since it was opened here.",
+    choices: [
+      Choice("k", "keep mine: roads go", line: "hide roads"),
+      Choice("o", "open theirs", line: "hide towns"),
+      Choice("c", "cancel"),
+    ])
+}
+
+@Suite struct QuestionTests {
+  private func asked() -> Editor {
+    var editor = Editor()
+    editor.session.ask(.sample)
+    return editor
+  }
+
+  private func visible(_ editor: Editor) -> [Bool] { editor.document.layers.map(\.isVisible) }
+
+  @Test(arguments: [
+    ("k", [true, false, true]), ("o", [true, true, false]), ("c", [true, true, true]),
+    ("<ret>", [true, false, true]), ("<down><ret>", [true, true, false]),
+    ("<up><ret>", [true, true, true]), ("<esc>", [true, true, true]),
+    ("<tab><s-tab><ret>", [true, false, true]),
+  ])
+  func `A letter, or Enter on a choice, runs its line`(keys: String, shown: [Bool]) throws {
+    var editor = asked()
+    #expect(editor.session.mode == .question)
+    try editor.press(keys)
+    #expect(editor.session.mode == .normal)
+    #expect(visible(editor) == shown)
+  }
+
+  @Test func `No other key reaches what is below, and pointing does not`() throws {
+    var editor = asked()
+    let cursor = editor.session.cursor
+    try editor.press("l5jdZ3q")
+    #expect(editor.session.question?.title == "Saved elsewhere")
+    #expect(editor.session.cursor == cursor)
+    #expect(editor.document.layers.count == 3)
+    #expect(editor.session.count == nil)
+  }
+
+  @Test func `Questions wait for each other, and a line can be typed meanwhile`() throws {
+    var editor = asked()
+    editor.session.ask(Question(title: "Next", text: "Two.", choices: [.init("y", "yes")]))
+    try editor.press(":hide fields<ret>c")
+    #expect(visible(editor) == [false, true, true])
+    #expect(editor.session.question?.title == "Next")
+    try editor.press("y")
+    #expect(editor.session.question == nil)
+  }
+
+  @Test(arguments: [CellSize(columns: 80, rows: 24), CellSize(columns: 40, rows: 12)])
+  func `The screen shows what happened and every answer`(size: CellSize) {
+    let editor = asked()
+    var memory = RenderMemory()
+    let text = editor.session.frame(size: size, memory: &memory).plainText()
+    #expect(text.contains("Saved elsewhere"))
+    for words in ["k  keep mine: roads go", "o  open theirs", "c  cancel"] {
+      #expect(text.contains(words))
+    }
+    #expect(text.contains("Another program wrote"))
+  }
+}
