@@ -63,7 +63,7 @@ extension GeometryBlock {
   }
 
   /// Whether every path's role is one of its feature's kind.
-  private static func belong(_ roles: [UInt8], _ featureEnds: [UInt32], _ kinds: [UInt8]) -> Bool {
+  static func belong(_ roles: [UInt8], _ featureEnds: [UInt32], _ kinds: [UInt8]) -> Bool {
     var path = 0
     for (kind, end) in zip(kinds, featureEnds) {
       while path < Int(end) {

@@ -1,0 +1,89 @@
+package import Archiving
+
+/// What turns one document into another: what a journal keeps of an edit.
+///
+/// Documents share what did not change, so what did is found by identity: a change costs what was
+/// edited and not what the document holds. Everything but the features, which is little, is told
+/// whole and only if it differs, as the keyed archive that a document file would have of it: so
+/// kept unknown parts come through, and a newer program can lift it.
+///
+///     let change = try DocumentChange(from: before, to: after)
+///     try change.applied(to: before)  // is `after` again
+package struct DocumentChange: Sendable {
+  /// The new document without the features of its layers; `nil` if that is as before.
+  private var frame: [UInt8]?
+  /// The layers whose features changed.
+  private var layers: [BlockListChange] = []
+
+  /// Whether both documents are the same.
+  package var isEmpty: Bool { frame == nil && layers.isEmpty }
+
+  /// Finds what differs.
+  ///
+  /// - Throws: `DocumentError` or `ArchiveError` if the new document cannot be archived.
+  /// - Complexity: O(blocks + what changed), with the blocks that changed compared as memory.
+  package init(from former: Document, to new: Document) throws {
+    let frame = try Self.frame(of: new)
+    if try frame != Self.frame(of: former) { self.frame = frame }
+    for (place, layer) in new.layers.enumerated() {
+      guard let layer = layer as? FeatureLayer else { continue }
+      let old = former[layer: layer.id] as? FeatureLayer
+      if let change = BlockListChange(layer: place, from: old, to: layer) { layers.append(change) }
+    }
+  }
+
+  /// The document after the change.
+  ///
+  /// - Throws: `DocumentError` or `ArchiveError` if the change does not belong to this document.
+  package func applied(to former: Document) throws -> Document {
+    var document = former
+    if let frame {
+      document = try DocumentArchive.open(frame).document
+      for place in document.layers.indices {
+        guard var layer = document.layers[place] as? FeatureLayer,
+          let old = former[layer: layer.id] as? FeatureLayer
+        else { continue }
+        layer.blocks = old.blocks
+        layer.nextFeatureID = old.nextFeatureID
+        document.layers[place] = layer
+      }
+    }
+    var last = -1
+    for change in layers {
+      guard change.layer > last, change.layer < document.layers.count,
+        let bare = document.layers[change.layer] as? FeatureLayer
+      else { throw BlockArrays.misfit("layers") }
+      let old = former[layer: bare.id] as? FeatureLayer
+      document.layers[change.layer] = try change.applied(to: old, as: bare)
+      last = change.layer
+    }
+    return document
+  }
+
+  /// A document without features, as bytes; the same bytes for the same document.
+  private static func frame(of document: Document) throws -> [UInt8] {
+    var bare = document
+    for place in bare.layers.indices {
+      guard var layer = bare.layers[place] as? FeatureLayer else { continue }
+      layer.blocks = []
+      layer.nextFeatureID = 1
+      bare.layers[place] = layer
+    }
+    return try DocumentArchive.bytes(of: bare)
+  }
+}
+
+extension DocumentChange: Coding {
+  package static var archivedClass: ArchivedClass { "PortolanDocumentChange" }
+
+  package func encode(with coder: any EncodingCoder) throws {
+    try coder.encodeBool(frame != nil, forKey: "hasFrame")
+    if let frame { try coder.encodeBytes(frame, forKey: "frame") }
+    try coder.encodeObjects(layers, forKey: "layers")
+  }
+
+  package init(coder: any DecodingCoder) throws {
+    frame = try coder.decodeBool(forKey: "hasFrame") ? coder.decodeBytes(forKey: "frame") : nil
+    layers = try coder.decodeObjects(BlockListChange.self, forKey: "layers")
+  }
+}

@@ -1,0 +1,141 @@
+import Archiving
+import Graphics
+import Testing
+
+@testable import Documents
+
+/// The law of changes: what differs, put onto the former document, gives the new one.
+@Suite struct DocumentChangeTests {
+  /// A change as it comes back from an archive.
+  private func archived(_ change: DocumentChange) throws -> DocumentChange {
+    try KeyedUnarchiver.unarchive(DocumentChange.self, from: KeyedArchiver.archive(change))
+  }
+
+  @Test(arguments: 0..<24 as Range<UInt64>)
+  func `What differs gives the new document again`(seed: UInt64) throws {
+    var documents = RandomDocuments(seed: seed)
+    var edits = RandomEdits(seed: seed)
+    var document = documents.document()
+    for step in 0..<12 {
+      var edited = try edits.edited(document)
+      if step % 4 == 0 { edited = try edits.edited(edited) }
+      let change = try archived(DocumentChange(from: document, to: edited))
+      #expect(differences(try change.applied(to: document), edited) == [], "step \(step)")
+      let back = try archived(DocumentChange(from: edited, to: document))
+      #expect(differences(try back.applied(to: edited), document) == [], "step \(step) back")
+      document = edited
+    }
+  }
+
+  @Test(arguments: 0..<20 as Range<UInt64>)
+  func `A change can be put onto the document as a file gives it`(seed: UInt64) throws {
+    var documents = RandomDocuments(seed: seed &+ 500)
+    var edits = RandomEdits(seed: seed &+ 500)
+    var document = documents.document()
+    var replayed = try DocumentArchive.open(DocumentArchive.bytes(of: document)).document
+    for _ in 0..<10 {
+      let edited = try edits.edited(document)
+      replayed = try archived(DocumentChange(from: document, to: edited)).applied(to: replayed)
+      document = edited
+    }
+    #expect(
+      try DocumentArchive.bytes(of: replayed) == DocumentArchive.bytes(of: document))
+  }
+
+  @Test func `Nothing differs between a document and itself`() throws {
+    var documents = RandomDocuments(seed: 3)
+    let document = documents.document()
+    #expect(try DocumentChange(from: document, to: document).isEmpty)
+  }
+
+  @Test func `Moving one vertex of a large block tells little`() throws {
+    var document = Document()
+    var layer = FeatureLayer(id: LayerID(document.makeID()), name: "coast", style: .plainLine)
+    let vertices = (0..<16_000).map { Coordinate(x: Double($0) / 100, y: Double($0 % 89)) }
+    let id = layer.add(geometry: .line(vertices), attributes: [("name", .string("long"))])
+    document.layers = [layer]
+    var geometry = try #require(layer.feature(id)).geometry
+    geometry.paths[0].vertices[8_000].y = 45.5
+    var moved = document
+    try layer.setGeometry(geometry, of: id)
+    moved.layers = [layer]
+    #expect(try size(from: document, to: moved) < 1_024)
+    geometry.paths[0].vertices.insert(Coordinate(x: 1, y: 2), at: 5_000)
+    try layer.setGeometry(geometry, of: id)
+    var longer = moved
+    longer.layers = [layer]
+    #expect(try size(from: moved, to: longer) < 1_024)
+    // A block of one feature that is split into several tells each of them by the former one.
+    layer.remove([])
+    #expect(layer.blocks.count == 1)
+  }
+
+  @Test func `Removing every second feature tells no coordinates`() throws {
+    var document = Document()
+    var builder = FeatureLayerBuilder()
+    let shape = builder.shape(.plain)
+    for number in 0..<5_000 {
+      builder.beginFeature()
+      let role = PathRole(kind: .point, beginsMember: true, beginsPolygon: false)
+      builder.appendPath(role, pairs: [Double(number), 1])
+      builder.endFeature(.point, shape: shape)
+    }
+    var layer = FeatureLayer(
+      id: LayerID(document.makeID()), name: "points", style: .plainLine, blocks: builder.finish())
+    document.layers = [layer]
+    var fewer = document
+    layer.remove(Set((1...2_500).map { FeatureID(2 * UInt64($0)) }))
+    fewer.layers = [layer]
+    let change = try archived(DocumentChange(from: document, to: fewer))
+    #expect(differences(try change.applied(to: document), fewer) == [])
+    #expect(try size(from: document, to: fewer) < 2_500 * 10)
+  }
+
+  @Test func `A change is refused by a document that it does not belong to`() throws {
+    var documents = RandomDocuments(seed: 8)
+    var edits = RandomEdits(seed: 8)
+    let document = documents.document()
+    var edited = document
+    for _ in 0..<10 { edited = try edits.edited(edited) }
+    let change = try DocumentChange(from: document, to: edited)
+    let stranger = Document()
+    // Either it is refused, or nothing of the former document was needed.
+    if let applied = try? change.applied(to: stranger) {
+      #expect(applied.layers.count == edited.layers.count)
+    }
+    var layer = try #require(edited.layers.compactMap { $0 as? FeatureLayer }.last)
+    layer.remove(Set(layer.blocks.flatMap(\.featureIDs).prefix(1)))
+    var shorter = edited
+    shorter[layer: layer.id] = layer
+    let next = try DocumentChange(from: shorter, to: edited)
+    #expect(throws: (any Error).self) { try next.applied(to: stranger) }
+  }
+
+  @Test(arguments: 0..<4 as Range<UInt64>)
+  func `No damaged change traps`(seed: UInt64) throws {
+    var documents = RandomDocuments(seed: seed &+ 90)
+    var edits = RandomEdits(seed: seed &+ 90)
+    let document = documents.document()
+    var edited = document
+    for _ in 0..<4 { edited = try edits.edited(edited) }
+    let bytes = try KeyedArchiver.archive(DocumentChange(from: document, to: edited))
+    var random = SeededGenerator(seed: seed)
+    for _ in 0..<300 {
+      var damaged = bytes
+      let place = Int.random(in: 0..<damaged.count, using: &random)
+      damaged[place] ^= 1 << UInt8.random(in: 0..<8, using: &random)
+      let change = try? KeyedUnarchiver.unarchive(DocumentChange.self, from: damaged)
+      _ = try? change?.applied(to: document)
+    }
+  }
+
+  private func size(from former: Document, to new: Document) throws -> Int {
+    let full = try KeyedArchiver.archive(DocumentChange(from: former, to: new)).count
+    let empty = try KeyedArchiver.archive(DocumentChange(from: former, to: former)).count
+    return full - empty
+  }
+}
+
+extension Style {
+  fileprivate static var plainLine: Style { Style(name: "line", mark: MarkStyle()) }
+}
