@@ -27,10 +27,11 @@ public final class ObjectGraph: Sendable {
   let topKeys: PropertyListReferences
   let topValues: PropertyListReferences
 
-  /// Opens a keyed archive in the binary form; the bytes are kept, not copied.
+  /// Opens a keyed archive: in the binary form the bytes are kept and not copied, in the XML form
+  /// they are transcoded into it.
   public convenience init(_ bytes: [UInt8]) throws {
     do {
-      try self.init(list: BinaryPropertyList(bytes))
+      try self.init(list: BinaryPropertyList(reading: bytes))
     } catch let error as PropertyListError {
       throw ArchiveError(error, path: "")
     }

@@ -61,6 +61,15 @@ public struct BinaryPropertyListWriter {
     return internLeaf(from: start)
   }
 
+  /// Adds a string from bytes that are valid UTF-8, or finds the equal one that was added before.
+  mutating func addString(utf8 bytes: UnsafeRawBufferPointer) -> PropertyListReference {
+    guard isASCII(bytes) else { return addString(String(decoding: bytes, as: UTF8.self)) }
+    let start = leaves.count
+    appendHeader(0x50, bytes.count)
+    leaves.append(contentsOf: bytes)
+    return internLeaf(from: start)
+  }
+
   /// Adds a whole number in the smallest form that holds it.
   public mutating func addInteger(_ value: Int64) -> PropertyListReference {
     let start = leaves.count
@@ -107,9 +116,7 @@ public struct BinaryPropertyListWriter {
   /// Adds a reference of a keyed archive (`UID`).
   public mutating func addUID(_ value: UInt32) -> PropertyListReference {
     let start = leaves.count
-    let width = value <= 0xFF ? 1 : value <= 0xFFFF ? 2 : 4
-    leaves.append(0x80 | UInt8(width - 1))
-    appendBigEndian(UInt64(value), width)
+    appendUID(value)
     return add(Self.leaf, start)
   }
 
@@ -159,6 +166,14 @@ public struct BinaryPropertyListWriter {
     lists.append(contentsOf: elements)
   }
 
+  /// Fills a reserved number with an array that is the end of a row.
+  mutating func setArray(
+    _ reference: PropertyListReference, _ elements: ArraySlice<PropertyListReference>
+  ) {
+    setContainer(reference, 0xA0, elements.count)
+    lists.append(contentsOf: elements)
+  }
+
   /// Fills a reserved number with a set.
   public mutating func setSet(
     _ reference: PropertyListReference, _ elements: [PropertyListReference]
@@ -187,6 +202,23 @@ public struct BinaryPropertyListWriter {
     setContainer(reference, 0xD0, keys.count &- first)
     for place in first..<keys.count { lists.append(keys[place]) }
     for place in first..<values.count { lists.append(values[place]) }
+  }
+
+  /// Fills a reserved number with a dictionary whose entries are the ends of two rows.
+  mutating func setDictionary(
+    _ reference: PropertyListReference, keys: ArraySlice<PropertyListReference>,
+    values: ArraySlice<PropertyListReference>
+  ) {
+    precondition(keys.count == values.count, "\(keys.count) keys, \(values.count) values")
+    setContainer(reference, 0xD0, keys.count)
+    lists.append(contentsOf: keys)
+    lists.append(contentsOf: values)
+  }
+
+  /// Fills a reserved number with a reference of a keyed archive.
+  mutating func setUID(_ reference: PropertyListReference, _ value: UInt32) {
+    slots[Int(reference)] = Self.leaf << Self.kindShift | UInt64(leaves.count)
+    appendUID(value)
   }
 
   /// Lays the file out and gives its bytes.
@@ -243,6 +275,12 @@ public struct BinaryPropertyListWriter {
     guard let found else { return add(Self.leaf, start) }
     leaves.removeLast(leaves.count - start)
     return found
+  }
+
+  private mutating func appendUID(_ value: UInt32) {
+    let width = value <= 0xFF ? 1 : value <= 0xFFFF ? 2 : 4
+    leaves.append(0x80 | UInt8(width - 1))
+    appendBigEndian(UInt64(value), width)
   }
 
   private mutating func appendUTF16(_ string: String) {

@@ -1,0 +1,119 @@
+/// Reads the XML notation into a binary property list in memory.
+///
+/// Everything above works on one representation, so XML is transcoded when it is opened:
+///
+///     let list = try BinaryPropertyList(xml: bytes)
+///
+/// The scanner is our own. Nothing is loaded: a document type is skipped, one with declarations of
+/// its own is refused, and no entity is known but the five of XML and references to characters. So
+/// the result is never larger than a fixed multiple of the file, and reading takes time in
+/// proportion to it. Control characters in strings are kept, as Apple's reader keeps them.
+public struct XMLPropertyListReader: Sendable {
+  /// How deep containers may be nested.
+  public var limits: PropertyListLimits
+
+  static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
+
+  /// Makes a reader with limits of its own.
+  public init(limits: PropertyListLimits = PropertyListLimits()) { self.limits = limits }
+
+  /// Reads a list.
+  ///
+  /// Errors begin with line and column and carry the offset of the byte. Throws
+  /// `notAPropertyList` when it is XML of another kind.
+  public func read(_ bytes: [UInt8]) throws(PropertyListError) -> BinaryPropertyList {
+    guard let order = Self.wideOrder(of: bytes) else {
+      return try readUTF8(bytes, declared: ["utf-8", "utf8", "us-ascii", "ascii"])
+    }
+    let narrow = try Self.narrow(bytes, order)
+    do throws(PropertyListError) {
+      return try readUTF8(narrow, declared: ["utf-16", "utf-16le", "utf-16be"])
+    } catch {
+      // The offset in the file: two bytes a unit, and what a byte order mark took.
+      var wide = error
+      wide.offset = error.offset.map { Self.units(narrow.prefix($0)) * 2 + order.start }
+      throw wide
+    }
+  }
+
+  private func readUTF8(
+    _ bytes: [UInt8], declared: [String]
+  ) throws(PropertyListError) -> BinaryPropertyList {
+    do throws(UTF8.ValidationError) {
+      _ = try UTF8Span(validating: bytes.span)
+    } catch {
+      throw bytes.withUnsafeBufferPointer {
+        XMLScanner($0).error(.badText, at: error.byteOffsets.lowerBound, "text that is not UTF-8")
+      }
+    }
+    let limits = limits
+    let list = try bytes.withUnsafeBufferPointer { input throws(PropertyListError) -> [UInt8] in
+      var parser = XMLPropertyListParser(XMLScanner(input), limits: limits)
+      return try parser.parse(declared: declared)
+    }
+    return try BinaryPropertyList(list)
+  }
+
+  // MARK: UTF-16
+
+  /// The order of the bytes in a file of 16-bit units, and where its text begins.
+  struct WideOrder {
+    var isBigEndian: Bool
+    var start: Int
+  }
+
+  /// The order when the file begins with a byte order mark of UTF-16 or with a wide `<`.
+  static func wideOrder(of bytes: [UInt8]) -> WideOrder? {
+    guard bytes.count >= 2, let first = bytes.first else { return nil }
+    switch (first, bytes[1]) {
+    case (0xFE, 0xFF): return WideOrder(isBigEndian: true, start: 2)
+    case (0xFF, 0xFE): return WideOrder(isBigEndian: false, start: 2)
+    case (0x00, 0x3C): return WideOrder(isBigEndian: true, start: 0)
+    case (0x3C, 0x00): return WideOrder(isBigEndian: false, start: 0)
+    default: return nil
+    }
+  }
+
+  /// The same text in UTF-8.
+  private static func narrow(
+    _ bytes: [UInt8], _ order: WideOrder
+  ) throws(PropertyListError) -> [UInt8] {
+    guard (bytes.count - order.start).isMultiple(of: 2) else {
+      throw PropertyListError(.badLength, at: bytes.count, "UTF-16 of an odd number of bytes")
+    }
+    var text: [UInt8] = []
+    text.reserveCapacity(bytes.count / 2)
+    var place = order.start
+    func unit(_ place: Int) -> UInt32? {
+      guard place + 1 < bytes.count else { return nil }
+      let (first, second) = (UInt32(bytes[place]), UInt32(bytes[place + 1]))
+      return order.isBigEndian ? first << 8 | second : second << 8 | first
+    }
+    while let high = unit(place) {
+      var value = high
+      if high & 0xFC00 == 0xD800, let low = unit(place + 2), low & 0xFC00 == 0xDC00 {
+        value = 0x10000 + ((high & 0x3FF) << 10 | low & 0x3FF)
+      }
+      guard let scalar = Unicode.Scalar(value) else {
+        throw PropertyListError(.badText, at: place, "half a surrogate pair in UTF-16")
+      }
+      text.append(contentsOf: UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter)
+      place += value > 0xFFFF ? 4 : 2
+    }
+    return text
+  }
+
+  /// How many units of UTF-16 valid UTF-8 takes.
+  private static func units(_ text: ArraySlice<UInt8>) -> Int {
+    text.reduce(0) { $0 + ($1 & 0xC0 == 0x80 ? 0 : $1 >= 0xF0 ? 2 : 1) }
+  }
+}
+
+extension BinaryPropertyList {
+  /// Reads the XML notation; see `XMLPropertyListReader`.
+  public init(
+    xml bytes: [UInt8], limits: PropertyListLimits = PropertyListLimits()
+  ) throws(PropertyListError) {
+    self = try XMLPropertyListReader(limits: limits).read(bytes)
+  }
+}

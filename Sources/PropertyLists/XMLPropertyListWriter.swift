@@ -1,0 +1,39 @@
+/// Writes a property list in the XML notation, in the form that Apple's writer gives it.
+///
+///     let text = try XMLPropertyListWriter().write(list)
+///
+/// One tab a level, keys in the order of their UTF-16 units, data in lines of base 64, reals with
+/// seventeen digits, references of keyed archives as dictionaries of the one key `CF$UID`.
+///
+/// XML cannot carry everything that a binary list can. Nothing, sets, strings whose UTF-16 is not
+/// valid, and dates that are not finite are refused. Dates lose their fraction of a second, and
+/// reals of four bytes come back as reals of eight. Control characters are written as they are, as
+/// Apple does: strict readers of XML refuse them, `XMLPropertyListReader` does not. A carriage
+/// return becomes `&#13;`, because those readers would make a line feed of it.
+///
+/// What the list shares is written out every time. `PropertyListLimits` bounds how much that is.
+public struct XMLPropertyListWriter: Sendable {
+  /// How deep containers may be nested, and how much text may come out.
+  public var limits: PropertyListLimits
+
+  /// Makes a writer with limits of its own.
+  public init(limits: PropertyListLimits = PropertyListLimits()) { self.limits = limits }
+
+  /// The text of a whole list.
+  ///
+  /// Throws for all that `BinaryPropertyList.validate()` throws for, for what XML cannot carry, and
+  /// `tooLarge` when shared parts would make the text longer than the limits allow.
+  public func write(_ list: BinaryPropertyList) throws(PropertyListError) -> [UInt8] {
+    var composer = XMLPropertyListComposer(list, limits: limits)
+    return try composer.compose()
+  }
+}
+
+extension BinaryPropertyList {
+  /// The list in the XML notation; see `XMLPropertyListWriter`.
+  public func xml(
+    limits: PropertyListLimits = PropertyListLimits()
+  ) throws(PropertyListError) -> [UInt8] {
+    try XMLPropertyListWriter(limits: limits).write(self)
+  }
+}
