@@ -1,7 +1,7 @@
 package import Archiving
 
 extension CollectionSource: Coding {
-  package static var archivedClass: ArchivedClass { "PortolanCollectionSource" }
+  package static var archivedClass: ArchivedClass { "PortolanSourceFile" }
 
   /// What an archived number of decimals may be.
   static let decimalsRange = 0...30

@@ -4,11 +4,17 @@ extension Document: Coding {
   package static var archivedClass: ArchivedClass { "PortolanDocument" }
 
   /// The version of the format that this program writes: `Docs/formats/document.md`.
-  package static let formatVersion = 1
+  package static let formatVersion = 2
 
   /// - Throws: `DocumentError` if two layers or two views have one number, for an archive would
-  ///   hold only one of them.
+  ///   hold only one of them; and if it was read from a newer version of the format.
   package func encode(with coder: any EncodingCoder) throws {
+    if let newerVersion {
+      throw DocumentError(
+        .newerVersion,
+        "it is of version \(newerVersion) of the format, and this Portolan writes version "
+          + "\(Self.formatVersion)")
+    }
     guard Set(layers.map(\.id)).count == layers.count, Set(views.map(\.id)).count == views.count
     else { throw DocumentError(.invalidValue, "two layers or two views have the same number") }
     try coder.encodeInt(Self.formatVersion, forKey: "formatVersion")
@@ -16,7 +22,8 @@ extension Document: Coding {
     try coder.encodeString(metadata.author, forKey: "author")
     try coder.encodeString(metadata.licence, forKey: "licence")
     try coder.encodeString(metadata.units, forKey: "units")
-    try coder.encodeString(metadata.coordinateSystem, forKey: "coordinateSystem")
+    try coder.encodeString(metadata.coordinateSystem.authority, forKey: "coordinateAuthority")
+    try coder.encodeString(metadata.coordinateSystem.code, forKey: "coordinateCode")
     var numbered = self
     numbered.numberLegends()
     numbered.dropForeignAuxiliaryViews()
@@ -28,8 +35,8 @@ extension Document: Coding {
 
   package init(coder: any DecodingCoder) throws {
     let version = try coder.decodeInt(forKey: "formatVersion")
-    guard version == Self.formatVersion else {
-      throw coder.invalidValue("there is no version \(version) here", forKey: "formatVersion")
+    guard version >= Self.formatVersion else {
+      throw coder.invalidValue("version \(version) was not lifted", forKey: "formatVersion")
     }
     let plain = DocumentMetadata()
     self.init(
@@ -38,15 +45,23 @@ extension Document: Coding {
         author: try coder.decodeStringIfPresent(forKey: "author") ?? plain.author,
         licence: try coder.decodeStringIfPresent(forKey: "licence") ?? plain.licence,
         units: try coder.decodeStringIfPresent(forKey: "units") ?? plain.units,
-        coordinateSystem: try coder.decodeStringIfPresent(forKey: "coordinateSystem")
-          ?? plain.coordinateSystem))
+        coordinateSystem: CoordinateSystem(
+          authority: try coder.decodeStringIfPresent(forKey: "coordinateAuthority")
+            ?? plain.coordinateSystem.authority,
+          code: try coder.decodeStringIfPresent(forKey: "coordinateCode")
+            ?? plain.coordinateSystem.code)))
     nextID = try coder.decodeNumber(forKey: "nextID")
     layers = try coder.decodeObjectsIfPresent(in: LayerKinds.classes, forKey: "layers") ?? []
     views = try coder.decodeObjectsIfPresent(in: ViewKinds.classes, forKey: "views") ?? []
     try checkNumbers(coder)
     numberKeptObjects()
+    if let astray = settleGroups() {
+      throw coder.invalidValue(
+        "layer \(astray.rawValue) does not stand below its group", forKey: "layers")
+    }
     shareKeptStyles()
     dropForeignAuxiliaryViews()
+    if version > Self.formatVersion { newerVersion = version }
     unread = try coder.unreadFields()
   }
 

@@ -9,12 +9,11 @@ package struct DocumentMetadata: Hashable, Sendable {
   package var licence: String
   /// `degrees`, or the unit of planar coordinates.
   package var units: String
-  /// A name or code, such as `OGC:CRS84`.
-  package var coordinateSystem: String
+  package var coordinateSystem: CoordinateSystem
 
   package init(
     title: String = "", author: String = "", licence: String = "", units: String = "degrees",
-    coordinateSystem: String = "OGC:CRS84"
+    coordinateSystem: CoordinateSystem = .crs84
   ) {
     self.title = title
     self.author = author
@@ -35,6 +34,10 @@ package struct Document: Sendable {
   package var views: [any View]
   /// The next number for a layer or a view; never falls.
   package var nextID: UInt64
+  /// The version of the format that it was read from, if this program knows that by half only.
+  ///
+  /// Such a document is for looking: what it means may have changed, so it cannot be archived.
+  package internal(set) var newerVersion: Int?
   /// What a newer program wrote of the document itself.
   var unread = UnreadFields()
 

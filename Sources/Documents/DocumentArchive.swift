@@ -10,8 +10,13 @@ package enum DocumentArchive {
   /// A document, and what was done to read it.
   package struct Opened: Sendable {
     package var document: Document
+    /// The version that the bytes are in.
+    package var version: Int
+    /// How it was lifted to the present version; empty if it is in that one, or in a newer.
+    package var steps: [Migrations.Step]
+
     /// The version that the bytes are in, if it was lifted.
-    package var migratedFrom: Int?
+    package var migratedFrom: Int? { steps.first?.version }
   }
 
   /// Makes the document of an archive.
@@ -21,8 +26,26 @@ package enum DocumentArchive {
     try open(ObjectGraph(bytes))
   }
 
-  /// Makes the document of a graph.
+  /// Makes the document of a graph; one of a newer version as far as it is understood.
   package static func open(_ graph: ObjectGraph) throws -> Opened {
+    let version = try version(of: graph)
+    let (lifted, steps) = try Migrations.lift(graph, from: version)
+    let unarchiver = try KeyedUnarchiver(graph: lifted)
+    do {
+      let document = try unarchiver.decodeObject(Document.self, forKey: "root")
+      return Opened(document: document, version: version, steps: steps)
+    } catch  where version > Document.formatVersion {
+      throw DocumentError(
+        .newerVersion, path: "root.formatVersion",
+        "written in version \(version) of the format, and this Portolan, which knows up to "
+          + "\(Document.formatVersion), cannot make sense of it (\(error))")
+    }
+  }
+
+  /// The version of the format that a document's archive is in.
+  ///
+  /// - Throws: if it is no document.
+  package static func version(of graph: ObjectGraph) throws -> Int {
     let root = try DocumentRoot(graph)
     guard root.className == Document.archivedClass.name else {
       throw DocumentError(
@@ -31,16 +54,7 @@ package enum DocumentArchive {
     guard let version = root.formatVersion, version >= 1 else {
       throw DocumentError(.corrupt, path: "root.formatVersion", "the version is missing")
     }
-    guard version <= Document.formatVersion else {
-      throw DocumentError(
-        .newerVersion, path: "root.formatVersion",
-        "written in version \(version) of the format; this Portolan reads up to "
-          + "\(Document.formatVersion)")
-    }
-    let lifted = try Migrations.lift(graph, from: version)
-    let document = try KeyedUnarchiver(graph: lifted).decodeObject(Document.self, forKey: "root")
-    return Opened(
-      document: document, migratedFrom: version < Document.formatVersion ? version : nil)
+    return version
   }
 }
 

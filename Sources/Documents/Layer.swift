@@ -11,6 +11,8 @@ package protocol Layer: Coding, Sendable {
   var isVisible: Bool { get set }
   /// A locked layer is drawn but not edited or selected.
   var isLocked: Bool { get set }
+  /// The group that it belongs to.
+  var parent: LayerID? { get set }
   var style: Style { get set }
   /// What the layers panel says of it, at most four letters: `pt`, `ln`, `pg`, `mix`.
   var kindCode: String { get }

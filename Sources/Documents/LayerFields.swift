@@ -6,17 +6,20 @@ package struct LayerFields {
   package var name: String
   package var isVisible: Bool
   package var isLocked: Bool
+  package var parent: LayerID?
   package var style: Style
 
   package static let archivedClass: ArchivedClass = "PortolanLayer"
 
   package init(
-    id: LayerID, name: String, isVisible: Bool = true, isLocked: Bool = false, style: Style
+    id: LayerID, name: String, isVisible: Bool = true, isLocked: Bool = false,
+    parent: LayerID? = nil, style: Style
   ) {
     self.id = id
     self.name = name
     self.isVisible = isVisible
     self.isLocked = isLocked
+    self.parent = parent
     self.style = style
   }
 
@@ -25,6 +28,7 @@ package struct LayerFields {
     try coder.encodeString(name, forKey: "name")
     try coder.encodeBool(isVisible, forKey: "visible")
     try coder.encodeBool(isLocked, forKey: "locked")
+    try coder.encodeInt(Int(clamping: parent?.rawValue ?? 0), forKey: "parent")
     try coder.encodeObject(style, forKey: "style")
   }
 
@@ -33,6 +37,7 @@ package struct LayerFields {
     name = try coder.decodeStringIfPresent(forKey: "name") ?? ""
     isVisible = try coder.decodeBoolIfPresent(forKey: "visible") ?? true
     isLocked = try coder.decodeBoolIfPresent(forKey: "locked") ?? false
+    parent = try coder.decodeOptionalNumber(forKey: "parent").map { LayerID($0) }
     style = try coder.decodeObject(in: Style.classes, forKey: "style")
   }
 }
@@ -48,6 +53,12 @@ extension DecodingCoder {
       throw invalidValue("\(number) is no permanent number (1 to 2^53)", forKey: key)
     }
     return UInt64(number)
+  }
+
+  /// Decodes a permanent number, or none where there is 0 or nothing.
+  func decodeOptionalNumber(forKey key: String) throws -> UInt64? {
+    guard let number = try decodeIntIfPresent(forKey: key), number != 0 else { return nil }
+    return try decodeNumber(forKey: key)
   }
 
   /// Decodes a word of a closed list; the first one if there is none.

@@ -41,17 +41,20 @@ package struct OpenedFile: Sendable {
   package var isDocumentFile: Bool
   /// Why it must not be changed; `nil` if it may.
   package var readOnlyReason: String?
+  /// How it was lifted from an older version of the format.
+  package var migration: [Migrations.Step]
   /// What was odd, one sentence each.
   package var notices: [String]
 
   package init(
     path: String, document: Document, isDocumentFile: Bool, readOnlyReason: String? = nil,
-    notices: [String] = []
+    migration: [Migrations.Step] = [], notices: [String] = []
   ) {
     self.path = path
     self.document = document
     self.isDocumentFile = isDocumentFile
     self.readOnlyReason = readOnlyReason
+    self.migration = migration
     self.notices = notices
   }
 }

@@ -28,8 +28,16 @@ struct DamagedDocumentTests {
         }
       }
       guard let opened = try? DocumentArchive.open(bytes) else { continue }
+      if opened.document.newerVersion != nil {
+        #expect(throws: DocumentError.self) { try DocumentArchive.bytes(of: opened.document) }
+        continue
+      }
       let again = try DocumentArchive.bytes(of: opened.document)
       let reopened = try DocumentArchive.open(again).document
+      // What has another class name now is kept as it is, and may get another number.
+      let (layers, views) = (opened.document.layers, opened.document.views)
+      guard layers.allSatisfy({ $0 is FeatureLayer }), !views.contains(where: { $0 is UnknownView })
+      else { continue }
       #expect(differences(opened.document, reopened) == [], "seed \(seed)")
     }
   }

@@ -12,6 +12,14 @@ func differences(_ first: Document, _ second: Document) -> [String] {
   compare("view count", first.views.count == second.views.count)
   for (index, pair) in zip(first.layers, second.layers).enumerated() {
     let place = "layers[\(index)]"
+    compare(place + ".parent", pair.0.parent == pair.1.parent)
+    if let one = pair.0 as? GroupLayer, let two = pair.1 as? GroupLayer {
+      compare(
+        place,
+        one.id == two.id && one.name == two.name && one.isVisible == two.isVisible
+          && one.isLocked == two.isLocked)
+      continue
+    }
     guard let one = pair.0 as? FeatureLayer, let two = pair.1 as? FeatureLayer else {
       found.append(place + " class")
       continue

@@ -8,7 +8,7 @@ enum FixtureDocument {
     var document = Document(
       metadata: DocumentMetadata(
         title: "Everything", author: "Fräulein 地図", licence: "public domain", units: "degrees",
-        coordinateSystem: "OGC:CRS84"))
+        coordinateSystem: .crs84))
     let shared = Style(
       name: "shared",
       mark: MarkStyle(
@@ -35,6 +35,18 @@ enum FixtureDocument {
       LegendView(id: ViewID(5), name: "Loose legend"),
     ]
     document.nextID = 20
+    return document
+  }
+
+  /// The document of `v2-everything.doc`: what version 2 brought besides, groups in a group.
+  static func makeSecond() throws -> Document {
+    var document = make()
+    document.metadata.coordinateSystem = CoordinateSystem(authority: "", code: "local grid: A")
+    let inner = try document.group([LayerID(10), LayerID(12)], named: "inner")
+    let outer = try document.group([inner, LayerID(11)], named: "outer")
+    document[layer: outer]?.isLocked = true
+    document[layer: inner]?.isVisible = false
+    try document.group([outer], named: "alone")
     return document
   }
 

@@ -12,7 +12,7 @@ struct RandomDocuments {
     var document = Document(
       metadata: DocumentMetadata(
         title: text(), author: text(), licence: text(), units: chance(2) ? "degrees" : "metres",
-        coordinateSystem: text()))
+        coordinateSystem: CoordinateSystem(authority: text(), code: text())))
     let styles = (0..<3).map { index in
       Style(
         name: text(), mark: mark(), labelField: chance(2) ? "name" : nil,

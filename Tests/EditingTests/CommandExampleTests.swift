@@ -144,6 +144,11 @@ import Testing
     Example(line: "delete-layer roads", holds: { $0.layer("roads") == nil }),
     Example(line: "reorder bottom", holds: { $0.document.layers.first?.name == "towns" }),
     Example(
+      line: "group ways roads", holds: { $0.document.layers.contains { $0.name == "ways" } }),
+    Example(
+      line: "ungroup ways", before: ["group ways roads"],
+      holds: { editor in !editor.document.layers.contains { $0.name == "ways" } }),
+    Example(
       line: "style roads --dash dotted",
       holds: { $0.layer("roads")?.style.mark.dash == .dotted }),
     Example(
@@ -162,7 +167,7 @@ import Testing
   }
 
   @Test func `Every command has an example or a suite of its own`() throws {
-    let own: Set<String> = ["answer", "export", "import", "render", "info", "run"]
+    let own: Set<String> = ["answer", "export", "import", "render", "info", "migrate", "run"]
     let known = Set(
       Self.all.compactMap { $0.line.split(separator: " ").first.map(String.init) }
     ).union(own)

@@ -141,4 +141,41 @@ import Testing
     #expect(!editor.session.isEdited)
     #expect(throws: EditingError.self) { try editor.run("projection flat") }
   }
+
+  @Test func `A group hides, locks and moves what it holds, and undo takes it back`() throws {
+    var editor = Editor()
+    try editor.run("group land fields roads")
+    #expect(editor.document.layers.map(\.name) == ["fields", "roads", "land", "towns"])
+    try editor.run("hide land")
+    #expect(editor.document.shownLayers.map(\.name) == ["towns"])
+    #expect(editor.document.layers.map(\.isVisible) == [true, true, false, true])
+    try editor.run("show land")
+    try editor.run("lock land")
+    #expect(throws: EditingError.self) { try editor.run("go name 'Main road'") }
+    try editor.run("layer roads")
+    #expect(throws: EditingError.self) { try editor.run("draw line") }
+    #expect(throws: EditingError.self) { try editor.run("delete-layer roads") }
+    #expect(throws: EditingError.self) { try editor.run("ungroup") }
+    try editor.run("unlock land")
+    #expect(throws: EditingError.self) { try editor.run("reorder up") }
+    try editor.run("reorder down")
+    #expect(editor.document.layers.map(\.name) == ["roads", "fields", "land", "towns"])
+    try editor.run("reorder top land")
+    #expect(editor.document.layers.map(\.name) == ["towns", "roads", "fields", "land"])
+    #expect(throws: EditingError.self) { try editor.run("style land --dash dotted") }
+    #expect(throws: EditingError.self) { try editor.run("group x towns roads") }
+    try editor.run("delete-layer land")
+    #expect(editor.document.layers.map(\.name) == ["towns"])
+    try editor.press("u")
+    try editor.run("ungroup land")
+    #expect(editor.document.layers.map(\.name) == ["towns", "roads", "fields"])
+    #expect(editor.document.layers.allSatisfy { $0.parent == nil })
+  }
+
+  @Test func `A group's name means all its layers where a list of layers is asked for`() throws {
+    var editor = Editor()
+    try editor.run("group land fields roads")
+    let ids = try LayerNames.ids("land", in: editor.document)
+    #expect(ids.compactMap { editor.document[layer: $0]?.name } == ["fields", "roads", "land"])
+  }
 }

@@ -66,10 +66,10 @@ import Testing
   @Test func `Tab goes through several and back`() throws {
     var editor = Editor()
     try editor.press(":un<tab>")
-    #expect(editor.session.prompt?.completions == ["undo", "unlock", "unput", "unset"])
+    #expect(editor.session.prompt?.completions == ["undo", "ungroup", "unlock", "unput", "unset"])
     #expect(line(editor) == "undo")
     try editor.press("<tab>")
-    #expect(line(editor) == "unlock")
+    #expect(line(editor) == "ungroup")
     try editor.press("<s-tab><s-tab>")
     #expect(line(editor) == "unset")
     try editor.press("x")

@@ -160,7 +160,7 @@ private struct Future: Coding {
   static var archivedClass: ArchivedClass { "PortolanDocument" }
   init() {}
   func encode(with coder: any EncodingCoder) throws {
-    try coder.encodeInt(2, forKey: "formatVersion")
+    try coder.encodeInt(99, forKey: "formatVersion")
     try coder.encodeString("no layers any more", forKey: "layers")
   }
   init(coder: any DecodingCoder) throws {}

@@ -12,7 +12,8 @@ extension FeatureLayer: IdentifiedCoding {
 
   package func encode(with coder: any EncodingCoder) throws {
     let layer = LayerFields(
-      id: id, name: name, isVisible: isVisible, isLocked: isLocked, style: style)
+      id: id, name: name, isVisible: isVisible, isLocked: isLocked, parent: parent,
+      style: style)
     try layer.encode(with: coder)
     try coder.encodeInt(Int(clamping: nextFeatureID), forKey: "nextFeatureID")
     try coder.encodeObject(source, forKey: "source")
@@ -25,6 +26,7 @@ extension FeatureLayer: IdentifiedCoding {
     self.init(id: layer.id, name: layer.name, style: layer.style)
     isVisible = layer.isVisible
     isLocked = layer.isLocked
+    parent = layer.parent
     nextFeatureID = try coder.decodeNumber(forKey: "nextFeatureID")
     source = try coder.decodeObjectIfPresent(CollectionSource.self, forKey: "source") ?? .plain
     blocks = try coder.decodeObjectsIfPresent(FeatureBlock.self, forKey: "blocks") ?? []

@@ -7,6 +7,7 @@ package struct FeatureLayer: FeatureHolding {
   package var name: String
   package var isVisible: Bool
   package var isLocked: Bool
+  package var parent: LayerID?
   package var style: Style
   package var source: CollectionSource
   package internal(set) var blocks: [FeatureBlock]

@@ -10,12 +10,14 @@ package struct UnknownLayer: Layer {
   package var name: String
   package var isVisible = false
   package var isLocked = true
+  package var parent: LayerID?
   package var style = Style(name: "", mark: MarkStyle())
 
   init(kept: UnknownObject) {
     self.kept = kept
     id = LayerID(kept.number(forKey: "id") ?? 0)
     name = kept.text(forKey: "name") ?? ""
+    parent = kept.number(forKey: "parent").map { LayerID($0) }
   }
 
   /// What the archive calls its class.

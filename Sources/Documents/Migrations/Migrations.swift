@@ -9,18 +9,45 @@ package protocol Migration: Sendable {
   /// The version that it lifts from.
   static var version: Int { get }
 
+  /// What it would do to an archive, for people: a line each.
+  static func changes(in graph: ObjectGraph) throws -> [String]
+
   /// The same archive in the next version.
   static func lift(_ graph: ObjectGraph) throws -> ObjectGraph
 }
 
 package enum Migrations {
   /// The steps, one a version, the oldest first.
-  package static let all: [any Migration.Type] = []
+  package static let all: [any Migration.Type] = [Migration1.self]
 
-  /// Lifts an archive to the present version.
+  /// What was done to an archive.
+  package struct Step: Hashable, Sendable {
+    /// The version that it was lifted from, to the next.
+    package var version: Int
+    /// What was changed, a line each.
+    package var changes: [String]
+  }
+
+  /// Lifts an archive to the present version, and tells how.
   package static func lift(
     _ graph: ObjectGraph, from version: Int, by steps: [any Migration.Type] = all
-  ) throws -> ObjectGraph {
-    try steps.filter { $0.version >= version }.reduce(graph) { try $1.lift($0) }
+  ) throws -> (graph: ObjectGraph, steps: [Step]) {
+    var graph = graph
+    var done: [Step] = []
+    for step in steps where step.version >= version {
+      done.append(Step(version: step.version, changes: try step.changes(in: graph)))
+      graph = try step.lift(graph)
+    }
+    return (graph, done)
+  }
+}
+
+extension GraphRewriter {
+  /// The node under the top-level key `root`.
+  func root() throws -> NodeID {
+    guard let top = try graph.top.first(where: { $0.key == "root" }),
+      case .reference(let id) = try graph.content(of: top.value)
+    else { throw ArchiveError(.corrupt, path: "$top.root", "there is no root object") }
+    return id
   }
 }

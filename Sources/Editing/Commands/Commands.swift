@@ -9,7 +9,7 @@ package enum Commands {
   /// Files and the session.
   private static let files: [any Command.Type] = [
     OpenFile.self, ImportData.self, SaveDocument.self, SaveAndQuit.self, ExportLayers.self,
-    RenderMap.self, ShowInfo.self, RunScript.self, Quit.self,
+    RenderMap.self, ShowInfo.self, MigrateDocument.self, RunScript.self, Quit.self,
   ]
 
   private static let looking: [any Command.Type] = [
@@ -35,7 +35,7 @@ package enum Commands {
   private static let layers: [any Command.Type] = [
     ChooseLayer.self, ShowLayer.self, HideLayer.self, ToggleLayer.self, LockLayer.self,
     UnlockLayer.self, NewLayer.self, RenameLayer.self, DeleteLayer.self, ReorderLayer.self,
-    StyleLayer.self, LabelLayer.self,
+    GroupLayers.self, UngroupLayers.self, StyleLayer.self, LabelLayer.self,
   ]
 
   /// Panels, prompts and what keys need.

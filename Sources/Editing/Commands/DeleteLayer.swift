@@ -4,7 +4,8 @@ import Documents
 /// Deletes a layer with all it holds.
 package struct DeleteLayer: Command {
   package static let configuration = CommandConfiguration(
-    commandName: "delete-layer", abstract: "Delete a layer with its features; undo brings it back.")
+    commandName: "delete-layer",
+    abstract: "Delete a layer or a group with all it holds; undo brings it back.")
 
   package static let takesLayers = true
 
@@ -15,8 +16,8 @@ package struct DeleteLayer: Command {
 
   package func run(in session: inout Session) throws {
     let layer = try session.layer(orActive: self.layer)
-    if layer.isLocked { throw EditingError.locked(layer.name) }
-    try session.edit("delete layer \(layer.name)") { $0[layer: layer.id] = nil }
+    if session.document.isProtected(layer) { throw EditingError.locked(layer.name) }
+    try session.edit("delete layer \(layer.name)") { try $0.removeLayer(layer.id) }
     session.say("layer \(layer.name) deleted: u brings it back")
   }
 }

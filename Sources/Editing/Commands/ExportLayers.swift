@@ -100,7 +100,8 @@ package struct ExportLayers: FileCommand {
       if holding.isEmpty { throw EditingError(.notFound, "there is no layer with features") }
       return holding.map(\.id)
     }
-    return try LayerNames.ids(layers, in: document)
+    let chosen = try LayerNames.ids(layers, in: document)
+    return chosen.filter { document[layer: $0] is any FeatureHolding }
   }
 
   private var options: ExportOptions {
@@ -113,13 +114,16 @@ package struct ExportLayers: FileCommand {
 
 /// Lists of layer names as they are given to options.
 enum LayerNames {
-  /// The layers of a list, in the order of the document.
+  /// The layers of a list, in the order of the document; a group stands for all that it holds.
   static func ids(_ names: String, in document: Document) throws -> [LayerID] {
     let wanted = Set(names.split(separator: ",").map(String.init))
     for name in wanted.sorted() where !document.layers.contains(where: { $0.name == name }) {
       let known = document.layers.map(\.name).joined(separator: ", ")
       throw EditingError(.notFound, "no layer “\(name)”: there are \(known)")
     }
-    return document.layers.filter { wanted.contains($0.name) }.map(\.id)
+    return document.layers.filter { layer in
+      wanted.contains(layer.name)
+        || document.groups(around: layer).contains { wanted.contains($0.name) }
+    }.map(\.id)
   }
 }

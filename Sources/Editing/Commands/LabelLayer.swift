@@ -20,7 +20,7 @@ package struct LabelLayer: Command {
   package init() {}
 
   package func run(in session: inout Session) throws {
-    let layer = try session.layer(orActive: self.layer)
+    let layer = try session.drawnLayer(orActive: self.layer)
     for name in [field, rank].compactMap({ $0 }) { try Self.check(name, of: layer) }
     let old = layer.style
     let style = Style(

@@ -128,11 +128,16 @@ package struct RenderMap: FileCommand {
     let only = try layers.map { Set(try LayerNames.ids($0, in: document)) }
     let hidden = try Set(hide.flatMap { try LayerNames.ids($0, in: document) })
     let shown = try Set(show.flatMap { try LayerNames.ids($0, in: document) })
+    let whole = document
     for index in document.layers.indices {
-      let layer = document.layers[index]
-      var isVisible = layer.isVisible || ignoreVisibility || shown.contains(layer.id)
-      if let only { isVisible = only.contains(layer.id) }
-      document.layers[index].isVisible = isVisible && !hidden.contains(layer.id)
+      let layer = whole.layers[index]
+      let names = [layer.id] + whole.groups(around: layer).map(\.id)
+      var isVisible =
+        whole.isShown(layer) || ignoreVisibility || names.contains(where: shown.contains)
+      if let only { isVisible = names.contains(where: only.contains) }
+      document.layers[index].isVisible = isVisible && !names.contains(where: hidden.contains)
+      // Said for each layer now, whatever its group is.
+      document.layers[index].parent = nil
     }
     return document
   }
@@ -181,7 +186,7 @@ package struct RenderMap: FileCommand {
 extension Document {
   /// The box of all visible layers.
   package var visibleExtent: Box {
-    layers.lazy.filter(\.isVisible).reduce(Box.empty) { $0.union($1.extent) }
+    shownLayers.reduce(Box.empty) { $0.union($1.extent) }
   }
 }
 

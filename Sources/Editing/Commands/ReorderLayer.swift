@@ -8,7 +8,7 @@ package struct ReorderLayer: Command {
   }
 
   package static let configuration = CommandConfiguration(
-    commandName: "reorder", abstract: "Draw a layer above or below others.")
+    commandName: "reorder", abstract: "Draw a layer above or below those beside it.")
 
   package static let takesLayers = true
 
@@ -24,21 +24,20 @@ package struct ReorderLayer: Command {
 
   package func run(in session: inout Session) throws {
     let layer = try session.layer(orActive: self.layer)
-    let layers = session.document.layers
-    guard let index = layers.firstIndex(where: { $0.id == layer.id }) else { return }
+    let (place, count) = try session.document.place(of: layer.id)
     let target =
       switch way {
-      case .up: index + 1
-      case .down: index - 1
-      case .top: layers.count - 1
+      case .up: place + 1
+      case .down: place - 1
+      case .top: count - 1
       case .bottom: 0
       }
-    guard layers.indices.contains(target), target != index else {
-      throw EditingError(.refused, "layer \(layer.name) is already there")
+    guard (0..<count).contains(target), target != place else {
+      let group = session.document.groups(around: layer).first
+      throw EditingError(
+        .refused,
+        "layer \(layer.name) is already there" + (group.map { ", in group \($0.name)" } ?? ""))
     }
-    try session.edit("reorder \(layer.name)") { document in
-      let moved = document.layers.remove(at: index)
-      document.layers.insert(moved, at: target)
-    }
+    try session.edit("reorder \(layer.name)") { try $0.moveLayer(layer.id, to: target) }
   }
 }

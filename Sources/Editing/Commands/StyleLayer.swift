@@ -42,7 +42,7 @@ package struct StyleLayer: Command {
     if let symbol, symbol.count > 1 {
       throw EditingError(.usage, "--symbol takes one character, not “\(symbol)”")
     }
-    let layer = try session.layer(orActive: self.layer)
+    let layer = try session.drawnLayer(orActive: self.layer)
     let old = layer.style
     var mark = old.mark
     if let stroke { mark.stroke = stroke.colour }

@@ -8,6 +8,9 @@ package struct DocumentReport: Sendable {
   struct LayerFacts: Sendable {
     var name: String
     var kind: String
+    /// The name of the group that it is in.
+    var group: String?
+    var isGroup: Bool
     var features: Int
     var vertices: Int
     var isVisible: Bool
@@ -32,19 +35,21 @@ package struct DocumentReport: Sendable {
     isDocument = session.filePath != nil
     metadata = document.metadata
     extent = document.extent
-    layers = document.layers.reversed().map(Self.facts)
+    layers = document.layers.reversed().map { Self.facts($0, in: document) }
     views = document.views.compactMap { $0 as? MapView }
     notices = session.notices
   }
 
-  private static func facts(_ layer: any Layer) -> LayerFacts {
+  private static func facts(_ layer: any Layer, in document: Document) -> LayerFacts {
     let holding = layer as? any FeatureHolding
     let blocks = holding?.blocks ?? []
     let kinds = Dictionary(
       blocks.flatMap(\.attributes).map { ($0.name, Set($0.kinds)) },
       uniquingKeysWith: { $0.union($1) })
     return LayerFacts(
-      name: layer.name, kind: layer.kindCode, features: layer.count,
+      name: layer.name, kind: layer.kindCode,
+      group: document.groups(around: layer).first?.name, isGroup: layer is GroupLayer,
+      features: layer.count,
       vertices: blocks.reduce(0) { $0 + $1.geometry.vertexCount }, isVisible: layer.isVisible,
       isLocked: layer.isLocked, extent: layer.extent,
       fields: (holding?.fieldNames ?? []).map { ($0, words(kinds[$0] ?? [])) })
@@ -76,7 +81,7 @@ package struct DocumentReport: Sendable {
     if !metadata.title.isEmpty { lines.append("title     \(metadata.title)") }
     if !metadata.author.isEmpty { lines.append("author    \(metadata.author)") }
     if !metadata.licence.isEmpty { lines.append("licence   \(metadata.licence)") }
-    lines.append("units     \(metadata.units), \(metadata.coordinateSystem)")
+    lines.append("units     \(metadata.units), \(metadata.coordinateSystem.name)")
     lines.append("extent    \(Self.words(extent))")
     for view in views {
       let magnification = Figures.magnification(view.magnification)
@@ -89,7 +94,9 @@ package struct DocumentReport: Sendable {
   }
 
   private func words(_ layer: LayerFacts) -> [String] {
-    let marks = (layer.isVisible ? "" : ", hidden") + (layer.isLocked ? ", locked" : "")
+    let group = layer.group.map { ", in group \($0)" } ?? ""
+    let marks = (layer.isVisible ? "" : ", hidden") + (layer.isLocked ? ", locked" : "") + group
+    if layer.isGroup { return ["group     \(layer.name)\(marks)"] }
     let kind = layer.kind.isEmpty ? "" : " (\(layer.kind))"
     let what = "\(layer.features) features, \(layer.vertices) vertices"
     var lines = ["layer     \(layer.name)\(kind): \(what)\(marks)"]
@@ -117,7 +124,7 @@ package struct DocumentReport: Sendable {
       ("author", JSONText.string(metadata.author)),
       ("licence", JSONText.string(metadata.licence)),
       ("units", JSONText.string(metadata.units)),
-      ("coordinateSystem", JSONText.string(metadata.coordinateSystem)),
+      ("coordinateSystem", JSONText.string(metadata.coordinateSystem.name)),
       ("extent", Self.json(extent)),
       ("views", JSONText.array(views.map(Self.json))),
       ("layers", JSONText.array(layers.map(Self.json))),
@@ -144,6 +151,7 @@ package struct DocumentReport: Sendable {
     return JSONText.object([
       ("name", JSONText.string(layer.name)),
       ("kind", JSONText.string(layer.kind)),
+      ("group", layer.group.map(JSONText.string) ?? "null"),
       ("features", String(layer.features)),
       ("vertices", String(layer.vertices)),
       ("visible", layer.isVisible ? "true" : "false"),

@@ -35,6 +35,11 @@ package enum LayersPanel {
     }
   }
 
+  /// How far a layer stands to the right, by the groups that it is in.
+  static func indent(of layer: any Layer, in document: Document) -> Int {
+    min(2 * document.groups(around: layer).count, 8)
+  }
+
   private static func draw(
     _ layer: any Layer, _ session: Session, in rect: CellRect, on frame: inout Frame
   ) {
@@ -44,14 +49,20 @@ package enum LayersPanel {
     let style: CellStyle =
       isChosen ? look.theme.chosen : isActive ? look.theme.strong : look.theme.text
     frame.fill(rect, style: style)
+    let isGroup = layer is GroupLayer
     let count = Figures.count(layer.count)
-    let numbers = layer.kindCode.isEmpty ? count : layer.kindCode + " " + count
+    let numbers =
+      isGroup ? layer.kindCode : layer.kindCode.isEmpty ? count : layer.kindCode + " " + count
     let sign = layer.isVisible ? look.signs.visible : look.signs.hidden
-    let marks = (isActive ? " " + look.signs.pencil : "") + (layer.isLocked ? " L" : "")
-    let room = rect.columns - 3 - numbers.count - marks.count - 1
+    let marks =
+      (isActive && !isGroup ? " " + look.signs.pencil : "") + (layer.isLocked ? " L" : "")
+    let indent = String(repeating: " ", count: indent(of: layer, in: session.document))
+    let room = rect.columns - 3 - indent.count - numbers.count - marks.count - 1
     var line = TextLine()
     line.append(isActive ? look.signs.pointer : " ", style)
-    line.append(sign, isChosen ? style : look.ink(layer.style.mark.stroke))
+    line.append(indent, style)
+    let ink = isGroup ? look.theme.text : look.ink(layer.style.mark.stroke)
+    line.append(sign, isChosen ? style : session.document.isShown(layer) ? ink : look.theme.faint)
     line.append(" " + CutText.end(layer.name, columns: room, signs: look.signs) + marks, style)
     line.write(to: &frame, in: rect)
     frame.write(

@@ -9,7 +9,7 @@ package enum LegendPanel {
   }
 
   package static func entries(_ session: Session) -> [LegendEntry] {
-    session.document.layers.reversed().filter(\.isVisible).flatMap(\.legend)
+    session.document.shownLayers.reversed().flatMap(\.legend)
   }
 
   package static func draw(_ session: Session, in rect: CellRect, on frame: inout Frame) {

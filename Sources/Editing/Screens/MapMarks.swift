@@ -6,7 +6,7 @@ import Rendering
 enum MapMarks {
   /// All visible layers from the bottom up; labels of upper layers are placed first.
   static func drawLayers(of document: Document, on canvas: inout CellCanvas) {
-    let layers = document.layers.filter(\.isVisible)
+    let layers = document.shownLayers
     for (index, layer) in layers.enumerated() {
       layer.draw(on: &canvas, labelPriority: layers.count - index)
     }
@@ -15,7 +15,7 @@ enum MapMarks {
   /// The selected features above all layers.
   static func drawSelection(_ session: Session, on canvas: inout CellCanvas) {
     guard !session.selection.isEmpty else { return }
-    for layer in session.document.layers where layer.isVisible {
+    for layer in session.document.shownLayers {
       guard let holding = layer as? any FeatureHolding else { continue }
       let ids = session.selection.ids(in: layer.id)
       if ids.isEmpty { continue }

@@ -39,7 +39,7 @@ package enum MapPicture {
   // MARK: Legend
 
   private static func entries(_ document: Document) -> [LegendEntry] {
-    document.layers.reversed().filter(\.isVisible).flatMap(\.legend)
+    document.shownLayers.reversed().flatMap(\.legend)
   }
 
   /// The rows that the legend takes below a map: as many columns of entries as fit.

@@ -44,7 +44,7 @@ package enum OverviewPanel {
     var canvas = CellCanvas(
       camera: camera, memory: memory, glyphs: look.signs.isUnicode ? .braille : .ascii,
       depth: .mono)
-    for layer in document.layers where layer.isVisible {
+    for layer in document.shownLayers {
       guard let holding = layer as? any FeatureHolding else { continue }
       for block in holding.blocks {
         canvas.draw(.block(block.geometry, style: line, hidden: []))

@@ -18,7 +18,7 @@ struct LayersKey: Hashable {
   private var capabilities: ScreenCapabilities
 
   init(_ document: Document, camera: Camera, capabilities: ScreenCapabilities) {
-    layers = document.layers.filter(\.isVisible).map { layer in
+    layers = document.shownLayers.map { layer in
       LayerKey(
         id: layer.id, count: layer.count, style: ObjectIdentifier(layer.style),
         blocks: Self.blocks(of: layer).map { ObjectIdentifier($0) })

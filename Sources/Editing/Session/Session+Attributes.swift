@@ -65,7 +65,7 @@ extension Session {
         guard let members = layers[document.layers[index].id],
           var layer = document.layers[index] as? any FeatureHolding
         else { continue }
-        if layer.isLocked { throw EditingError.locked(layer.name) }
+        if document.isProtected(layer) { throw EditingError.locked(layer.name) }
         try change(&layer, Set(members.map(\.feature)))
         document.layers[index] = layer
       }

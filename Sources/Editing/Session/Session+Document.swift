@@ -34,7 +34,7 @@ extension Session {
       guard let index = document.layers.firstIndex(where: { $0.id == id }),
         var layer = document.layers[index] as? any FeatureHolding
       else { throw EditingError(.notFound, "that layer holds no features") }
-      if layer.isLocked { throw EditingError.locked(layer.name) }
+      if document.isProtected(layer) { throw EditingError.locked(layer.name) }
       try change(&layer)
       document.layers[index] = layer
     }

@@ -17,7 +17,7 @@ extension Session {
       try addLayer(named: document.uniqueLayerName("\(kind.rawValue)s"), kind: kind)
     }
     let layer = try requireActiveLayer()
-    if layer.isLocked { throw EditingError.locked(layer.name) }
+    if document.isProtected(layer) { throw EditingError.locked(layer.name) }
     guard layer is any FeatureHolding else {
       throw EditingError(.refused, "layer \(layer.name) takes no features")
     }
@@ -236,7 +236,7 @@ extension Session {
     guard let reference = selection.currentFeature, let feature = document.feature(reference),
       let layer = document[layer: reference.layer]
     else { throw EditingError.nothingSelected }
-    if layer.isLocked { throw EditingError.locked(layer.name) }
+    if document.isProtected(layer) { throw EditingError.locked(layer.name) }
     return (reference, feature)
   }
 

@@ -102,6 +102,7 @@ extension Session {
     filePath = file.isDocumentFile ? file.path : nil
     sourcePath = file.path
     readOnlyReason = file.readOnlyReason
+    migration = file.migration
     selection = Selection()
     formerSelection = Selection()
     draft = nil
@@ -162,6 +163,7 @@ extension Session {
   private mutating func noteSaved(_ path: String, revision: Int, notice: String?) {
     history.markSaved(revision)
     if path != filePath { readOnlyReason = nil }
+    migration = []
     filePath = path
     if let notice { say(notice, .warning) } else { say("saved \(path)") }
     guard quitsAfterSave else { return }

@@ -36,6 +36,16 @@ extension Session {
     try name.map { try layer(named: $0) } ?? requireActiveLayer()
   }
 
+  /// A layer that has a look of its own, by its name, or else the active one.
+  func drawnLayer(orActive name: String?) throws -> any Layer {
+    let layer = try layer(orActive: name)
+    guard !(layer is GroupLayer) else {
+      throw EditingError(
+        .refused, "group \(layer.name) has no look of its own: name one of its layers")
+    }
+    return layer
+  }
+
   /// Changes layers in one undoable step.
   mutating func editLayers(
     _ title: String, _ ids: [LayerID], _ change: (inout any Layer) -> Void
@@ -56,8 +66,8 @@ extension Session {
     try editLayers("\(verb) \(Self.names(of: changed))", changed.map(\.id)) {
       $0.isVisible = state.applied(to: $0.isVisible)
     }
-    let hidden = changed.filter { !state.applied(to: $0.isVisible) }.map(\.id)
-    selection.filter { !hidden.contains($0.layer) }
+    let shown = Set(document.shownLayers.map(\.id))
+    selection.filter { shown.contains($0.layer) }
   }
 
   mutating func setLocked(_ names: [String], _ state: Switch) throws {
@@ -69,8 +79,8 @@ extension Session {
     try editLayers("\(verb) \(Self.names(of: changed))", changed.map(\.id)) {
       $0.isLocked = state.applied(to: $0.isLocked)
     }
-    let locked = changed.filter { state.applied(to: $0.isLocked) }.map(\.id)
-    selection.filter { !locked.contains($0.layer) }
+    let free = Set(document.layers.filter { !document.isProtected($0) }.map(\.id))
+    selection.filter { free.contains($0.layer) }
     say(
       "\(state.applied(to: changed[0].isLocked) ? "locked" : "unlocked"): "
         + Self.names(of: changed))

@@ -78,7 +78,8 @@ extension Session {
     let layers = document.layers
     guard line >= 0, line < layers.count else { return }
     // The sign in the first cells shows and hides.
-    let verb = event.column - bar.column <= 2 ? "toggle" : "layer"
+    let indent = LayersPanel.indent(of: layers[layers.count - 1 - line], in: document)
+    let verb = event.column - bar.column <= 2 + indent ? "toggle" : "layer"
     attempt(line: "\(verb) \(line + 1)")
   }
 

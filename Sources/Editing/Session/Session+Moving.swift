@@ -19,7 +19,7 @@ extension Session {
     if let readOnlyReason {
       throw EditingError(.refused, "the document is read-only: \(readOnlyReason)")
     }
-    for layer in document.layers where layer.isLocked {
+    for layer in document.layers where document.isProtected(layer) {
       if selection.features.contains(where: { $0.layer == layer.id }) {
         throw EditingError.locked(layer.name)
       }
@@ -86,7 +86,7 @@ extension Session {
         guard !ids.isEmpty, var layer = document.layers[index] as? any FeatureHolding else {
           continue
         }
-        if layer.isLocked { throw EditingError.locked(layer.name) }
+        if document.isProtected(layer) { throw EditingError.locked(layer.name) }
         try change(&layer, ids)
         document.layers[index] = layer
       }

@@ -7,8 +7,8 @@ import Terminals
 extension Session {
   /// Layers whose features can be chosen, the topmost first.
   var choosableLayers: [any FeatureHolding] {
-    document.layers.reversed().compactMap { layer in
-      layer.isVisible && !layer.isLocked ? layer as? any FeatureHolding : nil
+    document.shownLayers.reversed().compactMap { layer in
+      document.isProtected(layer) ? nil : layer as? any FeatureHolding
     }
   }
 
@@ -82,7 +82,7 @@ extension Session {
       snapper.visit(draft.vertices.prefix(1), isLine: false)
     }
     let carried = carry?.vertex?.feature
-    for layer in document.layers where layer.isVisible {
+    for layer in document.shownLayers {
       guard let layer = layer as? any FeatureHolding else { continue }
       for block in layer.blocks {
         let row = carried?.layer == layer.id ? carried.flatMap { block.row(of: $0.feature) } : nil

@@ -110,9 +110,12 @@ extension Session {
   private func notFound(
     _ what: String, _ nowhere: String, _ holds: (any FeatureHolding) -> Bool
   ) -> EditingError {
-    for layer in document.layers.reversed() where !layer.isVisible || layer.isLocked {
-      guard let layer = layer as? any FeatureHolding, holds(layer) else { continue }
-      let (state, command) = layer.isVisible ? ("locked", "unlock") : ("hidden", "show")
+    for layer in document.layers.reversed() {
+      let isShown = document.isShown(layer)
+      guard !isShown || document.isProtected(layer),
+        let layer = layer as? any FeatureHolding, holds(layer)
+      else { continue }
+      let (state, command) = isShown ? ("locked", "unlock") : ("hidden", "show")
       return EditingError(
         .notFound, "\(what) is only in layer “\(layer.name)”, which is \(state): :\(command) first")
     }

@@ -90,7 +90,7 @@ extension Session {
 
   private mutating func stepFeature(by steps: Int) throws {
     let layer = try requireActiveLayer()
-    if layer.isLocked { throw EditingError.locked(layer.name) }
+    if document.isProtected(layer) { throw EditingError.locked(layer.name) }
     guard let holder = layer as? any FeatureHolding, holder.count > 0 else {
       throw EditingError(.notFound, "layer \(layer.name) has no features")
     }

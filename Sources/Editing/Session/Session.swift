@@ -17,6 +17,8 @@ package struct Session: Sendable {
   package internal(set) var sourcePath: String?
   /// Why nothing may be changed or saved under this name; `nil` if it may.
   package internal(set) var readOnlyReason: String?
+  /// How the document was lifted from an older version of the format when it was opened.
+  package internal(set) var migration: [Migrations.Step] = []
 
   // MARK: Where one looks
 

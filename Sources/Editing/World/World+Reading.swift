@@ -29,7 +29,9 @@ extension World {
       }
       return OpenedFile(
         path: path, document: opened.document, isDocumentFile: path != "-",
-        notices: notice.map { [$0] } ?? [])
+        readOnlyReason: opened.document.newerVersion.map {
+          "version \($0) of the format, newer than this Portolan: some of it may not be shown"
+        }, migration: opened.steps, notices: notice.map { [$0] } ?? [])
     }
     let fresh = Document()
     let result = try decodeData(

@@ -85,7 +85,10 @@ package struct DocumentFile: Sendable {
     do {
       return try DocumentArchive.bytes(of: document)
     } catch {
-      throw DocumentFileError(.notArchivable, what: "the document cannot be archived: \(error)")
+      let isNewer = (error as? DocumentError)?.code == .newerVersion
+      throw DocumentFileError(
+        .notArchivable, what: "the document cannot be saved: \(error)",
+        remedy: isNewer ? "save it with a newer Portolan, or export its layers" : "")
     }
   }
 

@@ -1,0 +1,160 @@
+/// Groups of layers.
+///
+/// A group stands right above its layers in the list, and what belongs to it follows without a
+/// gap, so that a group with all it holds is one range of the list.
+extension Document {
+  /// The groups around a layer, the nearest first.
+  package func groups(around layer: any Layer) -> [GroupLayer] {
+    var found: [GroupLayer] = []
+    var next = layer.parent
+    while let id = next, found.count < layers.count,
+      let group = layers.first(where: { $0.id == id }) as? GroupLayer
+    {
+      found.append(group)
+      next = group.parent
+    }
+    return found
+  }
+
+  /// Whether a layer is drawn: it and all groups around it are visible.
+  package func isShown(_ layer: any Layer) -> Bool {
+    layer.isVisible && (layer.parent == nil || groups(around: layer).allSatisfy(\.isVisible))
+  }
+
+  /// Whether a layer is protected: it or a group around it is locked.
+  package func isProtected(_ layer: any Layer) -> Bool {
+    layer.isLocked || (layer.parent != nil && groups(around: layer).contains(where: \.isLocked))
+  }
+
+  /// The layers that are drawn, from the bottom up.
+  package var shownLayers: [any Layer] { layers.filter { isShown($0) } }
+
+  /// Where a layer stands with all that belongs to it; itself last.
+  ///
+  /// - Throws: `DocumentError` if there is no such layer.
+  package func range(of id: LayerID) throws -> ClosedRange<Int> {
+    let top = try requireIndex(of: id)
+    var bottom = top
+    while bottom > 0, groups(around: layers[bottom - 1]).contains(where: { $0.id == id }) {
+      bottom -= 1
+    }
+    return bottom...top
+  }
+
+  /// The ranges of the layers that stand side by side in a group, or on top; from the bottom up.
+  private func siblings(in parent: LayerID?) throws -> [ClosedRange<Int>] {
+    var bottom = 0
+    var top = layers.count - 1
+    if let parent {
+      let range = try range(of: parent)
+      (bottom, top) = (range.lowerBound, range.upperBound - 1)
+    }
+    var found: [ClosedRange<Int>] = []
+    while top >= bottom {
+      let range = try range(of: layers[top].id)
+      found.append(range)
+      top = range.lowerBound - 1
+    }
+    return found.reversed()
+  }
+
+  /// Where a layer stands among those beside it, counted from the bottom, and how many they are.
+  package func place(of id: LayerID) throws -> (place: Int, count: Int) {
+    let index = try requireIndex(of: id)
+    let ranges = try siblings(in: layers[index].parent)
+    return (ranges.firstIndex { $0.upperBound == index } ?? 0, ranges.count)
+  }
+
+  /// Moves a layer, with what belongs to it, among those beside it; places beyond the ends are the
+  /// ends.
+  ///
+  /// - Throws: `DocumentError` if there is no such layer.
+  package mutating func moveLayer(_ id: LayerID, to place: Int) throws {
+    let index = try requireIndex(of: id)
+    let ranges = try siblings(in: layers[index].parent)
+    guard let former = ranges.firstIndex(where: { $0.upperBound == index }) else { return }
+    var parts = ranges.map { Array(layers[$0]) }
+    let moved = parts.remove(at: former)
+    parts.insert(moved, at: min(max(place, 0), parts.count))
+    replace(ranges, by: parts)
+  }
+
+  /// Removes a layer, and all that a group holds with it.
+  ///
+  /// - Throws: `DocumentError` if there is no such layer.
+  package mutating func removeLayer(_ id: LayerID) throws {
+    layers.removeSubrange(try range(of: id))
+  }
+
+  /// Puts layers into a new group, which takes the place of the uppermost of them.
+  ///
+  /// - Throws: `DocumentError` if one is not there, or if they stand in different groups.
+  @discardableResult
+  package mutating func group(_ ids: [LayerID], named name: String) throws -> LayerID {
+    let members = try ids.map { layers[try requireIndex(of: $0)] }
+    guard let parent = members.first.map(\.parent),
+      members.allSatisfy({ $0.parent == parent })
+    else {
+      throw DocumentError(
+        .invalidValue, path: "layers", "only layers that stand side by side can be grouped")
+    }
+    let group = GroupLayer(id: LayerID(makeID()), name: name, parent: parent)
+    let ranges = try siblings(in: parent)
+    var held: [any Layer] = []
+    var parts: [[any Layer]] = []
+    var place = 0
+    for range in ranges {
+      guard ids.contains(layers[range.upperBound].id) else {
+        parts.append(Array(layers[range]))
+        continue
+      }
+      layers[range.upperBound].parent = group.id
+      held += layers[range]
+      place = parts.count
+    }
+    parts.insert(held + [group], at: place)
+    replace(ranges, by: parts)
+    return group.id
+  }
+
+  /// Puts parts in the place of ranges that follow each other.
+  private mutating func replace(_ ranges: [ClosedRange<Int>], by parts: [[any Layer]]) {
+    guard let first = ranges.first, let last = ranges.last else { return }
+    layers.replaceSubrange(first.lowerBound...last.upperBound, with: parts.flatMap { $0 })
+  }
+
+  /// Takes a group away and leaves its layers where they are.
+  ///
+  /// - Throws: `DocumentError` if there is no such group.
+  package mutating func ungroup(_ id: LayerID) throws {
+    let index = try requireIndex(of: id)
+    guard let group = layers[index] as? GroupLayer else {
+      throw DocumentError(.invalidValue, path: "layers", "\(layers[index].name) is no group")
+    }
+    layers.remove(at: index)
+    for index in layers.indices where layers[index].parent == id {
+      layers[index].parent = group.parent
+    }
+  }
+
+  /// The first layer that does not stand right below its group, if there is one.
+  ///
+  /// A layer of a kind that is not known here is taken for one of the group that it stands in.
+  mutating func settleGroups() -> LayerID? {
+    var open: [LayerID] = []
+    for index in layers.indices.reversed() {
+      let parent = layers[index].parent
+      if let place = open.lastIndex(where: { $0 == parent }) {
+        open.removeSubrange((place + 1)...)
+      } else if layers[index] is UnknownLayer {
+        layers[index].parent = open.last
+      } else if parent == nil {
+        open = []
+      } else {
+        return layers[index].id
+      }
+      if layers[index] is GroupLayer { open.append(layers[index].id) }
+    }
+    return nil
+  }
+}

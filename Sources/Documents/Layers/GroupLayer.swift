@@ -1,0 +1,64 @@
+package import Archiving
+package import Graphics
+
+/// A layer that holds others together: hidden or locked, it hides or locks all of them.
+///
+/// The layers of a group stand right below it in the document's list and name it as their
+/// `parent`; groups may stand in groups.
+package struct GroupLayer: Layer {
+  package let id: LayerID
+  package var name: String
+  package var isVisible: Bool
+  package var isLocked: Bool
+  package var parent: LayerID?
+  /// Of no effect: each layer of the group has its own.
+  package var style: Style
+  /// What a newer program wrote of the group.
+  var unread = UnreadFields()
+
+  /// Makes a visible group without layers.
+  package init(id: LayerID, name: String, parent: LayerID? = nil) {
+    self.id = id
+    self.name = name
+    self.parent = parent
+    isVisible = true
+    isLocked = false
+    style = Style(name: "", mark: MarkStyle())
+  }
+
+  package var kindCode: String { "grp" }
+  package var count: Int { 0 }
+  package var extent: Box { .empty }
+  package var legend: [LegendEntry] { [] }
+
+  package func draw(on canvas: inout some Canvas, labelPriority priority: Int) {}
+}
+
+extension GroupLayer: IdentifiedCoding {
+  package static let archivedClass = ArchivedClass(
+    "PortolanGroupLayer", superclass: LayerFields.archivedClass)
+
+  package var archiveIdentity: LayerID { id }
+
+  package static func decodeArchiveIdentity(with coder: any DecodingCoder) throws -> LayerID {
+    LayerID(try coder.decodeNumber(forKey: "id"))
+  }
+
+  package func encode(with coder: any EncodingCoder) throws {
+    try LayerFields(
+      id: id, name: name, isVisible: isVisible, isLocked: isLocked, parent: parent, style: style
+    ).encode(with: coder)
+    try coder.encodeUnreadFields(unread)
+  }
+
+  package init(coder: any DecodingCoder) throws {
+    let layer = try LayerFields(coder: coder)
+    id = layer.id
+    name = layer.name
+    isVisible = layer.isVisible
+    isLocked = layer.isLocked
+    parent = layer.parent
+    style = layer.style
+    unread = try coder.unreadFields()
+  }
+}

@@ -1,0 +1,31 @@
+package import ArgumentParser
+import Documents
+
+/// Puts layers into a group.
+package struct GroupLayers: Command {
+  package static let configuration = CommandConfiguration(
+    commandName: "group",
+    abstract: "Put layers into a new group: they are hidden, locked and moved together.")
+
+  package static let takesLayers = true
+
+  @Argument(help: "The name of the group.")
+  var name: String
+
+  @Argument(help: "Names, or numbers from the top; without one, the active layer.")
+  var layers: [String] = []
+
+  package init() {}
+
+  package func run(in session: inout Session) throws {
+    if name.isEmpty { throw EditingError(.usage, "a group needs a name") }
+    if session.document.layers.contains(where: { $0.name == name }) {
+      throw EditingError(.refused, "there is a layer “\(name)” already")
+    }
+    let members =
+      try layers.isEmpty
+      ? [session.requireActiveLayer()] : layers.map { try session.layer(named: $0) }
+    try session.edit("group \(name)") { try $0.group(members.map(\.id), named: name) }
+    session.say("group \(name): " + members.map(\.name).joined(separator: ", "))
+  }
+}

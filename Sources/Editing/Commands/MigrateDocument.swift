@@ -1,0 +1,52 @@
+package import ArgumentParser
+import Documents
+
+/// Lifts a document of an older version of the format to the present one.
+package struct MigrateDocument: FileCommand {
+  package static let configuration = CommandConfiguration(
+    commandName: "migrate", abstract: "Lift a document of an older version to the present one.",
+    discussion: """
+      Documents are lifted whenever they are opened, and the first save keeps the old file as \
+      NAME.doc.vN; this verb does both at once. A document of the present version is left as it is.
+      """)
+
+  @Argument(help: "The document; - is standard input.", completion: .file())
+  var input: String
+
+  @Option(
+    name: .shortAndLong, help: "Write this file and leave the document as it is.",
+    completion: .file())
+  var output: String?
+
+  @Flag(help: "Tell the steps and write nothing.")
+  var dryRun = false
+
+  @Flag(name: .shortAndLong, help: "Overwrite the file given with -o.")
+  var force = false
+
+  @OptionGroup package var common: CommonOptions
+
+  package init() {}
+
+  package var inputs: [String] { [input] }
+
+  package func run(in session: inout Session) throws {
+    try refuseInputs(in: session)
+    if !dryRun && output == nil && input == "-" {
+      throw EditingError(.usage, "migrate - needs -o FILE, or --dry-run")
+    }
+    session.request(.print(Self.lines(session).map { $0 + "\n" }.joined()))
+    if dryRun || session.migration.isEmpty && output == nil { return }
+    try session.save(output, overwrites: force, thenQuits: false)
+  }
+
+  private static func lines(_ session: Session) -> [String] {
+    if let newer = session.document.newerVersion {
+      return ["version \(newer): newer than this Portolan, which writes \(Document.formatVersion)"]
+    }
+    if session.migration.isEmpty { return ["version \(Document.formatVersion): nothing to do"] }
+    return session.migration.flatMap { step in
+      ["version \(step.version) to \(step.version + 1):"] + step.changes.map { "  " + $0 }
+    }
+  }
+}

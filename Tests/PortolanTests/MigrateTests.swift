@@ -1,0 +1,75 @@
+import Foundation
+import Testing
+
+/// Documents of older and newer versions of the format.
+@Suite struct MigrateTests {
+  private static let fixtures = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+    .deletingLastPathComponent().appendingPathComponent("Fixtures/documents")
+
+  private func with(
+    _ fixture: String, _ body: (Program, _ bytes: Data) throws -> Void
+  ) throws {
+    let program = try Program()
+    defer { program.remove() }
+    let bytes = try Data(contentsOf: Self.fixtures.appendingPathComponent(fixture))
+    try bytes.write(to: program.folder.appendingPathComponent("a.doc"))
+    try body(program, bytes)
+  }
+
+  @Test func `A dry run tells the steps and writes nothing`() throws {
+    try with("v1-everything.doc") { (program, bytes) throws in
+      let result = try program.run(["migrate", "a.doc", "--dry-run"])
+      #expect(result.status == 0, "\(result.errors)")
+      #expect(
+        result.output == """
+          version 1 to 2:
+            the class PortolanCollectionSource becomes PortolanSourceFile (3 objects)
+            coordinateSystem becomes coordinateAuthority and coordinateCode
+            layers may belong to groups
+
+          """)
+      #expect(program.files == ["a.doc"])
+      #expect(try Data(contentsOf: program.folder.appendingPathComponent("a.doc")) == bytes)
+    }
+  }
+
+  @Test func `Migrating keeps the file as it was under its version`() throws {
+    try with("v1-everything.doc") { (program, bytes) throws in
+      #expect(try program.run(["migrate", "a.doc"]).status == 0)
+      #expect(program.files.filter { !$0.hasPrefix(".") }.sorted() == ["a.doc", "a.doc.v1"])
+      #expect(try Data(contentsOf: program.folder.appendingPathComponent("a.doc.v1")) == bytes)
+      let again = try program.run(["migrate", "a.doc"])
+      #expect(again.status == 0 && again.output == "version 2: nothing to do\n")
+      #expect(try program.run(["info", "a.doc"]).output.contains("OGC:CRS84"))
+    }
+  }
+
+  @Test func `With -o the document stays as it is`() throws {
+    try with("v1-countries.doc") { (program, bytes) throws in
+      #expect(try program.run(["migrate", "a.doc", "-o", "b.doc"]).status == 0)
+      #expect(program.files.filter { !$0.hasPrefix(".") }.sorted() == ["a.doc", "b.doc"])
+      #expect(try Data(contentsOf: program.folder.appendingPathComponent("a.doc")) == bytes)
+      #expect(
+        try program.run(["migrate", "b.doc", "--dry-run"]).output == "version 2: nothing to do\n")
+    }
+  }
+
+  @Test func `A newer document is looked at and not saved`() throws {
+    try with("v2-everything.doc") { (program, bytes) throws in
+      var newer = bytes
+      // The one integer 2 that stands behind the key is the version.
+      let place = try #require(newer.firstRange(of: [0x10, 0x02]))
+      newer[place.lowerBound + 1] = 3
+      try newer.write(to: program.folder.appendingPathComponent("n.doc"))
+      let info = try program.run(["info", "n.doc"])
+      #expect(info.status == 0, "\(info.errors)")
+      #expect(info.output.contains("points"))
+      let migrated = try program.run(["migrate", "n.doc", "-o", "m.doc"])
+      #expect(migrated.status == 4, "\(migrated.errors)")
+      #expect(migrated.errors.contains("version 3") && migrated.errors.contains("newer Portolan"))
+      #expect(program.files.filter { !$0.hasPrefix(".") }.sorted() == ["a.doc", "n.doc"])
+      #expect(
+        try program.run(["export", "n.doc", "--layers", "points", "-o", "p.geojson"]).status == 0)
+    }
+  }
+}
