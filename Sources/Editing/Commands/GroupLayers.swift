@@ -25,6 +25,9 @@ package struct GroupLayers: Command {
     let members =
       try layers.isEmpty
       ? [session.requireActiveLayer()] : layers.map { try session.layer(named: $0) }
+    guard members.allSatisfy({ $0.parent == members.first?.parent }) else {
+      throw EditingError(.refused, "only layers that stand side by side can be grouped")
+    }
     try session.edit("group \(name)") { try $0.group(members.map(\.id), named: name) }
     session.say("group \(name): " + members.map(\.name).joined(separator: ", "))
   }

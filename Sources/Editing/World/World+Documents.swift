@@ -44,7 +44,8 @@ extension World {
       }
     } catch let error as DocumentFileError {
       if case .file(let error) = error.code { throw .writing(request.path, error) }
-      throw Failure(.output, subject: request.path, what: error.what)
+      let what = [error.what, error.remedy].filter { !$0.isEmpty }.joined(separator: ": ")
+      throw Failure(.output, subject: request.path, what: what)
     } catch {
       throw Failure(.output, subject: request.path, what: "\(error)")
     }
