@@ -27,15 +27,22 @@ public struct ArchivedClass: Hashable, Sendable, ExpressibleByStringLiteral {
   /// Names under which older files have it; they are read and never written.
   public let formerNames: [String]
 
+  /// Names of classes that a reader may take instead when it does not know the class.
+  ///
+  /// Keyed archives have them as `$classhints`; see `KeyedUnarchiver.followsClassHints`.
+  public let fallbackNames: [String]
+
   /// Describes a class that inherits from another archived class, or from none.
   public init(
-    _ name: String, version: Int = 0, superclass: ArchivedClass? = nil, formerNames: [String] = []
+    _ name: String, version: Int = 0, superclass: ArchivedClass? = nil, formerNames: [String] = [],
+    fallbackNames: [String] = []
   ) {
     self.name = name
     self.version = version
     ancestors = superclass.map { [$0.name] + $0.ancestors } ?? ["NSObject"]
     ancestorVersions = superclass.map { [$0.version] + $0.ancestorVersions } ?? [0]
     self.formerNames = formerNames
+    self.fallbackNames = fallbackNames
   }
 
   /// Describes a class without superclass and former names.

@@ -43,11 +43,6 @@ public protocol Coding: SendableMetatype {
   init(coder: any DecodingCoder) throws
 }
 
-/// What the protocols below have in common, so that the coders ask most types one question only.
-///
-/// Adopt one of those instead.
-public protocol SpecialCoding: Coding {}
-
 /// The type of an identity: a hashable value of a type of your own, such as `struct StyleID`.
 ///
 /// Plain numbers and strings do not conform on purpose: two kinds of values that both used `Int`
@@ -77,21 +72,4 @@ extension IdentifiedCoding {
   public static func decodeArchiveIdentity(with coder: any DecodingCoder) throws -> Identity {
     try Self(coder: coder).archiveIdentity
   }
-}
-
-/// A type that puts another object in its own place when it is archived.
-///
-/// The counterpart of `replacementObject(for:)` in Cocoa: a proxy archives what it stands for, a
-/// kept object of an unknown class archives as what it was.
-public protocol SubstitutingCoding: SpecialCoding {
-  /// What is archived in place of the receiver; the same for the same receiver.
-  func replacementObject(for coder: any EncodingCoder) throws -> any Coding
-}
-
-/// A type that may hand out another instance after decoding, for instance a unique one.
-///
-/// The counterpart of `awakeAfter(using:)` in Cocoa.
-public protocol AwakingCoding: SpecialCoding {
-  /// What stands for `decoded` from now on; every reference in the archive gets it.
-  static func awake(_ decoded: Self, after coder: any DecodingCoder) throws -> Self
 }

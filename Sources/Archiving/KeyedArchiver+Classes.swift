@@ -25,15 +25,41 @@ extension KeyedArchiver {
   }
 
   private func addClass(_ type: any Coding.Type, _ identity: ObjectIdentifier) -> Int {
-    let archived = type.archivedClass
-    var entry = ClassEntry(type: identity, name: archived.name, ancestors: archived.ancestors)
+    var entry = entry(for: type.archivedClass)
+    entry.type = identity
     entry.isObject = type is AnyObject.Type
     if type is any SpecialCoding.Type {
+      entry.isSpecial = true
       entry.isIdentified = type is any IdentifiedCoding.Type
       entry.isSubstituting = type is any SubstitutingCoding.Type
+      entry.isClassSubstituting = type is any ClassSubstitutingCoding.Type
+      entry.isRestricted = type is any RestrictedCoding.Type
       entry.isUnknown = type is UnknownObject.Type
     }
     return append(entry)
+  }
+
+  /// An entry under the name that the class has in this archive.
+  private func entry(for archived: ArchivedClass) -> ClassEntry {
+    var entry = ClassEntry(type: nil, name: archived.name, ancestors: archived.ancestors)
+    entry.fallbackNames = archived.fallbackNames
+    if let other = classNames.name(forClassNamed: archived.name) {
+      (entry.name, entry.ancestors) = (other, [])
+      entry.isRenamed = true
+    }
+    return entry
+  }
+
+  /// The entry of a class under which an instance of another type is archived.
+  func classIndex(of archived: ArchivedClass) -> Int {
+    let wanted = entry(for: archived)
+    for index in classes(named: wanted.name)
+    where classes[index].ancestors == wanted.ancestors
+      && classes[index].isRenamed == wanted.isRenamed
+    {
+      return index
+    }
+    return append(wanted)
   }
 
   /// The entry of a class that is known by its names only.
@@ -75,19 +101,35 @@ extension KeyedArchiver {
     let (name, ancestors) = (classes[index].name, classes[index].ancestors)
     // Two types may be archived under one name (a class cluster); they share the record.
     for other in classes(named: name)
-    where other != index && classes[other].node != 0 && classes[other].ancestors == ancestors {
+    where other != index && classes[other].node != 0 && classes[other].ancestors == ancestors
+      && classes[other].isRenamed == classes[index].isRenamed
+    {
       classes[index].node = classes[other].node
       return classes[index].node
     }
     let body = writer.reserve()
     let names = ([name] + ancestors).map { writer.addString($0) }
-    let list = writer.reserve()
-    writer.setArray(list, names)
-    writer.setDictionary(
-      body, keys: [writer.addString("$classname"), writer.addString("$classes")],
-      values: [names[0], list])
+    let list = classes[index].isRenamed ? nil : array(names)
+    var keys = [writer.addString("$classname")]
+    var values = [names[0]]
+    if let list {
+      keys.append(writer.addString("$classes"))
+      values.append(list)
+    }
+    let fallbackNames = classes[index].fallbackNames
+    if !fallbackNames.isEmpty {
+      keys.append(writer.addString("$classhints"))
+      values.append(array(fallbackNames.map { writer.addString($0) }))
+    }
+    writer.setDictionary(body, keys: keys, values: values)
     let node = addNode(body: body)
     classes[index].node = node
     return node
+  }
+
+  private func array(_ elements: [PropertyListReference]) -> PropertyListReference {
+    let list = writer.reserve()
+    writer.setArray(list, elements)
+    return list
   }
 }

@@ -15,10 +15,22 @@ extension KeyedArchiver {
   /// The node of an object that something else encodes; reserved if nothing has so far.
   func node<Object: Coding>(ofConditional object: Object, _ key: String) throws -> UInt32 {
     let index = classIndex(of: type(of: object))
-    if classes[index].isSubstituting, let substituting = object as? any SubstitutingCoding {
-      let replacement = try substituting.replacementObject(for: self)
-      return try node(ofConditional: replacement, key)
+    guard classes[index].isSubstituting || asksFirst else {
+      return try node(ofConditional: object, index, key)
     }
+    guard let final = try substitute(for: object, index) else { return 0 }
+    return try node(ofFinalConditional: final, key)
+  }
+
+  private func node<Object: Coding>(
+    ofFinalConditional object: Object, _ key: String
+  ) throws -> UInt32 {
+    try node(ofConditional: object, classIndex(of: type(of: object)), key)
+  }
+
+  private func node<Object: Coding>(
+    ofConditional object: Object, _ index: Int, _ key: String
+  ) throws -> UInt32 {
     let candidate = UInt32(truncatingIfNeeded: nodes.count)
     if let known = knownNode(of: object, classIndex: index, orInsert: candidate) { return known }
     guard hasIdentity(object, classIndex: index) else {
@@ -44,26 +56,35 @@ extension KeyedArchiver {
   /// The node of an object, which is encoded now if it was not before.
   func node<Object: Coding>(of object: Object) throws -> UInt32 {
     let index = classIndex(of: type(of: object))
-    if classes[index].isUnknown || classes[index].isSubstituting || classes[index].isIdentified {
-      return try node(ofSpecial: object, index)
-    }
-    return try node(ofPlain: object, index)
+    if classes[index].isSpecial || asksFirst { return try node(ofSpecial: object, index) }
+    return try node(ofPlain: object, index, as: index)
   }
 
   private func node<Object: Coding>(ofSpecial object: Object, _ index: Int) throws -> UInt32 {
+    guard classes[index].isSubstituting || asksFirst else {
+      return try node(ofFinal: object, index)
+    }
+    guard let final = try substitute(for: object, index) else { return 0 }
+    return try node(ofReplacement: final)
+  }
+
+  private func node<Object: Coding>(ofReplacement object: Object) throws -> UInt32 {
+    try node(ofFinal: object, classIndex(of: type(of: object)))
+  }
+
+  private func node<Object: Coding>(ofFinal object: Object, _ index: Int) throws -> UInt32 {
     if classes[index].isUnknown, let unknown = object as? UnknownObject {
       return try node(ofKept: unknown)
     }
-    if classes[index].isSubstituting, let substituting = object as? any SubstitutingCoding {
-      return try node(ofReplacement: substituting)
-    }
-    return try node(ofPlain: object, index)
+    return try node(ofPlain: object, index, as: recordIndex(of: object, index))
   }
 
   /// The node of an object that stands for itself.
   ///
   /// One function, because its frame is on the stack once for every level of the graph.
-  private func node<Object: Coding>(ofPlain object: Object, _ index: Int) throws -> UInt32 {
+  private func node<Object: Coding>(
+    ofPlain object: Object, _ index: Int, as recordIndex: Int
+  ) throws -> UInt32 {
     let candidate = UInt32(truncatingIfNeeded: nodes.count)
     let number: UInt32
     if let known = knownNode(of: object, classIndex: index, orInsert: candidate) {
@@ -77,13 +98,14 @@ extension KeyedArchiver {
     guard outerFrames.count < limits.depthMax, stackRoom() > limits.stackReserve else {
       throw tooDeep(number)
     }
-    beginFields(index)
+    beginFields(recordIndex)
     do {
       try object.encode(with: self)
     } catch {
       throw failed(error)
     }
     endFields(of: number)
+    if asksFirst { tellEncoded(object) }
     return number
   }
 
@@ -91,18 +113,6 @@ extension KeyedArchiver {
     failed(
       ArchiveError(
         .tooDeep, path: "$objects[\(number)]", "objects are nested \(outerFrames.count) deep"))
-  }
-
-  private func node(ofReplacement object: any SubstitutingCoding) throws -> UInt32 {
-    let replacement = try object.replacementObject(for: self)
-    if type(of: replacement) == type(of: object) {
-      // It stands for itself, or for another of its own class: not asked again.
-      let index = classIndex(of: type(of: replacement))
-      classes[index].isSubstituting = false
-      defer { classes[index].isSubstituting = true }
-      return try node(of: replacement)
-    }
-    return try node(of: replacement)
   }
 
   /// The node of an object that was met before, or `nil` after noting the next number for it.

@@ -61,6 +61,7 @@ extension KeyedArchiver {
 
   /// Adds a value without a key.
   func addNext(_ value: PropertyListReference) throws {
+    try checkOpen()
     let key = nextKey
     let reference = writer.addString(key)
     guard !isEncoded(reference) else {

@@ -50,6 +50,19 @@ public final class KeyedArchiver: EncodingCoder {
   @exclusivity(unchecked) var failure: (any Error)?
   @exclusivity(unchecked) private var isFinished = false
 
+  /// What became of objects that were asked for their replacement.
+  @exclusivity(unchecked) var replacements: [ObjectIdentifier: Replacement] = [:]
+  /// Whether there is more to do for every object: a delegate, or the archive is finished.
+  @exclusivity(unchecked) private(set) var asksFirst = false
+
+  /// Other names for classes; set them before the first object is encoded.
+  public var classNames = ArchivedClassNames()
+
+  /// Who is told of what is encoded, and may put other objects in the place.
+  public weak var delegate: (any KeyedArchiverDelegate)? {
+    didSet { asksFirst = delegate != nil || isFinished }
+  }
+
   /// What was reserved for a node.
   struct Node {
     var uid: PropertyListReference
@@ -77,6 +90,13 @@ public final class KeyedArchiver: EncodingCoder {
     var isIdentified = false
     var isSubstituting = false
     var isUnknown = false
+    var isClassSubstituting = false
+    var isRestricted = false
+    /// Whether any of these is so.
+    var isSpecial = false
+    /// Whether the name is another than the class's own, so that the superclasses are left out.
+    var isRenamed = false
+    var fallbackNames: [String] = []
     /// The keys of the last instance, in order, to find them again without a search.
     var keys: [KnownKey] = []
   }
@@ -123,12 +143,26 @@ public final class KeyedArchiver: EncodingCoder {
 
   /// Ends the archive and gives its bytes; nothing can be encoded afterwards.
   public func finish() throws -> [UInt8] {
-    if let failure { throw failure }
-    guard !isFinished, outerFrames.isEmpty else {
-      throw ArchiveError(.misuse, "the archive is finished, or an object is still being encoded")
+    guard outerFrames.isEmpty else {
+      throw ArchiveError(.misuse, path: path(""), "an object is still being encoded")
     }
+    try checkOpen()
+    try delegate?.archiverWillFinish(self)
+    if let failure { throw failure }
     try writeFallbacks()
-    isFinished = true
+    (isFinished, asksFirst) = (true, true)
+    let bytes = try finishedBytes()
+    delegate?.archiverDidFinish(self)
+    return bytes
+  }
+
+  /// Throws when the archive is finished.
+  func checkOpen() throws {
+    guard isFinished else { return }
+    throw ArchiveError(.misuse, "the archive is finished: nothing can be encoded any more")
+  }
+
+  private func finishedBytes() throws -> [UInt8] {
     let top = writer.reserve()
     writer.setDictionary(top, keys: pendingKeys, values: pendingValues)
     let objects = writer.reserve()
@@ -228,7 +262,7 @@ public final class KeyedArchiver: EncodingCoder {
   /// Adds a field to the object that is being encoded.
   func addField(_ key: String, _ value: PropertyListReference) throws {
     let position = pendingKeys.count &- frame.firstField
-    let reference = keyReference(key, at: position)
+    let reference = try keyReference(key, at: position)
     guard !isEncoded(reference) else {
       throw failed(
         ArchiveError(.duplicateKey, path: path(key), "a key is encoded twice into one object"))
@@ -262,8 +296,11 @@ public final class KeyedArchiver: EncodingCoder {
   }
 
   @inline(__always)
-  private func keyReference(_ key: String, at position: Int) -> PropertyListReference {
-    guard frame.classIndex >= 0 else { return writer.addString(mangled(key)) }
+  private func keyReference(_ key: String, at position: Int) throws -> PropertyListReference {
+    guard frame.classIndex >= 0 else {
+      try checkOpen()
+      return writer.addString(mangled(key))
+    }
     if position < classes[frame.classIndex].keys.count {
       let known = classes[frame.classIndex].keys[position]
       if known.text == key, known.isASCII { return known.reference }

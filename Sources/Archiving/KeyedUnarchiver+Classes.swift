@@ -16,40 +16,64 @@ extension KeyedUnarchiver {
   private func lookUp<Object: Coding>(
     _ record: Int, _ type: Object.Type, _ node: UInt32
   ) throws -> any Coding.Type {
-    let name = records[record].chain[0]
-    let found: any Coding.Type
-    if let listed = table.type(named: name) {
-      found = listed
-    } else {
-      let own = type.archivedClass
-      guard own.name == name || own.formerNames.contains(name) else {
-        throw classFault(node, "\(own.name)")
-      }
-      found = type
+    let own = type.archivedClass
+    let found = knownType(record) { name in
+      table.type(named: name)
+        ?? (own.name == name || own.formerNames.contains(name) ? type : nil)
     }
-    guard found == type || isSubclass(found, of: type) else {
-      throw classFault(node, type.archivedClass.name)
-    }
-    note(record, slot: ObjectIdentifier(type), found)
+    guard let found else { throw classFault(node, own.name) }
+    guard found == type || isSubclass(found, of: type) else { throw classFault(node, own.name) }
+    try note(record, slot: ObjectIdentifier(type), found)
     return found
   }
 
   /// The type to make for a class in a place of a list; `nil` when it is not listed.
-  func resolve<Slot>(_ record: Int, _ classes: ClassList<Slot>) -> (any Coding.Type)? {
+  func resolve<Slot>(
+    _ record: Int, _ classes: ClassList<Slot>, _ node: UInt32
+  ) throws -> (any Coding.Type)? {
     let slot = ObjectIdentifier(classes.table)
     if records[record].slot == slot { return records[record].type }
-    let found = classes.table.type(named: records[record].chain[0])
-    note(record, slot: slot, found)
+    let found = knownType(record) { classes.table.type(named: $0) }
+    if let found, !classes.table.holds(found) { throw classFault(node, "\(Slot.self)") }
+    try note(record, slot: slot, found)
     return found
   }
 
-  private func note(_ record: Int, slot: ObjectIdentifier, _ type: (any Coding.Type)?) {
+  /// The type for the names of a class, in the order of Cocoa: the other names of this unarchiver,
+  /// the types' own names, the names that the archive suggests if they are followed, the delegate.
+  private func knownType(
+    _ record: Int, _ ownType: (String) -> (any Coding.Type)?
+  ) -> (any Coding.Type)? {
+    let chain = records[record].chain
+    if let known = classNames.type(forName: chain[0]) ?? ownType(chain[0]) { return known }
+    if followsClassHints {
+      let hints = (try? graph.classHints(NodeID(rawValue: records[record].node))) ?? []
+      for name in hints {
+        if let known = classNames.type(forName: name) ?? ownType(name) { return known }
+      }
+    }
+    return delegate?.unarchiver(
+      self, cannotDecodeObjectOfClassName: chain[0], originalClasses: chain)
+  }
+
+  private func note(
+    _ record: Int, slot: ObjectIdentifier, _ type: (any Coding.Type)?
+  ) throws {
+    let isSpecial = type is any SpecialCoding.Type
+    if isSpecial, let type, var error = ArchiveError.refusal(of: type, by: self, .keyed) {
+      error.path = path()
+      throw error
+    }
     records[record].slot = slot
     records[record].type = type
     records[record].traits.isObject = type is AnyObject.Type
-    let isSpecial = type is any SpecialCoding.Type
     records[record].traits.isAwaking = isSpecial && type is any AwakingCoding.Type
     records[record].traits.isIdentified = isSpecial && type is any IdentifiedCoding.Type
+  }
+
+  /// Forgets which types the classes of the archive are taken for.
+  func forgetTypes() {
+    for record in records.indices { records[record].slot = nil }
   }
 
   private func isSubclass<Object>(_ candidate: Any.Type, of type: Object.Type) -> Bool {

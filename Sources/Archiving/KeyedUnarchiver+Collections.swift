@@ -67,7 +67,7 @@ extension KeyedUnarchiver {
   private func elements<Element>(
     _ key: String, of type: Element.Type, _ element: (UInt32) throws -> Element
   ) throws -> [Element]? {
-    guard let reference = find(key) else { return nil }
+    guard let reference = try find(key) else { return nil }
     do {
       if case .array(let row) = try list.object(reference) {
         return try elements(row, at: reference, element)
@@ -102,7 +102,7 @@ extension KeyedUnarchiver {
   private func pairs<Value>(
     _ key: String, _ value: (UInt32) throws -> Value
   ) throws -> [(key: String, value: Value)]? {
-    guard let reference = find(key) else { return nil }
+    guard let reference = try find(key) else { return nil }
     do {
       guard let node = try nodeNumber(reference) else { return nil }
       let (keys, values) = try rows(of: node, .dictionary) {
@@ -168,7 +168,7 @@ extension KeyedUnarchiver {
 
   /// The row of references under a key of a collection object.
   private func row(_ key: String) throws -> Row {
-    guard let reference = find(key) else { throw valueNotFound(forKey: key) }
+    guard let reference = try find(key) else { throw valueNotFound(forKey: key) }
     let object = try list.object(reference)
     guard case .array(let row) = object else {
       throw fault(.typeMismatch, reference, "expected an array, found \(object.kindName)")

@@ -130,7 +130,7 @@ extension KeyedUnarchiver {
     }
     if case .record(let index) = Memo(memos[Int(uid)]) { return index }
     let chain = try graph.classChain(NodeID(rawValue: uid))
-    records.append(ClassRecord(chain: chain, foundation: FoundationClass(chain[0])))
+    records.append(ClassRecord(node: uid, chain: chain, foundation: FoundationClass(chain[0])))
     memos[Int(uid)] = Memo.record(records.count - 1).word
     return records.count - 1
   }

@@ -56,7 +56,7 @@ extension KeyedUnarchiver {
   ) throws -> Identity? {
     guard let node = try foundNode(key) else { return nil }
     return try within(node) { record in
-      guard let actual = resolve(record, classes) else { return nil }
+      guard let actual = try resolve(record, classes, node) else { return nil }
       return try identity(actual, Identity.self, node)
     }
   }
@@ -82,7 +82,7 @@ extension KeyedUnarchiver {
   /// The node behind a key; `nil` when there is none.
   @inline(__always)
   private func foundNode(_ key: String) throws -> UInt32? {
-    guard let reference = find(key) else { return nil }
+    guard let reference = try find(key) else { return nil }
     do {
       return try nodeNumber(reference)
     } catch {
@@ -131,7 +131,7 @@ extension KeyedUnarchiver {
       // Read now: the record may stand for another type in a place further in.
       let traits = records[frame.record].traits
       let object: Object
-      if ObjectIdentifier(actual) == ObjectIdentifier(type), !traits.isAwaking {
+      if ObjectIdentifier(actual) == ObjectIdentifier(type), !traits.isAwaking, !asksDelegate {
         object = try Object(coder: self)
       } else {
         guard let made = try instance(actual, traits) as? Object else {
@@ -173,7 +173,7 @@ extension KeyedUnarchiver {
     let former = memos[Int(node)]
     let mark = try begin(node)
     do {
-      guard let actual = resolve(frame.record, classes) else {
+      guard let actual = try resolve(frame.record, classes, node) else {
         guard let keep = classes.keep else { throw classFault(node, "\(Slot.self)") }
         memos[Int(node)] = former
         leave(mark)
@@ -181,9 +181,12 @@ extension KeyedUnarchiver {
       }
       let traits = records[frame.record].traits
       let made = try instance(actual, traits)
-      guard let slot = made as? Slot else { throw classFault(node, "\(Slot.self)") }
+      guard classes.table.holds(Swift.type(of: made)), let slot = made as? Slot else {
+        throw classFault(node, "\(Slot.self)")
+      }
       leave(mark)
-      if traits.isObject {
+      // A delegate may have handed out an instance of another type.
+      if asksDelegate ? Swift.type(of: made) is AnyObject.Type : traits.isObject {
         remember(object: made as AnyObject, node)
       } else {
         remember(value: made, node, former: former, traits)
@@ -248,8 +251,30 @@ extension KeyedUnarchiver {
   @inline(never)
   private func instance(_ type: any Coding.Type, _ traits: TypeTraits) throws -> any Coding {
     let object = try type.init(coder: self)
-    guard traits.isAwaking, let awaking = object as? any AwakingCoding else { return object }
-    return try awake(awaking)
+    guard traits.isAwaking || asksDelegate else { return object }
+    return try finished(object)
+  }
+
+  /// What is handed out for an object that made itself: by its class, then by the delegate.
+  private func finished<Object: Coding>(_ object: Object) throws -> any Coding {
+    var final: any Coding = object
+    if let awaking = object as? any AwakingCoding {
+      final = try awake(awaking)
+      if isOther(final, than: object) {
+        delegate?.unarchiver(self, willReplace: object, with: final)
+      }
+    }
+    guard let delegate, let other = try delegate.unarchiver(self, didDecode: final) else {
+      return final
+    }
+    if isAnother(other, than: final) {
+      delegate.unarchiver(self, willReplace: final, with: other)
+    }
+    return other
+  }
+
+  private func isAnother<Object: Coding>(_ new: any Coding, than old: Object) -> Bool {
+    isOther(new, than: old)
   }
 
   private func awake<Object: AwakingCoding>(_ object: Object) throws -> any Coding {

@@ -109,6 +109,7 @@ extension KeyedUnarchiver {
 
   /// Reads the next value without a key.
   private func next<Value>(_ read: (PropertyListReference) throws -> Value) throws -> Value {
+    try checkOpen()
     let key = nextKey
     guard let position = unmangledPosition(of: key) else { throw valueNotFound(forKey: key) }
     frame.nextPosition += 1

@@ -26,7 +26,7 @@ extension KeyedUnarchiver {
   }
 
   public func decodeStringIfPresent(forKey key: String) throws -> String? {
-    guard let reference = find(key) else { return nil }
+    guard let reference = try find(key) else { return nil }
     do {
       if let node = list.shortUID(reference), Int(node) < memos.count, memos[Int(node)] == 0,
         let short = try shortString(node), short.utf8.count != 5 || short != "$null"
@@ -49,7 +49,7 @@ extension KeyedUnarchiver {
   }
 
   public func archivedDataIfPresent(forKey key: String) throws -> ArchivedData? {
-    guard let reference = find(key) else { return nil }
+    guard let reference = try find(key) else { return nil }
     do {
       guard let range = try data(reference) else { return nil }
       try charge(range.count)
@@ -61,7 +61,7 @@ extension KeyedUnarchiver {
 
   public func decodeDateIfPresent(forKey key: String) throws -> Double? {
     try located {
-      guard let reference = find(key) else { return nil }
+      guard let reference = try find(key) else { return nil }
       return try date(reference)
     }
   }
@@ -81,7 +81,7 @@ extension KeyedUnarchiver {
     _ key: String, _ convert: (PropertyListObject) -> Number?
   ) throws -> Number? {
     try located {
-      guard let reference = find(key) else { return nil }
+      guard let reference = try find(key) else { return nil }
       return try number(reference, convert)
     }
   }
@@ -144,7 +144,7 @@ extension KeyedUnarchiver {
 
   /// The text of a string object that has fields, as mutable strings and `$null` have.
   private func boxedString() throws -> String {
-    if let reference = find("NS.string") {
+    if let reference = try find("NS.string") {
       let object = try list.object(reference)
       guard object.isText else {
         throw fault(.typeMismatch, reference, "expected a string, found \(object.kindName)")
@@ -170,7 +170,7 @@ extension KeyedUnarchiver {
     case .dictionary:
       return try foundationObject(node, of: .data) {
         let key = try containsValue(forKey: "NS.data") ? "NS.data" : "NS.bytes"
-        guard let value = find(key) else { throw valueNotFound(forKey: key) }
+        guard let value = try find(key) else { throw valueNotFound(forKey: key) }
         var object = try list.object(value)
         if case .uid = object, let inner = try nodeNumber(value) {
           object = try list.object(self.body(of: inner))

@@ -41,6 +41,28 @@ public final class KeyedUnarchiver: DecodingCoder {
   /// The parts that were kept so far, and what was made of the nodes they refer to.
   @exclusivity(unchecked) var keptParts: KeptParts?
   @exclusivity(unchecked) var pendingReferences: [() throws -> Void] = []
+  @exclusivity(unchecked) private var isFinished = false
+  /// Whether there is a delegate, who has to see every object.
+  @exclusivity(unchecked) private(set) var asksDelegate = false
+
+  /// Types for the names of classes, before the types' own names.
+  public var classNames = ArchivedClassNames() {
+    didSet { forgetTypes() }
+  }
+
+  /// Whether an object of an unknown class may be made of one that the archive suggests instead
+  /// (`$classhints`), if that one is admitted at the place; it is not, unless asked for.
+  public var followsClassHints = false {
+    didSet { forgetTypes() }
+  }
+
+  /// Who is told of what is decoded, and may put other objects in the place.
+  public weak var delegate: (any KeyedUnarchiverDelegate)? {
+    didSet {
+      asksDelegate = delegate != nil
+      forgetTypes()
+    }
+  }
 
   /// A field of a node that is being decoded.
   struct Field {
@@ -68,6 +90,8 @@ public final class KeyedUnarchiver: DecodingCoder {
 
   /// A class that the archive describes, and what it is taken for.
   struct ClassRecord {
+    /// Its number in the archive.
+    var node: UInt32
     var chain: [String]
     var foundation: FoundationClass?
     /// The last place it was admitted to, and the type it has there.
@@ -145,7 +169,28 @@ public final class KeyedUnarchiver: DecodingCoder {
   public var allowsKeyedCoding: Bool { true }
 
   public func containsValue(forKey key: String) throws -> Bool {
-    position(of: key) != nil
+    try checkOpen()
+    return position(of: key) != nil
+  }
+
+  /// Ends the decoding: tells the delegate, and refuses every further call.
+  ///
+  /// There is no need to call it without a delegate.
+  public func finishDecoding() throws {
+    try checkOpen()
+    guard outerFrames.isEmpty else {
+      throw ArchiveError(.misuse, path: path(), "an object is still being decoded")
+    }
+    delegate?.unarchiverWillFinish(self)
+    isFinished = true
+    fields.removeAll()
+    frame = Frame()
+    delegate?.unarchiverDidFinish(self)
+  }
+
+  func checkOpen() throws {
+    guard isFinished else { return }
+    throw ArchiveError(.misuse, "the unarchiver is finished: nothing can be decoded any more")
   }
 
   // MARK: Fields
@@ -173,8 +218,11 @@ public final class KeyedUnarchiver: DecodingCoder {
 
   /// The value under a key in the node that is being decoded, which counts as read from now on.
   @inline(__always)
-  func find(_ key: String) -> PropertyListReference? {
-    guard let position = position(of: key) else { return nil }
+  func find(_ key: String) throws -> PropertyListReference? {
+    guard let position = position(of: key) else {
+      try checkOpen()
+      return nil
+    }
     return take(position)
   }
 

@@ -163,6 +163,21 @@ extension ObjectGraph {
     return chain
   }
 
+  /// The names in a class record that a reader may take instead: `$classhints`.
+  func classHints(_ record: NodeID) throws -> [String] {
+    let path = "$objects[\(record.rawValue)].$classhints"
+    let reference = try list.reference(Int(record.rawValue), of: objects)
+    guard case .dictionary(let keys, let values) = try list.object(reference) else { return [] }
+    for index in 0..<keys.count
+    where try list.key(list.reference(index, of: keys)) == "$classhints" {
+      guard case .array(let names) = try list.object(list.reference(index, of: values)) else {
+        throw corrupt(path, "expected an array of names")
+      }
+      return try (0..<names.count).map { try className(list.reference($0, of: names), path) }
+    }
+    return []
+  }
+
   private func className(_ reference: PropertyListReference, _ path: String) throws -> String {
     let object = try list.object(reference)
     guard object.isText, let text = try list.string(object), !text.isEmpty else {
