@@ -94,5 +94,17 @@ let package = Package(
     tests(
       "Editing", ["Interchange", "Documents", "Rendering", "Graphics", "Terminals", "Files"],
       exclude: ["Scenarios", "Screens/Goldens"]),
+    // What tests and fuzzers do with the bytes of a file, reader by reader.
+    .target(
+      name: "Probes", dependencies: ["Interchange", "Documents", "Archiving", "PropertyLists"],
+      path: "Tests/Fuzzing/Probes", swiftSettings: dialect),
   ]
 )
+
+// Built with `--sanitize fuzzer` only, which brings the main function; see Docs/fuzzing.md.
+if Context.environment["PORTOLAN_FUZZING"] != nil {
+  package.targets.append(
+    .executableTarget(
+      name: "portolan-fuzz", dependencies: ["Probes"], path: "Tests/Fuzzing/Fuzzer",
+      swiftSettings: dialect))
+}
