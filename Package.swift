@@ -98,6 +98,13 @@ let package = Package(
     .target(
       name: "Probes", dependencies: ["Interchange", "Documents", "Archiving", "PropertyLists"],
       path: "Tests/Fuzzing/Probes", swiftSettings: dialect),
+    .executableTarget(
+      name: "hostile-judge", dependencies: ["Probes"], path: "Tests/Fuzzing/Judge",
+      swiftSettings: dialect),
+    .testTarget(
+      name: "FuzzingTests",
+      dependencies: ["Probes", "hostile-judge", "Archiving", "PropertyLists"],
+      path: "Tests/Fuzzing/Tests", swiftSettings: dialect),
   ]
 )
 

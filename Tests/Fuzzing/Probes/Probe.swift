@@ -17,6 +17,7 @@ package struct Probe: Sendable {
     Probe(name: "graph", run: probeGraph),
     Probe(name: "keyed", run: probeKeyed),
     Probe(name: "typedstream", run: probeTypedstream),
+    Probe(name: "xml", run: probeXML),
     Probe(name: "document", run: probeDocument),
     Probe(name: "geojson", run: probeGeoJSON),
     Probe(name: "csv", run: probeCSV),

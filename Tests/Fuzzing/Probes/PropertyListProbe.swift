@@ -32,3 +32,16 @@ private func look(at row: PropertyListReferences, of list: BinaryPropertyList) {
     if let object = try? list.object(reference) { _ = try? list.string(object) }
   }
 }
+
+/// Reads a list in the XML notation, and writes it again until nothing changes.
+func probeXML(_ bytes: [UInt8]) {
+  guard let list = try? XMLPropertyListReader().read(bytes) else { return }
+  expect((try? list.validate()) != nil, "a list that was read is not sound")
+  guard let written = try? XMLPropertyListWriter().write(list) else { return }
+  do {
+    let again = try XMLPropertyListReader().read(written)
+    expect(try XMLPropertyListWriter().write(again) == written, "not written the same again")
+  } catch {
+    expect(false, "a list that was written cannot be read: \(error)")
+  }
+}

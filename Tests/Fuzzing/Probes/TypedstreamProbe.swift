@@ -26,6 +26,7 @@ func probeTypedstream(_ bytes: [UInt8]) {
     // A string that stands in the stream twice is written once.
     expect(again.stringCount <= stream.stringCount, "strings were added")
     expect(
-      (try? TypedstreamWriter.rewrite(again, forms: forms)) == written, "not written the same again")
+      (try? TypedstreamWriter.rewrite(again, forms: forms)) == written, "not written the same again"
+    )
   }
 }
