@@ -28,6 +28,30 @@ struct IdentityTable {
     return found
   }
 
+  /// The node of an object, if it was noted.
+  func node(of object: AnyObject) -> UInt32? {
+    guard !entries.isEmpty else { return nil }
+    let key = UInt(bitPattern: ObjectIdentifier(object))
+    let mask = entries.count - 1
+    var place = Self.place(key, mask)
+    while entries[place].key != 0 {
+      if entries[place].key == key { return entries[place].node }
+      place = (place + 1) & mask
+    }
+    return nil
+  }
+
+  /// Forgets the objects from a node on.
+  mutating func removeAll(from node: UInt32) {
+    let old = objects
+    let nodes = old.map { self.node(of: $0) ?? node }
+    entries = []
+    objects = []
+    for (object, number) in zip(old, nodes) where number < node {
+      _ = find(object, orInsert: number)
+    }
+  }
+
   private mutating func grow() {
     let old = entries
     entries = Array(repeating: Entry(), count: max(32, old.count * 4))

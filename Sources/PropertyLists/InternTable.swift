@@ -3,7 +3,7 @@
 /// Open addressing over references; the bytes stay in the writer's pool. The seed differs from
 /// process to process, so that no document can be made whose strings all collide; it does not show
 /// in the output.
-struct InternTable {
+package struct InternTable {
   private struct Entry {
     var hash: UInt32 = 0
     var reference: PropertyListReference = 0
@@ -51,7 +51,7 @@ struct InternTable {
 
   /// A multiply-and-fold hash over eight bytes at a time.
   @inline(__always)
-  private static func hash(_ bytes: UnsafeRawBufferPointer, seed: UInt64) -> UInt32 {
+  package static func hash(_ bytes: UnsafeRawBufferPointer, seed: UInt64) -> UInt32 {
     var state = seed ^ UInt64(truncatingIfNeeded: bytes.count)
     var place = 0
     while place + 8 <= bytes.count {

@@ -15,6 +15,8 @@ public struct TypedstreamWriter {
   public internal(set) var bytes: [UInt8] = []
   /// Which end of a number comes first.
   public let byteOrder: TypedstreamByteOrder
+  /// The version of the system that is named as the writer.
+  public let systemVersion: Int
   private let isLittleEndian: Bool
 
   /// The number of the next object, class or C string.
@@ -40,6 +42,7 @@ public struct TypedstreamWriter {
   /// Begins a stream with its header.
   public init(byteOrder: TypedstreamByteOrder = .littleEndian, systemVersion: Int = 1_000) {
     self.byteOrder = byteOrder
+    self.systemVersion = systemVersion
     isLittleEndian = byteOrder == .littleEndian
     bytes += [4, 11]
     bytes += Array((isLittleEndian ? "streamtyped" : "typedstream").utf8)
@@ -135,6 +138,15 @@ public struct TypedstreamWriter {
   /// Writes the bytes of a type `[nc]`, as many as the type says.
   public mutating func writeByteArray(_ value: some Collection<UInt8>) {
     bytes.append(contentsOf: value)
+  }
+
+  /// Writes the bytes of a type `[nc]` as packed elements, with one copy.
+  mutating func writePacked<Element: PackedElement>(_ elements: [Element]) {
+    #if _endian(little)
+      elements.withUnsafeBytes { bytes.append(contentsOf: $0) }
+    #else
+      elements.map(\.littleEndianBytes).withUnsafeBytes { bytes.append(contentsOf: $0) }
+    #endif
   }
 
   /// Writes a type `+`, or none.
@@ -259,6 +271,15 @@ public struct TypedstreamWriter {
       classes[key] = superclass
     }
     return chain.isEmpty ? nil : superclass
+  }
+
+  // MARK: End
+
+  /// The stream, which is not copied; the writer is of no more use.
+  mutating func takeBytes() -> [UInt8] {
+    let whole = bytes
+    bytes = []
+    return whole
   }
 
   // MARK: Undoing

@@ -1,0 +1,248 @@
+public import PropertyLists
+
+// Plain values: one group for each call; keys are not written.
+extension Archiver {
+  public func encodeBool(_ value: Bool, forKey key: String) throws { try encodeBool(value) }
+
+  public func encodeInt(_ value: Int, forKey key: String) throws { try encodeInt64(Int64(value)) }
+
+  public func encodeInt32(_ value: Int32, forKey key: String) throws { try encodeInt32(value) }
+
+  public func encodeInt64(_ value: Int64, forKey key: String) throws { try encodeInt64(value) }
+
+  public func encodeFloat(_ value: Float, forKey key: String) throws { try encodeFloat(value) }
+
+  public func encodeDouble(_ value: Double, forKey key: String) throws { try encodeDouble(value) }
+
+  public func encodeString(_ value: String?, forKey key: String) throws { try encodeString(value) }
+
+  public func encodeBytes(_ value: [UInt8]?, forKey key: String) throws { try encodeBytes(value) }
+
+  public func encodeData(_ value: [UInt8]?, forKey key: String) throws { try encodeData(value) }
+
+  public func encodeDate(_ secondsSinceReferenceDate: Double?, forKey key: String) throws {
+    try encodeDate(secondsSinceReferenceDate)
+  }
+
+  /// Encodes a truth value: a group `c`.
+  public func encodeBool(_ value: Bool) throws {
+    beginGroup(UInt8(ascii: "c"))
+    writer.writeByte(value ? 1 : 0)
+  }
+
+  /// Encodes a whole number: a group `q`.
+  public func encodeInt(_ value: Int) throws { try encodeInt64(Int64(value)) }
+
+  /// Encodes a whole number of 32 bits: a group `i`.
+  public func encodeInt32(_ value: Int32) throws {
+    beginGroup(UInt8(ascii: "i"))
+    writer.writeInteger(Int64(value))
+  }
+
+  /// Encodes a whole number of 64 bits: a group `q`.
+  public func encodeInt64(_ value: Int64) throws {
+    beginGroup(UInt8(ascii: "q"))
+    writer.writeInteger(value)
+  }
+
+  /// Encodes a real number of 32 bits: a group `f`.
+  public func encodeFloat(_ value: Float) throws {
+    beginGroup(UInt8(ascii: "f"))
+    writer.writeFloat(value)
+  }
+
+  /// Encodes a real number of 64 bits: a group `d`.
+  public func encodeDouble(_ value: Double) throws {
+    beginGroup(UInt8(ascii: "d"))
+    writer.writeDouble(value)
+  }
+
+  /// Encodes a string object, or none: a group `@`.
+  public func encodeString(_ value: String?) throws {
+    beginGroup(UInt8(ascii: "@"))
+    guard let value else { return writer.writeNone() }
+    write(string: value)
+  }
+
+  /// Encodes bytes inside the object itself, or none: a group `+`.
+  public func encodeBytes(_ value: [UInt8]?) throws {
+    beginGroup(UInt8(ascii: "+"))
+    writer.writeBytes(value)
+  }
+
+  /// Encodes bytes as a data object of their own, or none: a group `@`.
+  public func encodeData(_ value: [UInt8]?) throws {
+    guard let value else { return try encodeNil(forKey: "") }
+    try encodePacked(value, forKey: "")
+  }
+
+  public func encodePacked<Element: PackedElement>(_ elements: [Element], forKey key: String) throws
+  {
+    beginGroup(UInt8(ascii: "@"))
+    begin(.data)
+    writeData(elements)
+    writer.endObject()
+  }
+
+  /// Encodes bytes without an object: a group `i`, their number, and a group of bytes.
+  ///
+  /// The counterpart of Cocoa's `encodeDataObject:`.
+  public func encodeDataObject(_ value: [UInt8]) throws { writeData(value) }
+
+  /// Encodes a date as seconds since 2001-01-01 00:00:00 UTC, or none: a group `@`.
+  public func encodeDate(_ secondsSinceReferenceDate: Double?) throws {
+    beginGroup(UInt8(ascii: "@"))
+    guard let seconds = secondsSinceReferenceDate else { return writer.writeNone() }
+    begin(.date)
+    writer.beginGroup(code: UInt8(ascii: "d"))
+    writer.writeDouble(seconds)
+    writer.endObject()
+  }
+
+  // MARK: Arrays and dictionaries
+
+  public func encodeObjects<Object: Coding>(_ objects: [Object], forKey key: String) throws {
+    try encodeArray(objects.count) { try write(objects[$0]) }
+  }
+
+  public func encodeObjects(_ objects: [any Coding], forKey key: String) throws {
+    try encodeArray(objects.count) { try write(objects[$0]) }
+  }
+
+  public func encodeStrings(_ strings: [String], forKey key: String) throws {
+    try encodeArray(strings.count) { write(string: strings[$0]) }
+  }
+
+  public func encodeInts(_ numbers: [Int], forKey key: String) throws {
+    try encodeArray(numbers.count) { place in
+      writeNumber(UInt8(ascii: "q")) { writer.writeInteger(Int64(numbers[place])) }
+    }
+  }
+
+  public func encodeDoubles(_ numbers: [Double], forKey key: String) throws {
+    try encodeArray(numbers.count) { place in
+      writeNumber(UInt8(ascii: "d")) { writer.writeDouble(numbers[place]) }
+    }
+  }
+
+  public func encodeDictionary<Object: Coding>(
+    _ dictionary: [String: Object], forKey key: String
+  ) throws {
+    let pairs = dictionary.sorted { $0.key < $1.key }
+    try encodeDictionary(pairs.map(\.key)) { try write(pairs[$0].value) }
+  }
+
+  public func encodeStringDictionary(_ dictionary: [String: String], forKey key: String) throws {
+    let pairs = dictionary.sorted { $0.key < $1.key }
+    try encodeDictionary(pairs.map(\.key)) { write(string: pairs[$0].value) }
+  }
+
+  public func encodeStringPairs(
+    _ pairs: [(key: String, value: String)], forKey key: String
+  ) throws {
+    if let twice = firstDuplicate(pairs) {
+      throw fault(.duplicateKey, key: key, "the key \(twice) is there twice")
+    }
+    try encodeDictionary(pairs.map(\.key)) { write(string: pairs[$0].value) }
+  }
+
+  private func firstDuplicate(_ pairs: [(key: String, value: String)]) -> String? {
+    guard pairs.count > 16 else {
+      for last in pairs.indices {
+        for first in 0..<last where pairs[first].key == pairs[last].key { return pairs[last].key }
+      }
+      return nil
+    }
+    var seen: Set<String> = []
+    return pairs.first { !seen.insert($0.key).inserted }?.key
+  }
+
+  // MARK: Steps
+
+  /// Begins a group of one value; one outside of all objects is counted.
+  @inline(__always)
+  func beginGroup(_ code: UInt8) {
+    if root == nil { groupCount &+= 1 }
+    writer.beginGroup(code: code)
+  }
+
+  /// Begins an object of a class of Foundation.
+  func begin(_ foundation: FoundationObject) {
+    _ = writer.beginObject()
+    writeClass(classIndex(of: foundation))
+  }
+
+  /// Writes a string object; equal ones are written once.
+  func write(string: String) {
+    var string = string
+    string.withUTF8 { utf8 in
+      let text = UnsafeRawBufferPointer(utf8)
+      if let known = texts.number(of: text, in: writer.bytes) {
+        return writer.writeReference(known)
+      }
+      let number = writer.objectCount
+      begin(.string)
+      writer.beginGroup(code: UInt8(ascii: "+"))
+      writer.writeBytes(text)
+      texts.add(number, text, at: writer.bytes.count - text.count)
+      writer.endObject()
+    }
+  }
+
+  /// Writes the number of bytes and the bytes: two groups.
+  private func writeData<Element: PackedElement>(_ elements: [Element]) {
+    let count = elements.byteCount
+    writer.beginGroup(code: UInt8(ascii: "i"))
+    writer.writeInteger(Int64(count))
+    writer.beginGroup("[\(count)c]")
+    writer.writePacked(elements)
+  }
+
+  private func writeNumber(_ code: UInt8, _ write: () -> Void) {
+    begin(.number)
+    writer.beginGroup(code: UInt8(ascii: "*"))
+    writeCString([code])
+    writer.beginGroup(code: code)
+    write()
+    writer.endObject()
+  }
+
+  /// Writes a C string; equal ones are written once.
+  func writeCString(_ text: [UInt8]) {
+    if let known = cStrings[text] { return writer.writeReference(known) }
+    cStrings[text] = writer.writeNewCString(text)
+  }
+
+  private func encodeArray(_ count: Int, _ element: (Int) throws -> Void) throws {
+    guard root != nil else { return try encodeRoot { try encodeArray(count, element) } }
+    writer.beginGroup(code: UInt8(ascii: "@"))
+    begin(.array)
+    writeCount(count)
+    for place in 0..<count {
+      writer.beginGroup(code: UInt8(ascii: "@"))
+      try element(place)
+    }
+    writer.endObject()
+  }
+
+  private func encodeDictionary(
+    _ keys: [String], _ value: (Int) throws -> Void
+  ) throws {
+    guard root != nil else { return try encodeRoot { try encodeDictionary(keys, value) } }
+    writer.beginGroup(code: UInt8(ascii: "@"))
+    begin(.dictionary)
+    writeCount(keys.count)
+    for place in keys.indices {
+      writer.beginGroup(code: UInt8(ascii: "@"))
+      write(string: keys[place])
+      writer.beginGroup(code: UInt8(ascii: "@"))
+      try value(place)
+    }
+    writer.endObject()
+  }
+
+  private func writeCount(_ count: Int) {
+    writer.beginGroup(code: UInt8(ascii: "i"))
+    writer.writeInteger(Int64(count))
+  }
+}

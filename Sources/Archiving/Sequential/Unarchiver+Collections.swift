@@ -1,0 +1,208 @@
+import PropertyLists
+
+extension Unarchiver {
+  public func decodeObjectsIfPresent<Object: Coding>(
+    _ type: Object.Type, forKey key: String
+  ) throws -> [Object]? {
+    let made = try elements(key, of: Object.self) { try objectInPlace(type) }
+    if outerFrames.isEmpty { try settle() }
+    return made
+  }
+
+  public func decodeObjectsIfPresent<Slot>(
+    in classes: ClassList<Slot>, forKey key: String
+  ) throws -> [Slot]? {
+    let made = try elements(key, of: Slot.self) { try objectInPlace(in: classes) }
+    if outerFrames.isEmpty { try settle() }
+    return made
+  }
+
+  public func decodeStringsIfPresent(forKey key: String) throws -> [String]? {
+    try elements(key, of: String.self) { try stringInPlace() }
+  }
+
+  public func decodeIntsIfPresent(forKey key: String) throws -> [Int]? {
+    try elements(key, of: Int.self) {
+      guard let number = try numberInPlace() else { return nil }
+      guard let whole = number.whole else { throw wrongNumber(number, "a whole number") }
+      return whole
+    }
+  }
+
+  public func decodeDoublesIfPresent(forKey key: String) throws -> [Double]? {
+    try elements(key, of: Double.self) { try numberInPlace()?.real }
+  }
+
+  public func decodeDictionaryIfPresent<Object: Coding>(
+    of type: Object.Type, forKey key: String
+  ) throws -> [String: Object]? {
+    let made = try pairs(key) { try objectInPlace(type) }.map { try unique($0) }
+    if outerFrames.isEmpty { try settle() }
+    return made
+  }
+
+  public func decodeStringDictionaryIfPresent(forKey key: String) throws -> [String: String]? {
+    try pairs(key) { try stringInPlace() }.map { try unique($0) }
+  }
+
+  public func decodeStringPairsIfPresent(
+    forKey key: String
+  ) throws -> [(key: String, value: String)]? {
+    guard let pairs = try pairs(key, { try stringInPlace() }) else { return nil }
+    if pairs.count > 16 {
+      _ = try unique(pairs)
+    } else {
+      for last in pairs.indices {
+        for first in 0..<last where pairs[first].key == pairs[last].key {
+          throw doubleKey(pairs[last].key)
+        }
+      }
+    }
+    return pairs
+  }
+
+  // MARK: Steps
+
+  /// The elements of an array object.
+  private func elements<Element>(
+    _ key: String, of type: Element.Type, _ element: () throws -> Element?
+  ) throws -> [Element]? {
+    guard try beginGroup(UInt8(ascii: "@"), key) else { return nil }
+    return try foundation(.array) {
+      let count = try self.count(bytesEach: 2)
+      try charge(count * MemoryLayout<Element>.stride)
+      var elements: [Element] = []
+      elements.reserveCapacity(count)
+      for place in 0..<count {
+        frame.element = place
+        try requireGroup(UInt8(ascii: "@"))
+        guard let value = try element() else {
+          throw fault(.valueNotFound, "an array holds none where an object belongs")
+        }
+        elements.append(value)
+      }
+      frame.element = -1
+      return elements
+    }
+  }
+
+  /// The pairs of a dictionary object whose keys are strings, in order.
+  private func pairs<Value>(
+    _ key: String, _ value: () throws -> Value?
+  ) throws -> [(key: String, value: Value)]? {
+    guard try beginGroup(UInt8(ascii: "@"), key) else { return nil }
+    return try foundation(.dictionary) {
+      let count = try self.count(bytesEach: 4)
+      try charge(count * MemoryLayout<(String, Value)>.stride)
+      var pairs: [(key: String, value: Value)] = []
+      pairs.reserveCapacity(count)
+      for place in 0..<count {
+        frame.element = place
+        try requireGroup(UInt8(ascii: "@"))
+        let name = try stringInPlace()
+        try requireGroup(UInt8(ascii: "@"))
+        guard let name, let value = try value() else {
+          throw fault(.valueNotFound, "a dictionary holds none as key or value")
+        }
+        pairs.append((name, value))
+      }
+      frame.element = -1
+      return pairs
+    }
+  }
+
+  /// The number of elements, each of which takes some bytes at least.
+  func count(bytesEach minimum: Int) throws -> Int {
+    try requireGroup(UInt8(ascii: "i"))
+    let count = Int(Int32(truncatingIfNeeded: try located { try cursor.integer() }))
+    let left = cursor.reader.count - cursor.offset
+    guard count >= 0, count <= left / minimum else {
+      throw fault(.corrupt, "a collection of \(count) elements, with \(left) bytes left")
+    }
+    return count
+  }
+
+  private func unique<Value>(_ pairs: [(key: String, value: Value)]) throws -> [String: Value] {
+    var dictionary: [String: Value] = [:]
+    dictionary.reserveCapacity(pairs.count)
+    for pair in pairs {
+      guard dictionary.updateValue(pair.value, forKey: pair.key) == nil else {
+        throw doubleKey(pair.key)
+      }
+    }
+    return dictionary
+  }
+
+  private func doubleKey(_ name: String) -> ArchiveError {
+    fault(.corrupt, "the key \(name) is there twice")
+  }
+
+  // MARK: Numbers
+
+  /// The value of a number object.
+  enum Number {
+    case integer(Int64)
+    case unsigned(UInt64)
+    case double(Double)
+
+    /// The value, where it is whole and fits.
+    var whole: Int? {
+      switch self {
+      case .integer(let value): Int(exactly: value)
+      case .unsigned(let value): Int(exactly: value)
+      case .double(let value): Int(exactly: value)
+      }
+    }
+
+    /// The value, rounded where need be.
+    var real: Double {
+      switch self {
+      case .integer(let value): Double(value)
+      case .unsigned(let value): Double(value)
+      case .double(let value): value
+      }
+    }
+  }
+
+  /// The number object in a place; `nil` for none.
+  func numberInPlace() throws -> Number? {
+    try foundation(.number) {
+      try requireGroup(UInt8(ascii: "*"))
+      let (slot, string) = try cursor.cString()
+      let type = slot == .none ? [] : cursor.bytes(ofString: string)
+      guard type.count == 1, let code = type.first,
+        "cCBsSiIlLqQfd".utf8.contains(code)
+      else {
+        throw fault(
+          .corrupt, "a number of the type \(String(decoding: type.prefix(64), as: UTF8.self))")
+      }
+      try requireGroup(code)
+      return try numberValue(code)
+    }
+  }
+
+  /// Reads a number of a type.
+  private func numberValue(_ code: UInt8) throws -> Number {
+    switch code {
+    case UInt8(ascii: "f"): return .double(Double(try cursor.float().value))
+    case UInt8(ascii: "d"): return .double(try cursor.double().value)
+    default:
+      let value = try integer(code)
+      if code == UInt8(ascii: "Q"), value < 0 { return .unsigned(UInt64(bitPattern: value)) }
+      return .integer(value)
+    }
+  }
+
+  /// Reads a whole number of a type, cut to its width.
+  func integer(_ code: UInt8) throws -> Int64 {
+    switch code {
+    case UInt8(ascii: "c"): Int64(Int8(bitPattern: try cursor.head()))
+    case UInt8(ascii: "C"), UInt8(ascii: "B"): Int64(try cursor.head())
+    default: TypedstreamCursor.cut(try cursor.integer(), to: code)
+    }
+  }
+
+  private func wrongNumber(_ number: Number, _ expected: String) -> ArchiveError {
+    fault(.typeMismatch, "expected \(expected), found \(number.real)")
+  }
+}

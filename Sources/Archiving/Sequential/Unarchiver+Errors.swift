@@ -1,0 +1,69 @@
+import PropertyLists
+
+extension Unarchiver {
+  public func valueNotFound(forKey key: String) -> ArchiveError {
+    ArchiveError(.valueNotFound, path: path(to: key), offset: cursor.offset, "there is no value")
+  }
+
+  public func valueNotFound() -> ArchiveError { fault(.valueNotFound, "there is no value") }
+
+  public func invalidValue(_ reason: String, forKey key: String) -> ArchiveError {
+    ArchiveError(.invalidValue, path: path(to: key), reason)
+  }
+
+  /// An error at the value that is being decoded.
+  @inline(never)
+  func fault(_ code: ArchiveError.Code, _ reason: String) -> ArchiveError {
+    ArchiveError(code, path: path(), offset: cursor.offset, reason)
+  }
+
+  /// Runs a step of the cursor; its errors get the place at which they showed.
+  @inline(__always)
+  func located<Result>(_ body: () throws -> Result) throws -> Result {
+    do {
+      return try body()
+    } catch {
+      throw placed(error)
+    }
+  }
+
+  @inline(never)
+  private func placed(_ error: any Error) -> any Error {
+    guard var error = error as? ArchiveError, error.path.isEmpty else { return error }
+    error.path = path()
+    return error
+  }
+
+  /// The place of the value that is being decoded, such as `group 0.layers[3].name`.
+  func path() -> String {
+    var path = ""
+    for frame in outerFrames { append(frame, to: &path) }
+    append(frame, to: &path)
+    return path
+  }
+
+  private func path(to key: String) -> String {
+    var last = frame
+    last.key = key
+    var path = ""
+    for frame in outerFrames { append(frame, to: &path) }
+    append(last, to: &path)
+    return path
+  }
+
+  private func append(_ frame: Frame, to path: inout String) {
+    // A path of thousands of parts helps nobody: the beginning tells where, the rest is cut.
+    guard path.utf8.count < 1_000 else {
+      if !path.hasSuffix("…") { path += "…" }
+      return
+    }
+    if frame.number < 0 {
+      path += "group \(max(0, frame.position))"
+    } else if frame.position < 0, frame.key.isEmpty {
+      path += "(\(records[frame.classIndex].name))"
+    } else {
+      path += "." + (frame.key.isEmpty ? "$\(max(0, frame.position))" : frame.key)
+    }
+    if frame.element >= 0 { path += "[\(frame.element)]" }
+  }
+}

@@ -1,0 +1,133 @@
+import PropertyLists
+
+extension Unarchiver {
+  public func decodeValues(
+    ofTypes types: String, in classes: ClassList<any Coding>?
+  ) throws -> [TypedValue] {
+    let start = cursor.offset
+    guard try beginGroup(types: types) else { throw valueNotFound() }
+    do {
+      let words = try program(types)
+      var word = 0
+      var values: [TypedValue] = []
+      while word < words.count {
+        if let value = try value(words, &word, classes) { values.append(value) }
+      }
+      if outerFrames.isEmpty { try settle() }
+      return values
+    } catch {
+      // What was not read whole was not read at all.
+      cursor.offset = start
+      throw error
+    }
+  }
+
+  /// The words of types, which are those of a group of the stream.
+  private func program(_ types: String) throws -> [UInt32] {
+    do throws(TypeFault) {
+      return try TypeCompiler.compile(Array(types.utf8))
+    } catch {
+      throw fault(.misuse, "\(error.reason): \(types)")
+    }
+  }
+
+  /// Reads a value of the type at `word`, which is moved behind it; `nil` for what takes no room.
+  ///
+  /// Brackets nest as deep as a compiled type string may at most.
+  private func value(
+    _ words: [UInt32], _ word: inout Int, _ classes: ClassList<any Coding>?
+  ) throws -> TypedValue? {
+    let code = words[word]
+    word += 1
+    switch code {
+    case TypeWord.rawBytes:
+      let count = Int(words[word])
+      word += 1
+      let range = try located { try cursor.take(count) }
+      try charge(count)
+      return .byteArray(cursor.reader.withBytes(in: range) { [UInt8]($0) } ?? [])
+    case TypeWord.beginArray:
+      return .array(try elements(words, &word, classes))
+    case TypeWord.beginStructure:
+      var fields: [TypedValue] = []
+      while words[word] != TypeWord.endStructure {
+        if let field = try value(words, &word, classes) { fields.append(field) }
+      }
+      word += 1
+      return .structure(fields)
+    case UInt32(UInt8(ascii: "!")): return nil
+    default: return try located { try single(UInt8(truncatingIfNeeded: code), classes) }
+    }
+  }
+
+  private func elements(
+    _ words: [UInt32], _ word: inout Int, _ classes: ClassList<any Coding>?
+  ) throws -> [TypedValue] {
+    let count = Int(words[word])
+    let first = word + 3
+    let end = first + Int(words[word + 1])
+    let minimum = UInt64(words[word + 2])
+    word = end + 1
+    // Elements that take no room are left out.
+    guard minimum > 0 else { return [] }
+    guard UInt64(count) * minimum <= UInt64(cursor.reader.count - cursor.offset) else {
+      throw fault(.corrupt, "an array of \(count) elements, which are not there")
+    }
+    try charge(count * MemoryLayout<TypedValue>.stride)
+    var elements: [TypedValue] = []
+    elements.reserveCapacity(count)
+    for place in 0..<count {
+      frame.element = place
+      var inner = first
+      if let element = try value(words, &inner, classes) { elements.append(element) }
+    }
+    frame.element = -1
+    return elements
+  }
+
+  private func single(_ code: UInt8, _ classes: ClassList<any Coding>?) throws -> TypedValue {
+    switch code {
+    case UInt8(ascii: "f"): return .float(try cursor.float().value)
+    case UInt8(ascii: "d"): return .double(try cursor.double().value)
+    case UInt8(ascii: "@"):
+      guard let classes else {
+        throw fault(.misuse, "decode objects with the classes that they may have")
+      }
+      return .object(try objectInPlace(in: classes))
+    case UInt8(ascii: "+"):
+      return .bytes(try cursor.unnumberedString().map { try copy($0) })
+    case UInt8(ascii: "%"):
+      return .atom(try cursor.numberedString().map { try copy(cursor.range(ofString: $0)) })
+    case UInt8(ascii: ":"):
+      return .selector(try cursor.numberedString().map { stream.text(ofString: $0) })
+    case UInt8(ascii: "*"):
+      let (slot, string) = try cursor.cString()
+      guard slot != .none else { return .cString(nil) }
+      return .cString(try copy(cursor.range(ofString: string)))
+    case UInt8(ascii: "#"): return .archivedClass(try cursor.classChain().map { archivedClass($0) })
+    default:
+      let value = try integer(code)
+      let isLarge = code == UInt8(ascii: "Q") && value < 0
+      return isLarge ? .unsigned(UInt64(bitPattern: value)) : .integer(value)
+    }
+  }
+
+  /// A copy of bytes of the stream; shared ones are copied at every place.
+  private func copy(_ range: Range<Int>) throws -> [UInt8] {
+    try charge(range.count)
+    return cursor.reader.withBytes(in: range) { [UInt8]($0) } ?? []
+  }
+
+  /// A class of the stream with its superclasses.
+  func archivedClass(_ index: Int) -> ArchivedClass {
+    var archived: ArchivedClass?
+    for index in stream.classIndexes(from: index).reversed() {
+      let name = records[index].name
+      let version = stream.classes[index].version
+      // The root class has no superclass to name.
+      if archived == nil, name == "NSObject" || name == "Object" { continue }
+      archived = ArchivedClass(name, version: version, superclass: archived)
+    }
+    return archived ?? ArchivedClass(records[index].name)
+  }
+}

@@ -1,0 +1,213 @@
+import PropertyLists
+
+extension Unarchiver {
+  public func decodeBoolIfPresent(forKey key: String) throws -> Bool? {
+    guard try beginGroup(UInt8(ascii: "c"), key) else { return nil }
+    return try located { try cursor.head() } != 0
+  }
+
+  public func decodeIntIfPresent(forKey key: String) throws -> Int? {
+    guard try beginGroup(UInt8(ascii: "q"), key) else { return nil }
+    return Int(truncatingIfNeeded: try located { try cursor.integer() })
+  }
+
+  public func decodeInt32IfPresent(forKey key: String) throws -> Int32? {
+    guard try beginGroup(UInt8(ascii: "i"), key) else { return nil }
+    return Int32(truncatingIfNeeded: try located { try cursor.integer() })
+  }
+
+  public func decodeInt64IfPresent(forKey key: String) throws -> Int64? {
+    guard try beginGroup(UInt8(ascii: "q"), key) else { return nil }
+    return try located { try cursor.integer() }
+  }
+
+  public func decodeFloatIfPresent(forKey key: String) throws -> Float? {
+    guard try beginGroup(UInt8(ascii: "f"), key) else { return nil }
+    return try located { try cursor.float().value }
+  }
+
+  public func decodeDoubleIfPresent(forKey key: String) throws -> Double? {
+    guard try beginGroup(UInt8(ascii: "d"), key) else { return nil }
+    return try located { try cursor.double().value }
+  }
+
+  public func decodeStringIfPresent(forKey key: String) throws -> String? {
+    guard try beginGroup(UInt8(ascii: "@"), key) else { return nil }
+    return try stringInPlace()
+  }
+
+  public func decodeDateIfPresent(forKey key: String) throws -> Double? {
+    guard try beginGroup(UInt8(ascii: "@"), key) else { return nil }
+    return try foundation(.date) {
+      try requireGroup(UInt8(ascii: "d"))
+      return try cursor.double().value
+    }
+  }
+
+  public func archivedDataIfPresent(forKey key: String) throws -> ArchivedData? {
+    guard let range = try dataIfPresent(key) else { return nil }
+    try charge(range.count)
+    return ArchivedData(reader: cursor.reader, range: range)
+  }
+
+  /// Finds bytes, be they counted in the object itself (`+`) or a data object (`@`).
+  private func dataIfPresent(_ key: String) throws -> Range<Int>? {
+    if nextGroupIs(UInt8(ascii: "+")) {
+      _ = try beginGroup(UInt8(ascii: "+"), key)
+      return try located { try cursor.unnumberedString() }
+    }
+    guard try beginGroup(UInt8(ascii: "@"), key) else { return nil }
+    return try foundation(.data) { try data() }
+  }
+
+  // MARK: Without keys
+
+  public func decodeBool() throws -> Bool { try present(decodeBoolIfPresent(forKey: "")) }
+
+  public func decodeInt() throws -> Int { try present(decodeIntIfPresent(forKey: "")) }
+
+  public func decodeInt32() throws -> Int32 { try present(decodeInt32IfPresent(forKey: "")) }
+
+  public func decodeInt64() throws -> Int64 { try present(decodeInt64IfPresent(forKey: "")) }
+
+  public func decodeFloat() throws -> Float { try present(decodeFloatIfPresent(forKey: "")) }
+
+  public func decodeDouble() throws -> Double { try present(decodeDoubleIfPresent(forKey: "")) }
+
+  public func decodeStringIfPresent() throws -> String? { try decodeStringIfPresent(forKey: "") }
+
+  public func decodeBytesIfPresent() throws -> [UInt8]? { try decodeDataIfPresent(forKey: "") }
+
+  public func decodeDataIfPresent() throws -> [UInt8]? { try decodeDataIfPresent(forKey: "") }
+
+  public func decodeDateIfPresent() throws -> Double? { try decodeDateIfPresent(forKey: "") }
+
+  /// Decodes bytes that were encoded without an object, in two groups.
+  ///
+  /// The counterpart of Cocoa's `decodeDataObject`.
+  public func decodeDataObject() throws -> ArchivedData {
+    guard try beginGroup(UInt8(ascii: "i"), "") else { throw valueNotFound() }
+    let range = try bytesBehindCount()
+    try charge(range.count)
+    return ArchivedData(reader: cursor.reader, range: range)
+  }
+
+  private func present<Value>(_ value: Value?) throws -> Value {
+    guard let value else { throw valueNotFound() }
+    return value
+  }
+
+  // MARK: Foundation's objects
+
+  /// The object of a class of Foundation in a place; `read` gets its groups. `nil` for none.
+  func foundation<Value>(
+    _ expected: FoundationObject, _ read: () throws -> Value
+  ) throws -> Value? {
+    switch try objectSlot() {
+    case .none: return nil
+    case .new(let number):
+      do {
+        return try foundation(expected, number, classIndex(), read)
+      } catch {
+        // What comes after it can still be read.
+        skip(number)
+        throw error
+      }
+    case .known(let number):
+      let (index, back) = try goTo(number)
+      defer { goBack(back) }
+      return try foundation(expected, number, index, read)
+    }
+  }
+
+  private func foundation<Value>(
+    _ expected: FoundationObject, _ number: Int, _ index: Int, _ read: () throws -> Value
+  ) throws -> Value {
+    guard records[index].foundation == expected else {
+      throw classFault(class: index, "an object of class \(expected.rawValue)")
+    }
+    let former = memos[number]
+    guard former != Memo.underConstruction.word else { throw cycleFault() }
+    // It counts as being made, so that a collection cannot hold itself.
+    memos[number] = Memo.underConstruction.word
+    defer { memos[number] = former }
+    let value = try located(read)
+    try requireEnd()
+    return value
+  }
+
+  /// The groups of a data object.
+  func data() throws -> Range<Int> {
+    try requireGroup(UInt8(ascii: "i"))
+    return try bytesBehindCount()
+  }
+
+  /// A count, and a group of as many bytes.
+  private func bytesBehindCount() throws -> Range<Int> {
+    let count = Int32(truncatingIfNeeded: try located { try cursor.integer() })
+    guard let count = Int(exactly: count), cursor.reader.contains(cursor.offset, count: count)
+    else { throw fault(.corrupt, "data of \(count) bytes") }
+    try requireFarGroup(Array("[\(count)c]".utf8))
+    return try located { try cursor.take(count) }
+  }
+
+  /// The string in a place; `nil` for none.
+  @inline(__always)
+  func stringInPlace() throws -> String? {
+    switch try objectSlot() {
+    case .none: return nil
+    case .known(let number):
+      if case .string(let place) = Memo(memos[number]) { return strings[place] }
+      let (index, back) = try goTo(number)
+      defer { goBack(back) }
+      return try string(number, index)
+    case .new(let number):
+      do {
+        return try string(number, classIndex())
+      } catch {
+        skip(number)
+        throw error
+      }
+    }
+  }
+
+  private func string(_ number: Int, _ index: Int) throws -> String {
+    guard records[index].foundation == .string else {
+      throw classFault(class: index, "a string")
+    }
+    try requireGroup(UInt8(ascii: "+"))
+    guard let range = try located({ try cursor.unnumberedString() }) else {
+      throw fault(.corrupt, "a string without bytes")
+    }
+    let text = try self.text(range)
+    try requireEnd()
+    if memos[number] == 0 {
+      strings.append(text)
+      memos[number] = Memo.string(strings.count - 1).word
+    }
+    return text
+  }
+
+  private func utf8Text(_ bytes: UnsafeRawBufferPointer) -> String? {
+    bytes.withMemoryRebound(to: UInt8.self) { String(validating: $0, as: UTF8.self) }
+  }
+
+  /// The text of bytes of the stream.
+  func text(_ range: Range<Int>) throws -> String {
+    if range.count > 15 { try charge(range.count) }
+    if textEncoding != .nextstep,
+      let text = cursor.reader.withBytes(in: range, { utf8Text($0) }), let text
+    {
+      return text
+    }
+    guard textEncoding == .nextstep || (textEncoding == .automatic && systemVersion < 1_000),
+      let text = cursor.reader.withBytes(in: range, { NextStepText.decode($0) }), let text
+    else {
+      throw fault(
+        .typeMismatch,
+        "a string that is not valid UTF-8; early streams of OPENSTEP are read with"
+          + " textEncoding .nextstep")
+    }
+    return text
+  }
+}

@@ -1,0 +1,168 @@
+import PropertyLists
+
+/// Makes objects again from a typedstream, Apple's or our own (Cocoa's `NSUnarchiver`).
+///
+///     let unarchiver = try Unarchiver(bytes, classes: [Circle.self, Square.self])
+///     let drawing = try unarchiver.decodeObject(Drawing.self)
+///
+/// Opening reads over the whole stream and checks it. After that, groups are decoded in their order
+/// with the types with which they were encoded; keys are used in messages only. A stream can only
+/// make what the reader names: the class that a call asks for, the subclasses in `classes`, and
+/// what a `ClassList` admits. An object must read all its groups, unless it calls
+/// `skipRemainingValues()`.
+public final class Unarchiver: DecodingCoder {
+  /// The stream without its classes.
+  public let stream: Typedstream
+
+  let table: ClassTable
+  let limits: ArchiveLimits
+  let textEncoding: TextEncoding
+  @exclusivity(unchecked) var budget: Int
+  @exclusivity(unchecked) var cursor: TypedstreamCursor
+  /// The type codes of the shared strings whose references take one byte from 92 on.
+  let nearTypes: [UInt8]
+
+  /// What has become of each object: a `Memo` in one word.
+  @exclusivity(unchecked) var memos: [UInt32]
+  @exclusivity(unchecked) var madeObjects: [AnyObject] = []
+  @exclusivity(unchecked) var madeValues: [Any] = []
+  @exclusivity(unchecked) var strings: [String] = []
+  @exclusivity(unchecked) var records: [ClassRecord]
+  @exclusivity(unchecked) var classNames: [String: String] = [:]
+
+  /// The object that is being made, and those that wait for it, outermost first.
+  @exclusivity(unchecked) var frame = Frame()
+  @exclusivity(unchecked) var outerFrames: [Frame] = []
+  @exclusivity(unchecked) var pendingReferences: [() throws -> Void] = []
+  /// The identities of values that were made, by number.
+  @exclusivity(unchecked) var identities: [Int: any ArchiveIdentity] = [:]
+
+  /// How the text of string objects is encoded.
+  public enum TextEncoding: Hashable, Sendable {
+    /// UTF-8; in streams of NEXTSTEP 3 and before, what is no UTF-8 is of the NEXTSTEP encoding.
+    case automatic
+    /// UTF-8 and nothing else.
+    case utf8
+    /// The NEXTSTEP encoding, as early streams of OPENSTEP have it.
+    case nextstep
+  }
+
+  /// An object that is being made.
+  struct Frame {
+    /// Its number; -1 outside of all objects.
+    var number = -1
+    var classIndex = -1
+    /// The value being decoded, for paths: its key, its place in the object and in an array.
+    var key = ""
+    var position = -1
+    var element = -1
+    /// Whether values that are left are skipped.
+    var skipsRest = false
+  }
+
+  /// A class of the stream, and what it is taken for.
+  struct ClassRecord {
+    var name: String
+    var foundation: FoundationObject?
+    /// The last place it was admitted to, and the type it has there.
+    var slot: ObjectIdentifier?
+    var type: (any Coding.Type)?
+    var traits = KeyedUnarchiver.TypeTraits()
+  }
+
+  /// Opens an archive; `classes` are the subclasses that may stand for a class a call asks for.
+  public convenience init(
+    _ bytes: [UInt8], classes: [any Coding.Type] = [], textEncoding: TextEncoding = .automatic,
+    limits: ArchiveLimits = ArchiveLimits()
+  ) throws {
+    self.init(
+      stream: try Typedstream(bytes), classes: classes, textEncoding: textEncoding, limits: limits)
+  }
+
+  /// Opens a stream that was read over.
+  public init(
+    stream: Typedstream, classes: [any Coding.Type] = [], textEncoding: TextEncoding = .automatic,
+    limits: ArchiveLimits = ArchiveLimits()
+  ) {
+    self.stream = stream
+    self.limits = limits
+    self.textEncoding = textEncoding
+    table = ClassTable(classes)
+    cursor = stream.cursor
+    nearTypes = Array(cursor.tables.typeCodes.prefix(110))
+    let (product, overflow) = stream.bytes.count.multipliedReportingOverflow(
+      by: max(1, limits.expansionFactor))
+    budget = overflow ? Int.max : product.addingReportingOverflow(limits.expansionBase).partialValue
+    memos = Array(repeating: 0, count: stream.objectCount)
+    records = stream.classes.map { archived in
+      let name = stream.text(ofString: archived.name)
+      return ClassRecord(name: name, foundation: FoundationObject(name))
+    }
+    outerFrames.reserveCapacity(16)
+  }
+
+  /// The only object of an archive.
+  public static func unarchive<Root: Coding>(
+    _ type: Root.Type, from bytes: [UInt8], classes: [any Coding.Type] = [],
+    limits: ArchiveLimits = ArchiveLimits()
+  ) throws -> Root {
+    let unarchiver = try Unarchiver(bytes, classes: classes, limits: limits)
+    let root = try unarchiver.decodeObject(type)
+    guard unarchiver.isAtEnd else {
+      throw unarchiver.fault(.corrupt, "there are values after the root object")
+    }
+    return root
+  }
+
+  /// Values are found by their order only.
+  public var allowsKeyedCoding: Bool { false }
+
+  /// Whether nothing is left outside of objects.
+  public var isAtEnd: Bool { outerFrames.isEmpty && cursor.offset >= stream.bytes.count }
+
+  /// The version of the system that wrote the stream: 1000 since OPENSTEP 4, less before.
+  public var systemVersion: Int { stream.systemVersion }
+
+  /// The version with which a class was written; `nil` when the stream has no such class.
+  public func version(forClassName name: String) -> Int? {
+    if let version = stream.version(forClassName: name) { return version }
+    let archived = classNames.first { $0.value == name }?.key
+    return archived.flatMap { stream.version(forClassName: $0) }
+  }
+
+  /// Whether the object that is being made has another value; its key is not known.
+  public func containsValue(forKey key: String) throws -> Bool { !isAtEndOfValues }
+
+  /// Passes over the values of the object being made that it has not read and will not read.
+  ///
+  /// For a class that reads what a newer version of it wrote. Call it last.
+  public func skipRemainingValues() { frame.skipsRest = true }
+
+  /// Treats a class of the stream as one of another name.
+  ///
+  /// Tell so before an object of the class is decoded.
+  public func decodeClassName(_ archived: String, asClassName name: String) {
+    classNames[archived] = name
+    for index in records.indices
+    where stream.text(ofString: stream.classes[index].name) == archived {
+      records[index] = ClassRecord(name: name, foundation: FoundationObject(name))
+    }
+  }
+
+  /// Puts another object in the place of one that was decoded, for later references to it.
+  public func replaceObject(_ object: AnyObject, with other: AnyObject) {
+    for index in madeObjects.indices where madeObjects[index] === object {
+      madeObjects[index] = other
+    }
+  }
+
+  /// Counts what decoding produces against what the stream justifies.
+  @inline(__always)
+  func charge(_ bytes: Int) throws {
+    let (rest, overflow) = budget.subtractingReportingOverflow(bytes)
+    guard !overflow, rest >= 0 else {
+      throw fault(.tooLarge, "decoding would produce far more than the stream holds")
+    }
+    budget = rest
+  }
+}
