@@ -38,6 +38,10 @@ public protocol EncodingCoder: UnkeyedEncodingCoder {
   func encodeNil(forKey key: String) throws
   /// Encodes an object or value, or none; an object that was encoded before is referred to.
   func encodeObject<Object: Coding>(_ object: Object?, forKey key: String) throws
+  /// Encodes an object that a port coder copies instead of referring to it.
+  func encodeBycopyObject<Object: Coding>(_ object: Object?, forKey key: String) throws
+  /// Encodes an object that a port coder refers to instead of copying it.
+  func encodeByrefObject<Object: Coding>(_ object: Object?, forKey key: String) throws
   /// Refers to an object if something else in the archive encodes it, before or after; else none.
   ///
   /// For back references and views of other parts. The object needs an identity.
@@ -69,6 +73,16 @@ public protocol EncodingCoder: UnkeyedEncodingCoder {
 }
 
 extension EncodingCoder {
+  /// Encodes an object; only port coders know a difference.
+  public func encodeBycopyObject<Object: Coding>(_ object: Object?, forKey key: String) throws {
+    try encodeObject(object, forKey: key)
+  }
+
+  /// Encodes an object; only port coders know a difference.
+  public func encodeByrefObject<Object: Coding>(_ object: Object?, forKey key: String) throws {
+    try encodeObject(object, forKey: key)
+  }
+
   /// Encodes an object or value whose type is known at run time only, or none.
   ///
   /// One that is certainly there can go to `encodeObject` as well.

@@ -11,11 +11,15 @@ extension KeyedArchiver {
   @inline(never)
   func substitute<Object: Coding>(for object: Object, _ index: Int) throws -> (any Coding)? {
     try checkOpen()
-    let identity = classes[index].isObject ? object as AnyObject : nil
+    // A message may hold both a copy of an object and a reference to it.
+    let identity = classes[index].isObject && kind != .port ? object as AnyObject : nil
     if let identity, let known = replacements[ObjectIdentifier(identity)] { return known.final }
     do {
       var final: (any Coding)? = object
-      if classes[index].isSubstituting, let substituting = object as? any SubstitutingCoding {
+      if let port = self as? PortArchiver {
+        final = try port.replacement(for: object)
+      } else if classes[index].isSubstituting, let substituting = object as? any SubstitutingCoding
+      {
         final = try substituting.replacementObject(for: self)
       }
       if let delegate {
@@ -37,10 +41,13 @@ extension KeyedArchiver {
   @inline(never)
   func recordIndex<Object: Coding>(of object: Object, _ index: Int) throws -> Int {
     if classes[index].isRestricted,
-      var error = ArchiveError.refusal(of: type(of: object), by: self, .keyed)
+      var error = ArchiveError.refusal(of: type(of: object), by: self, kind)
     {
       error.path = path("")
       throw failed(error)
+    }
+    if kind == .port, let object = object as? any PortCoding {
+      return classIndex(of: object.classForPortCoder)
     }
     guard classes[index].isClassSubstituting, let member = object as? any ClassSubstitutingCoding
     else { return index }

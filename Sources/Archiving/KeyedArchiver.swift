@@ -9,7 +9,7 @@ import PropertyLists
 ///
 /// The archive of equal graphs is the same, byte for byte. After an error the archiver is of no
 /// more use; `finish()` then throws it again.
-public final class KeyedArchiver: EncodingCoder {
+public class KeyedArchiver: EncodingCoder {
   @exclusivity(unchecked) var writer = BinaryPropertyListWriter()
 
   /// The property-list objects of each node: the reference to it and its body.
@@ -60,7 +60,7 @@ public final class KeyedArchiver: EncodingCoder {
 
   /// Who is told of what is encoded, and may put other objects in the place.
   public weak var delegate: (any KeyedArchiverDelegate)? {
-    didSet { asksFirst = delegate != nil || isFinished }
+    didSet { asksFirst = delegate != nil || isFinished || kind == .port }
   }
 
   /// What was reserved for a node.
@@ -114,9 +114,18 @@ public final class KeyedArchiver: EncodingCoder {
     var node: NodeID
   }
 
+  /// What kind of coder this is: a keyed one, or one that sends objects to another program.
+  let kind: CoderKinds
+
   /// Makes an archiver.
-  public init(limits: ArchiveLimits = ArchiveLimits()) {
+  public convenience init(limits: ArchiveLimits = ArchiveLimits()) {
+    self.init(.keyed, limits: limits)
+  }
+
+  init(_ kind: CoderKinds, limits: ArchiveLimits) {
+    self.kind = kind
     self.limits = limits
+    asksFirst = kind == .port
     nodes.reserveCapacity(32)
     nodeOfString.reserveCapacity(64)
     pendingKeys.reserveCapacity(32)
@@ -140,6 +149,24 @@ public final class KeyedArchiver: EncodingCoder {
 
   /// Keyed archives find values by key.
   public var allowsKeyedCoding: Bool { true }
+
+  // Stand here because port coders override them.
+
+  public func encodeBycopyObject<Object: Coding>(_ object: Object?) throws {
+    try encodeObject(object)
+  }
+
+  public func encodeByrefObject<Object: Coding>(_ object: Object?) throws {
+    try encodeObject(object)
+  }
+
+  public func encodeBycopyObject<Object: Coding>(_ object: Object?, forKey key: String) throws {
+    try encodeObject(object, forKey: key)
+  }
+
+  public func encodeByrefObject<Object: Coding>(_ object: Object?, forKey key: String) throws {
+    try encodeObject(object, forKey: key)
+  }
 
   /// Ends the archive and gives its bytes; nothing can be encoded afterwards.
   public func finish() throws -> [UInt8] {

@@ -16,6 +16,10 @@ extension KeyedUnarchiver {
   private func lookUp<Object: Coding>(
     _ record: Int, _ type: Object.Type, _ node: UInt32
   ) throws -> any Coding.Type {
+    if kind == .port, isReference(record) {
+      try note(record, slot: ObjectIdentifier(type), PortReference.self)
+      return PortReference.self
+    }
     let own = type.archivedClass
     let found = knownType(record) { name in
       table.type(named: name)
@@ -33,6 +37,10 @@ extension KeyedUnarchiver {
   ) throws -> (any Coding.Type)? {
     let slot = ObjectIdentifier(classes.table)
     if records[record].slot == slot { return records[record].type }
+    if kind == .port, isReference(record) {
+      try note(record, slot: slot, PortReference.self)
+      return PortReference.self
+    }
     let found = knownType(record) { classes.table.type(named: $0) }
     if let found, !classes.table.holds(found) { throw classFault(node, "\(Slot.self)") }
     try note(record, slot: slot, found)
@@ -56,11 +64,16 @@ extension KeyedUnarchiver {
       self, cannotDecodeObjectOfClassName: chain[0], originalClasses: chain)
   }
 
+  /// Whether objects of a class are references to objects of this or another program.
+  private func isReference(_ record: Int) -> Bool {
+    records[record].chain[0] == PortReference.archivedClass.name
+  }
+
   private func note(
     _ record: Int, slot: ObjectIdentifier, _ type: (any Coding.Type)?
   ) throws {
     let isSpecial = type is any SpecialCoding.Type
-    if isSpecial, let type, var error = ArchiveError.refusal(of: type, by: self, .keyed) {
+    if isSpecial, let type, var error = ArchiveError.refusal(of: type, by: self, kind) {
       error.path = path()
       throw error
     }

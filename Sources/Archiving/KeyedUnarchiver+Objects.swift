@@ -116,7 +116,10 @@ extension KeyedUnarchiver {
       guard let object = object as? Object else { throw classFault(node, "\(type)") }
       return object
     case .value(let place):
-      guard let value = madeValues[place] as? Object else { throw classFault(node, "\(type)") }
+      if let value = madeValues[place] as? Object { return value }
+      guard let value = try localObject(madeValues[place]) as? Object else {
+        throw classFault(node, "\(type)")
+      }
       return value
     case .underConstruction: throw cycleFault(node)
     case .none, .madeOnce, .string, .record: throw classFault(node, "\(type)")
@@ -163,7 +166,7 @@ extension KeyedUnarchiver {
       }
       return slot
     case .value(let place):
-      let value = madeValues[place]
+      let value = try localObject(madeValues[place]) ?? madeValues[place]
       guard classes.table.holds(Swift.type(of: value)), let slot = value as? Slot else {
         throw classFault(node, "\(Slot.self)")
       }
@@ -250,9 +253,18 @@ extension KeyedUnarchiver {
 
   @inline(never)
   private func instance(_ type: any Coding.Type, _ traits: TypeTraits) throws -> any Coding {
-    let object = try type.init(coder: self)
+    var object = try type.init(coder: self)
+    if let local = try localObject(object) { object = local }
     guard traits.isAwaking || asksDelegate else { return object }
     return try finished(object)
+  }
+
+  /// The object of this program that a reference in a message stands for; `nil` for anything else.
+  private func localObject(_ made: Any) throws -> (any Coding)? {
+    guard let reference = made as? PortReference, let port = self as? PortUnarchiver else {
+      return nil
+    }
+    return try port.localObject(reference)
   }
 
   /// What is handed out for an object that made itself: by its class, then by the delegate.

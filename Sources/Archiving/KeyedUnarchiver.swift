@@ -8,7 +8,7 @@ import PropertyLists
 /// An archive can only make what the reader names: the class that a call asks for, the subclasses
 /// in `classes`, and what a `ClassList` admits. Objects are made when they are asked for, so that
 /// one object out of a large archive costs no more than itself.
-public final class KeyedUnarchiver: DecodingCoder {
+public class KeyedUnarchiver: DecodingCoder {
   /// The archive without its classes.
   public let graph: ObjectGraph
 
@@ -133,9 +133,19 @@ public final class KeyedUnarchiver: DecodingCoder {
   }
 
   /// Opens a graph.
-  public init(
+  public convenience init(
     graph: ObjectGraph, classes: [any Coding.Type] = [], limits: ArchiveLimits = ArchiveLimits()
   ) throws {
+    try self.init(.keyed, graph: graph, classes: classes, limits: limits)
+  }
+
+  /// What kind of coder this is: a keyed one, or one for what another program sent.
+  let kind: CoderKinds
+
+  init(
+    _ kind: CoderKinds, graph: ObjectGraph, classes: [any Coding.Type], limits: ArchiveLimits
+  ) throws {
+    self.kind = kind
     self.graph = graph
     self.limits = limits
     list = graph.list
