@@ -1,7 +1,7 @@
 /// The benchmarks, one suite a file; run as `swift run -c release portolan-bench [SUITE…]`.
 let suites: [any BenchmarkSuite] = [
   ProgramBenchmarks(), GeoJSONBenchmarks(), DocumentBenchmarks(), EditingBenchmarks(),
-  TerminalBenchmarks(), RenderBenchmarks(), ArchiveBenchmarks(),
+  TerminalBenchmarks(), RenderBenchmarks(), ArchiveBenchmarks(), XMLBenchmarks(),
 ]
 
 let wanted = CommandLine.arguments.dropFirst()

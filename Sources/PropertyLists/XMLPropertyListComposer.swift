@@ -116,6 +116,7 @@ struct XMLPropertyListComposer {
     case .array(let row):
       try open(offset, row, empty: "<array/>\n", "<array>\n")
     case .dictionary(let keys, let values):
+      try checkReference(keys, values, at: offset)
       try open(offset, values, empty: "<dict/>\n", "<dict>\n")
       if keys.count > 0 { try sortKeys(keys) }
     case .null, .set:
@@ -136,6 +137,25 @@ struct XMLPropertyListComposer {
     }
     put(tag)
     levels.append(Level(offset: offset, row: row))
+  }
+
+  /// Refuses a dictionary of the one key `CF$UID` whose number is none of a reference.
+  ///
+  /// XML takes every such dictionary for a reference, which one that GNUstep wrote really is.
+  private func checkReference(
+    _ keys: PropertyListReferences, _ values: PropertyListReferences, at offset: Int
+  ) throws(PropertyListError) {
+    guard keys.count == 1,
+      case .ascii(let key) = try list.object(list.reference(0, of: keys)), key.count == 6,
+      list.reader.withBytes(in: key, { $0.elementsEqual("CF$UID".utf8) }) == true
+    else { return }
+    switch try list.object(list.reference(0, of: values)) {
+    case .integer(let value) where UInt32(exactly: value) != nil: return
+    case .integer, .unsigned, .double, .float:
+      throw PropertyListError(
+        .badNumber, at: offset, "a dictionary that XML would take for a reference")
+    default: return
+    }
   }
 
   private mutating func close(_ level: Level) {

@@ -165,6 +165,22 @@ private func text(
     }
   }
 
+  @Test(arguments: [(7, true), (0xFFFF_FFFF, true), (-1, false), (0x1_0000_0000, false)])
+  func `a dictionary that XML takes for a reference must be one`(
+    _ number: Int64, _ isWritten: Bool
+  ) throws {
+    func written(_ key: String) throws -> String {
+      try text { writer in
+        let top = writer.reserve()
+        writer.setDictionary(
+          top, keys: [writer.addString(key)], values: [writer.addInteger(number)])
+        return top
+      }
+    }
+    #expect(((try? written("CF$UID")) != nil) == isWritten)
+    #expect(try written("CF$UIE").contains("<integer>\(number)</integer>"))
+  }
+
   @Test func `a container that holds itself is refused`() throws {
     var writer = BinaryPropertyListWriter()
     let top = writer.reserve()
