@@ -31,7 +31,7 @@ struct KeyedFloor {
     return seconds
   }
 
-  private static func run(
+  static func run(
     _ path: String, _ arguments: [String]
   ) throws -> (status: Int32, output: String) {
     let process = Process()

@@ -2,6 +2,7 @@
 let suites: [any BenchmarkSuite] = [
   ProgramBenchmarks(), GeoJSONBenchmarks(), DocumentBenchmarks(), EditingBenchmarks(),
   TerminalBenchmarks(), RenderBenchmarks(), ArchiveBenchmarks(), XMLBenchmarks(),
+  SequentialBenchmarks(),
 ]
 
 let wanted = CommandLine.arguments.dropFirst()
