@@ -10,9 +10,15 @@ struct KeptArchive {
 extension KeyedArchiver {
   /// The node of a kept object, copied with all it refers to unless it was before.
   func node(ofKept object: UnknownObject) throws -> UInt32 {
-    let archive = KeptArchive(graph: object.graph, links: object.links)
+    guard let keyed = object.keyed else {
+      throw failed(
+        ArchiveError(
+          .misuse, path: path(""),
+          "an object kept from a typedstream cannot be written to a keyed archive"))
+    }
+    let archive = KeptArchive(graph: keyed.graph, links: object.links)
     var work: [NodeID] = []
-    let number = copiedNode(object.node, of: archive, &work)
+    let number = copiedNode(keyed.node, of: archive, &work)
     try copyKept(&work, of: archive)
     return number
   }
@@ -33,10 +39,10 @@ extension KeyedArchiver {
     while let fallback = fallbacks.popLast() {
       guard nodes[Int(fallback.number)].isReserved else { continue }
       nodes[Int(fallback.number)].isReserved = false
-      let archive = KeptArchive(graph: fallback.kept.graph, links: fallback.kept.links)
+      let archive = fallback.archive
       keptGraphs[ObjectIdentifier(archive.graph)] = archive.graph
-      keptNodes[key(fallback.kept.node.rawValue, archive)] = fallback.number
-      var work = [fallback.kept.node]
+      keptNodes[key(fallback.node.rawValue, archive)] = fallback.number
+      var work = [fallback.node]
       try copyKept(&work, of: archive)
     }
   }
@@ -52,8 +58,7 @@ extension KeyedArchiver {
     }
     if number.isNew {
       reserveNode()
-      fallbacks.append(
-        (number.number, UnknownObject(graph: archive.graph, node: id, links: archive.links)))
+      fallbacks.append((number.number, id, archive))
     }
     return number.number
   }

@@ -29,7 +29,7 @@ public class KeyedArchiver: EncodingCoder {
   /// The containers inside nodes of other archives that were written back.
   @exclusivity(unchecked) var keptContainers: [KeptNode: PropertyListReference] = [:]
   /// Nodes that were reserved for a known object, and what is written if nothing encodes it.
-  @exclusivity(unchecked) var fallbacks: [(number: UInt32, kept: UnknownObject)] = []
+  @exclusivity(unchecked) var fallbacks: [(number: UInt32, node: NodeID, archive: KeptArchive)] = []
   /// The archives that kept nodes come from, held so that no other takes their address.
   @exclusivity(unchecked) var keptGraphs: [ObjectIdentifier: ObjectGraph] = [:]
 

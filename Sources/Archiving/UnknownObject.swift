@@ -3,45 +3,102 @@
 /// It holds the archive it came from and the object's number there; nothing is copied, decoded or
 /// made. Encoded again, it is written back unchanged. Objects that two kept objects share stay
 /// shared.
-public struct UnknownObject: SpecialCoding, Sendable {
-  /// The archive it came from.
-  public let graph: ObjectGraph
+///
+/// One of a keyed archive is written to keyed archives, one of a typedstream to typedstreams.
+public struct UnknownObject: SpecialCoding, Hashable, Sendable {
+  private let source: Source
 
-  /// Its number there.
-  public let node: NodeID
-
-  /// What was made of the nodes that it refers to.
+  /// What was made of the objects that it refers to.
   let links: DecodedLinks?
 
-  /// Keeps an object of an archive.
+  private enum Source: Hashable, Sendable {
+    case keyed(KeyedSource)
+    case sequential(SequentialObject)
+  }
+
+  /// An object of a keyed archive.
+  struct KeyedSource: Sendable {
+    var graph: ObjectGraph
+    var node: NodeID
+  }
+
+  /// Keeps an object of a keyed archive.
   public init(graph: ObjectGraph, node: NodeID) {
     self.init(graph: graph, node: node, links: nil)
   }
 
   init(graph: ObjectGraph, node: NodeID, links: DecodedLinks?) {
-    self.graph = graph
-    self.node = node
+    source = .keyed(KeyedSource(graph: graph, node: node))
     self.links = links
+  }
+
+  /// Keeps an object of a typedstream.
+  public init(_ object: SequentialObject) {
+    self.init(object, links: nil)
+  }
+
+  init(_ object: SequentialObject, links: DecodedLinks?) {
+    source = .sequential(object)
+    self.links = links
+  }
+
+  /// The archive and its node there, if it came from a keyed one.
+  var keyed: KeyedSource? {
+    if case .keyed(let keyed) = source { keyed } else { nil }
+  }
+
+  /// The keyed archive it came from; `nil` for an object of a typedstream.
+  public var graph: ObjectGraph? { keyed?.graph }
+
+  /// Its number in the keyed archive; `nil` for an object of a typedstream.
+  public var node: NodeID? { keyed?.node }
+
+  /// The object of a typedstream that it is; `nil` for one of a keyed archive.
+  public var sequential: SequentialObject? {
+    if case .sequential(let object) = source { object } else { nil }
   }
 
   /// The name of its class, for showing it; `nil` when it is a bare value.
   public var className: String? {
-    try? graph.node(node).classChain.first
+    switch source {
+    case .keyed(let keyed): (try? keyed.graph.node(keyed.node).classChain)?.first
+    case .sequential(let object): object.className
+    }
   }
+
+  /// Whether both are the same object of the same archive.
+  public static func == (first: UnknownObject, second: UnknownObject) -> Bool {
+    first.source == second.source
+  }
+
+  public func hash(into hasher: inout Hasher) { hasher.combine(source) }
 
   /// Never written: the object's own class is.
   public static var archivedClass: ArchivedClass { "UnknownObject" }
 
   /// Writes the object's fields into the object that is being encoded.
   public func encode(with coder: any EncodingCoder) throws {
+    guard let keyed else {
+      guard let archiver = coder as? Archiver else {
+        throw ArchiveError(
+          .misuse, "an object kept from a typedstream can only be written to a typedstream")
+      }
+      return try archiver.writeGroups(ofKept: self)
+    }
     try coder.encodeUnreadFields(
-      UnreadFields(graph: graph, fields: graph.node(node).fields, links: links))
+      UnreadFields(graph: keyed.graph, fields: keyed.graph.node(keyed.node).fields, links: links))
   }
 
   /// Keeps the object that is being decoded, whatever its class.
   public init(coder: any DecodingCoder) throws {
-    guard let keeper = coder as? KeyedUnarchiver, let kept = keeper.currentObject else {
-      throw ArchiveError(.misuse, "only an object of a keyed archive can be kept")
+    let kept =
+      if let unarchiver = coder as? Unarchiver {
+        try unarchiver.keepCurrentObject()
+      } else {
+        (coder as? KeyedUnarchiver)?.currentObject
+      }
+    guard let kept else {
+      throw ArchiveError(.misuse, "only an object of an archive can be kept")
     }
     self = kept
   }
@@ -76,13 +133,12 @@ public struct UnreadFields: Sendable {
   public var keys: [String] { fields.map(\.key) }
 }
 
-extension UnknownObject: Hashable {
-  /// Whether both are the same object of the same archive.
-  public static func == (first: UnknownObject, second: UnknownObject) -> Bool {
+extension UnknownObject.KeyedSource: Hashable {
+  static func == (first: Self, second: Self) -> Bool {
     first.graph === second.graph && first.node == second.node
   }
 
-  public func hash(into hasher: inout Hasher) {
+  func hash(into hasher: inout Hasher) {
     hasher.combine(ObjectIdentifier(graph))
     hasher.combine(node)
   }

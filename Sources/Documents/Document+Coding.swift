@@ -128,13 +128,13 @@ extension Document: Coding {
 
   /// Makes one object of each kept style again: its class has no `init(coder:)` to be made once by.
   private mutating func shareKeptStyles() {
-    var styles: [NodeID: Style] = [:]
+    var styles: [UnknownObject: Style] = [:]
     for index in layers.indices {
       guard let kept = layers[index].style.kept else { continue }
-      if let known = styles[kept.node] {
+      if let known = styles[kept] {
         layers[index].style = known
       } else {
-        styles[kept.node] = layers[index].style
+        styles[kept] = layers[index].style
       }
     }
   }

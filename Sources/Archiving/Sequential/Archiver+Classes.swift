@@ -41,12 +41,12 @@ extension Archiver {
     else {
       throw ArchiveError(.misuse, "the class \(name) was written already")
     }
-    classNames[name] = archived
+    otherNames[name] = archived
   }
 
   /// The name under which a class is written.
   public func classNameEncoded(forTrueClassName name: String) -> String {
-    classNames[name] ?? name
+    otherNames[name] ?? classNames.name(forClassNamed: name) ?? name
   }
 
   /// Encodes another object, or none, wherever an object would be encoded from now on.
@@ -73,13 +73,23 @@ extension Archiver {
     var entry = ClassEntry(type: identity, chain: Self.chain(of: type.archivedClass))
     entry.isObject = type is AnyObject.Type
     if type is any SpecialCoding.Type {
+      entry.isSpecial = true
       entry.isIdentified = type is any IdentifiedCoding.Type
       entry.isSubstituting = type is any SubstitutingCoding.Type
+      entry.isClassSubstituting = type is any ClassSubstitutingCoding.Type
+      entry.isRestricted = type is any RestrictedCoding.Type
       entry.isUnknown = type is UnknownObject.Type
-      entry.isSpecial = entry.isIdentified || entry.isSubstituting || entry.isUnknown
     }
     classes.append(entry)
     classOfType[identity] = classes.count - 1
+    return classes.count - 1
+  }
+
+  /// The entry of a class under which an instance of another type is archived.
+  func classIndex(of archived: ArchivedClass) -> Int {
+    if let known = classOfArchived[archived] { return known }
+    classes.append(ClassEntry(type: nil, chain: Self.chain(of: archived)))
+    classOfArchived[archived] = classes.count - 1
     return classes.count - 1
   }
 
@@ -113,7 +123,6 @@ extension Archiver {
 
   /// The chain under the names that are written.
   func renamed(_ chain: [(name: String, version: Int)]) -> [(name: String, version: Int)] {
-    classNames.isEmpty
-      ? chain : chain.map { (classNames[$0.name] ?? $0.name, $0.version) }
+    chain.map { (classNameEncoded(forTrueClassName: $0.name), $0.version) }
   }
 }

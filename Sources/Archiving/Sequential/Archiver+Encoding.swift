@@ -26,7 +26,7 @@ extension Archiver {
 
   /// Encodes a truth value: a group `c`.
   public func encodeBool(_ value: Bool) throws {
-    beginGroup(UInt8(ascii: "c"))
+    try beginGroup(UInt8(ascii: "c"))
     writer.writeByte(value ? 1 : 0)
   }
 
@@ -35,38 +35,38 @@ extension Archiver {
 
   /// Encodes a whole number of 32 bits: a group `i`.
   public func encodeInt32(_ value: Int32) throws {
-    beginGroup(UInt8(ascii: "i"))
+    try beginGroup(UInt8(ascii: "i"))
     writer.writeInteger(Int64(value))
   }
 
   /// Encodes a whole number of 64 bits: a group `q`.
   public func encodeInt64(_ value: Int64) throws {
-    beginGroup(UInt8(ascii: "q"))
+    try beginGroup(UInt8(ascii: "q"))
     writer.writeInteger(value)
   }
 
   /// Encodes a real number of 32 bits: a group `f`.
   public func encodeFloat(_ value: Float) throws {
-    beginGroup(UInt8(ascii: "f"))
+    try beginGroup(UInt8(ascii: "f"))
     writer.writeFloat(value)
   }
 
   /// Encodes a real number of 64 bits: a group `d`.
   public func encodeDouble(_ value: Double) throws {
-    beginGroup(UInt8(ascii: "d"))
+    try beginGroup(UInt8(ascii: "d"))
     writer.writeDouble(value)
   }
 
   /// Encodes a string object, or none: a group `@`.
   public func encodeString(_ value: String?) throws {
-    beginGroup(UInt8(ascii: "@"))
+    try beginGroup(UInt8(ascii: "@"))
     guard let value else { return writer.writeNone() }
     write(string: value)
   }
 
   /// Encodes bytes inside the object itself, or none: a group `+`.
   public func encodeBytes(_ value: [UInt8]?) throws {
-    beginGroup(UInt8(ascii: "+"))
+    try beginGroup(UInt8(ascii: "+"))
     writer.writeBytes(value)
   }
 
@@ -78,7 +78,7 @@ extension Archiver {
 
   public func encodePacked<Element: PackedElement>(_ elements: [Element], forKey key: String) throws
   {
-    beginGroup(UInt8(ascii: "@"))
+    try beginGroup(UInt8(ascii: "@"))
     begin(.data)
     writeData(elements)
     writer.endObject()
@@ -87,11 +87,14 @@ extension Archiver {
   /// Encodes bytes without an object: a group `i`, their number, and a group of bytes.
   ///
   /// The counterpart of Cocoa's `encodeDataObject:`.
-  public func encodeDataObject(_ value: [UInt8]) throws { writeData(value) }
+  public func encodeDataObject(_ value: [UInt8]) throws {
+    if root == nil { try beginTopGroup() }
+    writeData(value)
+  }
 
   /// Encodes a date as seconds since 2001-01-01 00:00:00 UTC, or none: a group `@`.
   public func encodeDate(_ secondsSinceReferenceDate: Double?) throws {
-    beginGroup(UInt8(ascii: "@"))
+    try beginGroup(UInt8(ascii: "@"))
     guard let seconds = secondsSinceReferenceDate else { return writer.writeNone() }
     begin(.date)
     writer.beginGroup(code: UInt8(ascii: "d"))
@@ -161,8 +164,8 @@ extension Archiver {
 
   /// Begins a group of one value; one outside of all objects is counted.
   @inline(__always)
-  func beginGroup(_ code: UInt8) {
-    if root == nil { groupCount &+= 1 }
+  func beginGroup(_ code: UInt8) throws {
+    if root == nil { try beginTopGroup() }
     writer.beginGroup(code: code)
   }
 

@@ -61,54 +61,70 @@ extension Archiver {
     if classes[index].isSpecial || !replacements.isEmpty {
       return try writeSpecial(object, index)
     }
-    try writePlain(object, index)
+    try writePlain(object, index, as: index)
   }
 
   private func writeSpecial<Object: Coding>(_ object: Object, _ index: Int) throws {
-    if let replacement = replacement(of: object, index) {
-      guard let other = replacement.object else { return writer.writeNone() }
-      return try writeStanding(other)
+    guard classes[index].isSubstituting || !replacements.isEmpty else {
+      return try writeFinal(object, index)
     }
-    if classes[index].isUnknown, let unknown = object as? UnknownObject {
-      return try writeKept(unknown)
-    }
-    if classes[index].isSubstituting, let substituting = object as? any SubstitutingCoding {
-      return try writeReplacement(of: substituting)
-    }
-    try writePlain(object, index)
+    guard let final = try substitute(for: object, index) else { return writer.writeNone() }
+    try writeStanding(final)
   }
 
-  private func replacement<Object: Coding>(of object: Object, _ index: Int) -> Replacement? {
-    guard classes[index].isObject, !replacements.isEmpty else { return nil }
-    // The type is a class, whose instance is one word, the reference itself.
-    return replacements[ObjectIdentifier(unsafeBitCast(object, to: AnyObject.self))]
+  /// What is encoded in the place of an object; `nil` for none.
+  private func substitute<Object: Coding>(
+    for object: Object, _ index: Int
+  ) throws -> (any Coding)? {
+    let identity = classes[index].isObject ? object as AnyObject : nil
+    if let identity, let known = replacements[ObjectIdentifier(identity)] { return known.object }
+    guard classes[index].isSubstituting, let substituting = object as? any SubstitutingCoding else {
+      return object
+    }
+    let final = try substituting.replacementObject(for: self)
+    if let identity {
+      replacements[ObjectIdentifier(identity)] = Replacement(original: identity, object: final)
+    }
+    return final
   }
 
   /// Writes what was put in the place of an object; it is not replaced again.
-  private func writeStanding<Object: Coding>(_ object: Object) throws {
-    try writePlain(object, classIndex(of: type(of: object)))
+  func writeStanding<Object: Coding>(_ object: Object) throws {
+    try writeFinal(object, classIndex(of: type(of: object)))
   }
 
-  private func writeReplacement(of object: any SubstitutingCoding) throws {
-    let replacement = try object.replacementObject(for: self)
-    if type(of: replacement) == type(of: object) {
-      // It stands for itself, or for another of its own class: not asked again.
-      return try writeStanding(replacement)
+  private func writeFinal<Object: Coding>(_ object: Object, _ index: Int) throws {
+    if classes[index].isUnknown, let unknown = object as? UnknownObject {
+      return try writeKept(unknown)
     }
-    try write(replacement)
+    try writePlain(object, index, as: recordIndex(of: object, index))
+  }
+
+  /// The class under which an object that is no plain one is archived; throws when it refuses.
+  private func recordIndex<Object: Coding>(of object: Object, _ index: Int) throws -> Int {
+    if classes[index].isRestricted,
+      let error = ArchiveError.refusal(of: type(of: object), by: self, .sequential)
+    {
+      throw fault(error.code, error.reason)
+    }
+    guard classes[index].isClassSubstituting, let member = object as? any ClassSubstitutingCoding
+    else { return index }
+    return classIndex(of: member.classForCoder)
   }
 
   /// Writes an object that stands for itself.
   ///
   /// One function, because its frame is on the stack once for every level of the graph.
-  private func writePlain<Object: Coding>(_ object: Object, _ index: Int) throws {
+  private func writePlain<Object: Coding>(
+    _ object: Object, _ index: Int, as record: Int
+  ) throws {
     if let known = knownNumber(of: object, index) { return writer.writeReference(known) }
     guard frames.count < limits.depthMax, stackRoom() > limits.stackReserve else {
       throw tooDeep()
     }
     _ = writer.beginObject()
-    writeClass(index)
-    frames.append(Int32(truncatingIfNeeded: index))
+    writeClass(record)
+    frames.append(Int32(truncatingIfNeeded: record))
     do {
       try object.encode(with: self)
     } catch {
@@ -147,18 +163,11 @@ extension Archiver {
 
   func writeConditional<Object: Coding>(_ object: Object) throws {
     let index = classIndex(of: type(of: object))
-    if let replacement = replacement(of: object, index) {
-      guard let other = replacement.object else { return writer.writeNone() }
-      return try writeConditionalStanding(other)
+    guard classes[index].isSubstituting || !replacements.isEmpty else {
+      return try writeConditionalStanding(object)
     }
-    if classes[index].isSubstituting, let substituting = object as? any SubstitutingCoding {
-      let replacement = try substituting.replacementObject(for: self)
-      if type(of: replacement) == type(of: object) {
-        return try writeConditionalStanding(replacement)
-      }
-      return try writeConditional(replacement)
-    }
-    try writeConditionalStanding(object)
+    guard let final = try substitute(for: object, index) else { return writer.writeNone() }
+    try writeConditionalStanding(final)
   }
 
   private func writeConditionalStanding<Object: Coding>(_ object: Object) throws {
@@ -174,7 +183,7 @@ extension Archiver {
     if let known = identities.node(of: instance) { return writer.writeReference(Int(known)) }
     if let reached = root?.reached {
       guard reached.objects.node(of: instance) != nil else { return writer.writeNone() }
-      return try writePlain(object, index)
+      return try writeFinal(object, index)
     }
     root?.undecided.append(instance)
     writer.writeNone()

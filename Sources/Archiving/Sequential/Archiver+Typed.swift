@@ -62,19 +62,30 @@ extension Archiver {
     case (TypeWord.beginArray, .array(let elements)):
       try write(elements, words, &word)
     case (TypeWord.beginStructure, .structure(let fields)):
-      for field in fields {
-        guard words[word] != TypeWord.endStructure else {
-          throw fault(.misuse, "\(fields.count) fields are too many for a structure")
-        }
-        try write(field, words, &word)
-      }
-      guard words[word] == TypeWord.endStructure else {
-        throw fault(.misuse, "\(fields.count) fields are too few for a structure")
-      }
-      word += 1
+      try write(fields: fields, words, &word)
     default:
       try writeSingle(value, UInt8(truncatingIfNeeded: code))
     }
+  }
+
+  /// Writes the fields of a structure, and passes over its end.
+  private func write(fields: [TypedValue], _ words: [UInt32], _ word: inout Int) throws {
+    var place = 0
+    while words[word] != TypeWord.endStructure {
+      if words[word] == UInt32(UInt8(ascii: "!")) {
+        word += 1
+        continue
+      }
+      guard place < fields.count else {
+        throw fault(.misuse, "\(fields.count) fields are too few for a structure")
+      }
+      try write(fields[place], words, &word)
+      place += 1
+    }
+    guard place == fields.count else {
+      throw fault(.misuse, "\(fields.count) fields are too many for a structure")
+    }
+    word += 1
   }
 
   /// Writes the elements of an array, each with the same words.

@@ -20,13 +20,17 @@ public final class Archiver: EncodingCoder {
   @exclusivity(unchecked) var texts = TextTable()
   @exclusivity(unchecked) var cStrings: [[UInt8]: Int] = [:]
   @exclusivity(unchecked) var keptObjects: [KeptObject: Int] = [:]
+  /// The streams that kept objects come from, held so that no other takes their address.
+  @exclusivity(unchecked) var keptStreams: [ObjectIdentifier: Typedstream] = [:]
 
   // The classes met so far, and the type whose entry was asked for last.
   @exclusivity(unchecked) var classes: [ClassEntry] = []
   @exclusivity(unchecked) var classOfType: [ObjectIdentifier: Int] = [:]
+  @exclusivity(unchecked) var classOfArchived: [ArchivedClass: Int] = [:]
   @exclusivity(unchecked) var lastType: (identity: ObjectIdentifier?, index: Int) = (nil, 0)
   @exclusivity(unchecked) var foundationClasses: [FoundationObject: Int] = [:]
-  @exclusivity(unchecked) var classNames: [String: String] = [:]
+  @exclusivity(unchecked) var otherNames: [String: String] = [:]
+  /// What became of objects that others take the place of.
   @exclusivity(unchecked) var replacements: [ObjectIdentifier: Replacement] = [:]
   /// The types of values by their type strings.
   @exclusivity(unchecked) var programs: [String: [UInt32]] = [:]
@@ -44,6 +48,11 @@ public final class Archiver: EncodingCoder {
     var number: Int
     var value: any Coding
   }
+
+  /// Other names under which instances of classes are written.
+  ///
+  /// Set them before an object of such a class is encoded.
+  public var classNames = ArchivedClassNames()
 
   /// What stands for an object; the object is held, so that no other takes its address.
   struct Replacement {
@@ -65,8 +74,10 @@ public final class Archiver: EncodingCoder {
     var isObject = false
     var isIdentified = false
     var isSubstituting = false
+    var isClassSubstituting = false
+    var isRestricted = false
     var isUnknown = false
-    /// Whether any of the latter three is true.
+    /// Whether the type may be any of the latter five.
     var isSpecial = false
   }
 
@@ -135,8 +146,8 @@ public final class Archiver: EncodingCoder {
   /// none. Only where it was wrong, because the graph reached the object afterwards, the graph is
   /// written again, knowing what it reaches. The result is that of Apple's two passes.
   func encodeRoot(_ body: () throws -> Void) throws {
-    if let failure { throw failure }
-    guard !isFinished else { throw ArchiveError(.misuse, "the archive is finished") }
+    try beginTopGroup()
+    groupCount -= 1
     let mark = writer.mark
     let first = writer.objectCount
     root = Root()
@@ -153,6 +164,13 @@ public final class Archiver: EncodingCoder {
       throw failed(error)
     }
     root = nil
+    groupCount += 1
+  }
+
+  /// Counts a group outside of all objects, which an archive that is finished does not take.
+  func beginTopGroup() throws {
+    if let failure { throw failure }
+    guard !isFinished else { throw ArchiveError(.misuse, "the archive is finished") }
     groupCount += 1
   }
 

@@ -102,6 +102,16 @@ public final class Typedstream: Sendable {
     TypedstreamScanner(cursor, byteOrder: byteOrder, systemVersion: systemVersion)
   }
 
+  /// The groups of one object: its beginning, its groups and its end.
+  ///
+  /// Throws `.valueNotFound` when there is no object of the number.
+  public func events(ofObject number: Int) throws -> TypedstreamScanner {
+    guard case .object? = entry(number) else {
+      throw ArchiveError(.valueNotFound, "there is no object \(number)")
+    }
+    return TypedstreamScanner(cursor, object: number, of: self)
+  }
+
   /// The place of an object in the bytes, from its head up to its end.
   public func range(ofObject number: Int) -> Range<Int>? {
     guard case .object? = cursor.tables.entry(number) else { return nil }

@@ -15,6 +15,9 @@ public struct TypedstreamScanner {
   /// The version of the system that wrote the stream.
   public let systemVersion: Int
 
+  /// Whether only one object is gone through.
+  private var isSingle = false
+
   // The rest of the group that is being read.
   private var word = 0
   private var endWord = 0
@@ -54,6 +57,23 @@ public struct TypedstreamScanner {
     idleSteps = 64 * cursor.reader.count + 4_096
   }
 
+  /// Goes through one object of a stream that was read whole, from its beginning to its end.
+  init(_ cursor: TypedstreamCursor, object number: Int, of stream: Typedstream) {
+    self.init(cursor, byteOrder: stream.byteOrder, systemVersion: stream.systemVersion)
+    self.cursor.offset = Int(cursor.tables.starts[number])
+    self.cursor.lastNumber = number - 1
+    // The first word of all is that of an object.
+    (word, endWord) = (0, 1)
+    isSingle = true
+  }
+
+  /// Passes over the object whose beginning was reported last; its end is not reported.
+  mutating func skipObject() {
+    guard let frame = frames.popLast(), frame.isObject, cursor.isNumbered else { return }
+    cursor.offset = Int(cursor.tables.ends[Int(frame.count)])
+    (word, endWord) = (Int(frame.word), Int(frame.endWord))
+  }
+
   /// The byte at which the next step begins.
   public var offset: Int { cursor.offset }
 
@@ -79,7 +99,7 @@ public struct TypedstreamScanner {
         cursor.offset += 1
         return endObject(frame)
       }
-    } else if head == nil {
+    } else if head == nil || isSingle {
       return nil
     }
     guard let types = try cursor.numberedString() else {

@@ -9,7 +9,7 @@ struct TypedstreamTables: Sendable {
   var typeCodes: [UInt8] = []
   /// Where the words of compiled type strings begin and end, by the number of the string.
   var programs: [Int: Range<Int>] = [:]
-  var words: [UInt32] = []
+  var words: [UInt32] = [UInt32(UInt8(ascii: "@"))]
 
   /// The offset at which each object, class or C string appears.
   var starts: [UInt32] = []

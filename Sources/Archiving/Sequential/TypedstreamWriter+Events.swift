@@ -25,7 +25,8 @@ extension TypedstreamWriter {
     return writer.bytes
   }
 
-  private mutating func write(
+  /// Writes a step of a stream; numbers of objects stay as they are there.
+  mutating func write(
     _ event: TypedstreamEvent, type: UInt8, of stream: Typedstream, _ forms: NumberForms
   ) {
     func kept(_ form: NumberForm) -> NumberForm? { forms == .kept ? form : nil }

@@ -13,37 +13,36 @@ extension Unarchiver {
     _ index: Int, _ type: Object.Type
   ) throws -> any Coding.Type {
     let name = records[index].name
-    let found: any Coding.Type
-    if let listed = table.type(named: name) {
-      found = listed
-    } else {
-      let own = type.archivedClass
-      guard own.name == name || own.formerNames.contains(name) else {
-        throw classFault(class: index, own.name)
-      }
-      found = type
+    let own = type.archivedClass
+    let found =
+      classNames.type(forName: name) ?? table.type(named: name)
+      ?? (own.name == name || own.formerNames.contains(name) ? type : nil)
+    guard let found, found == type || found is Object.Type else {
+      throw classFault(class: index, own.name)
     }
-    guard found == type || found is Object.Type else {
-      throw classFault(class: index, type.archivedClass.name)
-    }
-    note(index, slot: ObjectIdentifier(type), found)
+    try note(index, slot: ObjectIdentifier(type), found)
     return found
   }
 
   /// The type to make for a class in a place of a list; `nil` when it is not listed.
-  func resolve<Slot>(_ index: Int, _ classes: ClassList<Slot>) -> (any Coding.Type)? {
+  func resolve<Slot>(_ index: Int, _ classes: ClassList<Slot>) throws -> (any Coding.Type)? {
     let slot = ObjectIdentifier(classes.table)
     if records[index].slot == slot { return records[index].type }
-    let found = classes.table.type(named: records[index].name)
-    note(index, slot: slot, found)
+    let name = records[index].name
+    let found = classNames.type(forName: name) ?? classes.table.type(named: name)
+    if let found, !classes.table.holds(found) { throw classFault(class: index, "\(Slot.self)") }
+    try note(index, slot: slot, found)
     return found
   }
 
-  private func note(_ index: Int, slot: ObjectIdentifier, _ type: (any Coding.Type)?) {
+  private func note(_ index: Int, slot: ObjectIdentifier, _ type: (any Coding.Type)?) throws {
+    let isSpecial = type is any SpecialCoding.Type
+    if isSpecial, let type, let error = ArchiveError.refusal(of: type, by: self, .sequential) {
+      throw fault(error.code, error.reason)
+    }
     records[index].slot = slot
     records[index].type = type
     records[index].traits.isObject = type is AnyObject.Type
-    let isSpecial = type is any SpecialCoding.Type
     records[index].traits.isAwaking = isSpecial && type is any AwakingCoding.Type
     records[index].traits.isIdentified = isSpecial && type is any IdentifiedCoding.Type
   }

@@ -15,6 +15,7 @@ extension Unarchiver {
   func beginGroup(_ code: UInt8, _ key: String) throws -> Bool {
     frame.key = key
     frame.position &+= 1
+    frame.element = -1
     if let head = cursor.reader.byte(at: cursor.offset), head >= TypedstreamHead.firstSmall,
       Int(head &- TypedstreamHead.firstSmall) < nearTypes.count,
       nearTypes[Int(head &- TypedstreamHead.firstSmall)] == code

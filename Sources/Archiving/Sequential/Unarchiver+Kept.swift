@@ -1,5 +1,63 @@
+// Keeping objects of the stream, and noting which of those that they refer to were made.
 extension Unarchiver {
+  /// What was kept and not linked so far.
+  struct KeptParts {
+    let links = DecodedLinks()
+    var work: [Int] = []
+    /// Objects that were looked at, each once. What becomes of one later is noted when it is made.
+    var seen: Set<Int> = []
+  }
+
+  /// Keeps an object.
   func keep(_ number: Int) throws -> UnknownObject {
-    throw fault(.classNotAllowed, "kept")
+    guard case .object? = stream.entry(number) else {
+      throw fault(.typeMismatch, "object \(number) is a class or a C string")
+    }
+    var parts = keptParts.take() ?? KeptParts()
+    parts.work.append(number)
+    let links = parts.links
+    keptParts = parts
+    return UnknownObject(
+      SequentialObject(stream: stream, number: number), links: links)
+  }
+
+  /// Keeps the object that is being made; its values count as read.
+  func keepCurrentObject() throws -> UnknownObject? {
+    guard frame.number >= 0 else { return nil }
+    frame.skipsRest = true
+    return try keep(frame.number)
+  }
+
+  /// Follows what was kept up to the objects that were made, and notes those.
+  func linkKept() throws {
+    guard var parts = keptParts.take() else { return }
+    defer { keptParts = parts }
+    while let number = parts.work.popLast() {
+      guard parts.seen.insert(number).inserted else { continue }
+      var scanner = try stream.events(ofObject: number)
+      _ = try scanner.next()
+      while let event = try scanner.next() {
+        switch event {
+        case .beginObject(let inner):
+          // It is looked at by itself, once.
+          scanner.skipObject()
+          follow(inner, &parts)
+        case .reference(let inner): follow(inner, &parts)
+        default: break
+        }
+      }
+    }
+  }
+
+  private func follow(_ number: Int, _ parts: inout KeptParts) {
+    guard case .object? = stream.entry(number) else { return }
+    if let identity = identities[number] {
+      parts.links.note(UInt32(truncatingIfNeeded: number), .identity(identity))
+    } else if case .object(let place) = Memo(memos[number]) {
+      parts.links.note(
+        UInt32(truncatingIfNeeded: number), .object(WeakObject(object: madeObjects[place])))
+    } else {
+      parts.work.append(number)
+    }
   }
 }

@@ -69,7 +69,7 @@ extension Unarchiver {
       return nil
     }
     return try within(number) { index in
-      guard let actual = resolve(index, classes) else { return nil }
+      guard let actual = try resolve(index, classes) else { return nil }
       return try identity(actual, Identity.self)
     }
   }
@@ -207,7 +207,7 @@ extension Unarchiver {
     let former = memos[number]
     let depth = outerFrames.count
     do {
-      guard let actual = resolve(index, classes) else {
+      guard let actual = try resolve(index, classes) else {
         guard let keep = classes.keep else { throw classFault(number, "\(Slot.self)") }
         let kept = keep(try self.keep(number))
         skip(number)
@@ -216,7 +216,9 @@ extension Unarchiver {
       try begin(number, index)
       let traits = records[index].traits
       let made = try instance(actual, traits)
-      guard let slot = made as? Slot else { throw classFault(number, "\(Slot.self)") }
+      guard classes.table.holds(Swift.type(of: made)), let slot = made as? Slot else {
+        throw classFault(number, "\(Slot.self)")
+      }
       try endObject()
       if traits.isObject {
         remember(object: made as AnyObject, number)
@@ -247,6 +249,10 @@ extension Unarchiver {
   private func remember(object: AnyObject, _ number: Int) {
     madeObjects.append(object)
     memos[number] = Memo.object(madeObjects.count &- 1).word
+    if let keptParts, keptParts.seen.contains(number) {
+      keptParts.links.note(
+        UInt32(truncatingIfNeeded: number), .object(WeakObject(object: object)))
+    }
   }
 
   /// Notes that a value was made; the second time it is kept, so that no graph is expanded.
@@ -256,6 +262,10 @@ extension Unarchiver {
   ) {
     if traits.isIdentified, let identified = value as? any IdentifiedCoding {
       identities[number] = identified.archiveIdentity
+      if let keptParts, keptParts.seen.contains(number) {
+        keptParts.links.note(
+          UInt32(truncatingIfNeeded: number), .identity(identified.archiveIdentity))
+      }
     }
     if case .madeOnce = Memo(former) {
       madeValues.append(value)
@@ -280,6 +290,9 @@ extension Unarchiver {
 
   /// Reads some values of an object, which is not made.
   private func within<Result>(_ number: Int, _ read: (Int) throws -> Result) throws -> Result {
+    guard outerFrames.count < limits.depthMax, stackRoom() > limits.stackReserve else {
+      throw fault(.tooDeep, "objects are nested \(outerFrames.count) deep")
+    }
     let (index, back) = try goTo(number)
     let depth = outerFrames.count
     enter(number, index)
@@ -304,6 +317,7 @@ extension Unarchiver {
     guard outerFrames.isEmpty else { return }
     // Making a referred object may ask for more.
     while let next = pendingReferences.popLast() { try next() }
+    if keptParts != nil { try linkKept() }
   }
 
   @inline(never)

@@ -104,7 +104,8 @@ extension Unarchiver {
       let (slot, string) = try cursor.cString()
       guard slot != .none else { return .cString(nil) }
       return .cString(try copy(cursor.range(ofString: string)))
-    case UInt8(ascii: "#"): return .archivedClass(try cursor.classChain().map { archivedClass($0) })
+    case UInt8(ascii: "#"):
+      return .archivedClass(try cursor.classChain().map { stream.archivedClass($0) })
     default:
       let value = try integer(code)
       let isLarge = code == UInt8(ascii: "Q") && value < 0
@@ -116,18 +117,5 @@ extension Unarchiver {
   private func copy(_ range: Range<Int>) throws -> [UInt8] {
     try charge(range.count)
     return cursor.reader.withBytes(in: range) { [UInt8]($0) } ?? []
-  }
-
-  /// A class of the stream with its superclasses.
-  func archivedClass(_ index: Int) -> ArchivedClass {
-    var archived: ArchivedClass?
-    for index in stream.classIndexes(from: index).reversed() {
-      let name = records[index].name
-      let version = stream.classes[index].version
-      // The root class has no superclass to name.
-      if archived == nil, name == "NSObject" || name == "Object" { continue }
-      archived = ArchivedClass(name, version: version, superclass: archived)
-    }
-    return archived ?? ArchivedClass(records[index].name)
   }
 }

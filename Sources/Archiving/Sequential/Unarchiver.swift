@@ -28,14 +28,21 @@ public final class Unarchiver: DecodingCoder {
   @exclusivity(unchecked) var madeValues: [Any] = []
   @exclusivity(unchecked) var strings: [String] = []
   @exclusivity(unchecked) var records: [ClassRecord]
-  @exclusivity(unchecked) var classNames: [String: String] = [:]
+  @exclusivity(unchecked) var otherNames: [String: String] = [:]
 
   /// The object that is being made, and those that wait for it, outermost first.
   @exclusivity(unchecked) var frame = Frame()
   @exclusivity(unchecked) var outerFrames: [Frame] = []
   @exclusivity(unchecked) var pendingReferences: [() throws -> Void] = []
+  /// The parts that were kept so far, and what was made of the objects they refer to.
+  @exclusivity(unchecked) var keptParts: KeptParts?
   /// The identities of values that were made, by number.
   @exclusivity(unchecked) var identities: [Int: any ArchiveIdentity] = [:]
+
+  /// Types for the names of classes, before the types' own names.
+  public var classNames = ArchivedClassNames() {
+    didSet { for index in records.indices { records[index].slot = nil } }
+  }
 
   /// How the text of string objects is encoded.
   public enum TextEncoding: Hashable, Sendable {
@@ -126,7 +133,7 @@ public final class Unarchiver: DecodingCoder {
   /// The version with which a class was written; `nil` when the stream has no such class.
   public func version(forClassName name: String) -> Int? {
     if let version = stream.version(forClassName: name) { return version }
-    let archived = classNames.first { $0.value == name }?.key
+    let archived = otherNames.first { $0.value == name }?.key
     return archived.flatMap { stream.version(forClassName: $0) }
   }
 
@@ -142,7 +149,7 @@ public final class Unarchiver: DecodingCoder {
   ///
   /// Tell so before an object of the class is decoded.
   public func decodeClassName(_ archived: String, asClassName name: String) {
-    classNames[archived] = name
+    otherNames[archived] = name
     for index in records.indices
     where stream.text(ofString: stream.classes[index].name) == archived {
       records[index] = ClassRecord(name: name, foundation: FoundationObject(name))

@@ -54,7 +54,7 @@ extension UnknownObject {
 
   /// The string under a key of the kept object.
   func text(forKey key: String) -> String? {
-    guard case .reference(let reference) = content(forKey: key),
+    guard let graph, case .reference(let reference) = content(forKey: key),
       case .bare(let value)? = (try? graph.node(reference))?.kind,
       case .string(let text)? = try? graph.content(of: value)
     else { return nil }
@@ -62,7 +62,9 @@ extension UnknownObject {
   }
 
   private func content(forKey key: String) -> ObjectGraph.Content? {
-    guard let field = (try? graph.node(node))?.fields.first(where: { $0.key == key }) else {
+    guard let graph, let node,
+      let field = (try? graph.node(node))?.fields.first(where: { $0.key == key })
+    else {
       return nil
     }
     return try? graph.content(of: field.value)
