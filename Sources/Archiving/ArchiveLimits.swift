@@ -3,6 +3,10 @@ public struct ArchiveLimits: Hashable, Sendable {
   /// How many objects may be nested in each other while they encode or make themselves.
   public var depthMax = 20_000
 
+  /// How deep values of Foundation may be nested when they are decoded without knowing
+  /// them; such values are compared, hashed and released level by level.
+  public var valueDepthMax = 256
+
   /// Bytes of stack that must be left for an object to begin.
   public var stackReserve = 64 * 1024
 

@@ -35,6 +35,7 @@ extension KeyedArchiver {
       entry.isClassSubstituting = type is any ClassSubstitutingCoding.Type
       entry.isRestricted = type is any RestrictedCoding.Type
       entry.isUnknown = type is UnknownObject.Type
+      entry.isFoundation = type is any FoundationValue.Type || type == Cocoa.Object.self
     }
     return append(entry)
   }

@@ -146,7 +146,7 @@ extension KeyedArchiver {
     return row
   }
 
-  private func inlineArray(_ uids: [PropertyListReference]) -> PropertyListReference {
+  func inlineArray(_ uids: [PropertyListReference]) -> PropertyListReference {
     let reference = writer.reserve()
     writer.setArray(reference, uids)
     return reference

@@ -76,6 +76,10 @@ extension KeyedArchiver {
     if classes[index].isUnknown, let unknown = object as? UnknownObject {
       return try node(ofKept: unknown)
     }
+    if classes[index].isFoundation {
+      if let object = object as? Cocoa.Object { return try node(ofAny: object) }
+      if let value = object as? any FoundationValue { return try node(ofFoundation: value) }
+    }
     return try node(ofPlain: object, index, as: recordIndex(of: object, index))
   }
 
@@ -95,9 +99,7 @@ extension KeyedArchiver {
     } else {
       number = addNode(body: writer.reserve())
     }
-    guard outerFrames.count < limits.depthMax, stackRoom() > limits.stackReserve else {
-      throw tooDeep(number)
-    }
+    try checkRoom(number)
     beginFields(recordIndex)
     do {
       try object.encode(with: self)
@@ -107,6 +109,14 @@ extension KeyedArchiver {
     endFields(of: number)
     if asksFirst { tellEncoded(object) }
     return number
+  }
+
+  /// Throws before the stack ends, or when objects are nested deeper than allowed.
+  @inline(__always)
+  func checkRoom(_ number: UInt32) throws {
+    guard outerFrames.count < limits.depthMax, stackRoom() > limits.stackReserve else {
+      throw tooDeep(number)
+    }
   }
 
   private func tooDeep(_ number: UInt32) -> any Error {

@@ -90,6 +90,7 @@ public class KeyedArchiver: EncodingCoder {
     var isIdentified = false
     var isSubstituting = false
     var isUnknown = false
+    var isFoundation = false
     var isClassSubstituting = false
     var isRestricted = false
     /// Whether any of these is so.

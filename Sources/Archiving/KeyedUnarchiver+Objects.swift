@@ -96,7 +96,9 @@ extension KeyedUnarchiver {
   /// functions of its own.
   func object<Object: Coding>(_ type: Object.Type, _ node: UInt32) throws -> Object {
     let memo = memos[Int(node)]
-    if memo == Memo.none.word || memo == Memo.madeOnce.word, type != UnknownObject.self {
+    if memo == Memo.none.word || memo == Memo.madeOnce.word, type != UnknownObject.self,
+      type != Cocoa.Object.self
+    {
       return try make(type, node)
     }
     return try known(type, node)
@@ -106,6 +108,7 @@ extension KeyedUnarchiver {
   @inline(never)
   private func known<Object: Coding>(_ type: Object.Type, _ node: UInt32) throws -> Object {
     if type == UnknownObject.self, let kept = keep(node) as? Object { return kept }
+    if type == Cocoa.Object.self, let value = try anyValue(node) as? Object { return value }
     switch Memo(memos[Int(node)]) {
     case .object(let place):
       let object = madeObjects[place]
@@ -128,7 +131,12 @@ extension KeyedUnarchiver {
 
   private func make<Object: Coding>(_ type: Object.Type, _ node: UInt32) throws -> Object {
     let former = memos[Int(node)]
-    let mark = try begin(node)
+    let mark: Mark
+    do {
+      mark = try begin(node)
+    } catch {
+      return try bareObject(type, node, otherwise: error)
+    }
     do {
       let actual = try resolve(frame.record, type, node)
       // Read now: the record may stand for another type in a place further in.
@@ -202,7 +210,7 @@ extension KeyedUnarchiver {
 
   /// Enters a node whose object will be made.
   @inline(never)
-  private func begin(_ node: UInt32) throws -> Mark {
+  func begin(_ node: UInt32) throws -> Mark {
     guard outerFrames.count < limits.depthMax, stackRoom() > limits.stackReserve else {
       throw fault(
         .tooDeep, try? body(of: node), "objects are nested \(outerFrames.count) deep")
@@ -214,7 +222,7 @@ extension KeyedUnarchiver {
 
   /// Puts everything back as it was before a node whose object could not be made.
   @inline(never)
-  private func abandon(
+  func abandon(
     _ node: UInt32, _ former: UInt32, _ mark: Mark, _ error: any Error
   ) -> any Error {
     let located = locatedError(error)

@@ -143,7 +143,7 @@ extension KeyedUnarchiver {
   }
 
   /// The text of a string object that has fields, as mutable strings and `$null` have.
-  private func boxedString() throws -> String {
+  func boxedString() throws -> String {
     if let reference = try find("NS.string") {
       let object = try list.object(reference)
       guard object.isText else {

@@ -40,6 +40,8 @@ public class KeyedUnarchiver: DecodingCoder {
   @exclusivity(unchecked) var identities: [UInt32: any ArchiveIdentity] = [:]
   /// The parts that were kept so far, and what was made of the nodes they refer to.
   @exclusivity(unchecked) var keptParts: KeptParts?
+  /// What was decoded without knowing it beforehand.
+  @exclusivity(unchecked) var valueMemos = ValueMemos()
   @exclusivity(unchecked) var pendingReferences: [() throws -> Void] = []
   @exclusivity(unchecked) private var isFinished = false
   /// Whether there is a delegate, who has to see every object.

@@ -1,0 +1,85 @@
+/// A value of a class of Foundation: what the coders have to know of all of them.
+///
+/// To add a class: a file with its type here, a case in `Cocoa.Object`, and a line in
+/// `FoundationClasses`.
+protocol FoundationValue: SpecialCoding, Hashable, Sendable {
+  /// The value among all others.
+  var object: Cocoa.Object { get }
+
+  /// The class that this instance is archived under; the type's own one unless a cluster has more.
+  func archivedClass(isKeyed: Bool) -> ArchivedClass
+
+  /// What stands for the value in a keyed archive where it needs no class.
+  var bareValue: BareValue? { get }
+
+  /// Makes a value of what stands in a keyed archive without a class; `nil` for another kind.
+  init?(bare: BareValue)
+}
+
+extension FoundationValue {
+  func archivedClass(isKeyed: Bool) -> ArchivedClass { Self.archivedClass }
+
+  var bareValue: BareValue? { nil }
+
+  init?(bare: BareValue) { nil }
+}
+
+/// An object of a keyed archive that has no class.
+enum BareValue {
+  case string(String)
+  case number(Cocoa.Number)
+  case data([UInt8])
+  case date(Double)
+}
+
+/// The value classes by the names that archives have for them.
+enum FoundationClasses {
+  static let types: [any FoundationValue.Type] = [
+    Cocoa.MutableString.self, Cocoa.Number.self, Cocoa.MutableData.self, Cocoa.Date.self,
+    Cocoa.Null.self, Cocoa.Array.self, Cocoa.Set.self, Cocoa.Dictionary.self,
+    Cocoa.OrderedSet.self, Cocoa.CountedSet.self,
+  ]
+
+  private static let table: [String: any FoundationValue.Type] = {
+    var table: [String: any FoundationValue.Type] = [:]
+    for type in types {
+      let archived = type.archivedClass
+      for name in [archived.name] + archived.formerNames { table[name] = type }
+    }
+    return table
+  }()
+
+  /// The type of a class; strings and data that cannot change are not among them.
+  static func type(named name: String) -> (any FoundationValue.Type)? { table[name] }
+}
+
+extension DecodingCoder {
+  /// The name that the archive has for the class of the object being made.
+  var currentClassName: String? {
+    (self as? KeyedUnarchiver)?.currentClassName
+  }
+
+  /// What has been produced so far, each shared part counted anew.
+  var producedWeight: Int { (self as? KeyedUnarchiver)?.valueMemos.produced ?? 0 }
+
+  /// Counts the work of hashing what was produced since a moment.
+  ///
+  /// Sets in sets are hashed at each level, so that small archives could ask for much.
+  func chargeHashing(since former: Int) throws {
+    guard let keyed = self as? KeyedUnarchiver else { return }
+    try keyed.charge(keyed.valueMemos.produced - former)
+  }
+
+  /// Whether the object being made is of a class; the one given as a default where that is unknown.
+  func isCurrentClass(_ name: String) -> Bool { currentClassName == name }
+}
+
+extension EncodingCoder {
+  /// Encodes the elements of a collection inside its object.
+  func encodeElements(_ elements: [Cocoa.Object], forKey key: String) throws {
+    guard let keyed = self as? KeyedArchiver else {
+      return try encodeObjects(elements, forKey: key)
+    }
+    try keyed.encodeRow(elements, forKey: key)
+  }
+}

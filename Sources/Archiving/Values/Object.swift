@@ -1,0 +1,130 @@
+extension Cocoa {
+  /// What an archive of another program holds, without knowing it beforehand.
+  ///
+  ///     let state = try unarchiver.decodeAnyValue(forKey: "State")
+  ///     if case .dictionary(let settings) = state { … settings["windows"] … }
+  ///
+  /// Objects of classes that are not Foundation's values are kept whole, and written back
+  /// unchanged. Collections that hold themselves are refused, and so is a small archive that stands
+  /// for an enormous value.
+  public enum Object: Hashable, Sendable {
+    /// `NSNull`.
+    case null
+    /// `NSString`.
+    case string(String)
+    /// `NSMutableString`.
+    case mutableString(MutableString)
+    /// `NSNumber`.
+    case number(Number)
+    /// `NSData`.
+    case data([UInt8])
+    /// `NSMutableData`.
+    case mutableData(MutableData)
+    /// `NSDate`.
+    case date(Date)
+    /// `NSArray`, `NSMutableArray`.
+    case array(Array)
+    /// `NSSet`, `NSMutableSet`.
+    case set(Set)
+    /// `NSDictionary`, `NSMutableDictionary`.
+    case dictionary(Dictionary)
+    /// `NSOrderedSet`, `NSMutableOrderedSet`.
+    case orderedSet(OrderedSet)
+    /// `NSCountedSet`.
+    case countedSet(CountedSet)
+    /// An object of any other class.
+    indirect case unknown(UnknownObject)
+  }
+}
+
+extension Cocoa.Object: SpecialCoding {
+  /// Never written: the class of what it stands for is.
+  public static var archivedClass: ArchivedClass { "NSObject" }
+
+  /// Writes the fields of what it stands for.
+  public func encode(with coder: any EncodingCoder) throws {
+    if case .unknown(let object) = self { return try object.encode(with: coder) }
+    try value.encode(with: coder)
+  }
+
+  /// Never called: the coders make what the archive holds.
+  public init(coder: any DecodingCoder) throws {
+    throw ArchiveError(.misuse, "any object is decoded with decodeAnyValue(forKey:)")
+  }
+
+  /// The value it stands for; strings, data and kept objects are none.
+  var value: any FoundationValue {
+    switch self {
+    case .null, .unknown: Cocoa.Null()
+    case .string(let text): Cocoa.MutableString(text)
+    case .mutableString(let value): value
+    case .number(let value): value
+    case .data(let bytes): Cocoa.MutableData(bytes)
+    case .mutableData(let value): value
+    case .date(let value): value
+    case .array(let value): value
+    case .set(let value): value
+    case .dictionary(let value): value
+    case .orderedSet(let value): value
+    case .countedSet(let value): value
+    }
+  }
+}
+
+extension DecodingCoder {
+  /// Decodes an object of any class; `nil` when there is none.
+  public func decodeAnyValueIfPresent(forKey key: String) throws -> Cocoa.Object? {
+    try decodeObjectIfPresent(Cocoa.Object.self, forKey: key)
+  }
+
+  /// Decodes an object of any class; throws when there is none.
+  public func decodeAnyValue(forKey key: String) throws -> Cocoa.Object {
+    try decodeObject(Cocoa.Object.self, forKey: key)
+  }
+
+  /// Decodes an array of objects of any classes; throws when there is none.
+  public func decodeAnyValues(forKey key: String) throws -> [Cocoa.Object] {
+    try decodeObjects(Cocoa.Object.self, forKey: key)
+  }
+}
+
+extension EncodingCoder {
+  /// Encodes an object of any class, or none.
+  public func encodeAnyValue(_ value: Cocoa.Object?, forKey key: String) throws {
+    try encodeObject(value, forKey: key)
+  }
+
+  /// Encodes objects of any classes as an array.
+  public func encodeAnyValues(_ values: [Cocoa.Object], forKey key: String) throws {
+    try encodeObjects(values, forKey: key)
+  }
+}
+
+extension Cocoa.Object {
+  /// The text of a string of either kind.
+  public var text: String? {
+    switch self {
+    case .string(let text): text
+    case .mutableString(let value): value.text
+    default: nil
+    }
+  }
+
+  /// The bytes of data of either kind.
+  public var bytes: [UInt8]? {
+    switch self {
+    case .data(let bytes): bytes
+    case .mutableData(let value): value.bytes
+    default: nil
+    }
+  }
+}
+
+extension Cocoa.Object: ExpressibleByStringLiteral, ExpressibleByBooleanLiteral,
+  ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral
+{
+  public init(stringLiteral value: String) { self = .string(value) }
+  public init(booleanLiteral value: Bool) { self = .number(Cocoa.Number(value)) }
+  public init(integerLiteral value: Int) { self = .number(Cocoa.Number(value)) }
+  public init(floatLiteral value: Double) { self = .number(Cocoa.Number(value)) }
+}
