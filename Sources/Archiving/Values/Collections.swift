@@ -57,7 +57,7 @@ extension Cocoa.Array {
     ArchivedClass("NSArray", formerNames: ["NSMutableArray"])
   }
 
-  var object: Cocoa.Object { .array(self) }
+  var asObject: Cocoa.Object { .array(self) }
 
   func archivedClass(isKeyed: Bool) -> ArchivedClass {
     isMutable ? ArchivedClass("NSMutableArray", superclass: "NSArray") : "NSArray"
@@ -102,7 +102,7 @@ extension Cocoa.Set {
     hasher.combine(isMutable)
   }
 
-  var object: Cocoa.Object { .set(self) }
+  var asObject: Cocoa.Object { .set(self) }
 
   func archivedClass(isKeyed: Bool) -> ArchivedClass {
     isMutable ? ArchivedClass("NSMutableSet", superclass: "NSSet") : "NSSet"
@@ -132,7 +132,7 @@ extension Cocoa.OrderedSet {
     ArchivedClass("NSOrderedSet", formerNames: ["NSMutableOrderedSet"])
   }
 
-  var object: Cocoa.Object { .orderedSet(self) }
+  var asObject: Cocoa.Object { .orderedSet(self) }
 
   func archivedClass(isKeyed: Bool) -> ArchivedClass {
     isMutable ? ArchivedClass("NSMutableOrderedSet", superclass: "NSOrderedSet") : "NSOrderedSet"

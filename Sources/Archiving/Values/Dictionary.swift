@@ -21,7 +21,7 @@ extension Cocoa {
     public let isMutable: Bool
 
     /// Makes a dictionary; of pairs with equal keys the first is kept.
-    public init(_ pairs: [Pair] = [], isMutable: Bool = false) {
+    public init(_ pairs: [Pair], isMutable: Bool = false) {
       var seen: Swift.Set<Object> = []
       self.pairs = pairs.filter { seen.insert($0.key).inserted }
       self.isMutable = isMutable
@@ -87,7 +87,7 @@ extension Cocoa.Dictionary {
     hasher.combine(isMutable)
   }
 
-  var object: Cocoa.Object { .dictionary(self) }
+  var asObject: Cocoa.Object { .dictionary(self) }
 
   func archivedClass(isKeyed: Bool) -> ArchivedClass {
     isMutable ? ArchivedClass("NSMutableDictionary", superclass: "NSDictionary") : "NSDictionary"
@@ -147,7 +147,7 @@ extension Cocoa.CountedSet {
     hasher.combine(sum)
   }
 
-  var object: Cocoa.Object { .countedSet(self) }
+  var asObject: Cocoa.Object { .countedSet(self) }
 
   public func encode(with coder: any EncodingCoder) throws {
     guard coder.allowsKeyedCoding else {

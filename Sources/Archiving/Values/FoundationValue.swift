@@ -4,7 +4,7 @@
 /// `FoundationClasses`.
 protocol FoundationValue: SpecialCoding, Hashable, Sendable {
   /// The value among all others.
-  var object: Cocoa.Object { get }
+  var asObject: Cocoa.Object { get }
 
   /// The class that this instance is archived under; the type's own one unless a cluster has more.
   func archivedClass(isKeyed: Bool) -> ArchivedClass
@@ -38,6 +38,13 @@ enum FoundationClasses {
     Cocoa.MutableString.self, Cocoa.Number.self, Cocoa.MutableData.self, Cocoa.Date.self,
     Cocoa.Null.self, Cocoa.Array.self, Cocoa.Set.self, Cocoa.Dictionary.self,
     Cocoa.OrderedSet.self, Cocoa.CountedSet.self,
+    Cocoa.AttributedString.self, Cocoa.IndexSet.self, Cocoa.IndexPath.self, Cocoa.URL.self,
+    Cocoa.UUID.self, Cocoa.Value.self, Cocoa.OldStyleArray.self, Cocoa.DecimalNumber.self,
+    Cocoa.DecimalNumberHandler.self, Cocoa.Locale.self, Cocoa.TimeZone.self, Cocoa.Calendar.self,
+    Cocoa.DateComponents.self, Cocoa.DateInterval.self, Cocoa.Error.self, Cocoa.Notification.self,
+    Cocoa.SortDescriptor.self, Cocoa.CharacterSet.self, Cocoa.Measurement.self, Cocoa.Unit.self,
+    Cocoa.UnitConverter.self, Cocoa.RegularExpression.self, Cocoa.TextCheckingResult.self,
+    Cocoa.URLQueryItem.self, Cocoa.PersonNameComponents.self, Cocoa.AffineTransform.self,
   ]
 
   private static let table: [String: any FoundationValue.Type] = {

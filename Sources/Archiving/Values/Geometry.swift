@@ -1,3 +1,5 @@
+import PropertyLists
+
 extension Cocoa {
   /// A place in a plane: Foundation's `NSPoint`.
   ///
@@ -16,7 +18,7 @@ extension Cocoa {
 
     /// Reads `{x, y}`; a number that is missing is zero, anything but numbers gives `nil`.
     public init?(_ description: String) {
-      guard let numbers = RealText.numbers(in: description, atMost: 2) else { return nil }
+      guard let numbers = RealNumbers.numbers(in: description, atMost: 2) else { return nil }
       self.init(x: numbers.number(0), y: numbers.number(1))
     }
 
@@ -38,7 +40,7 @@ extension Cocoa {
 
     /// Reads `{width, height}`; a number that is missing is zero, anything but numbers gives `nil`.
     public init?(_ description: String) {
-      guard let numbers = RealText.numbers(in: description, atMost: 2) else { return nil }
+      guard let numbers = RealNumbers.numbers(in: description, atMost: 2) else { return nil }
       self.init(width: numbers.number(0), height: numbers.number(1))
     }
 
@@ -67,7 +69,7 @@ extension Cocoa {
     ///
     /// A number that is missing is zero, anything but numbers gives `nil`.
     public init?(_ description: String) {
-      guard let numbers = RealText.numbers(in: description, atMost: 4) else { return nil }
+      guard let numbers = RealNumbers.numbers(in: description, atMost: 4) else { return nil }
       self.init(
         x: numbers.number(0), y: numbers.number(1), width: numbers.number(2),
         height: numbers.number(3))

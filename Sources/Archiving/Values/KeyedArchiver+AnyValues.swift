@@ -8,7 +8,7 @@ extension KeyedArchiver {
     case .string(let text): try node(ofString: text)
     case .data(let bytes): addNode(body: writer.addData(bytes))
     case .unknown(let kept): try node(ofKept: kept)
-    default: try node(ofFoundation: object.value)
+    default: try node(ofFoundation: object.foundationValue)
     }
   }
 
@@ -22,7 +22,7 @@ extension KeyedArchiver {
     case nil: break
     }
     let archived = value.archivedClass(isKeyed: true)
-    let index = classIndex(named: archived.name, ancestors: archived.ancestors)
+    let index = classIndex(of: archived)
     let number = addNode(body: writer.reserve())
     try checkRoom(number)
     try encodeFields(of: number, classIndex: index) { try value.encode(with: self) }
@@ -43,7 +43,10 @@ extension KeyedArchiver {
   func encodeRow(_ elements: [Cocoa.Object], forKey key: String) throws {
     var row: [PropertyListReference] = []
     row.reserveCapacity(elements.count)
-    for element in elements { row.append(nodes[Int(try node(ofAny: element))].uid) }
+    for element in elements {
+      let node = try asksFirst ? node(of: element) : node(ofAny: element)
+      row.append(nodes[Int(node)].uid)
+    }
     try addField(key, inlineArray(row))
   }
 

@@ -47,7 +47,7 @@ extension KeyedUnarchiver {
     case .object, .record: return .unknown(keep(node))
     case .none, .madeOnce, .value, .string: break
     }
-    if let bare = try located({ try bareValue(node) }) { return bare.object }
+    if let bare = try located({ try bareValue(node) }) { return bare.asObject }
     return try composite(node)
   }
 
@@ -112,7 +112,7 @@ extension KeyedUnarchiver {
     switch records[frame.record].chain[0] {
     case "NSString": return .string(try boxedString())
     case "NSData": return .data(try Cocoa.MutableData(coder: self).bytes)
-    case let name: return try FoundationClasses.type(named: name)?.init(coder: self).object
+    case let name: return try FoundationClasses.type(named: name)?.init(coder: self).asObject
     }
   }
 
@@ -125,7 +125,7 @@ extension KeyedUnarchiver {
 
 extension BareValue {
   /// The value among all others.
-  var object: Cocoa.Object {
+  var asObject: Cocoa.Object {
     switch self {
     case .string(let text): .string(text)
     case .number(let number): .number(number)

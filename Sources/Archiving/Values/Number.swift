@@ -99,7 +99,7 @@ extension Cocoa.Number {
     }
   }
 
-  var object: Cocoa.Object { .number(self) }
+  var asObject: Cocoa.Object { .number(self) }
 
   var bareValue: BareValue? { .number(self) }
 

@@ -32,6 +32,58 @@ extension Cocoa {
     case orderedSet(OrderedSet)
     /// `NSCountedSet`.
     case countedSet(CountedSet)
+    /// `NSAttributedString`, `NSMutableAttributedString`.
+    indirect case attributedString(AttributedString)
+    /// `NSIndexSet`, `NSMutableIndexSet`.
+    indirect case indexSet(IndexSet)
+    /// `NSIndexPath`.
+    indirect case indexPath(IndexPath)
+    /// `NSURL`.
+    indirect case url(URL)
+    /// `NSUUID`.
+    indirect case uuid(UUID)
+    /// `NSValue`.
+    indirect case value(Value)
+    /// An array of C's.
+    indirect case oldStyleArray(OldStyleArray)
+    /// `NSDecimalNumber`.
+    indirect case decimalNumber(DecimalNumber)
+    /// `NSDecimalNumberHandler`.
+    indirect case decimalNumberHandler(DecimalNumberHandler)
+    /// `NSLocale`.
+    indirect case locale(Locale)
+    /// `NSTimeZone`.
+    indirect case timeZone(TimeZone)
+    /// `NSCalendar`.
+    indirect case calendar(Calendar)
+    /// `NSDateComponents`.
+    indirect case dateComponents(DateComponents)
+    /// `NSDateInterval`.
+    indirect case dateInterval(DateInterval)
+    /// `NSError`.
+    indirect case error(Error)
+    /// `NSNotification`.
+    indirect case notification(Notification)
+    /// `NSSortDescriptor`.
+    indirect case sortDescriptor(SortDescriptor)
+    /// `NSCharacterSet`, `NSMutableCharacterSet`.
+    indirect case characterSet(CharacterSet)
+    /// `NSMeasurement`.
+    indirect case measurement(Measurement)
+    /// `NSUnit` and its subclasses.
+    indirect case unit(Unit)
+    /// `NSUnitConverterLinear`, `NSUnitConverterReciprocal`.
+    indirect case unitConverter(UnitConverter)
+    /// `NSRegularExpression`.
+    indirect case regularExpression(RegularExpression)
+    /// `NSTextCheckingResult`.
+    indirect case textCheckingResult(TextCheckingResult)
+    /// `NSURLQueryItem`.
+    indirect case urlQueryItem(URLQueryItem)
+    /// `NSPersonNameComponents`.
+    indirect case personNameComponents(PersonNameComponents)
+    /// `NSAffineTransform`.
+    indirect case affineTransform(AffineTransform)
     /// An object of any other class.
     indirect case unknown(UnknownObject)
   }
@@ -44,7 +96,7 @@ extension Cocoa.Object: SpecialCoding {
   /// Writes the fields of what it stands for.
   public func encode(with coder: any EncodingCoder) throws {
     if case .unknown(let object) = self { return try object.encode(with: coder) }
-    try value.encode(with: coder)
+    try foundationValue.encode(with: coder)
   }
 
   /// Never called: the coders make what the archive holds.
@@ -52,8 +104,8 @@ extension Cocoa.Object: SpecialCoding {
     throw ArchiveError(.misuse, "any object is decoded with decodeAnyValue(forKey:)")
   }
 
-  /// The value it stands for; strings, data and kept objects are none.
-  var value: any FoundationValue {
+  /// The value it stands for; a kept object has none.
+  var foundationValue: any FoundationValue {
     switch self {
     case .null, .unknown: Cocoa.Null()
     case .string(let text): Cocoa.MutableString(text)
@@ -67,6 +119,32 @@ extension Cocoa.Object: SpecialCoding {
     case .dictionary(let value): value
     case .orderedSet(let value): value
     case .countedSet(let value): value
+    case .attributedString(let value): value
+    case .indexSet(let value): value
+    case .indexPath(let value): value
+    case .url(let value): value
+    case .uuid(let value): value
+    case .value(let value): value
+    case .oldStyleArray(let value): value
+    case .decimalNumber(let value): value
+    case .decimalNumberHandler(let value): value
+    case .locale(let value): value
+    case .timeZone(let value): value
+    case .calendar(let value): value
+    case .dateComponents(let value): value
+    case .dateInterval(let value): value
+    case .error(let value): value
+    case .notification(let value): value
+    case .sortDescriptor(let value): value
+    case .characterSet(let value): value
+    case .measurement(let value): value
+    case .unit(let value): value
+    case .unitConverter(let value): value
+    case .regularExpression(let value): value
+    case .textCheckingResult(let value): value
+    case .urlQueryItem(let value): value
+    case .personNameComponents(let value): value
+    case .affineTransform(let value): value
     }
   }
 }

@@ -45,7 +45,7 @@ extension Cocoa.MutableString {
       "NSMutableString", version: 1, superclass: ArchivedClass("NSString", version: 1))
   }
 
-  var object: Cocoa.Object { .mutableString(self) }
+  var asObject: Cocoa.Object { .mutableString(self) }
 
   init?(bare: BareValue) {
     guard case .string(let text) = bare else { return nil }
@@ -77,7 +77,7 @@ extension Cocoa.MutableData {
     ArchivedClass("NSMutableData", superclass: "NSData")
   }
 
-  var object: Cocoa.Object { .mutableData(self) }
+  var asObject: Cocoa.Object { .mutableData(self) }
 
   init?(bare: BareValue) {
     guard case .data(let bytes) = bare else { return nil }
@@ -102,7 +102,7 @@ extension Cocoa.MutableData {
 extension Cocoa.Date {
   public static var archivedClass: ArchivedClass { "NSDate" }
 
-  var object: Cocoa.Object { .date(self) }
+  var asObject: Cocoa.Object { .date(self) }
 
   init?(bare: BareValue) {
     guard case .date(let seconds) = bare else { return nil }
@@ -121,7 +121,7 @@ extension Cocoa.Date {
 extension Cocoa.Null {
   public static var archivedClass: ArchivedClass { "NSNull" }
 
-  var object: Cocoa.Object { .null }
+  var asObject: Cocoa.Object { .null }
 
   public func encode(with coder: any EncodingCoder) throws {}
 

@@ -1,4 +1,5 @@
 import Foundation
+import PropertyLists
 import Testing
 
 @testable import Archiving
@@ -24,7 +25,7 @@ struct SeededGenerator: RandomNumberGenerator {
     123_456_789_012_345_680,
     1e-4, 1e-5, 0.00012345, 9.9999999999999995e22, 1e23, 1.7976931348623157e308,
     2.2250738585072014e-308, .leastNonzeroMagnitude, 0.3, 1.0 / 3, 4503599627370497.5,
-    9_007_199_254_740_994, 1.5e300, .infinity, -.infinity, .nan, -.nan, 0.5, 1.25e-7,
+    9_007_199_254_740_994, 1.5e300, .infinity, -.infinity, .nan, 0.5, 1.25e-7,
   ])
   func `numbers are printed as C prints them`(_ number: Double) {
     #expect(RealText.text(number) == String(format: "%.17g", number))
