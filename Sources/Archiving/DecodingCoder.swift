@@ -52,6 +52,20 @@ public protocol DecodingCoder: UnkeyedDecodingCoder {
   func decodeObjectsIfPresent<Slot>(
     in classes: ClassList<Slot>, forKey key: String
   ) throws -> [Slot]?
+  /// Decodes a set of objects of a class, in the archive's order.
+  func decodeObjectSetIfPresent<Object: Coding>(
+    _ type: Object.Type, forKey key: String
+  ) throws -> [Object]?
+  /// Decodes a set of objects of the classes of a list, in the archive's order.
+  func decodeObjectSetIfPresent<Slot>(
+    in classes: ClassList<Slot>, forKey key: String
+  ) throws -> [Slot]?
+  /// Decodes a set of strings.
+  func decodeStringSetIfPresent(forKey key: String) throws -> Set<String>?
+  /// Decodes a dictionary of objects of the classes of a list; a key that is there twice throws.
+  func decodeDictionaryIfPresent<Slot>(
+    in classes: ClassList<Slot>, forKey key: String
+  ) throws -> [String: Slot]?
   /// Decodes an array of strings.
   func decodeStringsIfPresent(forKey key: String) throws -> [String]?
   /// Decodes an array of whole numbers.

@@ -53,6 +53,12 @@ public protocol EncodingCoder: UnkeyedEncodingCoder {
   func encodeObjects<Object: Coding>(_ objects: [Object], forKey key: String) throws
   /// Encodes objects of several types as an array.
   func encodeObjects(_ objects: [any Coding], forKey key: String) throws
+  /// Encodes objects of one type as a set, in the order that is given.
+  func encodeObjectSet<Object: Coding>(_ objects: [Object], forKey key: String) throws
+  /// Encodes strings as a set, in their order.
+  func encodeStringSet(_ strings: Set<String>, forKey key: String) throws
+  /// Encodes a dictionary of objects of several types in the order of its keys.
+  func encodeDictionary(_ dictionary: [String: any Coding], forKey key: String) throws
   /// Encodes strings as an array.
   func encodeStrings(_ strings: [String], forKey key: String) throws
   /// Encodes whole numbers as an array of number objects; prefer `encodePacked` for many.

@@ -193,7 +193,7 @@ struct GraphWriting {
   private mutating func copyShallow(
     _ source: PropertyListReference, _ work: inout [PropertyListReference]
   ) throws -> PropertyListReference {
-    switch try list.object(source) {
+    switch try list.resolved(source) {
     case .uid(let number): return try uid(number)
     case .ascii(let range): return writer.addString(try list.ascii(range))
     case .array, .set, .dictionary:

@@ -63,9 +63,15 @@ struct IdentityTable {
     }
   }
 
+  /// Where the search for an address begins.
+  ///
+  /// Objects that were made one after the other lie in the same pages of memory, and are mostly
+  /// archived one after the other. Their entries are put side by side, so that large graphs do not
+  /// fetch a page and a cache line for each; the pages themselves are scattered over the table.
   @inline(__always)
   private static func place(_ key: UInt, _ mask: Int) -> Int {
-    let product = UInt64(key).multipliedFullWidth(by: 0x9E37_79B9_7F4A_7C15)
-    return Int(truncatingIfNeeded: product.high ^ product.low) & mask
+    let page = UInt64(key >> 12).multipliedFullWidth(by: 0x9E37_79B9_7F4A_7C15)
+    let start = page.high ^ page.low
+    return Int(truncatingIfNeeded: start &+ UInt64(key >> 4 & 0xFF)) & mask
   }
 }

@@ -66,6 +66,20 @@ extension KeyedArchiver {
     try encodeArray(key, objects.count) { try node(of: objects[$0]) }
   }
 
+  public func encodeObjectSet<Object: Coding>(_ objects: [Object], forKey key: String) throws {
+    try encodeArray(key, objects.count, as: "NSSet") { try node(of: objects[$0]) }
+  }
+
+  public func encodeStringSet(_ strings: Set<String>, forKey key: String) throws {
+    let strings = strings.sorted()
+    try encodeArray(key, strings.count, as: "NSSet") { try node(ofString: strings[$0]) }
+  }
+
+  public func encodeDictionary(_ dictionary: [String: any Coding], forKey key: String) throws {
+    let pairs = dictionary.sorted { $0.key < $1.key }
+    try encodeDictionary(key, pairs.map(\.key)) { try node(of: pairs[$0].value) }
+  }
+
   public func encodeStrings(_ strings: [String], forKey key: String) throws {
     try encodeArray(key, strings.count) { try node(ofString: strings[$0]) }
   }
@@ -112,12 +126,13 @@ extension KeyedArchiver {
 
   /// Encodes an array object; its number comes before those of its elements, as Apple's does.
   private func encodeArray(
-    _ key: String, _ count: Int, _ element: (Int) throws -> UInt32
+    _ key: String, _ count: Int, as className: String = "NSArray",
+    _ element: (Int) throws -> UInt32
   ) throws {
     let number = addNode(body: writer.reserve())
     let row = try row(count, element)
     try encodeFields(
-      of: number, classIndex: classIndex(named: "NSArray", ancestors: Self.rootClass)
+      of: number, classIndex: classIndex(named: className, ancestors: Self.rootClass)
     ) { try addField("NS.objects", inlineArray(row)) }
     try addReference(number, key)
   }

@@ -172,7 +172,7 @@ extension KeyedArchiver {
   ) throws -> PropertyListReference {
     let list = archive.graph.list
     do {
-      switch try list.object(source) {
+      switch try list.resolved(source) {
       case .uid(let uid):
         return nodes[Int(keptNode(NodeID(rawValue: uid), of: archive, &work))].uid
       case .array, .set, .dictionary:

@@ -1,6 +1,14 @@
 import PropertyLists
 
-/// Writes a graph of objects as a keyed archive in Apple's binary form.
+/// The forms of property lists in which keyed archives are written.
+public enum ArchiveFormat: Hashable, Sendable {
+  /// Apple's binary form, small and quick.
+  case binary
+  /// Text for reading by people; it cannot hold strings that are not valid Unicode.
+  case xml
+}
+
+/// Writes a graph of objects as a keyed archive in Apple's binary form, or in XML.
 ///
 ///     let archiver = KeyedArchiver()
 ///     try archiver.encodeObject(document, forKey: "root")
@@ -54,6 +62,9 @@ public class KeyedArchiver: EncodingCoder {
   @exclusivity(unchecked) var replacements: [ObjectIdentifier: Replacement] = [:]
   /// Whether there is more to do for every object: a delegate, or the archive is finished.
   @exclusivity(unchecked) private(set) var asksFirst = false
+
+  /// The form in which the archive is written.
+  public var outputFormat = ArchiveFormat.binary
 
   /// Other names for classes; set them before the first object is encoded.
   public var classNames = ArchivedClassNames()
@@ -203,7 +214,9 @@ public class KeyedArchiver: EncodingCoder {
     do {
       let finished = writer
       writer = BinaryPropertyListWriter()
-      return try finished.finish(top: topReference)
+      let bytes = try finished.finish(top: topReference)
+      guard outputFormat == .xml else { return bytes }
+      return try BinaryPropertyList(bytes).xml()
     } catch {
       throw ArchiveError(error, path: "")
     }

@@ -17,6 +17,33 @@ extension KeyedUnarchiver {
     return made
   }
 
+  public func decodeObjectSetIfPresent<Object: Coding>(
+    _ type: Object.Type, forKey key: String
+  ) throws -> [Object]? {
+    let made = try elements(key, of: Object.self, .set) { try object(type, $0) }
+    try settle()
+    return made
+  }
+
+  public func decodeObjectSetIfPresent<Slot>(
+    in classes: ClassList<Slot>, forKey key: String
+  ) throws -> [Slot]? {
+    let made = try elements(key, of: Slot.self, .set) { try object(in: classes, $0) }
+    try settle()
+    return made
+  }
+
+  public func decodeStringSetIfPresent(forKey key: String) throws -> Set<String>? {
+    let strings = try elements(key, of: String.self, .set) { try string(ofNode: $0) }
+    return try strings.map { strings in
+      let set = Set(strings)
+      guard set.count == strings.count else {
+        throw fault(.corrupt, nil, "a string is there twice in a set")
+      }
+      return set
+    }
+  }
+
   public func decodeStringsIfPresent(forKey key: String) throws -> [String]? {
     try elements(key, of: String.self) { try string(ofNode: $0) }
   }
@@ -37,6 +64,14 @@ extension KeyedUnarchiver {
     of type: Object.Type, forKey key: String
   ) throws -> [String: Object]? {
     let made = try pairs(key) { try object(type, $0) }.map { try unique($0, key) }
+    try settle()
+    return made
+  }
+
+  public func decodeDictionaryIfPresent<Slot>(
+    in classes: ClassList<Slot>, forKey key: String
+  ) throws -> [String: Slot]? {
+    let made = try pairs(key) { try object(in: classes, $0) }.map { try unique($0, key) }
     try settle()
     return made
   }
@@ -63,9 +98,10 @@ extension KeyedUnarchiver {
 
   // MARK: Steps
 
-  /// The elements of an array object.
+  /// The elements of an array object, or of a set object.
   private func elements<Element>(
-    _ key: String, of type: Element.Type, _ element: (UInt32) throws -> Element
+    _ key: String, of type: Element.Type, _ expected: FoundationClass = .array,
+    _ element: (UInt32) throws -> Element
   ) throws -> [Element]? {
     guard let reference = try find(key) else { return nil }
     do {
@@ -73,7 +109,7 @@ extension KeyedUnarchiver {
         return try elements(row, at: reference, element)
       }
       guard let node = try nodeNumber(reference) else { return nil }
-      let objects = try rows(of: node, .array) { try row("NS.objects") }
+      let objects = try rows(of: node, expected) { try row("NS.objects") }
       return try whileOpen(node) { try elements(objects.row, at: objects.reference, element) }
     } catch {
       throw locatedError(error)

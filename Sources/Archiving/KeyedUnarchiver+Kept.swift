@@ -46,7 +46,7 @@ extension KeyedUnarchiver {
   }
 
   private func follow(_ value: PropertyListReference, _ parts: inout KeptParts) {
-    guard let object = try? list.object(value) else { return }
+    guard let object = try? list.resolved(value) else { return }
     switch object {
     case .uid(let node):
       if let identity = identities[node] {

@@ -89,7 +89,7 @@ extension KeyedUnarchiver {
   }
 
   private func checkedNodeNumber(_ reference: PropertyListReference) throws -> UInt32? {
-    let object = try list.object(reference)
+    let object = try list.resolved(reference)
     guard case .uid(let node) = object else {
       throw fault(
         .typeMismatch, reference, "expected a reference to an object, found \(object.kindName)")
@@ -125,7 +125,7 @@ extension KeyedUnarchiver {
     {
       return index
     }
-    guard case .uid(let uid) = try list.object(value), Int(uid) < objects.count else {
+    guard case .uid(let uid) = try list.resolved(value), Int(uid) < objects.count else {
       throw fault(.corrupt, value, "$class must refer to the record of a class")
     }
     if case .record(let index) = Memo(memos[Int(uid)]) { return index }

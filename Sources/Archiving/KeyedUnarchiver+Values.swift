@@ -89,7 +89,7 @@ extension KeyedUnarchiver {
   func number<Number>(
     _ reference: PropertyListReference, _ convert: (PropertyListObject) -> Number?
   ) throws -> Number {
-    var object = try list.object(reference)
+    var object = try list.resolved(reference)
     if case .uid = object, let node = try nodeNumber(reference) {
       object = try list.object(body(of: node))
     }
@@ -171,7 +171,7 @@ extension KeyedUnarchiver {
       return try foundationObject(node, of: .data) {
         let key = try containsValue(forKey: "NS.data") ? "NS.data" : "NS.bytes"
         guard let value = try find(key) else { throw valueNotFound(forKey: key) }
-        var object = try list.object(value)
+        var object = try list.resolved(value)
         if case .uid = object, let inner = try nodeNumber(value) {
           object = try list.object(self.body(of: inner))
         }

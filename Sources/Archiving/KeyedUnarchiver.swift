@@ -104,7 +104,7 @@ public class KeyedUnarchiver: DecodingCoder {
 
   /// A class of Foundation whose objects stand for plain values.
   enum FoundationClass: String {
-    case string, data, date, array, dictionary
+    case string, data, date, array, set, dictionary
     case oldStyleArray = "array of simple values"
 
     init?(_ name: String) {
@@ -113,6 +113,7 @@ public class KeyedUnarchiver: DecodingCoder {
       case "NSData", "NSMutableData": self = .data
       case "NSDate": self = .date
       case "NSArray", "NSMutableArray": self = .array
+      case "NSSet", "NSMutableSet": self = .set
       case "NSDictionary", "NSMutableDictionary": self = .dictionary
       case "_NSKeyedCoderOldStyleArray": self = .oldStyleArray
       default: return nil

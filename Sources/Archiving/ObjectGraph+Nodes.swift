@@ -104,7 +104,7 @@ extension ObjectGraph {
   /// What a value is, one level deep.
   public func content(of value: Value) throws -> Content {
     try wrapped("") {
-      switch try list.object(value.reference) {
+      switch try list.resolved(value.reference) {
       case .null: return .null
       case .bool(let value): return .bool(value)
       case .integer(let value): return .integer(value)

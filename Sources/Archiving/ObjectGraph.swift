@@ -148,6 +148,29 @@ extension BinaryPropertyList {
     return text
   }
 
+  /// What an object is; a dictionary of the one key `CF$UID` is the reference that it stands for.
+  func resolved(
+    _ reference: PropertyListReference
+  ) throws(PropertyListError) -> PropertyListObject {
+    let object = try self.object(reference)
+    guard case .dictionary(let keys, let values) = object, keys.count == 1 else { return object }
+    return try uid(keys, values).map { .uid($0) } ?? object
+  }
+
+  /// The number in a dictionary of the one key `CF$UID`; `nil` for others.
+  ///
+  /// XML has no other references, and some programs write such dictionaries in the binary form too.
+  @inline(never)
+  private func uid(
+    _ keys: PropertyListReferences, _ values: PropertyListReferences
+  ) throws(PropertyListError) -> UInt32? {
+    guard case .ascii(let range) = try object(reference(0, of: keys)),
+      reader.withBytes(in: range, { $0.elementsEqual("CF$UID".utf8) }) == true,
+      case .integer(let number) = try object(reference(0, of: values))
+    else { return nil }
+    return UInt32(exactly: number)
+  }
+
   /// Whether an object is the string `$null`, which stands for "none".
   func isNullString(_ reference: PropertyListReference) throws(PropertyListError) -> Bool {
     guard case .ascii(let range) = try object(reference), range.count == 5 else { return false }

@@ -41,6 +41,14 @@ extension Unarchiver {
     return made
   }
 
+  public func decodeDictionaryIfPresent<Slot>(
+    in classes: ClassList<Slot>, forKey key: String
+  ) throws -> [String: Slot]? {
+    let made = try pairs(key) { try objectInPlace(in: classes) }.map { try unique($0) }
+    if outerFrames.isEmpty { try settle() }
+    return made
+  }
+
   public func decodeStringDictionaryIfPresent(forKey key: String) throws -> [String: String]? {
     try pairs(key) { try stringInPlace() }.map { try unique($0) }
   }
