@@ -182,6 +182,7 @@ public class KeyedArchiver: EncodingCoder {
 
   /// Ends the archive and gives its bytes; nothing can be encoded afterwards.
   public func finish() throws -> [UInt8] {
+    if let failure { throw failure }
     guard outerFrames.isEmpty else {
       throw ArchiveError(.misuse, path: path(""), "an object is still being encoded")
     }

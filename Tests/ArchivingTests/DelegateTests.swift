@@ -113,6 +113,20 @@ private final class Witness: KeyedArchiverDelegate, KeyedUnarchiverDelegate {
     #expect(witness.events == ["will subject", "Proxy by subject", "did subject"])
   }
 
+  @Test func `an error of the delegate ends the archive, and is thrown again`() throws {
+    struct Refusal: Error {}
+    let witness = Witness()
+    witness.onEncode = { object in
+      if (object as? Employee)?.firstName == "boss" { throw Refusal() }
+      return object
+    }
+    let archiver = KeyedArchiver()
+    archiver.delegate = witness
+    let clerk = Employee("clerk", "", number: 2, manager: Employee("boss", "", number: 1))
+    #expect(throws: Refusal.self) { try archiver.encodeObject(clerk, forKey: "root") }
+    #expect(throws: Refusal.self) { try archiver.finish() }
+  }
+
   @Test func `it may encode something at the end, and nothing after`() throws {
     let witness = Witness()
     witness.onFinish = { try $0.encodeInt(7, forKey: "last") }

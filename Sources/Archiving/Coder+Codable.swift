@@ -1,0 +1,107 @@
+// Values of Swift's own `Codable` inside an archive.
+
+extension EncodingCoder {
+  /// Encodes any `Encodable` value, or none, as dictionaries, arrays, strings, numbers, dates and
+  /// data, as Foundation's `encodeEncodable(_:forKey:)` does.
+  ///
+  ///     try coder.encodeCodable(settings, forKey: "settings")
+  ///
+  /// Dates and data of Foundation become date and data objects, arrays of `UInt8` data objects.
+  /// What is `nil` inside a container is the text `$null`, as in Foundation. Throws with the path
+  /// of the value that cannot be encoded, and `.tooDeep` for values nested deeper than 256.
+  public func encodeCodable<Value: Encodable>(_ value: Value?, forKey key: String) throws {
+    guard let value else { return try encodeNil(forKey: key) }
+    let object: Cocoa.Object
+    do {
+      object = try CodableContext().object(of: value)
+    } catch let error as EncodingError {
+      let keyed = self as? KeyedArchiver
+      throw ArchiveError(error, at: keyed?.path(key) ?? key)
+    }
+    try encodeObject(object, forKey: key)
+  }
+}
+
+extension DecodingCoder {
+  /// Decodes a `Decodable` value from what `encodeCodable(_:forKey:)` wrote; `nil` when there is
+  /// none.
+  ///
+  /// Throws with the path of the value that is not what the type expects.
+  public func decodeCodableIfPresent<Value: Decodable>(
+    _ type: Value.Type, forKey key: String
+  ) throws -> Value? {
+    guard let object = try decodeObjectIfPresent(Cocoa.Object.self, forKey: key) else { return nil }
+    do {
+      return try CodableDecoder(object, path: []).decode(type)
+    } catch let error as DecodingError {
+      throw ArchiveError(error, at: valueNotFound(forKey: key).path)
+    }
+  }
+
+  /// Decodes a `Decodable` value; throws when there is none.
+  public func decodeCodable<Value: Decodable>(
+    _ type: Value.Type, forKey key: String
+  ) throws -> Value {
+    try present(decodeCodableIfPresent(type, forKey: key), key)
+  }
+}
+
+/// What stands for `nil` inside containers.
+let codableNull = "$null"
+
+/// A place in a container that has no name of its own.
+struct CodablePlace: CodingKey {
+  var stringValue: String
+  var intValue: Int?
+
+  init(stringValue: String) { self.stringValue = stringValue }
+
+  init(intValue: Int) {
+    stringValue = "\(intValue)"
+    self.intValue = intValue
+  }
+
+  init(_ index: Int) { self.init(intValue: index) }
+
+  static let superKey = CodablePlace(stringValue: "super")
+}
+
+extension ArchiveError {
+  /// A fault of a decodable type in the terms of an archive.
+  init(_ error: DecodingError, at place: String) {
+    switch error {
+    case .typeMismatch(_, let context): self.init(.typeMismatch, context.codingPath, place, context)
+    case .valueNotFound(_, let context):
+      self.init(.valueNotFound, context.codingPath, place, context)
+    case .keyNotFound(let key, let context):
+      self.init(.valueNotFound, context.codingPath + [key], place, context)
+    case .dataCorrupted(let context):
+      self.init(.invalidValue, context.codingPath, place, context)
+    @unknown default: self.init(.invalidValue, path: place, "it cannot be decoded")
+    }
+  }
+
+  private init(
+    _ code: Code, _ keys: [any CodingKey], _ place: String, _ context: DecodingError.Context
+  ) {
+    self.init(code, path: codablePath(place, keys), context.debugDescription)
+  }
+
+  /// A fault of an encodable type in the terms of an archive.
+  init(_ error: EncodingError, at place: String) {
+    guard case .invalidValue(_, let context) = error else {
+      self.init(.invalidValue, path: place, "it cannot be encoded")
+      return
+    }
+    self.init(
+      .invalidValue, path: codablePath(place, context.codingPath), context.debugDescription)
+  }
+}
+
+private func codablePath(_ place: String, _ keys: [any CodingKey]) -> String {
+  var path = place
+  for key in keys.prefix(64) {
+    path += key.intValue.map { "[\($0)]" } ?? "." + key.stringValue
+  }
+  return path
+}
