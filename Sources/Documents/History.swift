@@ -32,6 +32,37 @@ package struct History<Value: Sendable>: Sendable {
     savedRevision = isSaved ? 0 : nil
   }
 
+  /// A history as it once was.
+  ///
+  /// - Parameters:
+  ///   - versions: from the oldest to the one that was undone first.
+  ///   - position: of the present one among them.
+  ///   - savedPosition: of the one that stands in the file, if one does.
+  /// - Precondition: there is a version at `position`.
+  package init(
+    versions: [(title: String, value: Value)], position: Int, savedPosition: Int?
+  ) {
+    let made = versions.enumerated().map { number, version in
+      Version(title: version.title, revision: number, value: version.value)
+    }
+    present = made[position]
+    past = Array(made[..<position])
+    future = made[(position + 1)...].reversed()
+    savedRevision = savedPosition
+    nextRevision = made.count
+  }
+
+  /// How many versions there are in all.
+  package var count: Int { past.count + 1 + future.count }
+
+  /// A version by its place, counted from the oldest.
+  ///
+  /// - Precondition: the place is below `count`.
+  package subscript(place: Int) -> Version {
+    if place < past.count { return past[place] }
+    return place == past.count ? present : future[count - 1 - place]
+  }
+
   package var value: Value { present.value }
 
   /// Whether the present version differs from the file's: undoing back to it clears this.

@@ -17,6 +17,12 @@ package enum Effect: Sendable {
   case render(JobID, RenderRequest)
   /// Read a script: answer `script` or `failed`.
   case runScript(JobID, path: String)
+  /// Look for work of documents without a name that was left: answer `foundWork`.
+  case findWork(JobID)
+  /// Remove a journal that was given up.
+  case discardWork(LeftJournal)
+  /// Tell of work that was left, or write it: answer `finished` or `failed`.
+  case recover(JobID, RecoverRequest)
   /// Stop a job; its answer, if one still comes, is passed over.
   case cancel(JobID)
   case quit(code: Int32)
@@ -37,6 +43,17 @@ package struct SaveRequest: Sendable {
   /// What `saved` gives back, so that later edits stay unsaved.
   package var revision: Int
   /// Whether another file of that name may be overwritten.
+  package var overwrites: Bool
+}
+
+/// Work that was left, to be listed, told, written or given up.
+package struct RecoverRequest: Sendable {
+  /// The document; `nil` lists what there is, the empty path is documents without a name.
+  package var path: String?
+  /// Where the recovered document is written; `nil` only tells what differs.
+  package var output: String?
+  /// Whether the work is given up, after it was written if it is.
+  package var discards: Bool
   package var overwrites: Bool
 }
 

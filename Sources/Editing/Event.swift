@@ -17,6 +17,10 @@ package enum Event: Sendable {
   case progress(JobID, fraction: Double)
   /// Lines of a script that was read.
   case script(JobID, name: String, text: String)
+  /// How the keeping of edits goes.
+  case autosave(AutosaveState)
+  /// Work of documents without a name that was left, if there is any.
+  case foundWork(JobID, LeftWork?)
   /// The time in seconds since some moment; messages grow old by it.
   case tick(seconds: Double)
 }
@@ -26,9 +30,9 @@ extension Event {
   var answeredJob: JobID? {
     switch self {
     case .opened(let job, _), .imported(let job, _), .saved(let job, _, _, _),
-      .finished(let job, _), .failed(let job, _), .script(let job, _, _):
+      .finished(let job, _), .failed(let job, _), .script(let job, _, _), .foundWork(let job, _):
       job
-    case .terminal, .progress, .tick: nil
+    case .terminal, .progress, .tick, .autosave: nil
     }
   }
 }
@@ -45,6 +49,8 @@ package struct OpenedFile: Sendable {
   package var migration: [Migrations.Step]
   /// What was odd, one sentence each.
   package var notices: [String]
+  /// Work on it that was left by an editor which ended too early.
+  package var leftWork: LeftWork?
 
   package init(
     path: String, document: Document, isDocumentFile: Bool, readOnlyReason: String? = nil,

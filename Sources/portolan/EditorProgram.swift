@@ -19,6 +19,13 @@ enum EditorProgram {
     defer { screen.close() }
     var options = World.Options()
     options.beginsNewDocuments = true
+    SystemFacts.tell(&options)
+    options.looksForWork = true
+    options.noteJournal = { path in
+      CursesScreen.setCrashMessage(
+        "portolan: ended by a crash; your edits are kept: open the document again to have them"
+          + " back, or portolan recover --list (\(path))")
+    }
     let world = World(files: RealFileSystem(), options: options)
     var loop = EditorLoop(session: Session(), screen: screen, world: world)
     let code = try loop.run(files: edit.files)

@@ -25,6 +25,7 @@ enum HeadlessProgram {
 
   private static func options() -> World.Options {
     var options = World.Options()
+    SystemFacts.tell(&options)
     options.outputDepth = { choice in
       ColourDepth(
         choice: choice,

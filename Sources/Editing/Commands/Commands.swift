@@ -9,7 +9,8 @@ package enum Commands {
   /// Files and the session.
   private static let files: [any Command.Type] = [
     OpenFile.self, ImportData.self, SaveDocument.self, SaveAndQuit.self, ExportLayers.self,
-    RenderMap.self, ShowInfo.self, MigrateDocument.self, RunScript.self, Quit.self,
+    RenderMap.self, ShowInfo.self, MigrateDocument.self, RunScript.self, RecoverWork.self,
+    Quit.self,
   ]
 
   private static let looking: [any Command.Type] = [

@@ -20,6 +20,11 @@ package enum TitleLine {
     var line = TextLine()
     var marks = session.isEdited ? " [+]" : ""
     if session.isReadOnly { marks += " [read-only]" }
+    switch session.autosave {
+    case .kept(let time) where session.isEdited: marks += " autosaved \(time)"
+    case .failing: marks += " [NOT autosaved]"
+    default: break
+    }
     let name = CutText.start(
       session.title, columns: max(8, room - marks.count - 2), signs: look.signs)
     line.append(" " + name, look.theme.barStrong)

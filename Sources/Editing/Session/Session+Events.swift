@@ -21,6 +21,9 @@ extension Session {
       if finishJob(id) != nil { say(notice) }
     case .failed(let id, let message):
       if finishJob(id) != nil { failJob(id, message) }
+    case .autosave(let state): take(state)
+    case .foundWork(let id, let work):
+      if finishJob(id) != nil, let work, !isEdited { offer(work) }
     case .script(let id, let name, let text):
       if finishJob(id) != nil { runScript(text, name: name) }
     }
@@ -99,6 +102,10 @@ extension Session {
       return
     }
     history = History(file.document)
+    documentNumber += 1
+    recovered = nil
+    leftWork = nil
+    autosave = .idle
     filePath = file.isDocumentFile ? file.path : nil
     sourcePath = file.path
     readOnlyReason = file.readOnlyReason
@@ -120,6 +127,7 @@ extension Session {
       putCursor(column: mapArea.columns / 2, row: mapArea.rows / 2)
     }
     sayOpened(file.notices, name: title, layers: file.document.layers)
+    if let work = file.leftWork { offer(work) }
   }
 
   /// Puts read layers on top of the document.

@@ -1,5 +1,6 @@
 package import Documents
 package import Graphics
+package import Interchange
 package import Terminals
 
 /// The whole editor as a value: what is open, what is looked at, what is being typed.
@@ -15,6 +16,14 @@ package struct Session: Sendable {
   package internal(set) var filePath: String?
   /// The file that the data came from, when that is not a document.
   package internal(set) var sourcePath: String?
+  /// Another number for each document that is opened or recovered.
+  package internal(set) var documentNumber = 0
+  /// Work that an editor which ended too early has left; it waits to be decided on.
+  package internal(set) var leftWork: LeftWork?
+  /// The journal that this document was recovered from.
+  package internal(set) var recovered: LeftJournal?
+  /// Whether edits are kept in case the program ends before they are saved.
+  package internal(set) var autosave = AutosaveState.idle
   /// Why nothing may be changed or saved under this name; `nil` if it may.
   package internal(set) var readOnlyReason: String?
   /// How the document was lifted from an older version of the format when it was opened.

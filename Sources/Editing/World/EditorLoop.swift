@@ -24,6 +24,11 @@ package struct EditorLoop<S: Screen> {
   /// What was said of the first of them that could not be read.
   private var fileFailure: Message?
   private var exitCode: Int32?
+  /// Keeps edits; `nil` where no journals are.
+  private var keeper: JournalKeeper?
+  private var journal: JournalWriter?
+  /// Whether the terminal has gone or the process is asked to end: edits are kept then.
+  private var isHangUp = false
   /// What the screen shows; `nil` when that is not known.
   private var shown: Frame?
 
@@ -36,6 +41,8 @@ package struct EditorLoop<S: Screen> {
     self.world = world
     let waker = screen.waker
     mailbox = Mailbox(wake: { waker.wake() })
+    journal = world.journalWriter(reportingTo: mailbox)
+    keeper = journal.map { JournalKeeper(writer: $0) }
     self.session.capabilities = screen.capabilities
     self.session.resize(to: screen.size)
   }
@@ -55,9 +62,13 @@ package struct EditorLoop<S: Screen> {
           ? .open(job, path: path) : .importData(job, path: path, layerName: nil))
       awaitedFiles.insert(job)
     }
+    if files.isEmpty && journal != nil {
+      let job = session.startJob("looking for unsaved work")
+      session.request(.findWork(job))
+    }
     hasSeveralFiles = files.count > 1
     carryOut(session.takeEffects())
-    wait(atMost: files.isEmpty ? 0 : patienceSeconds)
+    wait(atMost: files.isEmpty && journal == nil ? 0 : patienceSeconds)
     takeMail()
     while true {
       if let exitCode { return exitCode }
@@ -82,7 +93,10 @@ package struct EditorLoop<S: Screen> {
   }
 
   private mutating func take(_ event: TerminalEvent) {
-    carryOut(session.handle(.terminal(event)))
+    if case .hangUp = event { isHangUp = true }
+    let effects = session.handle(.terminal(event))
+    keepEdits()
+    carryOut(effects)
   }
 
   private mutating func takeMail() {
@@ -94,6 +108,14 @@ package struct EditorLoop<S: Screen> {
       writingJobs.remove(job)
       if awaitedFiles.remove(job) != nil { noteFile(event) }
     }
+    keepEdits()
+  }
+
+  /// Has what was edited journalled, once all is there that was named at the start.
+  private mutating func keepEdits() {
+    guard awaitedFiles.isEmpty else { return }
+    let (session, world) = (session, world)
+    keeper?.observe(session) { world.identity(of: $0) }
   }
 
   /// When all files that were named are answered, all of them are shown; what one of them lacked
@@ -125,6 +147,7 @@ package struct EditorLoop<S: Screen> {
     for effect in effects {
       switch effect {
       case .quit(let code):
+        if isHangUp { journal?.finish(atMost: 0.6) } else { keeper?.end() }
         finishWork()
         exitCode = code
       case .suspend:
@@ -139,9 +162,11 @@ package struct EditorLoop<S: Screen> {
       case .cancel(let job):
         cancellations.removeValue(forKey: job)?.cancel()
         awaitedFiles.remove(job)
+      case .discardWork: _ = try? world.perform(effect)
       case .print(let text): session.show(text, title: session.title)
       case .open(let job, _), .importData(let job, _, _), .save(let job, _),
-        .export(let job, _), .render(let job, _), .runScript(let job, _):
+        .export(let job, _), .render(let job, _), .runScript(let job, _), .findWork(let job),
+        .recover(let job, _):
         start(effect, job)
       }
     }
@@ -152,14 +177,25 @@ package struct EditorLoop<S: Screen> {
     for (job, cancellation) in cancellations where !writingJobs.contains(job) {
       cancellation.cancel()
     }
-    queue.sync {}
+    guard isHangUp else {
+      queue.sync {}
+      journal?.finish(atMost: 2)
+      return
+    }
+    // The process is to be gone within a second; a save that is cut off leaves the old file whole.
+    let done = DispatchSemaphore(value: 0)
+    queue.async { done.signal() }
+    _ = done.wait(timeout: .now() + 0.25)
   }
 
   private mutating func start(_ effect: Effect, _ job: JobID) {
     let cancellation = Cancellation()
     cancellations[job] = cancellation
     switch effect {
-    case .save, .export, .render: writingJobs.insert(job)
+    case .save:
+      journal?.noteSaving()
+      writingJobs.insert(job)
+    case .export, .render, .recover: writingJobs.insert(job)
     default: break
     }
     let (world, mailbox) = (world, mailbox)

@@ -14,8 +14,11 @@ extension World {
         throw error
       }
       known.withLock { $0[path] = KnownFile() }
-      return OpenedFile(
-        path: path, document: Document(), isDocumentFile: true, notices: ["new document"])
+      let document = Document()
+      return withLeftWork(
+        OpenedFile(
+          path: path, document: document, isDocumentFile: true, notices: ["new document"]),
+        identity: nil, bytes: [])
     }
     guard isData(file.bytes, path: path) else {
       let opened = try decodeDocument(file.bytes, name: InputName.shown(path))
@@ -27,18 +30,21 @@ extension World {
       let notice = opened.migratedFrom.map {
         "was written in version \($0) of the format; the first save keeps it beside the new file"
       }
-      return OpenedFile(
+      let read = OpenedFile(
         path: path, document: opened.document, isDocumentFile: path != "-",
         readOnlyReason: opened.document.newerVersion.map {
           "version \($0) of the format, newer than this Portolan: some of it may not be shown"
         }, migration: opened.steps, notices: notice.map { [$0] } ?? [])
+      return withLeftWork(read, identity: file.identity, bytes: file.bytes)
     }
     let fresh = Document()
     let result = try decodeData(
       file.bytes, path: path, name: nil, firstLayerID: fresh.nextID, work)
-    return OpenedFile(
-      path: path, document: document(of: result, from: fresh, title: InputName.stem(of: path)),
-      isDocumentFile: false, notices: result.report.notes.map(\.text))
+    return withLeftWork(
+      OpenedFile(
+        path: path, document: document(of: result, from: fresh, title: InputName.stem(of: path)),
+        isDocumentFile: false, notices: result.report.notes.map(\.text)),
+      identity: nil, bytes: [])
   }
 
   func importData(

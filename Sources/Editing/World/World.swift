@@ -1,4 +1,5 @@
 package import Files
+import Interchange
 import Synchronization
 package import Terminals
 
@@ -25,6 +26,17 @@ package final class World: Sendable {
   package struct Options: Sendable {
     /// Whether opening a `.doc` that is not there begins a new document of that name.
     package var beginsNewDocuments = false
+    /// Where journals lie; `nil` keeps none and looks for none.
+    package var state: StateFolder?
+    /// Whether opening a document looks for work that was left on it.
+    package var looksForWork = false
+    /// The time in seconds since 1970, and such a time as people read it.
+    package var now: @Sendable () -> Double = { 0 }
+    package var clock: @Sendable (Double) -> String = { _ in "" }
+    /// Told where the journal lies as soon as it is begun.
+    package var noteJournal: @Sendable (String) -> Void = { _ in }
+    /// The number of this process.
+    package var process = 0
     /// The colours of standard output, by what the user chose.
     package var outputDepth: @Sendable (ColourChoice) -> Terminals.ColourDepth = {
       Terminals.ColourDepth(choice: $0, terminalColours: nil, environment: { _ in nil })
@@ -64,6 +76,13 @@ package final class World: Sendable {
     case .runScript(let job, let path):
       let text = try readText(path)
       return .script(job, name: InputName.shown(path), text: text)
+    case .findWork(let job):
+      return .foundWork(job, leftWork(of: "", file: nil))
+    case .discardWork(let left):
+      try? left.file.remove()
+      return nil
+    case .recover(let job, let request):
+      return .finished(job, notice: try recover(request))
     case .print(let text):
       try writeOutput(Array(text.utf8))
       return nil

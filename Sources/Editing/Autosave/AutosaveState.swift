@@ -1,0 +1,24 @@
+/// Whether the work is kept somewhere in case the program ends before it is saved.
+package enum AutosaveState: Hashable, Sendable {
+  /// There is nothing to keep, or nothing is kept.
+  case idle
+  /// All edits are kept since this time of day.
+  case kept(time: String)
+  /// Edits cannot be kept; the text says why.
+  case failing(String)
+}
+
+extension Session {
+  /// Takes in how the keeping of edits goes.
+  mutating func take(_ state: AutosaveState) {
+    switch (autosave, state) {
+    case (.failing(let former), .failing(let reason)) where former == reason: break
+    case (_, .failing(let reason)):
+      say("edits are NOT kept for a crash: \(reason); :w saves them", .error)
+      request(.beep)
+    case (.failing, .kept): say("edits are kept again")
+    default: break
+    }
+    autosave = state
+  }
+}

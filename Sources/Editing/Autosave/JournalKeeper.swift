@@ -1,0 +1,124 @@
+import Documents
+import Files
+import Interchange
+
+/// Watches a session and has its edits journalled: what to write when.
+///
+/// The history is compared by the numbers of its versions, so that undo, redo, scripts and strokes
+/// need no word of their own.
+struct JournalKeeper {
+  private let writer: JournalWriter
+  /// The document that is watched.
+  private var documentNumber = 0
+  /// The versions that the journal knows, and where it stands among them.
+  private var timeline: [Int] = []
+  private var position = 0
+  private var isOpen = false
+  /// The version that stood in the file when the journal was begun.
+  private var savedRevision: Int?
+  private var path = ""
+
+  init(writer: JournalWriter) { self.writer = writer }
+
+  /// Has what was done since the last time written.
+  ///
+  /// - Parameter identity: which version of a file stands at a path, as far as that is known.
+  /// - Complexity: O(1) while nothing was edited; O(versions) after an edit, in comparisons of
+  ///   numbers.
+  mutating func observe(_ session: Session, identity: (String) -> FileIdentity?) {
+    if session.documentNumber != documentNumber { take(session) }
+    let history = session.history
+    guard isOpen || session.isEdited else { return }
+    let isNewBase = history.savedRevision != savedRevision || session.journalPath != path
+    if isOpen, isNewBase, !session.isEdited {
+      writer.end()
+      isOpen = false
+    } else if !isOpen || isNewBase || writer.wantsHistory {
+      begin(session, identity)
+    } else {
+      move(history)
+    }
+  }
+
+  /// Ends the journal of what was given up or saved.
+  mutating func end() {
+    if isOpen { writer.end() }
+    isOpen = false
+  }
+
+  /// Another document is open now, or one was recovered.
+  private mutating func take(_ session: Session) {
+    documentNumber = session.documentNumber
+    if isOpen { writer.end() }
+    isOpen = false
+    guard let left = session.recovered else { return }
+    writer.adopt(left)
+    isOpen = true
+    remember(session)
+  }
+
+  private mutating func begin(_ session: Session, _ identity: (String) -> FileIdentity?) {
+    let history = session.history
+    let saved = history.savedRevision.flatMap { history.place(ofRevision: $0) }
+    writer.begin(
+      JournalWriter.Start(
+        path: session.journalPath, identity: session.filePath.flatMap { identity($0) },
+        history: history, basePlace: saved ?? 0, isBaseSaved: saved != nil))
+    isOpen = true
+    remember(session)
+  }
+
+  private mutating func remember(_ session: Session) {
+    let history = session.history
+    timeline = (0..<history.count).map { history[$0].revision }
+    position = history.past.count
+    savedRevision = history.savedRevision
+    path = session.journalPath
+  }
+
+  /// Tells how the history came to be what it is.
+  private mutating func move(_ history: History<Document>) {
+    if history.present.revision == timeline[position], history.past.count == position,
+      history.count == timeline.count
+    {
+      return
+    }
+    var shared = 0
+    while shared < min(timeline.count, history.count),
+      timeline[shared] == history[shared].revision
+    { shared += 1 }
+    var moves: [JournalWriter.Move] = []
+    if shared < history.count, shared > 0 {
+      moves += go(to: shared - 1)
+      for place in shared..<history.count {
+        moves.append(
+          .step(
+            title: history[place].title, from: history[place - 1].value,
+            to: history[place].value))
+      }
+      timeline = timeline[..<shared] + (shared..<history.count).map { history[$0].revision }
+      position = history.count - 1
+    }
+    moves += go(to: history.past.count)
+    writer.add(moves)
+  }
+
+  /// Undoes or redoes up to a place.
+  private mutating func go(to place: Int) -> [JournalWriter.Move] {
+    defer { position = place }
+    if place < position { return [.undo(position - place)] }
+    return place > position ? [.redo(place - position)] : []
+  }
+}
+
+extension History {
+  /// Where a version stands, counted from the oldest.
+  func place(ofRevision revision: Int) -> Int? {
+    (0..<count).last { self[$0].revision == revision }
+  }
+}
+
+extension Session {
+  /// The path that a journal of this document belongs to; empty for a document without a name.
+  var journalPath: String { filePath ?? sourcePath ?? "" }
+}

@@ -1,0 +1,193 @@
+import Documents
+import Files
+import Interchange
+
+/// How a journal is begun: what its first document is, and what has to be told at once.
+struct JournalPlan {
+  let head: JournalHead
+  private(set) var limits: JournalLimits
+  private(set) var copy: BaseCopy?
+  private(set) var past: JournalPast?
+  private let history: History<Document>
+  private let basePlace: Int
+  /// The first document, where it has to stand in the journal from the beginning.
+  private var embedded: [UInt8]?
+
+  private static let partCount = 1 << 20
+
+  init(
+    _ start: JournalWriter.Start, process: Int, now: Double, in folder: JournalFolder
+  ) throws {
+    history = start.history
+    let path = start.path.isEmpty ? "" : folder.realPath(of: start.path)
+    let base: JournalHead.Base
+    var place = start.basePlace
+    var isSaved = start.isBaseSaved
+    let room = max(256 << 10, Int(clamping: start.identity?.size ?? 0) / 4)
+    let fits = try Self.changeCount(start, atMost: room) <= room
+    if let identity = start.identity, isSaved, fits {
+      base = .file(identity)
+      limits = JournalLimits(documentCount: Int(clamping: identity.size), isEmbedded: false)
+      copy = BaseCopy(path: path, identity: identity)
+    } else {
+      // There is no file of it, or telling all edits since would be longer than the document.
+      if !fits {
+        isSaved = isSaved && place == start.history.past.count
+        place = start.history.past.count
+      }
+      base = .embedded(start.identity)
+      let bytes = try DocumentFile.bytes(of: start.history[place].value)
+      limits = JournalLimits(documentCount: bytes.count, isEmbedded: true)
+      embedded = bytes
+    }
+    basePlace = place
+    head = JournalHead(
+      path: path, base: base, isBaseSaved: isSaved, title: history[place].title, begun: now,
+      process: process)
+    past = JournalPast(history: history, place: min(place, history.past.count))
+  }
+
+  /// About how many bytes the steps from the base to the present are; counted up to a number.
+  private static func changeCount(
+    _ start: JournalWriter.Start, atMost most: Int
+  ) throws -> Int {
+    var count = 0
+    var place = start.basePlace
+    while place < start.history.past.count, count <= most {
+      let change = try DocumentChange(
+        from: start.history[place].value, to: start.history[place + 1].value)
+      count += try JournalFile.payloadCount(of: change)
+      place += 1
+    }
+    return count
+  }
+
+  /// Writes what makes the journal good: the first document, if need be, and all steps.
+  func write(to journal: inout JournalFile, time: Double) throws {
+    if let embedded {
+      var offset = 0
+      while offset < embedded.count {
+        let end = min(offset + Self.partCount, embedded.count)
+        try journal.appendBase(embedded[offset..<end], offset: offset)
+        offset = end
+      }
+      try journal.appendBaseEnd(total: embedded.count, digest: SHA256.digest(of: embedded))
+    }
+    let present = history.past.count
+    var place = basePlace
+    while place > present {
+      place -= 1
+      try Self.append(.past, history, from: place + 1, to: place, journal: &journal, time: time)
+    }
+    if basePlace > present {
+      try journal.append(.undo, count: basePlace - present)
+      return
+    }
+    while place + 1 < history.count {
+      try Self.append(.step, history, from: place, to: place + 1, journal: &journal, time: time)
+      place += 1
+    }
+    if place > present { try journal.append(.undo, count: place - present) }
+  }
+
+  /// The bytes of a journal that are not its first document.
+  func recordCount(of journal: JournalFile) -> Int { journal.count - (embedded?.count ?? 0) }
+
+  static func append(
+    _ kind: JournalRecord.Kind, _ history: History<Document>, from former: Int, to place: Int,
+    journal: inout JournalFile, time: Double
+  ) throws {
+    let change = try DocumentChange(from: history[former].value, to: history[place].value)
+    try journal.append(
+      kind, JournalStep(title: history[place].title, time: time, change: change))
+  }
+}
+
+/// The versions from before the journal's first one, told backwards while there is room.
+struct JournalPast: Sendable {
+  private let history: History<Document>
+  /// The oldest version that is told.
+  private var place: Int
+
+  init(history: History<Document>, place: Int) {
+    self.history = history
+    self.place = place
+  }
+
+  /// Tells one version more; answers whether one was left.
+  mutating func writeNext(
+    to journal: inout JournalFile, limits: inout JournalLimits, time: Double
+  ) throws -> Bool {
+    guard place > 0, limits.haveRoom else { return false }
+    let former = journal.count
+    try JournalPlan.append(
+      .past, history, from: place, to: place - 1, journal: &journal, time: time)
+    limits.recordCount += journal.count - former
+    place -= 1
+    return true
+  }
+}
+
+/// The copying of a document file into its journal, so that the work can be recovered even if the
+/// file is changed or lost.
+struct BaseCopy: Sendable {
+  private let path: String
+  private let identity: FileIdentity
+  private var file: FileDescriptor?
+  private var offset = 0
+  private var hash = SHA256()
+
+  private static let partCount = 1 << 20
+  /// After so many bytes they are brought to the disk, so that no edit waits long for that.
+  private static let syncCount = 4 << 20
+
+  init(path: String, identity: FileIdentity) {
+    self.path = path
+    self.identity = identity
+  }
+
+  /// Copies a piece; answers whether one was left. A file that was changed meanwhile is given up.
+  mutating func copyNext(
+    to journal: inout JournalFile, files: any FileSystem
+  ) throws -> Bool {
+    guard let source = open(files) else { return false }
+    let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: Self.partCount, alignment: 16)
+    defer { buffer.deallocate() }
+    guard let count = try? files.read(source, into: buffer), isUnchanged(files, source) else {
+      close(files)
+      return false
+    }
+    if count > 0 {
+      let bytes = Array(buffer[..<count])
+      try journal.appendBase(bytes[...], offset: offset)
+      bytes.withUnsafeBytes { hash.update($0) }
+      let former = offset
+      offset += count
+      if former / Self.syncCount != offset / Self.syncCount { try journal.synchronize() }
+      return true
+    }
+    if Int64(offset) == identity.size {
+      try journal.appendBaseEnd(total: offset, digest: hash.digest())
+    }
+    close(files)
+    return false
+  }
+
+  mutating func close(_ files: any FileSystem) {
+    if let file { try? files.close(file) }
+    file = nil
+  }
+
+  private mutating func open(_ files: any FileSystem) -> FileDescriptor? {
+    if let file { return file }
+    guard let opened = try? files.open(path, in: nil, .read) else { return nil }
+    file = opened
+    if isUnchanged(files, opened) { return opened }
+    close(files)
+    return nil
+  }
+
+  private func isUnchanged(_ files: any FileSystem, _ file: FileDescriptor) -> Bool {
+    (try? files.status(file).identity) == identity
+  }
+}

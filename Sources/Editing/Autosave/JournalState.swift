@@ -1,0 +1,233 @@
+import Documents
+import Files
+import Interchange
+
+/// What the journal's writer has to do, has done, and waits for; it works without a thread.
+struct JournalState: Sendable {
+  enum Order: Sendable {
+    case begin(JournalWriter.Start)
+    case adopt(LeftJournal)
+    case move(JournalWriter.Move)
+    case saving
+    case end
+  }
+
+  enum Pause: Hashable, Sendable { case sync, retry }
+
+  /// What comes of working.
+  struct Outcome {
+    var reports: [JournalWriter.Report] = []
+    var wantsHistory = false
+    /// Work that gives way to orders is left.
+    var hasMore = false
+    /// What to wait for before working again.
+    var pause: Pause?
+  }
+
+  private let folder: JournalFolder
+  private let process: Int
+  private let now: @Sendable () -> Double
+  private var orders: [Order] = []
+  private var file: JournalFile?
+  private var limits = JournalLimits(documentCount: 0, isEmbedded: false)
+  /// The first document, as far as it still has to be copied into the journal.
+  private var copy: BaseCopy?
+  /// Versions from before that still have to be told.
+  private var past: JournalPast?
+  private var isSyncAwaited = false
+  private var isRetryAwaited = false
+  private var failure: String?
+  private var hasAskedForHistory = false
+
+  init(folder: JournalFolder, process: Int, now: @escaping @Sendable () -> Double) {
+    self.folder = folder
+    self.process = process
+    self.now = now
+  }
+
+  mutating func order(_ order: Order) { orders.append(order) }
+
+  mutating func pauseIsOver(_ pause: Pause) {
+    if pause == .sync { isSyncAwaited = false } else { isRetryAwaited = false }
+  }
+
+  /// Does what there is to do, as long as nobody waits for it.
+  mutating func work(finishing: Bool) -> Outcome {
+    var outcome = Outcome()
+    if isRetryAwaited && !finishing { return outcome }
+    do {
+      var done = 0
+      defer { orders.removeFirst(done) }
+      for order in orders {
+        try carryOut(order, &outcome)
+        done += 1
+      }
+      if finishing {
+        try file?.synchronize()
+        return outcome
+      }
+      try workAhead(&outcome)
+      try synchronizeWhenDue(&outcome)
+    } catch {
+      fail(error, &outcome)
+    }
+    return outcome
+  }
+
+  private mutating func carryOut(_ order: Order, _ outcome: inout Outcome) throws {
+    switch order {
+    case .begin(let start): try begin(start, &outcome)
+    case .adopt(let left):
+      file?.leave()
+      file = left.file
+      stopCopy()
+      past = nil
+      limits = JournalLimits(
+        documentCount: left.journal.base?.count ?? left.file.count,
+        isEmbedded: left.journal.head.isEmbedded)
+      limits.recordCount = 0
+      outcome.reports.append(.begun(path: left.file.path))
+    case .move(let move): try write(move, &outcome)
+    case .saving: try file?.appendSaving()
+    case .end:
+      // One that cannot be removed tells nothing that the document does not hold.
+      try? file?.remove()
+      file = nil
+      stopCopy()
+      past = nil
+      failure = nil
+      hasAskedForHistory = false
+    }
+  }
+
+  private mutating func write(
+    _ move: JournalWriter.Move, _ outcome: inout Outcome
+  ) throws {
+    guard var file else { return }
+    let former = file.count
+    defer { self.file = file }
+    switch move {
+    case .step(let title, let from, let to):
+      let change = try DocumentChange(from: from, to: to)
+      try file.append(.step, JournalStep(title: title, time: now(), change: change))
+    case .undo(let count): try file.append(.undo, count: count)
+    case .redo(let count): try file.append(.redo, count: count)
+    }
+    limits.recordCount += file.count - former
+    if limits.areExceeded { askForHistory(&outcome) }
+  }
+
+  private mutating func askForHistory(_ outcome: inout Outcome) {
+    if !hasAskedForHistory { outcome.wantsHistory = true }
+    hasAskedForHistory = true
+  }
+
+  /// Copies the first document and tells earlier versions, a piece at a time.
+  private mutating func workAhead(_ outcome: inout Outcome) throws {
+    guard var file else { return }
+    defer { self.file = file }
+    if past != nil {
+      let time = now()
+      if try past?.writeNext(to: &file, limits: &limits, time: time) != true { past = nil }
+      outcome.hasMore = true
+    } else if copy != nil {
+      let files = folder.files
+      if try copy?.copyNext(to: &file, files: files) != true { copy = nil }
+      outcome.hasMore = true
+    }
+  }
+
+  private mutating func stopCopy() {
+    let files = folder.files
+    copy?.close(files)
+    copy = nil
+  }
+
+  private mutating func synchronizeWhenDue(_ outcome: inout Outcome) throws {
+    guard file?.isDirty == true else { return }
+    if outcome.hasMore { return }
+    if isSyncAwaited { return }
+    if !isSyncDue {
+      isSyncDue = true
+      isSyncAwaited = true
+      outcome.pause = .sync
+      return
+    }
+    isSyncDue = false
+    do {
+      try file?.synchronize()
+    } catch {
+      // What the disk has refused once is lost, whatever it says the next time.
+      askForHistory(&outcome)
+      throw error
+    }
+    failure = nil
+    outcome.reports.append(.written(now()))
+  }
+
+  /// Whether the pause before a synchronisation is over.
+  private var isSyncDue = false
+
+  private mutating func fail(_ error: any Error, _ outcome: inout Outcome) {
+    let text = (error as? FileError).map { "\($0.what) (\($0.path))" } ?? "\(error)"
+    if failure != text { outcome.reports.append(.failing(text)) }
+    failure = text
+    isRetryAwaited = true
+    outcome.pause = .retry
+  }
+
+  // MARK: Beginning
+
+  private mutating func begin(
+    _ start: JournalWriter.Start, _ outcome: inout Outcome
+  ) throws {
+    stopCopy()
+    past = nil
+    let plan = try JournalPlan(start, process: process, now: now(), in: folder)
+    var journal =
+      try file.map { try folder.createSuccessor(of: $0, plan.head) }
+      ?? folder.create(plan.head)
+    do {
+      try plan.write(to: &journal, time: now())
+      if let former = file {
+        // A successor must stand for itself before it takes the place of what it replaces.
+        try journal.replace(former)
+      }
+    } catch {
+      try? journal.remove()
+      throw error
+    }
+    file = journal
+    limits = plan.limits
+    limits.recordCount = plan.recordCount(of: journal)
+    past = plan.past
+    copy = plan.copy
+    hasAskedForHistory = false
+    outcome.reports.append(.begun(path: journal.path))
+  }
+}
+
+/// How long a journal may grow: the journal and the first document in it together at most twice the
+/// document and a mebibyte, even while one journal takes the place of another.
+struct JournalLimits: Sendable {
+  /// The document's size as a file.
+  let documentCount: Int
+  let isEmbedded: Bool
+  /// The bytes of records since the first document.
+  var recordCount = 0
+
+  private static let leastCount = 512 << 10
+
+  private var recordMax: Int {
+    isEmbedded ? Self.leastCount : max(Self.leastCount, documentCount / 2)
+  }
+
+  init(documentCount: Int, isEmbedded: Bool) {
+    self.documentCount = documentCount
+    self.isEmbedded = isEmbedded
+  }
+
+  var areExceeded: Bool { recordCount > recordMax }
+  /// Whether there is room for versions from before: they may fill half of what there is.
+  var haveRoom: Bool { recordCount < recordMax / 2 }
+}

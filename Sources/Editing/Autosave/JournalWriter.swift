@@ -1,0 +1,132 @@
+import Dispatch
+package import Documents
+package import Files
+package import Interchange
+import Synchronization
+
+/// Writes the journal of the document that is edited, on a thread of its own.
+///
+/// The editor hands over values and goes on; what differs between them is found, coded and written
+/// here. A record is written as soon as its edit is made and is on the disk within a second. What
+/// cannot be written is kept and tried again every second.
+package final class JournalWriter: Sendable {
+  /// What a journal begins with.
+  package struct Start: Sendable {
+    /// The document's path, or that of the data it came from, as it was given; empty for none.
+    package var path: String
+    /// The version of the document file that `basePlace` stands in; `nil` if none does.
+    package var identity: FileIdentity?
+    package var history: History<Document>
+    /// The version in the history that the journal begins with.
+    package var basePlace: Int
+    /// Whether that one is not edited.
+    package var isBaseSaved: Bool
+  }
+
+  /// What was done to the history.
+  package enum Move: Sendable {
+    case step(title: String, from: Document, to: Document)
+    case undo(Int)
+    case redo(Int)
+  }
+
+  /// What the writer has to say.
+  package enum Report: Hashable, Sendable {
+    /// All is on the disk, at this time in seconds since 1970.
+    case written(Double)
+    /// Nothing can be written; it is tried again.
+    case failing(String)
+    /// The journal has been begun.
+    case begun(path: String)
+  }
+
+  /// Seconds from a record to the disk, and between tries.
+  private enum Pause {
+    static let beforeSync = 0.3
+    static let beforeRetry = 1.0
+  }
+
+  private let queue = DispatchQueue(label: "portolan.journal", qos: .userInitiated)
+  private let state: Mutex<JournalState>
+  private let needsHistory = Atomic<Bool>(false)
+  private let report: @Sendable (Report) -> Void
+
+  /// - Parameters:
+  ///   - now: seconds since 1970.
+  ///   - report: called on the writer's thread.
+  package init(
+    folder: JournalFolder, process: Int, now: @escaping @Sendable () -> Double,
+    report: @escaping @Sendable (Report) -> Void
+  ) {
+    state = Mutex(JournalState(folder: folder, process: process, now: now))
+    self.report = report
+  }
+
+  /// Whether the journal should be written anew out of the whole history: it has grown too long,
+  /// or its file is not to be trusted any more.
+  package var wantsHistory: Bool { needsHistory.load(ordering: .relaxed) }
+
+  /// Begins a journal, or writes the present one anew.
+  package func begin(_ start: Start) {
+    needsHistory.store(false, ordering: .relaxed)
+    enqueue { $0.order(.begin(start)) }
+  }
+
+  /// Goes on with a journal that was left.
+  package func adopt(_ left: LeftJournal) { enqueue { $0.order(.adopt(left)) } }
+
+  package func add(_ moves: [Move]) {
+    enqueue { state in moves.forEach { state.order(.move($0)) } }
+  }
+
+  /// Notes that a save begins, so that a journal of what was saved is known for that.
+  package func noteSaving() { enqueue { $0.order(.saving) } }
+
+  /// Ends the journal: its document was saved or given up.
+  package func end() {
+    needsHistory.store(false, ordering: .relaxed)
+    enqueue { $0.order(.end) }
+  }
+
+  /// Waits, but not longer than some seconds, until all is on the disk; the journal stays.
+  ///
+  /// - Returns: Whether it is.
+  @discardableResult
+  package func finish(atMost seconds: Double) -> Bool {
+    let done = DispatchSemaphore(value: 0)
+    queue.async { [self] in
+      let report = state.withLock { $0.work(finishing: true) }
+      tell(report)
+      done.signal()
+    }
+    return done.wait(timeout: .now() + seconds) == .success
+  }
+
+  /// Waits until what was ordered is done; for tests and the end of the program.
+  package func drain() { queue.sync {} }
+
+  private func enqueue(_ body: @escaping @Sendable (inout JournalState) -> Void) {
+    queue.async { [self] in
+      state.withLock { body(&$0) }
+      work()
+    }
+  }
+
+  /// Writes what waits, and sees to what comes later.
+  private func work() {
+    let outcome = state.withLock { $0.work(finishing: false) }
+    tell(outcome)
+    if outcome.hasMore { queue.async { [self] in work() } }
+    guard let pause = outcome.pause else { return }
+    let seconds = pause == .sync ? Pause.beforeSync : Pause.beforeRetry
+    queue.asyncAfter(deadline: .now() + seconds) { [self] in
+      state.withLock { $0.pauseIsOver(pause) }
+      work()
+    }
+  }
+
+  private func tell(_ outcome: JournalState.Outcome) {
+    if outcome.wantsHistory { needsHistory.store(true, ordering: .relaxed) }
+    for message in outcome.reports { report(message) }
+  }
+}

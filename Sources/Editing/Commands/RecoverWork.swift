@@ -1,0 +1,54 @@
+package import ArgumentParser
+
+/// Brings back what was not saved when the editor ended too early.
+package struct RecoverWork: FileCommand {
+  package static let configuration = CommandConfiguration(
+    commandName: "recover", abstract: "Bring back unsaved work that was left by a crash.",
+    discussion: """
+      In the editor it works on the document that is open. As a verb, without -o, it tells what \
+      would change; the work stays until it is written to FILE itself or discarded.
+      """)
+
+  @Argument(help: "The document; none with --list, or for documents without a name.")
+  var path: String?
+
+  @Flag(help: "List all unsaved work, and what is being edited now.")
+  var list = false
+
+  @Option(name: .shortAndLong, help: "Write the recovered document to this file.")
+  var output: String?
+
+  @Flag(help: "Give the unsaved work up.")
+  var discard = false
+
+  @Flag(help: "In the editor: show what recovering would change.")
+  var differences = false
+
+  @Flag(help: "In the editor: look at the file as it is, and decide later.")
+  var later = false
+
+  @Flag(name: .shortAndLong, help: "Overwrite a file that is there.")
+  var force = false
+
+  @OptionGroup package var common: CommonOptions
+
+  package init() {}
+
+  package var inputs: [String] { [] }
+
+  package func run(in session: inout Session) throws {
+    if session.isHeadless || list || path != nil || output != nil {
+      let request = RecoverRequest(
+        path: list ? nil : path ?? "", output: output, discards: discard, overwrites: force)
+      session.request(.recover(session.startJob("recovering"), request))
+    } else if discard {
+      try session.discardLeftWork()
+    } else if differences {
+      try session.showLeftWork()
+    } else if later {
+      try session.leaveWork()
+    } else {
+      try session.recover()
+    }
+  }
+}

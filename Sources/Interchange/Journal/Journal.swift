@@ -1,0 +1,108 @@
+import Archiving
+import Documents
+import Files
+
+/// A journal as it was read: all records up to the first that is not whole.
+///
+/// Reading is a function of the bytes; nothing is made of the records yet.
+package struct Journal: Sendable {
+  package let head: JournalHead
+  /// Steps, undos and redos, and versions from before, in the order of the file.
+  package let records: [JournalRecord]
+  /// Where the last whole record ends: what is appended goes there.
+  package let soundCount: Int
+  /// Whether something stands behind that: a record that was being written, or damage.
+  package let isTorn: Bool
+  /// The sequence number of the next record.
+  package let nextSequence: UInt64
+  /// The document that the first step begins with, if all of it is there: a document file.
+  package let base: [UInt8]?
+  /// The SHA-256 of the first document's file, if it is told.
+  package let baseDigest: [UInt8]?
+  /// Whether the last record says that a save was under way.
+  package let endsSaving: Bool
+  private let bytes: [UInt8]
+
+  /// Reads a journal.
+  ///
+  /// - Throws: `JournalError` if there is no whole head.
+  package init(_ bytes: [UInt8]) throws(JournalError) {
+    guard bytes.starts(with: JournalRecord.magic),
+      let version = bytes.number(at: JournalRecord.magic.count, UInt32.self)
+    else { throw JournalError(.notAJournal, "not a journal") }
+    guard version == JournalRecord.version else {
+      throw JournalError(.newerVersion, "a journal of version \(version) needs a newer Portolan")
+    }
+    var place = JournalRecord.preambleCount
+    var sequence: UInt64 = 0
+    var found: [JournalRecord] = []
+    while let record = JournalRecord(bytes, at: place, sequence: sequence) {
+      guard (record.kind == .head) == found.isEmpty else { break }
+      found.append(record)
+      place = record.payload.upperBound
+      sequence += 1
+    }
+    guard let first = found.first,
+      let head = try? JournalCoding.decode(
+        JournalHead.self, first.coding, Array(bytes[first.payload]))
+    else { throw JournalError(.damaged, "the head of the journal is damaged") }
+    self.head = head
+    self.bytes = bytes
+    soundCount = place
+    isTorn = place < bytes.count
+    nextSequence = sequence
+    endsSaving = found.last { $0.kind != .basePart && $0.kind != .baseEnd }?.kind == .saving
+    (base, baseDigest) = Self.base(found, bytes)
+    records = found.filter { [.step, .undo, .redo, .past].contains($0.kind) }
+  }
+
+  /// The number of steps that were journalled.
+  package var stepCount: Int { records.count { $0.kind == .step } }
+
+  /// Puts the parts of the first document together, if they are all there.
+  private static func base(
+    _ records: [JournalRecord], _ bytes: [UInt8]
+  ) -> (base: [UInt8]?, digest: [UInt8]?) {
+    guard let end = records.last(where: { $0.kind == .baseEnd }), end.payload.count == 40,
+      let total = bytes.number(at: end.payload.lowerBound, UInt64.self)
+    else { return (nil, nil) }
+    let digest = Array(bytes[end.payload.dropFirst(8)])
+    var base: [UInt8] = []
+    for record in records where record.kind == .basePart {
+      guard let offset = bytes.number(at: record.payload.lowerBound, UInt64.self),
+        offset == UInt64(base.count)
+      else { return (nil, digest) }
+      base += bytes[record.payload.dropFirst(8)]
+    }
+    return (UInt64(base.count) == total ? base : nil, digest)
+  }
+
+  /// The object of a record.
+  func object<Object: Coding>(_ type: Object.Type, of record: JournalRecord) throws -> Object {
+    try JournalCoding.decode(type, record.coding, Array(bytes[record.payload]))
+  }
+
+  /// The number in an undo or redo.
+  func count(of record: JournalRecord) -> Int? {
+    bytes.number(at: record.payload.lowerBound, UInt32.self).map { Int($0) }
+  }
+}
+
+/// What is wrong with a journal.
+package struct JournalError: Error, Hashable, Sendable, CustomStringConvertible {
+  package enum Code: Hashable, Sendable {
+    case notAJournal, newerVersion, damaged
+    /// The document that the first step begins with is neither in its file nor in the journal.
+    case baseIsGone
+  }
+
+  package var code: Code
+  package var what: String
+
+  package init(_ code: Code, _ what: String) {
+    self.code = code
+    self.what = what
+  }
+
+  package var description: String { what }
+}

@@ -1,0 +1,249 @@
+package import Archiving
+package import Files
+
+/// A journal that is open to be appended to; the kernel's lock on it says that it is in use.
+///
+/// A record that could not be written whole is cut off again, so that the next one finds the
+/// journal sound. All files are made for us alone, under names that nobody can have put there.
+package struct JournalFile: Sendable {
+  package let path: String
+  /// How many bytes of it are sound.
+  package private(set) var count: Int
+  private let files: any FileSystem
+  private let file: FileDescriptor
+  private var sequence: UInt64
+  /// Whether something was written since the last synchronisation.
+  package private(set) var isDirty = true
+  /// Whether the folder's names may not be on the disk yet.
+  private var isNameLoose: Bool
+  /// Whether bytes may stand behind the sound ones.
+  private var hasLooseEnd = false
+
+  /// Begins a journal under a new name, locked.
+  ///
+  /// - Throws: `FileError`; what was made of it is removed again then.
+  package static func create(
+    at path: String, head: JournalHead, in files: any FileSystem
+  ) throws -> JournalFile {
+    let file = try files.open(path, in: nil, .createNew)
+    do {
+      guard try files.lock(file) else {
+        throw FileError.inUse(path)
+      }
+      var journal = JournalFile(
+        path: path, count: 0, files: files, file: file, sequence: 0, isNameLoose: true)
+      try journal.write(JournalRecord.preamble)
+      try journal.append(.head, head)
+      return journal
+    } catch {
+      try? files.remove(path, in: nil)
+      try? files.close(file)
+      throw error
+    }
+  }
+
+  /// Opens a journal that was left, locked; `nil` if its writer still lives.
+  ///
+  /// - Throws: `FileError`, also for what is not ours or no file.
+  package static func adopt(
+    _ path: String, in files: any FileSystem
+  ) throws(FileError) -> (file: JournalFile, bytes: [UInt8])? {
+    let named = try files.status(path, in: nil)
+    guard named.kind == .regular, named.owner == files.user else {
+      throw FileError.notOurs(path)
+    }
+    let file = try files.open(path, in: nil, .readWrite)
+    do throws(FileError) {
+      let opened = try files.status(file).identity
+      guard opened.inode == named.identity.inode, opened.device == named.identity.device else {
+        throw FileError.notOurs(path)
+      }
+      guard try files.lock(file) else {
+        try files.close(file)
+        return nil
+      }
+      // Its writer may have put another one in its place meanwhile.
+      guard try files.status(path, in: nil).identity.inode == opened.inode else {
+        try files.close(file)
+        return nil
+      }
+      var bytes: [UInt8] = []
+      try files.append(from: file, path: path, to: &bytes)
+      let journal = JournalFile(
+        path: path, count: bytes.count, files: files, file: file, sequence: 0, isNameLoose: true)
+      return (journal, bytes)
+    } catch {
+      try? files.close(file)
+      throw error
+    }
+  }
+
+  /// Goes on behind the sound part of a journal that was adopted.
+  package mutating func resume(_ journal: Journal) {
+    count = journal.soundCount
+    sequence = journal.nextSequence
+    hasLooseEnd = journal.isTorn
+  }
+
+  private init(
+    path: String, count: Int, files: any FileSystem, file: FileDescriptor, sequence: UInt64,
+    isNameLoose: Bool
+  ) {
+    self.path = path
+    self.count = count
+    self.files = files
+    self.file = file
+    self.sequence = sequence
+    self.isNameLoose = isNameLoose
+  }
+
+  // MARK: Records
+
+  /// Appends an object's record.
+  package mutating func append(_ kind: JournalRecord.Kind, _ object: some Coding) throws {
+    let (coding, payload) = try JournalCoding.encode(object)
+    try append(kind, coding, payload)
+  }
+
+  /// How many bytes an object would be in a record.
+  package static func payloadCount(of object: some Coding) throws -> Int {
+    try JournalCoding.encode(object).payload.count
+  }
+
+  /// Appends the number of versions that were undone or done again.
+  package mutating func append(_ kind: JournalRecord.Kind, count: Int) throws {
+    var payload: [UInt8] = []
+    payload.append(number: UInt32(clamping: count))
+    try append(kind, .plain, payload)
+  }
+
+  /// Appends a part of the first document.
+  package mutating func appendBase(_ bytes: ArraySlice<UInt8>, offset: Int) throws {
+    var payload: [UInt8] = []
+    payload.reserveCapacity(8 + bytes.count)
+    payload.append(number: UInt64(offset))
+    payload += bytes
+    try append(.basePart, .plain, payload)
+  }
+
+  /// Appends that the first document is whole.
+  package mutating func appendBaseEnd(total: Int, digest: [UInt8]) throws {
+    var payload: [UInt8] = []
+    payload.append(number: UInt64(total))
+    try append(.baseEnd, .plain, payload + digest)
+  }
+
+  /// Appends that a save is under way.
+  package mutating func appendSaving() throws { try append(.saving, .plain, []) }
+
+  private mutating func append(
+    _ kind: JournalRecord.Kind, _ coding: JournalRecord.Coding, _ payload: [UInt8]
+  ) throws {
+    guard payload.count <= Int(UInt32.max) - JournalRecord.headCount else {
+      throw FileError.tooLarge(path, limit: Int(UInt32.max), call: "write")
+    }
+    try write(JournalRecord.bytes(kind, coding, sequence: sequence, payload: payload))
+    sequence += 1
+  }
+
+  private mutating func write(_ bytes: [UInt8]) throws(FileError) {
+    isDirty = true
+    do throws(FileError) {
+      if hasLooseEnd {
+        try files.truncate(file, to: Int64(count))
+        hasLooseEnd = false
+      }
+      try files.seek(file, to: Int64(count))
+      var failure: FileError?
+      bytes.withUnsafeBytes { buffer in
+        do throws(FileError) {
+          try files.writeAll(file, buffer)
+        } catch {
+          failure = error
+        }
+      }
+      if let failure { throw failure }
+      count += bytes.count
+    } catch {
+      hasLooseEnd = true
+      // Best now, while the place is known; else before the next record.
+      if (try? files.truncate(file, to: Int64(count))) != nil { hasLooseEnd = false }
+      throw named(error)
+    }
+  }
+
+  /// Returns when all records are on the disk, and the journal's name.
+  package mutating func synchronize() throws(FileError) {
+    guard isDirty || isNameLoose else { return }
+    do throws(FileError) {
+      try files.synchronize(file)
+      isDirty = false
+      if isNameLoose {
+        try Self.synchronize(folderOf: path, files)
+        isNameLoose = false
+      }
+    } catch {
+      throw named(error)
+    }
+  }
+
+  private static func synchronize(
+    folderOf path: String, _ files: any FileSystem
+  ) throws(FileError) {
+    let folder = try files.open(FilePath.folder(of: path), in: nil, .directory)
+    defer { try? files.close(folder) }
+    try files.synchronize(folder)
+  }
+
+  private func named(_ error: FileError) -> FileError {
+    var named = error
+    if named.path.isEmpty { named.path = path }
+    return named
+  }
+
+  // MARK: Ends
+
+  /// Puts this journal in the place of another one, which then is gone.
+  package mutating func replace(_ former: JournalFile) throws(FileError) {
+    try synchronize()
+    let folder = try files.open(FilePath.folder(of: path), in: nil, .directory)
+    defer { try? files.close(folder) }
+    try files.rename(
+      FilePath.name(of: path), to: FilePath.name(of: former.path), in: folder, .replace)
+    self = JournalFile(
+      path: former.path, count: count, files: files, file: file, sequence: sequence,
+      isNameLoose: true)
+    isDirty = false
+    try? files.close(former.file)
+    try synchronize()
+  }
+
+  /// Removes the journal: its document was saved, or its edits were given up.
+  package func remove() throws(FileError) {
+    defer { try? files.close(file) }
+    try files.remove(path, in: nil)
+  }
+
+  /// Lets go of the journal, which stays where it is.
+  package func leave() { try? files.close(file) }
+}
+
+extension FileSystem {
+  /// Reads from where a file stands to its end.
+  fileprivate func append(
+    from file: FileDescriptor, path: String, to bytes: inout [UInt8]
+  ) throws(FileError) {
+    let size = try status(file).identity.size
+    guard size >= 0, size <= JournalFolder.byteLimit else {
+      throw .tooLarge(path, limit: JournalFolder.byteLimit, call: "read")
+    }
+    bytes.reserveCapacity(Int(size))
+    let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 20, alignment: 16)
+    defer { buffer.deallocate() }
+    while bytes.count <= JournalFolder.byteLimit {
+      let count = try read(file, into: buffer)
+      if count == 0 { return }
+      bytes.append(contentsOf: buffer[..<count])
+    }
+  }
+}

@@ -1,0 +1,152 @@
+package import Files
+
+/// The folder where journals lie, and what is found in it.
+package struct JournalFolder: Sendable {
+  package let state: StateFolder
+  package let files: any FileSystem
+
+  /// No journal is read that is larger than this, in bytes.
+  package static let byteLimit = 8 << 30
+  private static let ending = ".journal"
+  /// What an unnamed document's journal is called.
+  private static let untitled = "untitled"
+
+  package init(_ state: StateFolder, in files: any FileSystem) {
+    self.state = state
+    self.files = files
+  }
+
+  /// What is known of a journal without taking it over.
+  package struct Entry: Sendable {
+    package enum State: Hashable, Sendable {
+      /// Its writer is gone: the work in it can be recovered.
+      case left
+      /// An editor that runs is writing it.
+      case inUse
+      /// It is not ours, and was not opened.
+      case foreign
+      /// It cannot be read; the text says why.
+      case damaged(String)
+    }
+
+    package var path: String
+    package var state: State
+    /// The document's path, empty for one without a name; `nil` where that is not known.
+    package var document: String?
+    package var stepCount = 0
+    /// The journal's last change, in seconds since 1970.
+    package var modified = 0.0
+    package var byteCount = 0
+  }
+
+  // MARK: Finding
+
+  /// All journals, by name.
+  package func entries() -> [Entry] {
+    let folder = state.path(of: .recovery)
+    guard let names = try? files.names(in: folder) else { return [] }
+    return names.filter { $0.hasSuffix(Self.ending) }.compactMap { name in
+      entry(at: FilePath.join(folder, name))
+    }
+  }
+
+  private func entry(at path: String) -> Entry? {
+    guard let status = try? files.status(path, in: nil) else { return nil }
+    var entry = Entry(path: path, state: .foreign)
+    entry.modified = Double(status.identity.modified) / 1e9
+    entry.byteCount = Int(clamping: status.identity.size)
+    guard status.kind == .regular, status.owner == files.user else { return entry }
+    do {
+      guard let (file, bytes) = try JournalFile.adopt(path, in: files) else {
+        entry.state = .inUse
+        if let bytes = try? files.read(path, limit: Self.byteLimit) { fill(&entry, bytes) }
+        return entry
+      }
+      file.leave()
+      entry.state = .left
+      fill(&entry, bytes)
+    } catch {
+      entry.state = .damaged(error.what)
+    }
+    return entry
+  }
+
+  private func fill(_ entry: inout Entry, _ bytes: [UInt8]) {
+    do throws(JournalError) {
+      let journal = try Journal(bytes)
+      entry.document = journal.head.path
+      entry.stepCount = journal.stepCount
+    } catch {
+      entry.state = .damaged(error.what)
+    }
+  }
+
+  /// The journals of a document that nobody writes any more, taken over and locked.
+  ///
+  /// A journal that tells nothing, because it was cut off before its first step, is removed.
+  ///
+  /// - Parameter document: the real path; empty for documents without a name.
+  package func takeOver(document: String) -> [LeftJournal] {
+    let folder = state.path(of: .recovery)
+    guard let names = try? files.names(in: folder) else { return [] }
+    let stem = Self.stem(for: document)
+    return names.filter { $0.hasPrefix(stem) && $0.hasSuffix(Self.ending) }.compactMap { name in
+      guard
+        let taken = (try? JournalFile.adopt(FilePath.join(folder, name), in: files)) ?? nil
+      else { return nil }
+      guard let journal = try? Journal(taken.bytes) else {
+        taken.file.leave()
+        return nil
+      }
+      guard journal.head.path == document, !journal.records.isEmpty else {
+        if journal.head.path == document { try? taken.file.remove() } else { taken.file.leave() }
+        return nil
+      }
+      var file = taken.file
+      file.resume(journal)
+      return LeftJournal(journal: journal, file: file)
+    }
+  }
+
+  /// The path under which a document is known here, whether it is there or not.
+  package func realPath(of path: String) -> String {
+    if let real = try? files.realPath(path) { return real }
+    let folder = FilePath.folder(of: path)
+    return FilePath.join((try? files.realPath(folder)) ?? folder, FilePath.name(of: path))
+  }
+
+  // MARK: Beginning
+
+  /// Begins a journal for a document; one that is there already stays beside it.
+  package func create(_ head: JournalHead) throws -> JournalFile {
+    let folder = try state.make(.recovery, in: files)
+    let stem = Self.stem(for: head.path)
+    for number in 1..<10_000 {
+      let name = stem + (number == 1 ? "" : ".\(number)") + Self.ending
+      do {
+        return try JournalFile.create(at: FilePath.join(folder, name), head: head, in: files)
+      } catch let error as FileError where error.isExisting {
+        continue
+      }
+    }
+    throw FileError.existing(FilePath.join(folder, stem))
+  }
+
+  /// Begins a journal that is to take another one's place.
+  package func createSuccessor(of former: JournalFile, _ head: JournalHead) throws -> JournalFile {
+    let path = former.path + ".new"
+    // One that was left by a writer that ended while it wrote it is not yet anything.
+    if files.exists(path) { try files.remove(path, in: nil) }
+    return try JournalFile.create(at: path, head: head, in: files)
+  }
+
+  private static func stem(for document: String) -> String {
+    document.isEmpty ? untitled : StateFolder.name(for: document)
+  }
+}
+
+/// A journal whose writer is gone, locked for us.
+package struct LeftJournal: Sendable {
+  package let journal: Journal
+  package let file: JournalFile
+}

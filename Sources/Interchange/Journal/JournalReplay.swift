@@ -1,0 +1,115 @@
+package import Documents
+
+/// A document's history as a journal tells it.
+package struct JournalReplay: Sendable {
+  package let history: History<Document>
+  /// How many records were taken in.
+  package let recordCount: Int
+  /// Why not all of them were; `nil` if all were.
+  package let problem: String?
+  /// When the last step was made, in seconds since 1970; `nil` if there is none.
+  package let lastTime: Double?
+
+  /// Whether the present version is the one that the journal began with.
+  package let isAtBase: Bool
+
+  /// Makes the history again.
+  ///
+  /// Ends before the first record that does not belong to what stands before it; never traps,
+  /// whatever the records hold.
+  package init(_ journal: Journal, base: Document) {
+    var replay = Replay(journal: journal, base: base)
+    recordCount = replay.run()
+    problem = replay.problem
+    lastTime = replay.lastTime
+    history = replay.history
+    isAtBase = replay.position == replay.basePosition
+  }
+}
+
+private struct Replay {
+  typealias Version = (title: String, value: Document)
+
+  let journal: Journal
+  /// From the first known version on.
+  var versions: [Version]
+  /// Versions before those, the nearest first.
+  var earlier: [Version] = []
+  var position = 0
+  /// Where the version is that the journal began with; `nil` when it is no more.
+  var basePosition: Int? = 0
+  var problem: String?
+  var lastTime: Double?
+
+  init(journal: Journal, base: Document) {
+    self.journal = journal
+    versions = [(journal.head.title, base)]
+  }
+
+  mutating func run() -> Int {
+    for (number, record) in journal.records.enumerated() {
+      do {
+        try take(record)
+      } catch {
+        problem = "edit \(number + 1) of \(journal.records.count) does not fit: \(error)"
+        return number
+      }
+    }
+    return journal.records.count
+  }
+
+  private mutating func take(_ record: JournalRecord) throws {
+    switch record.kind {
+    case .step:
+      let step = try journal.object(JournalStep.self, of: record)
+      let value = try step.change.applied(to: present)
+      lastTime = step.time
+      add((step.title, value))
+    case .past:
+      let step = try journal.object(JournalStep.self, of: record)
+      guard let oldest = earlier.last ?? versions.first else { return }
+      earlier.append((step.title, try step.change.applied(to: oldest.value)))
+    case .undo, .redo:
+      guard let count = journal.count(of: record) else {
+        throw JournalError(.damaged, "no number")
+      }
+      let target = record.kind == .undo ? position - count : position + count
+      guard target >= -earlier.count, target < versions.count else {
+        throw JournalError(.damaged, "no such version")
+      }
+      position = target
+    case .head, .basePart, .baseEnd, .saving: break
+    }
+  }
+
+  /// The version at the position, which is below 0 among the earlier ones.
+  private var present: Document {
+    position >= 0 ? versions[position].value : earlier[-1 - position].value
+  }
+
+  private mutating func add(_ version: Version) {
+    if position >= 0 {
+      versions.removeSubrange((position + 1)...)
+    } else {
+      // What was undone to from before the journal begins the known versions now.
+      let first = earlier[-1 - position]
+      earlier.removeSubrange(..<(-position))
+      versions = [first]
+      position = 0
+      basePosition = nil
+    }
+    versions.append(version)
+    position += 1
+  }
+
+  var history: History<Document> {
+    History(
+      versions: earlier.reversed() + versions, position: earlier.count + position,
+      savedPosition: savedPosition)
+  }
+
+  private var savedPosition: Int? {
+    guard let basePosition, journal.head.isBaseSaved else { return nil }
+    return earlier.count + basePosition
+  }
+}

@@ -1,0 +1,36 @@
+import Editing
+import Files
+import Glibc
+
+/// What only the system knows: the time, this process, where state is kept.
+enum SystemFacts {
+  static func tell(_ options: inout World.Options) {
+    options.state = StateFolder { name in getenv(name).map { String(cString: $0) } }
+    options.process = Int(getpid())
+    options.now = now
+    options.clock = clock
+  }
+
+  /// Seconds since 1970.
+  @Sendable private static func now() -> Double {
+    var time = timespec()
+    clock_gettime(CLOCK_REALTIME, &time)
+    return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+  }
+
+  /// The time of day; with the date if that is not today's.
+  @Sendable private static func clock(_ seconds: Double) -> String {
+    guard seconds.isFinite, abs(seconds) < 1e11 else { return "" }
+    func parts(_ seconds: Double) -> tm {
+      var time = time_t(seconds)
+      var parts = tm()
+      localtime_r(&time, &parts)
+      return parts
+    }
+    func padded(_ number: Int32) -> String { (number < 10 ? "0" : "") + String(number) }
+    let (then, today) = (parts(seconds), parts(now()))
+    let text = padded(then.tm_hour) + ":" + padded(then.tm_min)
+    if then.tm_yday == today.tm_yday, then.tm_year == today.tm_year { return text }
+    return "\(then.tm_year + 1900)-\(padded(then.tm_mon + 1))-\(padded(then.tm_mday)) \(text)"
+  }
+}
