@@ -92,14 +92,18 @@ package struct JournalFolder: Sendable {
     let stem = Self.stem(for: document)
     return names.filter { $0.hasPrefix(stem) && $0.hasSuffix(Self.ending) }.compactMap { name in
       guard
-        let taken = (try? JournalFile.adopt(FilePath.join(folder, name), in: files)) ?? nil
+        let taken = try? JournalFile.adopt(FilePath.join(folder, name), in: files)
       else { return nil }
       guard let journal = try? Journal(taken.bytes) else {
         taken.file.leave()
         return nil
       }
-      guard journal.head.path == document, !journal.records.isEmpty else {
-        if journal.head.path == document { try? taken.file.remove() } else { taken.file.leave() }
+      guard journal.head.path == document else {
+        taken.file.leave()
+        return nil
+      }
+      if journal.records.isEmpty, journal.head.isBaseSaved {
+        try? taken.file.remove()
         return nil
       }
       var file = taken.file
@@ -119,7 +123,9 @@ package struct JournalFolder: Sendable {
 
   /// Begins a journal for a document; one that is there already stays beside it.
   package func create(_ head: JournalHead) throws -> JournalFile {
+    let isNew = !files.exists(state.path(of: .recovery))
     let folder = try state.make(.recovery, in: files)
+    if isNew { try pin(folder) }
     let stem = Self.stem(for: head.path)
     for number in 1..<10_000 {
       let name = stem + (number == 1 ? "" : ".\(number)") + Self.ending
@@ -140,6 +146,18 @@ package struct JournalFolder: Sendable {
     return try JournalFile.create(at: path, head: head, in: files)
   }
 
+  /// Brings the names of folders that were just made to the disk: a journal in a folder that a
+  /// power cut takes away is no journal.
+  private func pin(_ folder: String) throws(FileError) {
+    var path = folder
+    for _ in 0..<3 where path != "/" && path != "." {
+      path = FilePath.folder(of: path)
+      let parent = try files.open(path, in: nil, .directory)
+      defer { try? files.close(parent) }
+      try files.synchronize(parent)
+    }
+  }
+
   private static func stem(for document: String) -> String {
     document.isEmpty ? untitled : StateFolder.name(for: document)
   }
@@ -148,5 +166,5 @@ package struct JournalFolder: Sendable {
 /// A journal whose writer is gone, locked for us.
 package struct LeftJournal: Sendable {
   package let journal: Journal
-  package let file: JournalFile
+  package var file: JournalFile
 }

@@ -1,0 +1,208 @@
+import Documents
+import Files
+import Interchange
+import Synchronization
+import Terminals
+import Testing
+
+@testable import Editing
+
+/// A session whose edits are kept in a journal in memory.
+private struct KeptEditor {
+  var editor: Editor
+  let files: any FileSystem
+  let folder: JournalFolder
+  let writer: JournalWriter
+  var keeper: JournalKeeper
+  var identity: FileIdentity?
+
+  init(_ document: Document = .towns, files: any FileSystem = MemoryFileSystem()) {
+    editor = Editor(document)
+    self.files = files
+    folder = JournalFolder(StateFolder(path: "/state/portolan"), in: files)
+    writer = JournalWriter(folder: folder, process: 1, now: { 1000 }, report: { _ in })
+    keeper = JournalKeeper(writer: writer)
+  }
+
+  mutating func run(_ line: String) throws {
+    try editor.run(line)
+    observe()
+  }
+
+  mutating func observe() {
+    let identity = self.identity
+    keeper.observe(editor.session) { _ in identity }
+  }
+
+  /// The journal as a process would find it that comes after a kill.
+  func journal() throws -> Journal {
+    writer.drain()
+    let path = try #require(folder.entries().first).path
+    return try Journal(files.read(path, limit: 1 << 30))
+  }
+
+  func replayed(base: Document? = nil) throws -> History<Document> {
+    let journal = try journal()
+    let document = try base ?? DocumentFile.open(#require(journal.base)).document
+    let replay = JournalReplay(journal, base: document)
+    #expect(replay.problem == nil)
+    return replay.history
+  }
+}
+
+@Suite struct JournalKeeperTests {
+  private func titles(_ history: History<Document>) -> [String] {
+    (0..<history.count).map { history[$0].title }
+  }
+
+  private func expectSame(_ kept: KeptEditor, base: Document? = nil) throws {
+    let history = try kept.replayed(base: base)
+    let session = kept.editor.session
+    #expect(titles(history) == titles(session.history))
+    #expect(history.past.count == session.history.past.count)
+    for place in 0..<history.count {
+      let (found, wanted) = (history[place].value, session.history[place].value)
+      #expect(try DocumentArchive.bytes(of: found) == DocumentArchive.bytes(of: wanted))
+    }
+  }
+
+  @Test func `The journal leads to what is on screen, with its undo`() throws {
+    var kept = KeptEditor()
+    for line in [
+      "select all", "set pop=5", "layer towns", "select all", "set name=X", "undo", "undo",
+      "redo", "rename-layer villages", "hide fields", "undo", "set fresh=1", "delete",
+    ] {
+      try? kept.run(line)
+    }
+    #expect(kept.editor.session.history.past.count >= 3)
+    try expectSame(kept)
+  }
+
+  @Test func `Nothing is kept before something is edited, nor after it is saved`() throws {
+    var kept = KeptEditor()
+    try kept.run("select all")
+    kept.writer.drain()
+    #expect(kept.folder.entries().isEmpty)
+    try kept.run("set a=1")
+    kept.writer.drain()
+    #expect(kept.folder.entries().count == 1)
+    try kept.run("save a.doc")
+    guard case .save(let job, let request)? = kept.editor.effects.last else {
+      Issue.record("no save")
+      return
+    }
+    kept.identity = FileIdentity(device: 1, inode: 2, size: 3000, modified: 4)
+    _ = kept.editor.session.handle(
+      .saved(job, path: "a.doc", revision: request.revision, notice: nil))
+    kept.observe()
+    kept.writer.drain()
+    #expect(kept.folder.entries().isEmpty)
+    // The next edit begins with the file, and earlier versions can still be undone to.
+    let saved = kept.editor.document
+    try kept.run("set a=2")
+    kept.writer.drain()
+    let journal = try kept.journal()
+    #expect(journal.head.base == .file(try #require(kept.identity)))
+    kept.writer.finish(atMost: 5)
+    kept.writer.drain()
+    try expectSame(kept, base: saved)
+    try kept.run("undo 2")
+    try expectSame(kept, base: saved)
+    try kept.run("set b=3")
+    try expectSame(kept, base: saved)
+  }
+
+  @Test func `An edit that is made while a save is under way is kept`() throws {
+    var kept = KeptEditor()
+    try kept.run("select all")
+    try kept.run("set a=1")
+    try kept.run("save a.doc")
+    guard case .save(let job, let request)? = kept.editor.effects.last else { return }
+    let saved = kept.editor.document
+    try kept.run("set a=2")
+    kept.identity = FileIdentity(device: 1, inode: 2, size: 3000, modified: 4)
+    _ = kept.editor.session.handle(
+      .saved(job, path: "a.doc", revision: request.revision, notice: nil))
+    kept.observe()
+    kept.writer.drain()
+    let journal = try kept.journal()
+    #expect(journal.head.base == .file(try #require(kept.identity)))
+    try expectSame(kept, base: saved)
+  }
+
+  @Test func `A long journal is written anew and stays within its bounds`() throws {
+    var kept = KeptEditor()
+    try kept.run("select all")
+    let text = String(repeating: "x", count: 20_000)
+    var size = 0
+    for number in 0..<120 {
+      try kept.run("set name=\(number)\(text)")
+      kept.writer.drain()
+      size = max(size, kept.folder.entries().reduce(0) { $0 + $1.byteCount })
+    }
+    let document = try DocumentFile.bytes(of: kept.editor.document).count
+    #expect(size < 2 * document + 1 << 20)
+    let history = try kept.replayed()
+    #expect(
+      try DocumentArchive.bytes(of: history.value)
+        == DocumentArchive.bytes(of: kept.editor.document))
+    #expect(history.past.count > 2)
+  }
+
+  @Test func `A full disk is told, and the journal is whole when there is room again`() throws {
+    let memory = MemoryFileSystem()
+    let failing = FailingFileSystem(memory, plan: .every(call: "write"), number: 28)
+    let kept = KeptEditor(.towns, files: failing)
+    kept.writer.drain()
+    #expect(kept.folder.entries().isEmpty)
+    let reports = Reports()
+    let folder = JournalFolder(StateFolder(path: "/state/portolan"), in: failing)
+    let writer = JournalWriter(folder: folder, process: 1, now: { 1 }, report: reports.add)
+    var history = History(Document.towns)
+    var changed = history.value
+    changed.metadata.title = "changed"
+    history.record(changed, title: "title")
+    writer.begin(
+      JournalWriter.Start(
+        path: "", identity: nil, history: history, basePlace: 0, isBaseSaved: true))
+    writer.drain()
+    #expect(reports.all.contains { if case .failing = $0 { true } else { false } })
+    #expect(folder.entries().isEmpty)
+  }
+
+  @Test func `Work that was left is offered, and recovering brings its undo back`() throws {
+    var kept = KeptEditor()
+    try kept.run("select all")
+    try kept.run("set name=Recovered")
+    let bytes = try kept.journal()
+    _ = bytes
+    kept.writer.finish(atMost: 5)
+    let disk = MemoryFileSystem()
+    let path = try #require(kept.folder.entries().first).path
+    disk.put(try kept.files.read(path, limit: 1 << 20), at: path)
+    var options = World.Options()
+    options.state = StateFolder(path: "/state/portolan")
+    let world = World(files: disk, options: options)
+    var session = Session()
+    let job = session.startJob("looking")
+    let answer = try #require(try world.perform(.findWork(job)))
+    _ = session.handle(answer)
+    #expect(session.mode == .question)
+    #expect(session.isReadOnly)
+    _ = session.handle(.terminal(.key(Key(.character("r")))))
+    #expect(!session.isReadOnly)
+    #expect(session.history.undoTitle == kept.editor.session.history.undoTitle)
+    #expect(session.document.layers.map(\.name) == kept.editor.document.layers.map(\.name))
+    try session.run(line: "undo")
+    #expect(!session.isEdited)
+    // Nothing is removed before it is saved or discarded.
+    #expect(disk.exists(path))
+  }
+}
+
+/// What a writer reported.
+private final class Reports: Sendable {
+  private let reports = Mutex<[JournalWriter.Report]>([])
+  var all: [JournalWriter.Report] { reports.withLock { $0 } }
+  func add(_ report: JournalWriter.Report) { reports.withLock { $0.append(report) } }
+}
