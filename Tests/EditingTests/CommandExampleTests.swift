@@ -167,7 +167,9 @@ import Testing
   }
 
   @Test func `Every command has an example or a suite of its own`() throws {
-    let own: Set<String> = ["answer", "export", "import", "render", "info", "migrate", "run"]
+    let own: Set<String> = [
+      "answer", "export", "import", "render", "info", "migrate", "recover", "run",
+    ]
     let known = Set(
       Self.all.compactMap { $0.line.split(separator: " ").first.map(String.init) }
     ).union(own)
