@@ -29,6 +29,12 @@ int portolan_lock(int descriptor, int exclusive) {
   return lock(descriptor, exclusive ? F_WRLCK : F_RDLCK);
 }
 
+int portolan_is_locked(int descriptor) {
+  struct flock whole = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
+  if (fcntl(descriptor, F_OFD_GETLK, &whole) == -1) return -1;
+  return whole.l_type != F_UNLCK;
+}
+
 int portolan_unlock(int descriptor) { return lock(descriptor, F_UNLCK); }
 
 const char *portolan_error_text(int number) {
@@ -50,6 +56,10 @@ ssize_t portolan_attribute(int descriptor, const char *name, void *value, size_t
 
 int portolan_set_attribute(int descriptor, const char *name, const void *value, size_t size) {
   return fsetxattr(descriptor, name, value, size, 0);
+}
+
+int portolan_remove_attribute(int descriptor, const char *name) {
+  return fremovexattr(descriptor, name);
 }
 
 unsigned int portolan_creation_mask(void) {

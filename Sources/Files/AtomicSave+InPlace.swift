@@ -79,6 +79,7 @@ extension AtomicSave {
     try fileSystem.copyAll(from: temporary, to: file)
     try fileSystem.truncate(file, to: size)
     try fileSystem.synchronize(file)
+    try verify(file)
   }
 
   /// A copy of a version that another program wrote meanwhile.

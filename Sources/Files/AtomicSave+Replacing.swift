@@ -17,6 +17,7 @@ extension AtomicSave {
       try fileSystem.setMode(temporary, mode)
     }
     try fileSystem.synchronize(temporary)
+    try verify(temporary)
     var outcome = SaveOutcome(
       path: target.path, identity: try fileSystem.status(temporary).identity)
     if let existing = target.existing, mustStayInPlace(existing, isKept: isKept) {
@@ -30,11 +31,35 @@ extension AtomicSave {
     return outcome
   }
 
+  /// Reads a file back, from the disk where the system allows that, and compares it with what was
+  /// to be written.
+  func verify(_ file: FileDescriptor) throws(FileError) {
+    try? fileSystem.forgetCache(file)
+    try fileSystem.seek(file, to: 0)
+    var found = ContentDigest()
+    let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 18, alignment: 16)
+    defer { buffer.deallocate() }
+    while true {
+      let count = try fileSystem.read(file, into: buffer)
+      if count == 0 { break }
+      found.add(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
+    }
+    guard found == written else {
+      throw FileError(call: "read", path: target.path, number: EIO, problem: .readBackDiffers)
+    }
+  }
+
   /// Permissions (without suid and sgid), owner, group and attributes of the old version.
   private func copyMetadata(_ existing: FileStatus) throws(FileError) {
     let old = try fileSystem.open(target.name, in: target.folder, .read)
     defer { try? fileSystem.close(old) }
-    for name in try attributeNames(old) {
+    let names = try attributeNames(old)
+    // A folder may hand its own access list to new files: what the old file had not goes.
+    for name in try attributeNames(temporary)
+    where !names.contains(name) && !name.hasPrefix("security.") {
+      try fileSystem.removeAttribute(name, of: temporary)
+    }
+    for name in names {
       do {
         try fileSystem.setAttribute(name, of: temporary, to: fileSystem.attribute(name, of: old))
       } catch {

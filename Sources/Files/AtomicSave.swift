@@ -25,6 +25,8 @@ package final class AtomicSave {
   let temporaryFolder: FileDescriptor
   let temporaryFolderPath: String
   var state = State.writing
+  /// What was written so far.
+  var written = ContentDigest()
 
   enum State { case writing, failed, done }
 
@@ -59,6 +61,7 @@ package final class AtomicSave {
     }
     do {
       try fileSystem.writeAll(temporary, bytes)
+      written.add(bytes)
     } catch {
       throw fail(error)
     }

@@ -99,6 +99,11 @@ package final class FailingFileSystem: FileSystem {
     try base.synchronize(file)
   }
 
+  package func forgetCache(_ file: FileDescriptor) throws(FileError) {
+    try count("posix_fadvise")
+    try base.forgetCache(file)
+  }
+
   package func status(_ file: FileDescriptor) throws(FileError) -> FileStatus {
     try count("fstat")
     return try base.status(file)
@@ -140,6 +145,13 @@ package final class FailingFileSystem: FileSystem {
   ) throws(FileError) {
     try count("fsetxattr")
     try base.setAttribute(name, of: file, to: value)
+  }
+
+  package func removeAttribute(
+    _ name: String, of file: FileDescriptor
+  ) throws(FileError) {
+    try count("fremovexattr")
+    try base.removeAttribute(name, of: file)
   }
 
   package func rename(
@@ -186,6 +198,12 @@ package final class FailingFileSystem: FileSystem {
     return try base.lock(file)
   }
 
+  package func isLocked(_ file: FileDescriptor) throws(FileError) -> Bool {
+    try count("fcntl")
+    return try base.isLocked(file)
+  }
+
+  package var time: Int64 { base.time }
   package var creationMask: UInt32 { base.creationMask }
   package var user: UInt32 { base.user }
 }

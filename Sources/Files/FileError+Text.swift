@@ -24,6 +24,7 @@ extension FileError: CustomStringConvertible {
     case .tooLarge(let limit): "is larger than \(FileError.size(limit))"
     case .isReadOnly: "is read-only"
     case .changedMeanwhile: "was changed by another program"
+    case .readBackDiffers: "read: what was written comes back different"
     case .exists: "exists already"
     }
   }
@@ -38,6 +39,7 @@ extension FileError: CustomStringConvertible {
     case .tooLarge: "take a part of it, or raise the limit"
     case .isReadOnly: "allow writing (chmod u+w), or save under another name"
     case .changedMeanwhile: "save under another name, then compare"
+    case .readBackDiffers: "do not trust this disk: save to another one"
     case .interrupted(let standby):
       "the new version is whole in \(standby): open the file again to finish the save"
     case .exists: "choose another name, or use --force to overwrite it"

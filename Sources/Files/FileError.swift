@@ -11,6 +11,8 @@ package struct FileError: Error, Hashable, Sendable {
     case isReadOnly
     /// Something else wrote the file since it was read, and its version could not be set aside.
     case changedMeanwhile
+    /// What was read back is not what was written.
+    case readBackDiffers
     /// There is a file where a new one was asked for.
     case exists
     /// A save in place was cut off; the whole new version stands by at a path.

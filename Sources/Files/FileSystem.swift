@@ -18,6 +18,8 @@ package enum OpenMode: Hashable, Sendable {
   case createNew
   /// An existing file, to read and write in place.
   case readWrite
+  /// To lock, read and write; made (0600) if it is not there, never through a link.
+  case lock
   /// To append, made (0600) if it is not there; never through a link.
   case append
 }
@@ -55,6 +57,8 @@ package protocol FileSystem: Sendable {
   func truncate(_ file: FileDescriptor, to size: Int64) throws(FileError)
   /// Returns when the file's data, or a folder's names, are on the disk.
   func synchronize(_ file: FileDescriptor) throws(FileError)
+  /// Lets the system forget what it remembers of a file, so that it is read from the disk.
+  func forgetCache(_ file: FileDescriptor) throws(FileError)
 
   func status(_ file: FileDescriptor) throws(FileError) -> FileStatus
   /// The status of a name; of the link itself if it is one.
@@ -68,6 +72,7 @@ package protocol FileSystem: Sendable {
   func setAttribute(
     _ name: String, of file: FileDescriptor, to value: [UInt8]
   ) throws(FileError)
+  func removeAttribute(_ name: String, of file: FileDescriptor) throws(FileError)
 
   func rename(
     _ name: String, to newName: String, in directory: FileDescriptor, _ mode: RenameMode
@@ -84,9 +89,13 @@ package protocol FileSystem: Sendable {
   func readLink(_ path: String) throws(FileError) -> String
   /// Takes an exclusive lock that ends with the descriptor; `false` when another holds it.
   func lock(_ file: FileDescriptor) throws(FileError) -> Bool
+  /// Whether another holds the lock; the file may be open for reading only.
+  func isLocked(_ file: FileDescriptor) throws(FileError) -> Bool
 
   /// The permission bits that new files must not have (umask).
   var creationMask: UInt32 { get }
+  /// What time it is, in nanoseconds since 1970.
+  var time: Int64 { get }
   /// Who we are to the file system.
   var user: UInt32 { get }
 }

@@ -19,8 +19,12 @@ package struct InterruptedSave: Sendable {
     for folder in [target.folderPath, fallbackFolder].compactMap({ $0 }) {
       let intent = FilePath.join(folder, intentName(target))
       guard let status = try? fileSystem.status(intent, in: nil), status.kind == .regular,
-        status.owner == fileSystem.user, status.linkCount == 1
+        status.owner == fileSystem.user, status.linkCount == 1,
+        // A save that is under way holds it.
+        let file = try? fileSystem.open(intent, in: nil, .read)
       else { continue }
+      defer { try? fileSystem.close(file) }
+      if (try? fileSystem.isLocked(file)) == true { continue }
       return InterruptedSave(path: target.path, intentPath: intent)
     }
     return nil

@@ -1,14 +1,19 @@
 extension AtomicSave {
   /// Removes hidden files that saves of a document left behind when their process was killed.
   ///
-  /// Only files of our own that no running save holds, and that nothing has touched for ten
-  /// minutes: between its last steps a save of another process holds no lock.
+  /// Only files of our own that no running save holds. Without the document's lock they must be
+  /// ten minutes old as well: between its last steps a save of another process holds no lock.
+  /// Such a file may be the only copy of something: a version that was being saved, or one that
+  /// another program wrote meanwhile. So it is handed on first.
   ///
-  /// - Parameter now: nanoseconds since 1970.
+  /// - Parameters:
+  ///   - isExclusive: whether the caller holds the document's lock.
+  ///   - keep: gets the path of each; what it answers `false` for stays.
   /// - Returns: the paths that were removed.
   @discardableResult
   package static func removeLeftovers(
-    of path: String, now: Int64, in fileSystem: any FileSystem
+    of path: String, now: Int64, isExclusive: Bool = false, in fileSystem: any FileSystem,
+    keep: (String) -> Bool = { _ in true }
   ) -> [String] {
     guard let target = try? SaveTarget(resolving: path, in: fileSystem) else { return [] }
     defer { try? fileSystem.close(target.folder) }
@@ -16,9 +21,11 @@ extension AtomicSave {
     var removed: [String] = []
     for name in names where isHidden(name, of: target) {
       guard let status = try? fileSystem.status(name, in: target.folder),
-        status.kind == .regular, status.owner == fileSystem.user, status.linkCount == 1,
-        now.subtractingReportingOverflow(status.changed).partialValue > 600_000_000_000,
-        isFree(name, target, fileSystem),
+        status.kind == .regular, status.linkCount == 1,
+        status.owner == fileSystem.user || status.owner == target.existing?.owner,
+        isExclusive
+          || now.subtractingReportingOverflow(status.changed).partialValue > 600_000_000_000,
+        isFree(name, target, fileSystem), keep(FilePath.join(target.folderPath, name)),
         (try? fileSystem.remove(name, in: target.folder)) != nil
       else { continue }
       removed.append(FilePath.join(target.folderPath, name))
@@ -35,7 +42,7 @@ extension AtomicSave {
     return name == target.hiddenName(".\(middle).tmp")
   }
 
-  private static func isFree(
+  static func isFree(
     _ name: String, _ target: SaveTarget, _ fileSystem: any FileSystem
   ) -> Bool {
     guard let file = try? fileSystem.open(name, in: target.folder, .readWrite) else {

@@ -65,6 +65,14 @@ extension MemoryFileSystem {
     }
   }
 
+  package func removeAttribute(
+    _ name: String, of file: FileDescriptor
+  ) throws(FileError) {
+    try change { (tree) throws(FileError) in
+      tree.nodes[try tree.opened(file, "fremovexattr").node]?.attributes[name] = nil
+    }
+  }
+
   package func rename(
     _ name: String, to newName: String, in directory: FileDescriptor, _ mode: RenameMode
   ) throws(FileError) {

@@ -44,18 +44,19 @@ package final class MemoryFileSystem: FileSystem {
   ) throws(FileError) -> FileDescriptor {
     try tree.withLock { (tree) throws(FileError) in
       let start = try tree.start(directory, "open")
-      let follows = mode != .createNew && mode != .append
+      let follows = mode != .createNew && mode != .append && mode != .lock
       let place = try tree.find(name, from: start, followsLast: follows, "open")
       var node = place.node
       switch (mode, node.flatMap { tree.nodes[$0]?.content }) {
       case (.createNew, .some): throw FileError(call: "open", path: name, number: EEXIST)
-      case (.createNew, nil), (.append, nil):
+      case (.createNew, nil), (.append, nil), (.lock, nil):
         node = tree.make(.file([]), mode: 0o600)
         tree.setName(place.name, in: place.folder, to: node)
       case (_, nil): throw FileError(call: "open", path: name, number: ENOENT)
-      case (.append, .link): throw FileError(call: "open", path: name, number: ELOOP)
+      case (.append, .link), (.lock, .link):
+        throw FileError(call: "open", path: name, number: ELOOP)
       case (.directory, .file): throw FileError(call: "open", path: name, number: ENOTDIR)
-      case (.readWrite, .directory), (.append, .directory):
+      case (.readWrite, .directory), (.append, .directory), (.lock, .directory):
         throw FileError(call: "open", path: name, number: EISDIR)
       default: break
       }
@@ -142,6 +143,19 @@ package final class MemoryFileSystem: FileSystem {
       return !isTaken
     }
   }
+
+  package func forgetCache(_ file: FileDescriptor) throws(FileError) {}
+
+  package func isLocked(_ file: FileDescriptor) throws(FileError) -> Bool {
+    try tree.withLock { (tree) throws(FileError) in
+      let node = try tree.opened(file, "fcntl").node
+      return tree.opened.contains {
+        $0.key != file.rawValue && $0.value.node == node && $0.value.isLocked
+      }
+    }
+  }
+
+  package var time: Int64 { tree.withLock { $0.tick() } }
 
   package var creationMask: UInt32 { 0o022 }
   package var user: UInt32 { 0 }

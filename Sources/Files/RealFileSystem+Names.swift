@@ -128,6 +128,14 @@ extension RealFileSystem {
     }
   }
 
+  package func removeAttribute(
+    _ name: String, of file: FileDescriptor
+  ) throws(FileError) {
+    _ = try call("fremovexattr", "") {
+      FilePath.withBytes(of: name) { portolan_remove_attribute(file.rawValue, $0) }
+    }
+  }
+
   /// Asks for a length, then for the bytes, and again while they grow in between.
   private func attributeBytes(
     _ name: String, _ body: (UnsafeMutablePointer<CChar>?, Int) -> Int
@@ -163,7 +171,7 @@ extension FileStatus {
       linkCount: Int(info.st_nlink), changed: FileStatus.nanoseconds(info.st_ctim))
   }
 
-  private static func nanoseconds(_ time: timespec) -> Int64 {
+  static func nanoseconds(_ time: timespec) -> Int64 {
     Int64(time.tv_sec).multipliedReportingOverflow(by: 1_000_000_000).partialValue
       &+ Int64(time.tv_nsec)
   }

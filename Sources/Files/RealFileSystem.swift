@@ -14,6 +14,7 @@ package struct RealFileSystem: FileSystem {
       case .directory: O_RDONLY | O_DIRECTORY
       case .createNew: O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW
       case .readWrite: O_RDWR | O_NONBLOCK | O_NOCTTY
+      case .lock: O_RDWR | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY
       case .append: O_WRONLY | O_APPEND | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY
       }
     let number = try call("open", name) {
@@ -56,10 +57,25 @@ package struct RealFileSystem: FileSystem {
     _ = try call("fsync", "") { fsync(file.rawValue) }
   }
 
+  package func forgetCache(_ file: FileDescriptor) throws(FileError) {
+    let number = posix_fadvise(file.rawValue, 0, 0, POSIX_FADV_DONTNEED)
+    if number != 0 { throw FileError(call: "posix_fadvise", path: "", number: number) }
+  }
+
   package func lock(_ file: FileDescriptor) throws(FileError) -> Bool {
     if portolan_lock(file.rawValue, 1) == 0 { return true }
     if errno == EAGAIN || errno == EACCES { return false }
     throw FileError(call: "fcntl", path: "", number: errno)
+  }
+
+  package func isLocked(_ file: FileDescriptor) throws(FileError) -> Bool {
+    try call("fcntl", "") { portolan_is_locked(file.rawValue) } != 0
+  }
+
+  package var time: Int64 {
+    var now = timespec()
+    clock_gettime(CLOCK_REALTIME, &now)
+    return FileStatus.nanoseconds(now)
   }
 
   package var creationMask: UInt32 { portolan_creation_mask() }

@@ -242,4 +242,61 @@ struct AtomicSaveTests {
     #expect(try scratch.names == ["a.doc"])
     #expect(try fallback.names.isEmpty)
   }
+
+  @Test("does not put in place what comes back different from the disk", arguments: [1, 2])
+  func readsBack(names: Int) throws {
+    let scratch = try Scratch()
+    let path = try scratch.file("a.doc", "old text")
+    if names == 2 { #expect(Foundation.link(path, scratch.path + "/b.doc") == 0) }
+    let before = try scratch.names
+    let disk = LyingDisk(base: scratch.fileSystem)
+    let error = #expect(throws: FileError.self) {
+      _ = try disk.save(Array("new text".utf8), to: path, expecting: .anything)
+    }
+    #expect(error?.problem == .readBackDiffers)
+    #expect(error?.description.contains(path) == true)
+    #expect(try scratch.text("a.doc") == "old text")
+    #expect(try scratch.names == before)
+  }
+
+  @Test("gives no rights that only the folder's default list would give")
+  func inheritedAccessList() throws {
+    let scratch = try Scratch()
+    let path = try scratch.file("a.doc", "old")
+    let tool = Process()
+    tool.executableURL = URL(fileURLWithPath: "/usr/bin/setfacl")
+    tool.arguments = ["-d", "-m", "u:4321:rw", scratch.path]
+    guard (try? tool.run()) != nil else { return }
+    tool.waitUntilExit()
+    guard tool.terminationStatus == 0 else { return }
+    let outcome = try scratch.fileSystem.save([65], to: path, expecting: .anything)
+    #expect(outcome.warnings.isEmpty)
+    let file = try scratch.fileSystem.open(path, in: nil, .read)
+    #expect(try scratch.fileSystem.attributeNames(file).isEmpty)
+    try scratch.fileSystem.close(file)
+  }
+
+  @Test("collects what a killed save left at once under the lock, and hands it on before")
+  func leftoversUnderLock() throws {
+    let scratch = try Scratch()
+    let path = try scratch.file("a.doc", "old")
+    _ = try scratch.file(".a.doc.k3x.tmp", "kept by nobody else")
+    _ = try scratch.file(".a.doc.refused.tmp", "stays")
+    _ = try scratch.file(".b.doc.k3x.tmp", "of another document")
+    let running = try AtomicSave(to: path, expecting: .anything, in: scratch.fileSystem)
+    #expect(
+      AtomicSave.removeLeftovers(of: path, now: scratch.fileSystem.time, in: scratch.fileSystem)
+        .isEmpty)
+    var seen: [String] = []
+    let removed = AtomicSave.removeLeftovers(
+      of: path, now: 0, isExclusive: true, in: scratch.fileSystem
+    ) { leftover in
+      seen.append(FilePath.name(of: leftover))
+      return !leftover.contains("refused")
+    }
+    #expect(seen == [".a.doc.k3x.tmp", ".a.doc.refused.tmp"])
+    #expect(removed == [scratch.path + "/.a.doc.k3x.tmp"])
+    running.abandon()
+    #expect(try scratch.names == [".a.doc.refused.tmp", ".b.doc.k3x.tmp", "a.doc"])
+  }
 }

@@ -30,7 +30,23 @@ struct ClosedFolder: Limited {
     {
       throw FileError(call: "open", path: name, number: 13)
     }
+    if mode == .lock, FilePath.folder(of: name) == folder, !base.exists(name) {
+      throw FileError(call: "open", path: name, number: 13)
+    }
     return try base.open(name, in: directory, mode)
+  }
+}
+
+/// A disk that takes every write and gives back one byte of them changed.
+struct LyingDisk: Limited {
+  var base: RealFileSystem
+
+  func read(
+    _ file: FileDescriptor, into buffer: UnsafeMutableRawBufferPointer
+  ) throws(FileError) -> Int {
+    let count = try base.read(file, into: buffer)
+    if count > 3 { buffer[3] ^= 0x20 }
+    return count
   }
 }
 
@@ -87,6 +103,12 @@ extension Limited {
   func realPath(_ path: String) throws(FileError) -> String { try base.realPath(path) }
   func readLink(_ path: String) throws(FileError) -> String { try base.readLink(path) }
   func lock(_ file: FileDescriptor) throws(FileError) -> Bool { try base.lock(file) }
+  func isLocked(_ file: FileDescriptor) throws(FileError) -> Bool { try base.isLocked(file) }
+  func forgetCache(_ file: FileDescriptor) throws(FileError) { try base.forgetCache(file) }
+  func removeAttribute(_ name: String, of file: FileDescriptor) throws(FileError) {
+    try base.removeAttribute(name, of: file)
+  }
+  var time: Int64 { base.time }
   var creationMask: UInt32 { base.creationMask }
   var user: UInt32 { base.user }
 }

@@ -21,6 +21,9 @@ enum { PORTOLAN_RENAME_NOREPLACE = 1, PORTOLAN_RENAME_EXCHANGE = 2 };
 /// waiting: 0 when taken, -1 and EAGAIN or EACCES when another holds it.
 int portolan_lock(int descriptor, int exclusive);
 
+/// Whether another open file description holds a lock of the file: 1 or 0; -1 and errno.
+int portolan_is_locked(int descriptor);
+
 /// Gives the lock back.
 int portolan_unlock(int descriptor);
 
@@ -34,6 +37,9 @@ int portolan_open(int directory, const char *path, int flags, unsigned int mode)
 ssize_t portolan_attribute_names(int descriptor, char *names, size_t size);
 ssize_t portolan_attribute(int descriptor, const char *name, void *value, size_t size);
 int portolan_set_attribute(int descriptor, const char *name, const void *value, size_t size);
+
+/// fremovexattr(2).
+int portolan_remove_attribute(int descriptor, const char *name);
 
 /// The process's umask, without changing it where the system tells it.
 unsigned int portolan_creation_mask(void);

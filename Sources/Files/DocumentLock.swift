@@ -1,0 +1,247 @@
+internal import Glibc
+internal import Synchronization
+
+/// The right to change a document, as a lock of the kernel on `.NAME.lock` beside it.
+///
+/// The kernel frees it the moment the process ends, however it ends, so it cannot go stale; a file
+/// that stays behind means nothing. What stands in the file is for people: who holds the lock, and
+/// who asked for it. Where the document's folder takes no new files, the lock is in the state
+/// folder, and holds between the programs of one user.
+package final class DocumentLock: Sendable {
+  /// How an attempt to take the lock ended.
+  package enum Attempt: Sendable {
+    case taken(DocumentLock)
+    /// Another process has it; `nil` when it does not say who it is.
+    case held(by: LockHolder?)
+    /// There can be no lock: nobody is kept out, and nobody keeps us out.
+    case unavailable(FileError)
+  }
+
+  private struct State {
+    var isReleased = false
+    /// How many wishes of others were told already.
+    var toldCount = 0
+  }
+
+  /// The document, links resolved.
+  package let path: String
+  /// Where the lock is.
+  package let lockPath: String
+  private let file: FileDescriptor
+  private let fileSystem: any FileSystem
+  private let state = Mutex(State())
+
+  private init(
+    path: String, lockPath: String, file: FileDescriptor, fileSystem: any FileSystem
+  ) {
+    self.path = path
+    self.lockPath = lockPath
+    self.file = file
+    self.fileSystem = fileSystem
+  }
+
+  deinit { release() }
+
+  /// Gives the lock back; its file goes.
+  package func release() {
+    guard
+      state.withLock({ state in
+        defer { state.isReleased = true }
+        return !state.isReleased
+      })
+    else { return }
+    // The name first: who opens it afterwards makes a new file, and who had opened it before sees
+    // that it has no name any more.
+    if isNamed { try? fileSystem.remove(lockPath, in: nil) }
+    try? fileSystem.close(file)
+  }
+
+  /// Whether the lock's name still leads to it: somebody may have removed or replaced the file.
+  private var isNamed: Bool {
+    guard let named = try? fileSystem.status(lockPath, in: nil),
+      let own = try? fileSystem.status(file)
+    else { return false }
+    return named.identity.inode == own.identity.inode
+      && named.identity.device == own.identity.device
+  }
+
+  /// Those who asked for the document since this was last called.
+  package func newWishes() -> [LockHolder] {
+    state.withLock { state in
+      guard !state.isReleased, let content = try? DocumentLock.content(of: file, fileSystem)
+      else { return [] }
+      let wishes = LockContent(content).wishes
+      defer { state.toldCount = max(state.toldCount, wishes.count) }
+      return Array(wishes.dropFirst(state.toldCount))
+    }
+  }
+
+  // MARK: Taking
+
+  /// Tries to take the lock of a document, which need not be there yet; never waits.
+  ///
+  /// - Parameters:
+  ///   - state: where the lock is put if the document's folder takes no new files.
+  ///   - leavesWord: whether a holder is told who asked.
+  package static func take(
+    for path: String, as holder: LockHolder, state: StateFolder? = nil, leavesWord: Bool = true,
+    in fileSystem: any FileSystem
+  ) -> Attempt {
+    do {
+      let target = try SaveTarget(resolving: path, in: fileSystem)
+      defer { try? fileSystem.close(target.folder) }
+      let request = Request(
+        target: target, holder: holder, leavesWord: leavesWord, fileSystem: fileSystem)
+      do {
+        return try request.take(FilePath.join(target.folderPath, target.hiddenName(".lock")))
+      } catch let error where [EACCES, EROFS, EPERM].contains(error.number) {
+        guard let state else { return .unavailable(error) }
+        let name = StateFolder.name(for: target.path) + ".lock"
+        return try request.take(FilePath.join(try state.make(.locks, in: fileSystem), name))
+      }
+    } catch {
+      return .unavailable(error)
+    }
+  }
+
+  private struct Request {
+    var target: SaveTarget
+    var holder: LockHolder
+    var leavesWord: Bool
+    var fileSystem: any FileSystem
+
+    func take(_ lockPath: String) throws(FileError) -> Attempt {
+      for _ in 0..<64 {
+        let file: FileDescriptor
+        do {
+          file = try fileSystem.open(lockPath, in: nil, .lock)
+        } catch let error where error.number == EACCES {
+          guard let attempt = askReadOnly(lockPath) else { throw error }
+          return attempt
+        }
+        do {
+          if let attempt = try take(file, lockPath) { return attempt }
+        } catch {
+          try? fileSystem.close(file)
+          var named = error
+          named.path = lockPath
+          throw named
+        }
+        // The former holder removed the name between our two calls.
+        try? fileSystem.close(file)
+      }
+      throw FileError(call: "fcntl", path: lockPath, number: EBUSY)
+    }
+
+    /// Somebody else's lock file that only they may write: held, or of no use to us.
+    private func askReadOnly(_ lockPath: String) -> Attempt? {
+      guard let file = try? fileSystem.open(lockPath, in: nil, .read) else { return nil }
+      defer { try? fileSystem.close(file) }
+      guard (try? fileSystem.isLocked(file)) == true,
+        let content = try? DocumentLock.content(of: file, fileSystem)
+      else { return nil }
+      return .held(by: LockContent(content).holder)
+    }
+
+    /// `nil` when this file is not the lock any more.
+    private func take(
+      _ file: FileDescriptor, _ lockPath: String
+    ) throws(FileError) -> Attempt? {
+      let content = try DocumentLock.content(of: file, fileSystem)
+      guard try fileSystem.lock(file) else {
+        if leavesWord { leaveWord(behind: content, in: file) }
+        try? fileSystem.close(file)
+        return .held(by: LockContent(content).holder)
+      }
+      let lock = DocumentLock(
+        path: target.path, lockPath: lockPath, file: file, fileSystem: fileSystem)
+      guard lock.isNamed else {
+        lock.state.withLock { $0.isReleased = true }
+        return nil
+      }
+      do {
+        try sign(file)
+      } catch {
+        lock.state.withLock { $0.isReleased = true }
+        throw error
+      }
+      return .taken(lock)
+    }
+
+    /// Writes who we are, with the document's permissions: who may read it may know.
+    private func sign(_ file: FileDescriptor) throws(FileError) {
+      try fileSystem.truncate(file, to: 0)
+      try fileSystem.seek(file, to: 0)
+      try write(LockContent.text(of: holder), to: file)
+      if let document = target.existing {
+        try? fileSystem.setMode(file, document.mode & 0o666 | 0o600)
+        let own = try fileSystem.status(file)
+        if own.group != document.group {
+          try? fileSystem.setOwner(file, owner: nil, group: document.group)
+        }
+      }
+    }
+
+    private func leaveWord(behind content: [UInt8], in file: FileDescriptor) {
+      guard content.count < LockContent.bytesMax / 2 else { return }
+      try? fileSystem.seek(file, to: Int64(content.count))
+      try? write("wanted \(holder.line)\n", to: file)
+    }
+
+    private func write(_ text: String, to file: FileDescriptor) throws(FileError) {
+      var failure: FileError?
+      Array(text.utf8).withUnsafeBytes { bytes in
+        do throws(FileError) { try fileSystem.writeAll(file, bytes) } catch { failure = error }
+      }
+      if let failure { throw failure }
+    }
+  }
+
+  /// What stands in a lock file.
+  ///
+  /// - Throws: `FileError` when the file is no lock of ours: nothing is to be written to it then.
+  private static func content(
+    of file: FileDescriptor, _ fileSystem: any FileSystem
+  ) throws(FileError) -> [UInt8] {
+    let status = try fileSystem.status(file)
+    guard status.kind == .regular, status.linkCount <= 1,
+      status.identity.size <= LockContent.bytesMax
+    else { throw FileError(call: "open", path: "", number: EPERM) }
+    try fileSystem.seek(file, to: 0)
+    let content = try FileReader(fileSystem: fileSystem, path: "", limit: LockContent.bytesMax)
+      .bytes(of: file, expected: Int(clamping: status.identity.size))
+    guard LockContent.isOurs(content) else {
+      throw FileError(call: "open", path: "", number: EPERM)
+    }
+    return content
+  }
+}
+
+/// What stands in a lock file: a sentence, who holds it, and who asked for it.
+struct LockContent {
+  static let bytesMax = 65_536
+  private static let title = "Portolan has this document open"
+
+  var holder: LockHolder?
+  var wishes: [LockHolder] = []
+
+  init(_ bytes: [UInt8]) {
+    for line in String(decoding: bytes, as: UTF8.self).split(separator: "\n") {
+      if line.hasPrefix("held ") { holder = holder ?? LockHolder(line: line.dropFirst(5)) }
+      if line.hasPrefix("wanted "), let wish = LockHolder(line: line.dropFirst(7)) {
+        wishes.append(wish)
+      }
+    }
+  }
+
+  static func text(of holder: LockHolder) -> String {
+    title + ": \(holder.description), since \(TimeText.local(seconds: holder.since)).\n"
+      + "The lock ends with the program; if this file stays behind, it means nothing.\n"
+      + "held \(holder.line)\n"
+  }
+
+  /// Whether a lock file may be written over: it is new, or was one before.
+  static func isOurs(_ bytes: [UInt8]) -> Bool {
+    bytes.isEmpty || bytes.starts(with: Array(title.utf8)) || bytes.starts(with: "wanted ".utf8)
+  }
+}

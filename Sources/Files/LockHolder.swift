@@ -1,0 +1,134 @@
+internal import Glibc
+
+/// Who has a document open, or wants it: told to the other, never trusted.
+package struct LockHolder: Hashable, Sendable {
+  package var user: String
+  package var host: String
+  package var process: Int32
+  /// The system's boot: a process number means nothing after the next one.
+  package var boot: String
+  /// The terminal; empty where there is none.
+  package var terminal: String
+  /// In seconds since 1970.
+  package var since: Int64
+
+  package init(
+    user: String, host: String, process: Int32, boot: String = "", terminal: String = "",
+    since: Int64
+  ) {
+    self.user = user
+    self.host = host
+    self.process = process
+    self.boot = boot
+    self.terminal = terminal
+    self.since = since
+  }
+
+  /// This process.
+  package static func current(in fileSystem: any FileSystem) -> LockHolder {
+    var host = [CChar](repeating: 0, count: 256)
+    if gethostname(&host, host.count - 1) != 0 { host = [0] }
+    let boot = try? fileSystem.load("/proc/sys/kernel/random/boot_id", limit: 100).bytes
+    return LockHolder(
+      user: userName, host: text(host), process: getpid(),
+      boot: String(decoding: boot?.prefix { $0 > 32 } ?? [], as: UTF8.self),
+      terminal: terminalName, since: fileSystem.time / 1_000_000_000)
+  }
+
+  private static var userName: String {
+    if let entry = getpwuid(geteuid()), let name = entry.pointee.pw_name {
+      return String(cString: name)
+    }
+    return "user \(geteuid())"
+  }
+
+  private static var terminalName: String {
+    for descriptor: Int32 in [0, 1, 2] {
+      if let name = ttyname(descriptor) { return String(cString: name) }
+    }
+    return ""
+  }
+
+  private static func text(_ characters: [CChar]) -> String {
+    FilePath.text(of: characters.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) })
+  }
+
+  /// `lea (process 4242 on box, /dev/pts/3)`; another machine's name only where it is another.
+  package var description: String {
+    let place = terminal.isEmpty ? "" : ", \(terminal)"
+    return "\(user) (process \(process) on \(host)\(place))"
+  }
+
+  // MARK: As a line of a lock file
+
+  /// `user=lea host=box process=4242 …`; nothing in a value can end the line or the value.
+  var line: String {
+    [
+      ("user", user), ("host", host), ("process", "\(process)"), ("boot", boot),
+      ("terminal", terminal), ("since", "\(since)"),
+    ].map { "\($0.0)=\(LockHolder.escaped($0.1))" }.joined(separator: " ")
+  }
+
+  init?(line: Substring) {
+    var values: [Substring: String] = [:]
+    for pair in line.split(separator: " ") {
+      let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+      if parts.count == 2 { values[parts[0]] = LockHolder.unescaped(parts[1]) }
+    }
+    guard let user = values["user"], let host = values["host"],
+      let process = values["process"].flatMap({ Int32($0) })
+    else { return nil }
+    self.init(
+      user: user, host: host, process: process, boot: values["boot"] ?? "",
+      terminal: values["terminal"] ?? "", since: values["since"].flatMap { Int64($0) } ?? 0)
+  }
+
+  private static func escaped(_ value: String) -> String {
+    value.utf8.prefix(200).map { byte in
+      byte > 0x20 && byte < 0x7F && byte != UInt8(ascii: "%")
+        ? String(UnicodeScalar(byte)) : "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16)
+    }.joined()
+  }
+
+  private static func unescaped(_ value: Substring) -> String {
+    var bytes: [UInt8] = []
+    var rest = value.utf8.prefix(1000)
+    while let byte = rest.popFirst() {
+      if byte == UInt8(ascii: "%"), rest.count >= 2,
+        let code = UInt8(String(decoding: rest.prefix(2), as: UTF8.self), radix: 16)
+      {
+        bytes.append(code)
+        rest = rest.dropFirst(2)
+      } else {
+        bytes.append(byte)
+      }
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+}
+
+/// Moments and spans of time in words.
+package enum TimeText {
+  /// `2026-11-21 12:04:05` by the system's clock and time zone.
+  package static func local(seconds: Int64) -> String {
+    var time = time_t(seconds)
+    var parts = tm()
+    guard localtime_r(&time, &parts) != nil else { return "\(seconds)" }
+    func two(_ number: Int32) -> String { (number < 10 ? "0" : "") + "\(number)" }
+    return "\(Int(parts.tm_year) + 1900)-\(two(parts.tm_mon + 1))-\(two(parts.tm_mday)) "
+      + "\(two(parts.tm_hour)):\(two(parts.tm_min)):\(two(parts.tm_sec))"
+  }
+
+  /// `12 seconds`, `3 minutes`, `5 hours`, `2 days`.
+  package static func span(seconds: Int64) -> String {
+    let seconds = max(0, seconds)
+    let (count, unit): (Int64, String) =
+      switch seconds {
+      case ..<120: (seconds, "second")
+      case ..<7200: (seconds / 60, "minute")
+      case ..<172_800: (seconds / 3600, "hour")
+      default: (seconds / 86_400, "day")
+      }
+    return "\(count) \(unit)\(count == 1 ? "" : "s")"
+  }
+}
