@@ -7,6 +7,14 @@ package import Terminals
 package enum Effect: Sendable {
   /// Read a file in place of the document: answer `opened` or `failed`.
   case open(JobID, path: String)
+  /// Read the document's file again: answer `opened` or `failed`.
+  case reload(JobID, path: String)
+  /// Let others have a document: it is not edited here any more.
+  case close(path: String)
+  /// List the earlier versions of a document: answer `page` or `failed`.
+  case listVersions(JobID, path: String, isJSON: Bool)
+  /// Read or write an earlier version: answer `restored`, `page`, `finished` or `failed`.
+  case useVersion(JobID, VersionRequest)
   /// Read a file for its layers: answer `imported` or `failed`. The name is the new layer's.
   case importData(JobID, path: String, layerName: String?)
   /// Write the document: answer `saved` or `failed`.
@@ -44,6 +52,29 @@ package struct SaveRequest: Sendable {
   package var revision: Int
   /// Whether another file of that name may be overwritten.
   package var overwrites: Bool
+  /// Whether to save although another program wrote the file meanwhile, or has it open.
+  package var isForced = false
+  /// Whether the editor is left when it is saved.
+  package var quits = false
+}
+
+/// What is to be done with an earlier version of a document.
+package struct VersionRequest: Sendable {
+  package enum Use: Sendable {
+    /// Take it as the document.
+    case restore
+    /// Tell what differs from this document.
+    case compare(Document)
+    /// Write it, byte by byte as it was saved.
+    case write(path: String, overwrites: Bool)
+  }
+
+  /// The document.
+  package var path: String
+  package var number: Int
+  package var use: Use
+  /// Whether it is written although somebody else has the document open.
+  package var isForced = false
 }
 
 /// Work that was left, to be listed, told, written or given up.

@@ -10,6 +10,22 @@ package enum Event: Sendable {
   case imported(JobID, ImportedData)
   /// The document was written; the revision is that of the effect.
   case saved(JobID, path: String, revision: Int, notice: String?)
+  /// The document was not written: another program wrote its file since it was read.
+  case conflicted(JobID, SaveConflict)
+  /// An earlier version of the document was read.
+  case restored(JobID, number: Int, Document)
+  /// A text to be looked at.
+  case page(JobID, title: String, text: String)
+  /// Another program wrote or removed a document's file.
+  case changedOnDisk(path: String, FileChange)
+  /// Somebody else wants to edit a document that is open here; who.
+  case wanted(path: String, by: String)
+  /// Nobody has a document open any more that could only be read.
+  case freed(path: String)
+  /// A save is done, but the disk did not confirm it: a power cut may still take it back.
+  case unconfirmed(path: String)
+  /// Something went wrong beside what was asked for.
+  case remark(String)
   /// An export or a picture was written; the text says what.
   case finished(JobID, notice: String)
   /// What was asked for was not done; nothing was changed.
@@ -30,11 +46,28 @@ extension Event {
   var answeredJob: JobID? {
     switch self {
     case .opened(let job, _), .imported(let job, _), .saved(let job, _, _, _),
-      .finished(let job, _), .failed(let job, _), .script(let job, _, _), .foundWork(let job, _):
+      .finished(let job, _), .failed(let job, _), .script(let job, _, _), .conflicted(let job, _),
+      .restored(let job, _, _), .page(let job, _, _), .foundWork(let job, _):
       job
-    case .terminal, .progress, .tick, .autosave: nil
+    case .terminal, .progress, .tick, .autosave, .changedOnDisk, .wanted, .freed, .remark,
+      .unconfirmed:
+      nil
     }
   }
+}
+
+/// What another program did to a document's file.
+package enum FileChange: Hashable, Sendable {
+  case written, removed
+}
+
+/// A save that was not done because the file is another one than was read.
+package struct SaveConflict: Hashable, Sendable {
+  package var path: String
+  /// When the file was written, in words.
+  package var time: String
+  /// Whether the editor was to be left afterwards.
+  package var quits: Bool
 }
 
 /// A document and where it came from.
@@ -47,6 +80,10 @@ package struct OpenedFile: Sendable {
   package var readOnlyReason: String?
   /// How it was lifted from an older version of the format.
   package var migration: [Migrations.Step]
+  /// Who else has it open and since when, in words; it can only be read then.
+  package var holder: String?
+  /// Whether the file of the open document was read again.
+  package var isReload = false
   /// What was odd, one sentence each.
   package var notices: [String]
   /// Work on it that was left by an editor which ended too early.

@@ -26,8 +26,12 @@ extension AtomicSave {
       throw FileError(
         call: "open", path: target.path, number: EBUSY, problem: .changedMeanwhile)
     }
-    var expected = existing.identity
-    if case .version(let identity) = expectation { expected = identity }
+    var expected: FileIdentity? = existing.identity
+    switch expectation {
+    case .version(let identity): expected = identity
+    case .foreign: expected = nil
+    case .absent, .anything: break
+    }
     if present.identity != expected { outcome.theirs = try copyAside(file, present) }
     let size = outcome.identity.size
     try stateIntent()

@@ -91,9 +91,12 @@ extension AtomicSave {
   /// Swaps the names, looks at what came out, and makes the folder durable.
   private func takePlace(_ outcome: inout SaveOutcome) throws(FileError) {
     var expected = target.existing?.identity
-    if case .version(let identity) = expectation {
+    switch expectation {
+    case .version(let identity):
       if target.existing == nil { outcome.warnings.append(.wasRemoved) }
       expected = identity
+    case .foreign: expected = nil
+    case .absent, .anything: break
     }
     let swapped = try swap(&outcome, expected)
     if swapped { settleDisplaced(expected, &outcome) }
@@ -152,7 +155,7 @@ extension AtomicSave {
   /// Keeps the displaced version if it is not the one that we know, or if it shall be kept.
   private func settleDisplaced(_ expected: FileIdentity?, _ outcome: inout SaveOutcome) {
     let displaced = statusWithRetry(temporaryName)
-    if displaced?.identity != expected {
+    if expected == nil || displaced?.identity != expected {
       outcome.theirs = moveAside { SaveTarget.numbered(target.name, ".theirs", $0) }
     } else if let name = options.formerVersionName {
       outcome.former = moveAside { SaveTarget.numbered(name, "", $0) }

@@ -4,6 +4,8 @@ package enum SaveExpectation: Hashable, Sendable {
   case absent
   /// The version that was read: any other is kept beside ours as `NAME.theirs`.
   case version(FileIdentity)
+  /// Nothing that we know: what is there is kept beside ours as `NAME.theirs`.
+  case foreign
   /// Whatever is there may go.
   case anything
 }

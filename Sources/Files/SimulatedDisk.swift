@@ -29,11 +29,13 @@ package struct SimulatedDisk: Sendable {
   /// - Parameters:
   ///   - seed: for the samples where there are too many combinations.
   ///   - samples: how many of them.
+  ///   - exhaustiveMax: up to how many unpinned operations every combination is tried.
   ///   - visit: gets the moment of the cut and the disk as it is found afterwards.
   /// - Returns: how many states there were.
   @discardableResult
   package func crashStates(
-    seed: UInt64 = 1, samples: Int = 200, visit: (_ position: Int, MemoryFileSystem) throws -> Void
+    seed: UInt64 = 1, samples: Int = 200, exhaustiveMax: Int = SimulatedDisk.exhaustiveMax,
+    visit: (_ position: Int, MemoryFileSystem) throws -> Void
   ) throws -> Int {
     let log = fileSystem.log
     var random = seed
@@ -43,7 +45,7 @@ package struct SimulatedDisk: Sendable {
       let loose = done.indices.filter { index in
         done[index].isLosable && !SimulatedDisk.isPinned(index, in: done)
       }
-      let isExhaustive = loose.count <= SimulatedDisk.exhaustiveMax
+      let isExhaustive = loose.count <= exhaustiveMax
       for number in 0..<(isExhaustive ? 1 << loose.count : samples) {
         random = random &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
         let kept = isExhaustive ? UInt64(number) : random >> 8

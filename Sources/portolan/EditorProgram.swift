@@ -21,6 +21,7 @@ enum EditorProgram {
     options.beginsNewDocuments = true
     SystemFacts.tell(&options)
     options.looksForWork = true
+    options.guardsDocuments = true
     options.noteJournal = { path in
       CursesScreen.setCrashMessage(
         "portolan: ended by a crash; your edits are kept: open the document again to have them"

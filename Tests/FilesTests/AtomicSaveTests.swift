@@ -263,12 +263,15 @@ struct AtomicSaveTests {
   func inheritedAccessList() throws {
     let scratch = try Scratch()
     let path = try scratch.file("a.doc", "old")
-    let tool = Process()
-    tool.executableURL = URL(fileURLWithPath: "/usr/bin/setfacl")
-    tool.arguments = ["-d", "-m", "u:4321:rw", scratch.path]
-    guard (try? tool.run()) != nil else { return }
-    tool.waitUntilExit()
-    guard tool.terminationStatus == 0 else { return }
+    // Owner rwx, user 4321 rwx, group r-x, mask rwx, others r-x, as the kernel stores a list.
+    let list: [UInt8] = [
+      2, 0, 0, 0, 1, 0, 7, 0, 255, 255, 255, 255, 2, 0, 7, 0, 0xE1, 0x10, 0, 0, 4, 0, 5, 0, 255,
+      255, 255, 255, 16, 0, 7, 0, 255, 255, 255, 255, 32, 0, 5, 0, 255, 255, 255, 255,
+    ]
+    let folder = try scratch.fileSystem.open(scratch.path, in: nil, .directory)
+    defer { try? scratch.fileSystem.close(folder) }
+    let name = "system.posix_acl_default"
+    guard (try? scratch.fileSystem.setAttribute(name, of: folder, to: list)) != nil else { return }
     let outcome = try scratch.fileSystem.save([65], to: path, expecting: .anything)
     #expect(outcome.warnings.isEmpty)
     let file = try scratch.fileSystem.open(path, in: nil, .read)

@@ -8,9 +8,9 @@ package enum Commands {
 
   /// Files and the session.
   private static let files: [any Command.Type] = [
-    OpenFile.self, ImportData.self, SaveDocument.self, SaveAndQuit.self, ExportLayers.self,
-    RenderMap.self, ShowInfo.self, MigrateDocument.self, RunScript.self, RecoverWork.self,
-    Quit.self,
+    OpenFile.self, ImportData.self, SaveDocument.self, SaveAndQuit.self, RevertDocument.self,
+    DuplicateDocument.self, WatchFile.self, UseVersions.self, ExportLayers.self, RenderMap.self,
+    ShowInfo.self, MigrateDocument.self, RunScript.self, RecoverWork.self, Quit.self,
   ]
 
   private static let looking: [any Command.Type] = [

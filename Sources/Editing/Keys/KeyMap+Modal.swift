@@ -115,6 +115,9 @@ extension KeyMap {
     <space>fi = prompt command "import "
     <space>fs = save
     <space>fa = prompt command "save "
+    <space>fr = revert
+    <space>fd = duplicate
+    <space>fv = versions
     <space>fq = quit
     <space>e = +edit
     <space>ea = attributes

@@ -19,7 +19,8 @@ package enum TitleLine {
     let room = max(0, rect.columns - help.width - 2)
     var line = TextLine()
     var marks = session.isEdited ? " [+]" : ""
-    if session.isReadOnly { marks += " [read-only]" }
+    if session.isReadOnly { marks += session.isWatching ? " [watching]" : " [read-only]" }
+    if let trouble = session.fileTrouble { marks += " [\(trouble)]" }
     switch session.autosave {
     case .kept(let time) where session.isEdited: marks += " autosaved \(time)"
     case .failing: marks += " [NOT autosaved]"

@@ -17,10 +17,28 @@ extension Session {
       if finishJob(id) != nil { take(data) }
     case .saved(let id, let path, let revision, let notice):
       if finishJob(id) != nil { noteSaved(path, revision: revision, notice: notice) }
+    case .conflicted(let id, let conflict):
+      if finishJob(id) != nil { take(conflict, id) }
+    case .restored(let id, let number, let document):
+      if finishJob(id) != nil { take(version: number, document) }
+    case .page(let id, let title, let text):
+      if finishJob(id) != nil { takePage(text, title: title) }
+    case .changedOnDisk(let path, let change): noteChange(of: path, change)
+    case .wanted(let path, let who):
+      if path == filePath { say("\(who) wants to edit \(title)", .warning) }
+    case .freed(let path):
+      if path == filePath, isReadOnly {
+        say("\(title) is free now: :revert opens it for editing", .warning)
+      }
+    case .unconfirmed(let path): if path == filePath { fileTrouble = "not confirmed by the disk" }
+    case .remark(let text): say(text, .warning)
     case .finished(let id, let notice):
       if finishJob(id) != nil { say(notice) }
     case .failed(let id, let message):
-      if finishJob(id) != nil { failJob(id, message) }
+      if let job = finishJob(id) {
+        if job.isSave { fileTrouble = "not saved" }
+        failJob(id, message)
+      }
     case .autosave(let state): take(state)
     case .foundWork(let id, let work):
       if finishJob(id) != nil, let work, !isEdited { offer(work) }
@@ -99,8 +117,16 @@ extension Session {
   private mutating func take(_ file: OpenedFile, unlessEditedSince revision: Int) {
     if isEdited, history.present.revision != revision {
       fail("\(file.path) was not opened: there are edits since; :w saves them, then :e again")
+      if file.path != filePath { request(.close(path: file.path)) }
       return
     }
+    if file.isReload, file.path == filePath {
+      takeAgain(file)
+      return
+    }
+    if let filePath, filePath != file.path { request(.close(path: filePath)) }
+    fileTrouble = nil
+    isWatching = false
     history = History(file.document)
     documentNumber += 1
     recovered = nil
@@ -127,6 +153,7 @@ extension Session {
       putCursor(column: mapArea.columns / 2, row: mapArea.rows / 2)
     }
     sayOpened(file.notices, name: title, layers: file.document.layers)
+    if let holder = file.holder { ask(.openElsewhere(title, holder: holder)) }
     if let work = file.leftWork { offer(work) }
   }
 
@@ -155,7 +182,7 @@ extension Session {
     }
   }
 
-  private mutating func sayOpened(_ notices: [String], name: String, layers: [any Layer]) {
+  mutating func sayOpened(_ notices: [String], name: String, layers: [any Layer]) {
     let features = layers.reduce(0) { $0 + $1.count }
     let counted = layers.count == 1 ? "1 layer" : "\(layers.count) layers"
     if let readOnlyReason {
@@ -170,9 +197,13 @@ extension Session {
 
   private mutating func noteSaved(_ path: String, revision: Int, notice: String?) {
     history.markSaved(revision)
-    if path != filePath { readOnlyReason = nil }
+    if path != filePath {
+      readOnlyReason = nil
+      if let filePath { request(.close(path: filePath)) }
+    }
     migration = []
     filePath = path
+    fileTrouble = nil
     if let notice { say(notice, .warning) } else { say("saved \(path)") }
     guard quitsAfterSave else { return }
     quitsAfterSave = false

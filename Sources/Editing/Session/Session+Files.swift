@@ -16,13 +16,14 @@ extension Session {
         .refused, "a document is saved as NAME.doc; :export -o \(target) writes \(ending)")
     }
     let job = startJob("saving \(target)")
+    if let index = jobs.firstIndex(where: { $0.id == job }) { jobs[index].isSave = true }
     quitsAfterSave = thenQuits
     request(
       .save(
         job,
         SaveRequest(
           path: target, document: documentToSave, revision: history.present.revision,
-          overwrites: overwrites || target == filePath)))
+          overwrites: overwrites || target == filePath, isForced: overwrites, quits: thenQuits)))
   }
 
   /// The ending of a name that is another format's.

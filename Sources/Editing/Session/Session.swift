@@ -29,6 +29,11 @@ package struct Session: Sendable {
   /// How the document was lifted from an older version of the format when it was opened.
   package internal(set) var migration: [Migrations.Step] = []
 
+  /// What is wrong with the file on disk, in a word or two for the title; `nil` if nothing is.
+  package internal(set) var fileTrouble: String?
+  /// Whether a document that can only be read is read again whenever its file changes.
+  package internal(set) var isWatching = false
+
   // MARK: Where one looks
 
   package internal(set) var viewpoint: Viewpoint

@@ -10,6 +10,8 @@ package struct Job: Hashable, Sendable {
   package let id: JobID
   /// What is done, for the status line: `opening rivers.geojson`.
   package var name: String
+  /// Whether the document is written: what goes wrong stays marked until that is done.
+  package var isSave = false
   /// From 0 to 1; `nil` as long as nobody knows.
   package var fraction: Double?
   /// The document's revision when the job began: a file that is opened replaces no later edit.

@@ -29,6 +29,8 @@ package struct EditorLoop<S: Screen> {
   private var journal: JournalWriter?
   /// Whether the terminal has gone or the process is asked to end: edits are kept then.
   private var isHangUp = false
+  /// Looks after the document's file while nothing else happens.
+  private var watch: (any DispatchSourceTimer)?
   /// What the screen shows; `nil` when that is not known.
   private var shown: Frame?
 
@@ -67,6 +69,11 @@ package struct EditorLoop<S: Screen> {
       session.request(.findWork(job))
     }
     hasSeveralFiles = files.count > 1
+    startWatch()
+    defer {
+      watch?.cancel()
+      world.letGoOfAll()
+    }
     carryOut(session.takeEffects())
     wait(atMost: files.isEmpty && journal == nil ? 0 : patienceSeconds)
     takeMail()
@@ -79,6 +86,20 @@ package struct EditorLoop<S: Screen> {
       }
       takeMail()
     }
+  }
+
+  /// Looks at the document's file more than twice a second: a change is noticed within one.
+  private mutating func startWatch() {
+    guard world.options.guardsDocuments else { return }
+    let timer = DispatchSource.makeTimerSource(
+      queue: DispatchQueue(label: "portolan.watch", qos: .utility))
+    let (world, mailbox) = (world, mailbox)
+    timer.schedule(deadline: .now() + 0.4, repeating: 0.4, leeway: .milliseconds(50))
+    timer.setEventHandler {
+      for event in world.look() { mailbox.post(event) }
+    }
+    timer.resume()
+    watch = timer
   }
 
   /// Takes in what waits already, so that one picture answers it all.
@@ -164,8 +185,12 @@ package struct EditorLoop<S: Screen> {
         awaitedFiles.remove(job)
       case .discardWork: _ = try? world.perform(effect)
       case .print(let text): session.show(text, title: session.title)
-      case .open(let job, _), .importData(let job, _, _), .save(let job, _),
-        .export(let job, _), .render(let job, _), .runScript(let job, _), .findWork(let job),
+      case .close(let path):
+        let world = world
+        queue.async { world.letGo(path) }
+      case .open(let job, _), .importData(let job, _, _), .save(let job, _), .reload(let job, _),
+        .export(let job, _), .render(let job, _), .runScript(let job, _),
+        .listVersions(let job, _, _), .useVersion(let job, _), .findWork(let job),
         .recover(let job, _):
         start(effect, job)
       }
@@ -195,7 +220,7 @@ package struct EditorLoop<S: Screen> {
     case .save:
       journal?.noteSaving()
       writingJobs.insert(job)
-    case .export, .render, .recover: writingJobs.insert(job)
+    case .export, .render, .recover, .useVersion: writingJobs.insert(job)
     default: break
     }
     let (world, mailbox) = (world, mailbox)
@@ -209,6 +234,7 @@ package struct EditorLoop<S: Screen> {
       } catch {
         mailbox.post(.failed(job, message: error.description))
       }
+      for event in world.doChores() { mailbox.post(event) }
     }
   }
 }

@@ -160,8 +160,11 @@ package struct HeadlessRunner {
       let wishes = session.takeEffects()
       if wishes.isEmpty { return }
       for wish in wishes {
-        guard let answer = try world.perform(wish) else { continue }
-        try take(answer)
+        let answer = try world.perform(wish)
+        for event in world.doChores() {
+          if case .remark(let text) = event, verbosity != .quiet { report(text) }
+        }
+        if let answer { try take(answer) }
       }
     }
   }

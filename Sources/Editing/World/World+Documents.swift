@@ -9,6 +9,8 @@ extension World {
   struct KnownFile: Sendable {
     /// The version for the next save; `nil` for a file that was not there.
     var identity: FileIdentity?
+    /// Whether it is among the earlier versions already.
+    var isKept = false
     /// The older format that it is in; the first save keeps it beside the new one.
     var migratedFrom: Int?
   }
@@ -23,34 +25,96 @@ extension World {
     }
   }
 
+  /// How a save ended.
+  enum SaveResult {
+    case done(notice: String?)
+    /// Nothing was written: another program wrote the file since it was read.
+    case conflict(SaveConflict)
+  }
+
   /// Writes a document; answers what the user should know.
-  func save(_ request: SaveRequest) throws(Failure) -> String? {
-    let known = known.withLock { $0[request.path] }
+  func save(_ request: SaveRequest) throws(Failure) -> SaveResult {
+    let path = request.path
+    let bytes: [UInt8]
+    do {
+      bytes = try DocumentFile.bytes(of: request.document)
+    } catch {
+      let what = [error.what, error.remedy].filter { !$0.isEmpty }.joined(separator: ": ")
+      throw Failure(.output, subject: path, what: what)
+    }
+    let wasLocked = locks.withLock { $0[path] != nil }
+    let passing = try lockForSave(request)
+    var isDone = false
+    defer {
+      passing?.release()
+      // What was not saved under this name is not edited under it either.
+      if !isDone, !wasLocked { locks.withLock { $0.removeValue(forKey: path) }?.release() }
+    }
+    do {
+      let result: SaveResult = try writing.withLock { _ in
+        if let conflict = try conflict(of: request) { return .conflict(conflict) }
+        let outcome = try write(bytes, request)
+        return .done(notice: notice(of: outcome))
+      }
+      isDone = true
+      return result
+    } catch let failure as Failure {
+      throw failure
+    } catch let error as FileError {
+      throw .writing(path, error)
+    } catch {
+      throw Failure(.output, subject: path, what: "\(error)")
+    }
+  }
+
+  /// Replaces the file; what was in it is kept as a version before, what is in it then afterwards.
+  private func write(_ bytes: [UInt8], _ request: SaveRequest) throws -> SaveOutcome {
+    let path = request.path
+    let known = known.withLock { $0[path] }
     let expectation: SaveExpectation =
       if let known {
-        known.identity.map { .version($0) } ?? .absent
+        known.identity.map { .version($0) } ?? (request.isForced ? .foreign : .absent)
       } else {
         request.overwrites ? .anything : .absent
       }
     var options = SaveOptions()
     if let version = known?.migratedFrom {
-      options.formerVersionName = FilePath.name(of: request.path) + ".v\(version)"
+      options.formerVersionName = FilePath.name(of: path) + ".v\(version)"
     }
-    let outcome: SaveOutcome
-    do {
-      outcome = try writing.withLock { _ in
-        try DocumentFile.save(
-          request.document, to: request.path, expecting: expectation, options: options, in: files)
-      }
-    } catch let error as DocumentFileError {
-      if case .file(let error) = error.code { throw .writing(request.path, error) }
-      let what = [error.what, error.remedy].filter { !$0.isEmpty }.joined(separator: ": ")
-      throw Failure(.output, subject: request.path, what: what)
-    } catch {
-      throw Failure(.output, subject: request.path, what: "\(error)")
+    if let state = self.options.state {
+      options.fallbackFolder = try? state.make(.standby, in: files)
     }
-    self.known.withLock { $0[request.path] = KnownFile(identity: outcome.identity) }
-    return notice(of: outcome)
+    if known?.isKept != true { keepPresent(path, known?.identity) }
+    let outcome = try files.save(bytes, to: path, expecting: expectation, options: options)
+    let store = versionStore
+    self.known.withLock {
+      $0[path] = KnownFile(identity: outcome.identity, isKept: store != nil)
+    }
+    noteIdentity(outcome.identity, of: path)
+    if let store {
+      addChore { store.tryToKeep(bytes, of: outcome.path).map { .remark($0) } }
+    }
+    let isConfirmed = !outcome.warnings.contains {
+      if case .durabilityNotConfirmed = $0 { true } else { false }
+    }
+    if !isConfirmed { addChore { .unconfirmed(path: path) } }
+    return outcome
+  }
+
+  /// What another program did to a file that we know, if it matters before saving.
+  private func conflict(of request: SaveRequest) throws(Failure) -> SaveConflict? {
+    guard !request.isForced, let known = known.withLock({ $0[request.path] }),
+      let present = try? files.targetStatus(request.path), present.identity != known.identity
+    else { return nil }
+    let time = TimeText.local(seconds: present.identity.modified / 1_000_000_000)
+    guard options.guardsDocuments else {
+      let what = known.identity == nil ? "was made" : "was changed"
+      throw Failure(
+        .output, subject: request.path,
+        what: "\(what) by another program since it was opened (\(time)): save under another name, "
+          + "or save --force and find theirs in \(FilePath.name(of: request.path)).theirs")
+    }
+    return SaveConflict(path: request.path, time: time, quits: request.quits)
   }
 
   private func notice(of outcome: SaveOutcome) -> String? {

@@ -5,7 +5,10 @@ import Synchronization
 
 /// Reading documents and data.
 extension World {
-  func open(_ path: String, _ work: Work) throws(Failure) -> OpenedFile {
+  func open(
+    _ path: String, _ work: Work, isReload: Bool = false
+  ) throws(Failure) -> OpenedFile {
+    let settled = settleInterrupted(path)
     let file: (bytes: [UInt8], identity: FileIdentity?)
     do throws(Failure) {
       file = try read(path)
@@ -14,11 +17,12 @@ extension World {
         throw error
       }
       known.withLock { $0[path] = KnownFile() }
-      let document = Document()
-      return withLeftWork(
-        OpenedFile(
-          path: path, document: document, isDocumentFile: true, notices: ["new document"]),
-        identity: nil, bytes: [])
+      return guarded(
+        withLeftWork(
+          OpenedFile(
+            path: path, document: Document(), isDocumentFile: true, notices: ["new document"]),
+          identity: nil, bytes: []),
+        identity: nil)
     }
     guard isData(file.bytes, path: path) else {
       let opened = try decodeDocument(file.bytes, name: InputName.shown(path))
@@ -30,12 +34,15 @@ extension World {
       let notice = opened.migratedFrom.map {
         "was written in version \($0) of the format; the first save keeps it beside the new file"
       }
-      let read = OpenedFile(
+      let result = OpenedFile(
         path: path, document: opened.document, isDocumentFile: path != "-",
         readOnlyReason: opened.document.newerVersion.map {
           "version \($0) of the format, newer than this Portolan: some of it may not be shown"
-        }, migration: opened.steps, notices: notice.map { [$0] } ?? [])
-      return withLeftWork(read, identity: file.identity, bytes: file.bytes)
+        }, migration: opened.steps, notices: settled + (notice.map { [$0] } ?? []))
+      if path == "-" { return result }
+      if isReload { return guarded(result, identity: file.identity, leavesWord: false) }
+      return guarded(
+        withLeftWork(result, identity: file.identity, bytes: file.bytes), identity: file.identity)
     }
     let fresh = Document()
     let result = try decodeData(

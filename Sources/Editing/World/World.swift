@@ -21,12 +21,18 @@ package final class World: Sendable {
   /// Held while a file is written.
   let writing = Mutex<Void>(())
   let interruption = Cancellation()
+  /// The locks of documents that are edited here, by path.
+  let locks = Mutex<[String: DocumentLock]>([:])
+  /// The document whose file is looked at now and then.
+  let watched = Mutex<WatchedFile?>(nil)
+  /// What is still to be done when an answer was given.
+  let chores = Mutex<[@Sendable () -> Event?]>([])
 
   /// What the world is to be like.
   package struct Options: Sendable {
     /// Whether opening a `.doc` that is not there begins a new document of that name.
     package var beginsNewDocuments = false
-    /// Where journals lie; `nil` keeps none and looks for none.
+    /// Where journals, earlier versions and what stands by during a save are; `nil` keeps none.
     package var state: StateFolder?
     /// Whether opening a document looks for work that was left on it.
     package var looksForWork = false
@@ -41,6 +47,13 @@ package final class World: Sendable {
     package var outputDepth: @Sendable (ColourChoice) -> Terminals.ColourDepth = {
       Terminals.ColourDepth(choice: $0, terminalColours: nil, environment: { _ in nil })
     }
+
+    /// How many bytes the earlier versions of all documents may take.
+    package var versionsBytesMax = 1 << 30
+    /// Whether documents that are opened are edited: they are locked for others and watched.
+    package var guardsDocuments = false
+    /// Who others are told has a document open; `nil` for this process.
+    package var holder: LockHolder?
 
     package init() {}
   }
@@ -64,11 +77,24 @@ package final class World: Sendable {
     switch effect {
     case .open(let job, let path):
       return .opened(job, try open(path, work))
+    case .reload(let job, let path):
+      return .opened(job, try reload(path, work))
+    case .close(let path):
+      letGo(path)
+      return nil
+    case .listVersions(let job, let path, let isJSON):
+      let text = try versionList(of: path, isJSON: isJSON)
+      return .page(job, title: "Versions of \(FilePath.name(of: path))", text: text)
+    case .useVersion(let job, let request):
+      return try use(request, job)
     case .importData(let job, let path, let name):
       return .imported(job, try importData(path, layerName: name, work))
     case .save(let job, let request):
-      let notice = try save(request)
-      return .saved(job, path: request.path, revision: request.revision, notice: notice)
+      switch try save(request) {
+      case .done(let notice):
+        return .saved(job, path: request.path, revision: request.revision, notice: notice)
+      case .conflict(let conflict): return .conflicted(job, conflict)
+      }
     case .export(let job, let request):
       return .finished(job, notice: try export(request))
     case .render(let job, let request):

@@ -1,0 +1,18 @@
+package import ArgumentParser
+
+/// Goes on with a copy of the document.
+package struct DuplicateDocument: Command {
+  package static let configuration = CommandConfiguration(
+    commandName: "duplicate",
+    abstract: "Go on with a copy of the document; the file is left to others.")
+
+  @Argument(help: "The copy's file, such as copy.doc; without one it has no name yet.")
+  var path: String?
+
+  package init() {}
+
+  package func run(in session: inout Session) throws {
+    try session.duplicate()
+    if let path { try session.save(path, overwrites: false, thenQuits: false) }
+  }
+}

@@ -1,0 +1,12 @@
+package import ArgumentParser
+
+/// Reads the document's file again.
+package struct RevertDocument: Command {
+  package static let configuration = CommandConfiguration(
+    commandName: "revert",
+    abstract: "Take the document as it is in its file; undo brings the edits back.")
+
+  package init() {}
+
+  package func run(in session: inout Session) throws { try session.revert() }
+}

@@ -1,0 +1,71 @@
+package import ArgumentParser
+
+/// Lists, shows and brings back what was saved before.
+package struct UseVersions: FileCommand {
+  package static let configuration = CommandConfiguration(
+    commandName: "versions",
+    abstract: "List what was saved before of a document; compare with it, bring it back.",
+    discussion: """
+      Every save keeps the document as a version in the state folder \
+      ($XDG_STATE_HOME/portolan/versions), each part stored once; the oldest go when all versions \
+      together take more than 1 GiB. In the editor --restore makes the version the document, which \
+      can be undone; as a verb it writes it into the file, whose content becomes a version first.
+      """)
+
+  @Argument(help: "The document; the one that is open unless given.", completion: .file())
+  var file: String?
+
+  @Option(help: "Bring back the version of this number.")
+  var restore: Int?
+
+  @Option(help: "Tell what the document has that the version of this number has not.")
+  var compare: Int?
+
+  @Option(
+    name: .shortAndLong, help: "Write the version that is brought back here instead.",
+    completion: .file())
+  var output: String?
+
+  @Flag(help: "As JSON.")
+  var json = false
+
+  @Flag(name: .shortAndLong, help: "Overwrite the output, or a document that is open elsewhere.")
+  var force = false
+
+  @OptionGroup package var common: CommonOptions
+
+  package init() {}
+
+  /// The document is not opened first: a version can be brought back where it is lost or damaged.
+  package var inputs: [String] { compare == nil ? [] : file.map { [$0] } ?? [] }
+
+  package func validate() throws {
+    if restore != nil && compare != nil {
+      throw ValidationError("--restore and --compare exclude each other")
+    }
+  }
+
+  package func run(in session: inout Session) throws {
+    guard let path = file ?? session.filePath else {
+      throw EditingError(.usage, "versions of what? Give a document: versions FILE.doc")
+    }
+    if !session.isHeadless, let file, file != session.filePath {
+      throw EditingError(.refused, "this works on what is open: :open \(file) first")
+    }
+    let job = session.startJob("reading earlier versions of \(path)")
+    guard let number = restore ?? compare else {
+      session.request(.listVersions(job, path: path, isJSON: json))
+      return
+    }
+    var use = VersionRequest.Use.restore
+    if compare != nil {
+      use = .compare(session.document)
+    } else if let output {
+      use = .write(path: output, overwrites: force)
+    } else if session.isHeadless && session.filePath != path {
+      use = .write(path: path, overwrites: true)
+    }
+    session.request(
+      .useVersion(job, VersionRequest(path: path, number: number, use: use, isForced: force)))
+  }
+}

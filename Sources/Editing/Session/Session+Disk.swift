@@ -1,0 +1,119 @@
+import Documents
+
+/// The document's file as others change it, and its earlier versions.
+extension Session {
+  /// Asks what becomes of a document whose file another program wrote since it was read.
+  mutating func take(_ conflict: SaveConflict, _ id: JobID) {
+    quitsAfterSave = false
+    fileTrouble = "changed on disk"
+    let name = conflict.path.split(separator: "/").last.map(String.init) ?? conflict.path
+    if script.jobs.contains(id) {
+      failJob(id, "\(conflict.path): another program wrote it since: save --force keeps both")
+      return
+    }
+    request(.beep)
+    let save = "save --force" + (conflict.quits ? " --quit" : "")
+    ask(
+      Question(
+        title: "\(name) changed on disk",
+        text: "Another program wrote \(name) since it was opened here (\(conflict.time)). "
+          + "Nothing was saved yet.",
+        choices: [
+          .init("k", "keep mine, and theirs as \(name).theirs", line: save),
+          .init("o", "open theirs; u brings mine back", line: "revert"),
+          .init("s", "save mine under another name", line: "prompt command 'save '"),
+          .init("c", "cancel: decide later"),
+        ]))
+  }
+
+  /// Notes that another program changed the document's file; never gives up an edit.
+  mutating func noteChange(of path: String, _ change: FileChange) {
+    guard path == filePath else { return }
+    switch change {
+    case .removed:
+      fileTrouble = "gone from disk"
+      say("\(title) was removed or renamed by another program: :w writes it again", .warning)
+    case .written where !isEdited && (!isReadOnly || isWatching):
+      request(.reload(startJob("reading \(title) again"), path: path))
+    case .written:
+      fileTrouble = "changed on disk"
+      let advice = isReadOnly ? ":revert shows it" : ":revert takes theirs, :w asks"
+      say("\(title) was changed by another program: \(advice)", .warning)
+    }
+  }
+
+  /// Asks for the file to be read again.
+  mutating func revert() throws {
+    guard let filePath else {
+      throw EditingError(.refused, "there is no file to go back to: u undoes")
+    }
+    request(.reload(startJob("reading \(title) again"), path: filePath))
+  }
+
+  /// Takes the document of the file that was read again: one step, which can be undone.
+  mutating func takeAgain(_ file: OpenedFile) {
+    history.record(file.document, title: "read \(title) again")
+    history.markSaved(history.present.revision)
+    readOnlyReason = file.readOnlyReason
+    migration = file.migration
+    fileTrouble = nil
+    if readOnlyReason == nil { isWatching = false }
+    draft = nil
+    carry = nil
+    boxAnchor = nil
+    forgetWhatIsGone()
+    if let notice = file.notices.first {
+      say("\(title): \(notice)", .warning)
+    } else {
+      let mark = isReadOnly ? "" : "; u brings back what was here"
+      say("\(title): read again from the disk\(mark)")
+    }
+  }
+
+  /// Makes the document one of its own, without a name.
+  mutating func duplicate() throws {
+    let former = title
+    if let filePath { request(.close(path: filePath)) }
+    sourcePath = nil
+    filePath = nil
+    readOnlyReason = nil
+    isWatching = false
+    fileTrouble = nil
+    history.markUnsaved()
+    say("a copy of \(former), without a name yet: :w NAME.doc saves it")
+  }
+
+  /// Takes an earlier version as the document: one step, which can be undone.
+  mutating func take(version number: Int, _ earlier: Document) {
+    do {
+      try edit("restore version \(number)") { $0 = earlier }
+      say("version \(number) of \(title) is here, not saved yet: :w keeps it, u goes back")
+    } catch {
+      fail("\(error)")
+    }
+  }
+
+  /// Shows a text: on standard output without an editor.
+  mutating func takePage(_ text: String, title: String) {
+    if isHeadless {
+      request(.print(text))
+    } else {
+      show(text, title: title)
+    }
+  }
+}
+
+extension Question {
+  /// What to do with a document that somebody else has open.
+  static func openElsewhere(_ name: String, holder: String) -> Question {
+    Question(
+      title: "\(name) is open elsewhere",
+      text: "\(holder). They were told that you want it.",
+      choices: [
+        .init("r", "read only: look at it, change nothing"),
+        .init("d", "work on a copy of it, under another name", line: "duplicate"),
+        .init("w", "watch: show each of their saves as it comes", line: "watch on"),
+        .init("q", "leave", line: "quit"),
+      ])
+  }
+}

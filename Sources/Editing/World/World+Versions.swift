@@ -1,0 +1,185 @@
+import Documents
+import Files
+import Interchange
+import Synchronization
+
+/// Earlier versions of documents, and what interrupted saves left behind.
+extension World {
+  var versionStore: VersionStore? {
+    options.state.map { VersionStore(in: $0, bytesMax: options.versionsBytesMax, files) }
+  }
+
+  // MARK: Keeping
+
+  /// Notes something to be done when the answer was given.
+  func addChore(_ chore: @escaping @Sendable () -> Event?) {
+    chores.withLock { $0.append(chore) }
+  }
+
+  /// Does what was left for later; answers what there is to tell.
+  package func doChores() -> [Event] {
+    let due = chores.withLock { chores in
+      defer { chores = [] }
+      return chores
+    }
+    return due.compactMap { $0() }
+  }
+
+  /// Keeps what stands in a file before it is replaced, if no version has it.
+  func keepPresent(_ path: String, _ known: FileIdentity?) {
+    guard let store = versionStore,
+      let loaded = try? files.load(path, limit: store.bytesMax)
+    else { return }
+    let isForeign = known != nil && loaded.identity != known
+    let reason = isForeign ? SavedVersion.Reason.foreign : .before
+    if let failure = store.tryToKeep(loaded.bytes, of: path, reason: reason) {
+      addChore { .remark(failure) }
+    }
+  }
+
+  /// Finishes a save in place that was cut off; answers what the user should know.
+  func settleInterrupted(_ path: String) -> [String] {
+    guard path != "-" else { return [] }
+    let standby = options.state?.path(of: .standby)
+    guard
+      let interrupted = InterruptedSave.find(for: path, fallbackFolder: standby, in: files)
+    else { return [] }
+    if let store = versionStore, let torn = try? files.load(path, limit: store.bytesMax) {
+      // What stands there may be torn, or written by another program since.
+      _ = store.tryToKeep(torn.bytes, of: path, reason: .interrupted)
+    }
+    do {
+      try interrupted.finish(in: files)
+      return ["a save had been interrupted and was finished"]
+    } catch {
+      return [
+        "a save was interrupted; the new version is whole in \(interrupted.intentPath), "
+          + "but could not be put in place: \(error.what)"
+      ]
+    }
+  }
+
+  /// Removes what killed saves left; what may be the only copy of something becomes a version.
+  func collectLeftovers(of path: String) -> [String] {
+    let store = versionStore
+    var keptCount = 0
+    AtomicSave.removeLeftovers(of: path, now: files.time, isExclusive: true, in: files) {
+      leftover in
+      guard let bytes = try? files.load(leftover, limit: Self.inputBytesMax).bytes else {
+        return false
+      }
+      // Half a document is of no use to anybody.
+      guard (try? DocumentFile.open(bytes)) != nil else { return true }
+      guard let store else { return false }
+      if store.isNewest(bytes, of: path) { return true }
+      keptCount += 1
+      return store.tryToKeep(bytes, of: path, reason: .interrupted) == nil
+    }
+    return keptCount == 0
+      ? [] : ["a save had been interrupted; what it left is an earlier version now: :versions"]
+  }
+
+  // MARK: Using
+
+  /// The versions as a list for people or programs, the newest first.
+  func versionList(of path: String, isJSON: Bool) throws(Failure) -> String {
+    let store = try requireStore()
+    let versions = Array(store.versions(of: path).reversed())
+    if isJSON {
+      let items = versions.map { version in
+        "{\"number\":\(version.number),\"time\":\(version.time),\"size\":\(version.size),"
+          + "\"reason\":\"\(version.reason.rawValue)\",\"digest\":\"\(version.digest)\"}"
+      }
+      return "[" + items.joined(separator: ",") + "]\n"
+    }
+    if versions.isEmpty { return "no earlier versions of \(InputName.shown(path))\n" }
+    return versions.map { version in
+      let number = "\(version.number)"
+      let size = "\(version.size)"
+      return String(repeating: " ", count: max(0, 4 - number.count)) + number + "  "
+        + TimeText.local(seconds: version.time)
+        + String(repeating: " ", count: max(1, 13 - size.count)) + size + " bytes  "
+        + version.reason.words + "\n"
+    }.joined()
+  }
+
+  func use(_ request: VersionRequest, _ job: JobID) throws(Failure) -> Event {
+    let bytes = try bytes(of: request)
+    let name = "version \(request.number) of \(FilePath.name(of: request.path))"
+    switch request.use {
+    case .restore:
+      return .restored(job, number: request.number, try decodeDocument(bytes, name: name).document)
+    case .compare(let document):
+      let earlier = try decodeDocument(bytes, name: name).document
+      let lines = DocumentDifference.lines(from: earlier, to: document)
+      let text = lines.isEmpty ? ["nothing differs"] : lines
+      return .page(job, title: "Since \(name)", text: text.map { $0 + "\n" }.joined())
+    case .write(let path, let overwrites):
+      return .finished(job, notice: try write(bytes, named: name, to: path, request, overwrites))
+    }
+  }
+
+  /// Writes a version byte by byte; the content that it replaces becomes a version first.
+  private func write(
+    _ bytes: [UInt8], named name: String, to path: String, _ request: VersionRequest,
+    _ overwrites: Bool
+  ) throws(Failure) -> String {
+    if path == "-" {
+      try writeOutput(bytes)
+      return ""
+    }
+    let save = SaveRequest(
+      path: path, document: Document(), revision: 0, overwrites: overwrites,
+      isForced: request.isForced)
+    let passing = try lockForSave(save)
+    defer { passing?.release() }
+    do {
+      _ = try writing.withLock { _ in
+        keepPresent(path, nil)
+        return try files.save(bytes, to: path, expecting: overwrites ? .anything : .absent)
+      }
+    } catch let error as FileError {
+      throw .writing(path, error)
+    } catch {
+      throw Failure(.output, subject: path, what: "\(error)")
+    }
+    return "\(path): \(name) is back"
+  }
+
+  private func bytes(of request: VersionRequest) throws(Failure) -> [UInt8] {
+    let store = try requireStore()
+    let versions = store.versions(of: request.path)
+    guard let version = versions.first(where: { $0.number == request.number }) else {
+      let known = versions.map { "\($0.number)" }.joined(separator: ", ")
+      throw Failure(
+        .input, subject: request.path,
+        what: "there is no version \(request.number): "
+          + (known.isEmpty ? "none was kept yet" : "there are \(known)"))
+    }
+    do {
+      return try store.bytes(of: version, of: request.path)
+    } catch {
+      throw .reading(error.path, error)
+    }
+  }
+
+  private func requireStore() throws(Failure) -> VersionStore {
+    if let store = versionStore { return store }
+    throw Failure(
+      .input, what: "no earlier versions are kept: set HOME or XDG_STATE_HOME to a folder")
+  }
+}
+
+extension VersionStore {
+  /// Keeps a version; answers what went wrong, in words.
+  func tryToKeep(
+    _ bytes: [UInt8], of path: String, reason: SavedVersion.Reason = .saved
+  ) -> String? {
+    do {
+      if try keep(bytes, of: path, reason: reason) != nil { return nil }
+      return "\(path) is too large to be kept as an earlier version"
+    } catch {
+      return "the earlier version was not kept: \(error.description)"
+    }
+  }
+}

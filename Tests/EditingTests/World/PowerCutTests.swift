@@ -1,0 +1,79 @@
+import Documents
+import Files
+import Testing
+
+@testable import Editing
+
+/// The whole of a save (lock, earlier version, document) on a disk whose power is cut at every
+/// moment, judged by opening what is found as the program does.
+@Suite struct PowerCutTests {
+  typealias Desk = GuardingTests.Desk
+
+  /// What is saved, and how.
+  struct Example: CustomTestStringConvertible, Sendable {
+    var testDescription: String
+    /// The names that the document has before.
+    var links = 1
+    var exists = true
+    var lines: [String]
+  }
+
+  static let examples = [
+    Example(testDescription: "save", lines: ["open /m/a.doc", "new-layer new", "save"]),
+    Example(
+      testDescription: "save in place", links: 2,
+      lines: ["open /m/a.doc", "new-layer new", "save"]),
+    Example(
+      testDescription: "save as", exists: false,
+      lines: ["open /m/old.doc", "new-layer new", "save /m/a.doc"]),
+    Example(
+      testDescription: "take over the lock of a killed editor",
+      lines: ["open /m/a.doc", "new-layer new", "save"]),
+  ]
+
+  @Test(arguments: examples)
+  func `A power cut leaves the old document or the new one`(example: Example) throws {
+    let files = try prepared(example)
+    let disk = SimulatedDisk(files)
+    var desk = Desk(disk.fileSystem)
+    for line in example.lines { try desk.run(line) }
+    #expect(!desk.session.isEdited, "\(desk.message)")
+    desk.world.letGoOfAll()
+    var found: Set<[String]> = []
+    let done = disk.position
+    try disk.crashStates(samples: 8, exhaustiveMax: 4) { position, files in
+      var reader = Desk(files, process: 9)
+      try reader.run("open /m/a.doc")
+      let isThere = files.exists("/m/a.doc")
+      let names = reader.names
+      #expect(
+        names == ["old", "new"] || (names == ["old"] && example.exists) || !isThere,
+        "at \(position): \(names) \(reader.message)")
+      #expect(!reader.session.isReadOnly, "a lock outlived its process at \(position)")
+      if example.exists { #expect(isThere) }
+      if position == done { #expect(names == ["old", "new"], "saved, then lost") }
+      found.insert(names)
+    }
+    #expect(found.count == 2)
+  }
+
+  private func prepared(_ example: Example) throws -> MemoryFileSystem {
+    let files = MemoryFileSystem(files: ["/m/other": [1]])
+    var desk = Desk(files)
+    try desk.run("new-layer old")
+    try desk.run("save /m/old.doc")
+    desk.world.letGoOfAll()
+    if example.exists {
+      files.put(try files.read("/m/old.doc", limit: 1 << 20), at: "/m/a.doc")
+    }
+    let folder = try files.open("/m", in: nil, .directory)
+    for number in 1..<example.links { try files.link("a.doc", to: "b\(number)", in: folder) }
+    try files.close(folder)
+    if example.testDescription.contains("lock") {
+      files.put(
+        Array("Portolan has this document open\nheld user=x host=y process=3\n".utf8),
+        at: "/m/.a.doc.lock")
+    }
+    return files
+  }
+}

@@ -1,0 +1,129 @@
+import Documents
+import Files
+import Testing
+
+@testable import Editing
+
+/// Earlier versions and what interrupted saves left, through the world.
+@Suite struct VersionsTests {
+  typealias Desk = GuardingTests.Desk
+
+  let files = MemoryFileSystem(files: ["/m/other": [1]])
+
+  /// A desk whose document was saved with one layer, two, three.
+  private func desk() throws -> Desk {
+    var desk = Desk(files)
+    try desk.run("open /m/a.doc")
+    for name in ["one", "two", "three"] {
+      try desk.run("new-layer \(name)")
+      try desk.run("save")
+    }
+    return desk
+  }
+
+  private func bytes(_ path: String) throws -> [UInt8] { try files.read(path, limit: 1 << 20) }
+
+  @Test func `Each save is a version; restoring one is an edit that can be undone`() throws {
+    var desk = try desk()
+    try desk.run("versions")
+    let page = try #require(desk.session.help)
+    #expect(page.lines.count == 3)
+    #expect(page.lines.first?.contains("   3  ") == true)
+    try desk.run("escape")
+    try desk.run("versions --restore 1")
+    #expect(desk.names == ["one"])
+    #expect(desk.session.isEdited)
+    try desk.run("undo")
+    #expect(desk.names == ["one", "two", "three"])
+    #expect(!desk.session.isEdited)
+    try desk.run("versions --restore 9")
+    #expect(desk.message.contains("no version 9: there are 1, 2, 3"))
+  }
+
+  @Test func `A comparison tells what came since`() throws {
+    var desk = try desk()
+    try desk.run("hide two")
+    try desk.run("versions --compare 2")
+    #expect(
+      desk.session.help?.lines == [
+        "layer “two”: hidden", "layer “three” added (0 features)",
+      ])
+    try desk.run("escape")
+    try desk.run("undo")
+    try desk.run("versions --compare 3")
+    #expect(desk.session.help?.lines == ["nothing differs"])
+  }
+
+  @Test func `The verb writes a version back byte by byte, and keeps what was there`() throws {
+    let desk = try desk()
+    desk.world.letGoOfAll()
+    let third = try bytes("/m/a.doc")
+    files.put(Array("not a document at all".utf8), at: "/m/a.doc")
+    var verb = HeadlessRunner(world: Desk(files, guards: false).world, report: { _ in })
+    try verb.run(line: "versions /m/a.doc --restore 3")
+    #expect(try bytes("/m/a.doc") == third)
+    let store = try #require(desk.world.versionStore)
+    let versions = store.versions(of: "/m/a.doc")
+    #expect(versions.map(\.reason) == [.saved, .saved, .saved, .before])
+    #expect(try store.bytes(of: versions[3], of: "/m/a.doc") == Array("not a document at all".utf8))
+    try verb.run(line: "versions /m/a.doc --restore 1 -o /m/one.doc")
+    #expect(throws: Failure.self) {
+      try verb.run(line: "versions /m/a.doc --restore 2 -o /m/one.doc")
+    }
+    #expect(try bytes("/m/one.doc") != third)
+    #expect(throws: Failure.self) { try verb.run(line: "versions /m/none.doc --restore 1") }
+  }
+
+  @Test func `The first save here keeps what the file held before`() throws {
+    let desk = try desk()
+    let first = try bytes("/m/a.doc")
+    desk.world.letGoOfAll()
+    let fresh = MemoryFileSystem(files: ["/m/a.doc": first])
+    var other = Desk(fresh)
+    try other.run("open /m/a.doc")
+    try other.run("new-layer four")
+    try other.run("save")
+    let store = try #require(other.world.versionStore)
+    #expect(store.versions(of: "/m/a.doc").map(\.reason) == [.before, .saved])
+    #expect(try store.bytes(of: store.versions(of: "/m/a.doc")[0], of: "/m/a.doc") == first)
+  }
+
+  @Test func `What a killed save left becomes a version, half a document is thrown away`() throws {
+    let desk = try desk()
+    desk.world.letGoOfAll()
+    var other = Desk(MemoryFileSystem(files: ["/m/x": []]))
+    try other.run("new-layer lost")
+    try other.run("save /m/lost.doc")
+    let lost = try other.world.files.read("/m/lost.doc", limit: 1 << 20)
+    files.put(lost, at: "/m/.a.doc.3k.tmp")
+    files.put(Array(lost.dropLast(40)), at: "/m/.a.doc.4k.tmp")
+    var next = Desk(files)
+    try next.run("open /m/a.doc")
+    #expect(next.message.contains("interrupted"))
+    #expect(try files.names(in: "/m") == [".a.doc.lock", "a.doc", "other"])
+    let store = try #require(next.world.versionStore)
+    #expect(store.versions(of: "/m/a.doc").map(\.reason).last == .interrupted)
+    try next.run("versions --restore 4")
+    #expect(next.names == ["lost"])
+  }
+
+  @Test func `Without a state folder nothing is kept and nothing fails`() throws {
+    let world = World(files: files)
+    var runner = HeadlessRunner(world: world, report: { Issue.record("told: \($0)") })
+    try runner.run(line: "new-layer x")
+    try runner.run(line: "save /m/plain.doc")
+    let failure = #expect(throws: Failure.self) { try runner.run(line: "versions /m/plain.doc") }
+    #expect(failure?.what.contains("XDG_STATE_HOME") == true)
+  }
+
+  @Test func `A state folder that cannot be used is told and does not fail the save`() throws {
+    files.put([1], at: "/state/portolan")
+    var desk = Desk(files)
+    try desk.run("open /m/a.doc")
+    try desk.run("new-layer x")
+    try desk.run("save")
+    #expect(!desk.session.isEdited)
+    #expect(desk.message.contains("not kept"))
+    #expect(try files.names(in: "/m").contains("a.doc"))
+  }
+}

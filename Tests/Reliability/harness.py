@@ -1,0 +1,237 @@
+"""What the reliability sweeps share: documents, scripted saves, points of a trace, states of a file.
+
+A save is a script that the program runs; exit code 0 is its word that the document is on the disk.
+Everything happens below one folder, the state folder included, so that a trace shows every call
+that matters.
+"""
+import collections
+import os
+import re
+import shutil
+import subprocess
+
+CALLS = (
+    "openat,write,pwrite64,ftruncate,rename,renameat,renameat2,link,linkat,unlink,unlinkat,"
+    "fsync,fdatasync,fchmod,fchown,fsetxattr,fremovexattr,mkdir,fcntl,close,read"
+)
+# Calls whose failure or whose last moment can make a difference on the disk.
+MUTATING = set(CALLS.split(",")) - {"fcntl", "close", "read"}
+ERRORS = {
+    "openat": ["EACCES", "EROFS", "ENOSPC", "EMFILE", "EDQUOT"],
+    "write": ["ENOSPC", "EIO", "EDQUOT", "EFBIG", "EINTR"],
+    "fsync": ["EIO", "ENOSPC", "EDQUOT"],
+    "renameat2": ["EIO", "EACCES", "ENOSPC", "EINVAL"],
+    "rename": ["EIO", "EACCES", "ENOSPC"],
+    "renameat": ["EIO", "EACCES", "ENOSPC"],
+    "ftruncate": ["EIO"],
+    "unlinkat": ["EIO", "EPERM"],
+    "fchmod": ["EPERM"],
+    "fchown": ["EPERM"],
+    "fsetxattr": ["ENOTSUP", "ENOSPC"],
+    "read": ["EIO"],
+    "close": ["EIO"],
+    "mkdir": ["EACCES", "ENOSPC"],
+}
+
+POINTS = (
+    '{"type":"FeatureCollection","features":[%s]}'
+    % ",".join(
+        '{"type":"Feature","properties":{"name":"p%d"},"geometry":'
+        '{"type":"Point","coordinates":[%d,%d]}}' % (n, n % 180, n % 80)
+        for n in range(300)
+    )
+)
+
+
+class Place:
+    """A folder with a document in it, made anew for every run."""
+
+    def __init__(self, base, program):
+        self.base = base
+        self.program = os.path.abspath(program)
+        self.folder = os.path.join(base, "docs")
+        self.state = os.path.join(base, "state")
+        self.file = os.path.join(self.folder, "f.doc")
+
+    def environment(self):
+        return {
+            "PATH": os.environ.get("PATH", ""),
+            "HOME": self.base,
+            "XDG_STATE_HOME": self.state,
+            "SWIFT_BACKTRACE": "enable=no",
+            "LC_ALL": "C.UTF-8",
+        }
+
+    def run(self, command, prefix=(), **options):
+        options.setdefault("timeout", 120)
+        return subprocess.run(
+            list(prefix) + list(command), env=self.environment(), cwd=self.base,
+            stdin=subprocess.DEVNULL, capture_output=True, **options)
+
+    def script(self, text, *files, prefix=(), **options):
+        path = os.path.join(self.base, "script")
+        with open(path, "w") as out:
+            out.write(text)
+        return self.run([self.program, "run", path, *files], prefix=prefix, **options)
+
+    def clear(self):
+        for folder in (self.folder, self.state):
+            shutil.rmtree(folder, ignore_errors=True)
+        os.makedirs(self.folder)
+
+    def layers(self, path=None):
+        """The names of a document's layers; None if it cannot be opened."""
+        import json
+        result = self.run([self.program, "info", "--json", path or self.file])
+        if result.returncode != 0:
+            return None
+        return [layer["name"] for layer in json.loads(result.stdout)["layers"]]
+
+
+class Operation:
+    """A save under test: how the place is before it, the script, what may be there afterwards."""
+
+    def __init__(self, name, script, links=1, exists=True):
+        self.name = name
+        self.script = script
+        self.links = links
+        self.exists = exists
+        self.old = None
+        self.new = None
+
+    def prepare(self, place):
+        place.clear()
+        if self.exists:
+            with open(place.file, "wb") as out:
+                out.write(self.old)
+        if self.links > 1:
+            os.link(place.file, os.path.join(place.folder, "other.doc"))
+        with open(os.path.join(place.base, "script"), "w") as out:
+            out.write(self.script)
+
+    def command(self, place):
+        return [place.program, "run", os.path.join(place.base, "script")]
+
+    def learn(self, place):
+        """The contents before and after, from a run that nothing disturbs."""
+        place.clear()
+        data = os.path.join(place.base, "points.geojson")
+        with open(data, "w") as out:
+            out.write(POINTS)
+        made = place.script("import %s --as points\nsave old.doc --force\n" % data)
+        assert made.returncode == 0, made.stderr
+        with open(os.path.join(place.base, "old.doc"), "rb") as source:
+            self.old = source.read()
+        self.prepare(place)
+        result = place.run(self.command(place))
+        assert result.returncode == 0, result.stderr
+        with open(place.file, "rb") as source:
+            self.new = source.read()
+        assert self.new != self.old
+
+    def state(self, place):
+        """`old`, `new`, `none`, or what is wrong."""
+        if self.links > 1:
+            # A save in place that was cut off is finished by whoever opens the document next.
+            place.run([place.program, "info", place.file])
+        try:
+            with open(place.file, "rb") as source:
+                found = source.read()
+        except FileNotFoundError:
+            return "MISSING" if self.exists else "none"
+        if found == self.new:
+            return "new"
+        if found == self.old and self.exists:
+            return "old"
+        return "EMPTY" if not found else "TORN"
+
+    def litter(self, place):
+        known = {"f.doc", "other.doc"} if self.links > 1 else {"f.doc"}
+        return [name for name in os.listdir(place.folder) if name not in known]
+
+
+def operations(base):
+    docs = os.path.join(base, "docs")
+    file = os.path.join(docs, "f.doc")
+    other = os.path.join(base, "old.doc")
+    return [
+        Operation("save", "open %s\nnew-layer added\nsave\n" % file),
+        Operation("save-as", "open %s\nnew-layer added\nsave %s --force\n" % (other, file)),
+        Operation("save-new", "open %s\nnew-layer added\nsave %s\n" % (other, file), exists=False),
+        Operation("save-in-place", "open %s\nnew-layer added\nsave\n" % file, links=2),
+    ]
+
+
+class Control:
+    """A save that does it wrong, in the place of the program: a sweep must find that out."""
+
+    WRITER = r"""
+import os, sys
+how, path, new = sys.argv[1:4]
+data = open(new, 'rb').read()
+if how == 'in-place':
+    fd = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o644)
+    for at in range(0, len(data), 4096): os.write(fd, data[at:at + 4096])
+    os.fsync(fd); os.close(fd)
+else:
+    fd = os.open(path + '.tmp', os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o644)
+    os.write(fd, data)
+    if how != 'no-fsync': os.fsync(fd)
+    os.close(fd)
+    os.rename(path + '.tmp', path)
+"""
+
+    def __init__(self, how, like):
+        self.name = "control " + how
+        self.how = how
+        self.exists, self.links = like.exists, 1
+        self.old, self.new = like.old, like.new
+        self.litter = lambda place: []
+        self.state = like.state
+
+    def prepare(self, place):
+        place.clear()
+        with open(place.file, "wb") as out:
+            out.write(self.old)
+        with open(os.path.join(place.base, "new"), "wb") as out:
+            out.write(self.new)
+
+    def command(self, place):
+        return [
+            "/usr/bin/python3", "-S", "-c", self.WRITER, self.how, place.file,
+            os.path.join(place.base, "new")]
+
+
+Point = collections.namedtuple("Point", "call number text")
+
+
+def points(place, operation, calls=MUTATING):
+    """The calls of an undisturbed run that touch the place, numbered as strace counts them."""
+    operation.prepare(place)
+    trace = os.path.join(place.base, "trace")
+    place.run(
+        operation.command(place),
+        prefix=["strace", "-f", "-qq", "-y", "-o", trace, "-e", "trace=" + CALLS])
+    counts = collections.Counter()
+    found = []
+    with open(trace, errors="replace") as lines:
+        for line in lines:
+            match = re.match(r"(?:\d+ +)?(\w+)\((.*)", line)
+            if not match:
+                continue
+            call, rest = match[1], match[2]
+            counts[call] += 1
+            touches = place.folder in rest or place.state in rest
+            reads = call == "openat" and "O_CREAT" not in rest and "O_RDWR" not in rest
+            if call in calls and touches and not reads:
+                found.append(Point(call, counts[call], rest.strip()[:90]))
+    return found
+
+
+def inject(place, operation, point, action):
+    """Runs the operation with something happening at a point."""
+    return place.run(
+        operation.command(place),
+        prefix=[
+            "strace", "-f", "-qq", "-o", "/dev/null", "-e", "trace=" + point.call, "-e",
+            "inject=%s:%s:when=%d" % (point.call, action, point.number)])

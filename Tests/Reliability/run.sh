@@ -1,0 +1,33 @@
+#!/usr/bin/env bash
+# Nothing is lost: kills, failing calls, power cuts, two editors, metadata, against a built program.
+#
+# usage: run.sh PROGRAM       the short form, under a minute
+#        RELIABILITY=long run.sh PROGRAM    every point of every operation, 1,000 random kills
+set -uo pipefail
+cd "$(dirname "$0")"
+program=$(realpath "${1:?usage: run.sh PROGRAM}")
+failed=0
+
+try() {
+  printf '%s\n' "-- $*"
+  "$@" || failed=$((failed + 1))
+}
+
+if ! command -v strace > /dev/null; then
+  echo "SKIP sweeps: no strace"
+elif [ "${RELIABILITY:-short}" = long ]; then
+  try python3 sweeps.py "$program" kill fault random:1000
+  try python3 sweeps.py "$program" power:ext4 power:ext4,noauto_da_alloc power:xfs
+else
+  try python3 sweeps.py "$program" kill --every 6
+  try python3 sweeps.py "$program" fault --every 15
+  try python3 sweeps.py "$program" power:ext4 --every 10
+  try python3 sweeps.py "$program" random:20
+fi
+if [ "${RELIABILITY:-short}" = long ]; then saves=500; else saves=15; fi
+try python3 editors.py "$program" --saves "$saves"
+try python3 metadata.py "$program"
+if [ "$(id -u)" = 0 ]; then try python3 metadata.py "$program" --user 1234; fi
+
+echo "reliability: $failed of the runs above failed"
+[ "$failed" = 0 ]

@@ -1,0 +1,235 @@
+#!/usr/bin/env python3
+"""Kills, failing calls and power cuts at every moment of a save.
+
+usage: sweeps.py PROGRAM MODE... [--every N] [--operation NAME] [--folder DIR]
+  MODE  kill | fault | power:ext4[,mount options] | power:xfs | random:N
+
+At each point the document must be the old or the new one, and the new one if the program said so.
+The negative controls save as most programs do; a sweep that does not find that out fails.
+Prints a line for each sweep; the last line is `N passed, N failed`.
+"""
+import argparse
+import collections
+import fcntl
+import os
+import random
+import shutil
+import struct
+import subprocess
+import sys
+import tempfile
+import time
+
+from harness import ERRORS, MUTATING, Control, Place, inject, operations, points
+
+SHUTDOWN = 0x8004587D  # FS_IOC_SHUTDOWN; flag 2: what is not in the journal's log is lost.
+
+
+class Tally:
+    def __init__(self):
+        self.passed = self.failed = 0
+
+    def report(self, name, count, states, bad, started, expects_bad=False):
+        good = bool(bad) == expects_bad and count > 0
+        self.passed += good
+        self.failed += not good
+        print("%s %s: %d points, %s, %d violations%s, %.1f s" % (
+            "ok  " if good else "FAIL", name, count, dict(states), len(bad),
+            " (wanted)" if expects_bad else "", time.time() - started), flush=True)
+        if not good:
+            for line in bad[:8]:
+                print("      ", line, flush=True)
+
+
+def judge(operation, place, result, what, states, bad, checks_litter):
+    said = result.returncode == 0
+    state = operation.state(place)
+    states[state + ("/saved" if said else "")] += 1
+    wrong = state not in ("old", "new", "none") or (said and state != "new")
+    litter = operation.litter(place) if checks_litter else []
+    if wrong or litter or (checks_litter and result.returncode < 0):
+        bad.append((what, state, "rc %d" % result.returncode, litter, result.stderr[-120:]))
+
+
+def kill(place, operation, every):
+    states, bad = collections.Counter(), []
+    found = points(place, operation)[::every]
+    for point in found:
+        operation.prepare(place)
+        result = inject(place, operation, point, "signal=KILL")
+        judge(operation, place, result, point, states, bad, checks_litter=False)
+    return len(found), states, bad
+
+
+def fault(place, operation, every):
+    states, bad, count = collections.Counter(), [], 0
+    cases = [
+        (point, error)
+        for point in points(place, operation, MUTATING | {"read", "close"})
+        for error in ERRORS.get(point.call, [])
+    ]
+    for point, error in cases[::every]:
+        operation.prepare(place)
+        result = inject(place, operation, point, "error=" + error)
+        # What cannot be removed stays.
+        checks_litter = not point.call.startswith("unlink")
+        judge(operation, place, result, (point, error), states, bad, checks_litter)
+        count += 1
+    return count, states, bad
+
+
+class Disk:
+    """A file system in a file, whose power can be cut."""
+
+    def __init__(self, folder, kind):
+        self.kind, _, self.options = kind.partition(",")
+        self.image = os.path.join(folder, "image")
+        self.mount_point = os.path.join(folder, "mnt")
+        os.makedirs(self.mount_point, exist_ok=True)
+        with open(self.image, "wb") as image:
+            image.truncate(400 << 20)
+        subprocess.run(["mkfs." + self.kind, "-q", self.image], check=True, capture_output=True)
+
+    def mount(self):
+        options = "loop" + ("," + self.options if self.options else "")
+        subprocess.run(
+            ["mount", "-o", options, self.image, self.mount_point], check=True,
+            capture_output=True)
+
+    def unmount(self):
+        while subprocess.run(["umount", self.mount_point], capture_output=True).returncode:
+            time.sleep(0.05)
+
+    def cut(self):
+        """The power goes and comes back."""
+        folder = os.open(self.mount_point, os.O_RDONLY)
+        fcntl.ioctl(folder, SHUTDOWN, struct.pack("I", 2))
+        os.close(folder)
+        self.unmount()
+        self.mount()
+
+
+def power(disk, place, operation, every):
+    states, bad, count = collections.Counter(), [], 0
+    for point in points(place, operation)[::every] + [None]:
+        for other in (False, True):
+            operation.prepare(place)
+            os.sync()
+            if point:
+                result = inject(place, operation, point, "signal=KILL")
+            else:
+                result = place.run(operation.command(place))
+            if other:
+                # Another program's fsync may put names on the disk before our data.
+                path = os.path.join(place.base, "unrelated")
+                with open(path, "wb") as file:
+                    file.write(b"x")
+                    os.fsync(file.fileno())
+            disk.cut()
+            judge(operation, place, result, (point, other), states, bad, checks_litter=False)
+            count += 1
+    return count, states, bad
+
+
+def random_kills(place, count):
+    """Kills a run of many saves at any moment; what was saved must be there."""
+    states, bad = collections.Counter(), []
+    generator = random.Random(1)
+    first = operations(place.base)[0]
+    first.learn(place)
+    first.prepare(place)
+    number, saves = 0, 0
+    begun = time.time()
+    place.run([place.program, "--version"])
+    startup = time.time() - begun
+    for _ in range(count):
+        if number > 150:
+            first.prepare(place)
+            number = 0
+        lines = "".join("new-layer g%d\nsave\nwhere\n" % n for n in range(number, number + 400))
+        with open(os.path.join(place.base, "script"), "w") as out:
+            out.write("open %s\n%s" % (place.file, lines))
+        process = subprocess.Popen(
+            first.command(place), env=place.environment(), stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL, stdin=subprocess.DEVNULL)
+        time.sleep(startup / 2 + generator.random() * (2 * startup + 0.1))
+        process.kill()
+        said = process.stdout.read().count(b"\n")
+        process.wait()
+        layers = place.layers()
+        if layers is None:
+            bad.append(("unreadable", number, said))
+            first.prepare(place)
+            number = 0
+            continue
+        found = len(layers) - 1
+        states["new" if found > number else "old"] += 1
+        if not number + said <= found <= number + said + 1:
+            bad.append(("had", number, "said", said, "found", found))
+        saves += said
+        number = found
+    states["saves"] = saves
+    return count, states, bad
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("program")
+    parser.add_argument("modes", nargs="+")
+    parser.add_argument("--every", type=int, default=1)
+    parser.add_argument("--operation")
+    parser.add_argument("--folder", default="/var/tmp")
+    options = parser.parse_args()
+    tally = Tally()
+    for mode in options.modes:
+        folder = tempfile.mkdtemp(prefix="portolan-sweep-", dir=options.folder)
+        try:
+            sweep(mode, os.path.realpath(folder), options, tally)
+        finally:
+            shutil.rmtree(folder, ignore_errors=True)
+    print("%d passed, %d failed" % (tally.passed, tally.failed))
+    return 1 if tally.failed else 0
+
+
+def sweep(mode, folder, options, tally):
+    name, _, detail = mode.partition(":")
+    started = time.time()
+    if name == "random":
+        place = Place(folder, options.program)
+        tally.report("random kills", *random_kills(place, int(detail)), started)
+        return
+    disk = None
+    if name == "power":
+        try:
+            disk = Disk(folder, detail)
+            disk.mount()
+        except (subprocess.CalledProcessError, FileNotFoundError) as error:
+            print("SKIP %s: %s" % (mode, error), flush=True)
+            return
+        place = Place(disk.mount_point, options.program)
+        run = lambda operation, every: power(disk, place, operation, every)
+        controls = ["in-place", "no-directory-fsync"]
+    else:
+        place = Place(folder, options.program)
+        body = {"kill": kill, "fault": fault}[name]
+        run = lambda operation, every: body(place, operation, every)
+        controls = ["in-place"]
+    try:
+        known = operations(place.base)
+        for operation in known:
+            operation.learn(place)
+            if options.operation not in (None, operation.name):
+                continue
+            started = time.time()
+            tally.report("%s %s" % (mode, operation.name), *run(operation, options.every), started)
+        for how in controls:
+            started = time.time()
+            tally.report(
+                "%s control %s" % (mode, how), *run(Control(how, known[0]), 1), started,
+                expects_bad=True)
+    finally:
+        if disk:
+            disk.unmount()
+
+
+sys.exit(main())
