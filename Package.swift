@@ -51,7 +51,9 @@ let package = Package(
     // Floor 2
     floor("Documents", ["Archiving", "PropertyLists", "Graphics"]),
     // Floor 3
-    floor("Interchange", ["Documents", "Archiving", "PropertyLists", "Graphics", "Files"]),
+    floor(
+      "Interchange",
+      ["Documents", "Archiving", "PropertyLists", "Graphics", "Files", "Terminals"]),
     // Floor 4
     floor(
       "Editing",

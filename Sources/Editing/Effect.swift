@@ -31,6 +31,8 @@ package enum Effect: Sendable {
   case discardWork(LeftJournal)
   /// Tell of work that was left, or write it: answer `finished` or `failed`.
   case recover(JobID, RecoverRequest)
+  /// Show, convert or compare archives: answer `finished` or `failed`.
+  case archive(JobID, ArchiveRequest)
   /// Stop a job; its answer, if one still comes, is passed over.
   case cancel(JobID)
   case quit(code: Int32)

@@ -173,7 +173,7 @@ import Testing
     ]
     let known = Set(
       Self.all.compactMap { $0.line.split(separator: " ").first.map(String.init) }
-    ).union(own)
+    ).union(own).union(["inspect", "convert", "diff"])
     for command in Commands.all { #expect(known.contains(command.name), "\(command.name)") }
   }
 }

@@ -69,6 +69,9 @@ public final class Typedstream: Sendable {
   /// The bytes of a shared string.
   public func string(_ number: Int) -> [UInt8] { cursor.bytes(ofString: number) }
 
+  /// Where the bytes of a shared string lie.
+  public func range(ofString number: Int) -> Range<Int> { cursor.range(ofString: number) }
+
   /// The text of a shared string, whose bytes are taken for Latin 1 where they are not UTF-8.
   public func text(ofString number: Int) -> String {
     let bytes = string(number)

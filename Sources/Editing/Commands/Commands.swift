@@ -4,13 +4,18 @@ import ArgumentParser
 package enum Commands {
   /// In the order of `Docs/commands.md`.
   package static let all: [any Command.Type] =
-    files + looking + selecting + editing + drawing + layers + screen
+    files + archives + looking + selecting + editing + drawing + layers + screen
 
   /// Files and the session.
   private static let files: [any Command.Type] = [
     OpenFile.self, ImportData.self, SaveDocument.self, SaveAndQuit.self, RevertDocument.self,
     DuplicateDocument.self, WatchFile.self, UseVersions.self, ExportLayers.self, RenderMap.self,
     ShowInfo.self, MigrateDocument.self, RunScript.self, RecoverWork.self, Quit.self,
+  ]
+
+  /// Archives of any program, beside the document.
+  private static let archives: [any Command.Type] = [
+    InspectArchive.self, ConvertArchive.self,
   ]
 
   private static let looking: [any Command.Type] = [

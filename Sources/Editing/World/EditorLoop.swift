@@ -189,7 +189,7 @@ package struct EditorLoop<S: Screen> {
         let world = world
         queue.async { world.letGo(path) }
       case .open(let job, _), .importData(let job, _, _), .save(let job, _), .reload(let job, _),
-        .export(let job, _), .render(let job, _), .runScript(let job, _),
+        .export(let job, _), .render(let job, _), .archive(let job, _), .runScript(let job, _),
         .listVersions(let job, _, _), .useVersion(let job, _), .findWork(let job),
         .recover(let job, _):
         start(effect, job)
@@ -220,7 +220,7 @@ package struct EditorLoop<S: Screen> {
     case .save:
       journal?.noteSaving()
       writingJobs.insert(job)
-    case .export, .render, .recover, .useVersion: writingJobs.insert(job)
+    case .export, .render, .recover, .useVersion, .archive: writingJobs.insert(job)
     default: break
     }
     let (world, mailbox) = (world, mailbox)

@@ -58,7 +58,7 @@ extension World {
   }
 
   /// Writes piece by piece, to standard output or whole or not at all into a file.
-  private func write(
+  func write(
     to path: String, overwrites: Bool, _ body: (([UInt8]) throws -> Void) throws -> Void
   ) throws(Failure) {
     do {

@@ -99,6 +99,8 @@ package final class World: Sendable {
       return .finished(job, notice: try export(request))
     case .render(let job, let request):
       return .finished(job, notice: try render(request))
+    case .archive(let job, let request):
+      return .finished(job, notice: try carryOut(request))
     case .runScript(let job, let path):
       let text = try readText(path)
       return .script(job, name: InputName.shown(path), text: text)

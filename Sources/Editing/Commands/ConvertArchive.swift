@@ -1,0 +1,60 @@
+package import ArgumentParser
+import Interchange
+
+/// Writes an archive in another notation.
+package struct ConvertArchive: FileCommand {
+  package static let configuration = CommandConfiguration(
+    commandName: "convert",
+    abstract: "Write an archive as keyed binary, keyed XML or typedstream.",
+    discussion: """
+      Keyed archives keep all objects under their numbers; a typedstream that stays one keeps \
+      every byte. From keyed to typedstream and back only Foundation's value classes can go: the \
+      first object that cannot is named, and nothing is written.
+      """)
+
+  @Argument(help: "The archive; - is standard input.", completion: .file())
+  var input: String
+
+  @Option(
+    name: .shortAndLong, help: "The file to write; - is standard output.", completion: .file())
+  var output: String
+
+  @Option(
+    help: "keyed, xml or typedstream; else the output's ending tells.",
+    completion: .list(ArchiveNotation.allCases.map(\.rawValue)))
+  var format: String?
+
+  @Flag(name: .shortAndLong, help: "Overwrite the output.")
+  var force = false
+
+  @OptionGroup package var common: CommonOptions
+
+  package init() {}
+
+  package var inputs: [String] { [] }
+
+  package func validate() throws { _ = try notation }
+
+  /// The notation that is asked for, or that the output's ending stands for.
+  private var notation: ArchiveNotation {
+    get throws {
+      if let format {
+        guard let notation = ArchiveNotation(rawValue: format) else {
+          throw ValidationError("no format “\(format)”: give keyed, xml or typedstream")
+        }
+        return notation
+      }
+      guard let notation = ArchiveNotation.ofPath(output) else {
+        throw ValidationError("\(output) does not tell the format: give --format")
+      }
+      return notation
+    }
+  }
+
+  package func run(in session: inout Session) throws {
+    try ArchivePaths.refuseScreen(output, in: session)
+    let request = ConvertRequest(
+      path: input, output: output, notation: try notation, overwrites: force)
+    session.request(.archive(session.startJob("converting \(input)"), .convert(request)))
+  }
+}

@@ -1,0 +1,78 @@
+import Files
+import Interchange
+import Terminals
+
+/// Archives of any program: shown, converted, compared.
+extension World {
+  /// Does it; answers what is to be told.
+  func carryOut(_ request: ArchiveRequest) throws(Failure) -> String {
+    switch request {
+    case .inspect(let request): try inspect(request)
+    case .convert(let request): try convert(request)
+    }
+  }
+
+  private func convert(_ request: ConvertRequest) throws(Failure) -> String {
+    let input = try read(request.path).bytes
+    let output: [UInt8]
+    do {
+      output = try ArchiveConversion.convert(input, to: request.notation)
+    } catch let error as InspectionError {
+      throw failure(error, of: request.path)
+    } catch {
+      throw Failure(.input, subject: InputName.shown(request.path), what: "\(error)")
+    }
+    try write(to: request.output, overwrites: request.overwrites) { try $0(output) }
+    return request.output == "-" ? "" : "converted to \(request.output)"
+  }
+
+  private func inspect(_ request: InspectRequest) throws(Failure) -> String {
+    let archive = try archive(request.path)
+    var options = request.options
+    options.hasColours = depth(request.colour, to: request.output) > .mono
+    let inspector = Inspector(archive)
+    try write(to: request.output, overwrites: request.overwrites) { sink in
+      do {
+        try withoutActuallyEscaping(sink) { sink in
+          try inspector.write(
+            request.form, at: request.place, options, to: TextOutput(send: sink))
+        }
+      } catch let error as InspectionError {
+        throw failure(error, of: request.path)
+      }
+    }
+    if archive.brokenCount > 0 {
+      throw Failure(
+        .input, subject: InputName.shown(request.path),
+        what: "\(archive.firstBroken ?? "broken"): what could be read is shown")
+    }
+    return ""
+  }
+
+  /// Reads an archive of any kind.
+  private func archive(_ path: String) throws(Failure) -> InspectedArchive {
+    let bytes = try read(path).bytes
+    do {
+      return try InspectedArchive(bytes)
+    } catch let error as InspectionError {
+      throw failure(error, of: path)
+    } catch {
+      throw Failure(.input, subject: InputName.shown(path), what: "\(error)")
+    }
+  }
+
+  private func failure(_ error: InspectionError, of path: String) -> Failure {
+    let code: ExitCode =
+      switch error.code {
+      case .unreadable: .input
+      case .usage: .usage
+      case .unsupported: .unsupported
+      }
+    return Failure(code, subject: InputName.shown(path), what: error.description)
+  }
+
+  /// Colours reach a terminal; a file gets them only when asked for.
+  private func depth(_ choice: ColourChoice, to path: String) -> Terminals.ColourDepth {
+    choice == .auto && path != "-" ? .mono : options.outputDepth(choice)
+  }
+}

@@ -1,0 +1,80 @@
+import Archiving
+import PropertyLists
+
+/// The notations that an archive can be converted into.
+package enum ArchiveNotation: String, CaseIterable, Sendable {
+  /// A keyed archive, binary.
+  case keyed
+  /// A keyed archive as XML.
+  case xml
+  /// A sequential archive.
+  case typedstream
+
+  /// The notation that the ending of a name stands for; `nil` for other names.
+  package static func ofPath(_ path: String) -> ArchiveNotation? {
+    let name = path.lowercased()
+    if name.hasSuffix(".xml") { return .xml }
+    if name.hasSuffix(".typedstream") || name.hasSuffix(".ts") { return .typedstream }
+    for ending in [".keyed", ".bplist", ".plist", ".archive", ".doc"] where name.hasSuffix(ending) {
+      return .keyed
+    }
+    return nil
+  }
+}
+
+/// Writes an archive in another notation; what cannot go is named, and nothing is written.
+package enum ArchiveConversion {
+  /// The archive in another notation.
+  ///
+  /// Keyed archives keep their objects and numbers, and a typedstream that stays one keeps every
+  /// byte. Between the two kinds only Foundation's value classes can go, because other classes
+  /// have fields with names in the one and without in the other.
+  package static func convert(_ bytes: [UInt8], to notation: ArchiveNotation) throws -> [UInt8] {
+    let archive = try InspectedArchive(bytes)
+    if archive.brokenCount > 0 {
+      throw InspectionError(.unreadable, archive.firstBroken ?? "broken")
+    }
+    do {
+      switch (archive.source, notation) {
+      case (.list(let list, _), .keyed): return try canonical(archive, list)
+      case (.list(let list, _), .xml): return try list.xml()
+      case (.list, .typedstream):
+        var writer = TypedstreamComposer(archive)
+        return try writer.compose()
+      case (.stream(let stream, _), .typedstream): return try TypedstreamWriter.rewrite(stream)
+      case (.stream, .keyed): return try keyed(archive)
+      case (.stream, .xml): return try BinaryPropertyList(keyed(archive)).xml()
+      }
+    } catch let error as PropertyListError {
+      throw InspectionError(.unsupported, error.description)
+    } catch let error as ArchiveError {
+      throw InspectionError(.unreadable, error.description)
+    }
+  }
+
+  private static func canonical(
+    _ archive: InspectedArchive, _ list: BinaryPropertyList
+  ) throws -> [UInt8] {
+    // What is no plain archive stays as it is: a list that was XML is new already.
+    guard archive.header.format == .keyed, archive.header.otherEntries.isEmpty else {
+      try list.validate()
+      return list.reader.bytes
+    }
+    return try GraphRewriter(ObjectGraph(list.reader.bytes)).archive()
+  }
+
+  private static func keyed(_ archive: InspectedArchive) throws -> [UInt8] {
+    var writer = KeyedComposer(archive)
+    return try writer.compose()
+  }
+}
+
+extension InspectedArchive {
+  /// Why a node cannot go into the other kind of archive.
+  func cannotGo(_ value: InspectedValue, at place: String, into kind: String) -> InspectionError {
+    let what = kindName(value)
+    return InspectionError(
+      .unsupported,
+      "\(place): \(what) cannot go into a \(kind): only Foundation's value classes can")
+  }
+}

@@ -1,0 +1,291 @@
+import Archiving
+package import PropertyLists
+
+/// Any archive as flat tables of nodes, without its classes: what inspection and comparison read.
+///
+/// A node is an object, or a container inside one. Opening goes once through everything that can
+/// be reached, counts who refers to whom, and notes what is broken instead of stopping at it. In a
+/// property list values are read where they lie; a sequential archive has them in one flat array.
+package struct InspectedArchive: Sendable {
+  /// Where values are read from.
+  enum Source: Sendable {
+    case list(BinaryPropertyList, containers: [UInt32])
+    case stream(Typedstream, StreamTables)
+  }
+
+  package var header: InspectionHeader
+  let source: Source
+  package internal(set) var nodes: [InspectedNode]
+  package internal(set) var classes: [InspectedClass]
+  /// The node that holds the roots.
+  package internal(set) var top: Int
+  /// The node of each object by its number; `absent` where there is none.
+  var nodeOfNumber: [UInt32]
+  /// Nodes that cannot be reached from the top, in their order.
+  package internal(set) var orphans: [Int] = []
+  /// How many places are broken, and the first.
+  package internal(set) var brokenCount = 0
+  package internal(set) var firstBroken: String?
+  /// How many levels of objects there are.
+  package internal(set) var depth = 0
+
+  /// Reads an archive of any kind that is known.
+  ///
+  /// - Throws: `InspectionError` when it is none, or broken beyond reading.
+  package init(_ bytes: [UInt8]) throws {
+    do {
+      if Self.isTypedstream(bytes) {
+        self = try TypedstreamSurvey.archive(bytes)
+        return
+      }
+      guard let notation = PropertyListNotation(bytes) else {
+        let what = bytes.isEmpty ? "is empty" : "is neither a property list nor a typedstream"
+        throw InspectionError(.unreadable, "\(what): archives and property lists can be read")
+      }
+      self = try PropertyListSurvey.archive(
+        BinaryPropertyList(reading: bytes), byteCount: bytes.count, isXML: notation == .xml)
+    } catch let error as PropertyListError {
+      throw InspectionError(.unreadable, error.description)
+    } catch let error as ArchiveError {
+      throw InspectionError(.unreadable, error.description)
+    }
+  }
+
+  init(
+    header: InspectionHeader, source: Source, nodes: [InspectedNode], classes: [InspectedClass],
+    top: Int, nodeOfNumber: [UInt32]
+  ) {
+    self.header = header
+    self.source = source
+    self.nodes = nodes
+    self.classes = classes
+    self.top = top
+    self.nodeOfNumber = nodeOfNumber
+  }
+
+  private static func isTypedstream(_ bytes: [UInt8]) -> Bool {
+    bytes.count >= 13 && bytes[1] == 11
+      && (bytes[2..<13].elementsEqual("streamtyped".utf8)
+        || bytes[2..<13].elementsEqual("typedstream".utf8))
+  }
+
+  /// All bytes of the file, or of its binary form.
+  package var reader: ByteReader {
+    switch source {
+    case .list(let list, _): list.reader
+    case .stream(let stream, _): ByteReader(stream.bytes)
+    }
+  }
+
+  // MARK: Nodes
+
+  /// The class of a node; `nil` when it has none.
+  package func archivedClass(of node: Int) -> InspectedClass? {
+    let index = Int(nodes[node].classIndex)
+    return index < classes.count ? classes[index] : nil
+  }
+
+  /// The number of a node in the archive; `nil` when it has none.
+  package func number(of node: Int) -> Int? {
+    let number = nodes[node].number
+    return number == InspectedNode.absent ? nil : Int(number)
+  }
+
+  /// The node of a number; `nil` when there is none.
+  package func node(numbered number: Int) -> Int? {
+    guard number >= 0, number < nodeOfNumber.count else { return nil }
+    let node = nodeOfNumber[number]
+    return node == InspectedNode.absent ? nil : Int(node)
+  }
+
+  /// How many values a node has; a bare one has one.
+  package func valueCount(of node: Int) -> Int {
+    let record = nodes[node]
+    switch source {
+    case .stream: return Int(record.count)
+    case .list(let list, _):
+      switch record.kind {
+      case .null, .broken: return 0
+      case .bare: return 1
+      default: break
+      }
+      switch try? list.object(record.start) {
+      case .array(let row)?, .set(let row)?: return row.count
+      case .dictionary(let keys, _)?:
+        return keys.count - (record.count == InspectedNode.absent ? 0 : 1)
+      default: return 1
+      }
+    }
+  }
+
+  /// A value of a node.
+  package func value(_ index: Int, of node: Int) -> InspectedValue {
+    let record = nodes[node]
+    switch source {
+    case .stream(let stream, let tables):
+      let place = Int(record.start) + index
+      guard index >= 0, index < Int(record.count), place < tables.values.count else {
+        return .broken("no value \(index)")
+      }
+      return tables.values[place].value(in: stream)
+    case .list(let list, let containers):
+      do {
+        switch try list.object(record.start) {
+        case .array(let row), .set(let row):
+          return inspect(try list.reference(index, of: row), list, containers)
+        case .dictionary(_, let values):
+          let place = index >= Int(record.count) ? index + 1 : index
+          return inspect(try list.reference(place, of: values), list, containers)
+        case let leaf: return Self.leaf(leaf) ?? .broken("a container")
+        }
+      } catch {
+        return .broken(error.description)
+      }
+    }
+  }
+
+  /// How a value of a node is called.
+  package func label(_ index: Int, of node: Int) -> InspectedLabel {
+    let record = nodes[node]
+    switch source {
+    case .stream(let stream, let tables):
+      return tables.label(index, of: record, in: stream)
+    case .list(let list, _):
+      guard case .dictionary(let keys, _)? = try? list.object(record.start) else {
+        return .index(index)
+      }
+      let place = index >= Int(record.count) ? index + 1 : index
+      guard let key = try? list.reference(place, of: keys) else { return .key("?") }
+      return .key(keyText(key, list))
+    }
+  }
+
+  /// The index of the value under a key; `nil` when there is none.
+  package func index(ofKey key: String, in node: Int) -> Int? {
+    guard case .list(let list, _) = source,
+      case .dictionary(let keys, _)? = try? list.object(nodes[node].start)
+    else { return nil }
+    let classSlot = Int(nodes[node].count)
+    for place in 0..<keys.count where place != classSlot {
+      guard let reference = try? list.reference(place, of: keys), list.isText(reference, key)
+      else { continue }
+      return place > classSlot ? place - 1 : place
+    }
+    return nil
+  }
+
+  /// The value under a key; `nil` when there is none.
+  package func value(forKey key: String, in node: Int) -> InspectedValue? {
+    index(ofKey: key, in: node).map { value($0, of: node) }
+  }
+
+  // MARK: Property lists
+
+  /// A value of a property list: a reference of an archive and a container are nodes.
+  private func inspect(
+    _ reference: PropertyListReference, _ list: BinaryPropertyList, _ containers: [UInt32]
+  ) -> InspectedValue {
+    do {
+      switch try list.object(reference) {
+      case .uid(let uid) where header.format == .keyed:
+        if uid == 0 { return .none }
+        guard Int(uid) < nodeOfNumber.count else {
+          return .broken("reference to object \(uid) of \(nodeOfNumber.count)")
+        }
+        return .node(Int(uid))
+      case .array, .set, .dictionary:
+        let node = containers[Int(reference)]
+        return node == InspectedNode.absent ? .broken("a container out of reach") : .node(Int(node))
+      case let object: return Self.leaf(object) ?? .null
+      }
+    } catch {
+      return .broken(error.description)
+    }
+  }
+
+  /// A value without children; `nil` for containers.
+  static func leaf(_ object: PropertyListObject) -> InspectedValue? {
+    switch object {
+    case .null: .null
+    case .bool(let value): .bool(value)
+    case .integer(let value): .integer(value)
+    case .unsigned(let value): .unsigned(value)
+    case .double(let value): .double(value)
+    case .float(let value): .float(value)
+    case .date(let value): .date(value)
+    case .data(let range): .data(range)
+    case .ascii(let range): .ascii(range)
+    case .utf16(let range): .utf16(range)
+    case .uid(let uid): .unsigned(UInt64(uid))
+    case .array, .set, .dictionary: nil
+    }
+  }
+
+  /// A key as text; keys that are none show what they are.
+  private func keyText(_ reference: PropertyListReference, _ list: BinaryPropertyList) -> String {
+    guard let object = try? list.object(reference), let leaf = Self.leaf(object) else { return "?" }
+    return text(of: leaf, limit: 1_024)?.text ?? "(\(object.kindName))"
+  }
+
+  // MARK: Text
+
+  /// A text, cut after some units.
+  package struct Text: Hashable, Sendable {
+    package var text: String
+    /// The length of the whole: bytes, or units of UTF-16.
+    package var count: Int
+    package var isCut: Bool
+    /// Whether the bytes are no valid text and were repaired.
+    package var isRepaired = false
+  }
+
+  /// The text of a value that is one; `nil` for other values and for bytes that are no UTF-8.
+  package func text(of value: InspectedValue, limit: Int = .max) -> Text? {
+    switch value {
+    case .ascii(let range), .bytes(let range), .symbol(let range), .cString(let range):
+      let isCut = range.count > limit
+      let bytes = slice(range, limit)
+      if let text = String(validating: bytes, as: UTF8.self) {
+        return Text(text: text, count: range.count, isCut: isCut)
+      }
+      // A cut may go through a character.
+      if isCut {
+        for length in 1...3 where bytes.count > length {
+          if let text = String(validating: bytes.dropLast(length), as: UTF8.self) {
+            return Text(text: text, count: range.count, isCut: true)
+          }
+        }
+      }
+      if case .bytes = value { return nil }
+      let text = String(String.UnicodeScalarView(bytes.map { Unicode.Scalar($0) }))
+      return Text(text: text, count: range.count, isCut: isCut, isRepaired: true)
+    case .utf16(let range):
+      let isCut = range.count / 2 > limit
+      let bytes = slice(range, isCut ? limit * 2 : .max)
+      let units = (0..<bytes.count / 2).map {
+        UInt16(bytes[$0 * 2]) << 8 | UInt16(bytes[$0 * 2 + 1])
+      }
+      let text = String(validating: units, as: UTF16.self)
+      return Text(
+        text: text ?? String(decoding: units, as: UTF16.self), count: range.count / 2,
+        isCut: isCut, isRepaired: text == nil && !isCut)
+    default: return nil
+    }
+  }
+
+  /// The first bytes of a place of the file.
+  package func slice(_ range: Range<Int>, _ limit: Int = .max) -> [UInt8] {
+    let end = range.lowerBound + min(range.count, max(0, limit))
+    return reader.withBytes(in: range.lowerBound..<end) { [UInt8]($0) } ?? []
+  }
+}
+
+extension BinaryPropertyList {
+  /// Whether an object is a string of exactly this ASCII text.
+  func isText(_ reference: PropertyListReference, _ text: String) -> Bool {
+    guard case .ascii(let range)? = try? object(reference), range.count == text.utf8.count else {
+      return false
+    }
+    return reader.withBytes(in: range) { $0.elementsEqual(text.utf8) } ?? false
+  }
+}

@@ -1,0 +1,112 @@
+/// What stands in one place of an archive, one level deep, in the terms of both kinds of archive.
+///
+/// Texts and bytes are places in the file, so that looking at a value copies nothing.
+package enum InspectedValue: Hashable, Sendable {
+  /// No object.
+  case none
+  /// The null of property lists.
+  case null
+  case bool(Bool)
+  case integer(Int64)
+  case unsigned(UInt64)
+  case float(Float)
+  case double(Double)
+  /// Seconds since 2001.
+  case date(Double)
+  case data(Range<Int>)
+  /// Text of one byte a character.
+  case ascii(Range<Int>)
+  /// Text of big-endian UTF-16.
+  case utf16(Range<Int>)
+  /// Counted bytes of a sequential archive, most often UTF-8.
+  case bytes(Range<Int>)
+  /// A selector or a unique string of a sequential archive: the place of its bytes.
+  case symbol(Range<Int>)
+  /// A C string: the place of its bytes.
+  case cString(Range<Int>)
+  /// A class as a value, by its place among the classes.
+  case archivedClass(Int)
+  /// A type that takes no room.
+  case nothing
+  /// An object, or a container inside an object.
+  case node(Int)
+  /// What cannot be read, and why.
+  case broken(String)
+}
+
+/// How a value is called inside the node that holds it.
+package enum InspectedLabel: Hashable, Sendable {
+  /// A key, as it stands in the archive.
+  case key(String)
+  /// A place in an array or set.
+  case index(Int)
+  /// A value of a sequential archive: its group, its place there if there are several, its type.
+  case position(group: Int, item: Int?, type: String)
+}
+
+/// An object or a container of an archive.
+package struct InspectedNode: Sendable {
+  package enum Kind: UInt8, Sendable {
+    /// `$null`: no object.
+    case null
+    /// An object with a class.
+    case object
+    /// A string, number, date or data that stands for itself.
+    case bare
+    /// The description of a class.
+    case classRecord
+    case array, set, dictionary
+    /// A C structure.
+    case structure
+    /// What cannot be read.
+    case broken
+    /// What holds the roots.
+    case top
+  }
+
+  /// No class, number, parent or place.
+  static let absent = UInt32.max
+
+  package var kind: Kind
+  /// In a property list the number of the list's object, else the place of the first value.
+  var start: UInt32
+  /// In a property list the place of the class among the keys, else the number of values.
+  var count: UInt32 = absent
+  var classIndex: UInt32 = absent
+  /// Its number in the archive.
+  var number: UInt32 = absent
+  /// How many places refer to it.
+  package var references: UInt32 = 0
+  /// The node from which it is met first, and the place there.
+  var parent: UInt32 = absent
+  var slot: UInt32 = 0
+  /// In a sequential archive, its first group.
+  var groupStart: UInt32 = absent
+
+  /// Whether it is a part of an object and not one itself.
+  var isContainer: Bool {
+    switch kind {
+    case .array, .set, .dictionary, .structure: true
+    default: false
+    }
+  }
+}
+
+/// A class that an archive describes.
+package struct InspectedClass: Hashable, Sendable {
+  /// Its names, the class first; very long ones are cut.
+  package var chain: [String]
+  /// Its version and those of the superclasses, where the archive has them.
+  package var versions: [Int] = []
+  /// The number of its description; `nil` where that is not numbered.
+  package var number: Int?
+
+  package var name: String { chain.first ?? "?" }
+
+  /// The chain as it is shown: without `NSObject` at its end.
+  package var superclasses: [String] {
+    var rest = Array(chain.dropFirst())
+    if rest.last == "NSObject" { rest.removeLast() }
+    return rest
+  }
+}

@@ -1,0 +1,223 @@
+/// A way from the roots of an archive to one of its values: `/root/layers/0`.
+///
+/// A step is a key, or an index of a collection. `/` in a key is written `~1`, and `~` is `~0`, as
+/// in JSON pointers. `#12` in the first place is the object of that number.
+package struct InspectionPath: Hashable, Sendable {
+  package var steps: [String]
+
+  /// Takes a path apart; an empty one and `/` lead to the roots.
+  package init(_ text: String) {
+    steps = text.split(separator: "/").map { Self.unescaped($0) }
+  }
+
+  private static func unescaped(_ step: Substring) -> String {
+    guard step.contains("~") else { return String(step) }
+    return step.split(separator: "~1", omittingEmptySubsequences: false)
+      .map { $0.split(separator: "~0", omittingEmptySubsequences: false).joined(separator: "~") }
+      .joined(separator: "/")
+  }
+
+  /// A step as it is written in a path.
+  static func escaped(_ step: String) -> String {
+    guard step.contains("/") || step.contains("~") else { return step }
+    return step.split(separator: "~", omittingEmptySubsequences: false).joined(separator: "~0")
+      .split(separator: "/", omittingEmptySubsequences: false).joined(separator: "~1")
+  }
+}
+
+extension InspectedArchive {
+  /// The value that a path leads to.
+  ///
+  /// - Throws: `InspectionError` that says where the path ends and what is there instead.
+  package func value(at path: InspectionPath) throws -> InspectedValue {
+    var value = InspectedValue.node(top)
+    var done = ""
+    for (place, step) in path.steps.enumerated() {
+      guard case .node(let node) = value else {
+        throw InspectionError(.usage, "\(shown(done)) is \(kindName(value)), nothing is inside")
+      }
+      let next =
+        place == 0 && step.hasPrefix("#")
+        ? Int(step.dropFirst()).flatMap { self.node(numbered: $0) }.map { .node($0) }
+        : self.value(step: step, in: node)
+      guard let next else { throw missing(step, in: node, after: done, isFirst: place == 0) }
+      value = next
+      done += "/" + InspectionPath.escaped(step)
+    }
+    return value
+  }
+
+  private func shown(_ path: String) -> String { path.isEmpty ? "/" : path }
+
+  private func missing(
+    _ step: String, in node: Int, after path: String, isFirst: Bool
+  ) -> InspectionError {
+    if isFirst, step.hasPrefix("#") {
+      return InspectionError(
+        .usage, "no object \(step): they are numbered from 0 to \(max(0, nodeOfNumber.count - 1))")
+    }
+    let what = archivedClass(of: node)?.name ?? (node == top ? "the top" : kindName(.node(node)))
+    let known = stepNames(of: node, limit: 12)
+    let there = known.isEmpty ? "nothing" : known.joined(separator: ", ")
+    return InspectionError(
+      .usage, "no \(path)/\(InspectionPath.escaped(step)): in \(what) there is \(there)")
+  }
+
+  /// What a value is, in a word for messages.
+  func kindName(_ value: InspectedValue) -> String {
+    switch value {
+    case .none, .null, .nothing: "nil"
+    case .bool: "a truth value"
+    case .integer, .unsigned: "a whole number"
+    case .float, .double: "a real number"
+    case .date: "a date"
+    case .data: "data"
+    case .ascii, .utf16, .bytes, .symbol, .cString: "a string"
+    case .archivedClass: "a class"
+    case .broken: "broken"
+    case .node(let node):
+      switch nodes[node].kind {
+      case .array: "an array"
+      case .set: "a set"
+      case .dictionary: "a dictionary"
+      case .structure: "a structure"
+      case .null: "nil"
+      case .bare: kindName(self.value(0, of: node))
+      case .classRecord: "a class"
+      case .object: archivedClass(of: node)?.name ?? "an object"
+      case .broken: "broken"
+      case .top: "the top"
+      }
+    }
+  }
+
+  /// The value of a node that a step names: an element if it is a collection, else a field.
+  private func value(step: String, in node: Int) -> InspectedValue? {
+    let form = knownForm(of: node)
+    switch form?.elements ?? .none {
+    case .row(let row):
+      if let index = Int(step), index >= 0, index < valueCount(of: row) {
+        return value(index, of: row)
+      }
+    case .tail(let first):
+      if let index = Int(step), index >= 0, index < valueCount(of: node) - first {
+        return value(first + index, of: node)
+      }
+    case .pairs(let keys, let values):
+      for index in 0..<valueCount(of: keys) where isText(value(index, of: keys), step) {
+        return value(index, of: values)
+      }
+    case .pairTail(let first):
+      for index in stride(from: first, to: valueCount(of: node) - 1, by: 2)
+      where isText(value(index, of: node), step) {
+        return value(index + 1, of: node)
+      }
+    case .none: break
+    }
+    if nodes[node].kind == .array || nodes[node].kind == .set {
+      guard let index = Int(step), index >= 0, index < valueCount(of: node) else { return nil }
+      return value(index, of: node)
+    }
+    if let index = index(ofKey: step, in: node) { return value(index, of: node) }
+    for index in 0..<valueCount(of: node) where fieldName(index, of: node) == step {
+      return value(index, of: node)
+    }
+    return nil
+  }
+
+  private func isText(_ value: InspectedValue, _ text: String) -> Bool {
+    guard let value = resolved(value),
+      let found = self.text(of: value, limit: text.utf8.count + 1)
+    else { return false }
+    return !found.isCut && found.text.utf8.elementsEqual(text.utf8)
+  }
+
+  /// The name of a field as a step: its key, or its group and place.
+  func fieldName(_ index: Int, of node: Int) -> String {
+    switch label(index, of: node) {
+    case .key(let key): key
+    case .index(let index): String(index)
+    case .position(let group, let item, _):
+      if node == top, isSingleRoot { "root" } else { item.map { "\(group).\($0)" } ?? "\(group)" }
+    }
+  }
+
+  /// Whether a sequential archive has one object at its top and nothing else, as most have.
+  var isSingleRoot: Bool {
+    guard case .stream = source, nodes[top].count == 1, case .node = value(0, of: top) else {
+      return false
+    }
+    return true
+  }
+
+  /// Some steps that lead on from a node.
+  private func stepNames(of node: Int, limit: Int) -> [String] {
+    let form = knownForm(of: node)
+    var names: [String] = []
+    var count = 0
+    switch form?.elements ?? .none {
+    case .row, .tail:
+      count = elementCount(form?.elements ?? .none, of: node) ?? 0
+      if count > 0 { return [count == 1 ? "0" : "0 to \(count - 1)"] }
+    case .pairs(let keys, _):
+      count = valueCount(of: keys)
+      names = (0..<min(limit, count)).compactMap { shortText(value($0, of: keys)) }
+    case .pairTail(let first):
+      count = (valueCount(of: node) - first) / 2
+      names = (0..<min(limit, count)).compactMap { shortText(value(first + 2 * $0, of: node)) }
+    case .none:
+      count = valueCount(of: node)
+      if nodes[node].kind == .array || nodes[node].kind == .set {
+        return count == 0 ? [] : ["0 to \(count - 1)"]
+      }
+      if nodes[node].kind == .bare { return [] }
+      names = (0..<min(limit, count)).map { fieldName($0, of: node) }
+    }
+    if count > names.count { names.append("… (\(InspectionText.count(count)) in all)") }
+    return names
+  }
+
+  // MARK: Paths of nodes
+
+  /// Steps that are shown of a path; between the first and the last ones there may be more.
+  private static let stepMax = 12
+
+  /// The path on which a node is met first; long ones are cut in the middle.
+  package func path(of node: Int) -> String {
+    var steps: [String] = []
+    var current = node
+    while current != top, nodes[current].parent != InspectedNode.absent {
+      guard steps.count < Self.stepMax else {
+        steps.append("…")
+        break
+      }
+      let parent = Int(nodes[current].parent)
+      let slot = Int(nodes[current].slot)
+      let (step, holder) = step(from: parent, slot)
+      steps.append(InspectionPath.escaped(step))
+      current = holder
+    }
+    if steps.isEmpty, current != top, let number = number(of: current) { return "/#\(number)" }
+    return "/" + steps.reversed().joined(separator: "/")
+  }
+
+  /// How a value is reached, and from which node: collections stand for what holds their elements.
+  private func step(from parent: Int, _ slot: Int) -> (String, Int) {
+    let holder = Int(nodes[parent].parent)
+    if nodes[parent].kind == .array, nodes[parent].parent != InspectedNode.absent {
+      switch knownForm(of: holder)?.elements ?? .none {
+      case .row(parent): return (String(slot), holder)
+      case .pairs(let keys, parent):
+        if let text = shortText(value(slot, of: keys)) { return (text, holder) }
+      default: break
+      }
+    }
+    switch knownForm(of: parent)?.elements ?? .none {
+    case .tail(let first) where slot >= first: return (String(slot - first), parent)
+    case .pairTail(let first) where slot > first && (slot - first) % 2 == 1:
+      if let text = shortText(value(slot - 1, of: parent)) { return (text, parent) }
+    default: break
+    }
+    return (fieldName(slot, of: parent), parent)
+  }
+}

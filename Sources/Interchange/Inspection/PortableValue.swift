@@ -1,0 +1,246 @@
+/// A value of Foundation's that both kinds of archive can hold.
+enum PortableValue {
+  case string(InspectedValue, isMutable: Bool)
+  /// A number, with the type code of a sequential archive.
+  case number(InspectedValue, type: String)
+  case data(Range<Int>, isMutable: Bool)
+  case date(Double)
+  case null
+  case url(base: InspectedValue, text: InspectedValue)
+  /// An array or set, by the name of its class.
+  case collection(String, [InspectedValue])
+  case dictionary(isMutable: Bool, [(key: InspectedValue, value: InspectedValue)])
+  case attributedString(
+    isMutable: Bool, text: InspectedValue, runs: [(attributes: InspectedValue, length: Int)])
+  /// Points, sizes, rectangles and ranges.
+  case geometry(Geometry, [Double])
+  case decimal(exponent: Int, words: [UInt16], length: Int, isNegative: Bool, isCompact: Bool)
+
+  enum Geometry: String {
+    case point, size, rect, range
+  }
+}
+
+extension InspectedArchive {
+  /// The value that a node is; `nil` when it is none of Foundation's that both kinds can hold.
+  func portableValue(of node: Int) -> PortableValue? {
+    switch nodes[node].kind {
+    case .bare: return portableBare(value(0, of: node))
+    case .object: break
+    default: return nil
+    }
+    guard let name = archivedClass(of: node)?.name, let form = knownForm(of: node) else {
+      return nil
+    }
+    let isMutable = name.hasPrefix("NSMutable")
+    switch name {
+    case "NSString", "NSMutableString":
+      guard case .text(let text)? = form.summary, form.extra.isEmpty else { return nil }
+      return .string(text, isMutable: isMutable)
+    case "NSData", "NSMutableData":
+      guard case .data(.data(let range))? = form.summary, form.extra.isEmpty else { return nil }
+      return .data(range, isMutable: isMutable)
+    case "NSNull": return .null
+    case "NSArray", "NSMutableArray", "NSSet", "NSMutableSet":
+      guard form.extra.isEmpty else { return nil }
+      return .collection(name, elements(form.elements, of: node))
+    case "NSDictionary", "NSMutableDictionary":
+      guard form.extra.isEmpty else { return nil }
+      return .dictionary(isMutable: isMutable, pairs(form.elements, of: node))
+    default: return portableLeaf(name, node, isMutable)
+    }
+  }
+
+  private func portableBare(_ value: InspectedValue) -> PortableValue? {
+    switch value {
+    case .ascii, .utf16: .string(value, isMutable: false)
+    case .data(let range): .data(range, isMutable: false)
+    case .date(let seconds): .date(seconds)
+    case .bool: .number(value, type: "c")
+    case .integer: .number(value, type: "q")
+    case .unsigned: .number(value, type: "Q")
+    case .double: .number(value, type: "d")
+    case .float: .number(value, type: "f")
+    default: nil
+    }
+  }
+
+  private func portableLeaf(_ name: String, _ node: Int, _ isMutable: Bool) -> PortableValue? {
+    var isKeyed = true
+    if case .stream = source { isKeyed = false }
+    let count = valueCount(of: node)
+    switch name {
+    case "NSDate":
+      guard count == 1, let seconds = real(value(0, of: node)) else { return nil }
+      return .date(seconds)
+    case "NSNumber":
+      guard !isKeyed, count == 2, let type = shortText(value(0, of: node)) else { return nil }
+      return .number(value(1, of: node), type: type)
+    case "NSURL":
+      if isKeyed {
+        guard let text = value(forKey: "NS.relative", in: node), count <= 2 else { return nil }
+        return .url(base: value(forKey: "NS.base", in: node) ?? .none, text: text)
+      }
+      return count == 3
+        ? .url(base: value(1, of: node), text: value(2, of: node))
+        : .url(base: .none, text: value(1, of: node))
+    case "NSAttributedString", "NSMutableAttributedString":
+      return isKeyed ? keyedRuns(node, isMutable) : sequentialRuns(node, isMutable)
+    case "NSValue": return isKeyed ? keyedGeometry(node) : sequentialGeometry(node)
+    case "NSDecimalNumberPlaceholder":
+      return isKeyed ? keyedPortableDecimal(node) : sequentialPortableDecimal(node)
+    default: return nil
+    }
+  }
+
+  // MARK: Elements
+
+  func elements(_ elements: KnownForm.Elements, of node: Int) -> [InspectedValue] {
+    switch elements {
+    case .row(let row): (0..<valueCount(of: row)).map { value($0, of: row) }
+    case .tail(let first): (first..<max(first, valueCount(of: node))).map { value($0, of: node) }
+    default: []
+    }
+  }
+
+  func pairs(
+    _ elements: KnownForm.Elements, of node: Int
+  ) -> [(key: InspectedValue, value: InspectedValue)] {
+    switch elements {
+    case .pairs(let keys, let values):
+      (0..<valueCount(of: keys)).map { (value($0, of: keys), value($0, of: values)) }
+    case .pairTail(let first):
+      stride(from: first, to: valueCount(of: node) - 1, by: 2).map {
+        (value($0, of: node), value($0 + 1, of: node))
+      }
+    default: []
+    }
+  }
+
+  // MARK: Attributed strings
+
+  private func keyedRuns(_ node: Int, _ isMutable: Bool) -> PortableValue? {
+    guard let text = value(forKey: "NSString", in: node) else { return nil }
+    guard let attributes = value(forKey: "NSAttributes", in: node) else {
+      return .attributedString(isMutable: isMutable, text: text, runs: [])
+    }
+    guard let info = value(forKey: "NSAttributeInfo", in: node) else {
+      guard let resolved = resolved(text), let length = self.text(of: resolved)?.text.utf16.count
+      else { return nil }
+      return .attributedString(isMutable: isMutable, text: text, runs: [(attributes, length)])
+    }
+    guard case .node(let list) = attributes, let form = knownForm(of: list),
+      let range = dataRange(info), let numbers = Self.variableNumbers(slice(range)),
+      numbers.count.isMultiple(of: 2)
+    else { return nil }
+    let all = elements(form.elements, of: list)
+    var runs: [(attributes: InspectedValue, length: Int)] = []
+    for place in stride(from: 0, to: numbers.count, by: 2) {
+      guard let length = Int(exactly: numbers[place]), let index = Int(exactly: numbers[place + 1]),
+        index < all.count, length <= Int(UInt32.max)
+      else { return nil }
+      runs.append((all[index], length))
+    }
+    return .attributedString(isMutable: isMutable, text: text, runs: runs)
+  }
+
+  private func sequentialRuns(_ node: Int, _ isMutable: Bool) -> PortableValue? {
+    var runs: [(attributes: InspectedValue, length: Int)] = []
+    var known: [Int64: InspectedValue] = [:]
+    var place = 1
+    while place < valueCount(of: node) {
+      guard let number = whole(value(place, of: node)),
+        let length = whole(value(place + 1, of: node)), length >= 0
+      else { return nil }
+      place += 2
+      if known[number] == nil {
+        guard place < valueCount(of: node) else { return nil }
+        known[number] = value(place, of: node)
+        place += 1
+      }
+      runs.append((known[number] ?? .none, Int(length)))
+    }
+    return .attributedString(isMutable: isMutable, text: value(0, of: node), runs: runs)
+  }
+
+  // MARK: Geometry
+
+  private func keyedGeometry(_ node: Int) -> PortableValue? {
+    func numbers(_ key: String) -> [Double]? {
+      guard let text = shortText(value(forKey: key, in: node)) else { return nil }
+      let parts = text.split { "{}, ".contains($0) }.map { Double($0) }
+      return parts.allSatisfy { $0 != nil } ? parts.compactMap { $0 } : nil
+    }
+    switch whole(value(forKey: "NS.special", in: node)) {
+    case 1?:
+      return numbers("NS.pointval").flatMap { $0.count == 2 ? .geometry(.point, $0) : nil }
+    case 2?: return numbers("NS.sizeval").flatMap { $0.count == 2 ? .geometry(.size, $0) : nil }
+    case 3?: return numbers("NS.rectval").flatMap { $0.count == 4 ? .geometry(.rect, $0) : nil }
+    case 4?:
+      guard let location = whole(value(forKey: "NS.rangeval.location", in: node)),
+        let length = whole(value(forKey: "NS.rangeval.length", in: node)),
+        location.magnitude < 1 << 53, length.magnitude < 1 << 53
+      else { return nil }
+      return .geometry(.range, [Double(location), Double(length)])
+    default: return nil
+    }
+  }
+
+  private func sequentialGeometry(_ node: Int) -> PortableValue? {
+    guard valueCount(of: node) == 2, let type = shortText(value(0, of: node)) else { return nil }
+    let kinds: [(name: String, kind: PortableValue.Geometry, count: Int)] = [
+      ("Point=", .point, 2), ("Size=", .size, 2), ("_NSRange=", .range, 2),
+    ]
+    var numbers: [Double] = []
+    var work = [value(1, of: node)]
+    while let next = work.popLast() {
+      if case .node(let structure) = next, nodes[structure].kind == .structure {
+        work += (0..<valueCount(of: structure)).map { value($0, of: structure) }.reversed()
+      } else if let number = real(next), numbers.count < 8, number.magnitude < 1e300 {
+        numbers.append(number)
+      } else {
+        return nil
+      }
+    }
+    if type.contains("Rect=") {
+      return numbers.count == 4 ? .geometry(.rect, numbers) : nil
+    }
+    for (name, kind, count) in kinds where type.contains(name) && numbers.count == count {
+      return .geometry(kind, numbers)
+    }
+    return nil
+  }
+
+  // MARK: Decimal numbers
+
+  private func keyedPortableDecimal(_ node: Int) -> PortableValue? {
+    guard let exponent = whole(value(forKey: "NS.exponent", in: node)),
+      let length = whole(value(forKey: "NS.length", in: node)), (0...8).contains(length),
+      case .bool(let isNegative)? = value(forKey: "NS.negative", in: node),
+      let range = dataRange(value(forKey: "NS.mantissa", in: node)), range.count == 16,
+      (-128...127).contains(exponent)
+    else { return nil }
+    let bytes = slice(range)
+    let isBig = whole(value(forKey: "NS.mantissa.bo", in: node)) == 2
+    let words = (0..<8).map { place -> UInt16 in
+      let pair = (UInt16(bytes[place * 2]), UInt16(bytes[place * 2 + 1]))
+      return isBig ? pair.0 << 8 | pair.1 : pair.1 << 8 | pair.0
+    }
+    return .decimal(
+      exponent: Int(exponent), words: words, length: Int(length), isNegative: isNegative,
+      isCompact: value(forKey: "NS.compact", in: node) == .bool(true))
+  }
+
+  private func sequentialPortableDecimal(_ node: Int) -> PortableValue? {
+    guard valueCount(of: node) == 6, let exponent = whole(value(0, of: node)),
+      let length = whole(value(1, of: node)), (0...8).contains(length),
+      (-128...127).contains(exponent), case .node(let row) = value(5, of: node),
+      valueCount(of: row) == 8
+    else { return nil }
+    return .decimal(
+      exponent: Int(exponent),
+      words: (0..<8).map { UInt16(truncatingIfNeeded: whole(value($0, of: row)) ?? 0) },
+      length: Int(length), isNegative: whole(value(2, of: node)) != 0,
+      isCompact: whole(value(3, of: node)) != 0)
+  }
+}

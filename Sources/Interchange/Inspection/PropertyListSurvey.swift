@@ -1,0 +1,341 @@
+import PropertyLists
+
+/// Goes once through a property list, and through the objects if it is a keyed archive.
+///
+/// Without recursion: the way down is kept in an array. Everything is visited once, in the order
+/// in which it is met from the top; the work is bounded by the bytes that are there.
+struct PropertyListSurvey {
+  private let list: BinaryPropertyList
+  private var header: InspectionHeader
+  private var nodes: [InspectedNode] = []
+  private var containers: [UInt32]
+  private var isVisited: [Bool] = []
+  private var classes: [InspectedClass] = []
+  private var classOfRecord: [UInt32: UInt32] = [:]
+  private var objects: PropertyListReferences?
+  private var stack: [Frame] = []
+  private var edgesLeft: Int
+  private var brokenCount = 0
+  private var firstBroken: String?
+  private var depth = 0
+
+  private struct Frame {
+    var node: UInt32
+    var next: UInt32
+    var end: UInt32
+    var depth: UInt32
+  }
+
+  /// Surveys a whole list.
+  static func archive(
+    _ list: BinaryPropertyList, byteCount: Int, isXML: Bool = false
+  ) throws -> InspectedArchive {
+    var header = InspectionHeader(format: .propertyList, byteCount: byteCount)
+    header.isXML = isXML
+    var survey = PropertyListSurvey(list, header)
+    return try survey.run()
+  }
+
+  private init(_ list: BinaryPropertyList, _ header: InspectionHeader) {
+    self.list = list
+    self.header = header
+    containers = Array(repeating: InspectedNode.absent, count: list.count)
+    edgesLeft = 8 * list.reader.count + 1_000_000
+  }
+
+  private mutating func run() throws -> InspectedArchive {
+    let top = try addTop()
+    let objectCount = objects?.count ?? 0
+    try walk(from: top)
+    var orphans: [Int] = []
+    for number in 1..<max(1, objectCount) where !isVisited[number] {
+      classify(number)
+      switch nodes[number].kind {
+      case .classRecord: continue
+      case .null where nodes[number].references == 0: continue
+      default: break
+      }
+      orphans.append(number)
+      try walk(from: number)
+    }
+    let source = InspectedArchive.Source.list(list, containers: containers)
+    let numbers = (0..<UInt32(objectCount)).map { $0 }
+    var archive = InspectedArchive(
+      header: header, source: source, nodes: nodes, classes: classes, top: top,
+      nodeOfNumber: numbers)
+    archive.orphans = orphans
+    archive.brokenCount = brokenCount
+    archive.firstBroken = firstBroken
+    archive.depth = depth
+    return archive
+  }
+
+  // MARK: The top
+
+  /// Makes the nodes of all objects, if there are any, and the one that holds the roots.
+  private mutating func addTop() throws -> Int {
+    guard let entries = Entries(list), let top = entries.top, let row = entries.objects else {
+      return addPlainTop()
+    }
+    header.format = .keyed
+    note(entries)
+    guard row.count <= 8 * list.count + 1_000_000 else {
+      throw InspectionError(
+        .unreadable, "\(row.count) objects in a list of \(list.count): far too many")
+    }
+    objects = row
+    nodes.reserveCapacity(row.count + 1)
+    for number in 0..<row.count {
+      var node = InspectedNode(
+        kind: .broken, start: (try? list.reference(number, of: row)) ?? InspectedNode.absent)
+      node.number = UInt32(truncatingIfNeeded: number)
+      nodes.append(node)
+    }
+    if row.count > 0 { classify(0) }
+    isVisited = Array(repeating: false, count: nodes.count)
+    let index = container(top)
+    nodes[index].kind = .top
+    return index
+  }
+
+  private mutating func addPlainTop() -> Int {
+    switch try? list.object(list.top) {
+    case .array?, .set?, .dictionary?: return container(list.top)
+    default:
+      nodes.append(InspectedNode(kind: .bare, start: list.top))
+      isVisited.append(false)
+      return 0
+    }
+  }
+
+  /// The entries of a keyed archive's top.
+  private struct Entries {
+    var top: PropertyListReference?
+    var objects: PropertyListReferences?
+    var version: PropertyListObject?
+    var archiver: PropertyListObject?
+    var others: [String] = []
+
+    init?(_ list: BinaryPropertyList) {
+      guard case .dictionary(let keys, let values)? = try? list.object(list.top),
+        keys.count < 64
+      else { return nil }
+      for place in 0..<keys.count {
+        guard let key = try? list.reference(place, of: keys),
+          let value = try? list.reference(place, of: values)
+        else { continue }
+        let object = try? list.object(value)
+        if list.isText(key, "$top") {
+          if case .dictionary? = object { top = value }
+        } else if list.isText(key, "$objects") {
+          if case .array(let row)? = object { objects = row }
+        } else if list.isText(key, "$version") {
+          version = object
+        } else if list.isText(key, "$archiver") {
+          archiver = object
+        } else if let object = try? list.object(key) {
+          others.append((try? list.string(object)).flatMap { $0 } ?? "?")
+        }
+      }
+    }
+  }
+
+  private mutating func note(_ entries: Entries) {
+    if case .integer(let version)? = entries.version { header.version = version }
+    if let archiver = entries.archiver { header.archiver = try? list.string(archiver) }
+    header.otherEntries = entries.others
+    if header.version != 100_000 {
+      header.notes.append("$version is not 100000: no reader of Apple accepts this archive")
+    }
+    if header.archiver != "NSKeyedArchiver" {
+      header.notes.append("$archiver is not NSKeyedArchiver: many readers refuse this archive")
+    }
+  }
+
+  // MARK: The walk
+
+  private mutating func walk(from node: Int) throws {
+    visit(node, depth: 1)
+    while var frame = stack.popLast() {
+      guard frame.next < frame.end else { continue }
+      let slot = frame.next
+      frame.next += 1
+      stack.append(frame)
+      edgesLeft -= 1
+      guard edgesLeft > 0 else {
+        throw InspectionError(
+          .unreadable, "the same bytes are used over and over: far more elements than bytes")
+      }
+      follow(Int(frame.node), slot, depth: frame.depth)
+    }
+  }
+
+  private mutating func visit(_ node: Int, depth: UInt32) {
+    isVisited[node] = true
+    if nodes[node].kind != .top { classify(node) }
+    let count: Int
+    switch try? list.object(nodes[node].start) {
+    case .array(let row)?, .set(let row)?: count = row.count
+    case .dictionary(let keys, _)?:
+      count = keys.count - (nodes[node].count == InspectedNode.absent ? 0 : 1)
+    default: return
+    }
+    if nodes[node].kind == .broken { return }
+    self.depth = max(self.depth, Int(depth))
+    stack.append(
+      Frame(
+        node: UInt32(truncatingIfNeeded: node), next: 0, end: UInt32(truncatingIfNeeded: count),
+        depth: depth))
+  }
+
+  /// Looks at one value, and at what it leads to if that is new.
+  private mutating func follow(_ node: Int, _ slot: UInt32, depth: UInt32) {
+    let record = nodes[node]
+    do {
+      let place = Int(slot >= record.count ? slot + 1 : slot)
+      let reference: PropertyListReference
+      switch try list.object(record.start) {
+      case .array(let row), .set(let row): reference = try list.reference(place, of: row)
+      case .dictionary(_, let values): reference = try list.reference(place, of: values)
+      default: return
+      }
+      let child: Int
+      switch try list.object(reference) {
+      case .uid(let uid) where objects != nil:
+        guard Int(uid) < objects?.count ?? 0 else {
+          throw PropertyListError(.badReference, "reference to object \(uid)")
+        }
+        if uid == 0 { return }
+        child = Int(uid)
+      case .array, .set, .dictionary: child = container(reference)
+      default: return
+      }
+      nodes[child].references += 1
+      guard !isVisited[child] else { return }
+      nodes[child].parent = UInt32(truncatingIfNeeded: node)
+      nodes[child].slot = slot
+      visit(child, depth: nodes[child].isContainer ? depth : depth + 1)
+    } catch {
+      broken("\(error)")
+    }
+  }
+
+  private mutating func broken(_ reason: String) {
+    brokenCount += 1
+    if firstBroken == nil { firstBroken = reason }
+  }
+
+  /// The node of a container, which is made when it is new.
+  private mutating func container(_ reference: PropertyListReference) -> Int {
+    let known = containers[Int(reference)]
+    if known != InspectedNode.absent { return Int(known) }
+    containers[Int(reference)] = UInt32(truncatingIfNeeded: nodes.count)
+    let kind: InspectedNode.Kind =
+      switch try? list.object(reference) {
+      case .array?: .array
+      case .set?: .set
+      case .dictionary?: .dictionary
+      default: .broken
+      }
+    nodes.append(InspectedNode(kind: kind, start: reference))
+    isVisited.append(false)
+    return nodes.count - 1
+  }
+
+  // MARK: Objects
+
+  /// Finds out what an object is, and its class.
+  private mutating func classify(_ number: Int) {
+    guard number < objects?.count ?? 0 else { return }
+    let start = nodes[number].start
+    do {
+      guard case .dictionary(let keys, let values) = try list.object(start) else {
+        nodes[number].kind = list.isText(start, "$null") ? .null : .bare
+        return
+      }
+      for place in 0..<keys.count {
+        let key = try list.reference(place, of: keys)
+        if list.isText(key, "$class") {
+          nodes[number].kind = .object
+          nodes[number].count = UInt32(truncatingIfNeeded: place)
+          nodes[number].classIndex = try classIndex(list.reference(place, of: values))
+          return
+        }
+        if list.isText(key, "$classname") { nodes[number].kind = .classRecord }
+      }
+      if nodes[number].kind != .classRecord {
+        nodes[number].kind = .dictionary
+        broken("$objects[\(number)]: an object without $class")
+      }
+    } catch {
+      broken("$objects[\(number)]: \(error)")
+    }
+  }
+
+  /// The class that `$class` refers to; `absent` where it refers to none.
+  private mutating func classIndex(_ reference: PropertyListReference) throws -> UInt32 {
+    guard case .uid(let uid) = try list.object(reference), let objects,
+      Int(uid) < objects.count
+    else {
+      broken("$class: expected a reference to a class")
+      return InspectedNode.absent
+    }
+    nodes[Int(uid)].references += 1
+    isVisited[Int(uid)] = true
+    if let known = classOfRecord[uid] { return known }
+    nodes[Int(uid)].kind = .classRecord
+    let chain = names(record: nodes[Int(uid)].start)
+    if chain.isEmpty {
+      broken("$objects[\(uid)]: expected the description of a class")
+      classify(Int(uid))
+    }
+    let index = chain.isEmpty ? InspectedNode.absent : UInt32(truncatingIfNeeded: classes.count)
+    classOfRecord[uid] = index
+    if !chain.isEmpty { classes.append(InspectedClass(chain: chain, number: Int(uid))) }
+    return index
+  }
+
+  /// How many names of a chain are kept, and how many characters of each.
+  private static let chainMax = 32
+  private static let nameMax = 160
+
+  private func names(record: PropertyListReference) -> [String] {
+    guard case .dictionary(let keys, let values)? = try? list.object(record) else { return [] }
+    var name: String?
+    var chain: [String] = []
+    for place in 0..<keys.count {
+      guard let key = try? list.reference(place, of: keys),
+        let value = try? list.reference(place, of: values)
+      else { continue }
+      if list.isText(key, "$classname") {
+        name = self.name(value)
+      } else if list.isText(key, "$classes"), case .array(let row)? = try? list.object(value) {
+        for place in 0..<min(row.count, Self.chainMax) {
+          guard let reference = try? list.reference(place, of: row), let name = self.name(reference)
+          else { continue }
+          chain.append(name)
+        }
+      }
+    }
+    guard let name else { return [] }
+    return chain.first == name ? chain : [name] + chain
+  }
+
+  private func name(_ reference: PropertyListReference) -> String? {
+    switch try? list.object(reference) {
+    case .ascii(let range)?:
+      let end = range.lowerBound + min(range.count, Self.nameMax)
+      return list.reader.withBytes(in: range.lowerBound..<end) {
+        String(decoding: $0, as: UTF8.self)
+      }
+    case .utf16(let range)?:
+      let end = range.lowerBound + min(range.count / 2, Self.nameMax) * 2
+      let bytes = list.reader.withBytes(in: range.lowerBound..<end) { [UInt8]($0) } ?? []
+      let units = (0..<bytes.count / 2).map {
+        UInt16(bytes[$0 * 2]) << 8 | UInt16(bytes[$0 * 2 + 1])
+      }
+      return String(decoding: units, as: UTF16.self)
+    default: return nil
+    }
+  }
+}

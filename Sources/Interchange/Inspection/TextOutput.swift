@@ -1,0 +1,183 @@
+import Terminals
+
+/// Text that leaves in pieces, so that no output is ever in memory as a whole.
+package struct TextOutput {
+  private var waiting: [UInt8] = []
+  private let send: ([UInt8]) throws -> Void
+
+  /// How many bytes wait before they are sent.
+  private static let pieceSize = 1 << 16
+
+  package init(send: @escaping ([UInt8]) throws -> Void) {
+    self.send = send
+    waiting.reserveCapacity(Self.pieceSize + 1_024)
+  }
+
+  package mutating func write(_ text: String) throws {
+    var text = text
+    text.withUTF8 { waiting.append(contentsOf: $0) }
+    if waiting.count >= Self.pieceSize { try flush() }
+  }
+
+  package mutating func write(_ bytes: [UInt8]) throws {
+    waiting.append(contentsOf: bytes)
+    if waiting.count >= Self.pieceSize { try flush() }
+  }
+
+  /// Sends what waits; the last call of every writer.
+  package mutating func flush() throws {
+    guard !waiting.isEmpty else { return }
+    try send(waiting)
+    waiting.removeAll(keepingCapacity: true)
+  }
+}
+
+/// One line for people: parts with a look, made safe for a terminal, and their width.
+struct InspectionLine {
+  enum Look: String {
+    case plain = ""
+    case className = "1"
+    case key = "36"
+    case text = "32"
+    case number = "33"
+    case faint = "2"
+    case broken = "31"
+    case added = "92"
+    case removed = "91"
+  }
+
+  private(set) var text = ""
+  private(set) var columns = 0
+  let hasColours: Bool
+
+  init(hasColours: Bool) { self.hasColours = hasColours }
+
+  /// Adds a part; nothing in it can act on a terminal.
+  mutating func add(_ part: String, _ look: Look = .plain) {
+    let safe = DisplayWidth.sanitised(part)
+    columns += DisplayWidth.of(safe)
+    if hasColours && look != .plain {
+      text += "\u{1B}[\(look.rawValue)m\(safe)\u{1B}[0m"
+    } else {
+      text += safe
+    }
+  }
+
+  /// Adds blanks up to a column.
+  mutating func pad(to column: Int) {
+    guard column > columns else { return }
+    text += String(repeating: " ", count: column - columns)
+    columns = column
+  }
+
+  mutating func clear() {
+    text = ""
+    columns = 0
+  }
+}
+
+/// How numbers, dates and texts are shown.
+enum InspectionText {
+  /// A whole number with commas between thousands.
+  static func count(_ value: Int) -> String {
+    let digits = Array(String(value.magnitude).utf8)
+    var bytes: [UInt8] = value < 0 ? [UInt8(ascii: "-")] : []
+    for (place, digit) in digits.enumerated() {
+      if place > 0, (digits.count - place) % 3 == 0 { bytes.append(UInt8(ascii: ",")) }
+      bytes.append(digit)
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  /// A count with its noun.
+  static func count(_ value: Int, _ one: String, _ many: String? = nil) -> String {
+    "\(count(value)) \(value == 1 ? one : many ?? one + "s")"
+  }
+
+  /// Seconds since 2001 as ISO 8601 in UTC; `nil` beyond the years 0 to 9999.
+  static func date(_ seconds: Double) -> String? {
+    guard seconds.isFinite, seconds.magnitude < 4e11 else { return nil }
+    var whole = Int64(seconds.rounded(.down))
+    var milliseconds = Int64(((seconds - Double(whole)) * 1_000).rounded())
+    if milliseconds == 1_000 { (whole, milliseconds) = (whole + 1, 0) }
+    let since1970 = whole + 978_307_200
+    var days = since1970 / 86_400
+    var rest = since1970 % 86_400
+    if rest < 0 { (days, rest) = (days - 1, rest + 86_400) }
+    // Days are counted from 1 March of the year 0, in eras of 400 years.
+    let shifted = days + 719_468
+    let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097
+    let dayOfEra = shifted - era * 146_097
+    let yearOfEra =
+      (dayOfEra - dayOfEra / 1_460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
+    let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
+    let monthIndex = (5 * dayOfYear + 2) / 153
+    let day = dayOfYear - (153 * monthIndex + 2) / 5 + 1
+    let month = monthIndex < 10 ? monthIndex + 3 : monthIndex - 9
+    let year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
+    guard year >= 0, year <= 9_999 else { return nil }
+    func padded(_ value: Int64, _ width: Int) -> String {
+      let digits = String(value)
+      return String(repeating: "0", count: max(0, width - digits.count)) + digits
+    }
+    let time = [rest / 3_600, rest / 60 % 60, rest % 60].map { padded($0, 2) }
+    let fraction = milliseconds == 0 ? "" : "." + padded(milliseconds, 3)
+    return "\(padded(year, 4))-\(padded(month, 2))-\(padded(day, 2))T"
+      + time.joined(separator: ":") + fraction + "Z"
+  }
+
+  /// The text with what a string literal escapes.
+  static func escaped(_ text: String) -> String {
+    guard text.utf8.contains(where: { $0 < 0x20 || $0 == 0x22 || $0 == 0x5C }) else { return text }
+    var result = ""
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "\n": result += "\\n"
+      case "\r": result += "\\r"
+      case "\t": result += "\\t"
+      case "\"": result += "\\\""
+      case "\\": result += "\\\\"
+      default: result.unicodeScalars.append(scalar)
+      }
+    }
+    return result
+  }
+
+  /// A text in quotes, cut to some columns with its length behind.
+  static func quoted(_ text: InspectedArchive.Text, columns: Int) -> String {
+    let escaped = escaped(text.text)
+    if !text.isCut, DisplayWidth.of(escaped) + 2 <= columns { return "\"\(escaped)\"" }
+    let length = " " + count(text.count, "character")
+    let room = max(8, columns - 3 - length.count)
+    return "\"" + DisplayWidth.prefix(of: escaped, columns: room).text + "…\"" + length
+  }
+
+  private static let digits = Array("0123456789abcdef".utf8)
+
+  /// Bytes in hexadecimal digits.
+  static func hexadecimal(_ bytes: some Collection<UInt8>, groups: Int = 0) -> String {
+    var text: [UInt8] = []
+    text.reserveCapacity(bytes.count * 2)
+    for (place, byte) in bytes.enumerated() {
+      if groups > 0, place > 0, place % groups == 0 { text.append(UInt8(ascii: " ")) }
+      text.append(digits[Int(byte >> 4)])
+      text.append(digits[Int(byte & 15)])
+    }
+    return String(decoding: text, as: UTF8.self)
+  }
+
+  /// A real number as short as it reads back.
+  static func number(_ value: Double) -> String {
+    if let whole = Int64(exactly: value), whole.magnitude < 1 << 53 {
+      return whole == 0 && value.sign == .minus ? "-0" : String(whole)
+    }
+    return value.description
+  }
+
+  static func number(_ value: Float) -> String {
+    if let whole = Int64(exactly: value), whole.magnitude < 1 << 24 {
+      return whole == 0 && value.sign == .minus ? "-0" : String(whole)
+    }
+    return value.description
+  }
+}

@@ -1,0 +1,179 @@
+/// How single values and the lines of objects look.
+extension TreeWriter {
+  /// Columns that a line needs behind a value, for its size.
+  private static let sizeColumns = 10
+
+  private var room: Int { options.columns - line.columns - (options.isStable ? 1 : 2) }
+
+  /// Ends the line with a value; what it leads to is put on the way.
+  mutating func writeValue(_ value: InspectedValue, depth: Int) throws {
+    if case .node(let node) = value { return try writeNode(node, depth: depth) }
+    addLeaf(value)
+    try end()
+  }
+
+  private mutating func addLeaf(_ value: InspectedValue) {
+    switch value {
+    case .none, .null: line.add("nil", .faint)
+    case .nothing: line.add("nothing", .faint)
+    case .bool(let value): line.add(value ? "true" : "false", .number)
+    case .integer(let value): line.add(String(value), .number)
+    case .unsigned(let value): line.add(String(value), .number)
+    case .double(let value): line.add(InspectionText.number(value), .number)
+    case .float(let value): line.add(InspectionText.number(value), .number)
+    case .date(let seconds):
+      line.add(InspectionText.date(seconds) ?? "\(seconds) s after 2001", .number)
+    case .data(let range): addData(range)
+    case .ascii, .utf16, .symbol, .cString: addText(value)
+    case .bytes(let range):
+      if archive.text(of: value, limit: 400) != nil { addText(value) } else { addData(range) }
+    case .archivedClass(let index):
+      line.add("class ", .faint)
+      line.add(index < archive.classes.count ? archive.classes[index].name : "?", .className)
+    case .broken(let reason): line.add("broken: \(reason)", .broken)
+    case .node: break
+    }
+  }
+
+  /// A text in quotes, as far as the line has room.
+  mutating func addText(_ value: InspectedValue, reserve: Int = 0) {
+    let room = max(24, room - reserve)
+    guard let text = archive.text(of: value, limit: room + 1) else { return }
+    line.add(InspectionText.quoted(text, columns: room), .text)
+    if text.isRepaired { line.add(" (not valid text)", .broken) }
+  }
+
+  /// The first bytes and how many there are.
+  mutating func addData(_ range: Range<Int>, reserve: Int = 0) {
+    let length = InspectionText.count(range.count, "byte")
+    let room = max(20, room - reserve - length.count - 4)
+    // Four bytes take nine columns with the blank behind them.
+    let fitting = room / 9 * 4
+    let isCut = range.count > fitting
+    let bytes = archive.slice(range, isCut ? fitting : .max)
+    line.add(length, .faint)
+    if !bytes.isEmpty { line.add(" " + InspectionText.hexadecimal(bytes, groups: 4), .text) }
+    if isCut { line.add(" …", .faint) }
+  }
+
+  // MARK: Nodes
+
+  private mutating func writeNode(_ node: Int, depth: Int) throws {
+    let record = archive.nodes[node]
+    switch record.kind {
+    case .null:
+      line.add("nil", .faint)
+      if !options.isStable { line.add(" #\(record.number), a conditional object left out", .faint) }
+      isShown[node] = true
+      return try end()
+    case .bare:
+      isShown[node] = true
+      addLeaf(archive.value(0, of: node))
+      if record.references > 1 { line.add(suffix(of: node), .faint) }
+      return try end()
+    case .broken:
+      line.add("broken", .broken)
+      return try end()
+    case .classRecord:
+      line.add("class description", .faint)
+    case .array, .set, .dictionary, .structure, .top:
+      line.add(archive.kindName(.node(node)).split(separator: " ").last.map(String.init) ?? "")
+    case .object: line.add(archive.archivedClass(of: node)?.name ?? "?", .className)
+    }
+    if isShown[node] { return try writeReference(node) }
+    try writeHead(node, depth: depth)
+  }
+
+  /// A line for what was shown before.
+  private mutating func writeReference(_ node: Int) throws {
+    if options.isStable {
+      line.add(" → ", .faint)
+      line.add(archive.path(of: node), .faint)
+    } else {
+      line.add(archive.number(of: node).map { " → #\($0)" } ?? " → shown above", .faint)
+    }
+    if case .text(let text)? = archive.knownForm(of: node)?.summary, room > 30 {
+      line.add(" ")
+      addText(text)
+    }
+    try end()
+  }
+
+  /// The line of an object that is shown for the first time; what it holds follows.
+  private mutating func writeHead(_ node: Int, depth: Int) throws {
+    let form = archive.knownForm(of: node)
+    let record = archive.nodes[node]
+    let isObject = record.kind == .object
+    if isObject { addSuperclasses(of: node, areShown: form?.summary == nil) }
+    let isOpen = options.depthMax.map { depth < $0 } ?? true
+    if isOpen { isShown[node] = true }
+    let tail = suffix(of: node)
+    switch form?.summary {
+    case .text(let text)?:
+      line.add(" ")
+      addText(text, reserve: Self.sizeColumns + tail.count)
+    case .data(.data(let range))?:
+      line.add(" ")
+      addData(range, reserve: Self.sizeColumns + tail.count)
+    case .words(let words)? where !words.isEmpty: line.add(" " + words, .number)
+    default: break
+    }
+    line.add(tail, .faint)
+    let count = form.map { archive.elementCount($0.elements, of: node) } ?? nil
+    if let count {
+      line.add(", " + InspectionText.count(count, "element"), .faint)
+    } else if !isObject, record.kind != .top {
+      let count = archive.valueCount(of: node)
+      line.add(" of \(InspectionText.count(count))", .faint)
+    }
+    let hasMore =
+      form.map { !$0.extra.isEmpty || (count ?? 0) > 0 }
+      ?? (archive.valueCount(of: node) > 0)
+    if !isOpen && hasMore { line.add(" …", .faint) }
+    if isObject, !options.isStable { addSize(archive.byteCount(of: node)) }
+    try end()
+    if isOpen && hasMore { descend(node, form, depth: depth + 1) }
+  }
+
+  /// The number of a node, and how many places refer to it if it is more than one.
+  private func suffix(of node: Int) -> String {
+    let record = archive.nodes[node]
+    let isShared = record.references > 1
+    if options.isStable { return isShared && record.kind == .object ? " (shared)" : "" }
+    let number = archive.number(of: node).map { " #\($0)" } ?? ""
+    return number + (isShared ? " ×\(InspectionText.count(Int(record.references)))" : "")
+  }
+
+  /// The superclasses of a class and its version, where it appears first.
+  private mutating func addSuperclasses(of node: Int, areShown: Bool) {
+    let index = Int(archive.nodes[node].classIndex)
+    guard areShown, index < archive.classes.count, !isClassShown[index] else { return }
+    isClassShown[index] = true
+    let archived = archive.classes[index]
+    if let version = archived.versions.first, version != 0 { line.add(" v\(version)", .faint) }
+    for name in archived.superclasses {
+      guard room > name.count + 24 else { return line.add(" : …", .faint) }
+      line.add(" : " + name, .faint)
+    }
+  }
+
+  private mutating func addSize(_ size: Int) {
+    let text = Self.size(size)
+    line.pad(to: max(line.columns + 2, options.columns - text.count))
+    line.add(text, .faint)
+  }
+
+  /// A size in bytes, in at most seven columns.
+  static func size(_ count: Int) -> String {
+    let units = ["B", "kB", "MB", "GB"]
+    var value = Double(count)
+    var unit = 0
+    while value >= 99_950, unit < 3 {
+      value /= 1_000
+      unit += 1
+    }
+    if unit == 0 { return "\(InspectionText.count(count)) B" }
+    let rounded = (value * 10).rounded() / 10
+    return "\(value < 1_000 ? rounded.description : String(Int(value.rounded()))) \(units[unit])"
+  }
+}

@@ -1,0 +1,219 @@
+/// How an archive is shown as a tree.
+package struct TreeOptions: Hashable, Sendable {
+  /// The width of a line, to which texts are cut.
+  package var columns = 80
+  /// How many levels are shown; `nil` shows all.
+  package var depthMax: Int?
+  /// Without numbers and sizes, which change with every edit: for comparing texts.
+  package var isStable = false
+  package var hasColours = false
+
+  package init() {}
+}
+
+/// Writes the objects of an archive as an indented tree, each once.
+///
+/// The way down is kept in an array; no line waits for another, so that the output of any archive
+/// needs no more memory than a piece of it.
+struct TreeWriter {
+  let archive: InspectedArchive
+  let options: TreeOptions
+  var output: TextOutput
+  var line: InspectionLine
+  /// Put before every line, for parts of a comparison.
+  var margin = ""
+  var marginLook = InspectionLine.Look.plain
+  var isShown: [Bool]
+  var isClassShown: [Bool]
+  private var frames: [Frame] = []
+
+  /// Deeper levels are not moved further to the right; they carry their level as a number.
+  static let indentMax = 16
+
+  private enum Mode {
+    case fields, row, tail
+    case pairs(values: Int)
+    case pairTail
+    case pairValue(InspectedValue)
+    case some([Int])
+  }
+
+  private struct Frame {
+    var node: Int
+    var mode: Mode
+    var next: Int
+    var end: Int
+    var depth: Int
+  }
+
+  init(_ archive: InspectedArchive, _ options: TreeOptions, _ output: TextOutput) {
+    self.archive = archive
+    self.options = options
+    self.output = output
+    line = InspectionLine(hasColours: options.hasColours)
+    isShown = Array(repeating: false, count: archive.nodes.count)
+    isClassShown = Array(repeating: false, count: archive.classes.count)
+  }
+
+  /// Writes the objects that the roots lead to, then those that nothing leads to.
+  mutating func writeAll() throws {
+    if archive.nodes[archive.top].kind == .bare {
+      try write(.node(archive.top), label: nil, depth: 0)
+    } else {
+      isShown[archive.top] = true
+      frames.append(
+        Frame(
+          node: archive.top, mode: archive.nodes[archive.top].kind.isRow ? .row : .fields, next: 0,
+          end: archive.valueCount(of: archive.top), depth: 0))
+      try run()
+    }
+    let orphans = archive.orphans.filter { !isShown[$0] }
+    guard !orphans.isEmpty else { return }
+    try end()
+    line.add("nothing leads to \(InspectionText.count(orphans.count, "object"))", .faint)
+    try end()
+    for node in orphans where !isShown[node] {
+      try write(.node(node), label: nil, depth: 1)
+    }
+  }
+
+  /// Writes one value with all that it leads to.
+  mutating func write(_ value: InspectedValue, label: String?, depth: Int = 0) throws {
+    if let label {
+      indent(depth)
+      line.add(label, .key)
+      line.add(": ")
+      try writeValue(value, depth: depth)
+    } else {
+      indent(depth)
+      try writeValue(value, depth: depth)
+    }
+    try run()
+  }
+
+  /// Ends a line.
+  mutating func end() throws {
+    try output.write(line.text + "\n")
+    line.clear()
+  }
+
+  private mutating func run() throws {
+    while var frame = frames.popLast() {
+      guard frame.next < frame.end else { continue }
+      let index = frame.next
+      frame.next += 1
+      if frame.next < frame.end { frames.append(frame) }
+      try writeEntry(frame, index)
+    }
+  }
+
+  // MARK: Lines
+
+  private mutating func indent(_ depth: Int) {
+    if !margin.isEmpty { line.add(margin, marginLook) }
+    guard depth > Self.indentMax else { return line.pad(to: line.columns + depth * 2) }
+    line.pad(to: line.columns + Self.indentMax * 2)
+    line.add("‹\(depth)› ", .faint)
+  }
+
+  private mutating func writeEntry(_ frame: Frame, _ index: Int) throws {
+    switch frame.mode {
+    case .fields: try writeField(frame, index)
+    case .some(let fields): try writeField(frame, fields[index])
+    case .row:
+      try writeElement(archive.value(index, of: frame.node), index, frame.depth)
+    case .tail:
+      let first = archive.valueCount(of: frame.node) - frame.end
+      try writeElement(archive.value(first + index, of: frame.node), index, frame.depth)
+    case .pairs(let values):
+      try writePair(
+        archive.value(index, of: frame.node), archive.value(index, of: values), index, frame.depth)
+    case .pairValue(let value):
+      indent(frame.depth)
+      line.add("value \(frame.node): ", .faint)
+      try writeValue(value, depth: frame.depth)
+    case .pairTail:
+      let first = archive.valueCount(of: frame.node) - frame.end * 2
+      try writePair(
+        archive.value(first + 2 * index, of: frame.node),
+        archive.value(first + 2 * index + 1, of: frame.node), index, frame.depth)
+    }
+  }
+
+  private mutating func writeField(_ frame: Frame, _ index: Int) throws {
+    indent(frame.depth)
+    switch archive.label(index, of: frame.node) {
+    case .index(let place): line.add("[\(place)] ", .faint)
+    case .key(let key):
+      line.add(Self.cut(key, 48), .key)
+      line.add(": ")
+    case .position(_, _, let type):
+      line.add(archive.fieldName(index, of: frame.node), .key)
+      line.add(" " + Self.cut(type, 24) + " ", .faint)
+    }
+    try writeValue(archive.value(index, of: frame.node), depth: frame.depth)
+  }
+
+  private mutating func writeElement(
+    _ value: InspectedValue, _ index: Int, _ depth: Int
+  ) throws {
+    indent(depth)
+    line.add(options.isStable ? "- " : "[\(index)] ", .faint)
+    try writeValue(value, depth: depth)
+  }
+
+  private mutating func writePair(
+    _ key: InspectedValue, _ value: InspectedValue, _ index: Int, _ depth: Int
+  ) throws {
+    if let resolved = archive.resolved(key), let text = archive.text(of: resolved, limit: 200) {
+      indent(depth)
+      line.add("\"\(Self.cut(InspectionText.escaped(text.text), 48))\"", .key)
+      line.add(": ")
+      return try writeValue(value, depth: depth)
+    }
+    // The key comes first with all that it leads to; then its value.
+    frames.append(
+      Frame(node: index, mode: .pairValue(value), next: 0, end: 1, depth: depth))
+    indent(depth)
+    line.add("key \(index): ", .faint)
+    try writeValue(key, depth: depth)
+  }
+
+  // MARK: Down
+
+  /// Goes on with what a node holds; elements come before the fields that are left.
+  mutating func descend(_ node: Int, _ form: KnownForm?, depth: Int) {
+    guard let form else {
+      let mode: Mode = archive.nodes[node].kind.isRow ? .row : .fields
+      return push(node, mode, archive.valueCount(of: node), depth)
+    }
+    push(node, .some(form.extra), form.extra.count, depth)
+    switch form.elements {
+    case .none: break
+    case .row(let row):
+      isShown[row] = true
+      push(row, .row, archive.valueCount(of: row), depth)
+    case .pairs(let keys, let values):
+      isShown[keys] = true
+      isShown[values] = true
+      push(keys, .pairs(values: values), archive.valueCount(of: keys), depth)
+    case .tail(let first): push(node, .tail, archive.valueCount(of: node) - first, depth)
+    case .pairTail(let first):
+      push(node, .pairTail, (archive.valueCount(of: node) - first) / 2, depth)
+    }
+  }
+
+  private mutating func push(_ node: Int, _ mode: Mode, _ count: Int, _ depth: Int) {
+    guard count > 0 else { return }
+    frames.append(Frame(node: node, mode: mode, next: 0, end: count, depth: depth))
+  }
+
+  static func cut(_ text: String, _ count: Int) -> String {
+    text.count > count ? text.prefix(count) + "…" : text
+  }
+}
+
+extension InspectedNode.Kind {
+  /// Whether its values are called by their places.
+  var isRow: Bool { self == .array || self == .set || self == .structure }
+}
