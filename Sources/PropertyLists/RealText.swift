@@ -56,7 +56,7 @@ package enum RealText {
     }
     let factor: UInt64 = power < 0 ? 5 : 2
     let stepMax = power < 0 ? 12 : 28
-    var left = abs(power)
+    var left = Int(power.magnitude)
     while left > 0 {
       let step = min(left, stepMax)
       multiply(&words, by: (0..<step).reduce(1) { product, _ in product * factor })
@@ -131,7 +131,7 @@ package enum RealText {
     }
     output.append(UInt8(ascii: "e"))
     output.append(exponent < 0 ? UInt8(ascii: "-") : UInt8(ascii: "+"))
-    if abs(exponent) < 10 { output.append(UInt8(ascii: "0")) }
-    output.append(contentsOf: String(abs(exponent)).utf8)
+    if exponent.magnitude < 10 { output.append(UInt8(ascii: "0")) }
+    output.append(contentsOf: String(exponent.magnitude).utf8)
   }
 }

@@ -40,7 +40,7 @@ enum XMLDate {
 
   /// A date's text, its fraction of a second dropped; `nil` when it is not finite or too far away.
   static func text(_ seconds: Double) -> String? {
-    guard let whole = Int(exactly: seconds.rounded(.down)), abs(seconds) < 3.2e13 else {
+    guard let whole = Int(exactly: seconds.rounded(.down)), seconds.magnitude < 3.2e13 else {
       return nil
     }
     let time = ((whole % secondsPerDay) + secondsPerDay) % secondsPerDay
@@ -49,12 +49,12 @@ enum XMLDate {
     var year = 2001 + (days * 400).quotientDown(146_097)
     while days < self.days(beforeYear: year) { year -= 1 }
     while days >= self.days(beforeYear: year + 1) { year += 1 }
-    guard abs(year) <= yearMax else { return nil }
+    guard (-yearMax...yearMax).contains(year) else { return nil }
     days -= self.days(beforeYear: year)
     var month = 12
     while month > 1, days < self.days(beforeMonth: month, year: year) { month -= 1 }
     let day = days - self.days(beforeMonth: month, year: year) + 1
-    return (year < 0 ? "-" : "") + digits(abs(year), 4) + "-" + digits(month, 2) + "-"
+    return (year < 0 ? "-" : "") + digits(Int(year.magnitude), 4) + "-" + digits(month, 2) + "-"
       + digits(day, 2) + "T" + digits(time / 3_600, 2) + ":" + digits(time / 60 % 60, 2) + ":"
       + digits(time % 60, 2) + "Z"
   }

@@ -95,6 +95,53 @@ import Testing
     }
   }
 
+  /// The targets that read bytes from outside.
+  static let readers: Set<String> = [
+    "PropertyLists", "Archiving", "Documents", "Interchange", "Files",
+  ]
+
+  @Test(arguments: [
+    "precondition(", "preconditionFailure(", "assert(", "assertionFailure(", " abs(", "(abs(",
+    "uniqueKeysWithValues", "unsafelyUnwrapped", "unowned(unsafe)", "reader.bytes[",
+  ])
+  func `Readers of outside bytes use nothing that traps on a bad value`(idiom: String) {
+    // The writer's preconditions are about its caller, never about bytes.
+    let writer = "PropertyLists/BinaryPropertyList"
+    for file in tree.files where Self.readers.contains(file.target) {
+      if file.path == writer + "Writer.swift" || file.path == writer + "Layout.swift" { continue }
+      for (number, line) in file.lines.enumerated() {
+        let code = line.prefix(upTo: line.firstRange(of: "//")?.lowerBound ?? line.endIndex)
+        #expect(!code.contains(idiom), "\(file.path):\(number + 1) has \(idiom)")
+      }
+    }
+  }
+
+  @Test func `Readers of outside bytes never unwrap by force`() {
+    for file in tree.files where Self.readers.contains(file.target) {
+      for (number, line) in file.lines.enumerated() where forcesUnwrapping(line) {
+        Issue.record("\(file.path):\(number + 1) unwraps by force")
+      }
+    }
+  }
+
+  /// Whether an exclamation mark stands right behind a value, outside strings and comments.
+  private func forcesUnwrapping(_ line: Substring) -> Bool {
+    var isQuoted = false
+    var last: Character = " "
+    let characters = Array(line)
+    for (index, character) in characters.enumerated() {
+      if character == "\"", last != "\\" { isQuoted.toggle() }
+      if !isQuoted {
+        if character == "/", last == "/" { return false }
+        let next = index + 1 < characters.count ? characters[index + 1] : " "
+        let followsValue = last.isLetter || last.isNumber || last == "_" || ")]".contains(last)
+        if character == "!", next != "=", followsValue { return true }
+      }
+      last = character
+    }
+    return false
+  }
+
   @Test func `Unchecked sendability stands only where it is listed with its reason`() {
     let listed = Self.uncheckedSendable
     for file in tree.files {

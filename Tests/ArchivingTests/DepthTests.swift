@@ -140,6 +140,30 @@ func chain(_ length: Int) -> Employee {
     #expect(count == 100_003)
   }
 
+  @Test func `a deep chain is looked at, changed and put into XML and back on a small stack`()
+    throws
+  {
+    let archive = try chainArchive(100_000)
+    let (nodes, rewritten, converted) = try onStack(bytes: 256 << 10) { () -> (Int, Int, Int) in
+      let graph = try ObjectGraph(archive)
+      try graph.list.validate()
+      var objects = 0
+      for number in 0..<graph.nodeCount {
+        if case .object = try graph.node(NodeID(rawValue: UInt32(number))).kind { objects += 1 }
+      }
+      var rewriter = GraphRewriter(graph)
+      rewriter.renameClass("Employee", to: "Clerk")
+      let again = try rewriter.finish()
+      let xml = try XMLPropertyListWriter().write(again.list)
+      let back = try XMLPropertyListReader().read(xml)
+      try back.validate()
+      return (objects, try GraphRewriter(again).nodes(ofClass: "Clerk").count, back.count)
+    }
+    #expect(nodes == 100_000)
+    #expect(rewritten == 100_000)
+    #expect(converted > 100_000)
+  }
+
   @Test func `the named limit of depth holds`() throws {
     let archive = try chainArchive(60)
     var limits = ArchiveLimits()

@@ -19,7 +19,8 @@ package struct HostileReader: Sendable {
       probes: ["bplist", "graph", "keyed"]),
     HostileReader(layer: "keyed", read: readDocument, probes: ["bplist", "graph", "keyed"]),
     HostileReader(layer: "semantic", read: readDocument, probes: ["bplist", "graph", "keyed"]),
-    HostileReader(layer: "typedstream", read: readTypedstream, probes: ["typedstream"]),
+    HostileReader(
+      layer: "typedstream", read: readTypedstream, probes: ["typedstream", "sequential"]),
     HostileReader(layer: "xml", read: readXML, probes: ["xml"]),
     // The old notation is not read; every reader has to say so.
     HostileReader(layer: "openstep", read: readXML, probes: ["xml", "bplist", "typedstream"]),
@@ -36,6 +37,24 @@ private func readDocument(_ bytes: [UInt8]) throws {
   try unarchiver.decodeObject(MapDocument.self, forKey: "root").validate()
 }
 
-private func readTypedstream(_ bytes: [UInt8]) throws { _ = try Typedstream(bytes) }
+/// Reads a stream of one object of a class that a careful program would expect.
+private func readTypedstream(_ bytes: [UInt8]) throws {
+  let unarchiver = try Unarchiver(bytes, classes: [EvilGadget.self])
+  let stream = unarchiver.stream
+  var root = ""
+  for number in 0..<stream.objectCount where root.isEmpty {
+    guard case .object(let index)? = stream.entry(number) else { continue }
+    root = stream.chain(ofClass: index).first ?? ""
+  }
+  switch root {
+  case "NSArray": _ = try unarchiver.decodeStrings(forKey: "root")
+  case "NSDate": _ = try unarchiver.decodeDate()
+  case "NSNumber": _ = try unarchiver.decodeObject(in: ClassList<any Coding>([MapNode.self]))
+  default: _ = try unarchiver.decodeString()
+  }
+  guard unarchiver.isAtEnd else {
+    throw ArchiveError(.corrupt, "there is more after the root object")
+  }
+}
 
 private func readXML(_ bytes: [UInt8]) throws { _ = try XMLPropertyListReader().read(bytes) }

@@ -18,6 +18,7 @@ package struct Probe: Sendable {
     Probe(name: "keyed", run: probeKeyed),
     Probe(name: "typedstream", run: probeTypedstream),
     Probe(name: "xml", run: probeXML),
+    Probe(name: "sequential", run: probeSequential),
     Probe(name: "document", run: probeDocument),
     Probe(name: "geojson", run: probeGeoJSON),
     Probe(name: "csv", run: probeCSV),
