@@ -41,7 +41,11 @@ enum JournalCoding {
   static func encode(
     _ object: some Coding
   ) throws -> (coding: JournalRecord.Coding, payload: [UInt8]) {
-    (.keyed, try KeyedArchiver.archive(object))
+    do {
+      return (.sequential, try Archiver.archive(object))
+    } catch {
+      return (.keyed, try KeyedArchiver.archive(object))
+    }
   }
 
   /// The object of a record.
@@ -49,8 +53,9 @@ enum JournalCoding {
     _ type: Object.Type, _ coding: JournalRecord.Coding, _ payload: [UInt8]
   ) throws -> Object {
     switch coding {
+    case .sequential: return try Unarchiver.unarchive(type, from: payload)
     case .keyed: return try KeyedUnarchiver.unarchive(type, from: payload)
-    case .sequential, .plain:
+    case .plain:
       throw ArchiveError(.misuse, "a record that is not coded as an object")
     }
   }
