@@ -60,7 +60,7 @@ struct CodableDecoder: Decoder {
 
   /// The value as one of a type.
   func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
-    if let scalar = try scalar(type) as? Value { return scalar }
+    if let scalar = try scalar(type), let value = scalar as? Value { return value }
     if type == [UInt8].self, let bytes = object.bytes as? Value { return bytes }
     guard codingPath.count < CodableContext.depthMax, stackRoom() > Self.stackReserve else {
       throw ArchiveError(.tooDeep, "a codable value is nested \(codingPath.count) deep")

@@ -14,7 +14,8 @@ extension EncodingCoder {
 
   /// Encodes a dictionary of objects of several types in the order of its keys.
   public func encodeDictionary(_ dictionary: [String: any Coding], forKey key: String) throws {
-    try encodeDictionary(dictionary.mapValues { Wrapped(object: $0) }, forKey: key)
+    let wrapped: [String: Wrapped] = dictionary.mapValues { Wrapped(object: $0) }
+    try encodeDictionary(wrapped, forKey: key)
   }
 }
 

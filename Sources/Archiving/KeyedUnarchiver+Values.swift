@@ -193,7 +193,7 @@ extension KeyedUnarchiver {
       guard records[record].foundation == expected else {
         throw fault(
           .classNotAllowed, try body(of: node),
-          "expected a \(expected), found an object of class \(records[record].chain[0])")
+          "expected \(expected.phrase), found an object of class \(records[record].chain[0])")
       }
       return try read()
     }

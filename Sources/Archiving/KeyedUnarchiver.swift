@@ -107,6 +107,15 @@ public class KeyedUnarchiver: DecodingCoder {
     case string, data, date, array, set, dictionary
     case oldStyleArray = "array of simple values"
 
+    /// What it is, in a word for messages.
+    var phrase: String {
+      switch self {
+      case .data: rawValue
+      case .array, .oldStyleArray: "an " + rawValue
+      default: "a " + rawValue
+      }
+    }
+
     init?(_ name: String) {
       switch name {
       case "NSString", "NSMutableString": self = .string

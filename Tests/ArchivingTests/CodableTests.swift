@@ -154,9 +154,9 @@ import Testing
       var flag: Bool
     }
     let plain = Plain(
-      name: "n", numbers: [1, 2.5], when: Date(timeIntervalSinceReferenceDate: 7), flag: true)
+      name: "n", numbers: [3, 2.5], when: Date(timeIntervalSinceReferenceDate: 7), flag: true)
     let list: [String: Any] = [
-      "name": "n", "numbers": [1, 2.5], "when": plain.when, "flag": true,
+      "name": "n", "numbers": [3, 2.5], "when": plain.when, "flag": true,
     ]
     let archiver = NSKeyedArchiver(requiringSecureCoding: false)
     archiver.encode(list as NSDictionary, forKey: "plain")

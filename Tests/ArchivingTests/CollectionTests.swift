@@ -31,7 +31,9 @@ import Testing
       try $0.encodeStrings(["a"], forKey: "array")
     }
     let set = #expect(throws: ArchiveError.self) { try unarchiver.decodeStrings(forKey: "set") }
-    #expect(set?.description.hasPrefix("$top.set: expected a array") == false)
+    #expect(
+      set?.description.hasPrefix("$top.set: expected an array, found an object of class NSSet")
+        == true)
     #expect(throws: ArchiveError.self) { try unarchiver.decodeStringSet(forKey: "array") }
     #expect(try unarchiver.decodeStringSetIfPresent(forKey: "absent") == nil)
   }
@@ -58,6 +60,21 @@ import Testing
       try unarchiver.decodeDictionary(in: ClassList<any Coding>([View.self]), forKey: "d")
     }
     #expect(error?.path == "$top.d[0]")
+  }
+
+  @Test func `sets and mixed dictionaries pass through a sequential archive`() throws {
+    let boss = Employee("Ada", "", number: 1)
+    let archiver = Archiver()
+    try archiver.encodeDictionary(
+      ["view": View(title: "v"), "boss": boss] as [String: any Coding], forKey: "d")
+    try archiver.encodeObjectSet([View(title: "one")], forKey: "set")
+    try archiver.encodeStringSet(["b", "a"], forKey: "strings")
+    let unarchiver = try Unarchiver(archiver.finish())
+    let again = try unarchiver.decodeDictionary(in: Self.classes, forKey: "d")
+    #expect((again["view"] as? View)?.title == "v")
+    #expect((again["boss"] as? Employee)?.firstName == "Ada")
+    #expect(try unarchiver.decodeObjectSet(View.self, forKey: "set").map(\.title) == ["one"])
+    #expect(try unarchiver.decodeStringSet(forKey: "strings") == ["a", "b"])
   }
 
   @Test func `numbers of every type are an array without a key`() throws {
