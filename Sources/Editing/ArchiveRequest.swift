@@ -5,6 +5,7 @@ package import Terminals
 package enum ArchiveRequest: Sendable {
   case inspect(InspectRequest)
   case convert(ConvertRequest)
+  case compare(DiffRequest)
 }
 
 /// An archive to be shown.
@@ -24,4 +25,12 @@ package struct ConvertRequest: Sendable {
   package var output: String
   package var notation: ArchiveNotation
   package var overwrites: Bool
+}
+
+/// Two archives to be compared.
+package struct DiffRequest: Sendable {
+  package var first: String
+  package var second: String
+  package var form: ArchiveDifference.Form
+  package var colour: ColourChoice
 }

@@ -41,7 +41,10 @@ enum Program {
       signal(SIGPIPE, SIG_DFL)
       raise(SIGPIPE)
     }
-    Diagnostics.write(failure.description)
+    // What was found is on standard output.
+    if failure.code != .findings || !failure.subject.isEmpty {
+      Diagnostics.write(failure.description)
+    }
     return failure.code.rawValue
   }
 

@@ -15,7 +15,7 @@ package enum Commands {
 
   /// Archives of any program, beside the document.
   private static let archives: [any Command.Type] = [
-    InspectArchive.self, ConvertArchive.self,
+    InspectArchive.self, ConvertArchive.self, DiffArchives.self,
   ]
 
   private static let looking: [any Command.Type] = [

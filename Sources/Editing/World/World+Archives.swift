@@ -9,7 +9,32 @@ extension World {
     switch request {
     case .inspect(let request): try inspect(request)
     case .convert(let request): try convert(request)
+    case .compare(let request): try compare(request)
     }
+  }
+
+  /// Tells what differs; a difference is a finding.
+  private func compare(_ request: DiffRequest) throws(Failure) -> String {
+    let (first, second) = (try archive(request.first), try archive(request.second))
+    let names = (
+      DisplayWidth.sanitised(InputName.shown(request.first)),
+      DisplayWidth.sanitised(InputName.shown(request.second))
+    )
+    let hasColours = depth(request.colour, to: "-") > .mono
+    var count = 0
+    try write(to: "-", overwrites: false) { sink in
+      do {
+        try withoutActuallyEscaping(sink) { sink in
+          var difference = ArchiveDifference(
+            first, second, names: names, form: request.form, hasColours: hasColours, send: sink)
+          count = try difference.write()
+        }
+      } catch let error as InspectionError {
+        throw failure(error, of: request.second)
+      }
+    }
+    if count > 0 { throw Failure(.findings, what: "\(names.0) and \(names.1) differ") }
+    return ""
   }
 
   private func convert(_ request: ConvertRequest) throws(Failure) -> String {

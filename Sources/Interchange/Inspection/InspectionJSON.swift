@@ -1,4 +1,5 @@
 import Archiving
+
 /// Writes an archive as JSON that loses nothing: `Docs/inspecting.md` describes the members.
 ///
 /// One object a line, in the order of their numbers. Values of kinds that JSON does not have are

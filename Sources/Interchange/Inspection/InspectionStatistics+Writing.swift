@@ -124,9 +124,8 @@ extension InspectionStatistics {
     for (place, row) in rows.enumerated() {
       let chain = row.chain.map(string).joined(separator: ",")
       try output.write(place == 0 ? "\n" : ",\n")
-      try output.write(
-        "{\"name\":\(string(row.name)),\"count\":\(row.count),\"bytes\":\(row.bytes),\"chain\":[\(chain)]}"
-      )
+      try output.write("{\"name\":\(string(row.name)),\"count\":\(row.count)")
+      try output.write(",\"bytes\":\(row.bytes),\"chain\":[\(chain)]}")
     }
     try output.write("],\"largest\":[")
     for (place, entry) in largest.enumerated() {

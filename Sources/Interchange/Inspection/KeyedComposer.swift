@@ -25,7 +25,7 @@ struct KeyedComposer {
     var values: [PropertyListReference] = []
     for index in 0..<count {
       keys.append(writer.addString(count == 1 ? "root" : "$\(index)"))
-      values.append(try uid(archive.value(index, of: archive.top), at: "root \(index)"))
+      values.append(try uid(archive.value(index, of: archive.top), at: "/\(index)"))
     }
     writer.setDictionary(roots, keys: keys, values: values)
     var next = 0

@@ -58,6 +58,7 @@ struct PropertyListSurvey {
       orphans.append(number)
       try walk(from: number)
     }
+    for number in nodes.indices where nodes[number].kind == .classRecord { try walk(from: number) }
     let source = InspectedArchive.Source.list(list, containers: containers)
     let numbers = (0..<UInt32(objectCount)).map { $0 }
     var archive = InspectedArchive(

@@ -63,7 +63,9 @@ extension TreeWriter {
     switch record.kind {
     case .null:
       line.add("nil", .faint)
-      if !options.isStable { line.add(" #\(record.number), a conditional object left out", .faint) }
+      if !options.isStable, record.number > 0 {
+        line.add(" #\(record.number), a conditional object left out", .faint)
+      }
       isShown[node] = true
       return try end()
     case .bare:

@@ -48,6 +48,7 @@ enum SharedArchives {
 /// What a writer sends, as one text.
 final class CollectedOutput {
   private(set) var bytes: [UInt8] = []
+  func add(_ piece: [UInt8]) { bytes += piece }
   var output: TextOutput { TextOutput { self.bytes += $0 } }
   var text: String { String(decoding: bytes, as: UTF8.self) }
 }

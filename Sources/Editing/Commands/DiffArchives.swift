@@ -1,0 +1,46 @@
+package import ArgumentParser
+import Interchange
+import Terminals
+
+/// Compares two archives.
+package struct DiffArchives: FileCommand {
+  package static let configuration = CommandConfiguration(
+    commandName: "diff",
+    abstract: "Tell what differs between two archives or documents.",
+    discussion: """
+      Objects are found by the ways that lead to them, so that numbers do not count; lists are \
+      aligned. The exit code is 0 when they are equal and 1 when they differ.
+      """)
+
+  @Argument(help: "The old archive; - is standard input.", completion: .file())
+  var first: String
+
+  @Argument(help: "The new archive.", completion: .file())
+  var second: String
+
+  @Option(help: "text or json.", completion: .list(["text", "json"]))
+  var format: String = "text"
+
+  @Option(help: "auto, never, always, 16, 256 or 24bit.")
+  var color: ColourChoice = .auto
+
+  @OptionGroup package var common: CommonOptions
+
+  package init() {}
+
+  package var inputs: [String] { [] }
+
+  package func validate() throws {
+    guard ArchiveDifference.Form(rawValue: format) != nil else {
+      throw ValidationError("no format “\(format)”: give text or json")
+    }
+  }
+
+  package func run(in session: inout Session) throws {
+    try ArchivePaths.refuseScreen("-", in: session)
+    let request = DiffRequest(
+      first: first, second: second, form: ArchiveDifference.Form(rawValue: format) ?? .text,
+      colour: color)
+    session.request(.archive(session.startJob("comparing \(first)"), .compare(request)))
+  }
+}

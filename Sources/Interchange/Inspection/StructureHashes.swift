@@ -1,0 +1,156 @@
+import PropertyLists
+
+/// A number for each node that is the same for parts that look the same, whatever their numbers.
+///
+/// It only guides how lists are aligned: what differs is found by going through both archives.
+struct StructureHashes {
+  private(set) var values: [UInt64]
+
+  private static let seed: UInt64 = 14_695_981_039_346_656_037
+
+  init(_ archive: InspectedArchive) {
+    values = Array(repeating: 0, count: archive.nodes.count)
+    var isDone = Array(repeating: false, count: archive.nodes.count)
+    var isOpen = isDone
+    var frames: [(node: Int, next: Int, hash: UInt64)] = []
+    func begin(_ node: Int) {
+      isOpen[node] = true
+      var hash = Self.mix(Self.seed, UInt64(archive.nodes[node].kind.rawValue))
+      for byte in (archive.archivedClass(of: node)?.name ?? "").utf8 {
+        hash = Self.mix(hash, UInt64(byte))
+      }
+      frames.append((node, 0, hash))
+    }
+    begin(archive.top)
+    while var frame = frames.popLast() {
+      guard frame.next < archive.valueCount(of: frame.node) else {
+        values[frame.node] = frame.hash
+        isDone[frame.node] = true
+        guard var parent = frames.popLast() else { continue }
+        parent.hash = Self.mix(parent.hash, frame.hash)
+        frames.append(parent)
+        continue
+      }
+      let index = frame.next
+      frame.next += 1
+      if case .key(let key) = archive.label(index, of: frame.node) {
+        for byte in key.utf8 { frame.hash = Self.mix(frame.hash, UInt64(byte)) }
+      }
+      let value = archive.value(index, of: frame.node)
+      guard case .node(let child) = value else {
+        frame.hash = Self.mix(frame.hash, Self.leaf(value, archive))
+        frames.append(frame)
+        continue
+      }
+      if isDone[child] || isOpen[child] {
+        // A way back to what is still open counts as one mark.
+        frame.hash = Self.mix(frame.hash, isDone[child] ? values[child] : 7)
+        frames.append(frame)
+      } else {
+        frames.append(frame)
+        begin(child)
+      }
+    }
+  }
+
+  /// The number of any value.
+  func of(_ value: InspectedValue, _ archive: InspectedArchive) -> UInt64 {
+    if case .node(let node) = value { return values[node] }
+    return Self.leaf(value, archive)
+  }
+
+  private static func mix(_ hash: UInt64, _ value: UInt64) -> UInt64 {
+    var mixed = (hash ^ value) &* 1_099_511_628_211
+    mixed ^= mixed >> 29
+    return mixed
+  }
+
+  private static func leaf(_ value: InspectedValue, _ archive: InspectedArchive) -> UInt64 {
+    switch value {
+    case .bool(let value): return value ? 3 : 2
+    case .integer(let value): return mix(11, UInt64(bitPattern: value))
+    case .unsigned(let value): return mix(11, value)
+    case .float(let value): return mix(13, Double(value).bitPattern)
+    case .double(let value): return mix(13, value.bitPattern)
+    case .date(let value): return mix(17, value.bitPattern)
+    case .ascii(let range), .utf16(let range), .bytes(let range), .symbol(let range),
+      .cString(let range), .data(let range):
+      return archive.reader.withBytes(in: range) { $0.reduce(seed) { mix($0, UInt64($1)) } } ?? 1
+    case .archivedClass(let index): return mix(19, UInt64(index))
+    case .broken: return 5
+    case .none, .null, .nothing, .node: return 1
+    }
+  }
+}
+
+/// Aligns two lists by their numbers: pairs of places, one of which may be missing.
+enum ListAlignment {
+  /// How many comparisons the exact way may take; longer lists are paired in their order.
+  private static let workMax = 4_000_000
+
+  static func pairs(_ first: [UInt64], _ second: [UInt64]) -> [(first: Int?, second: Int?)] {
+    var start = 0
+    while start < min(first.count, second.count), first[start] == second[start] { start += 1 }
+    var tail = 0
+    while tail < min(first.count, second.count) - start,
+      first[first.count - 1 - tail] == second[second.count - 1 - tail]
+    {
+      tail += 1
+    }
+    var pairs: [(first: Int?, second: Int?)] = (0..<start).map { ($0, $0) }
+    let rows = start..<first.count - tail
+    let columns = start..<second.count - tail
+    pairs += middle(first, rows, second, columns)
+    pairs += (0..<tail).map { (first.count - tail + $0, second.count - tail + $0) }
+    return pairs
+  }
+
+  /// The longest common part of what is left, and what stands between its elements.
+  private static func middle(
+    _ first: [UInt64], _ rows: Range<Int>, _ second: [UInt64], _ columns: Range<Int>
+  ) -> [(first: Int?, second: Int?)] {
+    let width = columns.count + 1
+    guard !rows.isEmpty, !columns.isEmpty, rows.count * columns.count <= workMax else {
+      return gap(Array(rows), Array(columns))
+    }
+    var lengths = [UInt32](repeating: 0, count: (rows.count + 1) * width)
+    for row in (0..<rows.count).reversed() {
+      for column in (0..<columns.count).reversed() {
+        let place = row * width + column
+        lengths[place] =
+          first[rows.lowerBound + row] == second[columns.lowerBound + column]
+          ? lengths[place + width + 1] + 1 : max(lengths[place + width], lengths[place + 1])
+      }
+    }
+    var pairs: [(first: Int?, second: Int?)] = []
+    var (removed, added): ([Int], [Int]) = ([], [])
+    var (row, column) = (0, 0)
+    while row < rows.count, column < columns.count {
+      let (one, two) = (rows.lowerBound + row, columns.lowerBound + column)
+      if first[one] == second[two] {
+        pairs += gap(removed, added)
+        (removed, added) = ([], [])
+        pairs.append((one, two))
+        (row, column) = (row + 1, column + 1)
+      } else if lengths[(row + 1) * width + column] >= lengths[row * width + column + 1] {
+        removed.append(one)
+        row += 1
+      } else {
+        added.append(two)
+        column += 1
+      }
+    }
+    removed += rows.dropFirst(row)
+    added += columns.dropFirst(column)
+    return pairs + gap(removed, added)
+  }
+
+  /// Elements that are not equal are paired in their order: they may be the same, changed.
+  private static func gap(_ removed: [Int], _ added: [Int]) -> [(first: Int?, second: Int?)] {
+    (0..<max(removed.count, added.count)).map { place in
+      (
+        place < removed.count ? removed[place] : nil, place < added.count ? added[place] : nil
+      )
+    }
+  }
+}
