@@ -20,8 +20,8 @@ enum EditorProgram {
     var options = World.Options()
     options.beginsNewDocuments = true
     SystemFacts.tell(&options)
-    options.looksForWork = true
     options.guardsDocuments = true
+    options.keepsEdits = true
     options.noteJournal = { path in
       CursesScreen.setCrashMessage(
         "portolan: ended by a crash; your edits are kept: open the document again to have them"

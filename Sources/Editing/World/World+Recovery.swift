@@ -13,7 +13,7 @@ extension World {
 
   /// Writes journals, and tells a run loop how it goes.
   func journalWriter(reportingTo mailbox: Mailbox) -> JournalWriter? {
-    guard let journals else { return nil }
+    guard options.keepsEdits, let journals else { return nil }
     let options = self.options
     return JournalWriter(folder: journals, process: options.process, now: options.now) { report in
       switch report {
@@ -28,7 +28,7 @@ extension World {
   func withLeftWork(
     _ file: OpenedFile, identity: FileIdentity?, bytes: [UInt8]
   ) -> OpenedFile {
-    guard options.looksForWork, file.path != "-" else { return file }
+    guard options.keepsEdits, file.path != "-" else { return file }
     var file = file
     file.leftWork = leftWork(
       of: journals?.realPath(of: file.path) ?? file.path,

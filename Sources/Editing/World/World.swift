@@ -34,8 +34,8 @@ package final class World: Sendable {
     package var beginsNewDocuments = false
     /// Where journals, earlier versions and what stands by during a save are; `nil` keeps none.
     package var state: StateFolder?
-    /// Whether opening a document looks for work that was left on it.
-    package var looksForWork = false
+    /// Whether edits are journalled, and opening a document looks for work that was left on it.
+    package var keepsEdits = false
     /// The time in seconds since 1970, and such a time as people read it.
     package var now: @Sendable () -> Double = { 0 }
     package var clock: @Sendable (Double) -> String = { _ in "" }
