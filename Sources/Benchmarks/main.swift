@@ -2,7 +2,7 @@
 let suites: [any BenchmarkSuite] = [
   ProgramBenchmarks(), GeoJSONBenchmarks(), DocumentBenchmarks(), EditingBenchmarks(),
   TerminalBenchmarks(), RenderBenchmarks(), ArchiveBenchmarks(), XMLBenchmarks(),
-  SequentialBenchmarks(),
+  SequentialBenchmarks(), JournalBenchmarks(),
 ]
 
 let wanted = CommandLine.arguments.dropFirst()

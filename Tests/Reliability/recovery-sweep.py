@@ -77,7 +77,8 @@ def main():
         edit(folder, "strace", "-f", "-o", trace, "-e", "trace=openat,mkdir,mkdirat")
         for line in open(trace):
             made = re.search(r'openat\([^,]*, "([^"]*)", ([A-Z_|]*O_CREAT[A-Z_|]*), (0\d+)\) = \d', line)
-            if made and not made.group(1).startswith("/dev/"):
+            # A lock file is shared on purpose; its lock is the kernel's.
+            if made and not made.group(1).startswith("/dev/") and not made.group(1).endswith(".lock"):
                 flags, mode = made.group(2), made.group(3)
                 for flag in ("O_EXCL", "O_NOFOLLOW", "O_CLOEXEC"):
                     if flag not in flags:

@@ -24,6 +24,11 @@ else
   try python3 sweeps.py "$program" power:ext4 --every 10
   try python3 sweeps.py "$program" random:20
 fi
+if [ "${RELIABILITY:-short}" = long ]; then
+  export RELIABILITY_N="${RELIABILITY_N:-1000}"
+fi
+try python3 recovery-loop.py "$program"
+if command -v strace > /dev/null; then try python3 recovery-sweep.py "$program"; fi
 if [ "${RELIABILITY:-short}" = long ]; then saves=500; else saves=15; fi
 try python3 editors.py "$program" --saves "$saves"
 try python3 metadata.py "$program"

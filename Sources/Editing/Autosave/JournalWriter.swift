@@ -21,6 +21,17 @@ package final class JournalWriter: Sendable {
     package var basePlace: Int
     /// Whether that one is not edited.
     package var isBaseSaved: Bool
+
+    package init(
+      path: String, identity: FileIdentity?, history: History<Document>, basePlace: Int,
+      isBaseSaved: Bool
+    ) {
+      self.path = path
+      self.identity = identity
+      self.history = history
+      self.basePlace = basePlace
+      self.isBaseSaved = isBaseSaved
+    }
   }
 
   /// What was done to the history.
