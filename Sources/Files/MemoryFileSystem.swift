@@ -39,6 +39,9 @@ package final class MemoryFileSystem: FileSystem {
     }
   }
 
+  /// Closes everything that is open, as the end of a process does, with its locks.
+  package func closeAll() { tree.withLock { $0.opened = [:] } }
+
   package func open(
     _ name: String, in directory: FileDescriptor?, _ mode: OpenMode
   ) throws(FileError) -> FileDescriptor {

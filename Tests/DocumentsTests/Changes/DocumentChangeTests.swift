@@ -6,9 +6,9 @@ import Testing
 
 /// The law of changes: what differs, put onto the former document, gives the new one.
 @Suite struct DocumentChangeTests {
-  /// A change as it comes back from an archive.
+  /// A change as it comes back from a typedstream, which is how journals code it.
   private func archived(_ change: DocumentChange) throws -> DocumentChange {
-    try KeyedUnarchiver.unarchive(DocumentChange.self, from: KeyedArchiver.archive(change))
+    try Unarchiver.unarchive(DocumentChange.self, from: Archiver.archive(change))
   }
 
   @Test(arguments: 0..<24 as Range<UInt64>)
@@ -118,20 +118,26 @@ import Testing
     let document = documents.document()
     var edited = document
     for _ in 0..<4 { edited = try edits.edited(edited) }
-    let bytes = try KeyedArchiver.archive(DocumentChange(from: document, to: edited))
+    let change = try DocumentChange(from: document, to: edited)
+    let bytes = try Archiver.archive(change)
+    let keyed = try KeyedArchiver.archive(change)
     var random = SeededGenerator(seed: seed)
     for _ in 0..<300 {
       var damaged = bytes
       let place = Int.random(in: 0..<damaged.count, using: &random)
       damaged[place] ^= 1 << UInt8.random(in: 0..<8, using: &random)
-      let change = try? KeyedUnarchiver.unarchive(DocumentChange.self, from: damaged)
+      let change = try? Unarchiver.unarchive(DocumentChange.self, from: damaged)
       _ = try? change?.applied(to: document)
+      damaged = keyed
+      damaged[place % keyed.count] ^= 1 << UInt8.random(in: 0..<8, using: &random)
+      let other = try? KeyedUnarchiver.unarchive(DocumentChange.self, from: damaged)
+      _ = try? other?.applied(to: document)
     }
   }
 
   private func size(from former: Document, to new: Document) throws -> Int {
-    let full = try KeyedArchiver.archive(DocumentChange(from: former, to: new)).count
-    let empty = try KeyedArchiver.archive(DocumentChange(from: former, to: former)).count
+    let full = try Archiver.archive(DocumentChange(from: former, to: new)).count
+    let empty = try Archiver.archive(DocumentChange(from: former, to: former)).count
     return full - empty
   }
 }
