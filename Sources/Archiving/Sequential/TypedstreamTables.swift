@@ -20,6 +20,15 @@ struct TypedstreamTables: Sendable {
 
   var classes: [TypedstreamClass] = []
 
+  /// Whether a shared string is the type of so many bytes, and of nothing else.
+  func isByteArray(_ string: Int, _ count: Int) -> Bool {
+    guard typeCodes[string] == 1, let program = programs[string], program.count == 2 else {
+      return false
+    }
+    return words[program.lowerBound] == TypeWord.rawBytes
+      && Int(words[program.lowerBound + 1]) == count
+  }
+
   /// What a number stands for.
   enum Entry: Equatable {
     case object(classIndex: Int)

@@ -81,6 +81,19 @@ extension Unarchiver {
     _ = try beginFarGroup(types)
   }
 
+  /// Begins the group `[nc]` that an object of a known layout must have.
+  func requireBytesGroup(_ count: Int) throws {
+    let place = cursor.offset
+    if let number = try? cursor.numberedString(), cursor.tables.isByteArray(number, count),
+      // Of the types of bytes, the last character but one.
+      cursor.reader.byte(at: cursor.range(ofString: number).upperBound - 2) == UInt8(ascii: "c")
+    {
+      return
+    }
+    cursor.offset = place
+    try requireFarGroup(Array("[\(count)c]".utf8))
+  }
+
   /// Ends an object of a known layout.
   @inline(__always)
   func requireEnd() throws {

@@ -147,7 +147,7 @@ extension Unarchiver {
     let count = Int32(truncatingIfNeeded: try located { try cursor.integer() })
     guard let count = Int(exactly: count), cursor.reader.contains(cursor.offset, count: count)
     else { throw fault(.corrupt, "data of \(count) bytes") }
-    try requireFarGroup(Array("[\(count)c]".utf8))
+    try requireBytesGroup(count)
     return try located { try cursor.take(count) }
   }
 
