@@ -3,7 +3,8 @@ import Foundation
 /// GNUstep's NSArchiver and NSUnarchiver, compiled and timed in the same run.
 ///
 /// The source is the file in `PORTOLAN_GNUSTEP_PEER`; without it, or without GNUstep, there is no
-/// peer. It is run as `PEER GRAPH OP N REPS FILE` and prints `RES,…` with the CPU seconds in field 7.
+/// peer. It is run as `PEER GRAPH OP N REPS FILE` and prints `RES,…` with the CPU seconds in
+/// field 7.
 struct GNUstepPeer {
   private let program: String
 

@@ -7,8 +7,8 @@ public import PropertyLists
 ///         version of the library, classes, objects, pointers
 ///     51  items, each beginning with a tag: type (0x1F), size (0x60), reference (0x80)
 ///
-/// It resembles Apple's typedstream in nothing but its purpose. Opening goes over the bytes once and
-/// checks everything; after that the items can be gone through as often as needed.
+/// It resembles Apple's typedstream in nothing but its purpose. Opening goes over the bytes once
+/// and checks everything; after that the items can be gone through as often as needed.
 public struct GNUstepArchive: Sendable {
   /// The bytes of the archive.
   public let reader: ByteReader

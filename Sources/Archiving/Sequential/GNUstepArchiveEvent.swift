@@ -1,7 +1,7 @@
 /// One item of a GNUstep archive, as `GNUstepArchiveScanner` reports it.
 ///
-/// The format says where an object begins and not where it ends: only its class knows how many items
-/// it wrote. So items are a flat row, in which those of an object follow it directly.
+/// The format says where an object begins and not where it ends: only its class knows how many
+/// items it wrote. So items are a flat row, in which those of an object follow it directly.
 ///
 /// Classes, objects and pointers are each numbered from 1 in the order in which they appear.
 public enum GNUstepArchiveEvent: Hashable, Sendable {

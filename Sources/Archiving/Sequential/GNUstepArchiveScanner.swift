@@ -149,7 +149,8 @@ public struct GNUstepArchiveScanner: Sendable {
 
   /// An array: its count, then either the tag of all its numbers and these, or items.
   ///
-  /// A count of 0 does not tell which. It is taken for one of numbers if the tag of a number follows.
+  /// A count of 0 does not tell which. It is taken for one of numbers if the tag of a number
+  /// follows.
   private mutating func array(_ start: Int) throws -> GNUstepArchiveEvent {
     // An array inside a structure or an array has a tag of its own in front. No count begins so:
     // it would be larger than any archive.
