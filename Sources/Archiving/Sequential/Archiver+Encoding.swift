@@ -112,6 +112,20 @@ extension Archiver {
     try encodeArray(objects.count) { try write(objects[$0]) }
   }
 
+  public func encodeObjectSet<Object: Coding>(_ objects: [Object], forKey key: String) throws {
+    try encodeArray(objects.count, as: .set) { try write(objects[$0]) }
+  }
+
+  public func encodeStringSet(_ strings: Set<String>, forKey key: String) throws {
+    let strings = strings.sorted()
+    try encodeArray(strings.count, as: .set) { write(string: strings[$0]) }
+  }
+
+  public func encodeDictionary(_ dictionary: [String: any Coding], forKey key: String) throws {
+    let pairs = dictionary.sorted { $0.key < $1.key }
+    try encodeDictionary(pairs.map(\.key)) { try write(pairs[$0].value) }
+  }
+
   public func encodeStrings(_ strings: [String], forKey key: String) throws {
     try encodeArray(strings.count) { write(string: strings[$0]) }
   }
@@ -216,11 +230,15 @@ extension Archiver {
     cStrings[text] = writer.writeNewCString(text)
   }
 
-  private func encodeArray(_ count: Int, _ element: (Int) throws -> Void) throws {
-    guard root != nil else { return try encodeRoot { try encodeArray(count, element) } }
+  private func encodeArray(
+    _ count: Int, as foundation: FoundationObject = .array, _ element: (Int) throws -> Void
+  ) throws {
+    guard root != nil else {
+      return try encodeRoot { try encodeArray(count, as: foundation, element) }
+    }
     writer.beginGroup(code: UInt8(ascii: "@"))
-    begin(.array)
-    writeCount(count)
+    begin(foundation)
+    writeCount(count, foundation == .set ? UInt8(ascii: "I") : UInt8(ascii: "i"))
     for place in 0..<count {
       writer.beginGroup(code: UInt8(ascii: "@"))
       try element(place)
@@ -244,8 +262,8 @@ extension Archiver {
     writer.endObject()
   }
 
-  private func writeCount(_ count: Int) {
-    writer.beginGroup(code: UInt8(ascii: "i"))
+  private func writeCount(_ count: Int, _ type: UInt8 = UInt8(ascii: "i")) {
+    writer.beginGroup(code: type)
     writer.writeInteger(Int64(count))
   }
 }

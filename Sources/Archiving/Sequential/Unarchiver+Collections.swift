@@ -17,6 +17,26 @@ extension Unarchiver {
     return made
   }
 
+  public func decodeObjectSetIfPresent<Object: Coding>(
+    _ type: Object.Type, forKey key: String
+  ) throws -> [Object]? {
+    let made = try elements(key, of: Object.self, in: .set) { try objectInPlace(type) }
+    if outerFrames.isEmpty { try settle() }
+    return made
+  }
+
+  public func decodeObjectSetIfPresent<Slot>(
+    in classes: ClassList<Slot>, forKey key: String
+  ) throws -> [Slot]? {
+    let made = try elements(key, of: Slot.self, in: .set) { try objectInPlace(in: classes) }
+    if outerFrames.isEmpty { try settle() }
+    return made
+  }
+
+  public func decodeStringSetIfPresent(forKey key: String) throws -> Set<String>? {
+    try elements(key, of: String.self, in: .set) { try stringInPlace() }.map { Set($0) }
+  }
+
   public func decodeStringsIfPresent(forKey key: String) throws -> [String]? {
     try elements(key, of: String.self) { try stringInPlace() }
   }
@@ -73,11 +93,13 @@ extension Unarchiver {
 
   /// The elements of an array object.
   private func elements<Element>(
-    _ key: String, of type: Element.Type, _ element: () throws -> Element?
+    _ key: String, of type: Element.Type, in collection: FoundationObject = .array,
+    _ element: () throws -> Element?
   ) throws -> [Element]? {
     guard try beginGroup(UInt8(ascii: "@"), key) else { return nil }
-    return try foundation(.array) {
-      let count = try self.count(bytesEach: 2)
+    return try foundation(collection) {
+      let count = try self.count(
+        bytesEach: 2, collection == .set ? UInt8(ascii: "I") : UInt8(ascii: "i"))
       try charge(count * MemoryLayout<Element>.stride)
       var elements: [Element] = []
       elements.reserveCapacity(count)
@@ -120,8 +142,8 @@ extension Unarchiver {
   }
 
   /// The number of elements, each of which takes some bytes at least.
-  func count(bytesEach minimum: Int) throws -> Int {
-    try requireGroup(UInt8(ascii: "i"))
+  func count(bytesEach minimum: Int, _ type: UInt8 = UInt8(ascii: "i")) throws -> Int {
+    try requireGroup(type)
     let count = Int(Int32(truncatingIfNeeded: try located { try cursor.integer() }))
     let left = cursor.reader.count - cursor.offset
     guard count >= 0, count <= left / minimum else {

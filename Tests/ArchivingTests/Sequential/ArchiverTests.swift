@@ -83,6 +83,27 @@ import Testing
     #expect(unarchiver.isAtEnd)
   }
 
+  @Test func `sets and mixed dictionaries have the forms of Apple's`() throws {
+    let archiver = Archiver()
+    try archiver.encodeStringSet(["b", "a"], forKey: "")
+    try archiver.encodeObjectSet([View(title: "1"), View(title: "2")], forKey: "")
+    let mixed: [String: any Coding] = ["v": View(title: "v"), "s": Style(number: 1, colour: "red")]
+    try archiver.encodeDictionary(mixed, forKey: "")
+    let bytes = try archiver.finish()
+    let stream = try Typedstream(bytes)
+    let set = try #require(stream.roots().first)
+    #expect(set.className == "NSSet")
+    #expect(try set.groups().map(\.types) == ["I", "@", "@"])
+    let unarchiver = Unarchiver(stream: stream)
+    #expect(throws: ArchiveError.self) { try Unarchiver(bytes).decodeStrings(forKey: "") }
+    #expect(try unarchiver.decodeStringSet(forKey: "") == ["a", "b"])
+    #expect(try unarchiver.decodeObjectSet(View.self, forKey: "").map(\.title) == ["1", "2"])
+    let classes = ClassList<any Coding>([View.self, Style.self])
+    let again = try unarchiver.decodeDictionary(in: classes, forKey: "")
+    #expect((again["v"] as? View)?.title == "v")
+    #expect((again["s"] as? Style)?.colour == "red")
+  }
+
   @Test func `shared objects and strings are one again`() throws {
     let boss = Employee("Ada", "Boss", number: 1)
     let staff = [
