@@ -5,7 +5,7 @@ public struct ArchiveLimits: Hashable, Sendable {
 
   /// How deep values of Foundation may be nested when they are decoded without knowing
   /// them; such values are compared, hashed and released level by level.
-  public var valueDepthMax = 256
+  public var valueDepthMax = 128
 
   /// Bytes of stack that must be left for an object to begin.
   public var stackReserve = 64 * 1024

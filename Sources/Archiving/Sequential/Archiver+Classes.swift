@@ -79,6 +79,7 @@ extension Archiver {
       entry.isClassSubstituting = type is any ClassSubstitutingCoding.Type
       entry.isRestricted = type is any RestrictedCoding.Type
       entry.isUnknown = type is UnknownObject.Type
+      entry.isFoundation = type is any FoundationValue.Type || type == Cocoa.Object.self
     }
     classes.append(entry)
     classOfType[identity] = classes.count - 1

@@ -97,6 +97,10 @@ extension Archiver {
     if classes[index].isUnknown, let unknown = object as? UnknownObject {
       return try writeKept(unknown)
     }
+    if classes[index].isFoundation {
+      if let object = object as? Cocoa.Object { return try write(any: object) }
+      if let value = object as? any FoundationValue { return try write(foundation: value) }
+    }
     try writePlain(object, index, as: recordIndex(of: object, index))
   }
 
@@ -119,9 +123,7 @@ extension Archiver {
     _ object: Object, _ index: Int, as record: Int
   ) throws {
     if let known = knownNumber(of: object, index) { return writer.writeReference(known) }
-    guard frames.count < limits.depthMax, stackRoom() > limits.stackReserve else {
-      throw tooDeep()
-    }
+    try checkRoom()
     _ = writer.beginObject()
     writeClass(record)
     frames.append(Int32(truncatingIfNeeded: record))
@@ -132,6 +134,14 @@ extension Archiver {
     }
     frames.removeLast()
     writer.endObject()
+  }
+
+  /// Throws before the stack ends, or when objects are nested deeper than allowed.
+  @inline(__always)
+  func checkRoom() throws {
+    guard frames.count < limits.depthMax, stackRoom() > limits.stackReserve else {
+      throw tooDeep()
+    }
   }
 
   @inline(never)

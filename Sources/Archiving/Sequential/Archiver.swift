@@ -77,7 +77,8 @@ public final class Archiver: EncodingCoder {
     var isClassSubstituting = false
     var isRestricted = false
     var isUnknown = false
-    /// Whether the type may be any of the latter five.
+    var isFoundation = false
+    /// Whether the type may be any of the latter six.
     var isSpecial = false
   }
 

@@ -99,7 +99,7 @@ extension Unarchiver {
     case .none: return nil
     case .known(let number): return try object(type, number)
     case .new(let number):
-      guard memos[number] == 0, type != UnknownObject.self else {
+      guard memos[number] == 0, type != UnknownObject.self, type != Cocoa.Object.self else {
         skip(number)
         return try object(type, number)
       }
@@ -110,6 +110,7 @@ extension Unarchiver {
   /// The object of a number, made now unless it was before.
   func object<Object: Coding>(_ type: Object.Type, _ number: Int) throws -> Object {
     if type == UnknownObject.self, let kept = try keep(number) as? Object { return kept }
+    if type == Cocoa.Object.self, let value = try anyValue(number) as? Object { return value }
     if let known = try known(type, number) { return known }
     let (index, back) = try goTo(number)
     defer { goBack(back) }
@@ -237,7 +238,7 @@ extension Unarchiver {
 
   /// Enters an object that will be made.
   @inline(never)
-  private func begin(_ number: Int, _ index: Int) throws {
+  func begin(_ number: Int, _ index: Int) throws {
     guard outerFrames.count < limits.depthMax, stackRoom() > limits.stackReserve else {
       throw fault(.tooDeep, "objects are nested \(outerFrames.count) deep")
     }

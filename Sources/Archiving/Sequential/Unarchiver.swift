@@ -33,6 +33,8 @@ public final class Unarchiver: DecodingCoder {
   /// The object that is being made, and those that wait for it, outermost first.
   @exclusivity(unchecked) var frame = Frame()
   @exclusivity(unchecked) var outerFrames: [Frame] = []
+  /// What was decoded without knowing it beforehand.
+  @exclusivity(unchecked) var valueMemos = ValueMemos()
   @exclusivity(unchecked) var pendingReferences: [() throws -> Void] = []
   /// The parts that were kept so far, and what was made of the objects they refer to.
   @exclusivity(unchecked) var keptParts: KeptParts?

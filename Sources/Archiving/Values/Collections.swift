@@ -96,9 +96,7 @@ extension Cocoa.Set {
   }
 
   public func hash(into hasher: inout Hasher) {
-    var sum = 0
-    for element in elements { sum &+= element.hashValue }
-    hasher.combine(sum)
+    hasher.combine(Cocoa.Object.hash(ofAll: elements, levels: 8))
     hasher.combine(isMutable)
   }
 
@@ -117,12 +115,12 @@ extension Cocoa.Set {
   }
 
   public init(coder: any DecodingCoder) throws {
-    let former = coder.producedWeight
+    let mark = coder.hashingMark
     let isMutable = coder.isCurrentClass("NSMutableSet")
     let elements =
       coder.allowsKeyedCoding
       ? try coder.decodeAnyValues(forKey: "NS.objects") : try coder.decodeSequence(ofType: "I")
-    try coder.chargeHashing(since: former)
+    try coder.chargeHashing(since: mark)
     self.init(elements, isMutable: isMutable)
   }
 }
@@ -150,7 +148,7 @@ extension Cocoa.OrderedSet {
   }
 
   public init(coder: any DecodingCoder) throws {
-    let former = coder.producedWeight
+    let mark = coder.hashingMark
     let isMutable = coder.isCurrentClass("NSMutableOrderedSet")
     var elements: [Cocoa.Object] = []
     if !coder.allowsKeyedCoding {
@@ -163,7 +161,7 @@ extension Cocoa.OrderedSet {
         elements.append(element)
       }
     }
-    try coder.chargeHashing(since: former)
+    try coder.chargeHashing(since: mark)
     self.init(elements, isMutable: isMutable)
   }
 }

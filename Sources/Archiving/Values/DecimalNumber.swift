@@ -59,7 +59,7 @@ extension Cocoa.DecimalNumber {
     guard let number = parts.first, !number.isEmpty, number != "." else { return nil }
     var exponent = 0
     if parts.count == 2 {
-      guard parts[1].utf8.count <= 6, let power = Int(parts[1]) else { return nil }
+      guard parts[1].utf8.count <= 5, let power = Int(parts[1]) else { return nil }
       exponent = power
     }
     let halves = number.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
@@ -80,6 +80,13 @@ extension Cocoa.DecimalNumber {
       mantissa = sum
     }
     if mantissa == 0 { exponent = 0 }
+    // A power that is too high can be taken by the digits where they leave room.
+    while exponent > 127 {
+      let (product, overflow) = mantissa.multipliedReportingOverflow(by: 10)
+      guard !overflow else { return nil }
+      mantissa = product
+      exponent -= 1
+    }
     self.init(mantissa: mantissa, exponent: exponent, isNegative: isNegative, isCompact: true)
   }
 

@@ -81,9 +81,7 @@ extension Cocoa.Dictionary {
   }
 
   public func hash(into hasher: inout Hasher) {
-    var sum = 0
-    for pair in pairs { sum &+= pair.hashValue }
-    hasher.combine(sum)
+    hasher.combine(hash(levels: 8))
     hasher.combine(isMutable)
   }
 
@@ -108,11 +106,11 @@ extension Cocoa.Dictionary {
 
   public init(coder: any DecodingCoder) throws {
     let isMutable = coder.isCurrentClass("NSMutableDictionary")
-    let former = coder.producedWeight
+    let mark = coder.hashingMark
     var pairs: [Pair] = []
     if coder.allowsKeyedCoding {
       let keys = try coder.decodeAnyValues(forKey: "NS.keys")
-      try coder.chargeHashing(since: former)
+      try coder.chargeHashing(since: mark)
       let values = try coder.decodeAnyValues(forKey: "NS.objects")
       guard keys.count == values.count else {
         throw coder.invalidValue("\(keys.count) keys for \(values.count) values", forKey: "NS.keys")
@@ -123,7 +121,7 @@ extension Cocoa.Dictionary {
         let key = try coder.decodeObject(Cocoa.Object.self)
         pairs.append(Pair(key: key, value: try coder.decodeObject(Cocoa.Object.self)))
       }
-      try coder.chargeHashing(since: former)
+      try coder.chargeHashing(since: mark)
     }
     self.init(pairs, isMutable: isMutable)
     guard self.pairs.count == pairs.count else {
@@ -166,12 +164,12 @@ extension Cocoa.CountedSet {
   }
 
   public init(coder: any DecodingCoder) throws {
-    let former = coder.producedWeight
+    let mark = coder.hashingMark
     // GNUstep writes the groups of a sequential archive into keyed ones too.
     let isPositional =
       try !coder.allowsKeyedCoding || !coder.containsValue(forKey: "NS.count")
     let members = try isPositional ? Self.members(inOrderFrom: coder) : Self.members(from: coder)
-    try coder.chargeHashing(since: former)
+    try coder.chargeHashing(since: mark)
     guard let set = Cocoa.CountedSet(members) else {
       throw coder.invalidValue("a member is there twice, or not once", forKey: "NS.count")
     }

@@ -60,25 +60,42 @@ enum FoundationClasses {
   static func type(named name: String) -> (any FoundationValue.Type)? { table[name] }
 }
 
+/// What both kinds of unarchivers know of the values they make.
+protocol ValueDecodingCoder: DecodingCoder {
+  var currentClassName: String? { get }
+  var valueMemos: ValueMemos { get set }
+  var budget: Int { get }
+  func charge(_ bytes: Int) throws
+}
+
+extension KeyedUnarchiver: ValueDecodingCoder {}
+
+extension Unarchiver: ValueDecodingCoder {}
+
+extension ValueDecodingCoder {
+  /// What was produced, each shared part counted anew; only the difference of two says something.
+  var producedWeight: Int { 0 &- budget &- valueMemos.hashed }
+}
+
 extension DecodingCoder {
   /// The name that the archive has for the class of the object being made.
-  var currentClassName: String? {
-    (self as? KeyedUnarchiver)?.currentClassName
-  }
+  var currentClassName: String? { (self as? any ValueDecodingCoder)?.currentClassName }
 
-  /// What has been produced so far, each shared part counted anew.
-  var producedWeight: Int { (self as? KeyedUnarchiver)?.valueMemos.produced ?? 0 }
+  /// Whether the object being made is of a class.
+  func isCurrentClass(_ name: String) -> Bool { currentClassName == name }
 
-  /// Counts the work of hashing what was produced since a moment.
+  /// A mark for `chargeHashing(since:)`.
+  var hashingMark: Int { (self as? any ValueDecodingCoder)?.producedWeight ?? 0 }
+
+  /// Counts the work of hashing what was produced since a mark.
   ///
   /// Sets in sets are hashed at each level, so that small archives could ask for much.
-  func chargeHashing(since former: Int) throws {
-    guard let keyed = self as? KeyedUnarchiver else { return }
-    try keyed.charge(keyed.valueMemos.produced - former)
+  func chargeHashing(since mark: Int) throws {
+    guard let coder = self as? any ValueDecodingCoder else { return }
+    let work = coder.producedWeight - mark
+    try coder.charge(work)
+    coder.valueMemos.hashed += work
   }
-
-  /// Whether the object being made is of a class; the one given as a default where that is unknown.
-  func isCurrentClass(_ name: String) -> Bool { currentClassName == name }
 }
 
 extension EncodingCoder {

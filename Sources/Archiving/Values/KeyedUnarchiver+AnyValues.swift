@@ -2,15 +2,63 @@ import PropertyLists
 
 /// What was decoded without knowing it beforehand, by node, so that no graph is expanded twice.
 struct ValueMemos {
-  /// The values of nodes that have a class, and what they weigh with all their parts.
-  var made: [UInt32: (value: Cocoa.Object, weight: Int)] = [:]
-  /// The weight of all values so far, each shared part counted anew.
-  var produced = 0
+  /// The values of nodes that have a class.
+  var made: [UInt32: MadeValue] = [:]
+  /// What was charged for the hashing of values, in bytes.
+  var hashed = 0
   /// How many values wait for the one that is being made.
   var depth = 0
+  /// How many values the deepest of the ones made so far is within, itself counted.
+  var deepest = 0
 
   /// What an object takes besides its elements, in bytes.
   static let objectWeight = 48
+
+  /// A value that was made, what it weighs with all its parts, and how deep these are nested.
+  struct MadeValue {
+    var value: Cocoa.Object
+    var weight: Int
+    var height: Int
+  }
+}
+
+extension ValueDecodingCoder {
+  /// The value of a node that was made before.
+  func knownValue(_ node: UInt32, _ limits: ArchiveLimits) throws -> Cocoa.Object? {
+    guard let known = valueMemos.made[node] else { return nil }
+    let depth = valueMemos.depth + known.height
+    guard depth <= limits.valueDepthMax else { throw valuesTooDeep(depth) }
+    valueMemos.deepest = max(valueMemos.deepest, depth)
+    try charge(known.weight)
+    return known.value
+  }
+
+  /// Makes the value of a node; `nil` when its class is none of Foundation's.
+  func makeValue(
+    _ node: UInt32, _ limits: ArchiveLimits, _ make: () throws -> Cocoa.Object?
+  ) throws -> Cocoa.Object? {
+    let depth = valueMemos.depth
+    guard depth < limits.valueDepthMax else { throw valuesTooDeep(depth) }
+    let (start, deepest) = (producedWeight, valueMemos.deepest)
+    valueMemos.depth = depth + 1
+    valueMemos.deepest = depth + 1
+    defer {
+      valueMemos.depth = depth
+      valueMemos.deepest = max(valueMemos.deepest, deepest)
+    }
+    guard let value = try make() else { return nil }
+    try charge(ValueMemos.objectWeight)
+    valueMemos.made[node] = ValueMemos.MadeValue(
+      value: value, weight: producedWeight - start, height: valueMemos.deepest - depth)
+    return value
+  }
+
+  private func valuesTooDeep(_ depth: Int) -> ArchiveError {
+    var error = valueNotFound()
+    error.code = .tooDeep
+    error.reason = "values are nested \(depth) deep"
+    return error
+  }
 }
 
 // Decoding what an archive holds without knowing it beforehand.
@@ -37,10 +85,7 @@ extension KeyedUnarchiver {
 
   /// The object of a node, whatever its class.
   func anyValue(_ node: UInt32) throws -> Cocoa.Object {
-    if let known = valueMemos.made[node] {
-      try produce(known.weight)
-      return known.value
-    }
+    if let known = try knownValue(node, limits) { return known }
     switch Memo(memos[Int(node)]) {
     case .underConstruction:
       throw fault(.cycle, try? body(of: node), "a collection or value that holds itself")
@@ -64,7 +109,7 @@ extension KeyedUnarchiver {
     case .date(let seconds): return .date(seconds)
     case .ascii, .utf16: return .string(try string(ofNode: node))
     case .data(let range):
-      try produce(range.count)
+      try charge(range.count)
       return .data(ArchivedData(reader: list.reader, range: range).bytes)
     case let other:
       throw fault(.typeMismatch, reference, "expected an object, found \(other.kindName)")
@@ -85,26 +130,19 @@ extension KeyedUnarchiver {
 
   /// The object of a node that has a class: a value of Foundation's, or the node kept whole.
   private func composite(_ node: UInt32) throws -> Cocoa.Object {
-    guard valueMemos.depth < limits.valueDepthMax else {
-      throw fault(
-        .tooDeep, try? body(of: node), "values are nested \(valueMemos.depth) deep")
+    let value = try makeValue(node, limits) {
+      let former = memos[Int(node)]
+      let mark = try begin(node)
+      do {
+        let value = try currentValue()
+        memos[Int(node)] = former
+        leave(mark)
+        return value
+      } catch {
+        throw abandon(node, former, mark, error)
+      }
     }
-    let former = memos[Int(node)]
-    let start = valueMemos.produced
-    let mark = try begin(node)
-    valueMemos.depth += 1
-    defer { valueMemos.depth -= 1 }
-    do {
-      let value = try currentValue()
-      memos[Int(node)] = former
-      leave(mark)
-      guard let value else { return .unknown(keep(node)) }
-      try produce(ValueMemos.objectWeight)
-      valueMemos.made[node] = (value, valueMemos.produced - start)
-      return value
-    } catch {
-      throw abandon(node, former, mark, error)
-    }
+    return value ?? .unknown(keep(node))
   }
 
   /// The value of the object that was entered; `nil` when it is none of Foundation's.
@@ -114,12 +152,6 @@ extension KeyedUnarchiver {
     case "NSData": return .data(try Cocoa.MutableData(coder: self).bytes)
     case let name: return try FoundationClasses.type(named: name)?.init(coder: self).asObject
     }
-  }
-
-  /// Counts a part of a value against what the archive justifies.
-  private func produce(_ weight: Int) throws {
-    try charge(weight)
-    valueMemos.produced += weight
   }
 }
 

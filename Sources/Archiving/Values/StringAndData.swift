@@ -62,6 +62,8 @@ extension Cocoa.MutableString {
   public init(coder: any DecodingCoder) throws {
     if let keyed = coder as? KeyedUnarchiver {
       self.init(try keyed.boxedString())
+    } else if let sequential = coder as? Unarchiver {
+      self.init(try sequential.textOfCurrentString())
     } else {
       let bytes = try coder.decodeBytes()
       guard let text = String(validating: bytes, as: UTF8.self) else {

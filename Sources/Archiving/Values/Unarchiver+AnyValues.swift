@@ -1,0 +1,58 @@
+// Decoding what a stream holds without knowing it beforehand.
+extension Unarchiver {
+  /// The name that the stream has for the class of the object being made.
+  var currentClassName: String? {
+    frame.classIndex >= 0 ? records[frame.classIndex].name : nil
+  }
+
+  /// The object of a number, whatever its class.
+  func anyValue(_ number: Int) throws -> Cocoa.Object {
+    let node = UInt32(truncatingIfNeeded: number)
+    if let known = try knownValue(node, limits) { return known }
+    switch Memo(memos[number]) {
+    case .underConstruction: throw fault(.cycle, "a collection or value that holds itself")
+    case .object, .record: return .unknown(try keep(number))
+    case .none, .madeOnce, .value, .string: break
+    }
+    let (index, back) = try goTo(number)
+    defer { goBack(back) }
+    let name = records[index].name
+    guard name == "NSString" || name == "NSData" || FoundationClasses.type(named: name) != nil
+    else { return .unknown(try keep(number)) }
+    let value = try makeValue(node, limits) { try anyValue(number, index, name) }
+    return try value ?? .unknown(keep(number))
+  }
+
+  private func anyValue(_ number: Int, _ index: Int, _ name: String) throws -> Cocoa.Object {
+    let former = memos[number]
+    let depth = outerFrames.count
+    do {
+      try begin(number, index)
+      let value: Cocoa.Object
+      switch name {
+      case "NSString": value = .string(try Cocoa.MutableString(coder: self).text)
+      case "NSData": value = .data(try Cocoa.MutableData(coder: self).bytes)
+      default:
+        guard let type = FoundationClasses.type(named: name) else {
+          throw classFault(number, "a value")
+        }
+        value = try type.init(coder: self).asObject
+      }
+      try endObject()
+      memos[number] = former
+      return value
+    } catch {
+      memos[number] = former
+      abandon(depth, number)
+      throw error
+    }
+  }
+
+  /// The text of the string object that is being made: a group of counted bytes.
+  func textOfCurrentString() throws -> String {
+    guard try beginGroup(UInt8(ascii: "+"), "NS.string"),
+      let range = try located({ try cursor.unnumberedString() })
+    else { throw fault(.corrupt, "a string without bytes") }
+    return try text(range)
+  }
+}
