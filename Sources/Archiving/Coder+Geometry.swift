@@ -58,7 +58,10 @@ extension EncodingCoder {
   private func encodeReals(
     _ numbers: [Double], as type: String, _ structure: ([TypedValue]) -> TypedValue
   ) throws {
-    guard !allowsKeyedCoding else { return try numbers.forEach { try encodeDouble($0) } }
+    if allowsKeyedCoding {
+      for number in numbers { try encodeDouble(number) }
+      return
+    }
     try encodeValues([structure(numbers.map { .double($0) })], ofTypes: type)
   }
 }

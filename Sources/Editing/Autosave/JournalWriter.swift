@@ -87,7 +87,9 @@ package final class JournalWriter: Sendable {
   package func adopt(_ left: LeftJournal) { enqueue { $0.order(.adopt(left)) } }
 
   package func add(_ moves: [Move]) {
-    enqueue { state in moves.forEach { state.order(.move($0)) } }
+    enqueue { state in
+      for move in moves { state.order(.move(move)) }
+    }
   }
 
   /// Notes that a save begins, so that a journal of what was saved is known for that.

@@ -37,7 +37,7 @@ extension JournalStep: Coding {
 enum JournalCoding {
   /// What an object is in a record.
   ///
-  /// A typedstream has no keys, so what keeps unknown parts by their keys goes into a keyed archive.
+  /// A typedstream has no keys: what keeps unknown parts by their keys goes into a keyed archive.
   static func encode(
     _ object: some Coding
   ) throws -> (coding: JournalRecord.Coding, payload: [UInt8]) {
