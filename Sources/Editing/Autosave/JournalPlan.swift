@@ -14,9 +14,15 @@ struct JournalPlan {
   private var embedded: [UInt8]?
 
   private static let partCount = 1 << 20
+  /// Documents of no more bytes are in the journal before the first edit is: that takes less time
+  /// than anybody could notice, and leaves none in which the file may be changed.
+  static let wholeMax = 8 << 20
 
+  /// - Parameter copiesFile: whether the document's file may be copied; if not, the document is
+  ///   written anew.
   init(
-    _ start: JournalWriter.Start, process: Int, now: Double, in folder: JournalFolder
+    _ start: JournalWriter.Start, process: Int, now: Double, in folder: JournalFolder,
+    copiesFile: Bool
   ) throws {
     history = start.history
     let path = start.path.isEmpty ? "" : folder.realPath(of: start.path)
@@ -27,8 +33,17 @@ struct JournalPlan {
     let fits = try Self.changeCount(start, atMost: room) <= room
     if let identity = start.identity, isSaved, fits {
       base = .file(identity)
-      limits = JournalLimits(documentCount: Int(clamping: identity.size), isEmbedded: false)
-      copy = BaseCopy(path: path, identity: identity)
+      let copy = BaseCopy(path: path, identity: identity)
+      if copiesFile, identity.size > Self.wholeMax, copy.isThere(folder.files) {
+        limits = JournalLimits(documentCount: Int(clamping: identity.size), isEmbedded: false)
+        self.copy = copy
+      } else {
+        // What is no longer there as it was read cannot be copied.
+        let whole = copiesFile ? copy.whole(folder.files, atMost: Self.wholeMax) : nil
+        let bytes = try whole ?? DocumentFile.bytes(of: start.history[place].value)
+        limits = JournalLimits(documentCount: bytes.count, isEmbedded: true)
+        embedded = bytes
+      }
     } else {
       // There is no file of it, or telling all edits since would be longer than the document.
       if !fits {
@@ -136,6 +151,8 @@ struct BaseCopy: Sendable {
   private var file: FileDescriptor?
   private var offset = 0
   private var hash = SHA256()
+  /// Whether all of the file stands in the journal.
+  private(set) var isWhole = false
 
   private static let partCount = 1 << 20
   /// After so many bytes they are brought to the disk, so that no edit waits long for that.
@@ -146,6 +163,19 @@ struct BaseCopy: Sendable {
     self.identity = identity
   }
 
+  /// Whether the file is the one that was read.
+  func isThere(_ files: any FileSystem) -> Bool {
+    (try? files.status(path, in: nil).identity) == identity
+  }
+
+  /// All of the file, if it is the one that was read and not too long.
+  func whole(_ files: any FileSystem, atMost limit: Int) -> [UInt8]? {
+    guard identity.size <= limit, isThere(files),
+      let loaded = try? files.load(path, limit: limit), loaded.identity == identity
+    else { return nil }
+    return loaded.bytes
+  }
+
   /// Copies a piece; answers whether one was left. A file that was changed meanwhile is given up.
   mutating func copyNext(
     to journal: inout JournalFile, files: any FileSystem
@@ -153,7 +183,10 @@ struct BaseCopy: Sendable {
     guard let source = open(files) else { return false }
     let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: Self.partCount, alignment: 16)
     defer { buffer.deallocate() }
-    guard let count = try? files.read(source, into: buffer), isUnchanged(files, source) else {
+    // Where a piece could not be written, it is read once more.
+    guard (try? files.seek(source, to: Int64(offset))) != nil,
+      let count = try? files.read(source, into: buffer), isUnchanged(files, source)
+    else {
       close(files)
       return false
     }
@@ -168,6 +201,7 @@ struct BaseCopy: Sendable {
     }
     if Int64(offset) == identity.size {
       try journal.appendBaseEnd(total: offset, digest: hash.digest())
+      isWhole = true
     }
     close(files)
     return false

@@ -38,6 +38,10 @@ struct JournalState: Sendable {
   private var isRetryAwaited = false
   private var failure: String?
   private var hasAskedForHistory = false
+  /// Whether the document's file could not be copied: the document itself has to be written then.
+  private var isFileGone = false
+  /// Whether nothing is to be written any more.
+  private var isClosed = false
 
   init(folder: JournalFolder, process: Int, now: @escaping @Sendable () -> Double) {
     self.folder = folder
@@ -45,7 +49,32 @@ struct JournalState: Sendable {
     self.now = now
   }
 
-  mutating func order(_ order: Order) { orders.append(order) }
+  /// Takes an order in.
+  ///
+  /// The end of a journal does not wait for what could not be written to it: that is given up too.
+  mutating func order(_ order: Order) {
+    if isClosed { return }
+    if case .end = order {
+      orders.removeAll { order in
+        switch order {
+        case .begin, .move, .saving: true
+        case .adopt, .end: false
+        }
+      }
+      isRetryAwaited = false
+    }
+    orders.append(order)
+  }
+
+  /// Lets go of the journal, which stays as it is.
+  mutating func close() {
+    isClosed = true
+    orders = []
+    stopCopy()
+    past = nil
+    file?.leave()
+    file = nil
+  }
 
   mutating func pauseIsOver(_ pause: Pause) {
     if pause == .sync { isSyncAwaited = false } else { isRetryAwaited = false }
@@ -54,7 +83,7 @@ struct JournalState: Sendable {
   /// Does what there is to do, as long as nobody waits for it.
   mutating func work(finishing: Bool) -> Outcome {
     var outcome = Outcome()
-    if isRetryAwaited && !finishing { return outcome }
+    if isClosed || isRetryAwaited && !finishing { return outcome }
     do {
       var done = 0
       defer { orders.removeFirst(done) }
@@ -64,10 +93,24 @@ struct JournalState: Sendable {
       }
       if finishing {
         try file?.synchronize()
+        outcome.hasMore = copy != nil
         return outcome
       }
       try workAhead(&outcome)
       try synchronizeWhenDue(&outcome)
+    } catch {
+      fail(error, &outcome)
+    }
+    return outcome
+  }
+
+  /// Copies one piece more of the first document, and brings it to the disk when it is whole.
+  mutating func copyOn() -> Outcome {
+    var outcome = Outcome()
+    do {
+      try copyNext(&outcome)
+      outcome.hasMore = copy != nil
+      if copy == nil { try file?.synchronize() }
     } catch {
       fail(error, &outcome)
     }
@@ -84,7 +127,8 @@ struct JournalState: Sendable {
       past = nil
       limits = JournalLimits(
         documentCount: left.journal.base?.count ?? left.file.count,
-        isEmbedded: left.journal.head.isEmbedded)
+        isEmbedded: left.journal.head.isEmbedded
+          || (left.journal.base?.count ?? 0) <= JournalPlan.wholeMax)
       limits.recordCount = 0
       outcome.reports.append(.begun(path: left.file.path))
     case .move(let move): try write(move, &outcome)
@@ -97,6 +141,7 @@ struct JournalState: Sendable {
       past = nil
       failure = nil
       hasAskedForHistory = false
+      isFileGone = false
     }
   }
 
@@ -124,17 +169,29 @@ struct JournalState: Sendable {
 
   /// Copies the first document and tells earlier versions, a piece at a time.
   private mutating func workAhead(_ outcome: inout Outcome) throws {
-    guard var file else { return }
-    defer { self.file = file }
-    if past != nil {
+    if copy != nil {
+      try copyNext(&outcome)
+      outcome.hasMore = true
+    } else if past != nil, var file {
+      defer { self.file = file }
       let time = now()
       if try past?.writeNext(to: &file, limits: &limits, time: time) != true { past = nil }
       outcome.hasMore = true
-    } else if copy != nil {
-      let files = folder.files
-      if try copy?.copyNext(to: &file, files: files) != true { copy = nil }
-      outcome.hasMore = true
     }
+  }
+
+  /// Copies a piece of the first document; a file that is another one by now is given up, and the
+  /// document written in its place when the history is at hand.
+  private mutating func copyNext(_ outcome: inout Outcome) throws {
+    guard var file else { return stopCopy() }
+    defer { self.file = file }
+    let files = folder.files
+    if try copy?.copyNext(to: &file, files: files) == true { return }
+    if copy?.isWhole == false {
+      isFileGone = true
+      askForHistory(&outcome)
+    }
+    copy = nil
   }
 
   private mutating func stopCopy() {
@@ -183,7 +240,8 @@ struct JournalState: Sendable {
   ) throws {
     stopCopy()
     past = nil
-    let plan = try JournalPlan(start, process: process, now: now(), in: folder)
+    let plan = try JournalPlan(
+      start, process: process, now: now(), in: folder, copiesFile: !isFileGone)
     var journal =
       try file.map { try folder.createSuccessor(of: $0, plan.head) }
       ?? folder.create(plan.head)

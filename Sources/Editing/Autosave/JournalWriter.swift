@@ -105,14 +105,29 @@ package final class JournalWriter: Sendable {
   ///
   /// - Returns: Whether it is.
   @discardableResult
-  package func finish(atMost seconds: Double) -> Bool {
+  package func finish(atMost seconds: Double) -> Bool { finish(atMost: seconds, closes: false) }
+
+  /// Does as `finish`, and lets go of the journal: nothing is written or begun after that.
+  ///
+  /// A journal that was ended before is gone for good then, whatever still waited.
+  @discardableResult
+  package func close(atMost seconds: Double) -> Bool { finish(atMost: seconds, closes: true) }
+
+  private func finish(atMost seconds: Double, closes: Bool) -> Bool {
     let done = DispatchSemaphore(value: 0)
+    let deadline = DispatchTime.now() + seconds
     queue.async { [self] in
-      let report = state.withLock { $0.work(finishing: true) }
-      tell(report)
+      var outcome = state.withLock { $0.work(finishing: true) }
+      // The edits are on the disk by now; what they begin with comes behind them.
+      while outcome.hasMore, outcome.pause == nil, DispatchTime.now() < deadline {
+        tell(outcome)
+        outcome = state.withLock { $0.copyOn() }
+      }
+      tell(outcome)
+      if closes { state.withLock { $0.close() } } else { seeTo(outcome) }
       done.signal()
     }
-    return done.wait(timeout: .now() + seconds) == .success
+    return done.wait(timeout: deadline) == .success
   }
 
   /// Waits until what was ordered is done; for tests and the end of the program.
@@ -129,6 +144,11 @@ package final class JournalWriter: Sendable {
   private func work() {
     let outcome = state.withLock { $0.work(finishing: false) }
     tell(outcome)
+    seeTo(outcome)
+  }
+
+  /// Has what is left done later.
+  private func seeTo(_ outcome: JournalState.Outcome) {
     if outcome.hasMore { queue.async { [self] in work() } }
     guard let pause = outcome.pause else { return }
     let seconds = pause == .sync ? Pause.beforeSync : Pause.beforeRetry

@@ -72,6 +72,8 @@ package struct EditorLoop<S: Screen> {
     startWatch()
     defer {
       watch?.cancel()
+      // A screen that fails ends the loop as a hang-up does.
+      if exitCode == nil { journal?.close(atMost: 0.6) }
       world.letGoOfAll()
     }
     carryOut(session.takeEffects())
@@ -133,8 +135,10 @@ package struct EditorLoop<S: Screen> {
   }
 
   /// Has what was edited journalled, once all is there that was named at the start.
+  ///
+  /// After the end nothing is: a journal that was given up must not be begun once more.
   private mutating func keepEdits() {
-    guard awaitedFiles.isEmpty else { return }
+    guard awaitedFiles.isEmpty, exitCode == nil else { return }
     let (session, world) = (session, world)
     keeper?.observe(session) { world.identity(of: $0) }
   }
@@ -168,9 +172,9 @@ package struct EditorLoop<S: Screen> {
     for effect in effects {
       switch effect {
       case .quit(let code):
-        if isHangUp { journal?.finish(atMost: 0.6) } else { keeper?.end() }
-        finishWork()
         exitCode = code
+        if isHangUp { journal?.close(atMost: 0.6) } else { keeper?.end() }
+        finishWork()
       case .suspend:
         try? screen.suspend()
         session.resize(to: screen.size)
@@ -204,7 +208,7 @@ package struct EditorLoop<S: Screen> {
     }
     guard isHangUp else {
       queue.sync {}
-      journal?.finish(atMost: 2)
+      journal?.close(atMost: 5)
       return
     }
     // The process is to be gone within a second; a save that is cut off leaves the old file whole.

@@ -65,6 +65,13 @@ import Testing
     #expect(try play("").mode == .normal)
   }
 
+  @Test func `What was given up does not come back, however soon one leaves`() throws {
+    for _ in 0..<20 {
+      try play(Self.edit + "u:set pop=1<ret>:q!<ret>")
+      #expect(journals.isEmpty)
+    }
+  }
+
   @Test func `Discarding removes the journal, deciding later does not`() throws {
     try play(Self.edit)
     #expect(try play("o").isReadOnly)
