@@ -115,7 +115,8 @@ final class TerminalSession {
   private func tmux(_ arguments: [String]) throws -> String {
     guard let tmux = Self.tmux else { throw Failure(description: "tmux is not installed") }
     // A file and `posix_spawn`: tmux's server inherits whatever is open, so that a pipe, or
-    // Foundation's `Process`, would wait for the server to end.
+    // Foundation's `Process`, would wait for the server to end. It inherits blocked signals too,
+    // which the threads of tests have, and could then not be ended.
     let path = directory.appendingPathComponent(".tmux-output").path
     var actions = posix_spawn_file_actions_t()
     posix_spawn_file_actions_init(&actions)
@@ -123,11 +124,19 @@ final class TerminalSession {
     posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
     posix_spawn_file_actions_addopen(&actions, 1, path, O_WRONLY | O_CREAT | O_TRUNC, 0o600)
     posix_spawn_file_actions_adddup2(&actions, 1, 2)
+    posix_spawn_file_actions_addclosefrom_np(&actions, 3)
+    var attributes = posix_spawnattr_t()
+    posix_spawnattr_init(&attributes)
+    defer { posix_spawnattr_destroy(&attributes) }
+    var none = sigset_t()
+    sigemptyset(&none)
+    posix_spawnattr_setsigmask(&attributes, &none)
+    posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK))
     let words = [tmux, "-u", "-L", socket] + arguments
     var pointers = words.map { strdup($0) } + [nil]
     defer { for pointer in pointers { free(pointer) } }
     var child: pid_t = 0
-    guard posix_spawn(&child, tmux, &actions, nil, &pointers, environ) == 0 else {
+    guard posix_spawn(&child, tmux, &actions, &attributes, &pointers, environ) == 0 else {
       throw Failure(description: "tmux does not start")
     }
     var status: Int32 = 0

@@ -24,7 +24,7 @@ elif [ "${RELIABILITY:-short}" = long ]; then
 else
   try python3 sweeps.py "$program" kill --every 6
   try python3 sweeps.py "$program" fault --every 15
-  try python3 sweeps.py "$program" power:ext4 --every 10
+  try python3 sweeps.py "$program" power:ext4 power:xfs --every 10
   try python3 sweeps.py "$program" random:20
 fi
 if [ "${RELIABILITY:-short}" = long ]; then
