@@ -52,33 +52,38 @@ extension World {
   }
 
   private func inspect(_ request: InspectRequest) throws(Failure) -> String {
-    let archive = try archive(request.path)
+    let file = try opened(request.path) { try InspectedFile($0) }
     var options = request.options
     options.hasColours = depth(request.colour, to: request.output) > .mono
-    let inspector = Inspector(archive)
     try write(to: request.output, overwrites: request.overwrites) { sink in
       do {
         try withoutActuallyEscaping(sink) { sink in
-          try inspector.write(
+          try file.write(
             request.form, at: request.place, options, to: TextOutput(send: sink))
         }
       } catch let error as InspectionError {
         throw failure(error, of: request.path)
       }
     }
-    if archive.brokenCount > 0 {
+    if let broken = file.firstBroken {
       throw Failure(
         .input, subject: InputName.shown(request.path),
-        what: "\(archive.firstBroken ?? "broken"): what could be read is shown")
+        what: "\(broken): what could be read is shown")
     }
     return ""
   }
 
-  /// Reads an archive of any kind.
+  /// Reads an archive whose objects can be told apart.
   private func archive(_ path: String) throws(Failure) -> InspectedArchive {
+    try opened(path) { try InspectedArchive($0) }
+  }
+
+  private func opened<Opened>(
+    _ path: String, _ open: ([UInt8]) throws -> Opened
+  ) throws(Failure) -> Opened {
     let bytes = try read(path).bytes
     do {
-      return try InspectedArchive(bytes)
+      return try open(bytes)
     } catch let error as InspectionError {
       throw failure(error, of: path)
     } catch {

@@ -38,8 +38,14 @@ package struct InspectedArchive: Sendable {
         self = try TypedstreamSurvey.archive(bytes)
         return
       }
+      if GNUstepArchive.recognises(bytes) {
+        throw InspectionError(
+          .unsupported,
+          "a GNUstep archive does not tell where its objects end: it can only be shown")
+      }
       guard let notation = PropertyListNotation(bytes) else {
-        let what = bytes.isEmpty ? "is empty" : "is neither a property list nor a typedstream"
+        let what =
+          bytes.isEmpty ? "is empty" : "is no property list, typedstream or GNUstep archive"
         throw InspectionError(.unreadable, "\(what): archives and property lists can be read")
       }
       self = try PropertyListSurvey.archive(
