@@ -28,9 +28,9 @@
 ///     let bytes = try KeyedArchiver.archive(employee)
 ///     let again = try KeyedUnarchiver.unarchive(Employee.self, from: bytes)
 ///
-/// A subclass calls `super.encode(with:)` first and `super.init(coder:)` last. Where values are found
-/// by their order (sequential coders, calls without keys), it encodes its own before `super`, so
-/// that both go in one order.
+/// A subclass calls `super.encode(with:)` first and `super.init(coder:)` last. Where values are
+/// found by their order (sequential coders, calls without keys), it encodes its own before `super`,
+/// so that both go in one order.
 public protocol Coding: SendableMetatype {
   /// The name under which instances are archived, with the names of the superclasses.
   ///

@@ -14,7 +14,7 @@ import Testing
     + [0x30, 1, 0x31, 1, 0, 1, 0x54, 0, 0, 0, 3, 0]
     + [0x26, 0, 0, 0, 7, 0x25, 0xFF, 0xFF, 0xFF, 0xFE]
     + [0x15, 0, 0, 0, 2, 4, 0, 0x61, 0, 0x62]
-    + [0xB0, 1, 0x34, 1, 0, 0, 0, 3, 0x1B, 0x5B, 0x41, 0x10]
+    + [0xB0, 1, 0x34, 1, 0, 0, 0, 3, 0x1B, 0x5B, 0x41, 0x90]
 
   static func write(
     _ bytes: [UInt8], _ form: InspectionForm, path: String = "/", depth: Int? = nil
@@ -31,7 +31,7 @@ import Testing
     let expected = """
       format    GNUstep archive (sequential)
       written   by NSArchiver of GNUstep, version 1000000
-      size      93 bytes, 1 object, 1 string or pointer, 1 class
+      size      95 bytes, 1 object, 1 string or pointer, 1 class
 
       #1 T  (T v3)
         I 7
