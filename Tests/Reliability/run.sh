@@ -4,8 +4,8 @@
 # usage: run.sh PROGRAM       the short form, under a minute
 #        RELIABILITY=long run.sh PROGRAM    every point of every operation, 1,000 random kills
 set -uo pipefail
-cd "$(dirname "$0")"
-program=$(realpath "${1:?usage: run.sh PROGRAM}")
+program=$(realpath "${1:?usage: run.sh PROGRAM}") || exit 2
+cd "$(dirname "$0")" || exit 2
 failed=0
 
 try() {
