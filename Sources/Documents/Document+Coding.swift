@@ -15,6 +15,9 @@ extension Document: Coding {
         "it is of version \(newerVersion) of the format, and this Portolan writes version "
           + "\(Self.formatVersion)")
     }
+    guard nextID < Self.firstSessionID else {
+      throw DocumentError(.invalidValue, "it has no numbers left for layers and views")
+    }
     guard Set(layers.map(\.id)).count == layers.count, Set(views.map(\.id)).count == views.count
     else { throw DocumentError(.invalidValue, "two layers or two views have the same number") }
     try coder.encodeInt(Self.formatVersion, forKey: "formatVersion")
@@ -69,7 +72,7 @@ extension Document: Coding {
   /// the same number is one object in an archive.
   private mutating func numberLegends() {
     let used = layers.map(\.id.rawValue) + views.map(\.id.rawValue) + legends.map(\.id.rawValue)
-    nextID = used.reduce(nextID) { max($0, $1 &+ 1) }
+    nextID = used.filter { $0 < Self.firstSessionID }.reduce(nextID) { max($0, $1 &+ 1) }
     var known: [ViewID: LegendView] = [:]
     for case let legend as LegendView in views { known[legend.id] = legend }
     for index in views.indices {
@@ -103,25 +106,31 @@ extension Document: Coding {
     try check(views.filter { !($0 is UnknownView) }.map(\.id.rawValue), "views")
   }
 
-  /// Gives kept objects whose number is missing or taken one for the session; their archived
-  /// number stays what it is.
+  /// What lies above all permanent numbers belongs to the session alone.
+  private static let firstSessionID: UInt64 = 1 << 53 + 1
+
+  /// Gives kept objects whose number is missing or taken one for the session, the same one at every
+  /// open; their archived number stays what it is.
   private mutating func numberKeptObjects() {
     var taken = Set(layers.filter { !($0 is UnknownLayer) }.map(\.id.rawValue))
+    var next = Self.firstSessionID
+    func number(_ archived: UInt64) -> UInt64 {
+      if archived != 0, taken.insert(archived).inserted {
+        nextID = max(nextID, archived + 1)
+        return archived
+      }
+      defer { next += 1 }
+      return next
+    }
     for index in layers.indices {
       guard var layer = layers[index] as? UnknownLayer else { continue }
-      nextID = max(nextID, layer.id.rawValue + 1)
-      if layer.id.rawValue == 0 || taken.contains(layer.id.rawValue) {
-        layer.id = LayerID(makeID())
-      }
-      taken.insert(layer.id.rawValue)
+      layer.id = LayerID(number(layer.id.rawValue))
       layers[index] = layer
     }
     taken = Set(views.filter { !($0 is UnknownView) }.map(\.id.rawValue))
     for index in views.indices {
       guard var view = views[index] as? UnknownView else { continue }
-      nextID = max(nextID, view.id.rawValue + 1)
-      if view.id.rawValue == 0 || taken.contains(view.id.rawValue) { view.id = ViewID(makeID()) }
-      taken.insert(view.id.rawValue)
+      view.id = ViewID(number(view.id.rawValue))
       views[index] = view
     }
   }

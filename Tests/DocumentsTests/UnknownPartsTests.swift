@@ -8,6 +8,8 @@ import Testing
 struct FutureDocument: Coding {
   static var archivedClass: ArchivedClass { "PortolanDocument" }
   var changesBlocks = true
+  /// The first layer's number; 0 is none.
+  var layerID = 3
 
   init() {}
   init(coder: any DecodingCoder) throws {}
@@ -17,7 +19,7 @@ struct FutureDocument: Coding {
     try coder.encodeInt(20, forKey: "nextID")
     let style = FutureStyle()
     let layers: [any Coding] = [
-      FutureLayer(id: 3, style: style), FutureFeatureLayer(id: 4, style: style),
+      FutureLayer(id: layerID, style: style), FutureFeatureLayer(id: 4, style: style),
       FutureFeatureLayer(id: 5, style: style),
     ]
     try coder.encodeObjects(layers, forKey: "layers")
@@ -148,6 +150,23 @@ struct UnknownPartsTests {
       return
     }
     #expect(try after.node(reference).classChain.first == "PortolanTableView")
+  }
+
+  @Test("A layer without a number has the same one at every open, and uses none up")
+  func numbers() throws {
+    var future = FutureDocument()
+    future.layerID = 0
+    var document = try DocumentArchive.open(try KeyedArchiver.archive(future)).document
+    let (id, next) = (document.layers[0].id, document.nextID)
+    #expect(document.layers[0] is UnknownLayer)
+    #expect(Set(document.layers.map(\.id)).count == 3)
+    for _ in 0..<3 {
+      document = try DocumentArchive.open(DocumentArchive.bytes(of: document)).document
+      #expect(document.layers[0].id == id)
+      #expect(document.nextID == next)
+    }
+    document.nextID = 1 << 53 + 1
+    #expect(throws: (any Error).self) { try DocumentArchive.bytes(of: document) }
   }
 
   @Test("Writing back what is not known is stable: a second round gives the same bytes")

@@ -46,7 +46,7 @@ extension UnknownLayer: SubstitutingCoding {
 extension UnknownObject {
   /// The permanent number under a key of the kept object; `nil` for anything else.
   func number(forKey key: String) -> UInt64? {
-    guard case .integer(let number) = content(forKey: key), number >= 1, number <= 1 << 53 else {
+    guard case .integer(let number) = content(forKey: key), number >= 1, number < 1 << 53 else {
       return nil
     }
     return UInt64(number)

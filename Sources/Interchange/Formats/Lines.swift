@@ -14,7 +14,20 @@ package struct LinesFormat: FileFormat {
   package func read(
     _ bytes: [UInt8], options: ImportOptions, progress: (Double) throws -> Void
   ) throws -> ImportResult {
-    try GeoJSONFormat().read(bytes, options: options, progress: progress)
+    let isBlank = bytes.allSatisfy { [0x09, 0x0A, 0x0D, 0x20].contains($0) }
+    if isBlank { return Self.nothing(options) }
+    return try GeoJSONFormat().read(bytes, options: options, progress: progress)
+  }
+
+  /// No line is no feature: a filter that lets nothing through writes that.
+  private static func nothing(_ options: ImportOptions) -> ImportResult {
+    let style = LayerDefaults(blocks: []).style(
+      named: options.name, layer: options.firstLayerID)
+    let layer = FeatureLayer(
+      id: LayerID(options.firstLayerID), name: options.name, style: style,
+      source: CollectionSource(root: .lines, members: CollectionSource.plain.members))
+    return ImportResult(
+      layers: [layer], report: ImportReport(notes: [], featureCount: 0, vertexCount: 0))
   }
 
   package func write(

@@ -60,7 +60,7 @@ struct GeoJSONWriter: ~Copyable {
     if layout.hasByteOrderMark { out.append(contentsOf: [0xEF, 0xBB, 0xBF]) }
     let start = layout.rootGaps.first ?? []
     let end = layout.rootGaps.last ?? (isPlain(layer) ? [0x0A] : [])
-    let root = root(of: layer)
+    let root = try root(of: layer)
     isBareWritten = root != .featureCollection
     switch root {
     case .lines:
@@ -84,14 +84,17 @@ struct GeoJSONWriter: ~Copyable {
     }
   }
 
-  /// The layer's own kind of root, unless its features no longer fit it.
-  private func root(of layer: FeatureLayer) -> CollectionSource.Root {
+  /// The layer's own kind of root, unless the features that are written no longer fit it: without
+  /// any, only a collection is a file that can be read.
+  private func root(of layer: FeatureLayer) throws -> CollectionSource.Root {
     let root = layer.source.root
+    let count = try writtenCount(layer)
     switch root {
-    case .featureCollection, .lines, .sequence: return root
-    case .feature: return layer.count == 1 ? root : .featureCollection
+    case .featureCollection: return root
+    case .lines, .sequence: return count > 0 ? root : .featureCollection
+    case .feature: return count == 1 ? root : .featureCollection
     case .geometry, .geometryCollection:
-      if root == .geometry, layer.count != 1 { return .featureCollection }
+      if root == .geometry, count != 1 { return .featureCollection }
       let areBare = layer.blocks.allSatisfy { block in
         (0..<block.rowCount).allSatisfy { block.isBare($0) }
       }
