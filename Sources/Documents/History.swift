@@ -10,7 +10,7 @@ package struct History<Value: Sendable>: Sendable {
   /// A value and how it came to be.
   package struct Version: Sendable {
     package let title: String
-    /// Different for any two versions of a history.
+    /// Different for any two versions of a history, but for one that was gone back to.
     package let revision: Int
     package fileprivate(set) var value: Value
     /// What belongs to the same stroke is one step.
@@ -89,6 +89,19 @@ package struct History<Value: Sendable>: Sendable {
     present = Version(title: title, revision: nextRevision, value: value, stroke: stroke)
     nextRevision += 1
     future.removeAll()
+  }
+
+  /// Makes the version that stands in the file the present one, as a step that can be undone.
+  ///
+  /// - Returns: Whether the history holds that version; if not, nothing was done.
+  package mutating func goBackToSaved(title: String) -> Bool {
+    guard let savedRevision,
+      let saved = (past + [present] + future).first(where: { $0.revision == savedRevision })
+    else { return false }
+    past.append(present)
+    present = Version(title: title, revision: savedRevision, value: saved.value, stroke: nil)
+    future.removeAll()
+    return true
   }
 
   /// Ends the present stroke: what follows is a step of its own.

@@ -35,8 +35,8 @@ package enum Event: Sendable {
   case script(JobID, name: String, text: String)
   /// How the keeping of edits goes.
   case autosave(AutosaveState)
-  /// Work of documents without a name that was left, if there is any.
-  case foundWork(JobID, LeftWork?)
+  /// Work of documents without a name that was left, the newest first.
+  case foundWork(JobID, [LeftWork])
   /// The time in seconds since some moment; messages grow old by it.
   case tick(seconds: Double)
 }
@@ -84,10 +84,12 @@ package struct OpenedFile: Sendable {
   package var holder: String?
   /// Whether the file of the open document was read again.
   package var isReload = false
+  /// Whether it is then the version that was read or saved last.
+  package var isUnchanged = false
   /// What was odd, one sentence each.
   package var notices: [String]
-  /// Work on it that was left by an editor which ended too early.
-  package var leftWork: LeftWork?
+  /// Work on it that was left by editors which ended too early, the newest first.
+  package var leftWork: [LeftWork] = []
 
   package init(
     path: String, document: Document, isDocumentFile: Bool, readOnlyReason: String? = nil,

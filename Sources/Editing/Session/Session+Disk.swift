@@ -50,10 +50,16 @@ extension Session {
     request(.reload(startJob("reading \(title) again"), path: filePath))
   }
 
-  /// Takes the document of the file that was read again: one step, which can be undone.
+  /// Takes the document of the file that was read again: one step, which can be undone; none if
+  /// that is the document already.
   mutating func takeAgain(_ file: OpenedFile) {
-    history.record(file.document, title: "read \(title) again")
-    history.markSaved(history.present.revision)
+    let isHere = file.isUnchanged && !isEdited
+    let wasReadOnly = isReadOnly
+    let step = "read \(title) again"
+    if !isHere, !(file.isUnchanged && history.goBackToSaved(title: step)) {
+      history.record(file.document, title: step)
+      history.markSaved(history.present.revision)
+    }
     readOnlyReason = file.readOnlyReason
     migration = file.migration
     fileTrouble = nil
@@ -64,6 +70,10 @@ extension Session {
     forgetWhatIsGone()
     if let notice = file.notices.first {
       say("\(title): \(notice)", .warning)
+    } else if isHere {
+      say(
+        wasReadOnly && !isReadOnly
+          ? "\(title) can be edited now" : "nothing to revert: \(title) is as it is on the disk")
     } else {
       let mark = isReadOnly ? "" : "; u brings back what was here"
       say("\(title): read again from the disk\(mark)")

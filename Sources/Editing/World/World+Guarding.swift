@@ -1,4 +1,5 @@
 import Files
+import Interchange
 import Synchronization
 
 /// Locks of documents, and what others do to their files.
@@ -29,7 +30,8 @@ extension World {
     case .held(let holder):
       file.holder = holder
       // Whoever has it open is asked about work that was left.
-      file.leftWork = nil
+      for work in file.leftWork { work.journal.file.leave() }
+      file.leftWork = []
       file.readOnlyReason = file.readOnlyReason ?? "it is open elsewhere: " + holder
     case .unavailable(let error):
       file.notices.append("no lock could be taken, others are not kept out: \(error.what)")
@@ -168,7 +170,9 @@ extension World {
 
   /// Reads the file of the open document again.
   func reload(_ path: String, _ work: Work) throws(Failure) -> OpenedFile {
+    let former = known.withLock { $0[path]?.identity }
     var file = try open(path, work, isReload: true)
+    file.isUnchanged = former != nil && former == known.withLock { $0[path]?.identity }
     guard file.isDocumentFile else {
       throw Failure(.input, subject: path, what: "is not a document any more")
     }
