@@ -27,6 +27,8 @@ package enum Effect: Sendable {
   case runScript(JobID, path: String)
   /// Look for work of documents without a name that was left: answer `foundWork`.
   case findWork(JobID)
+  /// Let go of journals that stay where they are.
+  case leaveWork([LeftJournal])
   /// Remove a journal that was given up.
   case discardWork(LeftJournal)
   /// Tell of work that was left, or write it: answer `finished` or `failed`.
@@ -83,6 +85,8 @@ package struct VersionRequest: Sendable {
 package struct RecoverRequest: Sendable {
   /// The document; `nil` lists what there is, the empty path is documents without a name.
   package var path: String?
+  /// The name of the one journal that is meant; `nil` means the newest of the document.
+  package var journal: String?
   /// Where the recovered document is written; `nil` only tells what differs.
   package var output: String?
   /// Whether the work is given up, after it was written if it is.

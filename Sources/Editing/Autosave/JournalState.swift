@@ -130,6 +130,8 @@ struct JournalState: Sendable {
         isEmbedded: left.journal.head.isEmbedded
           || (left.journal.base?.count ?? 0) <= JournalPlan.wholeMax)
       limits.recordCount = 0
+      hasAskedForHistory = false
+      if left.isToBeWrittenAnew { askForHistory(&outcome) }
       outcome.reports.append(.begun(path: left.file.path))
     case .move(let move): try write(move, &outcome)
     case .saving: try file?.appendSaving()

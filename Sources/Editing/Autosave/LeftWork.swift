@@ -5,11 +5,15 @@ package import Interchange
 package struct LeftWork: Sendable {
   /// The journal, which is ours until it is decided on.
   package var journal: LeftJournal
-  package var history: History<Document>
+  /// The document with its past and future; `nil` where what the work begins with is nowhere.
+  package var history: History<Document>?
   /// What recovering would change, one sentence each.
-  package var differences: [String]
+  package var differences: [String] = []
   /// Whether the file was changed since: the work becomes a document of its own.
-  package var isSeparate: Bool
+  package var isSeparate = false
+  /// Where the document was found that the work begins with, if neither in its file nor in the
+  /// journal.
+  package var origin: String?
   /// What could not be recovered; `nil` if all was.
   package var problem: String?
   /// When it was edited last, for people.
@@ -19,20 +23,42 @@ package struct LeftWork: Sendable {
 
   /// A sentence that says what there is.
   package var summary: String {
-    let count = journal.journal.stepCount
-    var text = "\(count) \(count == 1 ? "edit" : "edits"), the last \(time)"
+    var text = counted
     if isSeparate { text += "; the file was changed since" }
+    if let origin { text += "; what it was then is \(origin)" }
     if let problem { text += "; \(problem)" }
     return text
+  }
+
+  /// What there is, and why it cannot be recovered if that is so.
+  var sentence: String {
+    history == nil ? "\(counted), which cannot be recovered now: \(problem ?? "")" : summary
+  }
+
+  /// How much was done, and when.
+  var counted: String {
+    let count = journal.journal.stepCount
+    return "\(count) \(count == 1 ? "edit" : "edits"), the last \(time)"
   }
 }
 
 /// Recovering in the editor.
 extension Session {
-  /// Asks what is to become of work that was left.
-  mutating func offer(_ work: LeftWork) {
-    leftWork = work
-    leftWork?.readOnlyReason = readOnlyReason
+  /// Asks what is to become of work that was left, the newest first.
+  mutating func offer(_ works: [LeftWork]) {
+    leftWork = works
+    for index in leftWork.indices { leftWork[index].readOnlyReason = readOnlyReason }
+    offerFirst()
+  }
+
+  private mutating func offerFirst() {
+    guard let work = leftWork.first else { return }
+    guard work.history != nil else {
+      // The file is another one by now, and may be worked on.
+      readOnlyReason = work.readOnlyReason
+      ask(strandedQuestion(work))
+      return
+    }
     readOnlyReason = "unsaved work is left: :recover brings it back"
     var text = "The editor ended before this document was saved: \(work.summary)."
     text += work.isSeparate ? " Recovered, it is a document of its own." : ""
@@ -48,7 +74,9 @@ extension Session {
   ) -> Question {
     var choices = [
       Question.Choice("r", "Recover it", line: "recover"),
-      Question.Choice("o", "Open the file read-only, decide later", line: "recover --later"),
+      Question.Choice(
+        "o", isUnnamed ? "Begin without it, decide later" : "Open the file read-only, decide later",
+        line: "recover --later"),
       Question.Choice("x", "Discard it for good", line: "recover --discard"),
     ]
     if showsDifferences {
@@ -56,16 +84,44 @@ extension Session {
         Question.Choice("d", "Show all that differs", line: "recover --differences"), at: 1)
     }
     return Question(
-      title: "Unsaved work", text: text, choices: choices, escapeLine: "recover --later")
+      title: leftWorkTitle, text: text, choices: choices + nextChoice,
+      escapeLine: "recover --later")
   }
 
-  /// Puts the recovered work in place of the document.
+  /// What is asked where the work cannot be put onto anything.
+  private func strandedQuestion(_ work: LeftWork) -> Question {
+    Question(
+      title: leftWorkTitle,
+      text: "The editor ended before this document was saved: \(work.sentence).",
+      choices: [
+        .init("o", "Keep them, go on with the file as it is", line: "recover --later"),
+        .init("x", "Discard them for good", line: "recover --discard"),
+      ] + nextChoice, escapeLine: "recover --later")
+  }
+
+  private var isUnnamed: Bool { filePath == nil && sourcePath == nil }
+
+  private var leftWorkTitle: String {
+    leftWork.count > 1 ? "Unsaved work: \(leftWork.count) were left" : "Unsaved work"
+  }
+
+  private var nextChoice: [Question.Choice] {
+    leftWork.count > 1
+      ? [Question.Choice("n", "Show the next of \(leftWork.count)", line: "recover --next")] : []
+  }
+
+  /// Puts the recovered work in place of the document; what else was left is for the next start.
   mutating func recover() throws {
     let work = try requireLeftWork()
-    leftWork = nil
-    recovered = work.journal
+    guard let recovered = work.history else {
+      throw EditingError(.refused, work.problem ?? "the work cannot be recovered")
+    }
+    leftWork.removeFirst()
+    let otherCount = leftWork.count
+    forgetLeftWork()
+    self.recovered = work.journal
     documentNumber += 1
-    history = work.history
+    history = recovered
     readOnlyReason = work.isSeparate ? nil : work.readOnlyReason
     if work.isSeparate {
       history.markUnsaved()
@@ -74,12 +130,18 @@ extension Session {
     }
     activeLayer = document.layers.last?.id
     forgetWhatIsGone()
-    let name = work.isSeparate ? ":w NAME.doc saves them beside the file" : ":w saves them"
-    if let problem = work.problem {
-      say("recovered: \(work.summary): \(problem); \(name)", .warning)
-    } else {
-      say("recovered \(work.summary); \(name)")
-    }
+    var text = "recovered \(work.summary); "
+    text += work.isSeparate ? ":w NAME.doc saves them beside the file" : ":w saves them"
+    if otherCount > 0 { text += "; \(otherCount) more left for the next start" }
+    say(text, work.problem == nil ? .note : .warning)
+  }
+
+  /// Asks about the next of several that were left.
+  mutating func offerNextWork() throws {
+    let work = try requireLeftWork()
+    leftWork.removeFirst()
+    leftWork.append(work)
+    offerFirst()
   }
 
   /// Shows what recovering would change, and asks again.
@@ -95,21 +157,45 @@ extension Session {
 
   /// Leaves the work where it is.
   mutating func leaveWork() throws {
-    _ = try requireLeftWork()
-    say("read-only: \(readOnlyReason ?? "")", .warning)
+    let work = try requireLeftWork()
+    if isUnnamed {
+      // Nothing is in the way of another document.
+      readOnlyReason = work.readOnlyReason
+      forgetLeftWork()
+      say("the unsaved work is left for the next start; portolan recover --list shows it")
+    } else if work.history == nil,
+      let recoverable = leftWork.firstIndex(where: { $0.history != nil })
+    {
+      // Another one still waits; it is asked about before the file is worked on.
+      leftWork.swapAt(0, recoverable)
+      offerFirst()
+    } else if let readOnlyReason {
+      say("read-only: \(readOnlyReason)", .warning)
+    } else {
+      say("the unsaved work stays; portolan recover --list shows it", .warning)
+    }
   }
 
-  /// Gives the work up.
+  /// Gives the work up, and asks about what else was left.
   mutating func discardLeftWork() throws {
     let work = try requireLeftWork()
-    leftWork = nil
+    leftWork.removeFirst()
     readOnlyReason = work.readOnlyReason
     request(.discardWork(work.journal))
     say("the unsaved work is discarded")
+    offerFirst()
+  }
+
+  /// Lets others have the work that was left here.
+  mutating func forgetLeftWork() {
+    if !leftWork.isEmpty { request(.leaveWork(leftWork.map(\.journal))) }
+    leftWork = []
   }
 
   private func requireLeftWork() throws -> LeftWork {
-    guard let leftWork else { throw EditingError(.refused, "no unsaved work was left") }
-    return leftWork
+    guard let work = leftWork.first else {
+      throw EditingError(.refused, "no unsaved work was left")
+    }
+    return work
   }
 }

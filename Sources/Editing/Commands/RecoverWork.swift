@@ -6,7 +6,8 @@ package struct RecoverWork: FileCommand {
     commandName: "recover", abstract: "Bring back unsaved work that was left by a crash.",
     discussion: """
       In the editor it works on the document that is open. As a verb, without -o, it tells what \
-      would change; the work stays until it is written to FILE itself or discarded.
+      would change; the work stays until it is written to FILE itself or discarded. If there is \
+      more than one, the newest is meant; --journal names another.
       """)
 
   @Argument(help: "The document; none with --list, or for documents without a name.")
@@ -14,6 +15,11 @@ package struct RecoverWork: FileCommand {
 
   @Flag(help: "List all unsaved work, and what is being edited now.")
   var list = false
+
+  @Option(
+    help: ArgumentHelp(
+      "Of several, this journal: its name in the list, without the folder.", valueName: "name"))
+  var journal: String?
 
   @Option(name: .shortAndLong, help: "Write the recovered document to this file.")
   var output: String?
@@ -27,6 +33,9 @@ package struct RecoverWork: FileCommand {
   @Flag(help: "In the editor: look at the file as it is, and decide later.")
   var later = false
 
+  @Flag(help: "In the editor: ask about the next of several.")
+  var next = false
+
   @Flag(name: .shortAndLong, help: "Overwrite a file that is there.")
   var force = false
 
@@ -37,14 +46,17 @@ package struct RecoverWork: FileCommand {
   package var inputs: [String] { [] }
 
   package func run(in session: inout Session) throws {
-    if session.isHeadless || list || path != nil || output != nil {
+    if session.isHeadless || list || path != nil || output != nil || journal != nil {
       let request = RecoverRequest(
-        path: list ? nil : path ?? "", output: output, discards: discard, overwrites: force)
+        path: list ? nil : path ?? "", journal: list ? nil : journal, output: output,
+        discards: discard, overwrites: force)
       session.request(.recover(session.startJob("recovering"), request))
     } else if discard {
       try session.discardLeftWork()
     } else if differences {
       try session.showLeftWork()
+    } else if next {
+      try session.offerNextWork()
     } else if later {
       try session.leaveWork()
     } else {

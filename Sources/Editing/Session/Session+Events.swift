@@ -41,7 +41,9 @@ extension Session {
       }
     case .autosave(let state): take(state)
     case .foundWork(let id, let work):
-      if finishJob(id) != nil, let work, !isEdited { offer(work) }
+      if finishJob(id) != nil, !work.isEmpty {
+        if isEdited { request(.leaveWork(work.map(\.journal))) } else { offer(work) }
+      }
     case .script(let id, let name, let text):
       if finishJob(id) != nil { runScript(text, name: name) }
     }
@@ -130,7 +132,7 @@ extension Session {
     history = History(file.document)
     documentNumber += 1
     recovered = nil
-    leftWork = nil
+    forgetLeftWork()
     autosave = .idle
     filePath = file.isDocumentFile ? file.path : nil
     sourcePath = file.path
@@ -154,7 +156,7 @@ extension Session {
     }
     sayOpened(file.notices, name: title, layers: file.document.layers)
     if let holder = file.holder { ask(.openElsewhere(title, holder: holder)) }
-    if let work = file.leftWork { offer(work) }
+    if !file.leftWork.isEmpty { offer(file.leftWork) }
   }
 
   /// Puts read layers on top of the document.

@@ -18,8 +18,9 @@ package struct Session: Sendable {
   package internal(set) var sourcePath: String?
   /// Another number for each document that is opened or recovered.
   package internal(set) var documentNumber = 0
-  /// Work that an editor which ended too early has left; it waits to be decided on.
-  package internal(set) var leftWork: LeftWork?
+  /// Work that editors which ended too early have left; it waits to be decided on, the first one
+  /// first.
+  package internal(set) var leftWork: [LeftWork] = []
   /// The journal that this document was recovered from.
   package internal(set) var recovered: LeftJournal?
   /// Whether edits are kept in case the program ends before they are saved.

@@ -187,7 +187,7 @@ package struct EditorLoop<S: Screen> {
       case .cancel(let job):
         cancellations.removeValue(forKey: job)?.cancel()
         awaitedFiles.remove(job)
-      case .discardWork: _ = try? world.perform(effect)
+      case .discardWork, .leaveWork: _ = try? world.perform(effect)
       case .print(let text): session.show(text, title: session.title)
       case .close(let path):
         let world = world

@@ -38,72 +38,6 @@ extension World {
     return file
   }
 
-  /// What was read of a document's file.
-  struct OpenedBase {
-    var document: Document
-    var identity: FileIdentity?
-    var bytes: [UInt8]
-    /// Whether it is a document and not data of another format.
-    var isDocumentFile: Bool
-  }
-
-  /// The newest work that was left on a document; what tells nothing new is removed.
-  func leftWork(of path: String, file: OpenedBase?) -> LeftWork? {
-    var found: LeftWork?
-    let journals = self.journals?.takeOver(document: path) ?? []
-    for left in journals.sorted(by: { $0.journal.head.begun > $1.journal.head.begun }) {
-      guard found == nil, let work = work(of: left, file: file) else {
-        left.file.leave()
-        continue
-      }
-      if work.isNothing { try? left.file.remove() } else { found = work.work }
-    }
-    return found
-  }
-
-  /// What a journal holds, put onto the document that it belongs to.
-  private func work(
-    of left: LeftJournal, file: OpenedBase?
-  ) -> (work: LeftWork, isNothing: Bool)? {
-    let journal = left.journal
-    guard let (base, isSeparate) = try? base(of: journal, file: file) else { return nil }
-    let replay = JournalReplay(journal, base: base)
-    let present = replay.history.value
-    let differences = DocumentDifference.lines(
-      from: file?.isDocumentFile == false ? base : file?.document ?? base, to: present)
-    let work = LeftWork(
-      journal: left, history: replay.history, differences: differences, isSeparate: isSeparate,
-      problem: replay.problem,
-      time: options.clock(replay.lastTime ?? journal.head.begun))
-    let isNothing =
-      replay.problem == nil
-      && (isSeparate ? differences.isEmpty : replay.isAtBase && journal.head.isBaseSaved)
-    return (work, isNothing)
-  }
-
-  /// The document that a journal begins with, and whether its file is another one by now.
-  private func base(
-    of journal: Journal, file: OpenedBase?
-  ) throws -> (document: Document, isSeparate: Bool) {
-    if case .file(let identity) = journal.head.base, let file {
-      if file.identity == identity { return (file.document, false) }
-      if let digest = journal.baseDigest, file.identity?.size == identity.size,
-        SHA256.digest(of: file.bytes) == digest
-      {
-        return (file.document, false)
-      }
-    }
-    guard let bytes = journal.base else {
-      throw JournalError(
-        .baseIsGone, "the file was changed since, and the journal holds no copy of it")
-    }
-    var isSeparate = true
-    if case .embedded(let identity) = journal.head.base {
-      isSeparate = file?.isDocumentFile == true && file?.identity != identity
-    }
-    return (try DocumentFile.open(bytes).document, isSeparate)
-  }
-
   // MARK: In scripts
 
   /// Lists, tells, writes or removes work that was left; answers what was done.
@@ -115,34 +49,86 @@ extension World {
       try list(journals.entries())
       return ""
     }
-    let shown = path.isEmpty ? "untitled" : path
+    if let name = request.journal { return try recover(name, request, in: journals) }
     let real = path.isEmpty ? "" : journals.realPath(of: path)
-    guard let work = leftWork(of: real, file: try openedBase(path)) else {
-      throw Failure(.findings, subject: shown, what: "no unsaved work was left")
+    let works = leftWork(of: real, file: try openedBase(path))
+    defer { for work in works { work.journal.file.leave() } }
+    // One that can be recovered comes before one that cannot.
+    guard let work = works.first(where: { $0.history != nil }) ?? works.first else {
+      throw Failure(
+        .findings, subject: path.isEmpty ? "untitled" : path, what: "no unsaved work was left")
     }
-    defer { work.journal.file.leave() }
+    return try carryOut(
+      request, on: work, of: real, arguments: path, otherCount: works.count - 1)
+  }
+
+  /// Does what is asked for with the journal of a name.
+  private func recover(
+    _ name: String, _ request: RecoverRequest, in journals: JournalFolder
+  ) throws(Failure) -> String {
+    let taken: JournalFolder.Taken
+    do {
+      taken = try journals.takeOver(named: name)
+    } catch {
+      throw .reading(error.path, error)
+    }
+    switch taken {
+    case .inUse:
+      throw Failure(.input, subject: name, what: "an editor that runs is writing it")
+    case .damaged(let file, let reason):
+      defer { file.leave() }
+      guard request.discards, request.output == nil else {
+        throw Failure(.input, subject: name, what: "\(reason): --discard gives it up")
+      }
+      try? file.remove()
+      return "discarded \(name): \(reason)"
+    case .journal(let left):
+      defer { left.file.leave() }
+      let document = left.journal.head.path
+      if let path = request.path, !path.isEmpty, journals.realPath(of: path) != document {
+        throw Failure(
+          .usage, subject: name,
+          what: "is not of that document: it is of \(document.isEmpty ? "none" : document)")
+      }
+      let work = work(of: left, file: try openedBase(document)).work
+      return try carryOut(
+        request, on: work, of: document, arguments: "--journal \(name)", otherCount: 0)
+    }
+  }
+
+  /// Writes, gives up or tells work; answers what was done.
+  ///
+  /// - Parameter arguments: those that name the work on the command line.
+  private func carryOut(
+    _ request: RecoverRequest, on work: LeftWork, of document: String, arguments: String,
+    otherCount: Int
+  ) throws(Failure) -> String {
+    let shown = document.isEmpty ? "untitled" : request.path.flatMap { $0.isEmpty ? nil : $0 }
+    let subject = shown ?? document
     if let output = request.output {
-      try write(work, to: output, overwrites: request.overwrites)
-      let isDone = files.realPathOrSelf(output) == real && !work.isSeparate
+      guard let history = work.history else {
+        throw Failure(.findings, subject: subject, what: work.sentence)
+      }
+      _ = try save(
+        SaveRequest(
+          path: output, document: history.value, revision: 0, overwrites: request.overwrites))
+      let isDone = files.realPathOrSelf(output) == document && !work.isSeparate
       if isDone || request.discards { try? work.journal.file.remove() }
       return "recovered \(work.summary) into \(output)"
     }
     if request.discards {
       try? work.journal.file.remove()
-      return "discarded \(work.summary)"
+      return "discarded \(work.history == nil ? work.counted : work.summary)"
     }
-    var lines = ["\(shown): \(work.summary)"] + work.differences.map { "  " + $0 }
-    lines.append("portolan recover \(shown) -o OUT writes it; --discard gives it up")
+    var lines = ["\(subject): \(work.sentence)"] + work.differences.map { "  " + $0 }
+    let command = ["portolan recover", arguments].filter { !$0.isEmpty }.joined(separator: " ")
+    lines.append(
+      work.history == nil
+        ? "\(command) --discard gives it up"
+        : "\(command) -o OUT writes it; --discard gives it up")
+    if otherCount > 0 { lines.append("\(otherCount) more: portolan recover --list") }
     try writeOutput(Array((lines.joined(separator: "\n") + "\n").utf8))
     return ""
-  }
-
-  private func write(
-    _ work: LeftWork, to output: String, overwrites: Bool
-  ) throws(Failure) {
-    _ = try save(
-      SaveRequest(
-        path: output, document: work.history.value, revision: 0, overwrites: overwrites))
   }
 
   /// A document's file as it is now; `nil` where there is none or none that can be read.

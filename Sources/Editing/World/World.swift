@@ -106,6 +106,9 @@ package final class World: Sendable {
       return .script(job, name: InputName.shown(path), text: text)
     case .findWork(let job):
       return .foundWork(job, leftWork(of: "", file: nil))
+    case .leaveWork(let journals):
+      for journal in journals { journal.file.leave() }
+      return nil
     case .discardWork(let left):
       try? left.file.remove()
       return nil

@@ -19,9 +19,17 @@ package struct Journal: Sendable {
   package let base: [UInt8]?
   /// The SHA-256 of the first document's file, if it is told.
   package let baseDigest: [UInt8]?
+  /// The number of the content that the first document's file had, if it is told.
+  package let baseMark: BaseMark?
   /// Whether the last record says that a save was under way.
   package let endsSaving: Bool
   private let bytes: [UInt8]
+
+  /// Which content a file had: its length and what `ContentDigest` makes of it.
+  package struct BaseMark: Hashable, Sendable {
+    package let count: Int
+    package let digest: String
+  }
 
   /// Reads a journal.
   ///
@@ -51,13 +59,30 @@ package struct Journal: Sendable {
     soundCount = place
     isTorn = place < bytes.count
     nextSequence = sequence
-    endsSaving = found.last { $0.kind != .basePart && $0.kind != .baseEnd }?.kind == .saving
+    endsSaving = found.last { !$0.kind.isOfBase }?.kind == .saving
     (base, baseDigest) = Self.base(found, bytes)
+    baseMark = found.last { $0.kind == .baseMark }.flatMap { Self.mark(bytes[$0.payload]) }
     records = found.filter { [.step, .undo, .redo, .past].contains($0.kind) }
   }
 
   /// The number of steps that were journalled.
   package var stepCount: Int { records.count { $0.kind == .step } }
+
+  /// Whether this is the content of the file that the first step begins with.
+  package func isBase(_ content: [UInt8]) -> Bool {
+    if let baseMark {
+      return content.count == baseMark.count && ContentDigest(content).text == baseMark.digest
+    }
+    return baseDigest.map { SHA256.digest(of: content) == $0 } ?? false
+  }
+
+  private static func mark(_ payload: ArraySlice<UInt8>) -> BaseMark? {
+    guard payload.count == 40, let total = Array(payload).number(at: 0, UInt64.self),
+      let count = Int(exactly: total),
+      let digest = String(validating: payload.dropFirst(8), as: UTF8.self)
+    else { return nil }
+    return BaseMark(count: count, digest: digest)
+  }
 
   /// Puts the parts of the first document together, if they are all there.
   private static func base(

@@ -133,6 +133,13 @@ package struct JournalFile: Sendable {
     try append(.baseEnd, .plain, payload + digest)
   }
 
+  /// Appends which content the first document's file had.
+  package mutating func appendBaseMark(total: UInt64, digest: String) throws {
+    var payload: [UInt8] = []
+    payload.append(number: total)
+    try append(.baseMark, .plain, payload + Array(digest.utf8))
+  }
+
   /// Appends that a save is under way.
   package mutating func appendSaving() throws { try append(.saving, .plain, []) }
 

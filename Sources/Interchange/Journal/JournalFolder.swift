@@ -94,11 +94,7 @@ package struct JournalFolder: Sendable {
       guard
         let taken = try? JournalFile.adopt(FilePath.join(folder, name), in: files)
       else { return nil }
-      guard let journal = try? Journal(taken.bytes) else {
-        taken.file.leave()
-        return nil
-      }
-      guard journal.head.path == document else {
+      guard let journal = try? Journal(taken.bytes), journal.head.path == document else {
         taken.file.leave()
         return nil
       }
@@ -106,9 +102,31 @@ package struct JournalFolder: Sendable {
         try? taken.file.remove()
         return nil
       }
-      var file = taken.file
-      file.resume(journal)
-      return LeftJournal(journal: journal, file: file)
+      return LeftJournal(journal: journal, file: taken.file)
+    }
+  }
+
+  /// What became of taking over one journal.
+  package enum Taken: Sendable {
+    case journal(LeftJournal)
+    /// It is ours, and cannot be read; the text says why.
+    case damaged(JournalFile, String)
+    case inUse
+  }
+
+  /// Takes over the journal of a name, whatever document it is of.
+  ///
+  /// - Parameter name: with or without its folder and ending.
+  /// - Throws: `FileError` where there is none or it is not ours.
+  package func takeOver(named name: String) throws(FileError) -> Taken {
+    let name = FilePath.name(of: name)
+    let path = FilePath.join(
+      state.path(of: .recovery), name.hasSuffix(Self.ending) ? name : name + Self.ending)
+    guard let taken = try JournalFile.adopt(path, in: files) else { return .inUse }
+    do throws(JournalError) {
+      return .journal(LeftJournal(journal: try Journal(taken.bytes), file: taken.file))
+    } catch {
+      return .damaged(taken.file, error.what)
     }
   }
 
@@ -167,4 +185,13 @@ package struct JournalFolder: Sendable {
 package struct LeftJournal: Sendable {
   package let journal: Journal
   package var file: JournalFile
+  /// Whether edits cannot go behind it as it is: it lacks what it begins with, or not all of it
+  /// could be taken in.
+  package var isToBeWrittenAnew = false
+
+  package init(journal: Journal, file: JournalFile) {
+    self.journal = journal
+    self.file = file
+    self.file.resume(journal)
+  }
 }

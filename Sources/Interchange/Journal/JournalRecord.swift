@@ -25,6 +25,11 @@ package struct JournalRecord: Hashable, Sendable {
     case baseEnd = 6
     /// A save of the present document is under way.
     case saving = 7
+    /// Which content the first document's file had: how it is found where no copy of it is here.
+    case baseMark = 8
+
+    /// Whether it tells of the first document, and nothing of what was done.
+    var isOfBase: Bool { self == .basePart || self == .baseEnd || self == .baseMark }
   }
 
   /// How a payload is coded.

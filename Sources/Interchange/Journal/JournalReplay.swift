@@ -78,7 +78,7 @@ private struct Replay {
         throw JournalError(.damaged, "no such version")
       }
       position = target
-    case .head, .basePart, .baseEnd, .saving: break
+    case .head, .basePart, .baseEnd, .baseMark, .saving: break
     }
   }
 

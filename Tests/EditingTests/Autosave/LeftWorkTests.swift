@@ -1,0 +1,275 @@
+import Documents
+import Files
+import Graphics
+import Interchange
+import Terminals
+import Testing
+
+@testable import Editing
+
+/// What becomes of journals that were left: several of them, and such as lack what they begin with.
+@Suite struct LeftWorkTests {
+  private let files = MemoryFileSystem()
+  private let state = StateFolder(path: "/state/portolan")
+  init() throws { try files.makeDirectories("/home") }
+
+  private static let path = "/home/site.doc"
+
+  private var folder: JournalFolder { JournalFolder(state, in: files) }
+  private var journals: [JournalFolder.Entry] { folder.entries() }
+  private var world: World {
+    var options = World.Options()
+    options.state = state
+    options.keepsEdits = true
+    options.clock = { "second \(Int($0))" }
+    return World(files: files, options: options)
+  }
+
+  /// Journals the renaming of a document, as an editor would that is ended then.
+  private func leave(
+    _ title: String, on document: Document, path: String = "", time: Double = 1000
+  ) {
+    var history = History(document)
+    var changed = document
+    changed.metadata.title = title
+    history.record(changed, title: "title")
+    let identity = (try? files.status(path, in: nil))?.identity
+    let writer = JournalWriter(folder: folder, process: 1, now: { time }, report: { _ in })
+    writer.begin(
+      JournalWriter.Start(
+        path: path, identity: identity, history: history, basePlace: 0, isBaseSaved: true))
+    writer.close(atMost: 60)
+    files.closeAll()
+  }
+
+  /// The answer to a request, given by a verb.
+  private func recover(
+    _ path: String?, journal: String? = nil, output: String? = nil, discards: Bool = false
+  ) throws -> String {
+    defer { files.closeAll() }
+    return try world.recover(
+      RecoverRequest(
+        path: path, journal: journal, output: output, discards: discards, overwrites: true))
+  }
+
+  private func title(of path: String) throws -> String {
+    try DocumentFile.open(files.read(path, limit: 1 << 30)).document.metadata.title
+  }
+
+  // MARK: A copy that is not whole
+
+  /// A document of more than 8 MiB.
+  private static let large: Document = {
+    var document = Document.towns
+    var notes = FeatureLayer(
+      id: LayerID(document.makeID()), name: "notes",
+      style: .standard(forDimension: 0, index: 3))
+    _ = notes.add(
+      geometry: .point(Coordinate(x: 1, y: 2)),
+      attributes: [("text", .string(String(repeating: "note ", count: 7 << 18)))])
+    document.layers.append(notes)
+    return document
+  }()
+
+  /// The journal of the large document, cut off before the copy of that was whole.
+  private func leaveTorn() throws {
+    let world = World(
+      files: files, options: world.options)
+    _ = try world.save(
+      SaveRequest(path: Self.path, document: Self.large, revision: 0, overwrites: true))
+    _ = world.doChores()
+    leave("worked on", on: Self.large, path: Self.path)
+    let journal = try #require(journals.first).path
+    let whole = try files.read(journal, limit: 1 << 30)
+    #expect(whole.count > 8 << 20)
+    #expect(try Journal(whole).base?.count == files.read(Self.path, limit: 1 << 30).count)
+    files.put(Array(whole.dropLast()), at: journal)
+    let torn = try Journal(files.read(journal, limit: 1 << 30))
+    #expect(torn.base == nil && torn.baseDigest == nil && torn.stepCount == 1)
+  }
+
+  /// Another program takes the place of the document, with one of the same length.
+  private func change() throws {
+    var bytes = try files.read(Self.path, limit: 1 << 30)
+    // In the middle of the long text.
+    let place = try #require(bytes[(bytes.count / 2)...].firstIndex(of: UInt8(ascii: "n")))
+    bytes[place] = UInt8(ascii: "m")
+    files.put(bytes, at: Self.path)
+  }
+
+  private func opened() throws -> (Session, [Effect]) {
+    var session = Session()
+    let job = session.startJob("opening")
+    let answer = try #require(try world.perform(.open(job, path: Self.path)))
+    let effects = session.handle(answer)
+    return (session, effects)
+  }
+
+  @Test func `Work whose first document is an earlier version begins with that`() throws {
+    try leaveTorn()
+    try change()
+    var (session, _) = try opened()
+    #expect(session.question?.text.contains("what it was then is version 1") == true)
+    _ = session.handle(.terminal(.key(Key(.character("r")))))
+    #expect(session.document.metadata.title == "worked on")
+    #expect(session.filePath == nil && session.isEdited)
+    files.closeAll()
+    #expect(
+      try recover(Self.path, output: "/home/mine.doc").contains("version 1 into /home/mine.doc"))
+    #expect(try title(of: "/home/mine.doc") == "worked on")
+    #expect(journals.count == 1)
+  }
+
+  @Test func `Work whose first document lies beside the file begins with that`() throws {
+    try leaveTorn()
+    let former = try files.read(Self.path, limit: 1 << 30)
+    try removeVersions()
+    try change()
+    try files.put(files.read(Self.path, limit: 1 << 30), at: "/home/site.doc.0")
+    for name in ["site.doc.theirs", "site.doc.v1", "site.doc.before"] {
+      files.put(former, at: "/home/" + name)
+      #expect(try recover(Self.path, output: "/home/mine").contains("then is \(name) into"))
+      #expect(try title(of: "/home/mine") == "worked on")
+      try files.remove("/home/" + name, in: nil)
+    }
+  }
+
+  private func removeVersions() throws {
+    let root = state.path(of: .versions)
+    for folder in try files.names(in: root) {
+      let folder = FilePath.join(root, folder)
+      for name in (try? files.names(in: folder)) ?? [] {
+        try files.remove(FilePath.join(folder, name), in: nil)
+      }
+    }
+  }
+
+  @Test func `Work whose first document is nowhere is told, kept, and given up when asked`() throws
+  {
+    try leaveTorn()
+    try removeVersions()
+    try change()
+    var (session, _) = try opened()
+    let question = try #require(session.question)
+    #expect(question.text.contains("1 edit"))
+    #expect(question.text.contains("cannot be recovered now: the file was changed since"))
+    #expect(question.text.contains("site.doc.before"))
+    #expect(question.choices.map(\.key) == ["o", "x"])
+    _ = session.handle(.terminal(.key(Key(.character("o")))))
+    #expect(!session.isReadOnly, "the file may be worked on as it is")
+    #expect(throws: EditingError.self) { try session.run(line: "recover") }
+    files.closeAll()
+    let failure = #expect(throws: Failure.self) {
+      try recover(Self.path, output: "/home/mine.doc")
+    }
+    #expect(failure?.code == .findings)
+    #expect(failure?.what.contains("neither in the journal nor among the earlier versions") == true)
+    #expect(!files.exists("/home/mine.doc"))
+    #expect(journals.count == 1)
+    #expect(try recover(Self.path, discards: true).hasPrefix("discarded 1 edit"))
+    #expect(journals.isEmpty)
+  }
+
+  @Test func `A journal that was not whole is written anew when its work is recovered`() throws {
+    try leaveTorn()
+    var (session, _) = try opened()
+    _ = session.handle(.terminal(.key(Key(.character("r")))))
+    #expect(session.filePath == Self.path)
+    let known = try files.status(Self.path, in: nil).identity
+    let writer = JournalWriter(folder: folder, process: 2, now: { 2000 }, report: { _ in })
+    var keeper = JournalKeeper(writer: writer)
+    keeper.observe(session) { _ in known }
+    writer.drain()
+    keeper.observe(session) { _ in known }
+    writer.close(atMost: 60)
+    let entry = try #require(journals.first)
+    let journal = try Journal(files.read(entry.path, limit: 1 << 30))
+    #expect(journals.count == 1)
+    #expect(journal.base?.count == Int(known.size))
+    #expect(journal.stepCount == 1)
+  }
+
+  // MARK: Several
+
+  private func leaveThree() {
+    for number in 1...3 {
+      leave("sketch \(number)", on: Document(), time: 1000 + Double(number))
+    }
+  }
+
+  private func started() throws -> Session {
+    var session = Session()
+    let job = session.startJob("looking")
+    _ = session.handle(try #require(try world.perform(.findWork(job))))
+    return session
+  }
+
+  private func carryOut(_ effects: [Effect]) throws {
+    for effect in effects { _ = try world.perform(effect) }
+  }
+
+  @Test func `All documents without a name are offered, one after the other`() throws {
+    leaveThree()
+    #expect(
+      journals.map { FilePath.name(of: $0.path) }.sorted() == [
+        "untitled.2.journal", "untitled.3.journal", "untitled.journal",
+      ])
+    var session = try started()
+    #expect(session.question?.text.contains("second 1003") == true)
+    for time in ["1002", "1001", "1003", "1002"] {
+      try carryOut(session.handle(.terminal(.key(Key(.character("n"))))))
+      #expect(session.question?.text.contains("second \(time)") == true)
+    }
+    // What is discarded is gone, and the next one is asked about.
+    try carryOut(session.handle(.terminal(.key(Key(.character("x"))))))
+    #expect(session.question?.text.contains("second 1001") == true)
+    #expect(journals.count == 2)
+    // What is not recovered is left to others.
+    try carryOut(session.handle(.terminal(.key(Key(.character("r"))))))
+    #expect(session.document.metadata.title == "sketch 1")
+    #expect(session.message?.text.contains("1 more left for the next start") == true)
+    #expect(journals.map(\.state).filter { $0 == .left }.count == 1)
+    #expect(try started().question?.text.contains("second 1003") == true)
+  }
+
+  @Test func `Without deciding one begins anew, and nothing is lost`() throws {
+    leaveThree()
+    var session = try started()
+    try carryOut(session.handle(.terminal(.key(Key(.escape)))))
+    #expect(!session.isReadOnly)
+    #expect(session.mode == .normal)
+    #expect(journals.map(\.state) == [.left, .left, .left])
+  }
+
+  @Test func `A script recovers the journal that it names`() throws {
+    leaveThree()
+    #expect(try recover("", journal: "untitled.2", output: "/home/two.doc").contains("two.doc"))
+    #expect(try title(of: "/home/two.doc") == "sketch 2")
+    #expect(try recover("", output: "/home/newest.doc").contains("newest.doc"))
+    #expect(try title(of: "/home/newest.doc") == "sketch 3")
+    let path = try #require(journals.first { $0.path.hasSuffix("/untitled.journal") }).path
+    #expect(try recover("", journal: path, discards: true).hasPrefix("discarded"))
+    #expect(journals.count == 2)
+    #expect(throws: Failure.self) { try recover("", journal: "untitled", output: "/home/x.doc") }
+    #expect(throws: Failure.self) {
+      try recover(Self.path, journal: "untitled.2", output: "/home/x.doc")
+    }
+    // One that cannot be read can still be given up, one that is written cannot.
+    files.put(Array("PORTJRNL".utf8), at: path)
+    #expect(throws: Failure.self) { try recover("", journal: "untitled", output: "/home/x.doc") }
+    #expect(try recover("", journal: "untitled", discards: true).hasPrefix("discarded"))
+    let writer = JournalWriter(folder: folder, process: 2, now: { 1 }, report: { _ in })
+    var history = History(Document())
+    history.record(Document.towns, title: "towns")
+    writer.begin(
+      JournalWriter.Start(
+        path: "", identity: nil, history: history, basePlace: 0, isBaseSaved: true))
+    writer.drain()
+    #expect(throws: Failure.self) {
+      try world.recover(
+        RecoverRequest(
+          path: "", journal: "untitled", output: nil, discards: true, overwrites: false))
+    }
+    #expect(journals.count == 3)
+  }
+}
