@@ -7,8 +7,9 @@ Each run opens a document on a pseudo-terminal, makes an edit every 100 ms that 
 saves now and then, and is ended by SIGKILL at a random moment. Then the document must open, hold at
 least what was saved, and `portolan recover` must give back all edits but those of the last second.
 """
-import os, pty, random, re, select, shutil, signal, struct, subprocess, sys, tempfile, time
-import fcntl, termios
+import os, random, re, shutil, subprocess, sys, tempfile, time
+
+from editor import Editor
 
 PROGRAM = os.path.abspath(sys.argv[1] if len(sys.argv) > 1 else ".build/debug/portolan")
 COUNT = int(os.environ.get("RELIABILITY_N", "5"))
@@ -19,54 +20,16 @@ SOURCE = (
     '"geometry":{"type":"Point","coordinates":[10,50]}}]}')
 
 
-class Editor:
-    """The editor on a pseudo-terminal of 80x24."""
-
-    def __init__(self, folder, name):
-        env = {
-            "PATH": os.environ["PATH"], "HOME": folder, "XDG_STATE_HOME": folder + "/state",
-            "TERM": "xterm-256color", "LANG": "C.UTF-8", "SWIFT_BACKTRACE": "enable=no"}
-        self.child, self.terminal = pty.fork()
-        if self.child == 0:
-            os.chdir(folder)
-            os.execve(PROGRAM, [PROGRAM, name], env)
-        fcntl.ioctl(self.terminal, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 80, 0, 0))
-        self.output = b""
-
-    def read(self, seconds):
-        """Takes what the editor draws, so that it never waits for us."""
-        end = time.monotonic() + seconds
-        while True:
-            left = end - time.monotonic()
-            ready, _, _ = select.select([self.terminal], [], [], max(0, left))
-            if not ready:
-                return
-            try:
-                self.output += os.read(self.terminal, 65536)
-            except OSError:
-                return
-            if left <= 0:
-                return
-
-    def wait(self, text, seconds=20):
-        end = time.monotonic() + seconds
-        while text not in self.output and time.monotonic() < end:
-            self.read(0.02)
-        return text in self.output
-
-    def type(self, keys):
-        os.write(self.terminal, keys.encode())
-
-    def kill(self):
-        os.kill(self.child, signal.SIGKILL)
-        os.waitpid(self.child, 0)
-        os.close(self.terminal)
+def environment(folder):
+    return {
+        "PATH": os.environ["PATH"], "HOME": folder, "XDG_STATE_HOME": folder + "/state",
+        "LANG": "C.UTF-8", "SWIFT_BACKTRACE": "enable=no"}
 
 
 def run(folder, *arguments):
-    env = dict(os.environ, HOME=folder, XDG_STATE_HOME=folder + "/state", SWIFT_BACKTRACE="enable=no")
     return subprocess.run(
-        [PROGRAM, *arguments], cwd=folder, env=env, capture_output=True, text=True, timeout=60)
+        [PROGRAM, *arguments], cwd=folder, env=environment(folder), capture_output=True,
+        text=True, timeout=60)
 
 
 def marker(folder, name):
@@ -83,7 +46,7 @@ def once(number, random):
         with open(folder + "/a.geojson", "w") as file:
             file.write(SOURCE)
         run(folder, "import", "a.geojson", "-o", "t.doc")
-        editor = Editor(folder, "t.doc")
+        editor = Editor([PROGRAM, "t.doc"], environment(folder), folder)
         if not editor.wait(b"Layers"):
             editor.kill()
             return None, "the editor did not start"
@@ -106,8 +69,8 @@ def once(number, random):
                     editor.read(0.01)
                 if os.stat(folder + "/t.doc").st_ino != before:
                     saved = edit
-        end = time.monotonic()
         editor.kill()
+        end = editor.ended
         stands = marker(folder, "t.doc")
         if stands is None:
             return None, "the document cannot be read"

@@ -6,7 +6,9 @@
 Needs strace. Until the work is saved or discarded, neither the document nor its journal may change,
 whatever ends the recovery; and everything that is made must be ours alone from the beginning.
 """
-import hashlib, os, pty, re, select, shutil, signal, subprocess, sys, tempfile, time
+import hashlib, os, re, shutil, subprocess, sys, tempfile
+
+from editor import Editor
 
 PROGRAM = os.path.abspath(sys.argv[1] if len(sys.argv) > 1 else ".build/debug/portolan")
 CALLS = ["write", "renameat2", "renameat", "unlinkat", "fsync", "ftruncate", "openat"]
@@ -28,37 +30,11 @@ def run(folder, *command):
 
 def edit(folder, *prefix):
     """Edits t.doc and is killed; answers what strace wrote."""
-    child, terminal = pty.fork()
-    if child == 0:
-        os.chdir(folder)
-        command = [*prefix, PROGRAM, "t.doc"]
-        os.execvpe(command[0], command, environment(folder))
-    def read(seconds):
-        end = time.monotonic() + seconds
-        while time.monotonic() < end:
-            if select.select([terminal], [], [], 0.05)[0]:
-                try:
-                    os.read(terminal, 65536)
-                except OSError:
-                    return
-    read(3)
-    os.write(terminal, b":select all\r:set name=m7\r")
-    read(2)
-    for pid in children(child) + [child]:
-        try:
-            os.kill(pid, signal.SIGKILL)
-        except ProcessLookupError:
-            pass
-    os.waitpid(child, 0)
-    os.close(terminal)
-
-
-def children(pid):
-    try:
-        with open("/proc/%d/task/%d/children" % (pid, pid)) as file:
-            return [int(word) for word in file.read().split()]
-    except FileNotFoundError:
-        return []
+    editor = Editor([*prefix, PROGRAM, "t.doc"], environment(folder), folder)
+    editor.wait(b"Layers")
+    editor.type(":select all\r:set name=m7\r")
+    editor.read(2)
+    editor.kill(others=editor.children())
 
 
 def digest(path):

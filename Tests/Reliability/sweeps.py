@@ -10,35 +10,16 @@ Prints a line for each sweep; the last line is `N passed, N failed`.
 """
 import argparse
 import collections
-import fcntl
 import os
 import random
 import shutil
-import struct
 import subprocess
 import sys
 import tempfile
 import time
 
-from harness import ERRORS, MUTATING, Control, Place, inject, operations, points
-
-SHUTDOWN = 0x8004587D  # FS_IOC_SHUTDOWN; flag 2: what is not in the journal's log is lost.
-
-
-class Tally:
-    def __init__(self):
-        self.passed = self.failed = 0
-
-    def report(self, name, count, states, bad, started, expects_bad=False):
-        good = bool(bad) == expects_bad and count > 0
-        self.passed += good
-        self.failed += not good
-        print("%s %s: %d points, %s, %d violations%s, %.1f s" % (
-            "ok  " if good else "FAIL", name, count, dict(states), len(bad),
-            " (wanted)" if expects_bad else "", time.time() - started), flush=True)
-        if not good:
-            for line in bad[:8]:
-                print("      ", line, flush=True)
+from harness import (
+    ERRORS, MUTATING, Control, Disk, Place, Tally, inject, operations, points)
 
 
 def judge(operation, place, result, what, states, bad, checks_litter):
@@ -76,37 +57,6 @@ def fault(place, operation, every):
         judge(operation, place, result, (point, error), states, bad, checks_litter)
         count += 1
     return count, states, bad
-
-
-class Disk:
-    """A file system in a file, whose power can be cut."""
-
-    def __init__(self, folder, kind):
-        self.kind, _, self.options = kind.partition(",")
-        self.image = os.path.join(folder, "image")
-        self.mount_point = os.path.join(folder, "mnt")
-        os.makedirs(self.mount_point, exist_ok=True)
-        with open(self.image, "wb") as image:
-            image.truncate(400 << 20)
-        subprocess.run(["mkfs." + self.kind, "-q", self.image], check=True, capture_output=True)
-
-    def mount(self):
-        options = "loop" + ("," + self.options if self.options else "")
-        subprocess.run(
-            ["mount", "-o", options, self.image, self.mount_point], check=True,
-            capture_output=True)
-
-    def unmount(self):
-        while subprocess.run(["umount", self.mount_point], capture_output=True).returncode:
-            time.sleep(0.05)
-
-    def cut(self):
-        """The power goes and comes back."""
-        folder = os.open(self.mount_point, os.O_RDONLY)
-        fcntl.ioctl(folder, SHUTDOWN, struct.pack("I", 2))
-        os.close(folder)
-        self.unmount()
-        self.mount()
 
 
 def power(disk, place, operation, every):

@@ -244,6 +244,7 @@ struct JournalState: Sendable {
     past = nil
     let plan = try JournalPlan(
       start, process: process, now: now(), in: folder, copiesFile: !isFileGone)
+    let isSuccessor = file != nil
     var journal =
       try file.map { try folder.createSuccessor(of: $0, plan.head) }
       ?? folder.create(plan.head)
@@ -264,6 +265,8 @@ struct JournalState: Sendable {
     copy = plan.copy
     hasAskedForHistory = false
     outcome.reports.append(.begun(path: journal.path))
+    // From here on it is the journal, whatever fails: begun once more, another takes its place.
+    if isSuccessor { try file?.synchronize() }
   }
 }
 

@@ -210,7 +210,10 @@ package struct JournalFile: Sendable {
 
   // MARK: Ends
 
-  /// Puts this journal in the place of another one, which then is gone.
+  /// Puts this journal, brought to the disk, in the place of another one, which then is gone.
+  ///
+  /// The name is not on the disk before the next synchronisation. When this throws, both are as
+  /// they were.
   package mutating func replace(_ former: JournalFile) throws(FileError) {
     try synchronize()
     let folder = try files.open(FilePath.folder(of: path), in: nil, .directory)
@@ -220,9 +223,7 @@ package struct JournalFile: Sendable {
     self = JournalFile(
       path: former.path, count: count, files: files, file: file, sequence: sequence,
       isNameLoose: true)
-    isDirty = false
     try? files.close(former.file)
-    try synchronize()
   }
 
   /// Removes the journal: its document was saved, or its edits were given up.

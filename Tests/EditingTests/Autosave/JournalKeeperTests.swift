@@ -208,6 +208,40 @@ private struct KeptEditor {
     #expect(folder.entries().isEmpty)
   }
 
+  @Test func `Whichever call fails while a journal is written anew, one whole journal is there`()
+    throws
+  {
+    let start = JournalWriter.Start(
+      path: "", identity: nil, history: edited, basePlace: 0, isBaseSaved: true)
+    let counting = FailingFileSystem(MemoryFileSystem(), plan: .never, number: 5)
+    let (first, _) = writer(counting)
+    first.begin(start)
+    first.drain()
+    let begun = counting.callCount
+    first.begin(start)
+    first.drain()
+    #expect(counting.callCount > begun + 5)
+    for number in begun + 1...counting.callCount {
+      let memory = MemoryFileSystem()
+      let failing = FailingFileSystem(memory, plan: .once(number: number), number: 5)
+      let (writer, _) = writer(failing)
+      let folder = JournalFolder(StateFolder(path: "/state/portolan"), in: memory)
+      for _ in 0..<2 { writer.begin(start) }
+      writer.drain()
+      let path = try #require(folder.entries().first, "call \(number)").path
+      func title() throws -> String? {
+        let journal = try Journal(memory.read(path, limit: 1 << 20))
+        let base = try DocumentFile.open(#require(journal.base)).document
+        return JournalReplay(journal, base: base).history.value.metadata.title
+      }
+      #expect(try title() == "changed", "call \(number)")
+      // Tried once more, all is well.
+      #expect(writer.close(atMost: 5))
+      #expect(try title() == "changed", "call \(number)")
+      #expect(folder.entries().map(\.path) == [path], "call \(number)")
+    }
+  }
+
   @Test func `A small document is in its journal before the first edit is`() throws {
     let memory = MemoryFileSystem()
     try memory.put(DocumentFile.bytes(of: .towns), at: "/home/site.doc")

@@ -1,0 +1,88 @@
+"""The editor on a pseudo-terminal, for the loops and sweeps that type into it."""
+import fcntl
+import os
+import pty
+import select
+import signal
+import struct
+import termios
+import time
+
+
+class Editor:
+    """A command on a pseudo-terminal of 80x24; what it draws is taken in, so that it never waits."""
+
+    def __init__(self, command, environment, folder):
+        child, self.terminal = pty.fork()
+        if child == 0:
+            try:
+                os.chdir(folder)
+                os.execvpe(command[0], command, dict(environment, TERM="xterm-256color"))
+            finally:
+                os._exit(127)
+        self.child = child
+        fcntl.ioctl(self.terminal, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 80, 0, 0))
+        self.output = b""
+        # Once it is over: how it ended, and when that was seen.
+        self.status = None
+        self.ended = None
+
+    def read(self, seconds):
+        """Takes what is drawn in some seconds; less if the program ends."""
+        end = time.monotonic() + seconds
+        while self.is_alive():
+            left = end - time.monotonic()
+            ready, _, _ = select.select([self.terminal], [], [], min(max(0, left), 0.02))
+            if ready:
+                try:
+                    self.output += os.read(self.terminal, 65536)
+                except OSError:
+                    self.wait_for_end(5)
+                    return
+            if left <= 0:
+                return
+
+    def wait(self, text, seconds=20):
+        end = time.monotonic() + seconds
+        while text not in self.output and time.monotonic() < end and self.is_alive():
+            self.read(0.02)
+        return text in self.output
+
+    def type(self, keys):
+        try:
+            os.write(self.terminal, keys.encode())
+        except OSError:
+            self.wait_for_end(5)
+
+    def is_alive(self):
+        if self.status is None:
+            pid, status = os.waitpid(self.child, os.WNOHANG)
+            if pid:
+                self.ended = time.monotonic()
+                self.status = os.waitstatus_to_exitcode(status)
+        return self.status is None
+
+    def wait_for_end(self, seconds):
+        end = time.monotonic() + seconds
+        while self.is_alive() and time.monotonic() < end:
+            time.sleep(0.005)
+        return not self.is_alive()
+
+    def kill(self, others=()):
+        """Ends it, and its children that are named, by SIGKILL."""
+        if self.is_alive():
+            for pid in (*others, self.child):
+                try:
+                    os.kill(pid, signal.SIGKILL)
+                except ProcessLookupError:
+                    pass
+            self.ended = time.monotonic()
+            self.status = os.waitstatus_to_exitcode(os.waitpid(self.child, 0)[1])
+        os.close(self.terminal)
+
+    def children(self):
+        try:
+            with open("/proc/%d/task/%d/children" % (self.child, self.child)) as file:
+                return [int(word) for word in file.read().split()]
+        except FileNotFoundError:
+            return []
