@@ -8,14 +8,18 @@ import Glibc
 struct ProgramBenchmarks: BenchmarkSuite {
   let name = "program"
 
+  /// The program beside this one.
+  static var program: String {
+    CommandLine.arguments[0].split(separator: "/", omittingEmptySubsequences: false)
+      .dropLast().joined(separator: "/") + "/portolan"
+  }
+
   func run() throws {
     guard let folder = getenv("PORTOLAN_DATA").map({ String(cString: $0) }) else {
       print("program: skipped; set PORTOLAN_DATA to a folder of unpacked GeoJSON files")
       return
     }
-    let program =
-      CommandLine.arguments[0].split(separator: "/", omittingEmptySubsequences: false)
-      .dropLast().joined(separator: "/") + "/portolan"
+    let program = Self.program
     for file in ["ne_110m_countries", "gshhg_coast_h", "gshhg_coast_f"] {
       let source = "\(folder)/\(file).geojson"
       guard access(source, R_OK) == 0 else {
@@ -32,7 +36,7 @@ struct ProgramBenchmarks: BenchmarkSuite {
 
   private func measureImport(_ program: String, _ source: String, _ document: String) throws {
     let start = now()
-    let usage = try runToEnd([program, "import", source, "-o", document, "--force", "-q"])
+    let usage = try Self.runToEnd([program, "import", source, "-o", document, "--force", "-q"])
     let size = fileSize(source) / 1_048_576
     print(
       "program import \(base(source)): \(text(now() - start)) s, peak \(text(usage)) MiB, "
@@ -82,7 +86,7 @@ struct ProgramBenchmarks: BenchmarkSuite {
   }
 
   /// Whether the output holds a braille pattern and, after it, the end of an update.
-  private static func holdsMapFrame(_ output: [UInt8], _ from: Int) -> Bool {
+  static func holdsMapFrame(_ output: [UInt8], _ from: Int) -> Bool {
     guard
       let dot = output.indices.first(where: { index in
         output[index] == 0xE2 && index + 1 < output.count
@@ -93,7 +97,7 @@ struct ProgramBenchmarks: BenchmarkSuite {
   }
 
   /// Runs a command without a terminal and gives its peak memory in MiB.
-  private func runToEnd(_ command: [String]) throws -> Double {
+  static func runToEnd(_ command: [String]) throws -> Double {
     var words = command.map { strdup($0) } + [nil]
     defer { for word in words { free(word) } }
     var child: pid_t = 0

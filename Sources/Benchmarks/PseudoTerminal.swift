@@ -17,7 +17,10 @@ final class PseudoTerminal {
   ///   - command: the program's path and its arguments.
   ///   - columns: width in cells.
   ///   - rows: height in cells.
-  init(command: [String], columns: UInt16, rows: UInt16) throws {
+  ///   - home: where the program finds its user's files.
+  init(
+    command: [String], columns: UInt16, rows: UInt16, home: String = "/nonexistent"
+  ) throws {
     // posix_openpt, unlockpt and ptsname as Linux has them; Swift's Glibc does not show them.
     let master = open("/dev/ptmx", O_RDWR | O_NOCTTY | O_CLOEXEC)
     var number: CUnsignedInt = 0
@@ -39,7 +42,7 @@ final class PseudoTerminal {
     defer { posix_spawnattr_destroy(&attributes) }
     posix_spawnattr_setflags(&attributes, Self.newSession)
     var words = command.map { strdup($0) } + [nil]
-    var variables = Self.environment.map { strdup($0) } + [nil]
+    var variables = (Self.environment + ["HOME=\(home)"]).map { strdup($0) } + [nil]
     defer { for pointer in words + variables { free(pointer) } }
     var child: pid_t = 0
     guard posix_spawn(&child, command[0], &actions, &attributes, &words, &variables) == 0 else {
@@ -55,7 +58,7 @@ final class PseudoTerminal {
   private static let newSession: Int16 = 0x80
 
   private static let environment = [
-    "TERM=xterm-256color", "LC_ALL=C.UTF-8", "HOME=/nonexistent", "PATH=/usr/bin:/bin",
+    "TERM=xterm-256color", "LC_ALL=C.UTF-8", "PATH=/usr/bin:/bin",
     "SWIFT_BACKTRACE=enable=no",
   ]
 

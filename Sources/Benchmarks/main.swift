@@ -2,7 +2,7 @@
 let suites: [any BenchmarkSuite] = [
   ProgramBenchmarks(), GeoJSONBenchmarks(), DocumentBenchmarks(), EditingBenchmarks(),
   TerminalBenchmarks(), RenderBenchmarks(), ArchiveBenchmarks(), XMLBenchmarks(),
-  SequentialBenchmarks(), JournalBenchmarks(),
+  SequentialBenchmarks(), JournalBenchmarks(), SavingBenchmarks(),
 ]
 
 let wanted = CommandLine.arguments.dropFirst()

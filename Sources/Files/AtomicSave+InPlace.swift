@@ -32,10 +32,16 @@ extension AtomicSave {
     case .foreign: expected = nil
     case .absent, .anything: break
     }
-    if present.identity != expected { outcome.theirs = try copyAside(file, present) }
+    try keepFormer(file, present, isExpected: present.identity == expected, &outcome)
     let size = outcome.identity.size
-    try stateIntent()
-    try reserve(file, from: present.identity.size, to: size)
+    do {
+      try stateIntent()
+      try reserve(file, from: present.identity.size, to: size)
+    } catch {
+      // Nothing was changed: what was kept of it is not needed. A kept intent changes it later.
+      if state == .writing, let former = outcome.former { try? fileSystem.remove(former, in: nil) }
+      throw error
+    }
     do {
       try overwrite(file, size: size)
     } catch {
@@ -52,6 +58,28 @@ extension AtomicSave {
     closeTemporary()
     if !removeTemporary() { outcome.warnings.append(.leftBehind(path: temporaryPath)) }
     return true
+  }
+
+  /// Keeps what is about to be overwritten beside the file, if it is another program's or shall be
+  /// kept.
+  private func keepFormer(
+    _ file: FileDescriptor, _ present: FileStatus, isExpected: Bool, _ outcome: inout SaveOutcome
+  ) throws(FileError) {
+    if !isExpected {
+      outcome.theirs = try copyAside(file, present) {
+        SaveTarget.numbered(target.name, ".theirs", $0)
+      }
+    } else if let name = options.formerVersionName {
+      do {
+        outcome.former = try copyAside(file, present) { SaveTarget.numbered(name, "", $0) }
+      } catch let error where [EACCES, EPERM, EROFS].contains(error.number) {
+        // A folder that takes no new files; it is among the earlier versions.
+        return
+      }
+    } else {
+      return
+    }
+    if temporaryFolder != target.folder { try fileSystem.synchronize(target.folder) }
   }
 
   /// Lets the file grow, and takes that back when there is no room.
@@ -86,12 +114,12 @@ extension AtomicSave {
     try verify(file)
   }
 
-  /// A copy of a version that another program wrote meanwhile.
+  /// A copy of what the file holds, under the first name that is free.
   private func copyAside(
-    _ file: FileDescriptor, _ status: FileStatus
+    _ file: FileDescriptor, _ status: FileStatus, as name: (Int) -> String
   ) throws(FileError) -> String {
     for number in 1...10_000 {
-      let name = SaveTarget.numbered(target.name, ".theirs", number)
+      let name = name(number)
       do throws(FileError) {
         let copy = try fileSystem.open(name, in: target.folder, .createNew)
         defer { try? fileSystem.close(copy) }

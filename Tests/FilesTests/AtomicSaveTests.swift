@@ -133,10 +133,11 @@ struct AtomicSaveTests {
     #expect(try scratch.fileSystem.status(path, in: nil).identity == outcome.identity)
   }
 
-  @Test("keeps the former version under a name when asked")
-  func keepsFormer() throws {
+  @Test("keeps the former version under a name when asked, also in place", arguments: [1, 2])
+  func keepsFormer(names: Int) throws {
     let scratch = try Scratch()
     let path = try scratch.file("a.doc", "old")
+    if names == 2 { #expect(Foundation.link(path, scratch.path + "/b.doc") == 0) }
     var options = SaveOptions()
     options.formerVersionName = "a.doc.v1"
     let outcome = try scratch.fileSystem.save(
@@ -144,6 +145,7 @@ struct AtomicSaveTests {
     #expect(outcome.former == scratch.path + "/a.doc.v1")
     #expect(try scratch.text("a.doc.v1") == "old")
     #expect(try scratch.text("a.doc") == "new")
+    if names == 2 { #expect(try scratch.text("b.doc") == "new") }
   }
 
   @Test("refuses a read-only file unless told, and drops suid")
@@ -239,6 +241,12 @@ struct AtomicSaveTests {
       Array("new".utf8), to: path, expecting: .anything, options: options)
     #expect(outcome.warnings.isEmpty)
     #expect(try scratch.text("a.doc") == "new")
+    options.formerVersionName = "a.doc.v1"
+    let last = try plain.save(
+      Array("newer".utf8), to: path, expecting: .anything, options: options)
+    // There is nowhere to keep it; its own earlier versions have it.
+    #expect(last.former == nil)
+    #expect(try scratch.text("a.doc") == "newer")
     #expect(try scratch.names == ["a.doc"])
     #expect(try fallback.names.isEmpty)
   }

@@ -14,6 +14,8 @@ import struct
 import subprocess
 import time
 
+from editor import Editor
+
 CALLS = (
     "openat,write,pwrite64,ftruncate,rename,renameat,renameat2,link,linkat,unlink,unlinkat,"
     "fsync,fdatasync,fchmod,fchown,fsetxattr,fremovexattr,mkdir,fcntl,close,read"
@@ -167,6 +169,11 @@ class Operation:
 
     def learn(self, place):
         """The contents before and after, from a run that nothing disturbs."""
+        self.old = self.make_old(place)
+        self.learn_new(place)
+
+    @staticmethod
+    def make_old(place):
         place.clear()
         data = os.path.join(place.base, "points.geojson")
         with open(data, "w") as out:
@@ -174,7 +181,9 @@ class Operation:
         made = place.script("import %s --as points\nsave old.doc --force\n" % data)
         assert made.returncode == 0, made.stderr
         with open(os.path.join(place.base, "old.doc"), "rb") as source:
-            self.old = source.read()
+            return source.read()
+
+    def learn_new(self, place):
         self.prepare(place)
         result = place.run(self.command(place))
         assert result.returncode == 0, result.stderr
@@ -202,6 +211,86 @@ class Operation:
         known = {"f.doc", "other.doc"} if self.links > 1 else {"f.doc"}
         return [name for name in os.listdir(place.folder) if name not in known]
 
+    def loss(self, place, state, said):
+        """What is lost though the document is whole; None if nothing is."""
+        return None
+
+
+class Recovery(Operation):
+    """Work that a killed editor left is written into its document, which ends the journal."""
+
+    def __init__(self, name, file):
+        super().__init__(name, "")
+        self.words = ["recover", file, "-o", file, "--force"]
+        self.left = None
+
+    def learn(self, place):
+        self.old = self.make_old(place)
+        self.left = None
+        self.prepare(place)
+        editor = Editor([place.program, place.file], place.environment(), place.base)
+        editor.wait(b"Layers")
+        editor.type(":new-layer added\r:select all\r:set note=kept\r")
+        editor.wait(b"autosaved")
+        editor.kill()
+        self.left = os.path.join(place.base, "left")
+        shutil.rmtree(self.left, ignore_errors=True)
+        shutil.copytree(place.state, self.left)
+        self.learn_new(place)
+
+    def prepare(self, place):
+        super().prepare(place)
+        if self.left:
+            shutil.copytree(self.left, place.state)
+
+    def command(self, place):
+        return [place.program, *self.words]
+
+    def loss(self, place, state, said):
+        """The work must be in the document or still be recovered, not both and not neither."""
+        path = os.path.join(place.base, "recovered.doc")
+        result = place.run([place.program, "recover", place.file, "-o", path, "--force"])
+        if state == "new":
+            return None if result.returncode == 1 else "recovered twice: %s" % result.stderr
+        with open(path, "rb") as file:
+            is_kept = result.returncode == 0 and file.read() == self.new
+        return None if is_kept else "the work is gone: %s" % result.stderr
+
+
+class Migration(Operation):
+    """A document of the first version of the format is lifted; the old one is kept beside it."""
+
+    SOURCE = os.path.join(
+        os.path.dirname(os.path.abspath(__file__)), "../Fixtures/documents/v1-everything.doc")
+
+    def __init__(self, name, file):
+        super().__init__(name, "")
+        self.words = ["migrate", file]
+
+    def learn(self, place):
+        with open(self.SOURCE, "rb") as file:
+            self.old = file.read()
+        self.learn_new(place)
+
+    def command(self, place):
+        return [place.program, *self.words]
+
+    def litter(self, place):
+        return [name for name in super().litter(place) if not name.startswith("f.doc.v1")]
+
+    def loss(self, place, state, said):
+        if state != "new":
+            return None
+        holders = []
+        for entry in os.scandir(place.folder):
+            if entry.is_file():
+                with open(entry.path, "rb") as file:
+                    if file.read() == self.old:
+                        holders.append(entry.name)
+        # Killed before it could be named, it is found by the next open.
+        named = [name for name in holders if name.startswith("f.doc.v1")]
+        return None if named or holders and not said else "the old version is gone: %s" % holders
+
 
 def operations(base):
     docs = os.path.join(base, "docs")
@@ -212,6 +301,8 @@ def operations(base):
         Operation("save-as", "open %s\nnew-layer added\nsave %s --force\n" % (other, file)),
         Operation("save-new", "open %s\nnew-layer added\nsave %s\n" % (other, file), exists=False),
         Operation("save-in-place", "open %s\nnew-layer added\nsave\n" % file, links=2),
+        Recovery("recovery", file),
+        Migration("migration", file),
     ]
 
 
@@ -219,9 +310,11 @@ class Control:
     """A save that does it wrong, in the place of the program: a sweep must find that out."""
 
     WRITER = r"""
-import os, sys
-how, path, new = sys.argv[1:4]
+import glob, os, sys
+how, path, new, state = sys.argv[1:5]
 data = open(new, 'rb').read()
+if how == 'forgetful':
+    for journal in glob.glob(state + '/portolan/recovery/*.journal'): os.unlink(journal)
 if how == 'in-place':
     fd = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o644)
     for at in range(0, len(data), 4096): os.write(fd, data[at:at + 4096])
@@ -232,27 +325,30 @@ else:
     if how != 'no-fsync': os.fsync(fd)
     os.close(fd)
     os.rename(path + '.tmp', path)
+    if how == 'forgetful':
+        fd = os.open(os.path.dirname(path), os.O_RDONLY); os.fsync(fd); os.close(fd)
+        os.mkdir(path + '.done')
 """
 
     def __init__(self, how, like):
-        self.name = "control " + how
+        self.name = "%s %s" % (how, like.name)
         self.how = how
-        self.exists, self.links = like.exists, 1
-        self.old, self.new = like.old, like.new
-        self.litter = lambda place: []
-        self.state = like.state
+        self.like = like
+        self.exists = like.exists
+        self.state, self.loss = like.state, like.loss
+
+    def litter(self, place):
+        return []
 
     def prepare(self, place):
-        place.clear()
-        with open(place.file, "wb") as out:
-            out.write(self.old)
+        self.like.prepare(place)
         with open(os.path.join(place.base, "new"), "wb") as out:
-            out.write(self.new)
+            out.write(self.like.new)
 
     def command(self, place):
         return [
             "/usr/bin/python3", "-S", "-c", self.WRITER, self.how, place.file,
-            os.path.join(place.base, "new")]
+            os.path.join(place.base, "new"), place.state]
 
 
 Point = collections.namedtuple("Point", "call number text")
@@ -269,15 +365,16 @@ def points(place, operation, calls=MUTATING):
     found = []
     with open(trace, errors="replace") as lines:
         for line in lines:
-            match = re.match(r"(?:\d+ +)?(\w+)\((.*)", line)
+            match = re.match(r"(\d+ +)?(\w+)\((.*)", line)
             if not match:
                 continue
-            call, rest = match[1], match[2]
-            counts[call] += 1
+            call, rest = match[2], match[3]
+            # strace counts for each thread.
+            counts[match[1], call] += 1
             touches = place.folder in rest or place.state in rest
             reads = call == "openat" and "O_CREAT" not in rest and "O_RDWR" not in rest
             if call in calls and touches and not reads:
-                found.append(Point(call, counts[call], rest.strip()[:90]))
+                found.append(Point(call, counts[match[1], call], rest.strip()[:90]))
     return found
 
 

@@ -1,11 +1,14 @@
 #!/usr/bin/env python3
-"""Kills, failing calls and power cuts at every moment of a save.
+"""Kills, failing calls and power cuts at every moment of a save, a recovery and a migration.
 
 usage: sweeps.py PROGRAM MODE... [--every N] [--operation NAME] [--folder DIR]
   MODE  kill | fault | power:ext4[,mount options] | power:xfs | random:N
 
-At each point the document must be the old or the new one, and the new one if the program said so.
-The negative controls save as most programs do; a sweep that does not find that out fails.
+At each point the document must be the old or the new one, and the new one if the program said so;
+recovered work must be in the document or its journal, and a document that was lifted to a newer
+format must still be there as it was.
+The negative controls save as most programs do, or forget what is to be kept; a sweep that does not
+find that out fails.
 Prints a line for each sweep; the last line is `N passed, N failed`.
 """
 import argparse
@@ -28,8 +31,10 @@ def judge(operation, place, result, what, states, bad, checks_litter):
     states[state + ("/saved" if said else "")] += 1
     wrong = state not in ("old", "new", "none") or (said and state != "new")
     litter = operation.litter(place) if checks_litter else []
-    if wrong or litter or (checks_litter and result.returncode < 0):
-        bad.append((what, state, "rc %d" % result.returncode, litter, result.stderr[-120:]))
+    loss = operation.loss(place, state, said)
+    if wrong or loss or litter or (checks_litter and result.returncode < 0):
+        bad.append((
+            what, state, loss, "rc %d" % result.returncode, litter, result.stderr[-120:]))
 
 
 def kill(place, operation, every):
@@ -52,8 +57,9 @@ def fault(place, operation, every):
     for point, error in cases[::every]:
         operation.prepare(place)
         result = inject(place, operation, point, "error=" + error)
-        # What cannot be removed stays.
-        checks_litter = not point.call.startswith("unlink")
+        # What cannot be removed stays, and a lock file that cannot be read may be another's.
+        is_lock = point.call == "read" and ".lock" in point.text
+        checks_litter = not point.call.startswith("unlink") and not is_lock
         judge(operation, place, result, (point, error), states, bad, checks_litter)
         count += 1
     return count, states, bad
@@ -157,12 +163,12 @@ def sweep(mode, folder, options, tally):
             return
         place = Place(disk.mount_point, options.program)
         run = lambda operation, every: power(disk, place, operation, every)
-        controls = ["in-place", "no-directory-fsync"]
+        controls = [("in-place", "save"), ("no-directory-fsync", "save")]
     else:
         place = Place(folder, options.program)
         body = {"kill": kill, "fault": fault}[name]
         run = lambda operation, every: body(place, operation, every)
-        controls = ["in-place"]
+        controls = [("in-place", "save")]
     try:
         known = operations(place.base)
         for operation in known:
@@ -171,10 +177,13 @@ def sweep(mode, folder, options, tally):
                 continue
             started = time.time()
             tally.report("%s %s" % (mode, operation.name), *run(operation, options.every), started)
-        for how in controls:
+        for how, name in controls + [("forgetful", "recovery"), ("forgetful", "migration")]:
+            like = next(operation for operation in known if operation.name == name)
+            if options.operation not in (None, name):
+                continue
             started = time.time()
             tally.report(
-                "%s control %s" % (mode, how), *run(Control(how, known[0]), 1), started,
+                "%s control %s %s" % (mode, how, name), *run(Control(how, like), 1), started,
                 expects_bad=True)
     finally:
         if disk:
