@@ -31,7 +31,10 @@ if [ "${RELIABILITY:-short}" = long ]; then
   export RELIABILITY_N="${RELIABILITY_N:-1000}"
 fi
 try python3 recovery-loop.py "$program"
-if [ $can_trace = yes ]; then try python3 recovery-sweep.py "$program"; fi
+if [ $can_trace = yes ]; then
+  try python3 recovery-sweep.py "$program"
+  try python3 inert.py "$program"
+fi
 if [ "${RELIABILITY:-short}" = long ]; then saves=500; else saves=15; fi
 try python3 editors.py "$program" --saves "$saves"
 try python3 metadata.py "$program"

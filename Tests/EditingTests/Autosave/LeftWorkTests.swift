@@ -10,7 +10,7 @@ import Testing
 /// What becomes of journals that were left: several of them, and such as lack what they begin with.
 @Suite struct LeftWorkTests {
   private let files = MemoryFileSystem()
-  private let state = StateFolder(path: "/state/portolan")
+  private let state = MemoryFileSystem.state
   init() throws { try files.makeDirectories("/home") }
 
   private static let path = "/home/site.doc"
@@ -23,23 +23,6 @@ import Testing
     options.keepsEdits = true
     options.clock = { "second \(Int($0))" }
     return World(files: files, options: options)
-  }
-
-  /// Journals the renaming of a document, as an editor would that is ended then.
-  private func leave(
-    _ title: String, on document: Document, path: String = "", time: Double = 1000
-  ) {
-    var history = History(document)
-    var changed = document
-    changed.metadata.title = title
-    history.record(changed, title: "title")
-    let identity = (try? files.status(path, in: nil))?.identity
-    let writer = JournalWriter(folder: folder, process: 1, now: { time }, report: { _ in })
-    writer.begin(
-      JournalWriter.Start(
-        path: path, identity: identity, history: history, basePlace: 0, isBaseSaved: true))
-    writer.close(atMost: 60)
-    files.closeAll()
   }
 
   /// The answer to a request, given by a verb.
@@ -78,7 +61,7 @@ import Testing
     _ = try world.save(
       SaveRequest(path: Self.path, document: Self.large, revision: 0, overwrites: true))
     _ = world.doChores()
-    leave("worked on", on: Self.large, path: Self.path)
+    files.leaveJournal(title: "worked on", on: Self.large, path: Self.path)
     let journal = try #require(journals.first).path
     let whole = try files.read(journal, limit: 1 << 30)
     #expect(whole.count > 8 << 20)
@@ -193,7 +176,8 @@ import Testing
 
   private func leaveThree() {
     for number in 1...3 {
-      leave("sketch \(number)", on: Document(), time: 1000 + Double(number))
+      files.leaveJournal(
+        title: "sketch \(number)", on: Document(), time: 1000 + Double(number))
     }
   }
 

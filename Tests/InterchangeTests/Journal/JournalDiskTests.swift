@@ -42,6 +42,32 @@ import Testing
     #expect(states > 100)
   }
 
+  @Test func `A journal put in place before it is on the disk is lost: the disk is not too kind`()
+    throws
+  {
+    let files = MemoryFileSystem()
+    let sample = try JournalSample(files: files)
+    var file = try sample.begun()
+    try sample.append(1, to: &file)
+    try file.synchronize()
+    let disk = SimulatedDisk(files)
+    var next = try sample.folder.createSuccessor(of: file, sample.head())
+    try sample.writeBase(1, to: &next)
+    let place = try files.open(FilePath.folder(of: file.path), in: nil, .directory)
+    try files.rename(
+      FilePath.name(of: next.path), to: FilePath.name(of: file.path), in: place, .replace)
+    try files.synchronize(place)
+    var lostCount = 0
+    try disk.crashStates(samples: 20) { _, found in
+      let folder = JournalFolder(StateFolder(path: "/state/portolan"), in: found)
+      let versions = try folder.takeOver(document: sample.path).compactMap { left in
+        try sample.recovered(left.journal)
+      }
+      if versions.isEmpty { lostCount += 1 }
+    }
+    #expect(lostCount > 0)
+  }
+
   @Test func `Whichever call fails, the journal goes on and nothing is lost`() throws {
     var number = 1
     while number < 500 {
