@@ -86,8 +86,9 @@ public protocol DecodingCoder: UnkeyedDecodingCoder {
   /// For back references, which close cycles: a child decodes its parent so, because the parent is
   /// still being made. `assign` is not called when there is no object.
   ///
-  ///     try coder.decodeReference(Node.self, forKey: "parent") { [weak self] in self?.parent = $0
-  /// }
+  ///     try coder.decodeReference(Node.self, forKey: "parent") { [weak self] in
+  ///       self?.parent = $0
+  ///     }
   func decodeReference<Object: Coding>(
     _ type: Object.Type, forKey key: String, then assign: @escaping (Object) -> Void
   ) throws

@@ -363,12 +363,12 @@ public class KeyedArchiver: EncodingCoder {
     return known.reference
   }
 
-  /// Where in the graph the encoding stands, for messages.
+  /// Where in the graph the encoding stands, for messages; without a key, the object itself.
   func path(_ key: String) -> String {
     let names = (outerFrames + [frame]).filter { $0.classIndex >= 0 }.prefix(32).map {
       classes[$0.classIndex].name
     }
-    return (["$top"] + names).joined(separator: ".") + "." + key
+    return (["$top"] + names + (key.isEmpty ? [] : [key])).joined(separator: ".")
   }
 }
 

@@ -15,6 +15,8 @@ package struct InspectRequest: Sendable {
   package var form: InspectionForm
   package var place: InspectionPath
   package var options: TreeOptions
+  /// The width of a line; `nil` for that of the terminal.
+  package var width: Int?
   package var colour: ColourChoice
   package var overwrites: Bool
 }

@@ -33,6 +33,7 @@ enum HeadlessProgram {
         terminalColours: StandardDescriptors.isTerminal(1) ? 256 : nil,
         environment: { name in getenv(name).map { String(cString: $0) } })
     }
+    options.outputColumns = { StandardDescriptors.columns(1) }
     return options
   }
 }

@@ -19,5 +19,12 @@ enum StandardDescriptors {
     }
   }
 
+  /// The columns of a terminal; `nil` for what is none, or does not tell.
+  static func columns(_ descriptor: Int32) -> Int? {
+    var size = winsize()
+    guard ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return nil }
+    return Int(size.ws_col)
+  }
+
   static func isTerminal(_ descriptor: Int32) -> Bool { isatty(descriptor) == 1 }
 }

@@ -19,12 +19,15 @@ enum VerbSpelling {
       .usage, what: "no file and no verb “\(word)”: portolan \(near.name)? See portolan help")
   }
 
-  /// How a verb is written, without its options.
+  /// How a verb is written, without the options that can be left out.
   static func form(of verb: any ParsableCommand.Type) -> String {
     let name = verb.configuration.commandName ?? ""
-    let operands = verb.usageString().split(separator: " ").compactMap { word -> String? in
+    let words = verb.usageString().split(separator: " ")
+    let operands = words.compactMap { word -> String? in
       if word.hasPrefix("[<") { return word.hasSuffix("]") ? String(word) : word + " ...]" }
-      return word.hasPrefix("<") && word.hasSuffix(">") ? String(word) : nil
+      // Options that must be given stand without brackets.
+      return word.hasPrefix("--") || word.hasPrefix("<") && word.hasSuffix(">")
+        ? String(word) : nil
     }
     let form = (["portolan", name] + operands).joined(separator: " ")
     return "write \(form), or see portolan help \(name)"

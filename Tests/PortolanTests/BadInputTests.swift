@@ -112,6 +112,33 @@ import Testing
     #expect(result.errors.contains(words), "\(result.errors)")
   }
 
+  @Test func `Verbs about archives say what is missing and what to write`() throws {
+    let program = try Program()
+    defer { program.remove() }
+    try program.write("hello", to: "text.txt")
+    try program.write(
+      "<plist version=\"1.0\"><dict><key>a</key><real>1</real></dict></plist>", to: "a.xml")
+    try program.write(
+      "<plist version=\"1.0\"><dict><key>a</key><real>2</real></dict></plist>", to: "b.xml")
+    let cases: [([String], Int32, String)] = [
+      (["convert", "a.xml"], 2, "write portolan convert <input> --output <output>"),
+      (["convert", "a.xml", "-o", "x"], 2, "give --format keyed, xml or typedstream"),
+      (["convert", "a.xml", "-o", "-"], 2, "standard output does not tell the format"),
+      (["diff", "-", "-"], 2, "only one of the two"),
+      (["diff", "a.xml", "text.txt"], 3, "text.txt: is neither an archive"),
+      (["inspect", "text.txt"], 3, "it begins with “hello”"),
+      (["inspect", "a.xml", "--width", "10"], 2, "40 to 1000"),
+      (["inspect", "a.xml", "--path", "/b"], 2, "no /b: in the top there is a"),
+    ]
+    for (arguments, code, words) in cases {
+      expectFailure(try program.run(arguments), code: code, words: words)
+    }
+    let difference = try program.run(["diff", "a.xml", "b.xml"])
+    #expect(difference.status == 1 && difference.errors.isEmpty)
+    #expect(difference.output == "--- a.xml\n+++ b.xml\n@@ / @@\n-a: 1\n+a: 2\n")
+    #expect(try program.run(["diff", "a.xml", "-"], input: program.read("a.xml")).status == 0)
+  }
+
   private func expectFailure(
     _ result: Program.Result, code: Int32, words: String,
     _ location: SourceLocation = #_sourceLocation

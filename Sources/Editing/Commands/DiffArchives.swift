@@ -9,13 +9,15 @@ package struct DiffArchives: FileCommand {
     abstract: "Tell what differs between two archives or documents.",
     discussion: """
       Objects are found by the ways that lead to them, so that numbers do not count; lists are \
-      aligned. The exit code is 0 when they are equal and 1 when they differ.
+      aligned. Both must be of one kind: keyed (binary or XML), typedstream, GNUstep or plain \
+      property list. The exit code is 0 when they are equal, 1 when they differ, and 2 or more \
+      when that is not known.
       """)
 
   @Argument(help: "The old archive; - is standard input.", completion: .file())
   var first: String
 
-  @Argument(help: "The new archive.", completion: .file())
+  @Argument(help: "The new archive; - is standard input.", completion: .file())
   var second: String
 
   @Option(help: "text or json.", completion: .list(["text", "json"]))
@@ -33,6 +35,9 @@ package struct DiffArchives: FileCommand {
   package func validate() throws {
     guard ArchiveDifference.Form(rawValue: format) != nil else {
       throw ValidationError("no format “\(format)”: give text or json")
+    }
+    if first == "-", second == "-" {
+      throw ValidationError("only one of the two can be standard input: name a file")
     }
   }
 

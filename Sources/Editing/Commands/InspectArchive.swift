@@ -6,11 +6,12 @@ import Terminals
 package struct InspectArchive: FileCommand {
   package static let configuration = CommandConfiguration(
     commandName: "inspect",
-    abstract: "Show what a keyed archive, typedstream or property list holds.",
+    abstract: "Show what an archive or property list of any program holds.",
     discussion: """
-      The archive may come from any program; its classes need not be known. Each object is shown \
-      once, with its number, its fields and its size in bytes; → #12 refers to one that was \
-      shown above, ×3 tells how many places refer to it.
+      Read are keyed archives (binary and XML), typedstreams, GNUstep archives and plain property \
+      lists; the classes of their objects need not be known. Each object is shown once, with its \
+      number, its fields and its size in bytes; → #12 refers to one that was shown above, ×3 tells \
+      how many places refer to it. A GNUstep archive is a list of items, without levels and paths.
       """)
 
   @Argument(help: "The archive; - is standard input.", completion: .file())
@@ -28,7 +29,7 @@ package struct InspectArchive: FileCommand {
   @Option(
     help: """
       Show only what is there: /root/layers/0. A step is a key or an index; ~1 is a / in a key, \
-      ~0 a ~. #12 is the object of that number.
+      ~0 a ~. /#12 is the object of that number.
       """)
   var path: String = "/"
 
@@ -38,8 +39,12 @@ package struct InspectArchive: FileCommand {
   @Flag(help: "Without numbers and sizes, which change with every edit: for git's textconv.")
   var stable = false
 
-  @Option(help: "The width of a line, 40 to 1000; texts are cut to it.")
-  var width: Int = 80
+  @Option(
+    help: """
+      The width of a line, 40 to 1000, to which texts are cut: the terminal's, or 80 in files and \
+      pipes.
+      """)
+  var width: Int?
 
   @Option(help: "auto, never, always, 16, 256 or 24bit.")
   var color: ColourChoice = .auto
@@ -62,7 +67,7 @@ package struct InspectArchive: FileCommand {
     if raw && (json || stats) || ((raw || stats) && path != "/") {
       throw ValidationError("--raw and --stats show the whole file, each alone or --stats --json")
     }
-    guard (40...1_000).contains(width) else {
+    if let width, !(40...1_000).contains(width) {
       throw ValidationError("--width is a number of columns from 40 to 1000")
     }
   }
@@ -78,10 +83,9 @@ package struct InspectArchive: FileCommand {
     var options = TreeOptions()
     options.depthMax = depth
     options.isStable = stable
-    options.columns = width
     let request = InspectRequest(
       path: input, output: output, form: form, place: InspectionPath(path), options: options,
-      colour: color, overwrites: force)
+      width: width, colour: color, overwrites: force)
     session.request(.archive(session.startJob("inspecting \(input)"), .inspect(request)))
   }
 }

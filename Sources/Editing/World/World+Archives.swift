@@ -5,30 +5,45 @@ import Terminals
 /// Archives of any program: shown, converted, compared.
 extension World {
   /// Does it; answers what is to be told.
-  func carryOut(_ request: ArchiveRequest) throws(Failure) -> String {
+  func carryOut(_ request: ArchiveRequest, _ work: Work) throws(Failure) -> String {
     switch request {
-    case .inspect(let request): try inspect(request)
+    case .inspect(let request): try inspect(request, work)
     case .convert(let request): try convert(request)
-    case .compare(let request): try compare(request)
+    case .compare(let request): try compare(request, work)
+    }
+  }
+
+  /// Writes in pieces, and stops between two of them when the work was cancelled.
+  private func write(
+    to path: String, overwrites: Bool, _ work: Work,
+    _ body: (@escaping ([UInt8]) throws -> Void) throws -> Void
+  ) throws(Failure) {
+    try write(to: path, overwrites: overwrites) { send in
+      try withoutActuallyEscaping(send) { send in
+        try body { piece in
+          if work.cancellation.isCancelled { throw Failure(.interrupted, what: "cancelled") }
+          try send(piece)
+        }
+      }
     }
   }
 
   /// Tells what differs; a difference is a finding.
-  private func compare(_ request: DiffRequest) throws(Failure) -> String {
-    let (first, second) = (try archive(request.first), try archive(request.second))
+  private func compare(_ request: DiffRequest, _ work: Work) throws(Failure) -> String {
+    let (first, second) = (
+      try opened(request.first) { try InspectedFile($0) },
+      try opened(request.second) { try InspectedFile($0) }
+    )
     let names = (
       DisplayWidth.sanitised(InputName.shown(request.first)),
       DisplayWidth.sanitised(InputName.shown(request.second))
     )
     let hasColours = depth(request.colour, to: "-") > .mono
     var count = 0
-    try write(to: "-", overwrites: false) { sink in
+    try write(to: "-", overwrites: false, work) { send in
       do {
-        try withoutActuallyEscaping(sink) { sink in
-          var difference = ArchiveDifference(
-            first, second, names: names, form: request.form, hasColours: hasColours, send: sink)
-          count = try difference.write()
-        }
+        count = try first.compare(
+          with: second, names: names, form: request.form, hasColours: hasColours, send: send)
       } catch let error as InspectionError {
         throw failure(error, of: request.second)
       }
@@ -51,16 +66,16 @@ extension World {
     return request.output == "-" ? "" : "converted to \(request.output)"
   }
 
-  private func inspect(_ request: InspectRequest) throws(Failure) -> String {
+  private func inspect(_ request: InspectRequest, _ work: Work) throws(Failure) -> String {
     let file = try opened(request.path) { try InspectedFile($0) }
     var options = request.options
     options.hasColours = depth(request.colour, to: request.output) > .mono
-    try write(to: request.output, overwrites: request.overwrites) { sink in
+    // Texts that are compared must not depend on the terminal.
+    let columns = request.output == "-" && !options.isStable ? self.options.outputColumns() : nil
+    options.columns = request.width ?? columns.map { min(max($0, 40), 1_000) } ?? 80
+    try write(to: request.output, overwrites: request.overwrites, work) { send in
       do {
-        try withoutActuallyEscaping(sink) { sink in
-          try file.write(
-            request.form, at: request.place, options, to: TextOutput(send: sink))
-        }
+        try file.write(request.form, at: request.place, options, to: TextOutput(send: send))
       } catch let error as InspectionError {
         throw failure(error, of: request.path)
       }
@@ -71,11 +86,6 @@ extension World {
         what: "\(broken): what could be read is shown")
     }
     return ""
-  }
-
-  /// Reads an archive whose objects can be told apart.
-  private func archive(_ path: String) throws(Failure) -> InspectedArchive {
-    try opened(path) { try InspectedArchive($0) }
   }
 
   private func opened<Opened>(

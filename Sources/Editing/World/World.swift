@@ -48,6 +48,9 @@ package final class World: Sendable {
       Terminals.ColourDepth(choice: $0, terminalColours: nil, environment: { _ in nil })
     }
 
+    /// The columns of the terminal that standard output is; `nil` when it is none.
+    package var outputColumns: @Sendable () -> Int? = { nil }
+
     /// How many bytes the earlier versions of all documents may take.
     package var versionsBytesMax = 1 << 30
     /// Whether documents that are opened are edited: they are locked for others and watched.
@@ -100,7 +103,7 @@ package final class World: Sendable {
     case .render(let job, let request):
       return .finished(job, notice: try render(request))
     case .archive(let job, let request):
-      return .finished(job, notice: try carryOut(request))
+      return .finished(job, notice: try carryOut(request, work))
     case .runScript(let job, let path):
       let text = try readText(path)
       return .script(job, name: InputName.shown(path), text: text)

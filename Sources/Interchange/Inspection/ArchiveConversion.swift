@@ -27,7 +27,7 @@ package enum ArchiveConversion {
   /// The archive in another notation.
   ///
   /// Keyed archives keep their objects and numbers, and a typedstream that stays one keeps every
-  /// byte. Between the two kinds only Foundation's value classes can go, because other classes
+  /// byte. Between the two kinds only the classes of `PortableValue` can go, because other classes
   /// have fields with names in the one and without in the other.
   package static func convert(_ bytes: [UInt8], to notation: ArchiveNotation) throws -> [UInt8] {
     let archive = try InspectedArchive(bytes)
@@ -56,7 +56,9 @@ package enum ArchiveConversion {
     _ archive: InspectedArchive, _ list: BinaryPropertyList
   ) throws -> [UInt8] {
     // What is no plain archive stays as it is: a list that was XML is new already.
-    guard archive.header.format == .keyed, archive.header.otherEntries.isEmpty else {
+    guard archive.header.format == .keyed, archive.header.otherEntries.isEmpty,
+      archive.header.version == 100_000, archive.header.archiver == "NSKeyedArchiver"
+    else {
       try list.validate()
       return list.reader.bytes
     }
@@ -70,11 +72,38 @@ package enum ArchiveConversion {
 }
 
 extension InspectedArchive {
-  /// Why a node cannot go into the other kind of archive.
+  /// Why a value cannot go into the other kind of archive, and what can be done instead.
   func cannotGo(_ value: InspectedValue, at place: String, into kind: String) -> InspectionError {
-    let what = kindName(value)
+    let isFromKeyed = if case .list = source { true } else { false }
+    guard case .node(let node) = value, let name = archivedClass(of: node)?.name else {
+      return InspectionError(
+        .unsupported,
+        "\(place): \(kindName(value)) outside of all objects cannot go into a \(kind)")
+    }
+    let reason =
+      if PortableValue.classNames.contains(name) {
+        "this one has fields or a value that the two kinds do not have in common"
+      } else if isFromKeyed, Self.withoutKnownCoding.contains(name) || name.hasPrefix("NSUnit") {
+        "how Apple's class codes itself there is not known"
+      } else if isFromKeyed {
+        "its fields have names, and there they would have an order that only its program knows"
+      } else {
+        "its fields have an order, and there they would have names that only its program knows"
+      }
+    let advice = isFromKeyed ? "; XML (--format xml) holds every object" : ""
     return InspectionError(
-      .unsupported,
-      "\(place): \(what) cannot go into a \(kind): only Foundation's value classes can")
+      .unsupported, "\(place): \(name) cannot go into a \(kind): \(reason)\(advice)")
   }
+
+  /// Foundation's classes whose keys are known, but whose groups in a sequential archive are not.
+  private static let withoutKnownCoding: Set<String> = [
+    "NSOrderedSet", "NSMutableOrderedSet", "NSCountedSet", "NSUUID", "NSIndexSet",
+    "NSMutableIndexSet", "NSIndexPath", "NSError", "NSLocale", "NSTimeZone", "NSCalendar",
+    "NSDateComponents", "NSDateInterval", "NSNotification", "NSDecimalNumberHandler",
+    "NSMeasurement", "NSDimension", "NSCharacterSet", "NSMutableCharacterSet", "NSSortDescriptor",
+    "NSRegularExpression", "NSSimpleRegularExpressionCheckingResult",
+    "NSExtendedRegularExpressionCheckingResult", "NSComplexRegularExpressionCheckingResult",
+    "NSURLQueryItem", "NSPersonNameComponents", "NSByteCountFormatter", "NSISO8601DateFormatter",
+    "NSDateIntervalFormatter", "NSNumberFormatter", "NSAffineTransform", "NSFileWrapper", "NSFont",
+  ]
 }

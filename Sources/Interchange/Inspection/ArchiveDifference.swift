@@ -50,10 +50,11 @@ package struct ArchiveDifference {
   package mutating func write() throws -> Int {
     let kinds = [first.header.format, second.header.format]
     guard kinds[0] == kinds[1] else {
+      let advice =
+        kinds.contains(.propertyList)
+        ? "both must be archives, or both plain property lists" : "convert one of them first"
       throw InspectionError(
-        .usage,
-        "a \(first.header.words) and a \(second.header.words) cannot be compared: convert one first"
-      )
+        .usage, "a \(kinds[0].words) and a \(kinds[1].words) cannot be compared: \(advice)")
     }
     work.append((.node(first.top), .node(second.top), -1))
     while let pair = work.popLast() { try compare(pair.first, pair.second, pair.step) }
@@ -162,7 +163,7 @@ package struct ArchiveDifference {
     for (place, pair) in right.enumerated() { places[hashes.1.of(pair.key, second)] = place }
     var isPaired = Array(repeating: false, count: right.count)
     for pair in left {
-      let name = first.shortText(pair.key) ?? first.kindName(pair.key)
+      let name = first.stepText(pair.key) ?? first.kindName(pair.key)
       if let place = places.removeValue(forKey: hashes.0.of(pair.key, first)) {
         isPaired[place] = true
         try push(pair.value, right[place].value, name, step)
@@ -171,7 +172,7 @@ package struct ArchiveDifference {
       }
     }
     for (place, pair) in right.enumerated() where !isPaired[place] {
-      try report(nil, pair.value, second.shortText(pair.key) ?? "?", step)
+      try report(nil, pair.value, second.stepText(pair.key) ?? second.kindName(pair.key), step)
     }
   }
 
@@ -221,6 +222,11 @@ package struct ArchiveDifference {
       try output.write("@@ \(path(step)) @@\n")
     }
     try output.flush()
+    if let one, let two {
+      firstWriter.skip = equalStart(of: one, two)
+      secondWriter.skip = firstWriter.skip
+    }
+    defer { (firstWriter.skip, secondWriter.skip) = (0, 0) }
     if let one {
       try firstWriter.write(one, label: name)
       try firstWriter.output.flush()
@@ -229,6 +235,19 @@ package struct ArchiveDifference {
       try secondWriter.write(two, label: name)
       try secondWriter.output.flush()
     }
+  }
+
+  /// How much two long texts, or bytes, have in common at the front beyond what is worth showing:
+  /// a line is cut, and what differs must be in it.
+  private func equalStart(of one: InspectedValue, _ two: InspectedValue) -> Int {
+    let (left, right) = (first.bare(one) ?? one, second.bare(two) ?? two)
+    if let one = first.text(of: left)?.text, let two = second.text(of: right)?.text {
+      let count = zip(one, two).prefix { $0 == $1 }.count
+      return count < 24 ? 0 : count - 8
+    }
+    guard case .data(let one) = left, case .data(let two) = right else { return 0 }
+    let count = zip(first.slice(one), second.slice(two)).prefix { $0 == $1 }.count
+    return count < 8 ? 0 : (count - 4) / 4 * 4
   }
 
   private mutating func reportJSON(

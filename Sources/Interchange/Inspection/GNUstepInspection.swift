@@ -168,7 +168,7 @@ package struct GNUstepInspection: Sendable {
   }
 
   /// The members that tell an item without loss.
-  private func members(of event: GNUstepArchiveEvent) -> String {
+  func members(of event: GNUstepArchiveEvent) -> String {
     switch event {
     case .integer(let value, let type): "\"type\":\(code(type)),\"value\":\(value)"
     case .unsigned(let value, let type): "\"type\":\(code(type)),\"value\":\(value)"

@@ -67,14 +67,7 @@ struct GNUstepItemWriter {
     line.add(inspection.name(ofClass: number), .className)
     guard isRaw || !isClassShown[number] else { return }
     isClassShown[number] = true
-    var words: [String] = []
-    var next = number
-    while next > 0, next < isClassShown.count, words.count < 64 {
-      let archived = inspection.archive.classes[next - 1]
-      words.append("\(inspection.archive.text(archived.name)) v\(archived.version)")
-      next = archived.superclass
-    }
-    line.add("  (\(words.joined(separator: " : ")))", .faint)
+    line.add("  (\(inspection.chain(ofClass: number)))", .faint)
   }
 
   private mutating func add(_ event: GNUstepArchiveEvent) {

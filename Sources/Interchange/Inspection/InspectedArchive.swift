@@ -41,12 +41,11 @@ package struct InspectedArchive: Sendable {
       if GNUstepArchive.recognises(bytes) {
         throw InspectionError(
           .unsupported,
-          "a GNUstep archive does not tell where its objects end: it can only be shown")
+          "a GNUstep archive does not tell where its objects end: it can be shown and compared only"
+        )
       }
       guard let notation = PropertyListNotation(bytes) else {
-        let what =
-          bytes.isEmpty ? "is empty" : "is no property list, typedstream or GNUstep archive"
-        throw InspectionError(.unreadable, "\(what): archives and property lists can be read")
+        throw Self.noArchive(bytes)
       }
       self = try PropertyListSurvey.archive(
         BinaryPropertyList(reading: bytes), byteCount: bytes.count, isXML: notation == .xml)
@@ -67,6 +66,22 @@ package struct InspectedArchive: Sendable {
     self.classes = classes
     self.top = top
     self.nodeOfNumber = nodeOfNumber
+  }
+
+  /// What is said of a file that is of no known kind: how it begins tells most often what it is.
+  private static func noArchive(_ bytes: [UInt8]) -> InspectionError {
+    if bytes.isEmpty {
+      return InspectionError(.unreadable, "is empty: give an archive or a property list")
+    }
+    let isText = bytes.prefix(24).allSatisfy { $0 >= 0x20 && $0 < 0x7F || (9...13).contains($0) }
+    let head =
+      isText
+      ? "“\(InspectionText.escaped(String(decoding: bytes.prefix(24), as: UTF8.self)))”"
+      : "the bytes " + InspectionText.hexadecimal(bytes.prefix(8), groups: 4)
+    return InspectionError(
+      .unreadable,
+      "is neither an archive (keyed, typedstream, GNUstep) nor a property list: it begins with "
+        + head)
   }
 
   private static func isTypedstream(_ bytes: [UInt8]) -> Bool {

@@ -30,4 +30,26 @@ package enum InspectedFile: Sendable {
     case .gnustep(let inspection): try inspection.write(form, at: path, options, to: output)
     }
   }
+
+  /// Writes what differs from another file; answers how many differences there are.
+  ///
+  /// - Throws: `InspectionError` when the files are of different kinds.
+  package func compare(
+    with other: InspectedFile, names: (String, String), form: ArchiveDifference.Form,
+    hasColours: Bool, send: @escaping ([UInt8]) throws -> Void
+  ) throws -> Int {
+    switch (self, other) {
+    case (.archive(let first), .archive(let second)):
+      var difference = ArchiveDifference(
+        first, second, names: names, form: form, hasColours: hasColours, send: send)
+      return try difference.write()
+    case (.gnustep(let first), .gnustep(let second)):
+      var difference = try GNUstepDifference(
+        first, second, names: names, form: form, hasColours: hasColours, send: send)
+      return try difference.write()
+    default:
+      throw InspectionError(
+        .usage, "a GNUstep archive can be compared with another GNUstep archive only")
+    }
+  }
 }

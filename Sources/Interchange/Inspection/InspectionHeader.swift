@@ -3,6 +3,16 @@ package struct InspectionHeader: Sendable {
   /// The kinds of file that can be inspected.
   package enum Format: String, Sendable {
     case keyed, propertyList, typedstream, gnustep
+
+    /// The format in a word.
+    var words: String {
+      switch self {
+      case .keyed: "keyed archive"
+      case .propertyList: "plain property list"
+      case .typedstream: "typedstream"
+      case .gnustep: "GNUstep archive"
+      }
+    }
   }
 
   package var format: Format

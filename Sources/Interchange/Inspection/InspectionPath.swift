@@ -6,8 +6,14 @@ package struct InspectionPath: Hashable, Sendable {
   package var steps: [String]
 
   /// Takes a path apart; an empty one and `/` lead to the roots.
+  ///
+  /// Empty steps are kept, for there are empty keys.
   package init(_ text: String) {
-    steps = text.split(separator: "/").map { Self.unescaped($0) }
+    let rest = text.drop { $0 == "/" }
+    steps =
+      rest.isEmpty
+      ? []
+      : rest.split(separator: "/", omittingEmptySubsequences: false).map { Self.unescaped($0) }
   }
 
   private static func unescaped(_ step: Substring) -> String {
@@ -30,21 +36,31 @@ extension InspectedArchive {
   ///
   /// - Throws: `InspectionError` that says where the path ends and what is there instead.
   package func value(at path: InspectionPath) throws -> InspectedValue {
+    try find(path).value
+  }
+
+  /// The value that a path leads to, and the last of its steps.
+  ///
+  /// A step that is empty is passed over where there is no such key, as `/` at the end of a path.
+  func find(_ path: InspectionPath) throws -> (value: InspectedValue, label: String?) {
     var value = InspectedValue.node(top)
+    var label: String?
     var done = ""
     for (place, step) in path.steps.enumerated() {
       guard case .node(let node) = value else {
+        if step.isEmpty { continue }
         throw InspectionError(.usage, "\(shown(done)) is \(kindName(value)), nothing is inside")
       }
       let next =
         place == 0 && step.hasPrefix("#")
         ? Int(step.dropFirst()).flatMap { self.node(numbered: $0) }.map { .node($0) }
         : self.value(step: step, in: node)
+      if next == nil, step.isEmpty { continue }
       guard let next else { throw missing(step, in: node, after: done, isFirst: place == 0) }
-      value = next
+      (value, label) = (next, step)
       done += "/" + InspectionPath.escaped(step)
     }
-    return value
+    return (value, label)
   }
 
   private func shown(_ path: String) -> String { path.isEmpty ? "/" : path }
@@ -126,10 +142,20 @@ extension InspectedArchive {
   }
 
   private func isText(_ value: InspectedValue, _ text: String) -> Bool {
-    guard let value = resolved(value),
-      let found = self.text(of: value, limit: text.utf8.count + 1)
-    else { return false }
+    guard let resolved = resolved(value),
+      let found = self.text(of: resolved, limit: text.utf8.count + 1)
+    else { return stepText(value) == text }
     return !found.isCut && found.text.utf8.elementsEqual(text.utf8)
+  }
+
+  /// A key of a dictionary as a step: its text, or its number; `nil` for other keys.
+  func stepText(_ key: InspectedValue) -> String? {
+    if let text = shortText(key) { return text }
+    if let value = bare(key), let number = numberWords(value) { return number }
+    guard case .node(let node) = key, archivedClass(of: node)?.name == "NSNumber",
+      case .words(let number)? = knownForm(of: node)?.summary
+    else { return nil }
+    return number
   }
 
   /// The name of a field as a step: its key, or its group and place.
@@ -161,10 +187,10 @@ extension InspectedArchive {
       if count > 0 { return [count == 1 ? "0" : "0 to \(count - 1)"] }
     case .pairs(let keys, _):
       count = valueCount(of: keys)
-      names = (0..<min(limit, count)).compactMap { shortText(value($0, of: keys)) }
+      names = (0..<min(limit, count)).compactMap { stepText(value($0, of: keys)) }
     case .pairTail(let first):
       count = (valueCount(of: node) - first) / 2
-      names = (0..<min(limit, count)).compactMap { shortText(value(first + 2 * $0, of: node)) }
+      names = (0..<min(limit, count)).compactMap { stepText(value(first + 2 * $0, of: node)) }
     case .none:
       count = valueCount(of: node)
       if nodes[node].kind == .array || nodes[node].kind == .set {
@@ -208,14 +234,14 @@ extension InspectedArchive {
       switch knownForm(of: holder)?.elements ?? .none {
       case .row(parent): return (String(slot), holder)
       case .pairs(let keys, parent):
-        if let text = shortText(value(slot, of: keys)) { return (text, holder) }
+        if let text = stepText(value(slot, of: keys)) { return (text, holder) }
       default: break
       }
     }
     switch knownForm(of: parent)?.elements ?? .none {
     case .tail(let first) where slot >= first: return (String(slot - first), parent)
     case .pairTail(let first) where slot > first && (slot - first) % 2 == 1:
-      if let text = shortText(value(slot - 1, of: parent)) { return (text, parent) }
+      if let text = stepText(value(slot - 1, of: parent)) { return (text, parent) }
     default: break
     }
     return (fieldName(slot, of: parent), parent)

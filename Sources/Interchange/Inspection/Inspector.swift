@@ -49,9 +49,10 @@ package struct Inspector {
     at path: InspectionPath, _ options: TreeOptions, to output: TextOutput
   ) throws {
     if path.steps.isEmpty { return try writeTree(options, to: output) }
-    let value = try archive.value(at: path)
+    let (value, label) = try archive.find(path)
+    guard label != nil else { return try writeTree(options, to: output) }
     var writer = TreeWriter(archive, options, output)
-    try writer.write(value, label: path.steps.last)
+    try writer.write(value, label: label)
     try writer.output.flush()
   }
 

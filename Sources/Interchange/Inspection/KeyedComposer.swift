@@ -101,6 +101,18 @@ struct KeyedComposer {
     case .attributedString(let isMutable, let text, let runs):
       return try attributedString(isMutable, text, runs, place)
     case .geometry(let kind, let numbers): return geometry(kind, numbers)
+    case .range(let location, let length):
+      return object(
+        "NSValue",
+        [
+          ("NS.rangeval.location", bare(writer.addInteger(location))),
+          ("NS.rangeval.length", bare(writer.addInteger(length))),
+          ("NS.special", writer.addInteger(4)),
+        ])
+    case .scalar(let value, let type):
+      return object(
+        "NSValue", [("$0", bare(writer.addString(type))), ("$1", try number(value, "", place))])
+    case .colour(let colour): return try self.colour(colour, place)
     case .decimal(let exponent, let words, let length, let isNegative, let isCompact):
       let mantissa = words.flatMap {
         [UInt8(truncatingIfNeeded: $0), UInt8(truncatingIfNeeded: $0 >> 8)]
@@ -163,6 +175,7 @@ struct KeyedComposer {
     case ("c", .integer(0)), ("B", .integer(0)): writer.addBool(false)
     case ("c", .integer(1)), ("B", .integer(1)): writer.addBool(true)
     case ("Q", .integer(let value)): writer.addUnsigned(UInt64(bitPattern: value))
+    case (_, .bool(let value)): writer.addBool(value)
     case (_, .integer(let value)): writer.addInteger(value)
     case (_, .float(let value)): writer.addFloat(value)
     case (_, .double(let value)): writer.addDouble(value)
@@ -211,13 +224,18 @@ struct KeyedComposer {
     bytes.append(UInt8(truncatingIfNeeded: rest))
   }
 
+  /// A reference to an object that stands for itself.
+  private mutating func bare(_ object: PropertyListReference) -> PropertyListReference {
+    bodies.append(object)
+    return writer.addUID(UInt32(truncatingIfNeeded: bodies.count - 1))
+  }
+
   private mutating func geometry(
     _ kind: PortableValue.Geometry, _ numbers: [Double]
   ) -> PropertyListReference {
     let texts = numbers.map { InspectionText.number($0) }
     func special(_ code: Int64, _ key: String, _ text: String) -> PropertyListReference {
-      bodies.append(writer.addString(text))
-      let string = writer.addUID(UInt32(truncatingIfNeeded: bodies.count - 1))
+      let string = bare(writer.addString(text))
       return object("NSValue", [(key, string), ("NS.special", writer.addInteger(code))])
     }
     switch kind {
@@ -226,16 +244,34 @@ struct KeyedComposer {
     case .rect:
       return special(
         3, "NS.rectval", "{{\(texts[0]), \(texts[1])}, {\(texts[2]), \(texts[3])}}")
-    case .range:
-      let uids = numbers.map { number -> PropertyListReference in
-        bodies.append(writer.addInteger(Int64(number)))
-        return writer.addUID(UInt32(truncatingIfNeeded: bodies.count - 1))
-      }
+    case .insets:
+      let keys = ["top", "left", "bottom", "right"].map { "NS.edgeval." + $0 }
+      let fields = zip(keys, numbers).map { (key: $0, value: writer.addDouble($1)) }
+      return object("NSValue", fields + [("NS.special", writer.addInteger(12))])
+    }
+  }
+
+  private mutating func colour(
+    _ colour: PortableColour, _ place: String
+  ) throws -> PropertyListReference {
+    switch colour {
+    case .named(let catalogue, let name, let fallback):
       return object(
-        "NSValue",
+        "NSColor",
         [
-          ("NS.rangeval.location", uids[0]), ("NS.rangeval.length", uids[1]),
-          ("NS.special", writer.addInteger(4)),
+          ("NSColorSpace", writer.addInteger(6)),
+          ("NSCatalogName", try uid(catalogue, at: place)),
+          ("NSColorName", try uid(name, at: place)), ("NSColor", try uid(fallback, at: place)),
+        ])
+    case .components(let space, let numbers):
+      // An alpha of 1 is left out; the numbers are of four bytes and as short as they read back.
+      let shown = numbers.last == 1 ? numbers.dropLast() : numbers[...]
+      let text = shown.map { InspectionText.number(Float($0)) }.joined(separator: " ")
+      return object(
+        "NSColor",
+        [
+          ("NSColorSpace", writer.addInteger(Int64(space))),
+          (PortableColour.key(ofSpace: space), writer.addData(Array(text.utf8) + [0])),
         ])
     }
   }

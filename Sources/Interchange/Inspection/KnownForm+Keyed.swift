@@ -76,7 +76,16 @@ extension InspectedArchive {
         let size = real(value(forKey: "NSSize", in: node))
       else { return nil }
       return (.words("\(font) \(InspectionText.number(size))"), ["NSName", "NSSize"])
-    case "NSColor": return keyedColour(node)
+    case "NSColor":
+      guard let colour = colour(of: node), let words = words(of: colour) else { return nil }
+      return (.words(words), PortableColour.keys(of: colour))
+    case "UIColor":
+      let keys = ["UIRed", "UIGreen", "UIBlue", "UIAlpha"]
+      let numbers = keys.compactMap { real(value(forKey: $0, in: node)) }
+      guard numbers.count == 4 else { return nil }
+      let words = numbers.map { InspectionText.number($0) }
+      let alpha = numbers[3] == 1 ? "" : ", alpha \(words[3])"
+      return (.words("RGB " + words[..<3].joined(separator: " ") + alpha), keys)
     case "NSSortDescriptor":
       guard let key = shortText(value(forKey: "NSKey", in: node)),
         case .bool(let isAscending)? = value(forKey: "NSAscending", in: node)
@@ -137,6 +146,9 @@ extension InspectedArchive {
       guard numbers.count == 4 else { return nil }
       let text = numbers.map { InspectionText.number($0) }.joined(separator: ", ")
       return (.words("insets {\(text)}"), specials(12))
+    case nil:
+      guard case .scalar(let number, let type)? = keyedScalar(node) else { return nil }
+      return words(ofScalar: number, type: type).map { (.words($0), ["$0", "$1"]) }
     default: return nil
     }
   }
@@ -207,30 +219,5 @@ extension InspectedArchive {
       .words(numbers.map { String($0) }.joined(separator: ".")),
       ["NSIndexPathLength", "NSIndexPathData"]
     )
-  }
-
-  private func keyedColour(_ node: Int) -> (KnownForm.Summary, [String])? {
-    guard let space = whole(value(forKey: "NSColorSpace", in: node)) else { return nil }
-    func numbers(_ key: String, _ kind: String) -> (KnownForm.Summary, [String])? {
-      guard let range = dataRange(value(forKey: key, in: node)), range.count < 100 else {
-        return nil
-      }
-      let bytes = slice(range).filter { $0 != 0 }
-      guard bytes.allSatisfy({ $0 >= 0x20 && $0 < 0x7F }) else { return nil }
-      return (
-        .words("\(kind) \(String(decoding: bytes, as: UTF8.self))"), ["NSColorSpace", key]
-      )
-    }
-    switch space {
-    case 1, 2: return numbers("NSRGB", space == 1 ? "calibrated RGB" : "device RGB")
-    case 3, 4: return numbers("NSWhite", space == 3 ? "calibrated white" : "device white")
-    case 5: return numbers("NSCMYK", "CMYK")
-    case 6:
-      guard let catalogue = shortText(value(forKey: "NSCatalogName", in: node)),
-        let name = shortText(value(forKey: "NSColorName", in: node))
-      else { return nil }
-      return (.words("\(catalogue) \(name)"), ["NSColorSpace", "NSCatalogName", "NSColorName"])
-    default: return nil
-    }
   }
 }

@@ -1,3 +1,5 @@
+import Archiving
+
 /// The value classes as sequential archives have them.
 extension InspectedArchive {
   func sequentialForm(_ name: String, _ node: Int) -> KnownForm? {
@@ -43,6 +45,42 @@ extension InspectedArchive {
       guard let text = resolved(value(0)) else { return nil }
       return KnownForm(summary: .text(text), extra: Array(1..<count))
     case "NSDecimalNumberPlaceholder": return sequentialDecimal(node)
+    default: return sequentialWords(name, node)
+    }
+  }
+
+  /// Classes whose objects are told in a few words; what the words leave out is listed too.
+  private func sequentialWords(_ name: String, _ node: Int) -> KnownForm? {
+    let count = valueCount(of: node)
+    switch name {
+    case "NSValue":
+      switch sequentialGeometry(node) ?? sequentialScalar(node) {
+      case .geometry(let kind, let numbers)?:
+        return KnownForm(summary: .words(Self.words(of: kind, numbers)))
+      case .range(let location, let length)?:
+        return KnownForm(summary: .words("range {\(location), \(length)}"))
+      case .scalar(let number, let type)?:
+        return words(ofScalar: number, type: type).map { KnownForm(summary: .words($0)) }
+      default: return nil
+      }
+    case "NSColor":
+      guard let colour = colour(of: node), let words = words(of: colour) else { return nil }
+      if case .named = colour { return KnownForm(summary: .words(words), extra: [3]) }
+      return KnownForm(summary: .words(words))
+    case "NSFont":
+      // The name is a property list of its own; nobody tells what the bytes behind the size mean.
+      guard count >= 3, case .data(let range) = value(1, of: node), range.count < 1_000,
+        case .string(let font)? = try? OldPropertyList(slice(range)),
+        let size = real(value(2, of: node))
+      else { return nil }
+      return KnownForm(
+        summary: .words("\(font) \(InspectionText.number(size))"), extra: Array(3..<count))
+    case "Font":
+      guard count == 4, let font = shortText(value(0, of: node)),
+        let size = real(value(1, of: node))
+      else { return nil }
+      return KnownForm(
+        summary: .words("\(font) \(InspectionText.number(size))"), extra: [2, 3])
     default: return nil
     }
   }

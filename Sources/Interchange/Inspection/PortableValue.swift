@@ -1,4 +1,4 @@
-/// A value of Foundation's that both kinds of archive can hold.
+/// A value of Foundation's, or a colour, that both kinds of archive can hold.
 enum PortableValue {
   case string(InspectedValue, isMutable: Bool)
   /// A number, with the type code of a sequential archive.
@@ -12,12 +12,27 @@ enum PortableValue {
   case dictionary(isMutable: Bool, [(key: InspectedValue, value: InspectedValue)])
   case attributedString(
     isMutable: Bool, text: InspectedValue, runs: [(attributes: InspectedValue, length: Int)])
-  /// Points, sizes, rectangles and ranges.
+  /// Points, sizes, rectangles and insets.
   case geometry(Geometry, [Double])
+  case range(location: Int64, length: Int64)
+  /// A C value as an object, with its type code.
+  case scalar(InspectedValue, type: String)
+  case colour(PortableColour)
   case decimal(exponent: Int, words: [UInt16], length: Int, isNegative: Bool, isCompact: Bool)
 
+  /// The classes of such values.
+  static let classNames: Set<String> = [
+    "NSString", "NSMutableString", "NSNumber", "NSData", "NSMutableData", "NSDate", "NSNull",
+    "NSArray", "NSMutableArray", "NSSet", "NSMutableSet", "NSDictionary", "NSMutableDictionary",
+    "NSURL", "NSAttributedString", "NSMutableAttributedString", "NSValue",
+    "NSDecimalNumberPlaceholder", "NSColor",
+  ]
+
   enum Geometry: String {
-    case point, size, rect, range
+    case point, size, rect, insets
+
+    /// How many numbers it has.
+    var count: Int { self == .rect || self == .insets ? 4 : 2 }
   }
 }
 
@@ -29,9 +44,9 @@ extension InspectedArchive {
     case .object: break
     default: return nil
     }
-    guard let name = archivedClass(of: node)?.name, let form = knownForm(of: node) else {
-      return nil
-    }
+    guard let name = archivedClass(of: node)?.name, let form = knownForm(of: node),
+      name != "NSColor" || hasOnlyColour(node)
+    else { return nil }
     let isMutable = name.hasPrefix("NSMutable")
     switch name {
     case "NSString", "NSMutableString":
@@ -86,11 +101,23 @@ extension InspectedArchive {
         : .url(base: .none, text: value(1, of: node))
     case "NSAttributedString", "NSMutableAttributedString":
       return isKeyed ? keyedRuns(node, isMutable) : sequentialRuns(node, isMutable)
-    case "NSValue": return isKeyed ? keyedGeometry(node) : sequentialGeometry(node)
+    case "NSValue":
+      return isKeyed
+        ? keyedGeometry(node) ?? keyedScalar(node)
+        : sequentialGeometry(node) ?? sequentialScalar(node)
+    case "NSColor": return colour(of: node).map { .colour($0) }
     case "NSDecimalNumberPlaceholder":
       return isKeyed ? keyedPortableDecimal(node) : sequentialPortableDecimal(node)
     default: return nil
     }
+  }
+
+  /// Whether a colour has no field beside those that both kinds of archive know.
+  private func hasOnlyColour(_ node: Int) -> Bool {
+    guard case .list = source, let colour = colour(of: node) else { return true }
+    let count = PortableColour.keys(of: colour).count
+    guard case .named = colour else { return valueCount(of: node) == count }
+    return valueCount(of: node) == count + (index(ofKey: "NSColor", in: node) == nil ? 0 : 1)
   }
 
   // MARK: Elements
@@ -161,54 +188,6 @@ extension InspectedArchive {
       runs.append((known[number] ?? .none, Int(length)))
     }
     return .attributedString(isMutable: isMutable, text: value(0, of: node), runs: runs)
-  }
-
-  // MARK: Geometry
-
-  private func keyedGeometry(_ node: Int) -> PortableValue? {
-    func numbers(_ key: String) -> [Double]? {
-      guard let text = shortText(value(forKey: key, in: node)) else { return nil }
-      let parts = text.split { "{}, ".contains($0) }.map { Double($0) }
-      return parts.allSatisfy { $0 != nil } ? parts.compactMap { $0 } : nil
-    }
-    switch whole(value(forKey: "NS.special", in: node)) {
-    case 1?:
-      return numbers("NS.pointval").flatMap { $0.count == 2 ? .geometry(.point, $0) : nil }
-    case 2?: return numbers("NS.sizeval").flatMap { $0.count == 2 ? .geometry(.size, $0) : nil }
-    case 3?: return numbers("NS.rectval").flatMap { $0.count == 4 ? .geometry(.rect, $0) : nil }
-    case 4?:
-      guard let location = whole(value(forKey: "NS.rangeval.location", in: node)),
-        let length = whole(value(forKey: "NS.rangeval.length", in: node)),
-        location.magnitude < 1 << 53, length.magnitude < 1 << 53
-      else { return nil }
-      return .geometry(.range, [Double(location), Double(length)])
-    default: return nil
-    }
-  }
-
-  private func sequentialGeometry(_ node: Int) -> PortableValue? {
-    guard valueCount(of: node) == 2, let type = shortText(value(0, of: node)) else { return nil }
-    let kinds: [(name: String, kind: PortableValue.Geometry, count: Int)] = [
-      ("Point=", .point, 2), ("Size=", .size, 2), ("_NSRange=", .range, 2),
-    ]
-    var numbers: [Double] = []
-    var work = [value(1, of: node)]
-    while let next = work.popLast() {
-      if case .node(let structure) = next, nodes[structure].kind == .structure {
-        work += (0..<valueCount(of: structure)).map { value($0, of: structure) }.reversed()
-      } else if let number = real(next), numbers.count < 8, number.magnitude < 1e300 {
-        numbers.append(number)
-      } else {
-        return nil
-      }
-    }
-    if type.contains("Rect=") {
-      return numbers.count == 4 ? .geometry(.rect, numbers) : nil
-    }
-    for (name, kind, count) in kinds where type.contains(name) && numbers.count == count {
-      return .geometry(kind, numbers)
-    }
-    return nil
   }
 
   // MARK: Decimal numbers

@@ -63,6 +63,9 @@ struct InspectionLine {
     }
   }
 
+  /// A text in which nothing can act on a terminal.
+  static func plain(_ text: String) -> String { DisplayWidth.sanitised(text) }
+
   /// Adds blanks up to a column.
   mutating func pad(to column: Int) {
     guard column > columns else { return }

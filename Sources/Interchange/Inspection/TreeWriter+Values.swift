@@ -37,14 +37,23 @@ extension TreeWriter {
 
   /// A text in quotes, as far as the line has room.
   mutating func addText(_ value: InspectedValue, reserve: Int = 0) {
+    addSkip()
     let room = max(24, room - reserve)
-    guard let text = archive.text(of: value, limit: room + 1) else { return }
+    guard var text = archive.text(of: value, limit: skip > 0 ? .max : room + 1) else { return }
+    if skip > 0 { text.text = String(text.text.dropFirst(skip)) }
     line.add(InspectionText.quoted(text, columns: room), .text)
     if text.isRepaired { line.add(" (not valid text)", .broken) }
   }
 
+  /// Tells how much is left out at the front.
+  private mutating func addSkip() {
+    if skip > 0 { line.add("behind \(InspectionText.count(skip)) equal ones: ", .faint) }
+  }
+
   /// The first bytes and how many there are.
   mutating func addData(_ range: Range<Int>, reserve: Int = 0) {
+    addSkip()
+    let range = range.dropFirst(skip)
     let length = InspectionText.count(range.count, "byte")
     let room = max(20, room - reserve - length.count - 4)
     // Four bytes take nine columns with the blank behind them.

@@ -23,6 +23,8 @@ struct TreeWriter {
   /// Put before every line, for parts of a comparison.
   var margin = ""
   var marginLook = InspectionLine.Look.plain
+  /// How much of a text or of bytes is left out before what is shown, because others have it too.
+  var skip = 0
   var isShown: [Bool]
   var isClassShown: [Bool]
   private var frames: [Frame] = []
@@ -81,7 +83,7 @@ struct TreeWriter {
   mutating func write(_ value: InspectedValue, label: String?, depth: Int = 0) throws {
     if let label {
       indent(depth)
-      line.add(label, .key)
+      line.add(Self.name(label), .key)
       line.add(": ")
       try writeValue(value, depth: depth)
     } else {
@@ -145,7 +147,7 @@ struct TreeWriter {
     switch archive.label(index, of: frame.node) {
     case .index(let place): line.add("[\(place)] ", .faint)
     case .key(let key):
-      line.add(Self.cut(key, 48), .key)
+      line.add(Self.name(Self.cut(key, 48)), .key)
       line.add(": ")
     case .position(_, _, let type):
       line.add(archive.fieldName(index, of: frame.node), .key)
@@ -168,6 +170,12 @@ struct TreeWriter {
     if let resolved = archive.resolved(key), let text = archive.text(of: resolved, limit: 200) {
       indent(depth)
       line.add("\"\(Self.cut(InspectionText.escaped(text.text), 48))\"", .key)
+      line.add(": ")
+      return try writeValue(value, depth: depth)
+    }
+    if let bare = archive.bare(key), let number = archive.numberWords(bare) {
+      indent(depth)
+      line.add(number, .key)
       line.add(": ")
       return try writeValue(value, depth: depth)
     }
@@ -207,6 +215,9 @@ struct TreeWriter {
     guard count > 0 else { return }
     frames.append(Frame(node: node, mode: mode, next: 0, end: count, depth: depth))
   }
+
+  /// A name before a colon; one that is empty must be seen.
+  private static func name(_ key: String) -> String { key.isEmpty ? "\"\"" : key }
 
   static func cut(_ text: String, _ count: Int) -> String {
     text.count > count ? text.prefix(count) + "…" : text

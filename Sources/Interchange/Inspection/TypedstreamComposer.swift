@@ -11,6 +11,9 @@ struct TypedstreamComposer {
 
   private enum Step {
     case object(InspectedValue)
+    /// An object inside a group that has begun.
+    case inner(InspectedValue)
+    case beginGroup(String)
     case end
     /// A group of numbers.
     case group(String, [Int64])
@@ -30,12 +33,17 @@ struct TypedstreamComposer {
     guard count == 1 else {
       throw InspectionError(
         .unsupported,
-        "there are \(count) roots, and a typedstream has no names for them: only one can go")
+        "there are \(count) roots (\(rootNames)), and a typedstream has no names for them: only one "
+          + "can go")
     }
     work.append(.object(archive.value(0, of: archive.top)))
     while let step = work.popLast() {
       switch step {
-      case .object(let value): try write(value)
+      case .object(let value):
+        writer.beginGroup("@")
+        try write(value)
+      case .inner(let value): try write(value)
+      case .beginGroup(let types): writer.beginGroup(types)
       case .end: writer.endObject()
       case .group(let types, let values):
         writer.beginGroup(types)
@@ -45,9 +53,15 @@ struct TypedstreamComposer {
     return writer.bytes
   }
 
-  /// Writes a group of one object.
+  private var rootNames: String {
+    let names = (0..<archive.valueCount(of: archive.top)).prefix(4).map {
+      archive.fieldName($0, of: archive.top)
+    }
+    return (names + (archive.valueCount(of: archive.top) > 4 ? ["…"] : [])).joined(separator: ", ")
+  }
+
+  /// Writes an object, or none, into the group that has begun.
   private mutating func write(_ value: InspectedValue) throws {
-    writer.beginGroup("@")
     switch value {
     case .none: return writer.writeNone()
     case .node(let node):
@@ -108,6 +122,18 @@ struct TypedstreamComposer {
     case .geometry(let kind, let numbers):
       object("NSValue")
       writeGeometry(kind, numbers)
+    case .range(let location, let length):
+      object("NSValue")
+      writeType("{_NSRange=QQ}")
+      writer.beginGroup("{_NSRange=QQ}")
+      writer.writeInteger(location)
+      writer.writeInteger(length)
+    case .scalar(let value, let type):
+      object("NSValue")
+      writeNumber(value, type)
+    case .colour(let colour):
+      object("NSColor")
+      write(colour)
     case .decimal(let exponent, let words, let length, let isNegative, let isCompact):
       object("NSDecimalNumberPlaceholder")
       writeDecimal(exponent, words, length, isNegative, isCompact)
@@ -130,7 +156,9 @@ struct TypedstreamComposer {
     writer.beginGroup(type)
     switch value {
     case .bool(let value): writer.writeByte(value ? 1 : 0)
-    case .integer(let value): writer.writeInteger(value)
+    case .integer(let value) where ["c", "C", "B"].contains(type):
+      writer.writeByte(UInt8(truncatingIfNeeded: value))
+    case .integer(let value): writer.writeInteger(value, type: type.utf8.first ?? UInt8(ascii: "q"))
     case .unsigned(let value): writer.writeInteger(Int64(bitPattern: value))
     case .float(let value): writer.writeFloat(value)
     case .double(let value): writer.writeDouble(value)
@@ -159,16 +187,23 @@ struct TypedstreamComposer {
       case .point: "{CGPoint=dd}"
       case .size: "{CGSize=dd}"
       case .rect: "{CGRect={CGPoint=dd}{CGSize=dd}}"
-      case .range: "{_NSRange=QQ}"
+      case .insets: "{NSEdgeInsets=dddd}"
       }
     writeType(type)
     writer.beginGroup(type)
-    for number in numbers {
-      if kind == .range {
-        writer.writeInteger(Int64(number))
-      } else {
-        writer.writeDouble(number)
-      }
+    for number in numbers { writer.writeDouble(number) }
+  }
+
+  private mutating func write(_ colour: PortableColour) {
+    writer.beginGroup("c")
+    switch colour {
+    case .components(let space, let numbers):
+      writer.writeByte(UInt8(truncatingIfNeeded: space))
+      writer.beginGroup(String(repeating: "f", count: numbers.count))
+      for number in numbers { writer.writeFloat(Float(number)) }
+    case .named(let catalogue, let name, let fallback):
+      writer.writeByte(6)
+      work += [.inner(fallback), .inner(name), .inner(catalogue), .beginGroup("@@@")]
     }
   }
 

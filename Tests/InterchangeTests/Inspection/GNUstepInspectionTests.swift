@@ -67,6 +67,62 @@ import Testing
     #expect(error?.code == .unsupported)
   }
 
+  static func differences(
+    _ first: [UInt8], _ second: [UInt8], _ form: ArchiveDifference.Form = .text
+  ) throws -> (Int, String) {
+    let collected = CollectedOutput()
+    let count = try InspectedFile(first).compare(
+      with: InspectedFile(second), names: ("a", "b"), form: form, hasColours: false,
+      send: { collected.add($0) })
+    return (count, collected.text)
+  }
+
+  @Test func `a changed item is told below its object and nothing else`() throws {
+    #expect(try Self.differences(Self.small, Self.small) == (0, ""))
+    #expect(try Self.differences(Self.small, Self.small, .json) == (0, "[]\n"))
+    var changed = Self.small
+    changed[67] = 9
+    let (count, text) = try Self.differences(Self.small, changed)
+    #expect(count == 1)
+    #expect(text == "--- a\n+++ b\n@@ /#1 T @@\n-  I 7\n+  I 9\n")
+    let json = try Self.differences(Self.small, changed, .json).1
+    let list = try #require(
+      try JSONSerialization.jsonObject(with: Data(json.utf8)) as? [[String: Any]])
+    #expect(list.count == 1 && list[0]["change"] as? String == "changed")
+    #expect((list[0]["new"] as? [String: Any])?["value"] as? Int == 9)
+  }
+
+  /// Two objects of a class, and a reference to one of them.
+  static func pair(referringTo number: UInt8) -> [UInt8] {
+    Array("GNUstep archive000f4240:00000001:00000002:00000000:".utf8)
+      + [0x30, 1, 0x31, 1, 0, 1, 0x54, 0, 0, 0, 3, 0]
+      + [0x26, 0, 0, 0, 7, 0x30, 2, 0xB1, 1, 0x26, 0, 0, 0, 8, 0xB0, number]
+  }
+
+  @Test func `a reference that leads elsewhere differs though the items look alike`() throws {
+    let (one, two) = (Self.pair(referringTo: 1), Self.pair(referringTo: 2))
+    #expect(try Self.differences(one, one).0 == 0)
+    let (count, text) = try Self.differences(one, two)
+    #expect(count == 1)
+    #expect(text == "--- a\n+++ b\n@@ /#2 T @@\n-  @ → #1\n+  @ → #2\n")
+  }
+
+  @Test func `an archive of another kind is refused`() throws {
+    let error = #expect(throws: InspectionError.self) {
+      try Self.differences(Self.small, ConversionTests.archive(names: ["a"]))
+    }
+    #expect(error?.code == .usage)
+  }
+
+  @Test(arguments: files)
+  func `a genuine archive does not differ from itself, and from any other`(
+    _ file: String
+  ) throws {
+    let bytes = try SharedArchives.bytes(file)
+    #expect(try Self.differences(bytes, bytes).0 == 0)
+    #expect(try Self.differences(bytes, Self.small).0 > 0)
+  }
+
   @Test(arguments: files)
   func `a genuine archive is shown with every object once, in every form`(
     _ file: String
