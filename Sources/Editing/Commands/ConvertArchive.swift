@@ -8,9 +8,9 @@ package struct ConvertArchive: FileCommand {
     abstract: "Write an archive as keyed binary, keyed XML or typedstream.",
     discussion: """
       Keyed archives keep all objects under their numbers; a typedstream that stays one keeps \
-      every byte. From keyed to typedstream and back go strings, numbers, data, dates, collections, \
-      URLs, attributed strings, structures, decimal numbers and colours: the first object that \
-      cannot is named with the reason, and nothing is written.
+      every byte. From keyed to typedstream and back go strings, numbers, data, dates, \
+      collections, URLs, attributed strings, structures, decimal numbers and colours: the first \
+      object that cannot is named with the reason, and nothing is written.
       """)
 
   @Argument(help: "The archive; - is standard input.", completion: .file())

@@ -33,8 +33,8 @@ struct TypedstreamComposer {
     guard count == 1 else {
       throw InspectionError(
         .unsupported,
-        "there are \(count) roots (\(rootNames)), and a typedstream has no names for them: only one "
-          + "can go")
+        "there are \(count) roots (\(rootNames)), and a typedstream has no names for them: only "
+          + "one can go")
     }
     work.append(.object(archive.value(0, of: archive.top)))
     while let step = work.popLast() {

@@ -69,8 +69,8 @@ import Testing
     }
     #expect(
       error?.description
-        == "/root/0: Thing cannot go into a typedstream: its fields have names, and there they would "
-        + "have an order that only its program knows; XML (--format xml) holds every object")
+        == "/root/0: Thing cannot go into a typedstream: its fields have names, and there they "
+        + "would have an order that only its program knows; XML (--format xml) holds every object")
   }
 
   // MARK: Differences
