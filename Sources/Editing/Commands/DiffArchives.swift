@@ -42,7 +42,7 @@ package struct DiffArchives: FileCommand {
   }
 
   package func run(in session: inout Session) throws {
-    try ArchivePaths.refuseScreen("-", in: session)
+    try ArchivePaths.refuseScreen("-", in: session, "run portolan diff in a shell")
     let request = DiffRequest(
       first: first, second: second, form: ArchiveDifference.Form(rawValue: format) ?? .text,
       colour: color)

@@ -93,8 +93,10 @@ package struct InspectArchive: FileCommand {
 /// What the commands about archives have in common.
 enum ArchivePaths {
   /// Standard output is the screen while the editor runs.
-  static func refuseScreen(_ output: String, in session: Session) throws {
+  static func refuseScreen(
+    _ output: String, in session: Session, _ advice: String = "give -o FILE"
+  ) throws {
     guard output == "-", !session.isHeadless else { return }
-    throw EditingError(.refused, "standard output is the screen here: give -o FILE")
+    throw EditingError(.refused, "standard output is the screen here: \(advice)")
   }
 }
