@@ -59,7 +59,7 @@ struct KeyTable {
 
   private mutating func addName(_ text: String) -> UInt32 {
     names.append(text)
-    isASCII.append(text.utf8.allSatisfy { $0 < 0x80 })
+    isASCII.append(text.isASCII)
     if names.count == Self.listedNames + 1 {
       for (number, name) in names.enumerated() { numbers[ExactKey(name)] = UInt32(number) }
     } else if names.count > Self.listedNames {
@@ -93,10 +93,10 @@ struct KeyTable {
   }
 
   // Differs from process to process, so that no file can choose references that collide.
-  private let multiplier = UInt64(truncatingIfNeeded: Hasher().finalize()) | 1
+  private static let multiplier = UInt64(truncatingIfNeeded: Hasher().finalize()) | 1
 
   @inline(__always)
   private func place(_ reference: PropertyListReference, _ mask: Int) -> Int {
-    Int(truncatingIfNeeded: ((UInt64(reference) &+ 1) &* multiplier) >> 32) & mask
+    Int(truncatingIfNeeded: ((UInt64(reference) &+ 1) &* Self.multiplier) >> 32) & mask
   }
 }

@@ -54,26 +54,28 @@ extension KeyedArchiver {
   /// The entry of a class under which an instance of another type is archived.
   func classIndex(of archived: ArchivedClass) -> Int {
     let wanted = entry(for: archived)
-    for index in classes(named: wanted.name)
-    where classes[index].ancestors == wanted.ancestors
-      && classes[index].isRenamed == wanted.isRenamed
-    {
-      return index
+    let known = firstClass(named: wanted.name) {
+      classes[$0].ancestors == wanted.ancestors && classes[$0].isRenamed == wanted.isRenamed
     }
-    return append(wanted)
+    return known ?? append(wanted)
   }
 
   /// The entry of a class that is known by its names only.
   func classIndex(named name: String, ancestors: [String]) -> Int {
-    for index in classes(named: name) where classes[index].ancestors == ancestors {
-      return index
-    }
-    return append(ClassEntry(type: nil, name: name, ancestors: ancestors))
+    let known = firstClass(named: name) { classes[$0].ancestors == ancestors }
+    return known ?? append(ClassEntry(type: nil, name: name, ancestors: ancestors))
   }
 
-  private func classes(named name: String) -> [Int] {
-    guard classes.count <= Self.listedClasses else { return classesByName[name] ?? [] }
-    return classes.indices.filter { classes[$0].name == name && !classes[$0].isUnknown }
+  /// The first entry of a name that is as wanted.
+  private func firstClass(named name: String, where isWanted: (Int) -> Bool) -> Int? {
+    guard classes.count <= Self.listedClasses else {
+      return classesByName[name]?.first(where: isWanted)
+    }
+    for index in classes.indices
+    where classes[index].name == name && !classes[index].isUnknown && isWanted(index) {
+      return index
+    }
+    return nil
   }
 
   private func append(_ entry: ClassEntry) -> Int {
@@ -101,36 +103,48 @@ extension KeyedArchiver {
   private func addClassRecord(_ index: Int) -> UInt32 {
     let (name, ancestors) = (classes[index].name, classes[index].ancestors)
     // Two types may be archived under one name (a class cluster); they share the record.
-    for other in classes(named: name)
-    where other != index && classes[other].node != 0 && classes[other].ancestors == ancestors
-      && classes[other].isRenamed == classes[index].isRenamed
-    {
+    let other = firstClass(named: name) {
+      $0 != index && classes[$0].node != 0 && classes[$0].ancestors == ancestors
+        && classes[$0].isRenamed == classes[index].isRenamed
+    }
+    if let other {
       classes[index].node = classes[other].node
       return classes[index].node
     }
     let body = writer.reserve()
-    let names = ([name] + ancestors).map { writer.addString($0) }
-    let list = classes[index].isRenamed ? nil : array(names)
-    var keys = [writer.addString("$classname")]
-    var values = [names[0]]
+    let first = pendingKeys.count
+    let nameReference = writer.addString(name)
+    // The texts come before the lists that name them, the way Apple numbers them.
+    let list = classes[index].isRenamed ? nil : array(of: ancestors, after: nameReference)
+    pendingKeys.append(writer.addString("$classname"))
+    pendingValues.append(nameReference)
     if let list {
-      keys.append(writer.addString("$classes"))
-      values.append(list)
+      pendingKeys.append(writer.addString("$classes"))
+      pendingValues.append(list)
     }
     let fallbackNames = classes[index].fallbackNames
     if !fallbackNames.isEmpty {
-      keys.append(writer.addString("$classhints"))
-      values.append(array(fallbackNames.map { writer.addString($0) }))
+      pendingKeys.append(writer.addString("$classhints"))
+      pendingValues.append(array(of: fallbackNames))
     }
-    writer.setDictionary(body, keys: keys, values: values)
+    writer.setDictionary(body, keys: pendingKeys, values: pendingValues, from: first)
+    pendingKeys.removeLast(pendingKeys.count &- first)
+    pendingValues.removeLast(pendingValues.count &- first)
     let node = addNode(body: body)
     classes[index].node = node
     return node
   }
 
-  private func array(_ elements: [PropertyListReference]) -> PropertyListReference {
+  /// An array of names, after a first one that has its reference.
+  private func array(
+    of names: [String], after head: PropertyListReference? = nil
+  ) -> PropertyListReference {
+    let first = pendingValues.count
+    if let head { pendingValues.append(head) }
+    for name in names { pendingValues.append(writer.addString(name)) }
     let list = writer.reserve()
-    writer.setArray(list, elements)
+    writer.setArray(list, count: pendingValues.count &- first) { pendingValues[first &+ $0] }
+    pendingValues.removeLast(pendingValues.count &- first)
     return list
   }
 }

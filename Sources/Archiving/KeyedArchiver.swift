@@ -138,6 +138,7 @@ public class KeyedArchiver: EncodingCoder {
     self.kind = kind
     self.limits = limits
     asksFirst = kind == .port
+    writer.reserveCapacity(64)
     nodes.reserveCapacity(32)
     nodeOfString.reserveCapacity(64)
     pendingKeys.reserveCapacity(32)
@@ -206,12 +207,20 @@ public class KeyedArchiver: EncodingCoder {
     let top = writer.reserve()
     writer.setDictionary(top, keys: pendingKeys, values: pendingValues)
     let objects = writer.reserve()
-    writer.setArray(objects, nodes.map(\.body))
-    let keys = ["$version", "$archiver", "$top", "$objects"].map { writer.addString($0) }
-    let values = [
-      writer.addInteger(100_000), writer.addString("NSKeyedArchiver"), top, objects,
-    ]
-    writer.setDictionary(topReference, keys: keys, values: values)
+    writer.setArray(objects, count: nodes.count) { nodes[$0].body }
+    // The layout needs as much memory again; what led to the nodes is of no more use.
+    nodeOfString = []
+    identities = IdentityTable()
+    pendingKeys.removeAll(keepingCapacity: true)
+    pendingValues.removeAll(keepingCapacity: true)
+    for key in ["$version", "$archiver", "$top", "$objects"] {
+      pendingKeys.append(writer.addString(key))
+    }
+    pendingValues.append(writer.addInteger(100_000))
+    pendingValues.append(writer.addString("NSKeyedArchiver"))
+    pendingValues.append(top)
+    pendingValues.append(objects)
+    writer.setDictionary(topReference, keys: pendingKeys, values: pendingValues)
     do {
       let finished = writer
       writer = BinaryPropertyListWriter()
@@ -352,12 +361,13 @@ public class KeyedArchiver: EncodingCoder {
 
   private func newKeyReference(_ key: String, at position: Int) -> PropertyListReference {
     let known = KnownKey(
-      text: key, isASCII: key.utf8.allSatisfy { $0 < 0x80 },
+      text: key, isASCII: key.isASCII,
       reference: writer.addString(mangled(key)))
     let index = frame.classIndex
     if position < classes[index].keys.count {
       classes[index].keys[position] = known
     } else if position == classes[index].keys.count, position < 256 {
+      if position == 0 { classes[index].keys.reserveCapacity(8) }
       classes[index].keys.append(known)
     }
     return known.reference

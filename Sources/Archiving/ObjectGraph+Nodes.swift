@@ -131,10 +131,12 @@ extension ObjectGraph {
 
   /// The chain of names in a class record: `$classes`, or `$classname` alone.
   func classChain(_ record: NodeID) throws -> [String] {
-    let path = "$objects[\(record.rawValue)]"
+    func fault(_ key: String, _ reason: String) -> ArchiveError {
+      corrupt("$objects[\(record.rawValue)]" + key, reason)
+    }
     let reference = try list.reference(Int(record.rawValue), of: objects)
     guard case .dictionary(let keys, let values) = try list.object(reference) else {
-      throw corrupt(path, "expected the record of a class")
+      throw fault("", "expected the record of a class")
     }
     var name: String?
     var chain: [String]?
@@ -143,21 +145,25 @@ extension ObjectGraph {
       // Other keys, such as $classhints, are of no interest here.
       switch try list.key(list.reference(index, of: keys)) {
       case "$classname":
-        guard name == nil else { throw corrupt(path + ".$classname", "the key is there twice") }
-        name = try className(value, path + ".$classname")
+        guard name == nil else { throw fault(".$classname", "the key is there twice") }
+        guard let text = try className(value) else { throw fault(".$classname", Self.noName) }
+        name = text
       case "$classes":
         guard chain == nil, case .array(let names) = try list.object(value) else {
-          throw corrupt(path + ".$classes", "expected one array of names")
+          throw fault(".$classes", "expected one array of names")
         }
         var found: [String] = []
         for place in 0..<names.count {
-          found.append(try className(list.reference(place, of: names), path + ".$classes"))
+          guard let text = try className(list.reference(place, of: names)) else {
+            throw fault(".$classes", Self.noName)
+          }
+          found.append(text)
         }
         chain = found
       default: break
       }
     }
-    guard let name else { throw corrupt(path, "the record of a class without $classname") }
+    guard let name else { throw fault("", "the record of a class without $classname") }
     // The name is what the archive calls the class; the chain only tells what it inherits from.
     guard let chain, chain.first == name else { return [name] + (chain ?? []) }
     return chain
@@ -173,16 +179,27 @@ extension ObjectGraph {
       guard case .array(let names) = try list.object(list.reference(index, of: values)) else {
         throw corrupt(path, "expected an array of names")
       }
-      return try (0..<names.count).map { try className(list.reference($0, of: names), path) }
+      return try (0..<names.count).map {
+        guard let text = try className(list.reference($0, of: names)) else {
+          throw corrupt(path, Self.noName)
+        }
+        return text
+      }
     }
     return []
   }
 
-  private func className(_ reference: PropertyListReference, _ path: String) throws -> String {
-    let object = try list.object(reference)
-    guard object.isText, let text = try list.string(object), !text.isEmpty else {
-      throw corrupt(path, "expected the name of a class")
+  private static let noName = "expected the name of a class"
+
+  /// A name in a class record; `nil` for anything else.
+  private func className(_ reference: PropertyListReference) throws -> String? {
+    if let place = list.place(of: reference), let range = list.shortASCII(at: place),
+      !range.isEmpty
+    {
+      return try list.ascii(range)
     }
+    let object = try list.object(reference)
+    guard object.isText, let text = try list.string(object), !text.isEmpty else { return nil }
     return text
   }
 

@@ -135,6 +135,9 @@ extension PropertyListObject {
 extension BinaryPropertyList {
   /// The text of a dictionary's key.
   func key(_ reference: PropertyListReference) throws(PropertyListError) -> String {
+    if let place = place(of: reference), let range = shortASCII(at: place) {
+      return try ascii(range)
+    }
     let object = try self.object(reference)
     guard object.isText else {
       throw PropertyListError(

@@ -3,43 +3,46 @@ import Foundation
 
 /// Keyed archiving against a hand-written C writer and reader of the same archives.
 ///
-/// Graphs: A (employees with shared managers), B2 (features with packed coordinates), D (one small
-/// map view, many times), and one object out of A. `PORTOLAN_KEYED_FLOOR` names the C source; the
-/// words `A`, `B2`, `C`, `D` and `growth` after the suite's choose among them.
+/// Graphs: A (employees with shared managers), B1 (features whose coordinates are number objects),
+/// B2 (features with packed coordinates), C (a chain), D (one small map view, many times), and one
+/// object out of A. The words `A`, `B1`, `B2`, `C`, `D` and `growth` after the suite's choose among
+/// them. Peers: the C floor, Foundation for A, GNUstep's NSArchiver for B1, JSON for D.
 struct ArchiveBenchmarks: BenchmarkSuite {
   let name = "archive"
 
   func run() throws {
-    let floor = try KeyedFloor()
-    if floor == nil {
-      print("archive: without the C floor; set PORTOLAN_KEYED_FLOOR to its source")
-    }
-    let words = ["A", "B2", "C", "D", "growth"].filter(CommandLine.arguments.contains)
+    let floor = try Peer.keyedFloor()
+    let words = ["A", "B1", "B2", "C", "D", "growth"].filter(CommandLine.arguments.contains)
     func wants(_ word: String) -> Bool { words.isEmpty || words.contains(word) }
-    if wants("A") { try measureEmployees(100_000, floor) }
-    if wants("B2") { try measureFeatures(2_500, floor) }
+    if wants("A") { try measureEmployees(100_000, [floor, try Peer.foundation()]) }
+    if wants("B1") { try measureNumbers(2_500, [floor, try Peer.gnustep()]) }
+    if wants("B2") { try measureFeatures(2_500, [floor]) }
     if wants("C") { try measureDepth() }
-    if wants("D") { try measureMapViews(20_000, floor) }
+    if wants("D") { try measureMapViews(20_000, [floor, try Peer.json()]) }
     if wants("growth") { try measureGrowth(floor) }
   }
 
-  private func measureEmployees(_ count: Int, _ floor: KeyedFloor?) throws {
+  private func measureEmployees(_ count: Int, _ peers: [Peer?]) throws {
     let graph = BenchmarkEmployee.graph(count)
-    let file = NSTemporaryDirectory() + "portolan-bench-A"
-    var bytes: [UInt8] = []
-    let encode = try median(7) { bytes = try encodeEmployees(graph) }
-    try report("A encode", encode, floor, "A", "encode", count, file)
-    let decode = try median(7) {
-      let staff = try KeyedUnarchiver(bytes).decodeObjects(BenchmarkEmployee.self, forKey: "root")
+    var bytes = try encodeEmployees(graph)
+    try reportMemory("A", bytes.count) {
+      try encodeEmployees(graph)
+    } decode: {
+      try decodeEmployees(bytes)
+    }
+    let encode = try medianSeconds(7) { bytes = try encodeEmployees(graph) }
+    try report("A", "encode", encode, count, peers)
+    let decode = try medianSeconds(7) {
+      let staff = try decodeEmployees(bytes)
       precondition(staff.count == count && staff[count - 1].manager != nil)
       return staff
     }
-    try report("A decode", decode, floor, "A", "decode", count, file)
-    let random = try median(51) {
+    try report("A", "decode", decode, count, peers)
+    let random = try medianSeconds(51) {
       let one = try KeyedUnarchiver(bytes).decodeObject(BenchmarkEmployee.self, forKey: "favorite")
       precondition(one.number == count / 2)
     }
-    try report("A random", random, floor, "A", "random", count, file)
+    try report("A", "random", random, count, peers)
     print("archive A random / decode: \(percent(random / decode)), \(bytes.count) bytes")
   }
 
@@ -50,19 +53,40 @@ struct ArchiveBenchmarks: BenchmarkSuite {
     return try archiver.finish()
   }
 
-  private func measureFeatures(_ perLayer: Int, _ floor: KeyedFloor?) throws {
-    let document = BenchmarkDocument(featuresPerLayer: perLayer)
-    let file = NSTemporaryDirectory() + "portolan-bench-B2"
-    var bytes: [UInt8] = []
-    let encode = try median(7) { bytes = try KeyedArchiver.archive(document) }
-    try report("B2 encode", encode, floor, "B2", "encode", perLayer, file)
-    let decode = try median(7) {
-      let again = try KeyedUnarchiver.unarchive(BenchmarkDocument.self, from: bytes)
+  private func decodeEmployees(_ bytes: [UInt8]) throws -> [BenchmarkEmployee] {
+    try KeyedUnarchiver(bytes).decodeObjects(BenchmarkEmployee.self, forKey: "root")
+  }
+
+  private func measureFeatures(_ perLayer: Int, _ peers: [Peer?]) throws {
+    let document = BenchmarkDocument<BenchmarkFeature>(featuresPerLayer: perLayer)
+    try measureDocument(document, "B2", perLayer, repetitions: 7, peers)
+  }
+
+  private func measureNumbers(_ perLayer: Int, _ peers: [Peer?]) throws {
+    let document = BenchmarkDocument<BenchmarkNumberFeature>(featuresPerLayer: perLayer)
+    try measureDocument(document, "B1", perLayer, repetitions: 3, peers)
+  }
+
+  private func measureDocument<Feature: BenchmarkFeatureKind>(
+    _ document: BenchmarkDocument<Feature>, _ graph: String, _ perLayer: Int, repetitions: Int,
+    _ peers: [Peer?]
+  ) throws {
+    typealias Document = BenchmarkDocument<Feature>
+    var bytes = try KeyedArchiver.archive(document)
+    try reportMemory(graph, bytes.count) {
+      try KeyedArchiver.archive(document)
+    } decode: {
+      try KeyedUnarchiver.unarchive(Document.self, from: bytes)
+    }
+    let encode = try medianSeconds(repetitions) { bytes = try KeyedArchiver.archive(document) }
+    try report(graph, "encode", encode, perLayer, peers)
+    let decode = try medianSeconds(repetitions) {
+      let again = try KeyedUnarchiver.unarchive(Document.self, from: bytes)
       precondition(again.layers.count == 8)
       return again
     }
-    try report("B2 decode", decode, floor, "B2", "decode", perLayer, file)
-    print("archive B2: \(bytes.count) bytes")
+    try report(graph, "decode", decode, perLayer, peers)
+    print("archive \(graph): \(bytes.count) bytes")
   }
 
   /// How deep a chain may be on this thread's stack before it is refused.
@@ -98,112 +122,82 @@ struct ArchiveBenchmarks: BenchmarkSuite {
     }
   }
 
-  private func measureMapViews(_ count: Int, _ floor: KeyedFloor?) throws {
+  private func measureMapViews(_ count: Int, _ peers: [Peer?]) throws {
     let view = BenchmarkMapView()
-    let file = NSTemporaryDirectory() + "portolan-bench-D"
     var bytes: [UInt8] = []
-    let encode = try median(5) {
+    let encode = try medianSeconds(9) {
       for _ in 0..<count { bytes = try KeyedArchiver.archive(view) }
     }
-    try report("D encode", encode, floor, "D", "encode", count, file)
-    let decode = try median(5) {
+    try report("D", "encode", encode, count, peers)
+    let decode = try medianSeconds(9) {
       for _ in 0..<count {
         let again = try KeyedUnarchiver.unarchive(BenchmarkMapView.self, from: bytes)
         precondition(again.magnification == 2.5)
       }
     }
-    try report("D decode", decode, floor, "D", "decode", count, file)
-    let json = try measureJSON(count)
+    try report("D", "decode", decode, count, peers)
     print(
-      "archive D: \(micro(encode / Double(count))) us encode, \(micro(decode / Double(count))) us"
-        + " decode, \(bytes.count) bytes; JSONEncoder \(micro(json.encode / Double(count))) us,"
-        + " JSONDecoder \(micro(json.decode / Double(count))) us")
+      "archive D: \(micro(encode / Double(count))) encode, \(micro(decode / Double(count)))"
+        + " decode, \(bytes.count) bytes")
   }
 
-  private struct JSONMapView: Codable {
-    struct SubView: Codable { var title: String }
-    var name = "Mount Rainier"
-    var magnification = 2.5
-    var legend = SubView(title: "Legend")
-    var auxiliary = SubView(title: "Auxiliary")
-  }
-
-  private func measureJSON(_ count: Int) throws -> (encode: Double, decode: Double) {
-    var data = Data()
-    let encode = try median(3) {
-      for _ in 0..<count { data = try JSONEncoder().encode(JSONMapView()) }
-    }
-    let decode = try median(3) {
-      for _ in 0..<count { _ = try JSONDecoder().decode(JSONMapView.self, from: data) }
-    }
-    return (encode, decode)
-  }
-
-  private func measureGrowth(_ floor: KeyedFloor?) throws {
+  private func measureGrowth(_ floor: Peer?) throws {
     var perObject: [String: [Double]] = [:]
     for count in [10_000, 1_000_000] {
-      let file = NSTemporaryDirectory() + "portolan-bench-A\(count)"
       let graph = BenchmarkEmployee.graph(count)
       var bytes: [UInt8] = []
       let repetitions = count > 100_000 ? 3 : 9
-      let encode = try median(repetitions) { bytes = try encodeEmployees(graph) }
-      let decode = try median(repetitions) {
-        try KeyedUnarchiver(bytes).decodeObjects(BenchmarkEmployee.self, forKey: "root")
-      }
+      let encode = try medianSeconds(repetitions) { bytes = try encodeEmployees(graph) }
+      let decode = try medianSeconds(repetitions) { try decodeEmployees(bytes) }
       perObject["encode", default: []].append(encode / Double(count))
       perObject["decode", default: []].append(decode / Double(count))
       guard let floor else { continue }
       for operation in ["encode", "decode"] {
         let seconds = try floor.seconds(
-          "A", operation, count, repetitions: repetitions, file: file)
-        perObject["C " + operation, default: []].append(seconds / Double(count))
+          "A", operation, count, repetitions: repetitions, file: file(floor, "A\(count)"))
+        perObject[floor.name + " " + operation, default: []].append(seconds / Double(count))
       }
     }
     for (operation, times) in perObject.sorted(by: { $0.key < $1.key }) {
-      print("archive growth per object, 10,000 to 1,000,000, \(operation): \(ratio(times))")
+      print(
+        "archive growth per object, 10,000 to 1,000,000, \(operation): "
+          + ratio(times[1], times[0]))
     }
   }
 
   // MARK: Figures
 
+  /// Prints our time, and each peer's with ours divided by it.
   private func report(
-    _ label: String, _ seconds: Double, _ floor: KeyedFloor?, _ graph: String,
-    _ operation: String, _ count: Int, _ file: String
+    _ graph: String, _ operation: String, _ seconds: Double, _ count: Int, _ peers: [Peer?]
   ) throws {
-    guard let floor else {
-      print("archive \(label): \(milli(seconds)) ms")
-      return
+    var line = "archive \(graph) \(operation): \(milli(seconds))"
+    for peer in peers.compactMap({ $0 }) {
+      // Quick ones are run often, slow ones not.
+      var other = try peer.seconds(
+        graph, operation, count, repetitions: 1, file: file(peer, graph))
+      if other < 2 {
+        other = try peer.seconds(graph, operation, count, repetitions: 7, file: file(peer, graph))
+      }
+      line += ", \(peer.name) \(milli(other)), ratio \(ratio(seconds, other))"
     }
-    let other = try floor.seconds(graph, operation, count, repetitions: 7, file: file)
-    print(
-      "archive \(label): \(milli(seconds)) ms, C floor \(milli(other)) ms, ratio "
-        + String(format: "%.2f", seconds / other))
+    print(line)
   }
 
-  /// CPU seconds of `body`, the median of several runs.
-  ///
-  /// What it makes is released after the clock is read, as the C program frees after its clock.
-  private func median<Made>(_ repetitions: Int, _ body: () throws -> Made) rethrows -> Double {
-    var times: [Double] = []
-    for _ in 0..<repetitions {
-      let start = processorSeconds()
-      let made = try body()
-      times.append(processorSeconds() - start)
-      withExtendedLifetime(made) {}
+  private func file(_ peer: Peer, _ graph: String) -> String {
+    NSTemporaryDirectory() + "portolan-bench-\(graph)-\(peer.name.filter(\.isLetter))"
+  }
+
+  private func reportMemory<Encoded, Decoded>(
+    _ graph: String, _ size: Int, encode: () throws -> Encoded, decode: () throws -> Decoded
+  ) throws {
+    for (operation, bytes) in [
+      ("encode", try memoryBeyondResult(encode)), ("decode", try memoryBeyondResult(decode)),
+    ] {
+      guard let bytes else { continue }
+      print(
+        "archive \(graph) \(operation): \(bytes >> 20) MiB beyond the result, "
+          + "\(ratio(Double(bytes), Double(size))) of the archive's size")
     }
-    return times.sorted()[repetitions / 2]
-  }
-
-  private func processorSeconds() -> Double {
-    var time = timespec()
-    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
-    return Double(time.tv_sec) + Double(time.tv_nsec) * 1e-9
-  }
-
-  private func milli(_ seconds: Double) -> String { String(format: "%.3f", seconds * 1e3) }
-  private func micro(_ seconds: Double) -> String { String(format: "%.2f", seconds * 1e6) }
-  private func percent(_ part: Double) -> String { String(format: "%.3f %%", part * 100) }
-  private func ratio(_ times: [Double]) -> String {
-    times.count == 2 ? String(format: "%.2f", times[1] / times[0]) : "-"
   }
 }

@@ -49,14 +49,19 @@ final class BenchmarkEmployee: Coding {
   }
 }
 
-/// Graph B2: a feature with its coordinates packed in one data object.
-final class BenchmarkFeature: Coding {
-  let identity: String
-  let attributes: [(key: String, value: String)]
-  let packed: [Double]
+/// Graphs B1 and B2: how the coordinates of a feature are archived.
+protocol BenchmarkFeatureKind: Coding {
+  init(layer: Int, index: Int)
+}
 
-  static var archivedClass: ArchivedClass { "Feature" }
+/// What the features of both graphs say, and 60 pairs of coordinates.
+struct BenchmarkFeatureValues {
+  var identity: String
+  var attributes: [(key: String, value: String)]
+  var coordinates: [Double]
+}
 
+extension BenchmarkFeatureValues {
   init(layer: Int, index: Int) {
     identity = "f-\(layer)-\(index)"
     let hash = mix(UInt64(layer * 1_000_000 + index))
@@ -68,35 +73,67 @@ final class BenchmarkFeature: Coding {
       ("highway", kinds[Int(hash % 8)]), ("surface", surfaces[Int((hash >> 8) % 4)]),
       ("oneway", (hash >> 16) % 2 == 0 ? "yes" : "no"), ("source", "survey-\((hash >> 20) % 16)"),
     ]
-    packed = (0..<120).map { place in
+    coordinates = (0..<120).map { place in
       let hash = mix(UInt64(layer) << 40 | UInt64(index) << 12 | UInt64(place))
       return Double(Int(hash % 360_000_000)) / 1e6 - 180.0
     }
   }
+}
+
+/// Graph B2: a feature with its coordinates packed in one data object.
+final class BenchmarkFeature: BenchmarkFeatureKind {
+  let values: BenchmarkFeatureValues
+
+  static var archivedClass: ArchivedClass { "Feature" }
+
+  init(layer: Int, index: Int) { values = BenchmarkFeatureValues(layer: layer, index: index) }
 
   func encode(with coder: any EncodingCoder) throws {
-    try coder.encodeString(identity, forKey: "id")
-    try coder.encodeStringPairs(attributes, forKey: "attributes")
-    try coder.encodePacked(packed, forKey: "packed")
+    try coder.encodeString(values.identity, forKey: "id")
+    try coder.encodeStringPairs(values.attributes, forKey: "attributes")
+    try coder.encodePacked(values.coordinates, forKey: "packed")
   }
 
   init(coder: any DecodingCoder) throws {
-    identity = try coder.decodeString(forKey: "id")
-    attributes = try coder.decodeStringPairs(forKey: "attributes")
-    packed = try coder.decodePacked(Double.self, forKey: "packed")
+    values = BenchmarkFeatureValues(
+      identity: try coder.decodeString(forKey: "id"),
+      attributes: try coder.decodeStringPairs(forKey: "attributes"),
+      coordinates: try coder.decodePacked(Double.self, forKey: "packed"))
   }
 }
 
-/// Graph B2: a layer of features.
-final class BenchmarkLayer: Coding {
+/// Graph B1: a feature with a number object for each coordinate.
+final class BenchmarkNumberFeature: BenchmarkFeatureKind {
+  let values: BenchmarkFeatureValues
+
+  static var archivedClass: ArchivedClass { "Feature" }
+
+  init(layer: Int, index: Int) { values = BenchmarkFeatureValues(layer: layer, index: index) }
+
+  func encode(with coder: any EncodingCoder) throws {
+    try coder.encodeString(values.identity, forKey: "id")
+    try coder.encodeStringPairs(values.attributes, forKey: "attributes")
+    try coder.encodeDoubles(values.coordinates, forKey: "coords")
+  }
+
+  init(coder: any DecodingCoder) throws {
+    values = BenchmarkFeatureValues(
+      identity: try coder.decodeString(forKey: "id"),
+      attributes: try coder.decodeStringPairs(forKey: "attributes"),
+      coordinates: try coder.decodeDoubles(forKey: "coords"))
+  }
+}
+
+/// Graphs B1 and B2: a layer of features.
+final class BenchmarkLayer<Feature: BenchmarkFeatureKind>: Coding {
   let name: String
-  let features: [BenchmarkFeature]
+  let features: [Feature]
 
   static var archivedClass: ArchivedClass { "Layer" }
 
   init(_ layer: Int, features count: Int) {
     name = "layer\(layer)"
-    features = (0..<count).map { BenchmarkFeature(layer: layer, index: $0) }
+    features = (0..<count).map { Feature(layer: layer, index: $0) }
   }
 
   func encode(with coder: any EncodingCoder) throws {
@@ -106,14 +143,14 @@ final class BenchmarkLayer: Coding {
 
   init(coder: any DecodingCoder) throws {
     name = try coder.decodeString(forKey: "name")
-    features = try coder.decodeObjects(BenchmarkFeature.self, forKey: "features")
+    features = try coder.decodeObjects(Feature.self, forKey: "features")
   }
 }
 
-/// Graph B2: the document.
-final class BenchmarkDocument: Coding {
+/// Graphs B1 and B2: the document.
+final class BenchmarkDocument<Feature: BenchmarkFeatureKind>: Coding {
   let title: String
-  let layers: [BenchmarkLayer]
+  let layers: [BenchmarkLayer<Feature>]
 
   static var archivedClass: ArchivedClass { "MapDocument" }
 
@@ -129,7 +166,7 @@ final class BenchmarkDocument: Coding {
 
   init(coder: any DecodingCoder) throws {
     title = try coder.decodeString(forKey: "title")
-    layers = try coder.decodeObjects(BenchmarkLayer.self, forKey: "layers")
+    layers = try coder.decodeObjects(BenchmarkLayer<Feature>.self, forKey: "layers")
   }
 }
 

@@ -36,6 +36,14 @@ extension BinaryPropertyList {
   }
 }
 
+extension String {
+  /// Whether all characters are of ASCII.
+  package var isASCII: Bool {
+    var text = self
+    return text.withUTF8 { PropertyLists.isASCII(UnsafeRawBufferPointer($0)) }
+  }
+}
+
 /// Whether all bytes are below 0x80, eight at a time.
 func isASCII(_ bytes: UnsafeRawBufferPointer) -> Bool {
   var place = 0

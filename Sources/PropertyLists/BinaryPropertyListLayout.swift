@@ -5,12 +5,12 @@
 /// Every size is computed first, so that the array is allocated once.
 struct BinaryPropertyListLayout {
   let slots: [UInt64]
-  let leaves: [UInt8]
+  private(set) var leaves: [UInt8]
   let lists: [UInt32]
   let payloads: [PropertyListPayload]
   let top: PropertyListReference
 
-  func bytes() -> [UInt8] {
+  consuming func bytes() -> [UInt8] {
     let count = slots.count
     let referenceWidth = count <= 0xFF ? 1 : count <= 0xFFFF ? 2 : 4
     let payloadSize = payloads.reduce(0) { $0 + $1.byteCount }
@@ -21,6 +21,8 @@ struct BinaryPropertyListLayout {
       var output = PropertyListOutput(UnsafeMutableRawBufferPointer(buffer))
       output.put(BinaryPropertyList.magic)
       output.put(leaves)
+      // The pages that are written next are the first of the result that take memory.
+      leaves = []
       let payloadOffsets = putPayloads(&output)
       var table = PropertyListOutput(UnsafeMutableRawBufferPointer(buffer), at: tableOffset)
       putContainersAndTable(

@@ -33,10 +33,13 @@ public struct BinaryPropertyListWriter {
   private static let payloadMinimum = 256
 
   /// Makes an empty writer.
-  public init() {
-    slots.reserveCapacity(64)
-    leaves.reserveCapacity(512)
-    lists.reserveCapacity(128)
+  public init() {}
+
+  /// Makes room for some small objects at once.
+  public mutating func reserveCapacity(_ objects: Int) {
+    slots.reserveCapacity(objects)
+    leaves.reserveCapacity(objects * 8)
+    lists.reserveCapacity(objects * 2)
   }
 
   /// How many objects were added or reserved.
@@ -49,25 +52,18 @@ public struct BinaryPropertyListWriter {
 
   /// Adds a string, or finds the equal one that was added before.
   public mutating func addString(_ string: String) -> PropertyListReference {
-    let start = leaves.count
     var string = string
-    let wasASCII = string.withUTF8 { utf8 in
-      guard isASCII(UnsafeRawBufferPointer(utf8)) else { return false }
-      appendHeader(0x50, utf8.count)
-      leaves.append(contentsOf: utf8)
-      return true
+    let reference = string.withUTF8 { utf8 -> PropertyListReference? in
+      let bytes = UnsafeRawBufferPointer(utf8)
+      return isASCII(bytes) ? addText(0x50, bytes.count, bytes) : nil
     }
-    if !wasASCII { appendUTF16(string) }
-    return internLeaf(from: start)
+    return reference ?? addUTF16(string)
   }
 
   /// Adds a string from bytes that are valid UTF-8, or finds the equal one that was added before.
   mutating func addString(utf8 bytes: UnsafeRawBufferPointer) -> PropertyListReference {
     guard isASCII(bytes) else { return addString(String(decoding: bytes, as: UTF8.self)) }
-    let start = leaves.count
-    appendHeader(0x50, bytes.count)
-    leaves.append(contentsOf: bytes)
-    return internLeaf(from: start)
+    return addText(0x50, bytes.count, bytes)
   }
 
   /// Adds a whole number in the smallest form that holds it.
@@ -166,6 +162,15 @@ public struct BinaryPropertyListWriter {
     lists.append(contentsOf: elements)
   }
 
+  /// Fills a reserved number with an array of `count` elements.
+  package mutating func setArray(
+    _ reference: PropertyListReference, count: Int,
+    _ element: (Int) -> PropertyListReference
+  ) {
+    setContainer(reference, 0xA0, count)
+    for place in 0..<count { lists.append(element(place)) }
+  }
+
   /// Fills a reserved number with an array that is the end of a row.
   mutating func setArray(
     _ reference: PropertyListReference, _ elements: ArraySlice<PropertyListReference>
@@ -260,21 +265,24 @@ public struct BinaryPropertyListWriter {
     return add(Self.leaf, start)
   }
 
-  private mutating func internLeaf(from start: Int) -> PropertyListReference {
+  /// Adds a string of `count` units, or finds the equal one that was added before.
+  private mutating func addText(
+    _ marker: UInt8, _ count: Int, _ payload: UnsafeRawBufferPointer
+  ) -> PropertyListReference {
     let candidate = PropertyListReference(truncatingIfNeeded: slots.count)
     let found = leaves.withUnsafeBytes { pool in
-      let new = UnsafeRawBufferPointer(rebasing: pool[start...])
-      return slots.withUnsafeBufferPointer { slots in
-        strings.find(new, orInsert: candidate) { known in
-          // The encoded form begins with its length, so that equal beginnings mean equal strings.
+      slots.withUnsafeBufferPointer { slots in
+        strings.find(payload, orInsert: candidate) { known in
           let position = Int(slots[Int(known)] & Self.positionMask)
-          return equal(pool, position, start, new.count)
+          return isText(pool, at: position, marker, count, payload)
         }
       }
     }
-    guard let found else { return add(Self.leaf, start) }
-    leaves.removeLast(leaves.count - start)
-    return found
+    if let found { return found }
+    let start = leaves.count
+    appendHeader(marker, count)
+    leaves.append(contentsOf: payload)
+    return add(Self.leaf, start)
   }
 
   private mutating func appendUID(_ value: UInt32) {
@@ -283,12 +291,14 @@ public struct BinaryPropertyListWriter {
     appendBigEndian(UInt64(value), width)
   }
 
-  private mutating func appendUTF16(_ string: String) {
-    appendHeader(0x60, string.utf16.count)
+  private mutating func addUTF16(_ string: String) -> PropertyListReference {
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(string.utf16.count * 2)
     for unit in string.utf16 {
-      leaves.append(UInt8(truncatingIfNeeded: unit >> 8))
-      leaves.append(UInt8(truncatingIfNeeded: unit))
+      bytes.append(UInt8(truncatingIfNeeded: unit >> 8))
+      bytes.append(UInt8(truncatingIfNeeded: unit))
     }
+    return bytes.withUnsafeBytes { addText(0x60, $0.count / 2, $0) }
   }
 
   private mutating func appendHeader(_ marker: UInt8, _ count: Int) {
@@ -318,8 +328,11 @@ public struct BinaryPropertyListWriter {
   }
 
   private mutating func appendBigEndian(_ value: UInt64, _ width: Int) {
-    let shifted = (value << UInt64(64 - width * 8)).bigEndian
-    withUnsafeBytes(of: shifted) { leaves.append(contentsOf: $0[0..<width]) }
+    var shift = UInt64(width * 8)
+    while shift > 0 {
+      shift -= 8
+      leaves.append(UInt8(truncatingIfNeeded: value >> shift))
+    }
   }
 }
 
@@ -334,23 +347,34 @@ struct PropertyListPayload {
   }
 }
 
-private func equal(
-  _ pool: UnsafeRawBufferPointer, _ first: Int, _ second: Int, _ count: Int
-)
-  -> Bool
-{
+/// Whether the leaf at a place of the writer's own pool is a string of these units.
+private func isText(
+  _ pool: UnsafeRawBufferPointer, at position: Int, _ marker: UInt8, _ count: Int,
+  _ payload: UnsafeRawBufferPointer
+) -> Bool {
+  var start = position &+ 1
+  if count < 15 {
+    guard pool[position] == marker | UInt8(truncatingIfNeeded: count) else { return false }
+  } else {
+    guard pool[position] == marker | 0x0F else { return false }
+    let width = 1 << Int(pool[start] & 0x0F)
+    var stored = 0
+    for place in 1...width { stored = stored << 8 | Int(pool[start &+ place]) }
+    guard stored == count else { return false }
+    start = start &+ 1 &+ width
+  }
   var place = 0
-  while place + 8 <= count {
-    if pool.loadUnaligned(fromByteOffset: first + place, as: UInt64.self)
-      != pool.loadUnaligned(fromByteOffset: second + place, as: UInt64.self)
+  while place &+ 8 <= payload.count {
+    if pool.loadUnaligned(fromByteOffset: start &+ place, as: UInt64.self)
+      != payload.loadUnaligned(fromByteOffset: place, as: UInt64.self)
     {
       return false
     }
-    place += 8
+    place &+= 8
   }
-  while place < count {
-    if pool[first + place] != pool[second + place] { return false }
-    place += 1
+  while place < payload.count {
+    if pool[start &+ place] != payload[place] { return false }
+    place &+= 1
   }
   return true
 }

@@ -9,9 +9,9 @@ package struct InternTable {
     var reference: PropertyListReference = 0
   }
 
-  private var entries = [Entry](repeating: Entry(), count: 64)
+  private var entries = [Entry]()
   private var count = 0
-  private let seed = UInt64(truncatingIfNeeded: Hasher().finalize())
+  private static let seed = UInt64(truncatingIfNeeded: Hasher().finalize())
 
   /// The reference of equal bytes, or `nil` after noting that `candidate` stands for them.
   ///
@@ -22,7 +22,7 @@ package struct InternTable {
     isEqual: (PropertyListReference) -> Bool
   ) -> PropertyListReference? {
     if count &* 2 >= entries.count { grow() }
-    let hash = Self.hash(bytes, seed: seed)
+    let hash = Self.hash(bytes, seed: Self.seed)
     return entries.withUnsafeMutableBufferPointer { entries in
       let mask = entries.count - 1
       var place = Int(hash) & mask
@@ -39,7 +39,7 @@ package struct InternTable {
   }
 
   private mutating func grow() {
-    var grown = [Entry](repeating: Entry(), count: entries.count * 4)
+    var grown = [Entry](repeating: Entry(), count: max(64, entries.count * 4))
     let mask = grown.count - 1
     for entry in entries where entry.reference != 0 {
       var place = Int(entry.hash) & mask

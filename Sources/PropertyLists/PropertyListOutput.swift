@@ -23,6 +23,8 @@ struct PropertyListOutput {
   mutating func put(_ value: UInt64, width: Int) {
     let target = room(for: width)
     switch width {
+    case 2:
+      target.storeBytes(of: UInt16(truncatingIfNeeded: value).bigEndian, as: UInt16.self)
     case 4:
       target.storeBytes(of: UInt32(truncatingIfNeeded: value).bigEndian, as: UInt32.self)
     case 8:

@@ -1,0 +1,89 @@
+import Foundation
+
+/// Another program that archives the same graphs, compiled and timed in the same run.
+///
+/// The environment names the source of each; one that is not named, or does not compile, is left
+/// out. It is run as `PROGRAM PEER GRAPH OP N REPS FILE` and prints `RES,…` with the CPU seconds in
+/// field 6 and its highest memory in KiB in field 8.
+struct Peer {
+  /// What it is called in the figures.
+  let name: String
+  private let word: String
+  private let program: String
+
+  /// A plain writer and reader of keyed archives in C, the floor: `PORTOLAN_KEYED_FLOOR`.
+  static func keyedFloor() throws -> Peer? {
+    try Peer("C floor", "cnska", "PORTOLAN_KEYED_FLOOR") { "cc -O2 -w -o '\($1)' '\($0)'" }
+  }
+
+  /// GNUstep's NSArchiver and NSUnarchiver: `PORTOLAN_GNUSTEP_PEER`.
+  static func gnustep() throws -> Peer? {
+    try Peer("GNUstep", "nsarch", "PORTOLAN_GNUSTEP_PEER") {
+      "gcc -O2 -w -o '\($1)' '\($0)' $(gnustep-config --objc-flags) -std=gnu11 "
+        + "$(gnustep-config --base-libs)"
+    }
+  }
+
+  /// Foundation's NSKeyedArchiver and NSKeyedUnarchiver: `PORTOLAN_FOUNDATION_PEER`.
+  static func foundation() throws -> Peer? {
+    try Peer("Foundation", "nska", "PORTOLAN_FOUNDATION_PEER") {
+      "swiftc -O -suppress-warnings -o '\($1)' '\($0)'"
+    }
+  }
+
+  /// The same program as `foundation()` with JSONEncoder and JSONDecoder.
+  static func json() throws -> Peer? {
+    guard let foundation = try foundation() else { return nil }
+    return Peer(name: "JSON", word: "json", program: foundation.program)
+  }
+
+  private init(name: String, word: String, program: String) {
+    (self.name, self.word, self.program) = (name, word, program)
+  }
+
+  private init?(
+    _ name: String, _ word: String, _ variable: String,
+    compile: (_ source: String, _ program: String) -> String
+  ) throws {
+    guard let source = ProcessInfo.processInfo.environment[variable] else {
+      print("without \(name): set \(variable) to the source of its program")
+      return nil
+    }
+    let program = NSTemporaryDirectory() + "portolan-peer-" + word
+    guard try Self.run("/bin/sh", ["-c", compile(source, program)]).status == 0 else {
+      print("without \(name): \(source) does not compile here")
+      return nil
+    }
+    self.init(name: name, word: word, program: program)
+  }
+
+  /// CPU seconds of one operation, the median of `repetitions`.
+  ///
+  /// An encoding leaves its archive at `file`, where a decoding looks for it.
+  func seconds(
+    _ graph: String, _ operation: String, _ count: Int, repetitions: Int, file: String
+  ) throws -> Double {
+    let result = try Self.run(
+      program, [word, graph, operation, "\(count)", "\(repetitions)", file])
+    let line = result.output.split(separator: "\n").first { $0.hasPrefix("RES,") } ?? ""
+    let fields = line.split(separator: ",")
+    guard result.status == 0, fields.count > 6, let seconds = Double(fields[6]) else {
+      throw CocoaError(.executableLoad)
+    }
+    return seconds
+  }
+
+  private static func run(
+    _ path: String, _ arguments: [String]
+  ) throws -> (status: Int32, output: String) {
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: path)
+    process.arguments = arguments
+    let pipe = Pipe()
+    process.standardOutput = pipe
+    try process.run()
+    let output = pipe.fileHandleForReading.readDataToEndOfFile()
+    process.waitUntilExit()
+    return (process.terminationStatus, String(decoding: output, as: UTF8.self))
+  }
+}
