@@ -46,12 +46,16 @@ extension InspectedArchive {
       let hasBase = value(forKey: "NS.base", in: node).map { $0 != .none } ?? false
       return (.text(text), hasBase ? ["NS.relative"] : ["NS.relative", "NS.base"])
     case "NSUUID":
-      guard let range = dataRange(value(forKey: "NS.uuidbytes", in: node)), range.count == 16 else {
-        return nil
+      // The second key is GNUstep's.
+      for key in ["NS.uuidbytes", "uuid"] {
+        if let range = dataRange(value(forKey: key, in: node)), range.count == 16 {
+          return (.words(Self.uuid(slice(range))), [key])
+        }
       }
-      return (.words(Self.uuid(slice(range))), ["NS.uuidbytes"])
+      return nil
     case "NSValue": return keyedValue(node)
-    case "NSDecimalNumberPlaceholder", "NSDecimalNumber": return keyedDecimal(node)
+    case "NSDecimalNumberPlaceholder": return keyedDecimal(node)
+    case "NSDecimalNumber": return keyedDecimal(node) ?? keyedText(name, node)
     case "NSIndexSet", "NSMutableIndexSet": return keyedIndexSet(node)
     case "NSIndexPath": return keyedIndexPath(node)
     default: return keyedText(name, node) ?? keyedNumbers(name, node)
@@ -67,8 +71,10 @@ extension InspectedArchive {
       return (.text(value), [key])
     }
     switch name {
-    case "NSLocale": return text("NS.identifier")
-    case "NSTimeZone": return text("NS.name")
+    // GNUstep writes the text without a key.
+    case "NSLocale": return text("NS.identifier") ?? text("$0")
+    case "NSTimeZone": return text("NS.name") ?? text("$0")
+    case "NSDecimalNumber": return text("$0")
     case "NSAttributedString", "NSMutableAttributedString": return text("NSString")
     case "NSRegularExpression": return text("NSPattern")
     case "NSFont":

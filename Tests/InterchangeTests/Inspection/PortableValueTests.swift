@@ -145,6 +145,36 @@ import Testing
         + "not known; XML (--format xml) holds every object")
   }
 
+  /// A value as GNUstep writes it into a keyed archive.
+  struct GNUstepValue: Coding {
+    static var archivedClass: ArchivedClass { "NSUUID" }
+    init() {}
+    func encode(with coder: any EncodingCoder) throws {
+      try coder.encodeBytes([UInt8](1...16), forKey: "uuid")
+    }
+    init(coder: any DecodingCoder) throws { throw coder.valueNotFound() }
+  }
+
+  @Test func `a UUID of GNUstep's is told as one`() throws {
+    let tree = try InspectedArchive(KeyedArchiver.archive(GNUstepValue())).tree()
+    #expect(tree.contains("root: NSUUID 01020304-0506-0708-090A-0B0C0D0E0F10 #"))
+    #expect(!tree.contains("uuid:"))
+  }
+
+  @Test func `a list with another archiver's name goes to the binary form as it is`() throws {
+    let xml = """
+      <plist version="1.0"><dict><key>$archiver</key><string>Other</string>
+      <key>$version</key><integer>100000</integer><key>$top</key><dict><key>root</key>
+      <dict><key>CF$UID</key><integer>1</integer></dict></dict>
+      <key>$objects</key><array><string>$null</string><string>a</string></array></dict></plist>
+      """
+    let bytes = Array(xml.utf8)
+    let binary = try ArchiveConversion.convert(bytes, to: .keyed)
+    #expect(binary.starts(with: "bplist00".utf8))
+    #expect(try ConversionTests.differences(bytes, binary) == (0, ""))
+    #expect(try InspectedArchive(binary).header.archiver == "Other")
+  }
+
   // MARK: Keys
 
   @Test func `keys that are empty or numbers are shown and lead on`() throws {
