@@ -135,6 +135,10 @@ class Place:
             shutil.rmtree(folder, ignore_errors=True)
         os.makedirs(self.folder)
 
+    def synchronize(self):
+        """What was prepared is on the disk; of other disks, whose power others may cut, nothing is."""
+        subprocess.run(["sync", "-f", self.base], check=True)
+
     def layers(self, path=None):
         """The names of a document's layers; None if it cannot be opened."""
         result = self.run([self.program, "info", "--json", path or self.file])

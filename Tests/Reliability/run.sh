@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
-# Nothing is lost: kills, failing calls, power cuts, two editors, metadata, against a built program.
+# Nothing is lost: kills, failing calls, power cuts, journals, two editors, metadata, against a
+# built program.
 #
-# usage: run.sh PROGRAM       the short form, under a minute
+# usage: run.sh PROGRAM       the short form, about two minutes
 #        RELIABILITY=long run.sh PROGRAM    every point of every operation, 1,000 random kills
 set -uo pipefail
 program=$(realpath "${1:?usage: run.sh PROGRAM}") || exit 2
@@ -12,6 +13,22 @@ try() {
   printf '%s\n' "-- $*"
   "$@" || failed=$((failed + 1))
 }
+
+# Runs that mostly wait: beside the others, told at the end.
+aside=()
+folder=$(mktemp -d) || exit 2
+trap 'rm -rf "$folder"' EXIT
+beside() {
+  "$@" > "$folder/${#aside[@]}" 2>&1 &
+  aside+=("$! $*")
+}
+
+if [ "${RELIABILITY:-short}" != long ]; then
+  beside python3 journals.py "$program" kill --every 14
+  beside python3 journals.py "$program" fault --every 60
+  beside python3 journals.py "$program" power:ext4 --every 20
+  beside python3 journals.py "$program" power:xfs --every 20
+fi
 
 can_trace=no
 if strace -o /dev/null true 2> /dev/null; then can_trace=yes; fi
@@ -28,6 +45,7 @@ else
   try python3 sweeps.py "$program" random:20
 fi
 if [ "${RELIABILITY:-short}" = long ]; then
+  try python3 journals.py "$program" kill fault power:ext4 power:xfs
   export RELIABILITY_N="${RELIABILITY_N:-1000}"
 fi
 try python3 recovery-loop.py "$program"
@@ -39,6 +57,12 @@ if [ "${RELIABILITY:-short}" = long ]; then saves=500; else saves=15; fi
 try python3 editors.py "$program" --saves "$saves"
 try python3 metadata.py "$program"
 if [ "$(id -u)" = 0 ]; then try python3 metadata.py "$program" --user 1234; fi
+
+for number in "${!aside[@]}"; do
+  printf '%s\n' "-- ${aside[$number]#* }"
+  wait "${aside[$number]%% *}" || failed=$((failed + 1))
+  cat "$folder/$number"
+done
 
 echo "reliability: $failed of the runs above failed"
 [ "$failed" = 0 ]

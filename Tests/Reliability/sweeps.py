@@ -70,7 +70,7 @@ def power(disk, place, operation, every):
     for point in points(place, operation)[::every] + [None]:
         for other in (False, True):
             operation.prepare(place)
-            os.sync()
+            place.synchronize()
             if point:
                 result = inject(place, operation, point, "signal=KILL")
             else:

@@ -1,5 +1,6 @@
 import Dispatch
 import Documents
+import Files
 import Graphics
 import Rendering
 package import Terminals
@@ -228,7 +229,7 @@ package struct EditorLoop<S: Screen> {
     default: break
     }
     let (world, mailbox) = (world, mailbox)
-    queue.async {
+    let work: @Sendable () -> Void = {
       if cancellation.isCancelled { return }
       do throws(Failure) {
         let answer = try world.perform(effect, cancellation: cancellation) { fraction in
@@ -240,5 +241,8 @@ package struct EditorLoop<S: Screen> {
       }
       for event in world.doChores() { mailbox.post(event) }
     }
+    // Nobody waits for what is written; frames are not to.
+    let isQuiet = writingJobs.contains(job)
+    queue.async { if isQuiet { QuietWork.run(work) } else { work() } }
   }
 }
