@@ -49,6 +49,7 @@ if [ "${RELIABILITY:-short}" = long ]; then
   export RELIABILITY_N="${RELIABILITY_N:-1000}"
 fi
 try python3 recovery-loop.py "$program"
+try python3 left-work.py "$program"
 if [ $can_trace = yes ]; then
   try python3 recovery-sweep.py "$program"
   try python3 inert.py "$program"

@@ -244,15 +244,19 @@ struct JournalState: Sendable {
     past = nil
     let plan = try JournalPlan(
       start, process: process, now: now(), in: folder, copiesFile: !isFileGone)
-    let isSuccessor = file != nil
+    // The document of another name is not found in a journal of this one's.
+    let former = file.flatMap { folder.isName($0.path, of: plan.head.path) ? $0 : nil }
     var journal =
-      try file.map { try folder.createSuccessor(of: $0, plan.head) }
+      try former.map { try folder.createSuccessor(of: $0, plan.head) }
       ?? folder.create(plan.head)
     do {
       try plan.write(to: &journal, time: now())
-      if let former = file {
-        // A successor must stand for itself before it takes the place of what it replaces.
+      // A successor must stand for itself before it takes the place of what it replaces.
+      if let former {
         try journal.replace(former)
+      } else if let other = file {
+        try journal.synchronize()
+        try? other.remove()
       }
     } catch {
       try? journal.remove()
@@ -266,7 +270,7 @@ struct JournalState: Sendable {
     hasAskedForHistory = false
     outcome.reports.append(.begun(path: journal.path))
     // From here on it is the journal, whatever fails: begun once more, another takes its place.
-    if isSuccessor { try file?.synchronize() }
+    if former != nil { try file?.synchronize() }
   }
 }
 

@@ -25,6 +25,18 @@ extension World {
     }
   }
 
+  /// Why a document cannot be opened, and where the work on it is if some was left.
+  func tellingOfLeftWork(_ failure: Failure, on path: String) -> Failure {
+    guard options.keepsEdits, let journals, path != "-" else { return failure }
+    let left = journals.takeOver(document: journals.realPath(of: path))
+    for journal in left { journal.file.leave() }
+    var failure = failure
+    if !left.isEmpty {
+      failure.what += "; unsaved work on it is left: portolan recover \(path) -o OUT.doc"
+    }
+    return failure
+  }
+
   /// What a journal holds, put onto the document that it belongs to.
   func work(of left: LeftJournal, file: OpenedBase?) -> (work: LeftWork, isNothing: Bool) {
     let journal = left.journal

@@ -25,7 +25,12 @@ extension World {
         identity: nil)
     }
     guard isData(file.bytes, path: path) else {
-      let opened = try decodeDocument(file.bytes, name: InputName.shown(path))
+      let opened: DocumentArchive.Opened
+      do throws(Failure) {
+        opened = try decodeDocument(file.bytes, name: InputName.shown(path))
+      } catch {
+        throw tellingOfLeftWork(error, on: path)
+      }
       if path != "-" {
         known.withLock {
           $0[path] = KnownFile(identity: file.identity, migratedFrom: opened.migratedFrom)

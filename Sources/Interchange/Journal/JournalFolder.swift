@@ -156,6 +156,11 @@ package struct JournalFolder: Sendable {
     throw FileError.existing(FilePath.join(folder, stem))
   }
 
+  /// Whether a journal's name is one under which the work on a document is looked for.
+  package func isName(_ path: String, of document: String) -> Bool {
+    FilePath.name(of: path).hasPrefix(Self.stem(for: document))
+  }
+
   /// Begins a journal that is to take another one's place.
   package func createSuccessor(of former: JournalFile, _ head: JournalHead) throws -> JournalFile {
     let path = former.path + ".new"

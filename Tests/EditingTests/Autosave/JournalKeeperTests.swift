@@ -112,6 +112,37 @@ private struct KeptEditor {
     try expectSame(kept, base: saved)
   }
 
+  @Test func `A duplicate is kept as a document of its own, and shares nothing`() throws {
+    var kept = KeptEditor()
+    try kept.run("select all")
+    try kept.run("save a.doc")
+    guard case .save(let job, let request)? = kept.editor.effects.last else { return }
+    kept.identity = FileIdentity(device: 1, inode: 2, size: 3000, modified: 4)
+    _ = kept.editor.session.handle(
+      .saved(job, path: "a.doc", revision: request.revision, notice: nil))
+    try kept.run("set a=1")
+    kept.writer.drain()
+    let original = kept.editor.session
+    #expect(try kept.journal().head.path.hasSuffix("a.doc"))
+    try kept.run("duplicate")
+    try kept.run("set a=2")
+    kept.writer.close(atMost: 5)
+    (kept.files as? MemoryFileSystem)?.closeAll()
+    #expect(kept.folder.entries().count == 1)
+    let found = kept.folder.takeOver(document: "")
+    #expect(found.count == 1)
+    let base = try DocumentFile.open(#require(found.first?.journal.base)).document
+    let replay = JournalReplay(try #require(found.first).journal, base: base)
+    #expect(
+      try DocumentArchive.bytes(of: replay.history.value)
+        == DocumentArchive.bytes(of: kept.editor.document))
+    #expect(kept.editor.session.filePath == nil && kept.editor.session.isEdited)
+    #expect(
+      try DocumentArchive.bytes(of: original.document)
+        != DocumentArchive.bytes(of: kept.editor.document))
+    #expect(original.history.past.count + 1 == kept.editor.session.history.past.count)
+  }
+
   @Test func `An edit that is made while a save is under way is kept`() throws {
     var kept = KeptEditor()
     try kept.run("select all")

@@ -172,6 +172,19 @@ import Testing
     #expect(journal.stepCount == 1)
   }
 
+  @Test func `A document that cannot be opened any more tells of the work on it`() throws {
+    try files.put(DocumentFile.bytes(of: Document()), at: Self.path)
+    files.leaveJournal(title: "work", on: Document(), path: Self.path)
+    try files.put(Array(files.read(Self.path, limit: 1 << 20).dropLast(9)), at: Self.path)
+    let failure = #expect(throws: Failure.self) {
+      _ = try world.perform(.open(JobID(1), path: Self.path))
+    }
+    #expect(failure?.what.contains("portolan recover /home/site.doc -o OUT.doc") == true)
+    files.closeAll()
+    #expect(try recover(Self.path, output: "/home/mine.doc").contains("mine.doc"))
+    #expect(try title(of: "/home/mine.doc") == "work")
+  }
+
   // MARK: Several
 
   private func leaveThree() {

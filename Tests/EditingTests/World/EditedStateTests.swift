@@ -55,4 +55,27 @@ import Testing
     try reader.run("open /m/a.doc")
     #expect(reader.names == saved)
   }
+
+  @Test func `A duplicate shares nothing with what it was made of`() throws {
+    let files = MemoryFileSystem(files: ["/m/other": [1]])
+    var desk = Desk(files)
+    try desk.run("open /m/a.doc")
+    try desk.run("new-layer first")
+    try desk.run("save")
+    let bytes = try files.read("/m/a.doc", limit: 1 << 20)
+    let versions = try #require(desk.world.versionStore).versions(of: "/m/a.doc")
+    try desk.run("duplicate")
+    #expect(desk.session.isEdited && desk.session.filePath == nil)
+    try desk.run("new-layer second")
+    try desk.run("undo 5")
+    #expect(desk.session.isEdited, "no version of it stands in a file")
+    try desk.run("redo 5")
+    try desk.run("save /m/b.doc")
+    #expect(!desk.session.isEdited)
+    #expect(try files.read("/m/a.doc", limit: 1 << 20) == bytes)
+    #expect(try #require(desk.world.versionStore).versions(of: "/m/a.doc") == versions)
+    var other = Desk(files, process: 2)
+    try other.run("open /m/a.doc")
+    #expect(other.names == ["first"] && !other.session.isReadOnly)
+  }
 }
