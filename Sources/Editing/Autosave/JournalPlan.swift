@@ -19,6 +19,9 @@ struct JournalPlan {
   /// Documents of no more bytes are in the journal before the first edit is: that takes less time
   /// than anybody could notice, and leaves none in which the file may be changed.
   static let wholeMax = 8 << 20
+  /// Files of no more bytes are read once before the first edit is written, to tell which content
+  /// they have: a quarter of a second at most.
+  private static let markMax: Int64 = 256 << 20
 
   /// - Parameter copiesFile: whether the document's file may be copied; if not, the document is
   ///   written anew.
@@ -36,9 +39,10 @@ struct JournalPlan {
     if let identity = start.identity, isSaved, fits {
       base = .file(identity)
       let copy = BaseCopy(path: path, identity: identity)
-      if copiesFile, identity.size > Self.wholeMax,
-        let mark = copy.contentDigest(folder.files)
-      {
+      let isLarge = copiesFile && identity.size > Self.wholeMax
+      let isMarked = isLarge && identity.size <= Self.markMax
+      let mark = isMarked ? copy.contentDigest(folder.files) : nil
+      if isLarge, isMarked ? mark != nil : copy.isThere(folder.files) {
         limits = JournalLimits(documentCount: Int(clamping: identity.size), isEmbedded: false)
         self.copy = copy
         self.mark = mark
@@ -184,7 +188,7 @@ struct BaseCopy: Sendable {
 
   /// Which content the file has; `nil` if it is not the one that was read.
   ///
-  /// - Complexity: O(bytes): some 30 ms for 64 MiB.
+  /// - Complexity: O(bytes): some 60 ms for 64 MiB.
   func contentDigest(_ files: any FileSystem) -> ContentDigest? {
     guard let file = try? files.open(path, in: nil, .read) else { return nil }
     defer { try? files.close(file) }
