@@ -1,9 +1,13 @@
+import Editing
+import Files
 import Glibc
 
-/// Whether a save can be felt: the map is panned 30 times a second in the real program, without a
-/// save and while the document is saved, kept as a version and journalled.
+/// Whether a save can be felt: the map is panned 30 times a second without a save, and while the
+/// document is saved and kept as a version, with its journal.
 ///
-/// A frame is timed from its key to its last byte. `PORTOLAN_DATA` as in the suite `program`.
+/// Once in the run loop by itself, from a key to its frame; once in the real program on a
+/// pseudo-terminal, from a key to the last byte, where the system's own work is measured too.
+/// `PORTOLAN_DATA` as in the suite `program`.
 struct SavingBenchmarks: BenchmarkSuite {
   let name = "saving"
 
@@ -29,6 +33,7 @@ struct SavingBenchmarks: BenchmarkSuite {
     _ = try ProgramBenchmarks.runToEnd(
       [program, "import", source, "-o", document, "--force", "-q"])
     defer { unlink(document) }
+    try measureLoop(document, name: name, home: home)
     let terminal = try PseudoTerminal(
       command: [program, document], columns: 200, rows: 60, home: home)
     _ = try terminal.read(timeoutSeconds: 60, until: ProgramBenchmarks.holdsMapFrame)
@@ -55,6 +60,45 @@ struct SavingBenchmarks: BenchmarkSuite {
       terminal.drain(quietSeconds: 1)
     }
     terminal.end()
+  }
+
+  private func measureLoop(_ document: String, name: String, home: String) throws {
+    let start = now()
+    var before: UInt = 0
+    var begun = 0.0
+    var saved = 0.0
+    let screen = PanningScreen([
+      .type(":go to 10 54<cr>", thenSeconds: 3),
+      .pan { now() > start + 9 },
+      .type(":new-layer loop<cr>", thenSeconds: 3),
+      .pan {
+        before = inode(document)
+        begun = now()
+        return true
+      },
+      .type(":w<cr>", thenSeconds: 0),
+      .pan {
+        if saved == 0, inode(document) != before { saved = now() }
+        return saved > 0 && now() > saved + 1
+      },
+      .type(":q!<cr>", thenSeconds: 0),
+    ])
+    var options = World.Options()
+    options.state = StateFolder(path: "\(home)/state")
+    options.keepsEdits = true
+    options.guardsDocuments = true
+    options.process = Int(getpid())
+    let world = World(files: RealFileSystem(), options: options)
+    var loop = EditorLoop(session: Session(), screen: screen, world: world)
+    _ = try loop.run(files: [document])
+    let phases = screen.times.phases
+    guard phases.count == 3 else {
+      throw PseudoTerminal.Failure(description: "the run loop ended early")
+    }
+    print(
+      "saving pans of \(name), run loop: without \(Self.text(phases[0].sorted())), "
+        + "while saved \(Self.text(phases[2].sorted())); "
+        + "the save took \(Self.milliseconds(saved - begun))")
   }
 
   /// Presses a key 30 times a second until enough is enough; seconds to the end of each frame.
