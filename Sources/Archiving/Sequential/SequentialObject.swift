@@ -147,10 +147,9 @@ private struct SequentialReader {
       guard let types = try cursor.numberedString() else {
         throw cursor.fault("a group without types")
       }
-      let program = cursor.tables.programs[types] ?? 0..<0
-      var word = program.lowerBound
+      var word = Int(cursor.tables.programs[types])
       var values: [SequentialObject.Value] = []
-      while word < program.upperBound {
+      while cursor.tables.words[word] != TypeWord.end {
         if let value = try value(&word) { values.append(value) }
       }
       groups.append(SequentialObject.Group(types: stream.text(ofString: types), values: values))

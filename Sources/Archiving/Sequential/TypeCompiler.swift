@@ -6,6 +6,8 @@ struct TypeFault: Error {
 /// The words of a compiled type string besides the codes of single types, which stand for
 /// themselves.
 enum TypeWord {
+  /// The end of all words; none of them is 0 but counts.
+  static let end: UInt32 = 0
   /// `[nc]`: raw bytes; the count follows.
   static let rawBytes: UInt32 = 1
   /// `[`: the count, the words up to `]`, and the least bytes of one element follow.

@@ -73,8 +73,11 @@ public final class Typedstream: Sendable {
   public func range(ofString number: Int) -> Range<Int> { cursor.range(ofString: number) }
 
   /// The text of a shared string, whose bytes are taken for Latin 1 where they are not UTF-8.
-  public func text(ofString number: Int) -> String {
-    let bytes = string(number)
+  ///
+  /// - Parameter limit: how many bytes of it are read; by default all.
+  public func text(ofString number: Int, atMost limit: Int = .max) -> String {
+    let range = range(ofString: number).prefix(max(0, limit))
+    let bytes = cursor.reader.withBytes(in: range) { [UInt8]($0) } ?? []
     return String(validating: bytes, as: UTF8.self)
       ?? String(String.UnicodeScalarView(bytes.map { Unicode.Scalar($0) }))
   }

@@ -108,6 +108,9 @@ extension TypedstreamCursor {
         guard index - firstNew < Self.classDepthMax else {
           throw ArchiveError(.tooDeep, offset: place, "a class with too many superclasses")
         }
+        guard index < TypedstreamTables.classesMax else {
+          throw ArchiveError(.tooLarge, offset: place, "far more classes than a stream needs")
+        }
       }
     }
     guard tables.classes.count > firstNew else { return end }

@@ -179,7 +179,7 @@ struct TypedstreamCursor {
     }
     tables.stringStarts.append(UInt32(truncatingIfNeeded: range.lowerBound))
     tables.stringLengths.append(UInt32(truncatingIfNeeded: range.count))
-    tables.typeCodes.append(0)
+    tables.programs.append(0)
     return tables.stringStarts.count - 1
   }
 
@@ -197,21 +197,27 @@ struct TypedstreamCursor {
 
   // MARK: Types
 
-  /// Compiles a type string unless it was before; gives its code.
+  /// Where the words of a type string begin; it is compiled unless it was before.
   @inline(__always)
-  mutating func typeCode(ofString number: Int, at place: Int) throws -> UInt8 {
-    let known = tables.typeCodes[number]
-    return known != 0 ? known : try compile(number, at: place)
+  mutating func program(ofString number: Int, at place: Int) throws -> Int {
+    let known = tables.programs[number]
+    return Int(known != 0 ? known : try compile(number, at: place))
   }
 
-  private mutating func compile(_ number: Int, at place: Int) throws -> UInt8 {
+  private mutating func compile(_ number: Int, at place: Int) throws -> UInt32 {
     do throws(TypeFault) {
       let words = try TypeCompiler.compile(bytes(ofString: number))
-      let first = tables.words.count
-      tables.words += words
-      tables.programs[number] = first..<tables.words.count
-      tables.typeCodes[number] = words.count == 1 ? UInt8(truncatingIfNeeded: words[0]) : 1
-      return tables.typeCodes[number]
+      var program = TypedstreamTables.program(ofCode: UInt8(truncatingIfNeeded: words[0]))
+      if words.count > 1 {
+        guard tables.words.count + words.count < TypedstreamTables.wordsMax else {
+          throw TypeFault(reason: "far more types than a stream needs")
+        }
+        program = UInt32(tables.words.count)
+        tables.words += words
+        tables.words.append(TypeWord.end)
+      }
+      tables.programs[number] = program
+      return program
     } catch {
       throw fault(error.reason, at: place)
     }

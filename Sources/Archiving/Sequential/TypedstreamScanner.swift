@@ -18,11 +18,11 @@ public struct TypedstreamScanner {
   /// Whether only one object is gone through.
   private var isSingle = false
 
-  // The rest of the group that is being read.
-  private var word = 0
-  private var endWord = 0
+  /// Where the rest of the group that is being read begins among the words.
+  private var word = Self.noWords
   /// Arrays and objects that have begun, outermost first.
   private var frames: [Frame] = []
+  private var openArrays = 0
   private var groupCount = 0
   /// Steps that take no bytes, such as brackets, which types could multiply.
   private var idleSteps: Int
@@ -30,13 +30,30 @@ public struct TypedstreamScanner {
   /// The code of the type whose value the last event reported.
   public private(set) var typeCode: UInt8 = 0
 
+  /// A place among the words where a group ends: those of the type 0, which is none.
+  private static let noWords = 1
+  /// How many arrays may have begun and not ended.
+  private static let openArraysMax = 1 << 18
+
+  /// Eight bytes, for objects that take three and are nested.
   private struct Frame {
-    /// For an object, where the group goes on that it stands in.
-    var word: UInt32
-    var endWord: UInt32
-    /// For an array, the elements left and where their words begin; for an object, its number.
+    /// For an array, the elements left; for an object, its number.
     var count: UInt32
-    var isObject: Bool
+    private var kindAndWord: UInt32
+
+    init(object number: Int, word: Int) {
+      count = UInt32(truncatingIfNeeded: number)
+      kindAndWord = 1 << 31 | UInt32(truncatingIfNeeded: word)
+    }
+
+    init(arrayOf count: UInt32, word: Int) {
+      self.count = count
+      kindAndWord = UInt32(truncatingIfNeeded: word)
+    }
+
+    var isObject: Bool { kindAndWord >> 31 == 1 }
+    /// Where the words of an array's element begin, or the group goes on that an object stands in.
+    var word: Int { Int(kindAndWord & 0x7FFF_FFFF) }
   }
 
   /// Reads the header of a stream.
@@ -48,6 +65,12 @@ public struct TypedstreamScanner {
     let (product, overflow) = bytes.count.multipliedReportingOverflow(by: 64)
     idleSteps = overflow ? Int.max : product + 4_096
     (byteOrder, systemVersion) = try cursor.header()
+    // Whatever is numbered begins with this head, and takes a byte more.
+    let heads = bytes.withUnsafeBufferPointer { bytes in
+      bytes.reduce(0) { $0 &+ ($1 == TypedstreamHead.new ? 1 : 0) }
+    }
+    cursor.tables.reserve(min(heads, bytes.count / 2))
+    frames.reserveCapacity(min(heads, bytes.count / 3))
   }
 
   /// Goes through the groups of one object of a stream that was read whole.
@@ -55,15 +78,18 @@ public struct TypedstreamScanner {
     self.cursor = cursor
     (self.byteOrder, self.systemVersion) = (byteOrder, systemVersion)
     idleSteps = 64 * cursor.reader.count + 4_096
+    // What is not used of it takes no memory, and what never grows is never there twice.
+    frames.reserveCapacity(cursor.tables.starts.count)
   }
 
   /// Goes through one object of a stream that was read whole, from its beginning to its end.
   init(_ cursor: TypedstreamCursor, object number: Int, of stream: Typedstream) {
-    self.init(cursor, byteOrder: stream.byteOrder, systemVersion: stream.systemVersion)
+    self.cursor = cursor
+    (byteOrder, systemVersion) = (stream.byteOrder, stream.systemVersion)
+    idleSteps = 64 * cursor.reader.count + 4_096
     self.cursor.offset = Int(cursor.tables.starts[number])
     self.cursor.lastNumber = number - 1
-    // The first word of all is that of an object.
-    (word, endWord) = (0, 1)
+    word = Int(TypedstreamTables.program(ofCode: UInt8(ascii: "@")))
     isSingle = true
   }
 
@@ -71,7 +97,7 @@ public struct TypedstreamScanner {
   mutating func skipObject() {
     guard let frame = frames.popLast(), frame.isObject, cursor.isNumbered else { return }
     cursor.offset = Int(cursor.tables.ends[Int(frame.count)])
-    (word, endWord) = (Int(frame.word), Int(frame.endWord))
+    word = frame.word
   }
 
   /// The byte at which the next step begins.
@@ -83,7 +109,7 @@ public struct TypedstreamScanner {
   /// The next step; `nil` at the end of the stream.
   public mutating func next() throws -> TypedstreamEvent? {
     do {
-      if word < endWord { return try step() }
+      if cursor.tables.words[word] != TypeWord.end { return try step() }
       return try nextGroup()
     } catch var error as ArchiveError {
       error.path = path()
@@ -105,16 +131,14 @@ public struct TypedstreamScanner {
     guard let types = try cursor.numberedString() else {
       throw cursor.fault("a group without types")
     }
-    _ = try cursor.typeCode(ofString: types, at: place)
-    let program = cursor.tables.programs[types] ?? 0..<0
-    (word, endWord) = (program.lowerBound, program.upperBound)
+    word = try cursor.program(ofString: types, at: place)
     if frames.isEmpty { groupCount += 1 }
     return .beginGroup(types: types)
   }
 
   private mutating func endObject(_ frame: Frame) -> TypedstreamEvent {
     frames.removeLast()
-    (word, endWord) = (Int(frame.word), Int(frame.endWord))
+    word = frame.word
     if !cursor.isNumbered {
       cursor.tables.ends[Int(frame.count)] = UInt32(truncatingIfNeeded: cursor.offset)
     }
@@ -174,11 +198,8 @@ public struct TypedstreamScanner {
         throw cursor.fault("an object without a class", at: place)
       }
       if !cursor.isNumbered { cursor.tables.set(.object(classIndex: index), of: number) }
-      frames.append(
-        Frame(
-          word: UInt32(truncatingIfNeeded: word), endWord: UInt32(truncatingIfNeeded: endWord),
-          count: UInt32(truncatingIfNeeded: number), isObject: true))
-      word = endWord
+      frames.append(Frame(object: number, word: word))
+      word = Self.noWords
       return .beginObject(number)
     }
   }
@@ -208,10 +229,12 @@ public struct TypedstreamScanner {
     guard UInt64(count) * minimum <= left else {
       throw cursor.fault("an array of \(count) elements, with \(left) bytes left")
     }
+    guard openArrays < Self.openArraysMax else {
+      throw ArchiveError(.tooDeep, offset: cursor.offset, "far too many arrays within each other")
+    }
+    openArrays += 1
     word += 3
-    frames.append(
-      Frame(
-        word: UInt32(truncatingIfNeeded: word), endWord: 0, count: count, isObject: false))
+    frames.append(Frame(arrayOf: count, word: word))
     // Elements that take no room are not gone through.
     if count == 0 || minimum == 0 {
       frames[frames.count - 1].count = 0
@@ -225,10 +248,11 @@ public struct TypedstreamScanner {
     let last = frames.count - 1
     guard frames[last].count > 1 else {
       frames.removeLast()
+      openArrays -= 1
       return .endArray
     }
     frames[last].count -= 1
-    word = Int(frames[last].word)
+    word = frames[last].word
     return nil
   }
 
@@ -236,7 +260,7 @@ public struct TypedstreamScanner {
 
   /// Where the scanner stands, such as `group 0.NSArray.NSString`, the innermost part last.
   private func path() -> String {
-    let objects = frames.filter(\.isObject)
+    let objects = frames.suffix(64).filter(\.isObject)
     let names = objects.suffix(8).map { className(ofObject: Int($0.count)) }
     let cut = objects.count > names.count ? ["…"] : []
     return (["group \(max(0, groupCount - 1))"] + cut + names).joined(separator: ".")
@@ -246,8 +270,9 @@ public struct TypedstreamScanner {
     guard case .object(let index)? = cursor.tables.entry(number),
       index < cursor.tables.classes.count
     else { return "?" }
-    return String(
-      decoding: cursor.bytes(ofString: cursor.tables.classes[index].name), as: UTF8.self)
+    let name = cursor.range(ofString: cursor.tables.classes[index].name)
+    let bytes = cursor.reader.withBytes(in: name.prefix(64)) { [UInt8]($0) } ?? []
+    return String(decoding: bytes, as: UTF8.self) + (name.count > 64 ? "…" : "")
   }
 }
 

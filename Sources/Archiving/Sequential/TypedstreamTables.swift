@@ -1,15 +1,15 @@
 /// What a typedstream numbers: shared strings; and objects, classes and C strings together.
 ///
-/// Twelve bytes for each object, which takes at least two in the stream.
+/// Twelve bytes for each of them, which takes at least two in the stream. The arrays never move
+/// while they grow, because there would be both copies at once.
 struct TypedstreamTables: Sendable {
   /// Where the text of each shared string begins, and its length.
   var stringStarts: [UInt32] = []
   var stringLengths: [UInt32] = []
-  /// Per shared string what it means as a type: 0 not compiled, 1 several words, or its one code.
-  var typeCodes: [UInt8] = []
-  /// Where the words of compiled type strings begin and end, by the number of the string.
-  var programs: [Int: Range<Int>] = [:]
-  var words: [UInt32] = [UInt32(UInt8(ascii: "@"))]
+  /// Per shared string where its words as a type begin; 0 where it is not compiled.
+  var programs: [UInt32] = []
+  /// The words of types, each ended by `TypeWord.end`; first those of all types of one character.
+  var words: [UInt32] = (0..<2 * firstLong).map { $0 % 2 == 0 ? $0 / 2 : TypeWord.end }
 
   /// The offset at which each object, class or C string appears.
   var starts: [UInt32] = []
@@ -20,13 +20,45 @@ struct TypedstreamTables: Sendable {
 
   var classes: [TypedstreamClass] = []
 
+  /// How many words the types of one stream may have; those of real ones have some hundreds.
+  static let wordsMax = 1 << 18
+  /// How many classes one stream may have.
+  static let classesMax = 1 << 16
+
+  /// How many words each type of one character has the first of.
+  private static let firstLong: UInt32 = 256
+
+  /// Makes room for as many objects and as many strings; what is not used takes no memory.
+  mutating func reserve(_ count: Int) {
+    starts.reserveCapacity(count)
+    ends.reserveCapacity(count)
+    details.reserveCapacity(count)
+    stringStarts.reserveCapacity(count)
+    stringLengths.reserveCapacity(count)
+    programs.reserveCapacity(count)
+  }
+
+  /// How many bytes there are in all.
+  var byteCount: Int {
+    4 * (words.count + 3 * starts.count + 3 * stringStarts.count)
+      + classes.count * MemoryLayout<TypedstreamClass>.stride
+  }
+
+  /// Where the words of a type of one character begin.
+  static func program(ofCode code: UInt8) -> UInt32 { 2 * UInt32(code) }
+
+  /// What a shared string means as a type: 0 not compiled, 1 several words, or its one code.
+  @inline(__always)
+  func typeCode(_ string: Int) -> UInt8 {
+    let program = programs[string]
+    return program < 2 * Self.firstLong ? UInt8(truncatingIfNeeded: program / 2) : 1
+  }
+
   /// Whether a shared string is the type of so many bytes, and of nothing else.
   func isByteArray(_ string: Int, _ count: Int) -> Bool {
-    guard typeCodes[string] == 1, let program = programs[string], program.count == 2 else {
-      return false
-    }
-    return words[program.lowerBound] == TypeWord.rawBytes
-      && Int(words[program.lowerBound + 1]) == count
+    let program = Int(programs[string])
+    return words[program] == TypeWord.rawBytes && words[program + 2] == TypeWord.end
+      && Int(words[program + 1]) == count
   }
 
   /// What a number stands for.

@@ -31,7 +31,7 @@ extension Unarchiver {
     guard !isAtEndOfValues else { return false }
     var ahead = cursor
     guard let number = try? ahead.numberedString() else { return false }
-    return ahead.tables.typeCodes[number] == code
+    return ahead.tables.typeCode(number) == code
   }
 
   /// Begins a group of any types; false when there are no more groups.

@@ -3,18 +3,26 @@ extension Unarchiver {
   /// What was kept and not linked so far.
   struct KeptParts {
     let links = DecodedLinks()
-    var work: [Int] = []
-    /// Objects that were looked at, each once. What becomes of one later is noted when it is made.
-    var seen: Set<Int> = []
+    /// What was kept, and what that refers to, each once.
+    var kept: [UInt32] = []
+    var work: [UInt32] = []
+    /// Objects that were looked at. What becomes of one later is noted when it is made.
+    var isSeen: [Bool]
+
+    init(count: Int) { isSeen = Array(repeating: false, count: count) }
   }
+
+  /// What an object that is kept takes, in bytes.
+  private static let keptWeight = 64
 
   /// Keeps an object.
   func keep(_ number: Int) throws -> UnknownObject {
     guard case .object? = stream.entry(number) else {
       throw fault(.typeMismatch, "object \(number) is a class or a C string")
     }
-    var parts = keptParts.take() ?? KeptParts()
-    parts.work.append(number)
+    try charge(Self.keptWeight)
+    var parts = keptParts.take() ?? KeptParts(count: stream.objectCount)
+    parts.kept.append(UInt32(truncatingIfNeeded: number))
     let links = parts.links
     keptParts = parts
     return UnknownObject(
@@ -32,19 +40,25 @@ extension Unarchiver {
   func linkKept() throws {
     guard var parts = keptParts.take() else { return }
     defer { keptParts = parts }
-    while let number = parts.work.popLast() {
-      guard parts.seen.insert(number).inserted else { continue }
-      var scanner = try stream.events(ofObject: number)
-      _ = try scanner.next()
-      while let event = try scanner.next() {
-        switch event {
-        case .beginObject(let inner):
-          // It is looked at by itself, once.
-          scanner.skipObject()
-          follow(inner, &parts)
-        case .reference(let inner): follow(inner, &parts)
-        default: break
-        }
+    for number in parts.kept where !parts.isSeen[Int(number)] {
+      parts.isSeen[Int(number)] = true
+      try follow(partsOf: Int(number), &parts)
+    }
+    parts.kept = []
+    while let number = parts.work.popLast() { try follow(partsOf: Int(number), &parts) }
+  }
+
+  private func follow(partsOf number: Int, _ parts: inout KeptParts) throws {
+    var scanner = try stream.events(ofObject: number)
+    _ = try scanner.next()
+    while let event = try scanner.next() {
+      switch event {
+      case .beginObject(let inner):
+        // It is looked at by itself, once.
+        scanner.skipObject()
+        follow(inner, &parts)
+      case .reference(let inner): follow(inner, &parts)
+      default: break
       }
     }
   }
@@ -56,8 +70,9 @@ extension Unarchiver {
     } else if case .object(let place) = Memo(memos[number]) {
       parts.links.note(
         UInt32(truncatingIfNeeded: number), .object(WeakObject(object: madeObjects[place])))
-    } else {
-      parts.work.append(number)
+    } else if !parts.isSeen[number] {
+      parts.isSeen[number] = true
+      parts.work.append(UInt32(truncatingIfNeeded: number))
     }
   }
 }

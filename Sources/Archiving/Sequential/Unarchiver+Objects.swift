@@ -147,6 +147,7 @@ extension Unarchiver {
       let actual = try resolve(index, type)
       // Read now: the class may stand for another type in a place further in.
       let traits = records[index].traits
+      if traits.isObject { try charge(Self.instanceWeight) }
       let object: Object
       if ObjectIdentifier(actual) == ObjectIdentifier(type), !traits.isAwaking {
         object = try Object(coder: self)
@@ -216,6 +217,7 @@ extension Unarchiver {
       }
       try begin(number, index)
       let traits = records[index].traits
+      if traits.isObject { try charge(Self.instanceWeight) }
       let made = try instance(actual, traits)
       guard classes.table.holds(Swift.type(of: made)), let slot = made as? Slot else {
         throw classFault(number, "\(Slot.self)")
@@ -236,6 +238,9 @@ extension Unarchiver {
 
   // MARK: Steps
 
+  /// What the smallest instance of a class takes, and the reference to find it again, in bytes.
+  private static let instanceWeight = 40
+
   /// Enters an object that will be made.
   @inline(never)
   func begin(_ number: Int, _ index: Int) throws {
@@ -250,7 +255,7 @@ extension Unarchiver {
   private func remember(object: AnyObject, _ number: Int) {
     madeObjects.append(object)
     memos[number] = Memo.object(madeObjects.count &- 1).word
-    if let keptParts, keptParts.seen.contains(number) {
+    if let keptParts, keptParts.isSeen[number] {
       keptParts.links.note(
         UInt32(truncatingIfNeeded: number), .object(WeakObject(object: object)))
     }
@@ -263,7 +268,7 @@ extension Unarchiver {
   ) {
     if traits.isIdentified, let identified = value as? any IdentifiedCoding {
       identities[number] = identified.archiveIdentity
-      if let keptParts, keptParts.seen.contains(number) {
+      if let keptParts, keptParts.isSeen[number] {
         keptParts.links.note(
           UInt32(truncatingIfNeeded: number), .identity(identified.archiveIdentity))
       }

@@ -105,7 +105,10 @@ extension Unarchiver {
       guard slot != .none else { return .cString(nil) }
       return .cString(try copy(cursor.range(ofString: string)))
     case UInt8(ascii: "#"):
-      return .archivedClass(try cursor.classChain().map { stream.archivedClass($0) })
+      guard let index = try cursor.classChain() else { return .archivedClass(nil) }
+      let names = stream.classIndexes(from: index).map { stream.classes[$0].name }
+      try charge(names.reduce(0) { $0 + stream.range(ofString: $1).count })
+      return .archivedClass(stream.archivedClass(index))
     default:
       let value = try integer(code)
       let isLarge = code == UInt8(ascii: "Q") && value < 0
@@ -115,7 +118,12 @@ extension Unarchiver {
 
   /// A copy of bytes of the stream; shared ones are copied at every place.
   private func copy(_ range: Range<Int>) throws -> [UInt8] {
-    try charge(range.count)
+    // One of many is kept with the others; a single one is gone as soon as it was looked at.
+    let weight = frame.element >= 0 && !range.isEmpty ? Self.arrayWeight : 0
+    try charge(weight + range.count)
     return cursor.reader.withBytes(in: range) { [UInt8]($0) } ?? []
   }
+
+  /// What an array of bytes takes besides its bytes.
+  private static let arrayWeight = 40
 }

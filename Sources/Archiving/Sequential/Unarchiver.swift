@@ -71,12 +71,20 @@ public final class Unarchiver: DecodingCoder {
 
   /// A class of the stream, and what it is taken for.
   struct ClassRecord {
-    var name: String
-    var foundation: FoundationObject?
+    let name: String
+    let foundation: FoundationObject?
+    /// What its objects are when nobody says what they must be.
+    let valueType: (any FoundationValue.Type)?
     /// The last place it was admitted to, and the type it has there.
     var slot: ObjectIdentifier?
     var type: (any Coding.Type)?
     var traits = KeyedUnarchiver.TypeTraits()
+
+    init(_ name: String) {
+      self.name = name
+      foundation = FoundationObject(name)
+      valueType = FoundationClasses.type(named: name)
+    }
   }
 
   /// Opens an archive; `classes` are the subclasses that may stand for a class a call asks for.
@@ -98,16 +106,28 @@ public final class Unarchiver: DecodingCoder {
     self.textEncoding = textEncoding
     table = ClassTable(classes)
     cursor = stream.cursor
-    nearTypes = Array(cursor.tables.typeCodes.prefix(110))
+    let tables = stream.cursor.tables
+    nearTypes = tables.stringStarts.indices.prefix(110).map { tables.typeCode($0) }
     let (product, overflow) = stream.bytes.count.multipliedReportingOverflow(
       by: max(1, limits.expansionFactor))
     budget = overflow ? Int.max : product.addingReportingOverflow(limits.expansionBase).partialValue
     memos = Array(repeating: 0, count: stream.objectCount)
-    records = stream.classes.map { archived in
-      let name = stream.text(ofString: archived.name)
-      return ClassRecord(name: name, foundation: FoundationObject(name))
-    }
+    // Of tiny things, what is kept to find them again is the most.
+    budget -= max(0, tables.byteCount + 4 * memos.count - 4 * stream.bytes.count)
+    madeObjects.reserveCapacity(stream.objectCount)
+    records = Self.records(stream)
     outerFrames.reserveCapacity(16)
+  }
+
+  /// The classes of a stream; those of one name share its text.
+  private static func records(_ stream: Typedstream) -> [ClassRecord] {
+    var known: [Int: ClassRecord] = [:]
+    return stream.classes.map { archived in
+      if let record = known[archived.name] { return record }
+      let record = ClassRecord(stream.text(ofString: archived.name))
+      known[archived.name] = record
+      return record
+    }
   }
 
   /// The only object of an archive.
@@ -154,7 +174,7 @@ public final class Unarchiver: DecodingCoder {
     otherNames[archived] = name
     for index in records.indices
     where stream.text(ofString: stream.classes[index].name) == archived {
-      records[index] = ClassRecord(name: name, foundation: FoundationObject(name))
+      records[index] = ClassRecord(name)
     }
   }
 

@@ -171,7 +171,8 @@ extension DecodingCoder {
   func decodeSequence(ofType type: String) throws -> [Cocoa.Object] {
     let count = try decodeCount(ofType: type)
     var elements: [Cocoa.Object] = []
-    // Each group takes bytes of the archive, so that a count that lies ends with it.
+    try chargeElements(count, MemoryLayout<Cocoa.Object>.stride)
+    elements.reserveCapacity(count)
     for _ in 0..<count { elements.append(try decodeObject(Cocoa.Object.self)) }
     return elements
   }

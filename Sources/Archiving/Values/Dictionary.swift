@@ -117,7 +117,10 @@ extension Cocoa.Dictionary {
       }
       pairs = zip(keys, values).map { Pair(key: $0, value: $1) }
     } else {
-      for _ in 0..<(try coder.decodeCount()) {
+      let count = try coder.decodeCount()
+      try coder.chargeElements(count, MemoryLayout<Pair>.stride)
+      pairs.reserveCapacity(count)
+      for _ in 0..<count {
         let key = try coder.decodeObject(Cocoa.Object.self)
         pairs.append(Pair(key: key, value: try coder.decodeObject(Cocoa.Object.self)))
       }
@@ -178,7 +181,10 @@ extension Cocoa.CountedSet {
 
   private static func members(inOrderFrom coder: any DecodingCoder) throws -> [Member] {
     var members: [Member] = []
-    for _ in 0..<(try coder.decodeCount(ofType: "I")) {
+    let count = try coder.decodeCount(ofType: "I")
+    try coder.chargeElements(count, MemoryLayout<Member>.stride)
+    members.reserveCapacity(count)
+    for _ in 0..<count {
       let object = try coder.decodeObject(Cocoa.Object.self)
       members.append(Member(object, count: try coder.decodeCount(ofType: "I")))
     }

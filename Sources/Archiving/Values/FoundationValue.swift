@@ -65,6 +65,8 @@ protocol ValueDecodingCoder: DecodingCoder {
   var currentClassName: String? { get }
   var valueMemos: ValueMemos { get set }
   var budget: Int { get }
+  /// One for each object of the archive.
+  var memos: [UInt32] { get }
   func charge(_ bytes: Int) throws
 }
 
@@ -83,6 +85,11 @@ extension DecodingCoder {
 
   /// Whether the object being made is of a class.
   func isCurrentClass(_ name: String) -> Bool { currentClassName == name }
+
+  /// Counts what an array of so many elements takes, of which `decodeCount` allows 2³¹ at most.
+  func chargeElements(_ count: Int, _ stride: Int) throws {
+    try (self as? any ValueDecodingCoder)?.charge(32 + count * stride)
+  }
 
   /// A mark for `chargeHashing(since:)`.
   var hashingMark: Int { (self as? any ValueDecodingCoder)?.producedWeight ?? 0 }

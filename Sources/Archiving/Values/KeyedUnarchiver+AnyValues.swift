@@ -3,7 +3,9 @@ import PropertyLists
 /// What was decoded without knowing it beforehand, by node, so that no graph is expanded twice.
 struct ValueMemos {
   /// The values of nodes that have a class.
-  var made: [UInt32: MadeValue] = [:]
+  private var made: [MadeValue] = []
+  /// Per node, the place of its value among those and 1 more; 0 where none was made.
+  private var places: [UInt32] = []
   /// What was charged for the hashing of values, in bytes.
   var hashed = 0
   /// How many values wait for the one that is being made.
@@ -17,19 +19,37 @@ struct ValueMemos {
   /// A value that was made, what it weighs with all its parts, and how deep these are nested.
   struct MadeValue {
     var value: Cocoa.Object
-    var weight: Int
-    var height: Int
+    var weight: UInt32
+    var height: UInt32
+  }
+
+  /// The value of a node.
+  subscript(node: UInt32) -> MadeValue? {
+    guard Int(node) < places.count, places[Int(node)] > 0 else { return nil }
+    return made[Int(places[Int(node)]) - 1]
+  }
+
+  /// Notes the value of a node, one of so many.
+  mutating func add(_ value: MadeValue, of node: UInt32, among count: Int) {
+    if places.isEmpty {
+      places = Array(repeating: 0, count: count)
+      // What is not used of it takes no memory, and what never grows is never there twice.
+      made.reserveCapacity(count)
+    }
+    guard Int(node) < places.count else { return }
+    made.append(value)
+    places[Int(node)] = UInt32(truncatingIfNeeded: made.count)
   }
 }
 
 extension ValueDecodingCoder {
   /// The value of a node that was made before.
   func knownValue(_ node: UInt32, _ limits: ArchiveLimits) throws -> Cocoa.Object? {
-    guard let known = valueMemos.made[node] else { return nil }
-    let depth = valueMemos.depth + known.height
+    guard let known = valueMemos[node] else { return nil }
+    let depth = valueMemos.depth + Int(known.height)
     guard depth <= limits.valueDepthMax else { throw valuesTooDeep(depth) }
     valueMemos.deepest = max(valueMemos.deepest, depth)
-    try charge(known.weight)
+    try charge(Int(known.weight))
     return known.value
   }
 
@@ -48,8 +68,10 @@ extension ValueDecodingCoder {
     }
     guard let value = try make() else { return nil }
     try charge(ValueMemos.objectWeight)
-    valueMemos.made[node] = ValueMemos.MadeValue(
-      value: value, weight: producedWeight - start, height: valueMemos.deepest - depth)
+    let made = ValueMemos.MadeValue(
+      value: value, weight: UInt32(clamping: producedWeight - start),
+      height: UInt32(clamping: valueMemos.deepest - depth))
+    valueMemos.add(made, of: node, among: memos.count)
     return value
   }
 

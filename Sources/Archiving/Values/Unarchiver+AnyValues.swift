@@ -17,8 +17,9 @@ extension Unarchiver {
     let (index, back) = try goTo(number)
     defer { goBack(back) }
     let name = records[index].name
-    guard name == "NSString" || name == "NSData" || FoundationClasses.type(named: name) != nil
-    else { return .unknown(try keep(number)) }
+    guard name == "NSString" || name == "NSData" || records[index].valueType != nil else {
+      return .unknown(try keep(number))
+    }
     let value = try makeValue(node, limits) { try anyValue(number, index, name) }
     return try value ?? .unknown(keep(number))
   }
@@ -33,7 +34,7 @@ extension Unarchiver {
       case "NSString": value = .string(try Cocoa.MutableString(coder: self).text)
       case "NSData": value = .data(try Cocoa.MutableData(coder: self).bytes)
       default:
-        guard let type = FoundationClasses.type(named: name) else {
+        guard let type = records[index].valueType else {
           throw classFault(number, "a value")
         }
         value = try type.init(coder: self).asObject
