@@ -75,7 +75,9 @@ extension World {
     options.columns = request.width ?? columns.map { min(max($0, 40), 1_000) } ?? 80
     try write(to: request.output, overwrites: request.overwrites, work) { send in
       do {
-        try file.write(request.form, at: request.place, options, to: TextOutput(send: send))
+        try file.write(
+          request.form, at: request.place, options,
+          to: TextOutput(inputCount: file.byteCount, send: send))
       } catch let error as InspectionError {
         throw failure(error, of: request.path)
       }

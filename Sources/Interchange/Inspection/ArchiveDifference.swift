@@ -1,3 +1,5 @@
+import Terminals
+
 /// Tells what differs between two archives: by the ways that lead to their objects, not by numbers.
 ///
 /// Both are gone through together from their roots, without recursion. Two objects that were met
@@ -35,9 +37,9 @@ package struct ArchiveDifference {
     var options = TreeOptions()
     options.isStable = true
     options.hasColours = hasColours
-    output = TextOutput(send: send)
-    firstWriter = TreeWriter(first, options, TextOutput(send: send))
-    secondWriter = TreeWriter(second, options, TextOutput(send: send))
+    output = TextOutput(inputCount: first.header.byteCount + second.header.byteCount, send: send)
+    firstWriter = TreeWriter(first, options, output)
+    secondWriter = TreeWriter(second, options, output)
     (firstWriter.margin, firstWriter.marginLook) = ("-", .removed)
     (secondWriter.margin, secondWriter.marginLook) = ("+", .added)
     partners = (
@@ -139,18 +141,18 @@ package struct ArchiveDifference {
 
   private mutating func compareFields(_ left: Int, _ right: Int, _ step: Int) throws {
     let rightNames = (0..<second.valueCount(of: right)).map { second.fieldName($0, of: right) }
-    var places = Dictionary(
-      zip(rightNames, rightNames.indices), uniquingKeysWith: { first, _ in first })
+    // A damaged archive may have a name twice: the first goes with the first.
+    var places = Dictionary(grouping: rightNames.indices.reversed()) { rightNames[$0] }
     for index in 0..<first.valueCount(of: left) {
       let name = first.fieldName(index, of: left)
       let value = first.value(index, of: left)
-      if let place = places.removeValue(forKey: name) {
+      if let place = places[name]?.popLast() {
         try push(value, second.value(place, of: right), name, step)
       } else {
         try report(value, nil, name, step)
       }
     }
-    for place in places.values.sorted() {
+    for place in places.values.joined().sorted() {
       try report(nil, second.value(place, of: right), rightNames[place], step)
     }
   }
@@ -159,12 +161,13 @@ package struct ArchiveDifference {
     _ left: [(key: InspectedValue, value: InspectedValue)],
     _ right: [(key: InspectedValue, value: InspectedValue)], _ step: Int
   ) throws {
-    var places: [UInt64: Int] = [:]
-    for (place, pair) in right.enumerated() { places[hashes.1.of(pair.key, second)] = place }
+    var places = Dictionary(grouping: right.indices.reversed()) {
+      hashes.1.of(right[$0].key, second)
+    }
     var isPaired = Array(repeating: false, count: right.count)
     for pair in left {
       let name = first.stepText(pair.key) ?? first.kindName(pair.key)
-      if let place = places.removeValue(forKey: hashes.0.of(pair.key, first)) {
+      if let place = places[hashes.0.of(pair.key, first)]?.popLast() {
         isPaired[place] = true
         try push(pair.value, right[place].value, name, step)
       } else {
@@ -219,7 +222,7 @@ package struct ArchiveDifference {
     }
     if shownStep != step {
       shownStep = step
-      try output.write("@@ \(path(step)) @@\n")
+      try output.write("@@ \(DisplayWidth.sanitised(path(step))) @@\n")
     }
     try output.flush()
     if let one, let two {
@@ -312,13 +315,16 @@ package struct ArchiveDifference {
       return left.bitPattern == right.bitPattern || (left.isNaN && right.isNaN)
     }
     switch (one, two) {
+    case (.date(let left), .date(let right)): return left.bitPattern == right.bitPattern
     case (.data(let left), .data(let right)), (.bytes(let left), .bytes(let right)),
       (.ascii(let left), .ascii(let right)), (.utf16(let left), .utf16(let right)),
       (.symbol(let left), .symbol(let right)), (.cString(let left), .cString(let right)):
       return left.count == right.count && first.slice(left) == second.slice(right)
     case (.archivedClass(let left), .archivedClass(let right)):
-      guard left < first.classes.count, right < second.classes.count else { return false }
+      guard left < first.classes.count, right < second.classes.count else { return left == right }
       return first.classes[left].chain == second.classes[right].chain
+    // Neither can be read, else it would be something else by now.
+    case (.node, .node): return true
     case (.node, _), (_, .node): return false
     default: return one == two
     }

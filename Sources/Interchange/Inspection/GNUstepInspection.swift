@@ -7,7 +7,7 @@ import PropertyLists
 /// below the object that began last, and nothing is guessed.
 package struct GNUstepInspection: Sendable {
   let archive: GNUstepArchive
-  private let byteCount: Int
+  let byteCount: Int
   /// What the header counts, where it may be more than what is there.
   private let countedObjects: Int
 

@@ -14,6 +14,14 @@ package enum InspectedFile: Sendable {
       ? .gnustep(try GNUstepInspection(bytes)) : .archive(try InspectedArchive(bytes))
   }
 
+  /// How many bytes the file has.
+  package var byteCount: Int {
+    switch self {
+    case .archive(let archive): archive.header.byteCount
+    case .gnustep(let inspection): inspection.byteCount
+    }
+  }
+
   /// The first place that is broken; `nil` when all could be read.
   package var firstBroken: String? {
     guard case .archive(let archive) = self, archive.brokenCount > 0 else { return nil }

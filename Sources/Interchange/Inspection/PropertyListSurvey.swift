@@ -92,8 +92,8 @@ struct PropertyListSurvey {
       node.number = UInt32(truncatingIfNeeded: number)
       nodes.append(node)
     }
-    if row.count > 0 { classify(0) }
     isVisited = Array(repeating: false, count: nodes.count)
+    if row.count > 0 { classify(0) }
     let index = container(top)
     nodes[index].kind = .top
     return index
@@ -282,13 +282,14 @@ struct PropertyListSurvey {
       return InspectedNode.absent
     }
     nodes[Int(uid)].references += 1
-    isVisited[Int(uid)] = true
     if let known = classOfRecord[uid] { return known }
-    nodes[Int(uid)].kind = .classRecord
     let chain = names(record: nodes[Int(uid)].start)
     if chain.isEmpty {
+      // What it is instead is found when it is gone to: it may lead to itself.
       broken("$objects[\(uid)]: expected the description of a class")
-      classify(Int(uid))
+    } else {
+      nodes[Int(uid)].kind = .classRecord
+      isVisited[Int(uid)] = true
     }
     let index = chain.isEmpty ? InspectedNode.absent : UInt32(truncatingIfNeeded: classes.count)
     classOfRecord[uid] = index

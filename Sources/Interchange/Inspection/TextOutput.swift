@@ -4,12 +4,25 @@ import Terminals
 package struct TextOutput {
   private var waiting: [UInt8] = []
   private let send: ([UInt8]) throws -> Void
+  /// How many bytes may still be sent.
+  private var bytesLeft: Int
 
   /// How many bytes wait before they are sent.
   private static let pieceSize = 1 << 16
 
-  package init(send: @escaping ([UInt8]) throws -> Void) {
+  /// How much is written about a file of some bytes.
+  ///
+  /// A line takes about a hundred bytes and stands for one byte at least. Only names that are used
+  /// over and over, each time in full, make more of it.
+  package static func byteLimit(inputCount: Int) -> Int {
+    let (product, overflow) = inputCount.multipliedReportingOverflow(by: 512)
+    return overflow ? .max : product.addingReportingOverflow(1 << 20).partialValue
+  }
+
+  /// Output about a file, or two, of so many bytes together.
+  package init(inputCount: Int, send: @escaping ([UInt8]) throws -> Void) {
     self.send = send
+    bytesLeft = Self.byteLimit(inputCount: inputCount)
     waiting.reserveCapacity(Self.pieceSize + 1_024)
   }
 
@@ -27,6 +40,11 @@ package struct TextOutput {
   /// Sends what waits; the last call of every writer.
   package mutating func flush() throws {
     guard !waiting.isEmpty else { return }
+    bytesLeft -= waiting.count
+    guard bytesLeft >= 0 else {
+      throw InspectionError(
+        .unreadable, "the same names are used over and over: far more text than bytes")
+    }
     try send(waiting)
     waiting.removeAll(keepingCapacity: true)
   }

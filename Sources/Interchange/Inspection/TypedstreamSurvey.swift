@@ -49,15 +49,22 @@ struct TypedstreamSurvey {
     return archive
   }
 
-  /// How many names of a chain are kept.
+  /// How many names of a chain are kept, and how many bytes of each.
   private static let chainMax = 32
+  private static let nameMax = 160
 
   private func classes() -> [InspectedClass] {
-    stream.classes.map { first in
+    var names: [Int: String] = [:]
+    func name(_ string: Int) -> String {
+      if let known = names[string] { return known }
+      names[string] = stream.text(ofString: string, atMost: Self.nameMax)
+      return names[string] ?? ""
+    }
+    return stream.classes.map { first in
       var archived = InspectedClass(chain: [], number: first.number)
       var next: TypedstreamClass? = first
       while let found = next, archived.chain.count < Self.chainMax {
-        archived.chain.append(stream.text(ofString: found.name))
+        archived.chain.append(name(found.name))
         archived.versions.append(found.version)
         next = found.superclass.flatMap { $0 < stream.classes.count ? stream.classes[$0] : nil }
       }

@@ -49,7 +49,7 @@ enum SharedArchives {
 final class CollectedOutput {
   private(set) var bytes: [UInt8] = []
   func add(_ piece: [UInt8]) { bytes += piece }
-  var output: TextOutput { TextOutput { self.bytes += $0 } }
+  var output: TextOutput { TextOutput(inputCount: .max) { self.bytes += $0 } }
   var text: String { String(decoding: bytes, as: UTF8.self) }
 }
 
