@@ -94,7 +94,8 @@ package struct Journal: Sendable {
     let digest = Array(bytes[end.payload.dropFirst(8)])
     var base: [UInt8] = []
     for record in records where record.kind == .basePart {
-      guard let offset = bytes.number(at: record.payload.lowerBound, UInt64.self),
+      guard record.payload.count >= 8,
+        let offset = bytes.number(at: record.payload.lowerBound, UInt64.self),
         offset == UInt64(base.count)
       else { return (nil, digest) }
       base += bytes[record.payload.dropFirst(8)]
@@ -109,7 +110,8 @@ package struct Journal: Sendable {
 
   /// The number in an undo or redo.
   func count(of record: JournalRecord) -> Int? {
-    bytes.number(at: record.payload.lowerBound, UInt32.self).map { Int($0) }
+    guard record.payload.count == 4 else { return nil }
+    return bytes.number(at: record.payload.lowerBound, UInt32.self).map { Int($0) }
   }
 }
 

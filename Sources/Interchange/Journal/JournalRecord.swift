@@ -53,10 +53,10 @@ package struct JournalRecord: Hashable, Sendable {
   package static let version: UInt32 = 1
   /// The bytes before the first record: magic and version.
   package static let preambleCount = 12
-  static let headCount = 20
+  package static let headCount = 20
 
   /// The bytes of a record.
-  static func bytes(
+  package static func bytes(
     _ kind: Kind, _ coding: Coding, sequence: UInt64, payload: [UInt8]
   ) -> [UInt8] {
     var bytes: [UInt8] = []
@@ -74,7 +74,7 @@ package struct JournalRecord: Hashable, Sendable {
   }
 
   /// The bytes that a journal begins with.
-  static var preamble: [UInt8] {
+  package static var preamble: [UInt8] {
     var bytes = magic
     bytes.append(number: version)
     return bytes
