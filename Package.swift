@@ -98,14 +98,18 @@ let package = Package(
       exclude: ["Scenarios", "Screens/Goldens"]),
     // What tests and fuzzers do with the bytes of a file, reader by reader.
     .target(
-      name: "Probes", dependencies: ["Interchange", "Documents", "Archiving", "PropertyLists"],
+      name: "Probes",
+      dependencies: ["Interchange", "Documents", "Archiving", "PropertyLists", "Files"],
       path: "Tests/Fuzzing/Probes", swiftSettings: dialect),
     .executableTarget(
       name: "hostile-judge", dependencies: ["Probes"], path: "Tests/Fuzzing/Judge",
       swiftSettings: dialect),
     .testTarget(
       name: "FuzzingTests",
-      dependencies: ["Probes", "hostile-judge", "Archiving", "PropertyLists"],
+      dependencies: [
+        "Probes", "hostile-judge", "Interchange", "Documents", "Archiving", "PropertyLists",
+        "Graphics", "Files",
+      ],
       path: "Tests/Fuzzing/Tests", swiftSettings: dialect),
   ]
 )

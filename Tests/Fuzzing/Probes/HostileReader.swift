@@ -1,11 +1,12 @@
-import Archiving
+package import Archiving
+import Interchange
 import PropertyLists
 
 /// How a program that knows what it wants reads a file: it gets it, or an error.
 ///
-/// There is one for each layer of the hostile files.
+/// There is one for each layer of the hostile files, and some that read files of several layers.
 package struct HostileReader: Sendable {
-  /// The folder of the files.
+  /// The folder of the files, or a word of its own.
   package let layer: String
   /// Reads bytes; throws where it refuses them.
   package let read: @Sendable ([UInt8]) throws -> Void
@@ -24,6 +25,10 @@ package struct HostileReader: Sendable {
     HostileReader(layer: "xml", read: readXML, probes: ["xml"]),
     // The old notation is not read; every reader has to say so.
     HostileReader(layer: "openstep", read: readXML, probes: ["xml", "bplist", "typedstream"]),
+    HostileReader(layer: "values", read: readValues, probes: []),
+    HostileReader(layer: "events", read: readEvents, probes: []),
+    HostileReader(layer: "objects", read: readObjects, probes: []),
+    HostileReader(layer: "inspection", read: readInspection, probes: []),
   ]
 
   /// The reader of a layer; `nil` where there is none.
@@ -55,6 +60,54 @@ private func readTypedstream(_ bytes: [UInt8]) throws {
   guard unarchiver.isAtEnd else {
     throw ArchiveError(.corrupt, "there is more after the root object")
   }
+}
+
+/// Decodes all that an archive of either kind holds, without knowing it beforehand.
+private func readValues(_ bytes: [UInt8]) throws {
+  if bytes.starts(with: [4, 11]) {
+    let unarchiver = try Unarchiver(bytes)
+    repeat { _ = try unarchiver.decodeAnyValueIfPresent(forKey: "") } while !unarchiver.isAtEnd
+  } else {
+    let unarchiver = try KeyedUnarchiver(bytes)
+    for field in try ObjectGraph(bytes).top {
+      _ = try unarchiver.decodeAnyValueIfPresent(forKey: field.key)
+    }
+  }
+}
+
+/// Goes through a typedstream without any class.
+private func readEvents(_ bytes: [UInt8]) throws {
+  var scanner = try Typedstream(bytes).events()
+  while try scanner.next() != nil {}
+}
+
+/// Makes the objects of a stream of one array of `Crumb`s, or the values of one of equal groups.
+private func readObjects(_ bytes: [UInt8]) throws {
+  let unarchiver = try Unarchiver(bytes)
+  var scanner = unarchiver.stream.events()
+  guard case .beginGroup(let types)? = try scanner.next() else { return }
+  let text = unarchiver.stream.text(ofString: types)
+  if text == "@" {
+    _ = try unarchiver.decodeObjects(Crumb.self, forKey: "")
+    return
+  }
+  let classes = ClassList<any Coding>([Crumb.self])
+  while !unarchiver.isAtEnd { _ = try unarchiver.decodeValues(ofTypes: text, in: classes) }
+}
+
+/// Shows an archive as a tree, without keeping any of it.
+private func readInspection(_ bytes: [UInt8]) throws {
+  let output = TextOutput(inputCount: bytes.count) { _ in }
+  try InspectedFile(bytes).write(.tree, at: InspectionPath(""), TreeOptions(), to: output)
+}
+
+/// The smallest object there is.
+package final class Crumb: Coding {
+  package static var archivedClass: ArchivedClass { "Crumb" }
+
+  package func encode(with coder: any EncodingCoder) throws {}
+
+  package init(coder: any DecodingCoder) throws {}
 }
 
 private func readXML(_ bytes: [UInt8]) throws { _ = try XMLPropertyListReader().read(bytes) }

@@ -22,6 +22,9 @@ package struct Probe: Sendable {
     Probe(name: "document", run: probeDocument),
     Probe(name: "geojson", run: probeGeoJSON),
     Probe(name: "csv", run: probeCSV),
+    Probe(name: "values", run: probeValues),
+    Probe(name: "inspection", run: probeInspection),
+    Probe(name: "journal", run: probeJournal),
   ]
 
   /// The probe of a name.

@@ -13,7 +13,7 @@ struct GoodFile: Sendable, CustomTestStringConvertible {
 
   var testDescription: String { name }
 
-  /// About twenty of all kinds; those that could not be made are missing.
+  /// About thirty of all kinds; those that could not be made are missing.
   static let all: [GoodFile] = {
     var files: [GoodFile] = []
     func add(_ name: String, _ probe: String, _ bytes: () throws -> [UInt8]) {
@@ -48,6 +48,13 @@ struct GoodFile: Sendable, CustomTestStringConvertible {
     add("features", "geojson") { Array(geoJSON.utf8) }
     add("sequence", "geojson") { Array(lines.utf8) }
     add("points", "csv") { Array(table.utf8) }
+    add("values", "values", keyedValues)
+    add("values-stream", "values", sequentialValues)
+    add("nodes", "inspection") { try archive(nodeNames: ["a", "Zoë"]) }
+    add("values", "inspection", keyedValues)
+    add("every-type", "inspection") { everyType(.bigEndian) }
+    add("list-text", "inspection") { Array(xmlText.utf8) }
+    add("edits", "journal", journal)
     return files
   }()
 

@@ -32,16 +32,45 @@ struct Verdict: Sendable {
   var message = ""
 
   /// What every file of the manifest cost, by path; `nil` for one that ended its process.
-  static let all: [String: Verdict?] = {
-    (try? judge(HostileFile.all, stack: 256 << 10)) ?? [:]
-  }()
+  static let all: [String: Verdict?] = (try? judge(HostileFile.all)) ?? [:]
+
+  /// What every file cost a program that takes whatever there is.
+  static let values: [String: Verdict?] = (try? judge(HostileFile.all, reader: "values")) ?? [:]
+
+  /// How much a file of a size may cost.
+  static func kibibytesMax(size: Int) -> Int { 32 << 10 + 12 * size >> 10 }
+
+  /// How long a file of a size may take.
+  static func microsecondsMax(size: Int) -> Int {
+    #if DEBUG
+      let slowness = 25
+    #else
+      let slowness = 1
+    #endif
+    return (size < 4_096 ? 10_000 : 200_000 + 50_000 * size / (1 << 20)) * slowness
+  }
+
+  /// What a file cost one reader; `nil` when it ended the process.
+  static func judge(_ file: URL, reader: String) throws -> Verdict? {
+    let lines = try run([String(stack), reader, file.path])
+    return lines.last == "done" ? lines.first.flatMap { Verdict($0) } : nil
+  }
+
+  /// The stack on which files are read.
+  private static let stack = 256 << 10
 
   /// Reads files in processes of their own: one for as many as it survives.
-  static func judge(_ files: [HostileFile], stack: Int) throws -> [String: Verdict?] {
+  ///
+  /// Each is read by the reader of its layer, or all by one.
+  private static func judge(
+    _ files: [HostileFile], reader: String? = nil
+  ) throws -> [String: Verdict?] {
     var verdicts: [String: Verdict?] = [:]
     var rest = files[...]
     while !rest.isEmpty {
-      let arguments = rest.flatMap { [String($0.layer), Shared.url("hostile/" + $0.path).path] }
+      let arguments = rest.flatMap {
+        [reader ?? String($0.layer), Shared.url("hostile/" + $0.path).path]
+      }
       var lines = try run([String(stack)] + arguments)
       let isDone = lines.last == "done"
       if isDone { lines.removeLast() }

@@ -30,14 +30,20 @@ struct HostileFileTests {
   func `a hostile file costs no more than its size justifies`(_ file: HostileFile) throws {
     let size = try Shared.bytes("hostile/" + file.path).count
     guard let verdict = Verdict.all[file.path] ?? nil else { return }
-    #if DEBUG
-      let slowness = 25
-    #else
-      let slowness = 1
-    #endif
-    let base = size < 4096 ? 10_000 : 200_000
-    let time = (base + 50_000 * size / (1 << 20)) * slowness
-    #expect(verdict.microseconds <= time)
-    #expect(verdict.kibibytes <= 32 << 10 + 12 * size >> 10)
+    #expect(verdict.microseconds <= Verdict.microsecondsMax(size: size))
+    #expect(verdict.kibibytes <= Verdict.kibibytesMax(size: size))
+  }
+
+  @Test(arguments: HostileFile.all)
+  func `the values of a hostile file cost no more than its size justifies`(
+    _ file: HostileFile
+  ) throws {
+    let size = try Shared.bytes("hostile/" + file.path).count
+    let verdict = try #require(
+      Verdict.values[file.path] ?? nil, "\(file.path) ended the process: \(file.attack)")
+    #expect(verdict.microseconds <= Verdict.microsecondsMax(size: size))
+    #expect(verdict.kibibytes <= Verdict.kibibytesMax(size: size))
+    #expect(verdict.gadgets == 0, "an object of a class that was not allowed")
+    #expect(verdict.message.utf8.count < 1_000)
   }
 }

@@ -1,0 +1,60 @@
+import Interchange
+
+/// Shows a file in every form, and compares it with itself and with one that differs a little.
+func probeInspection(_ bytes: [UInt8]) {
+  guard let file = try? InspectedFile(bytes) else { return }
+  let forms: [InspectionForm] = [.tree, .json, .raw, .statistics, .statisticsJSON]
+  for form in forms { show(file, form, at: "", bytes.count) }
+  for path in ["/root", "/root/0", "/root/name", "/0/1", "/#1", "/#2/0"] {
+    for form in [InspectionForm.tree, .json] { show(file, form, at: path, bytes.count) }
+  }
+  guard case .archive(let archive) = file else { return }
+  expect(differences(archive, archive, .text, bytes.count) == 0, "a file differs from itself")
+  var others = bytes
+  let sum = bytes.reduce(0) { ($0 &* 31 &+ Int($1)) & 0xFF_FFFF }
+  others[sum % others.count] ^= UInt8(truncatingIfNeeded: sum >> 16) | 1
+  guard let other = try? InspectedArchive(others) else { return }
+  for form in ArchiveDifference.Form.allCases {
+    _ = differences(archive, other, form, bytes.count)
+    _ = differences(other, archive, form, bytes.count)
+  }
+}
+
+private func show(
+  _ file: InspectedFile, _ form: InspectionForm, at path: String, _ count: Int
+) {
+  var output: [UInt8] = []
+  do {
+    try file.write(
+      form, at: InspectionPath(path), TreeOptions(),
+      to: TextOutput(inputCount: count) { output += $0 })
+  } catch {
+    // Whoever prints it makes it safe, with the name of the file.
+    expect("\(error)".utf8.count <= 1_000 + 4 * count, "the error at \(path) is far too long")
+  }
+  check(output, count, "\(form) \(path)")
+}
+
+private func differences(
+  _ first: InspectedArchive, _ second: InspectedArchive, _ form: ArchiveDifference.Form,
+  _ count: Int
+) -> Int? {
+  var output: [UInt8] = []
+  var difference = ArchiveDifference(
+    first, second, names: ("a", "b"), form: form, hasColours: false, send: { output += $0 })
+  let found = try? difference.write()
+  check(output, 2 * count, "the differences as \(form)")
+  return found
+}
+
+/// Output is text without controls, and in proportion to the file.
+private func check(_ output: [UInt8], _ count: Int, _ what: @autoclosure () -> String) {
+  guard let text = String(validating: output, as: UTF8.self) else {
+    return expect(false, "\(what()) is not UTF-8")
+  }
+  let control = text.unicodeScalars.first {
+    $0 != "\n" && ($0.value < 0x20 || (0x7F..<0xA0).contains($0.value))
+  }
+  expect(control == nil, "\(what()) holds the control \(control?.value ?? 0)")
+  expect(output.count <= TextOutput.byteLimit(inputCount: count), "\(what()) is far too long")
+}
