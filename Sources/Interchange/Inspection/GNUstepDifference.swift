@@ -55,7 +55,7 @@ struct GNUstepDifference {
     self.first = try Side(first, options)
     self.second = try Side(second, options)
     (self.names, self.form, self.hasColours) = (names, form, hasColours)
-    output = TextOutput(send: send)
+    output = TextOutput(inputCount: first.byteCount + second.byteCount, send: send)
   }
 
   /// Writes what differs; answers how many differences there are.
