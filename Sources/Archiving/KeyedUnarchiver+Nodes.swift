@@ -41,6 +41,19 @@ extension KeyedUnarchiver {
     }
   }
 
+  /// Throws before the stack ends, or when objects are nested deeper than allowed.
+  @inline(__always)
+  func checkRoom(_ node: UInt32) throws {
+    guard outerFrames.count < limits.depthMax, stackRoom() > limits.stackReserve else {
+      throw tooDeep(node)
+    }
+  }
+
+  @inline(never)
+  private func tooDeep(_ node: UInt32) -> ArchiveError {
+    fault(.tooDeep, try? body(of: node), "objects are nested \(outerFrames.count) deep")
+  }
+
   /// Takes a node's fields off the stack.
   func leave(_ mark: Mark) {
     if frame.fieldCount > 32 { fieldIndexes[outerFrames.count] = nil }
@@ -53,6 +66,7 @@ extension KeyedUnarchiver {
 
   /// Reads a node's fields with `read`, which gets the number of its class record.
   func within<Result>(_ node: UInt32, _ read: (Int) throws -> Result) throws -> Result {
+    try checkRoom(node)
     let mark = try enter(node)
     do {
       let result = try read(frame.record)

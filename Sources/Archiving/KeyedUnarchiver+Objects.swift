@@ -211,10 +211,7 @@ extension KeyedUnarchiver {
   /// Enters a node whose object will be made.
   @inline(never)
   func begin(_ node: UInt32) throws -> Mark {
-    guard outerFrames.count < limits.depthMax, stackRoom() > limits.stackReserve else {
-      throw fault(
-        .tooDeep, try? body(of: node), "objects are nested \(outerFrames.count) deep")
-    }
+    try checkRoom(node)
     let mark = try enter(node)
     memos[Int(node)] = Memo.underConstruction.word
     return mark

@@ -165,3 +165,16 @@ import Testing
     #expect(try unarchiver.decodeCodable(Plain.self, forKey: "plain") == plain)
   }
 }
+
+extension CodableTests {
+  @Test func `a codable value goes through a sequential archive`() throws {
+    let archiver = Archiver()
+    try archiver.encodeCodable(Settings(), forKey: "settings")
+    try archiver.encodeCodable(nil as Settings?, forKey: "none")
+    try archiver.encodeCodable([1.5, 2], forKey: "list")
+    let unarchiver = try Unarchiver(archiver.finish())
+    #expect(try unarchiver.decodeCodable(Settings.self, forKey: "settings") == Settings())
+    #expect(try unarchiver.decodeCodableIfPresent(Settings.self, forKey: "none") == nil)
+    #expect(try unarchiver.decodeCodable([Double].self, forKey: "list") == [1.5, 2])
+  }
+}

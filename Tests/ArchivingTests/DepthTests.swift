@@ -174,3 +174,57 @@ func chain(_ length: Int) -> Employee {
     #expect(error?.code == .tooDeep)
   }
 }
+
+/// A part whose identity is made of that of another part, with the default way of reading it.
+private struct Link: IdentifiedCoding {
+  struct ID: ArchiveIdentity { var name: String }
+
+  var name: String
+  var next: ID?
+
+  static var archivedClass: ArchivedClass { "Link" }
+  var archiveIdentity: ID { ID(name: name) }
+
+  func encode(with coder: any EncodingCoder) throws {
+    try coder.encodeString(name, forKey: "name")
+    try coder.encodeReference(next, forKey: "next")
+  }
+
+  init(name: String, next: String) { (self.name, self.next) = (name, ID(name: next)) }
+
+  init(coder: any DecodingCoder) throws {
+    name = try coder.decodeString(forKey: "name")
+    next = try coder.decodeIdentityIfPresent(of: Link.self, forKey: "next")
+  }
+}
+
+@Suite struct IdentityCycleTests {
+  @Test(arguments: [true, false])
+  func `identities that need each other are refused before the stack ends`(
+    isKeyed: Bool
+  ) throws {
+    let links = [Link(name: "a", next: "b"), Link(name: "b", next: "a")]
+    func read(_ coder: some DecodingCoder) throws {
+      _ = try coder.decodeObjects(Link.self, forKey: "links")
+    }
+    let bytes: [UInt8]
+    if isKeyed {
+      let archiver = KeyedArchiver()
+      try archiver.encodeObjects(links, forKey: "links")
+      bytes = try archiver.finish()
+    } else {
+      let archiver = Archiver()
+      try archiver.encodeObjects(links, forKey: "links")
+      bytes = try archiver.finish()
+    }
+    let code = try onStack(bytes: 256 << 10) { () -> ArchiveError.Code? in
+      do {
+        if isKeyed { try read(KeyedUnarchiver(bytes)) } else { try read(Unarchiver(bytes)) }
+        return nil
+      } catch let error as ArchiveError {
+        return error.code
+      }
+    }
+    #expect(code == .tooDeep)
+  }
+}
