@@ -47,6 +47,22 @@ package enum Effect: Sendable {
   case print(String)
 }
 
+extension Effect {
+  /// The work that is asked for; `nil` for wishes that are carried out at once.
+  package var job: JobID? {
+    switch self {
+    case .open(let job, _), .importData(let job, _, _), .save(let job, _), .reload(let job, _),
+      .export(let job, _), .render(let job, _), .archive(let job, _), .runScript(let job, _),
+      .listVersions(let job, _, _), .useVersion(let job, _), .findWork(let job),
+      .recover(let job, _):
+      job
+    case .close, .leaveWork, .discardWork, .cancel, .quit, .suspend, .redraw, .beep,
+      .setClipboard, .print:
+      nil
+    }
+  }
+}
+
 /// A document to be written.
 package struct SaveRequest: Sendable {
   package var path: String

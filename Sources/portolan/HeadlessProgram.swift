@@ -7,13 +7,16 @@ import Terminals
 /// Verbs: no terminal, no prompts, standard output holds the result and nothing else.
 enum HeadlessProgram {
   static func run(_ verb: any FileCommand) throws(Failure) {
-    let world = World(files: RealFileSystem(), options: options())
+    let progress = verb.common.quiet ? nil : ProgressLine()
+    var options = options()
+    if let progress { options.beforeOutput = { progress.end() } }
+    let world = World(files: RealFileSystem(), options: options)
     let interruption = Interruption(of: world)
     defer { interruption.end() }
     var runner = HeadlessRunner(
       world: world,
       verbosity: verb.common.quiet ? .quiet : verb.common.verbose ? .verbose : .normal,
-      report: Diagnostics.write)
+      progress: progress ?? NoProgress(), report: Diagnostics.write)
     try runner.run(verb)
   }
 

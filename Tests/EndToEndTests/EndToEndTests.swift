@@ -130,6 +130,20 @@ struct EndToEndTests {
     #expect(screen.contains("portolan: bad.geojson:"))
   }
 
+  @Test func `Long work of a verb tells how far it is, and leaves no trace`() throws {
+    let session = try TerminalSession()
+    let file = try countries(in: session)
+    try session.run("(sleep 3; cat \(file)) | \(TerminalSession.program.path) info - > info.txt")
+    try session.waitFor("reading standard input  1 s")
+    try session.run("echo done-$((1+1))")
+    try session.waitFor("done-2")
+    #expect(try !session.screen().contains("reading standard input"))
+    // Nothing of the kind goes anywhere but to a terminal.
+    try session.run(
+      "(sleep 1; cat \(file)) | \(TerminalSession.program.path) info - 2>&1 > /dev/null | wc -c")
+    try session.waitUntil("nothing is told") { $0.contains("\n0") }
+  }
+
   @Test func `In the editor bad input is a message`() throws {
     let session = try TerminalSession()
     try session.run("echo 'this is no map' > bad.geojson")

@@ -193,11 +193,9 @@ package struct EditorLoop<S: Screen> {
       case .close(let path):
         let world = world
         queue.async { world.letGo(path) }
-      case .open(let job, _), .importData(let job, _, _), .save(let job, _), .reload(let job, _),
-        .export(let job, _), .render(let job, _), .archive(let job, _), .runScript(let job, _),
-        .listVersions(let job, _, _), .useVersion(let job, _), .findWork(let job),
-        .recover(let job, _):
-        start(effect, job)
+      case .open, .importData, .save, .reload, .export, .render, .archive, .runScript,
+        .listVersions, .useVersion, .findWork, .recover:
+        if let job = effect.job { start(effect, job) }
       }
     }
   }

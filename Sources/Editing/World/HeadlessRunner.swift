@@ -7,6 +7,8 @@ package struct HeadlessRunner {
   private let verbosity: Verbosity
   /// Takes lines for standard error.
   private let report: (String) -> Void
+  /// Told of each piece of work.
+  private let progress: any ProgressReporting
   /// Scripts that are being run, one inside the other.
   private var scriptNames: [String] = []
 
@@ -18,8 +20,10 @@ package struct HeadlessRunner {
   private static let scriptDepthMax = 16
 
   package init(
-    world: World, verbosity: Verbosity = .normal, report: @escaping (String) -> Void
+    world: World, verbosity: Verbosity = .normal, progress: any ProgressReporting = NoProgress(),
+    report: @escaping (String) -> Void
   ) {
+    self.progress = progress
     self.world = world
     self.verbosity = verbosity
     self.report = report
@@ -46,7 +50,7 @@ package struct HeadlessRunner {
   /// The first input is opened, the others become its upper layers.
   private mutating func openAll(_ paths: [String]) throws(Failure) {
     for (index, path) in paths.enumerated() {
-      let job = session.startJob(path)
+      let job = session.startJob("reading \(InputName.shown(path))")
       session.request(
         index == 0
           ? .open(job, path: path) : .importData(job, path: path, layerName: nil))
@@ -125,7 +129,8 @@ package struct HeadlessRunner {
       }
       return
     }
-    var inner = HeadlessRunner(world: world, verbosity: verbosity, report: report)
+    var inner = HeadlessRunner(
+      world: world, verbosity: verbosity, progress: progress, report: report)
     try inner.run(command)
   }
 
@@ -160,13 +165,23 @@ package struct HeadlessRunner {
       let wishes = session.takeEffects()
       if wishes.isEmpty { return }
       for wish in wishes {
-        let answer = try world.perform(wish)
+        let answer = try perform(wish)
         for event in world.doChores() {
           if case .remark(let text) = event, verbosity != .quiet { report(text) }
         }
         if let answer { try take(answer) }
       }
     }
+  }
+
+  private func perform(_ wish: Effect) throws(Failure) -> Event? {
+    guard let name = wish.job.flatMap({ id in session.jobs.first { $0.id == id }?.name }) else {
+      return try world.perform(wish)
+    }
+    progress.begin(name)
+    defer { progress.end() }
+    let progress = progress
+    return try world.perform(wish) { progress.report($0) }
   }
 
   private mutating func take(_ answer: Event) throws(Failure) {
@@ -197,6 +212,24 @@ package struct HeadlessRunner {
     failure.column = (error as? EditingError)?.column
     return failure
   }
+}
+
+/// Tells people how far work is.
+package protocol ProgressReporting: Sendable {
+  /// A piece of work begins.
+  func begin(_ name: String)
+  /// The part of it that is done, from 0 to 1; may come from any thread.
+  func report(_ fraction: Double)
+  /// It is done, or has failed.
+  func end()
+}
+
+/// Tells nobody.
+package struct NoProgress: ProgressReporting {
+  package init() {}
+  package func begin(_ name: String) {}
+  package func report(_ fraction: Double) {}
+  package func end() {}
 }
 
 /// The words that stand before a command in a script.

@@ -51,6 +51,9 @@ package final class World: Sendable {
     /// The columns of the terminal that standard output is; `nil` when it is none.
     package var outputColumns: @Sendable () -> Int? = { nil }
 
+    /// Called before anything is written to standard output.
+    package var beforeOutput: @Sendable () -> Void = {}
+
     /// How many bytes the earlier versions of all documents may take.
     package var versionsBytesMax = 1 << 30
     /// Whether documents that are opened are edited: they are locked for others and watched.
@@ -147,6 +150,7 @@ package final class World: Sendable {
 
   func writeOutput(_ bytes: [UInt8]) throws(Failure) {
     var failure: Failure?
+    options.beforeOutput()
     bytes.withUnsafeBytes { buffer in
       do throws(FileError) {
         try files.writeAll(.standardOutput, buffer)
