@@ -8,8 +8,9 @@ package enum Event: Sendable {
   case opened(JobID, OpenedFile)
   /// Data was read: its layers come on top of the document's.
   case imported(JobID, ImportedData)
-  /// The document was written; the revision is that of the effect.
-  case saved(JobID, path: String, revision: Int, notice: String?)
+  /// The document was written; the revision is that of the effect. A save that the disk did not
+  /// confirm may still be taken back by a power cut.
+  case saved(JobID, path: String, revision: Int, notice: String?, isConfirmed: Bool = true)
   /// The document was not written: another program wrote its file since it was read.
   case conflicted(JobID, SaveConflict)
   /// An earlier version of the document was read.
@@ -22,8 +23,6 @@ package enum Event: Sendable {
   case wanted(path: String, by: String)
   /// Nobody has a document open any more that could only be read.
   case freed(path: String)
-  /// A save is done, but the disk did not confirm it: a power cut may still take it back.
-  case unconfirmed(path: String)
   /// Something went wrong beside what was asked for.
   case remark(String)
   /// An export or a picture was written; the text says what.
@@ -45,12 +44,11 @@ extension Event {
   /// The job that this is the last word on.
   var answeredJob: JobID? {
     switch self {
-    case .opened(let job, _), .imported(let job, _), .saved(let job, _, _, _),
+    case .opened(let job, _), .imported(let job, _), .saved(let job, _, _, _, _),
       .finished(let job, _), .failed(let job, _), .script(let job, _, _), .conflicted(let job, _),
       .restored(let job, _, _), .page(let job, _, _), .foundWork(let job, _):
       job
-    case .terminal, .progress, .tick, .autosave, .changedOnDisk, .wanted, .freed, .remark,
-      .unconfirmed:
+    case .terminal, .progress, .tick, .autosave, .changedOnDisk, .wanted, .freed, .remark:
       nil
     }
   }

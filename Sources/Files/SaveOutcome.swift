@@ -48,4 +48,9 @@ package struct SaveOutcome: Hashable, Sendable {
   /// Where the former version was kept, when that was asked for.
   package var former: String?
   package var warnings: [SaveWarning] = []
+
+  /// Whether a power cut from now on cannot take the save back.
+  package var isConfirmed: Bool {
+    !warnings.contains { if case .durabilityNotConfirmed = $0 { true } else { false } }
+  }
 }

@@ -29,8 +29,10 @@ struct JournalKeeper {
     if session.documentNumber != documentNumber { take(session) }
     let history = session.history
     guard isOpen || session.isEdited else { return }
-    let isNewBase = history.savedRevision != savedRevision || session.journalPath != path
-    if isOpen, isNewBase, !session.isEdited {
+    // What a power cut may still take back ends no journal, and is nothing to begin one with.
+    let isSaved = history.savedRevision != savedRevision && session.isSaveConfirmed
+    let isNewBase = isSaved || session.journalPath != path
+    if isOpen, isNewBase, !session.isEdited, session.isSaveConfirmed {
       writer.end()
       isOpen = false
     } else if !isOpen || isNewBase || writer.wantsHistory {

@@ -15,8 +15,10 @@ extension Session {
       if let job = finishJob(id) { take(file, unlessEditedSince: job.revision) }
     case .imported(let id, let data):
       if finishJob(id) != nil { take(data) }
-    case .saved(let id, let path, let revision, let notice):
-      if finishJob(id) != nil { noteSaved(path, revision: revision, notice: notice) }
+    case .saved(let id, let path, let revision, let notice, let isConfirmed):
+      if finishJob(id) != nil {
+        noteSaved(path, revision: revision, notice: notice, isConfirmed: isConfirmed)
+      }
     case .conflicted(let id, let conflict):
       if finishJob(id) != nil { take(conflict, id) }
     case .restored(let id, let number, let document):
@@ -30,7 +32,6 @@ extension Session {
       if path == filePath, isReadOnly {
         say("\(title) is free now: :revert opens it for editing", .warning)
       }
-    case .unconfirmed(let path): if path == filePath { fileTrouble = "not confirmed by the disk" }
     case .remark(let text): say(text, .warning)
     case .finished(let id, let notice):
       if finishJob(id) != nil { say(notice) }
@@ -127,6 +128,7 @@ extension Session {
       return
     }
     if let filePath, filePath != file.path { request(.close(path: filePath)) }
+    isSaveConfirmed = true
     fileTrouble = nil
     isWatching = false
     history = History(file.document)
@@ -197,7 +199,9 @@ extension Session {
     }
   }
 
-  private mutating func noteSaved(_ path: String, revision: Int, notice: String?) {
+  private mutating func noteSaved(
+    _ path: String, revision: Int, notice: String?, isConfirmed: Bool
+  ) {
     history.markSaved(revision)
     if path != filePath {
       readOnlyReason = nil
@@ -205,7 +209,8 @@ extension Session {
     }
     migration = []
     filePath = path
-    fileTrouble = nil
+    isSaveConfirmed = isConfirmed
+    fileTrouble = isConfirmed ? nil : "not confirmed by the disk"
     if let notice { say(notice, .warning) } else { say("saved \(path)") }
     guard quitsAfterSave else { return }
     quitsAfterSave = false

@@ -32,6 +32,8 @@ package struct Session: Sendable {
 
   /// What is wrong with the file on disk, in a word or two for the title; `nil` if nothing is.
   package internal(set) var fileTrouble: String?
+  /// Whether the disk confirmed the last save; if not, a power cut may still take it back.
+  package internal(set) var isSaveConfirmed = true
   /// Whether a document that can only be read is read again whenever its file changes.
   package internal(set) var isWatching = false
 

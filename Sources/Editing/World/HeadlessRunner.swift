@@ -188,7 +188,7 @@ package struct HeadlessRunner {
     switch answer {
     case .opened(_, let file): note(file.notices, of: file.path)
     case .imported(_, let data): note(data.notices, of: data.path)
-    case .saved(_, let path, _, let notice):
+    case .saved(_, let path, _, let notice, _):
       if let notice, verbosity != .quiet { report("\(path): \(notice)") }
     case .script(let job, let name, let text):
       session.dropJob(job)

@@ -27,7 +27,7 @@ extension World {
 
   /// How a save ended.
   enum SaveResult {
-    case done(notice: String?)
+    case done(notice: String?, isConfirmed: Bool)
     /// Nothing was written: another program wrote the file since it was read.
     case conflict(SaveConflict)
   }
@@ -54,7 +54,7 @@ extension World {
       let result: SaveResult = try writing.withLock { _ in
         if let conflict = try conflict(of: request) { return .conflict(conflict) }
         let outcome = try write(bytes, request)
-        return .done(notice: notice(of: outcome))
+        return .done(notice: notice(of: outcome), isConfirmed: outcome.isConfirmed)
       }
       isDone = true
       return result
@@ -94,10 +94,6 @@ extension World {
     if let store {
       addChore { store.tryToKeep(bytes, of: outcome.path).map { .remark($0) } }
     }
-    let isConfirmed = !outcome.warnings.contains {
-      if case .durabilityNotConfirmed = $0 { true } else { false }
-    }
-    if !isConfirmed { addChore { .unconfirmed(path: path) } }
     return outcome
   }
 

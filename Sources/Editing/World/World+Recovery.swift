@@ -109,9 +109,13 @@ extension World {
       guard let history = work.history else {
         throw Failure(.findings, subject: subject, what: work.sentence)
       }
-      _ = try save(
+      let result = try save(
         SaveRequest(
           path: output, document: history.value, revision: 0, overwrites: request.overwrites))
+      if case .done(_, isConfirmed: false) = result {
+        return "recovered \(work.summary) into \(output), which the disk did not confirm: "
+          + "the work stays where it is too"
+      }
       let isDone = files.realPathOrSelf(output) == document && !work.isSeparate
       if isDone || request.discards { try? work.journal.file.remove() }
       return "recovered \(work.summary) into \(output)"

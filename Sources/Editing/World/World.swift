@@ -97,8 +97,10 @@ package final class World: Sendable {
       return .imported(job, try importData(path, layerName: name, work))
     case .save(let job, let request):
       switch try save(request) {
-      case .done(let notice):
-        return .saved(job, path: request.path, revision: request.revision, notice: notice)
+      case .done(let notice, let isConfirmed):
+        return .saved(
+          job, path: request.path, revision: request.revision, notice: notice,
+          isConfirmed: isConfirmed)
       case .conflict(let conflict): return .conflicted(job, conflict)
       }
     case .export(let job, let request):

@@ -143,6 +143,37 @@ private struct KeptEditor {
     #expect(original.history.past.count + 1 == kept.editor.session.history.past.count)
   }
 
+  @Test func `A save that the disk did not confirm ends no journal`() throws {
+    var kept = KeptEditor()
+    try kept.run("select all")
+    try kept.run("set a=1")
+    func save(isConfirmed: Bool) throws {
+      try kept.run("save a.doc")
+      guard case .save(let job, let request)? = kept.editor.effects.last else {
+        Issue.record("no save")
+        return
+      }
+      _ = kept.editor.session.handle(
+        .saved(
+          job, path: "a.doc", revision: request.revision, notice: nil, isConfirmed: isConfirmed))
+      kept.observe()
+      kept.writer.drain()
+    }
+    try save(isConfirmed: false)
+    #expect(kept.folder.entries().count == 1)
+    // What is edited from then on is kept too.
+    try kept.run("set a=2")
+    kept.writer.drain()
+    let steps = try kept.journal().stepCount
+    try kept.run("set a=3")
+    kept.writer.drain()
+    #expect(try kept.journal().stepCount == steps + 1)
+    try save(isConfirmed: false)
+    #expect(kept.folder.entries().count == 1)
+    try save(isConfirmed: true)
+    #expect(kept.folder.entries().isEmpty)
+  }
+
   @Test func `An edit that is made while a save is under way is kept`() throws {
     var kept = KeptEditor()
     try kept.run("select all")
