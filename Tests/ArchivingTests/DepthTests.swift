@@ -204,7 +204,7 @@ private struct Link: IdentifiedCoding {
     isKeyed: Bool
   ) throws {
     let links = [Link(name: "a", next: "b"), Link(name: "b", next: "a")]
-    func read(_ coder: some DecodingCoder) throws {
+    @Sendable func read(_ coder: some DecodingCoder) throws {
       _ = try coder.decodeObjects(Link.self, forKey: "links")
     }
     let bytes: [UInt8]
