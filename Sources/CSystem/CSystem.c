@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/xattr.h>
@@ -61,6 +62,8 @@ int portolan_set_attribute(int descriptor, const char *name, const void *value, 
 int portolan_remove_attribute(int descriptor, const char *name) {
   return fremovexattr(descriptor, name);
 }
+
+int portolan_memory_file(const char *name) { return memfd_create(name, MFD_CLOEXEC); }
 
 unsigned int portolan_creation_mask(void) {
   FILE *status = fopen("/proc/self/status", "re");

@@ -15,8 +15,8 @@ extension CursesScreen {
       shown = nil
       draw(frame)
     }
-    show(frame)
-    shown = frame
+    // A terminal that did not take everything gets the whole picture the next time.
+    shown = show(frame) ? frame : nil
   }
 
   private func draw(_ frame: Frame) {
@@ -104,14 +104,24 @@ extension CursesScreen {
     if !run.isEmpty { portolan_draw(Int32(row), Int32(start), run, Int32(run.count)) }
   }
 
-  private func show(_ frame: Frame) {
+  /// Sends what differs; false when the terminal did not take all of it.
+  private func show(_ frame: Frame) -> Bool {
     let cursor = frame.cursor.flatMap { cursor in
       cursor.column >= 0 && cursor.row >= 0 && cursor.column < size.columns
         && cursor.row < size.rows ? cursor : nil
     }
-    curs_set(cursor == nil ? 0 : 1)
-    if modes.isSynchronised { send(TerminalModes.beginUpdate) }
-    portolan_show(Int32(cursor?.row ?? -1), Int32(cursor?.column ?? 0))
-    if modes.isSynchronised { send(TerminalModes.endUpdate) }
+    func show() {
+      curs_set(cursor == nil ? 0 : 1)
+      portolan_show(Int32(cursor?.row ?? -1), Int32(cursor?.column ?? 0))
+    }
+    let (begin, end) =
+      modes.isSynchronised ? (TerminalModes.beginUpdate, TerminalModes.endUpdate) : ([], [])
+    guard let collector else {
+      send(begin)
+      show()
+      return send(end)
+    }
+    let picture = collector.collect(show)
+    return picture.isEmpty || send(begin + picture + end)
   }
 }

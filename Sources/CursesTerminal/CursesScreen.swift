@@ -25,6 +25,7 @@ package final class CursesScreen: Screen {
   var shown: Frame?
   /// The terminal is gone or the process shall end; nothing is drawn any more.
   var isEnding = false
+  let collector: FrameCollector?
   private let screen: OpaquePointer
   private var files: [UnsafeMutablePointer<FILE>?]
   private var isOpen = true
@@ -62,6 +63,9 @@ package final class CursesScreen: Screen {
       throw TerminalError(.unknownType, type)
     }
     self.screen = screen
+    collector = files[0].flatMap {
+      FrameCollector(cursesDescriptor: fileno($0), terminal: ends.output)
+    }
     taken = true
     modes = CursesScreen.modes(options)
     colours = CursesScreen.colours(options.colour, environment)
@@ -166,8 +170,9 @@ package final class CursesScreen: Screen {
     shown = nil
   }
 
-  /// Writes bytes that curses does not know of.
-  func send(_ bytes: [UInt8]) {
+  /// Writes bytes to the terminal; false when it did not take them within five seconds, or is gone.
+  @discardableResult
+  func send(_ bytes: [UInt8]) -> Bool {
     var rest = bytes[...]
     var waits = 0
     while !rest.isEmpty, waits < 50 {
@@ -179,9 +184,10 @@ package final class CursesScreen: Screen {
         poll(&ready, 1, 100)
         waits += 1
       } else if !(count == -1 && errno == EINTR) {
-        return
+        return false
       }
     }
+    return rest.isEmpty
   }
 
   /// Prepares the handlers' bytes and takes the screen.

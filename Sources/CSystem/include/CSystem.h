@@ -42,6 +42,9 @@ int portolan_set_attribute(int descriptor, const char *name, const void *value, 
 /// fremovexattr(2).
 int portolan_remove_attribute(int descriptor, const char *name);
 
+/// memfd_create(2): a file that is in memory alone; -1 and errno as there.
+int portolan_memory_file(const char *name);
+
 /// The process's umask, without changing it where the system tells it.
 unsigned int portolan_creation_mask(void);
 

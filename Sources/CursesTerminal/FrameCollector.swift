@@ -1,0 +1,46 @@
+internal import CSystem
+internal import Glibc
+
+/// Collects what curses sends for a frame, so that it goes to the terminal in one piece.
+///
+/// Curses writes at every move of the cursor, a hundred times for a map that was moved. While it
+/// does, its descriptor leads to a file in memory.
+final class FrameCollector {
+  private let cursesDescriptor: Int32
+  private let terminal: Int32
+  private let store: Int32
+
+  /// `nil` where there are no files in memory; curses then writes to the terminal itself.
+  init?(cursesDescriptor: Int32, terminal: Int32) {
+    store = portolan_memory_file("portolan-frame")
+    guard store >= 0 else { return nil }
+    (self.cursesDescriptor, self.terminal) = (cursesDescriptor, terminal)
+  }
+
+  deinit { close(store) }
+
+  /// What curses sends while `draw` runs.
+  func collect(_ draw: () -> Void) -> [UInt8] {
+    lead(to: store)
+    draw()
+    lead(to: terminal)
+    defer {
+      ftruncate(store, 0)
+      lseek(store, 0, SEEK_SET)
+    }
+    let count = Int(lseek(store, 0, SEEK_CUR))
+    guard count > 0 else { return [] }
+    return [UInt8](unsafeUninitializedCapacity: count) { buffer, initialized in
+      while initialized < count {
+        let read = pread(
+          store, buffer.baseAddress?.advanced(by: initialized), count - initialized,
+          off_t(initialized))
+        if read > 0 { initialized += read } else if read == 0 || errno != EINTR { break }
+      }
+    }
+  }
+
+  private func lead(to target: Int32) {
+    while dup2(target, cursesDescriptor) == -1, errno == EINTR {}
+  }
+}
