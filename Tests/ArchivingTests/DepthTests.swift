@@ -204,9 +204,6 @@ private struct Link: IdentifiedCoding {
     isKeyed: Bool
   ) throws {
     let links = [Link(name: "a", next: "b"), Link(name: "b", next: "a")]
-    @Sendable func read(_ coder: some DecodingCoder) throws {
-      _ = try coder.decodeObjects(Link.self, forKey: "links")
-    }
     let bytes: [UInt8]
     if isKeyed {
       let archiver = KeyedArchiver()
@@ -219,7 +216,9 @@ private struct Link: IdentifiedCoding {
     }
     let code = try onStack(bytes: 256 << 10) { () -> ArchiveError.Code? in
       do {
-        if isKeyed { try read(KeyedUnarchiver(bytes)) } else { try read(Unarchiver(bytes)) }
+        let coder: any DecodingCoder =
+          isKeyed ? try KeyedUnarchiver(bytes) : try Unarchiver(bytes)
+        _ = try coder.decodeObjects(Link.self, forKey: "links")
         return nil
       } catch let error as ArchiveError {
         return error.code
