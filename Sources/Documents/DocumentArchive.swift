@@ -14,6 +14,10 @@ package enum DocumentArchive {
     package var version: Int
     /// How it was lifted to the present version; empty if it is in that one, or in a newer.
     package var steps: [Migrations.Step]
+    /// Why the document cannot be written again as it is; `nil` if it can, or is a newer one's.
+    ///
+    /// What is not understood is kept without being looked at, and may be damaged.
+    package var damage: String?
 
     /// The version that the bytes are in, if it was lifted.
     package var migratedFrom: Int? { steps.first?.version }
@@ -33,7 +37,11 @@ package enum DocumentArchive {
     let unarchiver = try KeyedUnarchiver(graph: lifted)
     do {
       let document = try unarchiver.decodeObject(Document.self, forKey: "root")
-      return Opened(document: document, version: version, steps: steps)
+      var opened = Opened(document: document, version: version, steps: steps)
+      if unarchiver.hasKeptParts, document.newerVersion == nil {
+        do { _ = try bytes(of: document) } catch { opened.damage = "\(error)" }
+      }
+      return opened
     } catch  where version > Document.formatVersion {
       throw DocumentError(
         .newerVersion, path: "root.formatVersion",

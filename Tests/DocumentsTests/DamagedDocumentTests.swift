@@ -32,6 +32,10 @@ struct DamagedDocumentTests {
         #expect(throws: DocumentError.self) { try DocumentArchive.bytes(of: opened.document) }
         continue
       }
+      if opened.damage != nil {
+        #expect(throws: (any Error).self) { try DocumentArchive.bytes(of: opened.document) }
+        continue
+      }
       let again = try DocumentArchive.bytes(of: opened.document)
       let reopened = try DocumentArchive.open(again).document
       // What has another class name now is kept as it is, and may get another number.
@@ -40,6 +44,29 @@ struct DamagedDocumentTests {
       else { continue }
       #expect(differences(opened.document, reopened) == [], "seed \(seed)")
     }
+  }
+
+  @Test("A damaged part that nobody knows is told when the document is opened")
+  func unknownParts() throws {
+    let sound = try KeyedArchiver.archive(FutureDocument())
+    #expect(try DocumentArchive.open(sound).damage == nil)
+    var toldCount = 0
+    for place in sound.indices {
+      for change: UInt8 in [1, 0x10, 0x80] {
+        var bytes = sound
+        bytes[place] ^= change
+        guard let opened = try? DocumentArchive.open(bytes), opened.document.newerVersion == nil
+        else { continue }
+        if opened.damage != nil {
+          toldCount += 1
+        } else {
+          #expect(throws: Never.self, "byte \(place)") {
+            try DocumentArchive.bytes(of: opened.document)
+          }
+        }
+      }
+    }
+    #expect(toldCount > 0)
   }
 
   @Test("Any cut throws")

@@ -13,6 +13,9 @@ extension KeyedUnarchiver {
     var seenValues: Set<PropertyListReference> = []
   }
 
+  /// Whether something was kept: what is damaged in it is not known before it is written back.
+  package var hasKeptParts: Bool { keptParts != nil }
+
   /// Keeps a node.
   func keep(_ node: UInt32) -> UnknownObject {
     var parts = keptParts.take() ?? KeptParts()

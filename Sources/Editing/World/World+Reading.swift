@@ -41,9 +41,8 @@ extension World {
       }
       let result = OpenedFile(
         path: path, document: opened.document, isDocumentFile: path != "-",
-        readOnlyReason: opened.document.newerVersion.map {
-          "version \($0) of the format, newer than this Portolan: some of it may not be shown"
-        }, migration: opened.steps, notices: settled + (notice.map { [$0] } ?? []))
+        readOnlyReason: Self.readOnlyReason(of: opened), migration: opened.steps,
+        notices: settled + (notice.map { [$0] } ?? []))
       if path == "-" { return result }
       if isReload { return guarded(result, identity: file.identity, leavesWord: false) }
       return guarded(
@@ -57,6 +56,18 @@ extension World {
         path: path, document: document(of: result, from: fresh, title: InputName.stem(of: path)),
         isDocumentFile: false, notices: result.report.notes.map(\.text)),
       identity: nil, bytes: [])
+  }
+
+  /// Why a document that was opened can only be looked at.
+  private static func readOnlyReason(of opened: DocumentArchive.Opened) -> String? {
+    if let version = opened.document.newerVersion {
+      return
+        "version \(version) of the format, newer than this Portolan: some of it may not be shown"
+    }
+    return opened.damage.map {
+      "a part that this Portolan does not know is damaged, so that it cannot be saved (\($0)): "
+        + "export its layers"
+    }
   }
 
   func importData(
