@@ -62,7 +62,8 @@ extension Archiver {
   /// Writes a reference of the stream; an object that is not written yet is copied here.
   private func writeReference(to number: Int, _ copy: inout KeptCopy) throws {
     switch copy.stream.entry(number) {
-    case .archivedClass(let index): write(classIndex: index, of: copy.stream)
+    case .archivedClass:
+      throw fault(.invalidValue, "a class stands in the place of object \(number)")
     case .cString: write(cString: number, of: copy.stream)
     case .object:
       if try writeKnown(number, copy) { return }
