@@ -30,19 +30,18 @@ struct ArchiveBenchmarks: BenchmarkSuite {
     } decode: {
       try decodeEmployees(bytes)
     }
-    let encode = try medianSeconds(7) { bytes = try encodeEmployees(graph) }
-    try report("A", "encode", encode, count, peers)
-    let decode = try medianSeconds(7) {
+    _ = try race("A", "encode", count, repetitions: 7, peers) {
+      bytes = try encodeEmployees(graph)
+    }
+    let decode = try race("A", "decode", count, repetitions: 7, peers) {
       let staff = try decodeEmployees(bytes)
       precondition(staff.count == count && staff[count - 1].manager != nil)
       return staff
     }
-    try report("A", "decode", decode, count, peers)
-    let random = try medianSeconds(51) {
+    let random = try race("A", "random", count, repetitions: 51, peers) {
       let one = try KeyedUnarchiver(bytes).decodeObject(BenchmarkEmployee.self, forKey: "favorite")
       precondition(one.number == count / 2)
     }
-    try report("A", "random", random, count, peers)
     print("archive A random / decode: \(percent(random / decode)), \(bytes.count) bytes")
   }
 
@@ -78,14 +77,14 @@ struct ArchiveBenchmarks: BenchmarkSuite {
     } decode: {
       try KeyedUnarchiver.unarchive(Document.self, from: bytes)
     }
-    let encode = try medianSeconds(repetitions) { bytes = try KeyedArchiver.archive(document) }
-    try report(graph, "encode", encode, perLayer, peers)
-    let decode = try medianSeconds(repetitions) {
+    _ = try race(graph, "encode", perLayer, repetitions: repetitions, peers) {
+      bytes = try KeyedArchiver.archive(document)
+    }
+    _ = try race(graph, "decode", perLayer, repetitions: repetitions, peers) {
       let again = try KeyedUnarchiver.unarchive(Document.self, from: bytes)
       precondition(again.layers.count == 8)
       return again
     }
-    try report(graph, "decode", decode, perLayer, peers)
     print("archive \(graph): \(bytes.count) bytes")
   }
 
@@ -125,67 +124,59 @@ struct ArchiveBenchmarks: BenchmarkSuite {
   private func measureMapViews(_ count: Int, _ peers: [Peer?]) throws {
     let view = BenchmarkMapView()
     var bytes: [UInt8] = []
-    let encode = try medianSeconds(9) {
+    let encode = try race("D", "encode", count, repetitions: 5, peers) {
       for _ in 0..<count { bytes = try KeyedArchiver.archive(view) }
     }
-    try report("D", "encode", encode, count, peers)
-    let decode = try medianSeconds(9) {
+    let decode = try race("D", "decode", count, repetitions: 5, peers) {
       for _ in 0..<count {
         let again = try KeyedUnarchiver.unarchive(BenchmarkMapView.self, from: bytes)
         precondition(again.magnification == 2.5)
       }
     }
-    try report("D", "decode", decode, count, peers)
     print(
       "archive D: \(micro(encode / Double(count))) encode, \(micro(decode / Double(count)))"
         + " decode, \(bytes.count) bytes")
   }
 
   private func measureGrowth(_ floor: Peer?) throws {
-    var perObject: [String: [Double]] = [:]
-    for count in [10_000, 1_000_000] {
+    var races: [String: [Race]] = [:]
+    let counts = [10_000, 1_000_000]
+    for count in counts {
       let graph = BenchmarkEmployee.graph(count)
       var bytes: [UInt8] = []
-      let repetitions = count > 100_000 ? 3 : 9
-      let encode = try medianSeconds(repetitions) { bytes = try encodeEmployees(graph) }
-      let decode = try medianSeconds(repetitions) { try decodeEmployees(bytes) }
-      perObject["encode", default: []].append(encode / Double(count))
-      perObject["decode", default: []].append(decode / Double(count))
-      guard let floor else { continue }
-      for operation in ["encode", "decode"] {
-        let seconds = try floor.seconds(
-          "A", operation, count, repetitions: repetitions, file: file(floor, "A\(count)"))
-        perObject[floor.name + " " + operation, default: []].append(seconds / Double(count))
-      }
+      let repetitions = count > 100_000 ? 1 : 15
+      races["encode", default: []].append(
+        try Race("A", "encode", count, repetitions: repetitions, [floor]) {
+          bytes = try encodeEmployees(graph)
+        })
+      races["decode", default: []].append(
+        try Race("A", "decode", count, repetitions: repetitions, [floor]) {
+          try decodeEmployees(bytes)
+        })
     }
-    for (operation, times) in perObject.sorted(by: { $0.key < $1.key }) {
-      print(
-        "archive growth per object, 10,000 to 1,000,000, \(operation): "
-          + ratio(times[1], times[0]))
+    for operation in ["encode", "decode"] {
+      guard let races = races[operation], races.count == counts.count else { continue }
+      let size = Double(counts[1]) / Double(counts[0])
+      let ours = races[1].seconds / races[0].seconds / size
+      var line = "archive growth per object, 10,000 to 1,000,000, \(operation): \(ratio(ours, 1))"
+      for (large, small) in zip(races[1].peers, races[0].peers) {
+        let other = large.seconds / small.seconds / size
+        line += ", \(large.name) \(ratio(other, 1)), ratio \(ratio(ours, other))"
+      }
+      print(line)
     }
   }
 
   // MARK: Figures
 
-  /// Prints our time, and each peer's with ours divided by it.
-  private func report(
-    _ graph: String, _ operation: String, _ seconds: Double, _ count: Int, _ peers: [Peer?]
-  ) throws {
-    var line = "archive \(graph) \(operation): \(milli(seconds))"
-    for peer in peers.compactMap({ $0 }) {
-      // Quick ones are run often, slow ones not.
-      var other = try peer.seconds(
-        graph, operation, count, repetitions: 1, file: file(peer, graph))
-      if other < 2 {
-        other = try peer.seconds(graph, operation, count, repetitions: 7, file: file(peer, graph))
-      }
-      line += ", \(peer.name) \(milli(other)), ratio \(ratio(seconds, other))"
-    }
-    print(line)
-  }
-
-  private func file(_ peer: Peer, _ graph: String) -> String {
-    NSTemporaryDirectory() + "portolan-bench-\(graph)-\(peer.name.filter(\.isLetter))"
+  /// Prints and gives our time.
+  private func race<Made>(
+    _ graph: String, _ operation: String, _ count: Int, repetitions: Int, _ peers: [Peer?],
+    _ body: () throws -> Made
+  ) throws -> Double {
+    let race = try Race(graph, operation, count, repetitions: repetitions, peers, body)
+    print(race.text("archive \(graph) \(operation)"))
+    return race.seconds
   }
 
   private func reportMemory<Encoded, Decoded>(

@@ -73,6 +73,11 @@ struct Peer {
     return seconds
   }
 
+  /// Where its archive of a graph lies.
+  func file(_ graph: String) -> String {
+    NSTemporaryDirectory() + "portolan-bench-\(graph)-" + name.filter(\.isLetter)
+  }
+
   private static func run(
     _ path: String, _ arguments: [String]
   ) throws -> (status: Int32, output: String) {
@@ -85,5 +90,49 @@ struct Peer {
     let output = pipe.fileHandleForReading.readDataToEndOfFile()
     process.waitUntilExit()
     return (process.terminationStatus, String(decoding: output, as: UTF8.self))
+  }
+}
+
+/// One operation on a graph by us and by peers, in turns, so that whatever else the machine does
+/// falls on all of them alike. The figure of each is the best of its rounds: disturbance only adds.
+struct Race {
+  /// Our CPU seconds.
+  let seconds: Double
+  /// Those of each peer.
+  let peers: [(name: String, seconds: Double)]
+
+  /// How often each takes its turn, and how many repetitions there are in one.
+  private static let rounds = 5
+  /// A peer that takes longer has one turn of one repetition.
+  private static let slowSeconds = 2.0
+
+  init<Made>(
+    _ graph: String, _ operation: String, _ count: Int, repetitions: Int, _ peers: [Peer?],
+    _ body: () throws -> Made
+  ) throws {
+    let peers = peers.compactMap { $0 }
+    var ours = Double.infinity
+    var others = [Double](repeating: .infinity, count: peers.count)
+    for round in 0..<Self.rounds {
+      ours = min(ours, try medianSeconds(repetitions, body))
+      for (place, peer) in peers.enumerated() {
+        func turn(_ repetitions: Int) throws {
+          let seconds = try peer.seconds(
+            graph, operation, count, repetitions: repetitions, file: peer.file("\(graph)\(count)"))
+          others[place] = min(others[place], seconds)
+        }
+        if round == 0 { try turn(1) }
+        if others[place] < Self.slowSeconds { try turn(repetitions) }
+      }
+    }
+    seconds = ours
+    self.peers = zip(peers, others).map { ($0.name, $1) }
+  }
+
+  /// Our time, and each peer's with ours divided by it.
+  func text(_ what: String) -> String {
+    peers.reduce("\(what): \(milli(seconds))") { line, peer in
+      line + ", \(peer.name) \(milli(peer.seconds)), ratio \(ratio(seconds, peer.seconds))"
+    }
   }
 }

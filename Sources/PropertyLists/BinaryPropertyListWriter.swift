@@ -37,6 +37,7 @@ public struct BinaryPropertyListWriter {
 
   /// Makes room for some small objects at once.
   public mutating func reserveCapacity(_ objects: Int) {
+    strings.reserveCapacity(objects / 2)
     slots.reserveCapacity(objects)
     leaves.reserveCapacity(objects * 8)
     lists.reserveCapacity(objects * 2)
@@ -52,18 +53,31 @@ public struct BinaryPropertyListWriter {
 
   /// Adds a string, or finds the equal one that was added before.
   public mutating func addString(_ string: String) -> PropertyListReference {
-    var string = string
-    let reference = string.withUTF8 { utf8 -> PropertyListReference? in
-      let bytes = UnsafeRawBufferPointer(utf8)
-      return isASCII(bytes) ? addText(0x50, bytes.count, bytes) : nil
-    }
-    return reference ?? addUTF16(string)
+    strings.texts[numberedString(string)].reference
   }
 
   /// Adds a string from bytes that are valid UTF-8, or finds the equal one that was added before.
   mutating func addString(utf8 bytes: UnsafeRawBufferPointer) -> PropertyListReference {
-    guard isASCII(bytes) else { return addString(String(decoding: bytes, as: UTF8.self)) }
-    return addText(0x50, bytes.count, bytes)
+    let number =
+      numberedASCII(bytes) ?? numberedUTF16(String(decoding: bytes, as: UTF8.self))
+    return strings.texts[number].reference
+  }
+
+  /// Adds a string, or finds the equal one, and gives its number among the strings.
+  package mutating func numberedString(_ string: String) -> Int {
+    var string = string
+    let number = string.withUTF8 { numberedASCII(UnsafeRawBufferPointer($0)) }
+    return number ?? numberedUTF16(string)
+  }
+
+  /// The object of a string with a number, and what its user noted of it (0 at first).
+  package subscript(string number: Int) -> (reference: PropertyListReference, note: UInt32) {
+    get { (strings.texts[number].reference, strings.texts[number].note) }
+  }
+
+  /// Notes something of a string.
+  package mutating func note(_ note: UInt32, ofString number: Int) {
+    strings.texts[number].note = note
   }
 
   /// Adds a whole number in the smallest form that holds it.
@@ -265,40 +279,49 @@ public struct BinaryPropertyListWriter {
     return add(Self.leaf, start)
   }
 
-  /// Adds a string of `count` units, or finds the equal one that was added before.
-  private mutating func addText(
-    _ marker: UInt8, _ count: Int, _ payload: UnsafeRawBufferPointer
-  ) -> PropertyListReference {
-    let candidate = PropertyListReference(truncatingIfNeeded: slots.count)
-    let found = leaves.withUnsafeBytes { pool in
-      slots.withUnsafeBufferPointer { slots in
-        strings.find(payload, orInsert: candidate) { known in
-          let position = Int(slots[Int(known)] & Self.positionMask)
-          return isText(pool, at: position, marker, count, payload)
-        }
-      }
-    }
-    if let found { return found }
-    let start = leaves.count
-    appendHeader(marker, count)
-    leaves.append(contentsOf: payload)
-    return add(Self.leaf, start)
+  /// The number of a string of ASCII; `nil` for other bytes.
+  @inline(__always)
+  private mutating func numberedASCII(_ bytes: UnsafeRawBufferPointer) -> Int? {
+    if let key = TextKey(short: bytes) { return number(of: key, 0x50, bytes.count, bytes) }
+    guard isASCII(bytes) else { return nil }
+    return number(
+      of: TextKey(long: bytes, at: leaves.count), 0x50, bytes.count, bytes)
   }
 
-  private mutating func appendUID(_ value: UInt32) {
-    let width = value <= 0xFF ? 1 : value <= 0xFFFF ? 2 : 4
-    leaves.append(0x80 | UInt8(width - 1))
-    appendBigEndian(UInt64(value), width)
-  }
-
-  private mutating func addUTF16(_ string: String) -> PropertyListReference {
+  private mutating func numberedUTF16(_ string: String) -> Int {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(string.utf16.count * 2)
     for unit in string.utf16 {
       bytes.append(UInt8(truncatingIfNeeded: unit >> 8))
       bytes.append(UInt8(truncatingIfNeeded: unit))
     }
-    return bytes.withUnsafeBytes { addText(0x60, $0.count / 2, $0) }
+    return bytes.withUnsafeBytes {
+      number(of: TextKey(long: $0, at: leaves.count), 0x60, $0.count / 2, $0)
+    }
+  }
+
+  /// The number of a string of `count` units, which is added unless an equal one is there.
+  private mutating func number(
+    of key: TextKey, _ marker: UInt8, _ count: Int, _ payload: UnsafeRawBufferPointer
+  ) -> Int {
+    let candidate = PropertyListReference(truncatingIfNeeded: slots.count)
+    let found = leaves.withUnsafeBytes { pool in
+      strings.find(key, orInsert: candidate) { position in
+        isText(pool, at: position, marker, count, payload)
+      }
+    }
+    if let found { return found }
+    let start = leaves.count
+    appendHeader(marker, count)
+    leaves.append(contentsOf: payload)
+    _ = add(Self.leaf, start)
+    return strings.texts.count &- 1
+  }
+
+  private mutating func appendUID(_ value: UInt32) {
+    let width = value <= 0xFF ? 1 : value <= 0xFFFF ? 2 : 4
+    leaves.append(0x80 | UInt8(width - 1))
+    appendBigEndian(UInt64(value), width)
   }
 
   private mutating func appendHeader(_ marker: UInt8, _ count: Int) {

@@ -1,39 +1,53 @@
-/// Finds an encoded string that was written before, by its bytes.
+/// The strings of a list that is being written, numbered in the order in which they came.
 ///
-/// Open addressing over references; the bytes stay in the writer's pool. The seed differs from
-/// process to process, so that no document can be made whose strings all collide; it does not show
-/// in the output.
-package struct InternTable {
+/// Open addressing over entries of a hash and a number; what is needed to tell a string from others
+/// stands in one small record, so that large lists with many strings fetch few cache lines. Long
+/// strings are compared with the writer's pool. The seed differs from process to process, so that
+/// no document can be made whose strings all collide; it does not show in the output.
+struct InternTable {
   private struct Entry {
     var hash: UInt32 = 0
-    var reference: PropertyListReference = 0
+    /// The number of the string plus one; 0 for an empty place.
+    var number: UInt32 = 0
+  }
+
+  /// A string that was written.
+  struct Text {
+    var key: TextKey
+    /// The property-list object of the string.
+    var reference: PropertyListReference
+    /// What the writer's owner notes of the string; 0 at first.
+    var note: UInt32 = 0
   }
 
   private var entries = [Entry]()
-  private var count = 0
+  var texts = [Text]()
   private static let seed = UInt64(truncatingIfNeeded: Hasher().finalize())
 
-  /// The reference of equal bytes, or `nil` after noting that `candidate` stands for them.
+  mutating func reserveCapacity(_ count: Int) { texts.reserveCapacity(count) }
+
+  /// The number of the string with a key, or `nil` after adding it with the next number.
   ///
-  /// Reference 0 is the top object, never a string, and so marks an empty place.
+  /// A long string's key tells its hash and where it would be written; `isEqual` tells whether the
+  /// one that was written at a position is the same.
   @inline(__always)
   mutating func find(
-    _ bytes: UnsafeRawBufferPointer, orInsert candidate: PropertyListReference,
-    isEqual: (PropertyListReference) -> Bool
-  ) -> PropertyListReference? {
-    if count &* 2 >= entries.count { grow() }
-    let hash = Self.hash(bytes, seed: Self.seed)
+    _ key: TextKey, orInsert candidate: PropertyListReference, isEqual: (Int) -> Bool
+  ) -> Int? {
+    if texts.count &* 2 >= entries.count { grow() }
+    let hash = key.hash
     return entries.withUnsafeMutableBufferPointer { entries in
-      let mask = entries.count - 1
+      let mask = entries.count &- 1
       var place = Int(hash) & mask
-      while entries[place].reference != 0 {
-        if entries[place].hash == hash, isEqual(entries[place].reference) {
-          return entries[place].reference
+      while entries[place].number != 0 {
+        if entries[place].hash == hash {
+          let number = Int(entries[place].number &- 1)
+          if texts[number].key.matches(key, isEqual) { return number }
         }
-        place = (place + 1) & mask
+        place = (place &+ 1) & mask
       }
-      entries[place] = Entry(hash: hash, reference: candidate)
-      count += 1
+      texts.append(Text(key: key, reference: candidate))
+      entries[place] = Entry(hash: hash, number: UInt32(truncatingIfNeeded: texts.count))
       return nil
     }
   }
@@ -41,9 +55,9 @@ package struct InternTable {
   private mutating func grow() {
     var grown = [Entry](repeating: Entry(), count: max(64, entries.count * 4))
     let mask = grown.count - 1
-    for entry in entries where entry.reference != 0 {
+    for entry in entries where entry.number != 0 {
       var place = Int(entry.hash) & mask
-      while grown[place].reference != 0 { place = (place + 1) & mask }
+      while grown[place].number != 0 { place = (place + 1) & mask }
       grown[place] = entry
     }
     entries = grown
@@ -51,7 +65,83 @@ package struct InternTable {
 
   /// A multiply-and-fold hash over eight bytes at a time.
   @inline(__always)
-  package static func hash(_ bytes: UnsafeRawBufferPointer, seed: UInt64) -> UInt32 {
+  static func hash(_ bytes: UnsafeRawBufferPointer) -> UInt64 {
+    SeededHash.hash(bytes, seed: seed)
+  }
+
+  @inline(__always)
+  static func hash(_ low: UInt64, _ high: UInt64) -> UInt32 {
+    let state = SeededHash.fold(SeededHash.fold(seed ^ low) ^ high)
+    return UInt32(truncatingIfNeeded: state ^ state >> 32)
+  }
+}
+
+/// What tells a string from others: up to fifteen bytes of ASCII, or a hash and a place.
+struct TextKey {
+  /// The bytes, the first lowest, and their number in the last one; or the hash.
+  private var low: UInt64
+  /// For a long string `isLong`, and where it stands in the writer's pool.
+  private var high: UInt64
+
+  private static let isLong: UInt64 = 0xFF << 56
+  private static let nonASCII: UInt64 = 0x8080_8080_8080_8080
+
+  /// The key of a short string; `nil` for one that is longer or not of ASCII.
+  @inline(__always)
+  init?(short bytes: UnsafeRawBufferPointer) {
+    let count = bytes.count
+    guard count < 16 else { return nil }
+    // Loads may overlap: the same byte then comes to the same place twice.
+    if count >= 8 {
+      low = UInt64(littleEndian: bytes.loadUnaligned(as: UInt64.self))
+      let last = UInt64(
+        littleEndian: bytes.loadUnaligned(fromByteOffset: count &- 8, as: UInt64.self))
+      // Without what the first eight bytes hold already.
+      high = count == 8 ? 0 : last &>> UInt64(128 &- 8 &* count)
+    } else if count >= 4 {
+      let first = UInt32(littleEndian: bytes.loadUnaligned(as: UInt32.self))
+      let last = UInt32(
+        littleEndian: bytes.loadUnaligned(fromByteOffset: count &- 4, as: UInt32.self))
+      (low, high) = (UInt64(first) | UInt64(last) &<< UInt64(8 &* count &- 32), 0)
+    } else if count > 0 {
+      let (middle, last) = (count / 2, count &- 1)
+      low =
+        UInt64(bytes[0]) | UInt64(bytes[middle]) &<< UInt64(8 &* middle)
+        | UInt64(bytes[last]) &<< UInt64(8 &* last)
+      high = 0
+    } else {
+      (low, high) = (0, 0)
+    }
+    guard (low | high) & Self.nonASCII == 0 else { return nil }
+    high |= UInt64(truncatingIfNeeded: count) &<< 56
+  }
+
+  /// The key of any other string.
+  init(long bytes: UnsafeRawBufferPointer, at position: Int) {
+    low = InternTable.hash(bytes)
+    high = Self.isLong | UInt64(truncatingIfNeeded: position)
+  }
+
+  @inline(__always)
+  var hash: UInt32 {
+    high >= Self.isLong
+      ? UInt32(truncatingIfNeeded: low ^ low >> 32) : InternTable.hash(low, high)
+  }
+
+  /// Whether another key is of the same string; `isEqual` compares a long one with that at a place.
+  @inline(__always)
+  func matches(_ other: TextKey, _ isEqual: (Int) -> Bool) -> Bool {
+    guard low == other.low else { return false }
+    if high == other.high { return true }
+    return high >= Self.isLong && other.high >= Self.isLong
+      && isEqual(Int(truncatingIfNeeded: high & ~Self.isLong))
+  }
+}
+
+/// A multiply-and-fold hash over eight bytes at a time, seeded against chosen collisions.
+package enum SeededHash {
+  @inline(__always)
+  package static func hash(_ bytes: UnsafeRawBufferPointer, seed: UInt64) -> UInt64 {
     var state = seed ^ UInt64(truncatingIfNeeded: bytes.count)
     var place = 0
     while place + 8 <= bytes.count {
@@ -63,12 +153,11 @@ package struct InternTable {
       rest = rest &<< 8 | UInt64(bytes[place])
       place += 1
     }
-    state = fold(state ^ rest)
-    return UInt32(truncatingIfNeeded: state ^ state >> 32)
+    return fold(state ^ rest)
   }
 
   @inline(__always)
-  private static func fold(_ value: UInt64) -> UInt64 {
+  package static func fold(_ value: UInt64) -> UInt64 {
     let product = (value ^ 0x9E37_79B9_7F4A_7C15).multipliedFullWidth(by: 0xBF58_476D_1CE4_E5B9)
     return product.high ^ product.low
   }

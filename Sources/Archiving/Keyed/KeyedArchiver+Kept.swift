@@ -37,8 +37,7 @@ extension KeyedArchiver {
   /// Writes the kept form of known objects that kept parts refer to and that nothing has encoded.
   func writeFallbacks() throws {
     while let fallback = fallbacks.popLast() {
-      guard nodes[Int(fallback.number)].isReserved else { continue }
-      nodes[Int(fallback.number)].isReserved = false
+      guard isReserved(fallback.number) else { continue }
       let archive = fallback.archive
       keptGraphs[ObjectIdentifier(archive.graph)] = archive.graph
       keptNodes[key(fallback.node.rawValue, archive)] = fallback.number

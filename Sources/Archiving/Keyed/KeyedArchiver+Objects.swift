@@ -92,8 +92,7 @@ extension KeyedArchiver {
     let candidate = UInt32(truncatingIfNeeded: nodes.count)
     let number: UInt32
     if let known = knownNode(of: object, classIndex: index, orInsert: candidate) {
-      guard nodes[Int(known)].isReserved else { return known }
-      nodes[Int(known)].isReserved = false
+      guard isReserved(known) else { return known }
       nodes[Int(known)].body = writer.reserve()
       number = known
     } else {
@@ -144,10 +143,13 @@ extension KeyedArchiver {
     classes[classIndex].isObject || classes[classIndex].isIdentified
   }
 
-  func reserveNode() {
-    let number = addNode(body: nullBody)
-    nodes[Int(number)].isReserved = true
-  }
+  /// Takes the next number for an object that something refers to and nothing has encoded so far.
+  ///
+  /// It remains "none" if nothing does.
+  func reserveNode() { _ = addNode(body: nullBody) }
+
+  /// Whether a node waits for its object.
+  func isReserved(_ node: UInt32) -> Bool { nodes[Int(node)].body == nullBody && node != 0 }
 }
 
 extension KeyedArchiver {

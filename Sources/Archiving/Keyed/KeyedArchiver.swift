@@ -22,8 +22,6 @@ public class KeyedArchiver: EncodingCoder {
 
   /// The property-list objects of each node: the reference to it and its body.
   @exclusivity(unchecked) var nodes: [Node] = []
-  /// The node that stands for a bare string, by the string's property-list object; 0 for none.
-  @exclusivity(unchecked) var nodeOfString: [UInt32] = []
   /// The record of each class met so far.
   @exclusivity(unchecked) var classes: [ClassEntry] = []
   /// The entries by type and by name, kept from the time there are more than a few.
@@ -78,8 +76,6 @@ public class KeyedArchiver: EncodingCoder {
   struct Node {
     var uid: PropertyListReference
     var body: PropertyListReference
-    /// Whether something referred to it and nothing has encoded it so far.
-    var isReserved = false
   }
 
   /// An object that is being encoded.
@@ -140,7 +136,6 @@ public class KeyedArchiver: EncodingCoder {
     asksFirst = kind == .port
     writer.reserveCapacity(64)
     nodes.reserveCapacity(32)
-    nodeOfString.reserveCapacity(64)
     pendingKeys.reserveCapacity(32)
     pendingValues.reserveCapacity(32)
     outerFrames.reserveCapacity(16)
@@ -209,7 +204,6 @@ public class KeyedArchiver: EncodingCoder {
     let objects = writer.reserve()
     writer.setArray(objects, count: nodes.count) { nodes[$0].body }
     // The layout needs as much memory again; what led to the nodes is of no more use.
-    nodeOfString = []
     identities = IdentityTable()
     pendingKeys.removeAll(keepingCapacity: true)
     pendingValues.removeAll(keepingCapacity: true)
@@ -246,12 +240,11 @@ public class KeyedArchiver: EncodingCoder {
   /// The node of a string, which equal strings share.
   func node(ofString text: String) throws -> UInt32 {
     if text == "$null" { return try boxedNull() }
-    let body = writer.addString(text)
-    let place = Int(body)
-    if place < nodeOfString.count, nodeOfString[place] != 0 { return nodeOfString[place] }
-    while nodeOfString.count <= place { nodeOfString.append(0) }
+    let string = writer.numberedString(text)
+    let (body, known) = writer[string: string]
+    if known != 0 { return known }
     let number = addNode(body: body)
-    nodeOfString[place] = number
+    writer.note(number, ofString: string)
     return number
   }
 

@@ -22,7 +22,7 @@ struct TextTable {
   /// The object whose text is `text`; `nil` when there is none.
   func number(of text: UnsafeRawBufferPointer, in bytes: [UInt8]) -> Int? {
     guard !entries.isEmpty else { return nil }
-    let hash = InternTable.hash(text, seed: seed)
+    let hash = hash(text)
     return entries.withUnsafeBufferPointer { entries in
       bytes.withUnsafeBytes { bytes in
         let mask = entries.count &- 1
@@ -42,6 +42,12 @@ struct TextTable {
   }
 
   @inline(__always)
+  private func hash(_ text: UnsafeRawBufferPointer) -> UInt32 {
+    let hash = SeededHash.hash(text, seed: seed)
+    return UInt32(truncatingIfNeeded: hash ^ hash >> 32)
+  }
+
+  @inline(__always)
   private func isEqual(
     _ text: UnsafeRawBufferPointer, _ bytes: UnsafeRawBufferPointer, at start: Int
   ) -> Bool {
@@ -54,7 +60,7 @@ struct TextTable {
     if used &* 2 >= entries.count { grow() }
     insert(
       Entry(
-        hash: InternTable.hash(text, seed: seed), number: UInt32(truncatingIfNeeded: number),
+        hash: hash(text), number: UInt32(truncatingIfNeeded: number),
         start: UInt32(truncatingIfNeeded: start), count: UInt32(truncatingIfNeeded: text.count)))
     used += 1
   }

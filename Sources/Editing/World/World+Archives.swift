@@ -67,7 +67,7 @@ extension World {
   }
 
   private func inspect(_ request: InspectRequest, _ work: Work) throws(Failure) -> String {
-    let file = try opened(request.path) { try InspectedFile($0) }
+    let file = try opened(request.path) { try InspectedFile($0, for: request.form) }
     var options = request.options
     options.hasColours = depth(request.colour, to: request.output) > .mono
     // Texts that are compared must not depend on the terminal.

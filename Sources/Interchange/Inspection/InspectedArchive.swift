@@ -31,11 +31,14 @@ package struct InspectedArchive: Sendable {
 
   /// Reads an archive of any kind that is known.
   ///
-  /// - Throws: `InspectionError` when it is none, or broken beyond reading.
-  package init(_ bytes: [UInt8]) throws {
+  /// - Parameter isRaw: whether it will be shown by `RawWriter` only, which needs no nodes of a
+  ///   typedstream.
+  /// - Throws: `InspectionError` when it is none, or broken beyond reading; or when showing it
+  ///   otherwise would take far more memory than it has bytes.
+  package init(_ bytes: [UInt8], isRaw: Bool = false) throws {
     do {
       if Self.isTypedstream(bytes) {
-        self = try TypedstreamSurvey.archive(bytes)
+        self = try isRaw ? TypedstreamSurvey.raw(bytes) : TypedstreamSurvey.archive(bytes)
         return
       }
       if GNUstepArchive.recognises(bytes) {

@@ -5,13 +5,14 @@ package enum InspectedFile: Sendable {
   case archive(InspectedArchive)
   case gnustep(GNUstepInspection)
 
-  /// Reads a file.
+  /// Reads a file, as far as a form of showing it needs it.
   ///
   /// - Throws: `InspectionError` when its kind is not known, or it is broken beyond reading.
-  package init(_ bytes: [UInt8]) throws {
+  package init(_ bytes: [UInt8], for form: InspectionForm = .tree) throws {
     self =
       GNUstepArchive.recognises(bytes)
-      ? .gnustep(try GNUstepInspection(bytes)) : .archive(try InspectedArchive(bytes))
+      ? .gnustep(try GNUstepInspection(bytes))
+      : .archive(try InspectedArchive(bytes, isRaw: form == .raw))
   }
 
   /// How many bytes the file has.

@@ -226,7 +226,8 @@ struct RawWriter {
       line.add(stream.chain(ofClass: index).joined(separator: " : "), .className)
     case .beginObject(let number):
       line.add("#\(number) ", .number)
-      if let node = archive.node(numbered: number), let archived = archive.archivedClass(of: node) {
+      if case .object(let index)? = stream.entry(number), index < archive.classes.count {
+        let archived = archive.classes[index]
         line.add(archived.name, .className)
         let versions = zip(archived.chain, archived.versions).map { "\($0) v\($1)" }
         line.add("  (\(versions.joined(separator: " : ")))", .faint)

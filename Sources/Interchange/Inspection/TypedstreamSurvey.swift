@@ -1,31 +1,28 @@
 import Archiving
 import PropertyLists
 
-/// Goes once through a typedstream and puts its objects and values into tables.
+/// Puts the objects and values of a typedstream into tables.
 ///
-/// Values of what is still open wait in one array, so that those of one node come to stand
-/// together however deep objects are nested.
+/// It goes through the stream three times: to know how large the tables will be, before anything is
+/// kept; to make the nodes and count what each holds; and to fill in the values, those of one node
+/// together however deep objects are nested. So no table ever grows or is copied.
 struct TypedstreamSurvey {
   private let stream: Typedstream
   private var nodes: [InspectedNode] = []
   private var numbers: [UInt32]
   private var tables = StreamTables()
-  private var waiting: [StreamValue] = []
-  private var waitingGroups: [UInt32] = []
-  private var open: [Frame] = []
   private var depth = 0
-
-  private struct Frame {
-    var node: Int
-    var valueStart: Int
-    var groupStart: Int
-    var group: UInt32
-    var item: UInt32
-  }
 
   static func archive(_ bytes: [UInt8]) throws -> InspectedArchive {
     var survey = TypedstreamSurvey(try Typedstream(bytes))
-    return try survey.run()
+    try survey.makeNodes(try survey.size())
+    try survey.fillTables()
+    return survey.archive
+  }
+
+  /// The archive without its tables, for `RawWriter`.
+  static func raw(_ bytes: [UInt8]) throws -> InspectedArchive {
+    TypedstreamSurvey(try Typedstream(bytes)).archive
   }
 
   private init(_ stream: Typedstream) {
@@ -33,11 +30,7 @@ struct TypedstreamSurvey {
     numbers = Array(repeating: InspectedNode.absent, count: stream.objectCount)
   }
 
-  private mutating func run() throws -> InspectedArchive {
-    begin(.top)
-    var scanner = stream.events()
-    while let event = try scanner.next() { take(event, type: scanner.typeCode) }
-    end()
+  private var archive: InspectedArchive {
     var header = InspectionHeader(format: .typedstream, byteCount: stream.bytes.count)
     header.version = Int64(stream.streamerVersion)
     header.byteOrder = stream.byteOrder == .littleEndian ? "little" : "big"
@@ -72,112 +65,213 @@ struct TypedstreamSurvey {
     }
   }
 
-  // MARK: Steps
+  // MARK: Sizes
 
-  private mutating func take(_ event: TypedstreamEvent, type: UInt8) {
-    switch event {
-    case .beginGroup(let types): beginGroup(types)
-    case .byte(let value):
-      let number = type == UInt8(ascii: "c") ? Int64(Int8(bitPattern: value)) : Int64(value)
-      add(StreamValue(.byte, number, type: type))
-    case .integer(let value, let form): add(StreamValue(.integer, value, type: type, form: form))
-    case .float(let value, let form):
-      add(StreamValue(.float, Int64(value.bitPattern), type: type, form: form))
-    case .double(let value, let form):
-      add(StreamValue(.double, Int64(bitPattern: value.bitPattern), type: type, form: form))
-    case .byteArray(let range): add(StreamValue(.data, range, type: UInt8(ascii: "[")))
-    case .bytes(let range): add(StreamValue(.bytes, range, type: type))
-    case .string(let number): add(StreamValue(.symbol, Int64(number), type: type))
-    case .newCString(let number, let string): addCString(number, string, type)
-    case .archivedClass(let index): add(StreamValue(.archivedClass, Int64(index), type: type))
-    case .beginObject(let number): beginObject(number, type)
-    case .endObject, .endArray, .endStructure: end()
-    case .reference(let number): addReference(number, type)
-    case .none: add(StreamValue(.none, 0, type: type))
-    case .beginArray: beginContainer(.array, type)
-    case .beginStructure: beginContainer(.structure, type)
-    case .nothing: add(StreamValue(.nothing, 0, type: type))
+  /// How many entries the tables will have.
+  private struct Size {
+    var nodes = 1
+    var values = 0
+    var groups = 0
+
+    var byteCount: Int {
+      nodes * MemoryLayout<InspectedNode>.stride + values * MemoryLayout<StreamValue>.stride
+        + groups * MemoryLayout<UInt32>.stride
     }
   }
 
-  private mutating func beginGroup(_ types: Int) {
-    guard !open.isEmpty else { return }
-    waitingGroups.append(UInt32(truncatingIfNeeded: types))
-    open[open.count - 1].group &+= 1
-    open[open.count - 1].item = 0
-  }
-
-  private mutating func add(_ value: StreamValue) {
-    var value = value
-    if let frame = open.last {
-      value.group = frame.group
-      value.item = UInt16(clamping: frame.item)
-      open[open.count - 1].item &+= 1
+  /// Throws when the tables would be far larger than the stream: its types can make many values of
+  /// few bytes, and brackets that take none.
+  private func size() throws -> Size {
+    let most = 16 << 20 + 6 * stream.bytes.count
+    var size = Size()
+    var scanner = stream.events()
+    while let event = try scanner.next() {
+      switch Step(event) {
+      case .group: size.groups += 1
+      case .value: size.values += 1
+      case .begin:
+        size.values += 1
+        size.nodes += 1
+      case .end: break
+      }
+      guard size.byteCount <= most else {
+        throw InspectionError(
+          .unsupported,
+          "holds so many tiny values that they would take far more memory than its "
+            + "\(stream.bytes.count) bytes: `portolan inspect --raw` shows it as it stands")
+      }
     }
-    waiting.append(value)
+    return size
   }
 
-  private mutating func addCString(_ number: Int, _ string: Int, _ type: UInt8) {
-    add(StreamValue(.cString, Int64(number) << 32 | Int64(string), type: type))
-  }
+  /// What an event means for the tables.
+  private enum Step {
+    case group(types: Int)
+    case value
+    case begin(InspectedNode.Kind, number: Int?)
+    case end
 
-  private mutating func addReference(_ number: Int, _ type: UInt8) {
-    switch stream.entry(number) {
-    case .object?:
-      guard number < numbers.count, numbers[number] != InspectedNode.absent else { break }
-      let node = Int(numbers[number])
-      nodes[node].references += 1
-      return add(StreamValue(.node, Int64(node), type: type))
-    case .archivedClass(let index)?:
-      return add(StreamValue(.archivedClass, Int64(index), type: type))
-    case .cString(let string)?: return addCString(number, string, type)
-    case nil: break
-    }
-    add(StreamValue(.none, 0, type: type))
-  }
-
-  private mutating func beginObject(_ number: Int, _ type: UInt8) {
-    let node = nodes.count
-    add(StreamValue(.node, Int64(node), type: type))
-    begin(.object)
-    nodes[node].number = UInt32(truncatingIfNeeded: number)
-    if number < numbers.count { numbers[number] = UInt32(truncatingIfNeeded: node) }
-    if case .object(let index)? = stream.entry(number) {
-      nodes[node].classIndex = UInt32(truncatingIfNeeded: index)
+    init(_ event: TypedstreamEvent) {
+      self =
+        switch event {
+        case .beginGroup(let types): .group(types: types)
+        case .beginObject(let number): .begin(.object, number: number)
+        case .beginArray: .begin(.array, number: nil)
+        case .beginStructure: .begin(.structure, number: nil)
+        case .endObject, .endArray, .endStructure: .end
+        default: .value
+        }
     }
   }
 
-  private mutating func beginContainer(_ kind: InspectedNode.Kind, _ type: UInt8) {
-    add(StreamValue(.node, Int64(nodes.count), type: type))
-    begin(kind)
+  // MARK: Nodes
+
+  /// Makes the nodes, whose values and groups are counted in `count` and `groupStart`.
+  private mutating func makeNodes(_ size: Size) throws {
+    nodes.reserveCapacity(size.nodes)
+    var open = [0]
+    nodes.append(InspectedNode(kind: .top, start: 0, count: 0, groupStart: 0))
+    var scanner = stream.events()
+    while let event = try scanner.next() {
+      let node = open[open.count - 1]
+      switch Step(event) {
+      case .group: nodes[node].groupStart += 1
+      case .value:
+        if case .reference(let number) = event, let known = self.node(of: number) {
+          nodes[known].references += 1
+        }
+        nodes[node].count += 1
+      case .begin(let kind, let number):
+        open.append(nodes.count)
+        addNode(kind, number: number, in: node)
+        nodes[node].count += 1
+      case .end:
+        open.removeLast()
+      }
+      depth = max(depth, open.count - 1)
+    }
   }
 
-  private mutating func begin(_ kind: InspectedNode.Kind) {
-    var node = InspectedNode(kind: kind, start: 0, count: 0)
-    if let parent = open.last {
-      // The value that stands for it was added last.
-      node.parent = UInt32(truncatingIfNeeded: parent.node)
-      node.slot = UInt32(truncatingIfNeeded: waiting.count - parent.valueStart - 1)
-      node.references = 1
+  private mutating func addNode(_ kind: InspectedNode.Kind, number: Int?, in parent: Int) {
+    var node = InspectedNode(kind: kind, start: 0, count: 0, groupStart: 0)
+    node.parent = UInt32(truncatingIfNeeded: parent)
+    node.slot = nodes[parent].count
+    node.references = 1
+    if let number {
+      node.number = UInt32(truncatingIfNeeded: number)
+      if number < numbers.count { numbers[number] = UInt32(truncatingIfNeeded: nodes.count) }
+      if case .object(let index)? = stream.entry(number) {
+        node.classIndex = UInt32(truncatingIfNeeded: index)
+      }
     }
-    open.append(
-      Frame(
-        node: nodes.count, valueStart: waiting.count, groupStart: waitingGroups.count,
-        group: .max, item: 0))
-    depth = max(depth, open.count - 1)
     nodes.append(node)
   }
 
-  /// Moves the values of what ends from those that wait into the table.
-  private mutating func end() {
-    guard let frame = open.popLast() else { return }
-    nodes[frame.node].start = UInt32(truncatingIfNeeded: tables.values.count)
-    nodes[frame.node].count = UInt32(truncatingIfNeeded: waiting.count - frame.valueStart)
-    tables.values += waiting[frame.valueStart...]
-    waiting.removeLast(waiting.count - frame.valueStart)
-    guard !nodes[frame.node].isContainer else { return }
-    nodes[frame.node].groupStart = UInt32(truncatingIfNeeded: tables.groups.count)
-    tables.groups += waitingGroups[frame.groupStart...]
-    waitingGroups.removeLast(waitingGroups.count - frame.groupStart)
+  /// The node of an object that has begun.
+  private func node(of number: Int) -> Int? {
+    guard case .object? = stream.entry(number), number < numbers.count,
+      numbers[number] != InspectedNode.absent
+    else { return nil }
+    return Int(numbers[number])
+  }
+
+  // MARK: Values
+
+  /// Where the next value and group of a node that is open belong.
+  private struct Cursor {
+    var value: Int
+    /// The next group in the table, and the one that is being read among those of the node.
+    var nextGroup: Int
+    var group = UInt32.max
+    var item = 0
+  }
+
+  /// Goes through the nodes in the order in which they were made.
+  private mutating func fillTables() throws {
+    placeNodes()
+    var open = [cursor(of: 0)]
+    var next = 1
+    var scanner = stream.events()
+    while let event = try scanner.next() {
+      let last = open.count - 1
+      switch Step(event) {
+      case .group(let types):
+        tables.groups[open[last].nextGroup] = UInt32(truncatingIfNeeded: types)
+        open[last].nextGroup += 1
+        open[last].group &+= 1
+        open[last].item = 0
+      case .value: put(value(event, type: scanner.typeCode), &open[last])
+      case .begin:
+        put(StreamValue(.node, Int64(next), type: scanner.typeCode), &open[last])
+        open.append(cursor(of: next))
+        next += 1
+      case .end: open.removeLast()
+      }
+    }
+  }
+
+  private mutating func put(_ value: StreamValue, _ cursor: inout Cursor) {
+    tables.values[cursor.value] = value
+    tables.values[cursor.value].group = cursor.group
+    tables.values[cursor.value].item = UInt16(clamping: cursor.item)
+    cursor.value += 1
+    cursor.item += 1
+  }
+
+  private func cursor(of node: Int) -> Cursor {
+    Cursor(value: Int(nodes[node].start), nextGroup: Int(nodes[node].groupStart))
+  }
+
+  /// Gives each node its part of the tables.
+  private mutating func placeNodes() {
+    var (values, groups) = (0, 0)
+    for node in nodes.indices {
+      let groupCount = Int(nodes[node].groupStart)
+      nodes[node].start = UInt32(truncatingIfNeeded: values)
+      nodes[node].groupStart =
+        nodes[node].isContainer ? InspectedNode.absent : UInt32(truncatingIfNeeded: groups)
+      values += Int(nodes[node].count)
+      groups += groupCount
+    }
+    tables.values = Array(repeating: StreamValue(.none, 0, type: 0), count: values)
+    tables.groups = Array(repeating: 0, count: groups)
+  }
+
+  /// What an event says that is neither a bracket nor a new object.
+  private func value(_ event: TypedstreamEvent, type: UInt8) -> StreamValue {
+    switch event {
+    case .byte(let value):
+      let number = type == UInt8(ascii: "c") ? Int64(Int8(bitPattern: value)) : Int64(value)
+      return StreamValue(.byte, number, type: type)
+    case .integer(let value, let form): return StreamValue(.integer, value, type: type, form: form)
+    case .float(let value, let form):
+      return StreamValue(.float, Int64(value.bitPattern), type: type, form: form)
+    case .double(let value, let form):
+      return StreamValue(.double, Int64(bitPattern: value.bitPattern), type: type, form: form)
+    case .byteArray(let range): return StreamValue(.data, range, type: UInt8(ascii: "["))
+    case .bytes(let range): return StreamValue(.bytes, range, type: type)
+    case .string(let number): return StreamValue(.symbol, Int64(number), type: type)
+    case .newCString(let number, let string): return cString(number, string, type)
+    case .archivedClass(let index): return StreamValue(.archivedClass, Int64(index), type: type)
+    case .reference(let number): return reference(number, type)
+    case .nothing: return StreamValue(.nothing, 0, type: type)
+    default: return StreamValue(.none, 0, type: type)
+    }
+  }
+
+  private func cString(_ number: Int, _ string: Int, _ type: UInt8) -> StreamValue {
+    StreamValue(.cString, Int64(number) << 32 | Int64(string), type: type)
+  }
+
+  private func reference(_ number: Int, _ type: UInt8) -> StreamValue {
+    switch stream.entry(number) {
+    case .object?:
+      if let node = node(of: number) { return StreamValue(.node, Int64(node), type: type) }
+    case .archivedClass(let index)?:
+      return StreamValue(.archivedClass, Int64(index), type: type)
+    case .cString(let string)?: return cString(number, string, type)
+    case nil: break
+    }
+    return StreamValue(.none, 0, type: type)
   }
 }
