@@ -59,6 +59,18 @@ extension BinaryPropertyList {
     )
   }
 
+  /// The row of an array of up to fourteen elements.
+  @inlinable
+  @inline(__always)
+  public func shortArray(_ reference: PropertyListReference) -> PropertyListReferences? {
+    guard let offset = place(of: reference), let marker = reader.byte(at: offset),
+      marker & 0xF0 == 0xA0, marker != 0xAF
+    else { return nil }
+    let count = Int(marker & 0x0F)
+    guard offset &+ 1 &+ count &* referenceWidth <= tableOffset else { return nil }
+    return PropertyListReferences(start: offset &+ 1, count: count)
+  }
+
   /// The bytes of an ASCII string whose length is stated in one or two bytes.
   @inlinable
   @inline(__always)

@@ -53,7 +53,8 @@ public struct BinaryPropertyListWriter {
 
   /// Adds a string, or finds the equal one that was added before.
   public mutating func addString(_ string: String) -> PropertyListReference {
-    strings.texts[numberedString(string)].reference
+    let number = numberedString(string)
+    return strings.texts[number].reference
   }
 
   /// Adds a string from bytes that are valid UTF-8, or finds the equal one that was added before.
@@ -63,16 +64,13 @@ public struct BinaryPropertyListWriter {
     return strings.texts[number].reference
   }
 
-  /// Adds a string, or finds the equal one, and gives its number among the strings.
-  package mutating func numberedString(_ string: String) -> Int {
-    var string = string
-    let number = string.withUTF8 { numberedASCII(UnsafeRawBufferPointer($0)) }
-    return number ?? numberedUTF16(string)
-  }
-
-  /// The object of a string with a number, and what its user noted of it (0 at first).
-  package subscript(string number: Int) -> (reference: PropertyListReference, note: UInt32) {
-    get { (strings.texts[number].reference, strings.texts[number].note) }
+  /// Adds a string, or finds the equal one, and gives its number among the strings, its object and
+  /// what was noted of it (0 at first).
+  package mutating func addNotedString(
+    _ string: String
+  ) -> (number: Int, reference: PropertyListReference, note: UInt32) {
+    let number = numberedString(string)
+    return (number, strings.texts[number].reference, strings.texts[number].note)
   }
 
   /// Notes something of a string.
@@ -255,6 +253,12 @@ public struct BinaryPropertyListWriter {
   }
 
   // MARK: Helpers
+
+  private mutating func numberedString(_ string: String) -> Int {
+    var string = string
+    let number = string.withUTF8 { numberedASCII(UnsafeRawBufferPointer($0)) }
+    return number ?? numberedUTF16(string)
+  }
 
   private mutating func add(_ kind: UInt64, _ position: Int) -> PropertyListReference {
     slots.append(kind << Self.kindShift | UInt64(position))

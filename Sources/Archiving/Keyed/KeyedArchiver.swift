@@ -240,12 +240,11 @@ public class KeyedArchiver: EncodingCoder {
   /// The node of a string, which equal strings share.
   func node(ofString text: String) throws -> UInt32 {
     if text == "$null" { return try boxedNull() }
-    let string = writer.numberedString(text)
-    let (body, known) = writer[string: string]
-    if known != 0 { return known }
-    let number = addNode(body: body)
-    writer.note(number, ofString: string)
-    return number
+    let string = writer.addNotedString(text)
+    if string.note != 0 { return string.note }
+    let node = addNode(body: string.reference)
+    writer.note(node, ofString: string.number)
+    return node
   }
 
   /// The text `$null` would be read as "none", so it is boxed as Apple does.

@@ -205,6 +205,7 @@ extension KeyedUnarchiver {
   /// The row of references under a key of a collection object.
   private func row(_ key: String) throws -> Row {
     guard let reference = try find(key) else { throw valueNotFound(forKey: key) }
+    if let row = list.shortArray(reference) { return (row, reference) }
     let object = try list.object(reference)
     guard case .array(let row) = object else {
       throw fault(.typeMismatch, reference, "expected an array, found \(object.kindName)")

@@ -125,7 +125,9 @@ extension KeyedUnarchiver {
       }
       return value
     case .underConstruction: throw cycleFault(node)
-    case .none, .madeOnce, .string, .record: throw classFault(node, "\(type)")
+    // What was read as a string can be an object of a class that stands for strings, too.
+    case .string, .readOnce: return try make(type, node)
+    case .none, .madeOnce, .record: throw classFault(node, "\(type)")
     }
   }
 
@@ -166,7 +168,7 @@ extension KeyedUnarchiver {
   /// The object of a node in a place that admits the classes of a list.
   func object<Slot>(in classes: ClassList<Slot>, _ node: UInt32) throws -> Slot {
     switch Memo(memos[Int(node)]) {
-    case .none, .madeOnce, .string, .record: break
+    case .none, .madeOnce, .string, .readOnce, .record: break
     case .object(let place):
       let object = madeObjects[place]
       guard classes.table.holds(Swift.type(of: object)), let slot = object as? Slot else {

@@ -28,10 +28,12 @@ extension KeyedUnarchiver {
   public func decodeStringIfPresent(forKey key: String) throws -> String? {
     guard let reference = try find(key) else { return nil }
     do {
-      if let node = list.shortUID(reference), Int(node) < memos.count, memos[Int(node)] == 0,
-        let short = try shortString(node), short.utf8.count != 5 || short != "$null"
-      {
-        return short
+      if let node = list.shortUID(reference), Int(node) < memos.count {
+        if case .string(let index) = Memo(memos[Int(node)]) { return strings[index] }
+        if let short = try shortString(node), short.utf8.count != 5 || short != "$null" {
+          noteRead(short, node)
+          return short
+        }
       }
       return try string(reference)
     } catch {
@@ -110,8 +112,10 @@ extension KeyedUnarchiver {
 
   func string(ofNode node: UInt32) throws -> String {
     if case .string(let index) = Memo(memos[Int(node)]) { return strings[index] }
-    // A short string needs no storage of its own; a long one is shared by all who refer to it.
-    if let short = try shortString(node) { return short }
+    if let short = try shortString(node) {
+      noteRead(short, node)
+      return short
+    }
     let reference = try body(of: node)
     let object = try list.object(reference)
     var string: String
@@ -130,6 +134,19 @@ extension KeyedUnarchiver {
       memos[Int(node)] = Memo.string(strings.count - 1).word
     }
     return string
+  }
+
+  /// Keeps a short string when it is read for the second time; a long one, which has storage of its
+  /// own that all who refer to it share, is kept at once.
+  @inline(__always)
+  private func noteRead(_ string: String, _ node: UInt32) {
+    switch Memo(memos[Int(node)]) {
+    case .none: memos[Int(node)] = Memo.readOnce.word
+    case .readOnce:
+      strings.append(string)
+      memos[Int(node)] = Memo.string(strings.count &- 1).word
+    default: break
+    }
   }
 
   private func text(
@@ -160,6 +177,11 @@ extension KeyedUnarchiver {
 
   /// Where data lies, inside the object or an object of its own; `nil` for "none".
   func data(_ reference: PropertyListReference) throws -> Range<Int>? {
+    if let node = list.shortUID(reference), let body = list.entry(Int(node), of: objects),
+      let place = list.place(of: body), case .data(let range) = try list.object(at: place)
+    {
+      return range
+    }
     if case .data(let range) = try list.object(reference) { return range }
     // Cocoa's `encodeBytes:length:` of no bytes at all.
     if try list.isNullString(reference) { return nil }

@@ -10,8 +10,10 @@ enum Memo {
   case object(Int)
   /// A value that was made more than once.
   case value(Int)
-  /// A long string.
+  /// A string that is kept: a long one, or one that was read more than once.
   case string(Int)
+  /// A short string that was read once.
+  case readOnce
   /// The record of a class.
   case record(Int)
 
@@ -26,6 +28,7 @@ enum Memo {
       case 4: .value(place)
       case 5: .string(place)
       case 6: .record(place)
+      case 7: .readOnce
       default: .none
       }
   }
@@ -40,6 +43,7 @@ enum Memo {
     case .value(let place): 4 << 29 | UInt32(truncatingIfNeeded: place)
     case .string(let place): 5 << 29 | UInt32(truncatingIfNeeded: place)
     case .record(let place): 6 << 29 | UInt32(truncatingIfNeeded: place)
+    case .readOnce: 7 << 29
     }
   }
 }

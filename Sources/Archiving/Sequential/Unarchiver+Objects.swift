@@ -121,7 +121,7 @@ extension Unarchiver {
   @inline(never)
   private func known<Object: Coding>(_ type: Object.Type, _ number: Int) throws -> Object? {
     switch Memo(memos[number]) {
-    case .none, .madeOnce, .string, .record: return nil
+    case .none, .madeOnce, .string, .readOnce, .record: return nil
     case .underConstruction: throw cycleFault()
     case .object(let place):
       let object = madeObjects[place]
@@ -189,7 +189,7 @@ extension Unarchiver {
   func object<Slot>(in classes: ClassList<Slot>, _ number: Int) throws -> Slot {
     let made: Any
     switch Memo(memos[number]) {
-    case .none, .madeOnce, .string, .record:
+    case .none, .madeOnce, .string, .readOnce, .record:
       let (index, back) = try goTo(number)
       defer { goBack(back) }
       return try make(in: classes, number, index)

@@ -112,7 +112,7 @@ extension KeyedUnarchiver {
     case .underConstruction:
       throw fault(.cycle, try? body(of: node), "a collection or value that holds itself")
     case .object, .record: return .unknown(keep(node))
-    case .none, .madeOnce, .value, .string: break
+    case .none, .madeOnce, .value, .string, .readOnce: break
     }
     if let bare = try located({ try bareValue(node) }) { return bare.asObject }
     return try composite(node)

@@ -12,7 +12,7 @@ extension Unarchiver {
     switch Memo(memos[number]) {
     case .underConstruction: throw fault(.cycle, "a collection or value that holds itself")
     case .object, .record: return .unknown(try keep(number))
-    case .none, .madeOnce, .value, .string: break
+    case .none, .madeOnce, .value, .string, .readOnce: break
     }
     let (index, back) = try goTo(number)
     defer { goBack(back) }
