@@ -38,7 +38,7 @@ let package = Package(
   ],
   targets: [
     // Floor 0
-    floor("PropertyLists"),
+    floor("PropertyLists", ["CSystem"]),
     floor("Graphics"),
     floor("Terminals"),
     floor("Files", ["CSystem"]),

@@ -144,7 +144,7 @@ struct ArchiveBenchmarks: BenchmarkSuite {
     for count in counts {
       let graph = BenchmarkEmployee.graph(count)
       var bytes: [UInt8] = []
-      let repetitions = count > 100_000 ? 1 : 15
+      let repetitions = count > 100_000 ? 1 : 61
       races["encode", default: []].append(
         try Race("A", "encode", count, repetitions: repetitions, [floor]) {
           bytes = try encodeEmployees(graph)
@@ -163,7 +163,10 @@ struct ArchiveBenchmarks: BenchmarkSuite {
         let other = large.seconds / small.seconds / size
         line += ", \(large.name) \(ratio(other, 1)), ratio \(ratio(ours, other))"
       }
-      print(line)
+      let times = races.map { race in
+        ([race.seconds] + race.peers.map(\.seconds)).map(milli).joined(separator: ", ")
+      }
+      print(line + " (\(times.joined(separator: "; ")))")
     }
   }
 

@@ -3,10 +3,10 @@
 ///     "bplist00" | leaves | large data | containers | offset table | trailer
 ///
 /// Every size is computed first, so that the array is allocated once.
-struct BinaryPropertyListLayout {
-  let slots: [UInt64]
-  private(set) var leaves: [UInt8]
-  let lists: [UInt32]
+struct BinaryPropertyListLayout: ~Copyable {
+  let slots: GrowingRow<UInt64>
+  private(set) var leaves: GrowingRow<UInt8>
+  let lists: GrowingRow<UInt32>
   let payloads: [PropertyListPayload]
   let top: PropertyListReference
 
@@ -20,9 +20,9 @@ struct BinaryPropertyListLayout {
     return [UInt8](unsafeUninitializedCapacity: total) { buffer, initialized in
       var output = PropertyListOutput(UnsafeMutableRawBufferPointer(buffer))
       output.put(BinaryPropertyList.magic)
-      output.put(leaves)
+      leaves.withBytes { output.put($0) }
       // The pages that are written next are the first of the result that take memory.
-      leaves = []
+      leaves.removeAll()
       let payloadOffsets = putPayloads(&output)
       var table = PropertyListOutput(UnsafeMutableRawBufferPointer(buffer), at: tableOffset)
       putContainersAndTable(
@@ -64,8 +64,9 @@ struct BinaryPropertyListLayout {
     _ output: inout PropertyListOutput, _ table: inout PropertyListOutput, _ payloadOffsets: [Int],
     referenceWidth: Int, offsetWidth: Int
   ) {
-    lists.withUnsafeBufferPointer { lists in
-      for slot in slots {
+    lists.withElements { lists in
+      for place in 0..<slots.count {
+        let slot = slots[place]
         let position = Int(slot & BinaryPropertyListWriter.positionMask)
         switch slot >> BinaryPropertyListWriter.kindShift {
         case BinaryPropertyListWriter.leaf:

@@ -11,13 +11,13 @@
 ///     let bytes = try writer.finish(top: top)
 ///
 /// The first object must be the top container (`reserve()`), as in every file that Apple writes.
-public struct BinaryPropertyListWriter {
+public struct BinaryPropertyListWriter: ~Copyable {
   // One word an object: the kind in the upper three bits, a position in the lower ones.
-  private var slots: [UInt64] = []
+  private var slots = GrowingRow<UInt64>()
   // Encoded leaves, back to back, as they will stand in the file from byte 8 on.
-  private var leaves: [UInt8] = []
+  private var leaves = GrowingRow<UInt8>()
   // Containers: marker, count, then the references.
-  private var lists: [UInt32] = []
+  private var lists = GrowingRow<UInt32>()
   private var payloads: [PropertyListPayload] = []
   private var strings = InternTable()
   private var booleans: (no: PropertyListReference, yes: PropertyListReference) = (0, 0)
@@ -137,10 +137,8 @@ public struct BinaryPropertyListWriter {
       return add(Self.payload, payloads.count - 1)
     }
     appendHeader(0x40, size)
-    leaves.append(contentsOf: repeatElement(0, count: size))
-    leaves.withUnsafeMutableBytes { pool in
-      data.copyBytes(to: UnsafeMutableRawBufferPointer(rebasing: pool[(pool.count - size)...]))
-    }
+    data.copyBytes(
+      to: UnsafeMutableRawBufferPointer(start: leaves.room(for: size), count: size))
     return add(Self.leaf, start)
   }
 
@@ -149,7 +147,7 @@ public struct BinaryPropertyListWriter {
     if bytes.count >= Self.payloadMinimum { return addData([UInt8](bytes)) }
     let start = leaves.count
     appendHeader(0x40, bytes.count)
-    leaves.append(contentsOf: bytes)
+    append(bytes)
     return add(Self.leaf, start)
   }
 
@@ -162,7 +160,7 @@ public struct BinaryPropertyListWriter {
       return add(Self.payload, payloads.count - 1)
     }
     let start = leaves.count
-    leaves.append(contentsOf: bytes)
+    append(bytes)
     return add(Self.leaf, start)
   }
 
@@ -171,7 +169,7 @@ public struct BinaryPropertyListWriter {
     _ reference: PropertyListReference, _ elements: [PropertyListReference]
   ) {
     setContainer(reference, 0xA0, elements.count)
-    lists.append(contentsOf: elements)
+    append(elements)
   }
 
   /// Fills a reserved number with an array of `count` elements.
@@ -188,7 +186,7 @@ public struct BinaryPropertyListWriter {
     _ reference: PropertyListReference, _ elements: ArraySlice<PropertyListReference>
   ) {
     setContainer(reference, 0xA0, elements.count)
-    lists.append(contentsOf: elements)
+    append(elements)
   }
 
   /// Fills a reserved number with a set.
@@ -196,7 +194,7 @@ public struct BinaryPropertyListWriter {
     _ reference: PropertyListReference, _ elements: [PropertyListReference]
   ) {
     setContainer(reference, 0xC0, elements.count)
-    lists.append(contentsOf: elements)
+    append(elements)
   }
 
   /// Fills a reserved number with a dictionary; there are as many values as keys.
@@ -206,8 +204,8 @@ public struct BinaryPropertyListWriter {
   ) {
     precondition(keys.count == values.count, "\(keys.count) keys, \(values.count) values")
     setContainer(reference, 0xD0, keys.count)
-    lists.append(contentsOf: keys)
-    lists.append(contentsOf: values)
+    append(keys)
+    append(values)
   }
 
   /// Fills a reserved number with a dictionary whose entries are the ends of two equally long rows.
@@ -217,8 +215,8 @@ public struct BinaryPropertyListWriter {
   ) {
     precondition(keys.count == values.count, "\(keys.count) keys, \(values.count) values")
     setContainer(reference, 0xD0, keys.count &- first)
-    for place in first..<keys.count { lists.append(keys[place]) }
-    for place in first..<values.count { lists.append(values[place]) }
+    append(keys[first...])
+    append(values[first...])
   }
 
   /// Fills a reserved number with a dictionary whose entries are the ends of two rows.
@@ -228,8 +226,8 @@ public struct BinaryPropertyListWriter {
   ) {
     precondition(keys.count == values.count, "\(keys.count) keys, \(values.count) values")
     setContainer(reference, 0xD0, keys.count)
-    lists.append(contentsOf: keys)
-    lists.append(contentsOf: values)
+    append(keys)
+    append(values)
   }
 
   /// Fills a reserved number with a reference of a keyed archive.
@@ -238,18 +236,22 @@ public struct BinaryPropertyListWriter {
     appendUID(value)
   }
 
-  /// Lays the file out and gives its bytes.
+  /// Lays the file out and gives its bytes; the writer is then empty.
   ///
   /// Throws `tooLarge` when there are more objects than references can name.
-  public consuming func finish(
+  public mutating func finish(
     top: PropertyListReference
   ) throws(PropertyListError) -> [UInt8] {
     guard slots.count < Int(UInt32.max), leaves.count < Int(UInt32.max) << 16 else {
       throw PropertyListError(.tooLarge, "more objects than a property list can number")
     }
-    return BinaryPropertyListLayout(
-      slots: slots, leaves: leaves, lists: lists, payloads: payloads, top: top
-    ).bytes()
+    let finished = exchange(&self, with: BinaryPropertyListWriter())
+    return finished.layout(top).bytes()
+  }
+
+  private consuming func layout(_ top: PropertyListReference) -> BinaryPropertyListLayout {
+    BinaryPropertyListLayout(
+      slots: slots, leaves: leaves, lists: lists, payloads: payloads, top: top)
   }
 
   // MARK: Helpers
@@ -309,7 +311,7 @@ public struct BinaryPropertyListWriter {
     of key: TextKey, _ marker: UInt8, _ count: Int, _ payload: UnsafeRawBufferPointer
   ) -> Int {
     let candidate = PropertyListReference(truncatingIfNeeded: slots.count)
-    let found = leaves.withUnsafeBytes { pool in
+    let found = leaves.withBytes { pool in
       strings.find(key, orInsert: candidate) { position in
         isText(pool, at: position, marker, count, payload)
       }
@@ -317,7 +319,7 @@ public struct BinaryPropertyListWriter {
     if let found { return found }
     let start = leaves.count
     appendHeader(marker, count)
-    leaves.append(contentsOf: payload)
+    append(payload)
     _ = add(Self.leaf, start)
     return strings.texts.count &- 1
   }
@@ -354,12 +356,23 @@ public struct BinaryPropertyListWriter {
     }
   }
 
+  @inline(__always)
   private mutating func appendBigEndian(_ value: UInt64, _ width: Int) {
-    var shift = UInt64(width * 8)
-    while shift > 0 {
-      shift -= 8
-      leaves.append(UInt8(truncatingIfNeeded: value >> shift))
-    }
+    leaves.append(value, bigEndian: width)
+  }
+
+  private mutating func append(_ bytes: UnsafeRawBufferPointer) {
+    bytes.withMemoryRebound(to: UInt8.self) { leaves.append($0) }
+  }
+
+  @inline(__always)
+  private mutating func append(_ references: [PropertyListReference]) {
+    references.withUnsafeBufferPointer { lists.append($0) }
+  }
+
+  @inline(__always)
+  private mutating func append(_ references: ArraySlice<PropertyListReference>) {
+    references.withUnsafeBufferPointer { lists.append($0) }
   }
 }
 

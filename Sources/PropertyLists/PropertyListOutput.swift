@@ -14,6 +14,10 @@ struct PropertyListOutput {
     bytes.withUnsafeBytes { room(for: bytes.count).copyMemory(from: $0) }
   }
 
+  mutating func put(_ bytes: UnsafeRawBufferPointer) {
+    room(for: bytes.count).copyMemory(from: bytes)
+  }
+
   mutating func put(_ source: any ByteSource) {
     source.copyBytes(to: room(for: source.byteCount))
   }

@@ -2,7 +2,7 @@
 ///
 /// Containers that are open stand on a stack of its own; their keys and values so far are the ends
 /// of two rows. So nothing recurses and nothing is allocated for each element.
-struct XMLPropertyListParser {
+struct XMLPropertyListParser: ~Copyable {
   var scanner: XMLScanner
   var writer = BinaryPropertyListWriter()
 

@@ -26,6 +26,25 @@ import Testing
     }
   }
 
+  @Test(arguments: ["short", "a text that is longer than fifteen bytes", "Zoë"])
+  func `one string can be read as text and as an object, in any order`(_ text: String) throws {
+    let archiver = KeyedArchiver()
+    for key in ["a", "b", "c", "d", "e"] { try archiver.encodeString(text, forKey: key) }
+    let unarchiver = try KeyedUnarchiver(archiver.finish())
+    for _ in 1...2 {
+      #expect(try unarchiver.decodeString(forKey: "a") == text)
+      #expect(try unarchiver.decodeString(forKey: "b") == text)
+      let mutable = try unarchiver.decodeObject(Cocoa.MutableString.self, forKey: "c")
+      #expect(mutable == Cocoa.MutableString(text))
+      #expect(try unarchiver.decodeString(forKey: "d") == text)
+      #expect(try unarchiver.decodeObject(Cocoa.Object.self, forKey: "e") == .string(text))
+      let error = #expect(throws: ArchiveError.self) {
+        try unarchiver.decodeObject(Employee.self, forKey: "e")
+      }
+      #expect(error?.code == .typeMismatch)
+    }
+  }
+
   @Test(arguments: [
     0, -0.0, 1.5, -91.73, .infinity, -.infinity, .nan, .leastNonzeroMagnitude, 1.7e308,
   ])

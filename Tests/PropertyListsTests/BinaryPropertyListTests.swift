@@ -1,5 +1,6 @@
-import PropertyLists
 import Testing
+
+@testable import PropertyLists
 
 /// A list with one value under the key `v`, and that value read back.
 func roundTrip(
@@ -36,6 +37,36 @@ func roundTrip(
       + [0, 0, 0, 0, 0, 0, 0, 18]
     #expect(bytes == expected)
   }
+
+  @Test func `equal strings are written once, and only those`() throws {
+    // Every length up to three words, and strings that differ in one byte, a zero or their end.
+    var texts = [""]
+    for length in 1...24 {
+      let text = String("abcdefghijklmnopqrstuvwxyz".prefix(length))
+      texts.append(text)
+      texts.append(String(text.dropLast()) + "\0")
+      texts.append("\0" + text.dropFirst() + "A")
+      texts.append(String(text.dropLast()) + "\u{7F}")
+      texts.append(String(text.dropLast()) + "é")
+    }
+    let distinct = Set(texts.map { Array($0.utf8) })
+    var writer = BinaryPropertyListWriter()
+    let top = writer.reserve()
+    let first = texts.map { writer.addString($0) }
+    let again = texts.reversed().map { text in
+      Array(text.utf8).withUnsafeBytes { writer.addString(utf8: $0) }
+    }
+    #expect(Set(first).count == distinct.count)
+    #expect(again.reversed() == first)
+    writer.setArray(top, first)
+    let list = try BinaryPropertyList(writer.finish(top: top))
+    guard case .array(let row) = try list.object(list.top) else { throw Missing() }
+    for (place, text) in texts.enumerated() {
+      #expect(try list.string(list.object(list.reference(place, of: row))) == text)
+    }
+  }
+
+  private struct Missing: Error {}
 
   @Test(
     arguments: [

@@ -1,7 +1,7 @@
 import PropertyLists
 
 /// Writes a rewritten graph: untouched nodes as copies, changed ones anew, each under its number.
-struct GraphWriting {
+struct GraphWriting: ~Copyable {
   private let rewriter: GraphRewriter
   private let list: BinaryPropertyList
   private var writer = BinaryPropertyListWriter()

@@ -21,7 +21,7 @@ public class KeyedArchiver: EncodingCoder {
   @exclusivity(unchecked) var writer = BinaryPropertyListWriter()
 
   /// The property-list objects of each node: the reference to it and its body.
-  @exclusivity(unchecked) var nodes: [Node] = []
+  @exclusivity(unchecked) var nodes = GrowingRow<Node>()
   /// The record of each class met so far.
   @exclusivity(unchecked) var classes: [ClassEntry] = []
   /// The entries by type and by name, kept from the time there are more than a few.
@@ -73,7 +73,7 @@ public class KeyedArchiver: EncodingCoder {
   }
 
   /// What was reserved for a node.
-  struct Node {
+  struct Node: BitwiseCopyable {
     var uid: PropertyListReference
     var body: PropertyListReference
   }
@@ -216,9 +216,7 @@ public class KeyedArchiver: EncodingCoder {
     pendingValues.append(objects)
     writer.setDictionary(topReference, keys: pendingKeys, values: pendingValues)
     do {
-      let finished = writer
-      writer = BinaryPropertyListWriter()
-      let bytes = try finished.finish(top: topReference)
+      let bytes = try writer.finish(top: topReference)
       guard outputFormat == .xml else { return bytes }
       return try BinaryPropertyList(bytes).xml()
     } catch {

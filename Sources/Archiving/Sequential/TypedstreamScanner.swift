@@ -35,6 +35,9 @@ public struct TypedstreamScanner {
   /// How many arrays may have begun and not ended.
   private static let openArraysMax = 1 << 18
 
+  /// A structure of structures of single bytes has four brackets a byte.
+  private static func idleSteps(_ byteCount: Int) -> Int { 8 * byteCount + 4_096 }
+
   /// Eight bytes, for objects that take three and are nested.
   private struct Frame {
     /// For an array, the elements left; for an object, its number.
@@ -62,8 +65,7 @@ public struct TypedstreamScanner {
     guard bytes.count < 1 << 30 else {
       throw ArchiveError(.tooLarge, "\(bytes.count) bytes are too many for a typedstream")
     }
-    let (product, overflow) = bytes.count.multipliedReportingOverflow(by: 64)
-    idleSteps = overflow ? Int.max : product + 4_096
+    idleSteps = Self.idleSteps(bytes.count)
     (byteOrder, systemVersion) = try cursor.header()
     // Whatever is numbered begins with this head, and takes a byte more.
     let heads = bytes.withUnsafeBufferPointer { bytes in
@@ -77,7 +79,7 @@ public struct TypedstreamScanner {
   init(_ cursor: TypedstreamCursor, byteOrder: TypedstreamByteOrder, systemVersion: Int) {
     self.cursor = cursor
     (self.byteOrder, self.systemVersion) = (byteOrder, systemVersion)
-    idleSteps = 64 * cursor.reader.count + 4_096
+    idleSteps = Self.idleSteps(cursor.reader.count)
     // What is not used of it takes no memory, and what never grows is never there twice.
     frames.reserveCapacity(cursor.tables.starts.count)
   }
@@ -86,7 +88,7 @@ public struct TypedstreamScanner {
   init(_ cursor: TypedstreamCursor, object number: Int, of stream: Typedstream) {
     self.cursor = cursor
     (byteOrder, systemVersion) = (stream.byteOrder, stream.systemVersion)
-    idleSteps = 64 * cursor.reader.count + 4_096
+    idleSteps = Self.idleSteps(cursor.reader.count)
     self.cursor.offset = Int(cursor.tables.starts[number])
     self.cursor.lastNumber = number - 1
     word = Int(TypedstreamTables.program(ofCode: UInt8(ascii: "@")))

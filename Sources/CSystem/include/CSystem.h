@@ -7,6 +7,7 @@
 #include <stdint.h>
 #include <sys/types.h>
 
+#include "GrowingMemory.h"
 #include "QuietThread.h"
 #include "StackBounds.h"
 #include "TerminalGuard.h"

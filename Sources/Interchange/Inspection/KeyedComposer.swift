@@ -1,7 +1,7 @@
 import PropertyLists
 
 /// Writes the Foundation values of a typedstream as a keyed archive, without recursion.
-struct KeyedComposer {
+struct KeyedComposer: ~Copyable {
   private let archive: InspectedArchive
   private var writer = BinaryPropertyListWriter()
   /// The number in `$objects` of each node that was met; 0 for others.

@@ -72,18 +72,26 @@ struct TypedstreamSurvey {
     var nodes = 1
     var values = 0
     var groups = 0
+    /// How many nodes are open at once.
+    var depth = 1
 
+    /// About what the tables take, and the ways down into the deepest node while they are made and
+    /// while they are shown.
     var byteCount: Int {
       nodes * MemoryLayout<InspectedNode>.stride + values * MemoryLayout<StreamValue>.stride
-        + groups * MemoryLayout<UInt32>.stride
+        + groups * MemoryLayout<UInt32>.stride + depth * Self.levelSize
     }
+
+    private static let levelSize = 160
   }
 
   /// Throws when the tables would be far larger than the stream: its types can make many values of
   /// few bytes, and brackets that take none.
   private func size() throws -> Size {
-    let most = 16 << 20 + 6 * stream.bytes.count
+    // The stream's own tables take 16 bytes an object.
+    let most = 22 << 20 + 10 * stream.bytes.count - 16 * stream.objectCount
     var size = Size()
+    var depth = 1
     var scanner = stream.events()
     while let event = try scanner.next() {
       switch Step(event) {
@@ -92,7 +100,9 @@ struct TypedstreamSurvey {
       case .begin:
         size.values += 1
         size.nodes += 1
-      case .end: break
+        depth += 1
+        size.depth = max(size.depth, depth)
+      case .end: depth -= 1
       }
       guard size.byteCount <= most else {
         throw InspectionError(
@@ -129,11 +139,13 @@ struct TypedstreamSurvey {
   /// Makes the nodes, whose values and groups are counted in `count` and `groupStart`.
   private mutating func makeNodes(_ size: Size) throws {
     nodes.reserveCapacity(size.nodes)
-    var open = [0]
+    var open: [UInt32] = [0]
+    open.reserveCapacity(size.depth)
+    depth = size.depth - 1
     nodes.append(InspectedNode(kind: .top, start: 0, count: 0, groupStart: 0))
     var scanner = stream.events()
     while let event = try scanner.next() {
-      let node = open[open.count - 1]
+      let node = Int(open[open.count - 1])
       switch Step(event) {
       case .group: nodes[node].groupStart += 1
       case .value:
@@ -142,13 +154,11 @@ struct TypedstreamSurvey {
         }
         nodes[node].count += 1
       case .begin(let kind, let number):
-        open.append(nodes.count)
+        open.append(UInt32(truncatingIfNeeded: nodes.count))
         addNode(kind, number: number, in: node)
         nodes[node].count += 1
-      case .end:
-        open.removeLast()
+      case .end: open.removeLast()
       }
-      depth = max(depth, open.count - 1)
     }
   }
 
@@ -179,24 +189,26 @@ struct TypedstreamSurvey {
 
   /// Where the next value and group of a node that is open belong.
   private struct Cursor {
-    var value: Int
+    var value: UInt32
     /// The next group in the table, and the one that is being read among those of the node.
-    var nextGroup: Int
+    var nextGroup: UInt32
     var group = UInt32.max
-    var item = 0
+    var item: UInt16 = 0
   }
 
   /// Goes through the nodes in the order in which they were made.
   private mutating func fillTables() throws {
     placeNodes()
-    var open = [cursor(of: 0)]
+    var open: [Cursor] = []
+    open.reserveCapacity(depth + 1)
+    open.append(cursor(of: 0))
     var next = 1
     var scanner = stream.events()
     while let event = try scanner.next() {
       let last = open.count - 1
       switch Step(event) {
       case .group(let types):
-        tables.groups[open[last].nextGroup] = UInt32(truncatingIfNeeded: types)
+        tables.groups[Int(open[last].nextGroup)] = UInt32(truncatingIfNeeded: types)
         open[last].nextGroup += 1
         open[last].group &+= 1
         open[last].item = 0
@@ -211,15 +223,15 @@ struct TypedstreamSurvey {
   }
 
   private mutating func put(_ value: StreamValue, _ cursor: inout Cursor) {
-    tables.values[cursor.value] = value
-    tables.values[cursor.value].group = cursor.group
-    tables.values[cursor.value].item = UInt16(clamping: cursor.item)
+    tables.values[Int(cursor.value)] = value
+    tables.values[Int(cursor.value)].group = cursor.group
+    tables.values[Int(cursor.value)].item = cursor.item
     cursor.value += 1
-    cursor.item += 1
+    if cursor.item < .max { cursor.item += 1 }
   }
 
   private func cursor(of node: Int) -> Cursor {
-    Cursor(value: Int(nodes[node].start), nextGroup: Int(nodes[node].groupStart))
+    Cursor(value: nodes[node].start, nextGroup: nodes[node].groupStart)
   }
 
   /// Gives each node its part of the tables.

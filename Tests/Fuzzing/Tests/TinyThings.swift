@@ -38,6 +38,10 @@ struct TinyThings: Sendable, CustomTestStringConvertible {
 
   // Strings and objects are counted from 0x92 on: what a reference is, is said behind it.
   static let all: [TinyThings] = [
+    TinyThings(
+      "arrays within arrays", ["events"],
+      string(String(repeating: "[1", count: 6) + "s" + String(repeating: "]", count: 6)) + [1],
+      [0x92, 1]),
     objects(
       "objects", ["events", "objects", "values"], first: object("Crumb"), [0x84, 0x95, 0x86]),
     objects("nulls", ["events", "values"], first: object("NSNull"), [0x84, 0x95, 0x86]),

@@ -10,7 +10,7 @@ struct TinyThingsTests {
     defer { try? FileManager.default.removeItem(at: url) }
     let bytes = things.bytes
     try Data(bytes).write(to: url)
-    for reader in things.readers {
+    for reader in things.readers + ["inspection"] {
       let verdict = try #require(
         try Verdict.judge(url, reader: reader), "\(reader) ended the process")
       #expect(verdict.kibibytes <= Verdict.kibibytesMax(size: bytes.count), "\(reader)")

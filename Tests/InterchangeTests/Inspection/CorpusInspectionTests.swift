@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 
+@testable import Archiving
 @testable import Interchange
 
 /// Archives of other programs are shown whole; hostile ones are shown or refused.
@@ -36,6 +37,12 @@ import Testing
       try Inspector(archive).write(
         form, at: InspectionPath("/"), TreeOptions(), to: collected.output)
       #expect(!collected.bytes.isEmpty)
+      if form == .raw {
+        let direct = CollectedOutput()
+        try InspectedFile(SharedArchives.bytes(file), for: .raw).write(
+          .raw, at: InspectionPath("/"), TreeOptions(), to: direct.output)
+        #expect(direct.bytes == collected.bytes)
+      }
       guard form == .json || form == .statisticsJSON else { continue }
       let parsed = try JSONSerialization.jsonObject(with: Data(collected.bytes))
       let root = try #require(parsed as? [String: Any])
@@ -45,6 +52,22 @@ import Testing
       let expected = archive.nodes.indices.compactMap { archive.number(of: $0) }
       #expect(numbers == Set(expected))
     }
+  }
+
+  @Test func `a stream of brackets is refused before it takes memory, and shown as it stands`() throws
+  {
+    // Six arrays in one another for each two bytes.
+    let types = String(repeating: "[1", count: 6) + "s" + String(repeating: "]", count: 6)
+    var bytes = TypedstreamWriter().bytes + [0x84, UInt8(types.utf8.count)] + Array(types.utf8)
+    bytes += [1]
+    for _ in 0..<200_000 { bytes += [0x92, 1] }
+    let error = #expect(throws: InspectionError.self) { try InspectedFile(bytes) }
+    #expect(error?.code == .unsupported)
+    #expect(error?.description.contains("--raw") == true)
+    let raw = CollectedOutput()
+    try InspectedFile(bytes, for: .raw).write(
+      .raw, at: InspectionPath("/"), TreeOptions(), to: raw.output)
+    #expect(raw.bytes.count { $0 == 0x0A } > 200_000 * 13)
   }
 
   @Test(arguments: [("/", "root"), ("/root/1/name", "name: \"b\"\n"), ("/#0", "#0: nil\n")])
