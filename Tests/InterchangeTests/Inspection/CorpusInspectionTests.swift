@@ -54,8 +54,7 @@ import Testing
     }
   }
 
-  @Test func `a stream of brackets is refused before it takes memory, and shown as it stands`() throws
-  {
+  @Test func `a stream of brackets is refused, and shown as it stands`() throws {
     // Six arrays in one another for each two bytes.
     let types = String(repeating: "[1", count: 6) + "s" + String(repeating: "]", count: 6)
     var bytes = TypedstreamWriter().bytes + [0x84, UInt8(types.utf8.count)] + Array(types.utf8)
