@@ -3,7 +3,8 @@
 # built program.
 #
 # usage: run.sh PROGRAM       the short form, about two minutes
-#        RELIABILITY=long run.sh PROGRAM    every point of every operation, 1,000 random kills
+#        RELIABILITY=long run.sh PROGRAM    every point of every operation, 1,000 random kills:
+#                                           about an hour
 set -uo pipefail
 program=$(realpath "${1:?usage: run.sh PROGRAM}") || exit 2
 cd "$(dirname "$0")" || exit 2
@@ -23,7 +24,9 @@ beside() {
   aside+=("$! $*")
 }
 
-if [ "${RELIABILITY:-short}" != long ]; then
+if [ "${RELIABILITY:-short}" = long ]; then
+  for part in kill fault power:ext4 power:xfs; do beside python3 journals.py "$program" $part; done
+else
   beside python3 journals.py "$program" kill --every 14
   beside python3 journals.py "$program" fault --every 60
   beside python3 journals.py "$program" power:ext4 --every 20
@@ -44,10 +47,7 @@ else
   try python3 sweeps.py "$program" power:ext4 power:xfs --every 10
   try python3 sweeps.py "$program" random:20
 fi
-if [ "${RELIABILITY:-short}" = long ]; then
-  try python3 journals.py "$program" kill fault power:ext4 power:xfs
-  export RELIABILITY_N="${RELIABILITY_N:-1000}"
-fi
+if [ "${RELIABILITY:-short}" = long ]; then export RELIABILITY_N="${RELIABILITY_N:-1000}"; fi
 try python3 recovery-loop.py "$program"
 try python3 left-work.py "$program"
 if [ $can_trace = yes ]; then
