@@ -29,9 +29,10 @@ extension Unarchiver {
   /// Whether the next group is of one value of a type.
   func nextGroupIs(_ code: UInt8) -> Bool {
     guard !isAtEndOfValues else { return false }
-    var ahead = cursor
-    guard let number = try? ahead.numberedString() else { return false }
-    return ahead.tables.typeCode(number) == code
+    let place = cursor.offset
+    defer { cursor.offset = place }
+    guard let number = try? cursor.numberedString() else { return false }
+    return cursor.tables.typeCode(number) == code
   }
 
   /// Begins a group of any types; false when there are no more groups.
@@ -174,8 +175,10 @@ extension Unarchiver {
   }
 
   private func surplus() -> ArchiveError {
-    var rest = cursor
-    let types = (try? rest.numberedString()).flatMap { $0 }.map { stream.text(ofString: $0) } ?? "?"
+    let place = cursor.offset
+    defer { cursor.offset = place }
+    let number = (try? cursor.numberedString()).flatMap { $0 }
+    let types = number.map { stream.text(ofString: $0) } ?? "?"
     let name = frame.classIndex >= 0 ? records[frame.classIndex].name : "the stream"
     frame.key = ""
     return fault(

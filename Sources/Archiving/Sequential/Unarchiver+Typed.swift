@@ -5,8 +5,12 @@ extension Unarchiver {
     ofTypes types: String, in classes: ClassList<any Coding>?
   ) throws -> [TypedValue] {
     let start = cursor.offset
-    guard try beginGroup(types: types) else { throw valueNotFound() }
     do {
+      if let code = Self.simpleCode(types) {
+        guard try beginGroup(code, "") else { throw valueNotFound() }
+        return [try located { try single(code, classes) }]
+      }
+      guard try beginGroup(types: types) else { throw valueNotFound() }
       let words = try program(types)
       var word = 0
       var values: [TypedValue] = []
@@ -20,6 +24,13 @@ extension Unarchiver {
       cursor.offset = start
       throw error
     }
+  }
+
+  /// The code of types that are those of one number or C string, which need no words.
+  private static func simpleCode(_ types: String) -> UInt8? {
+    guard types.utf8.count == 1, let code = types.utf8.first, "cCsSiIlLqQBfd*".utf8.contains(code)
+    else { return nil }
+    return code
   }
 
   /// The words of types, which are those of a group of the stream.
