@@ -10,6 +10,9 @@ extension FileError {
     FileError(call: "open", path: path, number: EPERM)
   }
 
+  /// Whether something was not touched because it is not ours.
+  package var isNotOurs: Bool { number == EPERM }
+
   /// A file that another process works on.
   package static func inUse(_ path: String) -> FileError {
     FileError(call: "fcntl", path: path, number: EAGAIN)

@@ -16,8 +16,10 @@ extension World {
   /// The work that was left on a document, the newest first; what tells nothing new is removed.
   ///
   /// - Parameter path: the real path; empty for documents without a name.
-  func leftWork(of path: String, file: OpenedBase?) -> [LeftWork] {
-    let journals = self.journals?.takeOver(document: path) ?? []
+  func leftWork(
+    of path: String, file: OpenedBase?, notingUnreadable note: (String) -> Void = { _ in }
+  ) -> [LeftWork] {
+    let journals = self.journals?.takeOver(document: path, notingUnreadable: note) ?? []
     return journals.sorted { $0.journal.head.begun > $1.journal.head.begun }.compactMap { left in
       let found = work(of: left, file: file)
       if found.isNothing { try? left.file.remove() }

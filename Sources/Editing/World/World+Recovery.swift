@@ -34,7 +34,10 @@ extension World {
       of: journals?.realPath(of: file.path) ?? file.path,
       file: OpenedBase(
         document: file.document, identity: identity, bytes: bytes,
-        isDocumentFile: file.isDocumentFile))
+        isDocumentFile: file.isDocumentFile)
+    ) { reason in
+      file.notices.append("unsaved work was left, but cannot be read: \(reason)")
+    }
     return file
   }
 
@@ -51,10 +54,16 @@ extension World {
     }
     if let name = request.journal { return try recover(name, request, in: journals) }
     let real = path.isEmpty ? "" : journals.realPath(of: path)
-    let works = leftWork(of: real, file: try openedBase(path))
+    var unreadable: String?
+    let works = leftWork(of: real, file: try openedBase(path)) { unreadable = $0 }
     defer { for work in works { work.journal.file.leave() } }
     // One that can be recovered comes before one that cannot.
     guard let work = works.first(where: { $0.history != nil }) ?? works.first else {
+      if let unreadable {
+        throw Failure(
+          .input, subject: path.isEmpty ? "untitled" : path,
+          what: "unsaved work was left, but cannot be read: \(unreadable)")
+      }
       throw Failure(
         .findings, subject: path.isEmpty ? "untitled" : path, what: "no unsaved work was left")
     }

@@ -85,25 +85,45 @@ package struct JournalFolder: Sendable {
   ///
   /// A journal that tells nothing, because it was cut off before its first step, is removed.
   ///
-  /// - Parameter document: the real path; empty for documents without a name.
-  package func takeOver(document: String) -> [LeftJournal] {
+  /// - Parameters:
+  ///   - document: the real path; empty for documents without a name.
+  ///   - note: told why a journal of the document cannot be read, for each.
+  package func takeOver(
+    document: String, notingUnreadable note: (String) -> Void = { _ in }
+  ) -> [LeftJournal] {
     let folder = state.path(of: .recovery)
     guard let names = try? files.names(in: folder) else { return [] }
     let stem = Self.stem(for: document)
     return names.filter { $0.hasPrefix(stem) && $0.hasSuffix(Self.ending) }.compactMap { name in
-      guard
-        let taken = try? JournalFile.adopt(FilePath.join(folder, name), in: files)
-      else { return nil }
-      guard let journal = try? Journal(taken.bytes), journal.head.path == document else {
-        taken.file.leave()
+      do throws(FileError) {
+        return try takeOver(FilePath.join(folder, name), document, note)
+      } catch {
+        // What another process removed meanwhile, or is not ours, was not left by us.
+        if !error.isNoSuchFile, !error.isNotOurs { note("\(name): \(error)") }
         return nil
       }
-      if journal.records.isEmpty, journal.head.isBaseSaved {
+    }
+  }
+
+  private func takeOver(
+    _ path: String, _ document: String, _ note: (String) -> Void
+  ) throws(FileError) -> LeftJournal? {
+    guard let taken = try JournalFile.adopt(path, in: files) else { return nil }
+    do throws(JournalError) {
+      let journal = try Journal(taken.bytes)
+      if journal.head.path == document {
+        if !journal.records.isEmpty || !journal.head.isBaseSaved {
+          return LeftJournal(journal: journal, file: taken.file)
+        }
         try? taken.file.remove()
         return nil
       }
-      return LeftJournal(journal: journal, file: taken.file)
+    } catch {
+      // One that was cut off before its head was there never held anything.
+      if error.code != .notAJournal { note("\(FilePath.name(of: path)): \(error.what)") }
     }
+    taken.file.leave()
+    return nil
   }
 
   /// What became of taking over one journal.

@@ -153,6 +153,25 @@ import Testing
     #expect(journals.isEmpty)
   }
 
+  @Test func `A journal that cannot be read is told, and the document opens`() throws {
+    try leaveTorn()
+    let path = try #require(journals.first).path
+    var bytes = try files.read(path, limit: 1 << 30)
+    bytes[60] ^= 1
+    files.put(bytes, at: path)
+    let (session, _) = try opened()
+    #expect(session.question == nil)
+    #expect(session.message?.text.contains("unsaved work was left, but cannot be read") == true)
+    files.closeAll()
+    let failure = #expect(throws: Failure.self) { try recover(Self.path) }
+    #expect(failure?.code == .input)
+    #expect(failure?.what.contains("the head of the journal is damaged") == true)
+    // What has no head at all never held anything.
+    files.put([], at: path)
+    let quiet = #expect(throws: Failure.self) { try recover(Self.path) }
+    #expect(quiet?.code == .findings)
+  }
+
   @Test func `A journal that was not whole is written anew when its work is recovered`() throws {
     try leaveTorn()
     var (session, _) = try opened()
