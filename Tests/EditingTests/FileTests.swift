@@ -116,7 +116,8 @@ import Testing
       .saved(id, path: "a.b/site.doc", revision: request.revision, notice: "kept the old one"))
     #expect(editor.session.filePath == "a.b/site.doc")
     #expect(editor.session.title == "site.doc")
-    #expect(editor.session.message == Message("kept the old one", .warning))
+    #expect(
+      editor.session.message == Message("saved a.b/site.doc; kept the old one", .warning))
   }
 
   @Test func `Opening refuses to lose edits and replaces the document`() throws {

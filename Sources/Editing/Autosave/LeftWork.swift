@@ -77,7 +77,7 @@ extension Session {
       Question.Choice(
         "o", isUnnamed ? "Begin without it, decide later" : "Open the file read-only, decide later",
         line: "recover --later"),
-      Question.Choice("x", "Discard it for good", line: "recover --discard"),
+      Question.Choice("x", "Discard it for good", line: "recover --discard --ask"),
     ]
     if showsDifferences {
       choices.insert(
@@ -95,7 +95,7 @@ extension Session {
       text: "The editor ended before this document was saved: \(work.sentence).",
       choices: [
         .init("o", "Keep them, go on with the file as it is", line: "recover --later"),
-        .init("x", "Discard them for good", line: "recover --discard"),
+        .init("x", "Discard them for good", line: "recover --discard --ask"),
       ] + nextChoice, escapeLine: "recover --later")
   }
 
@@ -125,14 +125,16 @@ extension Session {
     readOnlyReason = work.isSeparate ? nil : work.readOnlyReason
     if work.isSeparate {
       history.markUnsaved()
-      sourcePath = filePath ?? sourcePath
+      sourcePath = nil
       filePath = nil
     }
     activeLayer = document.layers.last?.id
     forgetWhatIsGone()
     var text = "recovered \(work.summary); "
-    text += work.isSeparate ? ":w NAME.doc saves them beside the file" : ":w saves them"
-    if otherCount > 0 { text += "; \(otherCount) more left for the next start" }
+    text += filePath == nil ? ":w NAME.doc saves that" : ":w saves that"
+    if otherCount > 0 {
+      text += "; \(otherCount) more left for the next start: portolan recover --list shows them"
+    }
     say(text, work.problem == nil ? .note : .warning)
   }
 
@@ -174,6 +176,18 @@ extension Session {
     } else {
       say("the unsaved work stays; portolan recover --list shows it", .warning)
     }
+  }
+
+  /// Asks once more before the work is given up: a letter may have been typed before the question.
+  mutating func confirmDiscarding() throws {
+    let work = try requireLeftWork()
+    ask(
+      Question(
+        title: "Discard unsaved work?", text: "\(work.counted): gone for good, if you say so.",
+        choices: [
+          .init("o", "Keep it, decide later", line: "recover --later"),
+          .init("d", "Discard it for good", line: "recover --discard"),
+        ], escapeLine: "recover --later"))
   }
 
   /// Gives the work up, and asks about what else was left.

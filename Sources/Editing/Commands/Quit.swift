@@ -11,9 +11,7 @@ package struct Quit: Command {
   package init() {}
 
   package func run(in session: inout Session) throws {
-    if session.isEdited && !force {
-      throw EditingError(.refused, "unsaved edits: :q! gives them up, :wq saves them")
-    }
+    if !force, let work = session.unsavedWork { throw EditingError(.refused, work) }
     session.hasQuit = true
     session.request(.quit(code: 0))
   }

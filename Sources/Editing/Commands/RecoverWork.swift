@@ -27,6 +27,9 @@ package struct RecoverWork: FileCommand {
   @Flag(help: "Give the unsaved work up.")
   var discard = false
 
+  @Flag(help: "In the editor: ask before --discard.")
+  var ask = false
+
   @Flag(help: "In the editor: show what recovering would change.")
   var differences = false
 
@@ -52,7 +55,7 @@ package struct RecoverWork: FileCommand {
         discards: discard, overwrites: force)
       session.request(.recover(session.startJob("recovering"), request))
     } else if discard {
-      try session.discardLeftWork()
+      if ask { try session.confirmDiscarding() } else { try session.discardLeftWork() }
     } else if differences {
       try session.showLeftWork()
     } else if next {

@@ -314,6 +314,9 @@ extension KeyMap {
     [question]
     <up> = answer up
     <down> = answer down
+    k = answer up
+    j = answer down
+    <c-z> = suspend
     <tab> = answer down
     <s-tab> = answer up
     <ret> = answer chosen          ;; take it

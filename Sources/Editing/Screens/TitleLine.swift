@@ -23,7 +23,7 @@ package enum TitleLine {
     if let trouble = session.fileTrouble { marks += " [\(trouble)]" }
     switch session.autosave {
     case .kept(let time) where session.isEdited: marks += " autosaved \(time)"
-    case .failing: marks += " [NOT autosaved]"
+    case .failing where session.isEdited: marks += " [NOT autosaved]"
     default: break
     }
     let name = CutText.start(

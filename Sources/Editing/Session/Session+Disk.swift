@@ -19,7 +19,7 @@ extension Session {
         text: "Another program wrote \(name) since it was opened here (\(conflict.time)). "
           + "Nothing was saved yet.",
         choices: [
-          .init("k", "keep mine, and theirs as \(name).theirs", line: save),
+          .init("m", "keep mine, and theirs as \(name).theirs", line: save),
           .init("o", "open theirs; u brings mine back", line: "revert"),
           .init("s", "save mine under another name", line: "prompt command 'save '"),
           .init("c", "cancel: decide later"),
@@ -31,10 +31,10 @@ extension Session {
     guard path == filePath else { return }
     switch change {
     case .removed:
-      fileTrouble = "gone from disk"
+      fileTrouble = Self.isGone
       say("\(title) was removed or renamed by another program: :w writes it again", .warning)
-    case .written where !isEdited && (!isReadOnly || isWatching):
-      request(.reload(startJob("reading \(title) again"), path: path))
+    case .written where !isBusy && (!isReadOnly || isWatching):
+      readAgain(path)
     case .written:
       fileTrouble = "changed on disk"
       let advice = isReadOnly ? ":revert shows it" : ":revert takes theirs, :w asks"
@@ -47,7 +47,41 @@ extension Session {
     guard let filePath else {
       throw EditingError(.refused, "there is no file to go back to: u undoes")
     }
-    request(.reload(startJob("reading \(title) again"), path: filePath))
+    readAgain(filePath)
+  }
+
+  private mutating func readAgain(_ path: String) {
+    let job = startJob("reading \(title) again")
+    if let index = jobs.firstIndex(where: { $0.id == job }) { jobs[index].isReload = true }
+    request(.reload(job, path: path))
+  }
+
+  private static let isGone = "gone from disk"
+  private static let isUnreadable = "unreadable on disk"
+
+  /// Whether something is under way that reading the file again would take away.
+  private var isBusy: Bool { isEdited || draft != nil || carry != nil || form != nil }
+
+  /// Notes that the document's file could not be read again.
+  mutating func noteUnreadable() {
+    if fileTrouble != Self.isGone { fileTrouble = Self.isUnreadable }
+  }
+
+  /// What would be lost if the editor were left now, and what to do; `nil` if nothing would.
+  var unsavedWork: String? {
+    let save = filePath == nil ? ":w NAME.doc saves them" : ":wq saves them"
+    if isEdited { return "unsaved edits: :q! gives them up, \(save)" }
+    if let draft, draft.vertexCount > 0 {
+      let count = draft.vertexCount
+      return "a \(draft.kind.rawValue) of \(count) \(count == 1 ? "vertex" : "vertices") is being"
+        + " drawn: i goes on with it, :q! gives it up"
+    }
+    switch fileTrouble {
+    case Self.isGone: return "\(title) is gone from the disk: :w writes it again, :q! leaves it so"
+    case Self.isUnreadable:
+      return "\(title) cannot be read on the disk any more: :w writes it again, :q! leaves it so"
+    default: return nil
+    }
   }
 
   /// Takes the document of the file that was read again: one step, which can be undone; none if

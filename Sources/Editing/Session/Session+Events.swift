@@ -37,7 +37,8 @@ extension Session {
       if finishJob(id) != nil { say(notice) }
     case .failed(let id, let message):
       if let job = finishJob(id) {
-        if job.isSave { fileTrouble = "not saved" }
+        if job.isSave, isEdited { fileTrouble = "not saved" }
+        if job.isReload { noteUnreadable() }
         failJob(id, message)
       }
     case .autosave(let state): take(state)
@@ -211,7 +212,7 @@ extension Session {
     filePath = path
     isSaveConfirmed = isConfirmed
     fileTrouble = isConfirmed ? nil : "not confirmed by the disk"
-    if let notice { say(notice, .warning) } else { say("saved \(path)") }
+    if let notice { say("saved \(path); \(notice)", .warning) } else { say("saved \(path)") }
     guard quitsAfterSave else { return }
     quitsAfterSave = false
     if isEdited {

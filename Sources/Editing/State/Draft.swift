@@ -28,6 +28,9 @@ package struct Draft: Hashable, Sendable {
   /// Finished parts or rings of this draft, then the one being drawn.
   package var parts: [[Coordinate]]
 
+  /// How many vertices were put so far.
+  package var vertexCount: Int { parts.reduce(0) { $0 + $1.count } }
+
   package init(kind: Kind, purpose: Purpose) {
     self.kind = kind
     self.purpose = purpose

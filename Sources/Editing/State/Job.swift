@@ -12,6 +12,8 @@ package struct Job: Hashable, Sendable {
   package var name: String
   /// Whether the document is written: what goes wrong stays marked until that is done.
   package var isSave = false
+  /// Whether the document's file is read again: what goes wrong stays marked.
+  package var isReload = false
   /// From 0 to 1; `nil` as long as nobody knows.
   package var fraction: Double?
   /// The document's revision when the job began: a file that is opened replaces no later edit.

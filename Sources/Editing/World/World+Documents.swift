@@ -70,7 +70,8 @@ extension World {
   /// Replaces the file; what was in it is kept as a version before, what is in it then afterwards.
   private func write(_ bytes: [UInt8], _ request: SaveRequest) throws -> SaveOutcome {
     let path = request.path
-    let known = known.withLock { $0[path] }
+    // What was open here before is another document's file by now.
+    let known = request.overwrites ? known.withLock { $0[path] } : nil
     let expectation: SaveExpectation =
       if let known {
         known.identity.map { .version($0) } ?? (request.isForced ? .foreign : .absent)
@@ -84,7 +85,7 @@ extension World {
     if let state = self.options.state {
       options.fallbackFolder = try? state.make(.standby, in: files)
     }
-    if known?.isKept != true { keepPresent(path, known?.identity) }
+    if request.overwrites, known?.isKept != true { keepPresent(path, known?.identity) }
     let outcome = try files.save(bytes, to: path, expecting: expectation, options: options)
     let store = versionStore
     self.known.withLock {
@@ -99,7 +100,8 @@ extension World {
 
   /// What another program did to a file that we know, if it matters before saving.
   private func conflict(of request: SaveRequest) throws(Failure) -> SaveConflict? {
-    guard !request.isForced, let known = known.withLock({ $0[request.path] }),
+    guard request.overwrites, !request.isForced,
+      let known = known.withLock({ $0[request.path] }),
       let present = try? files.targetStatus(request.path), present.identity != known.identity
     else { return nil }
     let time = TimeText.local(seconds: present.identity.modified / 1_000_000_000)

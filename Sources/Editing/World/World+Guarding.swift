@@ -79,7 +79,8 @@ extension World {
   private func words(for holder: LockHolder?) -> String {
     guard let holder else { return "another program has it open" }
     let age = files.time / 1_000_000_000 - holder.since
-    return "\(holder.description) has had it open for \(TimeText.span(seconds: age))"
+    return "\(holder.description) has had it open since \(options.clock(Double(holder.since)))"
+      + (age < 120 ? "" : ", for \(TimeText.span(seconds: age))")
   }
 
   /// Makes sure that nobody else has the document open for as long as it is written.
@@ -171,7 +172,17 @@ extension World {
   /// Reads the file of the open document again.
   func reload(_ path: String, _ work: Work) throws(Failure) -> OpenedFile {
     let former = known.withLock { $0[path]?.identity }
-    var file = try open(path, work, isReload: true)
+    var file: OpenedFile
+    do {
+      file = try open(path, work, isReload: true)
+    } catch {
+      if error.isNoSuchFile {
+        throw Failure(.input, subject: path, what: "is gone from the disk: :w writes it again")
+      }
+      var failure = error
+      failure.what += "; :w writes what is here"
+      throw failure
+    }
     file.isUnchanged = former != nil && former == known.withLock { $0[path]?.identity }
     guard file.isDocumentFile else {
       throw Failure(.input, subject: path, what: "is not a document any more")

@@ -13,9 +13,8 @@ extension World {
     do throws(Failure) {
       file = try read(path)
     } catch {
-      guard options.beginsNewDocuments, error.isNoSuchFile, InputName.isDocument(path) else {
-        throw error
-      }
+      guard options.beginsNewDocuments, !isReload, error.isNoSuchFile, InputName.isDocument(path)
+      else { throw error }
       known.withLock { $0[path] = KnownFile() }
       return guarded(
         withLeftWork(

@@ -76,7 +76,8 @@ import Testing
     try play(Self.edit)
     #expect(try play("o").isReadOnly)
     #expect(journals.count == 1)
-    let discarded = try play("x")
+    #expect(try play("x").isReadOnly, "one letter gives nothing up")
+    let discarded = try play("xd")
     #expect(!discarded.isReadOnly && !discarded.isEdited)
     #expect(journals.isEmpty)
   }

@@ -238,6 +238,9 @@ import Testing
     }
     // What is discarded is gone, and the next one is asked about.
     try carryOut(session.handle(.terminal(.key(Key(.character("x"))))))
+    #expect(session.question?.title == "Discard unsaved work?")
+    #expect(journals.count == 3, "one letter gives nothing up")
+    try carryOut(session.handle(.terminal(.key(Key(.character("d"))))))
     #expect(session.question?.text.contains("second 1001") == true)
     #expect(journals.count == 2)
     // What is not recovered is left to others.

@@ -99,7 +99,7 @@ import Testing
     #expect(desk.session.question == nil)
     #expect(desk.session.fileTrouble == "changed on disk")
     try desk.run("save")
-    try desk.press("k")
+    try desk.press("m")
     #expect(try layers(of: "/m/a.doc") == ["first", "mine"])
     #expect(try layers(of: "/m/a.doc.theirs") == ["theirs"])
     #expect(!desk.session.isEdited)
@@ -125,7 +125,7 @@ import Testing
     var desk = try desk()
     try desk.run("new-layer mine")
     try overwrite()
-    try desk.press(":wq<ret>k")
+    try desk.press(":wq<ret>m")
     #expect(desk.session.hasQuit)
     #expect(try layers(of: "/m/a.doc.theirs") == ["theirs"])
   }
@@ -185,6 +185,69 @@ import Testing
     #expect(desk.session.fileTrouble == nil)
   }
 
+  @Test func `A file that is gone or damaged is nothing to go back to, and not left without a word`()
+    throws
+  {
+    for (bytes, words) in [(nil, "gone from the disk"), (Array("garbage".utf8), "cannot be read")] {
+      var desk = try desk()
+      try desk.run("new-layer mine")
+      try desk.run("save")
+      if let bytes { files.put(bytes, at: "/m/a.doc") } else { try files.remove("/m/a.doc", in: nil) }
+      try desk.look()
+      try desk.run("revert")
+      #expect(desk.names == ["first", "mine"])
+      #expect(desk.message.contains(":w writes"))
+      let refusal = #expect(throws: EditingError.self) { try desk.run("quit") }
+      #expect(refusal?.description.contains(words) == true)
+      try desk.run("save --force")
+      #expect(try layers(of: "/m/a.doc") == ["first", "mine"])
+      try desk.run("quit")
+      #expect(desk.session.hasQuit)
+      desk.world.letGoOfAll()
+      try files.remove("/m/a.doc", in: nil)
+    }
+  }
+
+  @Test func `A shape that is being drawn is neither read over nor left without a word`() throws {
+    var desk = try desk()
+    try desk.run("draw line")
+    try desk.run("put")
+    try overwrite()
+    try desk.look()
+    #expect(desk.session.draft?.vertexCount == 1)
+    #expect(desk.names == ["first"])
+    #expect(desk.session.fileTrouble == "changed on disk")
+    let refusal = #expect(throws: EditingError.self) { try desk.run("quit") }
+    #expect(refusal?.description.contains("a line of 1 vertex is being drawn") == true)
+    try desk.run("quit --force")
+    #expect(desk.session.hasQuit)
+  }
+
+  @Test func `Another document that was open before is not overwritten unasked`() throws {
+    var desk = try desk("/m/b.doc")
+    try desk.run("open /m/a.doc")
+    try desk.run("new-layer mine")
+    let before = try files.read("/m/b.doc", limit: 1 << 20)
+    for isChanged in [false, true] {
+      if isChanged { try overwrite("/m/b.doc") }
+      try desk.run("save /m/b.doc")
+      #expect(desk.session.question == nil)
+      #expect(desk.message.contains("exists"))
+      #expect(desk.session.filePath == "/m/a.doc")
+    }
+    #expect(try layers(of: "/m/b.doc") == ["theirs"])
+    try desk.run("save --force /m/b.doc")
+    #expect(desk.message.hasPrefix("saved /m/b.doc"))
+    #expect(try files.read("/m/b.doc", limit: 1 << 20) != before)
+  }
+
+  @Test func `A document without edits is not marked for a save that failed elsewhere`() throws {
+    var desk = try desk()
+    try desk.run("save /none/there.doc")
+    #expect(desk.message.contains("/none/there.doc"))
+    #expect(desk.session.fileTrouble == nil)
+  }
+
   @Test func `Our own saves are no news`() throws {
     var desk = try desk()
     for number in 0..<3 {
@@ -215,7 +278,7 @@ import Testing
     try second.run("open /m/a.doc")
     let question = try #require(second.session.question)
     #expect(question.title == "a.doc is open elsewhere")
-    for words in ["user1", "process 1 on box, /dev/pts/3", "has had it open for"] {
+    for words in ["user1", "process 1 on box, /dev/pts/3", "has had it open since"] {
       #expect(question.text.contains(words), "\(question.text)")
     }
     #expect(second.session.isReadOnly)
