@@ -2,14 +2,18 @@ import Documents
 
 /// Saving.
 extension Session {
+  /// Ends the reason why a document is read-only that cannot be saved under any name.
+  static let exportAdvice = ":export writes its layers"
+
   /// Asks for the document to be written.
   mutating func save(_ path: String?, overwrites: Bool, thenQuits: Bool) throws {
     guard let target = path ?? filePath else {
       throw EditingError(.refused, "no file name yet: :w NAME.doc")
     }
     if let readOnlyReason, path == nil || path == filePath {
-      throw EditingError(
-        .refused, "read-only: \(readOnlyReason); :w NAME.doc saves under another name")
+      let advice =
+        readOnlyReason.hasSuffix(Self.exportAdvice) ? "" : "; :w NAME.doc saves under another name"
+      throw EditingError(.refused, "read-only: \(readOnlyReason)\(advice)")
     }
     if let ending = Self.exportEnding(of: target) {
       throw EditingError(

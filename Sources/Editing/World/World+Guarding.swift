@@ -26,13 +26,19 @@ extension World {
     guard options.guardsDocuments else { return file }
     var file = file
     switch takeLock(of: file.path, leavesWord: leavesWord) {
-    case .ours: file.notices = collectLeftovers(of: file.path) + file.notices
+    case .ours:
+      file.notices = collectLeftovers(of: file.path) + file.notices
+      if let status = try? files.targetStatus(file.path), status.mode & 0o222 == 0 {
+        file.notices.append("the file is read-only: :w NAME.doc saves under another name")
+      }
     case .held(let holder):
       file.holder = holder
       // Whoever has it open is asked about work that was left.
       for work in file.leftWork { work.journal.file.leave() }
       file.leftWork = []
-      file.readOnlyReason = file.readOnlyReason ?? "it is open elsewhere: " + holder
+      file.readOnlyReason =
+        file.readOnlyReason
+        ?? "it is open elsewhere: \(holder); :duplicate makes a copy to edit, :watch follows it"
     case .unavailable(let error):
       file.notices.append("no lock could be taken, others are not kept out: \(error.what)")
     }

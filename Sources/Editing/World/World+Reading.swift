@@ -61,11 +61,12 @@ extension World {
   private static func readOnlyReason(of opened: DocumentArchive.Opened) -> String? {
     if let version = opened.document.newerVersion {
       return
-        "version \(version) of the format, newer than this Portolan: some of it may not be shown"
+        "version \(version) of the format, newer than this Portolan: some of it may not be shown; "
+        + Session.exportAdvice
     }
     return opened.damage.map {
       "a part that this Portolan does not know is damaged, so that it cannot be saved (\($0)): "
-        + "export its layers"
+        + Session.exportAdvice
     }
   }
 
