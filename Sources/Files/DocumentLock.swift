@@ -6,7 +6,8 @@ internal import Synchronization
 /// The kernel frees it the moment the process ends, however it ends, so it cannot go stale; a file
 /// that stays behind means nothing. What stands in the file is for people: who holds the lock, and
 /// who asked for it. Where the document's folder takes no new files, the lock is in the state
-/// folder, and holds between the programs of one user.
+/// folder, and holds between the programs of one user. A file of several names (hard links) has one
+/// more lock there, of the file itself.
 package final class DocumentLock: Sendable {
   /// How an attempt to take the lock ended.
   package enum Attempt: Sendable {
@@ -21,6 +22,8 @@ package final class DocumentLock: Sendable {
     var isReleased = false
     /// How many wishes of others were told already.
     var toldCount = 0
+    /// The lock of a file of several names.
+    var fileLock: DocumentLock?
   }
 
   /// The document, links resolved.
@@ -44,12 +47,12 @@ package final class DocumentLock: Sendable {
 
   /// Gives the lock back; its file goes.
   package func release() {
-    guard
-      state.withLock({ state in
-        defer { state.isReleased = true }
-        return !state.isReleased
-      })
-    else { return }
+    let (wasReleased, fileLock) = state.withLock { state in
+      defer { (state.isReleased, state.fileLock) = (true, nil) }
+      return (state.isReleased, state.fileLock)
+    }
+    guard !wasReleased else { return }
+    fileLock?.release()
     // The name first: who opens it afterwards makes a new file, and who had opened it before sees
     // that it has no name any more.
     if isNamed { try? fileSystem.remove(lockPath, in: nil) }
@@ -67,13 +70,15 @@ package final class DocumentLock: Sendable {
 
   /// Those who asked for the document since this was last called.
   package func newWishes() -> [LockHolder] {
-    state.withLock { state in
+    let others = state.withLock { $0.fileLock }?.newWishes() ?? []
+    let own = state.withLock { state -> [LockHolder] in
       guard !state.isReleased, let content = try? DocumentLock.content(of: file, fileSystem)
       else { return [] }
       let wishes = LockContent(content).wishes
       defer { state.toldCount = max(state.toldCount, wishes.count) }
       return Array(wishes.dropFirst(state.toldCount))
     }
+    return others + own
   }
 
   // MARK: Taking
@@ -93,11 +98,15 @@ package final class DocumentLock: Sendable {
       let request = Request(
         target: target, holder: holder, leavesWord: leavesWord, fileSystem: fileSystem)
       do {
-        return try request.take(FilePath.join(target.folderPath, target.hiddenName(".lock")))
+        let attempt = try request.take(
+          FilePath.join(target.folderPath, target.hiddenName(".lock")))
+        return request.takeFile(in: state, after: attempt)
       } catch let error where [EACCES, EROFS, EPERM].contains(error.number) {
         guard let state else { return .unavailable(error) }
         let name = StateFolder.name(for: target.path) + ".lock"
-        return try request.take(FilePath.join(try state.make(.locks, in: fileSystem), name))
+        let attempt = try request.take(
+          FilePath.join(try state.make(.locks, in: fileSystem), name))
+        return request.takeFile(in: state, after: attempt)
       }
     } catch {
       return .unavailable(error)
@@ -131,6 +140,25 @@ package final class DocumentLock: Sendable {
         try? fileSystem.close(file)
       }
       throw FileError(call: "fcntl", path: lockPath, number: EBUSY)
+    }
+
+    /// Takes the lock of a file of several names, once that of the name is ours.
+    ///
+    /// Where it cannot be had for another reason than that it is held, the name's has to do.
+    func takeFile(in state: StateFolder?, after attempt: Attempt) -> Attempt {
+      guard case .taken(let lock) = attempt, let state, let existing = target.existing,
+        existing.linkCount > 1, let folder = try? state.make(.locks, in: fileSystem)
+      else { return attempt }
+      let name = "file-\(existing.identity.device)-\(existing.identity.inode).lock"
+      switch try? take(FilePath.join(folder, name)) {
+      case .taken(let fileLock)?:
+        lock.state.withLock { $0.fileLock = fileLock }
+        return attempt
+      case .held(let holder)?:
+        lock.release()
+        return .held(by: holder)
+      case .unavailable?, nil: return attempt
+      }
     }
 
     /// Somebody else's lock file that only they may write: held, or of no use to us.

@@ -127,6 +127,30 @@ struct DocumentLockTests {
     lock.release()
   }
 
+  @Test("is one lock for all names of a file")
+  func hardLinks() throws {
+    let scratch = try Scratch()
+    let path = try scratch.file("a.doc", "map")
+    let other = path + ".other.doc"
+    #expect(link(path, other) == 0)
+    let state = StateFolder(path: scratch.path + "/state")
+    guard case .taken(let lock) = take(path, as: Self.lea, scratch, state: state),
+      case .held(let holder) = take(other, as: Self.tom, scratch, state: state)
+    else {
+      Issue.record("two names, two locks")
+      return
+    }
+    #expect(holder == Self.lea)
+    #expect(lock.newWishes() == [Self.tom])
+    #expect(try !scratch.names.contains(".a.doc.other.doc.lock"))
+    lock.release()
+    guard case .taken(let next) = take(other, as: Self.tom, scratch, state: state) else {
+      Issue.record("not free")
+      return
+    }
+    next.release()
+  }
+
   @Test("is held by one at a time when many take it and give it back")
   func contention() async throws {
     let scratch = try Scratch()
