@@ -9,11 +9,11 @@ package enum DocumentDifference {
     var lines: [String] = []
     if former.metadata != new.metadata { lines.append("what the document says of itself") }
     for layer in former.layers where new[layer: layer.id] == nil {
-      lines.append("layer “\(layer.name)” removed (\(layer.count) features)")
+      lines.append("layer “\(layer.name)”: removed, with \(CountText.features(layer.count))")
     }
     for layer in new.layers {
       guard let old = former[layer: layer.id] else {
-        lines.append("layer “\(layer.name)” added (\(layer.count) features)")
+        lines.append("layer “\(layer.name)”: added, with \(CountText.features(layer.count))")
         continue
       }
       let parts = parts(from: old, to: layer)
@@ -23,7 +23,7 @@ package enum DocumentDifference {
     }
     let kept = former.layers.map(\.id).filter { new[layer: $0] != nil }
     if new.layers.map(\.id).filter({ former[layer: $0] != nil }) != kept {
-      lines.append("layers in another order")
+      lines.append("the order of layers")
     }
     return lines
   }
@@ -41,7 +41,7 @@ package enum DocumentDifference {
       (counts.added, "added"), (counts.removed, "removed"), (counts.moved, "with another shape"),
       (counts.changed, "with other attributes"),
     ] where count > 0 {
-      parts.append("\(count) \(count == 1 ? "feature" : "features") \(word)")
+      parts.append("\(CountText.features(count)) \(word)")
     }
     return parts
   }

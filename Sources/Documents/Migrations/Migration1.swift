@@ -12,8 +12,9 @@ package enum Migration1: Migration {
 
   package static func changes(in graph: ObjectGraph) throws -> [String] {
     let sources = try GraphRewriter(graph).nodes(ofClass: formerSource).count
+    let counted = CountText.text(sources, "object", "objects")
     return [
-      "the class \(formerSource) becomes \(source) (\(sources) objects)",
+      "the class \(formerSource) becomes \(source) (\(counted))",
       "coordinateSystem becomes coordinateAuthority and coordinateCode",
       "layers may belong to groups",
     ]

@@ -98,7 +98,7 @@ package struct DocumentReport: Sendable {
     let marks = (layer.isVisible ? "" : ", hidden") + (layer.isLocked ? ", locked" : "") + group
     if layer.isGroup { return ["group     \(layer.name)\(marks)"] }
     let kind = layer.kind.isEmpty ? "" : " (\(layer.kind))"
-    let what = "\(layer.features) features, \(layer.vertices) vertices"
+    let what = CountText.features(layer.features) + ", " + CountText.vertices(layer.vertices)
     var lines = ["layer     \(layer.name)\(kind): \(what)\(marks)"]
     lines.append("  extent  \(Self.words(layer.extent))")
     for field in layer.fields {

@@ -29,7 +29,8 @@ package enum StatusLine {
     }
     if let draft = session.draft, !draft.isEmpty {
       let count = draft.parts.reduce(0) { $0 + $1.count }
-      line.append("  \(draft.kind.rawValue) \(count) vertices", look.theme.barStrong, rank: 1)
+      let vertices = CountText.vertices(count)
+      line.append("  \(draft.kind.rawValue) \(vertices)", look.theme.barStrong, rank: 1)
     }
     if session.mode == .insert || session.mode == .move {
       line.append("  snap \(session.snap.rawValue)", bar, rank: 5)

@@ -17,7 +17,7 @@ extension Session {
         for (value, ids) in groups { try layer.setAttribute(name, to: value, of: Set(ids)) }
       }
     }
-    say("set \(names) of \(Self.count(features.count))")
+    say("set \(names) of \(CountText.features(features.count))")
   }
 
   /// Removes attributes of all selected features in one step.
@@ -28,7 +28,7 @@ extension Session {
     try editAttributes("remove \(list)", of: features) { layer, ids in
       for name in names { try layer.setAttribute(name, to: .missing, of: ids) }
     }
-    say("removed \(list) of \(Self.count(features.count))")
+    say("removed \(list) of \(CountText.features(features.count))")
   }
 
   /// Renames an attribute of all selected features that have it.
@@ -47,11 +47,7 @@ extension Session {
     try editAttributes("rename \(name)", of: having) { layer, ids in
       try layer.renameAttribute(name, to: newName, of: ids)
     }
-    say("renamed \(name) to \(newName) in \(Self.count(having.count))")
-  }
-
-  static func count(_ features: Int) -> String {
-    features == 1 ? "1 feature" : "\(features) features"
+    say("renamed \(name) to \(newName) in \(CountText.features(having.count))")
   }
 
   /// Changes features of one or more layers in one undoable step.

@@ -9,7 +9,7 @@ extension Session {
     if let draft, !draft.isEmpty, kind == nil || kind == draft.kind {
       leaveModes()
       isDrawing = true
-      say("going on with the draft (\(draft.vertices.count) vertices)")
+      say("going on with the draft (\(CountText.vertices(draft.vertices.count)))")
       return
     }
     if active == nil {
@@ -74,7 +74,7 @@ extension Session {
     if draft.kind == .point, case .feature = draft.purpose, draft.parts.count == 1 {
       try finishDraft()
     } else {
-      say("\(draft.vertices.count) vertices")
+      say(CountText.vertices(draft.vertices.count))
     }
   }
 
@@ -84,7 +84,7 @@ extension Session {
     guard !draft.vertices.isEmpty else { throw EditingError(.refused, "no vertex to drop") }
     draft.parts[draft.parts.count - 1].removeLast()
     self.draft = draft
-    say("\(draft.vertices.count) vertices")
+    say(CountText.vertices(draft.vertices.count))
   }
 
   mutating func closeRing() throws {
@@ -171,7 +171,7 @@ extension Session {
       let place = geometry.paths[path].vertices.count - (isRing ? 1 : 0)
       geometry.paths[path].insert(vertices, at: max(0, place))
     }
-    say("\(vertices.count) vertices added")
+    say("\(CountText.vertices(vertices.count)) added")
   }
 
   /// Changes one feature's geometry in one undoable step.

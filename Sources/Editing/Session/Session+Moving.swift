@@ -63,7 +63,7 @@ extension Session {
       throw EditingError(.refused, "that would reach beyond the pole")
     }
     let isGeographic = plane.isGeographic
-    try editSelection("move \(Self.count(selection.count))") { layer, ids in
+    try editSelection("move \(CountText.features(selection.count))") { layer, ids in
       for id in ids.sorted() {
         guard var geometry = layer.feature(id)?.geometry else { continue }
         geometry.move(x: x, y: y)
@@ -72,7 +72,7 @@ extension Session {
         try layer.setGeometry(geometry, of: id)
       }
     }
-    say("moved \(Self.count(selection.count))")
+    say("moved \(CountText.features(selection.count))")
   }
 
   /// Changes all selected features in one undoable step.
@@ -102,15 +102,15 @@ extension Session {
       return
     }
     let count = selection.count
-    try editSelection("delete \(Self.count(count))") { layer, ids in layer.remove(ids) }
+    try editSelection("delete \(CountText.features(count))") { layer, ids in layer.remove(ids) }
     selection = Selection()
-    say("\(Self.count(count)) deleted: u brings back")
+    say("\(CountText.features(count)) deleted: u brings back")
   }
 
   mutating func yank() throws {
     if selection.isEmpty { throw EditingError.nothingSelected }
     register = selection.features.compactMap { document.feature($0) }
-    say("\(Self.count(register.count)) copied: p pastes at the cursor")
+    say("\(CountText.features(register.count)) copied: p pastes at the cursor")
   }
 
   /// Adds copies of what was yanked to the active layer.
@@ -128,7 +128,7 @@ extension Session {
       throw EditingError(.refused, "that would reach beyond the pole")
     }
     var ids: [FeatureID] = []
-    try editFeatures("paste \(Self.count(copies.count))", of: layer.id) { layer in
+    try editFeatures("paste \(CountText.features(copies.count))", of: layer.id) { layer in
       for copy in copies {
         var geometry = copy.geometry
         geometry.move(x: by.x, y: by.y)
@@ -138,6 +138,6 @@ extension Session {
       }
     }
     select(ids.map { FeatureReference(layer: layer.id, feature: $0) }, .replace)
-    say("\(Self.count(copies.count)) pasted into \(layer.name)")
+    say("\(CountText.features(copies.count)) pasted into \(layer.name)")
   }
 }

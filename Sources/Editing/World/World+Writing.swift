@@ -27,7 +27,7 @@ extension World {
       }
     }
     let count = layers.reduce(0) { $0 + $1.count }
-    return "exported \(count) features to \(name)"
+    return "exported \(CountText.features(count)) to \(name)"
   }
 
   private func chosen(

@@ -46,7 +46,7 @@ import Testing
     try desk.run("versions --compare 2")
     #expect(
       desk.session.help?.lines == [
-        "layer “two”: hidden", "layer “three” added (0 features)",
+        "layer “two”: hidden", "layer “three”: added, with 0 features",
       ])
     try desk.run("escape")
     try desk.run("undo")
