@@ -14,7 +14,8 @@ extension Session {
     var frame = Frame(size: size)
     let layout = ScreenLayout(size: size, sideBars: panels.isEmpty ? .hidden : .shown)
     if layout.kind == .tooSmall {
-      let text = "too small: needs 40x12"
+      let texts = ["too small: needs 40x12", "needs 40x12", "40x12"]
+      let text = texts.first { $0.count <= size.columns } ?? ""
       frame.write(text, at: 0, row: 0, maxColumns: size.columns)
       return frame
     }

@@ -1,3 +1,4 @@
+import Rendering
 import Terminals
 import Testing
 
@@ -21,6 +22,15 @@ import Testing
     #expect(shown.mainBar == CellRect(column: 58, row: 1, columns: 22, rows: 21))
     let hidden = ScreenLayout(size: size, sideBars: .hidden)
     #expect(hidden.map == CellRect(column: 0, row: 1, columns: 80, rows: 21))
+  }
+
+  @Test(arguments: [(39, "too small: needs 40x12"), (20, "needs 40x12"), (6, "40x12"), (3, "")])
+  func `A screen that is too small says what is needed in the words that fit`(
+    columns: Int, text: String
+  ) {
+    var memory = RenderMemory()
+    let frame = Session().frame(size: CellSize(columns: columns, rows: 4), memory: &memory)
+    #expect(frame.plainText().split(separator: "\n").joined() == text)
   }
 
   @Test func `No part of any layout overlaps another or leaves the screen`() {
