@@ -22,10 +22,11 @@ import Testing
       #expect(result.status == 0, "\(result.errors)")
       #expect(
         result.output == """
-          version 1 to 2:
+          a.doc: version 1 to 2:
             the class PortolanCollectionSource becomes PortolanSourceFile (3 objects)
             coordinateSystem becomes coordinateAuthority and coordinateCode
             layers may belong to groups
+          nothing written
 
           """)
       #expect(program.files == ["a.doc"])
@@ -35,22 +36,30 @@ import Testing
 
   @Test func `Migrating keeps the file as it was under its version`() throws {
     try with("v1-everything.doc") { (program, bytes) throws in
-      #expect(try program.run(["migrate", "a.doc"]).status == 0)
+      let result = try program.run(["migrate", "a.doc"])
+      #expect(result.status == 0)
+      #expect(result.output.hasPrefix("a.doc: version 1 to 2:\n"))
+      #expect(result.output.hasSuffix("  layers may belong to groups\na.doc: saved in version 2\n"))
+      #expect(result.errors.hasPrefix("portolan: a.doc: the former version is kept as /"))
+      #expect(result.errors.hasSuffix("/a.doc.v1\n"))
       #expect(program.files.filter { !$0.hasPrefix(".") }.sorted() == ["a.doc", "a.doc.v1"])
       #expect(try Data(contentsOf: program.folder.appendingPathComponent("a.doc.v1")) == bytes)
       let again = try program.run(["migrate", "a.doc"])
-      #expect(again.status == 0 && again.output == "version 2: nothing to do\n")
+      #expect(again.status == 0 && again.output == "a.doc: version 2: nothing to do\n")
       #expect(try program.run(["info", "a.doc"]).output.contains("OGC:CRS84"))
     }
   }
 
   @Test func `With -o the document stays as it is`() throws {
     try with("v1-countries.doc") { (program, bytes) throws in
-      #expect(try program.run(["migrate", "a.doc", "-o", "b.doc"]).status == 0)
+      let result = try program.run(["migrate", "a.doc", "-o", "b.doc"])
+      #expect(result.status == 0)
+      #expect(result.output.hasSuffix("b.doc: saved in version 2\n"))
       #expect(program.files.filter { !$0.hasPrefix(".") }.sorted() == ["a.doc", "b.doc"])
       #expect(try Data(contentsOf: program.folder.appendingPathComponent("a.doc")) == bytes)
       #expect(
-        try program.run(["migrate", "b.doc", "--dry-run"]).output == "version 2: nothing to do\n")
+        try program.run(["migrate", "b.doc", "--dry-run"]).output
+          == "b.doc: version 2: nothing to do\n")
     }
   }
 
@@ -64,9 +73,14 @@ import Testing
       let info = try program.run(["info", "n.doc"])
       #expect(info.status == 0, "\(info.errors)")
       #expect(info.output.contains("points"))
-      let migrated = try program.run(["migrate", "n.doc", "-o", "m.doc"])
-      #expect(migrated.status == 4, "\(migrated.errors)")
-      #expect(migrated.errors.contains("version 3") && migrated.errors.contains("newer Portolan"))
+      for options in [[], ["--dry-run"], ["-o", "m.doc"]] {
+        let migrated = try program.run(["migrate", "n.doc"] + options)
+        #expect(migrated.status == 5, "\(migrated.errors)")
+        #expect(migrated.output.isEmpty)
+        #expect(
+          migrated.errors.contains("n.doc: is of version 3")
+            && migrated.errors.contains("save it with a newer Portolan, or export its layers"))
+      }
       #expect(program.files.filter { !$0.hasPrefix(".") }.sorted() == ["a.doc", "n.doc"])
       #expect(
         try program.run(["export", "n.doc", "--layers", "points", "-o", "p.geojson"]).status == 0)

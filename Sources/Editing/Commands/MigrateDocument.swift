@@ -35,18 +35,37 @@ package struct MigrateDocument: FileCommand {
     if !dryRun && output == nil && input == "-" {
       throw EditingError(.usage, "migrate - needs -o FILE, or --dry-run")
     }
-    session.request(.print(Self.lines(session).map { $0 + "\n" }.joined()))
-    if dryRun || session.migration.isEmpty && output == nil { return }
+    let present = Document.formatVersion
+    if let newer = session.document.newerVersion {
+      throw Failure(
+        .unsupported, subject: name,
+        what: "is of version \(newer) of the format, and this Portolan writes version \(present):"
+          + " save it with a newer Portolan, or export its layers")
+    }
+    Self.print(steps(of: session), in: &session)
+    if session.migration.isEmpty && output == nil { return }
+    if dryRun {
+      Self.print(["nothing written"], in: &session)
+      return
+    }
     try session.save(output, overwrites: force, thenQuits: false)
+    // What could not be saved ends the verb before this.
+    Self.print(["\(output ?? name): saved in version \(present)"], in: &session)
   }
 
-  private static func lines(_ session: Session) -> [String] {
-    if let newer = session.document.newerVersion {
-      return ["version \(newer): newer than this Portolan, which writes \(Document.formatVersion)"]
+  private var name: String { InputName.shown(input) }
+
+  private func steps(of session: Session) -> [String] {
+    if session.migration.isEmpty {
+      return ["\(name): version \(Document.formatVersion): nothing to do"]
     }
-    if session.migration.isEmpty { return ["version \(Document.formatVersion): nothing to do"] }
     return session.migration.flatMap { step in
-      ["version \(step.version) to \(step.version + 1):"] + step.changes.map { "  " + $0 }
+      ["\(name): version \(step.version) to \(step.version + 1):"]
+        + step.changes.map { "  " + $0 }
     }
+  }
+
+  private static func print(_ lines: [String], in session: inout Session) {
+    session.request(.print(lines.map { $0 + "\n" }.joined()))
   }
 }
