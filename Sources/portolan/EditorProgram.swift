@@ -2,6 +2,8 @@ import ArgumentParser
 import CursesTerminal
 import Editing
 import Files
+import Glibc
+import Synchronization
 import Terminals
 
 /// The editor on the real terminal.
@@ -22,17 +24,32 @@ enum EditorProgram {
     SystemFacts.tell(&options)
     options.guardsDocuments = true
     options.keepsEdits = true
+    let journalPath = Mutex<String?>(nil)
     options.noteJournal = { path in
-      CursesScreen.setCrashMessage(
-        "portolan: ended by a crash; your edits are kept: open the document again to have them"
-          + " back, or portolan recover --list (\(path))")
+      journalPath.withLock { $0 = path }
+      CursesScreen.setCrashMessage("portolan: " + keptText(path))
     }
-    let world = World(files: RealFileSystem(), options: options)
+    let files = RealFileSystem()
+    let world = World(files: files, options: options)
     var loop = EditorLoop(session: Session(), screen: screen, world: world)
     let code = try loop.run(files: edit.files)
     screen.close()
-    if let signal = screen.endSignal { CursesScreen.endBySignal(signal) }
+    if let signal = screen.endSignal {
+      // On a hang-up nobody is there to read it.
+      if signal != SIGHUP, loop.session.keepsUnsavedEdits,
+        let path = journalPath.withLock({ $0 }), files.exists(path)
+      {
+        Diagnostics.write(keptText(path))
+      }
+      CursesScreen.endBySignal(signal)
+    }
     return code
+  }
+
+  /// What is said of a journal when the program is ended from outside or by a crash.
+  private static func keptText(_ path: String) -> String {
+    "your edits are kept: open the document again to have them back, or portolan recover --list"
+      + " (\(path))"
   }
 }
 

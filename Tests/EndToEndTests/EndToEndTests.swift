@@ -107,7 +107,7 @@ struct EndToEndTests {
     try session.waitFor("same-2")
   }
 
-  @Test(arguments: ["TERM", "HUP", "SEGV", "ABRT"])
+  @Test(arguments: ["TERM", "INT", "HUP", "QUIT", "SEGV", "ABRT"])
   func `A signal ends the editor and gives the terminal back`(signal: String) throws {
     let session = try TerminalSession()
     try session.run("stty -g > before")
@@ -119,6 +119,37 @@ struct EndToEndTests {
     try session.waitFor("ready$")
     try session.run("stty -g > after; cmp before after && echo same-$((1+1))")
     try session.waitFor("same-2")
+  }
+
+  @Test func `An editor that is asked to end says that the edits are kept, and they are`() throws {
+    let session = try TerminalSession(columns: 200)
+    for (signal, layer) in [(SIGTERM, "first"), (SIGINT, "second")] {
+      try session.start("")
+      try session.waitFor(layer == "first" ? "NORMAL" : "Unsaved work")
+      if layer == "second" {
+        try session.keys("Escape")
+        try session.waitFor("left for the next start")
+      }
+      try session.type(":new-layer \(layer)")
+      try session.keys("Enter")
+      try session.waitFor("autosaved")
+      for pid in try processes(in: session) { kill(pid, signal) }
+      try session.waitFor("portolan: your edits are kept: open the document again")
+      try session.run("clear")
+      try session.waitUntil("the screen is cleared") { !$0.contains("your edits") }
+    }
+    try session.start("recover")
+    let told = try session.waitFor("--journal NAME")
+    #expect(told.contains("this is untitled.2; 1 more"))
+    try session.start("recover --discard")
+    try session.waitFor("portolan: untitled: discarded 1 edit")
+    // Without edits there is nothing to be said.
+    try session.run("clear")
+    try session.start(try countries(in: session))
+    try session.waitFor("NORMAL")
+    for pid in try processes(in: session) { kill(pid, SIGTERM) }
+    let end = try session.waitFor("ready$")
+    #expect(!end.contains("your edits"))
   }
 
   @Test func `Bad input gives one line and an exit code, not an editor`() throws {
@@ -182,7 +213,10 @@ struct EndToEndTests {
     #expect(try session.title() != "stolen")
   }
 
-  private static let numbers = ["TERM": SIGTERM, "HUP": SIGHUP, "SEGV": SIGSEGV, "ABRT": SIGABRT]
+  private static let numbers = [
+    "TERM": SIGTERM, "INT": SIGINT, "HUP": SIGHUP, "QUIT": SIGQUIT, "SEGV": SIGSEGV,
+    "ABRT": SIGABRT,
+  ]
 
   /// The editors that run in a session: those whose working folder is the session's.
   private func processes(in session: TerminalSession) throws -> [pid_t] {

@@ -9,6 +9,12 @@ package enum AutosaveState: Hashable, Sendable {
 }
 
 extension Session {
+  /// Whether there are edits that were not saved and that a journal keeps.
+  package var keepsUnsavedEdits: Bool {
+    if case .failing = autosave { return false }
+    return isEdited
+  }
+
   /// Takes in how the keeping of edits goes.
   mutating func take(_ state: AutosaveState) {
     switch (autosave, state) {
