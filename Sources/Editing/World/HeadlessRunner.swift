@@ -169,7 +169,10 @@ package struct HeadlessRunner {
         for event in world.doChores() {
           if case .remark(let text) = event, verbosity != .quiet { report(text) }
         }
-        if let answer { try take(answer) }
+        if let answer {
+          tell(answer, to: wish)
+          try take(answer)
+        }
       }
     }
   }
@@ -198,6 +201,17 @@ package struct HeadlessRunner {
     }
     session.noteOddities(of: answer)
     session.keepEffects(of: answer)
+  }
+
+  /// Says what was done where nothing else shows it: work or versions were given up or written.
+  private func tell(_ answer: Event, to wish: Effect) {
+    guard verbosity != .quiet, case .finished(_, let notice) = answer, !notice.isEmpty else {
+      return
+    }
+    switch wish {
+    case .recover, .useVersion: report(notice)
+    default: break
+    }
   }
 
   private mutating func note(_ notices: [String], of path: String) {

@@ -85,6 +85,7 @@ extension World {
   func versionList(of path: String, isJSON: Bool) throws(Failure) -> String {
     let store = try requireStore()
     let versions = Array(store.versions(of: path).reversed())
+    if versions.isEmpty { try requirePresent(path) }
     if isJSON {
       let items = versions.map { version in
         "{\"number\":\(version.number),\"time\":\(version.time),\"size\":\(version.size),"
@@ -101,6 +102,15 @@ extension World {
         + String(repeating: " ", count: max(1, 13 - size.count)) + size + " bytes  "
         + version.reason.words + "\n"
     }.joined()
+  }
+
+  /// Throws for a document that is neither there nor begun here.
+  private func requirePresent(_ path: String) throws(Failure) {
+    guard !files.exists(path), known.withLock({ $0[path] == nil }) else { return }
+    var failure = Failure(
+      .input, subject: path, what: "there is no such file, and no earlier version of it is kept")
+    failure.isNoSuchFile = true
+    throw failure
   }
 
   func use(_ request: VersionRequest, _ job: JobID) throws(Failure) -> Event {

@@ -59,9 +59,11 @@ import Testing
     desk.world.letGoOfAll()
     let third = try bytes("/m/a.doc")
     files.put(Array("not a document at all".utf8), at: "/m/a.doc")
-    var verb = HeadlessRunner(world: Desk(files, guards: false).world, report: { _ in })
+    var told: [String] = []
+    var verb = HeadlessRunner(world: Desk(files, guards: false).world) { told.append($0) }
     try verb.run(line: "versions /m/a.doc --restore 3")
     #expect(try bytes("/m/a.doc") == third)
+    #expect(told == ["/m/a.doc: version 3 of a.doc is back"])
     let store = try #require(desk.world.versionStore)
     let versions = store.versions(of: "/m/a.doc")
     #expect(versions.map(\.reason) == [.saved, .saved, .saved, .before])
@@ -72,6 +74,27 @@ import Testing
     }
     #expect(try bytes("/m/one.doc") != third)
     #expect(throws: Failure.self) { try verb.run(line: "versions /m/none.doc --restore 1") }
+  }
+
+  @Test func `A document that is gone has its versions, one that never was is not found`() throws {
+    let desk = try desk()
+    desk.world.letGoOfAll()
+    try files.remove("/m/a.doc", in: nil)
+    let world = Desk(files, guards: false).world
+    #expect(try world.versionList(of: "/m/a.doc", isJSON: false).split(separator: "\n").count == 3)
+    for isJSON in [false, true] {
+      let failure = #expect(throws: Failure.self) {
+        try world.versionList(of: "/m/none.doc", isJSON: isJSON)
+      }
+      #expect(failure?.code == .input)
+    }
+    files.put([1], at: "/m/new.doc")
+    #expect(try world.versionList(of: "/m/new.doc", isJSON: false).hasPrefix("no earlier versions"))
+    // One that was begun here and is not saved yet is no mistake.
+    var editor = Desk(files)
+    try editor.run("open /m/fresh.doc")
+    try editor.run("versions")
+    #expect(editor.session.help?.lines.first?.hasPrefix("no earlier versions") == true)
   }
 
   @Test func `The first save here keeps what the file held before`() throws {
