@@ -63,7 +63,7 @@ def several(checks):
     # Escape leaves what is offered for later.
     checks.edit([], ["\x1b", ":new-layer second\r"])
     checks.expect("list", ["untitled.journal", "untitled.2.journal", "left over"], "recover", "--list")
-    checks.expect("the newest", ["untitled: 1 edit", "1 more: portolan recover --list"], "recover")
+    checks.expect("the newest", ["untitled: 1 edit", "this is untitled.2; 1 more: portolan recover --list"], "recover")
     for name, layer in (("untitled", "first"), ("untitled.2", "second")):
         checks.expect(name, [], "recover", "--journal", name, "-o", name + ".doc")
         checks.expect(name, [layer], "info", name + ".doc")

@@ -130,7 +130,8 @@ extension World {
   private func missing(_ identity: FileIdentity, of path: String) -> String {
     let name = FilePath.name(of: path)
     let time = TimeText.local(seconds: identity.modified / 1_000_000_000)
-    return "the file was changed since, and what it was then (\(identity.size) bytes, written "
+    let change = files.exists(path) ? "was changed since" : "is gone"
+    return "the file \(change), and what it was then (\(identity.size) bytes, written "
       + "\(time)) is neither in the journal nor among the earlier versions; a copy of that "
       + "beside the file, as \(name).before, is found when the file is opened next"
   }

@@ -64,11 +64,29 @@ extension World {
           .input, subject: path.isEmpty ? "untitled" : path,
           what: "unsaved work was left, but cannot be read: \(unreadable)")
       }
-      throw Failure(
-        .findings, subject: path.isEmpty ? "untitled" : path, what: "no unsaved work was left")
+      throw nothingLeft(on: path, real, in: journals)
     }
     return try carryOut(
       request, on: work, of: real, arguments: path, otherCount: works.count - 1)
+  }
+
+  /// Why there is nothing to be decided on: an editor has the work, or there is none.
+  private func nothingLeft(
+    on path: String, _ real: String, in journals: JournalFolder
+  ) -> Failure {
+    let entries = journals.entries()
+    let present = entries.first { $0.state == .inUse && $0.document == real }
+    if !path.isEmpty, let present {
+      let editor = present.process.map { " (process \($0))" } ?? ""
+      return Failure(
+        .input, subject: path,
+        what: "is being edited now\(editor), which has the unsaved work: save it there, or quit")
+    }
+    let hasOthers = entries.contains { $0.state == .left }
+    return Failure(
+      .findings, subject: path.isEmpty ? "untitled" : path,
+      what: "no unsaved work was left"
+        + (hasOthers ? "; other documents have some: portolan recover --list shows it" : ""))
   }
 
   /// Does what is asked for with the journal of a name.
@@ -79,7 +97,9 @@ extension World {
     do {
       taken = try journals.takeOver(named: name)
     } catch {
-      throw .reading(error.path, error)
+      guard error.isNoSuchFile else { throw .reading(error.path, error) }
+      throw Failure(
+        .input, subject: name, what: "there is no such journal: portolan recover --list names them")
     }
     switch taken {
     case .inUse:
@@ -114,6 +134,7 @@ extension World {
   ) throws(Failure) -> String {
     let shown = document.isEmpty ? "untitled" : request.path.flatMap { $0.isEmpty ? nil : $0 }
     let subject = shown ?? document
+    let more = otherCount == 0 ? "" : "; \(otherCount) more left: portolan recover --list"
     if let output = request.output {
       guard let history = work.history else {
         throw Failure(.findings, subject: subject, what: work.sentence)
@@ -127,11 +148,11 @@ extension World {
       }
       let isDone = files.realPathOrSelf(output) == document && !work.isSeparate
       if isDone || request.discards { try? work.journal.file.remove() }
-      return "recovered \(work.summary) into \(output)"
+      return "recovered \(work.summary) into \(output)" + more
     }
     if request.discards {
       try? work.journal.file.remove()
-      return "discarded \(work.history == nil ? work.counted : work.summary)"
+      return "\(subject): discarded \(work.history == nil ? work.counted : work.summary)" + more
     }
     var lines = ["\(subject): \(work.sentence)"] + work.differences.map { "  " + $0 }
     let command = ["portolan recover", arguments].filter { !$0.isEmpty }.joined(separator: " ")
@@ -139,7 +160,11 @@ extension World {
       work.history == nil
         ? "\(command) --discard gives it up"
         : "\(command) -o OUT writes it; --discard gives it up")
-    if otherCount > 0 { lines.append("\(otherCount) more: portolan recover --list") }
+    if otherCount > 0 {
+      lines.append(
+        "this is \(JournalFolder.name(of: work.journal.file.path)); \(otherCount) more:"
+          + " portolan recover --list names them, --journal NAME means one")
+    }
     try writeOutput(Array((lines.joined(separator: "\n") + "\n").utf8))
     return ""
   }
@@ -172,7 +197,7 @@ extension World {
         case .damaged(let reason): "damaged: \(reason)"
         }
       let count = "\(entry.stepCount) \(entry.stepCount == 1 ? "edit" : "edits")"
-      return [name, count, options.clock(entry.modified), state, entry.path]
+      return [name, count, options.clock(entry.lastTime), state, entry.path]
         .joined(separator: "\t") + "\n"
     }
     try writeOutput(Array(lines.joined().utf8))

@@ -68,6 +68,14 @@ package struct Journal: Sendable {
   /// The number of steps that were journalled.
   package var stepCount: Int { records.count { $0.kind == .step } }
 
+  /// When the last step was made, or the journal begun if there is none, in seconds since 1970.
+  ///
+  /// - Complexity: decodes one step.
+  package var lastTime: Double {
+    let last = records.last { $0.kind == .step }
+    return last.flatMap { try? object(JournalStep.self, of: $0).time } ?? head.begun
+  }
+
   /// Whether this is the content of the file that the first step begins with.
   package func isBase(_ content: [UInt8]) -> Bool {
     if let baseMark {

@@ -34,9 +34,17 @@ package struct JournalFolder: Sendable {
     /// The document's path, empty for one without a name; `nil` where that is not known.
     package var document: String?
     package var stepCount = 0
-    /// The journal's last change, in seconds since 1970.
-    package var modified = 0.0
+    /// The last edit, in seconds since 1970; the file's last change where that is not known.
+    package var lastTime = 0.0
+    /// The process that wrote it; `nil` where that is not known.
+    package var process: Int?
     package var byteCount = 0
+  }
+
+  /// What a journal is called by people: neither its folder nor its ending.
+  package static func name(of path: String) -> String {
+    let name = FilePath.name(of: path)
+    return name.hasSuffix(ending) ? String(name.dropLast(ending.count)) : name
   }
 
   // MARK: Finding
@@ -53,7 +61,7 @@ package struct JournalFolder: Sendable {
   private func entry(at path: String) -> Entry? {
     guard let status = try? files.status(path, in: nil) else { return nil }
     var entry = Entry(path: path, state: .foreign)
-    entry.modified = Double(status.identity.modified) / 1e9
+    entry.lastTime = Double(status.identity.modified) / 1e9
     entry.byteCount = Int(clamping: status.identity.size)
     guard status.kind == .regular, status.owner == files.user else { return entry }
     do {
@@ -76,6 +84,8 @@ package struct JournalFolder: Sendable {
       let journal = try Journal(bytes)
       entry.document = journal.head.path
       entry.stepCount = journal.stepCount
+      entry.process = journal.head.process
+      entry.lastTime = journal.lastTime
     } catch {
       entry.state = .damaged(error.what)
     }

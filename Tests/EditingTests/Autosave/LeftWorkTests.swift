@@ -149,8 +149,18 @@ import Testing
     #expect(failure?.what.contains("neither in the journal nor among the earlier versions") == true)
     #expect(!files.exists("/home/mine.doc"))
     #expect(journals.count == 1)
-    #expect(try recover(Self.path, discards: true).hasPrefix("discarded 1 edit"))
+    #expect(try recover(Self.path, discards: true).hasPrefix("/home/site.doc: discarded 1 edit"))
     #expect(journals.isEmpty)
+  }
+
+  @Test func `Work on a document that is gone says so`() throws {
+    try leaveTorn()
+    try removeVersions()
+    try files.remove(Self.path, in: nil)
+    let failure = #expect(throws: Failure.self) {
+      try recover(Self.path, output: "/home/mine.doc")
+    }
+    #expect(failure?.what.contains("cannot be recovered now: the file is gone, and") == true)
   }
 
   @Test func `A journal that cannot be read is told, and the document opens`() throws {
@@ -202,6 +212,70 @@ import Testing
     files.closeAll()
     #expect(try recover(Self.path, output: "/home/mine.doc").contains("mine.doc"))
     #expect(try title(of: "/home/mine.doc") == "work")
+  }
+
+  // MARK: None
+
+  /// A journal that its editor still writes.
+  private func beginJournal(of path: String, process: Int = 2) -> JournalWriter {
+    let writer = JournalWriter(folder: folder, process: process, now: { 1 }, report: { _ in })
+    var history = History(Document())
+    history.record(Document.towns, title: "towns")
+    let identity = path.isEmpty ? nil : (try? files.status(path, in: nil))?.identity
+    writer.begin(
+      JournalWriter.Start(
+        path: path, identity: identity, history: history, basePlace: 0, isBaseSaved: true))
+    writer.drain()
+    return writer
+  }
+
+  @Test(arguments: [false, true])
+  func `Work that an editor has is not called nothing`(discards: Bool) throws {
+    try files.put(DocumentFile.bytes(of: Document()), at: Self.path)
+    let writer = beginJournal(of: Self.path, process: 4242)
+    let failure = #expect(throws: Failure.self) {
+      try world.recover(
+        RecoverRequest(
+          path: Self.path, journal: nil, output: nil, discards: discards, overwrites: false))
+    }
+    #expect(failure?.code == .input)
+    #expect(failure?.what.contains("is being edited now (process 4242)") == true)
+    #expect(journals.count == 1)
+    writer.close(atMost: 60)
+  }
+
+  @Test func `Where there is none, work on other documents is pointed to`() throws {
+    let pointer = "portolan recover --list"
+    let none = #expect(throws: Failure.self) { try recover("") }
+    #expect(none?.code == .findings)
+    #expect(none?.what == "no unsaved work was left")
+    files.leaveJournal(title: "work", on: Document(), path: Self.path)
+    let failure = #expect(throws: Failure.self) { try recover("") }
+    #expect(failure?.code == .findings)
+    #expect(failure?.what.contains(pointer) == true)
+    let unknown = #expect(throws: Failure.self) { try recover("", journal: "nope") }
+    #expect(unknown?.code == .input)
+    #expect(unknown?.description.contains("nope: there is no such journal: " + pointer) == true)
+  }
+
+  @Test func `A journal is listed with the time of its last edit`() throws {
+    files.leaveJournal(title: "work", on: Document(), path: Self.path, time: 1234)
+    #expect(journals.map(\.lastTime) == [1234])
+    #expect(journals.map(\.process) == [1])
+  }
+
+  @Test func `What was done is told, unless nothing but errors is to be told`() throws {
+    for (verbosity, told) in [
+      (HeadlessRunner.Verbosity.normal, ["untitled: discarded 1 edit, the last second 1000"]),
+      (.quiet, []),
+    ] {
+      files.leaveJournal(title: "work", on: Document())
+      var lines: [String] = []
+      var runner = HeadlessRunner(world: world, verbosity: verbosity) { lines.append($0) }
+      try runner.run(line: "recover --discard")
+      #expect(lines == told)
+      #expect(journals.isEmpty)
+    }
   }
 
   // MARK: Several
@@ -264,10 +338,10 @@ import Testing
     leaveThree()
     #expect(try recover("", journal: "untitled.2", output: "/home/two.doc").contains("two.doc"))
     #expect(try title(of: "/home/two.doc") == "sketch 2")
-    #expect(try recover("", output: "/home/newest.doc").contains("newest.doc"))
+    #expect(try recover("", output: "/home/newest.doc").contains("newest.doc; 2 more left"))
     #expect(try title(of: "/home/newest.doc") == "sketch 3")
     let path = try #require(journals.first { $0.path.hasSuffix("/untitled.journal") }).path
-    #expect(try recover("", journal: path, discards: true).hasPrefix("discarded"))
+    #expect(try recover("", journal: path, discards: true).hasPrefix("untitled: discarded"))
     #expect(journals.count == 2)
     #expect(throws: Failure.self) { try recover("", journal: "untitled", output: "/home/x.doc") }
     #expect(throws: Failure.self) {
@@ -277,13 +351,8 @@ import Testing
     files.put(Array("PORTJRNL".utf8), at: path)
     #expect(throws: Failure.self) { try recover("", journal: "untitled", output: "/home/x.doc") }
     #expect(try recover("", journal: "untitled", discards: true).hasPrefix("discarded"))
-    let writer = JournalWriter(folder: folder, process: 2, now: { 1 }, report: { _ in })
-    var history = History(Document())
-    history.record(Document.towns, title: "towns")
-    writer.begin(
-      JournalWriter.Start(
-        path: "", identity: nil, history: history, basePlace: 0, isBaseSaved: true))
-    writer.drain()
+    let writer = beginJournal(of: "")
+    defer { writer.close(atMost: 60) }
     #expect(throws: Failure.self) {
       try world.recover(
         RecoverRequest(

@@ -16,7 +16,7 @@ extension MemoryFileSystem {
     var changed = document
     changed.metadata.title = title
     history.record(changed, title: "title")
-    let identity = (try? status(path, in: nil))?.identity
+    let identity = path.isEmpty ? nil : (try? status(path, in: nil))?.identity
     let writer = JournalWriter(
       folder: JournalFolder(Self.state, in: self), process: 1, now: { time }, report: { _ in })
     writer.begin(
