@@ -39,6 +39,7 @@ extension MemoryTree {
     switch operation {
     case .make(let number, let node):
       nodes[number] = node
+      lastNode = max(lastNode, number)
     case .names(let changes):
       setNames(changes)
     case .write(let node, let offset, let new):

@@ -35,7 +35,8 @@ struct MemoryTree {
   var log: [DiskOperation]?
   /// Time passes by one with every change.
   private var time: Int64 = 0
-  private var lastNode = root
+  /// The highest number of a node so far; new ones get higher numbers.
+  var lastNode = root
 
   mutating func tick() -> Int64 {
     time += 1

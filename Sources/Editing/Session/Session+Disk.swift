@@ -72,9 +72,9 @@ extension Session {
     let save = filePath == nil ? ":w NAME.doc saves them" : ":wq saves them"
     if isEdited { return "unsaved edits: :q! gives them up, \(save)" }
     if let draft, draft.vertexCount > 0 {
-      let count = draft.vertexCount
-      return "a \(draft.kind.rawValue) of \(count) \(count == 1 ? "vertex" : "vertices") is being"
-        + " drawn: i goes on with it, :q! gives it up"
+      let count = CountText.vertices(draft.vertexCount)
+      return "a \(draft.kind.rawValue) of \(count) is being drawn: i goes on with it, "
+        + ":q! gives it up"
     }
     switch fileTrouble {
     case Self.isGone: return "\(title) is gone from the disk: :w writes it again, :q! leaves it so"

@@ -196,7 +196,7 @@ extension Session {
       let more = notices.count > 1 ? " (and \(notices.count - 1) more)" : ""
       say("\(name): \(first)\(more)", .warning)
     } else {
-      say("\(name): \(counted), \(features) features")
+      say("\(name): \(counted), \(CountText.features(features))")
     }
   }
 
