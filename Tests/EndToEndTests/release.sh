@@ -38,6 +38,12 @@ check "a map without an environment" test "$(LC_ALL=C grep -c '[^ -~]' ascii.txt
 
 "$program" export "$countries" -o - > same.geojson
 check "an unedited export is the same file" cmp -s "$countries" same.geojson
+"$program" import "$countries" -o - > piped.doc
+"$program" export - -o - < piped.doc > piped.geojson
+check "a document goes through pipes" cmp -s "$countries" piped.geojson
+check "a document in standard output is no file" test ! -e ./-
+"$program" migrate piped.doc -o - > again.doc
+check "a document migrated into a pipe" cmp -s piped.doc again.doc
 "$program" import "$countries" "$samples/ne_110m_populated_places.geojson" -o world.doc
 check "an import makes a document" test -s world.doc
 "$program" import "$countries" "$samples/ne_110m_populated_places.geojson" -o world2.doc

@@ -42,7 +42,9 @@ package struct MigrateDocument: FileCommand {
         what: "is of version \(newer) of the format, and this Portolan writes version \(present):"
           + " save it with a newer Portolan, or export its layers")
     }
-    Self.print(steps(of: session), in: &session)
+    // Nothing else may stand in standard output where the document goes there.
+    let tells = output != "-" || dryRun
+    if tells { Self.print(steps(of: session), in: &session) }
     if session.migration.isEmpty && output == nil { return }
     if dryRun {
       Self.print(["nothing written"], in: &session)
@@ -50,7 +52,7 @@ package struct MigrateDocument: FileCommand {
     }
     try session.save(output, overwrites: force, thenQuits: false)
     // What could not be saved ends the verb before this.
-    Self.print(["\(output ?? name): saved in version \(present)"], in: &session)
+    if tells { Self.print(["\(output ?? name): saved in version \(present)"], in: &session) }
   }
 
   private var name: String { InputName.shown(input) }

@@ -204,6 +204,8 @@ extension Session {
     _ path: String, revision: Int, notice: String?, isConfirmed: Bool
   ) {
     history.markSaved(revision)
+    // Standard output is no file that the document would have from now on.
+    if path == "-" { return }
     if path != filePath {
       readOnlyReason = nil
       if let filePath { request(.close(path: filePath)) }

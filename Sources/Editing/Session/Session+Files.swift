@@ -15,6 +15,9 @@ extension Session {
         readOnlyReason.hasSuffix(Self.exportAdvice) ? "" : "; :w NAME.doc saves under another name"
       throw EditingError(.refused, "read-only: \(readOnlyReason)\(advice)")
     }
+    if target == "-", !isHeadless {
+      throw EditingError(.refused, "- is standard output, which is the screen here: :w NAME.doc")
+    }
     if let ending = Self.exportEnding(of: target) {
       throw EditingError(
         .refused, "a document is saved as NAME.doc; :export -o \(target) writes \(ending)")

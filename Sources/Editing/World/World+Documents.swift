@@ -42,6 +42,15 @@ extension World {
       let what = [error.what, error.remedy].filter { !$0.isEmpty }.joined(separator: ": ")
       throw Failure(.output, subject: path, what: what)
     }
+    if path == "-" {
+      guard options.outputColumns() == nil else {
+        throw Failure(
+          .usage, subject: Self.standardOutputName,
+          what: "a document is no text for a screen: name a file, or send it into one with >")
+      }
+      try self.write(to: path, overwrites: false) { try $0(bytes) }
+      return .done(notice: nil, isConfirmed: true)
+    }
     let wasLocked = locks.withLock { $0[path] != nil }
     let passing = try lockForSave(request)
     var isDone = false
