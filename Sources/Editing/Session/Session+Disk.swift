@@ -76,6 +76,8 @@ extension Session {
       return "a \(draft.kind.rawValue) of \(count) is being drawn: i goes on with it, "
         + ":q! gives it up"
     }
+    // Who only looks on has nothing to write again.
+    if isReadOnly { return nil }
     switch fileTrouble {
     case Self.isGone: return "\(title) is gone from the disk: :w writes it again, :q! leaves it so"
     case Self.isUnreadable:

@@ -208,6 +208,19 @@ import Testing
     }
   }
 
+  @Test func `Who only looks on leaves a file that is gone`() throws {
+    let first = try desk()
+    var second = Desk(files, process: 7)
+    try second.run("open /m/a.doc")
+    #expect(second.session.isReadOnly)
+    try files.remove("/m/a.doc", in: nil)
+    try second.look()
+    #expect(second.session.fileTrouble == "gone from disk")
+    try second.run("quit")
+    #expect(second.session.hasQuit)
+    #expect(!first.session.hasQuit)
+  }
+
   @Test func `A shape that is being drawn is neither read over nor left without a word`() throws {
     var desk = try desk()
     try desk.run("draw line")
