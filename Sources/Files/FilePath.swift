@@ -2,7 +2,9 @@
 ///
 /// Most paths are UTF-8 and stay what they are. A byte that is not part of valid UTF-8 becomes one
 /// private scalar, U+10FF00 and the byte, and comes back as that byte; so does each byte of such a
-/// scalar itself, which makes the way there and back exact for every path.
+/// scalar itself, which makes the way there and back exact for every path. Arguments and words of
+/// scripts that name files come in through `text(of:)`; whatever is shown writes `\xE9` for such
+/// a scalar.
 package enum FilePath {
   private static let escapes: ClosedRange<UInt32> = 0x10FF80...0x10FFFF
 
@@ -42,14 +44,16 @@ package enum FilePath {
     return bytes
   }
 
+  // MARK: Parts
+
   /// The last part of a path.
   package static func name(of path: String) -> String {
-    path.split(separator: "/").last.map { String($0) } ?? path
+    path.unicodeScalars.split(separator: "/").last.map { String($0) } ?? path
   }
 
   /// The folder of a path: everything before its last part, `.` when there is nothing.
   package static func folder(of path: String) -> String {
-    var rest = Substring(path)
+    var rest = path.unicodeScalars[...]
     while rest.count > 1, rest.last == "/" { rest.removeLast() }
     guard let slash = rest.lastIndex(of: "/") else { return "." }
     return slash == rest.startIndex ? "/" : String(rest[..<slash])
@@ -57,8 +61,105 @@ package enum FilePath {
 
   /// A name in a folder.
   package static func join(_ folder: String, _ name: String) -> String {
-    folder.hasSuffix("/") ? folder + name : folder + "/" + name
+    endsWithSlash(folder) ? folder + name : folder + "/" + name
   }
+
+  /// Whether a path begins at the root.
+  package static func isAbsolute(_ path: String) -> Bool { path.utf8.first == slash }
+
+  /// Whether a path can only mean a folder.
+  static func endsWithSlash(_ path: String) -> Bool { path.utf8.last == slash }
+
+  private static let slash = UInt8(ascii: "/")
+
+  /// The extension of a name in small letters; `nil` where it has none.
+  package static func ending(of path: String) -> String? {
+    let name = name(of: path).unicodeScalars
+    guard let dot = name.lastIndex(of: "."), dot != name.startIndex else { return nil }
+    let ending = name[name.index(after: dot)...]
+    return ending.isEmpty ? nil : String(ending).lowercased()
+  }
+
+  /// The name without folder and extension, as people read it; also of a name that is not UTF-8.
+  package static func stem(of path: String) -> String {
+    let name = name(of: path).unicodeScalars
+    guard let dot = name.lastIndex(of: "."), dot != name.startIndex else {
+      return shown(String(name))
+    }
+    return shown(String(name[..<dot]))
+  }
+
+  // MARK: Comparing
+
+  /// Whether two texts are the same path, byte for byte.
+  ///
+  /// Strings are equal as well where an accent stands in the letter here and behind it there: to
+  /// the system these are two files.
+  package static func isSame(_ path: String?, _ other: String?) -> Bool {
+    guard let path, let other else { return path == nil && other == nil }
+    return path.utf8.elementsEqual(other.utf8)
+  }
+
+  /// What a path is told from all others by, in dictionaries.
+  package static func key(_ path: String) -> [UInt8] { Array(path.utf8) }
+
+  // MARK: Showing
+
+  /// The text for people and for programs that read ours: bytes that are not UTF-8 as `\xE9`.
+  package static func shown(_ path: String) -> String {
+    guard path.unicodeScalars.contains(where: { escapes.contains($0.value) }) else { return path }
+    var text = String.UnicodeScalarView()
+    for scalar in path.unicodeScalars {
+      if escapes.contains(scalar.value) {
+        text.append(contentsOf: escaped(UInt8(truncatingIfNeeded: scalar.value)).unicodeScalars)
+      } else {
+        text.append(scalar)
+      }
+    }
+    return String(text)
+  }
+
+  /// The path as one word, in quotes where it needs them, that a shell and the command language
+  /// take for it.
+  package static func quoted(_ path: String) -> String {
+    let scalars = path.unicodeScalars
+    if !scalars.isEmpty, scalars.first != "-", scalars.first != "~",
+      scalars.allSatisfy({ plain.contains($0) || $0.value > 0xA0 && isVisible($0) })
+    {
+      return path
+    }
+    if scalars.allSatisfy({ $0 != "'" && isVisible($0) }) { return "'\(path)'" }
+    var text = String.UnicodeScalarView()
+    for scalar in scalars {
+      if scalar == "'" || scalar == "\\" {
+        text.append(contentsOf: ["\\", scalar])
+      } else if isVisible(scalar) {
+        text.append(scalar)
+      } else {
+        for byte in bytes(of: String(scalar)) {
+          text.append(contentsOf: escaped(byte).unicodeScalars)
+        }
+      }
+    }
+    return "$'\(String(text))'"
+  }
+
+  private static let plain = Set(
+    "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_./,+@%:=^~-".unicodeScalars)
+
+  private static func isVisible(_ scalar: Unicode.Scalar) -> Bool {
+    if escapes.contains(scalar.value) { return false }
+    return switch scalar.properties.generalCategory {
+    case .control, .format, .lineSeparator, .paragraphSeparator, .unassigned: false
+    default: !scalar.properties.isWhitespace || scalar == " "
+    }
+  }
+
+  private static func escaped(_ byte: UInt8) -> String {
+    "\\x" + (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
+  }
+
+  // MARK: The system
 
   /// Calls a function of C with a path's bytes and a NUL.
   static func withBytes<Result>(

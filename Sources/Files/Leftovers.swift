@@ -34,12 +34,13 @@ extension AtomicSave {
   }
 
   private static func isHidden(_ name: String, of target: SaveTarget) -> Bool {
-    guard name.hasSuffix(".tmp") else { return false }
-    let middle = name.dropLast(4).split(separator: ".", omittingEmptySubsequences: false).last
-    guard let middle, !middle.isEmpty,
-      middle.allSatisfy({ $0.isASCII && ($0.isLowercase || $0.isNumber) })
+    guard FilePath.ending(of: name) == "tmp",
+      let middle = name.unicodeScalars.dropLast(4).split(
+        separator: ".", omittingEmptySubsequences: false
+      ).last, !middle.isEmpty,
+      middle.allSatisfy({ ("a"..."z").contains($0) || ("0"..."9").contains($0) })
     else { return false }
-    return name == target.hiddenName(".\(middle).tmp")
+    return FilePath.isSame(name, target.hiddenName(".\(String(middle)).tmp"))
   }
 
   static func isFree(

@@ -17,7 +17,7 @@ struct SaveTarget {
   init(resolving path: String, in fileSystem: any FileSystem) throws(FileError) {
     let resolved = try SaveTarget.followLinks(path, fileSystem)
     name = FilePath.name(of: resolved)
-    if resolved.hasSuffix("/") || name == "." || name == ".." || name.isEmpty {
+    if FilePath.endsWithSlash(resolved) || name == "." || name == ".." || name.isEmpty {
       throw FileError(call: "open", path: path, number: EISDIR, problem: .isDirectory)
     }
     folderPath = try fileSystem.realPath(FilePath.folder(of: resolved))
@@ -32,8 +32,13 @@ struct SaveTarget {
   }
 
   /// A hidden name beside the file that nothing has yet, cut to what file systems take.
+  ///
+  /// A name that had to be cut is told from others that begin as it does by a number.
   func hiddenName(_ suffix: String) -> String {
-    SaveTarget.cut(".\(name)", reserving: suffix.utf8.count) + suffix
+    let whole = ".\(name)\(suffix)"
+    if FilePath.bytes(of: whole).count <= SaveTarget.nameBytesMax { return whole }
+    let end = "-\(PathHash.text(of: name))\(suffix)"
+    return SaveTarget.cut(".\(name)", reserving: end.utf8.count) + end
   }
 
   /// `NAME.theirs`, `NAME.theirs.2` …
@@ -54,7 +59,7 @@ struct SaveTarget {
   }
 
   private static func cut(_ name: String, reserving bytes: Int) -> String {
-    var kept = Substring(name)
+    var kept = name.unicodeScalars[...]
     while FilePath.bytes(of: String(kept)).count > nameBytesMax - bytes { kept.removeLast() }
     return String(kept)
   }
@@ -67,7 +72,8 @@ struct SaveTarget {
       do {
         guard try fileSystem.status(current, in: nil).kind == .symbolicLink else { return current }
         let link = try fileSystem.readLink(current)
-        current = link.hasPrefix("/") ? link : FilePath.join(FilePath.folder(of: current), link)
+        current =
+          FilePath.isAbsolute(link) ? link : FilePath.join(FilePath.folder(of: current), link)
       } catch let error where error.number == ENOENT {
         return current
       }

@@ -16,9 +16,9 @@ package struct StateFolder: Hashable, Sendable {
 
   /// `$XDG_STATE_HOME/portolan`, or `~/.local/state/portolan`; `nil` where neither is known.
   package init?(environment: (String) -> String?) {
-    if let state = environment("XDG_STATE_HOME"), state.hasPrefix("/") {
+    if let state = environment("XDG_STATE_HOME"), FilePath.isAbsolute(state) {
       path = FilePath.join(state, "portolan")
-    } else if let home = environment("HOME"), home.hasPrefix("/") {
+    } else if let home = environment("HOME"), FilePath.isAbsolute(home) {
       path = FilePath.join(home, ".local/state/portolan")
     } else {
       return nil

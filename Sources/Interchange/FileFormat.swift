@@ -1,4 +1,5 @@
 package import Documents
+import Files
 
 /// A kind of file that layers come from and go to.
 ///
@@ -73,10 +74,7 @@ package enum FileFormats {
 
   /// A file's extension in small letters; `nil` where it has none.
   package static func ending(of path: String) -> String? {
-    let file = path.split(separator: "/").last ?? ""
-    guard let dot = file.lastIndex(of: "."), dot != file.startIndex else { return nil }
-    let suffix = file[file.index(after: dot)...].lowercased()
-    return suffix.isEmpty ? nil : suffix
+    FilePath.ending(of: path)
   }
 
   /// The format of a file: by its extension, else by its first bytes.

@@ -19,6 +19,9 @@ package struct DisplayClusters: Sequence, IteratorProtocol {
   /// The longest sequence joined into one cluster, in scalars.
   package static let scalarsMax = 16
 
+  /// What stands for the bytes 0x80 to 0xFF of such names.
+  private static let rawBytes: ClosedRange<UInt32> = 0x10FF80...0x10FFFF
+
   private var rest: String.UnicodeScalarView.Iterator
   private var ahead: [Unicode.Scalar] = []
 
@@ -27,7 +30,13 @@ package struct DisplayClusters: Sequence, IteratorProtocol {
   }
 
   package mutating func next() -> DisplayCluster? {
-    guard let scalar = take() else { return nil }
+    guard var scalar = take() else { return nil }
+    if Self.rawBytes.contains(scalar.value) {
+      // `\xE9`: a byte in the name of a file that is not UTF-8.
+      let digits = String(scalar.value & 0xFF, radix: 16, uppercase: true)
+      ahead.insert(contentsOf: "x\(digits)".unicodeScalars, at: 0)
+      scalar = "\\"
+    }
     switch ScalarKind(scalar) {
     case .hidden, .joiner:
       return DisplayCluster(first: ScalarKind.placeholder(for: scalar), text: nil, columns: 1)

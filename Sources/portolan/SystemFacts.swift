@@ -4,11 +4,21 @@ import Glibc
 
 /// What only the system knows: the time, this process, where state is kept.
 enum SystemFacts {
+  /// The words of the command line; those that are not UTF-8 as `FilePath` has them.
+  static var arguments: [String] {
+    UnsafeBufferPointer(start: CommandLine.unsafeArgv, count: Int(CommandLine.argc)).dropFirst()
+      .compactMap { $0.map { text($0) } }
+  }
+
   static func tell(_ options: inout World.Options) {
-    options.state = StateFolder { name in getenv(name).map { String(cString: $0) } }
+    options.state = StateFolder { name in getenv(name).map { text($0) } }
     options.process = Int(getpid())
     options.now = now
     options.clock = clock
+  }
+
+  private static func text(_ bytes: UnsafePointer<CChar>) -> String {
+    FilePath.text(of: UnsafeRawBufferPointer(start: bytes, count: strlen(bytes)))
   }
 
   /// Seconds since 1970.

@@ -1,13 +1,13 @@
 import ArgumentParser
 import Editing
-import Glibc
+import Files
 
 /// The verbs of the program as people write them.
 enum VerbSpelling {
   /// What is wrong if the first word is neither a file nor a verb, but nearly a verb.
   static func failure(of arguments: [String]) -> Failure? {
     guard let word = arguments.first, word.count > 2, !word.hasPrefix("-"),
-      word.allSatisfy(\.isLetter), access(word, F_OK) != 0
+      word.allSatisfy(\.isLetter), !RealFileSystem().exists(word)
     else { return nil }
     let names = Portolan.configuration.subcommands.compactMap { $0.configuration.commandName }
     guard !names.contains(word), word != "help" else { return nil }

@@ -7,4 +7,4 @@ StandardDescriptors.fillClosed()
 signal(SIGPIPE, SIG_IGN)
 signal(SIGXFSZ, SIG_IGN)
 
-exit(Program.run(Array(CommandLine.arguments.dropFirst())))
+exit(Program.run(SystemFacts.arguments))

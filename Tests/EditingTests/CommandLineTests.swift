@@ -1,4 +1,5 @@
 import ArgumentParser
+import Files
 import Testing
 
 @testable import Editing
@@ -11,7 +12,8 @@ import Testing
     ("style --fill #ff0000 # red", ["style", "--fill", "#ff0000"]),
     ("style '#ff0000'", ["style", "#ff0000"]),
     ("style --fill=#ff0000", ["style", "--fill=#ff0000"]), ("x '' y", ["x", "", "y"]),
-    ("end\\", ["end\\"]),
+    ("end\\", ["end\\"]), (#"open $'a\'b\tc\x64\145'f$ '$'"#, ["open", "a'b\tcdef$", "$"]),
+    (#"w 'lat'$'\351''.doc' x"#, ["w", "lat\\xE9.doc", "x"]),
   ])
   func `A line is split as a shell does`(line: String, words: [String]) throws {
     #expect(try CommandWord.split(line).map(\.text) == words)
@@ -20,6 +22,21 @@ import Testing
   @Test func `An open quote is told with its column`() {
     let error = #expect(throws: EditingError.self) { try CommandWord.split("set a='b") }
     #expect(error?.column == 7)
+  }
+
+  @Test(arguments: [#"w $'\xg'"#, #"w $'\0'"#, #"w $'\x00'"#, #"w $'\777'"#, "w $'a", #"w $'a\"#])
+  func `Bytes that are none are refused`(line: String) {
+    #expect(throws: EditingError.self) { try CommandWord.split(line) }
+  }
+
+  @Test(arguments: [
+    ("/maps/a-b.doc", "/maps/a-b.doc"), ("two words", "'two words'"), ("", "''"),
+    ("-o", "'-o'"), ("it's", #"$'it\'s'"#), ("a\nb", #"$'a\x0Ab'"#), ("Zürich.doc", "Zürich.doc"),
+    (FilePath.text(of: [0x61, 0xE9, 0x0F]), #"$'a\xE9\x0F'"#), ("$HOME", "'$HOME'"),
+  ])
+  func `The name of a file is one word for a shell and for us`(path: String, word: String) throws {
+    #expect(FilePath.quoted(path) == word)
+    #expect(try CommandWord.split("w " + word).last?.path == path)
   }
 
   @Test(arguments: ["plain", "two words", "", "it's", "a\"b", "back\\slash", "#hash", "ü ◉"])

@@ -31,7 +31,7 @@ struct JournalKeeper {
     guard isOpen || session.isEdited else { return }
     // What a power cut may still take back ends no journal, and is nothing to begin one with.
     let isSaved = history.savedRevision != savedRevision && session.isSaveConfirmed
-    let isNewBase = isSaved || session.journalPath != path
+    let isNewBase = isSaved || !FilePath.isSame(session.journalPath, path)
     if isOpen, isNewBase, !session.isEdited, session.isSaveConfirmed {
       writer.end()
       isOpen = false

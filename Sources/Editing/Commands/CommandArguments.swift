@@ -1,4 +1,5 @@
 import ArgumentParser
+import Files
 
 /// A direction on the screen.
 package enum ScreenDirection: String, ExpressibleByArgument, CaseIterable, Sendable {
@@ -30,6 +31,18 @@ package enum Switch: String, ExpressibleByArgument, CaseIterable, Sendable {
     case .off: false
     case .toggle: !value
     }
+  }
+}
+
+/// A text beside the names of files on a command line: it must be UTF-8.
+package struct TextArgument: ExpressibleByArgument, Hashable, Sendable {
+  package var text: String
+
+  package init?(argument: String) {
+    guard let text = String(validating: FilePath.bytes(of: argument), as: UTF8.self) else {
+      return nil
+    }
+    self.text = text
   }
 }
 

@@ -20,8 +20,8 @@ package enum CommandReference {
 
     One language serves the `:` prompt, scripts, key bindings and the program's verbs. A line is
     split as a shell does: `'…'` and `"…"` quote, `\\` takes the next character as it is, `#` and
-    a blank begin a comment. `NAME!` is `NAME --force`. In a script, one command a line, `\\` at
-    the end goes on in the next line.
+    a blank begin a comment. `$'lat\\xE9.doc'` is a file whose name is not UTF-8. `NAME!` is
+    `NAME --force`. In a script, one command a line, `\\` at the end goes on in the next line.
 
     This page is what the program prints; do not edit it.
 

@@ -62,17 +62,26 @@ package enum Commands {
   package static func parse(_ line: String) throws -> (any Command)? {
     let words = try CommandWord.split(line)
     guard let first = words.first else { return nil }
-    var arguments = words.dropFirst().map(\.text)
     var name = first.text
-    if named(name) == nil, name.hasSuffix("!") {
-      name.removeLast()
-      arguments.insert("--force", at: 0)
-    }
+    let isForced = named(name) == nil && name.hasSuffix("!")
+    if isForced { name.removeLast() }
     guard let type = named(name) else {
       throw EditingError(
         .usage, "no command “\(first.text)”: :help commands lists them", column: first.column)
     }
-    return try parse(type, arguments, words)
+    let arguments = try arguments(of: type, words.dropFirst())
+    return try parse(type, (isForced ? ["--force"] : []) + arguments, words)
+  }
+
+  /// The words behind a command's name: names of files for those that read or write some.
+  private static func arguments(
+    of type: any Command.Type, _ words: ArraySlice<CommandWord>
+  ) throws -> [String] {
+    if (files + archives).contains(where: { $0 == type }) { return words.map(\.path) }
+    if let odd = words.first(where: { String(validating: $0.bytes, as: UTF8.self) == nil }) {
+      throw EditingError(.usage, "“\(odd.text)” is not UTF-8 text", column: odd.column)
+    }
+    return words.map(\.text)
   }
 
   private static func parse<C: Command>(

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Files
 
 /// A command about files: a verb of the program as well as a line of the editor and of scripts.
 ///
@@ -23,7 +24,8 @@ extension FileCommand {
   /// Says so where files are named in the editor, which works on what is open.
   func refuseInputs(in session: Session) throws {
     if !session.isHeadless, let first = inputs.first {
-      throw EditingError(.refused, "this works on what is open: :open \(first) first")
+      throw EditingError(
+        .refused, "this works on what is open: :open \(FilePath.quoted(first)) first")
     }
   }
 }

@@ -13,7 +13,7 @@ package struct ImportData: FileCommand {
   var paths: [String]
 
   @Option(name: .customLong("as"), help: "The name of the new layer; only for a single file.")
-  var layerName: String?
+  var layerName: TextArgument?
 
   @Option(name: .shortAndLong, help: "Then save everything as this document.", completion: .file())
   var output: String?
@@ -39,7 +39,7 @@ package struct ImportData: FileCommand {
     }
     for path in paths {
       let job = session.startJob("importing \(path)")
-      session.request(.importData(job, path: path, layerName: layerName))
+      session.request(.importData(job, path: path, layerName: layerName?.text))
     }
   }
 

@@ -1,4 +1,5 @@
 package import ArgumentParser
+import Files
 
 /// Opens another file in place of the document.
 package struct OpenFile: Command {
@@ -16,7 +17,8 @@ package struct OpenFile: Command {
 
   package func run(in session: inout Session) throws {
     if session.isEdited && !force {
-      throw EditingError(.refused, "unsaved edits: :w saves them, :e! \(path) gives them up")
+      throw EditingError(
+        .refused, "unsaved edits: :w saves them, :e! \(FilePath.quoted(path)) gives them up")
     }
     session.request(.open(session.startJob("opening \(path)"), path: path))
   }

@@ -1,13 +1,15 @@
 /// Lines that were parsed already: parsing one takes up to half a millisecond, keys repeat.
 struct ParsedLines: Sendable {
-  private var commands: [String: any Command] = [:]
+  /// By the bytes of their lines: lines that Swift takes for equal may name other files.
+  private var commands: [[UInt8]: any Command] = [:]
 
   /// The command of a line; `nil` for an empty one.
   mutating func command(for line: String) throws -> (any Command)? {
-    if let known = commands[line] { return known }
+    let key = Array(line.utf8)
+    if let known = commands[key] { return known }
     guard let command = try Commands.parse(line) else { return nil }
     if commands.count >= 256 { commands = [:] }
-    commands[line] = command
+    commands[key] = command
     return command
   }
 }

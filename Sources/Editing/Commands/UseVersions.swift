@@ -1,4 +1,5 @@
 package import ArgumentParser
+import Files
 
 /// Lists, shows and brings back what was saved before.
 package struct UseVersions: FileCommand {
@@ -49,7 +50,7 @@ package struct UseVersions: FileCommand {
     guard let path = file ?? session.filePath else {
       throw EditingError(.usage, "versions of what? Give a document: versions FILE.doc")
     }
-    if !session.isHeadless, let file, file != session.filePath {
+    if !session.isHeadless, let file, !FilePath.isSame(file, session.filePath) {
       throw EditingError(.refused, "this works on what is open: :open \(file) first")
     }
     let job = session.startJob("reading earlier versions of \(path)")
@@ -62,7 +63,7 @@ package struct UseVersions: FileCommand {
       use = .compare(session.document)
     } else if let output {
       use = .write(path: output, overwrites: force)
-    } else if session.isHeadless && session.filePath != path {
+    } else if session.isHeadless && !FilePath.isSame(session.filePath, path) {
       use = .write(path: path, overwrites: true)
     }
     session.request(

@@ -1,4 +1,5 @@
 import Documents
+import Files
 import Graphics
 import Terminals
 
@@ -118,7 +119,7 @@ package struct DocumentReport: Sendable {
 
   package var json: String {
     let members = [
-      ("file", JSONText.string(file)),
+      ("file", JSONText.string(FilePath.shown(file))),
       ("document", isDocument ? "true" : "false"),
       ("title", JSONText.string(metadata.title)),
       ("author", JSONText.string(metadata.author)),

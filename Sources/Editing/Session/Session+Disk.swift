@@ -1,4 +1,5 @@
 import Documents
+import Files
 
 /// The document's file as others change it, and its earlier versions.
 extension Session {
@@ -6,7 +7,7 @@ extension Session {
   mutating func take(_ conflict: SaveConflict, _ id: JobID) {
     quitsAfterSave = false
     fileTrouble = "changed on disk"
-    let name = conflict.path.split(separator: "/").last.map(String.init) ?? conflict.path
+    let name = FilePath.name(of: conflict.path)
     if script.jobs.contains(id) {
       failJob(id, "\(conflict.path): another program wrote it since: save --force keeps both")
       return
@@ -28,7 +29,7 @@ extension Session {
 
   /// Notes that another program changed the document's file; never gives up an edit.
   mutating func noteChange(of path: String, _ change: FileChange) {
-    guard path == filePath else { return }
+    guard FilePath.isSame(path, filePath) else { return }
     switch change {
     case .removed:
       fileTrouble = Self.isGone

@@ -1,4 +1,5 @@
 package import Documents
+import Files
 
 /// The document and its changes.
 extension Session {
@@ -9,7 +10,7 @@ extension Session {
   /// What stands in the title line: the name of the file or of its source.
   package var title: String {
     let path = filePath ?? sourcePath ?? ""
-    let name = path.split(separator: "/").last.map(String.init) ?? ""
+    let name = path.isEmpty ? "" : FilePath.name(of: path)
     return name.isEmpty ? "untitled" : name
   }
 

@@ -1,4 +1,5 @@
 import Documents
+import Files
 import Graphics
 package import Terminals
 
@@ -27,9 +28,9 @@ extension Session {
       if finishJob(id) != nil { takePage(text, title: title) }
     case .changedOnDisk(let path, let change): noteChange(of: path, change)
     case .wanted(let path, let who):
-      if path == filePath { say("\(who) wants to edit \(title)", .warning) }
+      if FilePath.isSame(path, filePath) { say("\(who) wants to edit \(title)", .warning) }
     case .freed(let path):
-      if path == filePath, isReadOnly {
+      if FilePath.isSame(path, filePath), isReadOnly {
         say("\(title) is free now: :revert opens it for editing", .warning)
       }
     case .remark(let text): say(text, .warning)
@@ -121,14 +122,14 @@ extension Session {
   private mutating func take(_ file: OpenedFile, unlessEditedSince revision: Int) {
     if isEdited, history.present.revision != revision {
       fail("\(file.path) was not opened: there are edits since; :w saves them, then :e again")
-      if file.path != filePath { request(.close(path: file.path)) }
+      if !FilePath.isSame(file.path, filePath) { request(.close(path: file.path)) }
       return
     }
-    if file.isReload, file.path == filePath {
+    if file.isReload, FilePath.isSame(file.path, filePath) {
       takeAgain(file)
       return
     }
-    if let filePath, filePath != file.path { request(.close(path: filePath)) }
+    if let filePath, !FilePath.isSame(filePath, file.path) { request(.close(path: filePath)) }
     isSaveConfirmed = true
     fileTrouble = nil
     isWatching = false
@@ -206,7 +207,7 @@ extension Session {
     history.markSaved(revision)
     // Standard output is no file that the document would have from now on.
     if path == "-" { return }
-    if path != filePath {
+    if !FilePath.isSame(path, filePath) {
       readOnlyReason = nil
       if let filePath { request(.close(path: filePath)) }
     }

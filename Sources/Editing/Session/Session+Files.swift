@@ -1,4 +1,5 @@
 import Documents
+import Files
 
 /// Saving.
 extension Session {
@@ -10,7 +11,7 @@ extension Session {
     guard let target = path ?? filePath else {
       throw EditingError(.refused, "no file name yet: :w NAME.doc")
     }
-    if let readOnlyReason, path == nil || path == filePath {
+    if let readOnlyReason, path == nil || FilePath.isSame(path, filePath) {
       let advice =
         readOnlyReason.hasSuffix(Self.exportAdvice) ? "" : "; :w NAME.doc saves under another name"
       throw EditingError(.refused, "read-only: \(readOnlyReason)\(advice)")
@@ -20,7 +21,8 @@ extension Session {
     }
     if let ending = Self.exportEnding(of: target) {
       throw EditingError(
-        .refused, "a document is saved as NAME.doc; :export -o \(target) writes \(ending)")
+        .refused,
+        "a document is saved as NAME.doc; :export -o \(FilePath.quoted(target)) writes \(ending)")
     }
     let job = startJob("saving \(target)")
     if let index = jobs.firstIndex(where: { $0.id == job }) { jobs[index].isSave = true }
@@ -30,14 +32,13 @@ extension Session {
         job,
         SaveRequest(
           path: target, document: documentToSave, revision: history.present.revision,
-          overwrites: overwrites || target == filePath, isForced: overwrites, quits: thenQuits)))
+          overwrites: overwrites || FilePath.isSame(target, filePath), isForced: overwrites,
+          quits: thenQuits)))
   }
 
   /// The ending of a name that is another format's.
   private static func exportEnding(of path: String) -> String? {
-    let name = path.split(separator: "/").last ?? ""
-    guard let dot = name.lastIndex(of: "."), dot > name.startIndex else { return nil }
-    let ending = name[name.index(after: dot)...].lowercased()
+    guard let ending = FilePath.ending(of: path) else { return nil }
     let known: Set<String> = [
       "geojson", "json", "ndjson", "geojsonl", "csv", "tsv", "shp", "kml", "gpx", "topojson",
       "svg", "png", "pdf", "txt", "xp", "tmx", "ans",

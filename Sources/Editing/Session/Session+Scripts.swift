@@ -58,7 +58,7 @@ extension Session {
 
   private mutating func include(_ rest: String) throws {
     let words = try CommandWord.split(rest)
-    guard words.count == 1, let path = words.first?.text, path != "-" else {
+    guard words.count == 1, let path = words.first?.path, path != "-" else {
       throw EditingError(.usage, "include takes one file")
     }
     request(.runScript(startJob("running \(path)"), path: path))

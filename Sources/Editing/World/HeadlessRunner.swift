@@ -102,7 +102,7 @@ package struct HeadlessRunner {
     } catch {
       throw Failure(.usage, what: "\(error)")
     }
-    guard words.count == 1, let path = words.first?.text, path != "-" else {
+    guard words.count == 1, let path = words.first?.path, path != "-" else {
       throw Failure(.usage, what: "include takes one file")
     }
     session.request(.runScript(session.startJob(path), path: path))

@@ -51,13 +51,15 @@ extension World {
       try self.write(to: path, overwrites: false) { try $0(bytes) }
       return .done(notice: nil, isConfirmed: true)
     }
-    let wasLocked = locks.withLock { $0[path] != nil }
+    let wasLocked = locks.withLock { $0[FilePath.key(path)] != nil }
     let passing = try lockForSave(request)
     var isDone = false
     defer {
       passing?.release()
       // What was not saved under this name is not edited under it either.
-      if !isDone, !wasLocked { locks.withLock { $0.removeValue(forKey: path) }?.release() }
+      if !isDone, !wasLocked {
+        locks.withLock { $0.removeValue(forKey: FilePath.key(path)) }?.release()
+      }
     }
     do {
       let result: SaveResult = try writing.withLock { _ in
@@ -80,7 +82,7 @@ extension World {
   private func write(_ bytes: [UInt8], _ request: SaveRequest) throws -> SaveOutcome {
     let path = request.path
     // What was open here before is another document's file by now.
-    let known = request.overwrites ? known.withLock { $0[path] } : nil
+    let known = request.overwrites ? known.withLock { $0[FilePath.key(path)] } : nil
     let expectation: SaveExpectation =
       if let known {
         known.identity.map { .version($0) } ?? (request.isForced ? .foreign : .absent)
@@ -98,7 +100,7 @@ extension World {
     let outcome = try files.save(bytes, to: path, expecting: expectation, options: options)
     let store = versionStore
     self.known.withLock {
-      $0[path] = KnownFile(identity: outcome.identity, isKept: store != nil)
+      $0[FilePath.key(path)] = KnownFile(identity: outcome.identity, isKept: store != nil)
     }
     noteIdentity(outcome.identity, of: path)
     if let store {
@@ -110,7 +112,7 @@ extension World {
   /// What another program did to a file that we know, if it matters before saving.
   private func conflict(of request: SaveRequest) throws(Failure) -> SaveConflict? {
     guard request.overwrites, !request.isForced,
-      let known = known.withLock({ $0[request.path] }),
+      let known = known.withLock({ $0[FilePath.key(request.path)] }),
       let present = try? files.targetStatus(request.path), present.identity != known.identity
     else { return nil }
     let time = TimeText.local(seconds: present.identity.modified / 1_000_000_000)

@@ -64,13 +64,13 @@ extension World {
 
   /// Takes the lock of a document and keeps it, unless it is here already.
   private func takeLock(of path: String, leavesWord: Bool = true) -> LockResult {
-    if locks.withLock({ $0[path] != nil }) { return .ours }
+    if locks.withLock({ $0[FilePath.key(path)] != nil }) { return .ours }
     let me = me
     switch DocumentLock.take(
       for: path, as: me, state: options.state, leavesWord: leavesWord, in: files)
     {
     case .taken(let lock):
-      locks.withLock { $0[path] = lock }
+      locks.withLock { $0[FilePath.key(path)] = lock }
       return .ours
     case .held(let holder):
       // Under another of its names it may be our own.
@@ -93,11 +93,12 @@ extension World {
   ///
   /// - Returns: a lock to be given back after the save; `nil` when there is none to be given back.
   func lockForSave(_ request: SaveRequest) throws(Failure) -> DocumentLock? {
-    let isNew = locks.withLock { $0[request.path] == nil }
+    let isNew = locks.withLock { $0[FilePath.key(request.path)] == nil }
     guard case .held(let holder) = takeLock(of: request.path) else {
       guard isNew else { return nil }
       // An editor keeps what it took: it goes on with the document under this name.
-      return options.guardsDocuments ? nil : locks.withLock { $0.removeValue(forKey: request.path) }
+      return options.guardsDocuments
+        ? nil : locks.withLock { $0.removeValue(forKey: FilePath.key(request.path)) }
     }
     if request.isForced { return nil }
     throw Failure(
@@ -107,8 +108,8 @@ extension World {
 
   /// Gives back the lock of a document, and looks at its file no longer.
   func letGo(_ path: String) {
-    locks.withLock { $0.removeValue(forKey: path) }?.release()
-    watched.withLock { if $0?.path == path { $0 = nil } }
+    locks.withLock { $0.removeValue(forKey: FilePath.key(path)) }?.release()
+    watched.withLock { if FilePath.isSame($0?.path, path) { $0 = nil } }
   }
 
   /// Gives back all locks.
@@ -124,7 +125,7 @@ extension World {
   /// Notes which version of the document's file is here now.
   func noteIdentity(_ identity: FileIdentity, of path: String) {
     watched.withLock { watched in
-      if watched?.path == path {
+      if FilePath.isSame(watched?.path, path) {
         watched?.known = identity
         watched?.told = nil
       } else if options.guardsDocuments {
@@ -144,7 +145,7 @@ extension World {
       let found = (try? files.targetStatus(path))?.identity
       if let change = noteFound(found, of: path) { events.append(change) }
     }
-    if let lock = locks.withLock({ $0[path] }) {
+    if let lock = locks.withLock({ $0[FilePath.key(path)] }) {
       for wish in lock.newWishes() { events.append(.wanted(path: path, by: wish.description)) }
     } else if watched.withLock({ $0?.isHeldByOthers == true }) {
       let me = me
@@ -161,7 +162,7 @@ extension World {
 
   private func noteFound(_ found: FileIdentity?, of path: String) -> Event? {
     watched.withLock { watched in
-      guard var file = watched, file.path == path else { return nil }
+      guard var file = watched, FilePath.isSame(file.path, path) else { return nil }
       defer { watched = file }
       let hasSettled = file.found == found
       file.found = found
@@ -177,7 +178,7 @@ extension World {
 
   /// Reads the file of the open document again.
   func reload(_ path: String, _ work: Work) throws(Failure) -> OpenedFile {
-    let former = known.withLock { $0[path]?.identity }
+    let former = known.withLock { $0[FilePath.key(path)]?.identity }
     var file: OpenedFile
     do {
       file = try open(path, work, isReload: true)
@@ -189,7 +190,8 @@ extension World {
       failure.what += "; :w writes what is here"
       throw failure
     }
-    file.isUnchanged = former != nil && former == known.withLock { $0[path]?.identity }
+    file.isUnchanged =
+      former != nil && former == known.withLock { $0[FilePath.key(path)]?.identity }
     guard file.isDocumentFile else {
       throw Failure(.input, subject: path, what: "is not a document any more")
     }

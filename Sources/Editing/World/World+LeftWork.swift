@@ -34,7 +34,8 @@ extension World {
     for journal in left { journal.file.leave() }
     var failure = failure
     if !left.isEmpty {
-      failure.what += "; unsaved work on it is left: portolan recover \(path) -o OUT.doc"
+      failure.what +=
+        "; unsaved work on it is left: portolan recover \(FilePath.quoted(path)) -o OUT.doc"
     }
     return failure
   }

@@ -15,7 +15,7 @@ extension World {
     } catch {
       guard options.beginsNewDocuments, !isReload, error.isNoSuchFile, InputName.isDocument(path)
       else { throw error }
-      known.withLock { $0[path] = KnownFile() }
+      known.withLock { $0[FilePath.key(path)] = KnownFile() }
       return guarded(
         withLeftWork(
           OpenedFile(
@@ -32,7 +32,8 @@ extension World {
       }
       if path != "-" {
         known.withLock {
-          $0[path] = KnownFile(identity: file.identity, migratedFrom: opened.migratedFrom)
+          $0[FilePath.key(path)] = KnownFile(
+            identity: file.identity, migratedFrom: opened.migratedFrom)
         }
       }
       let notice = opened.migratedFrom.map {
@@ -134,16 +135,15 @@ extension World {
 
 /// The names of inputs as they are given.
 enum InputName {
-  static func isDocument(_ path: String) -> Bool { path.lowercased().hasSuffix(".doc") }
+  static func isDocument(_ path: String) -> Bool {
+    Array(path.lowercased().utf8.suffix(4)) == Array(".doc".utf8)
+  }
 
   /// What people are told of it.
   static func shown(_ path: String) -> String { path == "-" ? World.standardInputName : path }
 
   /// The name of a file without its folder and extension; names a layer.
   static func stem(of path: String) -> String {
-    if path == "-" { return "input" }
-    let name = FilePath.name(of: path)
-    guard let dot = name.lastIndex(of: "."), dot != name.startIndex else { return name }
-    return String(name[..<dot])
+    path == "-" ? "input" : FilePath.stem(of: path)
   }
 }

@@ -2,6 +2,7 @@ import Documents
 import Files
 import Interchange
 import Synchronization
+import Terminals
 
 /// Work that was left by an editor which ended too early.
 extension World {
@@ -9,7 +10,9 @@ extension World {
   var journals: JournalFolder? { options.state.map { JournalFolder($0, in: files) } }
 
   /// Which version of a file was read or written last.
-  func identity(of path: String) -> FileIdentity? { known.withLock { $0[path]?.identity } }
+  func identity(of path: String) -> FileIdentity? {
+    known.withLock { $0[FilePath.key(path)]?.identity }
+  }
 
   /// Writes journals, and tells a run loop how it goes.
   func journalWriter(reportingTo mailbox: Mailbox) -> JournalWriter? {
@@ -67,7 +70,8 @@ extension World {
       throw nothingLeft(on: path, real, in: journals)
     }
     return try carryOut(
-      request, on: work, of: real, arguments: path, otherCount: works.count - 1)
+      request, on: work, of: real, arguments: path.isEmpty ? path : FilePath.quoted(path),
+      otherCount: works.count - 1)
   }
 
   /// Why there is nothing to be decided on: an editor has the work, or there is none.
@@ -75,7 +79,7 @@ extension World {
     on path: String, _ real: String, in journals: JournalFolder
   ) -> Failure {
     let entries = journals.entries()
-    let present = entries.first { $0.state == .inUse && $0.document == real }
+    let present = entries.first { $0.state == .inUse && FilePath.isSame($0.document, real) }
     if !path.isEmpty, let present {
       let editor = present.process.map { " (process \($0))" } ?? ""
       return Failure(
@@ -114,14 +118,17 @@ extension World {
     case .journal(let left):
       defer { left.file.leave() }
       let document = left.journal.head.path
-      if let path = request.path, !path.isEmpty, journals.realPath(of: path) != document {
+      if let path = request.path, !path.isEmpty,
+        !FilePath.isSame(journals.realPath(of: path), document)
+      {
         throw Failure(
           .usage, subject: name,
           what: "is not of that document: it is of \(document.isEmpty ? "none" : document)")
       }
       let work = work(of: left, file: try openedBase(document)).work
       return try carryOut(
-        request, on: work, of: document, arguments: "--journal \(name)", otherCount: 0)
+        request, on: work, of: document, arguments: "--journal \(FilePath.quoted(name))",
+        otherCount: 0)
     }
   }
 
@@ -146,7 +153,7 @@ extension World {
         return "recovered \(work.summary) into \(output), which the disk did not confirm: "
           + "the work stays where it is too"
       }
-      let isDone = files.realPathOrSelf(output) == document && !work.isSeparate
+      let isDone = FilePath.isSame(files.realPathOrSelf(output), document) && !work.isSeparate
       if isDone || request.discards { try? work.journal.file.remove() }
       return "recovered \(work.summary) into \(output)" + more
     }
@@ -154,7 +161,8 @@ extension World {
       try? work.journal.file.remove()
       return "\(subject): discarded \(work.history == nil ? work.counted : work.summary)" + more
     }
-    var lines = ["\(subject): \(work.sentence)"] + work.differences.map { "  " + $0 }
+    var lines =
+      ["\(DisplayWidth.sanitised(subject)): \(work.sentence)"] + work.differences.map { "  " + $0 }
     let command = ["portolan recover", arguments].filter { !$0.isEmpty }.joined(separator: " ")
     lines.append(
       work.history == nil
@@ -198,7 +206,7 @@ extension World {
         }
       let count = "\(entry.stepCount) \(entry.stepCount == 1 ? "edit" : "edits")"
       return [name, count, options.clock(entry.lastTime), state, entry.path]
-        .joined(separator: "\t") + "\n"
+        .map { DisplayWidth.sanitised($0) }.joined(separator: "\t") + "\n"
     }
     try writeOutput(Array(lines.joined().utf8))
   }

@@ -2,6 +2,7 @@ import Documents
 import Files
 import Interchange
 import Synchronization
+import Terminals
 
 /// Earlier versions of documents, and what interrupted saves left behind.
 extension World {
@@ -93,7 +94,9 @@ extension World {
       }
       return "[" + items.joined(separator: ",") + "]\n"
     }
-    if versions.isEmpty { return "no earlier versions of \(InputName.shown(path))\n" }
+    if versions.isEmpty {
+      return "no earlier versions of \(DisplayWidth.sanitised(InputName.shown(path)))\n"
+    }
     return versions.map { version in
       let number = "\(version.number)"
       let size = "\(version.size)"
@@ -106,7 +109,7 @@ extension World {
 
   /// Throws for a document that is neither there nor begun here.
   private func requirePresent(_ path: String) throws(Failure) {
-    guard !files.exists(path), known.withLock({ $0[path] == nil }) else { return }
+    guard !files.exists(path), known.withLock({ $0[FilePath.key(path)] == nil }) else { return }
     var failure = Failure(
       .input, subject: path, what: "there is no such file, and no earlier version of it is kept")
     failure.isNoSuchFile = true

@@ -16,13 +16,13 @@ package final class World: Sendable {
 
   package let files: any FileSystem
   package let options: Options
-  /// The documents that were read or written, by path.
-  let known = Mutex<[String: KnownFile]>([:])
+  /// The documents that were read or written, by the keys of their paths.
+  let known = Mutex<[[UInt8]: KnownFile]>([:])
   /// Held while a file is written.
   let writing = Mutex<Void>(())
   let interruption = Cancellation()
-  /// The locks of documents that are edited here, by path.
-  let locks = Mutex<[String: DocumentLock]>([:])
+  /// The locks of documents that are edited here, by the keys of their paths.
+  let locks = Mutex<[[UInt8]: DocumentLock]>([:])
   /// The document whose file is looked at now and then.
   let watched = Mutex<WatchedFile?>(nil)
   /// What is still to be done when an answer was given.
@@ -166,7 +166,11 @@ package final class World: Sendable {
   private func readText(_ path: String) throws(Failure) -> String {
     let bytes = try read(path).bytes
     guard let text = String(validating: bytes, as: UTF8.self) else {
-      throw Failure(.input, subject: path, what: "is not UTF-8 text: convert it with iconv")
+      throw Failure(
+        .input, subject: path,
+        what:
+          "is not UTF-8 text: convert it with iconv (a name that is not is written $'lat\\xE9.doc')"
+      )
     }
     return text
   }

@@ -1,4 +1,5 @@
 import Archiving
+import Files
 import PropertyLists
 
 /// The notations that an archive can be converted into.
@@ -12,13 +13,12 @@ package enum ArchiveNotation: String, CaseIterable, Sendable {
 
   /// The notation that the ending of a name stands for; `nil` for other names.
   package static func ofPath(_ path: String) -> ArchiveNotation? {
-    let name = path.lowercased()
-    if name.hasSuffix(".xml") { return .xml }
-    if name.hasSuffix(".typedstream") || name.hasSuffix(".ts") { return .typedstream }
-    for ending in [".keyed", ".bplist", ".plist", ".archive", ".doc"] where name.hasSuffix(ending) {
-      return .keyed
+    switch FilePath.ending(of: path) {
+    case "xml": .xml
+    case "typedstream", "ts": .typedstream
+    case "keyed", "bplist", "plist", "archive", "doc": .keyed
+    default: nil
     }
-    return nil
   }
 }
 

@@ -121,7 +121,7 @@ package struct JournalFolder: Sendable {
     guard let taken = try JournalFile.adopt(path, in: files) else { return nil }
     do throws(JournalError) {
       let journal = try Journal(taken.bytes)
-      if journal.head.path == document {
+      if FilePath.isSame(journal.head.path, document) {
         if !journal.records.isEmpty || !journal.head.isBaseSaved {
           return LeftJournal(journal: journal, file: taken.file)
         }

@@ -14,11 +14,14 @@ import Testing
     var session = Session()
     let world: World
 
-    init(_ files: any FileSystem, guards: Bool = true, process: Int32 = 1, keeps: Bool = true) {
+    init(
+      _ files: any FileSystem, guards: Bool = true, process: Int32 = 1, keeps: Bool = true,
+      state: StateFolder = StateFolder(path: "/state/portolan")
+    ) {
       var options = World.Options()
       options.beginsNewDocuments = true
       options.guardsDocuments = guards
-      options.state = keeps ? StateFolder(path: "/state/portolan") : nil
+      options.state = keeps ? state : nil
       options.holder = LockHolder(
         user: "user\(process)", host: "box", process: process, terminal: "/dev/pts/3", since: 0)
       world = World(files: files, options: options)
