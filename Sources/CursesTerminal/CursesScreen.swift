@@ -71,7 +71,8 @@ package final class CursesScreen: Screen {
     colours = CursesScreen.colours(options.colour, environment)
     capabilities = ScreenCapabilities(depth: colours.depth, isUnicode: isUTF8)
     decoder = InputDecoder(
-      encoding: isUTF8 ? .utf8 : .latin1, ownSequences: TerminalKeys.sequences())
+      encoding: TerminalLocale.encoding(isUTF8: isUTF8),
+      ownSequences: TerminalKeys.sequences())
     size = CellSize(columns: 80, rows: 24)
     arm()
   }

@@ -1,7 +1,22 @@
+internal import CNCurses
 internal import Glibc
+internal import Terminals
 
 /// Sets how characters are coded, for curses and the C library.
 enum TerminalLocale {
+  /// How typed bytes are read that are no UTF-8: as the adopted locale says; where it says nothing,
+  /// as Latin-1.
+  static func encoding(isUTF8: Bool) -> InputDecoder.Encoding {
+    if isUTF8 { return .utf8 }
+    // Of the C locale's bytes beyond ASCII each C library thinks otherwise.
+    let name = setlocale(LC_CTYPE, nil).map { String(cString: $0) } ?? "C"
+    if name == "C" || name == "POSIX" { return .latin1 }
+    return .eightBit(
+      EightBitSet { byte in
+        UInt32(exactly: portolan_scalar(Int32(byte))).flatMap { Unicode.Scalar($0) }
+      })
+  }
+
   /// Takes the user's choice, and says whether it is UTF-8.
   ///
   /// Only the coding of characters: numbers are written with a point in every language. A language

@@ -15,8 +15,18 @@ package struct InputDecoder: Sendable {
   /// What a paste may hold, in bytes; the rest is dropped.
   package static let pasteMax = 64 << 20
 
-  /// How the bytes beyond ASCII are read.
-  package enum Encoding: Hashable, Sendable { case utf8, latin1 }
+  /// How the bytes beyond ASCII are read that are no UTF-8.
+  ///
+  /// What is valid UTF-8 is UTF-8 whatever the locale says: a C locale says nothing about the
+  /// terminal, and a text of an eight-bit set is hardly ever valid UTF-8 by chance.
+  package enum Encoding: Hashable, Sendable {
+    /// They are nothing.
+    case utf8
+    /// One character each.
+    case eightBit(EightBitSet)
+
+    package static let latin1 = Encoding.eightBit(.latin1)
+  }
 
   private let encoding: Encoding
   /// Key sequences of the terminal's description, beside those that all terminals share.
@@ -82,8 +92,18 @@ package struct InputDecoder: Sendable {
     guard head < buffer.count else { return nil }
     let count = buffer.count - head
     guard buffer[head] == 0x1B else {
+      if case .event(let event, let length) = eightBitStep(at: head, modifiers: [], prefix: 0) {
+        head += length
+        return event
+      }
       head += 1
       return next()
+    }
+    if count > 1, buffer[head + 1] >= 0x80,
+      case .event(let event, let length) = eightBitStep(at: head + 1, modifiers: .alt, prefix: 1)
+    {
+      head += length
+      return event
     }
     if count == 1 {
       head += 1
@@ -191,27 +211,33 @@ package struct InputDecoder: Sendable {
   }
 
   private func characterStep(at start: Int, modifiers: Key.Modifiers, prefix: Int) -> Step {
-    if encoding == .latin1 {
-      guard buffer[start] >= 0xA0 else { return .nothing(length: prefix + 1) }
-      let scalar = Unicode.Scalar(buffer[start])
-      return .event(.key(Key(.character(Character(scalar)), modifiers)), length: prefix + 1)
-    }
-    let length =
-      switch buffer[start] {
-      case 0xC2..<0xE0: 2
-      case 0xE0..<0xF0: 3
-      case 0xF0..<0xF5: 4
-      default: 0
-      }
-    guard length > 0 else { return .nothing(length: prefix + 1) }
+    let length = UTF8Character.length(lead: buffer[start])
+    guard length > 0 else { return eightBitStep(at: start, modifiers: modifiers, prefix: prefix) }
     for offset in 1..<length {
       guard start + offset < buffer.count else { return .incomplete }
-      if buffer[start + offset] & 0xC0 != 0x80 { return .nothing(length: prefix + offset) }
+      if buffer[start + offset] & 0xC0 != 0x80 {
+        return eightBitStep(at: start, modifiers: modifiers, prefix: prefix, skipping: offset)
+      }
     }
     guard let text = String(validating: buffer[start..<start + length], as: UTF8.self),
-      let scalar = text.unicodeScalars.first, scalar.value >= 0xA0
-    else { return .nothing(length: prefix + length) }
+      let scalar = text.unicodeScalars.first
+    else {
+      return eightBitStep(at: start, modifiers: modifiers, prefix: prefix, skipping: length)
+    }
+    guard scalar.value >= 0xA0 else { return .nothing(length: prefix + length) }
     return .event(.key(Key(.character(Character(scalar)), modifiers)), length: prefix + length)
+  }
+
+  /// A byte that begins no UTF-8 character: a character of the eight-bit set, or `skipped` bytes of
+  /// nothing.
+  private func eightBitStep(
+    at start: Int, modifiers: Key.Modifiers, prefix: Int, skipping skipped: Int = 1
+  ) -> Step {
+    guard case .eightBit(let set) = encoding else { return .nothing(length: prefix + skipped) }
+    guard let scalar = set.scalar(of: buffer[start]), scalar.value >= 0xA0 else {
+      return .nothing(length: prefix + 1)
+    }
+    return .event(.key(Key(.character(Character(scalar)), modifiers)), length: prefix + 1)
   }
 
   /// X10 mouse: three bytes after `ESC [ M`, each 32 more than its number.

@@ -34,10 +34,8 @@ struct PasteBuffer: Sendable {
     switch encoding {
     case .utf8:
       return String(decoding: lines, as: UTF8.self)
-    case .latin1:
-      var text = String.UnicodeScalarView()
-      text.append(contentsOf: lines.map { Unicode.Scalar($0) })
-      return String(text)
+    case .eightBit(let set):
+      return set.text(lines)
     }
   }
 

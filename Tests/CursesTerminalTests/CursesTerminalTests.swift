@@ -1,3 +1,4 @@
+import Foundation
 import Glibc
 import Testing
 
@@ -164,6 +165,83 @@ struct CursesTerminalTests {
     #expect(terminal.waitFor("red ⣿東京│SE"))
   }
 
+  /// Locales as environments; an eight-bit one is made where the tools for it are installed.
+  private static let typingLocales: [[String: String]] = {
+    var locales = [["LC_ALL": ""], ["LANG": "C"], ["LANG": "POSIX"], ["LC_ALL": "C.UTF-8"]]
+      .map { $0["LC_ALL"] == nil ? $0.merging(["LC_ALL": ""]) { a, _ in a } : $0 }
+    if let folder = eightBitLocales {
+      for name in ["en_US.ISO-8859-1", "pl_PL.ISO-8859-2"] {
+        locales.append(["LC_ALL": name, "LOCPATH": folder])
+      }
+    }
+    return locales
+  }()
+
+  /// A folder with locales of eight-bit sets; `nil` where none can be made.
+  private static let eightBitLocales: String? = {
+    guard access("/usr/bin/localedef", X_OK) == 0 else { return nil }
+    let folder = FileManager.default.temporaryDirectory
+      .appendingPathComponent("portolan-locales-\(getpid())")
+    try? FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    for (name, source) in [("en_US.ISO-8859-1", "en_US"), ("pl_PL.ISO-8859-2", "pl_PL")] {
+      let process = Process()
+      process.executableURL = URL(fileURLWithPath: "/usr/bin/localedef")
+      let set = String(name.dropFirst(6))
+      process.arguments = ["-c", "-i", source, "-f", set, folder.path + "/" + name]
+      process.standardError = FileHandle.nullDevice
+      try? process.run()
+      process.waitUntilExit()
+      guard access(folder.path + "/" + name + "/LC_CTYPE", R_OK) == 0 else { return nil }
+    }
+    return folder.path
+  }()
+
+  /// Types bytes and a paste into the probe, each ended by Enter; what arrived, line by line.
+  private func arrivals(_ lines: [[UInt8]], _ environment: [String: String]) throws -> [String] {
+    let file = FileManager.default.temporaryDirectory
+      .appendingPathComponent("portolan-typed-\(UUID().uuidString)")
+    defer { try? FileManager.default.removeItem(at: file) }
+    let terminal = try PseudoTerminal(["typed=\(file.path)"], environment: environment)
+    #expect(terminal.waitFor("READY"))
+    var arrived: [String] = []
+    for (index, line) in lines.enumerated() {
+      terminal.type(line + [0x0D])
+      for _ in 0..<200 where arrived.count <= index + 1 {
+        _ = terminal.listen(seconds: 0.02)
+        let bytes = (try? Data(contentsOf: file)) ?? Data()
+        arrived = String(decoding: bytes, as: UTF8.self).components(separatedBy: "\n")
+      }
+    }
+    if environment["LC_ALL"] != "C.UTF-8" {
+      #expect(terminal.output.allSatisfy { $0 < 0x80 })
+    }
+    return arrived.dropLast()
+  }
+
+  @Test("takes typed and pasted text as it is in any locale", arguments: typingLocales)
+  func typing(locale: [String: String]) throws {
+    var generator = SeededText(seed: 7)
+    var texts = ["Zürich", "日本", "Ã¼", "naïve — 東京 😀", "e\u{301}"]
+    for _ in 0..<12 { texts.append(generator.text()) }
+    var lines = texts.map { Array($0.utf8) }
+    for text in texts {
+      lines.append(Array(("\u{1B}[200~" + text + "\u{1B}[201~").utf8))
+    }
+    let arrived = try arrivals(lines, locale)
+    #expect(arrived.map { Array($0.utf8) } == (texts + texts).map { Array($0.utf8) }, "seed 7")
+  }
+
+  @Test(
+    "takes bytes that are no UTF-8 by the locale's own set",
+    .enabled(if: eightBitLocales != nil, "localedef and the character maps are not installed"))
+  func eightBitTyping() throws {
+    for (name, text) in [("en_US.ISO-8859-1", "Zürich³"), ("pl_PL.ISO-8859-2", "Zürichł")] {
+      let environment = ["LC_ALL": name, "LOCPATH": Self.eightBitLocales ?? ""]
+      let bytes = Array("Z".utf8) + [0xFC] + Array("rich".utf8) + [0xB3]
+      #expect(try arrivals([bytes], environment) == [text])
+    }
+  }
+
   @Test(
     "refuses what is no usable terminal, with a message and no escapes",
     arguments: ["", "dumb", "no-such-terminal"])
@@ -231,5 +309,31 @@ struct CursesTerminalTests {
       #expect(terminal.waitFor("END=0"), "\(terminal.text)")
       #expect(isGivenBack(terminal))
     }
+  }
+}
+
+/// Texts that look random and are the same every time: printable characters of many scripts.
+struct SeededText {
+  private var state: UInt64
+
+  init(seed: UInt64) { state = seed }
+
+  private mutating func number(_ count: UInt32) -> UInt32 {
+    state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+    return UInt32(truncatingIfNeeded: state >> 33) % count
+  }
+
+  mutating func text() -> String {
+    var text = String.UnicodeScalarView()
+    let ranges: [ClosedRange<UInt32>] = [
+      0x20...0x7E, 0xA0...0x24F, 0x370...0x3FF, 0x400...0x4FF, 0x5D0...0x5EA, 0x3041...0x3096,
+      0x4E00...0x9FFF, 0xAC00...0xD7A3, 0x1F300...0x1F64F, 0x20000...0x2A6DF,
+    ]
+    for _ in 0..<(1 + number(20)) {
+      let range = ranges[Int(number(UInt32(ranges.count)))]
+      let value = range.lowerBound + number(UInt32(range.count))
+      if let scalar = Unicode.Scalar(value) { text.append(scalar) }
+    }
+    return String(text)
   }
 }

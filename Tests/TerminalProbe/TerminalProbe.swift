@@ -26,9 +26,11 @@ struct TerminalProbe {
 
   static func run() throws {
     var options = TerminalOptions()
+    var typedPath: String?
     for argument in CommandLine.arguments.dropFirst() {
       if argument == "no-mouse" { options.usesMouse = false }
       if let colour = ColourChoice(rawValue: argument) { options.colour = colour }
+      if argument.hasPrefix("typed=") { typedPath = String(argument.dropFirst(6)) }
     }
     let screen = try CursesScreen(options: options)
     CursesScreen.setCrashMessage("probe: your work is in /somewhere")
@@ -48,9 +50,27 @@ struct TerminalProbe {
         if let signal = screen.endSignal { CursesScreen.endBySignal(signal) }
         exit(129)
       }
+      if let typedPath, keep(event, in: typedPath) { continue }
       if case .key(let key) = event { try act(key, screen) }
       if log.count > 4 { log.removeFirst() }
     }
+  }
+
+  /// Appends what was typed or pasted to a file, as it would go into a line; Enter is a line feed.
+  static func keep(_ event: TerminalEvent, in path: String) -> Bool {
+    var text = ""
+    switch event {
+    case .paste(let pasted): text = pasted
+    case .key(Key(.enter)): text = "\n"
+    case .key(let key):
+      guard case .character(let character) = key.code, key.modifiers.isEmpty else { return false }
+      text = String(character)
+    default: return false
+    }
+    let file = open(path, O_WRONLY | O_CREAT | O_APPEND, 0o600)
+    text.withUTF8 { _ = write(file, $0.baseAddress, $0.count) }
+    close(file)
+    return true
   }
 
   static func act(_ key: Key, _ screen: CursesScreen) throws {

@@ -107,6 +107,24 @@ struct InputDecoderTests {
     #expect(events([0xE9, 0x1B, 0xE4, 0x85], encoding: .latin1) == ["é", "<a-ä>"])
   }
 
+  @Test("reads UTF-8 whatever the locale says, and other bytes by the locale's set")
+  func mixed() {
+    let bytes = Array("Zü日本\u{1B}é😀".utf8)
+    for byteWise in [false, true] {
+      let shown = events(bytes, byteWise: byteWise, encoding: .latin1)
+      #expect(shown == ["Z", "ü", "日", "本", "<a-é>", "😀"])
+    }
+    #expect(events([0xE6, 0x97, 0x61], encoding: .latin1) == ["æ", "a"])
+    #expect(events([0xE6, 0xB5], encoding: .latin1) == ["æ", "µ"])
+    #expect(events([0x1B, 0xE6, 0xB5], encoding: .latin1) == ["<a-æ>", "µ"])
+    #expect(events([0xED, 0xA0, 0xE9], encoding: .latin1) == ["í", "\u{A0}", "é"])
+    let set = EightBitSet { $0 == 0xB3 ? "ł" : nil }
+    #expect(events([0xB3, 0xE6, 0xC5, 0x82], encoding: .eightBit(set)) == ["ł", "ł"])
+    let paste = Array("\u{1B}[200~日".utf8) + [0xE9, 0x97] + Array("ü\u{1B}[201~".utf8)
+    #expect(events(paste, encoding: .latin1) == ["[日é\u{97}ü]"])
+    #expect(events(paste, encoding: .eightBit(set)) == ["[日\u{FFFD}\u{FFFD}ü]"])
+  }
+
   @Test("prefers the terminal's own sequences")
   func ownSequences() {
     let own = [Array("\u{1B}A".utf8): Key(.up), Array("\u{1B}[[[x".utf8): Key(.function(9))]

@@ -116,6 +116,12 @@ static inline const char *portolan_string_capability(const char *name) {
   return text == (const char *)-1 ? NULL : text;
 }
 
+/// The scalar of a byte in the locale's coding; -1 for bytes that are no character alone.
+static inline int32_t portolan_scalar(int byte) {
+  wint_t scalar = btowc(byte);
+  return scalar == WEOF ? -1 : (int32_t)scalar;
+}
+
 /// The columns that the C library gives a scalar: what curses goes by.
 static inline int portolan_width(uint32_t scalar) { return wcwidth((wchar_t)scalar); }
 
