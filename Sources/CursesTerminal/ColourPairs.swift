@@ -4,36 +4,41 @@ internal import Terminals
 /// The colours of a curses screen: numbers for colours, pairs on demand.
 struct ColourPairs {
   let depth: ColourDepth
-  /// How many colours the terminal has.
-  private let count: Int
   private let pairsMax: Int
   /// Whether the terminal's own colours can be asked for.
   private let hasStandard: Bool
   private var numbers: [UInt32: Int32] = [:]
+  private var baseColours: [CellStyle: BaseColours] = [:]
   private var pairs: [UInt64: Int32] = [:]
   /// Set when a pair was asked for and none was left.
   private(set) var isExhausted = false
 
-  init(depth: ColourDepth, count: Int, pairsMax: Int, hasStandard: Bool) {
+  init(depth: ColourDepth, pairsMax: Int, hasStandard: Bool) {
     self.depth = depth
-    self.count = count
     self.pairsMax = min(pairsMax, 65_536)
     self.hasStandard = hasStandard
   }
 
   /// Curses' attributes and pair of a style.
   mutating func looks(of style: CellStyle) -> (attributes: UInt32, pair: Int32) {
-    var attributes = UInt32(style.attributes.rawValue)
-    guard depth > .mono else { return (attributes, 0) }
-    var foreground = number(style.foreground, standard: 7)
-    var background = number(style.background, standard: 0)
-    if count < 16 {
-      // Eight colours: bold makes a light foreground; a light background has to go without.
-      if foreground >= 8 { attributes |= UInt32(PORTOLAN_BOLD) }
-      if foreground >= 8 { foreground -= 8 }
-      if background >= 8 { background -= 8 }
+    guard depth > .mono else { return (UInt32(style.attributes.rawValue), 0) }
+    guard depth > .sixteen else { return baseLooks(of: style) }
+    let foreground = number(style.foreground, standard: 7)
+    let background = number(style.background, standard: 0)
+    return (UInt32(style.attributes.rawValue), pair(foreground, background))
+  }
+
+  private mutating func baseLooks(of style: CellStyle) -> (attributes: UInt32, pair: Int32) {
+    let colours: BaseColours
+    if let known = baseColours[style] {
+      colours = known
+    } else {
+      colours = BaseColours(style, depth)
+      baseColours[style] = colours
     }
-    return (attributes, pair(foreground, background))
+    let foreground = colours.ink.map { Int32($0) } ?? (hasStandard ? -1 : 7)
+    let background = colours.paper.map { Int32($0) } ?? (hasStandard ? -1 : 0)
+    return (UInt32(colours.attributes.rawValue), pair(foreground, background))
   }
 
   /// Forgets all pairs, so that a frame may number its own.
@@ -59,13 +64,9 @@ struct ColourPairs {
     if colour.isStandard { return hasStandard ? -1 : standard }
     if let known = numbers[colour.rawValue] { return known }
     let number: Int32 =
-      switch depth {
-      case .mono: -1
-      case .sixteen: Int32(Palette.sixteen(colour))
-      case .indexed: Int32(Palette.indexed(colour))
       // Direct descriptions take the first eight numbers for the base colours.
-      case .trueColour: Int32(max(8, colour.rawValue & 0xFF_FFFF))
-      }
+      depth == .indexed
+      ? Int32(Palette.indexed(colour)) : Int32(max(8, colour.rawValue & 0xFF_FFFF))
     numbers[colour.rawValue] = number
     return number
   }

@@ -72,7 +72,7 @@ extension CursesScreen {
     let depth = min(wanted, ColourDepth(count: count))
     let hasStandard = isColoured && use_default_colors() == OK
     return ColourPairs(
-      depth: depth, count: count, pairsMax: Int(portolan_pair_count()), hasStandard: hasStandard)
+      depth: depth, pairsMax: Int(portolan_pair_count()), hasStandard: hasStandard)
   }
 }
 

@@ -40,6 +40,7 @@ extension ColourDepth {
   package init(count: Int) {
     switch count {
     case ..<8: self = .mono
+    case ..<16: self = .eight
     case ..<256: self = .sixteen
     case ..<0x100_0000: self = .indexed
     default: self = .trueColour

@@ -85,32 +85,35 @@ enum SelectGraphicRendition {
   /// The parameters of a style, separated by semicolons; empty for the plain style.
   static func codes(_ style: CellStyle, _ depth: ColourDepth) -> String {
     var codes: [String] = []
-    for (attribute, code) in attributes where style.attributes.contains(attribute) {
-      codes.append(code)
+    var shown = style.attributes
+    switch depth {
+    case .mono: break
+    case .eight, .sixteen:
+      let colours = BaseColours(style, depth)
+      shown = colours.attributes
+      if let ink = colours.ink { codes.append(baseCode(ink, base: 30)) }
+      if let paper = colours.paper { codes.append(baseCode(paper, base: 40)) }
+    case .indexed, .trueColour:
+      if let code = colour(style.foreground, depth, base: 30) { codes.append(code) }
+      if let code = colour(style.background, depth, base: 40) { codes.append(code) }
     }
-    if let code = colour(style.foreground, depth, base: 30) { codes.append(code) }
-    if let code = colour(style.background, depth, base: 40) { codes.append(code) }
-    return codes.joined(separator: ";")
+    return (attributes.filter { shown.contains($0.0) }.map(\.1) + codes).joined(separator: ";")
+  }
+
+  private static func baseCode(_ index: Int, base: Int) -> String {
+    String(index < 8 ? base + index : base + 52 + index)
   }
 
   private static let attributes: [(CellAttributes, String)] = [
     (.bold, "1"), (.dim, "2"), (.italic, "3"), (.underline, "4"), (.reverse, "7"),
   ]
 
+  /// A colour of a terminal with 256 colours or all of them.
   private static func colour(
     _ colour: TerminalColour, _ depth: ColourDepth, base: Int
   ) -> String? {
     guard !colour.isStandard else { return nil }
-    switch depth {
-    case .mono:
-      return nil
-    case .sixteen:
-      let index = Palette.sixteen(colour)
-      return String(index < 8 ? base + index : base + 52 + index)
-    case .indexed:
-      return "\(base + 8);5;\(Palette.indexed(colour))"
-    case .trueColour:
-      return "\(base + 8);2;\(colour.red);\(colour.green);\(colour.blue)"
-    }
+    if depth == .indexed { return "\(base + 8);5;\(Palette.indexed(colour))" }
+    return "\(base + 8);2;\(colour.red);\(colour.green);\(colour.blue)"
   }
 }

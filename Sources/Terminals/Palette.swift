@@ -12,6 +12,18 @@ package enum Palette {
     nearest(LabColour(colour), in: sixteenLab)
   }
 
+  /// The nearest of the first eight base colours, 0 to 7.
+  package static func eight(_ colour: TerminalColour) -> Int {
+    nearest(LabColour(colour), in: sixteenLab[..<8])
+  }
+
+  /// The ratio of light of two colours as WCAG defines it, from 1 to 21.
+  package static func contrast(_ one: TerminalColour, _ other: TerminalColour) -> Double {
+    let first = LabColour.light(of: one) + 0.05
+    let second = LabColour.light(of: other) + 0.05
+    return max(first, second) / min(first, second)
+  }
+
   /// The red, green and blue that an index from 0 to 255 stands for, as xterm shows it.
   package static func colour(at index: Int) -> TerminalColour {
     if index < 16 { return sixteenColours[max(0, index)] }
@@ -38,7 +50,9 @@ package enum Palette {
   private static let indexedLab = (16..<256).map { LabColour(colour(at: $0)) }
   private static let sixteenLab = sixteenColours.map { LabColour($0) }
 
-  private static func nearest(_ colour: LabColour, in palette: [LabColour]) -> Int {
+  private static func nearest(
+    _ colour: LabColour, in palette: some Collection<LabColour>
+  ) -> Int {
     var best = 0
     var least = Float.infinity
     for (index, candidate) in palette.enumerated() {
@@ -68,6 +82,12 @@ struct LabColour {
     lightness = Float(116 * y - 16)
     a = Float(500 * (x - y))
     b = Float(200 * (y - z))
+  }
+
+  /// The light of a colour, from 0 to 1.
+  static func light(of colour: TerminalColour) -> Double {
+    0.2126729 * linear[Int(colour.red)] + 0.7151522 * linear[Int(colour.green)]
+      + 0.0721750 * linear[Int(colour.blue)]
   }
 
   func squaredDistance(to other: LabColour) -> Float {

@@ -42,6 +42,7 @@ package struct ScreenWaker: Sendable {
 /// How many colours can be shown.
 package enum ColourDepth: Int, Hashable, Sendable, Comparable, CaseIterable {
   case mono = 1
+  case eight = 8
   case sixteen = 16
   case indexed = 256
   case trueColour = 16_777_216

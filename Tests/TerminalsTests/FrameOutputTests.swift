@@ -103,7 +103,7 @@ struct FrameOutputTests {
       (.auto, ["NO_COLOR": "1"], 256, .mono), (.auto, ["NO_COLOR": ""], 256, .indexed),
       (.auto, ["CLICOLOR_FORCE": "1"], nil, .indexed),
       (.auto, ["CLICOLOR_FORCE": "1", "NO_COLOR": "1"], nil, .mono),
-      (.auto, ["TERM": "dumb"], 8, .mono), (.auto, [:], 8, .sixteen),
+      (.auto, ["TERM": "dumb"], 8, .mono), (.auto, [:], 8, .eight), (.auto, [:], 16, .sixteen),
       (.indexed, ["NO_COLOR": "1"], nil, .indexed), (.never, [:], 256, .mono),
       (.trueColour, [:], nil, .trueColour), (.auto, [:], 1 << 24, .trueColour),
     ] as [(ColourChoice, [String: String], Int?, ColourDepth)])
@@ -112,5 +112,56 @@ struct FrameOutputTests {
   ) {
     let depth = ColourDepth(choice: choice, terminalColours: terminal) { variables[$0] }
     #expect(depth == expected)
+  }
+
+  @Test("gives eight and sixteen colours ink that stands out, whatever was meant")
+  func baseColours() {
+    var state: UInt64 = 15
+    func number() -> UInt32 {
+      state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+      return UInt32(truncatingIfNeeded: state >> 33)
+    }
+    func colour() -> TerminalColour {
+      let value = number()
+      if value % 4 == 0 { return .standard }
+      return value % 4 == 1
+        ? Palette.colour(at: Int(value / 4 % 16))
+        : TerminalColour(
+          red: UInt8(value >> 2 & 255), green: UInt8(value >> 10 & 255),
+          blue: UInt8(value >> 18 & 255))
+    }
+    for _ in 0..<20_000 {
+      let style = CellStyle(
+        foreground: colour(), background: colour(),
+        attributes: number() % 2 == 0 ? .bold : [])
+      for depth in [ColourDepth.eight, .sixteen] {
+        let shown = BaseColours(style, depth)
+        let limit = depth == .eight ? 8 : 16
+        #expect((shown.ink ?? 0) < limit && (shown.paper ?? 0) < limit, "\(style)")
+        guard let paper = shown.paper else {
+          #expect(![0, 4, 7, 8, 15].contains(shown.ink ?? 1) || shown.attributes == .bold)
+          #expect(![0, 7, 8, 15].contains(shown.ink ?? 1), "\(style) at \(depth)")
+          continue
+        }
+        guard let ink = shown.ink else {
+          Issue.record("the terminal's own ink on a colour: \(style)")
+          continue
+        }
+        #expect(!(ink == 0 && shown.attributes.contains(.bold)), "\(style) at \(depth)")
+        let contrast = Palette.contrast(Palette.colour(at: ink), Palette.colour(at: paper))
+        #expect(contrast >= BaseColours.contrastMin, "\(style) at \(depth)")
+      }
+    }
+  }
+
+  @Test("keeps a colour of the terminal as it is where it can be read")
+  func baseColoursKept() {
+    for index in [1, 2, 3, 5, 6, 9, 10, 11, 13, 14] {
+      let style = CellStyle(foreground: Palette.colour(at: index))
+      #expect(BaseColours(style, .sixteen).ink == index)
+      let eight = BaseColours(style, .eight)
+      #expect(eight.ink == index & 7)
+      #expect(eight.attributes.contains(.bold) == (index > 7))
+    }
   }
 }

@@ -6,80 +6,141 @@ package import Terminals
 /// words and signs that are there anyway. Text beside the map keeps the terminal's own colours,
 /// so that light and dark terminals both stay readable.
 package struct ScreenTheme: Hashable, Sendable {
-  private let isMono: Bool
+  /// What the terminal's colours allow.
+  private enum Richness: Hashable {
+    case mono
+    /// Eight or sixteen colours, whose shades each terminal chooses for itself.
+    case base
+    case rich
+  }
 
-  package init(capabilities: ScreenCapabilities) { isMono = capabilities.depth == .mono }
+  private let richness: Richness
+
+  package init(capabilities: ScreenCapabilities) {
+    richness =
+      switch capabilities.depth {
+      case .mono: .mono
+      case .eight, .sixteen: .base
+      case .indexed, .trueColour: .rich
+      }
+  }
 
   /// The title and the status line.
   package var bar: CellStyle {
-    coloured(ink: 0xD8DEE9, paper: 0x2E3A4D, mono: .reverse)
+    look(Colours(0xD8DEE9, on: 0x2E3A4D), base: Colours(Base.white, on: Base.blue), mono: .reverse)
   }
 
   /// What matters in them: the mode, the file.
   package var barStrong: CellStyle {
-    coloured(ink: 0xFFFFFF, paper: 0x2E3A4D, [.bold], mono: [.reverse, .bold])
+    look(
+      Colours(0xFFFFFF, on: 0x2E3A4D, .bold), base: Colours(Base.white, on: Base.blue, .bold),
+      mono: [.reverse, .bold])
   }
 
   /// The mode's word.
   package func mode(_ mode: Mode) -> CellStyle {
-    let paper: UInt32 =
+    let (paper, base): (UInt32, UInt32) =
       switch mode {
-      case .insert, .form: 0x9ECE6A
-      case .select, .move, .question: 0xE0AF68
-      case .prompt, .help: 0xBB9AF7
-      case .normal, .layers: 0x7AA2F7
+      case .insert, .form: (0x9ECE6A, Base.green)
+      case .select, .move, .question: (0xE0AF68, Base.yellow)
+      case .prompt, .help: (0xBB9AF7, Base.magenta)
+      case .normal, .layers: (0x7AA2F7, Base.cyan)
       }
-    return coloured(ink: 0x101418, paper: paper, [.bold], mono: [.reverse, .bold])
+    return look(
+      Colours(0x101418, on: paper, .bold), base: Colours(Base.black, on: base),
+      mono: [.reverse, .bold])
   }
 
   package var text: CellStyle { .plain }
   package var strong: CellStyle { CellStyle(attributes: .bold) }
   /// What may be passed over: units, help texts.
-  package var faint: CellStyle { coloured(ink: 0x808890, mono: []) }
+  package var faint: CellStyle { look(Colours(0x808890), base: Colours(nil), mono: []) }
   /// The lines between parts.
-  package var rule: CellStyle { coloured(ink: 0x5C6773, mono: []) }
+  package var rule: CellStyle { look(Colours(0x5C6773), base: Colours(nil), mono: []) }
   /// The name of a panel.
-  package var heading: CellStyle { coloured(ink: 0x4F9BD9, [.bold], mono: .bold) }
+  package var heading: CellStyle {
+    look(Colours(0x4F9BD9, .bold), base: Colours(nil, .bold), mono: .bold)
+  }
   /// The name of the panel that has the keys.
   package var focusedHeading: CellStyle {
-    coloured(ink: 0x101418, paper: 0x7AA2F7, [.bold], mono: [.reverse, .bold])
+    look(
+      Colours(0x101418, on: 0x7AA2F7, .bold), base: Colours(Base.black, on: Base.cyan),
+      mono: [.reverse, .bold])
   }
   /// A key that can be pressed.
   package var key: CellStyle { CellStyle(attributes: .bold) }
   /// The line of a list that the keys act on.
   package var chosen: CellStyle { CellStyle(attributes: .reverse) }
-  package var warning: CellStyle { coloured(ink: 0xD7A021, [.bold], mono: .bold) }
+  package var warning: CellStyle {
+    look(Colours(0xD7A021, .bold), base: Colours(Base.black, on: Base.yellow), mono: .bold)
+  }
   package var error: CellStyle {
-    coloured(ink: 0xFFFFFF, paper: 0xB02A37, [.bold], mono: [.reverse, .bold])
+    look(
+      Colours(0xFFFFFF, on: 0xB02A37, .bold), base: Colours(Base.white, on: Base.red, .bold),
+      mono: [.reverse, .bold])
   }
   /// Menus, help and forms above the map.
-  package var popup: CellStyle { coloured(ink: 0xD8DEE9, paper: 0x1C2430, mono: []) }
+  package var popup: CellStyle {
+    look(Colours(0xD8DEE9, on: 0x1C2430), base: Colours(Base.white, on: Base.black), mono: [])
+  }
   package var popupKey: CellStyle {
-    coloured(ink: 0x9ECE6A, paper: 0x1C2430, [.bold], mono: .bold)
+    look(
+      Colours(0x9ECE6A, on: 0x1C2430, .bold), base: Colours(Base.green, on: Base.black, .bold),
+      mono: .bold)
   }
   package var popupHeading: CellStyle {
-    coloured(ink: 0x7AA2F7, paper: 0x1C2430, [.bold], mono: .bold)
+    look(
+      Colours(0x7AA2F7, on: 0x1C2430, .bold), base: Colours(Base.cyan, on: Base.black, .bold),
+      mono: .bold)
   }
-  package var popupFaint: CellStyle { coloured(ink: 0x8A94A0, paper: 0x1C2430, mono: []) }
+  package var popupFaint: CellStyle {
+    look(Colours(0x8A94A0, on: 0x1C2430), base: Colours(Base.white, on: Base.black), mono: [])
+  }
   /// The cell of the map that the keys point at.
   package var cursor: CellStyle {
-    coloured(ink: 0x101418, paper: 0xFFD75F, [.bold], mono: .bold)
+    look(
+      Colours(0x101418, on: 0xFFD75F, .bold), base: Colours(Base.black, on: Base.yellow),
+      mono: .bold)
   }
   /// The rectangle of the view in the overview, and of a selection box.
-  package var frame: CellStyle { coloured(ink: 0xFFAF5F, [.bold], mono: .bold) }
-
-  private func coloured(
-    ink: UInt32, paper: UInt32? = nil, _ attributes: CellAttributes = [], mono: CellAttributes
-  ) -> CellStyle {
-    if isMono { return CellStyle(attributes: mono) }
-    return CellStyle(
-      foreground: Self.colour(ink), background: paper.map(Self.colour) ?? .standard,
-      attributes: attributes)
+  package var frame: CellStyle {
+    look(Colours(0xFFAF5F, .bold), base: Colours(nil, .bold), mono: .bold)
   }
 
-  private static func colour(_ value: UInt32) -> TerminalColour {
-    TerminalColour(
-      red: UInt8(truncatingIfNeeded: value >> 16), green: UInt8(truncatingIfNeeded: value >> 8),
-      blue: UInt8(truncatingIfNeeded: value))
+  /// Ink, paper and attributes; no paper is the terminal's own, and no ink too.
+  private struct Colours {
+    var style: CellStyle
+
+    init(_ ink: UInt32?, on paper: UInt32? = nil, _ attributes: CellAttributes = []) {
+      style = CellStyle(
+        foreground: ink.map(Self.colour) ?? .standard,
+        background: paper.map(Self.colour) ?? .standard, attributes: attributes)
+    }
+
+    private static func colour(_ value: UInt32) -> TerminalColour {
+      TerminalColour(
+        red: UInt8(truncatingIfNeeded: value >> 16), green: UInt8(truncatingIfNeeded: value >> 8),
+        blue: UInt8(truncatingIfNeeded: value))
+    }
+  }
+
+  /// The first eight base colours as xterm shows them, so that each is reduced to itself.
+  private enum Base {
+    static let black: UInt32 = 0x000000
+    static let red: UInt32 = 0xCD0000
+    static let green: UInt32 = 0x00CD00
+    static let yellow: UInt32 = 0xCDCD00
+    static let blue: UInt32 = 0x0000EE
+    static let magenta: UInt32 = 0xCD00CD
+    static let cyan: UInt32 = 0x00CDCD
+    static let white: UInt32 = 0xE5E5E5
+  }
+
+  private func look(_ rich: Colours, base: Colours, mono: CellAttributes) -> CellStyle {
+    switch richness {
+    case .mono: CellStyle(attributes: mono)
+    case .base: base.style
+    case .rich: rich.style
+    }
   }
 }
