@@ -5,7 +5,8 @@ import Documents
 package struct Draw: Command {
   package static let configuration = CommandConfiguration(
     commandName: "draw", abstract: "Draw a feature in the active layer.",
-    discussion: "Without a kind, the layer's own: points, lines or polygons. A layer is made if "
+    discussion: "Without a kind, the one drawn last in the layer, or the only one it holds; the "
+      + "editor asks where that does not tell, and a script has to say it. A layer is made if "
       + "there is none. A draft that was left is taken up again.")
 
   @Argument(help: "point, line or polygon.")

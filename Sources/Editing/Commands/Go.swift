@@ -33,7 +33,7 @@ package struct Go: Command {
   package func run(in session: inout Session) throws {
     let text = words.joined(separator: " ")
     switch place {
-    case .to: session.visit(try session.position(text))
+    case .to: session.visit(typed: try session.position(text))
     case .name, .id:
       if text.isEmpty { throw EditingError(.usage, "go \(place.rawValue) TEXT") }
       try session.go(to: place == .id ? .id(text) : .name(text))

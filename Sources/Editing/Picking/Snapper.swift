@@ -1,49 +1,80 @@
-import Documents
-import Graphics
+package import Documents
+package import Graphics
 import Rendering
+
+/// What a vertex was put on instead of the cursor's own place.
+package struct SnapTarget: Hashable, Sendable {
+  package enum Kind: Hashable, Sendable {
+    case vertex(FeatureReference)
+    case edge(FeatureReference)
+    /// The first vertex of the draft.
+    case start
+    case grid
+  }
+
+  package var kind: Kind
+  package var place: Coordinate
+}
 
 /// Finds what a new vertex sticks to: the nearest vertex, else the nearest edge, else the grid.
 struct Snapper {
+  /// How far a vertex jumps at most, in dots: half the height of a cell.
+  static let reach = 2.0
+
   let picker: Picker
   let mode: SnapMode
-  private var vertex: (square: Double, coordinate: Coordinate)
-  private var edge: (square: Double, coordinate: Coordinate)
+  /// The nearest vertex and the nearest edge with the squares of their distances.
+  private var vertex: (square: Double, target: SnapTarget?)
+  private var edge: (square: Double, target: SnapTarget?)
 
-  init(camera: Camera, point: Coordinate, mode: SnapMode, reach: Double = 3) {
-    picker = Picker(camera: camera, point: point, tolerance: reach)
+  init(camera: Camera, point: Coordinate, mode: SnapMode) {
+    picker = Picker(camera: camera, point: point, tolerance: Self.reach)
     self.mode = mode
-    vertex = (reach * reach, point)
-    edge = (reach * reach, point)
+    vertex = (Self.reach * Self.reach, nil)
+    edge = vertex
   }
 
   /// Considers all features of a block but one.
-  mutating func visit(_ block: GeometryBlock, except excluded: Int?) {
+  mutating func visit(_ block: FeatureBlock, of layer: LayerID, except excluded: Int?) {
     guard mode == .vertex || mode == .edge || mode == .all else { return }
-    for row in picker.rowsNear(in: block) where row != excluded {
-      for path in block.paths(ofFeature: row) {
-        let isLine = block.pathRoles[path].kind.dimension != 0
-        let vertices = block.vertices(ofPath: path)
-        for stretch in picker.nearStretches(of: vertices, ofFeature: row, in: block) {
-          visit(stretch.lazy.map { block.coordinate(at: $0) }, isLine: isLine)
+    let geometry = block.geometry
+    for row in picker.rowsNear(in: geometry) where row != excluded {
+      let feature = FeatureReference(layer: layer, feature: block.featureIDs[row])
+      for path in geometry.paths(ofFeature: row) {
+        let isLine = geometry.pathRoles[path].kind.dimension != 0
+        let vertices = geometry.vertices(ofPath: path)
+        for stretch in picker.nearStretches(of: vertices, ofFeature: row, in: geometry) {
+          visit(stretch.lazy.map { geometry.coordinate(at: $0) }, isLine: isLine, of: feature)
         }
       }
     }
   }
 
-  /// Considers a path.
-  mutating func visit(_ path: some Collection<Coordinate>, isLine: Bool) {
+  /// Considers the first vertex of the draft.
+  mutating func visit(start: Coordinate) {
+    guard mode == .vertex || mode == .all else { return }
+    visitVertex(start, .start)
+  }
+
+  private mutating func visit(
+    _ path: some Collection<Coordinate>, isLine: Bool, of feature: FeatureReference
+  ) {
     var former: Coordinate?
     for coordinate in path {
-      if mode != .edge {
-        let square = picker.square(coordinate, picker.point.x)
-        if square < vertex.square { vertex = (square, coordinate) }
-      }
-      if isLine, mode != .vertex, let former { visitEdge(former, coordinate) }
+      if mode != .edge { visitVertex(coordinate, .vertex(feature)) }
+      if isLine, mode != .vertex, let former { visitEdge(former, coordinate, of: feature) }
       former = coordinate
     }
   }
 
-  private mutating func visitEdge(_ a: Coordinate, _ b: Coordinate) {
+  private mutating func visitVertex(_ coordinate: Coordinate, _ kind: SnapTarget.Kind) {
+    let square = picker.square(coordinate, picker.point.x)
+    if square < vertex.square { vertex = (square, SnapTarget(kind: kind, place: coordinate)) }
+  }
+
+  private mutating func visitEdge(
+    _ a: Coordinate, _ b: Coordinate, of feature: FeatureReference
+  ) {
     let dX = (b.x - a.x) * picker.scaleX
     let dY = (b.y - a.y) * picker.scaleY
     let length = dX * dX + dY * dY
@@ -53,20 +84,21 @@ struct Snapper {
     let part = min(max((toX * dX + toY * dY) / length, 0), 1)
     let coordinate = Coordinate(x: a.x + part * (b.x - a.x), y: a.y + part * (b.y - a.y))
     let square = picker.square(coordinate, picker.point.x)
-    if square < edge.square { edge = (square, coordinate) }
+    if square < edge.square {
+      edge = (square, SnapTarget(kind: .edge(feature), place: coordinate))
+    }
   }
 
-  /// What was found; the point itself if nothing is near.
-  var result: Coordinate {
-    let reach = picker.tolerance * picker.tolerance
-    if vertex.square < reach { return vertex.coordinate }
-    if edge.square < reach { return edge.coordinate }
-    return mode == .grid || mode == .all ? gridPoint : picker.point
+  /// What was found; `nil` if nothing is near.
+  var target: SnapTarget? {
+    if let found = vertex.target ?? edge.target { return found }
+    guard mode == .grid || mode == .all else { return nil }
+    return SnapTarget(kind: .grid, place: gridPoint)
   }
 
-  /// The nearest crossing of a grid of round numbers, about four cells wide.
+  /// The nearest crossing of a grid of round numbers, no farther than the reach either way.
   private var gridPoint: Coordinate {
-    let step = Self.roundStep(16 / picker.scaleX)
+    let step = Self.roundStep(2 * Self.reach / max(picker.scaleX, picker.scaleY))
     return Coordinate(
       x: (picker.point.x / step).rounded() * step, y: (picker.point.y / step).rounded() * step)
   }

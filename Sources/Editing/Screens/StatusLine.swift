@@ -14,6 +14,8 @@ package enum StatusLine {
     line.append(" \(session.mode.title) ", look.theme.mode(session.mode))
     line.append(" " + typed(session), look.theme.barStrong, rank: 6)
     line.append(" " + position(session), bar)
+    let isDrawing = session.mode == .insert || session.carry?.vertex != nil
+    if isDrawing { line.append("  snap \(session.snap.rawValue)", look.theme.barStrong) }
     if let id = session.activeLayer, let layer = session.document[layer: id] {
       let name = CutText.end(layer.name, columns: rect.columns / 5, signs: look.signs)
       let mark = layer.isLocked ? look.signs.locked : look.signs.pencil
@@ -25,15 +27,13 @@ package enum StatusLine {
       "  mag \(Figures.magnification(camera.magnification))x z\(zoom)", bar, rank: 4)
     line.append("  " + ground(camera) + "/col", bar, rank: 3)
     if !session.selection.isEmpty {
-      line.append("  sel \(session.selection.count)", look.theme.barStrong, rank: 1)
+      line.append(
+        "  sel \(session.selection.count)", look.theme.barStrong, rank: isDrawing ? 3 : 1)
     }
     if let draft = session.draft, !draft.isEmpty {
       let count = draft.parts.reduce(0) { $0 + $1.count }
       let vertices = CountText.vertices(count)
       line.append("  \(draft.kind.rawValue) \(vertices)", look.theme.barStrong, rank: 1)
-    }
-    if session.mode == .insert || session.mode == .move {
-      line.append("  snap \(session.snap.rawValue)", bar, rank: 5)
     }
     line.append("  undo \(session.history.past.count)", bar, rank: 5)
     if !session.history.future.isEmpty {

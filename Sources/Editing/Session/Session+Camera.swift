@@ -144,6 +144,12 @@ extension Session {
     settleCursor(at: coordinate)
   }
 
+  /// Goes to a position that was typed: vertices put there do not snap.
+  mutating func visit(typed coordinate: Coordinate) {
+    visit(coordinate)
+    typedCursor = coordinate
+  }
+
   /// Keeps the present view for `zp`.
   mutating func rememberViewpoint() {
     if pastViewpoints.last == viewpoint { return }

@@ -4,25 +4,60 @@ import Graphics
 /// Drawing: the draft and what becomes of it.
 extension Session {
   /// Enters INSERT; an unfinished draft is taken up again.
-  mutating func startDrawing(_ kind: Draft.Kind?) throws {
+  ///
+  /// Without a kind, the one that was last drawn in the layer; else the only one that it holds;
+  /// else the person is asked.
+  mutating func startDrawing(_ wanted: Draft.Kind?) throws {
     try requireWritable()
-    if let draft, !draft.isEmpty, kind == nil || kind == draft.kind {
+    if let draft, !draft.isEmpty, wanted == nil || wanted == draft.kind {
       leaveModes()
       isDrawing = true
       say("going on with the draft (\(CountText.vertices(draft.vertices.count)))")
       return
     }
+    let known = active.flatMap { drawnKinds[$0.id] ?? Self.onlyKind(of: $0) }
+    guard let kind = wanted ?? known else {
+      try askForKind()
+      return
+    }
     if active == nil {
-      let kind = kind ?? .point
       try addLayer(named: document.uniqueLayerName("\(kind.rawValue)s"), kind: kind)
     }
     let layer = try requireActiveLayer()
+    try requireRoom(in: layer)
+    if wanted != nil { drawnKinds[layer.id] = kind }
+    begin(Draft(kind: kind, purpose: .feature(layer.id)))
+    say("draw a \(kind.rawValue) in \(layer.name)")
+  }
+
+  /// Asks what is to be drawn; a script has to say it.
+  private mutating func askForKind() throws {
+    let isNew = active.map { $0.count == 0 } ?? true
+    let place =
+      active.map { isNew ? "layer \($0.name) is empty" : "layer \($0.name) is mixed" }
+      ?? "there is no layer yet"
+    if let active { try requireRoom(in: active) }
+    if isHeadless || script.current != nil {
+      throw EditingError(
+        .usage, "\(place): say what to draw: draw point, draw line or draw polygon")
+    }
+    ask(
+      Question(
+        title: "Draw what?",
+        text: "What to draw: \(place). The answer holds for this layer; Space d chooses another.",
+        choices: [
+          Question.Choice("p", "points", line: "draw point"),
+          Question.Choice("l", "lines", line: "draw line"),
+          Question.Choice("g", "polygons (areas)", line: "draw polygon"),
+        ]))
+  }
+
+  /// Whether features can be added to a layer.
+  private func requireRoom(in layer: any Layer) throws {
     if document.isProtected(layer) { throw EditingError.locked(layer.name) }
     guard layer is any FeatureHolding else {
       throw EditingError(.refused, "layer \(layer.name) takes no features")
     }
-    begin(Draft(kind: kind ?? Self.drawnKind(of: layer), purpose: .feature(layer.id)))
-    say("draw a \(draft?.kind.rawValue ?? "point") in \(layer.name)")
   }
 
   private mutating func begin(_ draft: Draft) {
@@ -38,12 +73,13 @@ extension Session {
     }
   }
 
-  /// What a layer mostly holds.
-  private static func drawnKind(of layer: any Layer) -> Draft.Kind {
+  /// The kind of all that a layer holds; `nil` where it is empty or mixed.
+  private static func onlyKind(of layer: any Layer) -> Draft.Kind? {
     switch layer.kindCode {
+    case "pt": .point
     case "ln": .line
     case "pg": .polygon
-    default: layer.style.mark.fill != nil && layer.count == 0 ? .polygon : .point
+    default: nil
     }
   }
 
@@ -54,7 +90,15 @@ extension Session {
   }
 
   /// Puts a vertex; a point is finished at once.
-  mutating func putVertex(at place: Coordinate) throws {
+  ///
+  /// - Parameter snapped: what the vertex was put on, in words.
+  mutating func putVertex(at place: Coordinate, snapped: String? = nil) throws {
+    try placeVertex(at: place)
+    guard let snapped, let message else { return }
+    say("\(message.text); \(snapped)", message.severity)
+  }
+
+  private mutating func placeVertex(at place: Coordinate) throws {
     var draft = try requireDraft()
     guard place.x.isFinite, place.y.isFinite else {
       throw EditingError(.refused, "that is no place on the map")

@@ -144,6 +144,7 @@ extension Session {
     migration = file.migration
     selection = Selection()
     formerSelection = Selection()
+    drawnKinds = [:]
     draft = nil
     boxAnchor = nil
     carry = nil

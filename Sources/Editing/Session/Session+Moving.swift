@@ -39,6 +39,7 @@ extension Session {
     guard let carry, let by = carriedBy else {
       throw EditingError(.refused, "nothing is being moved: m picks up")
     }
+    let snapped = carry.vertex == nil ? nil : snapWords(snapTarget)
     self.carry = nil
     guard by.x != 0 || by.y != 0 else {
       say("not moved")
@@ -49,7 +50,7 @@ extension Session {
       let target = Coordinate(x: place.x + by.x, y: place.y + by.y)
       try editGeometry("move vertex", of: vertex.feature) { $0.setVertex(vertex, to: target) }
       settleCursor(at: coordinate(of: vertex) ?? target)
-      say("vertex moved")
+      say("vertex moved" + (snapped.map { "; " + $0 } ?? ""))
     } else {
       try moveSelection(x: by.x, y: by.y)
       lastEditLine = "move --by \(by.x),\(by.y)"

@@ -75,21 +75,48 @@ extension Session {
   var visibleFeatures: [FeatureReference] { choosableLayers.flatMap { features(of: $0) } }
 
   /// Where the cursor's vertex would go: on what it snaps to.
-  package var snappedCursor: Coordinate {
-    guard snap != .off, !mapArea.isEmpty else { return cursor }
+  package var snappedCursor: Coordinate { snapTarget?.place ?? cursor }
+
+  /// What the cursor's vertex snaps to; `nil` if it goes where the cursor is.
+  ///
+  /// A position that was typed is meant as it is, and a script has no cells to be near in.
+  package var snapTarget: SnapTarget? {
+    guard snap != .off, !isHeadless, !mapArea.isEmpty, cursor != typedCursor else { return nil }
     var snapper = Snapper(camera: camera, point: cursor, mode: snap)
     if let draft, draft.kind == .polygon, draft.vertices.count >= 3 {
-      snapper.visit(draft.vertices.prefix(1), isLine: false)
+      snapper.visit(start: draft.vertices[0])
     }
     let carried = carry?.vertex?.feature
     for layer in document.shownLayers {
       guard let layer = layer as? any FeatureHolding else { continue }
       for block in layer.blocks {
         let row = carried?.layer == layer.id ? carried.flatMap { block.row(of: $0.feature) } : nil
-        snapper.visit(block.geometry, except: row)
+        snapper.visit(block, of: layer.id, except: row)
       }
     }
-    return snapper.result
+    return snapper.target
+  }
+
+  /// What a vertex was put on and how far that is from the cursor, for messages; `nil` if it is
+  /// where the cursor is.
+  func snapWords(_ target: SnapTarget?) -> String? {
+    guard let target, target.place != cursor else { return nil }
+    let what =
+      switch target.kind {
+      case .vertex(let feature): "a vertex of \(describe(feature))"
+      case .edge(let feature): "an edge of \(describe(feature))"
+      case .start: "its first vertex"
+      case .grid: "the grid"
+      }
+    let distance: String
+    if plane.isGeographic {
+      distance = Figures.distance(meters: Geodesy.distance(from: cursor, to: target.place))
+    } else {
+      let x = target.place.x - cursor.x
+      let y = target.place.y - cursor.y
+      distance = Figures.short((x * x + y * y).squareRoot(), decimals: 3)
+    }
+    return "snapped to \(what), \(distance) from the cursor"
   }
 
   /// The other corner of the selection box and the cursor, as a box.

@@ -50,6 +50,8 @@ package struct Session: Sendable {
   package internal(set) var cursorRow = 0
   /// Exactly where the cursor is: the middle of its cell, or the vertex it was put on.
   package internal(set) var cursor = Coordinate(x: 0, y: 0)
+  /// The place that was typed for the cursor last; a cursor that is still there does not snap.
+  var typedCursor: Coordinate?
 
   // MARK: What is chosen and shown
 
@@ -61,6 +63,8 @@ package struct Session: Sendable {
   /// The line of the layers panel that the keys act on, when it has them.
   package internal(set) var isLayersPanelFocused = false
   package internal(set) var snap = SnapMode.vertex
+  /// What was last chosen to be drawn in a layer, while this document is open.
+  var drawnKinds: [LayerID: Draft.Kind] = [:]
   /// What is searched for and marked.
   package internal(set) var searchText = ""
   var matches: Matches?
@@ -89,10 +93,14 @@ package struct Session: Sendable {
   package internal(set) var pendingKeys: [Key] = []
   /// What may follow the pending keys; empty when there are none.
   package internal(set) var popup: [PopupItem] = []
+  /// The line of that menu that Enter takes.
+  package internal(set) var popupIndex = 0
   /// The count typed before a command.
   package internal(set) var count: Int?
   /// The mouse button that is held down.
   var press: Press?
+  /// Whether the last press was for what stands above the map, with all that belongs to it.
+  var isPressTaken = false
   var promptHistory: [Prompt.Kind: [String]] = [:]
   var parsedLines = ParsedLines()
   /// The line of the last edit, for `.`.
