@@ -74,7 +74,7 @@ package struct KeyMap: Hashable, Sendable {
       items.append(
         Session.PopupItem(
           keys: KeyNotation.label(next),
-          text: isLeaf ? words : title(of: keys + [next], in: mode) + "…"))
+          text: isLeaf ? words : title(of: keys + [next], in: mode) + "…", key: next))
     }
     return items
   }

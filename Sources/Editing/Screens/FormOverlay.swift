@@ -3,28 +3,51 @@ package import Terminals
 
 /// The attribute form: one attribute a line, the chosen one edited in place.
 package enum FormOverlay {
+  /// Where the box and its rows stand.
+  struct Layout {
+    let rect: CellRect
+    let nameWidth: Int
+    /// How many lines there are, and which one is the first shown.
+    let lineCount: Int
+    let top: Int
+
+    init(_ form: AttributeForm, in area: CellRect) {
+      let widest = form.rows.map { DisplayWidth.of($0.name) }.max() ?? 4
+      nameWidth = min(max(widest, 6), max(6, area.columns / 3))
+      lineCount = form.rows.count + (isAdding(form) ? 1 : 0)
+      rect = OverlayBox.centred(
+        columns: max(40, min(area.columns - 4, nameWidth + 44)), rows: max(3, lineCount + 2),
+        in: area)
+      let rows = rect.inset(by: 1).rows
+      let current = isAdding(form) ? lineCount - 1 : form.index
+      top = min(max(0, current - rows + 1), max(0, lineCount - rows))
+    }
+
+    /// The attribute on a cell of the screen.
+    func row(column: Int, row: Int) -> Int? {
+      let inside = rect.inset(by: 1)
+      guard inside.contains(column: column, row: row) else { return nil }
+      let index = top + row - inside.row
+      return index < lineCount ? index : nil
+    }
+  }
+
   package static func draw(
     _ form: AttributeForm, _ look: ScreenLook, in area: CellRect, on frame: inout Frame
   ) {
-    let widest = form.rows.map { DisplayWidth.of($0.name) }.max() ?? 4
-    let nameWidth = min(max(widest, 6), max(6, area.columns / 3))
-    let lines = form.rows.count + (isAdding(form) ? 1 : 0)
-    let rect = OverlayBox.centred(
-      columns: max(40, min(area.columns - 4, nameWidth + 44)), rows: max(3, lines + 2), in: area)
-    let inside = OverlayBox.draw(title(form), look, in: rect, on: &frame)
+    let layout = Layout(form, in: area)
+    let inside = OverlayBox.draw(title(form), look, in: layout.rect, on: &frame)
     guard !inside.isEmpty else { return }
-    if lines == 0 {
+    if layout.lineCount == 0 {
       frame.write(
         "no attributes: a adds one", at: inside.column + 1, row: inside.row,
         style: look.theme.popupFaint, maxColumns: inside.columns - 1)
     }
-    let current = isAdding(form) ? lines - 1 : form.index
-    let top = min(max(0, current - inside.rows + 1), max(0, lines - inside.rows))
-    for line in 0..<min(inside.rows, lines - top) {
-      let index = top + line
+    for line in 0..<min(inside.rows, layout.lineCount - layout.top) {
+      let index = layout.top + line
       let row = CellRect(
         column: inside.column, row: inside.row + line, columns: inside.columns, rows: 1)
-      draw(index, of: form, nameWidth: nameWidth, look, in: row, on: &frame)
+      draw(index, of: form, nameWidth: layout.nameWidth, look, in: row, on: &frame)
     }
   }
 

@@ -2,30 +2,66 @@ package import Terminals
 
 /// What may be typed after a prefix: a box in the lower right corner of the map.
 package enum KeyPopup {
+  /// Where the box and its items stand.
+  struct Layout {
+    var rect: CellRect
+    /// How many items stand one below the other.
+    var rows: Int
+    var columns: Int
+    /// The width of a key, of what stands behind it, and of an item with the space to the next.
+    var keyWidth: Int
+    var textWidth: Int
+    var cell: Int
+
+    /// `nil` where there is no menu, or no room for it.
+    init?(_ items: [Session.PopupItem], in area: CellRect) {
+      guard !items.isEmpty, area.columns >= 20, area.rows >= 4 else { return nil }
+      keyWidth = items.map { DisplayWidth.of($0.keys) }.max() ?? 1
+      textWidth = min(items.map { DisplayWidth.of($0.text) }.max() ?? 1, 40)
+      cell = keyWidth + 2 + textWidth + 2
+      let lines = area.rows - 2
+      columns = min((items.count + lines - 1) / lines, max(1, (area.columns - 2) / cell))
+      rows = min(lines, (items.count + columns - 1) / columns)
+      let width = min(area.columns, columns * cell + 2)
+      rect = CellRect(
+        column: area.column + area.columns - width, row: area.row + area.rows - rows - 2,
+        columns: width, rows: rows + 2)
+    }
+
+    /// The item on a cell of the screen, among `count`; `nil` where none is.
+    func item(column: Int, row: Int, of count: Int) -> Int? {
+      guard rect.inset(by: 1).contains(column: column, row: row) else { return nil }
+      let index = (column - rect.column - 1) / cell * rows + (row - rect.row - 1)
+      return index < min(count, rows * columns) ? index : nil
+    }
+  }
+
   package static func draw(_ session: Session, in area: CellRect, on frame: inout Frame) {
     let items = session.popup
-    guard !items.isEmpty, area.columns >= 20, area.rows >= 4 else { return }
+    guard let layout = Layout(items, in: area) else { return }
     let look = session.look
-    let keyWidth = items.map { DisplayWidth.of($0.keys) }.max() ?? 1
-    let textWidth = min(items.map { DisplayWidth.of($0.text) }.max() ?? 1, 40)
-    let cell = keyWidth + 2 + textWidth + 2
-    let lines = area.rows - 2
-    let columns = min((items.count + lines - 1) / lines, max(1, (area.columns - 2) / cell))
-    let rows = min(lines, (items.count + columns - 1) / columns)
-    let width = min(area.columns, columns * cell + 2)
-    let rect = CellRect(
-      column: area.column + area.columns - width, row: area.row + area.rows - rows - 2,
-      columns: width, rows: rows + 2)
     let inside = OverlayBox.draw(
-      KeyNotation.label(session.pendingKeys), look, in: rect, on: &frame)
-    for (index, item) in items.enumerated() where index / rows < columns {
-      let column = inside.column + 1 + index / rows * cell
-      let row = inside.row + index % rows
-      frame.write(item.keys, at: column, row: row, style: look.theme.popupKey)
-      let room = min(textWidth, inside.column + inside.columns - column - keyWidth - 2)
+      KeyNotation.label(session.pendingKeys), look, in: layout.rect, on: &frame)
+    for (index, item) in items.enumerated() where index / layout.rows < layout.columns {
+      let column = inside.column + 1 + index / layout.rows * layout.cell
+      let row = inside.row + index % layout.rows
+      let isChosen = index == session.popupIndex
+      let room = min(
+        layout.textWidth, inside.column + inside.columns - column - layout.keyWidth - 2)
+      if isChosen {
+        let line = CellRect(
+          column: column - 1, row: row,
+          columns: min(layout.cell - 1, inside.column + inside.columns - column + 1), rows: 1)
+        frame.fill(line, style: look.theme.chosen)
+        frame.write(look.signs.pointer, at: column - 1, row: row, style: look.theme.chosen)
+      }
       frame.write(
-        CutText.end(item.text, columns: room, signs: look.signs), at: column + keyWidth + 2,
-        row: row, style: look.theme.popup, maxColumns: room)
+        item.keys, at: column, row: row,
+        style: isChosen ? look.theme.chosen : look.theme.popupKey)
+      frame.write(
+        CutText.end(item.text, columns: room, signs: look.signs),
+        at: column + layout.keyWidth + 2, row: row,
+        style: isChosen ? look.theme.chosen : look.theme.popup, maxColumns: room)
     }
   }
 }

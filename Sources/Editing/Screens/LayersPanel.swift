@@ -20,8 +20,7 @@ package enum LayersPanel {
         maxColumns: list.rows > 0 ? list.columns - 1 : 0)
       return
     }
-    let active = layers.firstIndex { $0.id == session.activeLayer } ?? 0
-    let top = min(max(0, active - list.rows + 2), max(0, layers.count - list.rows))
+    let top = top(session, rows: list.rows)
     for line in 0..<min(list.rows, layers.count - top) {
       let row = CellRect(
         column: list.column, row: list.row + line, columns: list.columns, rows: 1)
@@ -33,6 +32,14 @@ package enum LayersPanel {
         more, at: list.column + list.columns - more.count, row: list.row + list.rows - 1,
         style: look.theme.heading)
     }
+  }
+
+  /// The first layer shown, counted from the uppermost, in a list of so many rows.
+  static func top(_ session: Session, rows: Int) -> Int {
+    let layers = session.document.layers
+    let last = layers.lastIndex { $0.id == session.activeLayer } ?? layers.count - 1
+    let active = layers.count - 1 - last
+    return min(max(0, active - rows + 2), max(0, layers.count - rows))
   }
 
   /// How far a layer stands to the right, by the groups that it is in.

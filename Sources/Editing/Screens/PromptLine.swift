@@ -13,20 +13,40 @@ package enum PromptLine {
     LineField.draw(prompt.line, style: look.theme.text, in: area, on: &frame)
   }
 
-  /// The completions in a box that ends just above `rect`.
-  package static func drawCompletions(
-    _ prompt: Prompt, _ look: ScreenLook, above rect: CellRect, on frame: inout Frame
-  ) {
+  /// The box of the completions above `rect`, and the first that is shown; `nil` without room.
+  private static func completionBox(
+    _ prompt: Prompt, above rect: CellRect
+  ) -> (box: CellRect, top: Int)? {
     let found = prompt.completions
-    guard !found.isEmpty, rect.row > 3 else { return }
+    guard !found.isEmpty, rect.row > 3 else { return nil }
     let rows = min(found.count, 8, rect.row - 2)
     let chosen = prompt.completionIndex ?? 0
     let top = min(max(0, chosen - rows + 1), max(0, found.count - rows))
     let widest = found.map { DisplayWidth.of($0) }.max() ?? 0
     let width = min(max(widest, 12) + 2, rect.columns)
+    return (CellRect(column: rect.column, row: rect.row - rows, columns: width, rows: rows), top)
+  }
+
+  /// The completion on a cell of the screen.
+  static func completion(
+    _ prompt: Prompt, above rect: CellRect, column: Int, row: Int
+  ) -> Int? {
+    guard let (box, top) = completionBox(prompt, above: rect),
+      box.contains(column: column, row: row)
+    else { return nil }
+    return top + row - box.row
+  }
+
+  /// The completions in a box that ends just above `rect`.
+  package static func drawCompletions(
+    _ prompt: Prompt, _ look: ScreenLook, above rect: CellRect, on frame: inout Frame
+  ) {
+    guard let (box, top) = completionBox(prompt, above: rect) else { return }
+    let found = prompt.completions
+    let (rows, width) = (box.rows, box.columns)
     for line in 0..<rows {
       let index = top + line
-      let row = rect.row - rows + line
+      let row = box.row + line
       let isChosen = index == prompt.completionIndex
       let style = isChosen ? look.theme.chosen : look.theme.popup
       let area = CellRect(column: rect.column, row: row, columns: width, rows: 1)

@@ -3,30 +3,55 @@ package import Terminals
 
 /// A question over the map: what happened, and the answers with their letters.
 package enum QuestionOverlay {
+  /// Where the box, its text and its choices stand.
+  struct Layout {
+    let rect: CellRect
+    let text: [String]
+    let choiceCount: Int
+
+    init?(_ question: Question, in area: CellRect) {
+      let columns = min(area.columns, 72)
+      let room = columns - 4
+      guard room > 8 else { return nil }
+      let text = MessagesPanel.wrapped(question.text, columns: room)
+      // Where room is short the answers stay: what happened can be cut.
+      self.text = Array(text.prefix(max(0, area.rows - 3 - question.choices.count)))
+      choiceCount = question.choices.count
+      rect = OverlayBox.centred(
+        columns: columns, rows: self.text.count + 1 + choiceCount + 2, in: area)
+    }
+
+    var inside: CellRect { rect.inset(by: 1) }
+
+    /// The line of a choice; empty where there is no room for it.
+    func line(ofChoice index: Int) -> CellRect {
+      let row = inside.row + text.count + 1 + index
+      return CellRect(
+        column: inside.column, row: row, columns: inside.columns,
+        rows: row < inside.row + inside.rows ? 1 : 0)
+    }
+
+    /// The choice on a cell of the screen.
+    func choice(column: Int, row: Int) -> Int? {
+      (0..<choiceCount).first { line(ofChoice: $0).contains(column: column, row: row) }
+    }
+  }
+
   package static func draw(
     _ question: Question, _ look: ScreenLook, in area: CellRect, on frame: inout Frame
   ) {
-    let columns = min(area.columns, 72)
-    let room = columns - 4
-    guard room > 8 else { return }
-    let text = MessagesPanel.wrapped(question.text, columns: room)
-    // Where room is short the answers stay: what happened can be cut.
-    let lineCount = min(text.count, max(0, area.rows - 3 - question.choices.count))
-    let rows = lineCount + 1 + question.choices.count + 2
-    let rect = OverlayBox.centred(columns: columns, rows: rows, in: area)
-    let inside = OverlayBox.draw(question.title, look, in: rect, on: &frame)
+    guard let layout = Layout(question, in: area) else { return }
+    let inside = OverlayBox.draw(question.title, look, in: layout.rect, on: &frame)
     guard !inside.isEmpty else { return }
-    for (line, words) in text.prefix(lineCount).enumerated() {
+    for (line, words) in layout.text.enumerated() {
       frame.write(
         words, at: inside.column + 1, row: inside.row + line, style: look.theme.popup,
-        maxColumns: room)
+        maxColumns: inside.columns - 2)
     }
     for (index, choice) in question.choices.enumerated() {
-      let row = inside.row + lineCount + 1 + index
-      guard row < inside.row + inside.rows else { return }
-      draw(
-        choice, isChosen: index == question.index, look,
-        in: CellRect(column: inside.column, row: row, columns: inside.columns, rows: 1), on: &frame)
+      let line = layout.line(ofChoice: index)
+      if line.isEmpty { return }
+      draw(choice, isChosen: index == question.index, look, in: line, on: &frame)
     }
   }
 

@@ -44,21 +44,8 @@ extension Session {
         frame.write(look.signs.vertical, at: column, row: row, style: look.theme.rule)
       }
     }
-    let isWide = layout.kind == .wide
-    let main: [BarPanel] =
-      [.layers, .legend, .overview] + (isWide ? [.history] : [.info])
-    BarPanel.draw(main.filter(isShown), self, in: layout.mainBar, memory: &memory, on: &frame)
-    let side: [BarPanel] = [.info, .messages]
-    BarPanel.draw(side.filter(isShown), self, in: layout.sideBar, memory: &memory, on: &frame)
-  }
-
-  private func isShown(_ panel: BarPanel) -> Bool {
-    switch panel {
-    case .layers: panels.contains(.layers)
-    case .legend: panels.contains(.legend)
-    case .overview: panels.contains(.overview)
-    case .info: panels.contains(.info)
-    case .history, .messages: true
+    for (panel, area) in BarPanel.areas(self, in: layout) {
+      panel.draw(self, in: area, memory: &memory, on: &frame)
     }
   }
 
@@ -85,19 +72,47 @@ extension Session {
 enum BarPanel {
   case layers, legend, overview, info, history, messages
 
-  /// Draws panels one below the other.
-  static func draw(
-    _ panels: [BarPanel], _ session: Session, in rect: CellRect, memory: inout RenderMemory,
-    on frame: inout Frame
-  ) {
-    guard !rect.isEmpty else { return }
+  /// Where each panel that has room stands.
+  static func areas(
+    _ session: Session, in layout: ScreenLayout
+  ) -> [(panel: BarPanel, area: CellRect)] {
+    let main: [BarPanel] =
+      [.layers, .legend, .overview] + (layout.kind == .wide ? [.history] : [.info])
+    return stack(main, session, in: layout.mainBar)
+      + stack([.info, .messages], session, in: layout.sideBar)
+  }
+
+  /// Where a panel stands; empty where it is not shown.
+  static func area(of panel: BarPanel, _ session: Session) -> CellRect {
+    areas(session, in: session.layout).first { $0.panel == panel }?.area
+      ?? CellRect(column: 0, row: 0, columns: 0, rows: 0)
+  }
+
+  /// The panels that are shown, one below the other.
+  private static func stack(
+    _ panels: [BarPanel], _ session: Session, in rect: CellRect
+  ) -> [(panel: BarPanel, area: CellRect)] {
+    guard !rect.isEmpty else { return [] }
+    let shown = panels.filter { $0.isShown(session) }
     let heights = PanelStack.heights(
-      panels.map { $0.demand(session, columns: rect.columns) }, rows: rect.rows)
+      shown.map { $0.demand(session, columns: rect.columns) }, rows: rect.rows)
     var row = rect.row
-    for (panel, height) in zip(panels, heights) where height > 0 {
-      let area = CellRect(column: rect.column, row: row, columns: rect.columns, rows: height)
-      panel.draw(session, in: area, memory: &memory, on: &frame)
+    var areas: [(panel: BarPanel, area: CellRect)] = []
+    for (panel, height) in zip(shown, heights) where height > 0 {
+      areas.append(
+        (panel, CellRect(column: rect.column, row: row, columns: rect.columns, rows: height)))
       row += height
+    }
+    return areas
+  }
+
+  private func isShown(_ session: Session) -> Bool {
+    switch self {
+    case .layers: session.panels.contains(.layers)
+    case .legend: session.panels.contains(.legend)
+    case .overview: session.panels.contains(.overview)
+    case .info: session.panels.contains(.info)
+    case .history, .messages: true
     }
   }
 
@@ -112,7 +127,7 @@ enum BarPanel {
     }
   }
 
-  private func draw(
+  fileprivate func draw(
     _ session: Session, in rect: CellRect, memory: inout RenderMemory, on frame: inout Frame
   ) {
     switch self {

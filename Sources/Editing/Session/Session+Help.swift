@@ -26,14 +26,14 @@ extension Session {
   mutating func keyLines(of mode: Mode) -> [String] {
     (keyMap.bindings[mode] ?? []).map { binding in
       let keys = binding.notation
-      let padding = String(repeating: " ", count: max(1, 12 - keys.count))
+      let padding = String(repeating: " ", count: max(2, 12 - keys.count))
       return keys + padding + keyMap.summary(of: binding, parsed: &parsedLines)
     }
   }
 
   private static func commandLine(of command: any Command.Type) -> String {
     let names = ([command.name] + command.configuration.aliases).joined(separator: ", ")
-    let padding = String(repeating: " ", count: max(1, 18 - names.count))
+    let padding = String(repeating: " ", count: max(2, 18 - names.count))
     return names + padding + command.configuration.abstract
   }
 

@@ -1,4 +1,4 @@
-import Terminals
+package import Terminals
 
 /// Keys to lines of the command language.
 extension Session {
@@ -6,6 +6,8 @@ extension Session {
   package struct PopupItem: Hashable, Sendable {
     package var keys: String
     package var text: String
+    /// The key itself, for those who choose the line instead; `nil` for a mere hint.
+    package var key: Key?
   }
 
   /// The hint line: the keys that matter now, or those that may follow the prefix.
@@ -39,11 +41,11 @@ extension Session {
       return
     }
     let keys = pendingKeys + [key]
+    if moveInMenu(key) { return }
     popup = []
     switch keyMap.match(keys, in: keyMode) {
     case .prefix:
-      pendingKeys = keys
-      popup = keyMap.popup(after: keys, in: keyMode, parsed: &parsedLines)
+      openMenu(after: keys)
     case .line(let line):
       pendingKeys = []
       let filled = fill(line)
@@ -54,6 +56,43 @@ extension Session {
       count = nil
       unbound(keys)
     }
+  }
+
+  /// Shows what may follow some keys.
+  private mutating func openMenu(after keys: [Key]) {
+    pendingKeys = keys
+    popup = keyMap.popup(after: keys, in: keyMode, parsed: &parsedLines)
+    popupIndex = 0
+  }
+
+  /// Moves in the menu of what may follow, or takes its line, by keys that do not follow
+  /// themselves; says whether the key was one for that.
+  private mutating func moveInMenu(_ key: Key) -> Bool {
+    guard !popup.isEmpty, keyMap.match(pendingKeys + [key], in: keyMode) == .none else {
+      return false
+    }
+    let count = popup.count
+    let rows = KeyPopup.Layout(popup, in: mapArea)?.rows ?? count
+    switch (key.code, key.modifiers) {
+    case (.up, []), (.tab, .shift): popupIndex = (popupIndex + count - 1) % count
+    case (.down, []), (.tab, []): popupIndex = (popupIndex + 1) % count
+    case (.left, []): popupIndex = max(popupIndex - rows, popupIndex % rows)
+    case (.right, []): popupIndex = popupIndex + rows < count ? popupIndex + rows : popupIndex
+    case (.home, []): popupIndex = 0
+    case (.end, []): popupIndex = count - 1
+    case (.enter, []): takeMenuLine(popupIndex)
+    case (.backspace, []):
+      let former = Array(pendingKeys.dropLast())
+      if former.isEmpty { forgetPrefix() } else { openMenu(after: former) }
+    default: return false
+    }
+    return true
+  }
+
+  /// Presses the key of a line of the menu.
+  mutating func takeMenuLine(_ index: Int) {
+    guard popup.indices.contains(index), let key = popup[index].key else { return }
+    press(key)
   }
 
   /// Digits before a command are its count.

@@ -15,7 +15,7 @@ extension Session {
   }
 
   mutating func point(_ event: MouseEvent) {
-    guard prompt == nil, help == nil, form == nil, questions.isEmpty else { return }
+    if pointAbove(event) { return }
     let area = mapArea
     let column = event.column - area.column
     let row = event.row - area.row
@@ -71,12 +71,13 @@ extension Session {
   /// A click beside the map: on a line of the layers panel it chooses the layer.
   private mutating func pressOutside(_ event: MouseEvent) {
     guard event.button == 1, panels.contains(.layers) else { return }
-    let bar = layout.mainBar
+    let bar = BarPanel.area(of: .layers, self)
     guard bar.contains(column: event.column, row: event.row) else { return }
     // The panel's first line is its heading.
-    let line = event.row - bar.row - 1
+    let row = event.row - bar.row - 1
     let layers = document.layers
-    guard line >= 0, line < layers.count else { return }
+    let line = row + LayersPanel.top(self, rows: bar.rows - 1)
+    guard row >= 0, line < layers.count else { return }
     // The sign in the first cells shows and hides.
     let indent = LayersPanel.indent(of: layers[layers.count - 1 - line], in: document)
     let verb = event.column - bar.column <= 2 + indent ? "toggle" : "layer"

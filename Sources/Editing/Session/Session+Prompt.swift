@@ -120,9 +120,15 @@ extension Session {
       return
     }
     let count = prompt.completions.count
-    let index = ((prompt.completionIndex ?? (step > 0 ? -1 : 0)) + step + count) % count
+    self.prompt = prompt
+    chooseCompletion(((prompt.completionIndex ?? (step > 0 ? -1 : 0)) + step + count) % count)
+  }
+
+  /// Puts one of the words found into the line.
+  mutating func chooseCompletion(_ index: Int) {
+    guard var prompt, prompt.completions.indices.contains(index) else { return }
     prompt.completionIndex = index
-    let isOnly = count == 1
+    let isOnly = prompt.completions.count == 1
     prompt.line.replace(
       from: prompt.completionStart, with: prompt.completions[index] + (isOnly ? " " : ""))
     if isOnly { prompt.completions = [] }
