@@ -12,6 +12,28 @@ struct EditingBenchmarks: BenchmarkSuite {
     for (rings, vertices) in [(1900, 1000), (10_600, 1000)] {
       try measure(document(rings: rings, vertices: vertices))
     }
+    for (rings, vertices) in [(28_000, 2), (153_000, 13)] {
+      try measureMoves(document(rings: rings, vertices: vertices), features: rings)
+    }
+    for versions in [10, 24_000] { try measureHistory(versions: versions) }
+  }
+
+  /// All features moved at once, and undone.
+  private func measureMoves(_ document: Document, features: Int) throws {
+    var session = Session(document: document, screenSize: CellSize(columns: 200, rows: 60))
+    try session.run(line: "select all")
+    report("\(features) features: move all", 5) { _ in try? session.run(line: "move --by 1,0") }
+    report("\(features) features: undo of it", 5) { _ in try? session.run(line: "undo") }
+  }
+
+  /// A small edit behind many others, and its undo.
+  private func measureHistory(versions: Int) throws {
+    var session = Session(document: try document(rings: 10, vertices: 10))
+    for version in 0..<versions { try session.run(line: "rename rings\(version % 2)") }
+    report("edit behind \(versions) versions", 400) { index in
+      try? session.run(line: "rename rings\(index % 2)")
+    }
+    report("undo behind \(versions) versions", 400) { _ in try? session.run(line: "undo") }
   }
 
   private func measure(_ document: Document) throws {

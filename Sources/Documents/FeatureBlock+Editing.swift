@@ -1,21 +1,37 @@
 import Graphics
 
 extension FeatureBlock {
-  /// This block with another geometry in one row; columns that stay are shared.
-  func replacingGeometry(row: Int, with new: Geometry, decimals: Int) -> FeatureBlock {
-    let rounding = RoundedGeometry(decimals: decimals, style: shape(row: row).numberStyle)
-    let rounded = rounding.geometry(new, former: geometry.geometry(ofFeature: row))
-    let boxes = rounded.pathBoxes
+  /// This block with another geometry in some rows; columns that stay are shared.
+  ///
+  /// - Parameter changes: rows in rising order, each once.
+  /// - Complexity: O(vertices of the block + changed vertices), as copies of memory.
+  func replacingGeometries(
+    _ changes: [(row: Int, geometry: Geometry)], decimals: Int
+  ) -> FeatureBlock {
+    let rows = changes.map(\.row)
+    var builder = GeometryBlockBuilder()
+    var next = 0
+    var boxes: [(row: Int, paths: [Box])] = []
+    let hasBoxes = hasBoxMembers
+    for (row, new) in changes {
+      let rounding = RoundedGeometry(decimals: decimals, style: shape(row: row).numberStyle)
+      let rounded = rounding.geometry(new, former: geometry.geometry(ofFeature: row))
+      builder.append(geometry, rows: next..<row)
+      builder.append(rounded)
+      next = row + 1
+      if hasBoxes { boxes.append((row, rounded.pathBoxes)) }
+    }
+    builder.append(geometry, rows: next..<rowCount)
     var parts = parts
-    (parts.shapes, parts.shapeIndices) = replacingShapes(rows: [row]) { shape, _ in
-      shape.numberStyle = rounding.numberStyle
+    (parts.shapes, parts.shapeIndices) = replacingShapes(rows: rows) { shape in
+      shape.numberStyle = RoundedGeometry(decimals: decimals, style: shape.numberStyle).numberStyle
       shape.isGeometryEdited = true
     }
-    parts.geometry = geometry.replacing(row: row, with: rounded)
-    Self.updateBox(in: &parts.foreignMembers, row: row, boxes: boxes)
-    Self.updateBox(in: &parts.geometryForeignMembers, row: row, boxes: boxes)
-    parts.sourceGeometries = sourceGeometries?.clearing(rows: [row])
-    parts.sourceFeatures = sourceFeatures?.clearing(rows: [row])
+    parts.geometry = builder.block()
+    Self.updateBoxes(in: &parts.foreignMembers, boxes)
+    Self.updateBoxes(in: &parts.geometryForeignMembers, boxes)
+    parts.sourceGeometries = sourceGeometries?.clearing(rows: rows)
+    parts.sourceFeatures = sourceFeatures?.clearing(rows: rows)
     return FeatureBlock(parts)
   }
 
@@ -55,13 +71,27 @@ extension FeatureBlock {
     return order.map { UInt16(truncatingIfNeeded: $0) }
   }
 
-  private static func updateBox(in members: inout [AttributeColumn], row: Int, boxes: [Box]) {
-    guard let place = members.firstIndex(where: { $0.name == "bbox" }),
-      members[place].kind(row) != .missing
-    else { return }
-    let text = BoundingBoxText.text(of: boxes, like: members[place].value(row).text)
-    members[place] = members[place].replacing(
-      rows: [row], with: text.map { .json($0) } ?? .missing)
+  private var hasBoxMembers: Bool {
+    (foreignMembers + geometryForeignMembers).contains { $0.name == "bbox" }
+  }
+
+  /// Makes the `bbox` members of some rows anew, where they have one.
+  private static func updateBoxes(
+    in members: inout [AttributeColumn], _ boxes: [(row: Int, paths: [Box])]
+  ) {
+    guard let place = members.firstIndex(where: { $0.name == "bbox" }) else { return }
+    let column = members[place]
+    var changed = AttributeColumnBuilder(name: column.name)
+    var next = 0
+    for (row, paths) in boxes where column.kind(row) != .missing {
+      changed.append(column, rows: next..<row)
+      let text = BoundingBoxText.text(of: paths, like: column.value(row).text)
+      changed.append(text.map { .json($0) } ?? .missing)
+      next = row + 1
+    }
+    if next == 0 { return }
+    changed.append(column, rows: next..<column.rowCount)
+    members[place] = changed.column()
     if members[place].isEmpty { members.remove(at: place) }
   }
 }

@@ -96,9 +96,32 @@ extension FeatureBlock {
     return FeatureBlock(parts)
   }
 
+  /// The shapes with another one for some rows, by the shape that each has now.
+  ///
+  /// - Complexity: O(rows), and one change a shape.
+  func replacingShapes(
+    rows: [Int], by change: (inout FeatureShape) -> Void
+  ) -> (shapes: [FeatureShape], indices: [UInt16]) {
+    // One row of each shape stands for all that have it.
+    var samples: [UInt16: Int] = [:]
+    for row in rows where samples[shapeIndices[row]] == nil { samples[shapeIndices[row]] = row }
+    let made = numberedShapes(samples.values.sorted()) { shape, _ in change(&shape) }
+    let numbers = samples.mapValues { made.indices[$0] }
+    var indices = shapeIndices
+    for row in rows { indices[row] = numbers[shapeIndices[row]] ?? indices[row] }
+    return Self.pruned(made.shapes, indices)
+  }
+
   /// The shapes with another one for some rows.
   func replacingShapes(
     rows: [Int], by change: (inout FeatureShape, Int) -> Void
+  ) -> (shapes: [FeatureShape], indices: [UInt16]) {
+    let (shapes, indices) = numberedShapes(rows, by: change)
+    return Self.pruned(shapes, indices)
+  }
+
+  private func numberedShapes(
+    _ rows: [Int], by change: (inout FeatureShape, Int) -> Void
   ) -> (shapes: [FeatureShape], indices: [UInt16]) {
     var shapes = shapes
     var indices = shapeIndices
@@ -118,7 +141,7 @@ extension FeatureBlock {
         indices[row] = number
       }
     }
-    return Self.pruned(shapes, indices)
+    return (shapes, indices)
   }
 
   /// The shapes that a row uses, renumbered.

@@ -94,6 +94,14 @@ package final class FeatureBlock: Sendable {
     return low < featureIDs.count && featureIDs[low] == id ? low : nil
   }
 
+  /// The rows of those of some features that are in this block, rising.
+  ///
+  /// - Complexity: O(features asked for) for a few, O(rows) for many.
+  package func rows(of ids: Set<FeatureID>) -> [Int] {
+    if ids.count < 32 { return ids.compactMap { row(of: $0) }.sorted() }
+    return featureIDs.indices.filter { ids.contains(featureIDs[$0]) }
+  }
+
   private static func dimensions(of kinds: [GeometryKind]) -> UInt8 {
     var found: UInt8 = 0
     for kind in kinds where kind != .none { found |= 1 << UInt8(kind.dimension ?? 3) }

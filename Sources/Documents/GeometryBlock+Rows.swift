@@ -28,15 +28,4 @@ extension GeometryBlock {
     guard let first = paths.first, let last = paths.last else { return 0 }
     return vertices(ofPath: last).upperBound - vertices(ofPath: first).lowerBound
   }
-
-  /// This block with another geometry in one row.
-  ///
-  /// - Complexity: O(vertices of the block), as copies of memory.
-  func replacing(row: Int, with geometry: Geometry) -> GeometryBlock {
-    var builder = GeometryBlockBuilder()
-    builder.append(self, rows: 0..<row)
-    builder.append(geometry)
-    builder.append(self, rows: row + 1..<featureCount)
-    return builder.block()
-  }
 }

@@ -80,6 +80,7 @@ package struct GeometryBlockBuilder: Sendable {
   ///
   /// - Precondition: `rows` lies within the block.
   package mutating func append(_ block: GeometryBlock, rows: Range<Int>) {
+    if rows.isEmpty { return }
     let paths =
       Self.start(
         rows.lowerBound, block.featureEnds)..<Self.start(

@@ -12,6 +12,9 @@ package struct History<Value: Sendable>: Sendable {
     package let title: String
     /// Different for any two versions of a history, but for one that was gone back to.
     package let revision: Int
+    /// Different for any two versions of a history; those at lower places are the same ones
+    /// wherever a version has this place and serial.
+    package let serial: Int
     package fileprivate(set) var value: Value
     /// What belongs to the same stroke is one step.
     fileprivate var stroke: Int?
@@ -19,16 +22,16 @@ package struct History<Value: Sendable>: Sendable {
 
   package private(set) var present: Version
   /// The versions before the present one, the oldest first.
-  package private(set) var past: [Version] = []
+  package private(set) var past = SharedStack<Version>()
   /// The versions that were undone, the next one last.
-  package private(set) var future: [Version] = []
+  package private(set) var future = SharedStack<Version>()
   /// The version that stands in the file; `nil` if none does.
   package private(set) var savedRevision: Int?
-  private var nextRevision = 1
+  private var nextSerial = 1
 
   /// Starts with a value as it was read, or (`isSaved` false) as no file has it.
   package init(_ value: Value, title: String = "opened", isSaved: Bool = true) {
-    present = Version(title: title, revision: 0, value: value)
+    present = Version(title: title, revision: 0, serial: 0, value: value)
     savedRevision = isSaved ? 0 : nil
   }
 
@@ -43,17 +46,20 @@ package struct History<Value: Sendable>: Sendable {
     versions: [(title: String, value: Value)], position: Int, savedPosition: Int?
   ) {
     let made = versions.enumerated().map { number, version in
-      Version(title: version.title, revision: number, value: version.value)
+      Version(title: version.title, revision: number, serial: number, value: version.value)
     }
     present = made[position]
-    past = Array(made[..<position])
-    future = made[(position + 1)...].reversed()
+    past = SharedStack(made[..<position])
+    future = SharedStack(made[(position + 1)...].reversed())
     savedRevision = savedPosition
-    nextRevision = made.count
+    nextSerial = made.count
   }
 
   /// How many versions there are in all.
   package var count: Int { past.count + 1 + future.count }
+
+  /// The places of all versions.
+  private var indices: Range<Int> { 0..<count }
 
   /// A version by its place, counted from the oldest.
   ///
@@ -86,8 +92,9 @@ package struct History<Value: Sendable>: Sendable {
   package mutating func record(_ value: Value, title: String, stroke: Int? = nil) {
     let continues = stroke != nil && stroke == present.stroke && isEdited && future.isEmpty
     if !continues { past.append(present) }
-    present = Version(title: title, revision: nextRevision, value: value, stroke: stroke)
-    nextRevision += 1
+    present = Version(
+      title: title, revision: nextSerial, serial: nextSerial, value: value, stroke: stroke)
+    nextSerial += 1
     future.removeAll()
   }
 
@@ -96,10 +103,13 @@ package struct History<Value: Sendable>: Sendable {
   /// - Returns: Whether the history holds that version; if not, nothing was done.
   package mutating func goBackToSaved(title: String) -> Bool {
     guard let savedRevision,
-      let saved = (past + [present] + future).first(where: { $0.revision == savedRevision })
+      let place = indices.first(where: { self[$0].revision == savedRevision })
     else { return false }
+    let saved = self[place].value
     past.append(present)
-    present = Version(title: title, revision: savedRevision, value: saved.value, stroke: nil)
+    present = Version(
+      title: title, revision: savedRevision, serial: nextSerial, value: saved, stroke: nil)
+    nextSerial += 1
     future.removeAll()
     return true
   }

@@ -65,6 +65,9 @@ package protocol FeatureHolding: Layer {
   /// Removes features; numbers that are not there are passed over.
   mutating func remove(_ ids: Set<FeatureID>)
   mutating func setGeometry(_ geometry: Geometry, of id: FeatureID) throws
+  /// Changes the geometry of many features; numbers that are not there are passed over.
+  mutating func changeGeometries(
+    of ids: Set<FeatureID>, _ change: (inout Geometry) throws -> Void) throws
   /// Sets, adds or (with `.missing`) removes an attribute.
   mutating func setAttribute(
     _ name: String, to value: AttributeValue, of ids: Set<FeatureID>) throws

@@ -58,7 +58,8 @@ struct RoundedGeometry {
   private static func membership(
     in former: Geometry, askedTimes count: Int
   ) -> (Coordinate) -> Bool {
-    guard count > 8 else {
+    let formerCount = former.paths.reduce(0) { $0 + $1.vertices.count }
+    guard count > 8, formerCount > 64 else {
       return { vertex in former.paths.contains { $0.vertices.contains(vertex) } }
     }
     let known = Set(former.paths.lazy.flatMap(\.vertices))

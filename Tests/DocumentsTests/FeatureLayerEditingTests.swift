@@ -179,4 +179,49 @@ struct FeatureLayerEditingTests {
     #expect(layer.blocks[0].sourceGeometries == nil)
     #expect(layer.blocks[0].shapes.count == 1)
   }
+
+  @Test("Changing many geometries at once is changing one after the other", arguments: 0..<40)
+  func changeMany(seed: UInt64) throws {
+    var random = RandomDocuments(seed: seed)
+    let layer = random.layer(id: LayerID(1), style: .standard(forDimension: 0, index: 0))
+    let all = layer.blocks.flatMap(\.featureIDs)
+    let share = [1, 2, 5][Int(seed % 3)]
+    let ids = Set(all.filter { _ in Int.random(in: 0..<share, using: &random.random) == 0 })
+    func move(_ geometry: inout Geometry) {
+      for path in geometry.paths.indices {
+        for vertex in geometry.paths[path].vertices.indices where vertex % 3 != 1 {
+          geometry.paths[path].vertices[vertex].x += 1.23456789
+        }
+      }
+    }
+    var single = layer
+    for id in all where ids.contains(id) {
+      var geometry = try #require(single.feature(id)).geometry
+      move(&geometry)
+      try single.setGeometry(geometry, of: id)
+    }
+    var batch = layer
+    try batch.changeGeometries(of: ids.union([FeatureID(99_999)]), move)
+    #expect(differences(batch, single) == [])
+  }
+
+  @Test("A change that throws leaves the layer as it was, and blocks without a change are shared")
+  func changeManyThrows() throws {
+    struct Refusal: Error {}
+    var layer = Samples.points(3_000)
+    let former = layer
+    var count = 0
+    #expect(throws: Refusal.self) {
+      try layer.changeGeometries(of: Set((1...40).map { FeatureID($0 * 70) })) { geometry in
+        count += 1
+        if count == 30 { throw Refusal() }
+        geometry = .point(Coordinate(x: 0, y: 0))
+      }
+    }
+    #expect(zip(layer.blocks, former.blocks).allSatisfy { $0 === $1 })
+    try layer.changeGeometries(of: [FeatureID(1_500)]) { $0 = .point(Coordinate(x: 1, y: 2)) }
+    #expect(layer.blocks[0] === former.blocks[0])
+    #expect(layer.blocks[2] === former.blocks[2])
+    #expect(layer.feature(FeatureID(1_500))?.geometry == .point(Coordinate(x: 1, y: 2)))
+  }
 }

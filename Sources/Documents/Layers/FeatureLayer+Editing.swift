@@ -32,7 +32,7 @@ extension FeatureLayer {
     var kept: [FeatureBlock] = []
     kept.reserveCapacity(blocks.count)
     for block in blocks {
-      let rows = Set(Self.rows(of: ids, in: block))
+      let rows = Set(block.rows(of: ids))
       if rows.isEmpty {
         kept.append(block)
       } else if let rest = block.keeping({ !rows.contains($0) }) {
@@ -54,9 +54,41 @@ extension FeatureLayer {
     guard let (index, row) = position(of: id) else {
       throw DocumentError(.notFound, path: name, "no feature \(id.rawValue)")
     }
-    let edited = blocks[index].replacingGeometry(
-      row: row, with: geometry, decimals: source.decimalsOfNewCoordinates)
+    let edited = blocks[index].replacingGeometries(
+      [(row, geometry)], decimals: source.decimalsOfNewCoordinates)
     blocks.replaceSubrange(index...index, with: edited.split())
+    updateCollectionBox()
+  }
+
+  /// Changes the geometry of many features, block by block.
+  ///
+  /// What `setGeometry` says of decimals and `bbox` members holds here too.
+  ///
+  /// - Parameters:
+  ///   - ids: the features; numbers that are not there are passed over.
+  ///   - change: is given each geometry in the order of the features.
+  /// - Throws: what `change` throws; then nothing has changed.
+  /// - Complexity: O(features of the layer + vertices of the blocks that hold one of `ids`).
+  package mutating func changeGeometries(
+    of ids: Set<FeatureID>, _ change: (inout Geometry) throws -> Void
+  ) throws {
+    var edited: [FeatureBlock] = []
+    edited.reserveCapacity(blocks.count)
+    for block in blocks {
+      let rows = block.rows(of: ids)
+      if rows.isEmpty {
+        edited.append(block)
+        continue
+      }
+      let changes = try rows.map { row in
+        var geometry = block.geometry.geometry(ofFeature: row)
+        try change(&geometry)
+        return (row: row, geometry: geometry)
+      }
+      edited += block.replacingGeometries(changes, decimals: source.decimalsOfNewCoordinates)
+        .split()
+    }
+    blocks = edited
     updateCollectionBox()
   }
 
@@ -73,7 +105,7 @@ extension FeatureLayer {
     var found = 0
     var edited: [(Int, FeatureBlock)] = []
     for (index, block) in blocks.enumerated() {
-      let rows = Self.rows(of: ids, in: block)
+      let rows = block.rows(of: ids)
       found += rows.count
       if !rows.isEmpty {
         edited.append((index, block.replacingAttribute(name, rows: rows, with: value)))
@@ -99,12 +131,6 @@ extension FeatureLayer {
     default: throw DocumentError(.invalidValue, path: name, "an id is a string or a number")
     }
     blocks[index] = blocks[index].replacingIdentifier(row: row, with: value)
-  }
-
-  /// The rows of a block whose numbers are in a set, rising.
-  private static func rows(of ids: Set<FeatureID>, in block: FeatureBlock) -> [Int] {
-    if ids.count < 32 { return ids.compactMap { block.row(of: $0) }.sorted() }
-    return block.featureIDs.indices.filter { ids.contains(block.featureIDs[$0]) }
   }
 
   /// Makes the file's own `bbox` member anew, where it has one.

@@ -10,7 +10,7 @@ struct JournalKeeper {
   private let writer: JournalWriter
   /// The document that is watched.
   private var documentNumber = 0
-  /// The versions that the journal knows, and where it stands among them.
+  /// The serials of the versions that the journal knows, and where it stands among them.
   private var timeline: [Int] = []
   private var position = 0
   private var isOpen = false
@@ -23,8 +23,7 @@ struct JournalKeeper {
   /// Has what was done since the last time written.
   ///
   /// - Parameter identity: which version of a file stands at a path, as far as that is known.
-  /// - Complexity: O(1) while nothing was edited; O(versions) after an edit, in comparisons of
-  ///   numbers.
+  /// - Complexity: O(1) while nothing was edited; O(log versions + new versions) after an edit.
   mutating func observe(_ session: Session, identity: (String) -> FileIdentity?) {
     if session.documentNumber != documentNumber { take(session) }
     let history = session.history
@@ -72,7 +71,7 @@ struct JournalKeeper {
 
   private mutating func remember(_ session: Session) {
     let history = session.history
-    timeline = (0..<history.count).map { history[$0].revision }
+    timeline = (0..<history.count).map { history[$0].serial }
     position = history.past.count
     savedRevision = history.savedRevision
     path = session.journalPath
@@ -80,29 +79,40 @@ struct JournalKeeper {
 
   /// Tells how the history came to be what it is.
   private mutating func move(_ history: History<Document>) {
-    if history.present.revision == timeline[position], history.past.count == position,
+    if history.present.serial == timeline[position], history.past.count == position,
       history.count == timeline.count
     {
       return
     }
-    var shared = 0
-    while shared < min(timeline.count, history.count),
-      timeline[shared] == history[shared].revision
-    { shared += 1 }
+    let shared = sharedCount(with: history)
     var moves: [JournalWriter.Move] = []
     if shared < history.count, shared > 0 {
       moves += go(to: shared - 1)
+      timeline.removeSubrange(shared...)
       for place in shared..<history.count {
         moves.append(
           .step(
             title: history[place].title, from: history[place - 1].value,
             to: history[place].value))
+        timeline.append(history[place].serial)
       }
-      timeline = timeline[..<shared] + (shared..<history.count).map { history[$0].revision }
       position = history.count - 1
     }
     moves += go(to: history.past.count)
     writer.add(moves)
+  }
+
+  /// How many versions, from the oldest, the journal knows as they are.
+  ///
+  /// Below a version that both have stand the same ones, so that halving finds the last of them.
+  private func sharedCount(with history: History<Document>) -> Int {
+    var low = 0
+    var high = min(timeline.count, history.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if timeline[middle] == history[middle].serial { low = middle + 1 } else { high = middle }
+    }
+    return low
   }
 
   /// Undoes or redoes up to a place.

@@ -121,6 +121,7 @@ extension Session {
     forgetLeftWork()
     self.recovered = work.journal
     documentNumber += 1
+    let former = document
     history = recovered
     readOnlyReason = work.isSeparate ? nil : work.readOnlyReason
     if work.isSeparate {
@@ -129,7 +130,7 @@ extension Session {
       filePath = nil
     }
     activeLayer = document.layers.last?.id
-    forgetWhatIsGone()
+    forgetWhatIsGone(since: former)
     var text = "recovered \(work.summary); "
     text += filePath == nil ? ":w NAME.doc saves that" : ":w saves that"
     if otherCount > 0 {

@@ -1,4 +1,5 @@
 package import ArgumentParser
+import Documents
 
 /// Tells what can be undone.
 package struct ShowHistory: Command {
@@ -8,9 +9,11 @@ package struct ShowHistory: Command {
   package init() {}
 
   package func run(in session: inout Session) {
-    let done = session.history.titles
-    let list = done.prefix(8).joined(separator: ", ")
-    let more = done.count > 8 ? " and \(done.count - 8) before" : ""
-    session.say(done.isEmpty ? "nothing was changed" : "newest first: \(list)\(more)")
+    let history = session.history
+    let done = history.past.count
+    let last = (0..<min(done, 8)).map { history[done - $0].title }
+    let more = done > 8 ? " and \(done - 8) before" : ""
+    let list = last.joined(separator: ", ")
+    session.say(done == 0 ? "nothing was changed" : "newest first: \(list)\(more)")
   }
 }

@@ -4,8 +4,7 @@ package import Terminals
 /// The last edits and those undone: where `u` and `U` lead.
 package enum HistoryPanel {
   package static func demand(_ session: Session) -> PanelStack.Demand {
-    let count = session.history.past.count + session.history.future.count + 1
-    return PanelStack.Demand(wanted: min(count, 12) + 1, least: 2)
+    return PanelStack.Demand(wanted: min(session.history.count, 12) + 1, least: 2)
   }
 
   package static func draw(_ session: Session, in rect: CellRect, on frame: inout Frame) {
@@ -13,17 +12,15 @@ package enum HistoryPanel {
     let list = PanelHeading.draw("Undo history", look, in: rect, on: &frame)
     guard !list.isEmpty else { return }
     let history = session.history
-    let titles =
-      history.past.map(\.title) + [history.present.title] + history.future.reversed().map(\.title)
     let present = history.past.count
     // The latest at the top; the present one stays in sight.
-    let last = min(titles.count - 1, max(present + list.rows / 2, list.rows - 1))
+    let last = min(history.count - 1, max(present + list.rows / 2, list.rows - 1))
     for line in 0..<list.rows {
       let index = last - line
-      guard titles.indices.contains(index) else { break }
+      guard index >= 0, index < history.count else { break }
       let isPresent = index == present
       let sign = isPresent ? look.signs.pointer : " "
-      let text = "\(sign)\(String(index).padded(to: 3, atStart: true)) \(titles[index])"
+      let text = "\(sign)\(String(index).padded(to: 3, atStart: true)) \(history[index].title)"
       frame.write(
         CutText.end(text, columns: list.columns, signs: look.signs), at: list.column,
         row: list.row + line,

@@ -101,9 +101,11 @@ extension Geometry {
   /// Moves all vertices.
   mutating func move(x: Double, y: Double) {
     for path in paths.indices {
-      for vertex in paths[path].vertices.indices {
-        paths[path].vertices[vertex].x += x
-        paths[path].vertices[vertex].y += y
+      paths[path].vertices.withUnsafeMutableBufferPointer { vertices in
+        for vertex in vertices.indices {
+          vertices[vertex].x += x
+          vertices[vertex].y += y
+        }
       }
     }
   }

@@ -93,6 +93,7 @@ extension Session {
     let isHere = file.isUnchanged && !isEdited
     let wasReadOnly = isReadOnly
     let step = "read \(title) again"
+    let former = document
     if !isHere, !(file.isUnchanged && history.goBackToSaved(title: step)) {
       history.record(file.document, title: step)
       history.markSaved(history.present.revision)
@@ -104,7 +105,7 @@ extension Session {
     draft = nil
     carry = nil
     boxAnchor = nil
-    forgetWhatIsGone()
+    forgetWhatIsGone(since: former)
     if let notice = file.notices.first {
       say("\(title): \(notice)", .warning)
     } else if isHere {

@@ -23,8 +23,9 @@ extension Session {
     }
     var document = self.document
     try change(&document)
+    let former = self.document
     history.record(document, title: title)
-    forgetWhatIsGone()
+    forgetWhatIsGone(since: former)
   }
 
   /// Changes a layer that holds features in one undoable step.
@@ -42,11 +43,14 @@ extension Session {
   }
 
   /// Drops references to layers and features that the document no longer has.
-  mutating func forgetWhatIsGone() {
+  ///
+  /// - Parameter former: the document that they were made in.
+  /// - Complexity: O(blocks) where the features stay the same ones, else O(features).
+  mutating func forgetWhatIsGone(since former: Document) {
     let document = self.document
     if selection.count < 512 {
       selection.filter { document.contains($0) }
-    } else {
+    } else if !document.hasFeatures(of: former) {
       let known = document.allFeatures(of: Set(selection.features.map(\.layer)))
       selection.filter { known.contains($0) }
     }
@@ -66,19 +70,21 @@ extension Session {
 
   /// Goes back by steps.
   mutating func undo(_ steps: Int) throws {
+    let former = document
     var title: String?
     for _ in 0..<min(max(1, steps), history.past.count) { title = history.undo() ?? title }
     guard let title else { throw EditingError(.refused, "nothing to undo") }
-    forgetWhatIsGone()
+    forgetWhatIsGone(since: former)
     say("undone: \(title) (\(history.past.count) more)")
   }
 
   /// Goes forward by steps.
   mutating func redo(_ steps: Int) throws {
+    let former = document
     var title: String?
     for _ in 0..<min(max(1, steps), history.future.count) { title = history.redo() ?? title }
     guard let title else { throw EditingError(.refused, "nothing to redo") }
-    forgetWhatIsGone()
+    forgetWhatIsGone(since: former)
     say("done again: \(title) (\(history.future.count) more)")
   }
 }
@@ -101,6 +107,19 @@ extension Document {
   /// Whether there is such a feature.
   package func contains(_ reference: FeatureReference) -> Bool {
     (self[layer: reference.layer] as? any FeatureHolding)?.position(of: reference.feature) != nil
+  }
+
+  /// Whether each layer of another document is here with the same features in the same blocks.
+  ///
+  /// - Complexity: O(features) in comparisons of numbers; O(blocks) where blocks are shared.
+  func hasFeatures(of other: Document) -> Bool {
+    other.layers.allSatisfy { layer in
+      guard let former = layer as? any FeatureHolding else { return true }
+      guard let present = self[layer: layer.id] as? any FeatureHolding,
+        present.blocks.count == former.blocks.count
+      else { return false }
+      return zip(present.blocks, former.blocks).allSatisfy { $0.featureIDs == $1.featureIDs }
+    }
   }
 
   /// All features of some layers: for asking after many of them.

@@ -65,12 +65,10 @@ extension Session {
     }
     let isGeographic = plane.isGeographic
     try editSelection("move \(CountText.features(selection.count))") { layer, ids in
-      for id in ids.sorted() {
-        guard var geometry = layer.feature(id)?.geometry else { continue }
+      try layer.changeGeometries(of: ids) { geometry in
         geometry.move(x: x, y: y)
         if isGeographic { geometry.returnToGlobe() }
         guard geometry.isFinite else { throw EditingError.beyondNumbers }
-        try layer.setGeometry(geometry, of: id)
       }
     }
     say("moved \(CountText.features(selection.count))")

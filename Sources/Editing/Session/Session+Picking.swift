@@ -131,13 +131,19 @@ extension Session {
   }
 
   /// The box of all selected features.
+  ///
+  /// - Complexity: O(features of the layers that hold one of them), at most.
   package var selectionBox: Box {
-    selection.features.reduce(Box.empty) { box, reference in
-      guard let layer = document[layer: reference.layer] as? any FeatureHolding,
-        let place = layer.position(of: reference.feature)
-      else { return box }
-      return box.union(layer.blocks[place.block].geometry.boxes[place.row])
+    var box = Box.empty
+    for layer in document.layers {
+      guard let layer = layer as? any FeatureHolding else { continue }
+      let ids = selection.ids(in: layer.id)
+      if ids.isEmpty { continue }
+      for block in layer.blocks {
+        for row in block.rows(of: ids) { box = box.union(block.geometry.boxes[row]) }
+      }
     }
+    return box
   }
 
   /// Where a picked vertex is.

@@ -66,6 +66,24 @@ private struct KeptEditor {
     }
   }
 
+  /// Going back to the saved version gives two places the same revision.
+  @Test func `A script that edits behind a revert is journalled as it was`() throws {
+    var kept = KeptEditor()
+    try kept.run("select all")
+    for line in ["set pop=1", "set pop=2"] { try kept.run(line) }
+    let wentBack = kept.editor.session.history.goBackToSaved(title: "revert")
+    #expect(wentBack)
+    kept.observe()
+    try kept.run("set pop=3")
+    // All of this happens between two looks, as the lines of a script do.
+    for _ in 0..<4 { try kept.editor.run("undo") }
+    for line in ["set pop=4", "set pop=5"] { try kept.editor.run(line) }
+    _ = kept.editor.session.history.goBackToSaved(title: "revert")
+    try kept.editor.run("set pop=6")
+    kept.observe()
+    try expectSame(kept)
+  }
+
   @Test func `The journal leads to what is on screen, with its undo`() throws {
     var kept = KeptEditor()
     for line in [
