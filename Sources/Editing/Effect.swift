@@ -76,6 +76,18 @@ package struct SaveRequest: Sendable {
   package var isForced = false
   /// Whether the editor is left when it is saved.
   package var quits = false
+  package var versions = VersionKeeping.all
+  /// Whether the document is somebody's work although a verb writes it.
+  package var isPersonal = false
+}
+
+/// What a save keeps among the earlier versions.
+package enum VersionKeeping: Hashable, Sendable {
+  /// What it writes, and what it replaces if no version has that.
+  case all
+  /// Only what it replaces: what it writes can be made again.
+  case replaced
+  case none
 }
 
 /// What is to be done with an earlier version of a document.
@@ -108,6 +120,7 @@ package struct RecoverRequest: Sendable {
   /// Whether the work is given up, after it was written if it is.
   package var discards: Bool
   package var overwrites: Bool
+  package var versions = VersionKeeping.all
 }
 
 /// Features to be written in some format.

@@ -165,9 +165,9 @@ package final class DocumentLock: Sendable {
     private func askReadOnly(_ lockPath: String) -> Attempt? {
       guard let file = try? fileSystem.open(lockPath, in: nil, .read) else { return nil }
       defer { try? fileSystem.close(file) }
-      guard (try? fileSystem.isLocked(file)) == true,
-        let content = try? DocumentLock.content(of: file, fileSystem)
-      else { return nil }
+      guard (try? fileSystem.isLocked(file)) == true else { return nil }
+      // What is no text of ours tells nothing of who holds it; held it is.
+      let content = (try? DocumentLock.content(of: file, fileSystem)) ?? []
       return .held(by: LockContent(content).holder)
     }
 
@@ -175,7 +175,14 @@ package final class DocumentLock: Sendable {
     private func take(
       _ file: FileDescriptor, _ lockPath: String
     ) throws(FileError) -> Attempt? {
-      let content = try DocumentLock.content(of: file, fileSystem)
+      let content: [UInt8]
+      do {
+        content = try DocumentLock.content(of: file, fileSystem)
+      } catch {
+        guard (try? fileSystem.isLocked(file)) == true else { throw error }
+        try? fileSystem.close(file)
+        return .held(by: nil)
+      }
       guard try fileSystem.lock(file) else {
         if leavesWord { leaveWord(behind: content, in: file) }
         try? fileSystem.close(file)

@@ -204,6 +204,8 @@ package final class FailingFileSystem: FileSystem {
   }
 
   package var time: Int64 { base.time }
+
+  package var seconds: Int64 { base.seconds }
   package var creationMask: UInt32 { base.creationMask }
   package var user: UInt32 { base.user }
 }

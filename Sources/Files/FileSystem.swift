@@ -94,8 +94,14 @@ package protocol FileSystem: Sendable {
 
   /// The permission bits that new files must not have (umask).
   var creationMask: UInt32 { get }
-  /// What time it is, in nanoseconds since 1970.
+  /// What time it is, in nanoseconds since 1970; after 2262 only differences tell something.
   var time: Int64 { get }
+  /// What time it is, in seconds since 1970, in any year.
+  var seconds: Int64 { get }
   /// Who we are to the file system.
   var user: UInt32 { get }
+}
+
+extension FileSystem {
+  package var seconds: Int64 { time / 1_000_000_000 }
 }

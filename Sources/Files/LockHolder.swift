@@ -32,7 +32,7 @@ package struct LockHolder: Hashable, Sendable {
     return LockHolder(
       user: userName, host: text(host), process: getpid(),
       boot: String(decoding: boot?.prefix { $0 > 32 } ?? [], as: UTF8.self),
-      terminal: terminalName, since: fileSystem.time / 1_000_000_000)
+      terminal: terminalName, since: fileSystem.seconds)
   }
 
   private static var userName: String {
@@ -66,14 +66,14 @@ package struct LockHolder: Hashable, Sendable {
     [
       ("user", user), ("host", host), ("process", "\(process)"), ("boot", boot),
       ("terminal", terminal), ("since", "\(since)"),
-    ].map { "\($0.0)=\(LockHolder.escaped($0.1))" }.joined(separator: " ")
+    ].map { "\($0.0)=\(EscapedText.escaped($0.1, bytesMax: 200))" }.joined(separator: " ")
   }
 
   init?(line: Substring) {
     var values: [Substring: String] = [:]
     for pair in line.split(separator: " ") {
       let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-      if parts.count == 2 { values[parts[0]] = LockHolder.unescaped(parts[1]) }
+      if parts.count == 2 { values[parts[0]] = EscapedText.unescaped(parts[1].prefix(1000)) }
     }
     guard let user = values["user"], let host = values["host"],
       let process = values["process"].flatMap({ Int32($0) })
@@ -82,17 +82,20 @@ package struct LockHolder: Hashable, Sendable {
       user: user, host: host, process: process, boot: values["boot"] ?? "",
       terminal: values["terminal"] ?? "", since: values["since"].flatMap { Int64($0) } ?? 0)
   }
+}
 
-  private static func escaped(_ value: String) -> String {
-    value.utf8.prefix(200).map { byte in
+/// Values as words of our own small files: no blank, no control, nothing but ASCII.
+enum EscapedText {
+  static func escaped(_ value: String, bytesMax: Int) -> String {
+    value.utf8.prefix(bytesMax).map { byte in
       byte > 0x20 && byte < 0x7F && byte != UInt8(ascii: "%")
         ? String(UnicodeScalar(byte)) : "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16)
     }.joined()
   }
 
-  private static func unescaped(_ value: Substring) -> String {
+  static func unescaped(_ value: Substring) -> String {
     var bytes: [UInt8] = []
-    var rest = value.utf8.prefix(1000)
+    var rest = value.utf8[...]
     while let byte = rest.popFirst() {
       if byte == UInt8(ascii: "%"), rest.count >= 2,
         let code = UInt8(String(decoding: rest.prefix(2), as: UTF8.self), radix: 16)

@@ -78,6 +78,12 @@ package struct RealFileSystem: FileSystem {
     return FileStatus.nanoseconds(now)
   }
 
+  package var seconds: Int64 {
+    var now = timespec()
+    clock_gettime(CLOCK_REALTIME, &now)
+    return Int64(now.tv_sec)
+  }
+
   package var creationMask: UInt32 { portolan_creation_mask() }
 
   package var user: UInt32 { geteuid() }

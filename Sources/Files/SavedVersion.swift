@@ -21,12 +21,23 @@ package struct SavedVersion: Hashable, Sendable {
     }
   }
 
+  /// Who had it kept; the raw value stands in the store.
+  package enum Keeper: String, Hashable, Sendable {
+    /// Somebody who edits the document, or asked for this.
+    case person
+    /// A script or another program: it can be made again.
+    case script
+  }
+
   /// Counts up from 1 for each document; never used again.
   package var number: Int
   /// In seconds since 1970.
   package var time: Int64
   package var size: Int
   package var reason: Reason
+  package var keeper = Keeper.person
+  /// The document's path; empty where the store does not know it.
+  package var document = ""
   package var digest: String
   /// The pieces, in order.
   var pieces: [Piece] = []
@@ -43,7 +54,8 @@ package struct SavedVersion: Hashable, Sendable {
   var text: String {
     var lines = [
       SavedVersion.title, "number \(number)", "time \(time)", "size \(size)",
-      "reason \(reason.rawValue)", "digest \(digest)",
+      "reason \(reason.rawValue)", "digest \(digest)", "keeper \(keeper.rawValue)",
+      "document \(EscapedText.escaped(document, bytesMax: .max))",
     ]
     lines += pieces.map { "piece \($0.name) \($0.size)" }
     return lines.map { $0 + "\n" }.joined() + "end\n"
@@ -62,7 +74,7 @@ package struct SavedVersion: Hashable, Sendable {
       guard let size = Int(words[2]), size > 0, Piece.isName(words[1]) else { return nil }
       pieces.append(Piece(name: String(words[1]), size: size))
     }
-    guard let number = values["number"].flatMap({ Int($0) }), number > 0,
+    guard let number = values["number"].flatMap({ Int($0) }), number > 0, number < 1 << 53,
       let time = values["time"].flatMap({ Int64($0) }),
       let size = values["size"].flatMap({ Int($0) }),
       let reason = values["reason"].flatMap({ Reason(rawValue: String($0)) }),
@@ -70,17 +82,22 @@ package struct SavedVersion: Hashable, Sendable {
       pieces.reduce(0, { $0.addingReportingOverflow($1.size).partialValue }) == size
     else { return nil }
     self.init(
-      number: number, time: time, size: size, reason: reason, digest: String(digest),
-      pieces: pieces)
+      number: number, time: time, size: size, reason: reason,
+      keeper: values["keeper"].flatMap { Keeper(rawValue: String($0)) } ?? .person,
+      document: values["document"].map { EscapedText.unescaped($0) } ?? "",
+      digest: String(digest), pieces: pieces)
   }
 
   init(
-    number: Int, time: Int64, size: Int, reason: Reason, digest: String, pieces: [Piece]
+    number: Int, time: Int64, size: Int, reason: Reason, keeper: Keeper, document: String,
+    digest: String, pieces: [Piece]
   ) {
     self.number = number
     self.time = time
     self.size = size
     self.reason = reason
+    self.keeper = keeper
+    self.document = document
     self.digest = digest
     self.pieces = pieces
   }

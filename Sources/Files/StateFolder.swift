@@ -27,6 +27,9 @@ package struct StateFolder: Hashable, Sendable {
 
   /// The path of a part, made (0700) if it is not there.
   ///
+  /// A folder that a link leads to is used and stays as open as it is: it may hold other things.
+  /// What is put into it is for us alone.
+  ///
   /// - Throws: `FileError`, also when the folder belongs to somebody else or is no folder.
   package func make(_ part: Part, in fileSystem: any FileSystem) throws(FileError) -> String {
     let folder = self.path(of: part)
@@ -38,7 +41,8 @@ package struct StateFolder: Hashable, Sendable {
       guard status.owner == fileSystem.user else {
         throw FileError(call: "open", path: made, number: EPERM)
       }
-      if status.mode & 0o077 != 0 { try fileSystem.setMode(file, 0o700) }
+      let isLink = try fileSystem.status(made, in: nil).kind == .symbolicLink
+      if status.mode & 0o077 != 0, !isLink { try fileSystem.setMode(file, 0o700) }
     }
     return folder
   }

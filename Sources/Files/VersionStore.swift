@@ -4,8 +4,8 @@ internal import Glibc
 ///
 /// A document has a folder of its own, named by its path, with a file `N.version` for each version
 /// and the pieces beside it. A version that comes back different from what was put in is never
-/// handed out. When all versions of all documents together grow over the limit, the oldest go,
-/// but never a document's newest.
+/// handed out. When all versions of all documents together grow over the limit, the oldest go:
+/// those that scripts had kept first, then those of people, but of these never a document's newest.
 package struct VersionStore: Sendable {
   package let state: StateFolder
   /// How many bytes all versions may take together.
@@ -57,28 +57,38 @@ package struct VersionStore: Sendable {
 
   /// Keeps a content as the newest version, unless it is that already.
   ///
-  /// - Returns: the version; `nil` when it is larger than the limit for all.
+  /// - Parameters:
+  ///   - keeper: who has it kept; a script's version never takes the room of a person's.
+  ///   - telling: gets the versions that had to go.
+  /// - Returns: the version; `nil` when there is no room for it.
   @discardableResult
   package func keep(
-    _ bytes: [UInt8], of path: String, reason: SavedVersion.Reason
+    _ bytes: [UInt8], of path: String, reason: SavedVersion.Reason,
+    by keeper: SavedVersion.Keeper = .person, telling: ([SavedVersion]) -> Void = { _ in }
   ) throws(FileError) -> SavedVersion? {
     guard bytes.count <= bytesMax else { return nil }
     let root = try state.make(.versions, in: fileSystem)
     let guardFile = try takeTurn(root)
     defer { try? fileSystem.close(guardFile) }
-    let folder = FilePath.join(root, StateFolder.name(for: resolved(path)))
+    let document = resolved(path)
+    let folder = FilePath.join(root, StateFolder.name(for: document))
     try fileSystem.makeDirectories(folder, mode: 0o700)
     let known = versions(in: folder)
     let digest = ContentDigest(bytes).text
-    if let newest = known.last, newest.digest == digest, newest.size == bytes.count {
+    if var newest = known.last, newest.digest == digest, newest.size == bytes.count {
+      if newest.keeper == .script, keeper == .person {
+        newest.keeper = keeper
+        try write(Array(newest.text.utf8), as: Self.fileName(newest.number), in: folder, .replace)
+      }
       return newest
     }
     let pieces = try keepPieces(of: bytes, in: folder)
     // The pieces' names first: no version may be on the disk without them.
     try synchronize(folder)
     var version = SavedVersion(
-      number: (known.last?.number ?? 0) + 1, time: fileSystem.time / 1_000_000_000,
-      size: bytes.count, reason: reason, digest: digest, pieces: pieces)
+      number: try nextNumber(in: folder), time: fileSystem.seconds,
+      size: bytes.count, reason: reason, keeper: keeper, document: document, digest: digest,
+      pieces: pieces)
     for _ in 0..<100 {
       do {
         let name = Self.fileName(version.number)
@@ -89,8 +99,10 @@ package struct VersionStore: Sendable {
       }
     }
     try synchronize(folder)
-    removeOldest(in: root, keeping: version, in: folder)
-    return version
+    let removed = makeRoom(for: version, in: folder, of: root)
+    let isKept = !removed.contains(version)
+    telling(removed.filter { $0 != version })
+    return isKept ? version : nil
   }
 
   private func keepPieces(
@@ -152,27 +164,65 @@ package struct VersionStore: Sendable {
   // MARK: The limit
 
   /// Removes the oldest versions while there are too many, and pieces that none needs.
-  private func removeOldest(in root: String, keeping kept: SavedVersion, in own: String) {
+  ///
+  /// - Returns: those that went for want of room; the new one is among them if it is a script's
+  ///   and only what people had kept could go for it.
+  private func makeRoom(
+    for new: SavedVersion, in own: String, of root: String
+  ) -> [SavedVersion] {
     let ownVersions = versions(in: own)
     for version in ownVersions.dropLast(countMax) { remove(version, in: own) }
     if ownVersions.count > countMax { removeUnusedPieces(in: own) }
     var total = size(of: root)
-    guard total > bytesMax else { return }
+    guard total > bytesMax else { return [] }
     let folders = ((try? fileSystem.names(in: root)) ?? []).map { FilePath.join(root, $0) }
-    var oldest: [(folder: String, version: SavedVersion)] = []
+    var scripts: [(folder: String, version: SavedVersion)] = []
+    var people: [(folder: String, version: SavedVersion)] = []
     for folder in folders {
-      oldest += versions(in: folder).dropLast().map { (folder, $0) }
+      let all = versions(in: folder)
+      scripts += all.filter { $0.keeper == .script && $0 != new }.map { (folder, $0) }
+      people += all.dropLast().filter { $0.keeper == .person }.map { (folder, $0) }
     }
-    oldest.sort { ($0.version.time, $0.version.number) < ($1.version.time, $1.version.number) }
-    for candidate in oldest where total > bytesMax {
+    scripts.sort { ($0.version.time, $0.version.number) < ($1.version.time, $1.version.number) }
+    people.sort { ($0.version.time, $0.version.number) < ($1.version.time, $1.version.number) }
+    let candidates = scripts + (new.keeper == .script ? [(own, new)] : people)
+    var removed: [SavedVersion] = []
+    for candidate in candidates where total > bytesMax {
       remove(candidate.version, in: candidate.folder)
       removeUnusedPieces(in: candidate.folder)
       total = size(of: root)
+      removed.append(candidate.version)
+    }
+    return removed
+  }
+
+  /// Removes a version; of a document's newest the number stays, which must not come again.
+  private func remove(_ version: SavedVersion, in folder: String) {
+    let name = Self.fileName(version.number)
+    if numbers(in: folder).last == version.number {
+      try? write([], as: name, in: folder, .replace)
+    } else {
+      try? fileSystem.remove(FilePath.join(folder, name), in: nil)
     }
   }
 
-  private func remove(_ version: SavedVersion, in folder: String) {
-    try? fileSystem.remove(FilePath.join(folder, Self.fileName(version.number)), in: nil)
+  /// The number for the next version; numbers that only tell where to go on are given up.
+  private func nextNumber(in folder: String) throws(FileError) -> Int {
+    let numbers = numbers(in: folder)
+    for number in numbers.dropLast() {
+      let path = FilePath.join(folder, Self.fileName(number))
+      if try fileSystem.status(path, in: nil).identity.size == 0 {
+        try? fileSystem.remove(path, in: nil)
+      }
+    }
+    return (numbers.last ?? 0) + 1
+  }
+
+  /// The numbers of a document's versions, in order.
+  private func numbers(in folder: String) -> [Int] {
+    ((try? fileSystem.names(in: folder)) ?? []).compactMap { name in
+      name.hasSuffix(Self.suffix) ? Int(name.dropLast(Self.suffix.count)) : nil
+    }.filter { $0 > 0 && $0 < 1 << 53 }.sorted()
   }
 
   private func removeUnusedPieces(in folder: String) {

@@ -31,7 +31,9 @@ enum EditorProgram {
     }
     let files = RealFileSystem()
     let world = World(files: files, options: options)
-    var loop = EditorLoop(session: Session(), screen: screen, world: world)
+    var session = Session()
+    session.keepsVersions = !edit.noVersions
+    var loop = EditorLoop(session: session, screen: screen, world: world)
     let code = try loop.run(files: edit.files)
     screen.close()
     if let signal = screen.endSignal {

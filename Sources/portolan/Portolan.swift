@@ -39,6 +39,9 @@ struct EditFiles: ParsableCommand {
 
   @Flag(help: "Leave the mouse to the terminal.")
   var noMouse = false
+
+  @Flag(help: "Keep no earlier versions of what is saved.")
+  var noVersions = false
 }
 
 /// Prints the manual page.

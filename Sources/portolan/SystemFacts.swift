@@ -30,17 +30,18 @@ enum SystemFacts {
 
   /// The time of day; with the date if that is not today's.
   @Sendable private static func clock(_ seconds: Double) -> String {
-    guard seconds.isFinite, abs(seconds) < 1e11 else { return "" }
+    guard seconds.isFinite, abs(seconds) < 1e15 else { return "" }
     func parts(_ seconds: Double) -> tm {
       var time = time_t(seconds)
       var parts = tm()
-      localtime_r(&time, &parts)
+      // One beyond all calendars leaves zeros.
+      _ = localtime_r(&time, &parts)
       return parts
     }
     func padded(_ number: Int32) -> String { (number < 10 ? "0" : "") + String(number) }
     let (then, today) = (parts(seconds), parts(now()))
     let text = padded(then.tm_hour) + ":" + padded(then.tm_min)
     if then.tm_yday == today.tm_yday, then.tm_year == today.tm_year { return text }
-    return "\(then.tm_year + 1900)-\(padded(then.tm_mon + 1))-\(padded(then.tm_mday)) \(text)"
+    return "\(Int(then.tm_year) + 1900)-\(padded(then.tm_mon + 1))-\(padded(then.tm_mday)) \(text)"
   }
 }

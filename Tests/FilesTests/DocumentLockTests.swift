@@ -92,6 +92,25 @@ struct DocumentLockTests {
     #expect(try scratch.text(".a.doc.lock") == "somebody's notes")
   }
 
+  @Test("counts where what stands in its file is not ours", arguments: [false, true])
+  func foreignText(hasState: Bool) throws {
+    let scratch = try Scratch()
+    let path = try scratch.file("a.doc", "map")
+    let state = hasState ? StateFolder(path: scratch.path + "/state") : nil
+    let lockPath = try scratch.file(".a.doc.lock", "somebody's notes")
+    let file = try scratch.fileSystem.open(lockPath, in: nil, .lock)
+    #expect(try scratch.fileSystem.lock(file))
+    if case .held(by: nil) = take(path, as: Self.lea, scratch, state: state) {
+    } else {
+      Issue.record("a lock that is held was passed over")
+    }
+    #expect(try scratch.text(".a.doc.lock") == "somebody's notes")
+    try scratch.fileSystem.close(file)
+    if case .held = take(path, as: Self.lea, scratch, state: state) {
+      Issue.record("notes that nobody holds kept us out")
+    }
+  }
+
   @Test("is one lock for a document and the links to it, and for one that is not there yet")
   func links() throws {
     let scratch = try Scratch()

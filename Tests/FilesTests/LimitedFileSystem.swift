@@ -37,6 +37,14 @@ struct ClosedFolder: Limited {
   }
 }
 
+/// A file system whose clock is another.
+struct OtherClock: Limited {
+  var base: RealFileSystem
+  var seconds: Int64
+
+  var time: Int64 { seconds &* 1_000_000_000 }
+}
+
 /// A disk that takes every write and gives back one byte of them changed.
 struct LyingDisk: Limited {
   var base: RealFileSystem

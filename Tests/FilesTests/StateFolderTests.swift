@@ -30,6 +30,26 @@ struct StateFolderTests {
     }
   }
 
+  @Test("leaves the folder that a link leads to as open as it is")
+  func links() throws {
+    let scratch = try Scratch()
+    let state = StateFolder(path: scratch.path + "/state")
+    for path in ["/shared", "/locks"] {
+      try scratch.fileSystem.makeDirectory(scratch.path + path, mode: 0o755)
+      #expect(chmod(scratch.path + path, 0o755) == 0)
+    }
+    #expect(symlink("shared", state.path) == 0)
+    #expect(symlink("../locks", state.path(of: .locks)) == 0)
+    for part in [StateFolder.Part.locks, .recovery] {
+      _ = try state.make(part, in: scratch.fileSystem)
+    }
+    func mode(_ path: String) throws -> UInt32 {
+      try scratch.fileSystem.status(scratch.path + path, in: nil).mode
+    }
+    #expect(try mode("/shared") == 0o755 && mode("/locks") == 0o755)
+    #expect(try mode("/shared/recovery") == 0o700)
+  }
+
   @Test("names documents by their whole path, readably and without slashes")
   func names() {
     let name = StateFolder.name(for: "/maps/Süd europe.doc")

@@ -71,6 +71,57 @@ struct VersionStoreTests {
     #expect(try store.keep(noise(500_000, seed: 1), of: "/m/a.doc", reason: .saved) == nil)
   }
 
+  @Test("of people go after those of scripts, which never take their room; all that go are told")
+  func keepers() throws {
+    let files = MemoryFileSystem(files: ["/m/a.doc": [1], "/m/b.doc": [2]])
+    let store = store(files, bytesMax: 400_000)
+    var told: [String] = []
+    func keep(_ name: String, _ seed: UInt64, by keeper: SavedVersion.Keeper) throws -> Bool {
+      try store.keep(
+        noise(90_000, seed: seed), of: "/m/\(name).doc", reason: .saved, by: keeper
+      ) { told += $0.map { "\(FilePath.name(of: $0.document)) \($0.number)" } } != nil
+    }
+    func numbers(_ name: String) -> [Int] {
+      store.versions(of: "/m/\(name).doc").map(\.number)
+    }
+    for seed in 1...3 { #expect(try keep("a", UInt64(seed), by: .person)) }
+    #expect(try keep("b", 10, by: .script))
+    #expect(told.isEmpty)
+    #expect(try keep("c", 11, by: .script))
+    #expect(told == ["b.doc 1"] && numbers("b").isEmpty && numbers("a") == [1, 2, 3])
+    #expect(try keep("a", 4, by: .person))
+    #expect(told == ["b.doc 1", "c.doc 1"] && numbers("a") == [1, 2, 3, 4])
+    #expect(try !keep("b", 12, by: .script))
+    #expect(numbers("a") == [1, 2, 3, 4] && numbers("b").isEmpty)
+    #expect(try keep("b", 13, by: .person))
+    #expect(told == ["b.doc 1", "c.doc 1", "a.doc 1"])
+    // Numbers are not used again, though the versions that had them are gone.
+    #expect(numbers("b") == [3])
+    let last = try store.bytes(of: #require(store.versions(of: "/m/b.doc").last), of: "/m/b.doc")
+    #expect(last == noise(90_000, seed: 13))
+    #expect(store.size <= 400_000)
+  }
+
+  @Test("of a script become a person's who saves the same")
+  func takenOver() throws {
+    let store = store(MemoryFileSystem(files: ["/m/a.doc": [1]]))
+    for keeper in [SavedVersion.Keeper.script, .person, .script] {
+      try store.keep([1, 2], of: "/m/a.doc", reason: .saved, by: keeper)
+    }
+    #expect(store.versions(of: "/m/a.doc").map(\.keeper) == [.person])
+  }
+
+  @Test("tell the year also when nanoseconds since 1970 are too many to count")
+  func farFuture() throws {
+    let scratch = try Scratch()
+    let state = StateFolder(path: scratch.path + "/state")
+    let store = VersionStore(
+      in: state, OtherClock(base: scratch.fileSystem, seconds: 201_810_000_000))
+    try store.keep([1], of: scratch.path + "/a.doc", reason: .saved)
+    let time = try #require(store.versions(of: scratch.path + "/a.doc").first?.time)
+    #expect(TimeText.local(seconds: time).hasPrefix("8365-"))
+  }
+
   @Test("keep a limited number for one document")
   func count() throws {
     let files = MemoryFileSystem(files: ["/m/a.doc": [1]])

@@ -41,6 +41,16 @@ package struct CommonOptions: ParsableArguments, Sendable {
   package init() {}
 }
 
+/// Whether what a command saves is kept among the earlier versions.
+package struct VersionOptions: ParsableArguments, Sendable {
+  @Flag(help: "Keep no earlier version of what is written or replaced.")
+  package var noVersions = false
+
+  package init() {}
+
+  var keeping: VersionKeeping { noVersions ? .none : .all }
+}
+
 /// A box in degrees or in the document's own units, as `W,S,E,N`.
 package struct BoxArgument: ExpressibleByArgument, Hashable, Sendable {
   package var west: Double

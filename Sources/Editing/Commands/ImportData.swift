@@ -6,7 +6,8 @@ package struct ImportData: FileCommand {
     commandName: "import", abstract: "Read map data as new layers on top.",
     discussion: """
       As a verb, import writes what it has read as a document: portolan import a.geojson \
-      b.geojson -o map.doc
+      b.geojson -o map.doc. Of what is imported no earlier version is kept: it can be imported \
+      again.
       """)
 
   @Argument(help: "Files of map data; - is standard input.", completion: .file())
@@ -20,6 +21,8 @@ package struct ImportData: FileCommand {
 
   @Flag(name: .shortAndLong, help: "Overwrite the document.")
   var force = false
+
+  @OptionGroup var versions: VersionOptions
 
   @OptionGroup package var common: CommonOptions
 
@@ -45,6 +48,8 @@ package struct ImportData: FileCommand {
 
   package func finish(in session: inout Session) throws {
     guard let output else { return }
-    try session.save(output, overwrites: force, thenQuits: false)
+    try session.save(
+      output, overwrites: force, thenQuits: false, versions: versions.noVersions ? .none : .replaced
+    )
   }
 }

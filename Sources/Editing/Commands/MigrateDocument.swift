@@ -24,6 +24,8 @@ package struct MigrateDocument: FileCommand {
   @Flag(name: .shortAndLong, help: "Overwrite the file given with -o.")
   var force = false
 
+  @OptionGroup var versions: VersionOptions
+
   @OptionGroup package var common: CommonOptions
 
   package init() {}
@@ -50,7 +52,8 @@ package struct MigrateDocument: FileCommand {
       Self.print(["nothing written"], in: &session)
       return
     }
-    try session.save(output, overwrites: force, thenQuits: false)
+    try session.save(
+      output, overwrites: force, thenQuits: false, versions: versions.keeping)
     // What could not be saved ends the verb before this.
     if tells { Self.print(["\(output ?? name): saved in version \(present)"], in: &session) }
   }

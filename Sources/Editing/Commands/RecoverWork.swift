@@ -42,6 +42,8 @@ package struct RecoverWork: FileCommand {
   @Flag(name: .shortAndLong, help: "Overwrite a file that is there.")
   var force = false
 
+  @OptionGroup var versions: VersionOptions
+
   @OptionGroup package var common: CommonOptions
 
   package init() {}
@@ -52,7 +54,7 @@ package struct RecoverWork: FileCommand {
     if session.isHeadless || list || path != nil || output != nil || journal != nil {
       let request = RecoverRequest(
         path: list ? nil : path ?? "", journal: list ? nil : journal, output: output,
-        discards: discard, overwrites: force)
+        discards: discard, overwrites: force, versions: versions.keeping)
       session.request(.recover(session.startJob("recovering"), request))
     } else if discard {
       if ask { try session.confirmDiscarding() } else { try session.discardLeftWork() }

@@ -16,6 +16,8 @@ package struct RunScript: FileCommand {
   @Argument(help: "Files to open first; the second and later ones as layers.", completion: .file())
   var files: [String] = []
 
+  @OptionGroup var versions: VersionOptions
+
   @OptionGroup package var common: CommonOptions
 
   package init() {}
@@ -26,6 +28,12 @@ package struct RunScript: FileCommand {
     try refuseInputs(in: session)
     if script == "-" && !session.isHeadless {
       throw EditingError(.refused, "standard input is the keyboard here: :run FILE")
+    }
+    if versions.noVersions {
+      guard session.isHeadless else {
+        throw EditingError(.refused, "--no-versions is for the verb: write save --no-versions")
+      }
+      session.keepsVersions = false
     }
     session.request(.runScript(session.startJob("running \(script)"), path: script))
   }

@@ -11,6 +11,8 @@ package struct SaveAndQuit: Command {
   @Flag(name: .shortAndLong, help: "Overwrite another file of that name.")
   var force = false
 
+  @OptionGroup var versions: VersionOptions
+
   package init() {}
 
   package func run(in session: inout Session) throws {
@@ -19,6 +21,6 @@ package struct SaveAndQuit: Command {
       session.request(.quit(code: 0))
       return
     }
-    try session.save(path, overwrites: force, thenQuits: true)
+    try session.save(path, overwrites: force, thenQuits: true, versions: versions.keeping)
   }
 }

@@ -15,11 +15,13 @@ package struct SaveDocument: Command {
   @Flag(help: "Leave the editor when it is saved.")
   var quit = false
 
+  @OptionGroup var versions: VersionOptions
+
   package init() {}
 
   package var summary: String { quit ? "Save and leave." : Self.configuration.abstract }
 
   package func run(in session: inout Session) throws {
-    try session.save(path, overwrites: force, thenQuits: quit)
+    try session.save(path, overwrites: force, thenQuits: quit, versions: versions.keeping)
   }
 }

@@ -7,7 +7,9 @@ extension Session {
   static let exportAdvice = ":export writes its layers"
 
   /// Asks for the document to be written.
-  mutating func save(_ path: String?, overwrites: Bool, thenQuits: Bool) throws {
+  mutating func save(
+    _ path: String?, overwrites: Bool, thenQuits: Bool, versions: VersionKeeping = .all
+  ) throws {
     guard let target = path ?? filePath else {
       throw EditingError(.refused, "no file name yet: :w NAME.doc")
     }
@@ -33,7 +35,7 @@ extension Session {
         SaveRequest(
           path: target, document: documentToSave, revision: history.present.revision,
           overwrites: overwrites || FilePath.isSame(target, filePath), isForced: overwrites,
-          quits: thenQuits)))
+          quits: thenQuits, versions: keepsVersions ? versions : .none)))
   }
 
   /// The ending of a name that is another format's.

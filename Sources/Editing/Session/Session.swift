@@ -14,6 +14,8 @@ package struct Session: Sendable {
   package internal(set) var history: History<Document>
   /// The document file that `:w` writes; `nil` until it has a name.
   package internal(set) var filePath: String?
+  /// Whether saves keep earlier versions.
+  package var keepsVersions = true
   /// The file that the data came from, when that is not a document.
   package internal(set) var sourcePath: String?
   /// Another number for each document that is opened or recovered.

@@ -53,6 +53,10 @@ extension World {
     }
     let wasLocked = locks.withLock { $0[FilePath.key(path)] != nil }
     let passing = try lockForSave(request)
+    let isNewlyLocked =
+      !wasLocked && (passing != nil || locks.withLock { $0[FilePath.key(path)] != nil })
+    // What killed saves left is looked at before this one leaves something itself.
+    let collected = isNewlyLocked ? collectLeftovers(of: path, isExclusive: true) : []
     var isDone = false
     defer {
       passing?.release()
@@ -64,8 +68,11 @@ extension World {
     do {
       let result: SaveResult = try writing.withLock { _ in
         if let conflict = try conflict(of: request) { return .conflict(conflict) }
-        let outcome = try write(bytes, request)
-        return .done(notice: notice(of: outcome), isConfirmed: outcome.isConfirmed)
+        let (outcome, notes) = try write(bytes, request)
+        let notices = collected + notes + notices(of: outcome)
+        return .done(
+          notice: notices.isEmpty ? nil : notices.joined(separator: "; "),
+          isConfirmed: outcome.isConfirmed)
       }
       isDone = true
       return result
@@ -79,7 +86,11 @@ extension World {
   }
 
   /// Replaces the file; what was in it is kept as a version before, what is in it then afterwards.
-  private func write(_ bytes: [UInt8], _ request: SaveRequest) throws -> SaveOutcome {
+  ///
+  /// - Returns: what the save did, and what is to be told of earlier versions.
+  private func write(
+    _ bytes: [UInt8], _ request: SaveRequest
+  ) throws -> (outcome: SaveOutcome, notes: [String]) {
     let path = request.path
     // What was open here before is another document's file by now.
     let known = request.overwrites ? known.withLock { $0[FilePath.key(path)] } : nil
@@ -96,17 +107,34 @@ extension World {
     if let state = self.options.state {
       options.fallbackFolder = try? state.make(.standby, in: files)
     }
-    if request.overwrites, known?.isKept != true { keepPresent(path, known?.identity) }
-    let outcome = try files.save(bytes, to: path, expecting: expectation, options: options)
-    let store = versionStore
+    let keeper = request.isPersonal ? .person : self.keeper
+    var notes: [String] = []
+    if request.overwrites, request.versions != .none, known?.isKept != true {
+      // The old format is kept beside the file too, where its folder takes new files.
+      let keeper = known?.migratedFrom == nil ? keeper : .person
+      notes = keepPresent(path, known?.identity, by: keeper)
+    }
+    let outcome: SaveOutcome
+    do {
+      outcome = try files.save(bytes, to: path, expecting: expectation, options: options)
+    } catch {
+      // That the save failed comes first; what became of the versions is told behind it.
+      var failure = Failure.writing(path, error)
+      if !notes.isEmpty { failure.what += "; besides, " + notes.joined(separator: "; ") }
+      throw failure
+    }
+    let store = request.versions == .all ? versionStore : nil
     self.known.withLock {
       $0[FilePath.key(path)] = KnownFile(identity: outcome.identity, isKept: store != nil)
     }
     noteIdentity(outcome.identity, of: path)
     if let store {
-      addChore { store.tryToKeep(bytes, of: outcome.path).map { .remark($0) } }
+      addChore {
+        let notes = store.tryToKeep(bytes, of: outcome.path, by: keeper)
+        return notes.isEmpty ? nil : .remark("\(path) is saved; " + notes.joined(separator: "; "))
+      }
     }
-    return outcome
+    return (outcome, notes)
   }
 
   /// What another program did to a file that we know, if it matters before saving.
@@ -126,7 +154,7 @@ extension World {
     return SaveConflict(path: request.path, time: time, quits: request.quits)
   }
 
-  private func notice(of outcome: SaveOutcome) -> String? {
+  private func notices(of outcome: SaveOutcome) -> [String] {
     var notices: [String] = []
     if let former = outcome.former { notices.append("the former version is kept as \(former)") }
     if let theirs = outcome.theirs {
@@ -142,6 +170,6 @@ extension World {
       case .leftBehind(let path): notices.append("could not remove \(path)")
       }
     }
-    return notices.isEmpty ? nil : notices.joined(separator: "; ")
+    return notices
   }
 }

@@ -27,7 +27,7 @@ extension World {
     var file = file
     switch takeLock(of: file.path, leavesWord: leavesWord) {
     case .ours:
-      file.notices = collectLeftovers(of: file.path) + file.notices
+      file.notices = collectLeftovers(of: file.path, isExclusive: true) + file.notices
       if let status = try? files.targetStatus(file.path), status.mode & 0o222 == 0 {
         file.notices.append("the file is read-only: :w NAME.doc saves under another name")
       }
@@ -52,7 +52,7 @@ extension World {
   /// Who others are told has a document open here.
   private var me: LockHolder {
     var me = options.holder ?? LockHolder.current(in: files)
-    me.since = files.time / 1_000_000_000
+    me.since = files.seconds
     return me
   }
 
@@ -84,7 +84,9 @@ extension World {
 
   private func words(for holder: LockHolder?) -> String {
     guard let holder else { return "another program has it open" }
-    let age = files.time / 1_000_000_000 - holder.since
+    // What stands in the lock's file may be anything.
+    let (difference, isBeyond) = files.seconds.subtractingReportingOverflow(holder.since)
+    let age = isBeyond ? 0 : difference
     return "\(holder.description) has had it open since \(options.clock(Double(holder.since)))"
       + (age < 120 ? "" : ", for \(TimeText.span(seconds: age))")
   }

@@ -148,7 +148,8 @@ extension World {
       }
       let result = try save(
         SaveRequest(
-          path: output, document: history.value, revision: 0, overwrites: request.overwrites))
+          path: output, document: history.value, revision: 0, overwrites: request.overwrites,
+          versions: request.versions, isPersonal: true))
       if case .done(_, isConfirmed: false) = result {
         return "recovered \(work.summary) into \(output), which the disk did not confirm: "
           + "the work stays where it is too"

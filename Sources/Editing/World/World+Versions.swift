@@ -10,6 +10,9 @@ extension World {
     options.state.map { VersionStore(in: $0, bytesMax: options.versionsBytesMax, files) }
   }
 
+  /// Who has versions kept here: an editor's saves are somebody's work, a script's are not.
+  var keeper: SavedVersion.Keeper { options.guardsDocuments ? .person : .script }
+
   // MARK: Keeping
 
   /// Notes something to be done when the answer was given.
@@ -26,16 +29,17 @@ extension World {
     return due.compactMap { $0() }
   }
 
-  /// Keeps what stands in a file before it is replaced, if no version has it.
-  func keepPresent(_ path: String, _ known: FileIdentity?) {
+  /// Keeps what stands in a file before it is replaced, if no version has it; returns what is to
+  /// be told of that.
+  func keepPresent(
+    _ path: String, _ known: FileIdentity?, by keeper: SavedVersion.Keeper
+  ) -> [String] {
     guard let store = versionStore,
       let loaded = try? files.load(path, limit: store.bytesMax)
-    else { return }
+    else { return [] }
     let isForeign = known != nil && loaded.identity != known
     let reason = isForeign ? SavedVersion.Reason.foreign : .before
-    if let failure = store.tryToKeep(loaded.bytes, of: path, reason: reason) {
-      addChore { .remark(failure) }
-    }
+    return store.tryToKeep(loaded.bytes, of: path, reason: reason, by: keeper)
   }
 
   /// Finishes a save in place that was cut off; answers what the user should know.
@@ -47,7 +51,7 @@ extension World {
     else { return [] }
     if let store = versionStore, let torn = try? files.load(path, limit: store.bytesMax) {
       // What stands there may be torn, or written by another program since.
-      _ = store.tryToKeep(torn.bytes, of: path, reason: .interrupted)
+      _ = store.tryToKeep(torn.bytes, of: path, reason: .interrupted, by: .person)
     }
     do {
       try interrupted.finish(in: files)
@@ -61,10 +65,12 @@ extension World {
   }
 
   /// Removes what killed saves left; what may be the only copy of something becomes a version.
-  func collectLeftovers(of path: String) -> [String] {
+  ///
+  /// - Parameter isExclusive: whether the lock is here; without, only old ones are collected.
+  func collectLeftovers(of path: String, isExclusive: Bool) -> [String] {
     let store = versionStore
-    var keptCount = 0
-    AtomicSave.removeLeftovers(of: path, now: files.time, isExclusive: true, in: files) {
+    var notes: [String] = []
+    AtomicSave.removeLeftovers(of: path, now: files.time, isExclusive: isExclusive, in: files) {
       leftover in
       guard let bytes = try? files.load(leftover, limit: Self.inputBytesMax).bytes else {
         return false
@@ -73,11 +79,14 @@ extension World {
       guard (try? DocumentFile.open(bytes)) != nil else { return true }
       guard let store else { return false }
       if store.isNewest(bytes, of: path) { return true }
-      keptCount += 1
-      return store.tryToKeep(bytes, of: path, reason: .interrupted) == nil
+      var isKept = false
+      notes += store.tryToKeep(
+        bytes, of: path, reason: .interrupted, by: .person, isKept: &isKept)
+      let note = "a save had been interrupted; what it left is an earlier version now: versions"
+      if isKept, !notes.contains(note) { notes.insert(note, at: 0) }
+      return isKept
     }
-    return keptCount == 0
-      ? [] : ["a save had been interrupted; what it left is an earlier version now: :versions"]
+    return notes
   }
 
   // MARK: Using
@@ -146,9 +155,11 @@ extension World {
       isForced: request.isForced)
     let passing = try lockForSave(save)
     defer { passing?.release() }
+    var notes = passing == nil ? [] : collectLeftovers(of: path, isExclusive: true)
     do {
       _ = try writing.withLock { _ in
-        keepPresent(path, nil)
+        // Somebody asked for this very version: what goes for it is somebody's too.
+        notes += keepPresent(path, nil, by: .person)
         return try files.save(bytes, to: path, expecting: overwrites ? .anything : .absent)
       }
     } catch let error as FileError {
@@ -156,7 +167,7 @@ extension World {
     } catch {
       throw Failure(.output, subject: path, what: "\(error)")
     }
-    return "\(path): \(name) is back"
+    return (["\(path): \(name) is back"] + notes).joined(separator: "; ")
   }
 
   private func bytes(of request: VersionRequest) throws(Failure) -> [UInt8] {
@@ -184,15 +195,51 @@ extension World {
 }
 
 extension VersionStore {
-  /// Keeps a version; answers what went wrong, in words.
+  /// Keeps a version; returns what is to be told: why it was not kept, and what had to go for it.
   func tryToKeep(
-    _ bytes: [UInt8], of path: String, reason: SavedVersion.Reason = .saved
-  ) -> String? {
+    _ bytes: [UInt8], of path: String, reason: SavedVersion.Reason = .saved,
+    by keeper: SavedVersion.Keeper
+  ) -> [String] {
+    var isKept = false
+    return tryToKeep(bytes, of: path, reason: reason, by: keeper, isKept: &isKept)
+  }
+
+  /// As above, and tells whether it is kept.
+  func tryToKeep(
+    _ bytes: [UInt8], of path: String, reason: SavedVersion.Reason,
+    by keeper: SavedVersion.Keeper, isKept: inout Bool
+  ) -> [String] {
+    var removed: [SavedVersion] = []
+    var notes: [String] = []
     do {
-      if try keep(bytes, of: path, reason: reason) != nil { return nil }
-      return "\(path) is too large to be kept as an earlier version"
+      isKept = try keep(bytes, of: path, reason: reason, by: keeper) { removed = $0 } != nil
+      if !isKept {
+        notes.append(
+          bytes.count > bytesMax
+            ? "\(path) is too large to be kept as an earlier version"
+            : "no earlier version was kept: there is no room beside what people edited"
+        )
+      }
     } catch {
-      return "the earlier version was not kept: \(error.description)"
+      notes.append("the earlier version was not kept: \(error.description)")
     }
+    if !removed.isEmpty { notes.append(words(forRemoved: removed)) }
+    return notes
+  }
+
+  /// `for room, earlier versions went: 1, 2 of a.doc; 7 of b.doc`.
+  private func words(forRemoved removed: [SavedVersion]) -> String {
+    var documents: [String] = []
+    var numbers: [String: [String]] = [:]
+    for version in removed {
+      if numbers[version.document] == nil { documents.append(version.document) }
+      numbers[version.document, default: []].append("\(version.number)")
+    }
+    let shown = documents.prefix(3).map { document in
+      let name = document.isEmpty ? "another document" : FilePath.name(of: document)
+      return "\((numbers[document] ?? []).joined(separator: ", ")) of \(name)"
+    }
+    let more = documents.count > shown.count ? " and of \(documents.count - shown.count) more" : ""
+    return "for room, earlier versions went: " + shown.joined(separator: "; ") + more
   }
 }

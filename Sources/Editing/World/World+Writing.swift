@@ -66,6 +66,8 @@ extension World {
         try body { try writeOutput($0) }
         return
       }
+      // Without a lock, what a killed one left goes when it is old enough to be nobody's.
+      _ = collectLeftovers(of: path, isExclusive: false)
       try writing.withLock { _ in
         let save = try AtomicSave(
           to: path, expecting: overwrites ? .anything : .absent, in: files)

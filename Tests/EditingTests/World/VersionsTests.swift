@@ -130,6 +130,96 @@ import Testing
     #expect(next.names == ["lost"])
   }
 
+  @Test func `A verb that saves collects what killed saves left, too`() throws {
+    let desk = try desk()
+    desk.world.letGoOfAll()
+    let third = try bytes("/m/a.doc")
+    files.put(third, at: "/m/b.doc")
+    files.put(third, at: "/m/.b.doc.3k.tmp")
+    files.put(Array(third.dropLast(40)), at: "/m/.b.doc.4k.tmp")
+    var told: [String] = []
+    var verb = HeadlessRunner(world: Desk(files, guards: false).world) { told.append($0) }
+    try verb.run(line: "open /m/a.doc")
+    try verb.run(line: "save --force /m/b.doc")
+    #expect(try files.names(in: "/m") == ["a.doc", "b.doc", "other"])
+    #expect(told.count == 1 && told.first?.contains("a save had been interrupted") == true)
+    files.put([1], at: "/m/.a.doc.5k.tmp")
+    try verb.run(line: "versions /m/a.doc --restore 1")
+    #expect(try files.names(in: "/m") == ["a.doc", "b.doc", "other"])
+  }
+
+  @Test func `An import keeps no version of what it writes, --no-versions none at all`() throws {
+    files.put(Array(#"{"type":"Point","coordinates":[1,2]}"#.utf8), at: "/m/p.geojson")
+    let world = Desk(files, guards: false).world
+    var verb = HeadlessRunner(world: world, verbosity: .quiet) { _ in }
+    let store = try #require(world.versionStore)
+    try verb.run(try #require(try Commands.parse("import /m/p.geojson -o /m/i.doc")))
+    #expect(store.versions(of: "/m/i.doc").isEmpty)
+    var desk = try desk()
+    desk.world.letGoOfAll()
+    let third = try bytes("/m/a.doc")
+    files.put(Array(third), at: "/m/k.doc")
+    for (line, count) in [
+      ("import /m/p.geojson --force --no-versions -o /m/k.doc", 0),
+      ("import /m/p.geojson --force -o /m/k.doc", 1),
+    ] {
+      var verb = HeadlessRunner(world: world, verbosity: .quiet) { _ in }
+      try verb.run(try #require(try Commands.parse(line)))
+      #expect(store.versions(of: "/m/k.doc").count == count)
+    }
+    #expect(store.versions(of: "/m/k.doc").map(\.keeper) == [.script])
+    desk = Desk(files)
+    try desk.run("open /m/a.doc")
+    try desk.run("new-layer more")
+    try desk.run("save --no-versions")
+    #expect(store.versions(of: "/m/a.doc").count == 3)
+    #expect(store.versions(of: "/m/a.doc").allSatisfy { $0.keeper == .person })
+  }
+
+  @Test func `What scripts write never takes the room of what a person edited`() throws {
+    var options = World.Options()
+    options.state = StateFolder(path: "/state/portolan")
+    let desk = try desk()
+    desk.world.letGoOfAll()
+    let noise = (0..<1_500).map { "[\($0 % 180).\($0 &* 7_919),\($0 % 90)]" }
+    let text = #"{"type":"MultiPoint","coordinates":["# + noise.joined(separator: ",") + "]}"
+    files.put(Array(text.utf8), at: "/m/p.geojson")
+    var verb = HeadlessRunner(world: World(files: files, options: options)) { _ in }
+    try verb.run(try #require(try Commands.parse("import /m/p.geojson -o /m/s0.doc")))
+    let limit = try bytes("/m/s0.doc").count * 3 / 2
+    options.versionsBytesMax = limit
+    var told: [String] = []
+    for number in 1...4 {
+      var verb = HeadlessRunner(world: World(files: files, options: options)) { told.append($0) }
+      try verb.run(line: "open /m/p.geojson")
+      try verb.run(line: "new-layer n\(number)")
+      try verb.run(line: "save --force /m/s\(number).doc")
+    }
+    let store = try #require(desk.world.versionStore)
+    #expect(store.versions(of: "/m/a.doc").count == 3)
+    #expect(store.size <= limit)
+    #expect(
+      told.contains { $0.contains("went: 1 of s1.doc") || $0.contains("no room") },
+      "\(store.size) \(told)")
+  }
+
+  @Test(arguments: ["write", "open"])
+  func `That a save failed comes before that no version was kept`(call: String) throws {
+    var desk = try desk()
+    let failing = FailingFileSystem(files, plan: .every(call: call), number: 28)
+    desk.world.letGoOfAll()
+    files.put([1, 2, 3], at: "/m/a.doc")
+    var other = Desk(failing)
+    other.session = desk.session
+    try other.session.run(line: "new-layer more")
+    try other.run("save --force")
+    #expect(other.session.isEdited)
+    let message = other.message
+    #expect(message.hasPrefix("/m/a.doc: \(call): "), "\(message)")
+    #expect(message.contains("besides, the earlier version was not kept") || call == "open")
+    desk = other
+  }
+
   @Test func `Without a state folder nothing is kept and nothing fails`() throws {
     let world = World(files: files)
     var runner = HeadlessRunner(world: world, report: { Issue.record("told: \($0)") })
