@@ -51,6 +51,9 @@ import Testing
     Example(line: "previous feature", holds: { $0.selected == ["Delta"] }),
     Example(line: "where", holds: { $0.message.contains("°N") }),
     Example(
+      line: "details", before: ["go name beta"],
+      holds: { $0.session.help?.lines.first == "name     Beta" }),
+    Example(
       line: "projection equirectangular",
       holds: { $0.session.viewpoint.projection == .equirectangular }),
     Example(line: "panel info off", holds: { !$0.session.panels.contains(.info) }),

@@ -29,6 +29,7 @@ package enum Commands {
 
   private static let editing: [any Command.Type] = [
     SetAttributes.self, UnsetAttributes.self, RenameAttribute.self, EditAttributes.self,
+    ShowDetails.self,
     MoveFeatures.self, Drop.self, Delete.self, Yank.self, Paste.self, RepeatEdit.self, Undo.self,
     Redo.self, ShowHistory.self,
   ]

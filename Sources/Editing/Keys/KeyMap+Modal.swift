@@ -67,6 +67,7 @@ extension KeyMap {
     ? = help                       ;; keys
     u = undo {count}               ;; undo
     e = attributes                 ;; edit
+    I = details
     U = redo {count}
     <c-r> = redo {count}
     V = select layer
@@ -121,6 +122,7 @@ extension KeyMap {
     <space>fq = quit
     <space>e = +edit
     <space>ea = attributes
+    <space>ei = details
     <space>es = prompt command "set "
     <space>ed = delete
     <space>em = move
@@ -250,6 +252,7 @@ extension KeyMap {
     <ret> = form edit              ;; edit
     e = form edit
     a = form add                   ;; add
+    v = details
     r = form rename                ;; rename
     d = form remove                ;; remove
     <del> = form remove

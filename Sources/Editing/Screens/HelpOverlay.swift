@@ -2,6 +2,14 @@ package import Terminals
 
 /// The list of keys or commands over the map, with a line to search in it.
 package enum HelpOverlay {
+  /// Where the list stands: over the map in the wide layout, else as wide as the screen.
+  static func area(_ layout: ScreenLayout, _ size: CellSize) -> CellRect {
+    let isWide = layout.kind == .wide
+    return CellRect(
+      column: isWide ? layout.map.column : 0, row: layout.map.row,
+      columns: isWide ? min(100, layout.map.columns) : size.columns, rows: layout.map.rows)
+  }
+
   package static func draw(
     _ help: Help, _ look: ScreenLook, in area: CellRect, on frame: inout Frame
   ) {
@@ -13,7 +21,13 @@ package enum HelpOverlay {
       rows: inside.rows - 1)
     let top = min(max(0, help.top), max(0, lines.count - list.rows))
     for (line, text) in lines.dropFirst(top).prefix(list.rows).enumerated() {
-      draw(text, look, column: list.column, row: list.row + line, columns: list.columns, on: &frame)
+      let row = CellRect(
+        column: list.column, row: list.row + line, columns: list.columns, rows: 1)
+      if let keyColumns = help.keyColumns {
+        draw(text, keyColumns: keyColumns, look, in: row, on: &frame)
+      } else {
+        draw(text, look, column: row.column, row: row.row, columns: row.columns, on: &frame)
+      }
     }
     if lines.isEmpty {
       frame.write(
@@ -37,6 +51,18 @@ package enum HelpOverlay {
         text, at: inside.column + 1, row: foot, style: look.theme.popupFaint,
         maxColumns: field.columns)
     }
+  }
+
+  /// A line of a page with names in its first columns.
+  private static func draw(
+    _ text: String, keyColumns: Int, _ look: ScreenLook, in rect: CellRect, on frame: inout Frame
+  ) {
+    let name = DisplayWidth.prefix(of: text, columns: keyColumns).text
+    frame.write(
+      CutText.end(text, columns: rect.columns, signs: look.signs), at: rect.column, row: rect.row,
+      style: look.theme.popup)
+    frame.write(
+      name, at: rect.column, row: rect.row, style: look.theme.popupKey, maxColumns: rect.columns)
   }
 
   /// A line; what stands before two spaces is a key.

@@ -25,7 +25,7 @@ package enum SelectionPanel {
     for (line, row) in rows.prefix(list.rows).enumerated() {
       let isLast = line == list.rows - 1 && rows.count > list.rows
       draw(
-        isLast ? (look.signs.ellipsis, "\(rows.count - line) more: e shows all", true) : row,
+        isLast ? (look.signs.ellipsis, "\(rows.count - line) more: I shows all", true) : row,
         nameWidth: nameWidth, look,
         in: CellRect(column: list.column, row: list.row + line, columns: list.columns, rows: 1),
         on: &frame)
@@ -46,22 +46,26 @@ package enum SelectionPanel {
   }
 
   /// Name, value, and whether it is no attribute but what the feature is.
-  private typealias Row = (name: String, value: String, isFact: Bool)
+  typealias Row = (name: String, value: String, isFact: Bool)
 
-  private static func rows(_ session: Session, _ feature: Feature) -> [Row] {
+  /// What names the feature comes first, so that a short panel shows it; then where it belongs,
+  /// then the other attributes as the file has them.
+  static func rows(_ session: Session, _ feature: Feature) -> [Row] {
+    let layer = session.selection.currentFeature.flatMap { session.document[layer: $0.layer] }
+    let label = session.labelAttribute(of: feature, in: layer)
     var rows: [Row] = []
-    if let reference = session.selection.currentFeature,
-      let layer = session.document[layer: reference.layer]
-    {
-      rows.append(("layer", layer.name, true))
-    }
+    if let label { rows.append(row(feature.attributes[label])) }
+    if let layer { rows.append(("layer", layer.name, true)) }
     if feature.identifier != .missing { rows.append(("id", feature.identifier.text, true)) }
     rows.append((feature.geometry.kind.name ?? "unlocated", shape(feature.geometry), true))
-    for attribute in feature.attributes {
-      let isNull = attribute.value == .null
-      rows.append((attribute.name, isNull ? "null" : attribute.value.text, false))
+    for (index, attribute) in feature.attributes.enumerated() where index != label {
+      rows.append(row(attribute))
     }
     return rows
+  }
+
+  private static func row(_ attribute: (name: String, value: AttributeValue)) -> Row {
+    (attribute.name, attribute.value == .null ? "null" : attribute.value.text, false)
   }
 
   /// How many vertices, or where the only one is.

@@ -53,12 +53,7 @@ extension Session {
     let look = self.look
     if let form { FormOverlay.draw(form, look, in: layout.map, on: &frame) }
     if let help {
-      let rows = layout.map.rows
-      let columns = layout.kind == .wide ? min(100, layout.map.columns) : frame.size.columns
-      let area = CellRect(
-        column: layout.kind == .wide ? layout.map.column : 0, row: layout.map.row,
-        columns: columns, rows: rows)
-      HelpOverlay.draw(help, look, in: area, on: &frame)
+      HelpOverlay.draw(help, look, in: HelpOverlay.area(layout, frame.size), on: &frame)
     }
     if let question { QuestionOverlay.draw(question, look, in: layout.map, on: &frame) }
     if prompt == nil { KeyPopup.draw(self, in: layout.map, on: &frame) }

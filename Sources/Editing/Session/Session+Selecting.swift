@@ -55,12 +55,18 @@ extension Session {
   package func describe(_ reference: FeatureReference) -> String {
     guard let layer = document[layer: reference.layer], let feature = document.feature(reference)
     else { return "a feature that is gone" }
-    let fields = feature.attributes.map(\.name)
-    let named = [layer.style.labelField, LabelField.guess(fields)].compactMap { $0 }
-      .compactMap { name in feature.attributes.first { $0.name == name }?.value.text }
-      .first { !$0.isEmpty }
+    let named = labelAttribute(of: feature, in: layer).map { feature.attributes[$0].value.text }
     let kind = feature.geometry.kind.name ?? "no geometry"
     return "\(layer.name): \(named ?? "#\(reference.feature.rawValue)") (\(kind))"
+  }
+
+  /// Which attribute names a feature: its layer's label field, else what looks like a name; one
+  /// that is not empty.
+  func labelAttribute(of feature: Feature, in layer: (any Layer)?) -> Int? {
+    let fields = feature.attributes.map(\.name)
+    return [layer?.style.labelField, LabelField.guess(fields)].compactMap { $0 }
+      .compactMap { name in fields.firstIndex(of: name) }
+      .first { !feature.attributes[$0].value.text.isEmpty }
   }
 
   mutating func selectFormer() {

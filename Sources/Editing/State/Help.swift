@@ -9,10 +9,14 @@ package struct Help: Hashable, Sendable {
   package var isFiltering = false
   /// The first line shown, among those that pass.
   package var top = 0
+  /// How wide the names at the start of the lines are; `nil` for lists of keys, where two blanks
+  /// end a key.
+  package var keyColumns: Int?
 
-  package init(title: String, lines: [String]) {
+  package init(title: String, lines: [String], keyColumns: Int? = nil) {
     self.title = title
     self.lines = lines
+    self.keyColumns = keyColumns
   }
 
   /// The lines that pass the filter.

@@ -1,0 +1,13 @@
+package import ArgumentParser
+
+/// Shows all of one feature.
+package struct ShowDetails: Command {
+  package static let configuration = CommandConfiguration(
+    commandName: "details", abstract: "Show the selected feature with all its values, whole.",
+    discussion: "What the panel and the form cut is broken into lines here, to scroll and to "
+      + "search in. A script prints it.")
+
+  package init() {}
+
+  package func run(in session: inout Session) throws { try session.openDetails() }
+}
