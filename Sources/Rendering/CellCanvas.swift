@@ -15,17 +15,20 @@ package struct CellCanvas: Canvas {
   package var glyphs: GlyphSet
   /// What the screen can show: without colours, areas are patterns of dots.
   package var depth: ColourDepth
+  /// What becomes of copies of the world in a window that is wider.
+  package var repeats: WorldRepeats
   let memory: RenderMemory
   private(set) var marks: [Mark] = []
 
   package init(
     camera: Camera, memory: RenderMemory, glyphs: GlyphSet = .braille,
-    depth: ColourDepth = .trueColour
+    depth: ColourDepth = .trueColour, repeats: WorldRepeats = .shown
   ) {
     self.camera = camera
     self.memory = memory
     self.glyphs = glyphs
     self.depth = depth
+    self.repeats = repeats
   }
 
   package var visible: Box { camera.visible }
@@ -40,7 +43,19 @@ package struct CellCanvas: Canvas {
     memory.beginFrame()
     let picture = picture()
     picture.write(into: &frame, at: rect, glyphs: glyphs, depth: depth)
-    var placer = LabelPlacer(camera: camera, picture: picture, memory: memory)
+    let world = repeats == .shown ? 0..<camera.size.columns : camera.worldColumns
+    for columns in [0..<world.lowerBound, world.upperBound..<camera.size.columns]
+    where !columns.isEmpty {
+      let part = CellRect(
+        column: rect.column + columns.lowerBound, row: rect.row, columns: columns.count,
+        rows: rect.rows)
+      if repeats == .hidden {
+        frame.fill(part)
+      } else {
+        frame.restyle(part) { $0 = $0.dimmed(depth) }
+      }
+    }
+    var placer = LabelPlacer(camera: camera, picture: picture, memory: memory, columns: world)
     let sets = marks.compactMap { mark -> LabelSet? in
       if case .labels(let set) = mark { set } else { nil }
     }

@@ -47,13 +47,21 @@ struct LabelPlacer {
   private var placed: [PlacedLabel] = []
   private var places: [LabelKey: Int] = [:]
 
-  init(camera: Camera, picture: CellPicture, memory: RenderMemory) {
+  /// - Parameter columns: those of the window in which labels may stand.
+  init(camera: Camera, picture: CellPicture, memory: RenderMemory, columns: Range<Int>) {
     self.camera = camera
     self.memory = memory
     window = ViewWindow(camera)
     occupancy = CellOccupancy(columns: picture.columns, rows: picture.rows)
     for (cell, symbol) in picture.symbols.enumerated() where symbol > 0 {
       occupancy.addSymbol(column: cell % picture.columns, row: cell / picture.columns)
+    }
+    guard columns != 0..<picture.columns else { return }
+    for row in 0..<picture.rows {
+      occupancy.addLabel(column: 0, row: row, columns: min(columns.lowerBound, picture.columns))
+      occupancy.addLabel(
+        column: columns.upperBound, row: row,
+        columns: max(0, picture.columns - columns.upperBound))
     }
   }
 

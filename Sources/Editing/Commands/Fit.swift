@@ -27,11 +27,11 @@ package struct Fit: Command {
     let box: Box
     switch what {
     case "all": box = session.document.extent
-    case "layer": box = try session.requireActiveLayer().extent
+    case "layer": box = session.reach(of: try session.requireActiveLayer())
     case "selection":
       if session.selection.isEmpty { throw EditingError.nothingSelected }
-      box = session.selectionBox
-    default: box = try session.layer(named: what).extent
+      box = session.reach(of: session.selection.features)
+    default: box = session.reach(of: try session.layer(named: what))
     }
     if box.isEmpty && what != "all" {
       throw EditingError(.notFound, "nothing there has a place on the map")

@@ -5,8 +5,9 @@ package struct PutVertex: Command {
   package static let configuration = CommandConfiguration(
     commandName: "put", abstract: "Put a vertex at the cursor or at a position.",
     discussion: "Positions: `13.4 52.5` (lon lat), `52°31'N 13°24'E`, `@1,2` (from the last "
-      + "vertex), `@5<90` (distance in km or units, bearing). Without a position the cursor's vertex snaps to what is within half a cell "
-      + "of it, and says to what; a typed position never does.")
+      + "vertex), `@5<90` (distance in km or units, bearing). Without a position the "
+      + "cursor's vertex snaps to what is within half a cell of it, and says to what; a typed "
+      + "position never does.")
 
   @Option(parsing: .unconditional, help: "Put the cursor on this cell first: COLUMN,ROW.")
   var at: CellArgument?

@@ -32,13 +32,27 @@ package enum MapPane {
   ) -> Frame {
     var canvas = CellCanvas(
       camera: camera, memory: memory, glyphs: look.signs.isUnicode ? .braille : .ascii,
-      depth: look.capabilities.depth)
+      depth: look.capabilities.depth, repeats: .dimmed)
     MapMarks.drawLayers(of: session.document, on: &canvas)
     MapMarks.drawSelection(session, on: &canvas)
     MapMarks.drawWork(session, on: &canvas)
     var frame = Frame(size: camera.size)
     canvas.compose(into: &frame, at: frame.bounds)
+    if camera.showsRepeats { drawAntimeridian(camera, look, on: &frame) }
     return frame
+  }
+
+  /// A thin line where the world begins again, behind all that the map shows there.
+  private static func drawAntimeridian(_ camera: Camera, _ look: ScreenLook, on frame: inout Frame)
+  {
+    let line = camera.antimeridian
+    for column in line.columns {
+      for row in line.rows where frame[column, row].glyph == .space {
+        var style = look.theme.rule
+        style.background = frame[column, row].style.background
+        frame.write(look.signs.vertical, at: column, row: row, style: style)
+      }
+    }
   }
 
   /// The cell that the keys point at, and the terminal's own cursor on it.

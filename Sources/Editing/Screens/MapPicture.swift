@@ -26,7 +26,8 @@ package enum MapPicture {
       }
     }
     var canvas = CellCanvas(
-      camera: request.camera, memory: RenderMemory(), glyphs: request.glyphs, depth: depth)
+      camera: request.camera, memory: RenderMemory(), glyphs: request.glyphs, depth: depth,
+      repeats: .hidden)
     MapMarks.drawLayers(of: document, on: &canvas)
     canvas.compose(into: &frame, at: map)
     let capabilities = ScreenCapabilities(depth: depth, isUnicode: request.glyphs != .ascii)

@@ -130,6 +130,42 @@ extension Session {
     return box
   }
 
+  /// The box to look at all of some features: on the globe the narrowest, which may reach past 180.
+  func reach(of features: [FeatureReference]) -> Box {
+    var box = Box.empty
+    var arc = LongitudeArc()
+    for reference in features {
+      guard let layer = document[layer: reference.layer] as? any FeatureHolding,
+        let place = layer.position(of: reference.feature)
+      else { continue }
+      let geometry = layer.blocks[place.block].geometry
+      box = box.union(geometry.boxes[place.row])
+      if plane.isGeographic { geometry.addLongitudes(ofFeature: place.row, to: &arc) }
+    }
+    return Self.narrowed(box, to: arc)
+  }
+
+  /// A box of what lies on an arc: that of the arc where that is much narrower.
+  ///
+  /// What is spread over the whole globe stays as people know the map, between -180 and 180.
+  private static func narrowed(_ box: Box, to arc: LongitudeArc) -> Box {
+    guard let bounds = arc.bounds, bounds.end - bounds.start < 0.8 * box.width else { return box }
+    return Box(minX: bounds.start, minY: box.minY, maxX: bounds.end, maxY: box.maxY)
+  }
+
+  /// The box to look at a whole layer, as for its features.
+  func reach(of layer: any Layer) -> Box {
+    let extent = layer.extent
+    guard plane.isGeographic, extent.width > 180, let layer = layer as? any FeatureHolding else {
+      return extent
+    }
+    var arc = LongitudeArc()
+    for block in layer.blocks {
+      for row in 0..<block.rowCount { block.geometry.addLongitudes(ofFeature: row, to: &arc) }
+    }
+    return Self.narrowed(extent, to: arc)
+  }
+
   /// The box of all selected features.
   ///
   /// - Complexity: O(features of the layers that hold one of them), at most.

@@ -1,0 +1,56 @@
+import Graphics
+import Terminals
+
+/// What becomes of the copies of the world beside the first one, where the window is wider than it.
+package enum WorldRepeats: Hashable, Sendable {
+  case shown
+  /// Fainter than the world itself, without labels and areas.
+  case dimmed
+  /// The world is drawn once.
+  case hidden
+}
+
+extension Camera {
+  /// Whether the window shows more than the world once round.
+  package var showsRepeats: Bool { worldColumns != 0..<size.columns }
+
+  /// The columns that show the world once, as far on either side of the centre; all columns where
+  /// the window is no wider than the world.
+  package var worldColumns: Range<Int> {
+    guard plane.isGeographic, Double(dotWidth) > worldDots + 2 else { return 0..<size.columns }
+    let middle = Double(size.columns)
+    let first = Int(((middle - worldDots / 2) / 2).rounded())
+    let end = Int(((middle + worldDots / 2) / 2).rounded())
+    return max(0, first)..<min(size.columns, max(first + 1, end))
+  }
+
+  /// The cells on which the antimeridian lies: its columns, and the rows that the world has.
+  package var antimeridian: (columns: [Int], rows: Range<Int>) {
+    let extent = plane.extent
+    guard plane.isGeographic, let top = dot(at: Coordinate(x: 180, y: extent.maxY)),
+      let bottom = dot(at: Coordinate(x: 180, y: extent.minY))
+    else { return ([], 0..<0) }
+    let columns = [-1.0, 0, 1].map { ((top.x + $0 * worldDots) / 2).rounded(.down) }
+      .filter { $0 >= 0 && $0 < Double(size.columns) }
+    let first = min(max(0, (top.y / 4).rounded(.down)), Double(size.rows))
+    let end = min(max(first, (bottom.y / 4).rounded(.up)), Double(size.rows))
+    return (columns.map { Int($0) }, Int(first)..<Int(end))
+  }
+}
+
+extension CellStyle {
+  /// The looks of the same thing in a repeat of the world.
+  func dimmed(_ depth: ColourDepth) -> CellStyle {
+    guard depth > .sixteen, !foreground.isStandard else {
+      // Few colours have no fainter ones: terminals that can show them dim.
+      return CellStyle(foreground: foreground, attributes: .dim)
+    }
+    func faint(_ level: UInt8) -> UInt8 {
+      let grey = 0x60
+      return UInt8(clamping: grey + (Int(level) - grey) * 2 / 5)
+    }
+    return CellStyle(
+      foreground: TerminalColour(
+        red: faint(foreground.red), green: faint(foreground.green), blue: faint(foreground.blue)))
+  }
+}
