@@ -15,9 +15,6 @@ extension Document: Coding {
         "it is of version \(newerVersion) of the format, and this Portolan writes version "
           + "\(Self.formatVersion)")
     }
-    guard nextID < Self.firstSessionID else {
-      throw DocumentError(.invalidValue, "it has no numbers left for layers and views")
-    }
     guard Set(layers.map(\.id)).count == layers.count, Set(views.map(\.id)).count == views.count
     else { throw DocumentError(.invalidValue, "two layers or two views have the same number") }
     try coder.encodeInt(Self.formatVersion, forKey: "formatVersion")
@@ -30,6 +27,9 @@ extension Document: Coding {
     var numbered = self
     numbered.numberLegends()
     numbered.dropForeignAuxiliaryViews()
+    guard numbered.nextID < Self.firstSessionID else {
+      throw DocumentError(.invalidValue, "it has no numbers left for layers and views")
+    }
     try coder.encodeInt(Int(clamping: numbered.nextID), forKey: "nextID")
     try coder.encodeObjects(layers, forKey: "layers")
     try coder.encodeObjects(numbered.views, forKey: "views")
@@ -104,6 +104,10 @@ extension Document: Coding {
     }
     try check(layers.filter { !($0 is UnknownLayer) }.map(\.id.rawValue), "layers")
     try check(views.filter { !($0 is UnknownView) }.map(\.id.rawValue), "views")
+    // A legend's number may be any, but the next one is above it and must be one as well.
+    if let last = legends.map(\.id.rawValue).max(), last >= Self.firstSessionID - 1 {
+      throw coder.invalidValue("a legend has the number \(last)", forKey: "views")
+    }
   }
 
   /// What lies above all permanent numbers belongs to the session alone.

@@ -42,7 +42,7 @@ extension FeatureBlock: Coding {
       throw coder.invalidValue("one number a feature is needed, 1 to 2^53", forKey: "featureIDs")
     }
     let columns = BlockColumns(coder: coder, rows: rows)
-    let identifiers = try columns.one("identifiers", kinds: [.missing, .number, .string])
+    let identifiers = try columns.one("identifiers", kinds: Set(AttributeKind.allCases))
     let attributes = try columns.many("attributes", kinds: Set(AttributeKind.allCases))
     let parts = FeatureBlockParts(
       geometry: geometry, featureIDs: ids.map { FeatureID($0) },

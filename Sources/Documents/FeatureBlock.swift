@@ -9,7 +9,7 @@ package final class FeatureBlock: Sendable {
   package let geometry: GeometryBlock
   /// One permanent number a row.
   package let featureIDs: [FeatureID]
-  /// The `id` member: missing, string or number.
+  /// The `id` member: a string or a number, or any other JSON value that a file gave instead.
   package let identifiers: AttributeColumn
   /// The properties, one column a name, in order of first appearance.
   package let attributes: [AttributeColumn]

@@ -77,6 +77,7 @@ package enum ImportNoteCode: String, Hashable, Sendable, CaseIterable {
   case latitudes
   case crsKept
   case bigNumbers
+  case oddIdentifiers
   case duplicateMembers
   case nestedCollections
   case loneSurrogates
@@ -104,6 +105,8 @@ package enum ImportNoteCode: String, Hashable, Sendable, CaseIterable {
     case .crsKept:
       return "a crs member names another system than longitude and latitude; kept, not converted"
     case .bigNumbers: return many("number", "numbers") + " too long for a double; kept as text"
+    case .oddIdentifiers:
+      return many("id is", "ids are") + " neither a string nor a number; kept"
     case .duplicateMembers: return many("member", "members") + " given twice; the last one counts"
     case .nestedCollections:
       return many("collection", "collections") + " inside a collection; kept as text"

@@ -201,8 +201,7 @@ extension BlockArrays.Column {
   private var admitted: Set<UInt8> {
     let kinds: [AttributeKind] =
       switch table {
-      case .identifier: [.missing, .number, .string]
-      case .attribute: AttributeKind.allCases
+      case .identifier, .attribute: AttributeKind.allCases
       case .member, .geometryMember, .sourceGeometry, .sourceFeature: [.missing, .json]
       }
     return Set(kinds.map(\.rawValue))

@@ -10,7 +10,12 @@ extension FeatureLayer: IdentifiedCoding {
     LayerID(try coder.decodeNumber(forKey: "id"))
   }
 
+  /// - Throws: `DocumentError` if the numbers for features are used up: no reader would take it.
   package func encode(with coder: any EncodingCoder) throws {
+    guard nextFeatureID <= 1 << 53 else {
+      throw DocumentError(
+        .invalidValue, path: name, "the layer has no numbers left: copy it into a new layer")
+    }
     let layer = LayerFields(
       id: id, name: name, isVisible: isVisible, isLocked: isLocked, parent: parent,
       style: style)

@@ -162,8 +162,13 @@ extension GeoJSONReader {
   // MARK: Values
 
   private mutating func readIdentifier() throws(ScanFault) {
+    let start = scanner.position
+    let first = scanner.current
     _ = try readValue(into: nil)
     item.cells += 1
+    if first != UInt8(ascii: "\""), first != UInt8(ascii: "-"), first &- 0x30 > 9 {
+      notes.add(.oddIdentifiers, at: start, feature: assembler.featureNumber)
+    }
   }
 
   private mutating func readProperties() throws(ScanFault) {
