@@ -60,7 +60,8 @@ package enum HintLine {
       case .warning: "! "
       case .error: "error: "
       }
-    return MessagesPanel.wrapped(prefix + message.text, columns: columns - 1)
+    return MessagesPanel.wrapped(
+      prefix + message.text, columns: columns - 1, most: linesMax + 1)
   }
 
   private static let linesMax = 3

@@ -19,32 +19,45 @@ package enum MessagesPanel {
       row += 2
     }
     guard let message = session.message else { return }
-    for line in wrapped(message.text, columns: list.columns) where row < end {
+    for line in wrapped(
+      message.text, columns: list.columns, most: max(0, end - row))
+    where row < end {
       frame.write(line, at: list.column, row: row, maxColumns: list.columns)
       row += 1
     }
   }
 
   /// A text in lines, broken between words where that is possible.
-  static func wrapped(_ text: String, columns: Int) -> [String] {
-    guard columns > 0 else { return [] }
+  ///
+  /// - Parameter most: the lines that are wanted; a long text is not looked at beyond them.
+  static func wrapped(_ text: String, columns: Int, most: Int = .max) -> [String] {
+    guard columns > 0, most > 0 else { return [] }
+    // Enough to fill the lines, however many marks the letters carry.
+    let scalars = most < 1_000 ? 16 * min(columns, 100_000) * most : Int.max
+    let start = text.utf8.count > scalars ? String(text.unicodeScalars.prefix(scalars)) : text
+    let text = DisplayWidth.sanitised(start)
     var lines: [String] = []
     var line = ""
-    for word in text.split(separator: " ") {
-      var word = Substring(word)
-      if !line.isEmpty, DisplayWidth.of(line) + 1 + DisplayWidth.of(String(word)) <= columns {
-        line += " " + word
-        continue
+    for word in text.split(separator: " ") where lines.count < most {
+      var word = word
+      var part = DisplayWidth.prefix(of: String(word), columns: columns).text
+      if !line.isEmpty {
+        let isWhole = part.utf8.count == word.utf8.count
+        if isWhole, DisplayWidth.of(line) + 1 + DisplayWidth.of(part) <= columns {
+          line += " " + part
+          continue
+        }
+        lines.append(line)
       }
-      if !line.isEmpty { lines.append(line) }
-      while DisplayWidth.of(String(word)) > columns {
-        let part = DisplayWidth.prefix(of: String(word), columns: columns).text
-        if part.isEmpty { break }
+      while part.utf8.count < word.utf8.count, !part.isEmpty, word.utf8.starts(with: part.utf8),
+        lines.count < most
+      {
         lines.append(part)
-        word = word.dropFirst(part.count)
+        word = word[word.utf8.index(word.startIndex, offsetBy: part.utf8.count)...]
+        part = DisplayWidth.prefix(of: String(word), columns: columns).text
       }
       line = String(word)
     }
-    return line.isEmpty ? lines : lines + [line]
+    return Array((line.isEmpty ? lines : lines + [line]).prefix(most))
   }
 }

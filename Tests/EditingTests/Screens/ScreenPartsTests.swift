@@ -55,5 +55,18 @@ import Testing
     #expect(MessagesPanel.wrapped("one two three", columns: 7) == ["one two", "three"])
     #expect(MessagesPanel.wrapped("abcdefghij", columns: 4) == ["abcd", "efgh", "ij"])
     #expect(MessagesPanel.wrapped("", columns: 4).isEmpty)
+    #expect(MessagesPanel.wrapped("a b c d", columns: 1, most: 2) == ["a", "b"])
+    #expect(MessagesPanel.wrapped("東東", columns: 1) == ["東東"])
+    #expect(MessagesPanel.wrapped("a\u{1B}[2Jb", columns: 3) == ["a␛[", "2Jb"])
+  }
+
+  @Test(.timeLimit(.minutes(1))) func `A name of millions of characters does not hold a frame up`()
+  {
+    for letter in ["x", "é", "東", "e\u{301}\u{302}", "\u{1B}", "x "] {
+      let text = String(repeating: letter, count: 5_000_000)
+      let lines = MessagesPanel.wrapped(text, columns: 79, most: 4)
+      #expect(lines.count == 4)
+      #expect(lines[..<3].allSatisfy { DisplayWidth.of($0) >= 77 })
+    }
   }
 }
