@@ -73,11 +73,40 @@ extension ExportOptions {
   }
 }
 
+/// What a writer noticed about the layers that it wrote.
+package struct ExportReport: Hashable, Sendable {
+  /// Features whose kept text does not say what their values say: written from the values.
+  package var refusedTexts = 0
+  /// Texts that should be JSON and are not: written as strings.
+  package var brokenValues = 0
+
+  package init() {}
+
+  /// One line for people each; empty if there is nothing to tell.
+  package var notes: [String] {
+    var notes: [String] = []
+    if refusedTexts > 0 {
+      let (has, its) = refusedTexts == 1 ? ("has", "its") : ("have", "their")
+      notes.append(
+        "\(CountText.features(refusedTexts)) \(has) a kept text that does not fit \(its) values;"
+          + " written from the values")
+    }
+    if brokenValues > 0 {
+      notes.append(
+        CountText.text(brokenValues, "value is", "values are")
+          + " kept as JSON and not JSON; written as text")
+    }
+    return notes
+  }
+}
+
 /// A layer that cannot be written, and why.
 package struct ExportError: Error, Hashable, Sendable, CustomStringConvertible {
   package enum Code: String, Hashable, Sendable {
     case noSuchLayer
     case nothingToWrite
+    case tooManyColumns
+    case tooSparse
   }
 
   package var code: Code
@@ -92,6 +121,12 @@ package struct ExportError: Error, Hashable, Sendable, CustomStringConvertible {
   package var description: String {
     switch code {
     case .noSuchLayer: "no layer is named \"\(subject)\": see the names with info"
+    case .tooManyColumns:
+      "a table would have \(subject) columns, and programs read \(CSVScanner.fieldsMax) at most: "
+        + "export GeoJSON (--format geojson), or some layers only (--layers)"
+    case .tooSparse:
+      "a table would have \(subject): export GeoJSON (--format geojson), or some layers only "
+        + "(--layers)"
     case .nothingToWrite: "there is no layer of features to write: import or draw one"
     }
   }

@@ -38,10 +38,12 @@ package protocol FileFormat: Sendable {
   ///     passed over.
   ///   - options: what to write of them, and how.
   ///   - sink: takes the bytes in order, in pieces of about a mebibyte.
+  /// - Returns: what was not written as the layers keep it.
   /// - Throws: `ExportError`, or what `sink` threw.
+  @discardableResult
   func write(
     _ layers: [FeatureLayer], options: ExportOptions, to sink: ([UInt8]) throws -> Void
-  ) throws
+  ) throws -> ExportReport
 }
 
 /// The list of file formats.

@@ -26,8 +26,10 @@ package struct ImportError: Error, Hashable, Sendable, CustomStringConvertible {
     case tooManyMembers
     case tooLarge
     case moreAfterEnd
+    case givenTwice
     case noColumns
     case badTable
+    case tooManyColumns
   }
 
   package var code: Code
@@ -88,6 +90,8 @@ package struct ImportError: Error, Hashable, Sendable, CustomStringConvertible {
         "there is more after the end of the JSON text",
         "remove it, or give one feature a line (ndjson)"
       )
+    case .givenTwice:
+      ("the features are given twice, and programs differ in which they take", "remove one of both")
     case .tooDeep: ("values are nested too deeply", "flatten them")
     case .tooManyMembers: ("an object has too many members", "split the object")
     case .tooLarge: ("the file is too large", "split it")
@@ -97,6 +101,11 @@ package struct ImportError: Error, Hashable, Sendable, CustomStringConvertible {
         "call the columns lon and lat in the first line, or one of WKT text wkt"
       )
     case .badTable: ("the table is broken", "close the quotes")
+    case .tooManyColumns:
+      (
+        "a line of the table has too many fields",
+        "split the table, or give one value a line; GeoJSON holds features of any attributes"
+      )
     default: nil
     }
   }

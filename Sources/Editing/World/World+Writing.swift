@@ -19,14 +19,16 @@ extension World {
     let layers = request.layers.compactMap { id in
       (request.document[layer: id] as? FeatureLayer).map { chosen($0, request.features) }
     }
+    var report = ExportReport()
     try write(to: request.path, overwrites: request.overwrites) { sink in
       do {
-        try format.write(layers, options: request.options, to: sink)
+        report = try format.write(layers, options: request.options, to: sink)
       } catch let error as ExportError {
         throw Failure(.usage, subject: name, what: "\(error)")
       }
     }
     let count = layers.reduce(0) { $0 + $1.count }
+    for note in report.notes { addChore { .remark("\(name): \(note)") } }
     return "exported \(CountText.features(count)) to \(name)"
   }
 

@@ -41,10 +41,12 @@ package struct CSVFormat: FileFormat {
     }
   }
 
+  @discardableResult
   package func write(
     _ layers: [FeatureLayer], options: ExportOptions, to sink: ([UInt8]) throws -> Void
-  ) throws {
+  ) throws -> ExportReport {
     var writer = CSVWriter(options: options, separator: separator)
     try writer.write(layers, to: sink)
+    return writer.report
   }
 }

@@ -56,11 +56,13 @@ package struct GeoJSONFormat: FileFormat {
       feature: isInside ? reader.assembler.featureNumber : nil, detail: fault.detail)
   }
 
+  @discardableResult
   package func write(
     _ layers: [FeatureLayer], options: ExportOptions, to sink: ([UInt8]) throws -> Void
-  ) throws {
+  ) throws -> ExportReport {
     var writer = GeoJSONWriter(options: options)
     try writer.write(layers, to: sink)
+    return writer.report
   }
 }
 

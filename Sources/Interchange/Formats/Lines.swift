@@ -30,11 +30,12 @@ package struct LinesFormat: FileFormat {
       layers: [layer], report: ImportReport(notes: [], featureCount: 0, vertexCount: 0))
   }
 
+  @discardableResult
   package func write(
     _ layers: [FeatureLayer], options: ExportOptions, to sink: ([UInt8]) throws -> Void
-  ) throws {
+  ) throws -> ExportReport {
     var options = options
     options.arrangement = .lines
-    try GeoJSONFormat().write(layers, options: options, to: sink)
+    return try GeoJSONFormat().write(layers, options: options, to: sink)
   }
 }

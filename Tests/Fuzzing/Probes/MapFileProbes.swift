@@ -25,7 +25,7 @@ func probeCSV(_ bytes: [UInt8]) {
     return
   }
   for note in read.report.notes { _ = "\(note)" }
-  try? CSVFormat.comma.write(read.layers, options: ExportOptions()) { _ in }
+  _ = try? CSVFormat.comma.write(read.layers, options: ExportOptions()) { _ in }
 }
 
 /// Reads a file of layers, writes them, and reads what was written.

@@ -28,19 +28,19 @@ struct CSVReader {
     if layout.hasByteOrderMark { notes.add(.byteOrderMark, at: 0) }
     var scanner = CSVScanner(bytes, separator: layout.separator)
     guard let header = try scanner.nextRecord() else { throw ScanFault(.empty, at: 0) }
-    names = Self.unique(header.map(scanner.text))
-    guard let positions = PositionColumns(names, options: options) else {
+    names = Self.unique(header.map(scanner.name))
+    guard let positions = try positions(options, scanner) else {
       let found = names.prefix(8).joined(separator: ", ")
       throw ScanFault(.noColumns, at: header[0].range.lowerBound, ScanFault.excerpt(found))
     }
     layout.isAllQuoted = header.allSatisfy(\.isQuoted)
     layout.newline = newline(before: scanner.position)
-    remember(positions)
-    try classify(scanner, positions)
-    columns = names.map { builder.column($0) }
     let identifier = options.idColumn.flatMap { wanted in
       names.firstIndex { $0.lowercased() == wanted.lowercased() }
     }
+    remember(positions, identifier)
+    try classify(scanner, positions)
+    columns = names.map { builder.column($0) }
     var next = 0
     while true {
       let start = scanner.position
@@ -71,12 +71,32 @@ struct CSVReader {
 
   /// Names that differ from each other and are not empty.
   private static func unique(_ names: [String]) -> [String] {
-    var seen: Set<String> = []
+    var seen: Set<[UInt8]> = []
     return names.enumerated().map { index, name in
       var unique = name.isEmpty ? "column\(index + 1)" : name
-      while !seen.insert(unique).inserted { unique += "_\(index + 1)" }
+      while !seen.insert(Array(unique.utf8)).inserted { unique += "_\(index + 1)" }
       return unique
     }
+  }
+
+  /// The columns of positions; `nil` if there are none.
+  ///
+  /// A column that is called `wkt` and begins with such text tells more than a pair of numbers
+  /// beside it, which may be where a label stands.
+  private func positions(
+    _ options: ImportOptions, _ start: CSVScanner
+  ) throws(ScanFault) -> PositionColumns? {
+    let positions = PositionColumns(names, options: options)
+    guard case .pair = positions, options.xColumn == nil, options.yColumn == nil,
+      let text = names.firstIndex(where: { $0.lowercased() == "wkt" })
+    else { return positions }
+    var scanner = start
+    while let record = try scanner.nextRecord() {
+      guard text < record.count, !record[text].range.isEmpty else { continue }
+      let isText = (try? WKT.geometry(scanner.text(record[text]))) != nil
+      return isText ? .text(text) : positions
+    }
+    return positions
   }
 
   private func newline(before position: Int) -> String {
@@ -85,7 +105,9 @@ struct CSVReader {
     return position > 1 && bytes[position - 2] == 0x0D ? "\r\n" : "\n"
   }
 
-  private mutating func remember(_ positions: PositionColumns) {
+  private mutating func remember(_ positions: PositionColumns, _ identifier: Int?) {
+    layout.columns = names
+    layout.identifier = identifier.map { TableLayout.Column(place: $0, name: names[$0]) }
     switch positions {
     case .pair(let x, let y):
       layout.x = TableLayout.Column(place: x, name: names[x])
@@ -100,23 +122,39 @@ struct CSVReader {
     var scanner = start
     var isEmpty = [Bool](repeating: true, count: names.count)
     isNumeric = [Bool](repeating: true, count: names.count)
+    var isNumericWithCommas = isNumeric
     var commas = 0
     while let record = try scanner.nextRecord() {
       for (index, field) in record.enumerated() where index < names.count && !field.range.isEmpty {
         let value = bytes[field.range]
         if positions.contains(index), layout.separator != UInt8(ascii: ","),
-          Self.plainNumber(value, hasComma: true) != nil, value.contains(UInt8(ascii: ","))
+          value.contains(UInt8(ascii: ",")), Self.plainNumber(value, hasComma: true) != nil
         {
           commas += 1
         }
         isEmpty[index] = false
-        if isNumeric[index], field.isQuoted || Self.plainNumber(value, hasComma: true) == nil {
+        if isNumericWithCommas[index],
+          field.isQuoted || Self.plainNumber(value, hasComma: true) == nil
+        {
+          isNumericWithCommas[index] = false
+          isNumeric[index] = false
+        } else if isNumeric[index], value.contains(UInt8(ascii: ",")) {
           isNumeric[index] = false
         }
       }
     }
     if case .pair = positions { layout.hasDecimalComma = commas > 0 }
-    for index in names.indices where isEmpty[index] { isNumeric[index] = false }
+    // Without decimal commas, what has a comma is a string, and so is its whole column.
+    if layout.hasDecimalComma { isNumeric = isNumericWithCommas }
+    for index in names.indices where isEmpty[index] {
+      isNumeric[index] = false
+      layout.emptyColumns.insert(index)
+    }
+  }
+
+  /// Whether a field of this text, without quotes, may make its column one of numbers.
+  static func looksLikeNumber(_ value: ArraySlice<UInt8>, hasComma: Bool) -> Bool {
+    plainNumber(value, hasComma: hasComma) != nil
   }
 
   /// The text of a JSON number, its decimal comma made a point.
@@ -140,7 +178,7 @@ struct CSVReader {
     let geometry = geometry(record, scanner, positions)
     for (index, field) in record.enumerated() {
       if geometry != nil, positions.contains(index) { continue }
-      if field.range.isEmpty, !field.isQuoted { continue }
+      if field.range.isEmpty, !field.isQuoted || positions.contains(index) { continue }
       let (kind, value) = attribute(field, index, scanner)
       value.withUnsafeBufferPointer { value in
         if index == identifier {
@@ -198,7 +236,7 @@ struct CSVReader {
         if layout.hasDecimalComma { text = text.replacing(",", with: ".") }
         return text
       }
-      let numbers = texts.compactMap { Double($0) }.filter(\.isFinite)
+      let numbers = texts.compactMap(Self.ordinate)
       guard numbers.count == 2 else { return nil }
       let point = Coordinate(x: numbers[0], y: numbers[1])
       if point.y.magnitude > 90, point.x.magnitude <= 90 {
@@ -206,6 +244,15 @@ struct CSVReader {
       }
       return (.point(point), style(texts, numbers))
     }
+  }
+
+  /// A decimal number as people write them, also `+1`, `007` and `.5`; no other base, no words.
+  private static func ordinate(_ text: String) -> Double? {
+    let isDecimal = text.utf8.allSatisfy { byte in
+      byte &- 0x30 <= 9 || "+-.eE".utf8.contains(byte)
+    }
+    guard isDecimal, let number = Double(text), number.isFinite else { return nil }
+    return number
   }
 
   /// How the numbers of a point were written.

@@ -8,6 +8,9 @@ struct CSVScanner {
     var hasQuotes = false
   }
 
+  /// The most fields of a record: as many columns as the widest spreadsheet has.
+  static let fieldsMax = 16_384
+
   let bytes: [UInt8]
   let separator: UInt8
   private(set) var position: Int
@@ -34,7 +37,7 @@ struct CSVScanner {
 
   /// The next record that is not an empty line; `nil` at the end.
   ///
-  /// - Throws: `.badTable` at a quote that is never closed.
+  /// - Throws: `.badTable` at a quote that is never closed, `.tooManyColumns`.
   mutating func nextRecord() throws(ScanFault) -> [Field]? {
     while position < bytes.count, bytes[position] == 0x0A || bytes[position] == 0x0D {
       position += 1
@@ -42,6 +45,9 @@ struct CSVScanner {
     guard position < bytes.count else { return nil }
     var fields: [Field] = []
     while true {
+      if fields.count == Self.fieldsMax {
+        throw ScanFault(.tooManyColumns, at: position, "more than \(Self.fieldsMax)")
+      }
       fields.append(try nextField())
       guard position < bytes.count else { return fields }
       let byte = bytes[position]
@@ -105,6 +111,11 @@ struct CSVScanner {
       if !isSecond { value.append(byte) }
     }
     return value
+  }
+
+  /// The name of a column: what stands in quotes is as it is.
+  func name(_ field: Field) -> String {
+    field.isQuoted ? String(decoding: value(field), as: UTF8.self) : text(field)
   }
 
   /// A field's value without spaces around it.

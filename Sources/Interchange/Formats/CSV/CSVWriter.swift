@@ -6,17 +6,16 @@ import Graphics
 /// Points get a column of x and one of y, anything else one of well-known text. A layer that came
 /// from a table keeps its separator, line ends, quotes and the place of its position columns.
 struct CSVWriter: ~Copyable {
-  /// A column of the table.
-  private enum Column {
-    case identifier
-    case x, y, elevation, text
-    case attribute(String)
-  }
+  private typealias Column = TableColumns.Column
 
   private let options: ExportOptions
   private var layout: TableLayout
   private let usualSeparator: UInt8
   private var out = OutputBuffer()
+  /// The places of columns whose strings all look like numbers.
+  private var quotedColumns: Set<Int> = []
+  /// Tables hold values only: no text is kept that could say anything else.
+  let report = ExportReport()
 
   init(options: ExportOptions, separator: UInt8) {
     self.options = options
@@ -26,8 +25,33 @@ struct CSVWriter: ~Copyable {
 
   mutating func write(_ layers: [FeatureLayer], to sink: ([UInt8]) throws -> Void) throws {
     let chosen = try options.chosen(layers)
+    chooseLayout(chosen)
+    let columns = TableColumns(chosen, layout)
+    let list = columns.list
+    try TableColumns.check(list, chosen, options)
+    quotedColumns = quotedColumns(chosen, list)
+    if layout.hasByteOrderMark { out.append(contentsOf: [0xEF, 0xBB, 0xBF]) }
+    for (index, column) in list.enumerated() {
+      if index > 0 { out.append(layout.separator) }
+      appendText(Array(name(column).utf8), isString: true)
+    }
+    out.append(layout.newline)
+    for layer in chosen {
+      for block in layer.blocks {
+        let cells = self.cells(list, block)
+        for row in 0..<block.rowCount where options.includes(block, row) {
+          append(block, row, list, cells)
+          try out.flushIfFull(to: sink)
+        }
+      }
+    }
+    try out.flush(to: sink)
+  }
+
+  /// Takes the layout of the table that a layer came from.
+  private mutating func chooseLayout(_ layers: [FeatureLayer]) {
     layout = TableLayout()
-    if chosen.count == 1, let former = TableLayout(words: chosen[0].source.whitespace) {
+    if layers.count == 1, let former = TableLayout(words: layers[0].source.whitespace) {
       layout = former
       if former.separator == UInt8(ascii: "\t") || usualSeparator == UInt8(ascii: "\t") {
         layout.separator = usualSeparator
@@ -36,105 +60,100 @@ struct CSVWriter: ~Copyable {
       layout.separator = usualSeparator
     }
     if let separator = options.separator { layout.separator = separator }
-    if layout.separator == UInt8(ascii: ",") { layout.hasDecimalComma = false }
-    let columns = columns(chosen)
-    if layout.hasByteOrderMark { out.append(contentsOf: [0xEF, 0xBB, 0xBF]) }
-    for (index, column) in columns.enumerated() {
-      if index > 0 { out.append(layout.separator) }
-      appendText(Array(name(column).utf8), isString: true)
+    // Decimal commas are known by those of positions: without any they would be read as text.
+    if layout.separator == UInt8(ascii: ",") || !Self.haveFractions(layers) {
+      layout.hasDecimalComma = false
     }
-    out.append(layout.newline)
-    for layer in chosen {
+  }
+
+  /// Whether all features are points or nothing, and one of them has decimals.
+  private static func haveFractions(_ layers: [FeatureLayer]) -> Bool {
+    var found = false
+    for block in layers.lazy.flatMap(\.blocks) {
+      guard block.geometry.kinds.allSatisfy({ $0 == .point || $0 == .none }) else { return false }
+      found = found || block.geometry.coordinates.contains { $0 != $0.rounded() }
+    }
+    return found
+  }
+
+  /// The block's column for each column of the table: the attribute, or what stood in a column of
+  /// positions that held none.
+  private func cells(_ columns: [Column], _ block: FeatureBlock) -> [AttributeColumn?] {
+    var byName: [[UInt8]: AttributeColumn] = [:]
+    for column in block.attributes { byName[Array(column.name.utf8)] = column }
+    return columns.map { column in
+      switch column {
+      case .attribute(let name): byName[Array(name.utf8)]
+      case .x: layout.x.flatMap { byName[Array($0.name.utf8)] }
+      case .y: layout.y.flatMap { byName[Array($0.name.utf8)] }
+      case .text: layout.text.flatMap { byName[Array($0.name.utf8)] }
+      case .identifier, .elevation: nil
+      }
+    }
+  }
+
+  /// Columns whose strings must stand in quotes, for all of them look like numbers: without quotes
+  /// the table's reader would make numbers of them.
+  private func quotedColumns(_ layers: [FeatureLayer], _ columns: [Column]) -> Set<Int> {
+    var quoted: Set<Int> = []
+    var isText = [Bool](repeating: false, count: columns.count)
+    for layer in layers {
       for block in layer.blocks {
-        let cells = columns.map { column in
-          if case .attribute(let name) = column {
-            block.column(name)
-          } else {
-            nil as AttributeColumn?
+        for (index, cell) in cells(columns, block).enumerated() where !isText[index] {
+          guard let cell else { continue }
+          for row in 0..<cell.rowCount {
+            switch AttributeKind(rawValue: cell.kinds[row]) ?? .missing {
+            case .missing, .null, .number: continue
+            case .no, .yes, .json: isText[index] = true
+            case .string:
+              let text = cell.bytes[cell.textRange(row)]
+              if text.isEmpty { continue }
+              if CSVReader.looksLikeNumber(text, hasComma: layout.hasDecimalComma) {
+                quoted.insert(index)
+              } else {
+                isText[index] = true
+              }
+            }
+            if isText[index] { break }
           }
-        }
-        for row in 0..<block.rowCount where options.includes(block, row) {
-          append(block, row, columns, cells, decimals: layer.source.decimals)
-          try out.flushIfFull(to: sink)
         }
       }
     }
-    try out.flush(to: sink)
-  }
-
-  // MARK: Columns
-
-  private func columns(_ layers: [FeatureLayer]) -> [Column] {
-    let blocks = layers.flatMap(\.blocks)
-    let arePoints = blocks.allSatisfy {
-      $0.geometry.kinds.allSatisfy { $0 == .point || $0 == .none }
-    }
-    var fields: [String] = []
-    var seen: Set<[UInt8]> = []
-    for name in layers.flatMap(\.fieldNames) where seen.insert(Array(name.utf8)).inserted {
-      fields.append(name)
-    }
-    var columns = fields.map { Column.attribute($0) }
-    if arePoints, layout.text == nil {
-      // Those that were read go back to their places, the first one first.
-      let places = [
-        (layout.x?.place ?? 0, Column.x), (layout.y?.place ?? 1, Column.y),
-      ].sorted { $0.0 < $1.0 }
-      for (place, column) in places { columns.insert(column, at: min(place, columns.count)) }
-      if blocks.contains(where: { !$0.geometry.elevations.isEmpty }) { columns.append(.elevation) }
-    } else {
-      columns.insert(.text, at: min(layout.text?.place ?? 0, columns.count))
-    }
-    let hasIdentifiers = blocks.contains { block in
-      (0..<block.rowCount).contains { block.identifiers.kind($0) != .missing }
-    }
-    if hasIdentifiers { columns.insert(.identifier, at: 0) }
-    // A field that is called as a position column would be read as one.
-    return columns.filter { column in
-      guard case .attribute(let field) = column else { return true }
-      return ![layout.x?.name, layout.y?.name, layout.text?.name].contains(field)
-    }
+    return quoted.filter { !isText[$0] }
   }
 
   private func name(_ column: Column) -> String {
     switch column {
-    case .identifier: "id"
-    case .x: layout.x?.name ?? "lon"
-    case .y: layout.y?.name ?? "lat"
+    case .identifier(let name), .x(let name), .y(let name), .text(let name), .attribute(let name):
+      name
     case .elevation: "ele"
-    case .text: layout.text?.name ?? "wkt"
-    case .attribute(let name): name
     }
   }
 
   // MARK: Records
 
   private mutating func append(
-    _ block: FeatureBlock, _ row: Int, _ columns: [Column], _ cells: [AttributeColumn?],
-    decimals: Int
+    _ block: FeatureBlock, _ row: Int, _ columns: [Column], _ cells: [AttributeColumn?]
   ) {
     let run = PathRun(block.geometry, row: row)
     let vertex =
       run.kind == .point && !run.paths.isEmpty
       ? run.vertices(run.paths.lowerBound).first : nil
     let style = block.shapes[Int(block.shapeIndices[row])].numberStyle
+    let start = out.count
     for (index, column) in columns.enumerated() {
       if index > 0 { out.append(layout.separator) }
+      let isQuoted = quotedColumns.contains(index)
       switch column {
-      case .identifier: appendValue(block.identifiers, row)
-      case .attribute: if let cell = cells[index] { appendValue(cell, row) }
-      case .text: appendGeometry(block, row)
-      case .x:
+      case .identifier: appendValue(block.identifiers, row, isQuoted: false)
+      case .attribute: appendValue(cells[index], row, isQuoted: isQuoted)
+      case .text: appendGeometry(block, row, cells[index], isQuoted)
+      case .x, .y:
         if let vertex {
-          appendNumber(run.coordinates[2 * vertex], style)
+          let isX = if case .x = column { true } else { false }
+          appendNumber(run.coordinates[2 * vertex + (isX ? 0 : 1)], style)
         } else {
-          appendLeft(block, row, layout.x)
-        }
-      case .y:
-        if let vertex {
-          appendNumber(run.coordinates[2 * vertex + 1], style)
-        } else {
-          appendLeft(block, row, layout.y)
+          appendValue(cells[index], row, isQuoted: isQuoted)
         }
       case .elevation:
         if let vertex, !run.elevations.isEmpty, !run.elevations[vertex].isNaN {
@@ -142,23 +161,20 @@ struct CSVWriter: ~Copyable {
         }
       }
     }
+    // An empty line would be no record.
+    if out.count == start { out.append("\"\"") }
     out.append(layout.newline)
   }
 
-  /// What stood in a position column that held no position.
-  private mutating func appendLeft(
-    _ block: FeatureBlock, _ row: Int, _ column: TableLayout.Column?
+  private mutating func appendGeometry(
+    _ block: FeatureBlock, _ row: Int, _ left: AttributeColumn?, _ isQuoted: Bool
   ) {
-    if let name = column?.name, let cell = block.column(name) { appendValue(cell, row) }
-  }
-
-  private mutating func appendGeometry(_ block: FeatureBlock, _ row: Int) {
     var geometry = block.geometry.geometry(ofFeature: row)
     if let precision = options.precision { geometry.round(to: precision) }
     if let text = WKT.text(geometry) {
       appendText(Array(text.utf8), isString: true)
     } else {
-      appendLeft(block, row, layout.text)
+      appendValue(left, row, isQuoted: isQuoted)
     }
   }
 
@@ -176,7 +192,9 @@ struct CSVWriter: ~Copyable {
     appendText(text, isString: false)
   }
 
-  private mutating func appendValue(_ column: AttributeColumn, _ row: Int) {
+  /// Appends a value; `isQuoted` puts strings that look like numbers in quotes.
+  private mutating func appendValue(_ column: AttributeColumn?, _ row: Int, isQuoted: Bool) {
+    guard let column else { return }
     switch column.value(row) {
     case .missing, .null: break
     case .bool(let flag): out.append(flag ? "true" : "false")
@@ -185,15 +203,26 @@ struct CSVWriter: ~Copyable {
         Array((layout.hasDecimalComma ? text.replacing(".", with: ",") : text).utf8),
         isString: false)
     case .string(let text):
-      if text.isEmpty { out.append("\"\"") } else { appendText(Array(text.utf8), isString: true) }
+      if text.isEmpty {
+        out.append("\"\"")
+      } else {
+        let bytes = Array(text.utf8)
+        let isNumber =
+          isQuoted
+          && CSVReader.looksLikeNumber(bytes[...], hasComma: layout.hasDecimalComma)
+        appendText(bytes, isString: true, isQuoted: isNumber)
+      }
     case .json(let text): appendText(Array(text.utf8), isString: true)
     }
   }
 
   /// Appends a field, in quotes where it needs them.
-  private mutating func appendText(_ bytes: [UInt8], isString: Bool) {
+  private mutating func appendText(
+    _ bytes: [UInt8], isString: Bool, isQuoted: Bool = false
+  ) {
+    // What looks like a byte order mark would be taken for one at the beginning.
     let needsQuotes =
-      layout.isAllQuoted && isString
+      isQuoted || layout.isAllQuoted && isString || bytes.starts(with: [0xEF, 0xBB, 0xBF])
       || bytes.contains { byte in
         byte == layout.separator || byte == UInt8(ascii: "\"") || byte == 0x0A || byte == 0x0D
       } || bytes.first == 0x20 || bytes.last == 0x20

@@ -15,13 +15,13 @@ enum PositionColumns: Hashable {
 
   /// The columns that the options name, or those whose names tell; `nil` if there are none.
   init?(_ names: [String], options: ImportOptions) {
+    var places: [String: Int] = [:]
+    for (place, name) in names.enumerated() {
+      let name = Self.trimmed(name.lowercased())
+      if places[name] == nil { places[name] = place }
+    }
     func index(_ wanted: [String]) -> Int? {
-      for name in wanted {
-        if let index = names.firstIndex(where: { $0.lowercased() == name.lowercased() }) {
-          return index
-        }
-      }
-      return nil
+      wanted.lazy.compactMap { places[Self.trimmed($0.lowercased())] }.first
     }
     if let x = index(options.xColumn.map { [$0] } ?? Self.xNames),
       let y = index(options.yColumn.map { [$0] } ?? Self.yNames), x != y
@@ -32,6 +32,11 @@ enum PositionColumns: Hashable {
     } else {
       return nil
     }
+  }
+
+  private static func trimmed(_ name: String) -> String {
+    let end = name.utf8.lastIndex { $0 > 0x20 }.map { name.utf8.index(after: $0) }
+    return String(name[..<(end ?? name.startIndex)].drop { $0 <= " " })
   }
 
   func contains(_ column: Int) -> Bool {

@@ -3,7 +3,8 @@
 ///     csv sep=3B newline=rn quote=all decimal=2C bom x=2:lon y=3:lat
 ///
 /// Bytes are in hexadecimal; a column is its place and its name, with `%` and hexadecimal for
-/// spaces and other bytes that would end a word.
+/// spaces and other bytes that would end a word. `columns=` lists the names of all columns with
+/// commas between, `empty=` the places of those in which no record had anything.
 struct TableLayout: Hashable {
   /// A column of positions: where it stood and what it was called.
   struct Column: Hashable {
@@ -19,6 +20,12 @@ struct TableLayout: Hashable {
   var x: Column?
   var y: Column?
   var text: Column?
+  /// The column that became the features' `id`.
+  var identifier: Column?
+  /// The names of all columns in order; empty in layouts of former versions.
+  var columns: [String] = []
+  /// The places of columns without any value.
+  var emptyColumns: Set<Int> = []
 
   /// Whether words are those of a table.
   static func isTable(_ words: String) -> Bool { words.hasPrefix("csv ") }
@@ -29,8 +36,15 @@ struct TableLayout: Hashable {
     if isAllQuoted { words.append("quote=all") }
     if hasDecimalComma { words.append("decimal=2C") }
     if hasByteOrderMark { words.append("bom") }
-    for (key, column) in [("x", x), ("y", y), ("wkt", text)] {
-      if let column { words.append("\(key)=\(column.place):\(Self.escaped(column.name))") }
+    for (key, column) in [("x", x), ("y", y), ("wkt", text), ("id", identifier)] {
+      if let column { words.append("\(key)=\(column.place):\(WordText.escaped(column.name.utf8))") }
+    }
+    if !columns.isEmpty {
+      let names = columns.map { WordText.escaped($0.utf8).replacing(",", with: "%2C") }
+      words.append("columns=" + names.joined(separator: ","))
+    }
+    if !emptyColumns.isEmpty {
+      words.append("empty=" + emptyColumns.sorted().map(String.init).joined(separator: ","))
     }
     return words.joined(separator: " ")
   }
@@ -52,6 +66,12 @@ struct TableLayout: Hashable {
       case "x": x = Self.column(value)
       case "y": y = Self.column(value)
       case "wkt": text = Self.column(value)
+      case "id": identifier = Self.column(value)
+      case "columns":
+        columns = value.split(separator: ",", omittingEmptySubsequences: false).map {
+          String(decoding: WordText.unescaped($0), as: UTF8.self)
+        }
+      case "empty": emptyColumns = Set(value.split(separator: ",").compactMap { Int($0) })
       default: break
       }
     }
@@ -60,34 +80,6 @@ struct TableLayout: Hashable {
   private static func column(_ text: Substring) -> Column? {
     let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
     guard parts.count == 2, let place = Int(parts[0]), place >= 0 else { return nil }
-    return Column(place: place, name: unescaped(parts[1]))
-  }
-
-  private static func escaped(_ name: String) -> String {
-    var text = ""
-    for byte in name.utf8 {
-      if byte > 0x20, byte != UInt8(ascii: "%"), byte < 0x7F {
-        text.unicodeScalars.append(Unicode.Scalar(byte))
-      } else {
-        text += "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
-      }
-    }
-    return text
-  }
-
-  private static func unescaped(_ text: Substring) -> String {
-    var bytes: [UInt8] = []
-    var rest = text.utf8[...]
-    while let byte = rest.first {
-      rest = rest.dropFirst()
-      if byte == UInt8(ascii: "%"), let value = UInt8(String(Substring(rest.prefix(2))), radix: 16)
-      {
-        bytes.append(value)
-        rest = rest.dropFirst(2)
-      } else {
-        bytes.append(byte)
-      }
-    }
-    return String(decoding: bytes, as: UTF8.self)
+    return Column(place: place, name: String(decoding: WordText.unescaped(parts[1]), as: UTF8.self))
   }
 }

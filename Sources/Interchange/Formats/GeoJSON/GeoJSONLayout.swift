@@ -44,12 +44,25 @@ struct GeoJSONLayout: Hashable, Sendable {
     static var count: Int { 8 }
   }
 
+  /// The white space around one item.
+  struct ItemGap: Hashable, Sendable {
+    var first: [UInt8]
+    var second: [UInt8]
+  }
+
   /// White space by place, see `place`; `nil` where the file had none of it.
   var gaps: [[UInt8]?]
   /// White space around the root object and its members, in order; see `GeoJSONReader`.
   var rootGaps: [[UInt8]]
   var hasByteOrderMark = false
   var escapes = EscapeStyle()
+  /// Names of the root's members as they stood between their quotes, by place: those that the
+  /// escapes do not give back.
+  var nameTexts: [Int: [UInt8]] = [:]
+  /// White space around single items, by the number of their features, where it is not that of
+  /// their places: in front of the comma behind the item and behind that, or in a sequence in front
+  /// of the item and behind it.
+  var itemGaps: [UInt64: ItemGap] = [:]
   /// Whether every feature must stand on one line, whatever its texts hold; never told in words.
   var isLine = false
 
@@ -67,6 +80,9 @@ struct GeoJSONLayout: Hashable, Sendable {
   }
 
   // MARK: Words
+
+  /// The record separator of RFC 8142.
+  private static let separator: UInt8 = 0x1E
 
   private static let containerNames: [String] =
     ["items", "feature", "properties", "geometry", "geometries", "member"]
@@ -90,6 +106,12 @@ struct GeoJSONLayout: Hashable, Sendable {
     if escapes.isUpperHex { words.append("HEX") }
     if rootGaps.contains(where: { !$0.isEmpty }) {
       words.append("root=" + rootGaps.map(Self.letters).joined(separator: ","))
+    }
+    for (place, text) in nameTexts.sorted(by: { $0.key < $1.key }) {
+      words.append("name\(place)=" + WordText.escaped(text))
+    }
+    for (number, gap) in itemGaps.sorted(by: { $0.key < $1.key }) {
+      words.append("gap\(number)=" + Self.letters(gap.first) + "," + Self.letters(gap.second))
     }
     for container in 0..<Container.count {
       for (gap, name) in Self.gapNames.enumerated() {
@@ -124,8 +146,26 @@ struct GeoJSONLayout: Hashable, Sendable {
           rootGaps = value.split(separator: ",", omittingEmptySubsequences: false).map(Self.bytes)
         } else if let place = places[String(word[..<mark])] {
           gaps[place] = Self.bytes(value)
+        } else if word.hasPrefix("gap"), let number = UInt64(word[..<mark].dropFirst(3)) {
+          let parts = value.split(separator: ",", maxSplits: 1, omittingEmptySubsequences: false)
+          itemGaps[number] = ItemGap(
+            first: Self.bytes(parts[0]),
+            second: parts.count > 1 ? Self.bytes(parts[1]) : [])
+        } else if word.hasPrefix("name"), let place = Int(word[..<mark].dropFirst(4)) {
+          nameTexts[place] = WordText.unescaped(value)
         }
       }
+    }
+  }
+
+  /// Takes record separators out, which only a sequence may have.
+  mutating func removeSeparators() {
+    func cleaned(_ gap: [UInt8]) -> [UInt8] { gap.filter { $0 != Self.separator } }
+    rootGaps = rootGaps.map(cleaned)
+    for index in gaps.indices { gaps[index] = gaps[index].map(cleaned) }
+    for (number, gap) in itemGaps
+    where gap.first.contains(Self.separator) || gap.second.contains(Self.separator) {
+      itemGaps[number] = ItemGap(first: cleaned(gap.first), second: cleaned(gap.second))
     }
   }
 
@@ -140,6 +180,7 @@ struct GeoJSONLayout: Hashable, Sendable {
       case 0x0A: text += "n"
       case 0x0D: text += "r"
       case 0x09: text += "t"
+      case separator: text += "e"
       default: text += "s"
       }
       index = end
@@ -161,6 +202,7 @@ struct GeoJSONLayout: Hashable, Sendable {
       case UInt8(ascii: "n"): byte = 0x0A
       case UInt8(ascii: "r"): byte = 0x0D
       case UInt8(ascii: "t"): byte = 0x09
+      case UInt8(ascii: "e"): byte = separator
       default: byte = 0x20
       }
       let room = 65_536 - bytes.count

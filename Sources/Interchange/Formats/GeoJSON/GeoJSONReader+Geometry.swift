@@ -175,8 +175,8 @@ extension GeoJSONReader {
       try scanner.skipValue()
       return
     }
-    if name.hasEscapes { frame.keepsText = true }
-    let value = Array(string(name).utf8)
+    if name.hasEscapes || escapes.isOdd(name, scanner) { frame.keepsText = true }
+    let value = nameValue(name)
     let column = assembler.geometryForeign.index(
       ofName: value, key: scanner.bytes(name.start..<name.end))
     keepMember(ShapeKey.Member.foreign + UInt16(truncatingIfNeeded: column))

@@ -31,7 +31,11 @@ struct GeoJSONReader {
 
   private var root = CollectionSource.Root.featureCollection
   private var members: [CollectionSource.Member] = []
+  /// The names of those members as they stand between their quotes.
+  private var memberTexts: [[UInt8]] = []
   private var rootGaps: [[UInt8]] = []
+  /// White space around items that the layout does not tell, by the number of their features.
+  private var itemGaps: [UInt64: GeoJSONLayout.ItemGap] = [:]
   private var name: String?
 
   init(scanner: JSONScanner) { self.scanner = scanner }
@@ -60,8 +64,13 @@ struct GeoJSONReader {
   func layer(_ options: ImportOptions) -> FeatureLayer {
     var layout = learner.layout(of: scanner)
     layout.rootGaps = rootGaps
+    layout.itemGaps = itemGaps
     layout.hasByteOrderMark = scanner.byte(at: 0) == 0xEF
     layout.escapes = escapes.style
+    for (index, (member, text)) in zip(members, memberTexts).enumerated()
+    where text != JSONText.quoted(member.name.utf8, style: escapes.style).dropFirst().dropLast() {
+      layout.nameTexts[index] = text
+    }
     let source = CollectionSource(
       root: root, members: members, whitespace: layout.words,
       decimals: assembler.vertexCount == 0 ? 6 : decimals)
@@ -151,6 +160,14 @@ struct GeoJSONReader {
     return String(decoding: value, as: UTF8.self)
   }
 
+  /// The value of a member's name; its text, if a surrogate stands alone in it.
+  func nameValue(_ token: JSONScanner.Token) -> [UInt8] {
+    let bytes = scanner.bytes(token.start..<token.end)
+    guard token.hasEscapes else { return Array(bytes) }
+    var value: [UInt8] = []
+    return JSONText.unescape(bytes, into: &value) ? value : Array(bytes)
+  }
+
   private mutating func keepGap() {
     let start = scanner.position
     scanner.skipWhitespace()
@@ -164,15 +181,19 @@ struct GeoJSONReader {
     scanner.position += 1
     keepGap()
     var hasItems = false
-    var seen: Set<String> = []
+    var seen: Set<[UInt8]> = []
     while scanner.current != UInt8(ascii: "}") {
       let start = scanner.position
-      let name = string(try scanner.scanString())
-      if !seen.insert(name).inserted { notes.add(.duplicateMembers, at: start) }
+      let token = try scanner.scanString()
+      let value = nameValue(token)
+      if !seen.insert(value).inserted { notes.add(.duplicateMembers, at: start) }
+      let name = String(decoding: value, as: UTF8.self)
+      memberTexts.append(Array(scanner.bytes(token.start..<token.end)))
       keepGap()
       try scanner.expect(UInt8(ascii: ":"))
       keepGap()
-      if name == itemsName, !hasItems {
+      if name == itemsName {
+        if hasItems { throw ScanFault(.givenTwice, at: start, itemsName) }
         hasItems = true
         members.append(CollectionSource.Member(name: name, json: ""))
         try readItemArray(progress)
@@ -232,7 +253,25 @@ struct GeoJSONReader {
         next = scanner.position + 1 << 20
       }
       try readItem()
-    } while try learner.stepOn(&scanner, container, close: UInt8(ascii: "]"))
+    } while try stepToNextItem(container)
+  }
+
+  private mutating func stepToNextItem(_ container: GeoJSONLayout.Container) throws -> Bool {
+    let start = scanner.position
+    let mismatches = learner.mismatches
+    let isMore = try learner.stepOn(&scanner, container, close: UInt8(ascii: "]"))
+    if isMore, learner.mismatches != mismatches {
+      let parts = scanner.bytes(start..<scanner.position).split(
+        separator: UInt8(ascii: ","), omittingEmptySubsequences: false)
+      keepItemGap(Array(parts[0]), Array(parts[1]))
+    }
+    return isMore
+  }
+
+  /// Keeps the white space around the item that was read last.
+  private mutating func keepItemGap(_ first: [UInt8], _ second: [UInt8]) {
+    itemGaps[UInt64(assembler.featureNumber - 1)] = GeoJSONLayout.ItemGap(
+      first: first, second: second)
   }
 
   /// Reads a single feature or geometry, or one after the other (ndjson).
@@ -254,7 +293,9 @@ struct GeoJSONReader {
           throw ScanFault(.moreAfterEnd, at: scanner.position)
         }
         root = .lines
+        let mismatches = learner.mismatches
         learner.compare(scanner, start, gap.count, place)
+        if learner.mismatches != mismatches { keepItemGap([], Array(scanner.bytes(gap))) }
       }
     } while !scanner.isAtEnd
     rootGaps.append(Array(scanner.bytes(gap)))
@@ -262,19 +303,23 @@ struct GeoJSONReader {
   }
 
   /// Reads an RFC 8142 sequence: each text behind a record separator.
+  ///
+  /// Separators without a text between them are allowed (RFC 7464, section 2.1); they count as
+  /// white space in front of the next text.
   private mutating func readSequence(_ progress: (Double) throws -> Void) throws {
     root = .sequence
-    let container = GeoJSONLayout.Container.items
     var next = 0
-    var start = scanner.position
+    let start = scanner.position
     scanner.skipWhitespace()
     rootGaps.append(Array(scanner.bytes(start..<scanner.position)))
     while !scanner.isAtEnd {
       guard scanner.current == 0x1E else { throw ScanFault(.moreAfterEnd, at: scanner.position) }
-      scanner.position += 1
-      learner.step(&scanner, container, .afterOpen)
-      // Separators without a text between them are allowed (RFC 7464, section 2.1).
-      if scanner.current == 0x1E || scanner.isAtEnd { continue }
+      let separator = scanner.position
+      skipSeparators()
+      if scanner.isAtEnd {
+        rootGaps.append(Array(scanner.bytes(separator..<scanner.position)))
+        break
+      }
       if scanner.position >= next {
         try progress(Double(scanner.position) / Double(scanner.count))
         next = scanner.position + 1 << 20
@@ -282,13 +327,33 @@ struct GeoJSONReader {
       guard scanner.current == UInt8(ascii: "{") else {
         throw scanner.unexpected("a feature expected")
       }
-      try readItem()
-      start = scanner.position
-      scanner.skipWhitespace()
-      let length = scanner.position - start
-      learner.compare(
-        scanner, start, length, GeoJSONLayout.place(container, .beforeComma))
+      try readText(opening: separator + 1..<scanner.position)
     }
     try assembler.finish()
+  }
+
+  private mutating func skipSeparators() {
+    while scanner.current == 0x1E {
+      scanner.position += 1
+      scanner.skipWhitespace()
+    }
+  }
+
+  /// Reads one text of a sequence with the white space around it.
+  private mutating func readText(opening: Range<Int>) throws {
+    let container = GeoJSONLayout.Container.items
+    var mismatches = learner.mismatches
+    learner.compare(
+      scanner, opening.lowerBound, opening.count, GeoJSONLayout.place(container, .afterOpen))
+    var isOdd = learner.mismatches != mismatches
+    try readItem()
+    let start = scanner.position
+    scanner.skipWhitespace()
+    let closing = start..<scanner.position
+    mismatches = learner.mismatches
+    learner.compare(
+      scanner, start, closing.count, GeoJSONLayout.place(container, .beforeComma))
+    if learner.mismatches != mismatches || closing.isEmpty { isOdd = true }
+    if isOdd { keepItemGap(Array(scanner.bytes(opening)), Array(scanner.bytes(closing))) }
   }
 }

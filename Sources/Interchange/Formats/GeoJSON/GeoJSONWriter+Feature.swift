@@ -18,6 +18,8 @@ struct BlockPlan {
   /// `"name":` of each attribute.
   let propertyKeys: [[UInt8]]
   private var stepsByShape: [Int: [Step]] = [:]
+  private var ordersByShape: [Int: [Int]] = [:]
+  private var knownTexts: KeptTexts?
 
   init(_ block: FeatureBlock, _ layout: GeoJSONLayout) {
     self.layout = layout
@@ -54,26 +56,56 @@ struct BlockPlan {
   }
 }
 
+extension BlockPlan {
+  /// Which kept texts may be written; found out when the first one is met.
+  mutating func texts(_ block: FeatureBlock) -> KeptTexts {
+    if let knownTexts { return knownTexts }
+    let texts = KeptTexts(block)
+    knownTexts = texts
+    return texts
+  }
+
+  /// The columns of a shape's properties in their order, every column once; `nil` if that is the
+  /// order of the columns.
+  mutating func order(_ shapeIndex: Int, _ block: FeatureBlock) -> [Int]? {
+    guard let order = block.shapes[shapeIndex].propertyOrder else { return nil }
+    if let known = ordersByShape[shapeIndex] { return known }
+    var isListed = [Bool](repeating: false, count: block.attributes.count)
+    var places: [Int] = []
+    for place in order.map(Int.init) where !isListed[place] {
+      isListed[place] = true
+      places.append(place)
+    }
+    places += isListed.indices.filter { !isListed[$0] }
+    ordersByShape[shapeIndex] = places
+    return places
+  }
+}
+
 extension GeoJSONWriter {
   /// Writes a row as the feature or the bare geometry that it is.
   mutating func writeItem(_ block: FeatureBlock, _ row: Int, _ plan: inout BlockPlan) {
     let isAsRead = options.conformance != .rfc7946 && options.precision == nil
     if isAsRead, let texts = block.sourceFeatures, texts.kind(row) != .missing {
-      appendText(texts, row)
-      return
+      if plan.texts(block).features.contains(row) {
+        appendText(texts, row)
+        return
+      }
+      report.refusedTexts += 1
     }
     let shapeIndex = Int(block.shapeIndices[row])
     let shape = block.shapes[shapeIndex]
     if shape.members.isEmpty, isBareWritten, block.isBare(row) {
-      writeGeometry(block, row, shape)
+      writeGeometry(block, row, shape, nil, &plan)
       return
     }
-    writeFeature(block, row, shape, plan.steps(shapeIndex, block), plan)
+    let steps = plan.steps(shapeIndex, block)
+    writeFeature(block, row, shape, steps, &plan)
   }
 
   private mutating func writeFeature(
     _ block: FeatureBlock, _ row: Int, _ shape: FeatureShape, _ steps: [BlockPlan.Step],
-    _ plan: BlockPlan
+    _ plan: inout BlockPlan
   ) {
     let level = glue.level(.feature)
     let replacement = replacement(block, row, shape)
@@ -87,13 +119,13 @@ extension GeoJSONWriter {
       switch step.value {
       case .type: out.append("\"Feature\"")
       case .id: appendValue(block.identifiers, row)
-      case .properties: writeProperties(block, row, shape, plan)
-      case .geometry: writeGeometry(block, row, shape, replacement)
+      case .properties: writeProperties(block, row, shape, &plan)
+      case .geometry: writeGeometry(block, row, shape, replacement, &plan)
       case .foreign(let column):
         if let box = replacement?.boxText, block.foreignMembers[column].name == "bbox" {
           out.append(box)
         } else {
-          appendText(block.foreignMembers[column], row)
+          appendJSON(block.foreignMembers[column], row)
         }
       }
     }
@@ -119,13 +151,13 @@ extension GeoJSONWriter {
   }
 
   private mutating func writeProperties(
-    _ block: FeatureBlock, _ row: Int, _ shape: FeatureShape, _ plan: BlockPlan
+    _ block: FeatureBlock, _ row: Int, _ shape: FeatureShape, _ plan: inout BlockPlan
   ) {
     var isEmpty = true
     let level = glue.level(.properties)
-    let count = shape.propertyOrder?.count ?? block.attributes.count
-    for place in 0..<count {
-      let index = shape.propertyOrder.map { Int($0[place]) } ?? place
+    let order = plan.order(Int(block.shapeIndices[row]), block)
+    for place in block.attributes.indices {
+      let index = order?[place] ?? place
       guard block.attributes[index].kinds[row] != AttributeKind.missing.rawValue else { continue }
       out.append(contentsOf: isEmpty ? level.open : level.comma)
       isEmpty = false
@@ -149,7 +181,8 @@ extension GeoJSONWriter {
     case .missing, .null: out.append("null")
     case .no: out.append("false")
     case .yes: out.append("true")
-    case .number, .json: appendText(column, row)
+    case .number: appendText(column, row)
+    case .json: appendJSON(column, row)
     case .string:
       let range = column.textRange(row)
       out.append(UInt8(ascii: "\""))
@@ -166,6 +199,20 @@ extension GeoJSONWriter {
       }
       out.append(UInt8(ascii: "\""))
     }
+  }
+
+  /// Appends a row's JSON text; one that is none, in a document from elsewhere, as a string.
+  mutating func appendJSON(_ column: AttributeColumn, _ row: Int) {
+    let range = column.textRange(row)
+    let isSound = column.bytes.withUnsafeBufferPointer { bytes in
+      JSONText.isValue(UnsafeBufferPointer(rebasing: bytes[range]))
+    }
+    if isSound {
+      appendText(column, row)
+      return
+    }
+    report.brokenValues += 1
+    out.append(contentsOf: JSONText.quoted(column.bytes[range], style: layout.escapes))
   }
 
   /// Appends the text of a row as it is; on one line where a feature must be one.

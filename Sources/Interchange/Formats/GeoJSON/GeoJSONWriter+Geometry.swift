@@ -117,15 +117,19 @@ extension GeoJSONWriter {
   /// Writes a row's geometry.
   mutating func writeGeometry(
     _ block: FeatureBlock, _ row: Int, _ shape: FeatureShape,
-    _ replacement: ConformedGeometry? = nil
+    _ replacement: ConformedGeometry?, _ plan: inout BlockPlan
   ) {
     guard block.geometry.kinds[row] != .none else {
       out.append("null")
       return
     }
     if replacement == nil, let texts = block.sourceGeometries, texts.kind(row) != .missing {
-      writeSource(texts, row)
-      return
+      if plan.texts(block).geometries.contains(row) {
+        writeSource(texts, row)
+        return
+      }
+      let isTold = (block.sourceFeatures?.kind(row) ?? .missing) != .missing
+      if !isTold { report.refusedTexts += 1 }
     }
     let run = replacement.map { PathRun($0.geometry) } ?? PathRun(block.geometry, row: row)
     let form = form(shape.numberStyle)
@@ -170,7 +174,7 @@ extension GeoJSONWriter {
       if name == "type" {
         out.append(contentsOf: glue.name(run.kind))
       } else if let column {
-        appendText(block.geometryForeignMembers[column], row)
+        appendJSON(block.geometryForeignMembers[column], row)
       } else {
         writeContent(run, form, isMember: false)
       }
@@ -198,22 +202,16 @@ extension GeoJSONWriter {
       return
     }
     let text = texts.bytes[texts.textRange(row)]
+    var place = KeptPlace()
     var rest = layout.isLine ? JSONText.compacted(text)[...] : text
-    var isString = false
     while let byte = rest.first {
-      if !isString, byte == UInt8(ascii: "-") || byte &- 0x30 <= 9 {
-        let token = rest.prefix { $0 > 0x2A && $0 < 0x7B && $0 != UInt8(ascii: ",") && $0 != 0x5D }
+      let token = rest.prefix(place.step(into: rest))
+      rest = rest.dropFirst(token.count)
+      if place.isInCoordinates, byte == UInt8(ascii: "-") || byte &- 0x30 <= 9 {
         let value = Double(String(decoding: token, as: UTF8.self)) ?? 0
         appendNumber(value, NumberForm(decimals: precision, isRounded: true))
-        rest = rest.dropFirst(max(token.count, 1))
-        continue
-      }
-      if byte == UInt8(ascii: "\"") { isString.toggle() }
-      out.append(byte)
-      rest = rest.dropFirst()
-      if isString, byte == UInt8(ascii: "\\"), let next = rest.first {
-        out.append(next)
-        rest = rest.dropFirst()
+      } else {
+        out.append(contentsOf: Array(token))
       }
     }
   }

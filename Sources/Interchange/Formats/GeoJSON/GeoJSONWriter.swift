@@ -4,7 +4,8 @@ import Graphics
 /// Writes layers as GeoJSON, block by block, into pieces of bounded size.
 ///
 /// What was not edited comes out as it was read: the columns' texts, the order of members and the
-/// white space of the layout; rows whose text is kept are copied. Geometry that was edited, and
+/// white space of the layout; rows whose text is kept are copied if it says what the columns say
+/// (`KeptTexts`). Geometry that was edited, and
 /// everything under `.rfc7946`, follows the rules of `ConformedGeometry`.
 struct GeoJSONWriter: ~Copyable {
   let options: ExportOptions
@@ -17,6 +18,8 @@ struct GeoJSONWriter: ~Copyable {
   var decimals = 6
   /// Whether a geometry may stand for a feature that is nothing else.
   var isBareWritten = false
+  /// What was not written as the layers keep it.
+  var report = ExportReport()
 
   init(options: ExportOptions) { self.options = options }
 
@@ -26,7 +29,7 @@ struct GeoJSONWriter: ~Copyable {
     if options.arrangement == .lines {
       for layer in chosen {
         begin(layer, isLine: true)
-        try writeItems(of: layer, sink) { writer, _ in writer.out.append(0x0A) }
+        try writeItems(of: layer, sink) { writer, _, _ in writer.out.append(0x0A) }
       }
     } else if chosen.count == 1, let layer = chosen.first {
       begin(layer, isLine: false)
@@ -58,24 +61,31 @@ struct GeoJSONWriter: ~Copyable {
   /// One layer in the form of the file that it came from, as far as that can hold it.
   private mutating func write(_ layer: FeatureLayer, _ sink: ([UInt8]) throws -> Void) throws {
     if layout.hasByteOrderMark { out.append(contentsOf: [0xEF, 0xBB, 0xBF]) }
+    let root = try root(of: layer)
+    if root != .sequence {
+      layout.removeSeparators()
+      glue = LayoutGlue(layout)
+    }
     let start = layout.rootGaps.first ?? []
     let end = layout.rootGaps.last ?? (isPlain(layer) ? [0x0A] : [])
-    let root = try root(of: layer)
     isBareWritten = root != .featureCollection
     switch root {
     case .lines:
       out.append(contentsOf: start)
       let gap = layout.gap(.items, .afterComma)
-      try writeItems(of: layer, sink) { writer, isLast in
-        if !isLast { writer.out.append(contentsOf: gap.isEmpty ? [0x0A] : gap) }
+      try writeItems(of: layer, sink) { writer, id, isLast in
+        if isLast { return }
+        let own = writer.layout.itemGaps[id.rawValue]?.second ?? gap
+        writer.out.append(contentsOf: own.isEmpty ? [0x0A] : own)
       }
       out.append(contentsOf: end)
     case .sequence:
       out.append(contentsOf: start)
       try writeSequence(layer, sink)
+      if layout.rootGaps.count > 1 { out.append(contentsOf: end) }
     case .feature, .geometry:
       out.append(contentsOf: start)
-      try writeItems(of: layer, sink) { _, _ in }
+      try writeItems(of: layer, sink) { _, _, _ in }
       out.append(contentsOf: end)
     case .featureCollection:
       try writeCollection(layer, itemsName: "features", sink)
@@ -107,13 +117,10 @@ struct GeoJSONWriter: ~Copyable {
   private mutating func writeCollection(
     _ layer: FeatureLayer, itemsName: String, _ sink: ([UInt8]) throws -> Void
   ) throws {
-    var members = layer.source.members
-    if !members.contains(where: { $0.name == itemsName && $0.json.isEmpty }) {
-      members = CollectionSource.plain.members
-    }
-    members.removeAll { member in
-      options.conformance == .rfc7946 && member.name == "crs"
-        || options.box != nil && member.name == "bbox"
+    let named = RootMembers(layer.source, itemsName: itemsName, layout, &report)
+    let members = named.members.filter { member in
+      !(options.conformance == .rfc7946 && member.name == "crs"
+        || options.box != nil && member.name == "bbox")
     }
     let gaps = RootGaps(layout.rootGaps, memberCount: members.count)
     let isPlain = isPlain(layer)
@@ -122,14 +129,14 @@ struct GeoJSONWriter: ~Copyable {
     out.append(contentsOf: gaps.afterOpen)
     for (index, member) in members.enumerated() {
       let around = gaps.member(index)
-      appendName(member.name)
+      out.append(contentsOf: member.key)
       out.append(contentsOf: around.afterName)
       out.append(UInt8(ascii: ":"))
       out.append(contentsOf: around.afterColon)
-      if member.json.isEmpty {
-        try writeItemArray(layer, sink)
+      if let json = member.json {
+        out.append(contentsOf: json)
       } else {
-        out.append(member.json)
+        try writeItemArray(layer, sink)
       }
       out.append(contentsOf: around.afterValue)
       if index < members.count - 1 {
@@ -151,8 +158,15 @@ struct GeoJSONWriter: ~Copyable {
       return
     }
     out.append(contentsOf: level.open)
-    try writeItems(of: layer, sink) { writer, isLast in
-      if !isLast { writer.out.append(contentsOf: level.comma) }
+    try writeItems(of: layer, sink) { writer, id, isLast in
+      if isLast { return }
+      guard let gap = writer.layout.itemGaps[id.rawValue] else {
+        writer.out.append(contentsOf: level.comma)
+        return
+      }
+      writer.out.append(contentsOf: gap.first)
+      writer.out.append(UInt8(ascii: ","))
+      writer.out.append(contentsOf: gap.second)
     }
     out.append(contentsOf: level.close)
   }
@@ -166,7 +180,7 @@ struct GeoJSONWriter: ~Copyable {
     var left = try layers.reduce(0) { $0 + (try writtenCount($1)) }
     for layer in layers {
       begin(layer, isLine: true)
-      try writeItems(of: layer, sink) { writer, _ in
+      try writeItems(of: layer, sink) { writer, _, _ in
         left -= 1
         if left > 0 { writer.out.append(UInt8(ascii: ",")) }
         writer.out.append(0x0A)
@@ -183,10 +197,11 @@ struct GeoJSONWriter: ~Copyable {
     for block in layer.blocks {
       var plan = BlockPlan(block, layout)
       for row in 0..<block.rowCount where options.includes(block, row) {
+        let gap = layout.itemGaps[block.featureIDs[row].rawValue]
         out.append(0x1E)
-        out.append(contentsOf: opening)
+        out.append(contentsOf: gap?.first ?? opening)
         writeItem(block, row, &plan)
-        out.append(contentsOf: closing.isEmpty ? [0x0A] : closing)
+        out.append(contentsOf: gap?.second ?? (closing.isEmpty ? [0x0A] : closing))
         try out.flushIfFull(to: sink)
       }
     }
@@ -194,10 +209,11 @@ struct GeoJSONWriter: ~Copyable {
 
   // MARK: Items
 
-  /// Writes the chosen features; `after` is called behind each and told whether it was the last.
+  /// Writes the chosen features; `after` is called behind each and told which and whether it was
+  /// the last.
   private mutating func writeItems(
     of layer: FeatureLayer, _ sink: ([UInt8]) throws -> Void,
-    after: (inout GeoJSONWriter, _ isLast: Bool) -> Void
+    after: (inout GeoJSONWriter, FeatureID, _ isLast: Bool) -> Void
   ) throws {
     var left = try writtenCount(layer)
     for block in layer.blocks {
@@ -205,7 +221,7 @@ struct GeoJSONWriter: ~Copyable {
       for row in 0..<block.rowCount where options.includes(block, row) {
         writeItem(block, row, &plan)
         left -= 1
-        after(&self, left == 0)
+        after(&self, block.featureIDs[row], left == 0)
         try out.flushIfFull(to: sink)
       }
     }
@@ -216,15 +232,6 @@ struct GeoJSONWriter: ~Copyable {
     return layer.blocks.reduce(0) { count, block in
       count + (0..<block.rowCount).count { options.includes(block, $0) }
     }
-  }
-
-  /// Appends a name or a string with its quotes.
-  mutating func appendName(_ name: String) {
-    var text: [UInt8] = []
-    JSONText.escape(name.utf8, style: layout.escapes, into: &text)
-    out.append(UInt8(ascii: "\""))
-    out.append(contentsOf: text)
-    out.append(UInt8(ascii: "\""))
   }
 }
 

@@ -19,7 +19,8 @@ struct JSONScanner {
   static let depthMax = 1000
 
   let base: UnsafePointer<UInt8>
-  let count: Int
+  /// Where the text ends for now: at most its whole length.
+  var count: Int
   /// The powers of ten from 0 to 22, all exact.
   let powers: UnsafePointer<Double>
   var position = 0

@@ -87,6 +87,41 @@ enum JSONText {
     }
   }
 
+  /// A string's text with its quotes.
+  static func quoted(
+    _ value: some Sequence<UInt8>, style: EscapeStyle = EscapeStyle()
+  ) -> [UInt8] {
+    var text: [UInt8] = [UInt8(ascii: "\"")]
+    escape(value, style: style, into: &text)
+    text.append(UInt8(ascii: "\""))
+    return text
+  }
+
+  /// Whether a text is one JSON value and nothing else, as short as `skipValue` takes it.
+  static func isValue(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
+    DecimalPowers.doubles.withUnsafeBufferPointer { powers in
+      guard var scanner = JSONScanner(text, powers: powers),
+        let range = try? scanner.skipValue()
+      else { return false }
+      return range.count == text.count
+    }
+  }
+
+  /// The value of what stands between the quotes of a string; its own text where a surrogate
+  /// stands alone; `nil` if it cannot stand there.
+  static func value(between text: [UInt8]) -> [UInt8]? {
+    let quoted = [UInt8(ascii: "\"")] + text + [UInt8(ascii: "\"")]
+    return quoted.withUnsafeBufferPointer { quoted in
+      DecimalPowers.doubles.withUnsafeBufferPointer { powers in
+        guard var scanner = JSONScanner(quoted, powers: powers),
+          let token = try? scanner.scanString(), token.end == quoted.count - 1
+        else { return nil }
+        var value: [UInt8] = []
+        return unescape(scanner.bytes(token.start..<token.end), into: &value) ? value : text
+      }
+    }
+  }
+
   /// Whether a string's text is its value.
   @inline(__always)
   static func isPlain(_ value: UnsafeBufferPointer<UInt8>, style: EscapeStyle) -> Bool {

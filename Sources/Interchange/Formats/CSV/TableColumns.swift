@@ -1,0 +1,135 @@
+import Documents
+import Graphics
+
+/// The columns of a table that is written, from left to right.
+struct TableColumns {
+  enum Column: Hashable {
+    case identifier(String)
+    case x(String)
+    case y(String)
+    case text(String)
+    case elevation
+    case attribute(String)
+  }
+
+  private(set) var list: [Column] = []
+  private let layout: TableLayout
+  private let blocks: [FeatureBlock]
+  /// The names of the attributes that a feature has.
+  private let fields: [String]
+
+  init(_ layers: [FeatureLayer], _ layout: TableLayout) {
+    self.layout = layout
+    blocks = layers.flatMap(\.blocks)
+    var fields: [String] = []
+    var seen: Set<[UInt8]> = []
+    for name in layers.flatMap(\.fieldNames) where seen.insert(Array(name.utf8)).inserted {
+      fields.append(name)
+    }
+    self.fields = fields
+    let arePoints = blocks.allSatisfy {
+      $0.geometry.kinds.allSatisfy { $0 == .point || $0 == .none }
+    }
+    let hasIdentifiers = blocks.contains { block in
+      block.identifiers.kinds.contains { $0 != AttributeKind.missing.rawValue }
+    }
+    var special: [(place: Int, column: Column)] = []
+    if arePoints, layout.text == nil {
+      special.append((layout.x?.place ?? 0, .x(layout.x?.name ?? "lon")))
+      special.append((layout.y?.place ?? 1, .y(layout.y?.name ?? "lat")))
+    } else {
+      special.append((layout.text?.place ?? 0, .text(layout.text?.name ?? "wkt")))
+    }
+    if hasIdentifiers, let identifier = layout.identifier {
+      special.append((identifier.place, .identifier(identifier.name)))
+    }
+    // Those that were read go back to their places, the first one first.
+    list = attributes(besides: special.map(\.column)).map { .attribute($0) }
+    for (place, column) in special.sorted(by: { $0.place < $1.place }) {
+      list.insert(column, at: min(place, list.count))
+    }
+    if hasIdentifiers, layout.identifier == nil { list.insert(.identifier("id"), at: 0) }
+    let hasHeights = blocks.contains { !$0.geometry.elevations.isEmpty }
+    if arePoints, layout.text == nil, hasHeights { list.append(.elevation) }
+  }
+
+  /// The attributes in the order of the table that was read; new ones behind those that they stand
+  /// behind in the layer.
+  ///
+  /// What is called as a position column of the table that was read stood in that.
+  private func attributes(besides special: [Column]) -> [String] {
+    let taken = Set(
+      special.compactMap { column -> [UInt8]? in
+        switch column {
+        case .x(let name), .y(let name), .text(let name): Array(name.utf8)
+        case .identifier, .elevation, .attribute: nil
+        }
+      }.filter(isFormer))
+    let present = Set(fields.map { Array($0.utf8) })
+    var known: Set<[UInt8]> = []
+    /// What comes behind a name, and at the front behind none.
+    var followers: [[UInt8]?: [String]] = [:]
+    for (place, name) in layout.columns.enumerated() {
+      let bytes = Array(name.utf8)
+      let isIdentifier = place == layout.identifier?.place
+      if isIdentifier || !present.contains(bytes) && !layout.emptyColumns.contains(place) {
+        continue
+      }
+      if known.insert(bytes).inserted { followers[nil, default: []].append(name) }
+    }
+    var last: [UInt8]?
+    for name in fields {
+      let bytes = Array(name.utf8)
+      if known.insert(bytes).inserted { followers[last, default: []].append(name) }
+      last = bytes
+    }
+    return Self.inOrder(followers).filter { !taken.contains(Array($0.utf8)) }
+  }
+
+  /// Names, each with its followers right behind it.
+  private static func inOrder(_ followers: [[UInt8]?: [String]]) -> [String] {
+    var ordered: [String] = []
+    var stack = Array((followers[nil] ?? []).reversed())
+    while let name = stack.popLast() {
+      ordered.append(name)
+      stack += (followers[Array(name.utf8)] ?? []).reversed()
+    }
+    return ordered
+  }
+
+  private func isFormer(_ name: [UInt8]) -> Bool {
+    [layout.x?.name, layout.y?.name, layout.text?.name].contains { former in
+      former.map { name.elementsEqual($0.utf8) } ?? false
+    }
+  }
+
+  // MARK: Size
+
+  /// How many fields without a value a table may have where most have none.
+  static let emptyFieldsMax = 1 << 28
+
+  /// Throws before anything is written if the table could not be read again, or would be many times
+  /// the size of what is in it.
+  static func check(
+    _ columns: [Column], _ layers: [FeatureLayer], _ options: ExportOptions
+  ) throws(ExportError) {
+    guard columns.count <= CSVScanner.fieldsMax else {
+      throw ExportError(.tooManyColumns, "\(columns.count)")
+    }
+    var rows = 0
+    var values = 0
+    for block in layers.flatMap(\.blocks) {
+      rows += block.rowCount
+      values += block.attributes.reduce(block.rowCount) { count, column in
+        count + column.kinds.count { $0 != AttributeKind.missing.rawValue }
+      }
+    }
+    let fields = columns.count.multipliedReportingOverflow(by: rows)
+    let empty = fields.overflow ? Int.max : fields.partialValue - values
+    guard empty > emptyFieldsMax, empty / 9 > values else { return }
+    throw ExportError(
+      .tooSparse,
+      "\(columns.count) columns and \(rows) lines, \(empty) empty fields for \(values) values"
+    )
+  }
+}

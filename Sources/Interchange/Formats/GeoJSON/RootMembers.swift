@@ -1,0 +1,85 @@
+import Documents
+
+/// The members of a collection's root object as they are written.
+///
+/// They come out as they were read. What a document from elsewhere could make of them is put right:
+/// the features stand in one place, the type is the root's, and every other value is JSON.
+struct RootMembers {
+  struct Member {
+    var name: String
+    /// The name as it is written, with its quotes.
+    var key: [UInt8]
+    /// The value; `nil` for the array of features.
+    var json: [UInt8]?
+  }
+
+  private(set) var members: [Member] = []
+
+  /// - Parameters:
+  ///   - itemsName: `features` or `geometries`.
+  ///   - report: counts values that are not JSON.
+  init(
+    _ source: CollectionSource, itemsName: String, _ layout: GeoJSONLayout,
+    _ report: inout ExportReport
+  ) {
+    let formerName = source.root == .geometryCollection ? "geometries" : "features"
+    var hasItems = false
+    for (index, member) in source.members.enumerated() {
+      if member.json.isEmpty {
+        guard !hasItems, member.name == formerName else {
+          report.brokenValues += 1
+          continue
+        }
+        hasItems = true
+        // Another name in front would be read as the features.
+        members.removeAll { $0.name == itemsName }
+        members.append(Member(name: itemsName, key: Self.key(itemsName, index, layout)))
+      } else {
+        members.append(
+          Member(
+            name: member.name, key: Self.key(member.name, index, layout),
+            json: Self.value(member.json, layout, &report)))
+      }
+    }
+    if !hasItems {
+      members.removeAll { $0.name == itemsName }
+      members.append(Member(name: itemsName, key: JSONText.quoted(itemsName.utf8)))
+    }
+    settleType(itemsName == "features" ? "FeatureCollection" : "GeometryCollection", hasItems)
+  }
+
+  /// The name as it was read, if that is what it says.
+  private static func key(_ name: String, _ index: Int, _ layout: GeoJSONLayout) -> [UInt8] {
+    if let text = layout.nameTexts[index], let value = JSONText.value(between: text),
+      value.elementsEqual(name.utf8)
+    {
+      return [UInt8(ascii: "\"")] + text + [UInt8(ascii: "\"")]
+    }
+    return JSONText.quoted(name.utf8, style: layout.escapes)
+  }
+
+  private static func value(
+    _ json: String, _ layout: GeoJSONLayout, _ report: inout ExportReport
+  ) -> [UInt8] {
+    let bytes = Array(json.utf8)
+    if bytes.withUnsafeBufferPointer({ JSONText.isValue($0) }) { return bytes }
+    report.brokenValues += 1
+    return JSONText.quoted(bytes, style: layout.escapes)
+  }
+
+  /// Makes the first `type` that is a string the root's own; a collection of features may do
+  /// without, if it was read so.
+  private mutating func settleType(_ type: String, _ hasItems: Bool) {
+    let text = JSONText.quoted(type.utf8)
+    let place = members.firstIndex { member in
+      member.name == "type" && member.json?.first == UInt8(ascii: "\"")
+    }
+    if let place, let json = members[place].json {
+      let value = JSONText.value(between: Array(json.dropFirst().dropLast()))
+      if value.map({ $0.elementsEqual(type.utf8) }) != true { members[place].json = text }
+    } else if !hasItems || type != "FeatureCollection" {
+      members.insert(
+        Member(name: "type", key: JSONText.quoted("type".utf8), json: text), at: 0)
+    }
+  }
+}
