@@ -5,11 +5,16 @@ struct XMLPropertyListComposer {
   private let sizeMax: Int
 
   private var output: [UInt8] = []
+  /// How many bytes were taken away before.
+  private var takenCount = 0
+  private var stage = Stage.start
   private var levels: [Level] = []
 
   /// The entries of the open dictionaries in the order of their keys, one dictionary behind the
   /// other.
   private var order: [Entry] = []
+
+  private enum Stage { case start, inside, done }
 
   private struct Level {
     var offset: Int
@@ -52,6 +57,39 @@ struct XMLPropertyListComposer {
 
   mutating func compose() throws(PropertyListError) -> [UInt8] {
     output.reserveCapacity(list.reader.count)
+    while try advance() {}
+    return output
+  }
+
+  /// How many bytes wait to be taken.
+  var waitingCount: Int { output.count }
+
+  /// The bytes that came since the last call.
+  mutating func take() -> [UInt8] {
+    takenCount += output.count
+    defer { output = [] }
+    return output
+  }
+
+  /// Goes on by one object; `false` when all is written.
+  mutating func advance() throws(PropertyListError) -> Bool {
+    switch stage {
+    case .start:
+      try begin()
+      stage = .inside
+    case .inside:
+      if let level = levels.last {
+        try advance(level)
+      } else {
+        put("</plist>\n")
+        stage = .done
+      }
+    case .done: break
+    }
+    return stage != .done
+  }
+
+  private mutating func begin() throws(PropertyListError) {
     put(
       """
       <?xml version="1.0" encoding="UTF-8"?>
@@ -61,26 +99,22 @@ struct XMLPropertyListComposer {
 
       """)
     try put(list.top)
-    while let level = levels.last {
-      guard level.next < level.row.count else {
-        close(level)
-        continue
-      }
-      levels[levels.count - 1].next += 1
-      var index = level.next
-      if let first = level.firstEntry {
-        let entry = order[first + index]
-        try putKey(entry)
-        index = entry.index
-      }
-      try put(list.reference(index, of: level.row))
-      guard output.count <= sizeMax else {
-        throw PropertyListError(
-          .tooLarge, "as XML, which repeats what is shared, it would take over \(sizeMax) bytes")
-      }
+  }
+
+  private mutating func advance(_ level: Level) throws(PropertyListError) {
+    guard level.next < level.row.count else { return close(level) }
+    levels[levels.count - 1].next += 1
+    var index = level.next
+    if let first = level.firstEntry {
+      let entry = order[first + index]
+      try putKey(entry)
+      index = entry.index
     }
-    put("</plist>\n")
-    return output
+    try put(list.reference(index, of: level.row))
+    guard takenCount + output.count <= sizeMax else {
+      throw PropertyListError(
+        .tooLarge, "as XML, which repeats what is shared, it would take over \(sizeMax) bytes")
+    }
   }
 
   // MARK: Objects

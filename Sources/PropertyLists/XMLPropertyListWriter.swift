@@ -27,6 +27,45 @@ public struct XMLPropertyListWriter: Sendable {
     var composer = XMLPropertyListComposer(list, limits: limits)
     return try composer.compose()
   }
+
+  /// Sends the text of a whole list in pieces: what the list shares is never in memory often.
+  ///
+  /// - Parameters:
+  ///   - checksFirst: whether nothing is sent before it is known that all can be written. A long
+  ///     text is then composed twice.
+  ///   - send: takes a piece.
+  /// - Throws: as `write(_:)` does, and what `send` throws.
+  package func write(
+    _ list: BinaryPropertyList, checksFirst: Bool, to send: ([UInt8]) throws -> Void
+  ) throws {
+    var composer = XMLPropertyListComposer(list, limits: limits)
+    if checksFirst {
+      let heldMax = 4 << 20 + 3 * min(list.reader.count, .max >> 8)
+      while try composer.advance() {
+        if composer.waitingCount > heldMax { return try sendChecked(list, composer, to: send) }
+      }
+      return try send(composer.take())
+    }
+    try sendAll(&composer, to: send)
+  }
+
+  private func sendChecked(
+    _ list: BinaryPropertyList, _ checked: consuming XMLPropertyListComposer,
+    to send: ([UInt8]) throws -> Void
+  ) throws {
+    try sendAll(&checked) { _ in }
+    var composer = XMLPropertyListComposer(list, limits: limits)
+    try sendAll(&composer, to: send)
+  }
+
+  private func sendAll(
+    _ composer: inout XMLPropertyListComposer, to send: ([UInt8]) throws -> Void
+  ) throws {
+    while try composer.advance() {
+      if composer.waitingCount >= 1 << 16 { try send(composer.take()) }
+    }
+    try send(composer.take())
+  }
 }
 
 extension BinaryPropertyList {

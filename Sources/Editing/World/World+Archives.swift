@@ -8,7 +8,7 @@ extension World {
   func carryOut(_ request: ArchiveRequest, _ work: Work) throws(Failure) -> String {
     switch request {
     case .inspect(let request): try inspect(request, work)
-    case .convert(let request): try convert(request)
+    case .convert(let request): try convert(request, work)
     case .compare(let request): try compare(request, work)
     }
   }
@@ -52,17 +52,23 @@ extension World {
     return ""
   }
 
-  private func convert(_ request: ConvertRequest) throws(Failure) -> String {
+  private func convert(_ request: ConvertRequest, _ work: Work) throws(Failure) -> String {
     let input = try read(request.path).bytes
-    let output: [UInt8]
-    do {
-      output = try ArchiveConversion.convert(input, to: request.notation)
-    } catch let error as InspectionError {
-      throw failure(error, of: request.path)
-    } catch {
-      throw Failure(.input, subject: InputName.shown(request.path), what: "\(error)")
+    try write(to: request.output, overwrites: request.overwrites, work) { send in
+      do {
+        // A file that was begun goes when something fails; standard output cannot be taken back.
+        try ArchiveConversion.convert(
+          input, to: request.notation, checksFirst: request.output == "-", send: send)
+      } catch let error as InspectionError {
+        throw failure(error, of: request.path)
+      } catch let error as FileError {
+        throw error
+      } catch let error as Failure {
+        throw error
+      } catch {
+        throw Failure(.input, subject: InputName.shown(request.path), what: "\(error)")
+      }
     }
-    try write(to: request.output, overwrites: request.overwrites) { try $0(output) }
     return request.output == "-" ? "" : "converted to \(request.output)"
   }
 

@@ -30,20 +30,35 @@ package enum ArchiveConversion {
   /// byte. Between the two kinds only the classes of `PortableValue` can go, because other classes
   /// have fields with names in the one and without in the other.
   package static func convert(_ bytes: [UInt8], to notation: ArchiveNotation) throws -> [UInt8] {
+    var output: [UInt8] = []
+    try convert(bytes, to: notation, checksFirst: false) { output += $0 }
+    return output
+  }
+
+  /// Sends the archive in another notation, in pieces where it may be far longer than it was: XML
+  /// repeats what an archive shares.
+  ///
+  /// - Parameter checksFirst: whether nothing is sent before it is known that all can go.
+  package static func convert(
+    _ bytes: [UInt8], to notation: ArchiveNotation, checksFirst: Bool,
+    send: ([UInt8]) throws -> Void
+  ) throws {
     let archive = try InspectedArchive(bytes)
     if archive.brokenCount > 0 {
       throw InspectionError(.unreadable, archive.firstBroken ?? "broken")
     }
     do {
+      let xml = XMLPropertyListWriter()
       switch (archive.source, notation) {
-      case (.list(let list, _), .keyed): return try canonical(archive, list)
-      case (.list(let list, _), .xml): return try list.xml()
+      case (.list(let list, _), .keyed): try send(canonical(archive, list))
+      case (.list(let list, _), .xml): try xml.write(list, checksFirst: checksFirst, to: send)
       case (.list, .typedstream):
         var writer = TypedstreamComposer(archive)
-        return try writer.compose()
-      case (.stream(let stream, _), .typedstream): return try TypedstreamWriter.rewrite(stream)
-      case (.stream, .keyed): return try keyed(archive)
-      case (.stream, .xml): return try BinaryPropertyList(keyed(archive)).xml()
+        try send(writer.compose())
+      case (.stream(let stream, _), .typedstream): try send(TypedstreamWriter.rewrite(stream))
+      case (.stream, .keyed): try send(keyed(archive))
+      case (.stream, .xml):
+        try xml.write(BinaryPropertyList(keyed(archive)), checksFirst: checksFirst, to: send)
       }
     } catch let error as PropertyListError {
       throw InspectionError(.unsupported, error.description)
@@ -55,9 +70,11 @@ package enum ArchiveConversion {
   private static func canonical(
     _ archive: InspectedArchive, _ list: BinaryPropertyList
   ) throws -> [UInt8] {
-    // What is no plain archive stays as it is: a list that was XML is new already.
+    // What is no plain archive stays as it is: a list that was XML is new already, and one whose
+    // objects share what they hold would repeat that.
     guard archive.header.format == .keyed, archive.header.otherEntries.isEmpty,
-      archive.header.version == 100_000, archive.header.archiver == "NSKeyedArchiver"
+      archive.header.version == 100_000, archive.header.archiver == "NSKeyedArchiver",
+      archive.leafByteCount <= archive.rewrittenByteCountMax
     else {
       try list.validate()
       return list.reader.bytes
@@ -72,6 +89,16 @@ package enum ArchiveConversion {
 }
 
 extension InspectedArchive {
+  /// How long the archive may become where what it shares is written out, in bytes.
+  var rewrittenByteCountMax: Int { 8 << 20 + 4 * min(header.byteCount, .max >> 8) }
+
+  /// How many bytes the objects' values are, each as often as an object has it.
+  fileprivate var leafByteCount: Int {
+    nodes.indices.reduce(0) { sum, node in
+      nodes[node].kind == .object || nodes[node].kind == .bare ? sum + byteCount(of: node) : sum
+    }
+  }
+
   /// Why a value cannot go into the other kind of archive, and what can be done instead.
   func cannotGo(_ value: InspectedValue, at place: String, into kind: String) -> InspectionError {
     let isFromKeyed = if case .list = source { true } else { false }

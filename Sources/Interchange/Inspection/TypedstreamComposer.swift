@@ -49,6 +49,12 @@ struct TypedstreamComposer {
         writer.beginGroup(types)
         for (type, value) in zip(types.utf8, values) { writer.writeInteger(value, type: type) }
       }
+      guard writer.bytes.count <= archive.rewrittenByteCountMax else {
+        throw InspectionError(
+          .unsupported,
+          "as a typedstream, which repeats what objects share, it would take over "
+            + "\(archive.rewrittenByteCountMax) bytes")
+      }
     }
     return writer.bytes
   }

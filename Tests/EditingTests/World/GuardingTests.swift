@@ -418,4 +418,20 @@ import Testing
     try desk.run("save")
     #expect(desk.session.fileTrouble == nil)
   }
+
+  @Test(arguments: [Int64.min, .max, 201_810_000_000])
+  func `A lock of any time is told and ends nothing`(since: Int64) throws {
+    var desk = try desk()
+    desk.world.letGoOfAll()
+    let other = LockHolder(user: "lea", host: "elsewhere", process: 7, since: since)
+    guard case .taken(let lock) = DocumentLock.take(for: "/m/a.doc", as: other, in: files) else {
+      Issue.record("not taken")
+      return
+    }
+    desk = Desk(files, process: 2)
+    try desk.run("open /m/a.doc")
+    #expect(desk.session.isReadOnly)
+    #expect(desk.session.readOnlyReason?.contains("lea (process 7 on elsewhere)") == true)
+    lock.release()
+  }
 }

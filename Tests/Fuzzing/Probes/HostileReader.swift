@@ -29,6 +29,7 @@ package struct HostileReader: Sendable {
     HostileReader(layer: "events", read: readEvents, probes: []),
     HostileReader(layer: "objects", read: readObjects, probes: []),
     HostileReader(layer: "inspection", read: readInspection, probes: []),
+    HostileReader(layer: "conversion", read: readConversion, probes: []),
   ]
 
   /// The reader of a layer; `nil` where there is none.
@@ -99,6 +100,19 @@ private func readObjects(_ bytes: [UInt8]) throws {
 private func readInspection(_ bytes: [UInt8]) throws {
   let output = TextOutput(inputCount: bytes.count) { _ in }
   try InspectedFile(bytes).write(.tree, at: InspectionPath(""), TreeOptions(), to: output)
+}
+
+/// Converts an archive into every notation, without keeping any of it.
+private func readConversion(_ bytes: [UInt8]) throws {
+  for notation in ArchiveNotation.allCases {
+    for checksFirst in [false, true] {
+      do {
+        try ArchiveConversion.convert(bytes, to: notation, checksFirst: checksFirst) { _ in }
+      } catch let error as InspectionError where error.code == .unsupported {
+        continue
+      }
+    }
+  }
 }
 
 /// The smallest object there is.
