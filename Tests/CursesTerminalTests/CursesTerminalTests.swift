@@ -177,12 +177,15 @@ struct CursesTerminalTests {
     return locales
   }()
 
-  /// A folder with locales of eight-bit sets; `nil` where none can be made.
+  /// A folder with locales of eight-bit sets, kept from run to run; `nil` where none can be made.
   private static let eightBitLocales: String? = {
     guard access("/usr/bin/localedef", X_OK) == 0 else { return nil }
-    let folder = FileManager.default.temporaryDirectory
-      .appendingPathComponent("portolan-locales-\(getpid())")
-    try? FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    let files = FileManager.default
+    let kept = files.temporaryDirectory.appendingPathComponent("portolan-test-locales")
+    if files.fileExists(atPath: kept.path) { return kept.path }
+    let folder = kept.appendingPathExtension("\(getpid())")
+    try? files.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? files.removeItem(at: folder) }
     for (name, source) in [("en_US.ISO-8859-1", "en_US"), ("pl_PL.ISO-8859-2", "pl_PL")] {
       let process = Process()
       process.executableURL = URL(fileURLWithPath: "/usr/bin/localedef")
@@ -193,7 +196,9 @@ struct CursesTerminalTests {
       process.waitUntilExit()
       guard access(folder.path + "/" + name + "/LC_CTYPE", R_OK) == 0 else { return nil }
     }
-    return folder.path
+    // Another run may have been quicker.
+    try? files.moveItem(at: folder, to: kept)
+    return files.fileExists(atPath: kept.path) ? kept.path : nil
   }()
 
   /// Types bytes and a paste into the probe, each ended by Enter; what arrived, line by line.
