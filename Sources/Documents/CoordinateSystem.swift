@@ -13,6 +13,9 @@ package struct CoordinateSystem: Hashable, Sendable {
   /// Longitude and latitude on WGS 84, as GeoJSON has them.
   package static let crs84 = CoordinateSystem(authority: "OGC", code: "CRS84")
 
+  /// Planar x and y of which nothing else is known.
+  package static let planar = CoordinateSystem(authority: "", code: "planar")
+
   /// Both in one: `OGC:CRS84`.
   package var name: String { authority.isEmpty ? code : authority + ":" + code }
 }

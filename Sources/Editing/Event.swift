@@ -110,6 +110,14 @@ package struct ImportedData: Sendable {
   /// Whether somebody chose how they look: they come from a document.
   package var isStyled: Bool
   package var notices: [String]
+  /// What the coordinates are.
+  package var coordinateSystem = CoordinateSystem.crs84
+  /// Whether they are longitude and latitude; others are planar.
+  package var isGeographic = true
+  /// Whether the file leaves that open.
+  package var isSystemAssumed = false
+  /// What people should know where they are taken as degrees then.
+  package var assumption: String?
 
   package init(
     path: String, layers: [FeatureLayer], isStyled: Bool = false, notices: [String] = []

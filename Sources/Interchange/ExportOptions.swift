@@ -1,4 +1,4 @@
-import Documents
+package import Documents
 package import Graphics
 
 /// What of the layers is written, and how.
@@ -32,10 +32,13 @@ package struct ExportOptions: Hashable, Sendable {
   package var box: Box?
   /// The byte between the fields of a table, such as a semicolon; `nil` is the format's own.
   package var separator: UInt8?
+  /// What the coordinates of the document are.
+  package var coordinateSystem: CoordinateSystem
 
   package init(
     conformance: Conformance = .asRead, arrangement: Arrangement = .asRead, precision: Int? = nil,
-    layerNames: [String]? = nil, box: Box? = nil, separator: UInt8? = nil
+    layerNames: [String]? = nil, box: Box? = nil, separator: UInt8? = nil,
+    coordinateSystem: CoordinateSystem = .crs84
   ) {
     self.conformance = conformance
     self.arrangement = arrangement
@@ -43,12 +46,32 @@ package struct ExportOptions: Hashable, Sendable {
     self.layerNames = layerNames
     self.box = box
     self.separator = separator
+    self.coordinateSystem = coordinateSystem
   }
 }
 
 extension ExportOptions {
   /// The layers that are asked for, in the given order.
+  ///
+  /// - Throws: also where the file could not tell what their coordinates are.
   func chosen(_ layers: [FeatureLayer]) throws(ExportError) -> [FeatureLayer] {
+    let chosen = try named(layers)
+    let systems = Set(chosen.filter { $0.count > 0 }.map(system))
+    if systems.count > 1 {
+      throw ExportError(.mixedSystems, systems.map(\.name).sorted().joined(separator: ", "))
+    }
+    if conformance == .rfc7946, let system = systems.first, !system.isWGS84 {
+      throw ExportError(.notWGS84, system.name)
+    }
+    return chosen
+  }
+
+  /// The system that chosen layers have in common.
+  func system(of layers: [FeatureLayer]) -> CoordinateSystem {
+    (layers.first { $0.count > 0 } ?? layers.first).map(system) ?? coordinateSystem
+  }
+
+  private func named(_ layers: [FeatureLayer]) throws(ExportError) -> [FeatureLayer] {
     guard let names = layerNames else {
       if layers.isEmpty { throw ExportError(.nothingToWrite) }
       return layers
@@ -59,12 +82,19 @@ extension ExportOptions {
     return layers.filter { names.contains($0.name) }
   }
 
+  /// What the coordinates of a layer are: what its own file named, unless the document knows that
+  /// they are no degrees.
+  func system(of layer: FeatureLayer) -> CoordinateSystem {
+    guard let named = layer.source.namedSystem else { return coordinateSystem }
+    return named.isDegrees && !coordinateSystem.isDegrees ? coordinateSystem : named
+  }
+
   /// Whether a row's box touches the one that is asked for.
   func includes(_ block: FeatureBlock, _ row: Int) -> Bool {
     guard let wanted = box else { return true }
     let box = block.geometry.boxes[row]
     if box.isEmpty { return false }
-    if block.geometry.isWideOnGlobe(row: row) {
+    if coordinateSystem.isDegrees, block.geometry.isWideOnGlobe(row: row) {
       return block.geometry.touchesOnGlobe(wanted, row: row)
     }
     if wanted.minX <= wanted.maxX { return wanted.intersects(box) }
@@ -107,6 +137,9 @@ package struct ExportError: Error, Hashable, Sendable, CustomStringConvertible {
     case nothingToWrite
     case tooManyColumns
     case tooSparse
+    case notWGS84
+    case mixedSystems
+    case noPlaceForSystem
   }
 
   package var code: Code
@@ -127,6 +160,15 @@ package struct ExportError: Error, Hashable, Sendable, CustomStringConvertible {
     case .tooSparse:
       "a table would have \(subject): export GeoJSON (--format geojson), or some layers only "
         + "(--layers)"
+    case .notWGS84:
+      "RFC 7946 knows longitude and latitude on WGS 84 only, and the coordinates are of "
+        + "\(subject): export without --rfc7946, then convert the file, as with "
+        + "ogr2ogr -t_srs EPSG:4326"
+    case .mixedSystems:
+      "the layers are of different coordinate systems (\(subject)): export each by itself with "
+        + "--layers"
+    case .noPlaceForSystem:
+      "features a line cannot tell that their coordinates are of \(subject): give --format geojson"
     case .nothingToWrite: "there is no layer of features to write: import or draw one"
     }
   }

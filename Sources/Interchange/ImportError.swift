@@ -22,6 +22,7 @@ package struct ImportError: Error, Hashable, Sendable, CustomStringConvertible {
     case compressed
     case badCoordinates
     case shortPosition
+    case mixedSystems
     case tooDeep
     case tooManyMembers
     case tooLarge
@@ -127,6 +128,11 @@ package struct ImportError: Error, Hashable, Sendable, CustomStringConvertible {
     case .shortPosition: ("a position has fewer than two numbers", "give longitude and latitude")
     default: ("the file cannot be read", "correct it")
     }
+    case .mixedSystems:
+      (
+        "features are of different coordinate systems",
+        "convert them to one first, as with ogr2ogr -t_srs EPSG:4326"
+      )
   }
 }
 

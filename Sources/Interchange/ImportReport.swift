@@ -76,6 +76,8 @@ package enum ImportNoteCode: String, Hashable, Sendable, CaseIterable {
   case extraOrdinates
   case latitudes
   case crsKept
+  case beyondDegrees
+  case assumedDegrees
   case bigNumbers
   case oddIdentifiers
   case duplicateMembers
@@ -103,7 +105,12 @@ package enum ImportNoteCode: String, Hashable, Sendable, CaseIterable {
       return many("feature reaches", "features reach")
         + " beyond latitude 90: are longitude and latitude swapped?"
     case .crsKept:
-      return "a crs member names another system than longitude and latitude; kept, not converted"
+      return "a crs member does not name longitude and latitude on WGS 84; kept, not converted"
+    case .beyondDegrees:
+      return many("feature lies", "features lie")
+        + " too far out for longitude and latitude; read as planar x and y"
+    case .assumedDegrees:
+      return "columns x and y, of no stated system, are read as longitude and latitude"
     case .bigNumbers: return many("number", "numbers") + " too long for a double; kept as text"
     case .oddIdentifiers:
       return many("id is", "ids are") + " neither a string nor a number; kept"

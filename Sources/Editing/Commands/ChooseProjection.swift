@@ -12,7 +12,13 @@ package struct ChooseProjection: Command {
 
   package init() {}
 
-  package func run(in session: inout Session) {
+  package func run(in session: inout Session) throws {
+    guard session.isGeographic || projection == .planar else {
+      let system = session.document.metadata.coordinateSystem.name
+      throw EditingError(
+        .refused,
+        "the coordinates are planar (\(system)), not degrees: there is no projection to choose")
+    }
     session.rememberViewpoint()
     session.planeReference = session.document.extent
     let kept = session.cursor

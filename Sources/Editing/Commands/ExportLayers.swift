@@ -9,7 +9,8 @@ package struct ExportLayers: FileCommand {
     commandName: "export", abstract: "Write layers as map data.",
     discussion: """
       What was not edited is written as it was read: the same numbers, members and order. \
-      --rfc7946 writes everything by the rules instead.
+      --rfc7946 writes everything by the rules instead; it takes longitude and latitude on \
+      WGS 84 only. Nothing is converted into other coordinates.
       """)
 
   @Argument(help: "The file to export; - is standard input.", completion: .file())
@@ -91,7 +92,7 @@ package struct ExportLayers: FileCommand {
         ExportRequest(
           path: path, format: format, document: session.document,
           layers: layers, features: selection ? Set(session.selection.features) : nil,
-          options: options, overwrites: force)))
+          options: try options(for: session.document), overwrites: force)))
   }
 
   private func chosenLayers(_ document: Document) throws -> [LayerID] {
@@ -104,11 +105,13 @@ package struct ExportLayers: FileCommand {
     return chosen.filter { document[layer: $0] is any FeatureHolding }
   }
 
-  private var options: ExportOptions {
-    ExportOptions(
+  private func options(for document: Document) throws -> ExportOptions {
+    try bbox?.check(in: document)
+    return ExportOptions(
       conformance: rfc7946 ? .rfc7946 : geojson2008 ? .geojson2008 : .asRead,
       precision: precision,
-      box: bbox.map { Box(minX: $0.west, minY: $0.south, maxX: $0.east, maxY: $0.north) })
+      box: bbox.map { Box(minX: $0.west, minY: $0.south, maxX: $0.east, maxY: $0.north) },
+      coordinateSystem: document.metadata.systemOfExports)
   }
 }
 

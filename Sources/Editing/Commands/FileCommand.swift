@@ -1,4 +1,5 @@
 import ArgumentParser
+import Documents
 import Files
 
 /// A command about files: a verb of the program as well as a line of the editor and of scripts.
@@ -76,6 +77,13 @@ package struct BoxArgument: ExpressibleByArgument, Hashable, Sendable {
 /// A size in cells: `WxH`, or `N` for a square of N columns (half as many rows).
 package struct SizeArgument: ExpressibleByArgument, Hashable, Sendable {
   package var columns: Int
+
+  /// Refuses a box across 180 degrees where there are no degrees.
+  func check(in document: Document) throws {
+    if west > east, !document.metadata.isGeographic {
+      throw EditingError(.usage, "the coordinates are planar: a box is W,S,E,N with W below E")
+    }
+  }
   package var rows: Int
 
   package init?(argument: String) {

@@ -7,7 +7,7 @@ package struct ImportData: FileCommand {
     discussion: """
       As a verb, import writes what it has read as a document: portolan import a.geojson \
       b.geojson -o map.doc. Of what is imported no earlier version is kept: it can be imported \
-      again.
+      again. Planar coordinates and degrees do not come into one document.
       """)
 
   @Argument(help: "Files of map data; - is standard input.", completion: .file())

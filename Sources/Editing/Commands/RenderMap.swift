@@ -164,10 +164,14 @@ package struct RenderMap: FileCommand {
     if view == "current" || (view == nil && !session.isHeadless) {
       return session.camera.resized(to: size)
     }
+      try bbox.check(in: document)
     if let view { return try camera(ofView: view, document, size: size) }
     return Camera.fitting(
       document.visibleExtent.forFitting(on: plane), plane: plane, size: size)
   }
+      if let center, document.metadata.isGeographic, abs(center.y) > 90 {
+        throw EditingError(.usage, "--center is LON,LAT with a latitude up to 90")
+      }
 
   private func camera(
     ofView name: String, _ document: Document, size: CellSize
@@ -178,7 +182,9 @@ package struct RenderMap: FileCommand {
       throw EditingError(.notFound, "no view “\(name)”: there are \(known)")
     }
     return Camera(
-      plane: MapPlane(projection: view.projection, reference: document.extent),
+      plane: MapPlane(
+        projection: document.metadata.isGeographic ? view.projection : .planar,
+        reference: document.extent),
       center: view.center, zoom: Camera.zoom(forMagnification: view.magnification), size: size)
   }
 }

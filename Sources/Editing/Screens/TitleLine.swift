@@ -30,6 +30,8 @@ package enum TitleLine {
       session.title, columns: max(8, room - marks.count - 2), signs: look.signs)
     line.append(" " + name, look.theme.barStrong)
     line.append(marks, look.theme.barStrong)
+    let system = session.document.metadata.coordinateSystem
+    if system != .crs84 { line.append("   " + system.name.prefix(40), bar, rank: 1) }
     let views = session.document.views.compactMap { $0 as? MapView }
     for (index, view) in views.prefix(6).enumerated() {
       line.append((index == 0 ? "   " : "  ") + "\(index + 1):\(view.name)", bar, rank: index + 2)

@@ -14,9 +14,15 @@ extension Session {
   }
 
   /// How coordinates become places on the map.
+  ///
+  /// Coordinates that are no degrees are drawn as they are, whatever projection was chosen.
   package var plane: MapPlane {
-    MapPlane(projection: viewpoint.projection, reference: planeReference)
+    MapPlane(
+      projection: isGeographic ? viewpoint.projection : .planar, reference: planeReference)
   }
+
+  /// Whether the document's coordinates are longitude and latitude; others are planar.
+  package var isGeographic: Bool { document.metadata.isGeographic }
 
   /// The camera of the map pane.
   package var camera: Camera {
@@ -193,7 +199,7 @@ extension Session {
     let camera = self.camera
     view.center = camera.center
     view.magnification = camera.magnification
-    view.projection = viewpoint.projection
+    view.projection = plane.projection
     view.legend?.isShown = panels.contains(.legend)
     document.views[index] = view
     return document

@@ -169,7 +169,10 @@ extension Session {
     do {
       let wasEmpty = document.extent.isEmpty
       var last: LayerID?
+      let system = try document.fitSystem(of: data).system
+      let notices = document.notices(of: data)
       try edit("import \(data.path)") { document in
+        if let system { document.metadata.take(system) }
         for layer in data.layers {
           let id = LayerID(document.makeID())
           var added = layer.renumbered(id, name: document.uniqueLayerName(layer.name))
@@ -183,7 +186,7 @@ extension Session {
         planeReference = document.extent
         fit(document.extent)
       }
-      sayOpened(data.notices, name: data.path, layers: data.layers)
+      sayOpened(notices, name: data.path, layers: data.layers)
     } catch {
       fail("\(error)")
     }

@@ -190,7 +190,7 @@ package struct HeadlessRunner {
   private mutating func take(_ answer: Event) throws(Failure) {
     switch answer {
     case .opened(_, let file): note(file.notices, of: file.path)
-    case .imported(_, let data): note(data.notices, of: data.path)
+    case .imported(_, let data): note(session.document.notices(of: data), of: data.path)
     case .saved(_, let path, _, let notice, _):
       if let notice, verbosity != .quiet { report("\(path): \(notice)") }
     case .script(let job, let name, let text):
@@ -216,7 +216,11 @@ package struct HeadlessRunner {
 
   private mutating func note(_ notices: [String], of path: String) {
     let name = path == "-" ? World.standardInputName : path
+    session.message = nil
     guard verbosity == .verbose else { return }
+    if case .imported = answer, let message = session.message, message.severity == .error {
+      throw Failure(.unsupported, what: message.text)
+    }
     for notice in notices { report("\(name): \(notice)") }
   }
 

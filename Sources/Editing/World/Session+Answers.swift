@@ -11,7 +11,7 @@ extension Session {
   mutating func noteOddities(of answer: Event) {
     switch answer {
     case .opened(_, let file): notices = file.notices
-    case .imported(_, let data): notices += data.notices
+    case .imported(_, let data): notices += document.notices(of: data)
     default: break
     }
   }

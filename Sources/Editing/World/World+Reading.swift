@@ -1,5 +1,6 @@
 import Documents
 import Files
+import Graphics
 import Interchange
 import Synchronization
 
@@ -42,7 +43,7 @@ extension World {
       let result = OpenedFile(
         path: path, document: opened.document, isDocumentFile: path != "-",
         readOnlyReason: Self.readOnlyReason(of: opened), migration: opened.steps,
-        notices: settled + (notice.map { [$0] } ?? []))
+        notices: settled + (notice.map { [$0] } ?? []) + Self.misnamedLayers(in: opened.document))
       if path == "-" { return result }
       if isReload { return guarded(result, identity: file.identity, leavesWord: false) }
       return guarded(
@@ -54,7 +55,8 @@ extension World {
     return withLeftWork(
       OpenedFile(
         path: path, document: document(of: result, from: fresh, title: InputName.stem(of: path)),
-        isDocumentFile: false, notices: result.report.notes.map(\.text)),
+        isDocumentFile: false,
+        notices: result.notices + (result.assumption.map { [$0] } ?? [])),
       identity: nil, bytes: [])
   }
 
@@ -79,12 +81,34 @@ extension World {
     guard isData(bytes, path: path) else {
       let opened = try decodeDocument(bytes, name: name)
       let layers = opened.document.layers.compactMap { $0 as? FeatureLayer }
-      return ImportedData(path: FilePath.name(of: name), layers: layers, isStyled: true)
+      var data = ImportedData(
+        path: FilePath.name(of: name), layers: layers, isStyled: true,
+        notices: Self.misnamedLayers(in: opened.document))
+      data.coordinateSystem = opened.document.metadata.coordinateSystem
+      data.isGeographic = opened.document.metadata.isGeographic
+      return data
     }
     let result = try decodeData(bytes, path: path, name: layerName, firstLayerID: 1, work)
-    return ImportedData(
-      path: FilePath.name(of: name), layers: result.layers, notices: result.report.notes.map(\.text)
-    )
+    var data = ImportedData(
+      path: FilePath.name(of: name), layers: result.layers, notices: result.notices)
+    data.coordinateSystem = result.coordinateSystem
+    data.isGeographic = result.coordinateSystem.isDegrees
+    data.isSystemAssumed = result.isSystemAssumed
+    data.assumption = result.assumption
+    return data
+  }
+
+  /// Layers of planar data in a document that says its coordinates are degrees: former versions
+  /// imported them so.
+  private static func misnamedLayers(in document: Document) -> [String] {
+    guard document.metadata.isGeographic else { return [] }
+    return document.layers.compactMap { layer in
+      guard let system = (layer as? FeatureLayer)?.source.namedSystem, !system.isDegrees else {
+        return nil
+      }
+      return "layer \(layer.name) holds planar coordinates of \(system.name), though the document "
+        + "says \(document.metadata.coordinateSystem.name): import its data again"
+    }
   }
 
   private func document(of result: ImportResult, from fresh: Document, title: String) -> Document {
@@ -99,6 +123,14 @@ extension World {
     return document
   }
 
+    document.metadata.take(result.coordinateSystem)
+    if !document.metadata.isGeographic {
+      for index in document.views.indices {
+        guard var map = document.views[index] as? MapView else { continue }
+        map.projection = .planar
+        document.views[index] = map
+      }
+    }
   /// Whether a file is to be read as map data; all else is a document, or told to be none.
   private func isData(_ bytes: [UInt8], path: String) -> Bool {
     switch FileKind.of(bytes) {

@@ -24,7 +24,12 @@ extension World {
       do {
         report = try format.write(layers, options: request.options, to: sink)
       } catch let error as ExportError {
-        throw Failure(.usage, subject: name, what: "\(error)")
+        let code: ExitCode =
+          switch error.code {
+          case .noSuchLayer, .nothingToWrite: .usage
+          case .notWGS84, .mixedSystems, .noPlaceForSystem: .unsupported
+          }
+        throw Failure(code, subject: name, what: "\(error)")
       }
     }
     let count = layers.reduce(0) { $0 + $1.count }

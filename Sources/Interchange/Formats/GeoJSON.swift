@@ -40,7 +40,8 @@ package struct GeoJSONFormat: FileFormat {
           notes: reader.notes.notes(bytes, featureName: names.name),
           featureCount: reader.assembler.rowsDone, vertexCount: reader.assembler.vertexCount)
         try progress(1)
-        return ImportResult(layers: [layer], report: report)
+        return ImportResult(
+          layers: [layer], report: report, coordinateSystem: reader.coordinateSystem)
       }
     }
   }

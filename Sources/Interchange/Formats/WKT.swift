@@ -1,3 +1,4 @@
+import Documents
 package import Graphics
 
 /// Well-known text (OGC 06-103r4, clause 7): geometries in tables, in SQL and on the clipboard.
@@ -18,6 +19,16 @@ package enum WKT {
   package static func geometry(_ text: String) throws(Fault) -> Geometry {
     var reader = WKTReader(Array(text.utf8))
     return try reader.geometry()
+  }
+
+  /// The system that a `SRID=…;` in front of a geometry names; 0 is none.
+  static func systemCode(_ text: String) -> CoordinateSystem? {
+    let head = text.prefix(32).split(separator: ";", maxSplits: 1, omittingEmptySubsequences: false)
+    guard head.count == 2 else { return nil }
+    let parts = head[0].split(separator: "=").map { $0.filter { !$0.isWhitespace } }
+    guard parts.count == 2, parts[0].uppercased() == "SRID", let code = UInt32(parts[1]), code > 0
+    else { return nil }
+    return CoordinateSystem(named: "EPSG:\(code)")
   }
 
   /// Writes a geometry; `nil` if there is none.

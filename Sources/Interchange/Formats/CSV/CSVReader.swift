@@ -16,6 +16,7 @@ struct CSVReader {
   private var vertexCount = 0
   private var decimals = 0
   private var rowNumber = 0
+  private var systems = SystemEvidence()
 
   init(_ bytes: [UInt8]) { self.bytes = bytes }
 
@@ -52,7 +53,7 @@ struct CSVReader {
       append(record, scanner, positions, identifier, offset: start)
     }
     try progress(1)
-    return result(options)
+    return try result(options)
   }
 
   private func checkEncoding() throws(ScanFault) {
@@ -228,6 +229,10 @@ struct CSVReader {
       guard column < record.count else { return nil }
       let text = scanner.text(record[column])
       guard let geometry = try? WKT.geometry(text) else { return nil }
+      let code = WKT.systemCode(text)
+      if let code { systems.read(.named(code), at: record[0].range.lowerBound) }
+      systems.finishItem(
+        at: record[0].range.lowerBound, isLocated: !geometry.box.isEmpty, hasMember: code != nil)
       return (geometry, .shortest)
     case .pair(let x, let y):
       guard x < record.count, y < record.count else { return nil }
@@ -273,9 +278,29 @@ struct CSVReader {
     return places[0] == places[1] && (1...15).contains(places[0]) ? .decimals(places[0]) : .shortest
   }
 
-  private mutating func result(_ options: ImportOptions) -> ImportResult {
+  /// What the coordinates are, by what the file says of them and by how far they reach.
+  private mutating func system(
+    _ blocks: [FeatureBlock]
+  ) throws(ScanFault) -> (system: CoordinateSystem, isAssumed: Bool) {
+    var claim = PositionColumns.Claim.nothing
+    if let x = layout.x?.name, let y = layout.y?.name { claim = PositionColumns.claim(x: x, y: y) }
+    let named = try systems.named()
+    if let named, !named.isDegrees { return (named, false) }
+    let test = DegreesTest(blocks, claim: claim == .degrees || named != nil ? .degrees : .open)
+    if claim == .planar || test.arePlanar {
+      if claim != .planar { notes.add(.beyondDegrees, count: test.beyondCount, at: nil) }
+      notes.remove(.latitudes)
+      return (.planar, false)
+    }
+    let isAssumed = claim == .nothing && named == nil
+    if isAssumed, layout.x != nil, test.locatedCount > 0 { notes.add(.assumedDegrees, at: nil) }
+    return (named ?? .crs84, isAssumed)
+  }
+
+  private mutating func result(_ options: ImportOptions) throws(ScanFault) -> ImportResult {
     let count = builder.featureCount
     let blocks = builder.finish()
+    let (system, isAssumed) = try system(blocks)
     var source = CollectionSource.plain
     source.whitespace = layout.words
     if vertexCount > 0, decimals > 0 { source.decimals = decimals }
@@ -289,6 +314,7 @@ struct CSVReader {
     let told = bytes.withUnsafeBufferPointer { found.notes($0, featureName: featureNames.name) }
     return ImportResult(
       layers: [layer],
-      report: ImportReport(notes: told, featureCount: count, vertexCount: vertexCount))
+      report: ImportReport(notes: told, featureCount: count, vertexCount: vertexCount),
+      coordinateSystem: system, isSystemAssumed: isAssumed)
   }
 }

@@ -10,6 +10,7 @@ struct CSVWriter: ~Copyable {
 
   private let options: ExportOptions
   private var layout: TableLayout
+  private var isGeographic = true
   private let usualSeparator: UInt8
   private var out = OutputBuffer()
   /// The places of columns whose strings all look like numbers.
@@ -26,7 +27,7 @@ struct CSVWriter: ~Copyable {
   mutating func write(_ layers: [FeatureLayer], to sink: ([UInt8]) throws -> Void) throws {
     let chosen = try options.chosen(layers)
     chooseLayout(chosen)
-    let columns = TableColumns(chosen, layout)
+    let columns = TableColumns(chosen, layout, isGeographic: isGeographic)
     let list = columns.list
     try TableColumns.check(list, chosen, options)
     quotedColumns = quotedColumns(chosen, list)
@@ -64,6 +65,8 @@ struct CSVWriter: ~Copyable {
     if layout.separator == UInt8(ascii: ",") || !Self.haveFractions(layers) {
       layout.hasDecimalComma = false
     }
+    isGeographic = options.system(of: layers).isDegrees
+    dropNamesOfDegrees(layers)
   }
 
   /// Whether all features are points or nothing, and one of them has decimals.
@@ -120,6 +123,18 @@ struct CSVWriter: ~Copyable {
       }
     }
     return quoted.filter { !isText[$0] }
+  }
+
+  /// Forgets that position columns were called `lon` and `lat` where they hold planar coordinates
+  /// that could be taken for degrees.
+  private mutating func dropNamesOfDegrees(_ layers: [FeatureLayer]) {
+    guard !isGeographic, let x = layout.x, let y = layout.y,
+      PositionColumns.claim(x: x.name, y: y.name) == .degrees
+    else { return }
+    let test = DegreesTest(layers.flatMap(\.blocks), claim: .degrees, where: options.includes)
+    if test.arePlanar { return }
+    layout.x?.name = "x"
+    layout.y?.name = "y"
   }
 
   private func name(_ column: Column) -> String {

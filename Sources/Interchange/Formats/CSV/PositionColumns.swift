@@ -3,6 +3,16 @@ enum PositionColumns: Hashable {
   case pair(x: Int, y: Int)
   case text(Int)
 
+  /// What the names of columns say of the numbers in them.
+  enum Claim {
+    case degrees, planar, nothing
+  }
+
+  private static let openNames: Set<String> = [
+    "x", "y", "xcoord", "ycoord", "x_coord", "y_coord",
+    "coord_x", "coord_y",
+  ]
+
   private static let xNames = [
     "lon", "longitude", "lng", "long", "x", "decimallongitude", "lon_dd", "longitude_deg", "xcoord",
     "x_coord", "coord_x", "easting",
@@ -37,6 +47,14 @@ enum PositionColumns: Hashable {
   private static func trimmed(_ name: String) -> String {
     let end = name.utf8.lastIndex { $0 > 0x20 }.map { name.utf8.index(after: $0) }
     return String(name[..<(end ?? name.startIndex)].drop { $0 <= " " })
+  }
+
+  /// What names say: `lon` is a longitude, `easting` is none, `x` and well-known text may be both.
+  static func claim(x: String, y: String) -> Claim {
+    let names = [x, y].map { trimmed($0.lowercased()) }
+    if names.contains("easting") || names.contains("northing") { return .planar }
+    let areKnown = xNames.contains(names[0]) && yNames.contains(names[1])
+    return areKnown && !names.contains(where: openNames.contains) ? .degrees : .nothing
   }
 
   func contains(_ column: Int) -> Bool {

@@ -18,7 +18,7 @@ struct TableColumns {
   /// The names of the attributes that a feature has.
   private let fields: [String]
 
-  init(_ layers: [FeatureLayer], _ layout: TableLayout) {
+  init(_ layers: [FeatureLayer], _ layout: TableLayout, isGeographic: Bool) {
     self.layout = layout
     blocks = layers.flatMap(\.blocks)
     var fields: [String] = []
@@ -35,8 +35,8 @@ struct TableColumns {
     }
     var special: [(place: Int, column: Column)] = []
     if arePoints, layout.text == nil {
-      special.append((layout.x?.place ?? 0, .x(layout.x?.name ?? "lon")))
-      special.append((layout.y?.place ?? 1, .y(layout.y?.name ?? "lat")))
+      special.append((layout.x?.place ?? 0, .x(layout.x?.name ?? (isGeographic ? "lon" : "x"))))
+      special.append((layout.y?.place ?? 1, .y(layout.y?.name ?? (isGeographic ? "lat" : "y"))))
     } else {
       special.append((layout.text?.place ?? 0, .text(layout.text?.name ?? "wkt")))
     }

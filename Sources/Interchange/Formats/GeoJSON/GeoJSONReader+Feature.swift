@@ -10,6 +10,8 @@ struct ItemState {
   /// The geometry's text, if the values do not give it back.
   var geometryText: Range<Int>?
   var hasExtraOrdinates = false
+  /// Whether a `crs` member was read for it.
+  var hasSystem = false
   var hasType = false
   var hasID = false
   var hasGeometry = false
@@ -17,6 +19,8 @@ struct ItemState {
 }
 
 extension GeoJSONReader {
+  static let systemName = Array("crs".utf8)
+
   /// The most members of one object that is taken apart.
   static let membersMax = 16_384
 
@@ -43,6 +47,8 @@ extension GeoJSONReader {
     let isOdd = learner.mismatches != mismatches
     if isOdd { notes.add(.textKept, at: item.start, feature: feature) }
     inspect(paths, feature)
+    systems.finishItem(
+      at: item.start, isLocated: item.kind != .none, hasMember: item.hasSystem)
     try assembler.finishRow(
       BlockAssembler.RowEnd(
         kind: item.kind, offset: item.start, cells: item.cells,
@@ -314,6 +320,7 @@ extension GeoJSONReader {
       throw ScanFault(.tooManyMembers, at: name.start, "more than \(Self.membersMax)")
     }
     let range = try scanner.skipValue()
+    if value == Self.systemName { noteItemSystem(range) }
     item.cells += 1
     if !assembler.foreign.set(column, assembler.row, .json, scanner.bytes(range)) {
       noteDuplicate(name)

@@ -184,6 +184,7 @@ extension GeoJSONReader {
       throw ScanFault(.tooManyMembers, at: name.start, "more than \(Self.membersMax)")
     }
     let range = try scanner.skipValue()
+    if value == Self.systemName { noteItemSystem(range) }
     item.cells += 1
     if !assembler.geometryForeign.set(column, assembler.row, .json, scanner.bytes(range)) {
       noteDuplicate(name)

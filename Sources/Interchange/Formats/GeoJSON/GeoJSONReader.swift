@@ -28,6 +28,10 @@ struct GeoJSONReader {
   var decimals = 0
   /// Whether coordinates are longitudes and latitudes, as far as is known.
   var isGeographic = true
+  /// What was said of the coordinate system so far.
+  var systems = SystemEvidence()
+  /// What the coordinates are, when all was read.
+  var coordinateSystem = CoordinateSystem.crs84
 
   private var root = CollectionSource.Root.featureCollection
   private var members: [CollectionSource.Member] = []
@@ -48,6 +52,7 @@ struct GeoJSONReader {
     if scanner.current == 0x1E {
       scanner.position = start
       try readSequence(progress)
+      try settleSystem()
       return
     }
     rootGaps.append(Array(scanner.bytes(start..<scanner.position)))
@@ -58,6 +63,7 @@ struct GeoJSONReader {
     default: try readItems(progress)
     }
     try assembler.finish()
+    try settleSystem()
   }
 
   /// The layer that was read.
@@ -223,15 +229,7 @@ struct GeoJSONReader {
       probe.position = range.lowerBound
       if let token = try? probe.scanString() { self.name = string(token) }
     }
-    if name == "crs", json != "null", !Self.isLongitudeLatitude(json) {
-      isGeographic = false
-      notes.add(.crsKept, at: range.lowerBound)
-    }
-  }
-
-  /// Whether a `crs` member names WGS 84 in degrees.
-  static func isLongitudeLatitude(_ json: String) -> Bool {
-    ["CRS84", "EPSG::4326\"", "EPSG:4326\"", "WGS84", "epsg:4326\""].contains { json.contains($0) }
+    if name == "crs" { noteSystem(json, at: range.lowerBound) }
   }
 
   // MARK: Items

@@ -129,7 +129,19 @@ extension GeoJSONWriter {
         }
       }
     }
+    if let featureSystem, !namesSystem(block, row) {
+      out.append(contentsOf: level.comma)
+      out.append(contentsOf: layout.key("crs", .feature))
+      out.append(featureSystem)
+    }
     out.append(contentsOf: level.close)
+  }
+
+  private func namesSystem(_ block: FeatureBlock, _ row: Int) -> Bool {
+    block.geometry.kinds[row] == .none
+      || (block.foreignMembers + block.geometryForeignMembers).contains {
+        $0.name == "crs" && $0.kind(row) != .missing
+      }
   }
 
   /// Whether a feature has this member: as it was read, or because it has got a value since.
@@ -146,7 +158,9 @@ extension GeoJSONWriter {
     case .geometry:
       shape.members.contains("geometry") || block.geometry.kinds[row] != .none
         || shape.members.isEmpty || options.conformance == .rfc7946
-    case .foreign(let column): block.foreignMembers[column].kind(row) != .missing
+    case .foreign(let column):
+      block.foreignMembers[column].kind(row) != .missing
+        && (options.conformance != .rfc7946 || block.foreignMembers[column].name != "crs")
     }
   }
 

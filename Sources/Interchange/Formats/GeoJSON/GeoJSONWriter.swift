@@ -14,6 +14,8 @@ struct GeoJSONWriter: ~Copyable {
   var glue = LayoutGlue(.lineByLine)
   /// Whether the layer's coordinates are degrees, so that the antimeridian is a seam.
   var isGeographic = true
+  /// The `crs` member of features without one of their own, where the others have one.
+  var featureSystem: String?
   /// The most decimals of the layer's file.
   var decimals = 6
   /// Whether a geometry may stand for a feature that is nothing else.
@@ -29,6 +31,7 @@ struct GeoJSONWriter: ~Copyable {
     if options.arrangement == .lines {
       for layer in chosen {
         begin(layer, isLine: true)
+        try checkLines(layer)
         try writeItems(of: layer, sink) { writer, _, _ in writer.out.append(0x0A) }
       }
     } else if chosen.count == 1, let layer = chosen.first {
@@ -52,10 +55,8 @@ struct GeoJSONWriter: ~Copyable {
     glue = LayoutGlue(layout)
     decimals = layer.source.decimals
     isBareWritten = false
-    isGeographic = !layer.source.members.contains { member in
-      member.name == "crs" && member.json != "null"
-        && !GeoJSONReader.isLongitudeLatitude(member.json)
-    }
+    isGeographic = options.system(of: layer).isDegrees
+    featureSystem = systemOfFeatures(layer)
   }
 
   /// One layer in the form of the file that it came from, as far as that can hold it.
@@ -112,15 +113,60 @@ struct GeoJSONWriter: ~Copyable {
     }
   }
 
+  // MARK: Coordinate systems
+
+  /// Throws where lines would lose the system that their coordinates are of.
+  ///
+  /// Lines that were read as lines say of it what they said then.
+  private mutating func checkLines(_ layer: FeatureLayer) throws {
+    let system = options.system(of: layer)
+    if system.isWGS84 || featureSystem != nil { return }
+    let test = DegreesTest(layer.blocks, claim: .degrees, where: options.includes)
+    if layer.source.root == .lines || layer.source.root == .sequence, test.arePlanar { return }
+    throw ExportError(.noPlaceForSystem, system.name)
+  }
+
+  /// The system as each feature names it, where those that were read do.
+  private func systemOfFeatures(_ layer: FeatureLayer) -> String? {
+    let system = options.system(of: layer)
+    let isNamed = layer.blocks.contains { block in
+      (block.foreignMembers + block.geometryForeignMembers).contains { $0.name == "crs" }
+    }
+    return system.isWGS84 || layer.source.namedSystem != nil || !isNamed
+      ? nil : CRSMember.json(system)
+  }
+
+  /// The `crs` member that a collection of the layer needs; `nil` where its own members are enough,
+  /// as those of a collection that was read without one and says by its numbers that it is planar.
+  private func addedSystem(_ layer: FeatureLayer) -> RootMembers.Member? {
+    let system = options.system(of: layer)
+    let members = layer.source.members
+    if system.isWGS84 || layer.source.namedSystem == system { return nil }
+    if !isPlain(layer), members.contains(where: { $0.json.isEmpty }) {
+      let isOpen = members.contains { $0.name == "crs" && $0.json == "null" }
+      let test = DegreesTest(
+        layer.blocks, claim: isOpen ? .open : .degrees, where: options.includes)
+      if test.arePlanar { return nil }
+    }
+    return RootMembers.Member(
+      name: "crs", key: JSONText.quoted("crs".utf8, style: layout.escapes),
+      json: Array(CRSMember.json(system).utf8))
+  }
+
   // MARK: Collections
 
   private mutating func writeCollection(
     _ layer: FeatureLayer, itemsName: String, _ sink: ([UInt8]) throws -> Void
   ) throws {
     let named = RootMembers(layer.source, itemsName: itemsName, layout, &report)
-    let members = named.members.filter { member in
-      !(options.conformance == .rfc7946 && member.name == "crs"
-        || options.box != nil && member.name == "bbox")
+    var members = named.members
+    if let added = addedSystem(layer) {
+      members.removeAll { $0.name == "crs" }
+      members.insert(added, at: members.firstIndex { $0.json == nil } ?? members.endIndex)
+    }
+    members.removeAll { member in
+      options.conformance == .rfc7946 && member.name == "crs"
+        || options.box != nil && member.name == "bbox"
     }
     let gaps = RootGaps(layout.rootGaps, memberCount: members.count)
     let isPlain = isPlain(layer)
@@ -175,7 +221,12 @@ struct GeoJSONWriter: ~Copyable {
   private mutating func writeTogether(
     _ layers: [FeatureLayer], _ sink: ([UInt8]) throws -> Void
   ) throws {
-    out.append(#"{"type":"FeatureCollection","features":["#)
+    out.append(#"{"type":"FeatureCollection","#)
+    let system = options.system(of: layers)
+    if !system.isWGS84 {
+      out.append(#""crs":"# + CRSMember.json(system) + ",")
+    }
+    out.append(#""features":["#)
     out.append(0x0A)
     var left = try layers.reduce(0) { $0 + (try writtenCount($1)) }
     for layer in layers {

@@ -9,12 +9,16 @@ struct NoteCollector {
 
   private var entries: [ImportNoteCode: Entry] = [:]
 
-  mutating func add(_ code: ImportNoteCode, count: Int = 1, at offset: Int, feature: Int? = nil) {
+  mutating func add(_ code: ImportNoteCode, count: Int = 1, at offset: Int?, feature: Int? = nil) {
     entries[code, default: Entry()].count += count
+    guard let offset else { return }
     if entries[code, default: Entry()].places.count < ImportReport.placesMax {
       entries[code]?.places.append((offset, feature))
     }
   }
+
+  /// Takes a finding back.
+  mutating func remove(_ code: ImportNoteCode) { entries[code] = nil }
 
   /// The notes in a fixed order, their places told in lines and columns.
   func notes(

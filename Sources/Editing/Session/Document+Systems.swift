@@ -1,0 +1,55 @@
+import Documents
+import Graphics
+
+/// Data of one coordinate system beside data of another.
+extension Document {
+  /// The notices of data that is to stand in this document.
+  func notices(of data: ImportedData) -> [String] {
+    let notice = (try? fitSystem(of: data))?.notice
+    return (notice.map { [$0] } ?? []) + data.notices
+  }
+
+  /// What has to be done for data to stand in this document.
+  ///
+  /// - Returns: the system that the document takes over, if it does not yet have it, and what
+  ///   people should know.
+  /// - Throws: where the numbers of both mean different things.
+  func fitSystem(
+    of data: ImportedData
+  ) throws -> (system: CoordinateSystem?, notice: String?) {
+    let mine = metadata.coordinateSystem
+    let theirs = data.coordinateSystem
+    if theirs == .crs84, data.layers.allSatisfy(\.extent.isEmpty) { return (nil, nil) }
+    if extent.isEmpty {
+      // What is in degrees under a name of its own stays so in a document of degrees.
+      let isSame = mine == theirs || (data.isGeographic && !theirs.isDegrees)
+      return (isSame ? nil : theirs, data.assumption)
+    }
+    if data.isSystemAssumed {
+      let isSame = mine == theirs
+      return (nil, isSame ? data.assumption : "no system is stated; taken as \(mine.name)")
+    }
+    guard metadata.isGeographic == data.isGeographic else {
+      throw EditingError.systemsDiffer(data, mine)
+    }
+    if mine == theirs { return (nil, nil) }
+    if data.isGeographic {
+      return (nil, "longitudes and latitudes of \(theirs.name) beside those of \(mine.name)")
+    }
+    if theirs == .planar { return (nil, "no system is stated; taken as \(mine.name)") }
+    if mine == .planar { return (theirs, "the document's coordinates are taken as \(theirs.name)") }
+    throw EditingError.systemsDiffer(data, mine)
+  }
+}
+
+extension EditingError {
+  fileprivate static func systemsDiffer(
+    _ data: ImportedData, _ mine: CoordinateSystem
+  ) -> EditingError {
+    let wanted = mine.isDegrees ? "EPSG:4326" : mine.name
+    return EditingError(
+      .refused,
+      "\(data.path) is not added: its coordinates are of \(data.coordinateSystem.name), those of "
+        + "the document of \(mine.name): convert it first, as with ogr2ogr -t_srs \(wanted)")
+  }
+}
