@@ -23,8 +23,9 @@ import Testing
   }
 
   @Test func `A coordinate never becomes infinite`() throws {
-    var editor = Editor()
-    try editor.run("projection planar")
+    var document = Document.towns
+    document.metadata.take(.planar)
+    var editor = Editor(document)
     try editor.run("select all")
     try editor.run("move --by 1.7e308,1.7e308")
     let box = editor.document.extent

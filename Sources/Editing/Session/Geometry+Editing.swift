@@ -110,11 +110,23 @@ extension Geometry {
     }
   }
 
-  /// Turns a geometry that lies wholly beyond ±180 degrees back by a turn of the globe.
+  /// Turns a geometry that lies wholly beyond ±180 degrees back by turns of the globe.
+  ///
+  /// Points are turned one by one: nothing holds them together.
   mutating func returnToGlobe() {
+    if kind.dimension == 0 {
+      for path in paths.indices {
+        for vertex in paths[path].vertices.indices {
+          let x = paths[path].vertices[vertex].x
+          if x.isFinite { paths[path].vertices[vertex].x = Geodesy.wrapped(x) }
+        }
+      }
+      return
+    }
     let box = self.box
-    if box.isEmpty { return }
-    if box.minX > 180 { move(x: -360, y: 0) } else if box.maxX < -180 { move(x: 360, y: 0) }
+    if box.isEmpty || box.minX <= 180 && box.maxX >= -180 { return }
+    let turns = (box.center.x / 360).rounded()
+    if turns.isFinite { move(x: -360 * turns, y: 0) }
   }
 
   /// Puts a vertex elsewhere; a ring stays closed.

@@ -6,7 +6,8 @@ package enum Positions {
   ///
   /// `13.4 52.5` or `13.4,52.5` is lon lat (x y); `52°31'N 13°24'E` in any order, told by the
   /// letters; `@1,2` is relative to `base`; `@5<90` is a distance (km, or units on planar maps) and
-  /// a bearing in degrees clockwise from north.
+  /// a bearing in degrees clockwise from north. Longitudes beyond 180, up to a turn and a half, are
+  /// brought to -180 ... 180.
   ///
   /// - Throws: `EditingError` that says how to write one.
   package static func parse(
@@ -27,10 +28,14 @@ package enum Positions {
         "“\(text)” is no position: write lon lat as 13.4 52.5, 52°31'N 13°24'E, @dx,dy "
           + "or @distance<bearing")
     }
-    if isGeographic, abs(position.y) > 90 || abs(position.x) > 540 {
+    guard isGeographic else {
+      guard position.x.isFinite, position.y.isFinite else { throw EditingError.beyondNumbers }
+      return position
+    }
+    guard abs(position.y) <= 90, abs(position.x) <= 540 else {
       throw EditingError(.usage, "“\(text)”: longitude comes first, then latitude up to 90")
     }
-    return position
+    return Coordinate(x: Geodesy.wrapped(position.x), y: position.y)
   }
 
   /// A position in words: `52.5170°N 13.3889°E`, or two numbers on planar maps.
@@ -135,6 +140,6 @@ extension Session {
   /// A position as typed; relative ones count from the draft's last vertex, or from the cursor.
   func position(_ text: String) throws -> Coordinate {
     let base = isDrawing ? draft?.vertices.last ?? cursor : cursor
-    return try Positions.parse(text, base: base, isGeographic: plane.isGeographic)
+    return try Positions.parse(text, base: base, isGeographic: isGeographic)
   }
 }

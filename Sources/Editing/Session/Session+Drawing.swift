@@ -103,8 +103,10 @@ extension Session {
     guard place.x.isFinite, place.y.isFinite else {
       throw EditingError(.refused, "that is no place on the map")
     }
-    if plane.isGeographic, abs(place.y) > 90 {
-      throw EditingError(.refused, "that is beyond the pole")
+    var place = place
+    if isGeographic {
+      guard abs(place.y) <= 90 else { throw EditingError.beyondPole }
+      place.x = Geodesy.wrapped(place.x)
     }
     if draft.kind == .polygon, draft.vertices.count >= 3, draft.vertices.first == place {
       try closeRing()

@@ -31,7 +31,7 @@ extension Session {
     guard let carry else { return nil }
     let place = carry.vertex == nil ? cursor : snappedCursor
     var x = place.x - carry.start.x
-    if plane.isGeographic, x.isFinite { x = Geodesy.wrapped(x) }
+    if isGeographic, x.isFinite { x = Geodesy.wrapped(x) }
     return Coordinate(x: x, y: place.y - carry.start.y)
   }
 
@@ -48,7 +48,12 @@ extension Session {
     if let vertex = carry.vertex {
       guard let place = coordinate(of: vertex) else { return }
       let target = Coordinate(x: place.x + by.x, y: place.y + by.y)
-      try editGeometry("move vertex", of: vertex.feature) { $0.setVertex(vertex, to: target) }
+      let isGeographic = self.isGeographic
+      if isGeographic, abs(target.y) > 90 { throw EditingError.beyondPole }
+      try editGeometry("move vertex", of: vertex.feature) { geometry in
+        geometry.setVertex(vertex, to: target)
+        if isGeographic { geometry.returnToGlobe() }
+      }
       settleCursor(at: coordinate(of: vertex) ?? target)
       say("vertex moved" + (snapped.map { "; " + $0 } ?? ""))
     } else {
@@ -60,10 +65,12 @@ extension Session {
   mutating func moveSelection(x: Double, y: Double) throws {
     try requireChangeable()
     let box = selectionBox
-    if plane.isGeographic, box.maxY + y > 90 || box.minY + y < -90 {
-      throw EditingError(.refused, "that would reach beyond the pole")
+    let isGeographic = self.isGeographic
+    if isGeographic, y != 0, box.maxY + y > 90 || box.minY + y < -90 {
+      throw EditingError.beyondPole
     }
-    let isGeographic = plane.isGeographic
+    // A turn of the globe moves nothing.
+    let x = isGeographic ? Geodesy.wrapped(x) : x
     try editSelection("move \(CountText.features(selection.count))") { layer, ids in
       try layer.changeGeometries(of: ids) { geometry in
         geometry.move(x: x, y: y)
@@ -109,6 +116,7 @@ extension Session {
   mutating func yank() throws {
     if selection.isEmpty { throw EditingError.nothingSelected }
     register = selection.features.compactMap { document.feature($0) }
+    registerSystem = document.metadata.coordinateSystem
     say("\(CountText.features(register.count)) copied: p pastes at the cursor")
   }
 
@@ -122,9 +130,13 @@ extension Session {
     if !inPlace, !box.isEmpty {
       by = Coordinate(x: cursor.x - box.center.x, y: cursor.y - box.center.y)
     }
-    let isGeographic = plane.isGeographic
+    let isGeographic = self.isGeographic
+    guard registerSystem == document.metadata.coordinateSystem else {
+      throw EditingError(
+        .refused, "what was copied is of another coordinate system (\(registerSystem.name))")
+    }
     if isGeographic, box.maxY + by.y > 90 || box.minY + by.y < -90 {
-      throw EditingError(.refused, "that would reach beyond the pole")
+      throw EditingError.beyondPole
     }
     var ids: [FeatureID] = []
     try editFeatures("paste \(CountText.features(copies.count))", of: layer.id) { layer in

@@ -170,6 +170,7 @@ extension Session {
 }
 
 extension EditingError {
+  static let beyondPole = EditingError(.refused, "that would reach beyond the pole")
   static let beyondNumbers = EditingError(
     .refused, "that would reach beyond what a coordinate can be")
   static let nothingSelected = EditingError(

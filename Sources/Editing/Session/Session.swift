@@ -73,6 +73,8 @@ package struct Session: Sendable {
   var nearWalk: NearWalk?
   /// What was copied.
   var register: [Feature] = []
+  /// What its coordinates are.
+  var registerSystem = CoordinateSystem.crs84
 
   // MARK: What is being done
 
