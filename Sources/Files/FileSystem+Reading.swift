@@ -20,23 +20,54 @@ extension FileSystem {
 
   /// As `read`, and tells which version of the file was read, for a later save.
   package func load(_ path: String, limit: Int) throws(FileError) -> LoadedFile {
+    guard let file = try load(path, limit: limit, headCount: 0, onlyIf: { _ in true }) else {
+      throw FileError(call: "read", path: path, number: EIO)
+    }
+    return file
+  }
+
+  /// As `load`, but looks at the beginning first, so that a large file that cannot be used is not
+  /// read.
+  ///
+  /// - Parameters:
+  ///   - headCount: how many bytes at most; without any, nothing is asked.
+  ///   - isWanted: told the file's first bytes.
+  /// - Returns: `nil` where those are not wanted.
+  package func load(
+    _ path: String, limit: Int, headCount: Int = 4096,
+    onlyIf isWanted: (ArraySlice<UInt8>) -> Bool
+  ) throws(FileError) -> LoadedFile? {
     let file = try open(path, in: nil, .read)
     defer { try? close(file) }
     return try FileReader.withPath(path) { () throws(FileError) in
       let status = try status(file)
       try FileReader.refuseUnlessRegular(status, path)
-      let bytes = try FileReader(fileSystem: self, path: path, limit: limit)
-        .bytes(of: file, expected: Int(clamping: status.identity.size))
+      let reader = FileReader(fileSystem: self, path: path, limit: limit)
+      let size = Int(clamping: status.identity.size)
+      if headCount > 0 {
+        let head = try reader.chunk(of: file, room: headCount).bytes
+        guard isWanted(head[...]) else { return nil }
+        try seek(file, to: 0)
+      }
+      let bytes = try reader.bytes(of: file, expected: size)
       return LoadedFile(bytes: bytes, identity: try self.status(file).identity)
     }
   }
 
   /// Reads a stream, such as standard input, to its end.
+  ///
+  /// - Parameter isWanted: told the first bytes, at most 4096.
+  /// - Returns: `nil` where those are not wanted.
   package func readStream(
-    _ file: FileDescriptor, name: String, limit: Int
-  ) throws(FileError) -> [UInt8] {
+    _ file: FileDescriptor, name: String, limit: Int,
+    onlyIf isWanted: (ArraySlice<UInt8>) -> Bool = { _ in true }
+  ) throws(FileError) -> [UInt8]? {
     try FileReader.withPath(name) { () throws(FileError) in
-      try FileReader(fileSystem: self, path: name, limit: limit).bytes(of: file, expected: 0)
+      let reader = FileReader(fileSystem: self, path: name, limit: limit)
+      let head = try reader.chunk(of: file, room: min(limit, FileReader.headCount))
+      guard isWanted(head.bytes[...]) else { return nil }
+      if head.isAtEnd { return head.bytes }
+      return try reader.bytes(of: file, expected: 0, after: head.bytes)
     }
   }
 
@@ -56,6 +87,9 @@ struct FileReader {
   var fileSystem: any FileSystem
   var path: String
   var limit: Int
+
+  /// How many bytes are the beginning of a file.
+  static let headCount = 4096
 
   /// Puts the path into errors of calls that know only a number.
   static func withPath<Result>(
@@ -84,10 +118,13 @@ struct FileReader {
     throw FileError(call: "open", path: path, number: number, problem: problem)
   }
 
-  /// Everything from where the file stands; `expected` bytes are likely.
-  func bytes(of file: FileDescriptor, expected: Int) throws(FileError) -> [UInt8] {
+  /// Everything from where the file stands, behind what was read before; `expected` bytes are
+  /// likely.
+  func bytes(
+    of file: FileDescriptor, expected: Int, after start: [UInt8] = []
+  ) throws(FileError) -> [UInt8] {
     if expected > limit { throw tooLarge }
-    var bytes: [UInt8] = []
+    var bytes = start
     var room = expected > 0 ? expected : min(limit, 65_536)
     while true {
       // One byte more than is likely to be there, so that the end is seen without growing.
@@ -104,7 +141,7 @@ struct FileReader {
   }
 
   /// Up to `room` bytes in memory that is not cleared first.
-  private func chunk(
+  func chunk(
     of file: FileDescriptor, room: Int
   ) throws(FileError) -> (bytes: [UInt8], isAtEnd: Bool) {
     try refuseUnlessAvailable(room)

@@ -19,6 +19,12 @@ package protocol FileFormat: Sendable {
   /// - Parameter head: the first bytes of the file, at most `FileFormats.headCount`.
   func recognizes(_ head: ArraySlice<UInt8>) -> Bool
 
+  /// Why a file that begins with these bytes is surely none of this format; `nil` where the rest
+  /// has to be seen.
+  ///
+  /// - Parameter head: the first bytes of the file, at most `FileFormats.headCount`.
+  func fault(in head: ArraySlice<UInt8>) -> ImportError?
+
   /// Reads the layers of a file.
   ///
   /// - Parameters:
@@ -114,6 +120,10 @@ package struct ImportOptions: Hashable, Sendable {
 package struct ImportResult: Sendable {
   package var layers: [FeatureLayer]
   package var report: ImportReport
+  /// What the coordinates are.
+  package var coordinateSystem: CoordinateSystem
+  /// Whether the file leaves that open: its coordinates may be of any system.
+  package var isSystemAssumed: Bool
 
   package init(
     layers: [FeatureLayer], report: ImportReport, coordinateSystem: CoordinateSystem = .crs84,
@@ -121,12 +131,6 @@ package struct ImportResult: Sendable {
   ) {
     self.layers = layers
     self.report = report
-  }
-}
-  /// What the coordinates are.
-  package var coordinateSystem: CoordinateSystem
-  /// Whether the file leaves that open: its coordinates may be of any system.
-  package var isSystemAssumed: Bool
     self.coordinateSystem = coordinateSystem
     self.isSystemAssumed = isSystemAssumed
   }
@@ -136,6 +140,8 @@ package struct ImportResult: Sendable {
     let notes = report.notes.filter { $0.code != .assumedDegrees }
     guard let notice = coordinateSystem.notice else { return notes.map(\.text) }
     return [notice] + notes.filter { $0.code != .crsKept }.map(\.text)
+  }
 
   /// What people should know where longitude and latitude are no more than likely.
   package var assumption: String? { report[.assumedDegrees]?.text }
+}

@@ -31,6 +31,7 @@ package struct ImportError: Error, Hashable, Sendable, CustomStringConvertible {
     case noColumns
     case badTable
     case tooManyColumns
+    case notText
   }
 
   package var code: Code
@@ -107,6 +108,7 @@ package struct ImportError: Error, Hashable, Sendable, CustomStringConvertible {
         "a line of the table has too many fields",
         "split the table, or give one value a line; GeoJSON holds features of any attributes"
       )
+    case .notText: ("a NUL stands here: this is no text", "name a file of map data")
     default: nil
     }
   }
@@ -126,13 +128,13 @@ package struct ImportError: Error, Hashable, Sendable, CustomStringConvertible {
     case .badCoordinates:
       ("the coordinates do not fit the geometry's type", "nest the brackets as RFC 7946 tells")
     case .shortPosition: ("a position has fewer than two numbers", "give longitude and latitude")
-    default: ("the file cannot be read", "correct it")
-    }
     case .mixedSystems:
       (
         "features are of different coordinate systems",
         "convert them to one first, as with ogr2ogr -t_srs EPSG:4326"
       )
+    default: ("the file cannot be read", "correct it")
+    }
   }
 }
 

@@ -9,7 +9,11 @@ import Terminals
 enum Program {
   /// Does what the arguments say; answers the exit code.
   static func run(_ arguments: [String]) -> Int32 {
-    if let misspelt = VerbSpelling.failure(of: arguments) { return tell(misspelt) }
+    if let misspelt = VerbSpelling.failure(of: arguments) ?? VerbSpelling.helpFailure(of: arguments)
+    {
+      return tell(misspelt)
+    }
+    if let topic = VerbSpelling.helpTopic(arguments) { return tellHelp(of: topic) }
     let command: any ParsableCommand
     do {
       command = try Portolan.parseAsRoot(arguments)
@@ -32,6 +36,18 @@ enum Program {
     } catch {
       Diagnostics.write("\(error)")
       return ExitCode.usage.rawValue
+    }
+  }
+
+  /// Help about a command that is no verb, or about keys.
+  private static func tellHelp(of topic: String) -> Int32 {
+    do throws(Failure) {
+      let runner = HeadlessRunner(
+        world: World(files: RealFileSystem()), report: Diagnostics.write)
+      try HeadlessProgram.write(try runner.help(of: topic))
+      return ExitCode.done.rawValue
+    } catch {
+      return tell(error)
     }
   }
 

@@ -4,20 +4,65 @@ import Files
 
 /// The verbs of the program as people write them.
 enum VerbSpelling {
-  /// What is wrong if the first word is neither a file nor a verb, but nearly a verb.
+  /// What is wrong if the first word is neither a file nor a verb.
+  ///
+  /// A word with an ending or a folder is a file's name, also where there is no such file.
   static func failure(of arguments: [String]) -> Failure? {
-    guard let word = arguments.first, word.count > 2, !word.hasPrefix("-"),
-      word.allSatisfy(\.isLetter), !RealFileSystem().exists(word)
+    guard let word = arguments.first, !word.isEmpty, !word.hasPrefix("-"),
+      word.allSatisfy({ $0.isLetter || $0.isNumber || $0 == "-" || $0 == "_" }),
+      !names.contains(word), !RealFileSystem().exists(word)
     else { return nil }
-    let names = Portolan.configuration.subcommands.compactMap { $0.configuration.commandName }
-    guard !names.contains(word), word != "help" else { return nil }
-    let distances = (names + ["help"]).map { (name: $0, count: distance(word, $0)) }
-    guard let near = distances.min(by: { $0.count < $1.count }),
-      near.count <= (word.count > 4 ? 2 : 1)
-    else { return nil }
-    return Failure(
-      .usage, what: "no file and no verb “\(word)”: portolan \(near.name)? See portolan help")
+    let meant = Spelling.nearest(to: word, among: names) + (meanings[word.lowercased()] ?? [])
+    let ways = meant.prefix(3).map { "portolan \($0)" }
+    let way =
+      if ways.isEmpty {
+        Commands.named(word) == nil
+          ? "see portolan help"
+          : "it is a command of the editor and of scripts: portolan run SCRIPT"
+      } else {
+        Spelling.question(ways) + "See portolan help"
+      }
+    return Failure(.usage, what: "no file and no verb “\(word)”: \(way)")
   }
+
+  /// What is wrong where help is asked for about something that there is not; `nil` where
+  /// argument-parser has the answer.
+  static func helpFailure(of arguments: [String]) -> Failure? {
+    guard let topic = helpTopic(arguments), Commands.named(topic) == nil,
+      !["keys", "commands"].contains(topic)
+    else { return nil }
+    let known = names + Commands.all.map(Commands.name(of:))
+    let meant = Spelling.nearest(to: topic, among: Array(Set(known)).sorted())
+    let ways =
+      meant.map { "portolan help \($0)" }
+      + (meanings[topic.lowercased()] ?? []).map {
+        "portolan \($0)"
+      }
+    return Failure(
+      .usage,
+      what: "no verb and no command “\(topic)”: " + Spelling.question(ways)
+        + "portolan help lists the verbs, portolan help commands the commands")
+  }
+
+  /// What `portolan help` is asked about, if that is no verb.
+  static func helpTopic(_ arguments: [String]) -> String? {
+    guard arguments.count == 2, arguments[0] == "help", !arguments[1].hasPrefix("-"),
+      !names.contains(arguments[1])
+    else { return nil }
+    return arguments[1]
+  }
+
+  private static let names =
+    Portolan.configuration.subcommands.compactMap { $0.configuration.commandName } + ["help"]
+
+  /// What other programs call what is done here.
+  private static let meanings = [
+    "open": ["FILE"], "edit": ["FILE"], "new": ["NAME.doc"], "create": ["NAME.doc"],
+    "check": ["info --verbose"], "validate": ["info --verbose"], "query": ["info", "run"],
+    "show": ["render", "info"], "print": ["render"], "draw": ["render"], "cat": ["export"],
+    "save": ["import"], "add": ["import"], "write": ["export"], "dump": ["inspect"],
+    "layers": ["info"], "compare": ["diff"], "list": ["info"], "select": ["run"],
+  ]
 
   /// How a verb is written, without the options that can be left out.
   static func form(of verb: any ParsableCommand.Type) -> String {
@@ -31,25 +76,5 @@ enum VerbSpelling {
     }
     let form = (["portolan", name] + operands).joined(separator: " ")
     return "write \(form), or see portolan help \(name)"
-  }
-
-  /// How many letters have to be changed, put in, taken out or swapped.
-  private static func distance(_ a: String, _ b: String) -> Int {
-    let (a, b) = (Array(a.utf8), Array(b.utf8))
-    guard !a.isEmpty, !b.isEmpty, a.count < 32 else { return max(a.count, b.count) }
-    var rows = [Array(0...b.count)]
-    for i in 1...a.count {
-      var row = [i]
-      for j in 1...b.count {
-        let cost = a[i - 1] == b[j - 1] ? 0 : 1
-        var best = min(rows[i - 1][j] + 1, row[j - 1] + 1, rows[i - 1][j - 1] + cost)
-        if i > 1, j > 1, a[i - 1] == b[j - 2], a[i - 2] == b[j - 1] {
-          best = min(best, rows[i - 2][j - 2] + 1)
-        }
-        row.append(best)
-      }
-      rows.append(row)
-    }
-    return rows[a.count][b.count]
   }
 }

@@ -101,15 +101,114 @@ import Testing
     (["rende"], "portolan render"),
     (["render", "x", "--sise", "3"], "portolan help render"),
     (["import"], "portolan import <paths>"),
+    (["query", "x.geojson"], "no verb “query”"), (["check", "x.geojson"], "portolan info"),
+    (["new", "x.doc"], "portolan NAME.doc"), (["frobnicate"], "see portolan help"),
+    (["style", "x.geojson"], "portolan run"),
+    (["import", "x y.geojson"], "portolan import 'x y.geojson' -o NAME.doc"),
+    (["help", "styl"], "portolan help style?"), (["help", "frobnicate"], "portolan help commands"),
+    (["render", "x", "-o", "r.svg"], ".txt or .ans"), (["render", "x", "-o", "a/r.PNG"], ".png"),
+    (["render", "x", "-o", "r.html"], "--format text"), (["render", "x", "-o", "r.pdf"], ".pdf"),
+    (["render", "x", "--center", "10,95"], "latitude"),
   ])
   func `A misspelt verb and wrong options name what was meant`(
     arguments: [String], words: String
   ) throws {
     let program = try Program()
     defer { program.remove() }
+    try program.write(FilterTests.points, to: "x")
     let result = try program.run(arguments)
     #expect(result.status == 2)
     #expect(result.errors.contains(words), "\(result.errors)")
+    #expect(result.output.isEmpty && program.files == ["x"])
+  }
+
+  @Test func `Help knows the commands that are no verbs`() throws {
+    let program = try Program()
+    defer { program.remove() }
+    for (topic, words) in [
+      ("style", "Change how a layer looks"), ("render", "Draw the map"), ("commands", "import"),
+      ("keys", "Move"),
+    ] {
+      let result = try program.run(["help", topic])
+      #expect(result.status == 0 && result.errors.isEmpty)
+      #expect(result.output.contains(words), "\(result.output)")
+    }
+  }
+
+  @Test func `A picture is text or ANSI by its ending or by its format`() throws {
+    let program = try Program()
+    defer { program.remove() }
+    try program.write(FilterTests.points, to: "p.geojson")
+    for (arguments, isANSI) in [
+      (["-o", "a.txt"], false), (["-o", "a"], false), (["-o", "a.ans"], true),
+      (["-o", "b.ANSI"], true), (["-o", "a.svg", "--format", "ansi"], true),
+    ] {
+      let result = try program.run(["render", "p.geojson"] + arguments)
+      #expect(result.status == 0, "\(result.errors)")
+      #expect(try program.read(arguments[1]).contains("\u{1B}[") == isANSI)
+    }
+  }
+
+  // MARK: Other programs' formats
+
+  /// The first bytes of files that are no map data of ours, and what is told of them.
+  static let foreign: [(name: String, bytes: [UInt8], words: String, way: String)] = [
+    ("r.shp", [0, 0, 0x27, 0x0A] + Array(repeating: 0, count: 96), "a Shapefile", "r.shp"),
+    ("r.dbf", [3, 0x7E, 1, 1, 0, 0], "a part of a Shapefile", "r.shp"),
+    ("r.prj", Array(#"GEOGCS["WGS 84"]"#.utf8), "a part of a Shapefile", "r.shp"),
+    (
+      "r.gpkg",
+      Array("SQLite format 3\0".utf8) + Array(repeating: 0, count: 52) + Array("GPKG".utf8),
+      "a GeoPackage", "ogrinfo r.gpkg"
+    ),
+    ("r.sqlite", Array("SQLite format 3\0".utf8), "an SQLite database", "LAYER"),
+    ("r.kml", Array("<?xml version=\"1.0\"?>\n<kml xmlns=\"x\">".utf8), "KML", "r.kml"),
+    ("no-ending", Array("\u{FEFF}<!-- x --><kml>".utf8), "KML", "no-ending"),
+    ("r.geojson", Array("<!DOCTYPE HTML><html>".utf8), "a web page", "fetch"),
+    ("r.gpx", Array("<gpx version=\"1.1\">".utf8), "GPX", "tracks"),
+    ("r.gml", Array("<a xmlns=\"http://www.opengis.net/gml/3.2\"/>".utf8), "GML", "r.gml"),
+    ("r.kmz", [0x50, 0x4B, 3, 4] + Array("xxxxdoc.kml".utf8), "KMZ", "r.kmz"),
+    ("r.zip", [0x50, 0x4B, 3, 4] + Array("roads.SHP".utf8), "zipped Shapefile", "/vsizip/r.zip"),
+    ("s.zip", [0x50, 0x4B, 3, 4] + Array("readme".utf8), "a zip file", "unzip s.zip"),
+    ("r.geojson.gz", [0x1F, 0x8B, 8, 0], "gzip", "zcat r.geojson.gz"),
+    ("r.json.xz", [0xFD, 0x37, 0x7A, 0x58, 0x5A, 0], "xz", "xzcat"),
+    ("r.topojson", Array(#"{"type":"Topology","arcs":[]}"#.utf8), "TopoJSON", "ogr2ogr"),
+    ("FILE MAIN.shp", [0, 0, 0x27, 0x0A], "a Shapefile", "'FILE MAIN.geojson' 'FILE MAIN.shp'"),
+    ("r.fgb", Array("fgb\u{3}fgb".utf8), "FlatGeobuf", "ogr2ogr"),
+    ("r.tab", Array("!table\n!version 300".utf8), "MapInfo", "ogr2ogr"),
+    ("it's a.shp", [0, 0, 0x27, 0x0A], "a Shapefile", #"$'it\'s a.geojson' $'it\'s a.shp'"#),
+  ]
+
+  @Test(arguments: foreign.indices)
+  func `Another program's format is named with the way out`(index: Int) throws {
+    let (name, bytes, words, way) = Self.foreign[index]
+    let program = try Program()
+    defer { program.remove() }
+    try Data(bytes).write(to: program.folder.appendingPathComponent(name))
+    for arguments in [["info", name], ["import", name, "-o", "x.doc"]] {
+      let result = try program.run(arguments)
+      expectFailure(result, code: 3, words: words)
+      #expect(result.errors.contains(way), "\(result.errors)")
+    }
+    #expect(program.files == [name])
+  }
+
+  @Test(arguments: ["a.geojson", "a.ndjson", "a.csv", "a.doc", "a"])
+  func `A file of gigabytes that is nothing is told at its first bytes`(name: String) throws {
+    let program = try Program()
+    defer { program.remove() }
+    #expect(FileManager.default.createFile(atPath: program.path(name), contents: Data()))
+    #expect(truncate(program.path(name), 3 << 30) == 0)
+    // With less memory than the file has bytes.
+    let shell = "ulimit -v 2000000; '\(Program.path.path)'"
+    for verb in ["info", "inspect", "run", "import -o x.doc"] {
+      let result = try program.shell("\(shell) \(verb) \(name)")
+      expectFailure(result, code: 3, words: name)
+    }
+    let stream = try program.shell("\(shell) info - < \(name)")
+    expectFailure(stream, code: 3, words: "standard input")
+    #expect(truncate(program.path(name), 5 << 30) == 0)
+    expectFailure(try program.run(["info", name]), code: 3, words: name)
   }
 
   @Test func `Verbs about archives say what is missing and what to write`() throws {

@@ -57,6 +57,16 @@ package enum Commands {
     all.first { $0.name == name || $0.configuration.aliases.contains(name) }
   }
 
+  /// The word that calls a command.
+  package static func name(of command: any Command.Type) -> String { command.name }
+
+  /// How to go on from a word that is no command.
+  static func advice(for word: String) -> String {
+    let words = all.flatMap { [$0.name] + $0.configuration.aliases }
+    return Spelling.question(Spelling.nearest(to: word, among: words))
+      + ":help commands lists them"
+  }
+
   /// Parses a line; `nil` for an empty one or a comment. `q!` is `q --force`.
   ///
   /// - Throws: `EditingError` with the column.
@@ -68,7 +78,7 @@ package enum Commands {
     if isForced { name.removeLast() }
     guard let type = named(name) else {
       throw EditingError(
-        .usage, "no command “\(first.text)”: :help commands lists them", column: first.column)
+        .usage, "no command “\(first.text)”: \(advice(for: name))", column: first.column)
     }
     let arguments = try arguments(of: type, words.dropFirst())
     return try parse(type, (isForced ? ["--force"] : []) + arguments, words)

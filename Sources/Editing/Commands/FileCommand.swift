@@ -13,12 +13,17 @@ package protocol FileCommand: Command {
   var needsInput: Bool { get }
   var common: CommonOptions { get }
 
+  /// Throws where it lacks what it needs as a verb of the program, which keeps no document.
+  func checkAsVerb() throws
+
   /// Does what has to wait until all that `run(in:)` asked for was answered.
   func finish(in session: inout Session) throws
 }
 
 extension FileCommand {
   package var needsInput: Bool { false }
+
+  package func checkAsVerb() throws {}
 
   package func finish(in session: inout Session) throws {}
 
@@ -72,11 +77,6 @@ package struct BoxArgument: ExpressibleByArgument, Hashable, Sendable {
     self.east = east
     self.north = north
   }
-}
-
-/// A size in cells: `WxH`, or `N` for a square of N columns (half as many rows).
-package struct SizeArgument: ExpressibleByArgument, Hashable, Sendable {
-  package var columns: Int
 
   /// Refuses a box across 180 degrees where there are no degrees.
   func check(in document: Document) throws {
@@ -84,6 +84,11 @@ package struct SizeArgument: ExpressibleByArgument, Hashable, Sendable {
       throw EditingError(.usage, "the coordinates are planar: a box is W,S,E,N with W below E")
     }
   }
+}
+
+/// A size in cells: `WxH`, or `N` for a square of N columns (half as many rows).
+package struct SizeArgument: ExpressibleByArgument, Hashable, Sendable {
+  package var columns: Int
   package var rows: Int
 
   package init?(argument: String) {

@@ -1,4 +1,5 @@
 package import ArgumentParser
+import Files
 
 /// Reads data as new layers.
 package struct ImportData: FileCommand {
@@ -34,6 +35,13 @@ package struct ImportData: FileCommand {
     if paths.count > 1 && layerName != nil {
       throw ValidationError("--as names one layer: import the files one by one")
     }
+  }
+
+  package func checkAsVerb() throws {
+    guard output == nil else { return }
+    let words = paths.map(FilePath.quoted).joined(separator: " ")
+    throw EditingError(
+      .usage, "import into what? Give -o NAME.doc: portolan import \(words) -o NAME.doc")
   }
 
   package func run(in session: inout Session) throws {

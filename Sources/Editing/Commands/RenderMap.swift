@@ -1,6 +1,7 @@
 package import ArgumentParser
 package import Documents
 package import Graphics
+import Interchange
 package import Rendering
 package import Terminals
 
@@ -16,6 +17,15 @@ package struct RenderMap: FileCommand {
   /// What the picture shows.
   package enum Format: String, ExpressibleByArgument, CaseIterable, Sendable {
     case text, ansi
+
+    /// The format that a file's ending stands for; one without is text.
+    init?(ending: String?) {
+      switch ending {
+      case nil, "txt", "text", "asc": self = .text
+      case "ans", "ansi": self = .ansi
+      default: return nil
+      }
+    }
   }
 
   @Argument(help: "The file to draw; - is standard input.", completion: .file())
@@ -25,7 +35,7 @@ package struct RenderMap: FileCommand {
     name: .shortAndLong, help: "The file to write; - is standard output.", completion: .file())
   var output: String?
 
-  @Option(help: "text or ansi; else the output's extension tells (.ans).")
+  @Option(help: "text or ansi; else the output's extension tells (.txt, .ans).")
   var format: Format?
 
   @Option(help: "The size in cells: WxH, or N for N columns.")
@@ -89,6 +99,13 @@ package struct RenderMap: FileCommand {
     if framings.filter({ $0 }).count > 1 {
       throw ValidationError("give only one of --bbox, --center with --zoom, --fit, --view")
     }
+    if format == nil, let output, output != "-", let ending = FileFormats.ending(of: output),
+      Format(ending: ending) == nil
+    {
+      throw ValidationError(
+        "no picture is written as .\(ending): name a .txt or .ans file, or give --format text or "
+          + "ansi")
+    }
     if let zoom, !zoom.isFinite { throw ValidationError("--zoom is a number from 0 to 22") }
   }
 
@@ -106,7 +123,7 @@ package struct RenderMap: FileCommand {
     let map = CellSize(columns: cells.columns, rows: max(1, rows))
     let camera = try camera(session, document, size: map)
     let job = session.startJob("rendering \(path)")
-    let isANSI = format == .ansi || (format == nil && path.lowercased().hasSuffix(".ans"))
+    let isANSI = (format ?? Format(ending: FileFormats.ending(of: path))) == .ansi
     session.request(
       .render(
         job,
@@ -147,10 +164,14 @@ package struct RenderMap: FileCommand {
   ) throws -> Camera {
     let plane = session.plane
     if let bbox {
+      try bbox.check(in: document)
       let box = Box(minX: bbox.west, minY: bbox.south, maxX: bbox.east, maxY: bbox.north)
       return Camera.fitting(box, plane: plane, size: size, margin: 0)
     }
     if center != nil || zoom != nil {
+      if let center, document.metadata.isGeographic, abs(center.y) > 90 {
+        throw EditingError(.usage, "--center is LON,LAT with a latitude up to 90")
+      }
       let middle = center.map { Coordinate(x: $0.x, y: $0.y) } ?? document.visibleExtent.center
       let fitted = Camera.fitting(
         document.visibleExtent.forFitting(on: plane), plane: plane, size: size)
@@ -164,14 +185,10 @@ package struct RenderMap: FileCommand {
     if view == "current" || (view == nil && !session.isHeadless) {
       return session.camera.resized(to: size)
     }
-      try bbox.check(in: document)
     if let view { return try camera(ofView: view, document, size: size) }
     return Camera.fitting(
       document.visibleExtent.forFitting(on: plane), plane: plane, size: size)
   }
-      if let center, document.metadata.isGeographic, abs(center.y) > 90 {
-        throw EditingError(.usage, "--center is LON,LAT with a latitude up to 90")
-      }
 
   private func camera(
     ofView name: String, _ document: Document, size: CellSize

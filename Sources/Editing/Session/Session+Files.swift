@@ -1,5 +1,6 @@
 import Documents
 import Files
+import Interchange
 
 /// Saving.
 extension Session {
@@ -22,9 +23,16 @@ extension Session {
       throw EditingError(.refused, "- is standard output, which is the screen here: :w NAME.doc")
     }
     if let ending = Self.exportEnding(of: target) {
-      throw EditingError(
-        .refused,
-        "a document is saved as NAME.doc; :export -o \(FilePath.quoted(target)) writes \(ending)")
+      let name = FilePath.quoted(target)
+      let way =
+        if FileFormats.forPath(target) != nil {
+          "; :export -o \(name) writes \(ending)"
+        } else if RenderMap.Format(ending: ending) != nil {
+          "; :render -o \(name) writes a picture"
+        } else {
+          ", and nothing is written as .\(ending)"
+        }
+      throw EditingError(.refused, "a document is saved as NAME.doc" + way)
     }
     let job = startJob("saving \(target)")
     if let index = jobs.firstIndex(where: { $0.id == job }) { jobs[index].isSave = true }
@@ -43,7 +51,7 @@ extension Session {
     guard let ending = FilePath.ending(of: path) else { return nil }
     let known: Set<String> = [
       "geojson", "json", "ndjson", "geojsonl", "csv", "tsv", "shp", "kml", "gpx", "topojson",
-      "svg", "png", "pdf", "txt", "xp", "tmx", "ans",
+      "svg", "png", "pdf", "txt", "xp", "tmx", "ans", "html", "gpkg", "kmz", "jpg", "gif",
     ]
     return known.contains(ending) ? ending : nil
   }

@@ -12,7 +12,7 @@ extension Session {
       help = Help(title: "Commands", lines: Commands.all.map { Self.commandLine(of: $0) })
     default:
       guard let command = Commands.named(topic) else {
-        throw EditingError(.notFound, "no command “\(topic)”: :help commands lists them")
+        throw EditingError(.notFound, "no command “\(topic)”: \(Commands.advice(for: topic))")
       }
       let text = command.helpMessage(includeHidden: false, columns: max(40, screenSize.columns - 4))
       help = Help(

@@ -39,12 +39,28 @@ package struct HeadlessRunner {
         throw Failure(
           .usage, what: "\(name) what? Give a file, or - for standard input: portolan \(name) FILE")
       }
+      do {
+        try command.checkAsVerb()
+      } catch {
+        throw Self.failure(error)
+      }
       try openAll(command.inputs)
       try attempt { session throws in try command.run(in: &session) }
       try attempt { session throws in try command.finish(in: &session) }
     } else {
       try attempt { session throws in try command.run(in: &session) }
     }
+  }
+
+  /// The lines of help about a command, or about `keys` or `commands`.
+  package func help(of topic: String) throws(Failure) -> String {
+    var session = self.session
+    do {
+      try session.openHelp(topic)
+    } catch {
+      throw Self.failure(error)
+    }
+    return (session.help?.lines ?? []).map { $0 + "\n" }.joined()
   }
 
   /// The first input is opened, the others become its upper layers.
@@ -200,7 +216,11 @@ package struct HeadlessRunner {
     default: break
     }
     session.noteOddities(of: answer)
+    session.message = nil
     session.keepEffects(of: answer)
+    if case .imported = answer, let message = session.message, message.severity == .error {
+      throw Failure(.unsupported, what: message.text)
+    }
   }
 
   /// Says what was done where nothing else shows it: work or versions were given up or written.
@@ -216,11 +236,7 @@ package struct HeadlessRunner {
 
   private mutating func note(_ notices: [String], of path: String) {
     let name = path == "-" ? World.standardInputName : path
-    session.message = nil
     guard verbosity == .verbose else { return }
-    if case .imported = answer, let message = session.message, message.severity == .error {
-      throw Failure(.unsupported, what: message.text)
-    }
     for notice in notices { report("\(name): \(notice)") }
   }
 

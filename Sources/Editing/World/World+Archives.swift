@@ -99,7 +99,16 @@ extension World {
   private func opened<Opened>(
     _ path: String, _ open: ([UInt8]) throws -> Opened
   ) throws(Failure) -> Opened {
-    let bytes = try read(path).bytes
+    // No archive begins with a NUL: such a file need not be read whole to be told.
+    let bytes = try read(path) { head in
+      guard head.first == 0 else { return nil }
+      do {
+        _ = try open(Array(head))
+      } catch let error as InspectionError {
+        return failure(error, of: path)
+      } catch {}
+      return nil
+    }.bytes
     do {
       return try open(bytes)
     } catch let error as InspectionError {

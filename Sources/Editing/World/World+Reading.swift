@@ -12,8 +12,11 @@ extension World {
     let settled = settleInterrupted(path)
     let file: (bytes: [UInt8], identity: FileIdentity?)
     do throws(Failure) {
-      file = try read(path)
+      file = try read(path) { fault(in: $0, path: path) }
     } catch {
+      if error.code == .input, !error.isNoSuchFile, !isReload, InputName.isDocument(path) {
+        throw tellingOfLeftWork(error, on: path)
+      }
       guard options.beginsNewDocuments, !isReload, error.isNoSuchFile, InputName.isDocument(path)
       else { throw error }
       known.withLock { $0[FilePath.key(path)] = KnownFile() }
@@ -76,7 +79,7 @@ extension World {
   func importData(
     _ path: String, layerName: String?, _ work: Work
   ) throws(Failure) -> ImportedData {
-    let bytes = try read(path).bytes
+    let bytes = try read(path) { fault(in: $0, path: path) }.bytes
     let name = InputName.shown(path)
     guard isData(bytes, path: path) else {
       let opened = try decodeDocument(bytes, name: name)
@@ -120,9 +123,6 @@ extension World {
       document.nextID = max(document.nextID, layer.id.rawValue + 1)
     }
     document.metadata.title = title
-    return document
-  }
-
     document.metadata.take(result.coordinateSystem)
     if !document.metadata.isGeographic {
       for index in document.views.indices {
@@ -131,6 +131,32 @@ extension World {
         document.views[index] = map
       }
     }
+    return document
+  }
+
+  /// Why a file that begins with these bytes cannot be opened or imported, as far as they tell.
+  private func fault(in head: ArraySlice<UInt8>, path: String) -> Failure? {
+    let subject = InputName.shown(path)
+    if let foreign = ForeignFormat.of(head, path: path) {
+      return Failure(.input, subject: subject, what: foreign.message(for: path))
+    }
+    let start = Array(head)
+    if isData(start, path: path) {
+      let format = FileFormats.forFile(path, head: head) ?? FileFormats.all.first
+      return format?.fault(in: head).map {
+        Failure(.input, subject: subject, what: $0.description)
+      }
+    }
+    // A document begins with no NUL.
+    guard head.first == 0 else { return nil }
+    do throws(Failure) {
+      _ = try decodeDocument(start, name: subject)
+      return nil
+    } catch {
+      return error
+    }
+  }
+
   /// Whether a file is to be read as map data; all else is a document, or told to be none.
   private func isData(_ bytes: [UInt8], path: String) -> Bool {
     switch FileKind.of(bytes) {

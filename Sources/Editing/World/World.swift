@@ -164,29 +164,40 @@ package final class World: Sendable {
   }
 
   private func readText(_ path: String) throws(Failure) -> String {
-    let bytes = try read(path).bytes
-    guard let text = String(validating: bytes, as: UTF8.self) else {
-      throw Failure(
-        .input, subject: path,
-        what:
-          "is not UTF-8 text: convert it with iconv (a name that is not is written $'lat\\xE9.doc')"
-      )
-    }
+    let notText = Failure(
+      .input, subject: path,
+      what:
+        "is not UTF-8 text: convert it with iconv (a name that is not is written $'lat\\xE9.doc')"
+    )
+    let bytes = try read(path) { $0.contains(0) ? notText : nil }.bytes
+    guard let text = String(validating: bytes, as: UTF8.self) else { throw notText }
     return text
   }
 
   /// The bytes of a file, or of standard input for `-`.
-  func read(_ path: String) throws(Failure) -> (bytes: [UInt8], identity: FileIdentity?) {
+  ///
+  /// - Parameter refusal: told the first bytes; what it returns is thrown before the rest is read.
+  func read(
+    _ path: String, refusal: (ArraySlice<UInt8>) -> Failure? = { _ in nil }
+  ) throws(Failure) -> (bytes: [UInt8], identity: FileIdentity?) {
+    var refused: Failure?
+    func isWanted(_ head: ArraySlice<UInt8>) -> Bool {
+      refused = refusal(head)
+      return refused == nil
+    }
     do throws(FileError) {
       if path == "-" {
         let bytes = try files.readStream(
-          .standardInput, name: Self.standardInputName, limit: Self.inputBytesMax)
-        return (bytes, nil)
+          .standardInput, name: Self.standardInputName, limit: Self.inputBytesMax,
+          onlyIf: isWanted)
+        if let bytes { return (bytes, nil) }
+      } else {
+        let file = try files.load(path, limit: Self.inputBytesMax, onlyIf: isWanted)
+        if let file { return (file.bytes, file.identity) }
       }
-      let file = try files.load(path, limit: Self.inputBytesMax)
-      return (file.bytes, file.identity)
     } catch {
       throw .reading(InputName.shown(path), error)
     }
+    throw refused ?? Failure(.input, subject: InputName.shown(path), what: "cannot be read")
   }
 }

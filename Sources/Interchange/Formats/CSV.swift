@@ -25,6 +25,18 @@ package struct CSVFormat: FileFormat {
     return PositionColumns(header.map(scanner.text), options: ImportOptions(name: "")) != nil
   }
 
+  /// A NUL: the file is no text.
+  package func fault(in head: ArraySlice<UInt8>) -> ImportError? {
+    guard let place = head.firstIndex(of: 0) else { return nil }
+    let isWide = head.starts(with: [0xFF, 0xFE]) || head.starts(with: [0xFE, 0xFF])
+    let offset = place - head.startIndex
+    let line = 1 + head[..<place].count { $0 == 0x0A }
+    let start = head[..<place].lastIndex(of: 0x0A).map { $0 + 1 } ?? head.startIndex
+    return ImportError(
+      code: isWide ? .utf16 : .notText, offset: isWide ? 0 : offset, line: line,
+      column: isWide ? 1 : place - start + 1)
+  }
+
   package func read(
     _ bytes: [UInt8], options: ImportOptions, progress: (Double) throws -> Void
   ) throws -> ImportResult {

@@ -16,6 +16,26 @@ package struct GeoJSONFormat: FileFormat {
     return text.first == UInt8(ascii: "{")
   }
 
+  /// A root that is no object, or a NUL, which no JSON text holds.
+  package func fault(in head: ArraySlice<UInt8>) -> ImportError? {
+    let text = head.drop { [0x20, 0x09, 0x0A, 0x0D, 0xEF, 0xBB, 0xBF].contains($0) }
+    guard let first = text.first else { return nil }
+    let isUsable = first == UInt8(ascii: "{") || first == 0x1E
+    if isUsable, !head.contains(0) { return nil }
+    do {
+      _ = try read(Array(head), options: ImportOptions(name: "")) { _ in }
+      return nil
+    } catch let error as ImportError {
+      // What the end of these bytes cut is an array or a string: JSON, but no GeoJSON.
+      guard error.code == .cut else { return error }
+      return ImportError(
+        code: isUsable ? .notJSON : .notGeoJSON, offset: head.count - text.count, line: 1, column: 1
+      )
+    } catch {
+      return nil
+    }
+  }
+
   /// The largest file that is read; offsets within a block are 32 bits wide.
   static let countMax = Int(UInt32.max) - 1
 

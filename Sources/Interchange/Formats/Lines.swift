@@ -11,6 +11,8 @@ package struct LinesFormat: FileFormat {
   /// GeoJSON's own reader takes lines as well.
   package func recognizes(_ head: ArraySlice<UInt8>) -> Bool { false }
 
+  package func fault(in head: ArraySlice<UInt8>) -> ImportError? { GeoJSONFormat().fault(in: head) }
+
   package func read(
     _ bytes: [UInt8], options: ImportOptions, progress: (Double) throws -> Void
   ) throws -> ImportResult {

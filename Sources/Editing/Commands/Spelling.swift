@@ -1,0 +1,39 @@
+/// Words that are spelt nearly alike.
+package enum Spelling {
+  /// The words that were likely meant: those that begin so, else those that differ in a letter or
+  /// two; the likeliest first, at most three.
+  package static func nearest(to word: String, among words: [String]) -> [String] {
+    let word = word.lowercased()
+    guard word.count > 1, word.count < 32 else { return [] }
+    let longer = words.filter { $0.hasPrefix(word) }
+    let most = word.count > 4 ? 2 : word.count > 2 ? 1 : 0
+    let near = words.map { (word: $0, count: distance(word, $0)) }.filter { $0.count <= most }
+      .sorted { $0.count < $1.count }.map(\.word)
+    return Array((longer + near.filter { !longer.contains($0) }).prefix(3))
+  }
+
+  /// The words as a question: `style, stylus?`; empty if there are none.
+  package static func question(_ words: [String]) -> String {
+    words.isEmpty ? "" : words.joined(separator: " or ") + "? "
+  }
+
+  /// How many letters have to be changed, put in, taken out or swapped.
+  package static func distance(_ a: String, _ b: String) -> Int {
+    let (a, b) = (Array(a.utf8), Array(b.utf8))
+    guard !a.isEmpty, !b.isEmpty, a.count < 128, b.count < 128 else { return max(a.count, b.count) }
+    var rows = [Array(0...b.count)]
+    for i in 1...a.count {
+      var row = [i]
+      for j in 1...b.count {
+        let cost = a[i - 1] == b[j - 1] ? 0 : 1
+        var best = min(rows[i - 1][j] + 1, row[j - 1] + 1, rows[i - 1][j - 1] + cost)
+        if i > 1, j > 1, a[i - 1] == b[j - 2], a[i - 2] == b[j - 1] {
+          best = min(best, rows[i - 2][j - 2] + 1)
+        }
+        row.append(best)
+      }
+      rows.append(row)
+    }
+    return rows[a.count][b.count]
+  }
+}

@@ -1,0 +1,157 @@
+import Files
+
+/// A kind of map data that is not read here, known by a file's first bytes or its ending.
+package struct ForeignFormat: Hashable, Sendable {
+  /// What it is, as what follows "this is".
+  package var words: String
+  /// What people can do; `FILE` stands for the file's name, `RESULT` and `MAIN` for that with the
+  /// endings .geojson and .shp.
+  private var way: String
+
+  private init(_ words: String, _ way: String = "convert it with \(Self.conversion)") {
+    self.words = words
+    self.way = way
+  }
+
+  private static let conversion = "ogr2ogr -f GeoJSON RESULT FILE"
+
+  /// The kind of a file; `nil` for what may be read here, or is not known at all.
+  ///
+  /// - Parameters:
+  ///   - head: the first bytes of the file, at most `FileFormats.headCount`.
+  ///   - path: its name; `-` for standard input.
+  package static func of(_ head: ArraySlice<UInt8>, path: String) -> ForeignFormat? {
+    binary(head) ?? markup(head) ?? (head.isEmpty ? nil : named(path, head))
+  }
+
+  /// What is wrong and how to go on.
+  package func message(for path: String) -> String {
+    let isStream = path == "-"
+    let file = isStream ? "/vsistdin/" : FilePath.quoted(path)
+    let stem = isStream ? "data" : FilePath.stem(of: path)
+    let folder = FilePath.folder(of: path)
+    let main = (folder == "." ? "" : folder + "/") + stem + ".shp"
+    let names = [
+      ("RESULT", FilePath.quoted(stem + ".geojson")), ("MAIN", FilePath.quoted(main)),
+      ("FILE", file),
+    ]
+    var text = "this is \(words), which is not read here: "
+    var rest = way[...]
+    while let first = rest.first {
+      if let (mark, name) = names.first(where: { rest.hasPrefix($0.0) }) {
+        text += name
+        rest = rest.dropFirst(mark.count)
+      } else {
+        text.append(first)
+        rest = rest.dropFirst()
+      }
+    }
+    return text
+  }
+}
+
+// MARK: By the first bytes
+
+extension ForeignFormat {
+  private static func binary(_ head: ArraySlice<UInt8>) -> ForeignFormat? {
+    if head.starts(with: [0x50, 0x4B, 3, 4]) { return zip(head) }
+    if head.starts(with: "SQLite format 3\0".utf8) { return database(head) }
+    if head.dropFirst(6).starts(with: "OSMHeader".utf8) {
+      return ForeignFormat(
+        "OpenStreetMap data (PBF)", "convert it with \(conversion) multipolygons")
+    }
+    if head.dropFirst(257).starts(with: "ustar".utf8) {
+      return ForeignFormat("a tar archive", "unpack it first (tar xf FILE)")
+    }
+    return magics.first { head.starts(with: $0.magic) }?.format
+  }
+
+  private static let magics: [(magic: [UInt8], format: ForeignFormat)] = [
+    ([0, 0, 0x27, 0x0A], ForeignFormat("a Shapefile")),
+    (Array("fgb".utf8), ForeignFormat("FlatGeobuf")),
+    (Array("PAR1".utf8), ForeignFormat("GeoParquet")),
+    (Array("ARROW1".utf8), ForeignFormat("Arrow data")),
+    (Array("PMTiles".utf8), ForeignFormat("PMTiles")),
+    (Array("!table".utf8), ForeignFormat("a MapInfo table")),
+    ([0x1F, 0x8B], compressed("gzip", "zcat")), (Array("BZh".utf8), compressed("bzip2", "bzcat")),
+    ([0xFD, 0x37, 0x7A, 0x58, 0x5A, 0], compressed("xz", "xzcat")),
+    ([0x28, 0xB5, 0x2F, 0xFD], compressed("zstd", "zstdcat")),
+    ([0x37, 0x7A, 0xBC, 0xAF], ForeignFormat("a 7z archive", "unpack it first (7z x FILE)")),
+    (Array("II*\0".utf8), raster), ([0x4D, 0x4D, 0, 0x2A], raster),
+    ([0x89, 0x48, 0x44, 0x46], raster), (Array("CDF".utf8), raster),
+  ]
+
+  private static let raster = ForeignFormat(
+    "a picture or a grid (TIFF, NetCDF)", "points, lines and areas are read only")
+
+  private static func compressed(_ name: String, _ tool: String) -> ForeignFormat {
+    ForeignFormat(
+      "compressed with \(name)", "unpack it first, as with \(tool) FILE | portolan info -")
+  }
+
+  private static func zip(_ head: ArraySlice<UInt8>) -> ForeignFormat? {
+    let text = String(decoding: head.prefix(512), as: UTF8.self).lowercased()
+    if text.contains(".kml") { return ForeignFormat("KMZ") }
+    if [".shp", ".shx", ".dbf", ".prj"].contains(where: text.contains) {
+      return ForeignFormat(
+        "a zipped Shapefile", "convert it with ogr2ogr -f GeoJSON RESULT /vsizip/FILE")
+    }
+    return nil
+  }
+
+  private static func database(_ head: ArraySlice<UInt8>) -> ForeignFormat {
+    let mark = head.dropFirst(68).prefix(2)
+    let lists = "\(conversion) LAYER; ogrinfo FILE lists the layers"
+    return ForeignFormat(
+      mark.elementsEqual("GP".utf8) ? "a GeoPackage" : "an SQLite database",
+      "convert a layer of it with \(lists)")
+  }
+
+  /// Markup is told by its root element.
+  private static func markup(_ head: ArraySlice<UInt8>) -> ForeignFormat? {
+    let start = head.drop { $0 <= 0x20 || $0 == 0xEF || $0 == 0xBB || $0 == 0xBF }
+    guard start.first == UInt8(ascii: "<") else { return nil }
+    let text = String(decoding: start.prefix(4096), as: UTF8.self).lowercased()
+    if text.contains("<plist") || text.contains("<!doctype plist") { return nil }
+    return roots.first { text.contains($0.root) }?.format ?? ForeignFormat("XML")
+  }
+
+  private static let roots: [(root: String, format: ForeignFormat)] = [
+    ("<kml", ForeignFormat("KML")),
+    ("<gpx", ForeignFormat("GPX", "convert it with \(conversion) tracks (or waypoints, routes)")),
+    ("<osm", ForeignFormat("OpenStreetMap data", "convert it with \(conversion) multipolygons")),
+    ("opengis.net/gml", ForeignFormat("GML")), ("<svg", ForeignFormat("SVG", "it is a picture")),
+    ("<html", webPage), ("<!doctype html", webPage),
+  ]
+
+  private static let webPage = ForeignFormat(
+    "a web page", "a download that failed looks like this; fetch the data again")
+}
+
+// MARK: By the ending
+
+extension ForeignFormat {
+  /// Formats whose bytes tell nothing, and files that are no whole ones.
+  private static func named(_ path: String, _ head: ArraySlice<UInt8>) -> ForeignFormat? {
+    guard let ending = FileFormats.ending(of: path),
+      !FileFormats.all.contains(where: { $0.recognizes(head) })
+    else { return nil }
+    switch ending {
+    case "shx", "dbf", "prj", "cpg", "sbn", "sbx", "qix":
+      return ForeignFormat(
+        "a part of a Shapefile", "convert the whole: ogr2ogr -f GeoJSON RESULT MAIN")
+    case "zip":
+      return head.starts(with: [0x50, 0x4B])
+        ? ForeignFormat("a zip file", "unpack it first (unzip FILE)") : nil
+    default: return endings[ending].map { ForeignFormat($0) }
+    }
+  }
+
+  private static let endings = [
+    "shp": "a Shapefile", "gpkg": "a GeoPackage", "kml": "KML", "kmz": "KMZ", "gpx": "GPX",
+    "gml": "GML", "osm": "OpenStreetMap data", "pbf": "OpenStreetMap data (PBF)",
+    "fgb": "FlatGeobuf", "mif": "a MapInfo file", "mid": "a MapInfo file", "dxf": "a DXF drawing",
+    "dwg": "a DWG drawing", "dgn": "a DGN drawing", "parquet": "GeoParquet", "gdb": "a geodatabase",
+    "mbtiles": "MBTiles", "e00": "an ArcInfo file",
+  ]
+}
