@@ -32,7 +32,9 @@ package struct ExportLayers: FileCommand {
 
   @Option(
     parsing: .unconditional,
-    help: "Only features that touch this box: W,S,E,N; W > E reaches across 180 degrees.")
+    help: """
+      Only features whose geometry touches this box: W,S,E,N; W > E reaches across 180 degrees.
+      """)
   var bbox: BoxArgument?
 
   @Option(help: "At most so many decimals, 0 to 17.")
@@ -91,7 +93,7 @@ package struct ExportLayers: FileCommand {
         ExportRequest(
           path: path, format: format, document: session.document,
           layers: layers, features: selection ? Set(session.selection.features) : nil,
-          options: options, overwrites: force)))
+          options: try options(in: session), overwrites: force)))
   }
 
   private func chosenLayers(_ document: Document) throws -> [LayerID] {
@@ -104,11 +106,15 @@ package struct ExportLayers: FileCommand {
     return chosen.filter { document[layer: $0] is any FeatureHolding }
   }
 
-  private var options: ExportOptions {
-    ExportOptions(
+  private func options(in session: Session) throws -> ExportOptions {
+    let isGeographic = session.plane.isGeographic
+    if let bbox, !isGeographic, bbox.west > bbox.east {
+      throw EditingError(
+        .usage, "--bbox W,S,E,N: W > E reaches across 180 degrees, but this map is planar")
+    }
+    return ExportOptions(
       conformance: rfc7946 ? .rfc7946 : geojson2008 ? .geojson2008 : .asRead,
-      precision: precision,
-      box: bbox.map { Box(minX: $0.west, minY: $0.south, maxX: $0.east, maxY: $0.north) })
+      precision: precision, box: bbox?.box, isGeographic: isGeographic)
   }
 }
 

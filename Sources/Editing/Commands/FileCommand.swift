@@ -1,5 +1,6 @@
 import ArgumentParser
 import Files
+import Graphics
 
 /// A command about files: a verb of the program as well as a line of the editor and of scripts.
 ///
@@ -71,6 +72,9 @@ package struct BoxArgument: ExpressibleByArgument, Hashable, Sendable {
     self.east = east
     self.north = north
   }
+
+  /// As a box; W > E stays so.
+  var box: Box { Box(minX: west, minY: south, maxX: east, maxY: north) }
 }
 
 /// A size in cells: `WxH`, or `N` for a square of N columns (half as many rows).

@@ -147,8 +147,7 @@ package struct RenderMap: FileCommand {
   ) throws -> Camera {
     let plane = session.plane
     if let bbox {
-      let box = Box(minX: bbox.west, minY: bbox.south, maxX: bbox.east, maxY: bbox.north)
-      return Camera.fitting(box, plane: plane, size: size, margin: 0)
+      return Camera.fitting(bbox.box, plane: plane, size: size, margin: 0)
     }
     if center != nil || zoom != nil {
       let middle = center.map { Coordinate(x: $0.x, y: $0.y) } ?? document.visibleExtent.center
