@@ -8,52 +8,6 @@ extension GeometryBlock {
     }
     return box.width > 180 || box.minX < -180 || box.maxX > 180
   }
-
-  /// Whether the box of any part of a feature touches a box on the globe.
-  ///
-  /// - Parameter box: in degrees; `minX > maxX` spans the antimeridian.
-  package func touchesOnGlobe(_ box: Box, row: Int) -> Bool {
-    var box = box
-    if box.minX > box.maxX { box.maxX += 360 }
-    for path in paths(ofFeature: row) {
-      let role = pathRoles[path]
-      let isApart = role.kind.dimension == 0
-      var bounds = Box.empty
-      var former: Double?
-      var first = 0.0
-      for vertex in vertices(ofPath: path) {
-        var point = coordinate(at: vertex)
-        guard point.x.isFinite && point.y.isFinite else { continue }
-        if isApart {
-          if Self.meet(box, Box(minX: point.x, minY: point.y, maxX: point.x, maxY: point.y)) {
-            return true
-          }
-          continue
-        }
-        if let former {
-          point.x = Longitude.unwrapped(point.x, after: former)
-        } else {
-          first = point.x
-        }
-        bounds.formUnion(point)
-        former = point.x
-      }
-      if let former, role.isRing, abs(former - first) > 180 {
-        // The ring runs around a pole, which it holds.
-        bounds.minX = -180
-        bounds.maxX = 180
-        if bounds.center.y < 0 { bounds.minY = -90 } else { bounds.maxY = 90 }
-      }
-      if Self.meet(box, bounds) { return true }
-    }
-    return false
-  }
-
-  /// Whether two boxes meet when one of them is turned by whole rounds.
-  private static func meet(_ a: Box, _ b: Box) -> Bool {
-    guard !b.isEmpty, a.minY <= b.maxY, b.minY <= a.maxY else { return false }
-    return ((a.minX - b.maxX) / 360).rounded(.up) <= ((a.maxX - b.minX) / 360).rounded(.down)
-  }
 }
 
 /// Degrees of longitude.

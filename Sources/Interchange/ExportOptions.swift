@@ -27,8 +27,8 @@ package struct ExportOptions: Hashable, Sendable {
   package var precision: Int?
   /// The names of the layers to write; `nil` writes all that are given.
   package var layerNames: [String]?
-  /// Only features whose box touches this one are written. `minX > maxX` spans the antimeridian;
-  /// of a feature that runs across it the boxes of its parts count.
+  /// Only features that touch this box are written, as `BoxTouch` tells. In degrees `minX > maxX`
+  /// spans the antimeridian.
   package var box: Box?
   /// The byte between the fields of a table, such as a semicolon; `nil` is the format's own.
   package var separator: UInt8?
@@ -89,17 +89,10 @@ extension ExportOptions {
     return named.isDegrees && !coordinateSystem.isDegrees ? coordinateSystem : named
   }
 
-  /// Whether a row's box touches the one that is asked for.
+  /// Whether a row touches the box that is asked for.
   func includes(_ block: FeatureBlock, _ row: Int) -> Bool {
-    guard let wanted = box else { return true }
-    let box = block.geometry.boxes[row]
-    if box.isEmpty { return false }
-    if coordinateSystem.isDegrees, block.geometry.isWideOnGlobe(row: row) {
-      return block.geometry.touchesOnGlobe(wanted, row: row)
-    }
-    if wanted.minX <= wanted.maxX { return wanted.intersects(box) }
-    let spansLatitude = wanted.minY <= box.maxY && box.minY <= wanted.maxY
-    return spansLatitude && (box.maxX >= wanted.minX || box.minX <= wanted.maxX)
+    guard let box else { return true }
+    return BoxTouch(box, isGeographic: coordinateSystem.isDegrees).touches(block.geometry, row: row)
   }
 }
 

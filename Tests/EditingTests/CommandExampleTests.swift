@@ -73,7 +73,7 @@ import Testing
     Example(line: "select layer", holds: { $0.session.selection.count == 4 }),
     Example(
       line: "box replace", before: ["go to -15 16", "box start", "go to 40 -10"],
-      holds: { $0.session.selection.count == 7 }),
+      holds: { $0.session.selection.count == 4 }),
     Example(line: "search gam", holds: { $0.selected == ["Gamma"] }),
     Example(line: "search-same", before: ["go to 2 8"], holds: { $0.selected == ["Beta"] }),
     Example(

@@ -123,7 +123,7 @@ import Testing
     var editor = Editor()
     try editor.run("snap off")
     try editor.run("layer roads")
-    try editor.press("]f]v]v")
+    try editor.press("]f]v")
     let before = editor.session.cursor
     try editor.press("m3j<ret>")
     let moved = paths(editor, "roads")[0][1]

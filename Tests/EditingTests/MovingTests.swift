@@ -129,7 +129,7 @@ import Testing
     #expect(editor.selected == ["Delta"])
     try editor.press("]l")
     #expect(editor.session.active?.name == "roads")
-    try editor.press("]f]v]v")
+    try editor.press("]f]v")
     #expect(editor.session.cursor == Coordinate(x: 30, y: 2))
     try editor.press("[v")
     #expect(editor.session.cursor == Coordinate(x: -10, y: 2))

@@ -63,6 +63,37 @@ import Testing
     #expect(result.output.contains("Feature") == isTaken)
   }
 
+  /// An arch: its box holds the gap between its legs.
+  static let arch = """
+    {"type":"Feature","properties":{},"geometry":{"type":"Polygon","coordinates":\
+    [[[0,0],[2,0],[2,8],[8,8],[8,0],[10,0],[10,10],[0,10],[0,0]]]}}
+    """
+  static let slope = """
+    {"type":"Feature","properties":{},"geometry":{"type":"LineString","coordinates":\
+    [[0,0],[10,10]]}}
+    """
+  static let overlapping = """
+    {"type":"Feature","properties":{},"geometry":{"type":"GeometryCollection","geometries":[\
+    {"type":"Polygon","coordinates":[[[0,0],[9,0],[9,9],[0,9],[0,0]]]},\
+    {"type":"Polygon","coordinates":[[[1,1],[10,1],[10,10],[1,10],[1,1]]]}]}}
+    """
+
+  @Test(arguments: [
+    (arch, "4,1,6,6", false), (arch, "4,1,6,8", true), (arch, "0.5,1,1,2", true),
+    (slope, "6,0,9,4", false), (slope, "4,0,9,4", true), (slope, "5,5,5,5", true),
+    (overlapping, "4,4,5,5", true), (overlapping, "11,4,12,5", false),
+  ])
+  func `A box takes what its geometry touches, not its own box`(
+    shape: String, box: String, isTaken: Bool
+  ) throws {
+    let program = try Program()
+    defer { program.remove() }
+    let result = try program.run(
+      ["export", "-", "--format", "ndjson", "--bbox", box], input: shape + "\n")
+    #expect(result.status == 0, "\(result.errors)")
+    #expect(result.output.contains("Feature") == isTaken)
+  }
+
   @Test func `A device as output is told as one`() throws {
     let program = try Program()
     defer { program.remove() }

@@ -79,4 +79,22 @@ import Testing
     #expect(
       result.errors.hasPrefix("portolan: a:1: b:1: a is included without end"), "\(result.errors)")
   }
+
+  @Test func `A name of several features ends a script with the list of them`() throws {
+    let program = try Program()
+    defer { program.remove() }
+    let town = #"{"type":"Feature","properties":{"name":"Washington"},"geometry":"#
+    let lines = (1...31).map { town + #"{"type":"Point","coordinates":[\#($0),40]}}"# }
+    try program.write(lines.joined(separator: "\n"), to: "p.ndjson")
+    let result = try program.run(["run", "-", "p.ndjson"], input: "go name Washington\nset n=1\n")
+    #expect(result.status == 2)
+    #expect(result.errors.contains("31 features"), "\(result.errors)")
+    #expect(result.errors.contains("go feature p 2 ["), "\(result.errors)")
+    let chosen = try program.run(
+      ["run", "-", "p.ndjson"], input: "go feature p 2\nset n=1\nexport -o o.ndjson\n")
+    #expect(chosen.status == 0, "\(chosen.errors)")
+    let changed = try program.read("o.ndjson").split(separator: "\n")
+    #expect(changed.firstIndex { $0.contains(#""n":1"#) } == 1)
+    #expect(changed.count { $0.contains(#""n":1"#) } == 1)
+  }
 }

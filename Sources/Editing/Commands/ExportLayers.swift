@@ -33,7 +33,9 @@ package struct ExportLayers: FileCommand {
 
   @Option(
     parsing: .unconditional,
-    help: "Only features that touch this box: W,S,E,N; W > E reaches across 180 degrees.")
+    help: """
+      Only features whose geometry touches this box: W,S,E,N; W > E reaches across 180 degrees.
+      """)
   var bbox: BoxArgument?
 
   @Option(help: "At most so many decimals, 0 to 17.")
@@ -109,8 +111,7 @@ package struct ExportLayers: FileCommand {
     try bbox?.check(in: document)
     return ExportOptions(
       conformance: rfc7946 ? .rfc7946 : geojson2008 ? .geojson2008 : .asRead,
-      precision: precision,
-      box: bbox.map { Box(minX: $0.west, minY: $0.south, maxX: $0.east, maxY: $0.north) },
+      precision: precision, box: bbox?.box,
       coordinateSystem: document.metadata.systemOfExports)
   }
 }

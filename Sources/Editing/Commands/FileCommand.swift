@@ -1,6 +1,7 @@
 import ArgumentParser
 import Documents
 import Files
+import Graphics
 
 /// A command about files: a verb of the program as well as a line of the editor and of scripts.
 ///
@@ -77,6 +78,9 @@ package struct BoxArgument: ExpressibleByArgument, Hashable, Sendable {
     self.east = east
     self.north = north
   }
+
+  /// As a box; W > E stays so.
+  var box: Box { Box(minX: west, minY: south, maxX: east, maxY: north) }
 
   /// Refuses a box across 180 degrees where there are no degrees.
   func check(in document: Document) throws {

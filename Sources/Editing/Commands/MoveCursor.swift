@@ -3,7 +3,8 @@ package import ArgumentParser
 /// Moves the cursor by cells.
 package struct MoveCursor: Command {
   package static let configuration = CommandConfiguration(
-    commandName: "cursor", abstract: "Move the cursor by cells.")
+    commandName: "cursor", abstract: "Move the cursor by cells.",
+    discussion: "Scripts have no cells: there it is `go to 13.4 52.5`, or `go to @1,0`.")
 
   @Argument(help: "left, right, up or down.")
   var direction: ScreenDirection
@@ -15,7 +16,8 @@ package struct MoveCursor: Command {
 
   package var summary: String { "Move the cursor \(direction.rawValue)." }
 
-  package func run(in session: inout Session) {
+  package func run(in session: inout Session) throws {
+    try session.requireCells()
     let step = direction.step
     let cells = min(max(cells, 0), 100_000)
     session.moveCursor(columns: step.columns * cells, rows: step.rows * cells)

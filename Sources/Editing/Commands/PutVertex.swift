@@ -18,7 +18,7 @@ package struct PutVertex: Command {
   package init() {}
 
   package func run(in session: inout Session) throws {
-    if let at { session.putCursor(column: at.column, row: at.row) }
+    try session.putCursor(on: at)
     if words.isEmpty {
       let target = session.snapTarget
       try session.putVertex(

@@ -165,8 +165,7 @@ package struct RenderMap: FileCommand {
     let plane = session.plane
     if let bbox {
       try bbox.check(in: document)
-      let box = Box(minX: bbox.west, minY: bbox.south, maxX: bbox.east, maxY: bbox.north)
-      return Camera.fitting(box, plane: plane, size: size, margin: 0)
+      return Camera.fitting(bbox.box, plane: plane, size: size, margin: 0)
     }
     if center != nil || zoom != nil {
       if let center, document.metadata.isGeographic, abs(center.y) > 90 {

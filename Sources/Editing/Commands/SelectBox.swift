@@ -3,15 +3,28 @@ package import ArgumentParser
 /// Chooses features with a box.
 package struct SelectBox: Command {
   package enum Step: String, ExpressibleByArgument, CaseIterable, Sendable {
-    case start, replace, add, toggle, remove, zoom
+    case start, replace, add, toggle, remove, zoom, all
   }
 
   package static let configuration = CommandConfiguration(
     commandName: "box", abstract: "Open a box at the cursor, then select or show what is inside.",
-    discussion: "`box start` puts one corner at the cursor; the cursor is the other corner.")
+    discussion: """
+      `box start` puts one corner at the cursor; the cursor is the other corner. Features of the \
+      active layer are taken that the box touches, by their geometry; `box all` lets the open box \
+      take from all visible layers. In the editor the box reaches to its cells' outer edges; in a \
+      script it is exact, and `box replace --bbox W,S,E,N` needs no corners.
+      """)
 
-  @Argument(help: "start, replace, add, toggle, remove, or zoom.")
+  @Argument(help: "start, replace, add, toggle, remove, zoom, or all (layers).")
   var step: Step
+
+  @Flag(help: "Take from all visible, unlocked layers, not only from the active one.")
+  var all = false
+
+  @Option(
+    parsing: .unconditional,
+    help: "This box, W,S,E,N, not the open one; W > E reaches across 180 degrees.")
+  var bbox: BoxArgument?
 
   @Option(parsing: .unconditional, help: "Put the cursor on this cell first: COLUMN,ROW.")
   var at: CellArgument?
@@ -20,26 +33,26 @@ package struct SelectBox: Command {
 
   package var summary: String {
     switch step {
-    case .start: "Start a box at the cursor."
+    case .start: "Start a box at the cursor\(all ? ", for all layers" : "")."
     case .replace: "Select what is in the box."
     case .add: "Add what is in the box to the selection."
     case .toggle: "Toggle what is in the box."
     case .zoom: "Show what is in the box as large as it goes."
     case .remove: "Take what is in the box out of the selection."
+    case .all: "Take from all layers, or again from the active one only."
     }
   }
 
   package func run(in session: inout Session) throws {
-    if let at { session.putCursor(column: at.column, row: at.row) }
+    try session.putCursor(on: at)
     switch step {
-    case .start:
-      session.leaveModes()
-      session.boxAnchor = session.cursor
-    case .replace: try session.finishBox(.replace)
-    case .add: try session.finishBox(.add)
-    case .toggle: try session.finishBox(.toggle)
-    case .remove: try session.finishBox(.remove)
-    case .zoom: try session.zoomToBox()
+    case .start: session.startBox(takesAllLayers: all)
+    case .replace: try session.finishBox(.replace, given: bbox?.box, fromAll: all)
+    case .add: try session.finishBox(.add, given: bbox?.box, fromAll: all)
+    case .toggle: try session.finishBox(.toggle, given: bbox?.box, fromAll: all)
+    case .remove: try session.finishBox(.remove, given: bbox?.box, fromAll: all)
+    case .zoom: try session.zoomToBox(bbox?.box)
+    case .all: try session.toggleBoxLayers()
     }
   }
 }

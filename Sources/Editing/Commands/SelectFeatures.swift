@@ -3,14 +3,18 @@ package import ArgumentParser
 /// Chooses features.
 package struct SelectFeatures: Command {
   package enum What: String, ExpressibleByArgument, CaseIterable, Sendable {
-    case here, layer, all, none, former
+    case here, layer, all, none, former, found
   }
 
   package static let configuration = CommandConfiguration(
     commandName: "select", abstract: "Select what is under the cursor, a layer, all or nothing.",
-    discussion: "`select here` again on the same place takes the next of features that overlap.")
+    discussion: """
+      `select here` again on the same place takes the next of features that overlap; what was \
+      gone to is the first. In a script it takes what the cursor lies on, in the editor what is \
+      near its cell. `select found` takes all that was searched for.
+      """)
 
-  @Argument(help: "here, layer (the active one), all (visible), none, or former.")
+  @Argument(help: "here, layer (the active one), all (visible), none, former, or found.")
   var what: What
 
   @Option(name: .customLong("as"), help: "replace, add, toggle or remove.")
@@ -18,6 +22,9 @@ package struct SelectFeatures: Command {
 
   @Option(parsing: .unconditional, help: "Put the cursor on this cell first: COLUMN,ROW.")
   var at: CellArgument?
+
+  @Flag(help: "Rather pick a vertex of the selected feature, if one is near.")
+  var vertex = false
 
   @Flag(help: "Show the attributes.")
   var info = false
@@ -32,19 +39,23 @@ package struct SelectFeatures: Command {
     case .all: "Select everything that is visible."
     case .none: "Select nothing."
     case .former: "Select again what was selected before."
+    case .found: "Select all that was searched for."
     }
   }
 
   package func run(in session: inout Session) throws {
-    if let at { session.putCursor(column: at.column, row: at.row) }
+    try session.putCursor(on: at)
     switch what {
-    case .here: session.selectHere(change)
+    case .here:
+      if vertex, change == .replace, session.pickVertexHere() { return }
+      session.selectHere(change)
     case .layer:
       let layer = try session.requireActiveLayer()
       session.select(session.features(of: layer), change)
     case .all: session.select(session.visibleFeatures, change)
     case .none: session.select([], .replace)
     case .former: session.selectFormer()
+    case .found: session.select(try session.foundFeatures(), change)
     }
     if info && !session.selection.isEmpty { session.panels.insert(.info) }
   }

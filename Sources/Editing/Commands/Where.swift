@@ -10,8 +10,8 @@ package struct Where: Command {
 
   package init() {}
 
-  package func run(in session: inout Session) {
-    if let at { session.putCursor(column: at.column, row: at.row) }
+  package func run(in session: inout Session) throws {
+    try session.putCursor(on: at)
     session.say(session.whereabouts)
   }
 }

@@ -30,7 +30,7 @@ package struct Zoom: Command {
       throw EditingError(.usage, "zoom to LEVEL: a number from 0 to 22")
     }
     let kept = session.cursor
-    if let at { session.putCursor(column: at.column, row: at.row) }
+    try session.putCursor(on: at)
     switch way {
     case .in: session.zoom(steps: amount ?? 1)
     case .out: session.zoom(steps: -(amount ?? 1))

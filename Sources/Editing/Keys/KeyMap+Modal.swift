@@ -102,6 +102,7 @@ extension KeyMap {
     gn = prompt command "go name " ;; to a name
     gi = prompt command "go id "   ;; to an id
     gv = select former             ;; former selection
+    g/ = select found              ;; all found
     ga = fit all                   ;; all
     <tab> = focus layers
     <s-tab> = focus layers
@@ -156,6 +157,7 @@ extension KeyMap {
     <space>sn = select none
     <space>sb = box start
     <space>sv = select former
+    <space>sf = select found
     <space>v = +view
     <space>va = fit all
     <space>vl = fit layer
@@ -192,6 +194,7 @@ extension KeyMap {
 
     [select]
     <ret> = box replace            ;; select
+    a = box all                    ;; all layers
     s = box add                    ;; add
     t = box toggle                 ;; toggle
     x = box remove                 ;; remove
@@ -329,7 +332,7 @@ extension KeyMap {
     : = prompt command             ;; command
 
     [mouse]
-    click = select here --at {column},{row}
+    click = select here --vertex --at {column},{row}
     insert-click = put --at {column},{row}
     double-click = select here --at {column},{row} --info
     right-click = where --at {column},{row}

@@ -54,13 +54,18 @@ enum MapMarks {
   static func drawWork(_ session: Session, on canvas: inout CellCanvas) {
     if let draft = session.draft { drawDraft(draft, session, on: &canvas) }
     if let by = session.carriedBy { drawCarried(by, session, on: &canvas) }
-    if let anchor = session.boxAnchor {
-      let (start, end) = (anchor, session.cursor)
-      let corners = [
-        start, Coordinate(x: end.x, y: start.y), end, Coordinate(x: start.x, y: end.y), start,
-      ]
-      canvas.draw(.geometry(.line(corners), style: WorkStyle.box))
+    if let box = session.selectionRectangle {
+      canvas.draw(.geometry(.line(outline(of: box)), style: WorkStyle.box))
     }
+  }
+
+  /// A box's edges, in steps that are less than half the globe long: longer ones would be drawn
+  /// the other way round.
+  private static func outline(of box: Box) -> [Coordinate] {
+    let columns = [0.0, 1, 2, 3].map { box.minX + box.width * $0 / 3 }
+    let top = columns.map { Coordinate(x: $0, y: box.maxY) }
+    let bottom = columns.reversed().map { Coordinate(x: $0, y: box.minY) }
+    return top + bottom + top.prefix(1)
   }
 
   private static func drawDraft(

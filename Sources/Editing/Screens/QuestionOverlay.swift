@@ -8,6 +8,8 @@ package enum QuestionOverlay {
     let rect: CellRect
     let text: [String]
     let choiceCount: Int
+    /// The first choice shown: a list that is longer than the room is moved through.
+    let first: Int
 
     init?(_ question: Question, in area: CellRect) {
       let columns = min(area.columns, 72)
@@ -15,20 +17,30 @@ package enum QuestionOverlay {
       guard room > 8 else { return nil }
       let text = MessagesPanel.wrapped(question.text, columns: room)
       // Where room is short the answers stay: what happened can be cut.
-      self.text = Array(text.prefix(max(0, area.rows - 3 - question.choices.count)))
+      let free = area.rows - 3 - question.choices.count
+      let isLong = free < 0 && question.choices.count > 9
+      self.text = Array(text.prefix(isLong ? min(2, max(0, area.rows - 5)) : max(0, free)))
       choiceCount = question.choices.count
       rect = OverlayBox.centred(
         columns: columns, rows: self.text.count + 1 + choiceCount + 2, in: area)
+      let shown = max(1, rect.rows - 3 - self.text.count)
+      first = min(max(0, question.index - shown / 2), max(0, choiceCount - shown))
     }
 
     var inside: CellRect { rect.inset(by: 1) }
 
     /// The line of a choice; empty where there is no room for it.
     func line(ofChoice index: Int) -> CellRect {
-      let row = inside.row + text.count + 1 + index
+      let row = inside.row + text.count + 1 + index - first
+      let isShown = index >= first && row < inside.row + inside.rows
       return CellRect(
-        column: inside.column, row: row, columns: inside.columns,
-        rows: row < inside.row + inside.rows ? 1 : 0)
+        column: inside.column, row: row, columns: inside.columns, rows: isShown ? 1 : 0)
+    }
+
+    /// Whether more choices stand above or below this one, which is the last one shown there.
+    func hidesMore(besideChoice index: Int) -> Bool {
+      index == first && first > 0
+        || index < choiceCount - 1 && line(ofChoice: index + 1).isEmpty
     }
 
     /// The choice on a cell of the screen.
@@ -50,8 +62,14 @@ package enum QuestionOverlay {
     }
     for (index, choice) in question.choices.enumerated() {
       let line = layout.line(ofChoice: index)
-      if line.isEmpty { return }
-      draw(choice, isChosen: index == question.index, look, in: line, on: &frame)
+      if line.isEmpty { continue }
+      let isChosen = index == question.index
+      draw(choice, isChosen: isChosen, look, in: line, on: &frame)
+      if layout.hidesMore(besideChoice: index) {
+        frame.write(
+          look.signs.ellipsis, at: line.column + line.columns - 1, row: line.row,
+          style: isChosen ? look.theme.chosen : look.theme.popupFaint)
+      }
     }
   }
 
@@ -64,7 +82,7 @@ package enum QuestionOverlay {
     frame.write(
       isChosen ? look.signs.pointer : " ", at: rect.column, row: rect.row, style: style)
     frame.write(
-      String(choice.key), at: rect.column + 2, row: rect.row,
+      choice.key.map(String.init) ?? " ", at: rect.column + 2, row: rect.row,
       style: isChosen ? style : look.theme.popupKey)
     frame.write(
       CutText.end(choice.text, columns: rect.columns - 6, signs: look.signs),

@@ -29,11 +29,19 @@ extension Session {
     Camera(plane: plane, center: viewpoint.center, zoom: viewpoint.zoom, size: mapArea.size)
   }
 
-  /// Looks through a camera; the cursor keeps its cell.
+  /// Whether positions are exact: in a script and without an editor nothing depends on the
+  /// screen, its cells and what of the map it shows.
+  var isScripted: Bool { isHeadless || isInScript }
+
+  /// Looks through a camera; the cursor keeps its cell, in a script its coordinate.
   mutating func look(through camera: Camera) {
     viewpoint.center = camera.center
     viewpoint.zoom = camera.zoom
-    putCursor(column: cursorColumn, row: cursorRow)
+    if isScripted {
+      settleCursor(at: cursor)
+    } else {
+      putCursor(column: cursorColumn, row: cursorRow)
+    }
   }
 
   /// Looks through a camera; the cursor keeps its coordinate, or goes to the middle.
@@ -43,7 +51,8 @@ extension Session {
     settleCursor(at: coordinate)
   }
 
-  /// Puts the cursor on the cell that shows a coordinate; where none does, into the middle.
+  /// Puts the cursor on the cell that shows a coordinate; where none does, into the middle, but
+  /// in a script on the coordinate all the same.
   mutating func settleCursor(at coordinate: Coordinate) {
     let camera = self.camera
     if let cell = camera.cell(at: coordinate) {
@@ -52,6 +61,27 @@ extension Session {
       cursor = coordinate
     } else {
       putCursor(column: camera.size.columns / 2, row: camera.size.rows / 2)
+      if isScripted { cursor = coordinate }
+    }
+  }
+
+  /// Puts the cursor on the middle of the map.
+  mutating func centreCursor() { settleCursor(at: camera.center) }
+
+  /// Puts the cursor on a cell of the map area, if one is given.
+  ///
+  /// - Throws: in a script, which has no cells.
+  mutating func putCursor(on cell: CellArgument?) throws {
+    guard let cell else { return }
+    try requireCells()
+    putCursor(column: cell.column, row: cell.row)
+  }
+
+  /// Refuses what counts cells in a script: how much map a cell covers depends on the screen.
+  func requireCells() throws {
+    if isScripted {
+      throw EditingError(
+        .refused, "a script has no screen whose cells could be counted: go to LON LAT, or @DX,DY")
     }
   }
 
@@ -143,7 +173,7 @@ extension Session {
         return cell.column >= across && cell.column < camera.size.columns - across
           && cell.row >= down && cell.row < camera.size.rows - down
       } ?? false
-    if centring || !isInside {
+    if centring || !isInside || isScripted {
       rememberViewpoint()
       viewpoint.center = camera.centered(on: coordinate).center
     }
@@ -187,7 +217,7 @@ extension Session {
       center: view.center, zoom: Camera.zoom(forMagnification: view.magnification),
       projection: view.projection)
     if view.legend?.isShown == false { panels.remove(.legend) }
-    putCursor(column: mapArea.columns / 2, row: mapArea.rows / 2)
+    centreCursor()
   }
 
   /// The document with the present view in its map view: what is saved.

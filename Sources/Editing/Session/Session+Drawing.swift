@@ -37,7 +37,7 @@ extension Session {
       active.map { isNew ? "layer \($0.name) is empty" : "layer \($0.name) is mixed" }
       ?? "there is no layer yet"
     if let active { try requireRoom(in: active) }
-    if isHeadless || script.current != nil {
+    if isScripted {
       throw EditingError(
         .usage, "\(place): say what to draw: draw point, draw line or draw polygon")
     }

@@ -7,6 +7,14 @@ package import Terminals
 extension Session {
   /// Takes in an event; answers what is wanted from the outside.
   package mutating func handle(_ event: Event) -> [Effect] {
+    isInScript = event.answeredJob.map { script.jobs.contains($0) } ?? false
+    take(event)
+    isInScript = false
+    continueScript()
+    return takeEffects()
+  }
+
+  private mutating func take(_ event: Event) {
     switch event {
     case .terminal(let event): handle(event)
     case .tick(let seconds): now = seconds
@@ -50,8 +58,6 @@ extension Session {
     case .script(let id, let name, let text):
       if finishJob(id) != nil { runScript(text, name: name) }
     }
-    continueScript()
-    return takeEffects()
   }
 
   /// The wishes of lines that were run outside of an event; `handle` answers them as well.
@@ -103,7 +109,7 @@ extension Session {
     for job in jobs { request(.cancel(job.id)) }
     say("cancelled: " + jobs.map(\.name).joined(separator: ", "))
     jobs = []
-    script = ScriptQueue()
+    endScript()
     quitsAfterSave = false
   }
 
@@ -145,6 +151,7 @@ extension Session {
     selection = Selection()
     formerSelection = Selection()
     drawnKinds = [:]
+    arrival = nil
     draft = nil
     boxAnchor = nil
     carry = nil
@@ -157,7 +164,7 @@ extension Session {
     if !file.isDocumentFile {
       fit(file.document.extent)
       pastViewpoints = []
-      putCursor(column: mapArea.columns / 2, row: mapArea.rows / 2)
+      centreCursor()
     }
     sayOpened(file.notices, name: title, layers: file.document.layers)
     if let holder = file.holder { ask(.openElsewhere(title, holder: holder)) }

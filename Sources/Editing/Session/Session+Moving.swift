@@ -78,7 +78,7 @@ extension Session {
         guard geometry.isFinite else { throw EditingError.beyondNumbers }
       }
     }
-    say("moved \(CountText.features(selection.count))")
+    say("moved \(amountText(of: selection))")
   }
 
   /// Changes all selected features in one undoable step.
@@ -103,14 +103,16 @@ extension Session {
     try requireChangeable()
     if let vertex = selection.vertex {
       try editGeometry("delete vertex", of: vertex.feature) { try $0.removeVertex(vertex) }
-      selection.vertex = nil
-      say("vertex deleted")
+      pickVertex(after: vertex)
+      say("vertex deleted: the next one is picked; Esc lets go of it")
       return
     }
-    let count = selection.count
-    try editSelection("delete \(CountText.features(count))") { layer, ids in layer.remove(ids) }
+    let gone = amountText(of: selection)
+    try editSelection("delete \(CountText.features(selection.count))") { layer, ids in
+      layer.remove(ids)
+    }
     selection = Selection()
-    say("\(CountText.features(count)) deleted: u brings back")
+    say("\(gone) deleted: u brings back")
   }
 
   mutating func yank() throws {

@@ -13,7 +13,28 @@ extension Session {
   }
 
   /// Features under the cursor: points before lines before areas, the topmost layer first.
-  package var featuresHere: [FeatureReference] { features(near: cursor) }
+  ///
+  /// In a script those that the cursor lies on, else those near its cell.
+  package var featuresHere: [FeatureReference] {
+    isScripted ? features(at: cursor) : features(near: cursor)
+  }
+
+  private func features(at place: Coordinate) -> [FeatureReference] {
+    let box = Box(minX: place.x, minY: place.y, maxX: place.x, maxY: place.y)
+    let touch = BoxTouch(box, isGeographic: plane.isGeographic)
+    var found: [(dimension: Int, order: Int, feature: FeatureReference)] = []
+    for (order, layer) in choosableLayers.enumerated() {
+      for block in layer.blocks {
+        for row in touch.rows(in: block.geometry) {
+          let feature = FeatureReference(layer: layer.id, feature: block.featureIDs[row])
+          found.append((block.geometry.dimension(ofFeature: row), order, feature))
+        }
+      }
+    }
+    return found.sorted {
+      ($0.dimension, $0.order, $0.feature.feature) < ($1.dimension, $1.order, $1.feature.feature)
+    }.map(\.feature)
+  }
 
   func features(near point: Coordinate) -> [FeatureReference] {
     guard !mapArea.isEmpty else { return [] }
@@ -33,33 +54,15 @@ extension Session {
     }.map(\.feature)
   }
 
-  /// Features of visible, unlocked layers that a box touches.
-  func features(in box: Box) -> [FeatureReference] {
-    let isGeographic = plane.isGeographic
-    let tests = Self.turns(of: box, isGeographic: isGeographic).map {
-      BoxTest(box: $0, isGeographic: isGeographic)
-    }
-    var found: [FeatureReference] = []
-    for layer in choosableLayers {
-      for block in layer.blocks {
-        let geometry = block.geometry
-        let isWide = isGeographic && geometry.box.width > 180
-        let near = tests.filter { isWide || $0.box.intersects(geometry.box) }
-        if near.isEmpty { continue }
-        for row in 0..<geometry.featureCount
-        where near.contains(where: { $0.touches(geometry, row: row) }) {
-          found.append(FeatureReference(layer: layer.id, feature: block.featureIDs[row]))
+  /// Features of some layers that a box touches, in the layers' order.
+  func features(in box: Box, of layers: [any FeatureHolding]) -> [FeatureReference] {
+    let touch = BoxTouch(box, isGeographic: plane.isGeographic)
+    return layers.flatMap { layer in
+      layer.blocks.flatMap { block in
+        touch.rows(in: block.geometry).map {
+          FeatureReference(layer: layer.id, feature: block.featureIDs[$0])
         }
       }
-    }
-    return found
-  }
-
-  /// A box that reaches past ±180, and the same a turn of the globe away.
-  private static func turns(of box: Box, isGeographic: Bool) -> [Box] {
-    guard isGeographic else { return [box] }
-    return [0, 360, -360].map { turn in
-      Box(minX: box.minX + turn, minY: box.minY, maxX: box.maxX + turn, maxY: box.maxY)
     }
   }
 
@@ -81,7 +84,7 @@ extension Session {
   ///
   /// A position that was typed is meant as it is, and a script has no cells to be near in.
   package var snapTarget: SnapTarget? {
-    guard snap != .off, !isHeadless, !mapArea.isEmpty, cursor != typedCursor else { return nil }
+    guard snap != .off, !isScripted, !mapArea.isEmpty, cursor != typedCursor else { return nil }
     var snapper = Snapper(camera: camera, point: cursor, mode: snap)
     if let draft, draft.kind == .polygon, draft.vertices.count >= 3 {
       snapper.visit(start: draft.vertices[0])
@@ -117,17 +120,6 @@ extension Session {
       distance = Figures.short((x * x + y * y).squareRoot(), decimals: 3)
     }
     return "snapped to \(what), \(distance) from the cursor"
-  }
-
-  /// The other corner of the selection box and the cursor, as a box.
-  package var selectionRectangle: Box? {
-    guard let boxAnchor else { return nil }
-    var box = Box.empty
-    box.formUnion(boxAnchor)
-    var corner = cursor
-    if plane.isGeographic { corner.x = boxAnchor.x + Geodesy.wrapped(corner.x - boxAnchor.x) }
-    box.formUnion(corner)
-    return box
   }
 
   /// The box to look at all of some features: on the globe the narrowest, which may reach past 180.

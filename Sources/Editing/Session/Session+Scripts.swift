@@ -20,6 +20,8 @@ extension Session {
       var text = entry.line.text
       script.isTried = ScriptWord.take("try", from: &text)
       let firstJob = nextJobNumber
+      isInScript = true
+      defer { isInScript = false }
       do {
         if ScriptWord.take("include", from: &text) {
           try include(text)
@@ -33,7 +35,15 @@ extension Session {
       }
       script.jobs = Set(jobs.map(\.id).filter { $0.rawValue >= firstJob })
     }
-    if hasQuit || (script.entries.isEmpty && !isScriptWaiting) { script = ScriptQueue() }
+    if hasQuit || (script.entries.isEmpty && !isScriptWaiting) { endScript() }
+  }
+
+  /// Forgets what a script had still to do; the cursor is brought back onto the screen.
+  mutating func endScript() {
+    if script.current == nil && script.entries.isEmpty { return }
+    script = ScriptQueue()
+    isInScript = false
+    settleCursor(at: cursor)
   }
 
   /// Tells that a job failed; a line of a script that waits for it has failed then.
@@ -48,7 +58,7 @@ extension Session {
       return
     }
     if script.isTried { return }
-    script = ScriptQueue()
+    endScript()
     fail("\(name):\(current.line.number):\(column.map { "\($0):" } ?? "") \(message)")
   }
 

@@ -2,43 +2,67 @@ import Documents
 
 /// Finding features by what their attributes say.
 extension Session {
-  /// The features found, in the order of the layers from the top.
+  /// The features found: those named so first, then those whose names begin so, or hold the text,
+  /// then those that hold it elsewhere; among equals in the order of the layers from the top.
   struct Matches: Sendable {
     var text: String
     var revision: Int
     var features: [FeatureReference]
+    /// How many of them, the first ones, have the text in their names.
+    var namedCount: Int
     var index: Int
   }
 
-  /// How a feature is asked for.
-  enum Wanted {
-    case name(String)
-    case id(String)
+  /// Looks for a text and goes to the first match; without a text, to the next one of the last.
+  mutating func search(_ text: String) throws {
+    if text.isEmpty {
+      if searchText.isEmpty { throw EditingError(.usage, "search TEXT: what to find") }
+      try stepMatch(by: 1)
+      return
+    }
+    searchText = text
+    var found = try findMatches()
+    found.index = 0
+    matches = found
+    let (count, named) = (found.features.count, found.namedCount)
+    let names = named > 0 && named < count ? ", \(named) by name" : ""
+    let advice = count > 1 ? "; n next, g/ selects all" : ""
+    visit(found.features[0], "1 of \(count) with “\(text)”\(names)\(advice)")
   }
 
-  /// Looks for a text and goes to the first match after the selected feature.
-  mutating func search(_ text: String) throws {
-    let text = text.isEmpty ? searchText : text
-    if text.isEmpty { throw EditingError(.usage, "search TEXT: what to find") }
-    searchText = text
-    matches = nil
-    try stepMatch(by: 1)
+  /// All features with the text that was searched for last, the best first.
+  mutating func foundFeatures() throws -> [FeatureReference] {
+    let found = try findMatches()
+    matches = found
+    return found.features
+  }
+
+  /// The matches of the last search in the document as it is.
+  ///
+  /// - Throws: if there are none.
+  private func findMatches() throws -> Matches {
+    if searchText.isEmpty { throw EditingError(.refused, "nothing was searched for: / first") }
+    if let matches, matches.text == searchText, matches.revision == history.present.revision,
+      !matches.features.isEmpty
+    {
+      return matches
+    }
+    let finder = TextFinder(searchText)
+    let finds = choosableLayers.flatMap { layer in
+      finder.finds(in: layer, names: Self.nameFields(of: layer), others: layer.fieldNames)
+    }.sortedByRank()
+    if finds.isEmpty {
+      throw notFound("“\(searchText)”", "“\(searchText)” is in no visible layer") {
+        !finder.finds(in: $0, names: [], others: $0.fieldNames).isEmpty
+      }
+    }
+    return Matches(
+      text: searchText, revision: history.present.revision, features: finds.map(\.feature),
+      namedCount: finds.count { $0.rank <= TextFinder.Rank.within }, index: -1)
   }
 
   mutating func stepMatch(by steps: Int) throws {
-    if searchText.isEmpty { throw EditingError(.refused, "nothing was searched for: / first") }
-    if matches?.text != searchText || matches?.revision != history.present.revision {
-      let finder = TextFinder(searchText)
-      let features = choosableLayers.flatMap { finder.features(of: $0) }
-      matches = Matches(
-        text: searchText, revision: history.present.revision, features: features, index: -1)
-    }
-    guard var found = matches, !found.features.isEmpty else {
-      let finder = TextFinder(searchText)
-      throw notFound("“\(searchText)”", "“\(searchText)” is in no visible layer") {
-        !finder.features(of: $0).isEmpty
-      }
-    }
+    var found = try findMatches()
     if let current = selection.currentFeature,
       let index = found.features.firstIndex(of: current)
     {
@@ -61,53 +85,12 @@ extension Session {
     let value = feature.attributes.first { $0.name == field }?.value.text ?? ""
     if value.isEmpty { throw EditingError(.notFound, "the feature here has no name to look for") }
     select([reference], .replace)
-    try search(value)
-  }
-
-  /// Goes to a feature by its name or id.
-  mutating func go(to wanted: Wanted) throws {
-    let finder: TextFinder
-    let text: String
-    switch wanted {
-    case .name(let name):
-      text = name
-      finder = TextFinder(name)
-    case .id(let id):
-      text = id
-      for layer in choosableLayers {
-        for block in layer.blocks {
-          for row in 0..<block.rowCount where block.identifiers.value(row).text == id {
-            let feature = FeatureReference(layer: layer.id, feature: block.featureIDs[row])
-            visit(feature, "id \(id)")
-            return
-          }
-        }
-      }
-      throw notFound("id \(id)", "no visible feature has the id \(id)") { layer in
-        layer.blocks.contains { block in
-          (0..<block.rowCount).contains { block.identifiers.value($0).text == id }
-        }
-      }
-    }
-    var best: (rank: Int, feature: FeatureReference)?
-    for layer in choosableLayers where best?.rank != 0 {
-      guard let found = finder.best(of: layer, fields: Self.nameFields(of: layer)) else { continue }
-      if best.map({ found.rank < $0.rank }) ?? true { best = found }
-    }
-    if let best { return visit(best.feature, "named “\(text)”") }
-    throw notFound(
-      "“\(text)”", "no visible feature is named “\(text)”: / searches all attributes"
-    ) { finder.best(of: $0, fields: Self.nameFields(of: $0)) != nil }
-  }
-
-  /// The attributes that a layer's features are named by.
-  private static func nameFields(of layer: any FeatureHolding) -> [String] {
-    let field = layer.style.labelField ?? LabelField.guess(layer.fieldNames)
-    return field.map { [$0] } ?? layer.fieldNames
+    searchText = value
+    try stepMatch(by: 1)
   }
 
   /// Why nothing was found: because it is in a layer that cannot be chosen from, or nowhere.
-  private func notFound(
+  func notFound(
     _ what: String, _ nowhere: String, _ holds: (any FeatureHolding) -> Bool
   ) -> EditingError {
     for layer in document.layers.reversed() {

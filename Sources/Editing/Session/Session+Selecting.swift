@@ -21,24 +21,31 @@ extension Session {
     selection.vertex = nil
     if former.features != selection.features, !former.isEmpty { formerSelection = former }
     if selection.count != 1 || change != .replace {
-      say(selection.isEmpty ? "nothing selected" : "\(selection.count) selected")
+      say(selectedText)
     }
   }
 
   /// Chooses what is under the cursor; asked again on the same place, the next one below.
+  ///
+  /// What was gone to is the first, whatever else lies there.
   mutating func selectHere(_ change: SelectionChange) {
-    let here = featuresHere
+    var here = featuresHere
+    let arrived = featureArrivedAt
+    if let arrived, !here.contains(arrived) { here.insert(arrived, at: 0) }
     guard !here.isEmpty else {
       if change == .replace, !selection.isEmpty { select([], .replace) }
       say("nothing here")
       return
     }
     guard change == .replace else {
-      select([here[0]], change)
+      select([arrived ?? here[0]], change)
       return
     }
     var index = 0
-    if selection.count == 1, let present = here.firstIndex(of: selection.features[0]) {
+    if let arrived, let place = here.firstIndex(of: arrived) {
+      index = place
+      arrival = nil
+    } else if selection.count == 1, let present = here.firstIndex(of: selection.features[0]) {
       index = (present + 1) % here.count
     }
     select([here[index]], .replace)
@@ -72,38 +79,6 @@ extension Session {
   mutating func selectFormer() {
     let former = formerSelection
     select(former.features.filter { document.contains($0) }, .replace)
-  }
-
-  /// Takes what the box holds.
-  mutating func finishBox(_ change: SelectionChange) throws {
-    guard let box = selectionRectangle else {
-      throw EditingError(.refused, "no box is open: v starts one")
-    }
-    boxAnchor = nil
-    // Each corner is a cell: the box reaches to the cells' outer edges.
-    let cell = cellSpan(at: box.center)
-    let grown = Box(
-      minX: box.minX - cell.x / 2, minY: box.minY - cell.y / 2, maxX: box.maxX + cell.x / 2,
-      maxY: box.maxY + cell.y / 2)
-    select(features(in: grown), change)
-  }
-
-  /// Shows what the box holds as large as it goes.
-  mutating func zoomToBox() throws {
-    guard let box = selectionRectangle else {
-      throw EditingError(.refused, "no box is open: v starts one")
-    }
-    boxAnchor = nil
-    fit(box)
-  }
-
-  /// How many units a cell is wide and high at a place.
-  func cellSpan(at place: Coordinate) -> Coordinate {
-    let camera = self.camera
-    guard let cell = camera.cell(at: place) else { return Coordinate(x: 0, y: 0) }
-    let here = camera.coordinate(column: cell.column, row: cell.row)
-    let next = camera.coordinate(column: cell.column + 1, row: cell.row + 1)
-    return Coordinate(x: abs(next.x - here.x), y: abs(next.y - here.y))
   }
 
   /// Leaves the innermost thing one is in; the draft is kept.

@@ -1,6 +1,7 @@
 import Documents
 import Graphics
 import Rendering
+import Terminals
 
 /// Stepping through features, layers, vertices and matches.
 extension Session {
@@ -49,20 +50,26 @@ extension Session {
     // Beyond the map's edge by rounding: the walk's place stays the cursor's.
     if cursor != next.place { cursor = next.place }
     nearWalk = walk
+    arrival = Arrival(feature: next.feature, place: cursor)
     if kept != cursor || steps != 0 { sayFeature(next.feature) }
   }
 
-  /// The features in view by their distance from the cursor, at most ten thousand.
+  /// The features in view by their distance from the cursor, at most ten thousand; in a script,
+  /// which has no view, all of them.
   func makeNearWalk() -> NearWalk {
-    let camera = self.camera
+    let isScripted = self.isScripted
+    let camera =
+      isScripted
+      ? Camera(plane: plane, center: cursor, zoom: 10, size: CellSize(columns: 80, rows: 24))
+      : self.camera
     let picker = Picker(camera: camera, point: cursor, tolerance: 1)
     var found: [(square: Double, feature: FeatureReference, place: Coordinate)] = []
     for layer in choosableLayers {
       for block in layer.blocks {
-        guard found.count < 10_000 else { break }
-        for row in 0..<block.rowCount where mayShow(block.geometry.boxes[row]) {
+        guard isScripted || found.count < 10_000 else { break }
+        for row in 0..<block.rowCount where isScripted || mayShow(block.geometry.boxes[row]) {
           guard let place = block.geometry.geometry(ofFeature: row).anchor,
-            camera.cell(at: place) != nil
+            isScripted || camera.cell(at: place) != nil
           else { continue }
           let reference = FeatureReference(layer: layer.id, feature: block.featureIDs[row])
           let turned = plane.isGeographic ? Geodesy.wrapped(place.x - cursor.x) : place.x - cursor.x
@@ -128,6 +135,7 @@ extension Session {
     let reference = selection.features[selection.current]
     selection.vertex = nil
     if let place = document.feature(reference)?.geometry.anchor { visit(place) }
+    arrival = Arrival(feature: reference, place: cursor)
     sayFeature(reference, suffix: "\(selection.current + 1) of \(selection.count) selected")
   }
 
@@ -135,37 +143,8 @@ extension Session {
   mutating func visit(_ reference: FeatureReference, _ suffix: String) {
     select([reference], .replace)
     if let place = document.feature(reference)?.geometry.anchor { visit(place) }
+    arrival = Arrival(feature: reference, place: cursor)
     sayFeature(reference, suffix: suffix)
-  }
-
-  // MARK: Vertices
-
-  private mutating func stepVertex(by steps: Int) throws {
-    guard let reference = selection.currentFeature, let feature = document.feature(reference) else {
-      throw EditingError.nothingSelected
-    }
-    let places = Self.vertices(of: feature.geometry)
-    if places.isEmpty { throw EditingError(.notFound, "the feature has no geometry") }
-    var index = steps > 0 ? -1 : 0
-    if let vertex = selection.vertex, vertex.feature == reference {
-      index =
-        places.firstIndex { $0.path == vertex.path && $0.vertex == vertex.vertex } ?? index
-    }
-    index = around(index, by: steps, of: places.count)
-    let place = places[index]
-    let vertex = VertexReference(feature: reference, path: place.path, vertex: place.vertex)
-    selection.vertex = vertex
-    if let coordinate = coordinate(of: vertex) { visit(coordinate) }
-    say("vertex \(index + 1) of \(places.count): m moves, d deletes, a inserts one after it")
-  }
-
-  /// All vertices of a geometry; the last of a ring, which repeats the first, is left out.
-  private static func vertices(of geometry: Geometry) -> [(path: Int, vertex: Int)] {
-    geometry.paths.indices.flatMap { path -> [(path: Int, vertex: Int)] in
-      let count = geometry.paths[path].vertices.count
-      let last = geometry.paths[path].role.isRing && count > 1 ? count - 1 : count
-      return (0..<last).map { (path, $0) }
-    }
   }
 }
 

@@ -71,6 +71,8 @@ package struct Session: Sendable {
   package internal(set) var searchText = ""
   var matches: Matches?
   var nearWalk: NearWalk?
+  /// The feature that was gone to last: what is selected first where the cursor then stands.
+  var arrival: Arrival?
   /// What was copied.
   var register: [Feature] = []
   /// What its coordinates are.
@@ -81,6 +83,8 @@ package struct Session: Sendable {
   package internal(set) var draft: Draft?
   /// The other corner of the selection box, while in SELECT.
   package internal(set) var boxAnchor: Coordinate?
+  /// Whether the box takes features of all layers, not only of the active one.
+  package internal(set) var boxTakesAllLayers = false
   package internal(set) var carry: Carry?
   /// Whether INSERT is on; leaving it keeps the draft.
   package internal(set) var isDrawing = false
@@ -124,6 +128,8 @@ package struct Session: Sendable {
   var nextJobNumber = 1
   /// What a script has still to do.
   var script = ScriptQueue()
+  /// Whether a line of a script is being run, or what it asked for is being taken in.
+  var isInScript = false
   /// Quit as soon as the save under way is done.
   var quitsAfterSave = false
   /// Whether the session is over.

@@ -4,44 +4,71 @@ import Documents
 ///
 /// ASCII texts are looked for in a column's packed bytes, without making strings of them.
 struct TextFinder {
+  /// A feature found, and how well.
+  struct Find: Hashable, Sendable {
+    /// One of `Rank`; less is better.
+    var rank: Int
+    var feature: FeatureReference
+  }
+
+  /// How a feature holds the text.
+  enum Rank {
+    /// A name is the text.
+    static let same = 0
+    /// A name is the text but for upper and lower case.
+    static let sameIgnoringCase = 1
+    /// A name begins with the text.
+    static let start = 2
+    /// A name holds the text.
+    static let within = 3
+    /// Another attribute holds it.
+    static let elsewhere = 4
+  }
+
+  private let text: String
   private let wanted: String
   /// The text in small letters, if it is ASCII.
   private let bytes: [UInt8]?
 
   init(_ text: String) {
+    self.text = text
     wanted = text.lowercased()
     bytes = text.utf8.allSatisfy { $0 < 0x80 } ? Array(wanted.utf8) : nil
   }
 
-  /// The features of a layer that hold the text in any attribute, in their order.
-  func features(of layer: any FeatureHolding) -> [FeatureReference] {
-    layer.blocks.flatMap { block -> [FeatureReference] in
-      var rows = Set<Int>()
-      for column in block.attributes { rows.formUnion(self.rows(of: column)) }
-      return rows.sorted().map {
-        FeatureReference(layer: layer.id, feature: block.featureIDs[$0])
+  /// The features of a layer that hold the text, in their order, each with its best rank.
+  ///
+  /// - Parameters:
+  ///   - names: The attributes that features are named by.
+  ///   - others: Attributes that are looked through as well.
+  func finds(
+    in layer: any FeatureHolding, names: [String], others: [String]
+  ) -> [Find] {
+    let isName = Set(names)
+    return layer.blocks.flatMap { block -> [Find] in
+      var ranks: [Int: Int] = [:]
+      for name in names {
+        guard let column = block.column(name) else { continue }
+        for row in rows(of: column) {
+          ranks[row] = min(ranks[row] ?? Rank.elsewhere, rank(of: column.value(row).text))
+        }
+      }
+      for name in others where !isName.contains(name) {
+        guard let column = block.column(name) else { continue }
+        for row in rows(of: column) where ranks[row] == nil { ranks[row] = Rank.elsewhere }
+      }
+      return ranks.sorted { $0.key < $1.key }.map { row, rank in
+        Find(rank: rank, feature: FeatureReference(layer: layer.id, feature: block.featureIDs[row]))
       }
     }
   }
 
-  /// The feature whose attribute is the text (rank 0), or else begins with it (1), or holds it (2).
-  func best(
-    of layer: any FeatureHolding, fields: [String]
-  ) -> (rank: Int, feature: FeatureReference)? {
-    var best: (rank: Int, feature: FeatureReference)?
-    for block in layer.blocks {
-      for field in fields {
-        guard let column = block.column(field) else { continue }
-        for row in rows(of: column).sorted() {
-          let text = column.value(row).text.lowercased()
-          let rank = text == wanted ? 0 : text.hasPrefix(wanted) ? 1 : 2
-          if best.map({ rank < $0.rank }) ?? true {
-            best = (rank, FeatureReference(layer: layer.id, feature: block.featureIDs[row]))
-          }
-        }
-      }
-    }
-    return best
+  /// How a name holds the text.
+  private func rank(of name: String) -> Int {
+    if name == text { return Rank.same }
+    let small = name.lowercased()
+    if small == wanted { return Rank.sameIgnoringCase }
+    return small.hasPrefix(wanted) ? Rank.start : Rank.within
   }
 
   /// The rows of a column that hold the text.
@@ -83,5 +110,14 @@ struct TextFinder {
 
   private static func folded(_ byte: UInt8) -> UInt8 {
     byte >= 0x41 && byte <= 0x5A ? byte | 0x20 : byte
+  }
+}
+
+extension [TextFinder.Find] {
+  /// The best first; among equals they keep their order.
+  func sortedByRank() -> [TextFinder.Find] {
+    (TextFinder.Rank.same...TextFinder.Rank.elsewhere).flatMap { rank in
+      filter { $0.rank == rank }
+    }
   }
 }

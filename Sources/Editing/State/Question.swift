@@ -7,14 +7,14 @@ import Terminals
 package struct Question: Hashable, Sendable {
   /// One way to answer.
   package struct Choice: Hashable, Sendable {
-    /// The letter that chooses it.
-    package var key: Character
+    /// The letter that chooses it; a long list has none for its later lines.
+    package var key: Character?
     /// What it does, in a few words.
     package var text: String
     /// The line that is run; empty does nothing.
     package var line: String
 
-    package init(_ key: Character, _ text: String, line: String = "") {
+    package init(_ key: Character?, _ text: String, line: String = "") {
       self.key = key
       self.text = text
       self.line = line

@@ -1,3 +1,5 @@
+package import Terminals
+
 /// Runs commands without an editor: verbs of the program, and scripts.
 ///
 /// Every wish is carried out before the next line is read, so a script sees what its own lines did.
@@ -30,6 +32,9 @@ package struct HeadlessRunner {
     session = Session()
     session.isHeadless = true
   }
+
+  /// Gives the session a screen's size; nothing that is done depends on it.
+  package mutating func resize(to size: CellSize) { session.resize(to: size) }
 
   /// Runs one verb of the program.
   package mutating func run(_ command: any Command) throws(Failure) {

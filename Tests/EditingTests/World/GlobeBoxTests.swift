@@ -26,6 +26,6 @@ import Testing
     let job = session.startJob("open")
     let answer = try World(files: RealFileSystem()).perform(.open(job, path: file.path))
     _ = session.handle(try #require(answer))
-    #expect(session.features(in: box).isEmpty != isIn)
+    #expect(session.features(in: box, of: session.choosableLayers).isEmpty != isIn)
   }
 }

@@ -1,0 +1,265 @@
+/// Tells which features a box touches: those that have a point in common with it, its edges
+/// and theirs included.
+///
+/// Points, lines and areas count as they are, not by their own boxes; a box that lies wholly
+/// inside of an area touches it, one in a hole does not. The comparison is exact, so neither the
+/// zoom nor rounding decides. In degrees, shapes go as they are drawn: from vertex to vertex the
+/// short way round, a ring once around the world up to its pole, and a box and a shape also meet
+/// where they are whole turns of the globe apart.
+package struct BoxTouch: Sendable {
+  /// The box; on the globe its east may be less than its west by up to one turn.
+  let box: Box
+  /// Whether coordinates are degrees.
+  let isGeographic: Bool
+  /// How many turns its east lies behind its west: 1 for a box across the antimeridian.
+  private let turnsAcross: Double
+
+  /// A test against a box.
+  ///
+  /// - Parameters:
+  ///   - box: In the coordinates' own units. In degrees `minX > maxX` spans the antimeridian.
+  ///   - isGeographic: Whether coordinates are degrees.
+  package init(_ box: Box, isGeographic: Bool) {
+    var box = box
+    turnsAcross = isGeographic && box.minX > box.maxX ? 1 : 0
+    // Numbers far from the globe would take many turns to compare.
+    if isGeographic && !(abs(box.minX) <= 1080 && abs(box.maxX) <= 1080) {
+      let width = box.maxX - box.minX
+      box.minX = width < 360 ? box.minX.remainder(dividingBy: 360) : -180
+      box.maxX = box.minX + min(width, 360)
+    }
+    self.box = box
+    self.isGeographic = isGeographic
+  }
+
+  /// Whether anything with vertices in a block's box can be touched.
+  package func mayTouch(_ bounds: Box) -> Bool {
+    guard !bounds.isEmpty else { return false }
+    if isGeographic && bounds.width > 180 { return true }
+    return meets(bounds)
+  }
+
+  /// The rows of a block whose features are touched, by rising number.
+  ///
+  /// - Complexity: O(features), and O(vertices) of those whose boxes are met but not held.
+  package func rows(in block: GeometryBlock) -> [Int] {
+    guard mayTouch(block.box) else { return [] }
+    return (0..<block.featureCount).filter { touches(block, row: $0) }
+  }
+
+  /// Whether a feature is touched; one without vertices never is.
+  ///
+  /// - Precondition: `row` is below the block's `featureCount`.
+  /// - Complexity: O(1) if its box is not met, or held; else O(vertices), of features of more than
+  ///   512 about O(vertices / 64).
+  package func touches(_ block: GeometryBlock, row: Int) -> Bool {
+    let bounds = block.boxes[row]
+    guard !bounds.isEmpty else { return false }
+    let isOnGlobe = isGeographic && Self.isOnGlobe(bounds)
+    let mayJump = isOnGlobe && bounds.width > 180
+    // A shape that jumps may run around a pole, which lies beyond its box.
+    let (south, north) = mayJump ? (-90, 90) : (bounds.minY, bounds.maxY)
+    guard south <= box.maxY, north >= box.minY else { return false }
+    let frames = isOnGlobe ? frames(meeting: bounds.minX...bounds.maxX) : 0...0
+    if !mayJump {
+      if !frames.contains(where: { Self.meet(frame($0), bounds) }) { return false }
+      if frames.contains(where: { Self.holds(frame($0), bounds) }) { return true }
+    }
+    var walk = TouchWalk(test: self, block: block, frames: frames.map { frame($0) })
+    return walk.touches(row: row, mayJump: mayJump)
+  }
+
+  /// Whether a box is met, on the globe on any turn.
+  private func meets(_ bounds: Box) -> Bool {
+    guard isGeographic && Self.isOnGlobe(bounds) else { return Self.meet(frame(0), bounds) }
+    return frames(meeting: bounds.minX...bounds.maxX).contains { Self.meet(frame($0), bounds) }
+  }
+
+  /// Whether numbers can be degrees; what lies elsewhere is taken as it is.
+  private static func isOnGlobe(_ bounds: Box) -> Bool {
+    bounds.minY >= -90 && bounds.maxY <= 90 && bounds.minX >= -540 && bounds.maxX <= 540
+  }
+
+  // MARK: Frames
+
+  /// The box some turns of the globe to the east.
+  func frame(_ turns: Int) -> Box {
+    if turns == 0 && turnsAcross == 0 { return box }
+    return Box(
+      minX: box.minX + 360 * Double(turns), minY: box.minY,
+      maxX: box.maxX + 360 * (Double(turns) + turnsAcross), maxY: box.maxY)
+  }
+
+  /// The turns on which the box can meet a range of longitudes, and perhaps one more.
+  func frames(meeting range: ClosedRange<Double>) -> ClosedRange<Int> {
+    let east = box.maxX + 360 * turnsAcross
+    // Rounding may hide a turn on which both just touch.
+    let first = ((range.lowerBound - east) / 360 - 1e-9).rounded(.up)
+    let last = ((range.upperBound - box.minX) / 360 + 1e-9).rounded(.down)
+    guard first <= last, abs(first) < 100, abs(last) < 100 else { return 0...0 }
+    return Int(first)...Int(last)
+  }
+
+  static func meet(_ a: Box, _ b: Box) -> Bool {
+    a.minX <= b.maxX && b.minX <= a.maxX && a.minY <= b.maxY && b.minY <= a.maxY
+  }
+
+  static func holds(_ a: Box, _ b: Box) -> Bool {
+    a.minX <= b.minX && b.maxX <= a.maxX && a.minY <= b.minY && b.maxY <= a.maxY
+  }
+}
+
+/// Goes along a feature's paths to find what of it lies in a box.
+///
+/// A polygon that does not touch the box with its rings holds all of it or nothing: a ray from the
+/// box's southwest corner to the north crosses its rings an odd number of times if it does. On the
+/// globe that ray is looked at on all turns, so no vertex has to be moved.
+private struct TouchWalk {
+  let test: BoxTouch
+  let block: GeometryBlock
+  /// The box on all turns that the feature's vertices can meet.
+  let frames: [Box]
+  /// Whether the rings of the polygon so far hold the box.
+  private var isInside = false
+  /// How many turns of the globe the present path has made.
+  private var turns = 0
+
+  init(test: BoxTouch, block: GeometryBlock, frames: [Box]) {
+    self.test = test
+    self.block = block
+    self.frames = frames
+  }
+
+  mutating func touches(row: Int, mayJump: Bool) -> Bool {
+    for path in block.paths(ofFeature: row) {
+      let role = block.pathRoles[path]
+      let vertices = block.vertices(ofPath: path)
+      if !role.isHole {
+        if isInside { return true }
+        isInside = false
+      }
+      guard let first = vertices.first, let last = vertices.last else { continue }
+      if role.kind.dimension == 0 || vertices.count == 1 {
+        if vertices.contains(where: { holds(block.coordinate(at: $0)) }) { return true }
+        continue
+      }
+      turns = 0
+      if walk(vertices, row, role.isRing, mayJump) { return true }
+      guard role.isRing else { continue }
+      let (start, end) = (block.coordinate(at: first), block.coordinate(at: last))
+      if start != end, step(end, start, isRing: true, mayJump) { return true }
+      // A ring around the north pole holds the end of the ray.
+      if turns % 2 != 0, start.y >= 0 { isInside.toggle() }
+    }
+    return isInside
+  }
+
+  private func holds(_ place: Coordinate) -> Bool { frames.contains { $0.contains(place) } }
+
+  /// Goes along a path; of a large feature only where it matters.
+  private mutating func walk(
+    _ vertices: Range<Int>, _ row: Int, _ isRing: Bool, _ mayJump: Bool
+  ) -> Bool {
+    guard let parts = block.parts[row] else { return steps(vertices, isRing, mayJump) }
+    for part in parts.index(of: vertices.lowerBound)...parts.index(of: vertices.upperBound - 1) {
+      let start = parts.start + part * FeatureParts.size
+      let stretch =
+        max(
+          start, vertices.lowerBound)..<min(start + FeatureParts.size + 1, vertices.upperBound)
+      let bounds = parts.boxes[part]
+      if mayJump && bounds.width > 180 || frames.contains(where: { BoxTouch.meet($0, bounds) }) {
+        if steps(stretch, isRing, mayJump) { return true }
+      } else if isRing, bounds.maxY >= test.box.minY {
+        pass(stretch, bounds)
+      }
+    }
+    return false
+  }
+
+  /// Counts the crossings of a stretch that does not touch the box.
+  private mutating func pass(_ stretch: Range<Int>, _ bounds: Box) {
+    let isAbove = bounds.minY > test.box.minY
+    for frame in frames where bounds.minX <= frame.minX && bounds.maxX >= frame.minX {
+      if isAbove {
+        // However it winds, only on which sides it begins and ends counts.
+        let start = block.coordinate(at: stretch.lowerBound)
+        let end = block.coordinate(at: stretch.upperBound - 1)
+        if (start.x > frame.minX) != (end.x > frame.minX) { isInside.toggle() }
+        continue
+      }
+      for vertex in stretch.dropLast() {
+        let (a, b) = (block.coordinate(at: vertex), block.coordinate(at: vertex + 1))
+        if crosses(a, b, frame) { isInside.toggle() }
+      }
+    }
+  }
+
+  /// Goes along a run of vertices; says whether it meets the box.
+  private mutating func steps(_ vertices: Range<Int>, _ isRing: Bool, _ mayJump: Bool) -> Bool {
+    block.coordinates.withUnsafeBufferPointer { numbers in
+      var a = Coordinate(
+        x: numbers[2 * vertices.lowerBound], y: numbers[2 * vertices.lowerBound + 1])
+      for vertex in vertices.dropFirst() {
+        let b = Coordinate(x: numbers[2 * vertex], y: numbers[2 * vertex + 1])
+        if step(a, b, isRing: isRing, mayJump) { return true }
+        a = b
+      }
+      return false
+    }
+  }
+
+  @inline(__always)
+  private mutating func step(
+    _ a: Coordinate, _ b: Coordinate, isRing: Bool, _ mayJump: Bool
+  ) -> Bool {
+    if mayJump, abs(b.x - a.x) > 180, abs(b.x - a.x) < 360 { return jump(a, b, isRing) }
+    for frame in frames {
+      if meets(a, b, frame) { return true }
+      if isRing, crosses(a, b, frame) { isInside.toggle() }
+    }
+    return false
+  }
+
+  /// A step across the antimeridian: the short way round.
+  private mutating func jump(_ a: Coordinate, _ b: Coordinate, _ isRing: Bool) -> Bool {
+    let way = b.x > a.x ? -1 : 1
+    turns += way
+    let end = Coordinate(x: b.x + 360 * Double(way), y: b.y)
+    for turn in test.frames(meeting: min(a.x, end.x)...max(a.x, end.x)) {
+      let frame = test.frame(turn)
+      if meets(a, end, frame) { return true }
+      if isRing, crosses(a, end, frame) { isInside.toggle() }
+    }
+    return false
+  }
+
+  /// Whether a segment has a point in a box.
+  @inline(__always)
+  private func meets(_ a: Coordinate, _ b: Coordinate, _ box: Box) -> Bool {
+    if a.x < box.minX && b.x < box.minX || a.x > box.maxX && b.x > box.maxX { return false }
+    if a.y < box.minY && b.y < box.minY || a.y > box.maxY && b.y > box.maxY { return false }
+    return box.contains(a) || box.contains(b) || isCut(a, b, box)
+  }
+
+  /// Whether the line through a and b, whose box meets the other, leaves corners on both sides.
+  private func isCut(_ a: Coordinate, _ b: Coordinate, _ box: Box) -> Bool {
+    guard a.x.isFinite, a.y.isFinite, b.x.isFinite, b.y.isFinite else { return false }
+    let isRising = (b.x > a.x) == (b.y > a.y)
+    let left = Coordinate(x: box.minX, y: isRising ? box.maxY : box.minY)
+    let right = Coordinate(x: box.maxX, y: isRising ? box.minY : box.maxY)
+    return Orientation.side(of: left, from: a, to: b) * Orientation.side(of: right, from: a, to: b)
+      <= 0
+  }
+
+  /// Whether a segment crosses the ray that goes north from a box's southwest corner.
+  @inline(__always)
+  private func crosses(_ a: Coordinate, _ b: Coordinate, _ box: Box) -> Bool {
+    guard (a.x > box.minX) != (b.x > box.minX), a.y >= box.minY || b.y >= box.minY else {
+      return false
+    }
+    if a.y > box.minY && b.y > box.minY { return true }
+    let side = Orientation.side(
+      of: Coordinate(x: box.minX, y: box.minY), from: a, to: b)
+    return b.x > a.x ? side < 0 : side > 0
+  }
+}
