@@ -26,7 +26,7 @@ extension World {
       } catch let error as ExportError {
         let code: ExitCode =
           switch error.code {
-          case .noSuchLayer, .nothingToWrite: .usage
+          case .noSuchLayer, .nothingToWrite, .tooManyColumns, .tooSparse: .usage
           case .notWGS84, .mixedSystems, .noPlaceForSystem: .unsupported
           }
         throw Failure(code, subject: name, what: "\(error)")
