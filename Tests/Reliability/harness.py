@@ -5,6 +5,7 @@ Everything happens below one folder, the state folder included, so that a trace 
 that matters.
 """
 import collections
+import contextlib
 import fcntl
 import json
 import os
@@ -253,11 +254,16 @@ class Recovery(Operation):
     def loss(self, place, state, said):
         """The work must be in the document or still be recovered, not both and not neither."""
         path = os.path.join(place.base, "recovered.doc")
+        # One of a run before this would hide that nothing is recovered now.
+        with contextlib.suppress(FileNotFoundError):
+            os.unlink(path)
         result = place.run([place.program, "recover", place.file, "-o", path, "--force"])
         if state == "new":
             return None if result.returncode == 1 else "recovered twice: %s" % result.stderr
-        with open(path, "rb") as file:
-            is_kept = result.returncode == 0 and file.read() == self.new
+        is_kept = False
+        if result.returncode == 0 and os.path.exists(path):
+            with open(path, "rb") as file:
+                is_kept = file.read() == self.new
         return None if is_kept else "the work is gone: %s" % result.stderr
 
 
