@@ -76,7 +76,7 @@ extension Session {
       var box = reach(of: [reference])
       let isPlace = box.width == 0 && box.height == 0
       // A place has no size: as near as one is, or as shows the country around it.
-      let zoomMax = isPlace ? max(viewpoint.zoom, 7) : 16
+      let zoomMax = isPlace ? max(viewpoint.zoom, 4.5) : 16
       if isPlace { box = Box(minX: place.x, minY: place.y, maxX: place.x, maxY: place.y) }
       rememberViewpoint()
       look(
