@@ -52,6 +52,7 @@ import Testing
     .named("EPSG:4269", "EPSG:4269"), .named("urn:ogc:def:crs:EPSG::4258", "EPSG:4258"),
     .named("http://www.opengis.net/def/crs/OGC/1.3/CRS83", "OGC:CRS83"),
     Spelling("null", "OGC:CRS84"), Spelling("{}", "OGC:CRS84"), Spelling("[1]", "OGC:CRS84"),
+    Spelling("8", "OGC:CRS84"), Spelling(#""anything""#, "OGC:CRS84"),
   ]
 
   private func collection(_ crs: String, _ positions: [(Double, Double)]) -> String {
@@ -157,6 +158,10 @@ import Testing
     let text = String(
       decoding: try Sample.write(wgs.layers, ExportOptions(conformance: .rfc7946)), as: UTF8.self)
     #expect(!text.contains("crs"))
+    let point = #"{"type":"Point","crs":"EPSG:4326","coordinates":[1,2]}"#
+    let inner = try Sample.read(Sample.geometry(point))
+    let bare = try Sample.write(inner.layers, ExportOptions(conformance: .rfc7946))
+    #expect(!String(decoding: bare, as: UTF8.self).contains("crs"))
   }
 
   @Test func `Layers of different systems are not written into one file`() throws {

@@ -17,17 +17,21 @@ enum CRSMember: Equatable {
     self = name.map { .named(CoordinateSystem(named: $0)) } ?? .unnamed
   }
 
-  /// The system's name: the value itself if it is a text or a number, else the one among the
+  /// The system's name: the value itself if it is a text of a register, else the one among the
   /// `properties` of an object.
   private static func name(_ scanner: JSONScanner) -> String? {
     var scanner = scanner
     scanner.skipWhitespace()
-    if scanner.current != UInt8(ascii: "{") { return plainName(&scanner) }
+    if scanner.current == UInt8(ascii: "\"") {
+      // No object, as the format wants it: a text that names nothing known is no system.
+      return plainName(&scanner).flatMap { name in
+        CoordinateSystem(named: name).authority.isEmpty ? nil : name
+      }
+    }
+    guard scanner.current == UInt8(ascii: "{") else { return nil }
     var found: [String: String] = [:]
     members(&scanner) { name, scanner in
-      if name == "type" {
-        found["type"] = plainName(&scanner)
-      } else if name == "properties", scanner.current == UInt8(ascii: "{") {
+      if name == "properties", scanner.current == UInt8(ascii: "{") {
         members(&scanner) { name, scanner in
           if let text = plainName(&scanner) { found[name] = text }
         }
@@ -37,12 +41,10 @@ enum CRSMember: Equatable {
     }
     if let name = found["name"] ?? found["urn"] ?? found["href"] { return name }
     // `{"type":"EPSG","properties":{"code":3857}}`, from before 2008.
-    return found["code"].map { code in
-      code.contains(":") ? code : (found["type"] ?? "EPSG") + ":" + code
-    }
+    return found["code"].map { $0.contains(":") ? $0 : "EPSG:" + $0 }
   }
 
-  /// A text, or a number as a code of EPSG; steps over the value.
+  /// A text, or the digits of a number; steps over the value.
   private static func plainName(_ scanner: inout JSONScanner) -> String? {
     if scanner.current == UInt8(ascii: "\"") {
       guard let token = try? scanner.scanString() else { return nil }
@@ -88,6 +90,14 @@ enum CRSMember: Equatable {
     JSONText.escape(system.publicName.utf8, style: EscapeStyle(), into: &text)
     return #"{"type":"name","properties":{"name":""# + String(decoding: text, as: UTF8.self)
       + #""}}"#
+  }
+}
+
+extension AttributeColumn {
+  /// Whether it is a `crs` member that names a system in this row.
+  func namesSystem(_ row: Int) -> Bool {
+    guard name == "crs", case .json(let json) = value(row) else { return false }
+    return CRSMember(json) != .unnamed
   }
 }
 

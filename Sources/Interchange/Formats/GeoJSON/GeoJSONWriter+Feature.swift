@@ -160,7 +160,7 @@ extension GeoJSONWriter {
         || shape.members.isEmpty || options.conformance == .rfc7946
     case .foreign(let column):
       block.foreignMembers[column].kind(row) != .missing
-        && (options.conformance != .rfc7946 || block.foreignMembers[column].name != "crs")
+        && (options.conformance != .rfc7946 || !block.foreignMembers[column].namesSystem(row))
     }
   }
 

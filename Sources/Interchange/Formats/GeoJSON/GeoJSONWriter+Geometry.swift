@@ -168,7 +168,11 @@ extension GeoJSONWriter {
       if isForeign, column.map({ block.geometryForeignMembers[$0].kind(row) == .missing }) ?? true {
         continue
       }
-      if name == "crs", options.conformance == .rfc7946 { continue }
+      if let column, options.conformance == .rfc7946,
+        block.geometryForeignMembers[column].namesSystem(row)
+      {
+        continue
+      }
       if !isFirst { out.append(contentsOf: comma) }
       isFirst = false
       out.append(contentsOf: layout.key(name, .geometry))
