@@ -14,6 +14,7 @@ extension CoordinateSystem {
       self.init(authority: "", code: String(text.prefix(Self.nameMax)))
       return
     }
+    while text.last?.isWhitespace == true { text.removeLast() }
     let name = String(text.prefix(Self.nameMax))
     self = Self.registered(name) ?? CoordinateSystem(authority: "", code: name)
     if isWGS84 { self = .crs84 }
@@ -34,7 +35,7 @@ extension CoordinateSystem {
 
   /// The code of a register that a name holds.
   private static func registered(_ name: String) -> CoordinateSystem? {
-    let parts = name.split { ":/#".contains($0) }.map(String.init)
+    let parts = name.split { ":/#".contains($0) || $0.isWhitespace }.map(String.init)
     // Compound systems in one name are no single code.
     guard !name.contains(","),
       let place = parts.lastIndex(where: { registers[$0.lowercased()] != nil }),

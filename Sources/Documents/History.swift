@@ -12,8 +12,8 @@ package struct History<Value: Sendable>: Sendable {
     package let title: String
     /// Different for any two versions of a history, but for one that was gone back to.
     package let revision: Int
-    /// Different for any two versions of a history; those at lower places are the same ones
-    /// wherever a version has this place and serial.
+    /// Different for any two versions of a history: two states of a history that agree on the
+    /// serial at a place agree on all places below it.
     package let serial: Int
     package fileprivate(set) var value: Value
     /// What belongs to the same stroke is one step.

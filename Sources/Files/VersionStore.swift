@@ -170,18 +170,21 @@ package struct VersionStore: Sendable {
   private func makeRoom(
     for new: SavedVersion, in own: String, of root: String
   ) -> [SavedVersion] {
-    let ownVersions = versions(in: own)
-    for version in ownVersions.dropLast(countMax) { remove(version, in: own) }
-    if ownVersions.count > countMax { removeUnusedPieces(in: own) }
+    let excess = versions(in: own).count - countMax
+    if excess > 0 {
+      let (scripts, people) = removable(in: own, besides: new)
+      for version in (scripts + people).prefix(excess) { remove(version, in: own) }
+      removeUnusedPieces(in: own)
+    }
     var total = size(of: root)
     guard total > bytesMax else { return [] }
     let folders = ((try? fileSystem.names(in: root)) ?? []).map { FilePath.join(root, $0) }
     var scripts: [(folder: String, version: SavedVersion)] = []
     var people: [(folder: String, version: SavedVersion)] = []
     for folder in folders {
-      let all = versions(in: folder)
-      scripts += all.filter { $0.keeper == .script && $0 != new }.map { (folder, $0) }
-      people += all.dropLast().filter { $0.keeper == .person }.map { (folder, $0) }
+      let all = removable(in: folder, besides: new)
+      scripts += all.scripts.map { (folder, $0) }
+      people += all.people.map { (folder, $0) }
     }
     scripts.sort { ($0.version.time, $0.version.number) < ($1.version.time, $1.version.number) }
     people.sort { ($0.version.time, $0.version.number) < ($1.version.time, $1.version.number) }
@@ -194,6 +197,18 @@ package struct VersionStore: Sendable {
       removed.append(candidate.version)
     }
     return removed
+  }
+
+  /// The versions of a document that may go for want of room, the oldest first: all of scripts but
+  /// the new one, and all of people but their newest.
+  private func removable(
+    in folder: String, besides new: SavedVersion
+  ) -> (scripts: [SavedVersion], people: [SavedVersion]) {
+    let all = versions(in: folder)
+    return (
+      all.filter { $0.keeper == .script && $0 != new },
+      all.filter { $0.keeper == .person }.dropLast()
+    )
   }
 
   /// Removes a version; of a document's newest the number stays, which must not come again.

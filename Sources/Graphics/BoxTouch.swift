@@ -35,7 +35,8 @@ package struct BoxTouch: Sendable {
   /// Whether anything with vertices in a block's box can be touched.
   package func mayTouch(_ bounds: Box) -> Bool {
     guard !bounds.isEmpty else { return false }
-    if isGeographic && bounds.width > 180 { return true }
+    // A box that is no place on the globe may still hold features that are.
+    if isGeographic && (bounds.width > 180 || !Self.isOnGlobe(bounds)) { return true }
     return meets(bounds)
   }
 

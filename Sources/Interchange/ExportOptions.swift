@@ -89,10 +89,11 @@ extension ExportOptions {
     return named.isDegrees && !coordinateSystem.isDegrees ? coordinateSystem : named
   }
 
-  /// Whether a row touches the box that is asked for.
-  func includes(_ block: FeatureBlock, _ row: Int) -> Bool {
-    guard let box else { return true }
-    return BoxTouch(box, isGeographic: coordinateSystem.isDegrees).touches(block.geometry, row: row)
+  /// The rows of a layer's block that are written, rising: those that touch the box, if one is
+  /// asked for.
+  func rows(of block: FeatureBlock, in layer: FeatureLayer) -> [Int] {
+    guard let box else { return Array(0..<block.rowCount) }
+    return BoxTouch(box, isGeographic: system(of: layer).isDegrees).rows(in: block.geometry)
   }
 }
 

@@ -102,6 +102,20 @@ struct VersionStoreTests {
     #expect(store.size <= 400_000)
   }
 
+  @Test("of a person stay though many scripts save, and though room is short")
+  func lastOfAPerson() throws {
+    let files = MemoryFileSystem(files: ["/m/a.doc": [1], "/m/b.doc": [2]])
+    var store = store(files, bytesMax: 250_000)
+    store.countMax = 3
+    try store.keep(noise(9_000, seed: 1), of: "/m/a.doc", reason: .saved, by: .person)
+    for seed in 2...9 {
+      try store.keep(noise(9_000, seed: seed), of: "/m/a.doc", reason: .saved, by: .script)
+    }
+    #expect(store.versions(of: "/m/a.doc").map(\.keeper) == [.person, .script, .script])
+    try store.keep(noise(245_000, seed: 10), of: "/m/b.doc", reason: .saved, by: .person)
+    #expect(store.versions(of: "/m/a.doc").map(\.number) == [1])
+  }
+
   @Test("of a script become a person's who saves the same")
   func takenOver() throws {
     let store = store(MemoryFileSystem(files: ["/m/a.doc": [1]]))

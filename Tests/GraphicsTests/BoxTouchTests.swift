@@ -109,6 +109,17 @@ import Testing
     #expect(Orientation.side(of: a, from: a, to: b) == 0)
   }
 
+  @Test func `A place on the globe is found beside one that is none`() throws {
+    let block = try Self.block([
+      [PlainTouch.Path(role: Self.point, places: [Place(x: 195 * 8, y: 10 * 8)])],
+      [PlainTouch.Path(role: Self.point, places: [Place(x: 195 * 8, y: 95 * 8)])],
+    ])
+    let box = Box(minX: -170, minY: 0, maxX: -160, maxY: 20)
+    #expect(BoxTouch(box, isGeographic: true).rows(in: block) == [0])
+  }
+
+  private static let point = PathRole(kind: .point, beginsMember: true, beginsPolygon: false)
+
   @Test func `Numbers beyond the globe are compared in bounded time`() throws {
     let block = try Self.geometry(Self.ring)
     for box in [

@@ -74,12 +74,14 @@ extension FeatureLayer {
   ) throws {
     var edited: [FeatureBlock] = []
     edited.reserveCapacity(blocks.count)
+    var isChanged = false
     for block in blocks {
       let rows = block.rows(of: ids)
       if rows.isEmpty {
         edited.append(block)
         continue
       }
+      isChanged = true
       let changes = try rows.map { row in
         var geometry = block.geometry.geometry(ofFeature: row)
         try change(&geometry)
@@ -88,6 +90,7 @@ extension FeatureLayer {
       edited += block.replacingGeometries(changes, decimals: source.decimalsOfNewCoordinates)
         .split()
     }
+    if !isChanged { return }
     blocks = edited
     updateCollectionBox()
   }

@@ -44,6 +44,7 @@ package struct SelectBox: Command {
   }
 
   package func run(in session: inout Session) throws {
+    try bbox?.check(in: session.document)
     try session.putCursor(on: at)
     switch step {
     case .start: session.startBox(takesAllLayers: all)

@@ -51,7 +51,8 @@ package struct UseVersions: FileCommand {
       throw EditingError(.usage, "versions of what? Give a document: versions FILE.doc")
     }
     if !session.isHeadless, let file, !FilePath.isSame(file, session.filePath) {
-      throw EditingError(.refused, "this works on what is open: :open \(file) first")
+      throw EditingError(
+        .refused, "this works on what is open: :open \(FilePath.quoted(file)) first")
     }
     let job = session.startJob("reading earlier versions of \(path)")
     guard let number = restore ?? compare else {

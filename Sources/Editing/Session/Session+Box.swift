@@ -32,10 +32,6 @@ extension Session {
     _ change: SelectionChange, given: Box? = nil, fromAll: Bool = false
   ) throws {
     let box = try given ?? boxToTake()
-    if box.minX > box.maxX, !plane.isGeographic {
-      throw EditingError(
-        .usage, "W > E reaches across 180 degrees, but this map is planar: W,S,E,N")
-    }
     let takesAll = fromAll || (boxAnchor != nil && boxTakesAllLayers)
     let layers = takesAll ? choosableLayers : try activeLayers()
     boxAnchor = nil
@@ -75,7 +71,7 @@ extension Session {
   private func boxToTake() throws -> Box {
     guard let boxAnchor, let box = selectionRectangle else { throw EditingError.noBox }
     if isScripted {
-      guard !plane.isGeographic || abs(cursor.x - boxAnchor.x) <= 180 else {
+      guard !isGeographic || abs(cursor.x - boxAnchor.x) <= 180 else {
         throw EditingError(
           .refused, "the corners lie more than 180 degrees apart: --bbox W,S,E,N says which way")
       }

@@ -21,7 +21,7 @@ extension Session {
 
   private func features(at place: Coordinate) -> [FeatureReference] {
     let box = Box(minX: place.x, minY: place.y, maxX: place.x, maxY: place.y)
-    let touch = BoxTouch(box, isGeographic: plane.isGeographic)
+    let touch = BoxTouch(box, isGeographic: isGeographic)
     var found: [(dimension: Int, order: Int, feature: FeatureReference)] = []
     for (order, layer) in choosableLayers.enumerated() {
       for block in layer.blocks {
@@ -56,7 +56,7 @@ extension Session {
 
   /// Features of some layers that a box touches, in the layers' order.
   func features(in box: Box, of layers: [any FeatureHolding]) -> [FeatureReference] {
-    let touch = BoxTouch(box, isGeographic: plane.isGeographic)
+    let touch = BoxTouch(box, isGeographic: isGeographic)
     return layers.flatMap { layer in
       layer.blocks.flatMap { block in
         touch.rows(in: block.geometry).map {
@@ -112,7 +112,7 @@ extension Session {
       case .grid: "the grid"
       }
     let distance: String
-    if plane.isGeographic {
+    if isGeographic {
       distance = Figures.distance(meters: Geodesy.distance(from: cursor, to: target.place))
     } else {
       let x = target.place.x - cursor.x

@@ -14,7 +14,16 @@ extension Session {
   package mutating func run(_ command: any Command, line: String) throws {
     var session = self
     let revision = history.present.revision
-    try command.run(in: &session)
+    do {
+      try command.run(in: &session)
+    } catch {
+      // What a search did not find has no hits: those of the one before are not meant any more.
+      if command is Search {
+        searchText = ""
+        matches = nil
+      }
+      throw error
+    }
     if Swift.type(of: command).isRepeatable, session.history.present.revision != revision {
       session.lastEditLine = line
     }

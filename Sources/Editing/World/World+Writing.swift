@@ -74,7 +74,9 @@ extension World {
         return
       }
       // Without a lock, what a killed one left goes when it is old enough to be nobody's.
-      _ = collectLeftovers(of: path, isExclusive: false)
+      for note in collectLeftovers(of: path, isExclusive: false) {
+        addChore { .remark("\(FilePath.shown(path)): \(note)") }
+      }
       try writing.withLock { _ in
         let save = try AtomicSave(
           to: path, expecting: overwrites ? .anything : .absent, in: files)

@@ -63,26 +63,32 @@ extension ForeignFormat {
     if head.dropFirst(257).starts(with: "ustar".utf8) {
       return ForeignFormat("a tar archive", "unpack it first (tar xf FILE)")
     }
-    return magics.first { head.starts(with: $0.magic) }?.format
+    if let found = magics.first(where: { head.starts(with: $0.magic) }) { return found.format }
+    // These begin with plain letters, which a table may begin with, too.
+    let isText = !head.contains { $0 < 9 || ($0 > 13 && $0 < 32) }
+    return isText ? nil : lettered.first { head.starts(with: $0.magic.utf8) }?.format
   }
 
   private static let magics: [(magic: [UInt8], format: ForeignFormat)] = [
     ([0, 0, 0x27, 0x0A], ForeignFormat("a Shapefile")),
-    (Array("fgb".utf8), ForeignFormat("FlatGeobuf")),
-    (Array("PAR1".utf8), ForeignFormat("GeoParquet")),
-    (Array("ARROW1".utf8), ForeignFormat("Arrow data")),
-    (Array("PMTiles".utf8), ForeignFormat("PMTiles")),
     (Array("!table".utf8), ForeignFormat("a MapInfo table")),
-    ([0x1F, 0x8B], compressed("gzip", "zcat")), (Array("BZh".utf8), compressed("bzip2", "bzcat")),
+    ([0x1F, 0x8B], compressed("gzip", "zcat")),
     ([0xFD, 0x37, 0x7A, 0x58, 0x5A, 0], compressed("xz", "xzcat")),
     ([0x28, 0xB5, 0x2F, 0xFD], compressed("zstd", "zstdcat")),
     ([0x37, 0x7A, 0xBC, 0xAF], ForeignFormat("a 7z archive", "unpack it first (7z x FILE)")),
     (Array("II*\0".utf8), raster), ([0x4D, 0x4D, 0, 0x2A], raster),
-    ([0x89, 0x48, 0x44, 0x46], raster), (Array("CDF".utf8), raster),
+    ([0x89, 0x48, 0x44, 0x46], raster),
+  ]
+
+  /// Those that begin with letters; other bytes follow soon.
+  private static let lettered: [(magic: String, format: ForeignFormat)] = [
+    ("fgb", ForeignFormat("FlatGeobuf")), ("PAR1", ForeignFormat("GeoParquet")),
+    ("ARROW1", ForeignFormat("Arrow data")), ("PMTiles", ForeignFormat("PMTiles")),
+    ("BZh", compressed("bzip2", "bzcat")), ("CDF", raster),
   ]
 
   private static let raster = ForeignFormat(
-    "a picture or a grid (TIFF, NetCDF)", "points, lines and areas are read only")
+    "a picture or a grid (TIFF, NetCDF)", "Portolan reads points, lines and areas")
 
   private static func compressed(_ name: String, _ tool: String) -> ForeignFormat {
     ForeignFormat(

@@ -40,7 +40,7 @@ struct CSVWriter: ~Copyable {
     for layer in chosen {
       for block in layer.blocks {
         let cells = self.cells(list, block)
-        for row in 0..<block.rowCount where options.includes(block, row) {
+        for row in options.rows(of: block, in: layer) {
           append(block, row, list, cells)
           try out.flushIfFull(to: sink)
         }

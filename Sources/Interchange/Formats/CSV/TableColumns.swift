@@ -118,10 +118,13 @@ struct TableColumns {
     }
     var rows = 0
     var values = 0
-    for block in layers.flatMap(\.blocks) {
-      rows += block.rowCount
-      values += block.attributes.reduce(block.rowCount) { count, column in
-        count + column.kinds.count { $0 != AttributeKind.missing.rawValue }
+    for layer in layers {
+      for block in layer.blocks {
+        let written = options.rows(of: block, in: layer)
+        rows += written.count
+        values += block.attributes.reduce(written.count) { count, column in
+          count + written.count { column.kind($0) != .missing }
+        }
       }
     }
     let fields = columns.count.multipliedReportingOverflow(by: rows)

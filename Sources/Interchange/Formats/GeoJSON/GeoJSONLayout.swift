@@ -127,6 +127,7 @@ struct GeoJSONLayout: Hashable, Sendable {
   /// Reads words; those it does not know are passed over.
   init(words: String) {
     self.init()
+    var room = Self.gapBytesMax
     var places: [String: Int] = [:]
     for (container, name) in Self.containerNames.enumerated() {
       for (gap, word) in Self.gapNames.enumerated() {
@@ -143,14 +144,16 @@ struct GeoJSONLayout: Hashable, Sendable {
         guard let mark = word.firstIndex(of: "=") else { continue }
         let value = word[word.index(after: mark)...]
         if word[..<mark] == "root" {
-          rootGaps = value.split(separator: ",", omittingEmptySubsequences: false).map(Self.bytes)
+          rootGaps = value.split(separator: ",", omittingEmptySubsequences: false).map {
+            Self.bytes($0, &room)
+          }
         } else if let place = places[String(word[..<mark])] {
-          gaps[place] = Self.bytes(value)
+          gaps[place] = Self.bytes(value, &room)
         } else if word.hasPrefix("gap"), let number = UInt64(word[..<mark].dropFirst(3)) {
           let parts = value.split(separator: ",", maxSplits: 1, omittingEmptySubsequences: false)
           itemGaps[number] = ItemGap(
-            first: Self.bytes(parts[0]),
-            second: parts.count > 1 ? Self.bytes(parts[1]) : [])
+            first: Self.bytes(parts[0], &room),
+            second: parts.count > 1 ? Self.bytes(parts[1], &room) : [])
         } else if word.hasPrefix("name"), let place = Int(word[..<mark].dropFirst(4)) {
           nameTexts[place] = WordText.unescaped(value)
         }
@@ -188,13 +191,16 @@ struct GeoJSONLayout: Hashable, Sendable {
     return text
   }
 
-  /// The white space of letters; at most 65,536 bytes, whatever the text says.
-  private static func bytes(_ letters: Substring) -> [UInt8] {
+  /// How much white space words may stand for in all, in bytes: few letters tell of much.
+  private static let gapBytesMax = 1 << 26
+
+  /// The white space of letters, as far as there is room for it.
+  private static func bytes(_ letters: Substring, _ room: inout Int) -> [UInt8] {
     var bytes: [UInt8] = []
     var times = 0
     for letter in letters.utf8 {
       if letter &- 0x30 <= 9 {
-        times = min(times * 10 + Int(letter &- 0x30), 65_536)
+        times = min(times * 10 + Int(letter &- 0x30), gapBytesMax)
         continue
       }
       let byte: UInt8
@@ -205,8 +211,9 @@ struct GeoJSONLayout: Hashable, Sendable {
       case UInt8(ascii: "e"): byte = separator
       default: byte = 0x20
       }
-      let room = 65_536 - bytes.count
-      bytes.append(contentsOf: repeatElement(byte, count: min(max(times, 1), room)))
+      let count = min(max(times, 1), room)
+      bytes.append(contentsOf: repeatElement(byte, count: count))
+      room -= count
       times = 0
     }
     return bytes

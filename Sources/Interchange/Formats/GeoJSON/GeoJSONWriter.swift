@@ -247,7 +247,7 @@ struct GeoJSONWriter: ~Copyable {
     let closing = layout.gap(.items, .beforeComma)
     for block in layer.blocks {
       var plan = BlockPlan(block, layout)
-      for row in 0..<block.rowCount where options.includes(block, row) {
+      for row in options.rows(of: block, in: layer) {
         let gap = layout.itemGaps[block.featureIDs[row].rawValue]
         out.append(0x1E)
         out.append(contentsOf: gap?.first ?? opening)
@@ -269,7 +269,7 @@ struct GeoJSONWriter: ~Copyable {
     var left = try writtenCount(layer)
     for block in layer.blocks {
       var plan = BlockPlan(block, layout)
-      for row in 0..<block.rowCount where options.includes(block, row) {
+      for row in options.rows(of: block, in: layer) {
         writeItem(block, row, &plan)
         left -= 1
         after(&self, block.featureIDs[row], left == 0)
@@ -281,7 +281,7 @@ struct GeoJSONWriter: ~Copyable {
   private func writtenCount(_ layer: FeatureLayer) throws -> Int {
     if options.box == nil { return layer.count }
     return layer.blocks.reduce(0) { count, block in
-      count + (0..<block.rowCount).count { options.includes(block, $0) }
+      count + options.rows(of: block, in: layer).count
     }
   }
 }

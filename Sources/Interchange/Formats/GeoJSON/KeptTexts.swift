@@ -5,27 +5,18 @@ import Graphics
 ///
 /// The text of a feature or of its geometry is written instead of its values, so a document from
 /// elsewhere could show one feature and export another. Each text is therefore read again, by the
-/// reader that made the columns, and its values compared with them. One reader goes over all texts
-/// of a block: nothing is built per row.
+/// reader that made the columns, and its values compared with them. One reader goes over the texts of
+/// a block up to one that cannot be read.
 struct KeptTexts {
   /// Rows whose feature text may be written.
   let features: Set<Int>
   /// Rows whose geometry text may be written.
   let geometries: Set<Int>
-  /// Rows that have a text which may not be written.
 
   /// - Complexity: O(texts), about as long as reading a file of their size.
   init(_ block: FeatureBlock) {
     features = Self.trusted(block.sourceFeatures, in: block, isWhole: true)
     geometries = Self.trusted(block.sourceGeometries, in: block, isWhole: false)
-    var refused: Set<Int> = []
-    for row in 0..<block.rowCount {
-      let hasFeature = (block.sourceFeatures?.kind(row) ?? .missing) != .missing
-      let hasGeometry = (block.sourceGeometries?.kind(row) ?? .missing) != .missing
-      if hasFeature && !features.contains(row) || hasGeometry && !geometries.contains(row) {
-        refused.insert(row)
-      }
-    }
   }
 
   private static func trusted(
@@ -38,7 +29,7 @@ struct KeptTexts {
         var rows = (0..<block.rowCount).filter { texts.kind($0) != .missing }[...]
         while !rows.isEmpty, let scanner = JSONScanner(bytes, powers: powers) {
           var reader = GeoJSONReader(scanner: scanner)
-          let read = reader.readKept(rows.map { texts.textRange($0) })
+          let read = reader.readKept(rows.lazy.map { texts.textRange($0) })
           var readRows = rows.prefix(read)
           for found in reader.assembler.blocks {
             for (place, row) in zip(0..<found.rowCount, readRows)
@@ -60,7 +51,7 @@ extension GeoJSONReader {
   /// Reads features or geometries that stand at these places until one of them is none.
   ///
   /// - Returns: how many were read; they are the rows of the assembler's blocks.
-  fileprivate mutating func readKept(_ places: [Range<Int>]) -> Int {
+  fileprivate mutating func readKept(_ places: some Sequence<Range<Int>>) -> Int {
     var read = 0
     for place in places {
       scanner.position = place.lowerBound
