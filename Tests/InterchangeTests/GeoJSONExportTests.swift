@@ -6,6 +6,16 @@ import Testing
 
 /// What is edited or asked for is written by RFC 7946; the rest stays.
 @Suite struct GeoJSONExportTests {
+  @Test func `A ring that rounding turns over is wound as it stands there`() throws {
+    let text = Sample.geometry(
+      #"{"type":"Polygon","coordinates":[[[-40.37,-32.822],[84.164,34.386],[60.792,68.812],"#
+        + #"[38.315,-71.93],[68.964,-9.895],[-40.37,-32.822]]]}"#)
+    let options = ExportOptions(conformance: .rfc7946, precision: 0)
+    let once = try Sample.write(try Sample.read(text).layers, options)
+    #expect(try Sample.write(try Sample.read(once).layers, options) == once)
+    #expect(try Sample.read(once).report[.clockwiseRings] == nil)
+  }
+
   private func text(
     _ layers: [FeatureLayer], _ options: ExportOptions = ExportOptions()
   ) throws

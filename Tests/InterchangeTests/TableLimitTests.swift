@@ -67,8 +67,11 @@ import Testing
     "lon;lat;n\n1;2;\"5\"\n",
     // A decimal comma is one only beside others.
     "wkt;n\nPOINT (1 2);1,5\nPOINT (1 2);3\n", "lon,lat,n\n1,2,\"1,5\"\n1,2,3\n",
+    "lat;lon\n\"-88,25\";\n", "x;y;n\n\"6869\";Berlin;\"1,5\"\n\"18,50\";;\"2\"\n",
     // What looks like a byte order mark is the first name.
     "\u{FEFF}\"\u{FEFF}a\",lon,lat\nx,1,2\n",
+    // White space and controls at the ends of names and values.
+    "\"\t\",lon,lat,\"\u{0}a\"\nx,1,2,\" y\u{1B}\"\n",
     // Geometry beside the place of a label.
     "wkt,lon,lat\n\"LINESTRING (0 0, 1 1)\",5,6\n",
   ])

@@ -47,17 +47,19 @@ import Testing
     #expect(broken == [])
   }
 
-  @Test func `What an export writes by the rules is read as the same, and written the same`() {
+  @Test func `What an export writes by the rules is read as the same, and is so for good`() {
     let broken = Laws.broken("maps by the rules") { seed in
-      var voyage = try Self.voyage(seed)
+      let voyage = try Self.voyage(seed)
       var options = ExportOptions(conformance: .rfc7946)
       if seed % 5 == 0 { options.precision = Int(seed % 7) }
       let text = try Voyage.write(voyage.document, voyage.format, options)
+      let again = try Voyage(text, voyage.format)
       let former = FeatureValues.all(voyage.layer).map(\.withoutGeometry)
-      voyage = try Voyage(text, voyage.format)
-      let again = try Voyage.write(voyage.document, voyage.format, options)
-      if text != again { return difference(text, again) }
-      return differences(former, FeatureValues.all(voyage.layer).map(\.withoutGeometry))
+      let ruled = FeatureValues.all(again.layer)
+      return try differences(former, ruled.map(\.withoutGeometry))
+        ?? differences(
+          ruled, Voyage.values(again.document, through: voyage.format, options),
+          String(decoding: voyage.bytes, as: UTF8.self))
     }
     #expect(broken == [])
   }

@@ -62,19 +62,24 @@ struct CSVWriter: ~Copyable {
     }
     if let separator = options.separator { layout.separator = separator }
     // Decimal commas are known by those of positions: without any they would be read as text.
-    if layout.separator == UInt8(ascii: ",") || !Self.haveFractions(layers) {
+    if layout.separator == UInt8(ascii: ",") || !haveFractions(layers) {
       layout.hasDecimalComma = false
     }
     isGeographic = options.system(of: layers).isDegrees
     dropNamesOfDegrees(layers)
   }
 
-  /// Whether all features are points or nothing, and one of them has decimals.
-  private static func haveFractions(_ layers: [FeatureLayer]) -> Bool {
+  /// Whether the columns of positions hold decimals: those of points, or what stood there that was
+  /// no position.
+  private func haveFractions(_ layers: [FeatureLayer]) -> Bool {
+    let names = [layout.x?.name, layout.y?.name].compactMap { $0 }
     var found = false
     for block in layers.lazy.flatMap(\.blocks) {
       guard block.geometry.kinds.allSatisfy({ $0 == .point || $0 == .none }) else { return false }
       found = found || block.geometry.coordinates.contains { $0 != $0.rounded() }
+      for column in names.compactMap({ block.column($0) }) where !found {
+        found = column.bytes.contains { $0 == UInt8(ascii: ",") || $0 == UInt8(ascii: ".") }
+      }
     }
     return found
   }
@@ -240,7 +245,7 @@ struct CSVWriter: ~Copyable {
       isQuoted || layout.isAllQuoted && isString || bytes.starts(with: [0xEF, 0xBB, 0xBF])
       || bytes.contains { byte in
         byte == layout.separator || byte == UInt8(ascii: "\"") || byte == 0x0A || byte == 0x0D
-      } || bytes.first == 0x20 || bytes.last == 0x20
+      } || (bytes.first ?? 0x21) <= 0x20 || (bytes.last ?? 0x21) <= 0x20
     guard needsQuotes else {
       out.append(contentsOf: bytes)
       return
@@ -256,7 +261,7 @@ struct CSVWriter: ~Copyable {
 
 extension Geometry {
   /// Rounds every coordinate to so many decimals.
-  fileprivate mutating func round(to decimals: Int) {
+  mutating func round(to decimals: Int) {
     for path in paths.indices {
       for index in paths[path].vertices.indices {
         let vertex = paths[path].vertices[index]

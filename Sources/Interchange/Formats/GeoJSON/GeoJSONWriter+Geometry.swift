@@ -109,8 +109,11 @@ extension GeoJSONWriter {
     guard shape.isGeometryEdited || options.conformance == .rfc7946,
       block.geometry.kinds[row] != .none
     else { return nil }
+    var geometry = block.geometry.geometry(ofFeature: row)
+    // Rounding can turn a narrow ring over: it is wound as it will stand there.
+    if let precision = options.precision { geometry.round(to: precision) }
     return ConformedGeometry(
-      block.geometry.geometry(ofFeature: row), decimals: max(decimals, 6),
+      geometry, decimals: max(decimals, 6),
       isGeographic: isGeographic)
   }
 
