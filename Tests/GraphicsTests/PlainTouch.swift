@@ -84,7 +84,8 @@ struct PlainTouch {
       (Place(x: west, y: corners.north), Place(x: west, y: corners.south)),
     ]
     return zip(places, places.dropFirst()).contains { a, b in
-      edges.contains { Self.meet(a, b, $0.0, $0.1) }
+      max(a.x, b.x) >= west && min(a.x, b.x) <= east
+        && edges.contains { Self.meet(a, b, $0.0, $0.1) }
     }
   }
 
