@@ -95,6 +95,12 @@ extension ExportOptions {
     guard let box else { return Array(0..<block.rowCount) }
     return BoxTouch(box, isGeographic: system(of: layer).isDegrees).rows(in: block.geometry)
   }
+
+  /// Whether a row touches the box that is asked for, in the document's own system.
+  func includes(_ block: FeatureBlock, _ row: Int) -> Bool {
+    guard let box else { return true }
+    return BoxTouch(box, isGeographic: coordinateSystem.isDegrees).touches(block.geometry, row: row)
+  }
 }
 
 /// What a writer noticed about the layers that it wrote.

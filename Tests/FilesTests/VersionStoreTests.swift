@@ -108,7 +108,7 @@ struct VersionStoreTests {
     var store = store(files, bytesMax: 250_000)
     store.countMax = 3
     try store.keep(noise(9_000, seed: 1), of: "/m/a.doc", reason: .saved, by: .person)
-    for seed in 2...9 {
+    for seed in UInt64(2)...9 {
       try store.keep(noise(9_000, seed: seed), of: "/m/a.doc", reason: .saved, by: .script)
     }
     #expect(store.versions(of: "/m/a.doc").map(\.keeper) == [.person, .script, .script])

@@ -5,8 +5,8 @@ import Graphics
 ///
 /// The text of a feature or of its geometry is written instead of its values, so a document from
 /// elsewhere could show one feature and export another. Each text is therefore read again, by the
-/// reader that made the columns, and its values compared with them. One reader goes over the texts of
-/// a block up to one that cannot be read.
+/// reader that made the columns, and its values compared with them. One reader goes over the texts
+/// of a block up to one that cannot be read.
 struct KeptTexts {
   /// Rows whose feature text may be written.
   let features: Set<Int>
