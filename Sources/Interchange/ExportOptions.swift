@@ -110,6 +110,9 @@ package struct ExportReport: Hashable, Sendable {
   /// Texts that should be JSON and are not: written as strings.
   package var brokenValues = 0
 
+  /// The system of the coordinates, where the file has no place to name it.
+  package var unstatedSystem: String?
+
   package init() {}
 
   /// One line for people each; empty if there is nothing to tell.
@@ -125,6 +128,11 @@ package struct ExportReport: Hashable, Sendable {
       notes.append(
         CountText.text(brokenValues, "value is", "values are")
           + " kept as JSON and not JSON; written as text")
+    }
+    if let unstatedSystem {
+      notes.append(
+        "a table does not say that its coordinates are of \(unstatedSystem): whoever reads it must "
+          + "know; GeoJSON says it (--format geojson)")
     }
     return notes
   }

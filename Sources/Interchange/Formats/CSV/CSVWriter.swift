@@ -16,7 +16,7 @@ struct CSVWriter: ~Copyable {
   /// The places of columns whose strings all look like numbers.
   private var quotedColumns: Set<Int> = []
   /// Tables hold values only: no text is kept that could say anything else.
-  let report = ExportReport()
+  private(set) var report = ExportReport()
 
   init(options: ExportOptions, separator: UInt8) {
     self.options = options
@@ -65,7 +65,9 @@ struct CSVWriter: ~Copyable {
     if layout.separator == UInt8(ascii: ",") || !haveFractions(layers) {
       layout.hasDecimalComma = false
     }
-    isGeographic = options.system(of: layers).isDegrees
+    let system = options.system(of: layers)
+    isGeographic = system.isDegrees
+    if !system.isWGS84, !system.authority.isEmpty { report.unstatedSystem = system.name }
     dropNamesOfDegrees(layers)
   }
 
