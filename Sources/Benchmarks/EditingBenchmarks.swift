@@ -4,7 +4,7 @@ import Glibc
 import Graphics
 import Terminals
 
-/// What keys cost in the session, without drawing: moving, picking, snapping, moving a vertex.
+/// What keys cost in the desk, without drawing: moving, picking, snapping, moving a vertex.
 struct EditingBenchmarks: BenchmarkSuite {
   let name = "editing"
 
@@ -20,20 +20,20 @@ struct EditingBenchmarks: BenchmarkSuite {
 
   /// All features moved at once, and undone.
   private func measureMoves(_ document: Document, features: Int) throws {
-    var session = Session(document: document, screenSize: CellSize(columns: 200, rows: 60))
-    try session.run(line: "select all")
-    report("\(features) features: move all", 5) { _ in try? session.run(line: "move --by 1,0") }
-    report("\(features) features: undo of it", 5) { _ in try? session.run(line: "undo") }
+    var desk = Desk(document: document, screenSize: CellSize(columns: 200, rows: 60))
+    try desk.run(line: "select all")
+    report("\(features) features: move all", 5) { _ in try? desk.run(line: "move --by 1,0") }
+    report("\(features) features: undo of it", 5) { _ in try? desk.run(line: "undo") }
   }
 
   /// A small edit behind many others, and its undo.
   private func measureHistory(versions: Int) throws {
-    var session = Session(document: try document(rings: 10, vertices: 10))
-    for version in 0..<versions { try session.run(line: "rename rings\(version % 2)") }
+    var desk = Desk(document: try document(rings: 10, vertices: 10))
+    for version in 0..<versions { try desk.run(line: "rename rings\(version % 2)") }
     report("edit behind \(versions) versions", 400) { index in
-      try? session.run(line: "rename rings\(index % 2)")
+      try? desk.run(line: "rename rings\(index % 2)")
     }
-    report("undo behind \(versions) versions", 400) { _ in try? session.run(line: "undo") }
+    report("undo behind \(versions) versions", 400) { _ in try? desk.run(line: "undo") }
   }
 
   private func measure(_ document: Document) throws {
@@ -41,30 +41,30 @@ struct EditingBenchmarks: BenchmarkSuite {
       sum + ((layer as? FeatureLayer)?.blocks.reduce(0) { $0 + $1.geometry.vertexCount } ?? 0)
     }
     let size = "\(total / 100_000 * 100) k vertices"
-    var session = Session(document: document, screenSize: CellSize(columns: 200, rows: 60))
-    try session.run(line: "fit all")
-    try session.run(line: "go to 10 10")
+    var desk = Desk(document: document, screenSize: CellSize(columns: 200, rows: 60))
+    try desk.run(line: "fit all")
+    try desk.run(line: "go to 10 10")
     report("\(size): cursor key", 400) { index in
-      _ = session.handle(.terminal(.key(Key(.character(index % 2 == 0 ? "l" : "h")))))
+      _ = desk.handle(.terminal(.key(Key(.character(index % 2 == 0 ? "l" : "h")))))
     }
     report("\(size): zoom key", 100) { index in
-      _ = session.handle(.terminal(.key(Key(.character(index % 2 == 0 ? "+" : "-")))))
+      _ = desk.handle(.terminal(.key(Key(.character(index % 2 == 0 ? "+" : "-")))))
     }
     for zoom in [2, 8, 14] {
-      try session.run(line: "zoom to \(zoom)")
-      report("\(size): pick at zoom \(zoom)", 100) { _ in _ = session.featuresHere }
-      report("\(size): snap at zoom \(zoom)", 100) { _ in _ = session.snappedCursor }
+      try desk.run(line: "zoom to \(zoom)")
+      report("\(size): pick at zoom \(zoom)", 100) { _ in _ = desk.featuresHere }
+      report("\(size): snap at zoom \(zoom)", 100) { _ in _ = desk.snappedCursor }
     }
-    try session.run(line: "next feature")
-    try session.run(line: "next vertex")
+    try desk.run(line: "next feature")
+    try desk.run(line: "next vertex")
     report("\(size): move one vertex", 100) { _ in
-      try? session.run(line: "move")
-      try? session.run(line: "cursor left")
-      try? session.run(line: "drop")
+      try? desk.run(line: "move")
+      try? desk.run(line: "cursor left")
+      try? desk.run(line: "drop")
     }
-    report("\(size): undo", 90) { _ in try? session.run(line: "undo") }
+    report("\(size): undo", 90) { _ in try? desk.run(line: "undo") }
     report("\(size): search that finds nothing", 5) { index in
-      try? session.run(line: "search zz\(index)")
+      try? desk.run(line: "search zz\(index)")
     }
   }
 

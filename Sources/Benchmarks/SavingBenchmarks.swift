@@ -89,7 +89,7 @@ struct SavingBenchmarks: BenchmarkSuite {
     options.guardsDocuments = true
     options.process = Int(getpid())
     let world = World(files: RealFileSystem(), options: options)
-    var loop = EditorLoop(session: Session(), screen: screen, world: world)
+    var loop = EditorLoop(desk: Desk(), screen: screen, world: world)
     _ = try loop.run(files: [document])
     let phases = screen.times.phases
     guard phases.count == 3 else {

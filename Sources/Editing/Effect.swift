@@ -3,7 +3,7 @@ package import Interchange
 package import Rendering
 package import Terminals
 
-/// What the session wants from the outside; a world carries it out and answers with an event.
+/// What the desk wants from the outside; a world carries it out and answers with an event.
 package enum Effect: Sendable {
   /// Read a file in place of the document: answer `opened` or `failed`.
   case open(JobID, path: String)

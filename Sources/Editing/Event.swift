@@ -1,7 +1,7 @@
 package import Documents
 package import Terminals
 
-/// Something that happens to the session: what the terminal tells, and how wishes turned out.
+/// Something that happens to the desk: what the terminal tells, and how wishes turned out.
 package enum Event: Sendable {
   case terminal(TerminalEvent)
   /// A file was read: it takes the place of the document.
@@ -36,8 +36,6 @@ package enum Event: Sendable {
   case autosave(AutosaveState)
   /// Work of documents without a name that was left, the newest first.
   case foundWork(JobID, [LeftWork])
-  /// The time in seconds since some moment; messages grow old by it.
-  case tick(seconds: Double)
 }
 
 extension Event {
@@ -48,7 +46,7 @@ extension Event {
       .finished(let job, _), .failed(let job, _), .script(let job, _, _), .conflicted(let job, _),
       .restored(let job, _, _), .page(let job, _, _), .foundWork(let job, _):
       job
-    case .terminal, .progress, .tick, .autosave, .changedOnDisk, .wanted, .freed, .remark:
+    case .terminal, .progress, .autosave, .changedOnDisk, .wanted, .freed, .remark:
       nil
     }
   }
@@ -102,7 +100,7 @@ package struct OpenedFile: Sendable {
   }
 }
 
-/// Layers read from a file that is not a document; the session gives them new numbers.
+/// Layers read from a file that is not a document; the desk gives them new numbers.
 package struct ImportedData: Sendable {
   package var path: String
   /// Layers to be added, from the bottom up.

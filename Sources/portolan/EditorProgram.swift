@@ -31,14 +31,14 @@ enum EditorProgram {
     }
     let files = RealFileSystem()
     let world = World(files: files, options: options)
-    var session = Session()
-    session.keepsVersions = !edit.noVersions
-    var loop = EditorLoop(session: session, screen: screen, world: world)
+    var desk = Desk()
+    desk.session.keepsVersions = !edit.noVersions
+    var loop = EditorLoop(desk: desk, screen: screen, world: world)
     let code = try loop.run(files: edit.files)
     screen.close()
     if let signal = screen.endSignal {
       // On a hang-up nobody is there to read it.
-      if signal != SIGHUP, loop.session.keepsUnsavedEdits,
+      if signal != SIGHUP, loop.desk.keepsUnsavedEdits,
         let path = journalPath.withLock({ $0 }), files.exists(path)
       {
         Diagnostics.write(keptText(path))

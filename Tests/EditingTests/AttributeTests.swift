@@ -53,7 +53,7 @@ import Testing
     #expect(editor.attribute("zip", of: "Beta") == .string("12345"))
     #expect(editor.attribute("zip", of: "Gamma") == .number("12345"))
     #expect(editor.attribute("zip", of: "Alpha") == .number("12345"))
-    #expect(editor.session.history.past.count == 3)
+    #expect(editor.desk.history.past.count == 3)
     try editor.run("set zip==9")
     #expect(editor.attribute("zip", of: "Beta") == .number("9"))
   }
@@ -72,30 +72,30 @@ import Testing
 
   private func screen(of editor: Editor) -> String {
     var memory = RenderMemory()
-    return editor.session.frame(size: editor.session.screenSize, memory: &memory).plainText()
+    return editor.desk.frame(size: editor.desk.screenSize, memory: &memory).plainText()
   }
 
   @Test func `Adding in the form is one step, and none when it is left`() throws {
     var editor = Editor()
     try editor.run("go name Beta")
     try editor.press("eamayor<ret>")
-    #expect(editor.session.form?.rows.count == 3)
+    #expect(editor.desk.form?.rows.count == 3)
     #expect(screen(of: editor).contains("▸mayor"))
     try editor.press("Ann<esc>")
-    #expect(editor.session.mode == .form)
-    #expect(!editor.session.isEdited)
+    #expect(editor.desk.mode == .form)
+    #expect(!editor.desk.isEdited)
     try editor.press("amayor<ret>Ann<ret>")
     #expect(editor.attribute("mayor", of: "Beta") == .string("Ann"))
-    #expect(editor.session.form?.index == 3)
-    #expect(editor.session.history.past.count == 1)
+    #expect(editor.desk.form?.index == 3)
+    #expect(editor.desk.history.past.count == 1)
     try editor.press("u")
-    #expect(!editor.session.isEdited)
+    #expect(!editor.desk.isEdited)
   }
 
   @Test func `Enter on values that differ changes nothing`() throws {
     var editor = Editor()
     try editor.press("Ve<ret><ret>")
-    #expect(!editor.session.isEdited)
+    #expect(!editor.desk.isEdited)
   }
 
   @Test func `Set changes, adds and keeps number text in one step`() throws {
@@ -106,11 +106,11 @@ import Testing
     #expect(editor.attribute("note", of: "Beta") == .string("a b"))
     #expect(editor.attribute("capital", of: "Beta") == .bool(true))
     #expect(editor.attribute("pop", of: "Alpha") == .number("1000"))
-    #expect(editor.session.history.past.count == 1)
+    #expect(editor.desk.history.past.count == 1)
     try editor.press("u")
     #expect(editor.attribute("pop", of: "Beta") == .number("250.0"))
     #expect(editor.attribute("note", of: "Beta") == nil)
-    #expect(!editor.session.isEdited)
+    #expect(!editor.desk.isEdited)
   }
 
   @Test func `Several features of several layers are set at once`() throws {
@@ -122,7 +122,7 @@ import Testing
         #expect(feature.attributes.last?.value == .string("yes"))
       }
     }
-    #expect(editor.session.history.past.count == 1)
+    #expect(editor.desk.history.past.count == 1)
     try editor.run("unset checked")
     #expect(editor.attribute("checked", of: "Beta") == nil)
     try editor.run("rename-attribute name title")
@@ -152,11 +152,11 @@ import Testing
     var editor = Editor()
     #expect(throws: EditingError.nothingSelected) { try editor.run("set a=1") }
     try editor.run("go name Beta")
-    try editor.session.run(line: "lock towns")
-    #expect(editor.session.selection.isEmpty)
+    try editor.desk.run(line: "lock towns")
+    #expect(editor.desk.selection.isEmpty)
     try editor.run("unlock towns")
     try editor.run("go name Beta")
-    editor.session.readOnlyReason = "it was written by a newer version"
+    editor.desk.file.readOnlyReason = "it was written by a newer version"
     let error = #expect(throws: EditingError.self) { try editor.run("set a=1") }
     #expect(error?.message.contains("newer version") == true)
     #expect(editor.attribute("a", of: "Beta") == nil)
@@ -166,13 +166,13 @@ import Testing
     var editor = Editor()
     try editor.go(2, 8)
     try editor.press("<ret>e")
-    #expect(editor.session.mode == .form)
-    #expect(editor.session.form?.rows.map(\.name) == ["name", "pop", "capital"])
+    #expect(editor.desk.mode == .form)
+    #expect(editor.desk.form?.rows.map(\.name) == ["name", "pop", "capital"])
     try editor.press("j<ret>")
-    #expect(editor.session.form?.editing?.line.text == "250.0")
+    #expect(editor.desk.form?.editing?.line.text == "250.0")
     try editor.press("<c-u>99.90<ret>")
     #expect(editor.attribute("pop", of: "Beta") == .number("99.90"))
-    #expect(editor.session.form?.index == 1)
+    #expect(editor.desk.form?.index == 1)
     try editor.press("amayor<ret>Ann Bee<ret>")
     #expect(editor.attribute("mayor", of: "Beta") == .string("Ann Bee"))
     try editor.press("r<c-w>chief<ret>")
@@ -182,28 +182,28 @@ import Testing
     try editor.press("u")
     #expect(editor.attribute("chief", of: "Beta") == .string("Ann Bee"))
     try editor.press("<ret>junk<esc><esc>")
-    #expect(editor.session.mode == .normal)
+    #expect(editor.desk.mode == .normal)
     #expect(editor.attribute("chief", of: "Beta") == .string("Ann Bee"))
   }
 
   @Test func `The form of several features shows where they differ`() throws {
     var editor = Editor()
     try editor.press("Ve")
-    let rows = try #require(editor.session.form?.rows)
+    let rows = try #require(editor.desk.form?.rows)
     #expect(rows.map(\.name) == ["name", "pop", "capital"])
     #expect(rows.map(\.value) == [nil, nil, .bool(false)])
     try editor.press("G<ret><c-u>true<ret>")
     #expect(editor.features("towns").allSatisfy { $0.attributes[2].value == .bool(true) })
-    #expect(editor.session.history.past.count == 1)
+    #expect(editor.desk.history.past.count == 1)
   }
 
   @Test func `An untouched value is not an edit`() throws {
     var editor = Editor()
     try editor.run("go name Delta")
     try editor.press("ej<ret><ret>")
-    #expect(!editor.session.isEdited)
+    #expect(!editor.desk.isEdited)
     try editor.press("g<ret><ret>")
-    #expect(!editor.session.isEdited)
+    #expect(!editor.desk.isEdited)
   }
 
   @Test func `Pasted text goes into the value, its line ends as blanks`() throws {
@@ -212,8 +212,8 @@ import Testing
     try editor.press("e<ret><c-u><paste:one> two<ret>")
     #expect(editor.attribute("pop", of: "one two") == .number("250.0"))
     try editor.press("<ret>")
-    _ = editor.session.handle(.terminal(.paste("\n:q!\u{1B}[A")))
-    #expect(editor.session.form?.editing?.line.text == "one two :q![A")
+    _ = editor.desk.handle(.terminal(.paste("\n:q!\u{1B}[A")))
+    #expect(editor.desk.form?.editing?.line.text == "one two :q![A")
   }
 
   @Test func `The last edit is repeated on another feature`() throws {

@@ -43,15 +43,15 @@ import Testing
   @Test func `A name of several features gives a list, and the answer is taken`() throws {
     var editor = Editor(Self.atlas)
     try editor.press(":go name Washington<ret>")
-    let question = try #require(editor.session.question)
+    let question = try #require(editor.desk.question)
     #expect(question.choices.map(\.line) == ["go feature cities 5", "go feature cities 6"])
     #expect(question.text.contains("2 features"))
     #expect(editor.selected == [])
     try editor.press("2")
-    #expect(editor.session.question == nil)
-    #expect(editor.session.cursor == Coordinate(x: -90, y: 41))
+    #expect(editor.desk.question == nil)
+    #expect(editor.desk.cursor == Coordinate(x: -90, y: 41))
     try editor.press(":go name korea<ret><esc>")
-    #expect(editor.session.cursor == Coordinate(x: -90, y: 41))
+    #expect(editor.desk.cursor == Coordinate(x: -90, y: 41))
     try editor.press(":go name korea<ret><down><ret>")
     #expect(editor.selected == ["South Korea"])
   }
@@ -63,7 +63,7 @@ import Testing
   ])
   func `A script is told that a name is of several features`(line: String, part: String) throws {
     var editor = Editor(Self.atlas)
-    editor.session.isHeadless = true
+    editor.desk.isHeadless = true
     let error = #expect(throws: EditingError.self) { try editor.run(line) }
     #expect(error?.message.contains(part) == true, "\(error?.message ?? "")")
     #expect(editor.selected == [])
@@ -76,7 +76,7 @@ import Testing
   ])
   func `A name that means one feature is gone to`(line: String, name: String) throws {
     var editor = Editor(Self.atlas)
-    editor.session.isHeadless = true
+    editor.desk.isHeadless = true
     try editor.run(line)
     #expect(editor.selected == [name])
   }
@@ -90,7 +90,7 @@ import Testing
     }
     var editor = Editor(document)
     try editor.press(":go id 7<ret>")
-    #expect(editor.session.question?.choices.count == 2)
+    #expect(editor.desk.question?.choices.count == 2)
   }
 
   @Test func `A long list of choices is moved through to its end`() throws {
@@ -103,16 +103,16 @@ import Testing
     document.layers[1] = layer
     var editor = Editor(document)
     try editor.press(":go name Springfield<ret>")
-    #expect(editor.session.question?.choices.count == 60)
+    #expect(editor.desk.question?.choices.count == 60)
     try editor.press("<up>")
     var memory = RenderMemory()
-    let frame = editor.session.frame(size: CellSize(columns: 80, rows: 24), memory: &memory)
-    let chosen = try #require(editor.session.question?.choices.last)
+    let frame = editor.desk.frame(size: CellSize(columns: 80, rows: 24), memory: &memory)
+    let chosen = try #require(editor.desk.question?.choices.last)
     #expect(chosen.line == "go feature cities 67")
     #expect(frame.plainText(.unicode).contains("60 features have a name"))
     #expect(frame.plainText(.unicode).contains("Springfield"))
     try editor.press("<ret>")
-    #expect(editor.session.selection.features.map(\.feature) == [FeatureID(67)])
+    #expect(editor.desk.selection.features.map(\.feature) == [FeatureID(67)])
   }
 
   @Test(arguments: [CellSize(columns: 80, rows: 24), CellSize(columns: 50, rows: 14)])
@@ -120,7 +120,7 @@ import Testing
     var editor = Editor(Self.atlas, size: size)
     try editor.run("fit all")
     try editor.run("go name France")
-    let visible = editor.session.camera.visible
+    let visible = editor.desk.camera.visible
     #expect(visible.minX <= 0 && visible.maxX >= 8 && visible.minY <= 40 && visible.maxY >= 48)
     #expect(visible.height < 40)
     try editor.press("<ret>")
@@ -129,9 +129,9 @@ import Testing
     try editor.run("go --layer countries name Mali")
     try editor.run("zoom to 0")
     try editor.press("<ret>")
-    #expect(editor.session.selection.features.map(\.layer) == [Self.atlas.layers[0].id])
+    #expect(editor.desk.selection.features.map(\.layer) == [Self.atlas.layers[0].id])
     try editor.press("<ret>")
-    #expect(editor.session.selection.features.map(\.layer) == [Self.atlas.layers[1].id])
+    #expect(editor.desk.selection.features.map(\.layer) == [Self.atlas.layers[1].id])
   }
 
   // MARK: By search
@@ -161,7 +161,7 @@ import Testing
     try editor.press("_v")
     try editor.run("box replace --bbox=-180,-80,180,80")
     #expect(editor.message == "4 selected of towns")
-    #expect(editor.session.mode == .normal)
+    #expect(editor.desk.mode == .normal)
     try editor.run("layer roads")
     try editor.run("box add --bbox=-180,-80,180,80")
     #expect(editor.message == "5 selected (towns 4, roads 1)")
@@ -198,32 +198,32 @@ import Testing
     try editor.run("go name Small")
     try editor.go(19.5, 14)
     try editor.press("]v")
-    #expect(editor.session.cursor == Coordinate(x: 20, y: 15))
+    #expect(editor.desk.cursor == Coordinate(x: 20, y: 15))
     try editor.press("]v")
-    #expect(editor.session.cursor == Coordinate(x: 5, y: 15))
+    #expect(editor.desk.cursor == Coordinate(x: 5, y: 15))
     try editor.press("<esc>")
     try editor.go(6, 6)
     try editor.press("[v")
-    #expect(editor.session.cursor == Coordinate(x: 5, y: 5))
+    #expect(editor.desk.cursor == Coordinate(x: 5, y: 5))
   }
 
   @Test func `A click near a vertex of what is selected picks it, a second one goes on`() throws {
     var editor = Editor()
     try editor.run("go name Big")
-    let area = editor.session.mapArea
+    let area = editor.desk.mapArea
     func click(_ x: Double, _ y: Double) throws -> String {
-      let cell = try #require(editor.session.camera.cell(at: Coordinate(x: x, y: y)))
+      let cell = try #require(editor.desk.camera.cell(at: Coordinate(x: x, y: y)))
       let at = "\(cell.column + area.column),\(cell.row + area.row)"
       return "<press:\(at)><release:\(at)>"
     }
     try editor.press(try click(9.9, 9.9))
-    #expect(editor.session.cursor == Coordinate(x: 10, y: 10))
-    let vertex = try #require(editor.session.selection.vertex)
-    #expect(editor.session.coordinate(of: vertex) == Coordinate(x: 10, y: 10))
+    #expect(editor.desk.cursor == Coordinate(x: 10, y: 10))
+    let vertex = try #require(editor.desk.selection.vertex)
+    #expect(editor.desk.coordinate(of: vertex) == Coordinate(x: 10, y: 10))
     try editor.press(try click(9.9, 9.9))
-    #expect(editor.session.selection.vertex == nil)
+    #expect(editor.desk.selection.vertex == nil)
     try editor.press(try click(8, 2))
-    #expect(editor.session.selection.vertex == nil)
+    #expect(editor.desk.selection.vertex == nil)
   }
 
   @Test func `Deleting one vertex after the other never deletes the feature`() throws {
@@ -231,15 +231,15 @@ import Testing
     try editor.run("go name Main road")
     try editor.run("go to -10 2")
     try editor.press("]vd")
-    #expect(editor.session.selection.vertex?.vertex == 0)
-    #expect(editor.session.cursor == Coordinate(x: 30, y: 2))
+    #expect(editor.desk.selection.vertex?.vertex == 0)
+    #expect(editor.desk.cursor == Coordinate(x: 30, y: 2))
     try editor.press("dddd")
     #expect(editor.message.contains("too few vertices"))
     #expect(editor.features("roads").count == 1)
     try editor.run("go name Small")
     try editor.run("go to 5 15")
     try editor.press("]vd")
-    #expect(editor.session.cursor == Coordinate(x: 5, y: 5))
+    #expect(editor.desk.cursor == Coordinate(x: 5, y: 5))
     try editor.press("ddd")
     #expect(editor.features("fields").count == 2)
   }

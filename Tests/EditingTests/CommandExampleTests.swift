@@ -32,48 +32,48 @@ import Testing
     Example(
       line: "wq a.doc",
       holds: asks { if case .save = $0 { true } else { false } }),
-    Example(line: "quit", holds: { $0.session.hasQuit }),
+    Example(line: "quit", holds: { $0.desk.hasQuit }),
     Example(line: "suspend", holds: asks { if case .suspend = $0 { true } else { false } }),
     Example(line: "redraw", holds: asks { if case .redraw = $0 { true } else { false } }),
-    Example(line: "cancel", before: ["open a"], holds: { $0.session.jobs.isEmpty }),
+    Example(line: "cancel", before: ["open a"], holds: { $0.desk.jobs.isEmpty }),
   ]
 
   static let looking: [Example] = [
-    Example(line: "cursor left 2", holds: { $0.session.cursorColumn == 26 }),
-    Example(line: "pan up half", holds: { $0.session.viewpoint.center.y > 10 }),
-    Example(line: "zoom to 5", holds: { $0.session.viewpoint.zoom == 5 }),
-    Example(line: "fit roads", before: ["zoom to 9"], holds: { $0.session.viewpoint.zoom < 3 }),
+    Example(line: "cursor left 2", holds: { $0.desk.cursorColumn == 26 }),
+    Example(line: "pan up half", holds: { $0.desk.viewpoint.center.y > 10 }),
+    Example(line: "zoom to 5", holds: { $0.desk.viewpoint.zoom == 5 }),
+    Example(line: "fit roads", before: ["zoom to 9"], holds: { $0.desk.viewpoint.zoom < 3 }),
     Example(
       line: "center", before: ["cursor left 20"],
-      holds: { abs($0.session.viewpoint.center.x - $0.session.cursor.x) < 1e-9 }),
+      holds: { abs($0.desk.viewpoint.center.x - $0.desk.cursor.x) < 1e-9 }),
     Example(line: "go name beta", holds: { $0.selected == ["Beta"] }),
     Example(line: "next feature", holds: { $0.selected == ["Alpha"] }),
     Example(line: "previous feature", holds: { $0.selected == ["Delta"] }),
     Example(line: "where", holds: { $0.message.contains("°N") }),
     Example(
       line: "details", before: ["go name beta"],
-      holds: { $0.session.help?.lines.first == "name     Beta" }),
+      holds: { $0.desk.help?.lines.first == "name     Beta" }),
     Example(
       line: "projection equirectangular",
-      holds: { $0.session.viewpoint.projection == .equirectangular }),
-    Example(line: "panel info off", holds: { !$0.session.panels.contains(.info) }),
-    Example(line: "legend off", holds: { !$0.session.panels.contains(.legend) }),
-    Example(line: "overview off", holds: { !$0.session.panels.contains(.overview) }),
-    Example(line: "focus layers", holds: { $0.session.mode == .layers }),
-    Example(line: "prompt search ab", holds: { $0.session.prompt?.line.text == "ab" }),
+      holds: { $0.desk.viewpoint.projection == .equirectangular }),
+    Example(line: "panel info off", holds: { !$0.desk.panels.contains(.info) }),
+    Example(line: "legend off", holds: { !$0.desk.panels.contains(.legend) }),
+    Example(line: "overview off", holds: { !$0.desk.panels.contains(.overview) }),
+    Example(line: "focus layers", holds: { $0.desk.mode == .layers }),
+    Example(line: "prompt search ab", holds: { $0.desk.prompt?.line.text == "ab" }),
     Example(
       line: "line kill-word", before: ["prompt command 'a b'"],
-      holds: { $0.session.prompt?.line.text == "a " }),
-    Example(line: "help style", holds: { $0.session.help?.title == "style" }),
-    Example(line: "scroll down 2", before: ["help"], holds: { $0.session.help?.top == 2 }),
-    Example(line: "escape", before: ["help"], holds: { $0.session.help == nil }),
+      holds: { $0.desk.prompt?.line.text == "a " }),
+    Example(line: "help style", holds: { $0.desk.help?.title == "style" }),
+    Example(line: "scroll down 2", before: ["help"], holds: { $0.desk.help?.top == 2 }),
+    Example(line: "escape", before: ["help"], holds: { $0.desk.help == nil }),
   ]
 
   static let selecting: [Example] = [
-    Example(line: "select layer", holds: { $0.session.selection.count == 4 }),
+    Example(line: "select layer", holds: { $0.desk.selection.count == 4 }),
     Example(
       line: "box replace", before: ["go to -15 16", "box start", "go to 40 -10"],
-      holds: { $0.session.selection.count == 4 }),
+      holds: { $0.desk.selection.count == 4 }),
     Example(line: "search gam", holds: { $0.selected == ["Gamma"] }),
     Example(line: "search-same", before: ["go to 2 8"], holds: { $0.selected == ["Beta"] }),
     Example(
@@ -85,55 +85,57 @@ import Testing
     Example(
       line: "rename-attribute pop people", before: ["go name Beta"],
       holds: { $0.attribute("people", of: "Beta") == .number("250.0") }),
-    Example(line: "attributes", before: ["go name Beta"], holds: { $0.session.form != nil }),
+    Example(line: "attributes", before: ["go name Beta"], holds: { $0.desk.form != nil }),
     Example(
       line: "form down", before: ["go name Beta", "attributes"],
-      holds: { $0.session.form?.index == 1 }),
-    Example(line: "move", before: ["go name Beta"], holds: { $0.session.mode == .move }),
+      holds: { $0.desk.form?.index == 1 }),
+    Example(line: "move", before: ["go name Beta"], holds: { $0.desk.mode == .move }),
     Example(
       line: "drop", before: ["go name Beta", "move", "cursor left 4"],
-      holds: { $0.session.history.past.count == 1 && $0.session.carry == nil }),
+      holds: { $0.desk.history.past.count == 1 && $0.desk.carry == nil }),
     Example(line: "delete", before: ["go name Beta"], holds: { $0.layer("towns")?.count == 3 }),
-    Example(line: "yank", before: ["go name Beta"], holds: { $0.session.register.count == 1 }),
+    Example(
+      line: "yank", before: ["go name Beta"],
+      holds: { $0.desk.session.register.features.count == 1 }),
     Example(
       line: "paste --in-place", before: ["go name Beta", "yank"],
       holds: { $0.layer("towns")?.count == 5 }),
     Example(
       line: "repeat", before: ["go name Beta", "set a=1", "go name Alpha"],
       holds: { $0.attribute("a", of: "Alpha") == .number("1") }),
-    Example(line: "undo", before: ["hide roads"], holds: { !$0.session.isEdited }),
-    Example(line: "redo", before: ["hide roads", "undo"], holds: { $0.session.isEdited }),
+    Example(line: "undo", before: ["hide roads"], holds: { !$0.desk.isEdited }),
+    Example(line: "redo", before: ["hide roads", "undo"], holds: { $0.desk.isEdited }),
     Example(
       line: "history", before: ["hide roads", "lock fields"],
       holds: { $0.message == "newest first: lock fields, hide roads" }),
   ]
 
   static let drawing: [Example] = [
-    Example(line: "draw line", holds: { $0.session.draft?.kind == .line }),
+    Example(line: "draw line", holds: { $0.desk.draft?.kind == .line }),
     Example(
       line: "put 1 2", before: ["draw line"],
-      holds: { $0.session.draft?.vertices == [Coordinate(x: 1, y: 2)] }),
+      holds: { $0.desk.draft?.vertices == [Coordinate(x: 1, y: 2)] }),
     Example(
       line: "unput", before: ["draw line", "put 1 2"],
-      holds: { $0.session.draft?.vertices.isEmpty == true }),
+      holds: { $0.desk.draft?.vertices.isEmpty == true }),
     Example(
       line: "close", before: ["draw polygon", "put 1 2", "put 2 2", "put 2 3"],
       holds: { $0.layer("towns")?.count == 5 }),
     Example(
       line: "next-part", before: ["draw line", "put 1 2", "put 2 2"],
-      holds: { $0.session.draft?.parts.count == 2 }),
+      holds: { $0.desk.draft?.parts.count == 2 }),
     Example(
       line: "finish", before: ["draw line", "put 1 2", "put 2 2"],
       holds: { $0.features("towns").last?.geometry.kind == .lineString }),
-    Example(line: "discard-draft", before: ["draw line"], holds: { $0.session.draft == nil }),
+    Example(line: "discard-draft", before: ["draw line"], holds: { $0.desk.draft == nil }),
     Example(
-      line: "append", before: ["go name 'Main road'"], holds: { $0.session.draft?.kind == .line }),
-    Example(line: "part", before: ["go name Small"], holds: { $0.session.draft?.kind == .polygon }),
-    Example(line: "snap grid", holds: { $0.session.snap == .grid }),
+      line: "append", before: ["go name 'Main road'"], holds: { $0.desk.draft?.kind == .line }),
+    Example(line: "part", before: ["go name Small"], holds: { $0.desk.draft?.kind == .polygon }),
+    Example(line: "snap grid", holds: { $0.desk.snap == .grid }),
   ]
 
   static let layers: [Example] = [
-    Example(line: "layer roads", holds: { $0.session.active?.name == "roads" }),
+    Example(line: "layer roads", holds: { $0.desk.active?.name == "roads" }),
     Example(
       line: "show roads", before: ["hide roads"], holds: { $0.layer("roads")?.isVisible == true }),
     Example(line: "hide roads", holds: { $0.layer("roads")?.isVisible == false }),
@@ -142,7 +144,7 @@ import Testing
     Example(
       line: "unlock roads", before: ["lock roads"],
       holds: { $0.layer("roads")?.isLocked == false }),
-    Example(line: "new-layer notes", holds: { $0.session.active?.name == "notes" }),
+    Example(line: "new-layer notes", holds: { $0.desk.active?.name == "notes" }),
     Example(line: "rename cities", holds: { $0.layer("cities") != nil }),
     Example(line: "delete-layer roads", holds: { $0.layer("roads") == nil }),
     Example(line: "reorder bottom", holds: { $0.document.layers.first?.name == "towns" }),

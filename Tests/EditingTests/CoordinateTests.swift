@@ -82,7 +82,7 @@ import Testing
 
   @Test func `In a planar document every number is a place`() throws {
     var editor = Editor(Self.planar)
-    #expect(!editor.session.plane.isGeographic)
+    #expect(!editor.desk.plane.isGeographic)
     try editor.run("draw point --layer towns")
     try editor.press(",540 1000<ret>")
     #expect(editor.features("towns").last?.geometry == .point(Coordinate(x: 540, y: 1000)))
@@ -91,15 +91,15 @@ import Testing
     #expect(editor.document.extent.maxY > 5e6)
     #expect(throws: EditingError.self) { try editor.run("projection web-mercator") }
     try editor.run("projection planar")
-    #expect(editor.session.documentToSave.mapView?.projection == .planar)
+    #expect(editor.desk.documentToSave.mapView?.projection == .planar)
   }
 
   @Test func `What was copied from planar data is not pasted as degrees`() throws {
     var editor = Editor(Self.planar)
     try editor.run("go name Beta")
     try editor.run("yank")
-    let job = editor.session.startJob("open")
-    _ = editor.session.handle(
+    let job = editor.desk.startJob("open")
+    _ = editor.desk.handle(
       .opened(job, OpenedFile(path: "b.doc", document: .towns, isDocumentFile: true)))
     #expect(throws: EditingError.self) { try editor.run("paste --in-place") }
     #expect(editor.layer("towns")?.count == 4)
@@ -121,8 +121,8 @@ import Testing
 
   private func taking(_ data: ImportedData, into document: Document) -> Editor {
     var editor = Editor(document)
-    let job = editor.session.startJob("import")
-    _ = editor.session.handle(.imported(job, data))
+    let job = editor.desk.startJob("import")
+    _ = editor.desk.handle(.imported(job, data))
     return editor
   }
 
@@ -133,7 +133,7 @@ import Testing
     ] {
       let editor = taking(data(system), into: document)
       #expect(editor.document.layers.count == document.layers.count)
-      #expect(editor.session.message?.severity == .error)
+      #expect(editor.desk.message?.severity == .error)
       #expect(editor.message.contains(system.name) && editor.message.contains("ogr2ogr"))
     }
   }
@@ -147,7 +147,7 @@ import Testing
       let editor = taking(new, into: document)
       #expect(editor.document.layers.count == document.layers.count + 1)
       #expect(editor.document.metadata == document.metadata)
-      let isTold = editor.session.message?.severity == .warning
+      let isTold = editor.desk.message?.severity == .warning
       #expect(isTold == (new.coordinateSystem != document.metadata.coordinateSystem))
     }
   }
@@ -157,9 +157,9 @@ import Testing
     var editor = taking(data(metres), into: Document())
     #expect(editor.document.metadata.coordinateSystem == metres)
     #expect(editor.document.metadata.units == "metres")
-    #expect(!editor.session.plane.isGeographic)
+    #expect(!editor.desk.plane.isGeographic)
     try editor.run("undo")
     #expect(editor.document.metadata == Document().metadata)
-    #expect(editor.session.plane.isGeographic)
+    #expect(editor.desk.plane.isGeographic)
   }
 }

@@ -28,7 +28,7 @@ import Testing
 
   private func screen(_ editor: Editor) -> String {
     var memory = RenderMemory()
-    return editor.session.frame(size: editor.session.screenSize, memory: &memory).plainText()
+    return editor.desk.frame(size: editor.desk.screenSize, memory: &memory).plainText()
   }
 
   @Test func `At 80x24 the panel shows the name, whatever column of the file it was`() throws {
@@ -49,7 +49,7 @@ import Testing
   @Test func `Long values can be read whole, page by page`() throws {
     var editor = try editor()
     try editor.press("I")
-    #expect(editor.session.mode == .help)
+    #expect(editor.desk.mode == .help)
     var read = ""
     for _ in 0..<200 {
       let lines = screen(editor).split(separator: "\n").map(String.init)
@@ -60,20 +60,20 @@ import Testing
     for word in ["featurecla", "Country", "Zanzibar", "last line␛[31m"] {
       #expect(read.contains(word), "\(word)")
     }
-    let help = try #require(editor.session.help)
+    let help = try #require(editor.desk.help)
     let start = try #require(help.lines.firstIndex { $0.hasPrefix("notes") })
     let indent = try #require(help.keyColumns) + 2
     let whole = help.lines[start...].map { String($0.dropFirst(indent)) }.joined()
     #expect(whole == Self.long + "last line␛[31m")
     try editor.press("<esc>ev")
-    #expect(editor.session.help?.title.contains("Zanzibar") == true)
+    #expect(editor.desk.help?.title.contains("Zanzibar") == true)
     try editor.press("<esc>")
-    #expect(editor.session.mode == .form)
+    #expect(editor.desk.mode == .form)
   }
 
   @Test func `A script prints it`() throws {
     var editor = try editor()
-    editor.session.isHeadless = true
+    editor.desk.isHeadless = true
     try editor.run("details")
     let printed = editor.effects.compactMap { effect -> String? in
       if case .print(let text) = effect { text } else { nil }

@@ -17,25 +17,25 @@ import Testing
     try editor.run("new-layer sites")
     for _ in 0..<2 {
       try editor.press("i")
-      #expect(editor.session.mode == .question)
-      #expect(editor.session.draft == nil)
+      #expect(editor.desk.mode == .question)
+      #expect(editor.desk.draft == nil)
       try editor.press("<esc>")
     }
     try editor.press("il")
-    #expect(editor.session.draft?.kind == .line)
+    #expect(editor.desk.draft?.kind == .line)
     try editor.press("<esc>i")
-    #expect(editor.session.mode == .insert)
-    #expect(editor.session.draft?.kind == .line)
+    #expect(editor.desk.mode == .insert)
+    #expect(editor.desk.draft?.kind == .line)
     try editor.press("<esc>")
     try editor.run("new-layer others")
     try editor.press("ig")
-    #expect(editor.session.draft?.kind == .polygon)
+    #expect(editor.desk.draft?.kind == .polygon)
     try editor.press("<esc>")
     try editor.run("layer sites")
     try editor.press("i")
-    #expect(editor.session.draft?.kind == .line)
+    #expect(editor.desk.draft?.kind == .line)
     try editor.press("<esc><space>dp<esc>i")
-    #expect(editor.session.draft?.kind == .point)
+    #expect(editor.desk.draft?.kind == .point)
   }
 
   @Test func `A layer of one kind draws that without a question`() throws {
@@ -43,7 +43,7 @@ import Testing
       var editor = Editor()
       try editor.run("layer \(layer)")
       try editor.press("i")
-      #expect(editor.session.draft?.kind == kind)
+      #expect(editor.desk.draft?.kind == kind)
     }
   }
 
@@ -51,23 +51,23 @@ import Testing
     var editor = Editor()
     try editor.run("draw line")
     try editor.press(",1 1<ret>,2 2<ret><ret>")
-    editor.session.drawnKinds = [:]
+    editor.desk.work.drawnKinds = [:]
     try editor.press("i")
-    #expect(editor.session.question?.text.contains("towns is mixed") == true)
+    #expect(editor.desk.question?.text.contains("towns is mixed") == true)
     try editor.press("p")
-    #expect(editor.session.draft?.kind == .point)
+    #expect(editor.desk.draft?.kind == .point)
     editor = Editor(Document())
     try editor.press("i")
-    #expect(editor.session.mode == .question)
+    #expect(editor.desk.mode == .question)
     #expect(editor.document.layers.isEmpty)
     try editor.press("g")
     #expect(editor.document.layers.map(\.name) == ["polygons"])
-    #expect(editor.session.draft?.kind == .polygon)
+    #expect(editor.desk.draft?.kind == .polygon)
   }
 
   @Test func `A script has to say what it draws`() throws {
     var editor = Editor(Document())
-    editor.session.isHeadless = true
+    editor.desk.isHeadless = true
     try editor.run("new-layer sites")
     let error = #expect(throws: EditingError.self) { try editor.run("draw") }
     #expect(error?.message.contains("draw point, draw line or draw polygon") == true)
@@ -75,11 +75,11 @@ import Testing
     try editor.run("put 1 2")
     try editor.run("escape")
     try editor.run("draw")
-    #expect(editor.session.draft?.kind == .point)
+    #expect(editor.desk.draft?.kind == .point)
     editor = Editor(Document())
-    let job = editor.session.startJob("reading a script")
-    _ = editor.session.handle(.script(job, name: "s", text: "new-layer a\ndraw\n"))
-    #expect(editor.session.question == nil)
+    let job = editor.desk.startJob("reading a script")
+    _ = editor.desk.handle(.script(job, name: "s", text: "new-layer a\ndraw\n"))
+    #expect(editor.desk.question == nil)
     #expect(editor.message.contains("draw point"))
   }
 
@@ -89,10 +89,10 @@ import Testing
     var editor = Editor()
     try editor.run("zoom to 2")
     let place = Coordinate(x: 2, y: 8)
-    let cell = try #require(editor.session.camera.cell(at: place))
+    let cell = try #require(editor.desk.camera.cell(at: place))
     try editor.run("draw line")
     try editor.run("put --at \(cell.column),\(cell.row)")
-    #expect(editor.session.draft?.vertices == [place])
+    #expect(editor.desk.draft?.vertices == [place])
     #expect(editor.message.contains("snapped to a vertex of towns: Beta"))
     #expect(editor.message.contains("km from the cursor") || editor.message.contains("m from"))
     try editor.run("snap grid")
@@ -108,13 +108,13 @@ import Testing
     try editor.run("zoom to 1")
     try editor.run("draw line")
     try editor.press(",2.01 8.01<ret>")
-    #expect(editor.session.draft?.vertices.last == Coordinate(x: 2.01, y: 8.01))
+    #expect(editor.desk.draft?.vertices.last == Coordinate(x: 2.01, y: 8.01))
     try editor.press("<esc>")
     try editor.go(15.01, -4.01)
     try editor.press("i<space>")
-    #expect(editor.session.draft?.vertices.last == Coordinate(x: 15.01, y: -4.01))
+    #expect(editor.desk.draft?.vertices.last == Coordinate(x: 15.01, y: -4.01))
     try editor.press("l<space>h")
-    #expect(editor.session.snapTarget?.place == Coordinate(x: 15, y: -4))
+    #expect(editor.desk.snapTarget?.place == Coordinate(x: 15, y: -4))
   }
 
   @Test(arguments: [SnapMode.vertex, .edge, .grid, .all])
@@ -128,31 +128,31 @@ import Testing
       let zoom = Double.random(in: -1...9, using: &generator)
       let near = [(2.0, 8.0), (15, -4), (30, 2), (10, 10), (0, 5), (-10, 12)]
         .map(Coordinate.init(pair:)).randomElement(using: &generator)
-      editor.session.visit(try #require(near), centring: true)
-      editor.session.zoom(to: zoom)
-      editor.session.putCursor(
-        column: editor.session.cursorColumn + Int.random(in: -2...2, using: &generator),
-        row: editor.session.cursorRow + Int.random(in: -2...2, using: &generator))
-      guard let target = editor.session.snapTarget else { continue }
+      editor.desk.visit(try #require(near), centring: true)
+      editor.desk.zoom(to: zoom)
+      editor.desk.putCursor(
+        column: editor.desk.cursorColumn + Int.random(in: -2...2, using: &generator),
+        row: editor.desk.cursorRow + Int.random(in: -2...2, using: &generator))
+      guard let target = editor.desk.snapTarget else { continue }
       jumps += 1
-      let camera = editor.session.camera
-      let from = try #require(camera.dot(at: editor.session.cursor))
+      let camera = editor.desk.camera
+      let from = try #require(camera.dot(at: editor.desk.cursor))
       let to = try #require(camera.dot(at: target.place))
       let limit = mode == .vertex || mode == .edge ? 2.05 : 2.9
       let jump = ((to.x - from.x) * (to.x - from.x) + (to.y - from.y) * (to.y - from.y))
         .squareRoot()
-      #expect(jump <= limit, "\(editor.session.cursor) to \(target) at \(zoom)")
+      #expect(jump <= limit, "\(editor.desk.cursor) to \(target) at \(zoom)")
     }
     #expect(jumps > 5)
   }
 
   @Test func `Without a screen nothing snaps`() throws {
     var editor = Editor()
-    editor.session.isHeadless = true
+    editor.desk.isHeadless = true
     try editor.run("draw line")
-    editor.session.settleCursor(at: Coordinate(x: 2.01, y: 8.01))
+    editor.desk.settleCursor(at: Coordinate(x: 2.01, y: 8.01))
     try editor.run("put")
-    #expect(editor.session.draft?.vertices == [Coordinate(x: 2.01, y: 8.01)])
+    #expect(editor.desk.draft?.vertices == [Coordinate(x: 2.01, y: 8.01)])
   }
 
   @Test func `The status says what vertices snap to at 80 columns`() throws {
@@ -160,7 +160,7 @@ import Testing
     try editor.run("rename 'a layer with quite a long name'")
     try editor.press("w<ret>:draw polygon<ret><space>5l<space>3k<space>")
     var memory = RenderMemory()
-    let frame = editor.session.frame(size: editor.session.screenSize, memory: &memory)
+    let frame = editor.desk.frame(size: editor.desk.screenSize, memory: &memory)
     let status = frame.plainText().split(separator: "\n", omittingEmptySubsequences: false)[22]
     #expect(status.contains("snap vertex"), "\(status)")
     #expect(status.contains("polygon 3 vertices"), "\(status)")

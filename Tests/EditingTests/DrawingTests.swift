@@ -13,12 +13,12 @@ import Testing
   @Test func `Points are drawn one after the other`() throws {
     var editor = Editor()
     try editor.press("i")
-    #expect(editor.session.mode == .insert)
+    #expect(editor.desk.mode == .insert)
     try editor.press(",1 1<ret>,3 3<ret><ret>")
-    #expect(editor.session.mode == .normal)
+    #expect(editor.desk.mode == .normal)
     #expect(editor.layer("towns")?.count == 6)
     #expect(paths(editor, "towns") == [[Coordinate(x: 3, y: 3)]])
-    #expect(editor.session.history.past.count == 2)
+    #expect(editor.desk.history.past.count == 2)
     try editor.press("2u")
     #expect(editor.layer("towns")?.count == 4)
   }
@@ -28,14 +28,14 @@ import Testing
     try editor.run("snap off")
     try editor.run("layer roads")
     try editor.go(-20, 20)
-    let start = editor.session.cursor
+    let start = editor.desk.cursor
     try editor.press("i<space>10l<space>2j<space><backspace><space><ret>")
     let drawn = try #require(paths(editor, "roads").first)
     #expect(drawn.count == 3)
     #expect(abs(drawn[0].x - start.x) < 1e-5)
     #expect(drawn[1].y == drawn[0].y)
     #expect(drawn[2].y < drawn[1].y)
-    #expect(editor.session.selection.count == 1)
+    #expect(editor.desk.selection.count == 1)
   }
 
   @Test func `A polygon with a hole is drawn and closed`() throws {
@@ -43,25 +43,25 @@ import Testing
     try editor.run("layer fields")
     try editor.press("i,-30 -30<ret>,-10 -30<ret>,-10 -10<ret>,-30 -10<ret>n")
     try editor.press(",-25 -25<ret>,-15 -25<ret>,-15 -15<ret>c")
-    #expect(editor.session.mode == .normal)
+    #expect(editor.desk.mode == .normal)
     let geometry = try #require(editor.features("fields").last?.geometry)
     #expect(geometry.kind == .polygon)
     #expect(geometry.paths.map(\.role.isHole) == [false, true])
     #expect(geometry.paths[0].vertices.count == 5)
     #expect(geometry.paths[0].vertices.first == geometry.paths[0].vertices.last)
     #expect(geometry.paths[1].vertices.count == 4)
-    #expect(editor.session.history.past.count == 1)
+    #expect(editor.desk.history.past.count == 1)
   }
 
   @Test func `Esc keeps the draft and i goes on with it`() throws {
     var editor = Editor()
     try editor.run("draw line")
     try editor.press(",1 1<ret>,2 2<ret><esc>")
-    #expect(editor.session.mode == .normal)
-    #expect(editor.session.draft?.vertices.count == 2)
+    #expect(editor.desk.mode == .normal)
+    #expect(editor.desk.draft?.vertices.count == 2)
     try editor.press("hhjji,5 5<ret><ret>")
     #expect(paths(editor, "towns").first?.count == 3)
-    #expect(editor.session.draft == nil)
+    #expect(editor.desk.draft == nil)
   }
 
   @Test(arguments: ["", ":discard-draft<ret>"])
@@ -69,8 +69,8 @@ import Testing
     var editor = Editor()
     try editor.run("draw polygon")
     try editor.press(",1 1<ret>,2 2<ret><esc>" + keys)
-    #expect(!editor.session.isEdited)
-    #expect((editor.session.draft == nil) == !keys.isEmpty)
+    #expect(!editor.desk.isEdited)
+    #expect((editor.desk.draft == nil) == !keys.isEmpty)
   }
 
   @Test func `Too few vertices are refused and kept`() throws {
@@ -78,8 +78,8 @@ import Testing
     try editor.run("draw polygon")
     try editor.press(",1 1<ret>,2 2<ret><ret>")
     #expect(editor.message.contains("needs three vertices"))
-    #expect(editor.session.draft?.vertices.count == 2)
-    #expect(editor.session.mode == .insert)
+    #expect(editor.desk.draft?.vertices.count == 2)
+    #expect(editor.desk.mode == .insert)
   }
 
   @Test func `Drawing into an empty document makes a layer`() throws {
@@ -90,14 +90,14 @@ import Testing
     #expect(editor.layer("polygons")?.kindCode == "pg")
     try editor.press("2u")
     #expect(editor.document.layers.isEmpty)
-    #expect(!editor.session.isEdited)
+    #expect(!editor.desk.isEdited)
   }
 
   @Test func `Coming back to the first vertex closes the ring`() throws {
     var editor = Editor()
     try editor.run("draw polygon")
     try editor.press(",-40 -40<ret>,-30 -40<ret>,-30 -30<ret>,-40 -40<ret>")
-    #expect(editor.session.mode == .normal)
+    #expect(editor.desk.mode == .normal)
     #expect(paths(editor, "towns").first?.count == 4)
   }
 
@@ -106,17 +106,17 @@ import Testing
     try editor.run("zoom in 4")
     try editor.run("draw line")
     try editor.run("snap vertex")
-    editor.session.visit(Coordinate(x: 2.02, y: 8.02))
+    editor.desk.visit(Coordinate(x: 2.02, y: 8.02))
     try editor.run("put")
-    #expect(editor.session.draft?.vertices == [Coordinate(x: 2, y: 8)])
-    editor.session.visit(Coordinate(x: 7.02, y: 9.98))
+    #expect(editor.desk.draft?.vertices == [Coordinate(x: 2, y: 8)])
+    editor.desk.visit(Coordinate(x: 7.02, y: 9.98))
     try editor.run("snap edge")
-    #expect(abs(editor.session.snappedCursor.y - 10) < 1e-9)
-    #expect(abs(editor.session.snappedCursor.x - 7.02) < 1e-9)
+    #expect(abs(editor.desk.snappedCursor.y - 10) < 1e-9)
+    #expect(abs(editor.desk.snappedCursor.x - 7.02) < 1e-9)
     try editor.press("ssss")
-    #expect(editor.session.snap == .vertex)
+    #expect(editor.desk.snap == .vertex)
     try editor.run("snap off")
-    #expect(editor.session.snappedCursor == editor.session.cursor)
+    #expect(editor.desk.snappedCursor == editor.desk.cursor)
   }
 
   @Test func `A vertex is moved, inserted and deleted`() throws {
@@ -124,7 +124,7 @@ import Testing
     try editor.run("snap off")
     try editor.run("layer roads")
     try editor.press("]f]v")
-    let before = editor.session.cursor
+    let before = editor.desk.cursor
     try editor.press("m3j<ret>")
     let moved = paths(editor, "roads")[0][1]
     #expect(moved.x == before.x)
@@ -135,7 +135,7 @@ import Testing
     try editor.press("d")
     #expect(paths(editor, "roads")[0].count == 3)
     try editor.press("3u")
-    #expect(!editor.session.isEdited)
+    #expect(!editor.desk.isEdited)
     #expect(paths(editor, "roads")[0][1] == Coordinate(x: 30, y: 2))
   }
 
@@ -159,14 +159,14 @@ import Testing
     var editor = Editor()
     try editor.go(2, 8)
     try editor.press("<ret>m4l")
-    #expect(editor.session.mode == .move)
+    #expect(editor.desk.mode == .move)
     try editor.press("<esc>")
-    #expect(!editor.session.isEdited)
-    #expect(editor.session.cursor == Coordinate(x: 2, y: 8))
+    #expect(!editor.desk.isEdited)
+    #expect(editor.desk.cursor == Coordinate(x: 2, y: 8))
     try editor.press("m4l2k<ret>")
     let place = try #require(editor.features("towns")[1].geometry.paths.first?.vertices.first)
-    #expect(abs(place.x - editor.session.cursor.x) < 1e-5)
-    #expect(abs(place.y - editor.session.cursor.y) < 1e-5)
+    #expect(abs(place.x - editor.desk.cursor.x) < 1e-5)
+    #expect(abs(place.y - editor.desk.cursor.y) < 1e-5)
     try editor.run("go name Gamma")
     try editor.press(".")
     #expect(editor.features("towns")[2].geometry.paths[0].vertices[0].x > 15)
@@ -181,7 +181,7 @@ import Testing
     try editor.run("move --by 200,0")
     #expect(editor.features("towns")[1].geometry == .point(Coordinate(x: -158, y: 8)))
     try editor.run("draw line")
-    #expect(throws: EditingError.self) { try editor.session.putVertex(at: Coordinate(x: 0, y: 91)) }
+    #expect(throws: EditingError.self) { try editor.desk.putVertex(at: Coordinate(x: 0, y: 91)) }
   }
 
   @Test func `Features are deleted, copied and pasted`() throws {
@@ -196,7 +196,7 @@ import Testing
     try editor.press("p")
     #expect(editor.features("towns").last?.geometry == .point(Coordinate(x: -3, y: -3)))
     try editor.press("3u")
-    #expect(!editor.session.isEdited)
+    #expect(!editor.desk.isEdited)
   }
 
   @Test func `Parts are added to a point, a line and an area`() throws {
@@ -220,7 +220,7 @@ import Testing
     var editor = Editor()
     try editor.run("go name 'Main road'")
     try editor.press("a")
-    #expect(editor.session.cursor == Coordinate(x: 30, y: 12))
+    #expect(editor.desk.cursor == Coordinate(x: 30, y: 12))
     try editor.press(",32 14<ret><ret>")
     #expect(paths(editor, "roads")[0].last == Coordinate(x: 32, y: 14))
     try editor.run("go name Small")

@@ -80,21 +80,21 @@ import Testing
   @Test func `The popup after a prefix lists what may follow`() throws {
     var editor = Editor()
     try editor.press("z")
-    #expect(editor.session.popup.map(\.keys) == ["z", "f", "s", "i", "o", "0", "p", "n"])
+    #expect(editor.desk.popup.map(\.keys) == ["z", "f", "s", "i", "o", "0", "p", "n"])
     try editor.press("<esc><space>")
-    #expect(editor.session.popup.contains { $0.keys == "f" && $0.text == "file…" })
+    #expect(editor.desk.popup.contains { $0.keys == "f" && $0.text == "file…" })
     try editor.press("f")
-    #expect(editor.session.popup.contains { $0.keys == "s" && $0.text.hasPrefix("Save") })
-    #expect(editor.session.popup == editor.session.hints)
+    #expect(editor.desk.popup.contains { $0.keys == "s" && $0.text.hasPrefix("Save") })
+    #expect(editor.desk.popup == editor.desk.hints)
     try editor.press("<esc>")
-    #expect(editor.session.popup.isEmpty)
+    #expect(editor.desk.popup.isEmpty)
   }
 
   @Test func `The hint line follows the mode`() throws {
     var editor = Editor()
-    #expect(editor.session.hints.first == .init(keys: "i", text: "insert"))
+    #expect(editor.desk.hints.first == .init(keys: "i", text: "insert"))
     try editor.press("i")
-    #expect(editor.session.hints.first == .init(keys: "Space", text: "vertex"))
+    #expect(editor.desk.hints.first == .init(keys: "Space", text: "vertex"))
   }
 
   @Test func `An unknown key beeps and names itself`() throws {

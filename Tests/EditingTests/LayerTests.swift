@@ -16,9 +16,9 @@ import Testing
     try editor.press("u")
     #expect(editor.document.layers.map(\.isVisible) == [false, true, true])
     try editor.press("2u")
-    #expect(!editor.session.isEdited)
+    #expect(!editor.desk.isEdited)
     try editor.run("show fields")
-    #expect(!editor.session.isEdited, "showing what is shown is no edit")
+    #expect(!editor.desk.isEdited, "showing what is shown is no edit")
   }
 
   @Test(arguments: [
@@ -27,7 +27,7 @@ import Testing
   func `A layer is named, numbered from the top, or begun`(text: String, name: String) throws {
     var editor = Editor()
     try editor.run("layer \(text)")
-    #expect(editor.session.active?.name == name)
+    #expect(editor.desk.active?.name == name)
   }
 
   @Test func `An unknown layer is told with those that exist`() throws {
@@ -51,7 +51,7 @@ import Testing
     #expect(editor.document.layers.map(\.name) == ["memos", "fields", "roads", "towns"])
     #expect(editor.attribute("pop", of: "Delta") == .number("12345678901234567890"))
     try editor.press("3u")
-    #expect(!editor.session.isEdited)
+    #expect(!editor.desk.isEdited)
   }
 
   @Test func `Deleting a layer drops it from selection and draft`() throws {
@@ -60,17 +60,17 @@ import Testing
     try editor.run("draw line")
     try editor.press(",1 1<ret><esc>")
     try editor.run("delete-layer")
-    #expect(editor.session.selection.isEmpty)
-    #expect(editor.session.draft == nil)
-    #expect(editor.session.active?.name == "roads")
+    #expect(editor.desk.selection.isEmpty)
+    #expect(editor.desk.draft == nil)
+    #expect(editor.desk.active?.name == "roads")
   }
 
   @Test func `A locked layer refuses every change`() throws {
     var editor = Editor()
     try editor.run("select all")
-    let all = editor.session.selection
+    let all = editor.desk.selection
     try editor.run("lock towns")
-    editor.session.selection = all
+    editor.desk.selection = all
     for line in ["set a=1", "delete", "move --by 1,1", "delete-layer towns", "draw"] {
       #expect(throws: EditingError.locked("towns"), "\(line)") { try editor.run(line) }
     }
@@ -97,7 +97,7 @@ import Testing
     try editor.run("label towns --field none")
     #expect(editor.document.layers[2].style.labelField == nil)
     try editor.press("3u")
-    #expect(!editor.session.isEdited)
+    #expect(!editor.desk.isEdited)
     #expect(throws: EditingError.self) { try editor.run("style --stroke reddish") }
     #expect(throws: EditingError.self) { try editor.run("style --symbol ab") }
   }
@@ -105,40 +105,40 @@ import Testing
   @Test func `The layers panel takes the keys and gives them back`() throws {
     var editor = Editor()
     try editor.press("<tab>")
-    #expect(editor.session.mode == .layers)
+    #expect(editor.desk.mode == .layers)
     try editor.press("jj<space>k")
     #expect(editor.document.layers.map(\.isVisible) == [false, true, true])
-    #expect(editor.session.active?.name == "roads")
+    #expect(editor.desk.active?.name == "roads")
     try editor.press("K")
     #expect(editor.document.layers.map(\.name) == ["fields", "towns", "roads"])
     try editor.press("rpaths<ret>")
-    #expect(editor.session.active?.name == "paths")
-    #expect(editor.session.mode == .layers)
+    #expect(editor.desk.active?.name == "paths")
+    #expect(editor.desk.mode == .layers)
     try editor.press("<ret>")
-    #expect(editor.session.mode == .normal)
+    #expect(editor.desk.mode == .normal)
   }
 
   @Test func `Panels, legend and overview go on and off`() throws {
     var editor = Editor()
-    let narrow = editor.session.mapArea.columns
+    let narrow = editor.desk.mapArea.columns
     try editor.run("legend off")
     try editor.run("overview toggle")
     try editor.press("<f6>")
-    #expect(editor.session.panels == [.layers])
+    #expect(editor.desk.panels == [.layers])
     try editor.press("<f2>")
-    #expect(editor.session.panels == [])
-    #expect(editor.session.mapArea.columns > narrow)
+    #expect(editor.desk.panels == [])
+    #expect(editor.desk.mapArea.columns > narrow)
     try editor.run("panel all on")
-    #expect(editor.session.panels == .all)
+    #expect(editor.desk.panels == .all)
   }
 
   @Test func `The projection is changed and kept at the save`() throws {
     var editor = Editor()
     try editor.go(2, 8)
     try editor.run("projection equirectangular")
-    #expect(editor.session.cursor == Coordinate(x: 2, y: 8))
-    #expect(editor.session.documentToSave.mapView?.projection == .equirectangular)
-    #expect(!editor.session.isEdited)
+    #expect(editor.desk.cursor == Coordinate(x: 2, y: 8))
+    #expect(editor.desk.documentToSave.mapView?.projection == .equirectangular)
+    #expect(!editor.desk.isEdited)
     #expect(throws: EditingError.self) { try editor.run("projection flat") }
   }
 

@@ -13,13 +13,13 @@ import Testing
   ])
   func `Keys move the cursor by cells`(keys: String, columns: Int, rows: Int) throws {
     var editor = Editor()
-    let column = editor.session.cursorColumn
-    let row = editor.session.cursorRow
-    let camera = editor.session.camera
+    let column = editor.desk.cursorColumn
+    let row = editor.desk.cursorRow
+    let camera = editor.desk.camera
     try editor.press(keys)
-    #expect(editor.session.cursorColumn == column + columns)
-    #expect(editor.session.cursorRow == row + rows)
-    #expect(editor.session.camera == camera)
+    #expect(editor.desk.cursorColumn == column + columns)
+    #expect(editor.desk.cursorRow == row + rows)
+    #expect(editor.desk.camera == camera)
   }
 
   @Test func `A coordinate never becomes infinite`() throws {
@@ -36,39 +36,39 @@ import Testing
 
   @Test func `The map scrolls to keep the cursor three cells inside`() throws {
     var editor = Editor()
-    let before = editor.session.camera
-    let start = editor.session.cursorColumn
+    let before = editor.desk.camera
+    let start = editor.desk.cursorColumn
     try editor.press("100l")
-    let width = editor.session.mapArea.columns
-    #expect(editor.session.cursorColumn == width - 4)
+    let width = editor.desk.mapArea.columns
+    #expect(editor.desk.cursorColumn == width - 4)
     let moved = 100 - (width - 4 - start)
-    #expect(editor.session.camera.originShift(from: before) == moved)
-    #expect(editor.session.camera.cell(at: editor.session.cursor)?.column == width - 4)
+    #expect(editor.desk.camera.originShift(from: before) == moved)
+    #expect(editor.desk.camera.cell(at: editor.desk.cursor)?.column == width - 4)
   }
 
   @Test func `At the world's end the cursor goes on to the edge`() throws {
     var editor = Editor()
     try editor.press("_1000k")
-    #expect(editor.session.cursorRow >= 0)
-    #expect(editor.session.camera.center.y <= 85.06)
+    #expect(editor.desk.cursorRow >= 0)
+    #expect(editor.desk.camera.center.y <= 85.06)
     try editor.press("2000j")
-    #expect(editor.session.cursorRow < editor.session.mapArea.rows)
+    #expect(editor.desk.cursorRow < editor.desk.mapArea.rows)
   }
 
   @Test func `Zooming keeps the cursor's place on screen and map`() throws {
     var editor = Editor()
     try editor.press("7l3j")
-    let place = editor.session.cursor
-    let cell = (editor.session.cursorColumn, editor.session.cursorRow)
-    let zoom = editor.session.camera.zoom
+    let place = editor.desk.cursor
+    let cell = (editor.desk.cursorColumn, editor.desk.cursorRow)
+    let zoom = editor.desk.camera.zoom
     try editor.press("4+")
-    #expect(abs(editor.session.camera.zoom - zoom - 2) < 1e-9)
-    #expect(editor.session.cursor == place)
-    #expect((editor.session.cursorColumn, editor.session.cursorRow) == cell)
-    let shown = try #require(editor.session.camera.cell(at: place))
+    #expect(abs(editor.desk.camera.zoom - zoom - 2) < 1e-9)
+    #expect(editor.desk.cursor == place)
+    #expect((editor.desk.cursorColumn, editor.desk.cursorRow) == cell)
+    let shown = try #require(editor.desk.camera.cell(at: place))
     #expect(shown == cell)
     try editor.press("4-")
-    #expect(abs(editor.session.camera.zoom - zoom) < 1e-9)
+    #expect(abs(editor.desk.camera.zoom - zoom) < 1e-9)
   }
 
   @Test(arguments: [
@@ -77,26 +77,26 @@ import Testing
   func `Panning moves the map and leaves the cursor's cell`(key: String) throws {
     var editor = Editor()
     try editor.press("4+")
-    let before = editor.session.viewpoint
-    let cell = (editor.session.cursorColumn, editor.session.cursorRow)
+    let before = editor.desk.viewpoint
+    let cell = (editor.desk.cursorColumn, editor.desk.cursorRow)
     try editor.press(key)
-    #expect(editor.session.viewpoint.center != before.center)
-    #expect(editor.session.viewpoint.zoom == before.zoom)
-    #expect((editor.session.cursorColumn, editor.session.cursorRow) == cell)
+    #expect(editor.desk.viewpoint.center != before.center)
+    #expect(editor.desk.viewpoint.zoom == before.zoom)
+    #expect((editor.desk.cursorColumn, editor.desk.cursorRow) == cell)
   }
 
   @Test func `Former views are gone back to and forward again`() throws {
     var editor = Editor()
-    let start = editor.session.viewpoint
+    let start = editor.desk.viewpoint
     try editor.run("fit roads")
-    let roads = editor.session.viewpoint
+    let roads = editor.desk.viewpoint
     try editor.run("go to 100 40")
     try editor.press("zp")
-    #expect(editor.session.viewpoint == roads)
+    #expect(editor.desk.viewpoint == roads)
     try editor.press("zp")
-    #expect(editor.session.viewpoint == start)
+    #expect(editor.desk.viewpoint == start)
     try editor.press("zn")
-    #expect(editor.session.viewpoint == roads)
+    #expect(editor.desk.viewpoint == roads)
     #expect(throws: EditingError.self) {
       try editor.run("go next")
       try editor.run("go next")
@@ -128,24 +128,24 @@ import Testing
     try editor.press("[f[f[f")
     #expect(editor.selected == ["Delta"])
     try editor.press("]l")
-    #expect(editor.session.active?.name == "roads")
+    #expect(editor.desk.active?.name == "roads")
     try editor.press("]f]v")
-    #expect(editor.session.cursor == Coordinate(x: 30, y: 2))
+    #expect(editor.desk.cursor == Coordinate(x: 30, y: 2))
     try editor.press("[v")
-    #expect(editor.session.cursor == Coordinate(x: -10, y: 2))
+    #expect(editor.desk.cursor == Coordinate(x: -10, y: 2))
     try editor.press("[v")
-    #expect(editor.session.cursor == Coordinate(x: 30, y: 12))
+    #expect(editor.desk.cursor == Coordinate(x: 30, y: 12))
   }
 
   @Test func `A resize keeps the cursor's place`() throws {
     var editor = Editor()
     try editor.go(2, 8)
     try editor.press("<resize:200x60>")
-    #expect(editor.session.cursor == Coordinate(x: 2, y: 8))
-    let cell = editor.session.camera.cell(at: Coordinate(x: 2, y: 8))
-    #expect(cell?.column == editor.session.cursorColumn)
+    #expect(editor.desk.cursor == Coordinate(x: 2, y: 8))
+    let cell = editor.desk.camera.cell(at: Coordinate(x: 2, y: 8))
+    #expect(cell?.column == editor.desk.cursorColumn)
     try editor.press("<resize:0x0>hjkl+-_<resize:80x24>l")
-    #expect(editor.session.mapArea.columns > 0)
+    #expect(editor.desk.mapArea.columns > 0)
   }
 
   @Test func `Where am I tells the place and what is there`() throws {
@@ -186,8 +186,8 @@ import Testing
     try editor.press("v")
     try editor.go(10, 10)
     try editor.press("Z")
-    #expect(editor.session.mode == .normal)
-    let visible = editor.session.camera.visible
+    #expect(editor.desk.mode == .normal)
+    let visible = editor.desk.camera.visible
     #expect(visible.contains(Coordinate(x: 0, y: 0)) && visible.contains(Coordinate(x: 10, y: 10)))
     #expect(visible.height < 15)
   }
@@ -206,19 +206,19 @@ import Testing
   @Test func `Esc drops a count and a prefix before anything else`() throws {
     var editor = Editor()
     try editor.press("V12<esc>")
-    #expect(editor.session.selection.count == 4)
-    #expect(editor.session.count == nil)
+    #expect(editor.desk.selection.count == 4)
+    #expect(editor.desk.count == nil)
     try editor.press("3z<esc>")
-    #expect(editor.session.selection.count == 4)
-    #expect(editor.session.pendingKeys.isEmpty)
+    #expect(editor.desk.selection.count == 4)
+    #expect(editor.desk.session.pendingKeys.isEmpty)
     try editor.press("<esc>")
-    #expect(editor.session.selection.isEmpty)
+    #expect(editor.desk.selection.isEmpty)
   }
 
   @Test func `The position prompt goes there`() throws {
     var editor = Editor()
     try editor.press("gc-20.5 33<ret>")
-    #expect(editor.session.cursor == Coordinate(x: -20.5, y: 33))
+    #expect(editor.desk.cursor == Coordinate(x: -20.5, y: 33))
     try editor.press(":go name gam<ret>")
     #expect(editor.selected == ["Gamma"])
   }

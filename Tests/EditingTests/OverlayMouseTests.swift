@@ -11,7 +11,7 @@ import Testing
   /// The cell on the screen where a text begins.
   private func cell(of text: String, in editor: Editor) throws -> (column: Int, row: Int) {
     var memory = RenderMemory()
-    let frame = editor.session.frame(size: editor.session.screenSize, memory: &memory)
+    let frame = editor.desk.frame(size: editor.desk.screenSize, memory: &memory)
     for row in 0..<frame.size.rows {
       let line = (0..<frame.size.columns).map { frame.text(of: frame[$0, row].glyph) }.joined()
       if let range = line.firstRange(of: text) {
@@ -32,8 +32,8 @@ import Testing
   /// What a click on the map would change.
   private func state(_ editor: Editor) -> [String] {
     [
-      "\(editor.session.cursor)", "\(editor.session.selection.features)",
-      "\(editor.session.viewpoint)", "\(editor.session.isEdited)", editor.session.mode.title,
+      "\(editor.desk.cursor)", "\(editor.desk.selection.features)",
+      "\(editor.desk.viewpoint)", "\(editor.desk.isEdited)", editor.desk.mode.title,
     ]
   }
 
@@ -41,12 +41,12 @@ import Testing
     var editor = Editor()
     try editor.press("<space>")
     try click("layer…", &editor)
-    #expect(editor.session.pendingKeys.count == 2)
+    #expect(editor.desk.session.pendingKeys.count == 2)
     let before = state(editor)
-    #expect(editor.session.popup.contains { $0.keys == "k" })
+    #expect(editor.desk.popup.contains { $0.keys == "k" })
     try click("Lock", &editor)
     #expect(editor.layer("towns")?.isLocked == true)
-    #expect(editor.session.popup.isEmpty)
+    #expect(editor.desk.popup.isEmpty)
     #expect(state(editor)[0...2] == before[0...2])
   }
 
@@ -54,8 +54,8 @@ import Testing
     var editor = Editor()
     try editor.press("<space>")
     try click("layer…", &editor, twice: true)
-    #expect(editor.session.pendingKeys.count == 2)
-    #expect(!editor.session.isEdited)
+    #expect(editor.desk.session.pendingKeys.count == 2)
+    #expect(!editor.desk.isEdited)
   }
 
   @Test func `A click beside a menu closes it and does nothing to the map`() throws {
@@ -63,30 +63,30 @@ import Testing
     let before = state(editor)
     try editor.press("<space>")
     try editor.press("<press:3,3><release:3,3><double:3,3><release:3,3>")
-    #expect(editor.session.popup.isEmpty && editor.session.pendingKeys.isEmpty)
+    #expect(editor.desk.popup.isEmpty && editor.desk.session.pendingKeys.isEmpty)
     #expect(state(editor) == before)
     try editor.press("<press:3,3><release:3,3>")
-    #expect(editor.session.cursorColumn == 3)
+    #expect(editor.desk.cursorColumn == 3)
   }
 
   @Test func `Arrows and Enter work in a menu`() throws {
     var editor = Editor()
     try editor.press("<space>l")
-    #expect(editor.session.popup[2].text == "Type: rename …")
+    #expect(editor.desk.popup[2].text == "Type: rename …")
     try editor.press("<down><down><ret>")
-    #expect(editor.session.prompt?.line.text == "rename ")
+    #expect(editor.desk.prompt?.line.text == "rename ")
     try editor.press("<esc><space>")
-    let rows = editor.session.popup.count
+    let rows = editor.desk.popup.count
     try editor.press("<up>")
-    #expect(editor.session.popupIndex == rows - 1)
+    #expect(editor.desk.session.popupIndex == rows - 1)
     try editor.press("<down>")
-    #expect(editor.session.popupIndex == 0)
+    #expect(editor.desk.session.popupIndex == 0)
     try editor.press("<ret>")
-    #expect(editor.session.pendingKeys.count == 2)
+    #expect(editor.desk.session.pendingKeys.count == 2)
     try editor.press("<backspace>")
-    #expect(editor.session.pendingKeys.count == 1)
+    #expect(editor.desk.session.pendingKeys.count == 1)
     try editor.press("<backspace>")
-    #expect(editor.session.pendingKeys.isEmpty)
+    #expect(editor.desk.session.pendingKeys.isEmpty)
     #expect(editor.message.isEmpty)
   }
 
@@ -94,7 +94,7 @@ import Testing
     var editor = Editor()
     let before = state(editor)
     try editor.press("<space><wheeldown:70,20><wheeldown:3,3><wheelup:3,3>")
-    #expect(editor.session.popupIndex == 1)
+    #expect(editor.desk.session.popupIndex == 1)
     #expect(state(editor) == before)
   }
 
@@ -106,8 +106,8 @@ import Testing
         var editor = Editor(size: size)
         try editor.press(prefix)
         let layout = try #require(
-          KeyPopup.Layout(editor.session.popup, in: editor.session.mapArea))
-        let count = editor.session.popup.count
+          KeyPopup.Layout(editor.desk.popup, in: editor.desk.mapArea))
+        let count = editor.desk.popup.count
         var found: Set<Int> = []
         for row in 0..<size.rows {
           for column in 0..<size.columns {
@@ -116,7 +116,7 @@ import Testing
         }
         #expect(found == Set(0..<min(count, layout.rows * layout.columns)))
         for index in 0..<count {
-          #expect(editor.session.popupIndex == index)
+          #expect(editor.desk.session.popupIndex == index)
           try editor.press("<down>")
         }
       }
@@ -125,17 +125,17 @@ import Testing
 
   @Test func `A click on a choice answers a question, elsewhere it does nothing`() throws {
     var editor = Editor()
-    editor.session.ask(
+    editor.desk.ask(
       Question(
         title: "Which?", text: "There are two.",
         choices: [.init("a", "the one", line: "layer roads"), .init("b", "two", line: "layer 1")]))
     let before = state(editor)
     try editor.press("<press:2,2><release:2,2><wheeldown:3,3>")
     #expect(state(editor) == before)
-    #expect(editor.session.question?.index == 1)
+    #expect(editor.desk.question?.index == 1)
     try click("the one", &editor, twice: true)
-    #expect(editor.session.question == nil)
-    #expect(editor.document[layer: try #require(editor.session.activeLayer)]?.name == "roads")
+    #expect(editor.desk.question == nil)
+    #expect(editor.document[layer: try #require(editor.desk.activeLayer)]?.name == "roads")
     #expect(state(editor)[0...2] == before[0...2])
   }
 
@@ -145,11 +145,11 @@ import Testing
     try editor.press("e")
     let before = state(editor)
     try click("capital", &editor)
-    #expect(editor.session.form?.current?.name == "capital")
+    #expect(editor.desk.form?.current?.name == "capital")
     try editor.press("<wheelup:2,2>")
-    #expect(editor.session.form?.current?.name == "pop")
+    #expect(editor.desk.form?.current?.name == "pop")
     try click("capital", &editor, twice: true)
-    #expect(editor.session.form?.editing?.field == .value)
+    #expect(editor.desk.form?.editing?.field == .value)
     try editor.press("<press:1,1><release:1,1>")
     #expect(state(editor) == before)
   }
@@ -159,19 +159,19 @@ import Testing
     try editor.press("?")
     let before = state(editor)
     try editor.press("<wheeldown:5,5><press:5,5><release:5,5>")
-    #expect(editor.session.help?.top == 3)
+    #expect(editor.desk.help?.top == 3)
     #expect(state(editor) == before)
     try editor.press("<wheelup:5,5>")
-    #expect(editor.session.help?.top == 0)
+    #expect(editor.desk.help?.top == 0)
   }
 
   @Test func `A click takes a completion`() throws {
     var editor = Editor()
     try editor.press(":se<tab>")
-    let words = try #require(editor.session.prompt?.completions)
+    let words = try #require(editor.desk.prompt?.completions)
     try click(" " + words[2], &editor)
-    #expect(editor.session.prompt?.line.text == words[2])
-    #expect(editor.session.cursorColumn == editor.session.mapArea.columns / 2)
+    #expect(editor.desk.prompt?.line.text == words[2])
+    #expect(editor.desk.cursorColumn == editor.desk.mapArea.columns / 2)
   }
 
   @Test func `A click in the layers panel finds the layer that stands there`() throws {
@@ -185,13 +185,13 @@ import Testing
     var editor = Editor(document)
     try editor.run("layer fields")
     try click("roads", &editor)
-    #expect(editor.document[layer: try #require(editor.session.activeLayer)]?.name == "roads")
+    #expect(editor.document[layer: try #require(editor.desk.activeLayer)]?.name == "roads")
     // What stands below the list is no layer.
-    let active = editor.session.activeLayer
+    let active = editor.desk.activeLayer
     try click("Legend", &editor)
     let (column, row) = try cell(of: "Legend", in: editor)
     try editor.press("<press:\(column + 6),\(row + 1)><release:\(column + 6),\(row + 1)>")
-    #expect(editor.session.activeLayer == active)
+    #expect(editor.desk.activeLayer == active)
   }
 
   @Test func `No click above the map ever reaches it, wherever it is`() throws {
@@ -207,7 +207,7 @@ import Testing
           try editor.press("<\(action):\(column),\(row)>")
         }
         #expect(Array(state(editor)[0...3]) == Array(before[0...3]), "\(keys) at \(column),\(row)")
-        if editor.session.form?.editing != nil, keys.hasSuffix("e") { try editor.press("<esc>") }
+        if editor.desk.form?.editing != nil, keys.hasSuffix("e") { try editor.press("<esc>") }
       }
     }
   }

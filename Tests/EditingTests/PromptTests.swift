@@ -5,7 +5,7 @@ import Testing
 @testable import Editing
 
 @Suite struct PromptTests {
-  func line(_ editor: Editor) -> String { editor.session.prompt?.line.text ?? "<closed>" }
+  func line(_ editor: Editor) -> String { editor.desk.prompt?.line.text ?? "<closed>" }
 
   @Test(arguments: [
     ("abc<c-a>x", "xabc"), ("abc<c-a><c-k>", ""), ("one two<c-w>", "one "), ("abc<left><c-u>", "c"),
@@ -24,8 +24,8 @@ import Testing
     for key in ["<backspace>", "<esc>", "<c-c>", "<ret>"] {
       var editor = Editor()
       try editor.press(":" + key)
-      #expect(editor.session.mode == .normal, "\(key)")
-      #expect(editor.session.message == nil)
+      #expect(editor.desk.mode == .normal, "\(key)")
+      #expect(editor.desk.message == nil)
     }
   }
 
@@ -66,14 +66,14 @@ import Testing
   @Test func `Tab goes through several and back`() throws {
     var editor = Editor()
     try editor.press(":un<tab>")
-    #expect(editor.session.prompt?.completions == ["undo", "ungroup", "unlock", "unput", "unset"])
+    #expect(editor.desk.prompt?.completions == ["undo", "ungroup", "unlock", "unput", "unset"])
     #expect(line(editor) == "undo")
     try editor.press("<tab>")
     #expect(line(editor) == "ungroup")
     try editor.press("<s-tab><s-tab>")
     #expect(line(editor) == "unset")
     try editor.press("x")
-    #expect(editor.session.prompt?.completions == [])
+    #expect(editor.desk.prompt?.completions == [])
   }
 
   @Test func `A layer with blanks is completed in quotes`() throws {
@@ -89,9 +89,9 @@ import Testing
     var editor = Editor()
     try editor.press(":panel layer<ret>")
     #expect(editor.message.hasPrefix("column 7: "))
-    #expect(editor.session.message?.severity == .error)
+    #expect(editor.desk.message?.severity == .error)
     try editor.press("h")
-    #expect(editor.session.message == nil)
+    #expect(editor.desk.message == nil)
   }
 
   @Test func `Pasted text is typed in the prompt and refused on the map`() throws {
@@ -106,29 +106,29 @@ import Testing
   @Test func `Help lists the keys of the mode from the key map and can be searched`() throws {
     var editor = Editor()
     try editor.press("?")
-    let help = try #require(editor.session.help)
+    let help = try #require(editor.desk.help)
     #expect(help.title == "Keys: NORMAL")
     #expect(help.lines.contains("h           Move the cursor left."))
     #expect(help.lines.contains("Ctrl-S      Save the document, or save it under a name."))
     #expect(help.lines.contains("Space l t   Show or hide layers; without a name, the active one."))
     try editor.press("/undo<ret>")
-    #expect(editor.session.help?.shownLines.allSatisfy { $0.lowercased().contains("undo") } == true)
+    #expect(editor.desk.help?.shownLines.allSatisfy { $0.lowercased().contains("undo") } == true)
     try editor.press("jG<esc>")
-    #expect(editor.session.mode == .normal)
+    #expect(editor.desk.mode == .normal)
     try editor.press("i?")
-    #expect(editor.session.help?.title == "Keys: INSERT")
+    #expect(editor.desk.help?.title == "Keys: INSERT")
     try editor.press("q")
-    #expect(editor.session.mode == .insert)
+    #expect(editor.desk.mode == .insert)
   }
 
   @Test func `Help lists commands and explains one`() throws {
     var editor = Editor()
     try editor.press(":help commands<ret>")
-    #expect(editor.session.help?.lines.count == Commands.all.count)
+    #expect(editor.desk.help?.lines.count == Commands.all.count)
     try editor.press("<esc>:help style<ret>")
-    #expect(editor.session.help?.lines.contains { $0.contains("--stroke") } == true)
+    #expect(editor.desk.help?.lines.contains { $0.contains("--stroke") } == true)
     try editor.press("<esc>:help nothing<ret>")
-    #expect(editor.session.help == nil)
-    #expect(editor.session.message?.severity == .error)
+    #expect(editor.desk.help == nil)
+    #expect(editor.desk.message?.severity == .error)
   }
 }

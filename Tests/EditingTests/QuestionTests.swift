@@ -18,7 +18,7 @@ extension Question {
 @Suite struct QuestionTests {
   private func asked() -> Editor {
     var editor = Editor()
-    editor.session.ask(.sample)
+    editor.desk.ask(.sample)
     return editor
   }
 
@@ -32,37 +32,37 @@ extension Question {
   ])
   func `A letter, or Enter on a choice, runs its line`(keys: String, shown: [Bool]) throws {
     var editor = asked()
-    #expect(editor.session.mode == .question)
+    #expect(editor.desk.mode == .question)
     try editor.press(keys)
-    #expect(editor.session.mode == .normal)
+    #expect(editor.desk.mode == .normal)
     #expect(visible(editor) == shown)
   }
 
   @Test func `No other key reaches what is below, and pointing does not`() throws {
     var editor = asked()
-    let cursor = editor.session.cursor
+    let cursor = editor.desk.cursor
     try editor.press("l5jdZ3q")
-    #expect(editor.session.question?.title == "Saved elsewhere")
-    #expect(editor.session.cursor == cursor)
+    #expect(editor.desk.question?.title == "Saved elsewhere")
+    #expect(editor.desk.cursor == cursor)
     #expect(editor.document.layers.count == 3)
-    #expect(editor.session.count == nil)
+    #expect(editor.desk.count == nil)
   }
 
   @Test func `Questions wait for each other, and a line can be typed meanwhile`() throws {
     var editor = asked()
-    editor.session.ask(Question(title: "Next", text: "Two.", choices: [.init("y", "yes")]))
+    editor.desk.ask(Question(title: "Next", text: "Two.", choices: [.init("y", "yes")]))
     try editor.press(":hide fields<ret>c")
     #expect(visible(editor) == [false, true, true])
-    #expect(editor.session.question?.title == "Next")
+    #expect(editor.desk.question?.title == "Next")
     try editor.press("y")
-    #expect(editor.session.question == nil)
+    #expect(editor.desk.question == nil)
   }
 
   @Test(arguments: [CellSize(columns: 80, rows: 24), CellSize(columns: 40, rows: 12)])
   func `The screen shows what happened and every answer`(size: CellSize) {
     let editor = asked()
     var memory = RenderMemory()
-    let text = editor.session.frame(size: size, memory: &memory).plainText()
+    let text = editor.desk.frame(size: size, memory: &memory).plainText()
     #expect(text.contains("Saved elsewhere"))
     for words in ["k  keep mine: roads go", "o  open theirs", "c  cancel"] {
       #expect(text.contains(words))

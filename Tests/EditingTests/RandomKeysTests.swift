@@ -84,22 +84,22 @@ import Testing
     var count = 0
     while count < 4000 {
       for event in event(&generator) {
-        _ = editor.session.handle(.terminal(event))
+        _ = editor.desk.handle(.terminal(event))
         count += 1
       }
-      let session = editor.session
-      let area = session.mapArea
+      let desk = editor.desk
+      let area = desk.mapArea
       let isInside =
-        (0..<max(1, area.columns)).contains(session.cursorColumn)
-        && (0..<max(1, area.rows)).contains(session.cursorRow)
+        (0..<max(1, area.columns)).contains(desk.cursorColumn)
+        && (0..<max(1, area.rows)).contains(desk.cursorRow)
       try #require(isInside, "seed \(seed), event \(count)")
-      try #require(session.cursor.x.isFinite && session.cursor.y.isFinite)
-      try #require(session.selection.features.allSatisfy { session.document.contains($0) })
+      try #require(desk.cursor.x.isFinite && desk.cursor.y.isFinite)
+      try #require(desk.selection.features.allSatisfy { desk.document.contains($0) })
       if count % 40 == 0 {
-        let frame = session.frame(size: session.screenSize, memory: &memory)
-        try #require(frame.size == Frame(size: session.screenSize).size)
+        let frame = desk.frame(size: desk.screenSize, memory: &memory)
+        try #require(frame.size == Frame(size: desk.screenSize).size)
       }
-      if session.document.layers.count > 12 { editor = Editor() }
+      if desk.document.layers.count > 12 { editor = Editor() }
     }
   }
 
@@ -109,15 +109,15 @@ import Testing
     var editor = Editor()
     let start = Fingerprint(editor.document)
     for _ in 0..<300 {
-      for event in event(&generator) { _ = editor.session.handle(.terminal(event)) }
+      for event in event(&generator) { _ = editor.desk.handle(.terminal(event)) }
     }
-    editor.session.leaveModes()
-    let steps = editor.session.history.past.count
+    editor.desk.leaveModes()
+    let steps = editor.desk.history.past.count
     let end = Fingerprint(editor.document)
-    if steps > 0 { try editor.session.undo(steps) }
+    if steps > 0 { try editor.desk.undo(steps) }
     #expect(Fingerprint(editor.document) == start, "seed \(seed)")
-    if steps > 0 { try editor.session.redo(steps) }
+    if steps > 0 { try editor.desk.redo(steps) }
     #expect(Fingerprint(editor.document) == end, "seed \(seed)")
-    #expect(editor.session.history.past.count == steps)
+    #expect(editor.desk.history.past.count == steps)
   }
 }

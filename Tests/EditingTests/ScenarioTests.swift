@@ -7,8 +7,8 @@ import Testing
 
 @testable import Editing
 
-/// Whole sessions, a folder each: `in.geojson` is opened at 80x24, `keys` is typed (a line that
-/// begins with `# ` is a comment), and the session must then read as `out` says.
+/// Whole desks, a folder each: `in.geojson` is opened at 80x24, `keys` is typed (a line that
+/// begins with `# ` is a comment), and the desk must then read as `out` says.
 @Suite struct ScenarioTests {
   static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
     .appendingPathComponent("Scenarios")
@@ -17,7 +17,7 @@ import Testing
     ((try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []).sorted()
 
   @Test(arguments: names)
-  func `A session ends as its folder says`(name: String) throws {
+  func `A desk ends as its folder says`(name: String) throws {
     let folder = Self.folder.appendingPathComponent(name)
     let text = Self.text(of: try Self.play(folder))
     let golden = folder.appendingPathComponent("out")
@@ -31,8 +31,8 @@ import Testing
 
   @Test func `There are scenarios`() { #expect(Self.names.count >= 8) }
 
-  static func play(_ folder: URL) throws -> Session {
-    var session = Session(screenSize: CellSize(columns: 80, rows: 24))
+  static func play(_ folder: URL) throws -> Desk {
+    var desk = Desk(screenSize: CellSize(columns: 80, rows: 24))
     let input = folder.appendingPathComponent("in.geojson")
     if let bytes = try? Data(contentsOf: input) {
       let read = try GeoJSONFormat().read(
@@ -40,32 +40,32 @@ import Testing
       var document = Document()
       document.layers = read.layers
       document.nextID = 100
-      let job = session.startJob("opening in.geojson")
-      _ = session.handle(
+      let job = desk.startJob("opening in.geojson")
+      _ = desk.handle(
         .opened(
           job, OpenedFile(path: "in.geojson", document: document, isDocumentFile: false)))
     }
     let keys = try String(contentsOf: folder.appendingPathComponent("keys"), encoding: .utf8)
     for line in keys.split(separator: "\n") where !line.hasPrefix("# ") {
       for event in try EventNotation.events(String(line)) {
-        _ = session.handle(.terminal(event))
+        _ = desk.handle(.terminal(event))
       }
     }
-    return session
+    return desk
   }
 
-  /// A session in words, coordinates with four decimals.
-  static func text(of session: Session) -> String {
-    let cursor = Positions.text(session.cursor, isGeographic: session.plane.isGeographic)
+  /// A desk in words, coordinates with four decimals.
+  static func text(of desk: Desk) -> String {
+    let cursor = Positions.text(desk.cursor, isGeographic: desk.plane.isGeographic)
     var lines = [
-      "mode \(session.mode.title)\(session.isEdited ? " [+]" : "")",
-      "cursor \(cursor) at \(session.cursorColumn),\(session.cursorRow)",
-      "undo \(session.history.past.count) redo \(session.history.future.count)",
-      "selected \(session.selection.count)", "says \(session.message?.text ?? "")",
+      "mode \(desk.mode.title)\(desk.isEdited ? " [+]" : "")",
+      "cursor \(cursor) at \(desk.cursorColumn),\(desk.cursorRow)",
+      "undo \(desk.history.past.count) redo \(desk.history.future.count)",
+      "selected \(desk.selection.count)", "says \(desk.message?.text ?? "")",
     ]
-    for layer in session.document.layers.reversed() {
+    for layer in desk.document.layers.reversed() {
       let marks =
-        (layer.id == session.activeLayer ? ["active"] : []) + (layer.isVisible ? [] : ["hidden"])
+        (layer.id == desk.activeLayer ? ["active"] : []) + (layer.isVisible ? [] : ["hidden"])
         + (layer.isLocked ? ["locked"] : [])
       lines.append("layer \(([layer.name] + marks).joined(separator: ", "))")
       for block in (layer as? FeatureLayer)?.blocks ?? [] {

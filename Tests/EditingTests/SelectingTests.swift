@@ -35,10 +35,10 @@ import Testing
     var editor = Editor()
     try editor.go(-15, 16)
     try editor.press("v")
-    #expect(editor.session.mode == .select)
+    #expect(editor.desk.mode == .select)
     try editor.go(3, 7)
     try editor.press("a<ret>")
-    #expect(editor.session.mode == .normal)
+    #expect(editor.desk.mode == .normal)
     #expect(Set(editor.selected) == ["Alpha", "Beta", "Big"])
     #expect(editor.message == "3 selected (towns 2, fields 1)")
     try editor.run("box start --all")
@@ -59,7 +59,7 @@ import Testing
   @Test func `Add, toggle and remove change the selection`() throws {
     var editor = Editor()
     try editor.press("V")
-    #expect(editor.session.selection.count == 4)
+    #expect(editor.desk.selection.count == 4)
     try editor.go(2, 8)
     try editor.press("x")
     #expect(editor.selected == ["Alpha", "Gamma", "Delta"])
@@ -134,35 +134,35 @@ import Testing
     var editor = Editor()
     try editor.go(2, 8)
     try editor.press("*")
-    #expect(editor.session.searchText == "Beta")
+    #expect(editor.desk.work.searchText == "Beta")
     #expect(editor.selected == ["Beta"])
   }
 
   @Test func `A click selects, a drag pans, the wheel zooms at the pointer`() throws {
     var editor = Editor()
-    let area = editor.session.mapArea
-    let cell = try #require(editor.session.camera.cell(at: Coordinate(x: 2, y: 8)))
+    let area = editor.desk.mapArea
+    let cell = try #require(editor.desk.camera.cell(at: Coordinate(x: 2, y: 8)))
     let at = "\(cell.column + area.column),\(cell.row + area.row)"
     try editor.press("<press:\(at)><release:\(at)>")
     #expect(editor.selected == ["Beta"])
-    let before = editor.session.camera
+    let before = editor.desk.camera
     try editor.press("<press:20,10><drag:25,12><release:25,12>")
-    #expect(editor.session.camera.originShift(from: before) == -5)
+    #expect(editor.desk.camera.originShift(from: before) == -5)
     #expect(editor.selected == ["Beta"])
-    let place = editor.session.camera.coordinate(column: 30, row: 7)
+    let place = editor.desk.camera.coordinate(column: 30, row: 7)
     try editor.press("<wheelup:\(30 + area.column),\(7 + area.row)>")
-    #expect(abs(editor.session.camera.zoom - before.zoom - 0.2) < 1e-9)
-    let after = try #require(editor.session.camera.cell(at: place))
+    #expect(abs(editor.desk.camera.zoom - before.zoom - 0.2) < 1e-9)
+    let after = try #require(editor.desk.camera.cell(at: place))
     #expect(after == (30, 7))
   }
 
   @Test func `A shift drag selects with a box`() throws {
     var editor = Editor()
-    let area = editor.session.mapArea
+    let area = editor.desk.mapArea
     let right = area.columns + area.column - 1
     let bottom = area.rows + area.row - 1
     try editor.press("<s-press:\(area.column),\(area.row)><s-drag:30,12>")
-    #expect(editor.session.mode == .select)
+    #expect(editor.desk.mode == .select)
     try editor.press("<s-drag:\(right),\(bottom)><s-release:\(right),\(bottom)>")
     #expect(editor.message == "4 selected of towns")
   }

@@ -36,14 +36,14 @@ import Testing
 
   private func editor(columns: Int = 140, zoom: Double = -0.5) -> Editor {
     var editor = Editor(Self.globe, size: CellSize(columns: columns, rows: 30))
-    editor.session.panels = []
-    editor.session.zoom(to: zoom)
+    editor.desk.panels = []
+    editor.desk.zoom(to: zoom)
     return editor
   }
 
   private func frame(_ editor: Editor) -> Frame {
     var memory = RenderMemory()
-    return editor.session.frame(size: editor.session.screenSize, memory: &memory)
+    return editor.desk.frame(size: editor.desk.screenSize, memory: &memory)
   }
 
   @Test(arguments: [0.0, 100, -170, 180])
@@ -111,10 +111,10 @@ import Testing
   @Test(arguments: [ColourDepth.indexed, .eight, .mono])
   func `Repeats are fainter, and a line stands at 180`(depth: ColourDepth) throws {
     var editor = editor()
-    editor.session.capabilities = ScreenCapabilities(depth: depth, isUnicode: true)
+    editor.desk.session.capabilities = ScreenCapabilities(depth: depth, isUnicode: true)
     let shown = frame(editor)
-    let map = editor.session.mapArea
-    let camera = editor.session.camera
+    let map = editor.desk.mapArea
+    let camera = editor.desk.camera
     let world = camera.worldColumns
     let symbol = try #require(Self.globe.layers.last?.style.mark.symbol)
     var (inside, outside) = (Set<CellStyle>(), Set<CellStyle>())
@@ -136,15 +136,15 @@ import Testing
       #expect(count > lines.rows.count / 2)
     }
     // A window within the world has neither.
-    editor.session.zoom(to: 4)
+    editor.desk.zoom(to: 4)
     let near = frame(editor).part(map)
     #expect(!near.plainText().contains("│"))
   }
 
   @Test func `What is clicked in a repeat is the same feature`() throws {
     var editor = editor()
-    let camera = editor.session.camera
-    let map = editor.session.mapArea
+    let camera = editor.desk.camera
+    let map = editor.desk.mapArea
     var found = 0
     for (index, x) in stride(from: -170.0, through: 170, by: 20).enumerated() {
       let place = Coordinate(x: x, y: Double(index % 5) * 15 - 30)
@@ -167,19 +167,19 @@ import Testing
     var editor = editor()
     try editor.run("go name Cable")
     try editor.press("zs")
-    #expect(editor.session.viewpoint.zoom > 4)
-    #expect(abs(abs(editor.session.viewpoint.center.x) - 179) < 1)
+    #expect(editor.desk.viewpoint.zoom > 4)
+    #expect(abs(abs(editor.desk.viewpoint.center.x) - 179) < 1)
     try editor.run("go name West")
-    let west = editor.session.selection.features
+    let west = editor.desk.selection.features
     try editor.run("go name East")
-    editor.session.select(west, .add)
+    editor.desk.select(west, .add)
     try editor.press("zs")
-    #expect(editor.session.viewpoint.zoom > 2.5)
-    #expect(abs(abs(editor.session.viewpoint.center.x) - 180) < 1)
+    #expect(editor.desk.viewpoint.zoom > 2.5)
+    #expect(abs(abs(editor.desk.viewpoint.center.x) - 180) < 1)
     try editor.run("fit lines")
-    #expect(abs(abs(editor.session.viewpoint.center.x) - 180) < 3)
+    #expect(abs(abs(editor.desk.viewpoint.center.x) - 180) < 3)
     try editor.run("fit places")
-    #expect(abs(editor.session.viewpoint.center.x) < 1)
+    #expect(abs(editor.desk.viewpoint.center.x) < 1)
   }
 
   @Test func `The narrowest arc holds what was added, and is no wider than any other`() {

@@ -8,16 +8,16 @@ package enum AutosaveState: Hashable, Sendable {
   case failing(String)
 }
 
-extension Session {
+extension Desk {
   /// Whether there are edits that were not saved and that a journal keeps.
   package var keepsUnsavedEdits: Bool {
-    if case .failing = autosave { return false }
+    if case .failing = file.autosave { return false }
     return isEdited
   }
 
   /// Takes in how the keeping of edits goes.
   mutating func take(_ state: AutosaveState) {
-    switch (autosave, state) {
+    switch (file.autosave, state) {
     case (.failing(let former), .failing(let reason)) where former == reason: break
     case (_, .failing(let reason)):
       say("edits are NOT kept for a crash: \(reason); :w saves them", .error)
@@ -25,6 +25,6 @@ extension Session {
     case (.failing, .kept): say("edits are kept again")
     default: break
     }
-    autosave = state
+    file.autosave = state
   }
 }

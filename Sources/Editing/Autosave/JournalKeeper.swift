@@ -2,14 +2,16 @@ import Documents
 import Files
 import Interchange
 
-/// Watches a session and has its edits journalled: what to write when.
+/// Watches a desk and has its edits journalled: what to write when.
 ///
 /// The history is compared by the numbers of its versions, so that undo, redo, scripts and strokes
 /// need no word of their own.
 struct JournalKeeper {
   private let writer: JournalWriter
   /// The document that is watched.
-  private var documentNumber = 0
+  private var document: OpenDocument.ID?
+  /// The journal that was taken over.
+  private var adopted: String?
   /// The serials of the versions that the journal knows, and where it stands among them.
   private var timeline: [Int] = []
   private var position = 0
@@ -24,18 +26,19 @@ struct JournalKeeper {
   ///
   /// - Parameter identity: which version of a file stands at a path, as far as that is known.
   /// - Complexity: O(1) while nothing was edited; O(log versions + new versions) after an edit.
-  mutating func observe(_ session: Session, identity: (String) -> FileIdentity?) {
-    if session.documentNumber != documentNumber { take(session) }
-    let history = session.history
-    guard isOpen || session.isEdited else { return }
+  mutating func observe(_ desk: Desk, identity: (String) -> FileIdentity?) {
+    let recovered = desk.file.recovered?.file.path
+    if desk.file.id != document || recovered != adopted { take(desk) }
+    let history = desk.history
+    guard isOpen || desk.isEdited else { return }
     // What a power cut may still take back ends no journal, and is nothing to begin one with.
-    let isSaved = history.savedRevision != savedRevision && session.isSaveConfirmed
-    let isNewBase = isSaved || !FilePath.isSame(session.journalPath, path)
-    if isOpen, isNewBase, !session.isEdited, session.isSaveConfirmed {
+    let isSaved = history.savedRevision != savedRevision && desk.file.isSaveConfirmed
+    let isNewBase = isSaved || !FilePath.isSame(desk.journalPath, path)
+    if isOpen, isNewBase, !desk.isEdited, desk.file.isSaveConfirmed {
       writer.end()
       isOpen = false
     } else if !isOpen || isNewBase || writer.wantsHistory {
-      begin(session, identity)
+      begin(desk, identity)
     } else {
       move(history)
     }
@@ -48,33 +51,34 @@ struct JournalKeeper {
   }
 
   /// Another document is open now, or one was recovered.
-  private mutating func take(_ session: Session) {
-    documentNumber = session.documentNumber
+  private mutating func take(_ desk: Desk) {
+    document = desk.file.id
+    adopted = desk.file.recovered?.file.path
     if isOpen { writer.end() }
     isOpen = false
-    guard let left = session.recovered else { return }
+    guard let left = desk.file.recovered else { return }
     writer.adopt(left)
     isOpen = true
-    remember(session)
+    remember(desk)
   }
 
-  private mutating func begin(_ session: Session, _ identity: (String) -> FileIdentity?) {
-    let history = session.history
+  private mutating func begin(_ desk: Desk, _ identity: (String) -> FileIdentity?) {
+    let history = desk.history
     let saved = history.savedRevision.flatMap { history.place(ofRevision: $0) }
     writer.begin(
       JournalWriter.Start(
-        path: session.journalPath, identity: session.filePath.flatMap { identity($0) },
+        path: desk.journalPath, identity: desk.file.path.flatMap { identity($0) },
         history: history, basePlace: saved ?? 0, isBaseSaved: saved != nil))
     isOpen = true
-    remember(session)
+    remember(desk)
   }
 
-  private mutating func remember(_ session: Session) {
-    let history = session.history
+  private mutating func remember(_ desk: Desk) {
+    let history = desk.history
     timeline = (0..<history.count).map { history[$0].serial }
     position = history.past.count
     savedRevision = history.savedRevision
-    path = session.journalPath
+    path = desk.journalPath
   }
 
   /// Tells how the history came to be what it is.
@@ -130,7 +134,7 @@ extension History {
   }
 }
 
-extension Session {
+extension Desk {
   /// The path that a journal of this document belongs to; empty for a document without a name.
-  var journalPath: String { filePath ?? sourcePath ?? "" }
+  var journalPath: String { file.path ?? file.source ?? "" }
 }

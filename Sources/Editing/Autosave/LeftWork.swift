@@ -43,34 +43,34 @@ package struct LeftWork: Sendable {
 }
 
 /// Recovering in the editor.
-extension Session {
+extension Desk {
   /// Asks what is to become of work that was left, the newest first.
   mutating func offer(_ works: [LeftWork]) {
-    leftWork = works
-    for index in leftWork.indices { leftWork[index].readOnlyReason = readOnlyReason }
+    file.leftWork = works
+    for index in file.leftWork.indices { file.leftWork[index].readOnlyReason = file.readOnlyReason }
     offerFirst()
   }
 
   private mutating func offerFirst() {
-    guard let work = leftWork.first else { return }
-    guard work.history != nil else {
+    guard let left = file.leftWork.first else { return }
+    guard left.history != nil else {
       // The file is another one by now, and may be worked on.
-      readOnlyReason = work.readOnlyReason
-      ask(strandedQuestion(work))
+      file.readOnlyReason = left.readOnlyReason
+      ask(strandedQuestion(left))
       return
     }
-    readOnlyReason = "unsaved work is left: :recover brings it back"
-    var text = "The editor ended before this document was saved: \(work.summary)."
-    text += work.isSeparate ? " Recovered, it is a document of its own." : ""
-    if let first = work.differences.first {
-      let more = work.differences.count - 1
+    file.readOnlyReason = "unsaved work is left: :recover brings it back"
+    var text = "The editor ended before this document was saved: \(left.summary)."
+    text += left.isSeparate ? " Recovered, it is a document of its own." : ""
+    if let first = left.differences.first {
+      let more = left.differences.count - 1
       text += " It changes " + first + (more > 0 ? " and \(more) more." : ".")
     }
-    ask(question(text, of: work, showsDifferences: work.differences.count > 1))
+    ask(question(text, of: left, showsDifferences: left.differences.count > 1))
   }
 
   private func question(
-    _ text: String, of work: LeftWork, showsDifferences: Bool
+    _ text: String, of left: LeftWork, showsDifferences: Bool
   ) -> Question {
     var choices = [
       Question.Choice("r", "Recover it", line: "recover"),
@@ -89,91 +89,91 @@ extension Session {
   }
 
   /// What is asked where the work cannot be put onto anything.
-  private func strandedQuestion(_ work: LeftWork) -> Question {
+  private func strandedQuestion(_ left: LeftWork) -> Question {
     Question(
       title: leftWorkTitle,
-      text: "The editor ended before this document was saved: \(work.sentence).",
+      text: "The editor ended before this document was saved: \(left.sentence).",
       choices: [
         .init("o", "Keep them, go on with the file as it is", line: "recover --later"),
         .init("x", "Discard them for good", line: "recover --discard --ask"),
       ] + nextChoice, escapeLine: "recover --later")
   }
 
-  private var isUnnamed: Bool { filePath == nil && sourcePath == nil }
+  private var isUnnamed: Bool { file.path == nil && file.source == nil }
 
   private var leftWorkTitle: String {
-    leftWork.count > 1 ? "Unsaved work: \(leftWork.count) were left" : "Unsaved work"
+    file.leftWork.count > 1 ? "Unsaved work: \(file.leftWork.count) were left" : "Unsaved work"
   }
 
   private var nextChoice: [Question.Choice] {
-    leftWork.count > 1
-      ? [Question.Choice("n", "Show the next of \(leftWork.count)", line: "recover --next")] : []
+    file.leftWork.count > 1
+      ? [Question.Choice("n", "Show the next of \(file.leftWork.count)", line: "recover --next")]
+      : []
   }
 
   /// Puts the recovered work in place of the document; what else was left is for the next start.
   mutating func recover() throws {
-    let work = try requireLeftWork()
-    guard let recovered = work.history else {
-      throw EditingError(.refused, work.problem ?? "the work cannot be recovered")
+    let left = try requireLeftWork()
+    guard let recovered = left.history else {
+      throw EditingError(.refused, left.problem ?? "the work cannot be recovered")
     }
-    leftWork.removeFirst()
-    let otherCount = leftWork.count
+    file.leftWork.removeFirst()
+    let otherCount = file.leftWork.count
     forgetLeftWork()
-    self.recovered = work.journal
-    documentNumber += 1
+    file.recovered = left.journal
     let former = document
     history = recovered
-    readOnlyReason = work.isSeparate ? nil : work.readOnlyReason
-    if work.isSeparate {
+    file.readOnlyReason = left.isSeparate ? nil : left.readOnlyReason
+    if left.isSeparate {
       history.markUnsaved()
-      sourcePath = nil
-      filePath = nil
+      file.source = nil
+      file.path = nil
     }
     activeLayer = document.layers.last?.id
     forgetWhatIsGone(since: former)
-    var text = "recovered \(work.summary); "
-    text += filePath == nil ? ":w NAME.doc saves that" : ":w saves that"
+    var text = "recovered \(left.summary); "
+    text += file.path == nil ? ":w NAME.doc saves that" : ":w saves that"
     if otherCount > 0 {
       text += "; \(otherCount) more left for the next start: portolan recover --list shows them"
     }
-    say(text, work.problem == nil ? .note : .warning)
+    say(text, left.problem == nil ? .note : .warning)
   }
 
   /// Asks about the next of several that were left.
   mutating func offerNextWork() throws {
-    let work = try requireLeftWork()
-    leftWork.removeFirst()
-    leftWork.append(work)
+    let left = try requireLeftWork()
+    file.leftWork.removeFirst()
+    file.leftWork.append(left)
     offerFirst()
   }
 
   /// Shows what recovering would change, and asks again.
   mutating func showLeftWork() throws {
-    let work = try requireLeftWork()
+    let left = try requireLeftWork()
     let most = 8
-    var text = work.differences.prefix(most).joined(separator: "; ")
+    var text = left.differences.prefix(most).joined(separator: "; ")
     if text.isEmpty { text = "nothing that can be seen" }
-    let more = work.differences.count - most
+    let more = left.differences.count - most
     if more > 0 { text += "; and \(more) more, which portolan recover FILE lists" }
-    ask(question("Recovering changes: \(text).", of: work, showsDifferences: false))
+    ask(question("Recovering changes: \(text).", of: left, showsDifferences: false))
   }
 
   /// Leaves the work where it is.
   mutating func leaveWork() throws {
-    let work = try requireLeftWork()
+    let left = try requireLeftWork()
     if isUnnamed {
       // Nothing is in the way of another document.
-      readOnlyReason = work.readOnlyReason
+      file.readOnlyReason = left.readOnlyReason
       forgetLeftWork()
       say("the unsaved work is left for the next start; portolan recover --list shows it")
-    } else if work.history == nil,
-      let recoverable = leftWork.firstIndex(where: { $0.history != nil })
+    } else if left.history == nil,
+      let recoverable = file.leftWork.firstIndex(where: { $0.history != nil })
     {
       // Another one still waits; it is asked about before the file is worked on.
-      leftWork.swapAt(0, recoverable)
+      file.leftWork.swapAt(0, recoverable)
       offerFirst()
-    } else if let readOnlyReason {
-      say("read-only: \(readOnlyReason)", .warning)
+    } else if let reason = file.readOnlyReason {
+      say("read-only: \(reason)", .warning)
     } else {
       say("the unsaved work stays; portolan recover --list shows it", .warning)
     }
@@ -181,10 +181,10 @@ extension Session {
 
   /// Asks once more before the work is given up: a letter may have been typed before the question.
   mutating func confirmDiscarding() throws {
-    let work = try requireLeftWork()
+    let left = try requireLeftWork()
     ask(
       Question(
-        title: "Discard unsaved work?", text: "\(work.counted): gone for good, if you say so.",
+        title: "Discard unsaved work?", text: "\(left.counted): gone for good, if you say so.",
         choices: [
           .init("o", "Keep it, decide later", line: "recover --later"),
           .init("d", "Discard it for good", line: "recover --discard"),
@@ -193,24 +193,24 @@ extension Session {
 
   /// Gives the work up, and asks about what else was left.
   mutating func discardLeftWork() throws {
-    let work = try requireLeftWork()
-    leftWork.removeFirst()
-    readOnlyReason = work.readOnlyReason
-    request(.discardWork(work.journal))
+    let left = try requireLeftWork()
+    file.leftWork.removeFirst()
+    file.readOnlyReason = left.readOnlyReason
+    request(.discardWork(left.journal))
     say("the unsaved work is discarded")
     offerFirst()
   }
 
   /// Lets others have the work that was left here.
   mutating func forgetLeftWork() {
-    if !leftWork.isEmpty { request(.leaveWork(leftWork.map(\.journal))) }
-    leftWork = []
+    if !file.leftWork.isEmpty { request(.leaveWork(file.leftWork.map(\.journal))) }
+    file.leftWork = []
   }
 
   private func requireLeftWork() throws -> LeftWork {
-    guard let work = leftWork.first else {
+    guard let left = file.leftWork.first else {
       throw EditingError(.refused, "no unsaved work was left")
     }
-    return work
+    return left
   }
 }

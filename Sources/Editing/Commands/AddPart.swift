@@ -7,5 +7,5 @@ package struct AddPart: Command {
 
   package init() {}
 
-  package func run(in session: inout Session) throws { try session.startPart() }
+  package func run(in desk: inout Desk) throws { try desk.startPart() }
 }

@@ -23,18 +23,18 @@ package struct AnswerQuestion: Command {
     }
   }
 
-  package func run(in session: inout Session) throws {
-    guard let question = session.question else {
+  package func run(in desk: inout Desk) throws {
+    guard let question = desk.question else {
       throw EditingError(.refused, "there is no question to answer")
     }
     let count = max(1, question.choices.count)
     switch answer {
-    case .up: session.questions[0].index = (question.index + count - 1) % count
-    case .down: session.questions[0].index = (question.index + 1) % count
+    case .up: desk.questions[0].index = (question.index + count - 1) % count
+    case .down: desk.questions[0].index = (question.index + 1) % count
     case .chosen:
       let choice = question.choices.indices.contains(question.index)
-      session.answer(line: choice ? question.choices[question.index].line : "")
-    case .none: session.answer(line: question.escapeLine)
+      desk.answer(line: choice ? question.choices[question.index].line : "")
+    case .none: desk.answer(line: question.escapeLine)
     }
   }
 }

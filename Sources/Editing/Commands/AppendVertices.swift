@@ -9,5 +9,5 @@ package struct AppendVertices: Command {
 
   package init() {}
 
-  package func run(in session: inout Session) throws { try session.append() }
+  package func run(in desk: inout Desk) throws { try desk.append() }
 }

@@ -7,5 +7,5 @@ package struct Cancel: Command {
 
   package init() {}
 
-  package func run(in session: inout Session) throws { try session.cancelJobs() }
+  package func run(in desk: inout Desk) throws { try desk.cancelJobs() }
 }

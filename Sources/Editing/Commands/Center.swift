@@ -7,7 +7,7 @@ package struct Center: Command {
 
   package init() {}
 
-  package func run(in session: inout Session) {
-    session.visit(session.cursor, centring: true)
+  package func run(in desk: inout Desk) {
+    desk.visit(desk.cursor, centring: true)
   }
 }

@@ -15,9 +15,9 @@ package struct ChooseLayer: Command {
 
   package var summary: String { "Make layer \(layer) the active one." }
 
-  package func run(in session: inout Session) throws {
-    let layer = try session.layer(named: self.layer)
-    session.activeLayer = layer.id
-    session.say("active layer: \(layer.name)")
+  package func run(in desk: inout Desk) throws {
+    let layer = try desk.layer(named: self.layer)
+    desk.activeLayer = layer.id
+    desk.say("active layer: \(layer.name)")
   }
 }

@@ -12,19 +12,19 @@ package struct ChooseProjection: Command {
 
   package init() {}
 
-  package func run(in session: inout Session) throws {
-    guard session.isGeographic || projection == .planar else {
-      let system = session.document.metadata.coordinateSystem.name
+  package func run(in desk: inout Desk) throws {
+    guard desk.isGeographic || projection == .planar else {
+      let system = desk.document.metadata.coordinateSystem.name
       throw EditingError(
         .refused,
         "the coordinates are planar (\(system)), not degrees: there is no projection to choose")
     }
-    session.rememberViewpoint()
-    session.planeReference = session.document.extent
-    let kept = session.cursor
-    session.viewpoint.projection = projection
-    session.settleCursor(at: kept)
-    session.say("projection: \(projection.rawValue)")
+    desk.rememberViewpoint()
+    desk.file.planeReference = desk.document.extent
+    let kept = desk.cursor
+    desk.viewpoint.projection = projection
+    desk.settleCursor(at: kept)
+    desk.say("projection: \(projection.rawValue)")
   }
 }
 

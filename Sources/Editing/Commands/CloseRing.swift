@@ -7,5 +7,5 @@ package struct CloseRing: Command {
 
   package init() {}
 
-  package func run(in session: inout Session) throws { try session.closeRing() }
+  package func run(in desk: inout Desk) throws { try desk.closeRing() }
 }

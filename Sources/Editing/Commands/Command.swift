@@ -8,8 +8,8 @@ package import ArgumentParser
 package protocol Command: ParsableCommand, Sendable {
   /// Does it. A command never prints, reads files or sleeps: it asks for effects.
   ///
-  /// - Throws: `EditingError`; the session is then put back as it was.
-  func run(in session: inout Session) throws
+  /// - Throws: `EditingError`; the desk is then put back as it was.
+  func run(in desk: inout Desk) throws
 
   /// What this command does with these arguments, for the list of keys: the abstract unless more
   /// can be said.

@@ -6,7 +6,7 @@ package enum Commands {
   package static let all: [any Command.Type] =
     files + archives + looking + selecting + editing + drawing + layers + screen
 
-  /// Files and the session.
+  /// Files and the desk.
   private static let files: [any Command.Type] = [
     OpenFile.self, ImportData.self, SaveDocument.self, SaveAndQuit.self, RevertDocument.self,
     DuplicateDocument.self, WatchFile.self, UseVersions.self, ExportLayers.self, RenderMap.self,

@@ -54,10 +54,10 @@ package struct ConvertArchive: FileCommand {
     }
   }
 
-  package func run(in session: inout Session) throws {
-    try ArchivePaths.refuseScreen(output, in: session)
+  package func run(in desk: inout Desk) throws {
+    try ArchivePaths.refuseScreen(output, in: desk)
     let request = ConvertRequest(
       path: input, output: output, notation: try notation, overwrites: force)
-    session.request(.archive(session.startJob("converting \(input)"), .convert(request)))
+    desk.request(.archive(desk.startJob("converting \(input)"), .convert(request)))
   }
 }

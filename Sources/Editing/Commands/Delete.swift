@@ -9,5 +9,5 @@ package struct Delete: Command {
 
   package init() {}
 
-  package func run(in session: inout Session) throws { try session.deleteSelection() }
+  package func run(in desk: inout Desk) throws { try desk.deleteSelection() }
 }

@@ -14,10 +14,10 @@ package struct DeleteLayer: Command {
 
   package init() {}
 
-  package func run(in session: inout Session) throws {
-    let layer = try session.layer(orActive: self.layer)
-    if session.document.isProtected(layer) { throw EditingError.locked(layer.name) }
-    try session.edit("delete layer \(layer.name)") { try $0.removeLayer(layer.id) }
-    session.say("layer \(layer.name) deleted: u brings it back")
+  package func run(in desk: inout Desk) throws {
+    let layer = try desk.layer(orActive: self.layer)
+    if desk.document.isProtected(layer) { throw EditingError.locked(layer.name) }
+    try desk.edit("delete layer \(layer.name)") { try $0.removeLayer(layer.id) }
+    desk.say("layer \(layer.name) deleted: u brings it back")
   }
 }

@@ -41,11 +41,11 @@ package struct DiffArchives: FileCommand {
     }
   }
 
-  package func run(in session: inout Session) throws {
-    try ArchivePaths.refuseScreen("-", in: session, "run portolan diff in a shell")
+  package func run(in desk: inout Desk) throws {
+    try ArchivePaths.refuseScreen("-", in: desk, "run portolan diff in a shell")
     let request = DiffRequest(
       first: first, second: second, form: ArchiveDifference.Form(rawValue: format) ?? .text,
       colour: color)
-    session.request(.archive(session.startJob("comparing \(first)"), .compare(request)))
+    desk.request(.archive(desk.startJob("comparing \(first)"), .compare(request)))
   }
 }

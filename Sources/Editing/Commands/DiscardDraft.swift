@@ -7,10 +7,10 @@ package struct DiscardDraft: Command {
 
   package init() {}
 
-  package func run(in session: inout Session) throws {
-    guard session.draft != nil else { throw EditingError(.refused, "there is no draft") }
-    session.draft = nil
-    session.isDrawing = false
-    session.say("the draft is gone")
+  package func run(in desk: inout Desk) throws {
+    guard desk.draft != nil else { throw EditingError(.refused, "there is no draft") }
+    desk.draft = nil
+    desk.isDrawing = false
+    desk.say("the draft is gone")
   }
 }

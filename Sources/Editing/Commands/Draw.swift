@@ -19,9 +19,9 @@ package struct Draw: Command {
 
   package var summary: String { kind.map { "Draw a \($0.rawValue)." } ?? "Draw a feature." }
 
-  package func run(in session: inout Session) throws {
-    if let layer { session.activeLayer = try session.layer(named: layer).id }
-    try session.startDrawing(kind)
+  package func run(in desk: inout Desk) throws {
+    if let layer { desk.activeLayer = try desk.layer(named: layer).id }
+    try desk.startDrawing(kind)
   }
 }
 

@@ -7,5 +7,5 @@ package struct Drop: Command {
 
   package init() {}
 
-  package func run(in session: inout Session) throws { try session.dropCarried() }
+  package func run(in desk: inout Desk) throws { try desk.dropCarried() }
 }

@@ -11,8 +11,8 @@ package struct DuplicateDocument: Command {
 
   package init() {}
 
-  package func run(in session: inout Session) throws {
-    try session.duplicate()
-    if let path { try session.save(path, overwrites: false, thenQuits: false) }
+  package func run(in desk: inout Desk) throws {
+    try desk.duplicate()
+    if let path { try desk.save(path, overwrites: false, thenQuits: false) }
   }
 }

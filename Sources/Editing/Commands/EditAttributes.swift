@@ -7,5 +7,5 @@ package struct EditAttributes: Command {
 
   package init() {}
 
-  package func run(in session: inout Session) throws { try session.openForm() }
+  package func run(in desk: inout Desk) throws { try desk.openForm() }
 }

@@ -12,7 +12,7 @@ package struct EditLine: Command {
 
   package var summary: String { action.summary }
 
-  package func run(in session: inout Session) throws { try session.editLine(action) }
+  package func run(in desk: inout Desk) throws { try desk.editLine(action) }
 }
 
 /// What keys do in a line being typed.

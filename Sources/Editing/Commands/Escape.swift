@@ -7,5 +7,5 @@ package struct Escape: Command {
 
   package init() {}
 
-  package func run(in session: inout Session) { session.escape() }
+  package func run(in desk: inout Desk) { desk.escape() }
 }

@@ -75,26 +75,26 @@ package struct ExportLayers: FileCommand {
     }
   }
 
-  package func run(in session: inout Session) throws {
-    try refuseInputs(in: session)
-    guard let path = output ?? (session.isHeadless ? "-" : nil) else {
+  package func run(in desk: inout Desk) throws {
+    try refuseInputs(in: desk)
+    guard let path = output ?? (desk.isHeadless ? "-" : nil) else {
       throw EditingError(.usage, "export where to? :export -o FILE.geojson")
     }
-    if path == "-" && !session.isHeadless {
+    if path == "-" && !desk.isHeadless {
       throw EditingError(.refused, "standard output is the screen here: :export -o FILE.geojson")
     }
-    if selection && session.selection.isEmpty {
+    if selection && desk.selection.isEmpty {
       throw EditingError(.refused, "nothing is selected")
     }
-    let layers = try chosenLayers(session.document)
-    let job = session.startJob("exporting \(path)")
-    session.request(
+    let layers = try chosenLayers(desk.document)
+    let job = desk.startJob("exporting \(path)")
+    desk.request(
       .export(
         job,
         ExportRequest(
-          path: path, format: format, document: session.document,
-          layers: layers, features: selection ? Set(session.selection.features) : nil,
-          options: try options(for: session.document), overwrites: force)))
+          path: path, format: format, document: desk.document,
+          layers: layers, features: selection ? Set(desk.selection.features) : nil,
+          options: try options(for: desk.document), overwrites: force)))
   }
 
   private func chosenLayers(_ document: Document) throws -> [LayerID] {

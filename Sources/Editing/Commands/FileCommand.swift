@@ -5,10 +5,10 @@ import Graphics
 
 /// A command about files: a verb of the program as well as a line of the editor and of scripts.
 ///
-/// As a verb or in a script it may name the files that it works on. They are opened in a session
+/// As a verb or in a script it may name the files that it works on. They are opened in a desk
 /// of their own, so that the document of the script stays as it is; then `run(in:)` works on that.
 package protocol FileCommand: Command {
-  /// What to open first; empty works on the session's own document.
+  /// What to open first; empty works on the desk's own document.
   var inputs: [String] { get }
   /// Whether it has nothing to work on as a verb of the program without an input.
   var needsInput: Bool { get }
@@ -18,7 +18,7 @@ package protocol FileCommand: Command {
   func checkAsVerb() throws
 
   /// Does what has to wait until all that `run(in:)` asked for was answered.
-  func finish(in session: inout Session) throws
+  func finish(in desk: inout Desk) throws
 }
 
 extension FileCommand {
@@ -26,11 +26,11 @@ extension FileCommand {
 
   package func checkAsVerb() throws {}
 
-  package func finish(in session: inout Session) throws {}
+  package func finish(in desk: inout Desk) throws {}
 
   /// Says so where files are named in the editor, which works on what is open.
-  func refuseInputs(in session: Session) throws {
-    if !session.isHeadless, let first = inputs.first {
+  func refuseInputs(in desk: Desk) throws {
+    if !desk.isHeadless, let first = inputs.first {
       throw EditingError(
         .refused, "this works on what is open: :open \(FilePath.quoted(first)) first")
     }

@@ -7,5 +7,5 @@ package struct Finish: Command {
 
   package init() {}
 
-  package func run(in session: inout Session) throws { try session.finishDraft() }
+  package func run(in desk: inout Desk) throws { try desk.finishDraft() }
 }

@@ -23,19 +23,19 @@ package struct Fit: Command {
     }
   }
 
-  package func run(in session: inout Session) throws {
+  package func run(in desk: inout Desk) throws {
     let box: Box
     switch what {
-    case "all": box = session.document.extent
-    case "layer": box = session.reach(of: try session.requireActiveLayer())
+    case "all": box = desk.document.extent
+    case "layer": box = desk.reach(of: try desk.requireActiveLayer())
     case "selection":
-      if session.selection.isEmpty { throw EditingError.nothingSelected }
-      box = session.reach(of: session.selection.features)
-    default: box = session.reach(of: try session.layer(named: what))
+      if desk.selection.isEmpty { throw EditingError.nothingSelected }
+      box = desk.reach(of: desk.selection.features)
+    default: box = desk.reach(of: try desk.layer(named: what))
     }
     if box.isEmpty && what != "all" {
       throw EditingError(.notFound, "nothing there has a place on the map")
     }
-    session.fit(box)
+    desk.fit(box)
   }
 }

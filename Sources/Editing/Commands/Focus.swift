@@ -16,8 +16,8 @@ package struct Focus: Command {
 
   package var summary: String { "Give the keys to the \(pane.rawValue)." }
 
-  package func run(in session: inout Session) {
-    session.isLayersPanelFocused = pane == .layers
-    if pane == .layers { session.setPanels(.layers, .on) }
+  package func run(in desk: inout Desk) {
+    desk.session.isLayersPanelFocused = pane == .layers
+    if pane == .layers { desk.setPanels(.layers, .on) }
   }
 }

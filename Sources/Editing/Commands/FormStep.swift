@@ -30,7 +30,7 @@ package struct FormStep: Command {
     }
   }
 
-  package func run(in session: inout Session) throws {
-    try session.stepForm(action, lines: min(max(lines, 0), 100_000))
+  package func run(in desk: inout Desk) throws {
+    try desk.stepForm(action, lines: min(max(lines, 0), 100_000))
   }
 }

@@ -38,17 +38,17 @@ package struct Go: Command {
     }
   }
 
-  package func run(in session: inout Session) throws {
+  package func run(in desk: inout Desk) throws {
     let text = words.joined(separator: " ")
     switch place {
-    case .to: session.visit(typed: try session.position(text))
+    case .to: desk.visit(typed: try desk.position(text))
     case .name, .id:
       if text.isEmpty { throw EditingError(.usage, "go \(place.rawValue) TEXT") }
-      try session.go(to: place == .id ? .id(text) : .name(text), inLayer: layer)
-    case .feature: try session.go(toFeature: words)
-    case .home: session.goHome()
-    case .previous: try session.revisitViewpoint(forward: false)
-    case .next: try session.revisitViewpoint(forward: true)
+      try desk.go(to: place == .id ? .id(text) : .name(text), inLayer: layer)
+    case .feature: try desk.go(toFeature: words)
+    case .home: desk.goHome()
+    case .previous: try desk.revisitViewpoint(forward: false)
+    case .next: try desk.revisitViewpoint(forward: true)
     }
   }
 }

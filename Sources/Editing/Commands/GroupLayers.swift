@@ -17,18 +17,18 @@ package struct GroupLayers: Command {
 
   package init() {}
 
-  package func run(in session: inout Session) throws {
+  package func run(in desk: inout Desk) throws {
     if name.isEmpty { throw EditingError(.usage, "a group needs a name") }
-    if session.document.layers.contains(where: { $0.name == name }) {
+    if desk.document.layers.contains(where: { $0.name == name }) {
       throw EditingError(.refused, "there is a layer “\(name)” already")
     }
     let members =
       try layers.isEmpty
-      ? [session.requireActiveLayer()] : layers.map { try session.layer(named: $0) }
+      ? [desk.requireActiveLayer()] : layers.map { try desk.layer(named: $0) }
     guard members.allSatisfy({ $0.parent == members.first?.parent }) else {
       throw EditingError(.refused, "only layers that stand side by side can be grouped")
     }
-    try session.edit("group \(name)") { try $0.group(members.map(\.id), named: name) }
-    session.say("group \(name): " + members.map(\.name).joined(separator: ", "))
+    try desk.edit("group \(name)") { try $0.group(members.map(\.id), named: name) }
+    desk.say("group \(name): " + members.map(\.name).joined(separator: ", "))
   }
 }

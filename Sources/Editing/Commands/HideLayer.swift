@@ -12,5 +12,5 @@ package struct HideLayer: Command {
 
   package init() {}
 
-  package func run(in session: inout Session) throws { try session.setVisible(layers, .off) }
+  package func run(in desk: inout Desk) throws { try desk.setVisible(layers, .off) }
 }

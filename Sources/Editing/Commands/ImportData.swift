@@ -44,19 +44,19 @@ package struct ImportData: FileCommand {
       .usage, "import into what? Give -o NAME.doc: portolan import \(words) -o NAME.doc")
   }
 
-  package func run(in session: inout Session) throws {
-    if output != nil && !session.isHeadless {
+  package func run(in desk: inout Desk) throws {
+    if output != nil && !desk.isHeadless {
       throw EditingError(.refused, "-o is for scripts: :import, then :w NAME.doc")
     }
     for path in paths {
-      let job = session.startJob("importing \(path)")
-      session.request(.importData(job, path: path, layerName: layerName?.text))
+      let job = desk.startJob("importing \(path)")
+      desk.request(.importData(job, path: path, layerName: layerName?.text))
     }
   }
 
-  package func finish(in session: inout Session) throws {
+  package func finish(in desk: inout Desk) throws {
     guard let output else { return }
-    try session.save(
+    try desk.save(
       output, overwrites: force, thenQuits: false, versions: versions.noVersions ? .none : .replaced
     )
   }

@@ -78,15 +78,15 @@ package struct InspectArchive: FileCommand {
     return json ? .json : .tree
   }
 
-  package func run(in session: inout Session) throws {
-    try ArchivePaths.refuseScreen(output, in: session)
+  package func run(in desk: inout Desk) throws {
+    try ArchivePaths.refuseScreen(output, in: desk)
     var options = TreeOptions()
     options.depthMax = depth
     options.isStable = stable
     let request = InspectRequest(
       path: input, output: output, form: form, place: InspectionPath(path), options: options,
       width: width, colour: color, overwrites: force)
-    session.request(.archive(session.startJob("inspecting \(input)"), .inspect(request)))
+    desk.request(.archive(desk.startJob("inspecting \(input)"), .inspect(request)))
   }
 }
 
@@ -94,9 +94,9 @@ package struct InspectArchive: FileCommand {
 enum ArchivePaths {
   /// Standard output is the screen while the editor runs.
   static func refuseScreen(
-    _ output: String, in session: Session, _ advice: String = "give -o FILE"
+    _ output: String, in desk: Desk, _ advice: String = "give -o FILE"
   ) throws {
-    guard output == "-", !session.isHeadless else { return }
+    guard output == "-", !desk.isHeadless else { return }
     throw EditingError(.refused, "standard output is the screen here: \(advice)")
   }
 }

@@ -19,14 +19,14 @@ package struct LabelLayer: Command {
 
   package init() {}
 
-  package func run(in session: inout Session) throws {
-    let layer = try session.drawnLayer(orActive: self.layer)
+  package func run(in desk: inout Desk) throws {
+    let layer = try desk.drawnLayer(orActive: self.layer)
     for name in [field, rank].compactMap({ $0 }) { try Self.check(name, of: layer) }
     let old = layer.style
     let style = Style(
       name: old.name, mark: old.mark, labelField: StyleLayer.field(field, old.labelField),
       rankField: StyleLayer.field(rank, old.rankField))
-    try session.edit("label \(layer.name)") { $0.replaceStyle(old, by: style) }
+    try desk.edit("label \(layer.name)") { $0.replaceStyle(old, by: style) }
   }
 
   /// Refuses an attribute that no feature has; a layer without features may be given any.

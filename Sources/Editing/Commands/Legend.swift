@@ -10,5 +10,5 @@ package struct Legend: Command {
 
   package init() {}
 
-  package func run(in session: inout Session) { session.setPanels(.legend, state) }
+  package func run(in desk: inout Desk) { desk.setPanels(.legend, state) }
 }

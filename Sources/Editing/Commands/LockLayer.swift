@@ -15,7 +15,7 @@ package struct LockLayer: Command {
 
   package init() {}
 
-  package func run(in session: inout Session) throws {
-    try session.setLocked(layers, toggle ? .toggle : .on)
+  package func run(in desk: inout Desk) throws {
+    try desk.setLocked(layers, toggle ? .toggle : .on)
   }
 }

@@ -32,13 +32,13 @@ package struct MigrateDocument: FileCommand {
 
   package var inputs: [String] { [input] }
 
-  package func run(in session: inout Session) throws {
-    try refuseInputs(in: session)
+  package func run(in desk: inout Desk) throws {
+    try refuseInputs(in: desk)
     if !dryRun && output == nil && input == "-" {
       throw EditingError(.usage, "migrate - needs -o FILE, or --dry-run")
     }
     let present = Document.formatVersion
-    if let newer = session.document.newerVersion {
+    if let newer = desk.document.newerVersion {
       throw Failure(
         .unsupported, subject: name,
         what: "is of version \(newer) of the format, and this Portolan writes version \(present):"
@@ -46,31 +46,31 @@ package struct MigrateDocument: FileCommand {
     }
     // Nothing else may stand in standard output where the document goes there.
     let tells = output != "-" || dryRun
-    if tells { Self.print(steps(of: session), in: &session) }
-    if session.migration.isEmpty && output == nil { return }
+    if tells { Self.print(steps(of: desk), in: &desk) }
+    if desk.migration.isEmpty && output == nil { return }
     if dryRun {
-      Self.print(["nothing written"], in: &session)
+      Self.print(["nothing written"], in: &desk)
       return
     }
-    try session.save(
+    try desk.save(
       output, overwrites: force, thenQuits: false, versions: versions.keeping)
     // What could not be saved ends the verb before this.
-    if tells { Self.print(["\(output ?? name): saved in version \(present)"], in: &session) }
+    if tells { Self.print(["\(output ?? name): saved in version \(present)"], in: &desk) }
   }
 
   private var name: String { InputName.shown(input) }
 
-  private func steps(of session: Session) -> [String] {
-    if session.migration.isEmpty {
+  private func steps(of desk: Desk) -> [String] {
+    if desk.migration.isEmpty {
       return ["\(name): version \(Document.formatVersion): nothing to do"]
     }
-    return session.migration.flatMap { step in
+    return desk.migration.flatMap { step in
       ["\(name): version \(step.version) to \(step.version + 1):"]
         + step.changes.map { "  " + $0 }
     }
   }
 
-  private static func print(_ lines: [String], in session: inout Session) {
-    session.request(.print(lines.map { $0 + "\n" }.joined()))
+  private static func print(_ lines: [String], in desk: inout Desk) {
+    desk.request(.print(lines.map { $0 + "\n" }.joined()))
   }
 }

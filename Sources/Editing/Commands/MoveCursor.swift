@@ -16,10 +16,10 @@ package struct MoveCursor: Command {
 
   package var summary: String { "Move the cursor \(direction.rawValue)." }
 
-  package func run(in session: inout Session) throws {
-    try session.requireCells()
+  package func run(in desk: inout Desk) throws {
+    try desk.requireCells()
     let step = direction.step
     let cells = min(max(cells, 0), 100_000)
-    session.moveCursor(columns: step.columns * cells, rows: step.rows * cells)
+    desk.moveCursor(columns: step.columns * cells, rows: step.rows * cells)
   }
 }

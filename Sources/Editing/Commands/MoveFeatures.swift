@@ -13,11 +13,11 @@ package struct MoveFeatures: Command {
 
   package init() {}
 
-  package func run(in session: inout Session) throws {
+  package func run(in desk: inout Desk) throws {
     if let by {
-      try session.moveSelection(x: by.x, y: by.y)
+      try desk.moveSelection(x: by.x, y: by.y)
     } else {
-      try session.startCarrying()
+      try desk.startCarrying()
     }
   }
 }

@@ -10,8 +10,8 @@ package struct NewLayer: Command {
 
   package init() {}
 
-  package func run(in session: inout Session) throws {
-    try session.addLayer(named: name)
-    session.say("new layer: \(name)")
+  package func run(in desk: inout Desk) throws {
+    try desk.addLayer(named: name)
+    desk.say("new layer: \(name)")
   }
 }

@@ -33,7 +33,7 @@ package struct Next: Command {
 
   package var summary: String { "Next \(target.words)." }
 
-  package func run(in session: inout Session) throws {
-    try session.step(target, by: min(max(steps, 0), 100_000))
+  package func run(in desk: inout Desk) throws {
+    try desk.step(target, by: min(max(steps, 0), 100_000))
   }
 }

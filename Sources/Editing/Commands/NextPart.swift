@@ -7,5 +7,5 @@ package struct NextPart: Command {
 
   package init() {}
 
-  package func run(in session: inout Session) throws { try session.nextPart() }
+  package func run(in desk: inout Desk) throws { try desk.nextPart() }
 }

@@ -15,11 +15,11 @@ package struct OpenFile: Command {
 
   package init() {}
 
-  package func run(in session: inout Session) throws {
-    if session.isEdited && !force {
+  package func run(in desk: inout Desk) throws {
+    if desk.isEdited && !force {
       throw EditingError(
         .refused, "unsaved edits: :w saves them, :e! \(FilePath.quoted(path)) gives them up")
     }
-    session.request(.open(session.startJob("opening \(path)"), path: path))
+    desk.request(.open(desk.startJob("opening \(path)"), path: path))
   }
 }

@@ -33,7 +33,7 @@ package struct OpenPrompt: Command {
     }
   }
 
-  package func run(in session: inout Session) {
-    session.openPrompt(kind.kind, text: text)
+  package func run(in desk: inout Desk) {
+    desk.openPrompt(kind.kind, text: text)
   }
 }

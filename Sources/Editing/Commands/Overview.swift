@@ -10,5 +10,5 @@ package struct Overview: Command {
 
   package init() {}
 
-  package func run(in session: inout Session) { session.setPanels(.overview, state) }
+  package func run(in desk: inout Desk) { desk.setPanels(.overview, state) }
 }

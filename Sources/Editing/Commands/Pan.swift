@@ -26,12 +26,12 @@ package struct Pan: Command {
     "Move the map \(direction)" + (amount.first.map { " by a \($0)" } ?? "") + "."
   }
 
-  package func run(in session: inout Session) throws {
+  package func run(in desk: inout Desk) throws {
     if direction == "cells" {
       guard amount.count == 2, let columns = Int(amount[0]), let rows = Int(amount[1]),
         abs(columns) < 100_000, abs(rows) < 100_000
       else { throw EditingError(.usage, "pan cells COLUMNS ROWS: two whole numbers") }
-      session.pan(columns: -columns, rows: -rows)
+      desk.pan(columns: -columns, rows: -rows)
       return
     }
     guard let direction = ScreenDirection(rawValue: direction),
@@ -40,10 +40,10 @@ package struct Pan: Command {
     else {
       throw EditingError(.usage, "pan left|right|up|down [quarter|half|page] [TIMES]")
     }
-    let area = session.mapArea
+    let area = desk.mapArea
     let step = direction.step
     let count = min(times, 1000)
-    session.pan(
+    desk.pan(
       columns: step.columns * max(1, Self.part(size, of: area.columns)) * count,
       rows: step.rows * max(1, Self.part(size, of: area.rows)) * count)
   }

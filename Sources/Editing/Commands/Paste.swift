@@ -16,5 +16,5 @@ package struct Paste: Command {
     inPlace ? "Paste the copied features in place." : Self.configuration.abstract
   }
 
-  package func run(in session: inout Session) throws { try session.pasteFeatures(inPlace: inPlace) }
+  package func run(in desk: inout Desk) throws { try desk.pasteFeatures(inPlace: inPlace) }
 }

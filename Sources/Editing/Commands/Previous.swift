@@ -15,7 +15,7 @@ package struct Previous: Command {
 
   package var summary: String { "Previous \(target.words)." }
 
-  package func run(in session: inout Session) throws {
-    try session.step(target, by: -min(max(steps, 0), 100_000))
+  package func run(in desk: inout Desk) throws {
+    try desk.step(target, by: -min(max(steps, 0), 100_000))
   }
 }

@@ -17,16 +17,16 @@ package struct PutVertex: Command {
 
   package init() {}
 
-  package func run(in session: inout Session) throws {
-    try session.putCursor(on: at)
+  package func run(in desk: inout Desk) throws {
+    try desk.putCursor(on: at)
     if words.isEmpty {
-      let target = session.snapTarget
-      try session.putVertex(
-        at: target?.place ?? session.cursor, snapped: session.snapWords(target))
+      let target = desk.snapTarget
+      try desk.putVertex(
+        at: target?.place ?? desk.cursor, snapped: desk.snapWords(target))
     } else {
-      let position = try session.position(words.joined(separator: " "))
-      session.visit(typed: position)
-      try session.putVertex(at: position)
+      let position = try desk.position(words.joined(separator: " "))
+      desk.visit(typed: position)
+      try desk.putVertex(at: position)
     }
   }
 }

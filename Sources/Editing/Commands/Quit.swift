@@ -1,6 +1,6 @@
 package import ArgumentParser
 
-/// Ends the session.
+/// Ends the desk.
 package struct Quit: Command {
   package static let configuration = CommandConfiguration(
     commandName: "quit", abstract: "Leave the editor.", aliases: ["q"])
@@ -10,9 +10,9 @@ package struct Quit: Command {
 
   package init() {}
 
-  package func run(in session: inout Session) throws {
-    if !force, let work = session.unsavedWork { throw EditingError(.refused, work) }
-    session.hasQuit = true
-    session.request(.quit(code: 0))
+  package func run(in desk: inout Desk) throws {
+    if !force, let work = desk.unsavedWork { throw EditingError(.refused, work) }
+    desk.hasQuit = true
+    desk.request(.quit(code: 0))
   }
 }

@@ -50,22 +50,22 @@ package struct RecoverWork: FileCommand {
 
   package var inputs: [String] { [] }
 
-  package func run(in session: inout Session) throws {
-    if session.isHeadless || list || path != nil || output != nil || journal != nil {
+  package func run(in desk: inout Desk) throws {
+    if desk.isHeadless || list || path != nil || output != nil || journal != nil {
       let request = RecoverRequest(
         path: list ? nil : path ?? "", journal: list ? nil : journal, output: output,
         discards: discard, overwrites: force, versions: versions.keeping)
-      session.request(.recover(session.startJob("recovering"), request))
+      desk.request(.recover(desk.startJob("recovering"), request))
     } else if discard {
-      if ask { try session.confirmDiscarding() } else { try session.discardLeftWork() }
+      if ask { try desk.confirmDiscarding() } else { try desk.discardLeftWork() }
     } else if differences {
-      try session.showLeftWork()
+      try desk.showLeftWork()
     } else if next {
-      try session.offerNextWork()
+      try desk.offerNextWork()
     } else if later {
-      try session.leaveWork()
+      try desk.leaveWork()
     } else {
-      try session.recover()
+      try desk.recover()
     }
   }
 }

@@ -10,5 +10,5 @@ package struct Redo: Command {
 
   package init() {}
 
-  package func run(in session: inout Session) throws { try session.redo(steps) }
+  package func run(in desk: inout Desk) throws { try desk.redo(steps) }
 }

@@ -13,7 +13,7 @@ package struct RenameAttribute: Command {
 
   package init() {}
 
-  package func run(in session: inout Session) throws {
-    try session.renameAttribute(name, to: newName)
+  package func run(in desk: inout Desk) throws {
+    try desk.renameAttribute(name, to: newName)
   }
 }

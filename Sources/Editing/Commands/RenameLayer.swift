@@ -14,12 +14,12 @@ package struct RenameLayer: Command {
 
   package init() {}
 
-  package func run(in session: inout Session) throws {
+  package func run(in desk: inout Desk) throws {
     if newName.isEmpty { throw EditingError(.usage, "a layer needs a name") }
-    let layer = try session.layer(orActive: self.layer)
-    if session.document.layers.contains(where: { $0.name == newName && $0.id != layer.id }) {
+    let layer = try desk.layer(orActive: self.layer)
+    if desk.document.layers.contains(where: { $0.name == newName && $0.id != layer.id }) {
       throw EditingError(.refused, "there is a layer “\(newName)” already")
     }
-    try session.editLayers("rename \(layer.name)", [layer.id]) { $0.name = newName }
+    try desk.editLayers("rename \(layer.name)", [layer.id]) { $0.name = newName }
   }
 }

@@ -109,22 +109,22 @@ package struct RenderMap: FileCommand {
     if let zoom, !zoom.isFinite { throw ValidationError("--zoom is a number from 0 to 22") }
   }
 
-  package func run(in session: inout Session) throws {
-    try refuseInputs(in: session)
-    guard let path = output ?? (session.isHeadless ? "-" : nil) else {
+  package func run(in desk: inout Desk) throws {
+    try refuseInputs(in: desk)
+    guard let path = output ?? (desk.isHeadless ? "-" : nil) else {
       throw EditingError(.usage, "render where to? :render -o FILE.txt")
     }
-    if path == "-" && !session.isHeadless {
+    if path == "-" && !desk.isHeadless {
       throw EditingError(.refused, "standard output is the screen here: :render -o FILE.txt")
     }
-    let cells = picture(session)
-    let document = try chosenDocument(session.document)
+    let cells = picture(desk)
+    let document = try chosenDocument(desk.document)
     let rows = cells.rows - (legend ? MapPicture.legendRows(document, columns: cells.columns) : 0)
     let map = CellSize(columns: cells.columns, rows: max(1, rows))
-    let camera = try camera(session, document, size: map)
-    let job = session.startJob("rendering \(path)")
+    let camera = try camera(desk, document, size: map)
+    let job = desk.startJob("rendering \(path)")
     let isANSI = (format ?? Format(ending: FileFormats.ending(of: path))) == .ansi
-    session.request(
+    desk.request(
       .render(
         job,
         RenderRequest(
@@ -134,9 +134,9 @@ package struct RenderMap: FileCommand {
   }
 
   /// The size of the picture: as asked, else that of the editor's map, else 80x24.
-  private func picture(_ session: Session) -> CellSize {
+  private func picture(_ desk: Desk) -> CellSize {
     if let size { return CellSize(columns: size.columns, rows: size.rows) }
-    return session.isHeadless ? CellSize(columns: 80, rows: 24) : session.mapArea.size
+    return desk.isHeadless ? CellSize(columns: 80, rows: 24) : desk.mapArea.size
   }
 
   /// The document with only those layers visible that are to be drawn.
@@ -160,9 +160,9 @@ package struct RenderMap: FileCommand {
   }
 
   private func camera(
-    _ session: Session, _ document: Document, size: CellSize
+    _ desk: Desk, _ document: Document, size: CellSize
   ) throws -> Camera {
-    let plane = session.plane
+    let plane = desk.plane
     if let bbox {
       try bbox.check(in: document)
       return Camera.fitting(bbox.box, plane: plane, size: size, margin: 0)
@@ -181,8 +181,8 @@ package struct RenderMap: FileCommand {
       let box = layers.compactMap { document[layer: $0]?.extent }.reduce(Box.empty) { $0.union($1) }
       return Camera.fitting(box, plane: plane, size: size)
     }
-    if view == "current" || (view == nil && !session.isHeadless) {
-      return session.camera.resized(to: size)
+    if view == "current" || (view == nil && !desk.isHeadless) {
+      return desk.camera.resized(to: size)
     }
     if let view { return try camera(ofView: view, document, size: size) }
     return Camera.fitting(

@@ -22,9 +22,9 @@ package struct ReorderLayer: Command {
 
   package var summary: String { "Move the active layer \(way.rawValue)." }
 
-  package func run(in session: inout Session) throws {
-    let layer = try session.layer(orActive: self.layer)
-    let (place, count) = try session.document.place(of: layer.id)
+  package func run(in desk: inout Desk) throws {
+    let layer = try desk.layer(orActive: self.layer)
+    let (place, count) = try desk.document.place(of: layer.id)
     let target =
       switch way {
       case .up: place + 1
@@ -33,11 +33,11 @@ package struct ReorderLayer: Command {
       case .bottom: 0
       }
     guard (0..<count).contains(target), target != place else {
-      let group = session.document.groups(around: layer).first
+      let group = desk.document.groups(around: layer).first
       throw EditingError(
         .refused,
         "layer \(layer.name) is already there" + (group.map { ", in group \($0.name)" } ?? ""))
     }
-    try session.edit("reorder \(layer.name)") { try $0.moveLayer(layer.id, to: target) }
+    try desk.edit("reorder \(layer.name)") { try $0.moveLayer(layer.id, to: target) }
   }
 }

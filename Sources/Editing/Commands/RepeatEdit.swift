@@ -7,10 +7,10 @@ package struct RepeatEdit: Command {
 
   package init() {}
 
-  package func run(in session: inout Session) throws {
-    guard let line = session.lastEditLine else {
+  package func run(in desk: inout Desk) throws {
+    guard let line = desk.session.lastEditLine else {
       throw EditingError(.refused, "no edit to repeat yet")
     }
-    try session.run(line: line)
+    try desk.run(line: line)
   }
 }

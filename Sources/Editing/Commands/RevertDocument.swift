@@ -8,5 +8,5 @@ package struct RevertDocument: Command {
 
   package init() {}
 
-  package func run(in session: inout Session) throws { try session.revert() }
+  package func run(in desk: inout Desk) throws { try desk.revert() }
 }

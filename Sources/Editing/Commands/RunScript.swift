@@ -24,17 +24,17 @@ package struct RunScript: FileCommand {
 
   package var inputs: [String] { files }
 
-  package func run(in session: inout Session) throws {
-    try refuseInputs(in: session)
-    if script == "-" && !session.isHeadless {
+  package func run(in desk: inout Desk) throws {
+    try refuseInputs(in: desk)
+    if script == "-" && !desk.isHeadless {
       throw EditingError(.refused, "standard input is the keyboard here: :run FILE")
     }
     if versions.noVersions {
-      guard session.isHeadless else {
+      guard desk.isHeadless else {
         throw EditingError(.refused, "--no-versions is for the verb: write save --no-versions")
       }
-      session.keepsVersions = false
+      desk.session.keepsVersions = false
     }
-    session.request(.runScript(session.startJob("running \(script)"), path: script))
+    desk.request(.runScript(desk.startJob("running \(script)"), path: script))
   }
 }

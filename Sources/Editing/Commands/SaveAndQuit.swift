@@ -15,12 +15,12 @@ package struct SaveAndQuit: Command {
 
   package init() {}
 
-  package func run(in session: inout Session) throws {
-    if path == nil && !session.isEdited {
-      session.hasQuit = true
-      session.request(.quit(code: 0))
+  package func run(in desk: inout Desk) throws {
+    if path == nil && !desk.isEdited {
+      desk.hasQuit = true
+      desk.request(.quit(code: 0))
       return
     }
-    try session.save(path, overwrites: force, thenQuits: true, versions: versions.keeping)
+    try desk.save(path, overwrites: force, thenQuits: true, versions: versions.keeping)
   }
 }

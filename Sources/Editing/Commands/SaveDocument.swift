@@ -21,7 +21,7 @@ package struct SaveDocument: Command {
 
   package var summary: String { quit ? "Save and leave." : Self.configuration.abstract }
 
-  package func run(in session: inout Session) throws {
-    try session.save(path, overwrites: force, thenQuits: quit, versions: versions.keeping)
+  package func run(in desk: inout Desk) throws {
+    try desk.save(path, overwrites: force, thenQuits: quit, versions: versions.keeping)
   }
 }

@@ -26,11 +26,11 @@ package struct ScrollHelp: Command {
     }
   }
 
-  package func run(in session: inout Session) throws {
-    let page = max(1, session.screenSize.rows - 4)
+  package func run(in desk: inout Desk) throws {
+    let page = max(1, desk.screenSize.rows - 4)
     guard let count = lines == "page" ? page : Int(lines) else {
       throw EditingError(.usage, "“\(lines)” is not a number of lines")
     }
-    session.scrollHelp(way, by: min(max(0, count), 100_000))
+    desk.scrollHelp(way, by: min(max(0, count), 100_000))
   }
 }

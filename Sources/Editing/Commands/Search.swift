@@ -11,7 +11,7 @@ package struct Search: Command {
 
   package init() {}
 
-  package func run(in session: inout Session) throws {
-    try session.search(words.joined(separator: " "))
+  package func run(in desk: inout Desk) throws {
+    try desk.search(words.joined(separator: " "))
   }
 }

@@ -7,5 +7,5 @@ package struct SearchSame: Command {
 
   package init() {}
 
-  package func run(in session: inout Session) throws { try session.searchSame() }
+  package func run(in desk: inout Desk) throws { try desk.searchSame() }
 }

@@ -43,17 +43,17 @@ package struct SelectBox: Command {
     }
   }
 
-  package func run(in session: inout Session) throws {
-    try bbox?.check(in: session.document)
-    try session.putCursor(on: at)
+  package func run(in desk: inout Desk) throws {
+    try bbox?.check(in: desk.document)
+    try desk.putCursor(on: at)
     switch step {
-    case .start: session.startBox(takesAllLayers: all)
-    case .replace: try session.finishBox(.replace, given: bbox?.box, fromAll: all)
-    case .add: try session.finishBox(.add, given: bbox?.box, fromAll: all)
-    case .toggle: try session.finishBox(.toggle, given: bbox?.box, fromAll: all)
-    case .remove: try session.finishBox(.remove, given: bbox?.box, fromAll: all)
-    case .zoom: try session.zoomToBox(bbox?.box)
-    case .all: try session.toggleBoxLayers()
+    case .start: desk.startBox(takesAllLayers: all)
+    case .replace: try desk.finishBox(.replace, given: bbox?.box, fromAll: all)
+    case .add: try desk.finishBox(.add, given: bbox?.box, fromAll: all)
+    case .toggle: try desk.finishBox(.toggle, given: bbox?.box, fromAll: all)
+    case .remove: try desk.finishBox(.remove, given: bbox?.box, fromAll: all)
+    case .zoom: try desk.zoomToBox(bbox?.box)
+    case .all: try desk.toggleBoxLayers()
     }
   }
 }

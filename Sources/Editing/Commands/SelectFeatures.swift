@@ -43,20 +43,20 @@ package struct SelectFeatures: Command {
     }
   }
 
-  package func run(in session: inout Session) throws {
-    try session.putCursor(on: at)
+  package func run(in desk: inout Desk) throws {
+    try desk.putCursor(on: at)
     switch what {
     case .here:
-      if vertex, change == .replace, session.pickVertexHere() { return }
-      session.selectHere(change)
+      if vertex, change == .replace, desk.pickVertexHere() { return }
+      desk.selectHere(change)
     case .layer:
-      let layer = try session.requireActiveLayer()
-      session.select(session.features(of: layer), change)
-    case .all: session.select(session.visibleFeatures, change)
-    case .none: session.select([], .replace)
-    case .former: session.selectFormer()
-    case .found: session.select(try session.foundFeatures(), change)
+      let layer = try desk.requireActiveLayer()
+      desk.select(desk.features(of: layer), change)
+    case .all: desk.select(desk.visibleFeatures, change)
+    case .none: desk.select([], .replace)
+    case .former: desk.selectFormer()
+    case .found: desk.select(try desk.foundFeatures(), change)
     }
-    if info && !session.selection.isEmpty { session.panels.insert(.info) }
+    if info && !desk.selection.isEmpty { desk.panels.insert(.info) }
   }
 }

@@ -16,7 +16,7 @@ package struct SetAttributes: Command {
 
   package init() {}
 
-  package func run(in session: inout Session) throws {
+  package func run(in desk: inout Desk) throws {
     var values: [(name: String, text: AttributeText)] = []
     for assignment in assignments {
       guard let equals = assignment.firstIndex(of: "="), equals > assignment.startIndex else {
@@ -28,6 +28,6 @@ package struct SetAttributes: Command {
           AttributeText(String(assignment[assignment.index(after: equals)...]))
         ))
     }
-    try session.setAttributes(values)
+    try desk.setAttributes(values)
   }
 }

@@ -9,5 +9,5 @@ package struct ShowDetails: Command {
 
   package init() {}
 
-  package func run(in session: inout Session) throws { try session.openDetails() }
+  package func run(in desk: inout Desk) throws { try desk.openDetails() }
 }

@@ -12,5 +12,5 @@ package struct ShowHelp: Command {
 
   package var summary: String { topic == "commands" ? "List the commands." : "List the keys." }
 
-  package func run(in session: inout Session) throws { try session.openHelp(topic) }
+  package func run(in desk: inout Desk) throws { try desk.openHelp(topic) }
 }

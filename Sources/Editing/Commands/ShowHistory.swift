@@ -8,12 +8,12 @@ package struct ShowHistory: Command {
 
   package init() {}
 
-  package func run(in session: inout Session) {
-    let history = session.history
+  package func run(in desk: inout Desk) {
+    let history = desk.history
     let done = history.past.count
     let last = (0..<min(done, 8)).map { history[done - $0].title }
     let more = done > 8 ? " and \(done - 8) before" : ""
     let list = last.joined(separator: ", ")
-    session.say(done == 0 ? "nothing was changed" : "newest first: \(list)\(more)")
+    desk.say(done == 0 ? "nothing was changed" : "newest first: \(list)\(more)")
   }
 }

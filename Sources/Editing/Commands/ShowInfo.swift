@@ -18,9 +18,9 @@ package struct ShowInfo: FileCommand {
   package var inputs: [String] { input.map { [$0] } ?? [] }
   package var needsInput: Bool { true }
 
-  package func run(in session: inout Session) throws {
-    try refuseInputs(in: session)
-    let report = DocumentReport(session)
-    session.request(.print(json ? report.json : report.text))
+  package func run(in desk: inout Desk) throws {
+    try refuseInputs(in: desk)
+    let report = DocumentReport(desk)
+    desk.request(.print(json ? report.json : report.text))
   }
 }

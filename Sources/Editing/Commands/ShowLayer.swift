@@ -12,5 +12,5 @@ package struct ShowLayer: Command {
 
   package init() {}
 
-  package func run(in session: inout Session) throws { try session.setVisible(layers, .on) }
+  package func run(in desk: inout Desk) throws { try desk.setVisible(layers, .on) }
 }

@@ -10,11 +10,11 @@ package struct Snap: Command {
 
   package init() {}
 
-  package func run(in session: inout Session) {
+  package func run(in desk: inout Desk) {
     let all = SnapMode.allCases
-    let index = all.firstIndex(of: session.snap) ?? 0
-    session.snap = mode ?? all[(index + 1) % all.count]
-    session.say("snap: \(session.snap.rawValue)")
+    let index = all.firstIndex(of: desk.snap) ?? 0
+    desk.snap = mode ?? all[(index + 1) % all.count]
+    desk.say("snap: \(desk.snap.rawValue)")
   }
 }
 

@@ -38,11 +38,11 @@ package struct StyleLayer: Command {
 
   package init() {}
 
-  package func run(in session: inout Session) throws {
+  package func run(in desk: inout Desk) throws {
     if let symbol, symbol.count > 1 {
       throw EditingError(.usage, "--symbol takes one character, not “\(symbol)”")
     }
-    let layer = try session.drawnLayer(orActive: self.layer)
+    let layer = try desk.drawnLayer(orActive: self.layer)
     let old = layer.style
     var mark = old.mark
     if let stroke { mark.stroke = stroke.colour }
@@ -53,7 +53,7 @@ package struct StyleLayer: Command {
     let style = Style(
       name: old.name, mark: mark, labelField: Self.field(label, old.labelField),
       rankField: Self.field(rank, old.rankField))
-    try session.edit("style \(layer.name)") { $0.replaceStyle(old, by: style) }
+    try desk.edit("style \(layer.name)") { $0.replaceStyle(old, by: style) }
   }
 
   static func field(_ new: String?, _ old: String?) -> String? {

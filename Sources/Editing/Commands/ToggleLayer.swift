@@ -12,5 +12,5 @@ package struct ToggleLayer: Command {
 
   package init() {}
 
-  package func run(in session: inout Session) throws { try session.setVisible(layers, .toggle) }
+  package func run(in desk: inout Desk) throws { try desk.setVisible(layers, .toggle) }
 }

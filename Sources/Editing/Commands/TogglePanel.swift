@@ -29,5 +29,5 @@ package struct TogglePanel: Command {
 
   package var summary: String { "Show or hide the \(name.rawValue) panel." }
 
-  package func run(in session: inout Session) { session.setPanels(name.panels, state) }
+  package func run(in desk: inout Desk) { desk.setPanels(name.panels, state) }
 }

@@ -10,5 +10,5 @@ package struct Undo: Command {
 
   package init() {}
 
-  package func run(in session: inout Session) throws { try session.undo(steps) }
+  package func run(in desk: inout Desk) throws { try desk.undo(steps) }
 }

@@ -13,14 +13,14 @@ package struct UngroupLayers: Command {
 
   package init() {}
 
-  package func run(in session: inout Session) throws {
-    let layer = try session.layer(orActive: self.group)
-    let around = session.document.groups(around: layer).first
+  package func run(in desk: inout Desk) throws {
+    let layer = try desk.layer(orActive: self.group)
+    let around = desk.document.groups(around: layer).first
     guard let group = layer as? GroupLayer ?? (self.group == nil ? around : nil) else {
       throw EditingError(.refused, "layer \(layer.name) is no group")
     }
-    if session.document.isProtected(group) { throw EditingError.locked(group.name) }
-    try session.edit("ungroup \(group.name)") { try $0.ungroup(group.id) }
-    session.say("group \(group.name) is gone, its layers stay")
+    if desk.document.isProtected(group) { throw EditingError.locked(group.name) }
+    try desk.edit("ungroup \(group.name)") { try $0.ungroup(group.id) }
+    desk.say("group \(group.name) is gone, its layers stay")
   }
 }

@@ -12,5 +12,5 @@ package struct UnlockLayer: Command {
 
   package init() {}
 
-  package func run(in session: inout Session) throws { try session.setLocked(layers, .off) }
+  package func run(in desk: inout Desk) throws { try desk.setLocked(layers, .off) }
 }

@@ -7,5 +7,5 @@ package struct UnputVertex: Command {
 
   package init() {}
 
-  package func run(in session: inout Session) throws { try session.unputVertex() }
+  package func run(in desk: inout Desk) throws { try desk.unputVertex() }
 }

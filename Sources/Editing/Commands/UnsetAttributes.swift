@@ -12,7 +12,7 @@ package struct UnsetAttributes: Command {
 
   package init() {}
 
-  package func run(in session: inout Session) throws {
-    try session.removeAttributes(names)
+  package func run(in desk: inout Desk) throws {
+    try desk.removeAttributes(names)
   }
 }

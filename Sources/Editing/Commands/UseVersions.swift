@@ -46,28 +46,28 @@ package struct UseVersions: FileCommand {
     }
   }
 
-  package func run(in session: inout Session) throws {
-    guard let path = file ?? session.filePath else {
+  package func run(in desk: inout Desk) throws {
+    guard let path = file ?? desk.file.path else {
       throw EditingError(.usage, "versions of what? Give a document: versions FILE.doc")
     }
-    if !session.isHeadless, let file, !FilePath.isSame(file, session.filePath) {
+    if !desk.isHeadless, let file, !FilePath.isSame(file, desk.file.path) {
       throw EditingError(
         .refused, "this works on what is open: :open \(FilePath.quoted(file)) first")
     }
-    let job = session.startJob("reading earlier versions of \(path)")
+    let job = desk.startJob("reading earlier versions of \(path)")
     guard let number = restore ?? compare else {
-      session.request(.listVersions(job, path: path, isJSON: json))
+      desk.request(.listVersions(job, path: path, isJSON: json))
       return
     }
     var use = VersionRequest.Use.restore
     if compare != nil {
-      use = .compare(session.document)
+      use = .compare(desk.document)
     } else if let output {
       use = .write(path: output, overwrites: force)
-    } else if session.isHeadless && !FilePath.isSame(session.filePath, path) {
+    } else if desk.isHeadless && !FilePath.isSame(desk.file.path, path) {
       use = .write(path: path, overwrites: true)
     }
-    session.request(
+    desk.request(
       .useVersion(job, VersionRequest(path: path, number: number, use: use, isForced: force)))
   }
 }

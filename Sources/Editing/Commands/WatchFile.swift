@@ -11,11 +11,11 @@ package struct WatchFile: Command {
 
   package init() {}
 
-  package func run(in session: inout Session) throws {
-    guard session.isReadOnly else {
+  package func run(in desk: inout Desk) throws {
+    guard desk.isReadOnly else {
       throw EditingError(.refused, "nobody else has it open: changes of the file are shown anyway")
     }
-    session.isWatching = state.applied(to: session.isWatching)
-    session.say(session.isWatching ? "watching \(session.title)" : "not watching any more")
+    desk.file.isWatching = state.applied(to: desk.file.isWatching)
+    desk.say(desk.file.isWatching ? "watching \(desk.title)" : "not watching any more")
   }
 }

@@ -10,8 +10,8 @@ package struct Where: Command {
 
   package init() {}
 
-  package func run(in session: inout Session) throws {
-    try session.putCursor(on: at)
-    session.say(session.whereabouts)
+  package func run(in desk: inout Desk) throws {
+    try desk.putCursor(on: at)
+    desk.say(desk.whereabouts)
   }
 }

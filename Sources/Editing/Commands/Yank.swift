@@ -7,5 +7,5 @@ package struct Yank: Command {
 
   package init() {}
 
-  package func run(in session: inout Session) throws { try session.yank() }
+  package func run(in desk: inout Desk) throws { try desk.yank() }
 }

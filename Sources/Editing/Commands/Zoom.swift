@@ -25,17 +25,17 @@ package struct Zoom: Command {
 
   package var summary: String { way == .to ? "Zoom to a level." : "Zoom \(way.rawValue)." }
 
-  package func run(in session: inout Session) throws {
+  package func run(in desk: inout Desk) throws {
     guard amount?.isFinite ?? (way != .to) else {
       throw EditingError(.usage, "zoom to LEVEL: a number from 0 to 22")
     }
-    let kept = session.cursor
-    try session.putCursor(on: at)
+    let kept = desk.cursor
+    try desk.putCursor(on: at)
     switch way {
-    case .in: session.zoom(steps: amount ?? 1)
-    case .out: session.zoom(steps: -(amount ?? 1))
-    case .to: session.zoom(to: amount ?? 0)
+    case .in: desk.zoom(steps: amount ?? 1)
+    case .out: desk.zoom(steps: -(amount ?? 1))
+    case .to: desk.zoom(to: amount ?? 0)
     }
-    if at != nil { session.settleCursor(at: kept) }
+    if at != nil { desk.settleCursor(at: kept) }
   }
 }

@@ -62,9 +62,9 @@ package struct KeyMap: Hashable, Sendable {
   /// - Parameter parsed: remembers the commands that were parsed for what they say of themselves.
   func popup(
     after keys: [Key], in mode: Mode, parsed: inout ParsedLines
-  ) -> [Session.PopupItem] {
+  ) -> [Desk.PopupItem] {
     var seen: Set<Key> = []
-    var items: [Session.PopupItem] = []
+    var items: [Desk.PopupItem] = []
     for binding in bindings[mode] ?? [] {
       guard binding.keys.count > keys.count, binding.keys.starts(with: keys) else { continue }
       let next = binding.keys[keys.count]
@@ -72,7 +72,7 @@ package struct KeyMap: Hashable, Sendable {
       let isLeaf = binding.keys.count == keys.count + 1
       let words = binding.hint.isEmpty ? summary(of: binding, parsed: &parsed) : binding.hint
       items.append(
-        Session.PopupItem(
+        Desk.PopupItem(
           keys: KeyNotation.label(next),
           text: isLeaf ? words : title(of: keys + [next], in: mode) + "…", key: next))
     }
@@ -80,9 +80,9 @@ package struct KeyMap: Hashable, Sendable {
   }
 
   /// The bindings of a mode that the hint line names.
-  package func hints(in mode: Mode) -> [Session.PopupItem] {
+  package func hints(in mode: Mode) -> [Desk.PopupItem] {
     (bindings[mode] ?? []).filter { !$0.hint.isEmpty && $0.keys.count == 1 }.map {
-      Session.PopupItem(keys: $0.notation, text: $0.hint)
+      Desk.PopupItem(keys: $0.notation, text: $0.hint)
     }
   }
 

@@ -30,15 +30,15 @@ package struct DocumentReport: Sendable {
   let views: [MapView]
   let notices: [String]
 
-  package init(_ session: Session) {
-    let document = session.document
-    file = session.filePath ?? session.sourcePath ?? ""
-    isDocument = session.filePath != nil
+  package init(_ desk: Desk) {
+    let document = desk.document
+    file = desk.file.path ?? desk.file.source ?? ""
+    isDocument = desk.file.path != nil
     metadata = document.metadata
     extent = document.extent
     layers = document.layers.reversed().map { Self.facts($0, in: document) }
     views = document.views.compactMap { $0 as? MapView }
-    notices = session.notices
+    notices = desk.notices
   }
 
   private static func facts(_ layer: any Layer, in document: Document) -> LayerFacts {

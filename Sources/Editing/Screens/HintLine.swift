@@ -3,23 +3,23 @@ package import Terminals
 
 /// The last line: the prompt, what the editor has to say, what is running, or the keys that matter.
 package enum HintLine {
-  package static func draw(_ session: Session, in rect: CellRect, on frame: inout Frame) {
+  package static func draw(_ desk: Desk, in rect: CellRect, on frame: inout Frame) {
     guard !rect.isEmpty else { return }
     frame.fill(rect)
-    if let prompt = session.prompt {
-      PromptLine.draw(prompt, session.look, in: rect, on: &frame)
-    } else if let message = session.message {
-      draw(message, session.look, in: rect, on: &frame)
-    } else if let job = session.jobs.first {
-      draw(job, more: session.jobs.count - 1, session.look, in: rect, on: &frame)
+    if let prompt = desk.prompt {
+      PromptLine.draw(prompt, desk.look, in: rect, on: &frame)
+    } else if let message = desk.message {
+      draw(message, desk.look, in: rect, on: &frame)
+    } else if let job = desk.jobs.first {
+      draw(job, more: desk.jobs.count - 1, desk.look, in: rect, on: &frame)
     } else {
-      drawHints(session, in: rect, on: &frame)
+      drawHints(desk, in: rect, on: &frame)
     }
   }
 
   /// Whether there is something more urgent than hints to be said.
-  package static func isUrgent(_ session: Session) -> Bool {
-    session.prompt != nil || session.message != nil || !session.jobs.isEmpty
+  package static func isUrgent(_ desk: Desk) -> Bool {
+    desk.prompt != nil || desk.message != nil || !desk.jobs.isEmpty
   }
 
   private static func draw(
@@ -48,8 +48,8 @@ package enum HintLine {
   }
 
   /// How many rows what is said takes: one, or more for a long message.
-  static func rowCount(_ session: Session, columns: Int) -> Int {
-    guard session.prompt == nil, let message = session.message else { return 1 }
+  static func rowCount(_ desk: Desk, columns: Int) -> Int {
+    guard desk.prompt == nil, let message = desk.message else { return 1 }
     return min(max(1, lines(of: message, columns: columns).count), linesMax)
   }
 
@@ -79,11 +79,11 @@ package enum HintLine {
     line.write(to: &frame, in: rect)
   }
 
-  private static func drawHints(_ session: Session, in rect: CellRect, on frame: inout Frame) {
-    let look = session.look
+  private static func drawHints(_ desk: Desk, in rect: CellRect, on frame: inout Frame) {
+    let look = desk.look
     var column = rect.column + 1
     let end = rect.column + rect.columns
-    for hint in session.hints {
+    for hint in desk.hints {
       let width = DisplayWidth.of(hint.keys) + 1 + DisplayWidth.of(hint.text)
       if column + width > end { break }
       column += frame.write(hint.keys, at: column, row: rect.row, style: look.theme.key)

@@ -3,15 +3,15 @@ package import Terminals
 
 /// The last edits and those undone: where `u` and `U` lead.
 package enum HistoryPanel {
-  package static func demand(_ session: Session) -> PanelStack.Demand {
-    return PanelStack.Demand(wanted: min(session.history.count, 12) + 1, least: 2)
+  package static func demand(_ desk: Desk) -> PanelStack.Demand {
+    return PanelStack.Demand(wanted: min(desk.history.count, 12) + 1, least: 2)
   }
 
-  package static func draw(_ session: Session, in rect: CellRect, on frame: inout Frame) {
-    let look = session.look
+  package static func draw(_ desk: Desk, in rect: CellRect, on frame: inout Frame) {
+    let look = desk.look
     let list = PanelHeading.draw("Undo history", look, in: rect, on: &frame)
     guard !list.isEmpty else { return }
-    let history = session.history
+    let history = desk.history
     let present = history.past.count
     // The latest at the top; the present one stays in sight.
     let last = min(history.count - 1, max(present + list.rows / 2, list.rows - 1))

@@ -14,7 +14,7 @@ package enum KeyPopup {
     var cell: Int
 
     /// `nil` where there is no menu, or no room for it.
-    init?(_ items: [Session.PopupItem], in area: CellRect) {
+    init?(_ items: [Desk.PopupItem], in area: CellRect) {
       guard !items.isEmpty, area.columns >= 20, area.rows >= 4 else { return nil }
       keyWidth = items.map { DisplayWidth.of($0.keys) }.max() ?? 1
       textWidth = min(items.map { DisplayWidth.of($0.text) }.max() ?? 1, 40)
@@ -36,16 +36,16 @@ package enum KeyPopup {
     }
   }
 
-  package static func draw(_ session: Session, in area: CellRect, on frame: inout Frame) {
-    let items = session.popup
+  package static func draw(_ desk: Desk, in area: CellRect, on frame: inout Frame) {
+    let items = desk.popup
     guard let layout = Layout(items, in: area) else { return }
-    let look = session.look
+    let look = desk.look
     let inside = OverlayBox.draw(
-      KeyNotation.label(session.pendingKeys), look, in: layout.rect, on: &frame)
+      KeyNotation.label(desk.session.pendingKeys), look, in: layout.rect, on: &frame)
     for (index, item) in items.enumerated() where index / layout.rows < layout.columns {
       let column = inside.column + 1 + index / layout.rows * layout.cell
       let row = inside.row + index % layout.rows
-      let isChosen = index == session.popupIndex
+      let isChosen = index == desk.session.popupIndex
       let room = min(
         layout.textWidth, inside.column + inside.columns - column - layout.keyWidth - 2)
       if isChosen {

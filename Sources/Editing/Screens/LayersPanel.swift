@@ -4,27 +4,27 @@ package import Terminals
 
 /// The layers, the uppermost first: shown or hidden, active, kind and count.
 package enum LayersPanel {
-  package static func demand(_ session: Session) -> PanelStack.Demand {
-    let count = session.document.layers.count
+  package static func demand(_ desk: Desk) -> PanelStack.Demand {
+    let count = desk.document.layers.count
     return PanelStack.Demand(wanted: max(1, count) + 1, least: min(max(1, count), 3) + 1)
   }
 
-  package static func draw(_ session: Session, in rect: CellRect, on frame: inout Frame) {
-    let look = session.look
+  package static func draw(_ desk: Desk, in rect: CellRect, on frame: inout Frame) {
+    let look = desk.look
     let list = PanelHeading.draw(
-      "Layers", look, isFocused: session.mode == .layers, in: rect, on: &frame)
-    let layers = Array(session.document.layers.reversed())
+      "Layers", look, isFocused: desk.mode == .layers, in: rect, on: &frame)
+    let layers = Array(desk.document.layers.reversed())
     guard !layers.isEmpty else {
       frame.write(
         "none yet", at: list.column + 1, row: list.row, style: look.theme.faint,
         maxColumns: list.rows > 0 ? list.columns - 1 : 0)
       return
     }
-    let top = top(session, rows: list.rows)
+    let top = top(desk, rows: list.rows)
     for line in 0..<min(list.rows, layers.count - top) {
       let row = CellRect(
         column: list.column, row: list.row + line, columns: list.columns, rows: 1)
-      draw(layers[top + line], session, in: row, on: &frame)
+      draw(layers[top + line], desk, in: row, on: &frame)
     }
     if layers.count - top > list.rows && list.rows > 1 {
       let more = " +\(layers.count - top - list.rows) "
@@ -35,9 +35,9 @@ package enum LayersPanel {
   }
 
   /// The first layer shown, counted from the uppermost, in a list of so many rows.
-  static func top(_ session: Session, rows: Int) -> Int {
-    let layers = session.document.layers
-    let last = layers.lastIndex { $0.id == session.activeLayer } ?? layers.count - 1
+  static func top(_ desk: Desk, rows: Int) -> Int {
+    let layers = desk.document.layers
+    let last = layers.lastIndex { $0.id == desk.activeLayer } ?? layers.count - 1
     let active = layers.count - 1 - last
     return min(max(0, active - rows + 2), max(0, layers.count - rows))
   }
@@ -48,11 +48,11 @@ package enum LayersPanel {
   }
 
   private static func draw(
-    _ layer: any Layer, _ session: Session, in rect: CellRect, on frame: inout Frame
+    _ layer: any Layer, _ desk: Desk, in rect: CellRect, on frame: inout Frame
   ) {
-    let look = session.look
-    let isActive = layer.id == session.activeLayer
-    let isChosen = isActive && session.mode == .layers
+    let look = desk.look
+    let isActive = layer.id == desk.activeLayer
+    let isChosen = isActive && desk.mode == .layers
     let style: CellStyle =
       isChosen ? look.theme.chosen : isActive ? look.theme.strong : look.theme.text
     frame.fill(rect, style: style)
@@ -63,13 +63,13 @@ package enum LayersPanel {
     let sign = layer.isVisible ? look.signs.visible : look.signs.hidden
     let marks =
       (isActive && !isGroup ? " " + look.signs.pencil : "") + (layer.isLocked ? " L" : "")
-    let indent = String(repeating: " ", count: indent(of: layer, in: session.document))
+    let indent = String(repeating: " ", count: indent(of: layer, in: desk.document))
     let room = rect.columns - 3 - indent.count - numbers.count - marks.count - 1
     var line = TextLine()
     line.append(isActive ? look.signs.pointer : " ", style)
     line.append(indent, style)
     let ink = isGroup ? look.theme.text : look.ink(layer.style.mark.stroke)
-    line.append(sign, isChosen ? style : session.document.isShown(layer) ? ink : look.theme.faint)
+    line.append(sign, isChosen ? style : desk.document.isShown(layer) ? ink : look.theme.faint)
     line.append(" " + CutText.end(layer.name, columns: room, signs: look.signs) + marks, style)
     line.write(to: &frame, in: rect)
     frame.write(

@@ -3,22 +3,22 @@ package import Terminals
 
 /// What the marks of the visible layers mean.
 package enum LegendPanel {
-  package static func demand(_ session: Session) -> PanelStack.Demand {
-    let count = entries(session).count + (session.selection.isEmpty ? 0 : 1)
+  package static func demand(_ desk: Desk) -> PanelStack.Demand {
+    let count = entries(desk).count + (desk.selection.isEmpty ? 0 : 1)
     return PanelStack.Demand(wanted: max(1, count) + 1, least: 2)
   }
 
-  package static func entries(_ session: Session) -> [LegendEntry] {
-    session.document.shownLayers.reversed().flatMap(\.legend)
+  package static func entries(_ desk: Desk) -> [LegendEntry] {
+    desk.document.shownLayers.reversed().flatMap(\.legend)
   }
 
-  package static func draw(_ session: Session, in rect: CellRect, on frame: inout Frame) {
-    let look = session.look
+  package static func draw(_ desk: Desk, in rect: CellRect, on frame: inout Frame) {
+    let look = desk.look
     let list = PanelHeading.draw("Legend", look, in: rect, on: &frame)
-    var lines = entries(session).map { entry in
+    var lines = entries(desk).map { entry in
       (sample: look.sample(entry), text: entry.text)
     }
-    if !session.selection.isEmpty {
+    if !desk.selection.isEmpty {
       let sample = look.signs.isUnicode ? "▓▓" : "##"
       lines.append((sample: (text: sample, style: look.theme.frame), text: "selected"))
     }

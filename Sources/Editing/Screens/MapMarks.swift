@@ -2,7 +2,7 @@ import Documents
 import Graphics
 import Rendering
 
-/// What of a session is drawn on the map, in drawing order.
+/// What of a desk is drawn on the map, in drawing order.
 enum MapMarks {
   /// All visible layers from the bottom up; labels of upper layers are placed first.
   static func drawLayers(of document: Document, on canvas: inout CellCanvas) {
@@ -13,15 +13,15 @@ enum MapMarks {
   }
 
   /// The selected features above all layers.
-  static func drawSelection(_ session: Session, on canvas: inout CellCanvas) {
-    guard !session.selection.isEmpty else { return }
-    for layer in session.document.shownLayers {
+  static func drawSelection(_ desk: Desk, on canvas: inout CellCanvas) {
+    guard !desk.selection.isEmpty else { return }
+    for layer in desk.document.shownLayers {
       guard let holding = layer as? any FeatureHolding else { continue }
-      let ids = session.selection.ids(in: layer.id)
+      let ids = desk.selection.ids(in: layer.id)
       if ids.isEmpty { continue }
       drawFeatures(ids, of: holding, on: &canvas)
     }
-    if let vertex = session.selection.vertex, let place = session.coordinate(of: vertex) {
+    if let vertex = desk.selection.vertex, let place = desk.coordinate(of: vertex) {
       canvas.draw(.geometry(.point(place), style: WorkStyle.vertex))
     }
   }
@@ -51,10 +51,10 @@ enum MapMarks {
   }
 
   /// The draft, what is carried, the box of a selection.
-  static func drawWork(_ session: Session, on canvas: inout CellCanvas) {
-    if let draft = session.draft { drawDraft(draft, session, on: &canvas) }
-    if let by = session.carriedBy { drawCarried(by, session, on: &canvas) }
-    if let box = session.selectionRectangle {
+  static func drawWork(_ desk: Desk, on canvas: inout CellCanvas) {
+    if let draft = desk.draft { drawDraft(draft, desk, on: &canvas) }
+    if let by = desk.carriedBy { drawCarried(by, desk, on: &canvas) }
+    if let box = desk.selectionRectangle {
       canvas.draw(.geometry(.line(outline(of: box)), style: WorkStyle.box))
     }
   }
@@ -69,13 +69,13 @@ enum MapMarks {
   }
 
   private static func drawDraft(
-    _ draft: Draft, _ session: Session, on canvas: inout CellCanvas
+    _ draft: Draft, _ desk: Desk, on canvas: inout CellCanvas
   ) {
-    let isDrawing = session.mode == .insert
+    let isDrawing = desk.mode == .insert
     for (index, part) in draft.parts.enumerated() where !part.isEmpty {
       let isOpen = index == draft.parts.count - 1
       var line = part
-      if isOpen && isDrawing { line.append(session.snappedCursor) }
+      if isOpen && isDrawing { line.append(desk.snappedCursor) }
       if draft.kind == .polygon, line.count > 2 { line.append(line[0]) }
       if draft.kind != .point && line.count > 1 {
         canvas.draw(.geometry(.line(line), style: WorkStyle.draft))
@@ -88,11 +88,11 @@ enum MapMarks {
 
   /// What is carried, where it would be dropped; of a large selection only the first features.
   private static func drawCarried(
-    _ by: Coordinate, _ session: Session, on canvas: inout CellCanvas
+    _ by: Coordinate, _ desk: Desk, on canvas: inout CellCanvas
   ) {
-    if let vertex = session.carry?.vertex {
-      guard var geometry = session.document.feature(vertex.feature)?.geometry,
-        let place = session.coordinate(of: vertex)
+    if let vertex = desk.carry?.vertex {
+      guard var geometry = desk.document.feature(vertex.feature)?.geometry,
+        let place = desk.coordinate(of: vertex)
       else { return }
       let target = Coordinate(x: place.x + by.x, y: place.y + by.y)
       geometry.setVertex(vertex, to: target)
@@ -100,8 +100,8 @@ enum MapMarks {
       canvas.draw(.geometry(.point(target), style: WorkStyle.vertex))
       return
     }
-    for reference in session.selection.features.prefix(200) {
-      guard var geometry = session.document.feature(reference)?.geometry else { continue }
+    for reference in desk.selection.features.prefix(200) {
+      guard var geometry = desk.document.feature(reference)?.geometry else { continue }
       geometry.move(x: by.x, y: by.y)
       canvas.draw(.geometry(geometry, style: WorkStyle.draft))
     }

@@ -6,36 +6,36 @@ package import Terminals
 /// The map: all visible layers, the selection, what is being drawn, the cursor.
 package enum MapPane {
   package static func draw(
-    _ session: Session, in rect: CellRect, memory: inout RenderMemory, on frame: inout Frame
+    _ desk: Desk, in rect: CellRect, memory: inout RenderMemory, on frame: inout Frame
   ) {
     guard !rect.isEmpty else { return }
-    let document = session.document
+    let document = desk.document
     if document.layers.isEmpty {
-      WelcomePane.draw(session, in: rect, on: &frame)
-      drawCursor(session, in: rect, on: &frame)
+      WelcomePane.draw(desk, in: rect, on: &frame)
+      drawCursor(desk, in: rect, on: &frame)
       return
     }
-    let look = session.look
-    let camera = session.camera.resized(to: rect.size)
+    let look = desk.look
+    let camera = desk.camera.resized(to: rect.size)
     let map = memory.picture(
-      "map", key: MapKey(session, camera: camera), owners: LayersKey.owners(document)
+      "map", key: MapKey(desk, camera: camera), owners: LayersKey.owners(document)
     ) {
-      picture(session, camera, look, memory)
+      picture(desk, camera, look, memory)
     }
     frame.copy(map, toColumn: rect.column, row: rect.row)
     ScaleBar.draw(camera, look, in: rect, on: &frame)
-    drawCursor(session, in: rect, on: &frame)
+    drawCursor(desk, in: rect, on: &frame)
   }
 
   private static func picture(
-    _ session: Session, _ camera: Camera, _ look: ScreenLook, _ memory: RenderMemory
+    _ desk: Desk, _ camera: Camera, _ look: ScreenLook, _ memory: RenderMemory
   ) -> Frame {
     var canvas = CellCanvas(
       camera: camera, memory: memory, glyphs: look.signs.isUnicode ? .braille : .ascii,
       depth: look.capabilities.depth, repeats: .dimmed)
-    MapMarks.drawLayers(of: session.document, on: &canvas)
-    MapMarks.drawSelection(session, on: &canvas)
-    MapMarks.drawWork(session, on: &canvas)
+    MapMarks.drawLayers(of: desk.document, on: &canvas)
+    MapMarks.drawSelection(desk, on: &canvas)
+    MapMarks.drawWork(desk, on: &canvas)
     var frame = Frame(size: camera.size)
     canvas.compose(into: &frame, at: frame.bounds)
     if camera.showsRepeats { drawAntimeridian(camera, look, on: &frame) }
@@ -57,16 +57,16 @@ package enum MapPane {
 
   /// The cell that the keys point at, and the terminal's own cursor on it.
   private static func drawCursor(
-    _ session: Session, in rect: CellRect, on frame: inout Frame
+    _ desk: Desk, in rect: CellRect, on frame: inout Frame
   ) {
-    switch session.mode {
+    switch desk.mode {
     case .help, .form, .prompt, .question: return
     case .normal, .insert, .select, .move, .layers: break
     }
-    let column = rect.column + session.cursorColumn
-    let row = rect.row + session.cursorRow
+    let column = rect.column + desk.cursorColumn
+    let row = rect.row + desk.cursorRow
     guard rect.contains(column: column, row: row) else { return }
-    let look = session.look
+    let look = desk.look
     var cell = frame[column, row]
     // Without colours a sign stands in the cell, but never instead of a letter of a label.
     let isMono = look.capabilities.depth == .mono
@@ -78,6 +78,6 @@ package enum MapPane {
       if isMono { cell.style.attributes.insert(.underline) }
       frame[column, row] = cell
     }
-    if session.mode != .layers { frame.cursor = (column, row) }
+    if desk.mode != .layers { frame.cursor = (column, row) }
   }
 }

@@ -2,23 +2,23 @@ package import Terminals
 
 /// What is running and what the editor last said, at length: the message line cuts it.
 package enum MessagesPanel {
-  package static func demand(_ session: Session) -> PanelStack.Demand {
+  package static func demand(_ desk: Desk) -> PanelStack.Demand {
     PanelStack.Demand(wanted: 8, least: 3)
   }
 
-  package static func draw(_ session: Session, in rect: CellRect, on frame: inout Frame) {
-    let look = session.look
+  package static func draw(_ desk: Desk, in rect: CellRect, on frame: inout Frame) {
+    let look = desk.look
     let list = PanelHeading.draw("Messages", look, in: rect, on: &frame)
     var row = list.row
     let end = list.row + list.rows
-    for job in session.jobs where row + 1 < end {
+    for job in desk.jobs where row + 1 < end {
       frame.write(
         CutText.end(job.name, columns: list.columns, signs: look.signs), at: list.column, row: row)
       let bar = ProgressBar.text(job.fraction, columns: list.columns - 6, look.signs)
       frame.write(bar, at: list.column, row: row + 1, maxColumns: list.columns)
       row += 2
     }
-    guard let message = session.message else { return }
+    guard let message = desk.message else { return }
     for line in wrapped(
       message.text, columns: list.columns, most: max(0, end - row))
     where row < end {

@@ -5,25 +5,25 @@ package import Terminals
 
 /// The whole map, areas filled, with a rectangle around what the map pane shows.
 package enum OverviewPanel {
-  package static func demand(_ session: Session, columns: Int) -> PanelStack.Demand {
+  package static func demand(_ desk: Desk, columns: Int) -> PanelStack.Demand {
     let rows = min(max(4, columns * 3 / 10), 12)
     return PanelStack.Demand(wanted: rows + 1, least: min(rows, 5) + 1)
   }
 
   package static func draw(
-    _ session: Session, in rect: CellRect, memory: inout RenderMemory, on frame: inout Frame
+    _ desk: Desk, in rect: CellRect, memory: inout RenderMemory, on frame: inout Frame
   ) {
-    let look = session.look
+    let look = desk.look
     let area = PanelHeading.draw("Overview", look, in: rect, on: &frame)
-    let document = session.document
+    let document = desk.document
     guard area.rows > 1, !document.extent.isEmpty else { return }
-    let camera = camera(of: document, session.plane, size: area.size)
+    let camera = camera(of: document, desk.plane, size: area.size)
     let key = LayersKey(document, camera: camera, capabilities: look.capabilities)
     let overview = memory.picture("overview", key: key, owners: LayersKey.owners(document)) {
       picture(of: document, through: camera, look, memory)
     }
     frame.copy(overview, toColumn: area.column, row: area.row)
-    drawView(session.camera, seenThrough: camera, look, in: area, on: &frame)
+    drawView(desk.camera, seenThrough: camera, look, in: area, on: &frame)
   }
 
   /// The whole document; of the whole world, what people live on, once and not side by side.

@@ -49,13 +49,13 @@ struct MapKey: Hashable {
   /// Where the cursor is, as far as something is drawn to it.
   var cursor: Coordinate?
 
-  init(_ session: Session, camera: Camera) {
-    layers = LayersKey(session.document, camera: camera, capabilities: session.capabilities)
-    selection = session.selection
-    draft = session.draft
-    carry = session.carry
-    boxAnchor = session.boxAnchor
-    let isDrawnTo = session.mode == .insert || session.carry != nil || session.boxAnchor != nil
-    cursor = isDrawnTo ? session.snappedCursor : nil
+  init(_ desk: Desk, camera: Camera) {
+    layers = LayersKey(desk.document, camera: camera, capabilities: desk.session.capabilities)
+    selection = desk.selection
+    draft = desk.draft
+    carry = desk.carry
+    boxAnchor = desk.pane.boxAnchor
+    let isDrawnTo = desk.mode == .insert || desk.carry != nil || desk.pane.boxAnchor != nil
+    cursor = isDrawnTo ? desk.snappedCursor : nil
   }
 }

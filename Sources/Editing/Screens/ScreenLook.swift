@@ -50,7 +50,7 @@ package struct ScreenLook: Sendable {
   }
 }
 
-extension Session {
-  /// The theme and the signs for the screen that the session is shown on.
-  package var look: ScreenLook { ScreenLook(capabilities: capabilities) }
+extension Desk {
+  /// The theme and the signs for the screen that the desk is shown on.
+  package var look: ScreenLook { ScreenLook(capabilities: session.capabilities) }
 }

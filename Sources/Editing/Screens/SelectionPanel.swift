@@ -4,22 +4,22 @@ package import Terminals
 
 /// The selected feature: where it belongs and all its attributes.
 package enum SelectionPanel {
-  package static func demand(_ session: Session) -> PanelStack.Demand {
-    guard let feature = current(session) else { return PanelStack.Demand(wanted: 3, least: 2) }
-    return PanelStack.Demand(wanted: rows(session, feature).count + 1, least: 4)
+  package static func demand(_ desk: Desk) -> PanelStack.Demand {
+    guard let feature = current(desk) else { return PanelStack.Demand(wanted: 3, least: 2) }
+    return PanelStack.Demand(wanted: rows(desk, feature).count + 1, least: 4)
   }
 
-  package static func draw(_ session: Session, in rect: CellRect, on frame: inout Frame) {
-    let look = session.look
-    let list = PanelHeading.draw(title(session), look, in: rect, on: &frame)
+  package static func draw(_ desk: Desk, in rect: CellRect, on frame: inout Frame) {
+    let look = desk.look
+    let list = PanelHeading.draw(title(desk), look, in: rect, on: &frame)
     guard !list.isEmpty else { return }
-    guard let feature = current(session) else {
+    guard let feature = current(desk) else {
       frame.write(
         "Enter picks a feature", at: list.column + 1, row: list.row, style: look.theme.faint,
         maxColumns: list.columns - 1)
       return
     }
-    let rows = rows(session, feature)
+    let rows = rows(desk, feature)
     let widest = rows.map { DisplayWidth.of($0.name) }.max() ?? 0
     let nameWidth = min(widest, max(5, list.columns * 2 / 5))
     for (line, row) in rows.prefix(list.rows).enumerated() {
@@ -32,8 +32,8 @@ package enum SelectionPanel {
     }
   }
 
-  private static func title(_ session: Session) -> String {
-    let selection = session.selection
+  private static func title(_ desk: Desk) -> String {
+    let selection = desk.selection
     switch selection.count {
     case 0: return "Selected"
     case 1: return "Selected 1"
@@ -41,8 +41,8 @@ package enum SelectionPanel {
     }
   }
 
-  private static func current(_ session: Session) -> Feature? {
-    session.selection.currentFeature.flatMap { session.document.feature($0) }
+  private static func current(_ desk: Desk) -> Feature? {
+    desk.selection.currentFeature.flatMap { desk.document.feature($0) }
   }
 
   /// Name, value, and whether it is no attribute but what the feature is.
@@ -50,9 +50,9 @@ package enum SelectionPanel {
 
   /// What names the feature comes first, so that a short panel shows it; then where it belongs,
   /// then the other attributes as the file has them.
-  static func rows(_ session: Session, _ feature: Feature) -> [Row] {
-    let layer = session.selection.currentFeature.flatMap { session.document[layer: $0.layer] }
-    let label = session.labelAttribute(of: feature, in: layer)
+  static func rows(_ desk: Desk, _ feature: Feature) -> [Row] {
+    let layer = desk.selection.currentFeature.flatMap { desk.document[layer: $0.layer] }
+    let label = desk.labelAttribute(of: feature, in: layer)
     var rows: [Row] = []
     if let label { rows.append(row(feature.attributes[label])) }
     if let layer { rows.append(("layer", layer.name, true)) }

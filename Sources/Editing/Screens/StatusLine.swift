@@ -5,54 +5,54 @@ package import Terminals
 
 /// The line that tells where one is: mode, position, active layer, scale, selection, undo.
 package enum StatusLine {
-  package static func draw(_ session: Session, in rect: CellRect, on frame: inout Frame) {
+  package static func draw(_ desk: Desk, in rect: CellRect, on frame: inout Frame) {
     guard !rect.isEmpty else { return }
-    let look = session.look
+    let look = desk.look
     let bar = look.theme.bar
     frame.fill(rect, style: bar)
     var line = TextLine()
-    line.append(" \(session.mode.title) ", look.theme.mode(session.mode))
-    line.append(" " + typed(session), look.theme.barStrong, rank: 6)
-    line.append(" " + position(session), bar)
-    let isDrawing = session.mode == .insert || session.carry?.vertex != nil
-    if isDrawing { line.append("  snap \(session.snap.rawValue)", look.theme.barStrong) }
-    if let id = session.activeLayer, let layer = session.document[layer: id] {
+    line.append(" \(desk.mode.title) ", look.theme.mode(desk.mode))
+    line.append(" " + typed(desk), look.theme.barStrong, rank: 6)
+    line.append(" " + position(desk), bar)
+    let isDrawing = desk.mode == .insert || desk.carry?.vertex != nil
+    if isDrawing { line.append("  snap \(desk.snap.rawValue)", look.theme.barStrong) }
+    if let id = desk.activeLayer, let layer = desk.document[layer: id] {
       let name = CutText.end(layer.name, columns: rect.columns / 5, signs: look.signs)
       let mark = layer.isLocked ? look.signs.locked : look.signs.pencil
       line.append("  \(name) \(mark)", look.theme.barStrong, rank: 2)
     }
-    let camera = session.camera
+    let camera = desk.camera
     let zoom = Figures.fixed(camera.zoom, decimals: 2)
     line.append(
       "  mag \(Figures.magnification(camera.magnification))x z\(zoom)", bar, rank: 4)
     line.append("  " + ground(camera) + "/col", bar, rank: 3)
-    if !session.selection.isEmpty {
+    if !desk.selection.isEmpty {
       line.append(
-        "  sel \(session.selection.count)", look.theme.barStrong, rank: isDrawing ? 3 : 1)
+        "  sel \(desk.selection.count)", look.theme.barStrong, rank: isDrawing ? 3 : 1)
     }
-    if let draft = session.draft, !draft.isEmpty {
+    if let draft = desk.draft, !draft.isEmpty {
       let count = draft.parts.reduce(0) { $0 + $1.count }
       let vertices = CountText.vertices(count)
       line.append("  \(draft.kind.rawValue) \(vertices)", look.theme.barStrong, rank: 1)
     }
-    line.append("  undo \(session.history.past.count)", bar, rank: 5)
-    if !session.history.future.isEmpty {
-      line.append("/\(session.history.past.count + session.history.future.count)", bar, rank: 6)
+    line.append("  undo \(desk.history.past.count)", bar, rank: 5)
+    if !desk.history.future.isEmpty {
+      line.append("/\(desk.history.past.count + desk.history.future.count)", bar, rank: 6)
     }
     line.fit(rect.columns)
     line.write(to: &frame, in: rect)
   }
 
   /// The count and the keys of a command that is not yet complete.
-  private static func typed(_ session: Session) -> String {
-    let keys = KeyNotation.label(session.pendingKeys)
-    let text = (session.count.map(String.init) ?? "") + keys
+  private static func typed(_ desk: Desk) -> String {
+    let keys = KeyNotation.label(desk.session.pendingKeys)
+    let text = (desk.count.map(String.init) ?? "") + keys
     return text.isEmpty ? "" : text + " "
   }
 
   /// The cursor's place, with as many decimals as one column is worth.
-  private static func position(_ session: Session) -> String {
-    let camera = session.camera
+  private static func position(_ desk: Desk) -> String {
+    let camera = desk.camera
     let perColumn = abs(
       camera.coordinate(column: 1, row: 0).x - camera.coordinate(column: 0, row: 0).x)
     var decimals = 2
@@ -61,7 +61,7 @@ package enum StatusLine {
       step /= 10
       decimals += 1
     }
-    let cursor = session.cursor
+    let cursor = desk.cursor
     if camera.plane.isGeographic {
       return Figures.degrees(cursor, decimals: min(decimals, 7))
     }

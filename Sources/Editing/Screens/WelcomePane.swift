@@ -2,9 +2,9 @@ package import Terminals
 
 /// What stands in the middle of an empty map: how to go on, or what is being read.
 package enum WelcomePane {
-  package static func draw(_ session: Session, in area: CellRect, on frame: inout Frame) {
-    let look = session.look
-    if let job = session.jobs.first {
+  package static func draw(_ desk: Desk, in area: CellRect, on frame: inout Frame) {
+    let look = desk.look
+    if let job = desk.jobs.first {
       let columns = min(30, area.columns - 8)
       guard columns > 4 else { return }
       let lines = [job.name, "", ProgressBar.text(job.fraction, columns: columns, look.signs)]

@@ -1,11 +1,11 @@
-/// The number of something that the world does for the session.
+/// The number of something that the world does for the desk.
 package struct JobID: Hashable, Sendable {
   package let rawValue: Int
 
   package init(_ rawValue: Int) { self.rawValue = rawValue }
 }
 
-/// Something under way outside of the session, such as a file being read.
+/// Something under way outside of the desk, such as a file being read.
 package struct Job: Hashable, Sendable {
   package let id: JobID
   /// What is done, for the status line: `opening rivers.geojson`.

@@ -39,7 +39,7 @@ package struct Question: Hashable, Sendable {
 }
 
 /// How a question is answered.
-extension Session {
+extension Desk {
   /// Asks something; questions that wait are asked one after the other.
   package mutating func ask(_ question: Question) { questions.append(question) }
 
@@ -48,7 +48,7 @@ extension Session {
 
   /// Takes a letter for an answer; says whether it was one.
   mutating func answer(with key: Key) -> Bool {
-    guard mode == .question, pendingKeys.isEmpty, let typed = key.typedCharacter,
+    guard mode == .question, session.pendingKeys.isEmpty, let typed = key.typedCharacter,
       let choice = question?.choices.first(where: { $0.key == typed })
     else { return false }
     answer(line: choice.line)

@@ -2,7 +2,7 @@ package import Graphics
 
 /// What a map pane looks at: where, how near, and through which projection.
 ///
-/// It belongs to the session, not to the document, so that looking around is never an edit.
+/// It belongs to the desk, not to the document, so that looking around is never an edit.
 package struct Viewpoint: Hashable, Sendable {
   package var center: Coordinate
   /// 2^zoom is the magnification; at 0 the whole world is 256 dots wide.

@@ -11,7 +11,7 @@ package import Terminals
 /// read and written on a queue of their own; their answers wake the screen. While nothing happens
 /// nothing is drawn and nothing is sent.
 package struct EditorLoop<S: Screen> {
-  package private(set) var session: Session
+  package private(set) var desk: Desk
   package private(set) var screen: S
   private let world: World
   private let mailbox: Mailbox
@@ -38,19 +38,19 @@ package struct EditorLoop<S: Screen> {
   /// How many events are taken in before a picture is due anyway.
   private static var burstMax: Int { 256 }
 
-  package init(session: Session, screen: S, world: World) {
-    self.session = session
+  package init(desk: Desk, screen: S, world: World) {
+    self.desk = desk
     self.screen = screen
     self.world = world
     let waker = screen.waker
     mailbox = Mailbox(wake: { waker.wake() })
     journal = world.journalWriter(reportingTo: mailbox)
     keeper = journal.map { JournalKeeper(writer: $0) }
-    self.session.capabilities = screen.capabilities
-    self.session.resize(to: screen.size)
+    self.desk.session.capabilities = screen.capabilities
+    self.desk.resize(to: screen.size)
   }
 
-  /// Runs until the session ends; answers the exit code.
+  /// Runs until the desk ends; answers the exit code.
   ///
   /// - Parameters:
   ///   - files: What to open first: a document or data, then data for more layers.
@@ -59,15 +59,15 @@ package struct EditorLoop<S: Screen> {
     files: [String] = [], patienceSeconds: Double = 0.12
   ) throws -> Int32 {
     for (index, path) in files.enumerated() {
-      let job = session.startJob((index == 0 ? "opening " : "importing ") + path)
-      session.request(
+      let job = desk.startJob((index == 0 ? "opening " : "importing ") + path)
+      desk.request(
         index == 0
           ? .open(job, path: path) : .importData(job, path: path, layerName: nil))
       awaitedFiles.insert(job)
     }
     if files.isEmpty && journal != nil {
-      let job = session.startJob("looking for unsaved work")
-      session.request(.findWork(job))
+      let job = desk.startJob("looking for unsaved work")
+      desk.request(.findWork(job))
     }
     hasSeveralFiles = files.count > 1
     startWatch()
@@ -77,7 +77,7 @@ package struct EditorLoop<S: Screen> {
       if exitCode == nil { journal?.close(atMost: 0.6) }
       world.letGoOfAll()
     }
-    carryOut(session.takeEffects())
+    carryOut(desk.takeEffects())
     wait(atMost: files.isEmpty && journal == nil ? 0 : patienceSeconds)
     takeMail()
     while true {
@@ -118,15 +118,15 @@ package struct EditorLoop<S: Screen> {
 
   private mutating func take(_ event: TerminalEvent) {
     if case .hangUp = event { isHangUp = true }
-    let effects = session.handle(.terminal(event))
+    let effects = desk.handle(.terminal(event))
     keepEdits()
     carryOut(effects)
   }
 
   private mutating func takeMail() {
     for event in mailbox.take() {
-      session.noteOddities(of: event)
-      carryOut(session.handle(event))
+      desk.noteOddities(of: event)
+      carryOut(desk.handle(event))
       guard let job = event.answeredJob else { continue }
       cancellations[job] = nil
       writingJobs.remove(job)
@@ -140,18 +140,18 @@ package struct EditorLoop<S: Screen> {
   /// After the end nothing is: a journal that was given up must not be begun once more.
   private mutating func keepEdits() {
     guard awaitedFiles.isEmpty, exitCode == nil else { return }
-    let (session, world) = (session, world)
-    keeper?.observe(session) { world.identity(of: $0) }
+    let (desk, world) = (desk, world)
+    keeper?.observe(desk) { world.identity(of: $0) }
   }
 
   /// When all files that were named are answered, all of them are shown; what one of them lacked
   /// stays said.
   private mutating func noteFile(_ event: Event) {
-    if case .failed = event, fileFailure == nil { fileFailure = session.message }
-    if let failure = fileFailure { session.say(failure.text, failure.severity) }
+    if case .failed = event, fileFailure == nil { fileFailure = desk.message }
+    if let failure = fileFailure { desk.say(failure.text, failure.severity) }
     guard awaitedFiles.isEmpty, hasSeveralFiles else { return }
-    if !session.document.extent.isEmpty { session.fit(session.document.extent) }
-    session.forgetEdits()
+    if !desk.document.extent.isEmpty { desk.fit(desk.document.extent) }
+    desk.forgetEdits()
   }
 
   /// Gives the world a moment, so that a small file shows at once and not after an empty screen.
@@ -163,7 +163,7 @@ package struct EditorLoop<S: Screen> {
   }
 
   private mutating func present() throws {
-    let frame = session.frame(size: screen.size, memory: &memory)
+    let frame = desk.frame(size: screen.size, memory: &memory)
     if frame == shown { return }
     try screen.present(frame)
     shown = frame
@@ -178,7 +178,7 @@ package struct EditorLoop<S: Screen> {
         finishWork()
       case .suspend:
         try? screen.suspend()
-        session.resize(to: screen.size)
+        desk.resize(to: screen.size)
         shown = nil
       case .redraw:
         screen.invalidate()
@@ -189,7 +189,7 @@ package struct EditorLoop<S: Screen> {
         cancellations.removeValue(forKey: job)?.cancel()
         awaitedFiles.remove(job)
       case .discardWork, .leaveWork: _ = try? world.perform(effect)
-      case .print(let text): session.show(text, title: session.title)
+      case .print(let text): desk.show(text, title: desk.title)
       case .close(let path):
         let world = world
         queue.async { world.letGo(path) }

@@ -4,7 +4,7 @@ package import Terminals
 ///
 /// Every wish is carried out before the next line is read, so a script sees what its own lines did.
 package struct HeadlessRunner {
-  package private(set) var session: Session
+  package private(set) var desk: Desk
   private let world: World
   private let verbosity: Verbosity
   /// Takes lines for standard error.
@@ -29,12 +29,12 @@ package struct HeadlessRunner {
     self.world = world
     self.verbosity = verbosity
     self.report = report
-    session = Session()
-    session.isHeadless = true
+    desk = Desk()
+    desk.isHeadless = true
   }
 
-  /// Gives the session a screen's size; nothing that is done depends on it.
-  package mutating func resize(to size: CellSize) { session.resize(to: size) }
+  /// Gives the desk a screen's size; nothing that is done depends on it.
+  package mutating func resize(to size: CellSize) { desk.resize(to: size) }
 
   /// Runs one verb of the program.
   package mutating func run(_ command: any Command) throws(Failure) {
@@ -50,29 +50,29 @@ package struct HeadlessRunner {
         throw Self.failure(error)
       }
       try openAll(command.inputs)
-      try attempt { session throws in try command.run(in: &session) }
-      try attempt { session throws in try command.finish(in: &session) }
+      try attempt { desk throws in try command.run(in: &desk) }
+      try attempt { desk throws in try command.finish(in: &desk) }
     } else {
-      try attempt { session throws in try command.run(in: &session) }
+      try attempt { desk throws in try command.run(in: &desk) }
     }
   }
 
   /// The lines of help about a command, or about `keys` or `commands`.
   package func help(of topic: String) throws(Failure) -> String {
-    var session = self.session
+    var desk = self.desk
     do {
-      try session.openHelp(topic)
+      try desk.openHelp(topic)
     } catch {
       throw Self.failure(error)
     }
-    return (session.help?.lines ?? []).map { $0 + "\n" }.joined()
+    return (desk.help?.lines ?? []).map { $0 + "\n" }.joined()
   }
 
   /// The first input is opened, the others become its upper layers.
   private mutating func openAll(_ paths: [String]) throws(Failure) {
     for (index, path) in paths.enumerated() {
-      let job = session.startJob("reading \(InputName.shown(path))")
-      session.request(
+      let job = desk.startJob("reading \(InputName.shown(path))")
+      desk.request(
         index == 0
           ? .open(job, path: path) : .importData(job, path: path, layerName: nil))
       try carryOut()
@@ -97,7 +97,7 @@ package struct HeadlessRunner {
         failure.column = nil
         throw failure
       }
-      if session.hasQuit { return }
+      if desk.hasQuit { return }
     }
   }
 
@@ -126,7 +126,7 @@ package struct HeadlessRunner {
     guard words.count == 1, let path = words.first?.path, path != "-" else {
       throw Failure(.usage, what: "include takes one file")
     }
-    session.request(.runScript(session.startJob(path), path: path))
+    desk.request(.runScript(desk.startJob(path), path: path))
     try carryOut()
   }
 
@@ -142,10 +142,10 @@ package struct HeadlessRunner {
     guard let file = command as? any FileCommand, !file.inputs.isEmpty, !(file is RunScript)
     else {
       if let file = command as? any FileCommand {
-        try attempt { session throws in try file.run(in: &session) }
-        try attempt { session throws in try file.finish(in: &session) }
+        try attempt { desk throws in try file.run(in: &desk) }
+        try attempt { desk throws in try file.finish(in: &desk) }
       } else {
-        try attempt { session throws in try session.run(command, line: line) }
+        try attempt { desk throws in try desk.run(command, line: line) }
         try printAnswer(of: command)
       }
       return
@@ -159,21 +159,21 @@ package struct HeadlessRunner {
   private mutating func printAnswer(of command: any Command) throws(Failure) {
     let answer: String?
     switch command {
-    case is Where, is ShowHistory: answer = session.message?.text
+    case is Where, is ShowHistory: answer = desk.message?.text
     case is ShowHelp:
-      answer = session.help?.lines.joined(separator: "\n")
-      session.help = nil
+      answer = desk.help?.lines.joined(separator: "\n")
+      desk.help = nil
     default: return
     }
     if let answer { _ = try world.perform(.print(answer + "\n")) }
   }
 
-  /// Lets a command change the session, and carries out what it asks for.
+  /// Lets a command change the desk, and carries out what it asks for.
   private mutating func attempt(
-    _ body: (inout Session) throws -> Void
+    _ body: (inout Desk) throws -> Void
   ) throws(Failure) {
     do {
-      try body(&session)
+      try body(&desk)
     } catch {
       throw Self.failure(error)
     }
@@ -183,7 +183,7 @@ package struct HeadlessRunner {
   /// Carries out all wishes, those that answers bring among them.
   private mutating func carryOut() throws(Failure) {
     while true {
-      let wishes = session.takeEffects()
+      let wishes = desk.takeEffects()
       if wishes.isEmpty { return }
       for wish in wishes {
         let answer = try perform(wish)
@@ -199,7 +199,7 @@ package struct HeadlessRunner {
   }
 
   private func perform(_ wish: Effect) throws(Failure) -> Event? {
-    guard let name = wish.job.flatMap({ id in session.jobs.first { $0.id == id }?.name }) else {
+    guard let name = wish.job.flatMap({ id in desk.jobs.first { $0.id == id }?.name }) else {
       return try world.perform(wish)
     }
     progress.begin(name)
@@ -211,19 +211,19 @@ package struct HeadlessRunner {
   private mutating func take(_ answer: Event) throws(Failure) {
     switch answer {
     case .opened(_, let file): note(file.notices, of: file.path)
-    case .imported(_, let data): note(session.document.notices(of: data), of: data.path)
+    case .imported(_, let data): note(desk.document.notices(of: data), of: data.path)
     case .saved(_, let path, _, let notice, _):
       if let notice, verbosity != .quiet { report("\(path): \(notice)") }
     case .script(let job, let name, let text):
-      session.dropJob(job)
+      desk.dropJob(job)
       try run(script: text, name: name)
       return
     default: break
     }
-    session.noteOddities(of: answer)
-    session.message = nil
-    session.keepEffects(of: answer)
-    if case .imported = answer, let message = session.message, message.severity == .error {
+    desk.noteOddities(of: answer)
+    desk.message = nil
+    desk.keepEffects(of: answer)
+    if case .imported = answer, let message = desk.message, message.severity == .error {
       throw Failure(.unsupported, what: message.text)
     }
   }

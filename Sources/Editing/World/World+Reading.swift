@@ -68,11 +68,11 @@ extension World {
     if let version = opened.document.newerVersion {
       return
         "version \(version) of the format, newer than this Portolan: some of it may not be shown; "
-        + Session.exportAdvice
+        + Desk.exportAdvice
     }
     return opened.damage.map {
       "a part that this Portolan does not know is damaged, so that it cannot be saved (\($0)): "
-        + Session.exportAdvice
+        + Desk.exportAdvice
     }
   }
 

@@ -3,7 +3,7 @@ import Interchange
 import Synchronization
 package import Terminals
 
-/// Carries out what sessions ask for: the only part of the editor that touches files.
+/// Carries out what desks ask for: the only part of the editor that touches files.
 ///
 /// It works in the order in which it is asked, without threads of its own: a script waits for each
 /// answer, the editor lets it work on a queue beside the keys.
@@ -74,7 +74,7 @@ package final class World: Sendable {
   /// - Parameters:
   ///   - cancellation: looked at now and then; a cancelled job throws.
   ///   - progress: told the part that is done, from 0 to 1.
-  /// - Returns: The answer for the session; `nil` for wishes that concern the screen.
+  /// - Returns: The answer for the desk; `nil` for wishes that concern the screen.
   package func perform(
     _ effect: Effect, cancellation: Cancellation = Cancellation(),
     progress: @escaping @Sendable (Double) -> Void = { _ in }

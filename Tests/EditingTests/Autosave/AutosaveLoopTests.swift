@@ -17,18 +17,18 @@ import Testing
     try files.put(DocumentFile.bytes(of: .towns), at: "/home/site.doc")
   }
 
-  /// Plays keys; answers the session at its end.
+  /// Plays keys; answers the desk at its end.
   @discardableResult
-  private func play(_ keys: String, open: [String] = ["/home/site.doc"]) throws -> Session {
+  private func play(_ keys: String, open: [String] = ["/home/site.doc"]) throws -> Desk {
     var options = World.Options()
     options.state = state
     options.keepsEdits = true
     options.clock = { _ in "12:04" }
     let world = World(files: files, options: options)
-    var loop = EditorLoop(session: Session(), screen: try FakeScreen(keys: keys), world: world)
+    var loop = EditorLoop(desk: Desk(), screen: try FakeScreen(keys: keys), world: world)
     _ = try loop.run(files: open, patienceSeconds: 20)
     files.closeAll()
-    return loop.session
+    return loop.desk
   }
 
   private var journals: [JournalFolder.Entry] { JournalFolder(state, in: files).entries() }
@@ -87,19 +87,19 @@ import Testing
     var other = Document.towns
     other.metadata.title = "another program was here"
     try files.put(DocumentFile.bytes(of: other), at: "/home/site.doc")
-    let session = try play("r")
-    #expect(session.filePath == nil)
-    #expect(session.isEdited)
-    #expect(session.document.metadata.title != other.metadata.title)
-    let layer = session.document.layers.first as? FeatureLayer
+    let desk = try play("r")
+    #expect(desk.file.path == nil)
+    #expect(desk.isEdited)
+    #expect(desk.document.metadata.title != other.metadata.title)
+    let layer = desk.document.layers.first as? FeatureLayer
     #expect(layer?.blocks.first?.attribute("name", row: 0) == .string("Kept"))
   }
 
   @Test func `A document without a name is kept and offered too`() throws {
     try play(":new-layer sketch<ret>", open: [])
     #expect(journals.map(\.document) == [""])
-    let session = try play("r", open: [])
-    #expect(session.document.layers.map(\.name) == ["sketch"])
-    #expect(session.filePath == nil)
+    let desk = try play("r", open: [])
+    #expect(desk.document.layers.map(\.name) == ["sketch"])
+    #expect(desk.file.path == nil)
   }
 }

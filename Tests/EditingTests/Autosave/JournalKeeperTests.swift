@@ -7,7 +7,7 @@ import Testing
 
 @testable import Editing
 
-/// A session whose edits are kept in a journal in memory.
+/// A desk whose edits are kept in a journal in memory.
 private struct KeptEditor {
   var editor: Editor
   let files: any FileSystem
@@ -31,7 +31,7 @@ private struct KeptEditor {
 
   mutating func observe() {
     let identity = self.identity
-    keeper.observe(editor.session) { _ in identity }
+    keeper.observe(editor.desk) { _ in identity }
   }
 
   /// The journal as a process would find it that comes after a kill.
@@ -57,11 +57,11 @@ private struct KeptEditor {
 
   private func expectSame(_ kept: KeptEditor, base: Document? = nil) throws {
     let history = try kept.replayed(base: base)
-    let session = kept.editor.session
-    #expect(titles(history) == titles(session.history))
-    #expect(history.past.count == session.history.past.count)
+    let desk = kept.editor.desk
+    #expect(titles(history) == titles(desk.history))
+    #expect(history.past.count == desk.history.past.count)
     for place in 0..<history.count {
-      let (found, wanted) = (history[place].value, session.history[place].value)
+      let (found, wanted) = (history[place].value, desk.history[place].value)
       #expect(try DocumentArchive.bytes(of: found) == DocumentArchive.bytes(of: wanted))
     }
   }
@@ -71,14 +71,14 @@ private struct KeptEditor {
     var kept = KeptEditor()
     try kept.run("select all")
     for line in ["set pop=1", "set pop=2"] { try kept.run(line) }
-    let wentBack = kept.editor.session.history.goBackToSaved(title: "revert")
+    let wentBack = kept.editor.desk.history.goBackToSaved(title: "revert")
     #expect(wentBack)
     kept.observe()
     try kept.run("set pop=3")
     // All of this happens between two looks, as the lines of a script do.
     for _ in 0..<4 { try kept.editor.run("undo") }
     for line in ["set pop=4", "set pop=5"] { try kept.editor.run(line) }
-    _ = kept.editor.session.history.goBackToSaved(title: "revert")
+    _ = kept.editor.desk.history.goBackToSaved(title: "revert")
     try kept.editor.run("set pop=6")
     kept.observe()
     try expectSame(kept)
@@ -92,7 +92,7 @@ private struct KeptEditor {
     ] {
       try? kept.run(line)
     }
-    #expect(kept.editor.session.history.past.count >= 3)
+    #expect(kept.editor.desk.history.past.count >= 3)
     try expectSame(kept)
   }
 
@@ -110,7 +110,7 @@ private struct KeptEditor {
       return
     }
     kept.identity = FileIdentity(device: 1, inode: 2, size: 3000, modified: 4)
-    _ = kept.editor.session.handle(
+    _ = kept.editor.desk.handle(
       .saved(job, path: "a.doc", revision: request.revision, notice: nil))
     kept.observe()
     kept.writer.drain()
@@ -136,11 +136,11 @@ private struct KeptEditor {
     try kept.run("save a.doc")
     guard case .save(let job, let request)? = kept.editor.effects.last else { return }
     kept.identity = FileIdentity(device: 1, inode: 2, size: 3000, modified: 4)
-    _ = kept.editor.session.handle(
+    _ = kept.editor.desk.handle(
       .saved(job, path: "a.doc", revision: request.revision, notice: nil))
     try kept.run("set a=1")
     kept.writer.drain()
-    let original = kept.editor.session
+    let original = kept.editor.desk
     #expect(try kept.journal().head.path.hasSuffix("a.doc"))
     try kept.run("duplicate")
     try kept.run("set a=2")
@@ -154,11 +154,11 @@ private struct KeptEditor {
     #expect(
       try DocumentArchive.bytes(of: replay.history.value)
         == DocumentArchive.bytes(of: kept.editor.document))
-    #expect(kept.editor.session.filePath == nil && kept.editor.session.isEdited)
+    #expect(kept.editor.desk.file.path == nil && kept.editor.desk.isEdited)
     #expect(
       try DocumentArchive.bytes(of: original.document)
         != DocumentArchive.bytes(of: kept.editor.document))
-    #expect(original.history.past.count + 1 == kept.editor.session.history.past.count)
+    #expect(original.history.past.count + 1 == kept.editor.desk.history.past.count)
   }
 
   @Test func `A save that the disk did not confirm ends no journal`() throws {
@@ -171,7 +171,7 @@ private struct KeptEditor {
         Issue.record("no save")
         return
       }
-      _ = kept.editor.session.handle(
+      _ = kept.editor.desk.handle(
         .saved(
           job, path: "a.doc", revision: request.revision, notice: nil, isConfirmed: isConfirmed))
       kept.observe()
@@ -201,7 +201,7 @@ private struct KeptEditor {
     let saved = kept.editor.document
     try kept.run("set a=2")
     kept.identity = FileIdentity(device: 1, inode: 2, size: 3000, modified: 4)
-    _ = kept.editor.session.handle(
+    _ = kept.editor.desk.handle(
       .saved(job, path: "a.doc", revision: request.revision, notice: nil))
     kept.observe()
     kept.writer.drain()
@@ -380,18 +380,18 @@ private struct KeptEditor {
     var options = World.Options()
     options.state = StateFolder(path: "/state/portolan")
     let world = World(files: disk, options: options)
-    var session = Session()
-    let job = session.startJob("looking")
+    var desk = Desk()
+    let job = desk.startJob("looking")
     let answer = try #require(try world.perform(.findWork(job)))
-    _ = session.handle(answer)
-    #expect(session.mode == .question)
-    #expect(session.isReadOnly)
-    _ = session.handle(.terminal(.key(Key(.character("r")))))
-    #expect(!session.isReadOnly)
-    #expect(session.history.undoTitle == kept.editor.session.history.undoTitle)
-    #expect(session.document.layers.map(\.name) == kept.editor.document.layers.map(\.name))
-    try session.run(line: "undo")
-    #expect(!session.isEdited)
+    _ = desk.handle(answer)
+    #expect(desk.mode == .question)
+    #expect(desk.isReadOnly)
+    _ = desk.handle(.terminal(.key(Key(.character("r")))))
+    #expect(!desk.isReadOnly)
+    #expect(desk.history.undoTitle == kept.editor.desk.history.undoTitle)
+    #expect(desk.document.layers.map(\.name) == kept.editor.document.layers.map(\.name))
+    try desk.run(line: "undo")
+    #expect(!desk.isEdited)
     // Nothing is removed before it is saved or discarded.
     #expect(disk.exists(path))
   }

@@ -80,22 +80,22 @@ import Testing
     files.put(bytes, at: Self.path)
   }
 
-  private func opened() throws -> (Session, [Effect]) {
-    var session = Session()
-    let job = session.startJob("opening")
+  private func opened() throws -> (Desk, [Effect]) {
+    var desk = Desk()
+    let job = desk.startJob("opening")
     let answer = try #require(try world.perform(.open(job, path: Self.path)))
-    let effects = session.handle(answer)
-    return (session, effects)
+    let effects = desk.handle(answer)
+    return (desk, effects)
   }
 
   @Test func `Work whose first document is an earlier version begins with that`() throws {
     try leaveTorn()
     try change()
-    var (session, _) = try opened()
-    #expect(session.question?.text.contains("what it was then is version 1") == true)
-    _ = session.handle(.terminal(.key(Key(.character("r")))))
-    #expect(session.document.metadata.title == "worked on")
-    #expect(session.filePath == nil && session.isEdited)
+    var (desk, _) = try opened()
+    #expect(desk.question?.text.contains("what it was then is version 1") == true)
+    _ = desk.handle(.terminal(.key(Key(.character("r")))))
+    #expect(desk.document.metadata.title == "worked on")
+    #expect(desk.file.path == nil && desk.isEdited)
     files.closeAll()
     #expect(
       try recover(Self.path, output: "/home/mine.doc").contains("version 1 into /home/mine.doc"))
@@ -132,15 +132,15 @@ import Testing
     try leaveTorn()
     try removeVersions()
     try change()
-    var (session, _) = try opened()
-    let question = try #require(session.question)
+    var (desk, _) = try opened()
+    let question = try #require(desk.question)
     #expect(question.text.contains("1 edit"))
     #expect(question.text.contains("cannot be recovered now: the file was changed since"))
     #expect(question.text.contains("site.doc.before"))
     #expect(question.choices.map(\.key) == ["o", "x"])
-    _ = session.handle(.terminal(.key(Key(.character("o")))))
-    #expect(!session.isReadOnly, "the file may be worked on as it is")
-    #expect(throws: EditingError.self) { try session.run(line: "recover") }
+    _ = desk.handle(.terminal(.key(Key(.character("o")))))
+    #expect(!desk.isReadOnly, "the file may be worked on as it is")
+    #expect(throws: EditingError.self) { try desk.run(line: "recover") }
     files.closeAll()
     let failure = #expect(throws: Failure.self) {
       try recover(Self.path, output: "/home/mine.doc")
@@ -169,9 +169,9 @@ import Testing
     var bytes = try files.read(path, limit: 1 << 30)
     bytes[60] ^= 1
     files.put(bytes, at: path)
-    let (session, _) = try opened()
-    #expect(session.question == nil)
-    #expect(session.message?.text.contains("unsaved work was left, but cannot be read") == true)
+    let (desk, _) = try opened()
+    #expect(desk.question == nil)
+    #expect(desk.message?.text.contains("unsaved work was left, but cannot be read") == true)
     files.closeAll()
     let failure = #expect(throws: Failure.self) { try recover(Self.path) }
     #expect(failure?.code == .input)
@@ -184,15 +184,15 @@ import Testing
 
   @Test func `A journal that was not whole is written anew when its work is recovered`() throws {
     try leaveTorn()
-    var (session, _) = try opened()
-    _ = session.handle(.terminal(.key(Key(.character("r")))))
-    #expect(session.filePath == Self.path)
+    var (desk, _) = try opened()
+    _ = desk.handle(.terminal(.key(Key(.character("r")))))
+    #expect(desk.file.path == Self.path)
     let known = try files.status(Self.path, in: nil).identity
     let writer = JournalWriter(folder: folder, process: 2, now: { 2000 }, report: { _ in })
     var keeper = JournalKeeper(writer: writer)
-    keeper.observe(session) { _ in known }
+    keeper.observe(desk) { _ in known }
     writer.drain()
-    keeper.observe(session) { _ in known }
+    keeper.observe(desk) { _ in known }
     writer.close(atMost: 60)
     let entry = try #require(journals.first)
     let journal = try Journal(files.read(entry.path, limit: 1 << 30))
@@ -287,11 +287,11 @@ import Testing
     }
   }
 
-  private func started() throws -> Session {
-    var session = Session()
-    let job = session.startJob("looking")
-    _ = session.handle(try #require(try world.perform(.findWork(job))))
-    return session
+  private func started() throws -> Desk {
+    var desk = Desk()
+    let job = desk.startJob("looking")
+    _ = desk.handle(try #require(try world.perform(.findWork(job))))
+    return desk
   }
 
   private func carryOut(_ effects: [Effect]) throws {
@@ -304,33 +304,33 @@ import Testing
       journals.map { FilePath.name(of: $0.path) }.sorted() == [
         "untitled.2.journal", "untitled.3.journal", "untitled.journal",
       ])
-    var session = try started()
-    #expect(session.question?.text.contains("second 1003") == true)
+    var desk = try started()
+    #expect(desk.question?.text.contains("second 1003") == true)
     for time in ["1002", "1001", "1003", "1002"] {
-      try carryOut(session.handle(.terminal(.key(Key(.character("n"))))))
-      #expect(session.question?.text.contains("second \(time)") == true)
+      try carryOut(desk.handle(.terminal(.key(Key(.character("n"))))))
+      #expect(desk.question?.text.contains("second \(time)") == true)
     }
     // What is discarded is gone, and the next one is asked about.
-    try carryOut(session.handle(.terminal(.key(Key(.character("x"))))))
-    #expect(session.question?.title == "Discard unsaved work?")
+    try carryOut(desk.handle(.terminal(.key(Key(.character("x"))))))
+    #expect(desk.question?.title == "Discard unsaved work?")
     #expect(journals.count == 3, "one letter gives nothing up")
-    try carryOut(session.handle(.terminal(.key(Key(.character("d"))))))
-    #expect(session.question?.text.contains("second 1001") == true)
+    try carryOut(desk.handle(.terminal(.key(Key(.character("d"))))))
+    #expect(desk.question?.text.contains("second 1001") == true)
     #expect(journals.count == 2)
     // What is not recovered is left to others.
-    try carryOut(session.handle(.terminal(.key(Key(.character("r"))))))
-    #expect(session.document.metadata.title == "sketch 1")
-    #expect(session.message?.text.contains("1 more left for the next start") == true)
+    try carryOut(desk.handle(.terminal(.key(Key(.character("r"))))))
+    #expect(desk.document.metadata.title == "sketch 1")
+    #expect(desk.message?.text.contains("1 more left for the next start") == true)
     #expect(journals.map(\.state).filter { $0 == .left }.count == 1)
     #expect(try started().question?.text.contains("second 1003") == true)
   }
 
   @Test func `Without deciding one begins anew, and nothing is lost`() throws {
     leaveThree()
-    var session = try started()
-    try carryOut(session.handle(.terminal(.key(Key(.escape)))))
-    #expect(!session.isReadOnly)
-    #expect(session.mode == .normal)
+    var desk = try started()
+    try carryOut(desk.handle(.terminal(.key(Key(.escape)))))
+    #expect(!desk.isReadOnly)
+    #expect(desk.mode == .normal)
     #expect(journals.map(\.state) == [.left, .left, .left])
   }
 

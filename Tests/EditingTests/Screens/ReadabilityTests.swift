@@ -30,14 +30,14 @@ import Testing
 
   private static func frame(_ keys: String, _ depth: ColourDepth, size: CellSize) throws -> Frame {
     var editor = Editor(size: size)
-    editor.session.capabilities = ScreenCapabilities(depth: depth, isUnicode: true)
+    editor.desk.session.capabilities = ScreenCapabilities(depth: depth, isUnicode: true)
     try editor.press(keys)
     return draw(editor)
   }
 
   private static func draw(_ editor: Editor) -> Frame {
     var memory = RenderMemory()
-    return editor.session.frame(size: editor.session.screenSize, memory: &memory)
+    return editor.desk.frame(size: editor.desk.screenSize, memory: &memory)
   }
 
   /// What is wrong with a style on a terminal of eight or sixteen colours; `nil` if it can be read.
@@ -87,8 +87,8 @@ import Testing
         #expect(found.isEmpty, "\(screen.name): \(found.sorted().prefix(5))")
       }
       var editor = Editor(size: size)
-      editor.session.capabilities = ScreenCapabilities(depth: depth, isUnicode: true)
-      editor.session.ask(
+      editor.desk.session.capabilities = ScreenCapabilities(depth: depth, isUnicode: true)
+      editor.desk.ask(
         Question(title: "Which", text: "It was.", choices: [.init("a", "one"), .init("b", "two")]))
       #expect(Self.faults(Self.draw(editor), depth).isEmpty)
     }

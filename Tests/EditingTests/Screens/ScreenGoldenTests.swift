@@ -42,10 +42,10 @@ import Testing
   @Test(arguments: screens)
   func `A screen looks as it did`(screen: Screen) throws {
     var editor = Editor(screen.document, size: screen.size)
-    editor.session.capabilities = screen.capabilities
+    editor.desk.session.capabilities = screen.capabilities
     try editor.press(screen.keys)
     var memory = RenderMemory()
-    let frame = editor.session.frame(size: screen.size, memory: &memory)
+    let frame = editor.desk.frame(size: screen.size, memory: &memory)
     let repertoire: Repertoire = screen.capabilities.isUnicode ? .unicode : .ascii
     try Golden.check(screen.name, frame.plainText(repertoire))
   }
@@ -56,9 +56,9 @@ import Testing
     try editor.press(screen.keys)
     var fresh = RenderMemory()
     var used = RenderMemory()
-    _ = editor.session.frame(size: screen.size, memory: &used)
-    let first = editor.session.frame(size: screen.size, memory: &fresh)
-    #expect(editor.session.frame(size: screen.size, memory: &used) == first)
+    _ = editor.desk.frame(size: screen.size, memory: &used)
+    let first = editor.desk.frame(size: screen.size, memory: &fresh)
+    #expect(editor.desk.frame(size: screen.size, memory: &used) == first)
   }
 
   @Test func `Any size can be drawn in any mode`() throws {
@@ -69,8 +69,8 @@ import Testing
       for columns in [0, 1, 20, 39, 40, 59, 60, 71, 72, 110, 150, 300] {
         for rows in [0, 1, 11, 12, 15, 16, 17, 36, 80] {
           let size = CellSize(columns: columns, rows: rows)
-          editor.session.resize(to: size)
-          let frame = editor.session.frame(size: size, memory: &memory)
+          editor.desk.resize(to: size)
+          let frame = editor.desk.frame(size: size, memory: &memory)
           #expect(frame.size == size)
           if let cursor = frame.cursor {
             #expect(frame.bounds.contains(column: cursor.column, row: cursor.row))
@@ -85,9 +85,9 @@ import Testing
     document.layers[2].name = "a\u{1B}]0;x\u{7}\u{202E}b\u{85}"
     var editor = Editor(document)
     try editor.press("w<ret>")
-    editor.session.say("\u{1B}[31m\r\n\u{9B}5n", .error)
+    editor.desk.say("\u{1B}[31m\r\n\u{9B}5n", .error)
     var memory = RenderMemory()
-    let text = editor.session.frame(size: editor.session.screenSize, memory: &memory).plainText()
+    let text = editor.desk.frame(size: editor.desk.screenSize, memory: &memory).plainText()
     for scalar in text.unicodeScalars where scalar != "\n" {
       #expect(scalar.properties.generalCategory != .control)
       #expect(scalar.properties.generalCategory != .format)
@@ -95,11 +95,11 @@ import Testing
   }
 
   @Test func `A running job shows how far it is and how to stop it`() throws {
-    var session = Session(document: Document())
-    let job = session.startJob("opening rivers.geojson")
-    _ = session.handle(.progress(job, fraction: 0.43))
+    var desk = Desk(document: Document())
+    let job = desk.startJob("opening rivers.geojson")
+    _ = desk.handle(.progress(job, fraction: 0.43))
     var memory = RenderMemory()
-    let text = session.frame(size: session.screenSize, memory: &memory).plainText()
+    let text = desk.frame(size: desk.screenSize, memory: &memory).plainText()
     #expect(text.contains("43%") && text.contains("Ctrl-C cancels"))
     #expect(text.contains("opening rivers.geojson"))
   }

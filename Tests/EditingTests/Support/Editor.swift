@@ -5,30 +5,30 @@ import Testing
 
 @testable import Editing
 
-/// A session driven by keys; it keeps what the session asked for.
+/// A desk driven by keys; it keeps what the desk asked for.
 struct Editor {
-  var session: Session
+  var desk: Desk
   var effects: [Effect] = []
 
   init(_ document: Document = .towns, size: CellSize = CellSize(columns: 80, rows: 24)) {
-    session = Session(document: document, screenSize: size)
-    session.fit(document.extent)
-    session.putCursor(column: session.mapArea.columns / 2, row: session.mapArea.rows / 2)
+    desk = Desk(document: document, screenSize: size)
+    desk.fit(document.extent)
+    desk.putCursor(column: desk.mapArea.columns / 2, row: desk.mapArea.rows / 2)
   }
 
   /// Plays keys and other events in key notation.
   mutating func press(_ keys: String) throws {
-    for event in try EventNotation.events(keys) { effects += session.handle(.terminal(event)) }
+    for event in try EventNotation.events(keys) { effects += desk.handle(.terminal(event)) }
   }
 
   /// Runs a line of the command language.
   mutating func run(_ line: String) throws {
-    try session.run(line: line)
-    effects += session.takeEffects()
+    try desk.run(line: line)
+    effects += desk.takeEffects()
   }
 
-  var document: Document { session.document }
-  var message: String { session.message?.text ?? "" }
+  var document: Document { desk.document }
+  var message: String { desk.message?.text ?? "" }
 
   /// A layer by name.
   func layer(_ name: String) -> FeatureLayer? {
@@ -50,7 +50,7 @@ struct Editor {
 
   /// The names of the selected features.
   var selected: [String] {
-    session.selection.features.compactMap { reference in
+    desk.selection.features.compactMap { reference in
       document.feature(reference)?.attributes.first { $0.name == "name" }?.value.text
     }
   }
@@ -60,7 +60,7 @@ struct Editor {
 }
 
 extension Editor: CustomTestStringConvertible {
-  var testDescription: String { "editor (\(session.mode), “\(message)”)" }
+  var testDescription: String { "editor (\(desk.mode), “\(message)”)" }
 }
 
 extension Document {

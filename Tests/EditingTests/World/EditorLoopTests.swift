@@ -27,14 +27,14 @@ import Testing
   private func path(_ name: String) -> String { folder.appendingPathComponent(name).path }
 
   /// Plays keys; answers the exit code and every picture.
-  private func play(_ keys: String, files: [String] = []) throws -> (Int32, [String], Session) {
+  private func play(_ keys: String, files: [String] = []) throws -> (Int32, [String], Desk) {
     var options = World.Options()
     options.beginsNewDocuments = true
     var loop = EditorLoop(
-      session: Session(), screen: try FakeScreen(keys: keys),
+      desk: Desk(), screen: try FakeScreen(keys: keys),
       world: World(files: RealFileSystem(), options: options))
     let code = try loop.run(files: files.map(path), patienceSeconds: 20)
-    return (code, loop.screen.frames.map { $0.plainText() }, loop.session)
+    return (code, loop.screen.frames.map { $0.plainText() }, loop.desk)
   }
 
   @Test func `The first picture shows a small file at once`() throws {
@@ -45,22 +45,22 @@ import Testing
   }
 
   @Test func `Several files become one document that is not edited`() throws {
-    let (_, _, session) = try play("", files: ["points.geojson", "points.geojson"])
-    #expect(session.document.layers.map(\.name) == ["points", "points 2"])
-    #expect(!session.isEdited)
+    let (_, _, desk) = try play("", files: ["points.geojson", "points.geojson"])
+    #expect(desk.document.layers.map(\.name) == ["points", "points 2"])
+    #expect(!desk.isEdited)
   }
 
   @Test func `A file that cannot be read stays told when the next one can`() throws {
-    let (_, pictures, session) = try play("", files: ["nothing.geojson", "points.geojson"])
-    #expect(session.message?.severity == .error)
+    let (_, pictures, desk) = try play("", files: ["nothing.geojson", "points.geojson"])
+    #expect(desk.message?.severity == .error)
     #expect(pictures.last?.contains("nothing.geojson") == true)
-    #expect(session.document.layers.map(\.name) == ["points"])
+    #expect(desk.document.layers.map(\.name) == ["points"])
   }
 
   @Test func `A burst of keys is answered by one picture`() throws {
-    let (_, pictures, session) = try play("llllllllll5l", files: ["points.geojson"])
+    let (_, pictures, desk) = try play("llllllllll5l", files: ["points.geojson"])
     #expect(pictures.count <= 2)
-    #expect(session.cursorColumn == 28 + 15)
+    #expect(desk.cursorColumn == 28 + 15)
   }
 
   @Test func `What cannot be opened is a message, not an end`() throws {
@@ -77,14 +77,14 @@ import Testing
     #expect(code == 0)
     let bytes = try Data(contentsOf: URL(fileURLWithPath: target))
     #expect(bytes.starts(with: Array("bplist00".utf8)))
-    let (_, pictures, session) = try play("", files: ["saved.doc"])
-    #expect(session.filePath == target)
+    let (_, pictures, desk) = try play("", files: ["saved.doc"])
+    #expect(desk.file.path == target)
     #expect(pictures.first?.contains("pt 1") == true)
   }
 
   @Test func `A document that is not there yet is begun under its name`() throws {
-    let (_, pictures, session) = try play("", files: ["new.doc"])
-    #expect(session.filePath == path("new.doc"))
+    let (_, pictures, desk) = try play("", files: ["new.doc"])
+    #expect(desk.file.path == path("new.doc"))
     #expect(pictures.first?.contains("new document") == true)
     #expect(!FileManager.default.fileExists(atPath: path("new.doc")))
   }
@@ -99,13 +99,13 @@ import Testing
 
   @Test func `Nothing is drawn while nothing changes`() throws {
     var loop = EditorLoop(
-      session: Session(), screen: FakeScreen(events: [.resumed]),
+      desk: Desk(), screen: FakeScreen(events: [.resumed]),
       world: World(files: RealFileSystem()))
     _ = try loop.run()
     #expect(loop.screen.frames.count == 2)
     #expect(loop.screen.invalidationCount == 1)
     var idle = EditorLoop(
-      session: Session(), screen: FakeScreen(events: []), world: World(files: RealFileSystem()))
+      desk: Desk(), screen: FakeScreen(events: []), world: World(files: RealFileSystem()))
     _ = try idle.run()
     #expect(idle.screen.frames.count == 1)
   }

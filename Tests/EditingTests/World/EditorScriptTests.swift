@@ -25,27 +25,27 @@ import Testing
   }
 
   /// Runs a script as the editor does; answers come one after the other.
-  private func run(_ script: String) throws -> Session {
+  private func run(_ script: String) throws -> Desk {
     try write(script.replacingOccurrences(of: "%", with: folder.path + "/"), to: "script")
     let world = World(files: RealFileSystem())
-    var session = Session()
-    session.attempt(line: "run '\(path("script"))'")
-    var effects = session.takeEffects()
+    var desk = Desk()
+    desk.attempt(line: "run '\(path("script"))'")
+    var effects = desk.takeEffects()
     while !effects.isEmpty {
       let effect = effects.removeFirst()
       do {
-        if let answer = try world.perform(effect) { effects += session.handle(answer) }
+        if let answer = try world.perform(effect) { effects += desk.handle(answer) }
       } catch {
-        let job = try #require(session.jobs.last?.id)
-        effects += session.handle(.failed(job, message: error.description))
+        let job = try #require(desk.jobs.last?.id)
+        effects += desk.handle(.failed(job, message: error.description))
       }
     }
-    return session
+    return desk
   }
 
   @Test func `Lines after open, import and save see what those did`() throws {
     try write("import '\(path("points.geojson"))' --as second\n", to: "inner")
-    let session = try run(
+    let desk = try run(
       """
       open '%points.geojson'
       include '%inner'
@@ -54,9 +54,9 @@ import Testing
       save '%map.doc'
       hide second
       """)
-    #expect(session.document.layers.map(\.name) == ["points", "second"])
-    #expect(session.document.layers.map(\.isVisible) == [true, false])
-    #expect(session.filePath == path("map.doc"))
+    #expect(desk.document.layers.map(\.name) == ["points", "second"])
+    #expect(desk.document.layers.map(\.isVisible) == [true, false])
+    #expect(desk.file.path == path("map.doc"))
     #expect(FileManager.default.fileExists(atPath: path("map.doc")))
   }
 
@@ -66,9 +66,9 @@ import Testing
     ("open '%points.geojson'\ninclude '%script'\nimport '%points.geojson'\n", ":2: "),
   ])
   func `The first failure ends the script, with its place`(script: String, place: String) throws {
-    let session = try run(script)
-    #expect(session.message?.severity == .error)
-    #expect(session.message?.text.hasPrefix(path("script") + place) == true)
-    #expect(session.document.layers.count <= 1)
+    let desk = try run(script)
+    #expect(desk.message?.severity == .error)
+    #expect(desk.message?.text.hasPrefix(path("script") + place) == true)
+    #expect(desk.document.layers.count <= 1)
   }
 }

@@ -49,45 +49,45 @@ import Testing
 
   deinit { try? FileManager.default.removeItem(at: folder) }
 
-  private func outcome(_ session: Session, _ world: World) throws -> Outcome {
-    var session = session
+  private func outcome(_ desk: Desk, _ world: World) throws -> Outcome {
+    var desk = desk
     let out = folder.appendingPathComponent("out.ndjson").path
-    session.attempt(line: "export --force -o '\(out)'")
-    for effect in session.takeEffects() { _ = try world.perform(effect) }
+    desk.attempt(line: "export --force -o '\(out)'")
+    for effect in desk.takeEffects() { _ = try world.perform(effect) }
     return Outcome(
       exported: try String(contentsOfFile: out, encoding: .utf8),
-      selection: session.selection.features, vertex: session.selection.vertex,
-      cursor: session.cursor, position: session.history.past.count)
+      selection: desk.selection.features, vertex: desk.selection.vertex,
+      cursor: desk.cursor, position: desk.history.past.count)
   }
 
   /// Runs a script in an editor of some size in which the map is open.
-  private func inEditor(_ script: String, _ size: CellSize) throws -> Session {
+  private func inEditor(_ script: String, _ size: CellSize) throws -> Desk {
     try Data(script.utf8).write(to: folder.appendingPathComponent("script"))
     let world = World(files: RealFileSystem())
-    var session = Session()
-    session.resize(to: size)
+    var desk = Desk()
+    desk.resize(to: size)
     for line in ["open", "run"] {
       let name = line == "open" ? "map.geojson" : "script"
-      session.attempt(line: "\(line) '\(folder.appendingPathComponent(name).path)'")
-      var effects = session.takeEffects()
+      desk.attempt(line: "\(line) '\(folder.appendingPathComponent(name).path)'")
+      var effects = desk.takeEffects()
       while !effects.isEmpty {
         let effect = effects.removeFirst()
-        if let answer = try world.perform(effect) { effects += session.handle(answer) }
+        if let answer = try world.perform(effect) { effects += desk.handle(answer) }
       }
     }
-    return session
+    return desk
   }
 
-  private func withoutScreen(_ script: String, _ size: CellSize) throws -> Session {
+  private func withoutScreen(_ script: String, _ size: CellSize) throws -> Desk {
     var runner = HeadlessRunner(world: World(files: RealFileSystem()), report: { _ in })
     runner.resize(to: size)
     let open = "open '\(folder.appendingPathComponent("map.geojson").path)'\n"
     try runner.run(script: open + script, name: "script")
-    return runner.session
+    return runner.desk
   }
 
-  private func names(_ session: Session) -> [String] {
-    session.selection.features.compactMap { session.document.feature($0)?.attributes[0].value.text }
+  private func names(_ desk: Desk) -> [String] {
+    desk.selection.features.compactMap { desk.document.feature($0)?.attributes[0].value.text }
   }
 
   private static let sizes = [(80, 24), (20, 6), (1, 1), (400, 120), (61, 90)].map {
@@ -98,10 +98,10 @@ import Testing
   func `What was gone to by name is what is edited`(size: CellSize) throws {
     for name in ["square 3", "road", "town 0.6", "across"] {
       let script = "go name \(name)\nselect here\nset n=1\n"
-      let sessions = [try inEditor(script, size), try withoutScreen(script, size)]
-      for session in sessions {
-        #expect(names(session) == [name], "\(session.message?.text ?? "")")
-        #expect(session.history.past.count == 1)
+      let desks = [try inEditor(script, size), try withoutScreen(script, size)]
+      for desk in desks {
+        #expect(names(desk) == [name], "\(desk.message?.text ?? "")")
+        #expect(desk.history.past.count == 1)
       }
     }
   }
@@ -127,9 +127,9 @@ import Testing
     "zoom in --at 1,1", "go to -100 0\nbox start\ngo to 100 10\nbox replace",
   ])
   func `What depends on a screen is refused with the way out`(script: String) throws {
-    let session = try inEditor(script, CellSize(columns: 80, rows: 24))
-    #expect(session.message?.severity == .error)
-    let text = session.message?.text ?? ""
+    let desk = try inEditor(script, CellSize(columns: 80, rows: 24))
+    #expect(desk.message?.severity == .error)
+    let text = desk.message?.text ?? ""
     #expect(text.contains("go to LON LAT") || text.contains("--bbox W,S,E,N"), "\(text)")
     #expect(throws: Failure.self) {
       try self.withoutScreen(script, CellSize(columns: 80, rows: 24))

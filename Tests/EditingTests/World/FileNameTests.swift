@@ -7,7 +7,7 @@ import Testing
 
 /// Whatever a file is called: any bytes but `/` and NUL, as the system takes them.
 @Suite struct FileNameTests {
-  typealias Desk = GuardingTests.Desk
+  typealias Seat = GuardingTests.Seat
 
   /// A folder of the real system, removed with the value's end.
   final class Folder {
@@ -38,8 +38,8 @@ import Testing
       return names.sorted { $0.lexicographicallyPrecedes($1) }
     }
 
-    func desk(process: Int32, guards: Bool = true) -> Desk {
-      Desk(files, guards: guards, process: process, state: state)
+    func seat(process: Int32, guards: Bool = true) -> Seat {
+      Seat(files, guards: guards, process: process, state: state)
     }
   }
 
@@ -86,22 +86,22 @@ import Testing
     for name in Self.names(seed: seed) {
       let folder = try Folder()
       let path = FilePath.join(folder.maps, FilePath.text(of: name))
-      var desk = folder.desk(process: 1)
-      try desk.run("open \(FilePath.quoted(path))")
-      try #require(desk.session.filePath != nil, "seed \(seed), \(name): \(desk.message)")
-      try desk.run("new-layer first")
-      try desk.run("save")
-      #expect(!desk.session.isEdited, "seed \(seed), \(name): \(desk.message)")
+      var seat = folder.seat(process: 1)
+      try seat.run("open \(FilePath.quoted(path))")
+      try #require(seat.desk.file.path != nil, "seed \(seed), \(name): \(seat.message)")
+      try seat.run("new-layer first")
+      try seat.run("save")
+      #expect(!seat.desk.isEdited, "seed \(seed), \(name): \(seat.message)")
       #expect(try folder.names().filter { !$0.starts(with: [0x2E]) || $0 == name } == [name])
       #expect(try folder.names().count == 2, "the document and its lock: \(name)")
 
-      var other = folder.desk(process: 2)
+      var other = folder.seat(process: 2)
       try other.run("open \(FilePath.quoted(path))")
-      #expect(other.names == ["first"] && other.session.isReadOnly, "seed \(seed), \(name)")
+      #expect(other.names == ["first"] && other.desk.isReadOnly, "seed \(seed), \(name)")
       other.world.letGoOfAll()
-      try desk.run("new-layer second")
-      try desk.run("save")
-      desk.world.letGoOfAll()
+      try seat.run("new-layer second")
+      try seat.run("save")
+      seat.world.letGoOfAll()
       #expect(try folder.names() == [name])
 
       // A save that was killed leaves a hidden file beside it.
@@ -124,7 +124,7 @@ import Testing
     let store = VersionStore(in: folder.state, folder.files)
     #expect(store.versions(of: path).count == 2, "\(name)")
     var script = HeadlessRunner(
-      world: folder.desk(process: 3, guards: false).world, verbosity: .quiet
+      world: folder.seat(process: 3, guards: false).world, verbosity: .quiet
     ) { _ in }
     try script.run(line: "versions \(FilePath.quoted(path)) --restore 1 --force")
     #expect(
@@ -147,17 +147,17 @@ import Testing
     let folder = try Folder()
     let paths = ["\u{E9}.doc", "e\u{301}.doc"].map { FilePath.join(folder.maps, $0) }
     #expect(paths[0] == paths[1] && !FilePath.isSame(paths[0], paths[1]))
-    var desk = folder.desk(process: 1)
+    var seat = folder.seat(process: 1)
     for (path, layer) in zip(paths, ["one", "two"]) {
-      try desk.run("open \(path)")
-      #expect(desk.names.isEmpty, "\(desk.message)")
-      try desk.run("new-layer \(layer)")
-      try desk.run("save")
+      try seat.run("open \(path)")
+      #expect(seat.names.isEmpty, "\(seat.message)")
+      try seat.run("new-layer \(layer)")
+      try seat.run("save")
     }
     #expect(try folder.names().filter { $0.first != 0x2E }.count == 2)
     let first = try folder.files.read(paths[0], limit: 1 << 20)
-    try desk.run("save \(paths[0])")
-    #expect(desk.message.contains("exists already"), "\(desk.message)")
+    try seat.run("save \(paths[0])")
+    #expect(seat.message.contains("exists already"), "\(seat.message)")
     #expect(try folder.files.read(paths[0], limit: 1 << 20) == first)
     let store = VersionStore(in: folder.state, folder.files)
     #expect(paths.map { store.versions(of: $0).count } == [1, 1])
@@ -167,21 +167,21 @@ import Testing
     let folder = try Folder()
     let start = String(repeating: "x", count: 249)
     let paths = ["1.doc", "2.doc"].map { FilePath.join(folder.maps, start + $0) }
-    var (one, two) = (folder.desk(process: 1), folder.desk(process: 2))
+    var (one, two) = (folder.seat(process: 1), folder.seat(process: 2))
     for path in paths { _ = try folder.files.save([], to: path, expecting: .absent) }
     for path in paths { try folder.files.remove(path, in: nil) }
     try one.run("open \(paths[0])")
     try two.run("open \(paths[1])")
-    #expect(!two.session.isReadOnly, "\(two.message)")
+    #expect(!two.desk.isReadOnly, "\(two.message)")
     one.world.letGoOfAll()
     two.world.letGoOfAll()
   }
 
   @Test func `A message shows the bytes of a name that is not UTF-8`() throws {
-    var desk = Desk(MemoryFileSystem(files: ["/m/other": [1]]))
-    try desk.run("open $'/m/lat\\xE9.geojson'")
-    #expect(desk.message.contains("lat\u{10FFE9}.geojson"))
-    #expect(FilePath.shown(desk.message).contains("/m/lat\\xE9.geojson: "))
+    var seat = Seat(MemoryFileSystem(files: ["/m/other": [1]]))
+    try seat.run("open $'/m/lat\\xE9.geojson'")
+    #expect(seat.message.contains("lat\u{10FFE9}.geojson"))
+    #expect(FilePath.shown(seat.message).contains("/m/lat\\xE9.geojson: "))
     let error = #expect(throws: EditingError.self) { try Commands.parse("set name=$'\\xE9'") }
     #expect(error?.message == "“name=\\xE9” is not UTF-8 text")
   }

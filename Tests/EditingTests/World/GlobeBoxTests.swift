@@ -22,10 +22,10 @@ import Testing
       .appendingPathComponent("portolan-box-\(UUID().uuidString).geojson")
     try Data(text.utf8).write(to: file)
     defer { try? FileManager.default.removeItem(at: file) }
-    var session = Session()
-    let job = session.startJob("open")
+    var desk = Desk()
+    let job = desk.startJob("open")
     let answer = try World(files: RealFileSystem()).perform(.open(job, path: file.path))
-    _ = session.handle(try #require(answer))
-    #expect(session.features(in: box, of: session.choosableLayers).isEmpty != isIn)
+    _ = desk.handle(try #require(answer))
+    #expect(desk.features(in: box, of: desk.choosableLayers).isEmpty != isIn)
   }
 }

@@ -7,7 +7,7 @@ import Testing
 /// The whole of a save (lock, earlier version, document) on a disk whose power is cut at every
 /// moment, judged by opening what is found as the program does.
 @Suite struct PowerCutTests {
-  typealias Desk = GuardingTests.Desk
+  typealias Seat = GuardingTests.Seat
 
   /// What is saved, and how.
   struct Example: CustomTestStringConvertible, Sendable {
@@ -35,23 +35,23 @@ import Testing
   func `A power cut leaves the old document or the new one`(example: Example) throws {
     let files = try prepared(example)
     let disk = SimulatedDisk(files)
-    var desk = Desk(disk.fileSystem)
-    for line in example.lines { try desk.run(line) }
-    #expect(!desk.session.isEdited, "\(desk.message)")
-    desk.world.letGoOfAll()
+    var seat = Seat(disk.fileSystem)
+    for line in example.lines { try seat.run(line) }
+    #expect(!seat.desk.isEdited, "\(seat.message)")
+    seat.world.letGoOfAll()
     var found: Set<[String]> = []
     var staleCount = 0
     let done = disk.position
     try disk.crashStates(samples: 8, exhaustiveMax: 4) { position, files in
       if files.exists("/m/.a.doc.lock") { staleCount += 1 }
-      var reader = Desk(files, process: 9)
+      var reader = Seat(files, process: 9)
       try reader.run("open /m/a.doc")
       let isThere = files.exists("/m/a.doc")
       let names = reader.names
       #expect(
         names == ["old", "new"] || (names == ["old"] && example.exists) || !isThere,
         "at \(position): \(names) \(reader.message)")
-      #expect(!reader.session.isReadOnly, "a lock outlived its process at \(position)")
+      #expect(!reader.desk.isReadOnly, "a lock outlived its process at \(position)")
       if example.exists { #expect(isThere) }
       if position == done { #expect(names == ["old", "new"], "saved, then lost") }
       found.insert(names)
@@ -63,10 +63,10 @@ import Testing
 
   private func prepared(_ example: Example) throws -> MemoryFileSystem {
     let files = MemoryFileSystem(files: ["/m/other": [1]])
-    var desk = Desk(files)
-    try desk.run("new-layer old")
-    try desk.run("save /m/old.doc")
-    desk.world.letGoOfAll()
+    var seat = Seat(files)
+    try seat.run("new-layer old")
+    try seat.run("save /m/old.doc")
+    seat.world.letGoOfAll()
     if example.exists {
       files.put(try files.read("/m/old.doc", limit: 1 << 20), at: "/m/a.doc")
     }

@@ -211,14 +211,14 @@ import Testing
     var options = World.Options()
     if keepsVersions { options.state = Self.state }
     let world = World(files: disk.fileSystem, options: options)
-    var session = Session()
+    var desk = Desk()
     for line in ["open \(Self.path)", "new-layer fresh", "save"] {
-      try session.run(line: line)
-      for effect in session.takeEffects() {
-        if let answer = try world.perform(effect) { _ = session.handle(answer) }
+      try desk.run(line: line)
+      for effect in desk.takeEffects() {
+        if let answer = try world.perform(effect) { _ = desk.handle(answer) }
       }
     }
-    #expect(!session.isEdited)
+    #expect(!desk.isEdited)
     let done = disk.position
     var newCount = 0
     try disk.crashStates(samples: 8, exhaustiveMax: 4) { position, files in

@@ -6,65 +6,65 @@ import Testing
 
 /// Earlier versions and what interrupted saves left, through the world.
 @Suite struct VersionsTests {
-  typealias Desk = GuardingTests.Desk
+  typealias Seat = GuardingTests.Seat
 
   let files = MemoryFileSystem(files: ["/m/other": [1]])
 
-  /// A desk whose document was saved with one layer, two, three.
-  private func desk() throws -> Desk {
-    var desk = Desk(files)
-    try desk.run("open /m/a.doc")
+  /// A seat whose document was saved with one layer, two, three.
+  private func seat() throws -> Seat {
+    var seat = Seat(files)
+    try seat.run("open /m/a.doc")
     for name in ["one", "two", "three"] {
-      try desk.run("new-layer \(name)")
-      try desk.run("save")
+      try seat.run("new-layer \(name)")
+      try seat.run("save")
     }
-    return desk
+    return seat
   }
 
   private func bytes(_ path: String) throws -> [UInt8] { try files.read(path, limit: 1 << 20) }
 
   @Test func `Each save is a version; restoring one is an edit that can be undone`() throws {
-    var desk = try desk()
-    try desk.run("versions")
-    let page = try #require(desk.session.help)
+    var seat = try seat()
+    try seat.run("versions")
+    let page = try #require(seat.desk.help)
     #expect(page.lines.count == 3)
     #expect(page.lines.first?.contains("   3  ") == true)
-    try desk.run("escape")
-    try desk.run("versions --restore 1")
-    #expect(desk.names == ["one"])
-    #expect(desk.session.isEdited)
-    try desk.run("undo")
-    #expect(desk.names == ["one", "two", "three"])
-    #expect(!desk.session.isEdited)
-    try desk.run("versions --restore 9")
-    #expect(desk.message.contains("no version 9: there are 1, 2, 3"))
+    try seat.run("escape")
+    try seat.run("versions --restore 1")
+    #expect(seat.names == ["one"])
+    #expect(seat.desk.isEdited)
+    try seat.run("undo")
+    #expect(seat.names == ["one", "two", "three"])
+    #expect(!seat.desk.isEdited)
+    try seat.run("versions --restore 9")
+    #expect(seat.message.contains("no version 9: there are 1, 2, 3"))
   }
 
   @Test func `A comparison tells what came since`() throws {
-    var desk = try desk()
-    try desk.run("hide two")
-    try desk.run("versions --compare 2")
+    var seat = try seat()
+    try seat.run("hide two")
+    try seat.run("versions --compare 2")
     #expect(
-      desk.session.help?.lines == [
+      seat.desk.help?.lines == [
         "layer “two”: hidden", "layer “three”: added, with 0 features",
       ])
-    try desk.run("escape")
-    try desk.run("undo")
-    try desk.run("versions --compare 3")
-    #expect(desk.session.help?.lines == ["nothing differs"])
+    try seat.run("escape")
+    try seat.run("undo")
+    try seat.run("versions --compare 3")
+    #expect(seat.desk.help?.lines == ["nothing differs"])
   }
 
   @Test func `The verb writes a version back byte by byte, and keeps what was there`() throws {
-    let desk = try desk()
-    desk.world.letGoOfAll()
+    let seat = try seat()
+    seat.world.letGoOfAll()
     let third = try bytes("/m/a.doc")
     files.put(Array("not a document at all".utf8), at: "/m/a.doc")
     var told: [String] = []
-    var verb = HeadlessRunner(world: Desk(files, guards: false).world) { told.append($0) }
+    var verb = HeadlessRunner(world: Seat(files, guards: false).world) { told.append($0) }
     try verb.run(line: "versions /m/a.doc --restore 3")
     #expect(try bytes("/m/a.doc") == third)
     #expect(told == ["/m/a.doc: version 3 of a.doc is back"])
-    let store = try #require(desk.world.versionStore)
+    let store = try #require(seat.world.versionStore)
     let versions = store.versions(of: "/m/a.doc")
     #expect(versions.map(\.reason) == [.saved, .saved, .saved, .before])
     #expect(try store.bytes(of: versions[3], of: "/m/a.doc") == Array("not a document at all".utf8))
@@ -77,10 +77,10 @@ import Testing
   }
 
   @Test func `A document that is gone has its versions, one that never was is not found`() throws {
-    let desk = try desk()
-    desk.world.letGoOfAll()
+    let seat = try seat()
+    seat.world.letGoOfAll()
     try files.remove("/m/a.doc", in: nil)
-    let world = Desk(files, guards: false).world
+    let world = Seat(files, guards: false).world
     #expect(try world.versionList(of: "/m/a.doc", isJSON: false).split(separator: "\n").count == 3)
     for isJSON in [false, true] {
       let failure = #expect(throws: Failure.self) {
@@ -91,18 +91,18 @@ import Testing
     files.put([1], at: "/m/new.doc")
     #expect(try world.versionList(of: "/m/new.doc", isJSON: false).hasPrefix("no earlier versions"))
     // One that was begun here and is not saved yet is no mistake.
-    var editor = Desk(files)
+    var editor = Seat(files)
     try editor.run("open /m/fresh.doc")
     try editor.run("versions")
-    #expect(editor.session.help?.lines.first?.hasPrefix("no earlier versions") == true)
+    #expect(editor.desk.help?.lines.first?.hasPrefix("no earlier versions") == true)
   }
 
   @Test func `The first save here keeps what the file held before`() throws {
-    let desk = try desk()
+    let seat = try seat()
     let first = try bytes("/m/a.doc")
-    desk.world.letGoOfAll()
+    seat.world.letGoOfAll()
     let fresh = MemoryFileSystem(files: ["/m/a.doc": first])
-    var other = Desk(fresh)
+    var other = Seat(fresh)
     try other.run("open /m/a.doc")
     try other.run("new-layer four")
     try other.run("save")
@@ -112,15 +112,15 @@ import Testing
   }
 
   @Test func `What a killed save left becomes a version, half a document is thrown away`() throws {
-    let desk = try desk()
-    desk.world.letGoOfAll()
-    var other = Desk(MemoryFileSystem(files: ["/m/x": []]))
+    let seat = try seat()
+    seat.world.letGoOfAll()
+    var other = Seat(MemoryFileSystem(files: ["/m/x": []]))
     try other.run("new-layer lost")
     try other.run("save /m/lost.doc")
     let lost = try other.world.files.read("/m/lost.doc", limit: 1 << 20)
     files.put(lost, at: "/m/.a.doc.3k.tmp")
     files.put(Array(lost.dropLast(40)), at: "/m/.a.doc.4k.tmp")
-    var next = Desk(files)
+    var next = Seat(files)
     try next.run("open /m/a.doc")
     #expect(next.message.contains("interrupted"))
     #expect(try files.names(in: "/m") == [".a.doc.lock", "a.doc", "other"])
@@ -131,14 +131,14 @@ import Testing
   }
 
   @Test func `A verb that saves collects what killed saves left, too`() throws {
-    let desk = try desk()
-    desk.world.letGoOfAll()
+    let seat = try seat()
+    seat.world.letGoOfAll()
     let third = try bytes("/m/a.doc")
     files.put(third, at: "/m/b.doc")
     files.put(third, at: "/m/.b.doc.3k.tmp")
     files.put(Array(third.dropLast(40)), at: "/m/.b.doc.4k.tmp")
     var told: [String] = []
-    var verb = HeadlessRunner(world: Desk(files, guards: false).world) { told.append($0) }
+    var verb = HeadlessRunner(world: Seat(files, guards: false).world) { told.append($0) }
     try verb.run(line: "open /m/a.doc")
     try verb.run(line: "save --force /m/b.doc")
     #expect(try files.names(in: "/m") == ["a.doc", "b.doc", "other"])
@@ -150,13 +150,13 @@ import Testing
 
   @Test func `An import keeps no version of what it writes, --no-versions none at all`() throws {
     files.put(Array(#"{"type":"Point","coordinates":[1,2]}"#.utf8), at: "/m/p.geojson")
-    let world = Desk(files, guards: false).world
+    let world = Seat(files, guards: false).world
     var verb = HeadlessRunner(world: world, verbosity: .quiet) { _ in }
     let store = try #require(world.versionStore)
     try verb.run(try #require(try Commands.parse("import /m/p.geojson -o /m/i.doc")))
     #expect(store.versions(of: "/m/i.doc").isEmpty)
-    var desk = try desk()
-    desk.world.letGoOfAll()
+    var seat = try seat()
+    seat.world.letGoOfAll()
     let third = try bytes("/m/a.doc")
     files.put(Array(third), at: "/m/k.doc")
     for (line, count) in [
@@ -168,10 +168,10 @@ import Testing
       #expect(store.versions(of: "/m/k.doc").count == count)
     }
     #expect(store.versions(of: "/m/k.doc").map(\.keeper) == [.script])
-    desk = Desk(files)
-    try desk.run("open /m/a.doc")
-    try desk.run("new-layer more")
-    try desk.run("save --no-versions")
+    seat = Seat(files)
+    try seat.run("open /m/a.doc")
+    try seat.run("new-layer more")
+    try seat.run("save --no-versions")
     #expect(store.versions(of: "/m/a.doc").count == 3)
     #expect(store.versions(of: "/m/a.doc").allSatisfy { $0.keeper == .person })
   }
@@ -179,8 +179,8 @@ import Testing
   @Test func `What scripts write never takes the room of what a person edited`() throws {
     var options = World.Options()
     options.state = StateFolder(path: "/state/portolan")
-    let desk = try desk()
-    desk.world.letGoOfAll()
+    let seat = try seat()
+    seat.world.letGoOfAll()
     let noise = (0..<1_500).map { "[\($0 % 180).\($0 &* 7_919),\($0 % 90)]" }
     let text = #"{"type":"MultiPoint","coordinates":["# + noise.joined(separator: ",") + "]}"
     files.put(Array(text.utf8), at: "/m/p.geojson")
@@ -195,7 +195,7 @@ import Testing
       try verb.run(line: "new-layer n\(number)")
       try verb.run(line: "save --force /m/s\(number).doc")
     }
-    let store = try #require(desk.world.versionStore)
+    let store = try #require(seat.world.versionStore)
     #expect(store.versions(of: "/m/a.doc").count == 3)
     #expect(store.size <= limit)
     #expect(
@@ -205,19 +205,19 @@ import Testing
 
   @Test(arguments: ["write", "open"])
   func `That a save failed comes before that no version was kept`(call: String) throws {
-    var desk = try desk()
+    var seat = try seat()
     let failing = FailingFileSystem(files, plan: .every(call: call), number: 28)
-    desk.world.letGoOfAll()
+    seat.world.letGoOfAll()
     files.put([1, 2, 3], at: "/m/a.doc")
-    var other = Desk(failing)
-    other.session = desk.session
-    try other.session.run(line: "new-layer more")
+    var other = Seat(failing)
+    other.desk = seat.desk
+    try other.desk.run(line: "new-layer more")
     try other.run("save --force")
-    #expect(other.session.isEdited)
+    #expect(other.desk.isEdited)
     let message = other.message
     #expect(message.hasPrefix("/m/a.doc: \(call): "), "\(message)")
     #expect(message.contains("besides, the earlier version was not kept") || call == "open")
-    desk = other
+    seat = other
   }
 
   @Test func `Without a state folder nothing is kept and nothing fails`() throws {
@@ -231,12 +231,12 @@ import Testing
 
   @Test func `A state folder that cannot be used is told and does not fail the save`() throws {
     files.put([1], at: "/state/portolan")
-    var desk = Desk(files)
-    try desk.run("open /m/a.doc")
-    try desk.run("new-layer x")
-    try desk.run("save")
-    #expect(!desk.session.isEdited)
-    #expect(desk.message.contains("not kept"))
+    var seat = Seat(files)
+    try seat.run("open /m/a.doc")
+    try seat.run("new-layer x")
+    try seat.run("save")
+    #expect(!seat.desk.isEdited)
+    #expect(seat.message.contains("not kept"))
     #expect(try files.names(in: "/m").contains("a.doc"))
   }
 }

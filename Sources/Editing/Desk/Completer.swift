@@ -1,0 +1,69 @@
+import ArgumentParser
+import Documents
+
+/// What Tab offers at the `:` prompt: commands, their flags and words, layers, attributes, files.
+struct Completer {
+  let desk: Desk
+
+  /// The words that fit what stands before the cursor, and where the word begins.
+  func complete(_ head: String) -> (start: Int, words: [String]) {
+    let start = Self.wordStart(head)
+    let characters = Array(head)
+    let typed = String(characters[start...])
+    let before = String(characters[..<start])
+    let words = (try? CommandWord.split(before)) ?? []
+    let candidates: [String]
+    if words.isEmpty {
+      candidates = Commands.all.map { $0.name }
+    } else {
+      candidates = arguments(of: words, typed: typed)
+    }
+    var seen = Set<String>()
+    let fitting = candidates.filter {
+      ($0.hasPrefix(typed) || CommandWord.quoted($0).hasPrefix(typed)) && seen.insert($0).inserted
+    }
+    return (start, fitting.sorted().map { CommandWord.quoted($0) })
+  }
+
+  private static func wordStart(_ head: String) -> Int {
+    var start = 0
+    var quote: Character?
+    for (index, character) in head.enumerated() {
+      if let open = quote {
+        if character == open { quote = nil }
+      } else if character == "'" || character == "\"" {
+        quote = character
+      } else if character.isWhitespace {
+        start = index + 1
+      }
+    }
+    return start
+  }
+
+  private func arguments(of words: [CommandWord], typed: String) -> [String] {
+    guard let first = words.first, let type = Commands.named(first.text) else { return [] }
+    if typed.hasPrefix("-") { return CommandFlags.flags(of: type) }
+    if type.name == "help" { return Commands.all.map { $0.name } + ["keys", "commands"] }
+    if let last = words.last, last.text.hasPrefix("--") {
+      let values = CommandFlags.values(of: type, flag: last.text)
+      if !values.isEmpty { return values }
+      if ["--label", "--rank", "--field"].contains(last.text) { return fields }
+    }
+    if ["set", "unset", "rename-attribute"].contains(type.name) {
+      return type.name == "set" ? fields.map { $0 + "=" } : fields
+    }
+    let values = words.count == 1 ? CommandFlags.firstValues(of: type) : []
+    return values + (type.takesLayers || words.last?.text == "--layer" ? layerNames : [])
+  }
+
+  private var layerNames: [String] { desk.document.layers.map(\.name) }
+
+  /// The attributes of the selection's layers, or else of the active layer.
+  private var fields: [String] {
+    let ids = Set(desk.selection.features.map(\.layer))
+    let layers = desk.document.layers.filter {
+      ids.isEmpty ? $0.id == desk.activeLayer : ids.contains($0.id)
+    }
+    return layers.flatMap { ($0 as? any FeatureHolding)?.fieldNames ?? [] }
+  }
+}

@@ -1,0 +1,184 @@
+import Documents
+
+/// Changing attributes, by command and in the form.
+extension Desk {
+  /// Sets attributes of all selected features in one step.
+  ///
+  /// Each feature's present value has its say in the type of the new one.
+  mutating func setAttributes(_ values: [(name: String, text: AttributeText)]) throws {
+    let features = form?.features ?? selection.features
+    if features.isEmpty { throw EditingError.nothingSelected }
+    let names = values.map(\.name).joined(separator: ", ")
+    try editAttributes("set \(names)", of: features) { layer, ids in
+      for (name, text) in values {
+        let groups = Dictionary(grouping: ids) { id in
+          text.value(over: layer.attribute(name, of: id))
+        }
+        for (value, ids) in groups { try layer.setAttribute(name, to: value, of: Set(ids)) }
+      }
+    }
+    say("set \(names) of \(CountText.features(features.count))")
+  }
+
+  /// Removes attributes of all selected features in one step.
+  mutating func removeAttributes(_ names: [String]) throws {
+    let features = form?.features ?? selection.features
+    if features.isEmpty { throw EditingError.nothingSelected }
+    let list = names.joined(separator: ", ")
+    try editAttributes("remove \(list)", of: features) { layer, ids in
+      for name in names { try layer.setAttribute(name, to: .missing, of: ids) }
+    }
+    say("removed \(list) of \(CountText.features(features.count))")
+  }
+
+  /// Renames an attribute of all selected features that have it.
+  mutating func renameAttribute(_ name: String, to newName: String) throws {
+    if newName.isEmpty { throw EditingError(.usage, "an attribute needs a name") }
+    let features = form?.features ?? selection.features
+    if features.isEmpty { throw EditingError.nothingSelected }
+    if name == newName { return }
+    let having = features.filter { reference in
+      let layer = document[layer: reference.layer] as? any FeatureHolding
+      return layer.map { $0.attribute(name, of: reference.feature) != .missing } ?? false
+    }
+    if having.isEmpty {
+      throw EditingError(.notFound, "no selected feature has an attribute “\(name)”")
+    }
+    try editAttributes("rename \(name)", of: having) { layer, ids in
+      try layer.renameAttribute(name, to: newName, of: ids)
+    }
+    say("renamed \(name) to \(newName) in \(CountText.features(having.count))")
+  }
+
+  /// Changes features of one or more layers in one undoable step.
+  private mutating func editAttributes(
+    _ title: String, of features: [FeatureReference],
+    _ change: (inout any FeatureHolding, Set<FeatureID>) throws -> Void
+  ) throws {
+    let layers = Dictionary(grouping: features, by: \.layer)
+    try edit(title) { document in
+      for index in document.layers.indices {
+        guard let members = layers[document.layers[index].id],
+          var layer = document.layers[index] as? any FeatureHolding
+        else { continue }
+        if document.isProtected(layer) { throw EditingError.locked(layer.name) }
+        try change(&layer, Set(members.map(\.feature)))
+        document.layers[index] = layer
+      }
+    }
+  }
+
+  // MARK: The form
+
+  mutating func openForm() throws {
+    if selection.isEmpty {
+      let here = featuresHere
+      if let first = here.first { select([first], .replace) }
+    }
+    if selection.isEmpty { throw EditingError.nothingSelected }
+    let features = selection.features
+    leaveModes()
+    form = refreshed(AttributeForm(features: features, rows: []))
+  }
+
+  /// The form with the attributes as they are now; `nil` if its features are gone.
+  func refreshed(_ form: AttributeForm) -> AttributeForm? {
+    var form = form
+    form.features = form.features.filter { document.contains($0) }
+    if form.features.isEmpty { return nil }
+    var rows: [AttributeForm.Row] = []
+    var places: [String: Int] = [:]
+    for (index, reference) in form.features.enumerated() {
+      guard let layer = document[layer: reference.layer] as? any FeatureHolding,
+        let position = layer.position(of: reference.feature)
+      else { continue }
+      let block = layer.blocks[position.block]
+      var seen = Set<Int>()
+      for column in block.attributeOrder(row: position.row) {
+        let name = block.attributes[column].name
+        let value = block.attributes[column].value(position.row)
+        if let place = places[name] {
+          if rows[place].value != value { rows[place].value = nil }
+          seen.insert(place)
+        } else {
+          places[name] = rows.count
+          seen.insert(rows.count)
+          rows.append(AttributeForm.Row(name: name, value: index == 0 ? value : nil))
+        }
+      }
+      for place in rows.indices where !seen.contains(place) { rows[place].value = nil }
+    }
+    form.rows = rows
+    form.index = min(max(0, form.index), max(0, rows.count - 1))
+    return form
+  }
+
+  mutating func stepForm(_ action: FormStep.Action, lines: Int) throws {
+    guard var form else { throw EditingError(.refused, "the form is not open: e opens it") }
+    let last = max(0, form.rows.count - 1)
+    switch action {
+    case .up: form.index = max(0, form.index - lines)
+    case .down: form.index = min(last, form.index + lines)
+    case .first: form.index = 0
+    case .last: form.index = last
+    case .add: form.editing = (.newName, LineEditor())
+    case .edit, .rename, .remove:
+      guard let row = form.current else {
+        throw EditingError(.refused, "no attributes: a adds one")
+      }
+      switch action {
+      case .edit:
+        form.editing = (.value, LineEditor(row.value.map { AttributeText.text(of: $0) } ?? ""))
+      case .rename: form.editing = (.rename, LineEditor(row.name))
+      default: try removeAttributes([row.name])
+      }
+      if action == .remove { return }
+    }
+    self.form = form
+  }
+
+  /// Does what was typed in the form.
+  mutating func acceptFormLine() throws {
+    guard var form, let (field, line) = form.editing else { return }
+    let text = line.text
+    form.editing = nil
+    self.form = form
+    switch field {
+    case .value:
+      guard let row = form.current else { return }
+      // Where the values differ the line starts empty: Enter alone must not empty them all.
+      if text != row.value.map({ AttributeText.text(of: $0) }) ?? "" {
+        try setAttributes([(row.name, AttributeText(text))])
+      }
+    case .rename:
+      if let row = form.current { try renameAttribute(row.name, to: text) }
+      self.form?.select(text)
+    case .newName:
+      if text.isEmpty { return }
+      if form.rows.contains(where: { $0.name == text }) {
+        throw EditingError(.refused, "there is an attribute “\(text)” already")
+      }
+      self.form?.editing = (.newValue(text), LineEditor())
+    case .newValue(let name):
+      try setAttributes([(name, AttributeText(text))])
+      self.form?.select(name)
+    }
+  }
+}
+
+extension FeatureHolding {
+  /// An attribute of a feature, without the rest of the feature.
+  func attribute(_ name: String, of id: FeatureID) -> AttributeValue {
+    position(of: id).map { blocks[$0.block].attribute(name, row: $0.row) } ?? .missing
+  }
+}
+
+extension AttributeForm {
+  /// The row that the keys act on.
+  package var current: Row? { rows.indices.contains(index) ? rows[index] : nil }
+
+  /// Goes to an attribute by its name.
+  mutating func select(_ name: String) {
+    if let place = rows.firstIndex(where: { $0.name == name }) { index = place }
+  }
+}

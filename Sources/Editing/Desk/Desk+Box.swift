@@ -1,0 +1,153 @@
+import Documents
+package import Graphics
+import Rendering
+
+/// Choosing features with a box.
+extension Desk {
+  mutating func startBox(takesAllLayers: Bool) {
+    leaveModes()
+    pane.boxAnchor = cursor
+    pane.boxTakesAllLayers = takesAllLayers
+  }
+
+  /// Lets the open box take features of all layers, or again only of the active one.
+  mutating func toggleBoxLayers() throws {
+    guard pane.boxAnchor != nil else { throw EditingError.noBox }
+    pane.boxTakesAllLayers.toggle()
+    if pane.boxTakesAllLayers {
+      let count = choosableLayers.count
+      say("the box takes from \(CountText.text(count, "layer", "layers")); a: only the active one")
+    } else {
+      say("the box takes from layer \(try requireActiveLayer().name) only")
+    }
+  }
+
+  /// Takes what the box holds.
+  ///
+  /// - Parameters:
+  ///   - given: A box to take instead of the open one; on the globe `minX > maxX` spans the
+  ///     antimeridian.
+  ///   - fromAll: Whether all visible, unlocked layers count, not only the active one.
+  mutating func finishBox(
+    _ change: SelectionChange, given: Box? = nil, fromAll: Bool = false
+  ) throws {
+    let box = try given ?? boxToTake()
+    let takesAll = fromAll || (pane.boxAnchor != nil && pane.boxTakesAllLayers)
+    let layers = takesAll ? choosableLayers : try activeLayers()
+    pane.boxAnchor = nil
+    let found = features(in: box, of: layers)
+    select(found, change)
+    if found.isEmpty {
+      let place = takesAll ? "" : " of layer \(try requireActiveLayer().name)"
+      let advice = takesAll || isScripted ? "" : ": in a box, a takes all layers"
+      let kept = selection.isEmpty ? "" : "; \(selectedText)"
+      say("nothing\(place) is in the box\(advice)\(kept)")
+    } else if selection.count == 1 {
+      sayFeature(selection.features[0])
+    }
+  }
+
+  /// The layers that the active one stands for: itself, or those of a group.
+  private func activeLayers() throws -> [any FeatureHolding] {
+    let active = try requireActiveLayer()
+    if document.isProtected(active) { throw EditingError.locked(active.name) }
+    if !document.isShown(active) {
+      throw EditingError(
+        .refused, "layer “\(active.name)” is hidden: :show it, or let the box take all layers")
+    }
+    if active is any FeatureHolding { return choosableLayers.filter { $0.id == active.id } }
+    let inside = choosableLayers.filter { layer in
+      document.groups(around: layer).contains { $0.id == active.id }
+    }
+    guard !inside.isEmpty else {
+      throw EditingError(
+        .refused, "layer “\(active.name)” holds no features: choose another, or take all layers")
+    }
+    return inside
+  }
+
+  /// The open box as it is taken: in a script exactly between its corners, else with the whole
+  /// cells in which they lie.
+  private func boxToTake() throws -> Box {
+    guard let anchor = pane.boxAnchor, let box = selectionRectangle else {
+      throw EditingError.noBox
+    }
+    if isScripted {
+      guard !isGeographic || abs(cursor.x - anchor.x) <= 180 else {
+        throw EditingError(
+          .refused, "the corners lie more than 180 degrees apart: --bbox W,S,E,N says which way")
+      }
+      return box
+    }
+    let camera = self.camera
+    guard let start = camera.dot(at: anchor), let end = camera.dot(at: cursor) else {
+      return box
+    }
+    let (west, east) = Self.cellEdges(start.x, end.x, dots: 2)
+    let (north, south) = Self.cellEdges(start.y, end.y, dots: 4)
+    let topLeft = camera.coordinate(at: DotPoint(x: west, y: north))
+    let bottomRight = camera.coordinate(at: DotPoint(x: east, y: south))
+    return Box(minX: topLeft.x, minY: bottomRight.y, maxX: bottomRight.x, maxY: topLeft.y)
+  }
+
+  /// The outer edges of the cells that two dots lie in.
+  private static func cellEdges(_ a: Double, _ b: Double, dots: Double) -> (Double, Double) {
+    ((min(a, b) / dots).rounded(.down) * dots, ((max(a, b) / dots).rounded(.down) + 1) * dots)
+  }
+
+  /// Shows what the box holds as large as it goes.
+  mutating func zoomToBox(_ given: Box? = nil) throws {
+    guard let box = given ?? selectionRectangle else { throw EditingError.noBox }
+    pane.boxAnchor = nil
+    fit(box)
+  }
+
+  /// The other corner of the selection box and the cursor, as a box.
+  ///
+  /// On the globe it reaches between its corners as the map shows them, on the side of the
+  /// centre; its numbers may go past ±180.
+  package var selectionRectangle: Box? {
+    guard let anchor = pane.boxAnchor else { return nil }
+    var box = Box.empty
+    for corner in [anchor, cursor] {
+      var corner = corner
+      if plane.isGeographic, !isScripted {
+        let middle = camera.center.x
+        corner.x = middle + Geodesy.wrapped(corner.x - middle)
+      }
+      box.formUnion(corner)
+    }
+    return box
+  }
+
+  // MARK: Words
+
+  /// How many features are selected, and of which layers.
+  var selectedText: String {
+    selection.isEmpty
+      ? "nothing selected" : "\(selection.count) selected\(layersText(of: selection))"
+  }
+
+  /// Some features in numbers, and of which layers: `3 features of cities`.
+  func amountText(of features: Selection) -> String {
+    CountText.features(features.count) + layersText(of: features)
+  }
+
+  /// ` of cities`, or ` (cities 5, countries 2)`.
+  private func layersText(of features: Selection) -> String {
+    var counts: [LayerID: Int] = [:]
+    for feature in features.features { counts[feature.layer, default: 0] += 1 }
+    let layers = document.layers.reversed().compactMap { layer in
+      counts[layer.id].map { (name: layer.name, count: $0) }
+    }
+    if layers.count == 1 { return " of \(layers[0].name)" }
+    let shown = layers.prefix(4).map { "\($0.name) \($0.count)" }
+    let rest = layers.count - shown.count
+    let more = rest > 0 ? ["\(CountText.text(rest, "more layer", "more layers"))"] : []
+    return layers.isEmpty ? "" : " (\((shown + more).joined(separator: ", ")))"
+  }
+}
+
+extension EditingError {
+  static let noBox = EditingError(.refused, "no box is open: v starts one")
+}

@@ -1,0 +1,238 @@
+package import Documents
+package import Graphics
+package import Rendering
+package import Terminals
+
+/// Looking around: the camera, the cursor, and the list of former views.
+extension Desk {
+  /// Where the map stands on the screen.
+  package var mapArea: CellRect { layout.map }
+
+  /// Where everything stands on the screen.
+  package var layout: ScreenLayout {
+    ScreenLayout(size: screenSize, sideBars: panels.isEmpty ? .hidden : .shown)
+  }
+
+  /// How coordinates become places on the map.
+  ///
+  /// Coordinates that are no degrees are drawn as they are, whatever projection was chosen.
+  package var plane: MapPlane {
+    MapPlane(
+      projection: isGeographic ? viewpoint.projection : .planar, reference: file.planeReference)
+  }
+
+  /// Whether the document's coordinates are longitude and latitude; others are planar.
+  package var isGeographic: Bool { document.metadata.isGeographic }
+
+  /// The camera of the map pane.
+  package var camera: Camera {
+    Camera(plane: plane, center: viewpoint.center, zoom: viewpoint.zoom, size: mapArea.size)
+  }
+
+  /// Whether positions are exact: in a script and without an editor nothing depends on the
+  /// screen, its cells and what of the map it shows.
+  var isScripted: Bool { isHeadless || isInScript }
+
+  /// Looks through a camera; the cursor keeps its cell, in a script its coordinate.
+  mutating func look(through camera: Camera) {
+    viewpoint.center = camera.center
+    viewpoint.zoom = camera.zoom
+    if isScripted {
+      settleCursor(at: cursor)
+    } else {
+      putCursor(column: cursorColumn, row: cursorRow)
+    }
+  }
+
+  /// Looks through a camera; the cursor keeps its coordinate, or goes to the middle.
+  mutating func look(through camera: Camera, keeping coordinate: Coordinate) {
+    viewpoint.center = camera.center
+    viewpoint.zoom = camera.zoom
+    settleCursor(at: coordinate)
+  }
+
+  /// Puts the cursor on the cell that shows a coordinate; where none does, into the middle, but
+  /// in a script on the coordinate all the same.
+  mutating func settleCursor(at coordinate: Coordinate) {
+    let camera = self.camera
+    if let cell = camera.cell(at: coordinate) {
+      cursorColumn = cell.column
+      cursorRow = cell.row
+      cursor = coordinate
+    } else {
+      putCursor(column: camera.size.columns / 2, row: camera.size.rows / 2)
+      if isScripted { cursor = coordinate }
+    }
+  }
+
+  /// Puts the cursor on the middle of the map.
+  mutating func centreCursor() { settleCursor(at: camera.center) }
+
+  /// Puts the cursor on a cell of the map area, if one is given.
+  ///
+  /// - Throws: in a script, which has no cells.
+  mutating func putCursor(on cell: CellArgument?) throws {
+    guard let cell else { return }
+    try requireCells()
+    putCursor(column: cell.column, row: cell.row)
+  }
+
+  /// Refuses what counts cells in a script: how much map a cell covers depends on the screen.
+  func requireCells() throws {
+    if isScripted {
+      throw EditingError(
+        .refused, "a script has no screen whose cells could be counted: go to LON LAT, or @DX,DY")
+    }
+  }
+
+  /// Puts the cursor on a cell of the map area, brought inside of it.
+  mutating func putCursor(column: Int, row: Int) {
+    let camera = self.camera
+    cursorColumn = min(max(0, column), max(0, camera.size.columns - 1))
+    cursorRow = min(max(0, row), max(0, camera.size.rows - 1))
+    cursor = camera.coordinate(column: cursorColumn, row: cursorRow)
+  }
+
+  /// Moves the cursor by cells; the map scrolls to keep it three cells away from the edges.
+  mutating func moveCursor(columns: Int, rows: Int) {
+    let camera = self.camera
+    let limit = 100_000
+    let column = cursorColumn + min(max(columns, -limit), limit)
+    let row = cursorRow + min(max(rows, -limit), limit)
+    let panColumns = Self.overflow(column, of: camera.size.columns, moved: columns)
+    let panRows = Self.overflow(row, of: camera.size.rows, moved: rows)
+    let kept = cursor
+    defer { keepCursor(x: columns == 0 ? kept.x : nil, y: rows == 0 ? kept.y : nil) }
+    if panColumns == 0 && panRows == 0 {
+      putCursor(column: column, row: row)
+      return
+    }
+    let before = camera.dot(at: camera.center)
+    let panned = camera.panned(columns: panColumns, rows: panRows)
+    let after = panned.dot(at: camera.center)
+    viewpoint.center = panned.center
+    // At the world's ends the map moves less than asked: the cursor goes the rest of the way.
+    let moved = Self.cells(from: after, to: before)
+    putCursor(column: column - moved.columns, row: row - moved.rows)
+  }
+
+  /// Keeps the exact x or y of a cursor that moved only the other way, where its cell shows it.
+  private mutating func keepCursor(x: Double?, y: Double?) {
+    let kept = Coordinate(x: x ?? cursor.x, y: y ?? cursor.y)
+    if let cell = camera.cell(at: kept), cell == (cursorColumn, cursorRow) { cursor = kept }
+  }
+
+  private static func cells(from: DotPoint?, to: DotPoint?) -> (columns: Int, rows: Int) {
+    guard let from, let to, abs(to.x - from.x) < 1e9, abs(to.y - from.y) < 1e9 else {
+      return (0, 0)
+    }
+    return (Int(((to.x - from.x) / 2).rounded()), Int(((to.y - from.y) / 4).rounded()))
+  }
+
+  /// How far a cell lies outside of the margin on the side that the cursor moves to.
+  private static func overflow(_ cell: Int, of count: Int, moved: Int) -> Int {
+    let margin = min(3, max(0, (count - 1) / 2))
+    if moved < 0 && cell < margin { return cell - margin }
+    if moved > 0 && cell > count - 1 - margin { return cell - (count - 1 - margin) }
+    return 0
+  }
+
+  /// Moves the map under the cursor.
+  mutating func pan(columns: Int, rows: Int) {
+    look(through: camera.panned(columns: columns, rows: rows))
+  }
+
+  /// Zooms by half steps; the cursor keeps its place on the map and on the screen.
+  mutating func zoom(steps: Double) {
+    let camera = self.camera
+    zoom(to: camera.zoom + min(max(steps, -100), 100) * Camera.step)
+  }
+
+  mutating func zoom(to zoom: Double) {
+    let kept = cursor
+    look(
+      through: camera.zoomed(to: zoom, keeping: kept, column: cursorColumn, row: cursorRow),
+      keeping: kept)
+  }
+
+  /// Shows a whole box; empty boxes show the whole map.
+  mutating func fit(_ box: Box) {
+    rememberViewpoint()
+    look(
+      through: Camera.fitting(box.forFitting(on: plane), plane: plane, size: mapArea.size),
+      keeping: cursor)
+  }
+
+  /// Goes to a coordinate: the cursor is on it, and it is inside the margin of the map.
+  mutating func visit(_ coordinate: Coordinate, centring: Bool = false) {
+    let camera = self.camera
+    let isInside =
+      camera.cell(at: coordinate).map { cell in
+        let across = min(3, max(0, (camera.size.columns - 1) / 2))
+        let down = min(3, max(0, (camera.size.rows - 1) / 2))
+        return cell.column >= across && cell.column < camera.size.columns - across
+          && cell.row >= down && cell.row < camera.size.rows - down
+      } ?? false
+    if centring || !isInside || isScripted {
+      rememberViewpoint()
+      viewpoint.center = camera.centered(on: coordinate).center
+    }
+    settleCursor(at: coordinate)
+  }
+
+  /// Goes to a position that was typed: vertices put there do not snap.
+  mutating func visit(typed coordinate: Coordinate) {
+    visit(coordinate)
+    pane.typedCursor = coordinate
+  }
+
+  /// Keeps the present view for `zp`.
+  mutating func rememberViewpoint() {
+    if pane.pastViewpoints.last == viewpoint { return }
+    pane.pastViewpoints.append(viewpoint)
+    if pane.pastViewpoints.count > 200 { pane.pastViewpoints.removeFirst() }
+    pane.futureViewpoints = []
+  }
+
+  /// Goes back or forward among the views one had.
+  mutating func revisitViewpoint(forward: Bool) throws {
+    guard let next = forward ? pane.futureViewpoints.popLast() : pane.pastViewpoints.popLast()
+    else {
+      throw EditingError(.notFound, forward ? "no later view" : "no earlier view")
+    }
+    if forward {
+      pane.pastViewpoints.append(viewpoint)
+    } else {
+      pane.futureViewpoints.append(viewpoint)
+    }
+    let kept = cursor
+    viewpoint = next
+    settleCursor(at: kept)
+  }
+
+  /// Looks where the document's map view says.
+  mutating func showDocumentView() {
+    file.planeReference = document.extent
+    guard let view = document.mapView else { return }
+    viewpoint = Viewpoint(
+      center: view.center, zoom: Camera.zoom(forMagnification: view.magnification),
+      projection: view.projection)
+    if view.legend?.isShown == false { panels.remove(.legend) }
+    centreCursor()
+  }
+
+  /// The document with the present view in its map view: what is saved.
+  package var documentToSave: Document {
+    var document = self.document
+    guard let index = document.views.firstIndex(where: { $0 is MapView }),
+      var view = document.views[index] as? MapView
+    else { return document }
+    let camera = self.camera
+    view.center = camera.center
+    view.magnification = camera.magnification
+    view.projection = plane.projection
+    view.legend?.isShown = panels.contains(.legend)
+    document.views[index] = view
+    return document
+  }
+}

@@ -1,0 +1,167 @@
+import Documents
+import Files
+
+/// The document's file as others change it, and its earlier versions.
+extension Desk {
+  /// Asks what becomes of a document whose file another program wrote since it was read.
+  mutating func take(_ conflict: SaveConflict, _ id: JobID) {
+    file.quitsAfterSave = false
+    file.trouble = "changed on disk"
+    let name = FilePath.name(of: conflict.path)
+    if script.jobs.contains(id) {
+      failJob(id, "\(conflict.path): another program wrote it since: save --force keeps both")
+      return
+    }
+    request(.beep)
+    let save = "save --force" + (conflict.quits ? " --quit" : "")
+    ask(
+      Question(
+        title: "\(name) changed on disk",
+        text: "Another program wrote \(name) since it was opened here (\(conflict.time)). "
+          + "Nothing was saved yet.",
+        choices: [
+          .init("m", "keep mine, and theirs as \(name).theirs", line: save),
+          .init("o", "open theirs; u brings mine back", line: "revert"),
+          .init("s", "save mine under another name", line: "prompt command 'save '"),
+          .init("c", "cancel: decide later"),
+        ]))
+  }
+
+  /// Notes that another program changed the document's file; never gives up an edit.
+  mutating func noteChange(of path: String, _ change: FileChange) {
+    guard FilePath.isSame(path, file.path) else { return }
+    switch change {
+    case .removed:
+      file.trouble = Self.isGone
+      say("\(title) was removed or renamed by another program: :w writes it again", .warning)
+    case .written where !isBusy && (!isReadOnly || file.isWatching):
+      readAgain(path)
+    case .written:
+      file.trouble = "changed on disk"
+      let advice = isReadOnly ? ":revert shows it" : ":revert takes theirs, :w asks"
+      say("\(title) was changed by another program: \(advice)", .warning)
+    }
+  }
+
+  /// Asks for the file to be read again.
+  mutating func revert() throws {
+    guard let path = file.path else {
+      throw EditingError(.refused, "there is no file to go back to: u undoes")
+    }
+    readAgain(path)
+  }
+
+  private mutating func readAgain(_ path: String) {
+    let job = startJob("reading \(title) again")
+    if let index = jobs.firstIndex(where: { $0.id == job }) { jobs[index].isReload = true }
+    request(.reload(job, path: path))
+  }
+
+  private static let isGone = "gone from disk"
+  private static let isUnreadable = "unreadable on disk"
+
+  /// Whether something is under way that reading the file again would take away.
+  private var isBusy: Bool { isEdited || draft != nil || carry != nil || form != nil }
+
+  /// Notes that the document's file could not be read again.
+  mutating func noteUnreadable() {
+    if file.trouble != Self.isGone { file.trouble = Self.isUnreadable }
+  }
+
+  /// What would be lost if the editor were left now, and what to do; `nil` if nothing would.
+  var unsavedWork: String? {
+    let save = file.path == nil ? ":w NAME.doc saves them" : ":wq saves them"
+    if isEdited { return "unsaved edits: :q! gives them up, \(save)" }
+    if let draft, draft.vertexCount > 0 {
+      let count = CountText.vertices(draft.vertexCount)
+      return "a \(draft.kind.rawValue) of \(count) is being drawn: i goes on with it, "
+        + ":q! gives it up"
+    }
+    // Who only looks on has nothing to write again.
+    if isReadOnly { return nil }
+    switch file.trouble {
+    case Self.isGone: return "\(title) is gone from the disk: :w writes it again, :q! leaves it so"
+    case Self.isUnreadable:
+      return "\(title) cannot be read on the disk any more: :w writes it again, :q! leaves it so"
+    default: return nil
+    }
+  }
+
+  /// Takes the document of the file that was read again: one step, which can be undone; none if
+  /// that is the document already.
+  mutating func takeAgain(_ opened: OpenedFile) {
+    let isHere = opened.isUnchanged && !isEdited
+    let wasReadOnly = isReadOnly
+    let step = "read \(title) again"
+    let former = document
+    if !isHere, !(opened.isUnchanged && history.goBackToSaved(title: step)) {
+      history.record(opened.document, title: step)
+      history.markSaved(history.present.revision)
+    }
+    file.readOnlyReason = opened.readOnlyReason
+    migration = opened.migration
+    file.trouble = nil
+    if file.readOnlyReason == nil { file.isWatching = false }
+    draft = nil
+    carry = nil
+    pane.boxAnchor = nil
+    forgetWhatIsGone(since: former)
+    if let notice = opened.notices.first {
+      say("\(title): \(notice)", .warning)
+    } else if isHere {
+      say(
+        wasReadOnly && !isReadOnly
+          ? "\(title) can be edited now" : "nothing to revert: \(title) is as it is on the disk")
+    } else {
+      let mark = isReadOnly ? "" : "; u brings back what was here"
+      say("\(title): read again from the disk\(mark)")
+    }
+  }
+
+  /// Makes the document one of its own, without a name.
+  mutating func duplicate() throws {
+    let former = title
+    if let path = file.path { request(.close(path: path)) }
+    file.source = nil
+    file.path = nil
+    file.readOnlyReason = nil
+    file.isWatching = false
+    file.trouble = nil
+    history.markUnsaved()
+    say("a copy of \(former), without a name yet: :w NAME.doc saves it")
+  }
+
+  /// Takes an earlier version as the document: one step, which can be undone.
+  mutating func take(version number: Int, _ earlier: Document) {
+    do {
+      try edit("restore version \(number)") { $0 = earlier }
+      say("version \(number) of \(title) is here, not saved yet: :w keeps it, u goes back")
+    } catch {
+      fail("\(error)")
+    }
+  }
+
+  /// Shows a text: on standard output without an editor.
+  mutating func takePage(_ text: String, title: String) {
+    if isHeadless {
+      request(.print(text))
+    } else {
+      show(text, title: title)
+    }
+  }
+}
+
+extension Question {
+  /// What to do with a document that somebody else has open.
+  static func openElsewhere(_ name: String, holder: String) -> Question {
+    Question(
+      title: "\(name) is open elsewhere",
+      text: "\(holder). They were told that you want it.",
+      choices: [
+        .init("r", "read only: look at it, change nothing"),
+        .init("d", "work on a copy of it, under another name", line: "duplicate"),
+        .init("w", "watch: show each of their saves as it comes", line: "watch on"),
+        .init("q", "leave", line: "quit"),
+      ])
+  }
+}

@@ -1,0 +1,141 @@
+package import Documents
+import Files
+
+/// The document and its changes.
+extension Desk {
+  package var document: Document { history.value }
+  package var isEdited: Bool { history.isEdited }
+  package var isReadOnly: Bool { file.readOnlyReason != nil }
+
+  /// What stands in the title line: the name of the file or of its source.
+  package var title: String {
+    let path = file.path ?? file.source ?? ""
+    let name = path.isEmpty ? "" : FilePath.name(of: path)
+    return name.isEmpty ? "untitled" : name
+  }
+
+  /// Changes the document in one undoable step; if the change throws, nothing has happened.
+  package mutating func edit(
+    _ title: String, _ change: (inout Document) throws -> Void
+  ) throws {
+    try requireWritable()
+    var document = self.document
+    try change(&document)
+    let former = self.document
+    history.record(document, title: title)
+    forgetWhatIsGone(since: former)
+  }
+
+  func requireWritable() throws {
+    if let reason = file.readOnlyReason {
+      throw EditingError(.refused, "the document is read-only: \(reason)")
+    }
+  }
+
+  /// Changes a layer that holds features in one undoable step.
+  mutating func editFeatures(
+    _ title: String, of id: LayerID, _ change: (inout any FeatureHolding) throws -> Void
+  ) throws {
+    try edit(title) { document in
+      guard let index = document.layers.firstIndex(where: { $0.id == id }),
+        var layer = document.layers[index] as? any FeatureHolding
+      else { throw EditingError(.notFound, "that layer holds no features") }
+      if document.isProtected(layer) { throw EditingError.locked(layer.name) }
+      try change(&layer)
+      document.layers[index] = layer
+    }
+  }
+
+  /// Drops references to layers and features that the document no longer has.
+  ///
+  /// - Parameter former: the document that they were made in.
+  /// - Complexity: O(blocks) where the features stay the same ones, else O(features).
+  mutating func forgetWhatIsGone(since former: Document) {
+    let document = self.document
+    if selection.count < 512 {
+      selection.filter { document.contains($0) }
+    } else if !document.hasFeatures(of: former) {
+      let known = document.allFeatures(of: Set(selection.features.map(\.layer)))
+      selection.filter { known.contains($0) }
+    }
+    if let vertex = selection.vertex, coordinate(of: vertex) == nil { selection.vertex = nil }
+    if activeLayer.flatMap({ document[layer: $0] }) == nil {
+      activeLayer = document.layers.last?.id
+    }
+    switch draft?.purpose {
+    case .feature(let layer)? where document[layer: layer] == nil: draft = nil
+    case .part(let feature)?, .append(let feature, path: _)?:
+      if !document.contains(feature) { draft = nil }
+    default: break
+    }
+    if draft == nil { isDrawing = false }
+    form = form.flatMap { refreshed($0) }
+  }
+
+  /// Goes back by steps.
+  mutating func undo(_ steps: Int) throws {
+    let former = document
+    var title: String?
+    for _ in 0..<min(max(1, steps), history.past.count) { title = history.undo() ?? title }
+    guard let title else { throw EditingError(.refused, "nothing to undo") }
+    forgetWhatIsGone(since: former)
+    say("undone: \(title) (\(history.past.count) more)")
+  }
+
+  /// Goes forward by steps.
+  mutating func redo(_ steps: Int) throws {
+    let former = document
+    var title: String?
+    for _ in 0..<min(max(1, steps), history.future.count) { title = history.redo() ?? title }
+    guard let title else { throw EditingError(.refused, "nothing to redo") }
+    forgetWhatIsGone(since: former)
+    say("done again: \(title) (\(history.future.count) more)")
+  }
+}
+
+extension EditingError {
+  static func locked(_ name: String) -> EditingError {
+    EditingError(.refused, "layer “\(name)” is locked: :unlock lets it be changed")
+  }
+}
+
+extension Document {
+  /// The first map view.
+  package var mapView: MapView? { views.lazy.compactMap { $0 as? MapView }.first }
+
+  /// A feature by its reference.
+  package func feature(_ reference: FeatureReference) -> Feature? {
+    (self[layer: reference.layer] as? any FeatureHolding)?.feature(reference.feature)
+  }
+
+  /// Whether there is such a feature.
+  package func contains(_ reference: FeatureReference) -> Bool {
+    (self[layer: reference.layer] as? any FeatureHolding)?.position(of: reference.feature) != nil
+  }
+
+  /// Whether each layer of another document is here with the same features in the same blocks.
+  ///
+  /// - Complexity: O(features) in comparisons of numbers; O(blocks) where blocks are shared.
+  func hasFeatures(of other: Document) -> Bool {
+    other.layers.allSatisfy { layer in
+      guard let former = layer as? any FeatureHolding else { return true }
+      guard let present = self[layer: layer.id] as? any FeatureHolding,
+        present.blocks.count == former.blocks.count
+      else { return false }
+      return zip(present.blocks, former.blocks).allSatisfy { $0.featureIDs == $1.featureIDs }
+    }
+  }
+
+  /// All features of some layers: for asking after many of them.
+  func allFeatures(of layers: Set<LayerID>) -> Set<FeatureReference> {
+    var known = Set<FeatureReference>()
+    for layer in self.layers where layers.contains(layer.id) {
+      for block in (layer as? any FeatureHolding)?.blocks ?? [] {
+        for id in block.featureIDs {
+          known.insert(FeatureReference(layer: layer.id, feature: id))
+        }
+      }
+    }
+    return known
+  }
+}

@@ -1,0 +1,52 @@
+import ArgumentParser
+import Terminals
+
+/// The lists of keys and commands.
+extension Desk {
+  mutating func openHelp(_ topic: String) throws {
+    switch topic {
+    case "keys":
+      let mode = help == nil ? hintMode : .normal
+      help = Help(title: "Keys: \(mode.title)", lines: keyLines(of: mode))
+    case "commands":
+      help = Help(title: "Commands", lines: Commands.all.map { Self.commandLine(of: $0) })
+    default:
+      guard let command = Commands.named(topic) else {
+        throw EditingError(.notFound, "no command “\(topic)”: \(Commands.advice(for: topic))")
+      }
+      let text = command.helpMessage(includeHidden: false, columns: max(40, screenSize.columns - 4))
+      help = Help(
+        title: command.name,
+        lines: text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init))
+    }
+    prompt = nil
+  }
+
+  /// The keys of a mode, one line each, in the order of the key map.
+  mutating func keyLines(of mode: Mode) -> [String] {
+    (keyMap.bindings[mode] ?? []).map { binding in
+      let keys = binding.notation
+      let padding = String(repeating: " ", count: max(2, 12 - keys.count))
+      return keys + padding + keyMap.summary(of: binding, parsed: &session.parsedLines)
+    }
+  }
+
+  private static func commandLine(of command: any Command.Type) -> String {
+    let names = ([command.name] + command.configuration.aliases).joined(separator: ", ")
+    let padding = String(repeating: " ", count: max(2, 18 - names.count))
+    return names + padding + command.configuration.abstract
+  }
+
+  mutating func scrollHelp(_ way: ScrollHelp.Way, by lines: Int) {
+    guard var help else { return }
+    let last = max(0, help.shownLines.count - 1)
+    switch way {
+    case .up: help.top = max(0, help.top - lines)
+    case .down: help.top = min(last, help.top + lines)
+    case .first: help.top = 0
+    case .last: help.top = max(0, last - max(0, screenSize.rows - 5))
+    case .filter: help.isFiltering = true
+    }
+    self.help = help
+  }
+}

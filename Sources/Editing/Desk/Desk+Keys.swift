@@ -1,0 +1,156 @@
+package import Terminals
+
+/// Keys to lines of the command language.
+extension Desk {
+  /// One line of the popup after a prefix.
+  package struct PopupItem: Hashable, Sendable {
+    package var keys: String
+    package var text: String
+    /// The key itself, for those who choose the line instead; `nil` for a mere hint.
+    package var key: Key?
+  }
+
+  /// The hint line: the keys that matter now, or those that may follow the prefix.
+  package var hints: [PopupItem] {
+    session.pendingKeys.isEmpty ? keyMap.hints(in: hintMode) : popup
+  }
+
+  /// The mode whose keys help: typing a value in the form is like typing at the prompt.
+  package var hintMode: Mode { mode == .form && form?.editing != nil ? .prompt : mode }
+
+  /// Whether keys that are bound to nothing are text.
+  private var takesText: Bool {
+    prompt != nil || (questions.isEmpty && takesTextInPage)
+  }
+
+  /// Whether a line is typed in the help or the form.
+  private var takesTextInPage: Bool {
+    (help == nil && form?.editing != nil) || help?.isFiltering == true
+  }
+
+  /// The section of the key map that is asked.
+  private var keyMode: Mode { takesText ? .prompt : mode }
+
+  /// Takes in one key.
+  mutating func press(_ key: Key) {
+    if session.pendingKeys.isEmpty { message = nil }
+    if answer(with: key) { return }
+    if takesCount(key) { return }
+    if count != nil, session.pendingKeys.isEmpty, key.code == .escape {
+      count = nil
+      return
+    }
+    let keys = session.pendingKeys + [key]
+    if moveInMenu(key) { return }
+    popup = []
+    switch keyMap.match(keys, in: keyMode) {
+    case .prefix:
+      openMenu(after: keys)
+    case .line(let line):
+      session.pendingKeys = []
+      let filled = fill(line)
+      count = nil
+      attempt(line: filled)
+    case .none:
+      session.pendingKeys = []
+      count = nil
+      unbound(keys)
+    }
+  }
+
+  /// Shows what may follow some keys.
+  private mutating func openMenu(after keys: [Key]) {
+    session.pendingKeys = keys
+    popup = keyMap.popup(after: keys, in: keyMode, parsed: &session.parsedLines)
+    session.popupIndex = 0
+  }
+
+  /// Moves in the menu of what may follow, or takes its line, by keys that do not follow
+  /// themselves; says whether the key was one for that.
+  private mutating func moveInMenu(_ key: Key) -> Bool {
+    guard !popup.isEmpty, keyMap.match(session.pendingKeys + [key], in: keyMode) == .none else {
+      return false
+    }
+    let count = popup.count
+    let rows = KeyPopup.Layout(popup, in: mapArea)?.rows ?? count
+    switch (key.code, key.modifiers) {
+    case (.up, []), (.tab, .shift): session.popupIndex = (session.popupIndex + count - 1) % count
+    case (.down, []), (.tab, []): session.popupIndex = (session.popupIndex + 1) % count
+    case (.left, []): session.popupIndex = max(session.popupIndex - rows, session.popupIndex % rows)
+    case (.right, []):
+      session.popupIndex =
+        session.popupIndex + rows < count ? session.popupIndex + rows : session.popupIndex
+    case (.home, []): session.popupIndex = 0
+    case (.end, []): session.popupIndex = count - 1
+    case (.enter, []): takeMenuLine(session.popupIndex)
+    case (.backspace, []):
+      let former = Array(session.pendingKeys.dropLast())
+      if former.isEmpty { forgetPrefix() } else { openMenu(after: former) }
+    default: return false
+    }
+    return true
+  }
+
+  /// Presses the key of a line of the menu.
+  mutating func takeMenuLine(_ index: Int) {
+    guard popup.indices.contains(index), let key = popup[index].key else { return }
+    press(key)
+  }
+
+  /// Digits before a command are its count.
+  private mutating func takesCount(_ key: Key) -> Bool {
+    guard !takesText, session.pendingKeys.isEmpty, key.modifiers.isEmpty,
+      case .character(let character) = key.code, character.isASCII,
+      let digit = character.wholeNumberValue, digit > 0 || count != nil
+    else { return false }
+    count = min((count ?? 0) * 10 + digit, 99_999)
+    return true
+  }
+
+  /// Puts the count into a line; without one, the place for it is left empty.
+  private func fill(_ line: String) -> String {
+    guard let range = line.firstRange(of: "{count}") else { return line }
+    return line.replacingCharacters(in: range, with: count.map(String.init) ?? "")
+  }
+
+  private mutating func unbound(_ keys: [Key]) {
+    if takesText, keys.count == 1, let character = keys[0].typedCharacter {
+      type(String(character))
+      return
+    }
+    if keys.count > 1, keys.last?.code == .escape { return }
+    fail("\(KeyNotation.text(keys)) does nothing here: ? lists the keys")
+  }
+
+  /// Forgets keys and count that were typed before something else happened.
+  mutating func forgetPrefix() {
+    session.pendingKeys = []
+    popup = []
+    count = nil
+  }
+
+  /// Takes pasted text: into the line being typed, never as commands.
+  mutating func paste(_ text: String) {
+    forgetPrefix()
+    guard takesText else {
+      fail("pasted text is taken only where a line is typed: : or / first")
+      return
+    }
+    type(text)
+  }
+}
+
+extension Key {
+  /// The character that typing this key puts into a line.
+  var typedCharacter: Character? {
+    guard case .character(let character) = code, modifiers.isSubset(of: .shift) else { return nil }
+    return character
+  }
+}
+
+extension String {
+  /// The text with a part replaced.
+  func replacingCharacters(in range: Range<String.Index>, with text: String) -> String {
+    self[..<range.lowerBound] + text + self[range.upperBound...]
+  }
+}

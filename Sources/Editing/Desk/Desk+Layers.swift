@@ -1,0 +1,156 @@
+package import Documents
+import Graphics
+
+/// Layers by name, and changes to them.
+extension Desk {
+  /// The layer that drawing goes into and that commands without a name mean.
+  package var active: (any Layer)? { activeLayer.flatMap { document[layer: $0] } }
+
+  /// The active layer.
+  ///
+  /// - Throws: if there is none.
+  func requireActiveLayer() throws -> any Layer {
+    guard let active else {
+      throw EditingError(.notFound, "there is no layer: :open a file, or :new-layer NAME")
+    }
+    return active
+  }
+
+  /// A layer by its name, by its number from the top, or by the start of its name if only one
+  /// begins so.
+  func layer(named name: String) throws -> any Layer {
+    let layers = document.layers
+    if let exact = layers.last(where: { $0.name == name }) { return exact }
+    if let number = Int(name), number >= 1, number <= layers.count {
+      return layers[layers.count - number]
+    }
+    let similar = layers.filter { $0.name.lowercased().hasPrefix(name.lowercased()) }
+    if similar.count == 1, !name.isEmpty { return similar[0] }
+    let names = layers.reversed().map(\.name).joined(separator: ", ")
+    throw EditingError(
+      .notFound, "no layer “\(name)”" + (names.isEmpty ? "" : ": there are \(names)"))
+  }
+
+  /// A layer by its name, or else the active one.
+  func layer(orActive name: String?) throws -> any Layer {
+    try name.map { try layer(named: $0) } ?? requireActiveLayer()
+  }
+
+  /// A layer that has a look of its own, by its name, or else the active one.
+  func drawnLayer(orActive name: String?) throws -> any Layer {
+    let layer = try layer(orActive: name)
+    guard !(layer is GroupLayer) else {
+      throw EditingError(
+        .refused, "group \(layer.name) has no look of its own: name one of its layers")
+    }
+    return layer
+  }
+
+  /// Changes layers in one undoable step.
+  mutating func editLayers(
+    _ title: String, _ ids: [LayerID], _ change: (inout any Layer) -> Void
+  ) throws {
+    try edit(title) { document in
+      for index in document.layers.indices where ids.contains(document.layers[index].id) {
+        change(&document.layers[index])
+      }
+    }
+  }
+
+  mutating func setVisible(_ names: [String], _ state: Switch) throws {
+    let layers =
+      try names.isEmpty ? [requireActiveLayer()] : names.map { try layer(named: $0) }
+    let changed = layers.filter { state.applied(to: $0.isVisible) != $0.isVisible }
+    if changed.isEmpty { return }
+    let verb = state == .on ? "show" : state == .off ? "hide" : "show/hide"
+    try editLayers("\(verb) \(Self.names(of: changed))", changed.map(\.id)) {
+      $0.isVisible = state.applied(to: $0.isVisible)
+    }
+    let shown = Set(document.shownLayers.map(\.id))
+    selection.filter { shown.contains($0.layer) }
+  }
+
+  mutating func setLocked(_ names: [String], _ state: Switch) throws {
+    let layers =
+      try names.isEmpty ? [requireActiveLayer()] : names.map { try layer(named: $0) }
+    let changed = layers.filter { state.applied(to: $0.isLocked) != $0.isLocked }
+    if changed.isEmpty { return }
+    let verb = state == .on ? "lock" : state == .off ? "unlock" : "lock/unlock"
+    try editLayers("\(verb) \(Self.names(of: changed))", changed.map(\.id)) {
+      $0.isLocked = state.applied(to: $0.isLocked)
+    }
+    let free = Set(document.layers.filter { !document.isProtected($0) }.map(\.id))
+    selection.filter { free.contains($0.layer) }
+    say(
+      "\(state.applied(to: changed[0].isLocked) ? "locked" : "unlocked"): "
+        + Self.names(of: changed))
+  }
+
+  private static func names(of layers: [any Layer]) -> String {
+    layers.map(\.name).joined(separator: ", ")
+  }
+
+  /// Adds an empty layer on top and makes it the active one.
+  mutating func addLayer(named name: String, kind: Draft.Kind? = nil) throws {
+    if name.isEmpty { throw EditingError(.usage, "a layer needs a name") }
+    if document.layers.contains(where: { $0.name == name }) {
+      throw EditingError(.refused, "there is a layer “\(name)” already")
+    }
+    var id: LayerID?
+    try edit("new layer \(name)") { document in
+      let layer = FeatureLayer(
+        id: LayerID(document.makeID()), name: name,
+        style: .standard(forDimension: kind?.dimension, index: document.layers.count))
+      document.layers.append(layer)
+      id = layer.id
+    }
+    activeLayer = id
+  }
+
+  mutating func setPanels(_ panels: Panels, _ state: Switch) {
+    if state.applied(to: self.panels.isSuperset(of: panels)) {
+      self.panels.formUnion(panels)
+    } else {
+      self.panels.subtract(panels)
+    }
+    if !self.panels.contains(.layers) { session.isLayersPanelFocused = false }
+    settleCursor(at: cursor)
+  }
+}
+
+extension Draft.Kind {
+  var dimension: Int {
+    switch self {
+    case .point: 0
+    case .line: 1
+    case .polygon: 2
+    }
+  }
+}
+
+extension FeatureLayer {
+  /// Looks as a new layer does: unlike the layers of its kind below.
+  mutating func takeStandardLook(above layers: [any Layer]) {
+    let place = layers.filter { $0.kindCode == kindCode }.count
+    let dimension: Int? =
+      switch kindCode {
+      case "pt": 0
+      case "ln": 1
+      case "pg": 2
+      default: nil
+      }
+    style = Style(
+      name: style.name, mark: Style.standard(forDimension: dimension, index: place).mark,
+      labelField: style.labelField, rankField: style.rankField)
+  }
+
+  /// The same layer as part of another document.
+  func renumbered(_ id: LayerID, name: String) -> FeatureLayer {
+    var copy = FeatureLayer(
+      id: id, name: name, style: style, source: source, blocks: blocks,
+      nextFeatureID: nextFeatureID)
+    copy.isVisible = isVisible
+    copy.isLocked = isLocked
+    return copy
+  }
+}

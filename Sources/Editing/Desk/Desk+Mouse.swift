@@ -1,0 +1,101 @@
+import Documents
+import Terminals
+
+/// The mouse, turned into lines of the command language by the key map.
+extension Desk {
+  /// A button held down.
+  struct Press: Sendable {
+    var column: Int
+    var row: Int
+    /// Where the pointer was when it last moved.
+    var lastColumn: Int
+    var lastRow: Int
+    var isBox: Bool
+    var hasMoved = false
+  }
+
+  mutating func point(_ event: MouseEvent) {
+    if pointAbove(event) { return }
+    let area = mapArea
+    let column = event.column - area.column
+    let row = event.row - area.row
+    let isInside = area.contains(column: event.column, row: event.row)
+    if event.action != .drag && event.action != .release { message = nil }
+    forgetPrefix()
+    switch event.action {
+    case .press:
+      guard isInside else { return pressOutside(event) }
+      if event.button == 1 {
+        let isBox = event.modifiers.contains(.shift)
+        press = Press(column: column, row: row, lastColumn: column, lastRow: row, isBox: isBox)
+        if isBox { gesture(.shiftDrag, column: column, row: row) }
+      } else if event.button == 3 {
+        gesture(.rightClick, column: column, row: row)
+      }
+    case .drag: drag(toColumn: column, row: row)
+    case .release: release(column: column, row: row)
+    case .doubleClick where isInside && mode != .insert:
+      press = nil
+      gesture(.doubleClick, column: column, row: row)
+    case .wheelUp where isInside: gesture(.wheelUp, column: column, row: row)
+    case .wheelDown where isInside: gesture(.wheelDown, column: column, row: row)
+    case .doubleClick, .wheelUp, .wheelDown: break
+    }
+  }
+
+  private mutating func drag(toColumn column: Int, row: Int) {
+    guard var press, column != press.lastColumn || row != press.lastRow else { return }
+    if press.isBox {
+      putCursor(column: column, row: row)
+    } else {
+      gesture(
+        .drag, column: column, row: row, columns: column - press.lastColumn,
+        rows: row - press.lastRow)
+    }
+    press.lastColumn = column
+    press.lastRow = row
+    press.hasMoved = true
+    self.press = press
+  }
+
+  private mutating func release(column: Int, row: Int) {
+    guard let press else { return }
+    self.press = nil
+    if press.isBox {
+      gesture(.drop, column: column, row: row)
+    } else if !press.hasMoved {
+      gesture(mode == .insert ? .drawClick : .click, column: press.column, row: press.row)
+    }
+  }
+
+  /// A click beside the map: on a line of the layers panel it chooses the layer.
+  private mutating func pressOutside(_ event: MouseEvent) {
+    guard event.button == 1, panels.contains(.layers) else { return }
+    let bar = BarPanel.area(of: .layers, self)
+    guard bar.contains(column: event.column, row: event.row) else { return }
+    // The panel's first line is its heading.
+    let row = event.row - bar.row - 1
+    let layers = document.layers
+    let line = row + LayersPanel.top(self, rows: bar.rows - 1)
+    guard row >= 0, line < layers.count else { return }
+    // The sign in the first cells shows and hides.
+    let indent = LayersPanel.indent(of: layers[layers.count - 1 - line], in: document)
+    let verb = event.column - bar.column <= 2 + indent ? "toggle" : "layer"
+    attempt(line: "\(verb) \(line + 1)")
+  }
+
+  private mutating func gesture(
+    _ gesture: KeyMap.Gesture, column: Int, row: Int, columns: Int = 0, rows: Int = 0
+  ) {
+    guard var line = keyMap.gestures[gesture] else { return }
+    let values = [
+      ("{column}", column), ("{row}", row), ("{columns}", columns), ("{rows}", rows),
+    ]
+    for (name, value) in values {
+      while let range = line.firstRange(of: name) {
+        line = line.replacingCharacters(in: range, with: String(value))
+      }
+    }
+    attempt(line: line)
+  }
+}

@@ -1,0 +1,157 @@
+import Documents
+package import Graphics
+
+/// Moving, deleting and copying what is selected.
+extension Desk {
+  /// Picks up the selection, or the vertex, to follow the cursor.
+  mutating func startCarrying() throws {
+    try requireChangeable()
+    let vertex = selection.vertex
+    if let vertex, let place = coordinate(of: vertex) { visit(place) }
+    leaveModes()
+    carry = Carry(start: cursor, vertex: vertex)
+    say("move, then Enter drops; Esc puts back")
+  }
+
+  /// Whether there is a selection and all of it may be changed.
+  private func requireChangeable() throws {
+    if selection.isEmpty { throw EditingError.nothingSelected }
+    try requireWritable()
+    for layer in document.layers where document.isProtected(layer) {
+      if selection.features.contains(where: { $0.layer == layer.id }) {
+        throw EditingError.locked(layer.name)
+      }
+    }
+  }
+
+  /// Where what is carried would go: how far from where it was picked up.
+  package var carriedBy: Coordinate? {
+    guard let carry else { return nil }
+    let place = carry.vertex == nil ? cursor : snappedCursor
+    var x = place.x - carry.start.x
+    if isGeographic, x.isFinite { x = Geodesy.wrapped(x) }
+    return Coordinate(x: x, y: place.y - carry.start.y)
+  }
+
+  mutating func dropCarried() throws {
+    guard let carry, let by = carriedBy else {
+      throw EditingError(.refused, "nothing is being moved: m picks up")
+    }
+    let snapped = carry.vertex == nil ? nil : snapWords(snapTarget)
+    self.carry = nil
+    guard by.x != 0 || by.y != 0 else {
+      say("not moved")
+      return
+    }
+    if let vertex = carry.vertex {
+      guard let place = coordinate(of: vertex) else { return }
+      let target = Coordinate(x: place.x + by.x, y: place.y + by.y)
+      let isGeographic = self.isGeographic
+      if isGeographic, abs(target.y) > 90 { throw EditingError.beyondPole }
+      try editGeometry("move vertex", of: vertex.feature) { geometry in
+        geometry.setVertex(vertex, to: target)
+        if isGeographic { geometry.returnToGlobe() }
+      }
+      settleCursor(at: coordinate(of: vertex) ?? target)
+      say("vertex moved" + (snapped.map { "; " + $0 } ?? ""))
+    } else {
+      try moveSelection(x: by.x, y: by.y)
+      session.lastEditLine = "move --by \(by.x),\(by.y)"
+    }
+  }
+
+  mutating func moveSelection(x: Double, y: Double) throws {
+    try requireChangeable()
+    let box = selectionBox
+    let isGeographic = self.isGeographic
+    if isGeographic, y != 0, box.maxY + y > 90 || box.minY + y < -90 {
+      throw EditingError.beyondPole
+    }
+    // A turn of the globe moves nothing.
+    let x = isGeographic ? Geodesy.wrapped(x) : x
+    try editSelection("move \(CountText.features(selection.count))") { layer, ids in
+      try layer.changeGeometries(of: ids) { geometry in
+        geometry.move(x: x, y: y)
+        if isGeographic { geometry.returnToGlobe() }
+        guard geometry.isFinite else { throw EditingError.beyondNumbers }
+      }
+    }
+    say("moved \(amountText(of: selection))")
+  }
+
+  /// Changes all selected features in one undoable step.
+  private mutating func editSelection(
+    _ title: String, _ change: (inout any FeatureHolding, Set<FeatureID>) throws -> Void
+  ) throws {
+    let selection = self.selection
+    try edit(title) { document in
+      for index in document.layers.indices {
+        let ids = selection.ids(in: document.layers[index].id)
+        guard !ids.isEmpty, var layer = document.layers[index] as? any FeatureHolding else {
+          continue
+        }
+        if document.isProtected(layer) { throw EditingError.locked(layer.name) }
+        try change(&layer, ids)
+        document.layers[index] = layer
+      }
+    }
+  }
+
+  mutating func deleteSelection() throws {
+    try requireChangeable()
+    if let vertex = selection.vertex {
+      try editGeometry("delete vertex", of: vertex.feature) { try $0.removeVertex(vertex) }
+      pickVertex(after: vertex)
+      say("vertex deleted: the next one is picked; Esc lets go of it")
+      return
+    }
+    let gone = amountText(of: selection)
+    try editSelection("delete \(CountText.features(selection.count))") { layer, ids in
+      layer.remove(ids)
+    }
+    selection = Selection()
+    say("\(gone) deleted: u brings back")
+  }
+
+  mutating func yank() throws {
+    if selection.isEmpty { throw EditingError.nothingSelected }
+    session.register.features = selection.features.compactMap { document.feature($0) }
+    session.register.system = document.metadata.coordinateSystem
+    say("\(CountText.features(session.register.features.count)) copied: p pastes at the cursor")
+  }
+
+  /// Adds copies of what was yanked to the active layer.
+  mutating func pasteFeatures(inPlace: Bool) throws {
+    guard !session.register.features.isEmpty else {
+      throw EditingError(.refused, "nothing was copied: y copies")
+    }
+    let layer = try requireActiveLayer()
+    let copies = session.register.features
+    var by = Coordinate(x: 0, y: 0)
+    let box = copies.reduce(Box.empty) { $0.union($1.geometry.box) }
+    if !inPlace, !box.isEmpty {
+      by = Coordinate(x: cursor.x - box.center.x, y: cursor.y - box.center.y)
+    }
+    let isGeographic = self.isGeographic
+    guard session.register.system == document.metadata.coordinateSystem else {
+      throw EditingError(
+        .refused,
+        "what was copied is of another coordinate system (\(session.register.system.name))")
+    }
+    if isGeographic, box.maxY + by.y > 90 || box.minY + by.y < -90 {
+      throw EditingError.beyondPole
+    }
+    var ids: [FeatureID] = []
+    try editFeatures("paste \(CountText.features(copies.count))", of: layer.id) { layer in
+      for copy in copies {
+        var geometry = copy.geometry
+        geometry.move(x: by.x, y: by.y)
+        if isGeographic { geometry.returnToGlobe() }
+        guard geometry.isFinite else { throw EditingError.beyondNumbers }
+        ids.append(layer.add(geometry: geometry, attributes: copy.attributes))
+      }
+    }
+    select(ids.map { FeatureReference(layer: layer.id, feature: $0) }, .replace)
+    say("\(CountText.features(copies.count)) pasted into \(layer.name)")
+  }
+}

@@ -1,0 +1,86 @@
+import Terminals
+
+/// The mouse on what stands above the map: menus, questions, forms, help, completions.
+///
+/// What is pressed there never reaches the map, nor does what follows the press.
+extension Desk {
+  /// Takes a mouse event for what stands above the map; says whether something does.
+  mutating func pointAbove(_ event: MouseEvent) -> Bool {
+    let isPress = event.action == .press || event.action == .doubleClick
+    // The second press of a double click comes alone; after a press above the map it is one more.
+    let wasTaken = session.isPressTaken && event.action != .press
+    if event.action == .press { session.isPressTaken = false }
+    guard prompt != nil || !questions.isEmpty || help != nil || form != nil || !popup.isEmpty
+    else { return wasTaken && !event.action.isWheel }
+    if isPress { session.isPressTaken = true }
+    press = nil
+    // A double click on a menu must not press what the first click brought up.
+    let isClick = event.action == .press && event.button == 1
+    let isFormClick = isPress && event.button == 1
+    let steps = event.action == .wheelUp ? -1 : event.action == .wheelDown ? 1 : 0
+    if prompt != nil {
+      if isClick { clickCompletion(event) }
+    } else if !popup.isEmpty {
+      pointAtMenu(event, isClick: isClick, isPress: isPress, steps: steps)
+    } else if question != nil {
+      pointAtQuestion(event, isClick: isClick, steps: steps)
+    } else if help != nil {
+      if steps != 0 { scrollHelp(steps < 0 ? .up : .down, by: 3) }
+    } else {
+      pointAtForm(event, isClick: isFormClick, steps: steps)
+    }
+    return true
+  }
+
+  /// A click beside a menu puts it away, and does nothing else.
+  private mutating func pointAtMenu(
+    _ event: MouseEvent, isClick: Bool, isPress: Bool, steps: Int
+  ) {
+    let layout = KeyPopup.Layout(popup, in: mapArea)
+    if steps != 0 {
+      session.popupIndex = min(max(0, session.popupIndex + steps), popup.count - 1)
+    } else if isClick,
+      let item = layout?.item(column: event.column, row: event.row, of: popup.count)
+    {
+      takeMenuLine(item)
+    } else if isPress, layout?.rect.contains(column: event.column, row: event.row) != true {
+      forgetPrefix()
+    }
+  }
+
+  private mutating func pointAtQuestion(_ event: MouseEvent, isClick: Bool, steps: Int) {
+    guard let question else { return }
+    let last = question.choices.count - 1
+    if steps != 0, last >= 0 {
+      questions[0].index = min(max(0, question.index + steps), last)
+    } else if isClick, let layout = QuestionOverlay.Layout(question, in: mapArea),
+      let choice = layout.choice(column: event.column, row: event.row)
+    {
+      answer(line: question.choices[choice].line)
+    }
+  }
+
+  /// A click on a row chooses it, on the chosen one edits its value.
+  private mutating func pointAtForm(_ event: MouseEvent, isClick: Bool, steps: Int) {
+    guard let form, form.editing == nil else { return }
+    if steps != 0 {
+      attempt(line: steps < 0 ? "form up" : "form down")
+    } else if isClick,
+      let row = FormOverlay.Layout(form, in: mapArea).row(column: event.column, row: event.row)
+    {
+      if row == form.index { attempt(line: "form edit") } else { self.form?.index = row }
+    }
+  }
+
+  private mutating func clickCompletion(_ event: MouseEvent) {
+    guard let prompt,
+      let index = PromptLine.completion(
+        prompt, above: layout.hint, column: event.column, row: event.row)
+    else { return }
+    chooseCompletion(index)
+  }
+}
+
+extension MouseEvent.Action {
+  fileprivate var isWheel: Bool { self == .wheelUp || self == .wheelDown }
+}

@@ -1,0 +1,187 @@
+package import Documents
+package import Graphics
+import Rendering
+import Terminals
+
+/// What is where.
+extension Desk {
+  /// Layers whose features can be chosen, the topmost first.
+  var choosableLayers: [any FeatureHolding] {
+    document.shownLayers.reversed().compactMap { layer in
+      document.isProtected(layer) ? nil : layer as? any FeatureHolding
+    }
+  }
+
+  /// Features under the cursor: points before lines before areas, the topmost layer first.
+  ///
+  /// In a script those that the cursor lies on, else those near its cell.
+  package var featuresHere: [FeatureReference] {
+    isScripted ? features(at: cursor) : features(near: cursor)
+  }
+
+  private func features(at place: Coordinate) -> [FeatureReference] {
+    let box = Box(minX: place.x, minY: place.y, maxX: place.x, maxY: place.y)
+    let touch = BoxTouch(box, isGeographic: isGeographic)
+    var found: [(dimension: Int, order: Int, feature: FeatureReference)] = []
+    for (order, layer) in choosableLayers.enumerated() {
+      for block in layer.blocks {
+        for row in touch.rows(in: block.geometry) {
+          let feature = FeatureReference(layer: layer.id, feature: block.featureIDs[row])
+          found.append((block.geometry.dimension(ofFeature: row), order, feature))
+        }
+      }
+    }
+    return found.sorted {
+      ($0.dimension, $0.order, $0.feature.feature) < ($1.dimension, $1.order, $1.feature.feature)
+    }.map(\.feature)
+  }
+
+  func features(near point: Coordinate) -> [FeatureReference] {
+    guard !mapArea.isEmpty else { return [] }
+    let picker = Picker(camera: camera, point: point, tolerance: 3.2)
+    var found: [(dimension: Int, order: Int, distance: Double, feature: FeatureReference)] = []
+    for (order, layer) in choosableLayers.enumerated() {
+      for block in layer.blocks {
+        for (row, hit) in picker.hits(in: block.geometry) {
+          let feature = FeatureReference(layer: layer.id, feature: block.featureIDs[row])
+          found.append((hit.dimension, order, hit.distance, feature))
+        }
+      }
+    }
+    return found.sorted {
+      ($0.dimension, $0.order, $0.distance, $0.feature.feature)
+        < ($1.dimension, $1.order, $1.distance, $1.feature.feature)
+    }.map(\.feature)
+  }
+
+  /// Features of some layers that a box touches, in the layers' order.
+  func features(in box: Box, of layers: [any FeatureHolding]) -> [FeatureReference] {
+    let touch = BoxTouch(box, isGeographic: isGeographic)
+    return layers.flatMap { layer in
+      layer.blocks.flatMap { block in
+        touch.rows(in: block.geometry).map {
+          FeatureReference(layer: layer.id, feature: block.featureIDs[$0])
+        }
+      }
+    }
+  }
+
+  /// All features of a layer.
+  func features(of layer: any Layer) -> [FeatureReference] {
+    guard let layer = layer as? any FeatureHolding else { return [] }
+    return layer.blocks.flatMap { block in
+      block.featureIDs.map { FeatureReference(layer: layer.id, feature: $0) }
+    }
+  }
+
+  /// All features of visible, unlocked layers.
+  var visibleFeatures: [FeatureReference] { choosableLayers.flatMap { features(of: $0) } }
+
+  /// Where the cursor's vertex would go: on what it snaps to.
+  package var snappedCursor: Coordinate { snapTarget?.place ?? cursor }
+
+  /// What the cursor's vertex snaps to; `nil` if it goes where the cursor is.
+  ///
+  /// A position that was typed is meant as it is, and a script has no cells to be near in.
+  package var snapTarget: SnapTarget? {
+    guard snap != .off, !isScripted, !mapArea.isEmpty, cursor != pane.typedCursor else {
+      return nil
+    }
+    var snapper = Snapper(camera: camera, point: cursor, mode: snap)
+    if let draft, draft.kind == .polygon, draft.vertices.count >= 3 {
+      snapper.visit(start: draft.vertices[0])
+    }
+    let carried = carry?.vertex?.feature
+    for layer in document.shownLayers {
+      guard let layer = layer as? any FeatureHolding else { continue }
+      for block in layer.blocks {
+        let row = carried?.layer == layer.id ? carried.flatMap { block.row(of: $0.feature) } : nil
+        snapper.visit(block, of: layer.id, except: row)
+      }
+    }
+    return snapper.target
+  }
+
+  /// What a vertex was put on and how far that is from the cursor, for messages; `nil` if it is
+  /// where the cursor is.
+  func snapWords(_ target: SnapTarget?) -> String? {
+    guard let target, target.place != cursor else { return nil }
+    let what =
+      switch target.kind {
+      case .vertex(let feature): "a vertex of \(describe(feature))"
+      case .edge(let feature): "an edge of \(describe(feature))"
+      case .start: "its first vertex"
+      case .grid: "the grid"
+      }
+    let distance: String
+    if isGeographic {
+      distance = Figures.distance(meters: Geodesy.distance(from: cursor, to: target.place))
+    } else {
+      let x = target.place.x - cursor.x
+      let y = target.place.y - cursor.y
+      distance = Figures.short((x * x + y * y).squareRoot(), decimals: 3)
+    }
+    return "snapped to \(what), \(distance) from the cursor"
+  }
+
+  /// The box to look at all of some features: on the globe the narrowest, which may reach past 180.
+  func reach(of features: [FeatureReference]) -> Box {
+    var box = Box.empty
+    var arc = LongitudeArc()
+    for reference in features {
+      guard let layer = document[layer: reference.layer] as? any FeatureHolding,
+        let place = layer.position(of: reference.feature)
+      else { continue }
+      let geometry = layer.blocks[place.block].geometry
+      box = box.union(geometry.boxes[place.row])
+      if plane.isGeographic { geometry.addLongitudes(ofFeature: place.row, to: &arc) }
+    }
+    return Self.narrowed(box, to: arc)
+  }
+
+  /// A box of what lies on an arc: that of the arc where that is much narrower.
+  ///
+  /// What is spread over the whole globe stays as people know the map, between -180 and 180.
+  private static func narrowed(_ box: Box, to arc: LongitudeArc) -> Box {
+    guard let bounds = arc.bounds, bounds.end - bounds.start < 0.8 * box.width else { return box }
+    return Box(minX: bounds.start, minY: box.minY, maxX: bounds.end, maxY: box.maxY)
+  }
+
+  /// The box to look at a whole layer, as for its features.
+  func reach(of layer: any Layer) -> Box {
+    let extent = layer.extent
+    guard plane.isGeographic, extent.width > 180, let layer = layer as? any FeatureHolding else {
+      return extent
+    }
+    var arc = LongitudeArc()
+    for block in layer.blocks {
+      for row in 0..<block.rowCount { block.geometry.addLongitudes(ofFeature: row, to: &arc) }
+    }
+    return Self.narrowed(extent, to: arc)
+  }
+
+  /// The box of all selected features.
+  ///
+  /// - Complexity: O(features of the layers that hold one of them), at most.
+  package var selectionBox: Box {
+    var box = Box.empty
+    for layer in document.layers {
+      guard let layer = layer as? any FeatureHolding else { continue }
+      let ids = selection.ids(in: layer.id)
+      if ids.isEmpty { continue }
+      for block in layer.blocks {
+        for row in block.rows(of: ids) { box = box.union(block.geometry.boxes[row]) }
+      }
+    }
+    return box
+  }
+
+  /// Where a picked vertex is.
+  package func coordinate(of vertex: VertexReference) -> Coordinate? {
+    guard let feature = document.feature(vertex.feature),
+      feature.geometry.paths.indices.contains(vertex.path),
+      feature.geometry.paths[vertex.path].vertices.indices.contains(vertex.vertex)
+    else { return nil }
+    return feature.geometry.paths[vertex.path].vertices[vertex.vertex]
+  }
+}

@@ -1,0 +1,137 @@
+/// Lines being typed: at the prompt, in the form, in the help's search.
+extension Desk {
+  mutating func openPrompt(_ kind: Prompt.Kind, text: String) {
+    prompt = Prompt(kind: kind, text: text)
+  }
+
+  /// Types text into the line that is open.
+  mutating func type(_ text: String) {
+    if prompt != nil {
+      prompt?.line.insert(text)
+      forgetCompletions()
+    } else if help?.isFiltering == true {
+      help?.filter.insert(text)
+      help?.top = 0
+    } else if let editing = form?.editing {
+      var line = editing.line
+      line.insert(text)
+      form?.editing = (editing.field, line)
+    }
+  }
+
+  /// Does what a key means in the line that is open.
+  mutating func editLine(_ action: LineAction) throws {
+    if prompt != nil {
+      try editPrompt(action)
+    } else if help?.isFiltering == true {
+      if action == .accept {
+        help?.isFiltering = false
+      } else {
+        help?.filter.edit(action)
+        help?.top = 0
+      }
+    } else if let editing = form?.editing {
+      if action == .accept {
+        try acceptFormLine()
+      } else {
+        var line = editing.line
+        line.edit(action)
+        form?.editing = (editing.field, line)
+      }
+    }
+  }
+
+  private mutating func editPrompt(_ action: LineAction) throws {
+    guard let prompt else { return }
+    switch action {
+    case .accept: accept(prompt)
+    case .complete: complete(by: 1)
+    case .completeBack: complete(by: -1)
+    case .older: recall(by: 1)
+    case .newer: recall(by: -1)
+    case .backspace where prompt.line.characters.isEmpty: self.prompt = nil
+    default:
+      self.prompt?.line.edit(action)
+      forgetCompletions()
+    }
+  }
+
+  private mutating func forgetCompletions() {
+    prompt?.completions = []
+    prompt?.completionIndex = nil
+  }
+
+  /// Does what the line says. An error leaves the line in the history and tells the column.
+  private mutating func accept(_ prompt: Prompt) {
+    self.prompt = nil
+    let text = prompt.line.text
+    if text.contains(where: { !$0.isWhitespace }) { remember(text, prompt.kind) }
+    switch prompt.kind {
+    case .command: attempt(line: text)
+    case .search: attempt(line: "search " + CommandWord.quoted(text))
+    case .position:
+      if text.isEmpty { return }
+      let verb = isDrawing ? "put" : "go to"
+      attempt(line: "\(verb) " + CommandWord.quoted(text))
+    }
+  }
+
+  // MARK: History
+
+  private mutating func remember(_ text: String, _ kind: Prompt.Kind) {
+    var lines = session.promptHistory[kind] ?? []
+    lines.removeAll { $0 == text }
+    lines.append(text)
+    session.promptHistory[kind] = lines.suffix(500)
+  }
+
+  /// Shows an older or newer line that begins with what was typed.
+  private mutating func recall(by step: Int) {
+    guard var prompt else { return }
+    if prompt.historyIndex == nil { prompt.typed = prompt.line.text }
+    let lines = (session.promptHistory[prompt.kind] ?? []).reversed().filter {
+      $0.hasPrefix(prompt.typed)
+    }
+    let index = (prompt.historyIndex ?? -1) + step
+    guard index < lines.count else { return }
+    if index < 0 {
+      prompt.historyIndex = nil
+      prompt.line = LineEditor(prompt.typed)
+    } else {
+      prompt.historyIndex = index
+      prompt.line = LineEditor(lines[index])
+    }
+    self.prompt = prompt
+    forgetCompletions()
+  }
+
+  // MARK: Completion
+
+  private mutating func complete(by step: Int) {
+    guard var prompt, prompt.kind == .command else { return }
+    if prompt.completions.isEmpty {
+      let completion = Completer(desk: self).complete(prompt.line.head)
+      prompt.completions = completion.words
+      prompt.completionStart = completion.start
+      prompt.completionIndex = nil
+    }
+    guard !prompt.completions.isEmpty else {
+      request(.beep)
+      return
+    }
+    let count = prompt.completions.count
+    self.prompt = prompt
+    chooseCompletion(((prompt.completionIndex ?? (step > 0 ? -1 : 0)) + step + count) % count)
+  }
+
+  /// Puts one of the words found into the line.
+  mutating func chooseCompletion(_ index: Int) {
+    guard var prompt, prompt.completions.indices.contains(index) else { return }
+    prompt.completionIndex = index
+    let isOnly = prompt.completions.count == 1
+    prompt.line.replace(
+      from: prompt.completionStart, with: prompt.completions[index] + (isOnly ? " " : ""))
+    if isOnly { prompt.completions = [] }
+    self.prompt = prompt
+  }
+}

@@ -1,0 +1,123 @@
+package import Documents
+import Graphics
+import Rendering
+
+/// Choosing features.
+extension Desk {
+  /// Changes the selection.
+  mutating func select(_ features: [FeatureReference], _ change: SelectionChange) {
+    let former = selection
+    switch change {
+    case .replace: selection = Selection(features)
+    case .add: for feature in features { selection.insert(feature) }
+    case .remove:
+      let gone = Set(features)
+      selection.filter { !gone.contains($0) }
+    case .toggle:
+      let known = Set(features.filter { selection.contains($0) })
+      selection.filter { !known.contains($0) }
+      for feature in features where !known.contains(feature) { selection.insert(feature) }
+    }
+    selection.vertex = nil
+    if former.features != selection.features, !former.isEmpty { work.formerSelection = former }
+    if selection.count != 1 || change != .replace {
+      say(selectedText)
+    }
+  }
+
+  /// Chooses what is under the cursor; asked again on the same place, the next one below.
+  ///
+  /// What was gone to is the first, whatever else lies there.
+  mutating func selectHere(_ change: SelectionChange) {
+    var here = featuresHere
+    let arrived = featureArrivedAt
+    if let arrived, !here.contains(arrived) { here.insert(arrived, at: 0) }
+    guard !here.isEmpty else {
+      if change == .replace, !selection.isEmpty { select([], .replace) }
+      say("nothing here")
+      return
+    }
+    guard change == .replace else {
+      select([arrived ?? here[0]], change)
+      return
+    }
+    var index = 0
+    if let arrived, let place = here.firstIndex(of: arrived) {
+      index = place
+      work.arrival = nil
+    } else if selection.count == 1, let present = here.firstIndex(of: selection.features[0]) {
+      index = (present + 1) % here.count
+    }
+    select([here[index]], .replace)
+    sayFeature(here[index], suffix: here.count > 1 ? "\(index + 1) of \(here.count) here" : "")
+  }
+
+  /// Tells which feature was chosen.
+  mutating func sayFeature(_ reference: FeatureReference, suffix: String = "") {
+    let more = suffix.isEmpty ? "" : "  (\(suffix))"
+    say(describe(reference) + more)
+  }
+
+  /// A feature in a few words: its layer and what names it.
+  package func describe(_ reference: FeatureReference) -> String {
+    guard let layer = document[layer: reference.layer], let feature = document.feature(reference)
+    else { return "a feature that is gone" }
+    let named = labelAttribute(of: feature, in: layer).map { feature.attributes[$0].value.text }
+    let kind = feature.geometry.kind.name ?? "no geometry"
+    return "\(layer.name): \(named ?? "#\(reference.feature.rawValue)") (\(kind))"
+  }
+
+  /// Which attribute names a feature: its layer's label field, else what looks like a name; one
+  /// that is not empty.
+  func labelAttribute(of feature: Feature, in layer: (any Layer)?) -> Int? {
+    let fields = feature.attributes.map(\.name)
+    return [layer?.style.labelField, LabelField.guess(fields)].compactMap { $0 }
+      .compactMap { name in fields.firstIndex(of: name) }
+      .first { !feature.attributes[$0].value.text.isEmpty }
+  }
+
+  mutating func selectFormer() {
+    let former = work.formerSelection
+    select(former.features.filter { document.contains($0) }, .replace)
+  }
+
+  /// Leaves the innermost thing one is in; the draft is kept.
+  mutating func escape() {
+    if prompt != nil {
+      prompt = nil
+    } else if help != nil {
+      if help?.isFiltering == true { help?.isFiltering = false } else { help = nil }
+    } else if form != nil {
+      if form?.editing != nil { form?.editing = nil } else { form = nil }
+    } else if carry != nil {
+      if let carry { settleCursor(at: carry.start) }
+      carry = nil
+      say("put back")
+    } else if pane.boxAnchor != nil {
+      pane.boxAnchor = nil
+    } else if isDrawing {
+      isDrawing = false
+      if draft?.isEmpty == true { draft = nil }
+      if draft != nil { say("the draft is kept: i goes on, :discard-draft drops it") }
+    } else if session.isLayersPanelFocused {
+      session.isLayersPanelFocused = false
+    } else if selection.vertex != nil {
+      selection.vertex = nil
+    } else if !selection.isEmpty {
+      select([], .replace)
+      message = nil
+    } else {
+      message = nil
+    }
+  }
+
+  /// Leaves everything but the prompt and the help, as a new mode is entered.
+  mutating func leaveModes() {
+    form = nil
+    carry = nil
+    pane.boxAnchor = nil
+    isDrawing = false
+    session.isLayersPanelFocused = false
+    if draft?.isEmpty == true { draft = nil }
+  }
+}

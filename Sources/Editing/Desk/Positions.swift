@@ -1,0 +1,145 @@
+package import Graphics
+
+/// Positions as people type them.
+package enum Positions {
+  /// Reads a position.
+  ///
+  /// `13.4 52.5` or `13.4,52.5` is lon lat (x y); `52°31'N 13°24'E` in any order, told by the
+  /// letters; `@1,2` is relative to `base`; `@5<90` is a distance (km, or units on planar maps) and
+  /// a bearing in degrees clockwise from north. Longitudes beyond 180, up to a turn and a half, are
+  /// brought to -180 ... 180.
+  ///
+  /// - Throws: `EditingError` that says how to write one.
+  package static func parse(
+    _ text: String, base: Coordinate, isGeographic: Bool
+  ) throws -> Coordinate {
+    let text = String(text.drop { $0.isWhitespace })
+    let position: Coordinate?
+    if text.hasPrefix("@") {
+      position = relative(String(text.dropFirst()), base, isGeographic)
+    } else if text.contains(where: { "NSEWnsew".contains($0) }) {
+      position = isGeographic ? lettered(text) : nil
+    } else {
+      position = pair(text)
+    }
+    guard let position else {
+      throw EditingError(
+        .usage,
+        "“\(text)” is no position: write lon lat as 13.4 52.5, 52°31'N 13°24'E, @dx,dy "
+          + "or @distance<bearing")
+    }
+    guard isGeographic else {
+      guard position.x.isFinite, position.y.isFinite else { throw EditingError.beyondNumbers }
+      return position
+    }
+    guard abs(position.y) <= 90, abs(position.x) <= 540 else {
+      throw EditingError(.usage, "“\(text)”: longitude comes first, then latitude up to 90")
+    }
+    return Coordinate(x: Geodesy.wrapped(position.x), y: position.y)
+  }
+
+  /// A position in words: `52.5170°N 13.3889°E`, or two numbers on planar maps.
+  package static func text(_ place: Coordinate, isGeographic: Bool) -> String {
+    guard isGeographic else {
+      return Figures.short(place.x, decimals: 3) + ", " + Figures.short(place.y, decimals: 3)
+    }
+    return Figures.fixed(abs(place.y), decimals: 4) + "°" + (place.y < 0 ? "S " : "N ")
+      + Figures.fixed(abs(place.x), decimals: 4) + "°" + (place.x < 0 ? "W" : "E")
+  }
+
+  private static func pair(_ text: String) -> Coordinate? {
+    let parts = text.split { $0 == "," || $0.isWhitespace }
+    guard parts.count == 2, let x = Double(parts[0]), let y = Double(parts[1]), x.isFinite,
+      y.isFinite
+    else { return nil }
+    return Coordinate(x: x, y: y)
+  }
+
+  private static func relative(
+    _ text: String, _ base: Coordinate, _ isGeographic: Bool
+  ) -> Coordinate? {
+    guard let mark = text.firstIndex(of: "<") else {
+      return pair(text).map { Coordinate(x: base.x + $0.x, y: base.y + $0.y) }
+    }
+    guard let distance = Double(text[..<mark]), distance.isFinite,
+      let bearing = Double(text[text.index(after: mark)...]), bearing.isFinite
+    else { return nil }
+    let angle = bearing * .pi / 180
+    guard isGeographic else {
+      return Coordinate(
+        x: base.x + distance * Mathematics.sine(angle),
+        y: base.y + distance * Mathematics.cosine(angle))
+    }
+    return destination(from: base, kilometers: distance, angle: angle)
+  }
+
+  /// Along a great circle of the mean sphere.
+  private static func destination(
+    from base: Coordinate, kilometers: Double, angle: Double
+  ) -> Coordinate {
+    let way = kilometers * 1000 / Geodesy.meanRadius
+    let latitude = base.y * .pi / 180
+    let sine = min(
+      max(
+        Mathematics.sine(latitude) * Mathematics.cosine(way)
+          + Mathematics.cosine(latitude) * Mathematics.sine(way) * Mathematics.cosine(angle), -1),
+      1)
+    let turn = Mathematics.angle(
+      y: Mathematics.sine(angle) * Mathematics.sine(way) * Mathematics.cosine(latitude),
+      x: Mathematics.cosine(way) - Mathematics.sine(latitude) * sine)
+    let arc = Mathematics.angle(y: sine, x: (1 - sine * sine).squareRoot())
+    return Coordinate(x: Geodesy.wrapped(base.x + turn * 180 / .pi), y: arc * 180 / .pi)
+  }
+
+  /// Two angles with the letters of their directions: `52°31'12"N 13.4E`.
+  private static func lettered(_ text: String) -> Coordinate? {
+    var x: Double?
+    var y: Double?
+    var numbers: [Double] = []
+    var digits = ""
+    for character in text {
+      if character.isNumber || character == "." || character == "-" {
+        digits.append(character)
+        continue
+      }
+      if !digits.isEmpty {
+        guard let number = Double(digits), number.isFinite else { return nil }
+        numbers.append(number)
+        digits = ""
+      }
+      guard "NSEWnsew".contains(character) else { continue }
+      guard let angle = angle(numbers) else { return nil }
+      numbers = []
+      switch character.uppercased() {
+      case "N" where y == nil: y = angle
+      case "S" where y == nil: y = -angle
+      case "E" where x == nil: x = angle
+      case "W" where x == nil: x = -angle
+      default: return nil
+      }
+    }
+    guard let x, let y, numbers.isEmpty, digits.isEmpty else { return nil }
+    return Coordinate(x: x, y: y)
+  }
+
+  /// Degrees, minutes and seconds as degrees.
+  private static func angle(_ numbers: [Double]) -> Double? {
+    guard (1...3).contains(numbers.count), numbers.dropFirst().allSatisfy({ $0 >= 0 && $0 < 60 })
+    else { return nil }
+    var angle = 0.0
+    var part = 1.0
+    for number in numbers {
+      angle += number / part
+      part *= 60
+    }
+    return angle
+  }
+}
+
+extension Desk {
+  /// A position as typed; relative ones count from the draft's last vertex, or from the cursor.
+  func position(_ text: String) throws -> Coordinate {
+    let base = isDrawing ? draft?.vertices.last ?? cursor : cursor
+    return try Positions.parse(text, base: base, isGeographic: isGeographic)
+  }
+}

@@ -1,0 +1,137 @@
+import Documents
+import Graphics
+package import Rendering
+package import Terminals
+
+/// The editor's picture: a function of the desk and the size; it cannot fail.
+extension Desk {
+  /// Draws everything.
+  ///
+  /// - Parameters:
+  ///   - size: The terminal in cells.
+  ///   - memory: What drawing keeps between frames; an empty one gives the same map.
+  package func frame(size: CellSize, memory: inout RenderMemory) -> Frame {
+    var frame = Frame(size: size)
+    let layout = ScreenLayout(size: size, sideBars: panels.isEmpty ? .hidden : .shown)
+    if layout.kind == .tooSmall {
+      let texts = ["too small: needs 40x12", "needs 40x12", "40x12"]
+      let text = texts.first { $0.count <= size.columns } ?? ""
+      frame.write(text, at: 0, row: 0, maxColumns: size.columns)
+      return frame
+    }
+    MapPane.draw(self, in: layout.map, memory: &memory, on: &frame)
+    drawBars(layout, memory: &memory, on: &frame)
+    TitleLine.draw(self, in: layout.title, on: &frame)
+    var status = layout.status
+    if layout.kind != .bare {
+      // A long message takes lines from the map, never the status line.
+      status.row -= HintLine.rowCount(self, columns: layout.hint.columns) - 1
+    }
+    StatusLine.draw(self, in: status, on: &frame)
+    drawOverlays(layout, on: &frame)
+    if layout.kind != .bare || HintLine.isUrgent(self) {
+      HintLine.draw(self, in: layout.hint, on: &frame)
+    }
+    return frame
+  }
+
+  private func drawBars(
+    _ layout: ScreenLayout, memory: inout RenderMemory, on frame: inout Frame
+  ) {
+    let look = self.look
+    for column in layout.rules {
+      for row in layout.map.row..<layout.map.row + layout.map.rows {
+        frame.write(look.signs.vertical, at: column, row: row, style: look.theme.rule)
+      }
+    }
+    for (panel, area) in BarPanel.areas(self, in: layout) {
+      panel.draw(self, in: area, memory: &memory, on: &frame)
+    }
+  }
+
+  private func drawOverlays(_ layout: ScreenLayout, on frame: inout Frame) {
+    let look = self.look
+    if let form { FormOverlay.draw(form, look, in: layout.map, on: &frame) }
+    if let help {
+      HelpOverlay.draw(help, look, in: HelpOverlay.area(layout, frame.size), on: &frame)
+    }
+    if let question { QuestionOverlay.draw(question, look, in: layout.map, on: &frame) }
+    if prompt == nil { KeyPopup.draw(self, in: layout.map, on: &frame) }
+    if let prompt {
+      PromptLine.drawCompletions(prompt, look, above: layout.hint, on: &frame)
+    }
+  }
+}
+
+/// The parts of the side bars.
+enum BarPanel {
+  case layers, legend, overview, info, history, messages
+
+  /// Where each panel that has room stands.
+  static func areas(
+    _ desk: Desk, in layout: ScreenLayout
+  ) -> [(panel: BarPanel, area: CellRect)] {
+    let main: [BarPanel] =
+      [.layers, .legend, .overview] + (layout.kind == .wide ? [.history] : [.info])
+    return stack(main, desk, in: layout.mainBar)
+      + stack([.info, .messages], desk, in: layout.sideBar)
+  }
+
+  /// Where a panel stands; empty where it is not shown.
+  static func area(of panel: BarPanel, _ desk: Desk) -> CellRect {
+    areas(desk, in: desk.layout).first { $0.panel == panel }?.area
+      ?? CellRect(column: 0, row: 0, columns: 0, rows: 0)
+  }
+
+  /// The panels that are shown, one below the other.
+  private static func stack(
+    _ panels: [BarPanel], _ desk: Desk, in rect: CellRect
+  ) -> [(panel: BarPanel, area: CellRect)] {
+    guard !rect.isEmpty else { return [] }
+    let shown = panels.filter { $0.isShown(desk) }
+    let heights = PanelStack.heights(
+      shown.map { $0.demand(desk, columns: rect.columns) }, rows: rect.rows)
+    var row = rect.row
+    var areas: [(panel: BarPanel, area: CellRect)] = []
+    for (panel, height) in zip(shown, heights) where height > 0 {
+      areas.append(
+        (panel, CellRect(column: rect.column, row: row, columns: rect.columns, rows: height)))
+      row += height
+    }
+    return areas
+  }
+
+  private func isShown(_ desk: Desk) -> Bool {
+    switch self {
+    case .layers: desk.panels.contains(.layers)
+    case .legend: desk.panels.contains(.legend)
+    case .overview: desk.panels.contains(.overview)
+    case .info: desk.panels.contains(.info)
+    case .history, .messages: true
+    }
+  }
+
+  private func demand(_ desk: Desk, columns: Int) -> PanelStack.Demand {
+    switch self {
+    case .layers: LayersPanel.demand(desk)
+    case .legend: LegendPanel.demand(desk)
+    case .overview: OverviewPanel.demand(desk, columns: columns)
+    case .info: SelectionPanel.demand(desk)
+    case .history: HistoryPanel.demand(desk)
+    case .messages: MessagesPanel.demand(desk)
+    }
+  }
+
+  fileprivate func draw(
+    _ desk: Desk, in rect: CellRect, memory: inout RenderMemory, on frame: inout Frame
+  ) {
+    switch self {
+    case .layers: LayersPanel.draw(desk, in: rect, on: &frame)
+    case .legend: LegendPanel.draw(desk, in: rect, on: &frame)
+    case .overview: OverviewPanel.draw(desk, in: rect, memory: &memory, on: &frame)
+    case .info: SelectionPanel.draw(desk, in: rect, on: &frame)
+    case .history: HistoryPanel.draw(desk, in: rect, on: &frame)
+    case .messages: MessagesPanel.draw(desk, in: rect, on: &frame)
+    }
+  }
+}
