@@ -23,7 +23,7 @@ enum HeadlessProgram {
   /// Writes a text to standard output.
   static func write(_ text: String) throws(Failure) {
     let world = World(files: RealFileSystem(), options: options())
-    _ = try world.perform(.print(text))
+    try world.print(text)
   }
 
   private static func options() -> World.Options {

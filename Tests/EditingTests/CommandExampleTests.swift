@@ -23,15 +23,18 @@ import Testing
   static let files: [Example] = [
     Example(
       line: "open a.geojson",
-      holds: asks { if case .open(_, path: "a.geojson") = $0 { true } else { false } }),
+      holds: asks { effect in
+        guard case .perform(let request as OpenRequest, _) = effect else { return false }
+        return request.paths == ["a.geojson"]
+      }),
     Example(
       line: "save a.doc",
       holds: asks { effect in
-        if case .save(_, let request) = effect { request.path == "a.doc" } else { false }
+        effect.save?.request.path == "a.doc"
       }),
     Example(
       line: "wq a.doc",
-      holds: asks { if case .save = $0 { true } else { false } }),
+      holds: asks { $0.save != nil }),
     Example(line: "quit", holds: { $0.desk.hasQuit }),
     Example(line: "suspend", holds: asks { if case .suspend = $0 { true } else { false } }),
     Example(line: "redraw", holds: asks { if case .redraw = $0 { true } else { false } }),

@@ -9,7 +9,7 @@ import Testing
   /// The save that was asked for last.
   func save(_ editor: Editor) -> (JobID, SaveRequest)? {
     editor.effects.reversed().lazy.compactMap {
-      if case .save(let id, let request) = $0 { (id, request) } else { nil }
+      $0.save
     }.first
   }
 
@@ -133,7 +133,8 @@ import Testing
         id,
         OpenedFile(
           path: "other.geojson", document: .towns, isDocumentFile: false,
-          notices: ["a ring was open", "another"])))
+          notices: ["a ring was open", "another"]),
+        revision: editor.desk.history.present.revision))
     #expect(editor.desk.jobs.isEmpty)
     #expect(!editor.desk.isEdited)
     #expect(editor.desk.file.path == nil)

@@ -21,7 +21,7 @@ extension Desk {
     case (.failing(let former), .failing(let reason)) where former == reason: break
     case (_, .failing(let reason)):
       say("edits are NOT kept for a crash: \(reason); :w saves them", .error)
-      request(.beep)
+      send(.beep)
     case (.failing, .kept): say("edits are kept again")
     default: break
     }

@@ -137,6 +137,11 @@ extension Desk {
       text += "; \(otherCount) more left for the next start: portolan recover --list shows them"
     }
     say(text, left.problem == nil ? .note : .warning)
+    let data = file.addedData + file.waitingData
+    file.addedData = []
+    file.waitingData = []
+    for part in data { try take(part) }
+    if !data.isEmpty { say("\(text); the other files were added again", .warning) }
   }
 
   /// Asks about the next of several that were left.
@@ -161,6 +166,7 @@ extension Desk {
   /// Leaves the work where it is.
   mutating func leaveWork() throws {
     let left = try requireLeftWork()
+    try addWaitingData()
     if isUnnamed {
       // Nothing is in the way of another document.
       file.readOnlyReason = left.readOnlyReason
@@ -196,14 +202,15 @@ extension Desk {
     let left = try requireLeftWork()
     file.leftWork.removeFirst()
     file.readOnlyReason = left.readOnlyReason
-    request(.discardWork(left.journal))
+    request(DiscardWorkRequest(journal: left.journal))
+    if file.leftWork.isEmpty { try addWaitingData() }
     say("the unsaved work is discarded")
     offerFirst()
   }
 
   /// Lets others have the work that was left here.
   mutating func forgetLeftWork() {
-    if !file.leftWork.isEmpty { request(.leaveWork(file.leftWork.map(\.journal))) }
+    if !file.leftWork.isEmpty { request(LeaveWorkRequest(journals: file.leftWork.map(\.journal))) }
     file.leftWork = []
   }
 

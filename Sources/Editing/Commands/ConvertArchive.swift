@@ -58,6 +58,6 @@ package struct ConvertArchive: FileCommand {
     try ArchivePaths.refuseScreen(output, in: desk)
     let request = ConvertRequest(
       path: input, output: output, notation: try notation, overwrites: force)
-    desk.request(.archive(desk.startJob("converting \(input)"), .convert(request)))
+    desk.request(request)
   }
 }

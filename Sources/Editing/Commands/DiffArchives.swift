@@ -46,6 +46,6 @@ package struct DiffArchives: FileCommand {
     let request = DiffRequest(
       first: first, second: second, form: ArchiveDifference.Form(rawValue: format) ?? .text,
       colour: color)
-    desk.request(.archive(desk.startJob("comparing \(first)"), .compare(request)))
+    desk.request(request)
   }
 }

@@ -87,14 +87,11 @@ package struct ExportLayers: FileCommand {
       throw EditingError(.refused, "nothing is selected")
     }
     let layers = try chosenLayers(desk.document)
-    let job = desk.startJob("exporting \(path)")
     desk.request(
-      .export(
-        job,
-        ExportRequest(
-          path: path, format: format, document: desk.document,
-          layers: layers, features: selection ? Set(desk.selection.features) : nil,
-          options: try options(for: desk.document), overwrites: force)))
+      ExportRequest(
+        path: path, format: format, document: desk.document,
+        layers: layers, features: selection ? Set(desk.selection.features) : nil,
+        options: try options(for: desk.document), overwrites: force))
   }
 
   private func chosenLayers(_ document: Document) throws -> [LayerID] {

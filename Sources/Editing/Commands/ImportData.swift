@@ -49,8 +49,7 @@ package struct ImportData: FileCommand {
       throw EditingError(.refused, "-o is for scripts: :import, then :w NAME.doc")
     }
     for path in paths {
-      let job = desk.startJob("importing \(path)")
-      desk.request(.importData(job, path: path, layerName: layerName?.text))
+      desk.request(ImportRequest(path: path, layerName: layerName?.text))
     }
   }
 

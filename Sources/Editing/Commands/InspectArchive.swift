@@ -86,7 +86,7 @@ package struct InspectArchive: FileCommand {
     let request = InspectRequest(
       path: input, output: output, form: form, place: InspectionPath(path), options: options,
       width: width, colour: color, overwrites: force)
-    desk.request(.archive(desk.startJob("inspecting \(input)"), .inspect(request)))
+    desk.request(request)
   }
 }
 

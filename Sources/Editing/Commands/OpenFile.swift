@@ -1,4 +1,5 @@
 package import ArgumentParser
+import Documents
 import Files
 
 /// Opens another file in place of the document.
@@ -20,6 +21,6 @@ package struct OpenFile: Command {
       throw EditingError(
         .refused, "unsaved edits: :w saves them, :e! \(FilePath.quoted(path)) gives them up")
     }
-    desk.request(.open(desk.startJob("opening \(path)"), path: path))
+    desk.request(OpenRequest(paths: [path], revision: desk.history.present.revision))
   }
 }

@@ -13,6 +13,6 @@ package struct Quit: Command {
   package func run(in desk: inout Desk) throws {
     if !force, let work = desk.unsavedWork { throw EditingError(.refused, work) }
     desk.hasQuit = true
-    desk.request(.quit(code: 0))
+    desk.send(.quit(code: 0))
   }
 }

@@ -55,7 +55,7 @@ package struct RecoverWork: FileCommand {
       let request = RecoverRequest(
         path: list ? nil : path ?? "", journal: list ? nil : journal, output: output,
         discards: discard, overwrites: force, versions: versions.keeping)
-      desk.request(.recover(desk.startJob("recovering"), request))
+      desk.request(request)
     } else if discard {
       if ask { try desk.confirmDiscarding() } else { try desk.discardLeftWork() }
     } else if differences {

@@ -7,5 +7,5 @@ package struct Redraw: Command {
 
   package init() {}
 
-  package func run(in desk: inout Desk) { desk.request(.redraw) }
+  package func run(in desk: inout Desk) { desk.send(.redraw) }
 }

@@ -122,15 +122,12 @@ package struct RenderMap: FileCommand {
     let rows = cells.rows - (legend ? MapPicture.legendRows(document, columns: cells.columns) : 0)
     let map = CellSize(columns: cells.columns, rows: max(1, rows))
     let camera = try camera(desk, document, size: map)
-    let job = desk.startJob("rendering \(path)")
     let isANSI = (format ?? Format(ending: FileFormats.ending(of: path))) == .ansi
     desk.request(
-      .render(
-        job,
-        RenderRequest(
-          path: path, isANSI: isANSI, document: document, camera: camera, size: cells,
-          glyphs: glyphs, colour: color, hasLabels: labels == .yes, hasLegend: legend,
-          hasScaleBar: scalebar, overwrites: force)))
+      RenderRequest(
+        path: path, isANSI: isANSI, document: document, camera: camera, size: cells,
+        glyphs: glyphs, colour: color, hasLabels: labels == .yes, hasLegend: legend,
+        hasScaleBar: scalebar, overwrites: force))
   }
 
   /// The size of the picture: as asked, else that of the editor's map, else 80x24.

@@ -35,6 +35,6 @@ package struct RunScript: FileCommand {
       }
       desk.session.keepsVersions = false
     }
-    desk.request(.runScript(desk.startJob("running \(script)"), path: script))
+    desk.request(ScriptRequest(path: script))
   }
 }

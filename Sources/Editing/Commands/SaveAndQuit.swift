@@ -18,7 +18,7 @@ package struct SaveAndQuit: Command {
   package func run(in desk: inout Desk) throws {
     if path == nil && !desk.isEdited {
       desk.hasQuit = true
-      desk.request(.quit(code: 0))
+      desk.send(.quit(code: 0))
       return
     }
     try desk.save(path, overwrites: force, thenQuits: true, versions: versions.keeping)

@@ -12,5 +12,10 @@ package struct ShowHelp: Command {
 
   package var summary: String { topic == "commands" ? "List the commands." : "List the keys." }
 
-  package func run(in desk: inout Desk) throws { try desk.openHelp(topic) }
+  package func run(in desk: inout Desk) throws {
+    try desk.openHelp(topic)
+    guard desk.isHeadless, let help = desk.help else { return }
+    desk.help = nil
+    desk.answer(help.lines.joined(separator: "\n"))
+  }
 }

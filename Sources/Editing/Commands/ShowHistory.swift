@@ -14,6 +14,6 @@ package struct ShowHistory: Command {
     let last = (0..<min(done, 8)).map { history[done - $0].title }
     let more = done > 8 ? " and \(done - 8) before" : ""
     let list = last.joined(separator: ", ")
-    desk.say(done == 0 ? "nothing was changed" : "newest first: \(list)\(more)")
+    desk.answer(done == 0 ? "nothing was changed" : "newest first: \(list)\(more)")
   }
 }

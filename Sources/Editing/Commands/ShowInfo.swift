@@ -21,6 +21,6 @@ package struct ShowInfo: FileCommand {
   package func run(in desk: inout Desk) throws {
     try refuseInputs(in: desk)
     let report = DocumentReport(desk)
-    desk.request(.print(json ? report.json : report.text))
+    desk.send(.print(json ? report.json : report.text))
   }
 }

@@ -7,5 +7,5 @@ package struct Suspend: Command {
 
   package init() {}
 
-  package func run(in desk: inout Desk) { desk.request(.suspend) }
+  package func run(in desk: inout Desk) { desk.send(.suspend) }
 }

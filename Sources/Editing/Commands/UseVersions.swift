@@ -54,9 +54,8 @@ package struct UseVersions: FileCommand {
       throw EditingError(
         .refused, "this works on what is open: :open \(FilePath.quoted(file)) first")
     }
-    let job = desk.startJob("reading earlier versions of \(path)")
     guard let number = restore ?? compare else {
-      desk.request(.listVersions(job, path: path, isJSON: json))
+      desk.request(ListVersionsRequest(path: path, isJSON: json))
       return
     }
     var use = VersionRequest.Use.restore
@@ -68,6 +67,6 @@ package struct UseVersions: FileCommand {
       use = .write(path: path, overwrites: true)
     }
     desk.request(
-      .useVersion(job, VersionRequest(path: path, number: number, use: use, isForced: force)))
+      VersionRequest(path: path, number: number, use: use, isForced: force))
   }
 }

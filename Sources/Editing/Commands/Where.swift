@@ -12,6 +12,6 @@ package struct Where: Command {
 
   package func run(in desk: inout Desk) throws {
     try desk.putCursor(on: at)
-    desk.say(desk.whereabouts)
+    desk.answer(desk.whereabouts)
   }
 }

@@ -24,7 +24,7 @@ extension Desk {
       }
     }
     if isHeadless {
-      request(.print(lines.joined(separator: "\n") + "\n"))
+      send(.print(lines.joined(separator: "\n") + "\n"))
     } else {
       help = Help(title: describe(reference), lines: lines, keyColumns: nameWidth)
     }

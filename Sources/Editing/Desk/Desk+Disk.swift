@@ -4,15 +4,16 @@ import Files
 /// The document's file as others change it, and its earlier versions.
 extension Desk {
   /// Asks what becomes of a document whose file another program wrote since it was read.
-  mutating func take(_ conflict: SaveConflict, _ id: JobID) {
+  mutating func take(_ conflict: SaveConflict) throws {
     file.quitsAfterSave = false
     file.trouble = "changed on disk"
     let name = FilePath.name(of: conflict.path)
-    if script.jobs.contains(id) {
-      failJob(id, "\(conflict.path): another program wrote it since: save --force keeps both")
-      return
+    if isInScript {
+      throw Failure(
+        .output, subject: conflict.path,
+        what: "another program wrote it since: save --force keeps both")
     }
-    request(.beep)
+    send(.beep)
     let save = "save --force" + (conflict.quits ? " --quit" : "")
     ask(
       Question(
@@ -52,9 +53,7 @@ extension Desk {
   }
 
   private mutating func readAgain(_ path: String) {
-    let job = startJob("reading \(title) again")
-    if let index = jobs.firstIndex(where: { $0.id == job }) { jobs[index].isReload = true }
-    request(.reload(job, path: path))
+    request(ReloadRequest(path: path, title: title, revision: history.present.revision))
   }
 
   private static let isGone = "gone from disk"
@@ -121,7 +120,7 @@ extension Desk {
   /// Makes the document one of its own, without a name.
   mutating func duplicate() throws {
     let former = title
-    if let path = file.path { request(.close(path: path)) }
+    if let path = file.path { request(ReleaseRequest(path: path)) }
     file.source = nil
     file.path = nil
     file.readOnlyReason = nil
@@ -132,19 +131,20 @@ extension Desk {
   }
 
   /// Takes an earlier version as the document: one step, which can be undone.
-  mutating func take(version number: Int, _ earlier: Document) {
-    do {
-      try edit("restore version \(number)") { $0 = earlier }
-      say("version \(number) of \(title) is here, not saved yet: :w keeps it, u goes back")
-    } catch {
-      fail("\(error)")
-    }
+  mutating func take(version number: Int, _ earlier: Document) throws {
+    try edit("restore version \(number)") { $0 = earlier }
+    say("version \(number) of \(title) is here, not saved yet: :w keeps it, u goes back")
+  }
+
+  /// Shows a text as a page over the map.
+  mutating func show(_ text: String, title: String) {
+    help = Help(title: title, lines: text.split(whereSeparator: \.isNewline).map(String.init))
   }
 
   /// Shows a text: on standard output without an editor.
-  mutating func takePage(_ text: String, title: String) {
+  mutating func showPage(_ text: String, title: String) {
     if isHeadless {
-      request(.print(text))
+      send(.print(text))
     } else {
       show(text, title: title)
     }

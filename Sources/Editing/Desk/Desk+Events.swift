@@ -3,13 +3,11 @@ import Files
 import Graphics
 package import Terminals
 
-/// Events in, wishes out.
+/// Events in, effects out.
 extension Desk {
-  /// Takes in an event; answers what is wanted from the outside.
+  /// Takes in an event; returns what is wanted from the outside.
   package mutating func handle(_ event: Event) -> [Effect] {
-    isInScript = event.answeredJob.map { script.jobs.contains($0) } ?? false
     take(event)
-    isInScript = false
     continueScript()
     return takeEffects()
   }
@@ -19,20 +17,11 @@ extension Desk {
     case .terminal(let event): handle(event)
     case .progress(let id, let fraction):
       if let index = jobs.firstIndex(where: { $0.id == id }) { jobs[index].fraction = fraction }
-    case .opened(let id, let file):
-      if let job = finishJob(id) { take(file, unlessEditedSince: job.revision) }
-    case .imported(let id, let data):
-      if finishJob(id) != nil { take(data) }
-    case .saved(let id, let path, let revision, let notice, let isConfirmed):
-      if finishJob(id) != nil {
-        noteSaved(path, revision: revision, notice: notice, isConfirmed: isConfirmed)
-      }
-    case .conflicted(let id, let conflict):
-      if finishJob(id) != nil { take(conflict, id) }
-    case .restored(let id, let number, let document):
-      if finishJob(id) != nil { take(version: number, document) }
-    case .page(let id, let title, let text):
-      if finishJob(id) != nil { takePage(text, title: title) }
+    case .replied(let id, let reply):
+      guard finishJob(id) != nil else { return }
+      isInScript = script.jobs.contains(id)
+      reply.take(&self)
+      isInScript = false
     case .changedOnDisk(let path, let change): noteChange(of: path, change)
     case .wanted(let path, let who):
       if FilePath.isSame(path, file.path) { say("\(who) wants to edit \(title)", .warning) }
@@ -41,25 +30,11 @@ extension Desk {
         say("\(title) is free now: :revert opens it for editing", .warning)
       }
     case .remark(let text): say(text, .warning)
-    case .finished(let id, let notice):
-      if finishJob(id) != nil { say(notice) }
-    case .failed(let id, let message):
-      if let job = finishJob(id) {
-        if job.isSave, isEdited { file.trouble = "not saved" }
-        if job.isReload { noteUnreadable() }
-        failJob(id, message)
-      }
     case .autosave(let state): take(state)
-    case .foundWork(let id, let work):
-      if finishJob(id) != nil, !work.isEmpty {
-        if isEdited { request(.leaveWork(work.map(\.journal))) } else { offer(work) }
-      }
-    case .script(let id, let name, let text):
-      if finishJob(id) != nil { runScript(text, name: name) }
     }
   }
 
-  /// The wishes of lines that were run outside of an event; `handle` answers them as well.
+  /// The effects of lines that were run outside of an event; `handle` returns them as well.
   package mutating func takeEffects() -> [Effect] {
     defer { effects = [] }
     return effects
@@ -71,10 +46,10 @@ extension Desk {
     case .mouse(let event): point(event)
     case .paste(let text): paste(text)
     case .resize(let size): resize(to: size)
-    case .resumed: request(.redraw)
+    case .resumed: send(.redraw)
     case .hangUp:
       hasQuit = true
-      request(.quit(code: 0))
+      send(.quit(code: 0))
     }
   }
 
@@ -85,18 +60,22 @@ extension Desk {
     settleCursor(at: kept)
   }
 
-  /// Asks the outside for something.
-  package mutating func request(_ effect: Effect) { effects.append(effect) }
+  /// Wants something from the outside.
+  package mutating func send(_ effect: Effect) { effects.append(effect) }
 
-  /// Notes a job that the world is asked to do.
-  package mutating func startJob(_ name: String) -> JobID {
+  /// Asks for outside work; where it has a name, it is a job on the list.
+  package mutating func request(_ request: any Request) {
+    if request.name.isEmpty {
+      send(.perform(request, nil))
+      return
+    }
     let id = JobID(session.nextJobNumber)
     session.nextJobNumber += 1
-    jobs.append(Job(id: id, name: name, revision: history.present.revision))
-    return id
+    jobs.append(Job(id: id, name: request.name))
+    send(.perform(request, id))
   }
 
-  /// Takes a job off the list; answers `nil` if it was not on it any more.
+  /// Takes a job off the list; returns `nil` if it was not on it any more.
   private mutating func finishJob(_ id: JobID) -> Job? {
     guard let index = jobs.firstIndex(where: { $0.id == id }) else { return nil }
     return jobs.remove(at: index)
@@ -105,7 +84,7 @@ extension Desk {
   /// Stops everything under way.
   mutating func cancelJobs() throws {
     if jobs.isEmpty { throw EditingError(.refused, "nothing is running; :q quits") }
-    for job in jobs { request(.cancel(job.id)) }
+    for job in jobs { send(.cancel(job.id)) }
     say("cancelled: " + jobs.map(\.name).joined(separator: ", "))
     jobs = []
     endScript()
@@ -116,35 +95,90 @@ extension Desk {
     message = Message(text, severity)
   }
 
+  /// Shows what a command has to tell: on standard output without an editor.
+  package mutating func answer(_ text: String) {
+    if isHeadless { send(.print(text + "\n")) } else { say(text) }
+  }
+
   /// Tells that something went wrong.
   mutating func fail(_ text: String) {
     say(text, .error)
     file.quitsAfterSave = false
-    request(.beep)
+    send(.beep)
+  }
+
+  /// Tells that work failed; a line of a script that waits for it has failed then.
+  mutating func fail(_ failure: Failure) {
+    if script.current != nil, isInScript {
+      failScript(failure)
+    } else if isHeadless {
+      session.failure = session.failure ?? failure
+    } else {
+      fail(failure.description)
+    }
   }
 
   /// Takes a file's document in place of the present one, if nothing was edited meanwhile.
-  private mutating func take(_ opened: OpenedFile, unlessEditedSince revision: Int) {
+  ///
+  /// - Parameter data: of other files that were named with it; their layers come on top.
+  mutating func take(
+    _ opened: OpenedFile, and data: [ImportedData] = [], unlessEditedSince revision: Int
+  ) throws {
     if isEdited, history.present.revision != revision {
-      fail("\(opened.path) was not opened: there are edits since; :w saves them, then :e again")
-      if !FilePath.isSame(opened.path, file.path) { request(.close(path: opened.path)) }
-      return
+      if !FilePath.isSame(opened.path, file.path) { request(ReleaseRequest(path: opened.path)) }
+      throw EditingError(
+        .refused,
+        "\(opened.path) was not opened: there are edits since; :w saves them, then :e again")
     }
     if opened.isReload, FilePath.isSame(opened.path, file.path) {
       takeAgain(opened)
       return
     }
-    if let path = file.path, !FilePath.isSame(path, opened.path) { request(.close(path: path)) }
+    if let path = file.path, !FilePath.isSame(path, opened.path) {
+      request(ReleaseRequest(path: path))
+    }
     forgetLeftWork()
     show(OpenDocument(id: OpenDocument.ID(file.id.rawValue + 1), opened))
-    if !opened.isDocumentFile {
-      fit(opened.document.extent)
+    file.waitingData = data
+    var failure: (any Error)?
+    if opened.leftWork.isEmpty {
+      do { try addWaitingData() } catch { failure = error }
+    }
+    if !opened.isDocumentFile || !data.isEmpty {
+      fit(document.extent)
       pane.pastViewpoints = []
       centreCursor()
     }
-    sayOpened(opened.notices, name: title, layers: opened.document.layers)
+    sayOpened(notices, name: title, layers: document.layers)
     if let holder = opened.holder { ask(.openElsewhere(title, holder: holder)) }
     if !opened.leftWork.isEmpty { offer(opened.leftWork) }
+    if let failure { throw failure }
+  }
+
+  /// Adds the layers of files that were named together with this one; they are no edit that could
+  /// be undone.
+  ///
+  /// - Throws: what keeps some of them out; the others are added.
+  mutating func addWaitingData() throws {
+    if file.waitingData.isEmpty { return }
+    var document = self.document
+    var failure: (any Error)?
+    for data in file.waitingData {
+      do {
+        notices += document.notices(of: data)
+        _ = try document.add(data)
+      } catch {
+        failure = failure ?? error
+      }
+    }
+    file.addedData += file.waitingData
+    file.waitingData = []
+    history = History(document)
+    // The file does not hold them.
+    if file.path != nil { history.markUnsaved() }
+    file.planeReference = document.extent
+    activeLayer = document.layers.last?.id
+    if let failure { throw failure }
   }
 
   /// Puts a document on the desk, with new work and a new pane on it.
@@ -157,31 +191,18 @@ extension Desk {
   }
 
   /// Puts read layers on top of the document.
-  private mutating func take(_ data: ImportedData) {
-    do {
-      let wasEmpty = document.extent.isEmpty
-      var last: LayerID?
-      let system = try document.fitSystem(of: data).system
-      let notices = document.notices(of: data)
-      try edit("import \(data.path)") { document in
-        if let system { document.metadata.take(system) }
-        for layer in data.layers {
-          let id = LayerID(document.makeID())
-          var added = layer.renumbered(id, name: document.uniqueLayerName(layer.name))
-          if !data.isStyled { added.takeStandardLook(above: document.layers) }
-          document.layers.append(added)
-          last = id
-        }
-      }
-      activeLayer = last ?? activeLayer
-      if wasEmpty {
-        file.planeReference = document.extent
-        fit(document.extent)
-      }
-      sayOpened(notices, name: data.path, layers: data.layers)
-    } catch {
-      fail("\(error)")
+  mutating func take(_ data: ImportedData) throws {
+    let wasEmpty = document.extent.isEmpty
+    let found = document.notices(of: data)
+    var last: LayerID?
+    try edit("import \(data.path)") { last = try $0.add(data) }
+    activeLayer = last ?? activeLayer
+    notices += found
+    if wasEmpty {
+      file.planeReference = document.extent
+      fit(document.extent)
     }
+    sayOpened(found, name: data.path, layers: data.layers)
   }
 
   mutating func sayOpened(_ notices: [String], name: String, layers: [any Layer]) {
@@ -197,7 +218,7 @@ extension Desk {
     }
   }
 
-  private mutating func noteSaved(
+  mutating func noteSaved(
     _ path: String, revision: Int, notice: String?, isConfirmed: Bool
   ) {
     history.markSaved(revision)
@@ -205,7 +226,7 @@ extension Desk {
     if path == "-" { return }
     if !FilePath.isSame(path, file.path) {
       file.readOnlyReason = nil
-      if let former = file.path { request(.close(path: former)) }
+      if let former = file.path { request(ReleaseRequest(path: former)) }
     }
     migration = []
     file.path = path
@@ -218,7 +239,7 @@ extension Desk {
       fail("edited since the save: :wq again, or :q! to leave the rest")
     } else {
       hasQuit = true
-      request(.quit(code: 0))
+      send(.quit(code: 0))
     }
   }
 }

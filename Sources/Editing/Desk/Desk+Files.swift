@@ -34,16 +34,12 @@ extension Desk {
         }
       throw EditingError(.refused, "a document is saved as NAME.doc" + way)
     }
-    let job = startJob("saving \(target)")
-    if let index = jobs.firstIndex(where: { $0.id == job }) { jobs[index].isSave = true }
     file.quitsAfterSave = thenQuits
     request(
-      .save(
-        job,
-        SaveRequest(
-          path: target, document: documentToSave, revision: history.present.revision,
-          overwrites: overwrites || FilePath.isSame(target, file.path), isForced: overwrites,
-          quits: thenQuits, versions: session.keepsVersions ? versions : .none)))
+      SaveRequest(
+        path: target, document: documentToSave, revision: history.present.revision,
+        overwrites: overwrites || FilePath.isSame(target, file.path), isForced: overwrites,
+        quits: thenQuits, versions: session.keepsVersions ? versions : .none))
   }
 
   /// The ending of a name that is another format's.

@@ -116,7 +116,7 @@ extension Desk {
       prompt.completionIndex = nil
     }
     guard !prompt.completions.isEmpty else {
-      request(.beep)
+      send(.beep)
       return
     }
     let count = prompt.completions.count

@@ -1,65 +1,104 @@
-/// Scripts within the editor: as `portolan run` runs them, but beside the keys.
+/// Scripts, in the editor beside the keys and without an editor: one engine.
 extension Desk {
-  /// Puts the lines of a script before all that wait, and runs them up to the first that fails.
-  mutating func runScript(_ text: String, name: String) {
-    let outer = script.current?.scripts ?? []
-    guard outer.count < ScriptQueue.depthMax, !outer.contains(name) else {
-      failScript("\(name) is included without end: take the include out")
-      return
+  /// Puts the lines of a script before all that wait.
+  mutating func queueScript(_ text: String, name: String) throws {
+    let frames = script.current?.frames ?? []
+    guard script.outer.count + frames.count < ScriptQueue.depthMax,
+      !(script.outer + frames.map(\.name)).contains(name)
+    else {
+      throw EditingError(.usage, "\(name) is included without end: take the include out")
+    }
+    var frame = ScriptQueue.Frame(name: name, isTried: script.isTried)
+    if let current = script.current, let inner = current.frames.last {
+      frame.place = inner.place + "\(inner.name):\(current.line.number): "
     }
     let lines = ScriptLine.lines(of: text).map {
-      ScriptQueue.Entry(line: $0, scripts: outer + [name])
+      ScriptQueue.Entry(line: $0, frames: frames + [frame])
     }
     script.entries += lines.reversed()
+    if script.current == nil { script.current = script.entries.last }
   }
 
-  /// Runs what waits, as long as no line has to wait for an answer.
+  /// Runs what waits, as long as no line has to wait for a reply.
   mutating func continueScript() {
-    while !isScriptWaiting, !hasQuit, let entry = script.entries.popLast() {
-      script.current = entry
-      var text = entry.line.text
-      script.isTried = ScriptWord.take("try", from: &text)
+    while !isScriptWaiting, !hasQuit, session.failure == nil {
       let firstJob = session.nextJobNumber
       isInScript = true
       defer { isInScript = false }
       do {
-        if ScriptWord.take("include", from: &text) {
-          try include(text)
+        if let command = script.unfinished {
+          script.unfinished = nil
+          try command.finish(in: &self)
+        } else if let entry = script.entries.popLast() {
+          try run(entry)
         } else {
-          try run(line: text)
+          break
         }
-      } catch let error as EditingError {
-        failScript(error.message, column: error.column ?? 1)
       } catch {
-        failScript("\(error)")
+        failScript(Failure(error))
       }
       script.jobs = Set(jobs.map(\.id).filter { $0.rawValue >= firstJob })
     }
-    if hasQuit || (script.entries.isEmpty && !isScriptWaiting) { endScript() }
+    if hasQuit || (script.entries.isEmpty && script.unfinished == nil && !isScriptWaiting) {
+      endScript()
+    }
+  }
+
+  private mutating func run(_ entry: ScriptQueue.Entry) throws {
+    script.current = entry
+    var text = entry.line.text
+    script.isTried = ScriptWord.take("try", from: &text)
+    if ScriptWord.take("include", from: &text) {
+      try include(text)
+      return
+    }
+    guard let command = try session.parsedLines.command(for: text) else { return }
+    let fileCommand = command as? any FileCommand
+    if isHeadless, let fileCommand, !fileCommand.inputs.isEmpty {
+      request(
+        VerbRequest(command: fileCommand, scripts: script.outer + entry.frames.map(\.name)))
+      return
+    }
+    try run(command, line: text)
+    script.unfinished = fileCommand
   }
 
   /// Forgets what a script had still to do; the cursor is brought back onto the screen.
   mutating func endScript() {
     if script.current == nil && script.entries.isEmpty { return }
-    script = ScriptQueue()
+    script = ScriptQueue(outer: script.outer)
     isInScript = false
     settleCursor(at: cursor)
   }
 
-  /// Tells that a job failed; a line of a script that waits for it has failed then.
-  mutating func failJob(_ id: JobID, _ message: String) {
-    if script.jobs.contains(id) { failScript(message) } else { fail(message) }
-  }
-
-  /// Ends all scripts, unless the line was only tried.
-  private mutating func failScript(_ message: String, column: Int? = nil) {
-    guard let current = script.current, let name = current.scripts.last else {
-      fail(message)
+  /// Ends the script, or the innermost part of it that was only tried.
+  mutating func failScript(_ failure: Failure) {
+    guard let current = script.current, let frame = current.frames.last else {
+      fail(failure.description)
       return
     }
-    if script.isTried { return }
+    script.unfinished = nil
+    let isFinal = failure.code == .interrupted || failure.isBrokenPipe
+    var told = failure
+    if !failure.isBrokenPipe {
+      let column = failure.column.map { ":\($0)" } ?? ""
+      told.subject = "\(frame.place)\(frame.name):\(current.line.number)\(column)"
+      told.what = failure.description
+      told.column = nil
+    }
+    if script.isTried, !isFinal {
+      session.passedOver.append(failure.description)
+      return
+    }
+    if let tried = current.frames.lastIndex(where: \.isTried), !isFinal {
+      session.passedOver.append(told.description)
+      while let next = script.entries.last, next.frames.count > tried {
+        script.entries.removeLast()
+      }
+      return
+    }
     endScript()
-    fail("\(name):\(current.line.number):\(column.map { "\($0):" } ?? "") \(message)")
+    if isHeadless { session.failure = told } else { fail(told.description) }
   }
 
   private var isScriptWaiting: Bool {
@@ -71,6 +110,18 @@ extension Desk {
     guard words.count == 1, let path = words.first?.path, path != "-" else {
       throw EditingError(.usage, "include takes one file")
     }
-    request(.runScript(startJob("running \(path)"), path: path))
+    request(ScriptRequest(path: path))
+  }
+}
+
+/// The words that stand before a command in a script.
+enum ScriptWord {
+  /// Takes a word off the front of a line; returns whether it was there.
+  static func take(_ word: String, from line: inout String) -> Bool {
+    let rest = line.drop { $0.isWhitespace }
+    guard rest.hasPrefix(word), let next = rest.dropFirst(word.count).first, next.isWhitespace
+    else { return false }
+    line = String(rest.dropFirst(word.count))
+    return true
   }
 }

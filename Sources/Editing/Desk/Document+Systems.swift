@@ -42,6 +42,24 @@ extension Document {
   }
 }
 
+extension Document {
+  /// Puts read layers on top, with names and numbers of their own; returns the highest one.
+  ///
+  /// - Throws: where its coordinates mean something else than the document's.
+  mutating func add(_ data: ImportedData) throws -> LayerID? {
+    if let system = try fitSystem(of: data).system { metadata.take(system) }
+    var last: LayerID?
+    for layer in data.layers {
+      let id = LayerID(makeID())
+      var added = layer.renumbered(id, name: uniqueLayerName(layer.name))
+      if !data.isStyled { added.takeStandardLook(above: layers) }
+      layers.append(added)
+      last = id
+    }
+    return last
+  }
+}
+
 extension EditingError {
   fileprivate static func systemsDiffer(
     _ data: ImportedData, _ mine: CoordinateSystem

@@ -29,6 +29,10 @@ package struct OpenDocument: Sendable {
 
   /// Unsaved work of editors that ended early; each is decided on in turn.
   package internal(set) var leftWork: [LeftWork] = []
+  /// Data of other files that were named with this one, added when the left work is decided on.
+  var waitingData: [ImportedData] = []
+  /// Such data that was added: recovered work gets its layers once more.
+  var addedData: [ImportedData] = []
   /// The journal that this document was recovered from.
   package internal(set) var recovered: LeftJournal?
   /// Whether edits are kept in case the program ends before they are saved.

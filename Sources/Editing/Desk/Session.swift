@@ -51,6 +51,10 @@ package struct Session: Sendable {
   var script = ScriptQueue()
   /// Whether a line of a script is being run, or what it asked for is being taken in.
   var isInScript = false
+  /// Without an editor: why the verb or script ends.
+  var failure: Failure?
+  /// What a script passed over, for those who asked for details.
+  var passedOver: [String] = []
   /// Whether the session is over.
   package internal(set) var hasQuit = false
 

@@ -1,9 +1,18 @@
 /// The lines of scripts that are still to be run, and what the line before them waits for.
-struct ScriptQueue: Hashable, Sendable {
+struct ScriptQueue: Sendable {
+  /// A script around a line.
+  struct Frame: Hashable, Sendable {
+    var name: String
+    /// Where it was included: `outer:12`, after those of the scripts around; empty for the first.
+    var place = ""
+    /// Whether the line that included it passes over its failure.
+    var isTried = false
+  }
+
   /// A line, and the scripts that it stands in, the outermost first.
   struct Entry: Hashable, Sendable {
     var line: ScriptLine
-    var scripts: [String]
+    var frames: [Frame]
   }
 
   /// The next line comes last.
@@ -14,6 +23,10 @@ struct ScriptQueue: Hashable, Sendable {
   var isTried = false
   /// What that line asked for and is not yet answered.
   var jobs: Set<JobID> = []
+  /// The command of that line, where it has still to finish when its jobs are done.
+  var unfinished: (any FileCommand)?
+  /// The scripts that a verb on files of its own stands in.
+  var outer: [String] = []
 
   static let depthMax = 16
 }

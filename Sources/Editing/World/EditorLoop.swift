@@ -19,11 +19,6 @@ package struct EditorLoop<S: Screen> {
   private var memory = RenderMemory()
   private var cancellations: [JobID: Cancellation] = [:]
   private var writingJobs: Set<JobID> = []
-  /// The files that were named and are not yet answered.
-  private var awaitedFiles: Set<JobID> = []
-  private var hasSeveralFiles = false
-  /// What was said of the first of them that could not be read.
-  private var fileFailure: Message?
   private var exitCode: Int32?
   /// Keeps edits; `nil` where no journals are.
   private var keeper: JournalKeeper?
@@ -58,18 +53,11 @@ package struct EditorLoop<S: Screen> {
   package mutating func run(
     files: [String] = [], patienceSeconds: Double = 0.12
   ) throws -> Int32 {
-    for (index, path) in files.enumerated() {
-      let job = desk.startJob((index == 0 ? "opening " : "importing ") + path)
-      desk.request(
-        index == 0
-          ? .open(job, path: path) : .importData(job, path: path, layerName: nil))
-      awaitedFiles.insert(job)
+    if !files.isEmpty {
+      desk.request(OpenRequest(paths: files, revision: desk.history.present.revision))
+    } else if journal != nil {
+      desk.request(FindWorkRequest())
     }
-    if files.isEmpty && journal != nil {
-      let job = desk.startJob("looking for unsaved work")
-      desk.request(.findWork(job))
-    }
-    hasSeveralFiles = files.count > 1
     startWatch()
     defer {
       watch?.cancel()
@@ -125,33 +113,21 @@ package struct EditorLoop<S: Screen> {
 
   private mutating func takeMail() {
     for event in mailbox.take() {
-      desk.noteOddities(of: event)
       carryOut(desk.handle(event))
-      guard let job = event.answeredJob else { continue }
+      guard case .replied(let job, _) = event else { continue }
       cancellations[job] = nil
       writingJobs.remove(job)
-      if awaitedFiles.remove(job) != nil { noteFile(event) }
     }
     keepEdits()
   }
 
-  /// Has what was edited journalled, once all is there that was named at the start.
+  /// Has what was edited journalled.
   ///
   /// After the end nothing is: a journal that was given up must not be begun once more.
   private mutating func keepEdits() {
-    guard awaitedFiles.isEmpty, exitCode == nil else { return }
+    guard exitCode == nil else { return }
     let (desk, world) = (desk, world)
     keeper?.observe(desk) { world.identity(of: $0) }
-  }
-
-  /// When all files that were named are answered, all of them are shown; what one of them lacked
-  /// stays said.
-  private mutating func noteFile(_ event: Event) {
-    if case .failed = event, fileFailure == nil { fileFailure = desk.message }
-    if let failure = fileFailure { desk.say(failure.text, failure.severity) }
-    guard awaitedFiles.isEmpty, hasSeveralFiles else { return }
-    if !desk.document.extent.isEmpty { desk.fit(desk.document.extent) }
-    desk.forgetEdits()
   }
 
   /// Gives the world a moment, so that a small file shows at once and not after an empty screen.
@@ -185,17 +161,9 @@ package struct EditorLoop<S: Screen> {
         shown = nil
       case .beep: screen.beep()
       case .setClipboard(let text): screen.copyToClipboard(text)
-      case .cancel(let job):
-        cancellations.removeValue(forKey: job)?.cancel()
-        awaitedFiles.remove(job)
-      case .discardWork, .leaveWork: _ = try? world.perform(effect)
+      case .cancel(let job): cancellations.removeValue(forKey: job)?.cancel()
       case .print(let text): desk.show(text, title: desk.title)
-      case .close(let path):
-        let world = world
-        queue.async { world.letGo(path) }
-      case .open, .importData, .save, .reload, .export, .render, .archive, .runScript,
-        .listVersions, .useVersion, .findWork, .recover:
-        if let job = effect.job { start(effect, job) }
+      case .perform(let request, let job): start(request, job)
       }
     }
   }
@@ -216,31 +184,25 @@ package struct EditorLoop<S: Screen> {
     _ = done.wait(timeout: .now() + 0.25)
   }
 
-  private mutating func start(_ effect: Effect, _ job: JobID) {
+  private mutating func start(_ request: any Request, _ job: JobID?) {
     let cancellation = Cancellation()
-    cancellations[job] = cancellation
-    switch effect {
-    case .save:
-      journal?.noteSaving()
-      writingJobs.insert(job)
-    case .export, .render, .recover, .useVersion, .archive: writingJobs.insert(job)
-    default: break
+    if request is SaveRequest { journal?.noteSaving() }
+    if let job {
+      cancellations[job] = cancellation
+      if request.isWriting { writingJobs.insert(job) }
     }
     let (world, mailbox) = (world, mailbox)
     let work: @Sendable () -> Void = {
       if cancellation.isCancelled { return }
-      do throws(Failure) {
-        let answer = try world.perform(effect, cancellation: cancellation) { fraction in
-          mailbox.post(.progress(job, fraction: fraction))
-        }
-        if let answer { mailbox.post(answer) }
-      } catch {
-        mailbox.post(.failed(job, message: error.description))
+      let progress = World.Progress(cancellation: cancellation) { fraction in
+        if let job { mailbox.post(.progress(job, fraction: fraction)) }
       }
-      for event in world.doChores() { mailbox.post(event) }
+      let reply = request.reply(in: world, progress)
+      if let job { mailbox.post(.replied(job, reply)) }
+      for text in world.doChores() { mailbox.post(.remark(text)) }
     }
     // Nobody waits for what is written; frames are not to.
-    let isQuiet = writingJobs.contains(job)
+    let isQuiet = request.isWriting
     queue.async { if isQuiet { QuietWork.run(work) } else { work() } }
   }
 }

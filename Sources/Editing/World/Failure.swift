@@ -20,6 +20,16 @@ package struct Failure: Error, Hashable, Sendable, CustomStringConvertible {
     self.what = what
   }
 
+  /// An error of a command, of a reply, or of the world itself.
+  package init(_ error: any Error) {
+    if let failure = error as? Failure {
+      self = failure
+    } else {
+      self.init(.usage, what: "\(error)")
+      column = (error as? EditingError)?.column
+    }
+  }
+
   /// `FILE: what: how to fix`, as it stands after `portolan: ` and in the message line.
   package var description: String { subject.isEmpty ? what : "\(subject): \(what)" }
 

@@ -4,18 +4,9 @@ import Terminals
 
 /// Archives of any program: shown, converted, compared.
 extension World {
-  /// Does it; answers what is to be told.
-  func carryOut(_ request: ArchiveRequest, _ work: Work) throws(Failure) -> String {
-    switch request {
-    case .inspect(let request): try inspect(request, work)
-    case .convert(let request): try convert(request, work)
-    case .compare(let request): try compare(request, work)
-    }
-  }
-
   /// Writes in pieces, and stops between two of them when the work was cancelled.
   private func write(
-    to path: String, overwrites: Bool, _ work: Work,
+    to path: String, overwrites: Bool, _ work: Progress,
     _ body: (@escaping ([UInt8]) throws -> Void) throws -> Void
   ) throws(Failure) {
     try write(to: path, overwrites: overwrites) { send in
@@ -29,7 +20,7 @@ extension World {
   }
 
   /// Tells what differs; a difference is a finding.
-  private func compare(_ request: DiffRequest, _ work: Work) throws(Failure) -> String {
+  func compare(_ request: DiffRequest, _ work: Progress) throws(Failure) -> String {
     let (first, second) = (
       try opened(request.first) { try InspectedFile($0) },
       try opened(request.second) { try InspectedFile($0) }
@@ -52,7 +43,7 @@ extension World {
     return ""
   }
 
-  private func convert(_ request: ConvertRequest, _ work: Work) throws(Failure) -> String {
+  func convert(_ request: ConvertRequest, _ work: Progress) throws(Failure) -> String {
     let input = try read(request.path).bytes
     try write(to: request.output, overwrites: request.overwrites, work) { send in
       do {
@@ -72,7 +63,7 @@ extension World {
     return request.output == "-" ? "" : "converted to \(request.output)"
   }
 
-  private func inspect(_ request: InspectRequest, _ work: Work) throws(Failure) -> String {
+  func inspect(_ request: InspectRequest, _ work: Progress) throws(Failure) -> String {
     let file = try opened(request.path) { try InspectedFile($0, for: request.form) }
     var options = request.options
     options.hasColours = depth(request.colour, to: request.output) > .mono

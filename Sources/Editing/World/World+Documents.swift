@@ -26,7 +26,7 @@ extension World {
   }
 
   /// How a save ended.
-  enum SaveResult {
+  package enum SaveResult: Sendable {
     case done(notice: String?, isConfirmed: Bool)
     /// Nothing was written: another program wrote the file since it was read.
     case conflict(SaveConflict)
@@ -131,7 +131,7 @@ extension World {
     if let store {
       addChore {
         let notes = store.tryToKeep(bytes, of: outcome.path, by: keeper)
-        return notes.isEmpty ? nil : .remark("\(path) is saved; " + notes.joined(separator: "; "))
+        return notes.isEmpty ? nil : "\(path) is saved; " + notes.joined(separator: "; ")
       }
     }
     return (outcome, notes)

@@ -179,7 +179,7 @@ extension World {
   }
 
   /// Reads the file of the open document again.
-  func reload(_ path: String, _ work: Work) throws(Failure) -> OpenedFile {
+  func reload(_ path: String, _ work: Progress) throws(Failure) -> OpenedFile {
     let former = known.withLock { $0[FilePath.key(path)]?.identity }
     var file: OpenedFile
     do {

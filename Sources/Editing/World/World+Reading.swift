@@ -7,7 +7,7 @@ import Synchronization
 /// Reading documents and data.
 extension World {
   func open(
-    _ path: String, _ work: Work, isReload: Bool = false
+    _ path: String, _ work: Progress, isReload: Bool = false
   ) throws(Failure) -> OpenedFile {
     let settled = settleInterrupted(path)
     let file: (bytes: [UInt8], identity: FileIdentity?)
@@ -77,7 +77,7 @@ extension World {
   }
 
   func importData(
-    _ path: String, layerName: String?, _ work: Work
+    _ path: String, layerName: String?, _ work: Progress
   ) throws(Failure) -> ImportedData {
     let bytes = try read(path) { fault(in: $0, path: path) }.bytes
     let name = InputName.shown(path)
@@ -167,7 +167,7 @@ extension World {
   }
 
   private func decodeData(
-    _ bytes: [UInt8], path: String, name: String?, firstLayerID: UInt64, _ work: Work
+    _ bytes: [UInt8], path: String, name: String?, firstLayerID: UInt64, _ work: Progress
   ) throws(Failure) -> ImportResult {
     let subject = InputName.shown(path)
     guard

@@ -16,12 +16,12 @@ extension World {
   // MARK: Keeping
 
   /// Notes something to be done when the answer was given.
-  func addChore(_ chore: @escaping @Sendable () -> Event?) {
+  func addChore(_ chore: @escaping @Sendable () -> String?) {
     chores.withLock { $0.append(chore) }
   }
 
   /// Does what was left for later; answers what there is to tell.
-  package func doChores() -> [Event] {
+  package func doChores() -> [String] {
     let due = chores.withLock { chores in
       defer { chores = [] }
       return chores
@@ -125,19 +125,19 @@ extension World {
     throw failure
   }
 
-  func use(_ request: VersionRequest, _ job: JobID) throws(Failure) -> Event {
+  func use(_ request: VersionRequest) throws(Failure) -> VersionRequest.Answer {
     let bytes = try bytes(of: request)
     let name = "version \(request.number) of \(FilePath.name(of: request.path))"
     switch request.use {
     case .restore:
-      return .restored(job, number: request.number, try decodeDocument(bytes, name: name).document)
+      return .restored(try decodeDocument(bytes, name: name).document)
     case .compare(let document):
       let earlier = try decodeDocument(bytes, name: name).document
       let lines = DocumentDifference.lines(from: earlier, to: document)
       let text = lines.isEmpty ? ["nothing differs"] : lines
-      return .page(job, title: "Since \(name)", text: text.map { $0 + "\n" }.joined())
+      return .differences(text.map { $0 + "\n" }.joined(), title: "Since \(name)")
     case .write(let path, let overwrites):
-      return .finished(job, notice: try write(bytes, named: name, to: path, request, overwrites))
+      return .written(notice: try write(bytes, named: name, to: path, request, overwrites))
     }
   }
 

@@ -33,7 +33,7 @@ extension World {
       }
     }
     let count = layers.reduce(0) { $0 + $1.count }
-    for note in report.notes { addChore { .remark("\(name): \(note)") } }
+    for note in report.notes { addChore { "\(name): \(note)" } }
     return "exported \(CountText.features(count)) to \(name)"
   }
 
@@ -75,7 +75,7 @@ extension World {
       }
       // Without a lock, what a killed one left goes when it is old enough to be nobody's.
       for note in collectLeftovers(of: path, isExclusive: false) {
-        addChore { .remark("\(FilePath.shown(path)): \(note)") }
+        addChore { "\(FilePath.shown(path)): \(note)" }
       }
       try writing.withLock { _ in
         let save = try AtomicSave(

@@ -26,7 +26,7 @@ package final class World: Sendable {
   /// The document whose file is looked at now and then.
   let watched = Mutex<WatchedFile?>(nil)
   /// What is still to be done when an answer was given.
-  let chores = Mutex<[@Sendable () -> Event?]>([])
+  let chores = Mutex<[@Sendable () -> String?]>([])
 
   /// What the world is to be like.
   package struct Options: Sendable {
@@ -69,66 +69,8 @@ package final class World: Sendable {
     self.options = options
   }
 
-  /// Carries out one wish.
-  ///
-  /// - Parameters:
-  ///   - cancellation: looked at now and then; a cancelled job throws.
-  ///   - progress: told the part that is done, from 0 to 1.
-  /// - Returns: The answer for the desk; `nil` for wishes that concern the screen.
-  package func perform(
-    _ effect: Effect, cancellation: Cancellation = Cancellation(),
-    progress: @escaping @Sendable (Double) -> Void = { _ in }
-  ) throws(Failure) -> Event? {
-    let work = Work(cancellation: cancellation, progress: progress)
-    switch effect {
-    case .open(let job, let path):
-      return .opened(job, try open(path, work))
-    case .reload(let job, let path):
-      return .opened(job, try reload(path, work))
-    case .close(let path):
-      letGo(path)
-      return nil
-    case .listVersions(let job, let path, let isJSON):
-      let text = try versionList(of: path, isJSON: isJSON)
-      return .page(job, title: "Versions of \(FilePath.name(of: path))", text: text)
-    case .useVersion(let job, let request):
-      return try use(request, job)
-    case .importData(let job, let path, let name):
-      return .imported(job, try importData(path, layerName: name, work))
-    case .save(let job, let request):
-      switch try save(request) {
-      case .done(let notice, let isConfirmed):
-        return .saved(
-          job, path: request.path, revision: request.revision, notice: notice,
-          isConfirmed: isConfirmed)
-      case .conflict(let conflict): return .conflicted(job, conflict)
-      }
-    case .export(let job, let request):
-      return .finished(job, notice: try export(request))
-    case .render(let job, let request):
-      return .finished(job, notice: try render(request))
-    case .archive(let job, let request):
-      return .finished(job, notice: try carryOut(request, work))
-    case .runScript(let job, let path):
-      let text = try readText(path)
-      return .script(job, name: InputName.shown(path), text: text)
-    case .findWork(let job):
-      return .foundWork(job, leftWork(of: "", file: nil))
-    case .leaveWork(let journals):
-      for journal in journals { journal.file.leave() }
-      return nil
-    case .discardWork(let left):
-      try? left.file.remove()
-      return nil
-    case .recover(let job, let request):
-      return .finished(job, notice: try recover(request))
-    case .print(let text):
-      try writeOutput(Array(text.utf8))
-      return nil
-    case .cancel, .quit, .suspend, .redraw, .beep, .setClipboard:
-      return nil
-    }
-  }
+  /// Writes a text to standard output.
+  package func print(_ text: String) throws(Failure) { try writeOutput(Array(text.utf8)) }
 
   /// Stops what is being written, waits until nothing half-written is left, and then calls `end`.
   package func interrupt(then end: () -> Void) {
@@ -136,15 +78,33 @@ package final class World: Sendable {
     writing.withLock { _ in end() }
   }
 
-  /// What long work looks at and talks to.
-  struct Work {
+  /// Where long work tells how far it is, and learns that it was cancelled.
+  package struct Progress: Sendable {
     var cancellation: Cancellation
-    var progress: (Double) -> Void
+    var tell: @Sendable (Double) -> Void
 
-    /// Tells how far the work is; throws when it was cancelled.
+    package init(
+      cancellation: Cancellation = Cancellation(),
+      tell: @escaping @Sendable (Double) -> Void = { _ in }
+    ) {
+      self.cancellation = cancellation
+      self.tell = tell
+    }
+
+    package static let none = Progress()
+
+    /// Tells the part that is done, from 0 to 1; throws when the work was cancelled.
     func report(_ fraction: Double) throws {
       if cancellation.isCancelled { throw Failure(.interrupted, what: "cancelled") }
-      progress(fraction)
+      tell(fraction)
+    }
+
+    /// The progress of one of several equal parts.
+    func part(_ index: Int, of count: Int) -> Progress {
+      let tell = self.tell
+      return Progress(cancellation: cancellation) {
+        tell((Double(index) + $0) / Double(max(1, count)))
+      }
     }
   }
 
@@ -163,7 +123,8 @@ package final class World: Sendable {
     if let failure { throw failure }
   }
 
-  private func readText(_ path: String) throws(Failure) -> String {
+  /// The text of a script.
+  func readText(_ path: String) throws(Failure) -> String {
     let notText = Failure(
       .input, subject: path,
       what:

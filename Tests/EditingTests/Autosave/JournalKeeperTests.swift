@@ -105,7 +105,7 @@ private struct KeptEditor {
     kept.writer.drain()
     #expect(kept.folder.entries().count == 1)
     try kept.run("save a.doc")
-    guard case .save(let job, let request)? = kept.editor.effects.last else {
+    guard let (job, request) = kept.editor.effects.last?.save else {
       Issue.record("no save")
       return
     }
@@ -134,7 +134,7 @@ private struct KeptEditor {
     var kept = KeptEditor()
     try kept.run("select all")
     try kept.run("save a.doc")
-    guard case .save(let job, let request)? = kept.editor.effects.last else { return }
+    guard let (job, request) = kept.editor.effects.last?.save else { return }
     kept.identity = FileIdentity(device: 1, inode: 2, size: 3000, modified: 4)
     _ = kept.editor.desk.handle(
       .saved(job, path: "a.doc", revision: request.revision, notice: nil))
@@ -167,7 +167,7 @@ private struct KeptEditor {
     try kept.run("set a=1")
     func save(isConfirmed: Bool) throws {
       try kept.run("save a.doc")
-      guard case .save(let job, let request)? = kept.editor.effects.last else {
+      guard let (job, request) = kept.editor.effects.last?.save else {
         Issue.record("no save")
         return
       }
@@ -197,7 +197,7 @@ private struct KeptEditor {
     try kept.run("select all")
     try kept.run("set a=1")
     try kept.run("save a.doc")
-    guard case .save(let job, let request)? = kept.editor.effects.last else { return }
+    guard let (job, request) = kept.editor.effects.last?.save else { return }
     let saved = kept.editor.document
     try kept.run("set a=2")
     kept.identity = FileIdentity(device: 1, inode: 2, size: 3000, modified: 4)
@@ -382,7 +382,7 @@ private struct KeptEditor {
     let world = World(files: disk, options: options)
     var desk = Desk()
     let job = desk.startJob("looking")
-    let answer = try #require(try world.perform(.findWork(job)))
+    let answer = try #require(try world.perform(.perform(FindWorkRequest(), job)))
     _ = desk.handle(answer)
     #expect(desk.mode == .question)
     #expect(desk.isReadOnly)

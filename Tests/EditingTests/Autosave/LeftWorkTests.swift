@@ -83,7 +83,8 @@ import Testing
   private func opened() throws -> (Desk, [Effect]) {
     var desk = Desk()
     let job = desk.startJob("opening")
-    let answer = try #require(try world.perform(.open(job, path: Self.path)))
+    let answer = try #require(
+      try world.perform(.perform(OpenRequest(paths: [Self.path], revision: 0), job)))
     let effects = desk.handle(answer)
     return (desk, effects)
   }
@@ -206,7 +207,7 @@ import Testing
     files.leaveJournal(title: "work", on: Document(), path: Self.path)
     try files.put(Array(files.read(Self.path, limit: 1 << 20).dropLast(9)), at: Self.path)
     let failure = #expect(throws: Failure.self) {
-      _ = try world.perform(.open(JobID(1), path: Self.path))
+      _ = try world.open(Self.path, .none)
     }
     #expect(failure?.what.contains("portolan recover /home/site.doc -o OUT.doc") == true)
     files.closeAll()
@@ -290,7 +291,7 @@ import Testing
   private func started() throws -> Desk {
     var desk = Desk()
     let job = desk.startJob("looking")
-    _ = desk.handle(try #require(try world.perform(.findWork(job))))
+    _ = desk.handle(try #require(try world.perform(.perform(FindWorkRequest(), job))))
     return desk
   }
 

@@ -31,15 +31,10 @@ import Testing
         let failing = Seat(FailingFileSystem(files, plan: .every(call: "rename"), number: 28))
         try seat.desk.run(line: "save")
         for effect in seat.desk.takeEffects() {
-          guard case .save(let job, let request) = effect else { continue }
-          let failure = #expect(throws: Failure.self) {
-            _ = try failing.world.perform(
-              .save(
-                job,
-                SaveRequest(
-                  path: request.path, document: request.document, revision: request.revision,
-                  overwrites: true, isForced: true)))
-          }
+          guard let (job, request) = effect.save else { continue }
+          var failed = request
+          failed.isForced = true
+          let failure = #expect(throws: Failure.self) { _ = try failing.world.save(failed) }
           _ = seat.desk.handle(.failed(job, message: failure?.description ?? ""))
         }
       default:

@@ -33,12 +33,7 @@ import Testing
     var effects = desk.takeEffects()
     while !effects.isEmpty {
       let effect = effects.removeFirst()
-      do {
-        if let answer = try world.perform(effect) { effects += desk.handle(answer) }
-      } catch {
-        let job = try #require(desk.jobs.last?.id)
-        effects += desk.handle(.failed(job, message: error.description))
-      }
+      if let answer = try world.perform(effect) { effects += desk.handle(answer) }
     }
     return desk
   }

@@ -24,7 +24,8 @@ import Testing
     defer { try? FileManager.default.removeItem(at: file) }
     var desk = Desk()
     let job = desk.startJob("open")
-    let answer = try World(files: RealFileSystem()).perform(.open(job, path: file.path))
+    let answer = try World(files: RealFileSystem()).perform(
+      .perform(OpenRequest(paths: [file.path], revision: 0), job))
     _ = desk.handle(try #require(answer))
     #expect(desk.features(in: box, of: desk.choosableLayers).isEmpty != isIn)
   }

@@ -47,14 +47,8 @@ import Testing
 
     mutating func carryOut(_ effects: [Effect]) throws {
       for effect in effects {
-        do {
-          if let answer = try world.perform(effect) { try carryOut(desk.handle(answer)) }
-        } catch let failure as Failure {
-          if let job = desk.jobs.last {
-            _ = desk.handle(.failed(job.id, message: failure.description))
-          }
-        }
-        for event in world.doChores() { _ = desk.handle(event) }
+        if let answer = try world.perform(effect) { try carryOut(desk.handle(answer)) }
+        for text in world.doChores() { _ = desk.handle(.remark(text)) }
       }
     }
 

@@ -32,9 +32,7 @@ import Testing
     _ files: MemoryFileSystem, at path: String = RecoveryPowerCutTests.path
   ) throws -> (document: String, work: String?) {
     let world = Self.world(files)
-    guard case .opened(_, let file)? = try world.perform(.open(JobID(1), path: path)) else {
-      throw Failure(.input, what: "not opened")
-    }
+    let file = try world.open(path, .none)
     return (
       file.document.metadata.title, file.leftWork.first?.history?.value.metadata.title
     )
@@ -223,8 +221,7 @@ import Testing
     var newCount = 0
     try disk.crashStates(samples: 8, exhaustiveMax: 4) { position, files in
       let reader = World(files: files)
-      guard case .opened(_, let file)? = try reader.perform(.open(JobID(1), path: Self.path))
-      else { return }
+      let file = try reader.open(Self.path, .none)
       let isNew = file.document.layers.contains { $0.name == "fresh" }
       #expect(isNew == file.migration.isEmpty, "at \(position)")
       #expect(try holds(older, files), "the older document is lost at \(position)")

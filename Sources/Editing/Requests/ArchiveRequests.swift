@@ -1,0 +1,64 @@
+package import Interchange
+package import Terminals
+
+/// An archive to be shown.
+package struct InspectRequest: Sendable {
+  package var path: String
+  package var output: String
+  package var form: InspectionForm
+  package var place: InspectionPath
+  package var options: TreeOptions
+  /// The width of a line; `nil` for that of the terminal.
+  package var width: Int?
+  package var colour: ColourChoice
+  package var overwrites: Bool
+}
+
+/// An archive to be written in another notation.
+package struct ConvertRequest: Sendable {
+  package var path: String
+  package var output: String
+  package var notation: ArchiveNotation
+  package var overwrites: Bool
+}
+
+/// Two archives to be compared.
+package struct DiffRequest: Sendable {
+  package var first: String
+  package var second: String
+  package var form: ArchiveDifference.Form
+  package var colour: ColourChoice
+}
+
+extension InspectRequest: Request {
+  package var name: String { "inspecting \(path)" }
+  package var isWriting: Bool { true }
+
+  package func perform(in world: World, _ progress: World.Progress) throws(Failure) -> String {
+    try world.inspect(self, progress)
+  }
+
+  package func take(_ answer: String, in desk: inout Desk) { desk.say(answer) }
+}
+
+extension ConvertRequest: Request {
+  package var name: String { "converting \(path)" }
+  package var isWriting: Bool { true }
+
+  package func perform(in world: World, _ progress: World.Progress) throws(Failure) -> String {
+    try world.convert(self, progress)
+  }
+
+  package func take(_ answer: String, in desk: inout Desk) { desk.say(answer) }
+}
+
+extension DiffRequest: Request {
+  package var name: String { "comparing \(first)" }
+  package var isWriting: Bool { true }
+
+  package func perform(in world: World, _ progress: World.Progress) throws(Failure) -> String {
+    try world.compare(self, progress)
+  }
+
+  package func take(_ answer: String, in desk: inout Desk) { desk.say(answer) }
+}

@@ -1,0 +1,57 @@
+import Interchange
+
+/// Unsaved work of documents without a name, looked for at the start.
+struct FindWorkRequest: Request {
+  var name: String { "looking for unsaved work" }
+
+  func perform(in world: World, _ progress: World.Progress) -> [LeftWork] {
+    world.leftWork(of: "", file: nil)
+  }
+
+  func take(_ answer: [LeftWork], in desk: inout Desk) {
+    if answer.isEmpty { return }
+    if desk.isEdited {
+      desk.request(LeaveWorkRequest(journals: answer.map(\.journal)))
+    } else {
+      desk.offer(answer)
+    }
+  }
+}
+
+/// Journals that stay where they are, for the next start.
+struct LeaveWorkRequest: Request {
+  var journals: [LeftJournal]
+
+  var name: String { "" }
+
+  func perform(in world: World, _ progress: World.Progress) {
+    for journal in journals { journal.file.leave() }
+  }
+
+  func take(_ answer: Void, in desk: inout Desk) {}
+}
+
+/// A journal that was given up.
+struct DiscardWorkRequest: Request {
+  var journal: LeftJournal
+
+  var name: String { "" }
+
+  func perform(in world: World, _ progress: World.Progress) { try? journal.file.remove() }
+  func take(_ answer: Void, in desk: inout Desk) {}
+}
+
+extension RecoverRequest: Request {
+  package var name: String { "recovering" }
+  package var isWriting: Bool { true }
+
+  package func perform(in world: World, _ progress: World.Progress) throws(Failure) -> String {
+    try world.recover(self)
+  }
+
+  package func take(_ answer: String, in desk: inout Desk) { desk.say(answer) }
+
+  package func remarks(on answer: String, _ desk: Desk) -> [Remark] {
+    answer.isEmpty ? [] : [Remark(text: answer)]
+  }
+}

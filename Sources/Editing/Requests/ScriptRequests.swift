@@ -1,0 +1,35 @@
+/// The lines of a script.
+struct ScriptRequest: Request {
+  var path: String
+
+  var name: String { "running \(path)" }
+
+  func perform(in world: World, _ progress: World.Progress) throws(Failure) -> String {
+    try world.readText(path)
+  }
+
+  func take(_ answer: String, in desk: inout Desk) throws {
+    try desk.queueScript(answer, name: InputName.shown(path))
+  }
+}
+
+/// A verb on files of its own in a script: done on another desk, so that the script's document
+/// stays as it is.
+struct VerbRequest: Request {
+  var command: any FileCommand
+  /// The scripts that it stands in, the outermost first.
+  var scripts: [String]
+
+  var name: String { type(of: command).name }
+  var isWriting: Bool { true }
+
+  func perform(in world: World, _ progress: World.Progress) throws(Failure) -> [Remark] {
+    var remarks: [Remark] = []
+    var runner = HeadlessRunner(remarkingIn: world, scripts: scripts) { remarks.append($0) }
+    try runner.run(command)
+    return remarks
+  }
+
+  func take(_ answer: [Remark], in desk: inout Desk) {}
+  func remarks(on answer: [Remark], _ desk: Desk) -> [Remark] { answer }
+}

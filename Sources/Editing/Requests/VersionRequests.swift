@@ -1,0 +1,46 @@
+package import Documents
+import Files
+
+/// The list of a document's earlier versions.
+struct ListVersionsRequest: Request {
+  var path: String
+  var isJSON: Bool
+
+  var name: String { "reading earlier versions of \(path)" }
+
+  func perform(in world: World, _ progress: World.Progress) throws(Failure) -> String {
+    try world.versionList(of: path, isJSON: isJSON)
+  }
+
+  func take(_ answer: String, in desk: inout Desk) {
+    desk.showPage(answer, title: "Versions of \(FilePath.name(of: path))")
+  }
+}
+
+extension VersionRequest: Request {
+  package enum Answer: Sendable {
+    case restored(Document)
+    case differences(String, title: String)
+    case written(notice: String)
+  }
+
+  package var name: String { "reading earlier versions of \(path)" }
+  package var isWriting: Bool { true }
+
+  package func perform(in world: World, _ progress: World.Progress) throws(Failure) -> Answer {
+    try world.use(self)
+  }
+
+  package func take(_ answer: Answer, in desk: inout Desk) throws {
+    switch answer {
+    case .restored(let document): try desk.take(version: number, document)
+    case .differences(let text, let title): desk.showPage(text, title: title)
+    case .written(let notice): desk.say(notice)
+    }
+  }
+
+  package func remarks(on answer: Answer, _ desk: Desk) -> [Remark] {
+    guard case .written(let notice) = answer, !notice.isEmpty else { return [] }
+    return [Remark(text: notice)]
+  }
+}
