@@ -7,6 +7,8 @@ package struct EditingError: Error, Hashable, Sendable, CustomStringConvertible 
     case notFound
     /// It cannot be done as things are: locked, read-only, nothing selected.
     case refused
+    /// Portolan does not do that, such as converting coordinates.
+    case unsupported
   }
 
   package var code: Code

@@ -16,5 +16,5 @@ package enum Event: Sendable {
   /// Something to tell beside what was asked for.
   case remark(String)
   /// The state of the journal.
-  case autosave(AutosaveState)
+  case autosave(OpenDocument.ID, AutosaveState)
 }

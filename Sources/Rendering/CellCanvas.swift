@@ -18,14 +18,17 @@ package struct CellCanvas: Canvas {
   /// What becomes of copies of the world in a window that is wider.
   package var repeats: WorldRepeats
   let memory: RenderMemory
+  /// The picture among those of the memory: its labels keep their places from frame to frame.
+  let name: String
   private(set) var marks: [Mark] = []
 
   package init(
-    camera: Camera, memory: RenderMemory, glyphs: GlyphSet = .braille,
+    camera: Camera, memory: RenderMemory, name: String = "", glyphs: GlyphSet = .braille,
     depth: ColourDepth = .trueColour, repeats: WorldRepeats = .shown
   ) {
     self.camera = camera
     self.memory = memory
+    self.name = name
     self.glyphs = glyphs
     self.depth = depth
     self.repeats = repeats
@@ -55,7 +58,8 @@ package struct CellCanvas: Canvas {
         frame.restyle(part) { $0 = $0.dimmed(depth) }
       }
     }
-    var placer = LabelPlacer(camera: camera, picture: picture, memory: memory, columns: world)
+    var placer = LabelPlacer(
+      camera: camera, picture: picture, memory: memory, name: name, columns: world)
     let sets = marks.compactMap { mark -> LabelSet? in
       if case .labels(let set) = mark { set } else { nil }
     }

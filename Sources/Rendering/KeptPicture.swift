@@ -21,6 +21,7 @@ extension RenderMemory {
     _ name: String, key: AnyHashable, owners: @autoclosure () -> [AnyObject],
     draw: () -> Frame
   ) -> Frame {
+    noteUse(ofPicture: name)
     if let kept = keptPictures[name], kept.key == key { return kept.frame }
     let frame = draw()
     keptPictures[name] = KeptPicture(key: key, owners: owners(), frame: frame)

@@ -42,15 +42,20 @@ struct LabelPlacer {
   let camera: Camera
   let window: ViewWindow
   let memory: RenderMemory
+  /// The picture whose labels keep their places.
+  let name: String
   private var occupancy: CellOccupancy
   private var placedTexts: [String: [(column: Int, row: Int)]] = [:]
   private var placed: [PlacedLabel] = []
   private var places: [LabelKey: Int] = [:]
 
   /// - Parameter columns: those of the window in which labels may stand.
-  init(camera: Camera, picture: CellPicture, memory: RenderMemory, columns: Range<Int>) {
+  init(
+    camera: Camera, picture: CellPicture, memory: RenderMemory, name: String, columns: Range<Int>
+  ) {
     self.camera = camera
     self.memory = memory
+    self.name = name
     window = ViewWindow(camera)
     occupancy = CellOccupancy(columns: picture.columns, rows: picture.rows)
     for (cell, symbol) in picture.symbols.enumerated() where symbol > 0 {
@@ -68,8 +73,9 @@ struct LabelPlacer {
   /// The labels of all sets; remembers their places.
   mutating func place(_ sets: [LabelSet]) -> [PlacedLabel] {
     guard !sets.isEmpty, camera.size.columns > 0, camera.size.rows > 0 else { return [] }
-    let isSameScale = memory.labels.zoom == camera.zoom && memory.labels.plane == camera.plane
-    let former = isSameScale ? memory.labels.places : [:]
+    let known = memory.labels[name]
+    let isSameScale = known?.zoom == camera.zoom && known?.plane == camera.plane
+    let former = isSameScale ? known?.places ?? [:] : [:]
     var groups: [[LabelCandidate]] = []
     for priority in Set(sets.map(\.priority)).sorted() {
       var grid = LabelGrid(camera)
@@ -84,7 +90,7 @@ struct LabelPlacer {
     for candidate in groups.joined() where places[candidate.key] == nil {
       add(candidate, sets, only: nil)
     }
-    memory.labels = LabelMemory(plane: camera.plane, zoom: camera.zoom, places: places)
+    memory.labels[name] = LabelMemory(plane: camera.plane, zoom: camera.zoom, places: places)
     return placed
   }
 

@@ -17,7 +17,10 @@ package final class RenderMemory {
   package var keptPictures: [String: KeptPicture] = [:]
 
   var blocks: [ObjectIdentifier: BlockCache] = [:]
-  var labels = LabelMemory()
+  /// The pictures that the round under way has asked for; `nil` between rounds.
+  private var roundPictures: Set<String>?
+  /// Where labels stood in the pictures of each name.
+  var labels: [String: LabelMemory] = [:]
   private(set) var byteCount = 0
   private var frame = 0
 
@@ -118,8 +121,25 @@ package final class RenderMemory {
     return made
   }
 
+  /// Starts drawing several pictures that are seen together: they count as one frame.
+  package func beginRound() {
+    beginFrame()
+    roundPictures = []
+  }
+
+  /// Ends the round; pictures that it did not ask for are forgotten.
+  package func endRound() {
+    guard let names = roundPictures else { return }
+    keptPictures = keptPictures.filter { names.contains($0.key) }
+    labels = labels.filter { names.contains($0.key) }
+    roundPictures = nil
+  }
+
+  func noteUse(ofPicture name: String) { roundPictures?.insert(name) }
+
   /// Starts a frame: drops blocks that only this memory holds, and the least used above the limit.
   func beginFrame() {
+    if roundPictures != nil { return }
     frame += 1
     for (key, entry) in blocks where isKnownUniquelyReferenced(&entry.block) {
       byteCount -= entry.byteCount

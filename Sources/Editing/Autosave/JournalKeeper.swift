@@ -2,14 +2,12 @@ import Documents
 import Files
 import Interchange
 
-/// Watches a desk and has its edits journalled: what to write when.
+/// Watches an open document and has its edits journalled: what to write when.
 ///
 /// The history is compared by the numbers of its versions, so that undo, redo, scripts and strokes
 /// need no word of their own.
 struct JournalKeeper {
   private let writer: JournalWriter
-  /// The document that is watched.
-  private var document: OpenDocument.ID?
   /// The journal that was taken over.
   private var adopted: String?
   /// The serials of the versions that the journal knows, and where it stands among them.
@@ -26,19 +24,18 @@ struct JournalKeeper {
   ///
   /// - Parameter identity: which version of a file stands at a path, as far as that is known.
   /// - Complexity: O(1) while nothing was edited; O(log versions + new versions) after an edit.
-  mutating func observe(_ desk: Desk, identity: (String) -> FileIdentity?) {
-    let recovered = desk.file.recovered?.file.path
-    if desk.file.id != document || recovered != adopted { take(desk) }
-    let history = desk.history
-    guard isOpen || desk.isEdited else { return }
+  mutating func observe(_ document: OpenDocument, identity: (String) -> FileIdentity?) {
+    if document.recovered?.file.path != adopted { take(document) }
+    let history = document.history
+    guard isOpen || document.history.isEdited else { return }
     // What a power cut may still take back ends no journal, and is nothing to begin one with.
-    let isSaved = history.savedRevision != savedRevision && desk.file.isSaveConfirmed
-    let isNewBase = isSaved || !FilePath.isSame(desk.journalPath, path)
-    if isOpen, isNewBase, !desk.isEdited, desk.file.isSaveConfirmed {
+    let isSaved = history.savedRevision != savedRevision && document.isSaveConfirmed
+    let isNewBase = isSaved || !FilePath.isSame(document.journalPath, path)
+    if isOpen, isNewBase, !document.history.isEdited, document.isSaveConfirmed {
       writer.end()
       isOpen = false
     } else if !isOpen || isNewBase || writer.wantsHistory {
-      begin(desk, identity)
+      begin(document, identity)
     } else {
       move(history)
     }
@@ -50,35 +47,34 @@ struct JournalKeeper {
     isOpen = false
   }
 
-  /// Another document is open now, or one was recovered.
-  private mutating func take(_ desk: Desk) {
-    document = desk.file.id
-    adopted = desk.file.recovered?.file.path
+  /// The document was recovered from a journal.
+  private mutating func take(_ document: OpenDocument) {
+    adopted = document.recovered?.file.path
     if isOpen { writer.end() }
     isOpen = false
-    guard let left = desk.file.recovered else { return }
+    guard let left = document.recovered else { return }
     writer.adopt(left)
     isOpen = true
-    remember(desk)
+    remember(document)
   }
 
-  private mutating func begin(_ desk: Desk, _ identity: (String) -> FileIdentity?) {
-    let history = desk.history
+  private mutating func begin(_ document: OpenDocument, _ identity: (String) -> FileIdentity?) {
+    let history = document.history
     let saved = history.savedRevision.flatMap { history.place(ofRevision: $0) }
     writer.begin(
       JournalWriter.Start(
-        path: desk.journalPath, identity: desk.file.path.flatMap { identity($0) },
+        path: document.journalPath, identity: document.path.flatMap { identity($0) },
         history: history, basePlace: saved ?? 0, isBaseSaved: saved != nil))
     isOpen = true
-    remember(desk)
+    remember(document)
   }
 
-  private mutating func remember(_ desk: Desk) {
-    let history = desk.history
+  private mutating func remember(_ document: OpenDocument) {
+    let history = document.history
     timeline = (0..<history.count).map { history[$0].serial }
     position = history.past.count
     savedRevision = history.savedRevision
-    path = desk.journalPath
+    path = document.journalPath
   }
 
   /// Tells how the history came to be what it is.
@@ -134,7 +130,7 @@ extension History {
   }
 }
 
-extension Desk {
+extension OpenDocument {
   /// The path that a journal of this document belongs to; empty for a document without a name.
-  var journalPath: String { file.path ?? file.source ?? "" }
+  var journalPath: String { path ?? source ?? "" }
 }

@@ -47,7 +47,8 @@ package enum Commands {
 
   /// Panels, prompts and what keys need.
   private static let screen: [any Command.Type] = [
-    TogglePanel.self, Legend.self, Overview.self, Focus.self, OpenPrompt.self, EditLine.self,
+    SplitPane.self, UsePane.self, UseTab.self, TogglePanel.self, Legend.self, Overview.self,
+    Focus.self, OpenPrompt.self, EditLine.self,
     FormStep.self, AnswerQuestion.self, ShowHelp.self, ScrollHelp.self, Escape.self, Redraw.self,
     Suspend.self, Cancel.self,
   ]

@@ -17,9 +17,10 @@ package struct OpenFile: Command {
   package init() {}
 
   package func run(in desk: inout Desk) throws {
-    if desk.isEdited && !force {
-      throw EditingError(
-        .refused, "unsaved edits: :w saves them, :e! \(FilePath.quoted(path)) gives them up")
+    try desk.requireLeaving(force: force, as: ":e! \(FilePath.quoted(path))")
+    if let other = desk.others.first(where: { FilePath.isSame($0.path, path) }) {
+      desk.show(other)
+      return
     }
     desk.request(OpenRequest(paths: [path], revision: desk.history.present.revision))
   }

@@ -8,7 +8,12 @@ package struct Overview: Command {
   @Argument(help: "on, off or toggle.")
   var state = Switch.toggle
 
+  @Flag(help: "In a pane of its own below the map.")
+  var pane = false
+
   package init() {}
 
-  package func run(in desk: inout Desk) { desk.setPanels(.overview, state) }
+  package func run(in desk: inout Desk) throws {
+    if pane { try desk.toggleOverviewPane(state) } else { desk.setPanels(.overview, state) }
+  }
 }

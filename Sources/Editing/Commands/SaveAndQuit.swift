@@ -16,6 +16,10 @@ package struct SaveAndQuit: Command {
   package init() {}
 
   package func run(in desk: inout Desk) throws {
+    if let other = desk.others.first(where: \.isEdited) {
+      throw EditingError(
+        .refused, "\(other.title) has unsaved edits too: save it first, or :w and :q!")
+    }
     if path == nil && !desk.isEdited {
       desk.hasQuit = true
       desk.send(.quit(code: 0))

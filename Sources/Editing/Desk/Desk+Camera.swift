@@ -6,12 +6,10 @@ package import Terminals
 /// Looking around: the camera, the cursor, and the list of former views.
 extension Desk {
   /// Where the map stands on the screen.
-  package var mapArea: CellRect { layout.map }
+  package var mapArea: CellRect { session.arrangement.area(of: pane.id, in: layout.map) }
 
   /// Where everything stands on the screen.
-  package var layout: ScreenLayout {
-    ScreenLayout(size: screenSize, sideBars: panels.isEmpty ? .hidden : .shown)
-  }
+  package var layout: ScreenLayout { session.layout }
 
   /// How coordinates become places on the map.
   ///
@@ -63,6 +61,14 @@ extension Desk {
       putCursor(column: camera.size.columns / 2, row: camera.size.rows / 2)
       if isScripted { cursor = coordinate }
     }
+  }
+
+  /// Puts the cursor on its coordinate again where the pane has changed its size.
+  mutating func placeCursor() {
+    let size = mapArea.size
+    if pane.size == size { return }
+    pane.size = size
+    settleCursor(at: cursor)
   }
 
   /// Puts the cursor on the middle of the map.

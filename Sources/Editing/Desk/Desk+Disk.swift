@@ -70,6 +70,9 @@ extension Desk {
   /// What would be lost if the editor were left now, and what to do; `nil` if nothing would.
   var unsavedWork: String? {
     let save = file.path == nil ? ":w NAME.doc saves them" : ":wq saves them"
+    if let other = others.first(where: \.isEdited), !isEdited {
+      return "\(other.title) has unsaved edits: :q! gives them up, :open \(other.title) shows it"
+    }
     if isEdited { return "unsaved edits: :q! gives them up, \(save)" }
     if let draft, draft.vertexCount > 0 {
       let count = CountText.vertices(draft.vertexCount)

@@ -8,11 +8,7 @@ extension Desk {
   package var isReadOnly: Bool { file.readOnlyReason != nil }
 
   /// What stands in the title line: the name of the file or of its source.
-  package var title: String {
-    let path = file.path ?? file.source ?? ""
-    let name = path.isEmpty ? "" : FilePath.name(of: path)
-    return name.isEmpty ? "untitled" : name
-  }
+  package var title: String { file.title }
 
   /// Changes the document in one undoable step; if the change throws, nothing has happened.
   package mutating func edit(

@@ -24,13 +24,13 @@ extension Desk {
       isInScript = false
     case .changedOnDisk(let path, let change): noteChange(of: path, change)
     case .wanted(let path, let who):
-      if FilePath.isSame(path, file.path) { say("\(who) wants to edit \(title)", .warning) }
+      if file.isFile(path) { say("\(who) wants to edit \(title)", .warning) }
     case .freed(let path):
-      if FilePath.isSame(path, file.path), isReadOnly {
+      if file.isFile(path), isReadOnly {
         say("\(title) is free now: :revert opens it for editing", .warning)
       }
     case .remark(let text): say(text, .warning)
-    case .autosave(let state): take(state)
+    case .autosave(_, let state): take(state)
     }
   }
 
@@ -55,23 +55,26 @@ extension Desk {
 
   /// Takes the screen's new size; the cursor keeps its coordinate.
   package mutating func resize(to size: CellSize) {
-    let kept = cursor
     screenSize = size
-    settleCursor(at: kept)
+    placeCursor()
   }
 
   /// Wants something from the outside.
   package mutating func send(_ effect: Effect) { effects.append(effect) }
 
   /// Asks for outside work; where it has a name, it is a job on the list.
-  package mutating func request(_ request: any Request) {
+  ///
+  /// - Parameter place: the pane that takes the reply in; `nil` for this one.
+  package mutating func request(_ request: any Request, for place: PaneID? = nil) {
     if request.name.isEmpty {
       send(.perform(request, nil))
       return
     }
     let id = JobID(session.nextJobNumber)
     session.nextJobNumber += 1
-    jobs.append(Job(id: id, name: request.name))
+    var job = Job(id: id, name: request.name, document: file.id, place: place ?? pane.id)
+    job.isOfPane = request.isOfPane
+    jobs.append(job)
     send(.perform(request, id))
   }
 
@@ -124,7 +127,7 @@ extension Desk {
   mutating func take(
     _ opened: OpenedFile, and data: [ImportedData] = [], unlessEditedSince revision: Int
   ) throws {
-    if isEdited, history.present.revision != revision {
+    if isEdited, !isShownElsewhere, history.present.revision != revision {
       if !FilePath.isSame(opened.path, file.path) { request(ReleaseRequest(path: opened.path)) }
       throw EditingError(
         .refused,
@@ -134,11 +137,12 @@ extension Desk {
       takeAgain(opened)
       return
     }
-    if let path = file.path, !FilePath.isSame(path, opened.path) {
-      request(ReleaseRequest(path: path))
+    if let other = others.first(where: { FilePath.isSame($0.path, opened.path) }) {
+      show(other)
+      return
     }
-    forgetLeftWork()
-    show(OpenDocument(id: OpenDocument.ID(file.id.rawValue + 1), opened))
+    leaveDocument(for: opened.path)
+    show(OpenDocument(id: freshDocument, opened))
     file.waitingData = data
     var failure: (any Error)?
     if opened.leftWork.isEmpty {
@@ -185,9 +189,27 @@ extension Desk {
   mutating func show(_ document: OpenDocument) {
     file = document
     work = Work(on: document.history.value)
-    pane = Pane()
+    pane = Pane(id: pane.id, document: document.id)
     showDocumentView()
     centreCursor()
+  }
+
+  /// Shows a document that is open already.
+  mutating func show(_ other: OtherDocument) {
+    leaveDocument(for: other.path)
+    shown = other.id
+    say("\(other.title) is open already")
+  }
+
+  /// Lets others have the document if no other pane shows it.
+  ///
+  /// - Parameter path: what is shown in its place; a lock on it is kept.
+  mutating func leaveDocument(for path: String? = nil) {
+    if isShownElsewhere { return }
+    forgetLeftWork()
+    if let former = file.path, !FilePath.isSame(former, path) {
+      request(ReleaseRequest(path: former))
+    }
   }
 
   /// Puts read layers on top of the document.

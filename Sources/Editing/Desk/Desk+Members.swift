@@ -152,6 +152,11 @@ extension Desk {
     _modify { yield &session.script }
   }
 
+  var effects: [Effect] {
+    _read { yield session.effects }
+    _modify { yield &session.effects }
+  }
+
   var isInScript: Bool {
     _read { yield session.isInScript }
     _modify { yield &session.isInScript }

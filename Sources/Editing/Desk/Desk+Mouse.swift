@@ -22,6 +22,12 @@ extension Desk {
     let isInside = area.contains(column: event.column, row: event.row)
     if event.action != .drag && event.action != .release { message = nil }
     forgetPrefix()
+    if !pane.kind.takesKeys {
+      if event.action == .press, event.button == 1, isInside {
+        pane.kind.press(column: column, row: row, in: &self)
+      }
+      return
+    }
     switch event.action {
     case .press:
       guard isInside else { return pressOutside(event) }

@@ -36,7 +36,7 @@ extension Desk {
   private mutating func pointAtMenu(
     _ event: MouseEvent, isClick: Bool, isPress: Bool, steps: Int
   ) {
-    let layout = KeyPopup.Layout(popup, in: mapArea)
+    let layout = KeyPopup.Layout(popup, in: layout.map)
     if steps != 0 {
       session.popupIndex = min(max(0, session.popupIndex + steps), popup.count - 1)
     } else if isClick,
@@ -53,7 +53,7 @@ extension Desk {
     let last = question.choices.count - 1
     if steps != 0, last >= 0 {
       questions[0].index = min(max(0, question.index + steps), last)
-    } else if isClick, let layout = QuestionOverlay.Layout(question, in: mapArea),
+    } else if isClick, let layout = QuestionOverlay.Layout(question, in: layout.map),
       let choice = layout.choice(column: event.column, row: event.row)
     {
       answer(line: question.choices[choice].line)
@@ -66,7 +66,7 @@ extension Desk {
     if steps != 0 {
       attempt(line: steps < 0 ? "form up" : "form down")
     } else if isClick,
-      let row = FormOverlay.Layout(form, in: mapArea).row(column: event.column, row: event.row)
+      let row = FormOverlay.Layout(form, in: layout.map).row(column: event.column, row: event.row)
     {
       if row == form.index { attempt(line: "form edit") } else { self.form?.index = row }
     }

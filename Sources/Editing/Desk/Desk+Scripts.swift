@@ -21,7 +21,7 @@ extension Desk {
 
   /// Runs what waits, as long as no line has to wait for a reply.
   mutating func continueScript() {
-    while !isScriptWaiting, !hasQuit, session.failure == nil {
+    while !isScriptWaiting, !hasQuit, session.failure == nil, isFocused, shown == nil {
       let firstJob = session.nextJobNumber
       isInScript = true
       defer { isInScript = false }

@@ -12,19 +12,41 @@ package struct Desk: Sendable {
   package internal(set) var pane: Pane
   package internal(set) var file: OpenDocument
   package internal(set) var work: Work
-  /// Requests since the last event.
-  var effects: [Effect] = []
+  /// The other documents that are open.
+  package internal(set) var others: [OtherDocument] = []
+  /// The number of the next document that is opened.
+  var freshDocument: OpenDocument.ID
+  /// Another open document that the pane is to show.
+  var shown: OpenDocument.ID?
 
   /// A desk with one document.
   package init(
     document: Document = Document(), filePath: String? = nil,
     screenSize: CellSize = CellSize(columns: 80, rows: 24), keyMap: KeyMap = .modal
   ) {
-    session = Session(screenSize: screenSize, keyMap: keyMap)
-    pane = Pane()
-    file = OpenDocument(id: OpenDocument.ID(1), document: document, path: filePath)
-    work = Work(on: document)
+    let id = OpenDocument.ID(1)
+    let session = Session(screenSize: screenSize, keyMap: keyMap)
+    self.init(
+      session: session, pane: Pane(id: session.arrangement.focus, document: id),
+      file: OpenDocument(id: id, document: document, path: filePath), work: Work(on: document))
     showDocumentView()
+  }
+
+  init(session: Session, pane: Pane, file: OpenDocument, work: Work) {
+    self.session = session
+    self.pane = pane
+    self.file = file
+    self.work = work
+    freshDocument = OpenDocument.ID(file.id.rawValue + 1)
+    placeCursor()
+  }
+
+  /// Whether the pane has the keys.
+  package var isFocused: Bool { session.arrangement.focus == pane.id }
+
+  /// Whether another pane shows the document too.
+  var isShownElsewhere: Bool {
+    session.panes.values.contains { $0.id != pane.id && $0.document == file.id }
   }
 
   /// What the keys mean at the moment.

@@ -66,7 +66,7 @@ extension EditingError {
   ) -> EditingError {
     let wanted = mine.isDegrees ? "EPSG:4326" : mine.name
     return EditingError(
-      .refused,
+      .unsupported,
       "\(data.path) is not added: its coordinates are of \(data.coordinateSystem.name), those of "
         + "the document of \(mine.name): convert it first, as with ogr2ogr -t_srs \(wanted)")
   }

@@ -1,4 +1,5 @@
 package import Documents
+import Files
 import Graphics
 package import Interchange
 
@@ -65,4 +66,14 @@ package struct OpenDocument: Sendable {
     migration = opened.migration
     readOnlyReason = opened.readOnlyReason
   }
+
+  /// The name of the file or of its source.
+  package var title: String {
+    let path = path ?? source ?? ""
+    let name = path.isEmpty ? "" : FilePath.name(of: path)
+    return name.isEmpty ? "untitled" : name
+  }
+
+  /// Whether a path names its file.
+  func isFile(_ path: String) -> Bool { FilePath.isSame(path, self.path) }
 }

@@ -1,7 +1,20 @@
+package import Documents
 package import Graphics
+import Terminals
 
 /// A view of a document on the screen.
 package struct Pane: Sendable {
+  package let id: PaneID
+  package internal(set) var document: OpenDocument.ID
+  /// What it shows of the document.
+  package internal(set) var kind: any PaneKind.Type = MapPane.self
+  /// The view of the document that it was opened from, and is saved as.
+  package internal(set) var view: ViewID?
+  /// Whether it follows the centre of the other linked panes of its document in the tab.
+  package internal(set) var isLinked = false
+  /// The size that its cursor was placed for, in cells.
+  var size = CellSize(columns: 0, rows: 0)
+
   package internal(set) var viewpoint = Viewpoint()
   /// Earlier and later viewpoints.
   var pastViewpoints: [Viewpoint] = []
@@ -17,4 +30,18 @@ package struct Pane: Sendable {
   package internal(set) var boxAnchor: Coordinate?
   /// Whether the box takes features of all layers, not only of the active one.
   package internal(set) var boxTakesAllLayers = false
+
+  package init(id: PaneID, document: OpenDocument.ID) {
+    self.id = id
+    self.document = document
+  }
+
+  /// The same view in another pane.
+  func copy(_ id: PaneID) -> Pane {
+    var copy = Pane(id: id, document: document)
+    copy.view = view
+    copy.viewpoint = viewpoint
+    copy.cursor = cursor
+    return copy
+  }
 }

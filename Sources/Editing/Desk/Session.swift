@@ -1,8 +1,12 @@
 import Documents
 package import Terminals
 
-/// A person at a screen: keys, prompt, messages, jobs and scripts, whatever document is open.
+/// A person at a screen: panes, keys, prompt, messages, jobs and scripts.
 package struct Session: Sendable {
+  package internal(set) var arrangement = Arrangement()
+  package internal(set) var panes: [PaneID: Pane] = [:]
+  /// What the person does in each open document.
+  package internal(set) var works: [OpenDocument.ID: Work] = [:]
   package internal(set) var panels: Panels = .all
   /// Whether the layers panel has the keys.
   package internal(set) var isLayersPanelFocused = false
@@ -38,6 +42,9 @@ package struct Session: Sendable {
 
   // MARK: The outside
 
+  /// What is wanted from the outside since the last event.
+  var effects: [Effect] = []
+
   package internal(set) var screenSize: CellSize
   /// What the screen can show.
   package var capabilities = ScreenCapabilities(depth: .indexed, isUnicode: true)
@@ -61,6 +68,26 @@ package struct Session: Sendable {
   package init(screenSize: CellSize, keyMap: KeyMap) {
     self.screenSize = screenSize
     self.keyMap = keyMap
+  }
+
+  /// Where everything stands on the screen.
+  package var layout: ScreenLayout {
+    ScreenLayout(size: screenSize, sideBars: panels.isEmpty ? .hidden : .shown)
+  }
+
+  /// The first pane that shows a document, that with the keys before others.
+  func firstPane(of document: OpenDocument.ID) -> PaneID? {
+    ([arrangement.focus] + arrangement.panes).first { panes[$0]?.document == document }
+  }
+
+  /// The pane without the keys that a mouse event is for; `nil` if it is for none or for what
+  /// stands above the panes.
+  func pane(under event: MouseEvent) -> PaneID? {
+    guard prompt == nil, questions.isEmpty, help == nil, popup.isEmpty else { return nil }
+    let found = arrangement.places(in: layout.map).panes.first {
+      $0.rect.contains(column: event.column, row: event.row)
+    }
+    return found.flatMap { $0.id == arrangement.focus ? nil : $0.id }
   }
 }
 

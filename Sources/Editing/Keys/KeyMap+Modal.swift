@@ -57,6 +57,26 @@ extension KeyMap {
     <f6> = panel info
     : = prompt command
 
+    # Panes.
+    [normal, select, layers]
+    <c-w> = +panes
+    <c-w>v = split right
+    <c-w>s = split below
+    <c-w>w = pane next
+    <c-w>W = pane previous
+    <c-w><c-w> = pane next
+    <c-w><left> = pane left
+    <c-w><right> = pane right
+    <c-w><up> = pane up
+    <c-w><down> = pane down
+    <c-w>q = pane close
+    <c-w>c = pane close
+    <c-w>o = pane only
+    <c-w>= = pane equal
+    <c-w>l = pane link
+    <c-w>m = overview --pane
+    <c-w>t = tab new
+
     [normal]
     i = draw                       ;; insert
     v = box start                  ;; select
@@ -101,6 +121,8 @@ extension KeyMap {
     gc = prompt position           ;; to a position
     gn = prompt command "go name " ;; to a name
     gi = prompt command "go id "   ;; to an id
+    gt = tab next
+    gT = tab previous
     gv = select former             ;; former selection
     g/ = select found              ;; all found
     ga = fit all                   ;; all

@@ -11,9 +11,12 @@ struct OpenRequest: Request {
   /// Whether all have to be read; else those that can are shown.
   var needsAll = false
 
+  var isOfPane: Bool { true }
+
   var name: String {
     let first = InputName.shown(paths.first ?? "")
-    return "opening \(first)" + (paths.count > 1 ? " and \(paths.count - 1) more" : "")
+    return (needsAll ? "reading" : "opening") + " \(first)"
+      + (paths.count > 1 ? " and \(paths.count - 1) more" : "")
   }
 
   /// What was read, and why some of the upper layers were not.

@@ -9,6 +9,10 @@ package protocol Request: Sendable {
   /// Whether files are written: such work is finished even if the editor is left meanwhile.
   var isWriting: Bool { get }
 
+  /// Whether the reply is for the pane, whatever document it shows by then; else it is for the
+  /// document.
+  var isOfPane: Bool { get }
+
   /// Does the work, beside the keys.
   func perform(in world: World, _ progress: World.Progress) throws(Failure) -> Answer
 
@@ -24,6 +28,7 @@ package protocol Request: Sendable {
 
 extension Request {
   package var isWriting: Bool { false }
+  package var isOfPane: Bool { false }
   package func fail(_ failure: Failure, in desk: inout Desk) { desk.fail(failure) }
   package func remarks(on answer: Answer, _ desk: Desk) -> [Remark] { [] }
 

@@ -10,7 +10,12 @@ extension Desk {
   /// - Parameters:
   ///   - size: The terminal in cells.
   ///   - memory: What drawing keeps between frames; an empty one gives the same map.
-  package func frame(size: CellSize, memory: inout RenderMemory) -> Frame {
+  ///   - desk: the desk at another pane of the session.
+  package func frame(
+    size: CellSize, memory: inout RenderMemory, at desk: (PaneID) -> Desk? = { _ in nil }
+  ) -> Frame {
+    memory.beginRound()
+    defer { memory.endRound() }
     var frame = Frame(size: size)
     let layout = ScreenLayout(size: size, sideBars: panels.isEmpty ? .hidden : .shown)
     if layout.kind == .tooSmall {
@@ -19,7 +24,7 @@ extension Desk {
       frame.write(text, at: 0, row: 0, maxColumns: size.columns)
       return frame
     }
-    MapPane.draw(self, in: layout.map, memory: &memory, on: &frame)
+    drawPanes(in: layout.map, at: desk, memory: &memory, on: &frame)
     drawBars(layout, memory: &memory, on: &frame)
     TitleLine.draw(self, in: layout.title, on: &frame)
     var status = layout.status
@@ -33,6 +38,42 @@ extension Desk {
       HintLine.draw(self, in: layout.hint, on: &frame)
     }
     return frame
+  }
+
+  private func drawPanes(
+    in rect: CellRect, at desk: (PaneID) -> Desk?, memory: inout RenderMemory,
+    on frame: inout Frame
+  ) {
+    let arrangement = session.arrangement
+    guard arrangement.tab.tree.panes.count > 1 else {
+      pane.kind.draw(self, in: rect, memory: &memory, on: &frame)
+      return
+    }
+    let places = arrangement.places(in: rect)
+    for (id, rect) in places.panes {
+      guard let desk = id == pane.id ? self : desk(id) else { continue }
+      let area = PanelHeading.draw(
+        desk.paneTitle, look, isFocused: desk.isFocused, in: rect, on: &frame)
+      desk.pane.kind.draw(desk, in: area, memory: &memory, on: &frame)
+    }
+    for rule in places.rules {
+      for row in rule.row..<rule.row + rule.rows {
+        frame.write(look.signs.vertical, at: rule.column, row: row, style: look.theme.rule)
+      }
+    }
+  }
+
+  /// What stands above a pane that is not alone.
+  private var paneTitle: String {
+    var words = others.isEmpty ? [] : [title]
+    if pane.kind == MapPane.self {
+      words.append("z \(Figures.fixed(viewpoint.zoom, decimals: 1))")
+    } else {
+      words.append(pane.kind.name)
+    }
+    if pane.isLinked { words.append("linked") }
+    let index = session.arrangement.tab.tree.panes.firstIndex(of: pane.id).map { $0 + 1 }
+    return " \(index ?? 0): " + words.joined(separator: "  ") + " "
   }
 
   private func drawBars(

@@ -71,7 +71,7 @@ enum MapMarks {
   private static func drawDraft(
     _ draft: Draft, _ desk: Desk, on canvas: inout CellCanvas
   ) {
-    let isDrawing = desk.mode == .insert
+    let isDrawing = desk.isFocused && desk.mode == .insert
     for (index, part) in draft.parts.enumerated() where !part.isEmpty {
       let isOpen = index == draft.parts.count - 1
       var line = part

@@ -4,7 +4,9 @@ package import Rendering
 package import Terminals
 
 /// The map: all visible layers, the selection, what is being drawn, the cursor.
-package enum MapPane {
+package enum MapPane: PaneKind {
+  package static let name = "map"
+
   package static func draw(
     _ desk: Desk, in rect: CellRect, memory: inout RenderMemory, on frame: inout Frame
   ) {
@@ -18,7 +20,8 @@ package enum MapPane {
     let look = desk.look
     let camera = desk.camera.resized(to: rect.size)
     let map = memory.picture(
-      "map", key: MapKey(desk, camera: camera), owners: LayersKey.owners(document)
+      "map \(desk.pane.id.rawValue)", key: MapKey(desk, camera: camera),
+      owners: LayersKey.owners(document)
     ) {
       picture(desk, camera, look, memory)
     }
@@ -31,8 +34,9 @@ package enum MapPane {
     _ desk: Desk, _ camera: Camera, _ look: ScreenLook, _ memory: RenderMemory
   ) -> Frame {
     var canvas = CellCanvas(
-      camera: camera, memory: memory, glyphs: look.signs.isUnicode ? .braille : .ascii,
-      depth: look.capabilities.depth, repeats: .dimmed)
+      camera: camera, memory: memory, name: "map \(desk.pane.id.rawValue)",
+      glyphs: look.signs.isUnicode ? .braille : .ascii, depth: look.capabilities.depth,
+      repeats: .dimmed)
     MapMarks.drawLayers(of: desk.document, on: &canvas)
     MapMarks.drawSelection(desk, on: &canvas)
     MapMarks.drawWork(desk, on: &canvas)
@@ -59,6 +63,7 @@ package enum MapPane {
   private static func drawCursor(
     _ desk: Desk, in rect: CellRect, on frame: inout Frame
   ) {
+    guard desk.isFocused else { return }
     switch desk.mode {
     case .help, .form, .prompt, .question: return
     case .normal, .insert, .select, .move, .layers: break

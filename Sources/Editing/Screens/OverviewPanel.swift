@@ -15,19 +15,32 @@ package enum OverviewPanel {
   ) {
     let look = desk.look
     let area = PanelHeading.draw("Overview", look, in: rect, on: &frame)
+    draw(desk, of: desk.camera, in: area, name: "overview", memory: &memory, on: &frame)
+  }
+
+  /// Draws the whole map, and what a view shows of it.
+  ///
+  /// - Parameters:
+  ///   - view: the camera of that view.
+  ///   - name: the picture's in the memory.
+  static func draw(
+    _ desk: Desk, of view: Camera, in area: CellRect, name: String, memory: inout RenderMemory,
+    on frame: inout Frame
+  ) {
+    let look = desk.look
     let document = desk.document
     guard area.rows > 1, !document.extent.isEmpty else { return }
     let camera = camera(of: document, desk.plane, size: area.size)
     let key = LayersKey(document, camera: camera, capabilities: look.capabilities)
-    let overview = memory.picture("overview", key: key, owners: LayersKey.owners(document)) {
+    let overview = memory.picture(name, key: key, owners: LayersKey.owners(document)) {
       picture(of: document, through: camera, look, memory)
     }
     frame.copy(overview, toColumn: area.column, row: area.row)
-    drawView(desk.camera, seenThrough: camera, look, in: area, on: &frame)
+    drawView(view, seenThrough: camera, look, in: area, on: &frame)
   }
 
   /// The whole document; of the whole world, what people live on, once and not side by side.
-  private static func camera(of document: Document, _ plane: MapPlane, size: CellSize) -> Camera {
+  static func camera(of document: Document, _ plane: MapPlane, size: CellSize) -> Camera {
     let extent = document.extent
     guard plane.isGeographic, extent.width > 180 else {
       return Camera.fitting(extent, plane: plane, size: size, margin: 0.02, zoomMax: 12)

@@ -55,6 +55,7 @@ struct MapKey: Hashable {
     draft = desk.draft
     carry = desk.carry
     boxAnchor = desk.pane.boxAnchor
+    guard desk.isFocused else { return }
     let isDrawnTo = desk.mode == .insert || desk.carry != nil || desk.pane.boxAnchor != nil
     cursor = isDrawnTo ? desk.snappedCursor : nil
   }

@@ -32,12 +32,27 @@ package enum TitleLine {
     line.append(marks, look.theme.barStrong)
     let system = desk.document.metadata.coordinateSystem
     if system != .crs84 { line.append("   " + system.name.prefix(40), bar, rank: 1) }
-    let views = desk.document.views.compactMap { $0 as? MapView }
-    for (index, view) in views.prefix(6).enumerated() {
-      line.append((index == 0 ? "   " : "  ") + "\(index + 1):\(view.name)", bar, rank: index + 2)
+    for (index, name) in desk.tabNames.enumerated() {
+      let isShown = index == desk.session.arrangement.index && desk.tabNames.count > 1
+      line.append(
+        (index == 0 ? "   " : "  ") + "\(index + 1):\(name)",
+        isShown ? look.theme.barStrong : bar, rank: isShown ? 1 : index + 2)
     }
     line.fit(room)
     line.write(
       to: &frame, in: CellRect(column: rect.column, row: rect.row, columns: room, rows: 1))
+  }
+}
+
+extension Desk {
+  /// The names of the tabs: of the views in them, or of their documents where several are open.
+  var tabNames: [String] {
+    session.arrangement.tabs.map { tab in
+      let shown = session.panes[tab.focus] ?? pane
+      if let other = others.first(where: { $0.id == shown.document }) { return other.title }
+      if !others.isEmpty { return title }
+      let view = shown.view.flatMap { id in document.views.first { $0.id == id } }
+      return view?.name ?? document.mapView?.name ?? "Map"
+    }
   }
 }

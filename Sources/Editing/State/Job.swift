@@ -10,12 +10,21 @@ package struct Job: Hashable, Sendable {
   package let id: JobID
   /// What is done, for the status line: `opening rivers.geojson`.
   package var name: String
+  /// The document that it is about, and the pane that asked for it.
+  package let document: OpenDocument.ID
+  package let place: PaneID
+  /// Whether the pane takes the reply in whatever document it shows by then.
+  package var isOfPane = false
   /// From 0 to 1; `nil` as long as nobody knows.
   package var fraction: Double?
 
-  package init(id: JobID, name: String, fraction: Double? = nil) {
+  package init(
+    id: JobID, name: String, document: OpenDocument.ID, place: PaneID, fraction: Double? = nil
+  ) {
     self.id = id
     self.name = name
+    self.document = document
+    self.place = place
     self.fraction = fraction
   }
 }

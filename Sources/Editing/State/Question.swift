@@ -27,6 +27,8 @@ package struct Question: Hashable, Sendable {
   package var choices: [Choice]
   /// The choice that Enter takes.
   package var index = 0
+  /// The pane whose document it is about.
+  package var place: PaneID?
   /// The line that Escape runs; empty only puts the question away.
   package var escapeLine = ""
 
@@ -41,7 +43,11 @@ package struct Question: Hashable, Sendable {
 /// How a question is answered.
 extension Desk {
   /// Asks something; questions that wait are asked one after the other.
-  package mutating func ask(_ question: Question) { questions.append(question) }
+  package mutating func ask(_ question: Question) {
+    var question = question
+    question.place = pane.id
+    questions.append(question)
+  }
 
   /// The question that has the keys.
   package var question: Question? { questions.first }

@@ -11,7 +11,7 @@ package import Terminals
 /// read and written on a queue of their own; their answers wake the screen. While nothing happens
 /// nothing is drawn and nothing is sent.
 package struct EditorLoop<S: Screen> {
-  package private(set) var desk: Desk
+  package private(set) var workspace: Workspace
   package private(set) var screen: S
   private let world: World
   private let mailbox: Mailbox
@@ -20,9 +20,13 @@ package struct EditorLoop<S: Screen> {
   private var cancellations: [JobID: Cancellation] = [:]
   private var writingJobs: Set<JobID> = []
   private var exitCode: Int32?
-  /// Keeps edits; `nil` where no journals are.
-  private var keeper: JournalKeeper?
-  private var journal: JournalWriter?
+  /// What keeps the edits of each document.
+  private var keepers: [OpenDocument.ID: Keeper] = [:]
+
+  private struct Keeper {
+    var keeper: JournalKeeper
+    let writer: JournalWriter
+  }
   /// Whether the terminal has gone or the process is asked to end: edits are kept then.
   private var isHangUp = false
   /// Looks after the document's file while nothing else happens.
@@ -33,16 +37,18 @@ package struct EditorLoop<S: Screen> {
   /// How many events are taken in before a picture is due anyway.
   private static var burstMax: Int { 256 }
 
+  /// The desk at the pane that has the keys.
+  package var desk: Desk { workspace.desk() }
+
   package init(desk: Desk, screen: S, world: World) {
-    self.desk = desk
+    var desk = desk
+    desk.session.capabilities = screen.capabilities
+    desk.resize(to: screen.size)
+    workspace = Workspace(desk)
     self.screen = screen
     self.world = world
     let waker = screen.waker
     mailbox = Mailbox(wake: { waker.wake() })
-    journal = world.journalWriter(reportingTo: mailbox)
-    keeper = journal.map { JournalKeeper(writer: $0) }
-    self.desk.session.capabilities = screen.capabilities
-    self.desk.resize(to: screen.size)
   }
 
   /// Runs until the desk ends; answers the exit code.
@@ -53,20 +59,23 @@ package struct EditorLoop<S: Screen> {
   package mutating func run(
     files: [String] = [], patienceSeconds: Double = 0.12
   ) throws -> Int32 {
-    if !files.isEmpty {
-      desk.request(OpenRequest(paths: files, revision: desk.history.present.revision))
-    } else if journal != nil {
-      desk.request(FindWorkRequest())
+    let keepsEdits = world.keepsEdits
+    workspace.change { desk in
+      if !files.isEmpty {
+        desk.request(OpenRequest(paths: files, revision: desk.history.present.revision))
+      } else if keepsEdits {
+        desk.request(FindWorkRequest())
+      }
     }
     startWatch()
     defer {
       watch?.cancel()
       // A screen that fails ends the loop as a hang-up does.
-      if exitCode == nil { journal?.close(atMost: 0.6) }
+      if exitCode == nil { closeJournals(atMost: 0.6) }
       world.letGoOfAll()
     }
-    carryOut(desk.takeEffects())
-    wait(atMost: files.isEmpty && journal == nil ? 0 : patienceSeconds)
+    carryOut(workspace.takeEffects())
+    wait(atMost: files.isEmpty && !world.keepsEdits ? 0 : patienceSeconds)
     takeMail()
     while true {
       if let exitCode { return exitCode }
@@ -106,14 +115,14 @@ package struct EditorLoop<S: Screen> {
 
   private mutating func take(_ event: TerminalEvent) {
     if case .hangUp = event { isHangUp = true }
-    let effects = desk.handle(.terminal(event))
+    let effects = workspace.handle(.terminal(event))
     keepEdits()
     carryOut(effects)
   }
 
   private mutating func takeMail() {
     for event in mailbox.take() {
-      carryOut(desk.handle(event))
+      carryOut(workspace.handle(event))
       guard case .replied(let job, _) = event else { continue }
       cancellations[job] = nil
       writingJobs.remove(job)
@@ -126,8 +135,28 @@ package struct EditorLoop<S: Screen> {
   /// After the end nothing is: a journal that was given up must not be begun once more.
   private mutating func keepEdits() {
     guard exitCode == nil else { return }
-    let (desk, world) = (desk, world)
-    keeper?.observe(desk) { world.identity(of: $0) }
+    for id in keepers.keys where workspace.documents[id] == nil {
+      keepers[id]?.keeper.end()
+      keepers[id] = nil
+    }
+    guard world.keepsEdits else { return }
+    let world = self.world
+    for (id, document) in workspace.documents {
+      if keepers[id] == nil, document.history.isEdited || document.recovered != nil {
+        keepers[id] = world.journalWriter(of: id, reportingTo: mailbox)
+          .map { Keeper(keeper: JournalKeeper(writer: $0), writer: $0) }
+      }
+      keepers[id]?.keeper.observe(document) { world.identity(of: $0) }
+    }
+  }
+
+  /// Brings all journals to the disk, within one time for all of them.
+  private func closeJournals(atMost seconds: Double) {
+    let deadline = ContinuousClock.now + .seconds(seconds)
+    for keeper in keepers.values {
+      let left = (deadline - .now) / .seconds(1)
+      keeper.writer.close(atMost: max(0.02, left))
+    }
   }
 
   /// Gives the world a moment, so that a small file shows at once and not after an empty screen.
@@ -139,7 +168,7 @@ package struct EditorLoop<S: Screen> {
   }
 
   private mutating func present() throws {
-    let frame = desk.frame(size: screen.size, memory: &memory)
+    let frame = workspace.frame(size: screen.size, memory: &memory)
     if frame == shown { return }
     try screen.present(frame)
     shown = frame
@@ -150,11 +179,16 @@ package struct EditorLoop<S: Screen> {
       switch effect {
       case .quit(let code):
         exitCode = code
-        if isHangUp { journal?.close(atMost: 0.6) } else { keeper?.end() }
+        if isHangUp {
+          closeJournals(atMost: 0.6)
+        } else {
+          for id in keepers.keys { keepers[id]?.keeper.end() }
+        }
         finishWork()
       case .suspend:
         try? screen.suspend()
-        desk.resize(to: screen.size)
+        let size = screen.size
+        workspace.change { $0.resize(to: size) }
         shown = nil
       case .redraw:
         screen.invalidate()
@@ -162,7 +196,7 @@ package struct EditorLoop<S: Screen> {
       case .beep: screen.beep()
       case .setClipboard(let text): screen.copyToClipboard(text)
       case .cancel(let job): cancellations.removeValue(forKey: job)?.cancel()
-      case .print(let text): desk.show(text, title: desk.title)
+      case .print(let text): workspace.change { $0.show(text, title: $0.title) }
       case .perform(let request, let job): start(request, job)
       }
     }
@@ -175,7 +209,7 @@ package struct EditorLoop<S: Screen> {
     }
     guard isHangUp else {
       queue.sync {}
-      journal?.close(atMost: 5)
+      closeJournals(atMost: 5)
       return
     }
     // The process is to be gone within a second; a save that is cut off leaves the old file whole.
@@ -186,8 +220,10 @@ package struct EditorLoop<S: Screen> {
 
   private mutating func start(_ request: any Request, _ job: JobID?) {
     let cancellation = Cancellation()
-    if request is SaveRequest { journal?.noteSaving() }
     if let job {
+      if request is SaveRequest, let id = workspace.document(of: job) {
+        keepers[id]?.writer.noteSaving()
+      }
       cancellations[job] = cancellation
       if request.isWriting { writingJobs.insert(job) }
     }

@@ -25,8 +25,9 @@ package struct Failure: Error, Hashable, Sendable, CustomStringConvertible {
     if let failure = error as? Failure {
       self = failure
     } else {
-      self.init(.usage, what: "\(error)")
-      column = (error as? EditingError)?.column
+      let known = error as? EditingError
+      self.init(known?.code == .unsupported ? .unsupported : .usage, what: "\(error)")
+      column = known?.column
     }
   }
 

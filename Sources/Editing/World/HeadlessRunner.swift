@@ -4,10 +4,12 @@ package import Terminals
 ///
 /// Every request is done before the next line is read, so a script sees what its own lines did.
 package struct HeadlessRunner {
-  package private(set) var desk: Desk
+  package private(set) var workspace = Workspace()
   private let world: World
   /// Takes lines for standard error.
   private let report: (Remark) -> Void
+  /// Effects of replies, still to be carried out.
+  private var pending: [Effect] = []
   /// Told of each piece of work.
   private let progress: any ProgressReporting
 
@@ -38,13 +40,19 @@ package struct HeadlessRunner {
     self.progress = progress
     self.world = world
     self.report = remark
-    desk = Desk()
-    desk.isHeadless = true
-    desk.script.outer = scripts
+    workspace.change { desk in
+      desk.isHeadless = true
+      desk.script.outer = scripts
+    }
   }
 
   /// Gives the desk a screen's size; nothing that is done depends on it.
-  package mutating func resize(to size: CellSize) { desk.resize(to: size) }
+  package mutating func resize(to size: CellSize) {
+    workspace.change { $0.resize(to: size) }
+  }
+
+  /// The desk at the pane that has the keys.
+  package var desk: Desk { workspace.desk() }
 
   /// Runs one verb of the program.
   package mutating func run(_ command: any Command) throws(Failure) {
@@ -94,7 +102,7 @@ package struct HeadlessRunner {
   /// Lets a command change the desk, and does what it asks for.
   private mutating func attempt(_ body: (inout Desk) throws -> Void) throws(Failure) {
     do {
-      try body(&desk)
+      try workspace.change(body)
     } catch {
       throw Failure(error)
     }
@@ -104,14 +112,19 @@ package struct HeadlessRunner {
   /// Does all requests, those that replies bring among them.
   private mutating func carryOut() throws(Failure) {
     while true {
-      let effects = desk.takeEffects()
+      let effects = pending + workspace.takeEffects()
+      pending = []
       for effect in effects { try carryOut(effect) }
-      tellPassedOver()
-      if let failure = desk.session.failure {
-        desk.session.failure = nil
-        throw failure
+      let (failure, passedOver) = workspace.change { desk in
+        defer {
+          desk.session.failure = nil
+          desk.session.passedOver = []
+        }
+        return (desk.session.failure, desk.session.passedOver)
       }
-      if effects.isEmpty { return }
+      for text in passedOver { report(Remark(text: "passed over: \(text)", isDetail: true)) }
+      if let failure { throw failure }
+      if effects.isEmpty && pending.isEmpty { return }
     }
   }
 
@@ -122,8 +135,8 @@ package struct HeadlessRunner {
       let reply = reply(to: request)
       for text in world.doChores() { report(Remark(text: text)) }
       for remark in reply.remarks(desk) { report(remark) }
-      desk.message = nil
-      if let job { desk.effects = desk.handle(.replied(job, reply)) }
+      workspace.change { $0.message = nil }
+      if let job { pending += workspace.handle(.replied(job, reply)) }
     case .cancel, .quit, .suspend, .redraw, .beep, .setClipboard: break
     }
   }
@@ -134,13 +147,6 @@ package struct HeadlessRunner {
     defer { progress.end() }
     let progress = progress
     return request.reply(in: world, World.Progress(tell: { progress.report($0) }))
-  }
-
-  private mutating func tellPassedOver() {
-    for text in desk.session.passedOver {
-      report(Remark(text: "passed over: \(text)", isDetail: true))
-    }
-    desk.session.passedOver = []
   }
 }
 

@@ -14,14 +14,19 @@ extension World {
     known.withLock { $0[FilePath.key(path)]?.identity }
   }
 
+  /// Whether edits are journalled.
+  var keepsEdits: Bool { options.keepsEdits && journals != nil }
+
   /// Writes journals, and tells a run loop how it goes.
-  func journalWriter(reportingTo mailbox: Mailbox) -> JournalWriter? {
+  func journalWriter(
+    of id: OpenDocument.ID, reportingTo mailbox: Mailbox
+  ) -> JournalWriter? {
     guard options.keepsEdits, let journals else { return nil }
     let options = self.options
     return JournalWriter(folder: journals, process: options.process, now: options.now) { report in
       switch report {
-      case .written(let time): mailbox.post(.autosave(.kept(time: options.clock(time))))
-      case .failing(let reason): mailbox.post(.autosave(.failing(reason)))
+      case .written(let time): mailbox.post(.autosave(id, .kept(time: options.clock(time))))
+      case .failing(let reason): mailbox.post(.autosave(id, .failing(reason)))
       case .begun(let path): options.noteJournal(path)
       }
     }

@@ -31,7 +31,7 @@ private struct KeptEditor {
 
   mutating func observe() {
     let identity = self.identity
-    keeper.observe(editor.desk) { _ in identity }
+    keeper.observe(editor.desk.file) { _ in identity }
   }
 
   /// The journal as a process would find it that comes after a kill.

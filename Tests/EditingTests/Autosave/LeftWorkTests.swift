@@ -191,9 +191,9 @@ import Testing
     let known = try files.status(Self.path, in: nil).identity
     let writer = JournalWriter(folder: folder, process: 2, now: { 2000 }, report: { _ in })
     var keeper = JournalKeeper(writer: writer)
-    keeper.observe(desk) { _ in known }
+    keeper.observe(desk.file) { _ in known }
     writer.drain()
-    keeper.observe(desk) { _ in known }
+    keeper.observe(desk.file) { _ in known }
     writer.close(atMost: 60)
     let entry = try #require(journals.first)
     let journal = try Journal(files.read(entry.path, limit: 1 << 30))

@@ -1,0 +1,209 @@
+import Documents
+import Files
+import Terminals
+
+/// Panes and tabs.
+extension Desk {
+  /// Divides the pane; the new one shows the same and gets the keys.
+  ///
+  /// - Parameter share: the part of the room that the new one gets, from 0 to 1.
+  mutating func split(_ axis: PaneTree.Axis, share: Double = 0.5) throws {
+    let area = mapArea
+    let least = Arrangement.least
+    let isRoomy =
+      axis == .columns
+      ? area.columns > 2 * least.columns : area.rows > 2 * (least.rows + 1)
+    guard isRoomy || isScripted else {
+      throw EditingError(
+        .refused, "the pane is too small to be divided: pane close, or panel all off makes room")
+    }
+    let new = session.arrangement.makeID()
+    session.panes[new] = pane.copy(new)
+    session.panes[pane.id] = pane
+    session.arrangement.tab.tree = session.arrangement.tab.tree.splitting(
+      pane.id, axis, with: new, share: share)
+    session.arrangement.show(new)
+  }
+
+  /// Opens a file in the pane that was just made.
+  mutating func openBeside(_ path: String) {
+    let new = session.arrangement.focus
+    if let other = others.first(where: { FilePath.isSame($0.path, path) }) {
+      session.panes[new] = Pane(id: new, document: other.id)
+      return
+    }
+    request(OpenRequest(paths: [path], revision: history.present.revision), for: new)
+  }
+
+  /// Gives another pane of the tab the keys, in the order of the panes.
+  mutating func showPane(by steps: Int) throws {
+    let ids = session.arrangement.tab.tree.panes.filter {
+      $0 == pane.id || session.panes[$0]?.kind.takesKeys == true
+    }
+    guard ids.count > 1, let index = ids.firstIndex(of: pane.id) else {
+      throw EditingError(.refused, "there is one pane: split divides it")
+    }
+    session.arrangement.show(ids[(index + steps % ids.count + ids.count) % ids.count])
+  }
+
+  /// Gives the nearest pane on a side the keys.
+  mutating func showPane(dx: Int, dy: Int) throws {
+    let places = session.arrangement.tab.tree.places(in: layout.map).panes
+    guard let own = places.first(where: { $0.id == pane.id })?.rect else { return }
+    let found = places.filter { place in
+      guard session.panes[place.id]?.kind.takesKeys == true else { return false }
+      let rect = place.rect
+      if dx < 0 { return rect.column < own.column && rect.overlapsRows(of: own) }
+      if dx > 0 { return rect.column > own.column && rect.overlapsRows(of: own) }
+      if dy < 0 { return rect.row < own.row && rect.overlapsColumns(of: own) }
+      return rect.row > own.row && rect.overlapsColumns(of: own)
+    }
+    let nearest = found.min { left, right in
+      func distance(_ rect: CellRect) -> Int {
+        abs(rect.column - own.column) + abs(rect.row - own.row)
+      }
+      return distance(left.rect) < distance(right.rect)
+    }
+    guard let nearest else { throw EditingError(.refused, "there is no pane on that side") }
+    session.arrangement.show(nearest.id)
+  }
+
+  /// Closes the pane, and the document if no other pane shows it.
+  mutating func closePane(force: Bool) throws {
+    guard session.arrangement.panes.count > 1 else {
+      throw EditingError(.refused, "this is the only pane: :q leaves the editor")
+    }
+    try requireLeaving(force: force, as: ":pane close --force")
+    leaveDocument()
+    session.arrangement.remove(pane.id)
+    showKeyTaker()
+  }
+
+  /// Closes all panes of the tab but this.
+  mutating func closeOtherPanes(force: Bool) throws {
+    let ids = session.arrangement.tab.tree.panes.filter { $0 != pane.id }
+    try close(ids, force: force, as: ":pane only --force")
+  }
+
+  /// Closes the panes of the tab.
+  mutating func closeTab(force: Bool) throws {
+    guard session.arrangement.tabs.count > 1 else {
+      throw EditingError(.refused, "this is the only tab: :q leaves the editor")
+    }
+    let ids = session.arrangement.tab.tree.panes
+    try close(ids.filter { $0 != pane.id }, force: force, as: ":tab close --force")
+    try closePane(force: force)
+  }
+
+  /// Closes panes other than this one.
+  private mutating func close(_ ids: [PaneID], force: Bool, as command: String) throws {
+    let going = Set(ids.compactMap { session.panes[$0]?.document })
+    let staying = Set(
+      session.arrangement.panes.filter { !ids.contains($0) }.compactMap {
+        $0 == pane.id ? file.id : session.panes[$0]?.document
+      })
+    for other in others where going.contains(other.id) && !staying.contains(other.id) {
+      if other.isEdited, !force {
+        throw EditingError(
+          .refused, "\(other.title) has unsaved edits: save it, or \(command) gives them up")
+      }
+      if let path = other.path { request(ReleaseRequest(path: path)) }
+    }
+    for id in ids { session.arrangement.remove(id) }
+    for id in ids { session.panes[id] = nil }
+  }
+
+  /// Gives the keys to a pane that takes them.
+  private mutating func showKeyTaker() {
+    let arrangement = session.arrangement
+    guard session.panes[arrangement.focus]?.kind.takesKeys == false else { return }
+    let ids = arrangement.tab.tree.panes + arrangement.panes
+    if let id = ids.first(where: { session.panes[$0]?.kind.takesKeys == true }) {
+      session.arrangement.show(id)
+    }
+  }
+
+  /// Lets the pane follow the other linked panes of its document, or no longer.
+  mutating func linkPane() throws {
+    if pane.isLinked {
+      pane.isLinked = false
+      say("the pane goes its own way")
+      return
+    }
+    let ids = session.arrangement.tab.tree.panes.filter {
+      $0 != pane.id && session.panes[$0]?.document == file.id
+        && session.panes[$0]?.kind == MapPane.self
+    }
+    guard !ids.isEmpty else {
+      throw EditingError(.refused, "no other pane of the tab shows this document: split makes one")
+    }
+    pane.isLinked = true
+    // One that is linked with nobody would follow nobody.
+    if !ids.contains(where: { session.panes[$0]?.isLinked == true }) {
+      for id in ids { session.panes[id]?.isLinked = true }
+    }
+    say("linked: the panes move together")
+  }
+
+  /// Shows the overview in a pane below the map, or takes it away.
+  mutating func toggleOverviewPane(_ state: Switch) throws {
+    let shown = session.arrangement.tab.tree.panes.filter {
+      session.panes[$0]?.kind == OverviewPane.self && session.panes[$0]?.document == file.id
+    }
+    if state.applied(to: !shown.isEmpty) == !shown.isEmpty { return }
+    if !shown.isEmpty {
+      try close(shown, force: true, as: "")
+      return
+    }
+    try split(.rows, share: 0.35)
+    let new = session.arrangement.focus
+    session.panes[new]?.kind = OverviewPane.self
+    session.panes[new]?.view = nil
+    session.arrangement.show(pane.id)
+  }
+
+  // MARK: Tabs
+
+  /// Adds a tab with a view of the document.
+  mutating func addTab() {
+    let new = session.arrangement.makeID()
+    session.panes[pane.id] = pane
+    session.panes[new] = pane.copy(new)
+    session.arrangement.addTab(new)
+  }
+
+  mutating func showTab(by steps: Int) throws {
+    let count = session.arrangement.tabs.count
+    guard count > 1 else { throw EditingError(.refused, "there is one tab: tab new opens another") }
+    session.arrangement.index =
+      (session.arrangement.index + steps % count + count) % count
+  }
+
+  mutating func showTab(number: Int) throws {
+    guard session.arrangement.tabs.indices.contains(number - 1) else {
+      let count = session.arrangement.tabs.count
+      throw EditingError(
+        .notFound, count == 1 ? "there is one tab" : "there are tabs 1 to \(count)")
+    }
+    session.arrangement.index = number - 1
+  }
+
+  // MARK: Leaving
+
+  /// Refuses to lose the edits of a document that only this pane shows.
+  func requireLeaving(force: Bool, as command: String) throws {
+    if isEdited, !force, !isShownElsewhere {
+      throw EditingError(.refused, "unsaved edits: :w saves them, \(command) gives them up")
+    }
+  }
+}
+
+extension CellRect {
+  fileprivate func overlapsRows(of other: CellRect) -> Bool {
+    row < other.row + other.rows && other.row < row + rows
+  }
+
+  fileprivate func overlapsColumns(of other: CellRect) -> Bool {
+    column < other.column + other.columns && other.column < column + columns
+  }
+}

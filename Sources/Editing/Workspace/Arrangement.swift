@@ -1,0 +1,88 @@
+package import Terminals
+
+/// The panes of a session: tabs, each a tree of panes, and the one that has the keys.
+package struct Arrangement: Hashable, Sendable {
+  /// Panes that are seen together.
+  package struct Tab: Hashable, Sendable {
+    package internal(set) var tree: PaneTree
+    /// The pane that had the keys last.
+    package internal(set) var focus: PaneID
+  }
+
+  package internal(set) var tabs: [Tab]
+  /// The tab that is shown.
+  package internal(set) var index = 0
+  private var nextPane: Int
+
+  /// Room below which a pane is not drawn and none is split: cells without the heading.
+  static let least = CellSize(columns: 12, rows: 3)
+
+  package init() {
+    let first = PaneID(1)
+    tabs = [Tab(tree: .pane(first), focus: first)]
+    nextPane = 2
+  }
+
+  package var tab: Tab {
+    get { tabs[min(max(0, index), tabs.count - 1)] }
+    set { tabs[min(max(0, index), tabs.count - 1)] = newValue }
+  }
+
+  package var focus: PaneID { tab.focus }
+  package var panes: [PaneID] { tabs.flatMap(\.tree.panes) }
+
+  mutating func makeID() -> PaneID {
+    defer { nextPane += 1 }
+    return PaneID(nextPane)
+  }
+
+  /// Gives a pane the keys, and shows its tab.
+  mutating func show(_ id: PaneID) {
+    guard let index = tabs.firstIndex(where: { $0.tree.panes.contains(id) }) else { return }
+    self.index = index
+    tab.focus = id
+  }
+
+  /// Adds a tab with one pane behind the present one, and shows it.
+  mutating func addTab(_ id: PaneID) {
+    index = min(index + 1, tabs.count)
+    tabs.insert(Tab(tree: .pane(id), focus: id), at: index)
+  }
+
+  /// Takes a pane away; the keys go to a neighbour. The last pane of all stays.
+  mutating func remove(_ id: PaneID) {
+    guard panes.count > 1, let owner = tabs.firstIndex(where: { $0.tree.panes.contains(id) })
+    else { return }
+    let former = tabs[owner].tree.panes
+    guard let rest = tabs[owner].tree.removing(id) else {
+      tabs.remove(at: owner)
+      if index > owner || index >= tabs.count { index -= 1 }
+      return
+    }
+    tabs[owner].tree = rest
+    if tabs[owner].focus == id {
+      let place = former.firstIndex(of: id) ?? 0
+      tabs[owner].focus = former[place == 0 ? 1 : place - 1]
+    }
+  }
+
+  /// Where the panes of the shown tab stand in a rectangle; where it is too small for all of them,
+  /// the one with the keys has it alone.
+  package func places(in rect: CellRect) -> PaneTree.Places {
+    let places = tab.tree.places(in: rect)
+    let isTight = places.panes.contains {
+      $0.rect.columns < Self.least.columns || $0.rect.rows < Self.least.rows + 1
+    }
+    return isTight ? PaneTree.pane(focus).places(in: rect) : places
+  }
+
+  /// The part of a pane's rectangle below its heading, which a pane that stands alone has not.
+  package func area(of id: PaneID, in rect: CellRect) -> CellRect {
+    let count = tab.tree.panes.count
+    let pane = places(in: rect).panes.first { $0.id == id }?.rect
+    // A pane that is not drawn looks as if it stood alone.
+    guard count > 1, let pane else { return rect }
+    return CellRect(
+      column: pane.column, row: pane.row + 1, columns: pane.columns, rows: max(0, pane.rows - 1))
+  }
+}

@@ -1,0 +1,166 @@
+package import Terminals
+
+/// The number of a pane of a session.
+package struct PaneID: Hashable, Sendable {
+  package let rawValue: Int
+
+  package init(_ rawValue: Int) { self.rawValue = rawValue }
+}
+
+/// How panes share a rectangle of the screen: one pane, or parts side by side or one below another.
+///
+/// A split has at least two parts, and none of them is split along the same axis.
+package indirect enum PaneTree: Hashable, Sendable {
+  /// Where the parts of a split follow each other.
+  package enum Axis: String, Hashable, Sendable, CaseIterable {
+    /// From left to right.
+    case columns
+    /// From top to bottom.
+    case rows
+  }
+
+  /// A part of a split; `share` is its weight beside the other parts, above 0.
+  package struct Part: Hashable, Sendable {
+    package var share: Double
+    package var tree: PaneTree
+
+    package init(share: Double = 1, tree: PaneTree) {
+      self.share = share.isFinite && share > 0 ? min(share, 1e6) : 1
+      self.tree = tree
+    }
+  }
+
+  case pane(PaneID)
+  case split(Axis, [Part])
+
+  /// A split in its plain form: without empty splits, and parts along the same axis drawn in.
+  ///
+  /// - Returns: `nil` where there is no pane in it.
+  package static func joined(_ axis: Axis, _ parts: [Part]) -> PaneTree? {
+    var flat: [Part] = []
+    for part in parts {
+      if case .split(axis, let inner) = part.tree {
+        let sum = inner.reduce(0) { $0 + $1.share }
+        flat += inner.map { Part(share: part.share * $0.share / max(sum, 1e-9), tree: $0.tree) }
+      } else {
+        flat.append(part)
+      }
+    }
+    return flat.count > 1 ? .split(axis, flat) : flat.first?.tree
+  }
+
+  /// All panes, from the left and from the top.
+  package var panes: [PaneID] {
+    switch self {
+    case .pane(let id): [id]
+    case .split(_, let parts): parts.flatMap(\.tree.panes)
+    }
+  }
+
+  /// Puts a new pane behind another one, with half of its room.
+  package func splitting(
+    _ id: PaneID, _ axis: Axis, with new: PaneID, share: Double = 0.5
+  )
+    -> PaneTree
+  {
+    switch self {
+    case .pane(id):
+      return .split(
+        axis, [Part(share: 1 - share, tree: self), Part(share: share, tree: .pane(new))])
+    case .pane: return self
+    case .split(let own, let parts):
+      let split = parts.map {
+        Part(
+          share: $0.share, tree: $0.tree.splitting(id, axis, with: new, share: share))
+      }
+      return Self.joined(own, split) ?? self
+    }
+  }
+
+  /// Without a pane, whose room goes to its neighbours; `nil` if it was the only one.
+  package func removing(_ id: PaneID) -> PaneTree? {
+    switch self {
+    case .pane(id): return nil
+    case .pane: return self
+    case .split(let axis, let parts):
+      return Self.joined(
+        axis,
+        parts.compactMap { part in
+          part.tree.removing(id).map { Part(share: part.share, tree: $0) }
+        })
+    }
+  }
+
+  /// Only the panes that pass, their shares kept; `nil` if none does.
+  package func filter(_ isKept: (PaneID) -> Bool) -> PaneTree? {
+    panes.filter { !isKept($0) }.reduce(self as PaneTree?) { $0?.removing($1) }
+  }
+
+  /// With equal room for the parts of each split.
+  package var equalized: PaneTree {
+    guard case .split(let axis, let parts) = self else { return self }
+    return .split(axis, parts.map { Part(tree: $0.tree.equalized) })
+  }
+
+  /// Where each pane stands, and the lines between those side by side.
+  package struct Places: Equatable, Sendable {
+    package var panes: [(id: PaneID, rect: CellRect)] = []
+    /// Lines of one column's width.
+    package var rules: [CellRect] = []
+
+    package static func == (left: Places, right: Places) -> Bool {
+      left.rules == right.rules
+        && left.panes.elementsEqual(right.panes) { $0.id == $1.id && $0.rect == $1.rect }
+    }
+  }
+
+  /// Divides a rectangle; parts side by side have a rule between them.
+  package func places(in rect: CellRect) -> Places {
+    var places = Places()
+    place(in: rect, into: &places)
+    return places
+  }
+
+  private func place(in rect: CellRect, into places: inout Places) {
+    switch self {
+    case .pane(let id): places.panes.append((id, rect))
+    case .split(.rows, let parts):
+      var row = rect.row
+      for (part, rows) in zip(parts, Self.lengths(parts, of: rect.rows)) {
+        part.tree.place(
+          in: CellRect(column: rect.column, row: row, columns: rect.columns, rows: rows),
+          into: &places)
+        row += rows
+      }
+    case .split(.columns, let parts):
+      var column = rect.column
+      let room = max(0, rect.columns - (parts.count - 1))
+      for (index, part) in parts.enumerated() {
+        let columns = Self.lengths(parts, of: room)[index]
+        part.tree.place(
+          in: CellRect(column: column, row: rect.row, columns: columns, rows: rect.rows),
+          into: &places)
+        column += columns
+        if index < parts.count - 1 {
+          places.rules.append(CellRect(column: column, row: rect.row, columns: 1, rows: rect.rows))
+          column += 1
+        }
+      }
+    }
+  }
+
+  /// A length divided by shares, without a rest.
+  private static func lengths(_ parts: [Part], of length: Int) -> [Int] {
+    let sum = parts.reduce(0) { $0 + $1.share }
+    var lengths: [Int] = []
+    var before = 0.0
+    var end = 0
+    for part in parts {
+      before += part.share
+      let next = min(length, max(end, Int((Double(length) * before / sum).rounded())))
+      lengths.append(next - end)
+      end = next
+    }
+    return lengths
+  }
+}

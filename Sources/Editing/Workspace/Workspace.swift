@@ -1,0 +1,216 @@
+import Documents
+import Files
+package import Rendering
+package import Terminals
+
+/// The number of a person's session.
+package struct SessionID: Hashable, Sendable {
+  package let rawValue: Int
+
+  package init(_ rawValue: Int) { self.rawValue = rawValue }
+
+  /// The session at this program's own terminal.
+  package static let local = SessionID(1)
+}
+
+/// Everything that is open: documents, and the sessions of those who look at them.
+///
+/// For each event it lays out a desk, lets that take the event in, and puts its parts back.
+package struct Workspace: Sendable {
+  package private(set) var documents: [OpenDocument.ID: OpenDocument]
+  package private(set) var sessions: [SessionID: Session]
+
+  /// A workspace with one session, on the document of a desk.
+  package init(_ desk: Desk = Desk()) {
+    documents = [desk.file.id: desk.file]
+    sessions = [:]
+    put(back: desk, .local)
+  }
+
+  /// The desk of a session at the pane that has the keys.
+  package func desk(of person: SessionID = .local) -> Desk {
+    let place = sessions[person]?.arrangement.focus
+    return place.flatMap { desk(at: $0, of: person) } ?? Desk()
+  }
+
+  /// The desk of a session at a pane; `nil` if there is no such pane.
+  package func desk(at place: PaneID, of person: SessionID = .local) -> Desk? {
+    guard let session = sessions[person], let pane = session.panes[place],
+      let file = documents[pane.document]
+    else { return nil }
+    var desk = Desk(
+      session: session, pane: pane, file: file,
+      work: session.works[pane.document] ?? Work(on: file.history.value))
+    desk.others = documents.values.filter { $0.id != file.id }.map { OtherDocument($0) }
+      .sorted { $0.id.rawValue < $1.id.rawValue }
+    desk.freshDocument = OpenDocument.ID((documents.keys.map(\.rawValue).max() ?? 0) + 1)
+    return desk
+  }
+
+  /// The picture of a session.
+  package func frame(
+    size: CellSize, memory: inout RenderMemory, of person: SessionID = .local
+  ) -> Frame {
+    desk(of: person).frame(size: size, memory: &memory) { desk(at: $0, of: person) }
+  }
+
+  /// The document that a job is about.
+  func document(of job: JobID, _ person: SessionID = .local) -> OpenDocument.ID? {
+    sessions[person]?.jobs.first { $0.id == job }?.document
+  }
+
+  // MARK: Events
+
+  /// Takes in an event; returns what is wanted from the outside.
+  package mutating func handle(_ event: Event, of person: SessionID = .local) -> [Effect] {
+    var effects: [Effect] = []
+    for place in places(of: event, person) {
+      effects += at(place, of: person) { $0.handle(event) }
+    }
+    if case .replied(let job, _) = event {
+      // The document that it was of is closed: nobody takes the reply in.
+      sessions[person]?.jobs.removeAll { $0.id == job }
+    }
+    effects += settle(person)
+    return effects
+  }
+
+  /// Lets a closure change the desk at the pane that has the keys.
+  package mutating func change<Result>(
+    of person: SessionID = .local, _ body: (inout Desk) throws -> Result
+  ) rethrows -> Result {
+    var desk = desk(of: person)
+    defer { put(back: desk, person) }
+    return try body(&desk)
+  }
+
+  /// The effects of what was run outside of an event.
+  package mutating func takeEffects(of person: SessionID = .local) -> [Effect] {
+    change(of: person) { $0.takeEffects() } + settle(person)
+  }
+
+  /// Goes on with a script whose last line went to another pane, and shows what is asked.
+  private mutating func settle(_ person: SessionID) -> [Effect] {
+    var effects: [Effect] = []
+    var place: PaneID?
+    while let session = sessions[person], session.arrangement.focus != place {
+      place = session.arrangement.focus
+      if let asking = session.questions.first?.place, session.panes[asking] != nil {
+        sessions[person]?.arrangement.show(asking)
+      }
+      guard session.script.current != nil, !session.hasQuit else { continue }
+      effects += change(of: person) { desk in
+        desk.continueScript()
+        return desk.takeEffects()
+      }
+    }
+    return effects
+  }
+
+  /// The panes whose desks take an event in.
+  private mutating func places(of event: Event, _ person: SessionID) -> [PaneID] {
+    guard let session = sessions[person] else { return [] }
+    let focus = session.arrangement.focus
+    switch event {
+    case .terminal(.mouse(let event)):
+      guard let pane = session.pane(under: event) else { return [focus] }
+      if event.action == .wheelUp || event.action == .wheelDown { return [pane] }
+      if session.panes[pane]?.kind.takesKeys == false { return [pane] }
+      if event.action == .press || event.action == .doubleClick {
+        sessions[person]?.arrangement.show(pane)
+        return [pane]
+      }
+      return [focus]
+    case .terminal, .remark: return [focus]
+    case .progress(let id, _), .replied(let id, _):
+      guard let job = session.jobs.first(where: { $0.id == id }) else { return [] }
+      if session.panes[job.place]?.document == job.document { return [job.place] }
+      if let other = session.firstPane(of: job.document) { return [other] }
+      return job.isOfPane && session.panes[job.place] != nil ? [job.place] : []
+    case .changedOnDisk(let path, _), .wanted(let path, _), .freed(let path):
+      return documents.values.filter { $0.isFile(path) }.compactMap { session.firstPane(of: $0.id) }
+    case .autosave(let id, _): return session.firstPane(of: id).map { [$0] } ?? []
+    }
+  }
+
+  // MARK: Desks
+
+  private mutating func at(
+    _ place: PaneID, of person: SessionID, _ body: (inout Desk) -> [Effect]
+  ) -> [Effect] {
+    guard var desk = desk(at: place, of: person) else { return [] }
+    let effects = body(&desk)
+    put(back: desk, person)
+    return effects
+  }
+
+  /// Puts the parts of a desk back; documents that no pane shows any more are closed.
+  private mutating func put(back desk: Desk, _ person: SessionID) {
+    var session = desk.session
+    let former = documents[desk.file.id]?.history.value
+    documents[desk.file.id] = desk.file
+    var pane = desk.pane
+    pane.document = desk.file.id
+    session.works[desk.file.id] = desk.work
+    if let id = desk.shown, documents[id] != nil {
+      pane = Pane(id: pane.id, document: id)
+      session.works[id] = session.works[id] ?? documents[id].map { Work(on: $0.history.value) }
+    }
+    if session.arrangement.panes.contains(pane.id) { session.panes[pane.id] = pane }
+    let ids = Set(session.arrangement.panes)
+    session.panes = session.panes.filter { ids.contains($0.key) }
+    sessions[person] = session
+    let open = Set(sessions.values.flatMap { $0.panes.values.map(\.document) })
+    documents = documents.filter { open.contains($0.key) }
+    for (id, session) in sessions where session.works.count > open.count {
+      sessions[id]?.works = session.works.filter { open.contains($0.key) }
+    }
+    if let id = desk.shown, let shown = self.desk(at: pane.id, of: person) {
+      var shown = shown
+      if id != desk.file.id { shown.showDocumentView() }
+      sessions[person]?.panes[pane.id] = shown.pane
+    }
+    if let former { reconcile(desk.file.id, since: former, beside: person) }
+    if pane.isLinked { link(pane, person) }
+  }
+
+  /// Brings the works of other people in line with a document that was changed.
+  private mutating func reconcile(
+    _ id: OpenDocument.ID, since former: Document, beside person: SessionID
+  ) {
+    for other in sessions.keys where other != person {
+      guard let place = sessions[other]?.firstPane(of: id), var desk = desk(at: place, of: other)
+      else { continue }
+      desk.forgetWhatIsGone(since: former)
+      sessions[other]?.works[id] = desk.work
+    }
+  }
+
+  /// Moves the panes that are linked with one to its centre.
+  private mutating func link(_ pane: Pane, _ person: SessionID) {
+    guard let session = sessions[person] else { return }
+    for id in session.arrangement.tab.tree.panes where id != pane.id {
+      guard let other = session.panes[id], other.isLinked, other.document == pane.document,
+        other.viewpoint.center != pane.viewpoint.center, var desk = desk(at: id, of: person)
+      else { continue }
+      desk.look(through: desk.camera.centered(on: pane.viewpoint.center), keeping: pane.cursor)
+      sessions[person]?.panes[id] = desk.pane
+    }
+  }
+}
+
+/// What a desk may know of another open document.
+package struct OtherDocument: Hashable, Sendable {
+  package var id: OpenDocument.ID
+  package var path: String?
+  package var title: String
+  /// Whether leaving it would lose edits.
+  package var isEdited: Bool
+
+  init(_ document: OpenDocument) {
+    id = document.id
+    path = document.path
+    title = document.title
+    isEdited = document.history.isEdited
+  }
+}
