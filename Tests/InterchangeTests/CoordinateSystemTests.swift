@@ -108,9 +108,9 @@ import Testing
     }
   }
 
-  @Test(arguments: 0..<300)
-  func `What is planar never comes out as degrees`(seed: Int) throws {
-    var random = SplitMix(state: UInt64(seed))
+  @Test(arguments: Seeds.some(300))
+  func `What is planar never comes out as degrees`(seed: UInt64) throws {
+    var random = SplitMix(state: seed)
     let result = try randomPlanar(&random)
     let system = result.coordinateSystem
     try #require(!system.isDegrees)
