@@ -109,7 +109,8 @@ extension World {
       guard let system = (layer as? FeatureLayer)?.source.namedSystem, !system.isDegrees else {
         return nil
       }
-      return "layer \(layer.name) holds planar coordinates of \(system.name), though the document "
+      let own = system == .planar ? "" : " of \(system.name)"
+      return "layer \(layer.name) holds planar coordinates\(own), though the document "
         + "says \(document.metadata.coordinateSystem.name): import its data again"
     }
   }

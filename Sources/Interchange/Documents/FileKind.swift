@@ -59,8 +59,7 @@ package enum FileKind: Hashable, Sendable {
     case .xz: "unpack it first (unxz)"
     case .json: "if it is GeoJSON, import it"
     case .microsoftWord, .zip, .pdf, .image: "open it with the program that made it"
-    case .xmlPropertyList: "convert it (plutil -convert binary1)"
-    case .typedstream, .otherArchive: "look into it with portolan inspect"
+    case .xmlPropertyList, .typedstream, .otherArchive: "look into it with portolan inspect"
     default: "name a Portolan document, or a map file to import"
     }
   }
