@@ -1,5 +1,6 @@
 package import Documents
 package import Interchange
+package import Keeping
 package import Rendering
 package import Terminals
 

@@ -1,4 +1,5 @@
 package import Documents
+import Keeping
 package import Terminals
 
 /// Something that happens to the desk: what the terminal tells, and how wishes turned out.

@@ -1,3 +1,5 @@
+import Keeping
+
 /// Whether the work is kept somewhere in case the program ends before it is saved.
 package enum AutosaveState: Hashable, Sendable {
   /// There is nothing to keep, or nothing is kept.
@@ -13,6 +15,13 @@ extension Desk {
   package var keepsUnsavedEdits: Bool {
     if case .failing = file.autosave { return false }
     return isEdited
+  }
+
+  /// The document as its journal sees it.
+  var journaled: JournaledDocument {
+    JournaledDocument(
+      id: file.id.rawValue, history: history, path: file.path ?? file.source ?? "",
+      isFile: file.path != nil, isSaveConfirmed: file.isSaveConfirmed, recovered: file.recovered)
   }
 
   /// Takes in how the keeping of edits goes.

@@ -1,6 +1,6 @@
 package import Documents
 import Graphics
-package import Interchange
+package import Keeping
 
 /// A document that is open: its history, and what is known of its file.
 ///

@@ -2,6 +2,7 @@ import Dispatch
 import Documents
 import Files
 import Graphics
+import Keeping
 import Rendering
 package import Terminals
 
@@ -26,8 +27,7 @@ package struct EditorLoop<S: Screen> {
   private var fileFailure: Message?
   private var exitCode: Int32?
   /// Keeps edits; `nil` where no journals are.
-  private var keeper: JournalKeeper?
-  private var journal: JournalWriter?
+  private var journals: JournalSet?
   /// Whether the terminal has gone or the process is asked to end: edits are kept then.
   private var isHangUp = false
   /// Looks after the document's file while nothing else happens.
@@ -44,8 +44,7 @@ package struct EditorLoop<S: Screen> {
     self.world = world
     let waker = screen.waker
     mailbox = Mailbox(wake: { waker.wake() })
-    journal = world.journalWriter(reportingTo: mailbox)
-    keeper = journal.map { JournalKeeper(writer: $0) }
+    journals = world.journalSet(reportingTo: mailbox)
     self.desk.session.capabilities = screen.capabilities
     self.desk.resize(to: screen.size)
   }
@@ -65,7 +64,7 @@ package struct EditorLoop<S: Screen> {
           ? .open(job, path: path) : .importData(job, path: path, layerName: nil))
       awaitedFiles.insert(job)
     }
-    if files.isEmpty && journal != nil {
+    if files.isEmpty && journals != nil {
       let job = desk.startJob("looking for unsaved work")
       desk.request(.findWork(job))
     }
@@ -74,11 +73,11 @@ package struct EditorLoop<S: Screen> {
     defer {
       watch?.cancel()
       // A screen that fails ends the loop as a hang-up does.
-      if exitCode == nil { journal?.close(atMost: 0.6) }
+      if exitCode == nil { journals?.close(atMost: 0.6) }
       world.letGoOfAll()
     }
     carryOut(desk.takeEffects())
-    wait(atMost: files.isEmpty && journal == nil ? 0 : patienceSeconds)
+    wait(atMost: files.isEmpty && journals == nil ? 0 : patienceSeconds)
     takeMail()
     while true {
       if let exitCode { return exitCode }
@@ -140,8 +139,7 @@ package struct EditorLoop<S: Screen> {
   /// After the end nothing is: a journal that was given up must not be begun once more.
   private mutating func keepEdits() {
     guard awaitedFiles.isEmpty, exitCode == nil else { return }
-    let (desk, world) = (desk, world)
-    keeper?.observe(desk) { world.identity(of: $0) }
+    journals?.observe([desk.journaled])
   }
 
   /// When all files that were named are answered, all of them are shown; what one of them lacked
@@ -174,7 +172,7 @@ package struct EditorLoop<S: Screen> {
       switch effect {
       case .quit(let code):
         exitCode = code
-        if isHangUp { journal?.close(atMost: 0.6) } else { keeper?.end() }
+        if isHangUp { journals?.close(atMost: 0.6) } else { journals?.end() }
         finishWork()
       case .suspend:
         try? screen.suspend()
@@ -207,7 +205,7 @@ package struct EditorLoop<S: Screen> {
     }
     guard isHangUp else {
       queue.sync {}
-      journal?.close(atMost: 5)
+      journals?.close(atMost: 5)
       return
     }
     // The process is to be gone within a second; a save that is cut off leaves the old file whole.
@@ -221,7 +219,7 @@ package struct EditorLoop<S: Screen> {
     cancellations[job] = cancellation
     switch effect {
     case .save:
-      journal?.noteSaving()
+      journals?.noteSaving(desk.file.id.rawValue)
       writingJobs.insert(job)
     case .export, .render, .recover, .useVersion, .archive: writingJobs.insert(job)
     default: break

@@ -2,6 +2,7 @@ import Documents
 import Files
 import Graphics
 import Interchange
+import Keeping
 import Synchronization
 
 /// Reading documents and data.

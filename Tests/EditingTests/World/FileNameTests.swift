@@ -1,5 +1,6 @@
 import Foundation
 import Interchange
+import Keeping
 import Testing
 
 @testable import Editing

@@ -1,5 +1,4 @@
 import Archiving
-import Documents
 
 /// What a file's first bytes say it is, as far as that helps to say why it is no document.
 package enum FileKind: Hashable, Sendable {
