@@ -54,15 +54,20 @@ let package = Package(
     floor(
       "Interchange",
       ["Documents", "Archiving", "PropertyLists", "Graphics", "Files", "Terminals"]),
+    floor("Keeping", ["Documents", "Archiving", "Files"]),
     // Floor 4
     floor(
       "Editing",
-      ["Interchange", "Documents", "Rendering", "Graphics", "Terminals", "Files", argumentParser]),
+      [
+        "Interchange", "Keeping", "Documents", "Rendering", "Graphics", "Terminals", "Files",
+        argumentParser,
+      ]),
     // Floor 5
     .executableTarget(
       name: "portolan",
       dependencies: [
-        "Editing", "Interchange", "CursesTerminal", "Terminals", "Files", "CSystem", argumentParser,
+        "Editing", "Interchange", "Keeping", "CursesTerminal", "Terminals", "Files", "CSystem",
+        argumentParser,
       ],
       exclude: ["Samples"],
       swiftSettings: dialect),
@@ -70,8 +75,8 @@ let package = Package(
     .executableTarget(
       name: "portolan-bench",
       dependencies: [
-        "Editing", "Interchange", "Documents", "Rendering", "Graphics", "Terminals", "Files",
-        "Archiving", "PropertyLists",
+        "Editing", "Interchange", "Keeping", "Documents", "Rendering", "Graphics", "Terminals",
+        "Files", "Archiving", "PropertyLists",
       ],
       path: "Sources/Benchmarks", swiftSettings: dialect),
     // Tests mirror the targets.
@@ -82,7 +87,8 @@ let package = Package(
     tests("Archiving", ["PropertyLists"]),
     tests("Rendering", ["Graphics", "Terminals"], exclude: ["Goldens"]),
     tests("Documents", ["Archiving", "PropertyLists", "Graphics"]),
-    tests("Interchange", ["Documents", "Archiving", "Graphics", "Files"]),
+    tests("Interchange", ["Keeping", "Documents", "Archiving", "Graphics", "Files"]),
+    tests("Keeping", ["Documents", "Graphics", "Files"]),
     // A program that shows what its terminal sends, for the tests of the real terminal.
     .executableTarget(
       name: "terminal-probe", dependencies: ["CursesTerminal", "Terminals"],
@@ -94,12 +100,15 @@ let package = Package(
       swiftSettings: dialect),
     .testTarget(name: "PortolanTests", dependencies: ["portolan"], swiftSettings: dialect),
     tests(
-      "Editing", ["Interchange", "Documents", "Rendering", "Graphics", "Terminals", "Files"],
+      "Editing",
+      ["Interchange", "Keeping", "Documents", "Rendering", "Graphics", "Terminals", "Files"],
       exclude: ["Scenarios", "Screens/Goldens"]),
     // What tests and fuzzers do with the bytes of a file, reader by reader.
     .target(
       name: "Probes",
-      dependencies: ["Interchange", "Documents", "Archiving", "PropertyLists", "Files"],
+      dependencies: [
+        "Interchange", "Keeping", "Documents", "Archiving", "PropertyLists", "Files",
+      ],
       path: "Tests/Fuzzing/Probes", swiftSettings: dialect),
     .executableTarget(
       name: "hostile-judge", dependencies: ["Probes"], path: "Tests/Fuzzing/Judge",
@@ -107,8 +116,8 @@ let package = Package(
     .testTarget(
       name: "FuzzingTests",
       dependencies: [
-        "Probes", "hostile-judge", "Interchange", "Documents", "Archiving", "PropertyLists",
-        "Graphics", "Files",
+        "Probes", "hostile-judge", "Interchange", "Keeping", "Documents", "Archiving",
+        "PropertyLists", "Graphics", "Files",
       ],
       path: "Tests/Fuzzing/Tests", swiftSettings: dialect),
   ]

@@ -4,6 +4,7 @@ import Files
 import Glibc
 import Graphics
 import Interchange
+import Keeping
 
 /// Keeping an edit of a document of 1.9 million vertices: what the editor waits for, and what the
 /// journal's own thread does then.

@@ -18,4 +18,8 @@ package struct CoordinateSystem: Hashable, Sendable {
 
   /// Both in one: `OGC:CRS84`.
   package var name: String { authority.isEmpty ? code : authority + ":" + code }
+
+  /// What coordinates are, as what follows "they are": `of EPSG:25833`, `planar, of no stated
+  /// system`.
+  package var words: String { self == .planar ? "planar, of no stated system" : "of " + name }
 }

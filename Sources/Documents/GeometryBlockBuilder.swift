@@ -134,9 +134,11 @@ package struct GeometryBlockBuilder: Sendable {
     boxes.removeAll(keepingCapacity: true)
   }
 
+  /// The block; it holds no elevations where no vertex has one.
   package func block() -> GeometryBlock {
-    GeometryBlock(
-      unchecked: coordinates, elevations: elevations, pathEnds: pathEnds, pathRoles: pathRoles,
+    let heights = elevations.contains { !$0.isNaN } ? elevations : []
+    return GeometryBlock(
+      unchecked: coordinates, elevations: heights, pathEnds: pathEnds, pathRoles: pathRoles,
       featureEnds: featureEnds, kinds: kinds, boxes: boxes)
   }
 

@@ -44,6 +44,29 @@ package enum NumberText {
     return scaled.rounded() / powers[decimals]
   }
 
+  /// The sum of two numbers as their decimals say it: 0.1 and 0.2 give 0.3.
+  ///
+  /// Numbers of more than 13 decimals, or of more digits than a double holds, are added as doubles.
+  package static func sum(_ first: Double, _ second: Double) -> Double {
+    guard let places = decimals(of: first), let others = decimals(of: second) else {
+      return first + second
+    }
+    let power = powers[max(places, others)]
+    let scaled = [(first * power).rounded(), (second * power).rounded()]
+    let sum = scaled[0] + scaled[1]
+    guard max(scaled[0].magnitude, scaled[1].magnitude, sum.magnitude) < 9_007_199_254_740_992
+    else { return first + second }
+    return sum / power
+  }
+
+  /// The fewest decimals that give the same double; `nil` if 13 do not.
+  private static func decimals(of value: Double) -> Int? {
+    powers.indices.first { decimals in
+      let scaled = (value * powers[decimals]).rounded()
+      return scaled.magnitude < 9_007_199_254_740_992 && scaled / powers[decimals] == value
+    }
+  }
+
   /// Powers of ten that are exact as doubles and leave digits before the point.
   private static let powers: [Double] = [
     1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13,

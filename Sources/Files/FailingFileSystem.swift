@@ -25,12 +25,18 @@ package final class FailingFileSystem: FileSystem {
   private let base: any FileSystem
   private let plan: Plan
   private let number: Int32
+  private let before: @Sendable (String) -> Void
   private let state = Mutex(State())
 
-  package init(_ base: any FileSystem, plan: Plan, number: Int32) {
+  /// - Parameter before: told the name of each call before it is made; may take its time.
+  package init(
+    _ base: any FileSystem, plan: Plan = .never, number: Int32 = 0,
+    before: @escaping @Sendable (_ call: String) -> Void = { _ in }
+  ) {
     self.base = base
     self.plan = plan
     self.number = number
+    self.before = before
   }
 
   /// How many calls were made.
@@ -41,6 +47,7 @@ package final class FailingFileSystem: FileSystem {
   package var calls: [String] { state.withLock { $0.calls } }
 
   private func count(_ call: String, _ path: String = "") throws(FileError) {
+    before(call)
     let fails = state.withLock { state in
       state.count += 1
       state.calls.append(call)

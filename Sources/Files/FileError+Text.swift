@@ -36,7 +36,7 @@ extension FileError: CustomStringConvertible {
     case .isDirectory: "name a file in it"
     case .isPipe, .isDevice: "give its data on standard input and - as the name"
     case .isSocket: "name a file"
-    case .tooLarge: "take a part of it, or raise the limit"
+    case .tooLarge: "split it, or take a part of it"
     case .isReadOnly: "allow writing (chmod u+w), or save under another name"
     case .changedMeanwhile: "save under another name, then compare"
     case .readBackDiffers: "do not trust this disk: save to another one"

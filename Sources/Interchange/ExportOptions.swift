@@ -112,6 +112,10 @@ package struct ExportReport: Hashable, Sendable {
 
   /// The system of the coordinates, where the file has no place to name it.
   package var unstatedSystem: String?
+  /// The names that a table gives to more than one column.
+  package var doubledColumns: [String] = []
+  /// Whether a table holds planar coordinates that could be degrees, and cannot say so.
+  package var mayBeTakenForDegrees = false
 
   package init() {}
 
@@ -133,6 +137,16 @@ package struct ExportReport: Hashable, Sendable {
       notes.append(
         "a table does not say that its coordinates are of \(unstatedSystem): whoever reads it must "
           + "know; GeoJSON says it (--format geojson)")
+    }
+    if mayBeTakenForDegrees {
+      notes.append(
+        "a table does not say that its coordinates are planar, and they are small enough to be "
+          + "taken for longitude and latitude; GeoJSON says it (--format geojson)")
+    }
+    if !doubledColumns.isEmpty {
+      notes.append(
+        "the table has more than one column called \(doubledColumns.joined(separator: ", ")), and "
+          + "programs differ in which they take: rename the attribute first (rename-attribute)")
     }
     return notes
   }
@@ -159,6 +173,12 @@ package struct ExportError: Error, Hashable, Sendable, CustomStringConvertible {
     self.subject = subject
   }
 
+  /// What coordinates of the system are that the error is about.
+  private var words: String {
+    let planar = CoordinateSystem.planar
+    return subject == planar.name ? planar.words : "of " + subject
+  }
+
   package var description: String {
     switch code {
     case .noSuchLayer: "no layer is named \"\(subject)\": see the names with info"
@@ -169,14 +189,14 @@ package struct ExportError: Error, Hashable, Sendable, CustomStringConvertible {
       "a table would have \(subject): export GeoJSON (--format geojson), or some layers only "
         + "(--layers)"
     case .notWGS84:
-      "RFC 7946 knows longitude and latitude on WGS 84 only, and the coordinates are of "
-        + "\(subject): export without --rfc7946, then convert the file, as with "
+      "RFC 7946 knows longitude and latitude on WGS 84 only, and the coordinates are "
+        + "\(words): export without --rfc7946, then convert the file, as with "
         + "ogr2ogr -t_srs EPSG:4326"
     case .mixedSystems:
       "the layers are of different coordinate systems (\(subject)): export each by itself with "
         + "--layers"
     case .noPlaceForSystem:
-      "features a line cannot tell that their coordinates are of \(subject): give --format geojson"
+      "features a line cannot tell that their coordinates are \(words): give --format geojson"
     case .nothingToWrite: "there is no layer of features to write: import or draw one"
     }
   }

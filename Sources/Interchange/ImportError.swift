@@ -100,7 +100,8 @@ package struct ImportError: Error, Hashable, Sendable, CustomStringConvertible {
     case .noColumns:
       (
         "no column holds positions",
-        "call the columns lon and lat in the first line, or one of WKT text wkt"
+        "call the columns lon and lat in the first line (easting and northing if they are planar), "
+          + "or one of WKT text wkt"
       )
     case .badTable: ("the table is broken", "close the quotes")
     case .tooManyColumns:

@@ -88,6 +88,7 @@ package enum ImportNoteCode: String, Hashable, Sendable, CaseIterable {
   case typeMissing
   case unlocated
   case raggedRows
+  case renamedColumns
 
   /// The finding in words, with its number.
   package func text(count: Int) -> String {
@@ -124,6 +125,9 @@ package enum ImportNoteCode: String, Hashable, Sendable, CaseIterable {
       return many("feature", "features") + " laid out unlike the rest; text kept beside the values"
     case .typeMissing: return "the type member is missing; read as a FeatureCollection"
     case .unlocated: return many("row has", "rows have") + " no position; kept without one"
+    case .renamedColumns:
+      return many("column heading is", "column headings are")
+        + " empty or given twice; numbered by place, as in column2 or name_3"
     case .raggedRows: return many("row has", "rows have") + " too few or too many fields; kept"
     }
   }

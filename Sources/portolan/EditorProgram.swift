@@ -38,7 +38,7 @@ enum EditorProgram {
     screen.close()
     if let signal = screen.endSignal {
       // On a hang-up nobody is there to read it.
-      if signal != SIGHUP, loop.desk.keepsUnsavedEdits,
+      if signal != SIGHUP, loop.workspace.documents.values.contains(where: \.keepsUnsavedEdits),
         let path = journalPath.withLock({ $0 }), files.exists(path)
       {
         Diagnostics.write(keptText(path))

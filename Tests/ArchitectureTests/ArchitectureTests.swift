@@ -8,7 +8,7 @@ import Testing
     "PropertyLists": 0, "Graphics": 0, "Terminals": 0, "Files": 0, "CNCurses": -1, "CSystem": -1,
     "Archiving": 1, "Rendering": 1, "CursesTerminal": 1,
     "Documents": 2, "Ports": 2,
-    "Interchange": 3, "Pictures": 3,
+    "Interchange": 3, "Keeping": 3, "Pictures": 3,
     "Editing": 4,
     "portolan": 5, "Benchmarks": 5,
   ]
@@ -97,7 +97,7 @@ import Testing
 
   /// The targets that read bytes from outside.
   static let readers: Set<String> = [
-    "PropertyLists", "Archiving", "Documents", "Interchange", "Files",
+    "PropertyLists", "Archiving", "Documents", "Interchange", "Keeping", "Files",
   ]
 
   @Test(arguments: [

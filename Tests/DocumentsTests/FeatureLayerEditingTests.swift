@@ -180,7 +180,8 @@ struct FeatureLayerEditingTests {
     #expect(layer.blocks[0].shapes.count == 1)
   }
 
-  @Test("Changing many geometries at once is changing one after the other", arguments: 0..<40)
+  @Test(
+    "Changing many geometries at once is changing one after the other", arguments: Seeds.some(40))
   func changeMany(seed: UInt64) throws {
     var random = RandomDocuments(seed: seed)
     let layer = random.layer(id: LayerID(1), style: .standard(forDimension: 0, index: 0))

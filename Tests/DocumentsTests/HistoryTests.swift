@@ -59,7 +59,7 @@ struct HistoryTests {
     var next = 1
   }
 
-  @Test("Random edits, undos, redos and saves match the plainest model", arguments: 0..<40)
+  @Test("Random edits, undos, redos and saves match the plainest model", arguments: Seeds.some(40))
   func property(seed: UInt64) {
     var random = SeededGenerator(seed: seed)
     var history = History(0)

@@ -2,7 +2,7 @@ import Documents
 import Testing
 
 @Suite struct SharedStackTests {
-  @Test("A stack and its copies hold what an array would", arguments: 0..<20)
+  @Test("A stack and its copies hold what an array would", arguments: Seeds.some(20))
   func property(seed: UInt64) {
     var random = SeededGenerator(seed: seed)
     var stacks = [(SharedStack<Int>(), [Int]())]

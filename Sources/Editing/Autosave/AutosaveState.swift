@@ -1,3 +1,6 @@
+import Documents
+import Keeping
+
 /// Whether the work is kept somewhere in case the program ends before it is saved.
 package enum AutosaveState: Hashable, Sendable {
   /// There is nothing to keep, or nothing is kept.
@@ -8,13 +11,22 @@ package enum AutosaveState: Hashable, Sendable {
   case failing(String)
 }
 
-extension Desk {
+extension OpenDocument {
   /// Whether there are edits that were not saved and that a journal keeps.
   package var keepsUnsavedEdits: Bool {
-    if case .failing = file.autosave { return false }
-    return isEdited
+    if case .failing = autosave { return false }
+    return history.isEdited
   }
 
+  /// The document as its journal sees it.
+  var journaled: JournaledDocument {
+    JournaledDocument(
+      id: id.rawValue, history: history, path: path ?? source ?? "", isFile: path != nil,
+      isSaveConfirmed: isSaveConfirmed, recovered: recovered)
+  }
+}
+
+extension Desk {
   /// Takes in how the keeping of edits goes.
   mutating func take(_ state: AutosaveState) {
     switch (file.autosave, state) {

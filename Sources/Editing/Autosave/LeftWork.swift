@@ -1,5 +1,5 @@
 package import Documents
-package import Interchange
+package import Keeping
 
 /// Work that an editor which ended too early has left, as it would be recovered.
 package struct LeftWork: Sendable {

@@ -3,14 +3,20 @@ package import Graphics
 
 /// A colour on the command line: `#rrggbb`, a name, or `none`.
 package struct ColourArgument: ExpressibleByArgument, Hashable, Sendable {
-  /// `nil` for none.
-  package var colour: Colour?
+  private let text: String
 
-  package init?(argument: String) {
-    if argument == "none" { return }
-    let text = Self.names.first { $0.name == argument.lowercased() }?.hex ?? argument
-    guard let colour = Colour(hex: text) else { return nil }
-    self.colour = colour
+  package init(argument: String) { text = argument }
+
+  /// The colour; `nil` for none.
+  ///
+  /// - Throws: `EditingError` if there is no such colour.
+  package func colour() throws -> Colour? {
+    if text == "none" { return nil }
+    let hex = Self.names.first { $0.name == text.lowercased() }?.hex ?? text
+    if let colour = Colour(hex: hex) { return colour }
+    let names = Self.names.map(\.name).joined(separator: ", ")
+    throw EditingError(
+      .usage, "“\(text)” is no colour: write #rrggbb, as in #d62728, none, or one of \(names)")
   }
 
   package static var allValueStrings: [String] { names.map(\.name) + ["none"] }

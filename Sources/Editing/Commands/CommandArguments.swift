@@ -62,16 +62,35 @@ package struct CellArgument: ExpressibleByArgument, Hashable, Sendable {
 }
 
 /// Two numbers as `X,Y`.
-package struct PairArgument: ExpressibleByArgument, Hashable, Sendable {
+package struct PairArgument: Hashable, Sendable {
   package var x: Double
   package var y: Double
 
-  package init?(argument: String) {
+  /// Reads an argument; throws what is wrong with it.
+  package static func read(_ argument: String) throws -> PairArgument {
+    let numbers = try NumberList.read(argument, count: 2, form: "two numbers, as in 0.5,-0.25")
+    return PairArgument(x: numbers[0], y: numbers[1])
+  }
+}
+
+/// Numbers with commas between them.
+enum NumberList {
+  /// Reads so many numbers.
+  ///
+  /// - Parameter form: what is to be written, such as `two numbers, as in 1,2`.
+  /// - Throws: `ValidationError` with what is wrong.
+  static func read(_ argument: String, count: Int, form: String) throws -> [Double] {
     let parts = argument.split(separator: ",", omittingEmptySubsequences: false)
-    guard parts.count == 2, let x = Double(parts[0]), let y = Double(parts[1]), x.isFinite,
-      y.isFinite
-    else { return nil }
-    self.x = x
-    self.y = y
+    let numbers = try parts.map { part in
+      guard let number = Double(part), number.isFinite else {
+        throw ValidationError("“\(part)” is no number; write \(form)")
+      }
+      return number
+    }
+    if numbers.count != count {
+      let found = numbers.count == 1 ? "this is one number" : "these are \(numbers.count) numbers"
+      throw ValidationError("\(found); write \(form)")
+    }
+    return numbers
   }
 }

@@ -102,6 +102,10 @@ package enum Commands {
     do {
       return try type.parse(arguments)
     } catch {
+      // A negative longitude looks like an option.
+      if C.self == Go.self, words.count > 1, Double(words[1].text) != nil {
+        throw Go.unknown(words.dropFirst().map(\.text))
+      }
       let message = CommandMessage.line(of: type.fullMessage(for: error))
       let culprit = words.dropFirst().last { !$0.text.isEmpty && message.contains($0.text) }
       throw EditingError(.usage, message, column: culprit?.column)
@@ -117,6 +121,13 @@ enum CommandMessage {
     guard var first = lines.first else { return "not understood" }
     lines.removeFirst()
     if first.hasPrefix("Error: ") { first.removeFirst(7) }
+    // A list of values stands in lines of its own.
+    let values = lines.prefix { $0.hasPrefix("  - ") }.map { $0.dropFirst(4) }
+    let list = " Please provide one of the following:"
+    if !values.isEmpty, first.hasSuffix("." + list) {
+      first.removeLast(list.count + 1)
+      first += ": write one of \(values.joined(separator: ", "))"
+    }
     let usage = lines.first { $0.hasPrefix("Usage: ") }
     return usage.map { "\(first) (\($0.dropFirst(7)))" } ?? first
   }

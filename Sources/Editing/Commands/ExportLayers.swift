@@ -35,7 +35,8 @@ package struct ExportLayers: FileCommand {
     parsing: .unconditional,
     help: """
       Only features whose geometry touches this box: W,S,E,N; W > E reaches across 180 degrees.
-      """)
+      """,
+    transform: BoxArgument.read)
   var bbox: BoxArgument?
 
   @Option(help: "At most so many decimals, 0 to 17.")

@@ -59,24 +59,24 @@ package struct VersionOptions: ParsableArguments, Sendable {
 }
 
 /// A box in degrees or in the document's own units, as `W,S,E,N`.
-package struct BoxArgument: ExpressibleByArgument, Hashable, Sendable {
+package struct BoxArgument: Hashable, Sendable {
   package var west: Double
   package var south: Double
   package var east: Double
   package var north: Double
 
-  package init?(argument: String) {
-    let numbers = argument.split(separator: ",", omittingEmptySubsequences: false).map {
-      Double($0)
+  /// Reads an argument; throws what is wrong with it.
+  package static func read(_ argument: String) throws -> BoxArgument {
+    let form = "W,S,E,N, as in 5,50,15,55"
+    let numbers = try NumberList.read(argument, count: 4, form: form)
+    let box = BoxArgument(
+      west: numbers[0], south: numbers[1], east: numbers[2], north: numbers[3])
+    if box.south > box.north {
+      let parts = argument.split(separator: ",")
+      throw ValidationError(
+        "its south edge, \(parts[1]), is north of its north edge, \(parts[3]); write \(form)")
     }
-    guard numbers.count == 4, let west = numbers[0], let south = numbers[1],
-      let east = numbers[2], let north = numbers[3],
-      [west, south, east, north].allSatisfy(\.isFinite), south <= north
-    else { return nil }
-    self.west = west
-    self.south = south
-    self.east = east
-    self.north = north
+    return box
   }
 
   /// As a box; W > E stays so.

@@ -2,8 +2,18 @@ package import ArgumentParser
 
 /// Goes to a place.
 package struct Go: Command {
-  package enum Place: String, ExpressibleByArgument, CaseIterable, Sendable {
+  package enum Place: String, CaseIterable, Sendable {
     case to, name, id, feature, home, previous, next
+  }
+
+  /// The word behind `go`, which may be none of them.
+  package struct Word: ExpressibleByArgument, Sendable {
+    let text: String
+    var place: Place? { Place(rawValue: text) }
+
+    package init(argument: String) { text = argument }
+
+    package static var allValueStrings: [String] { Place.allCases.map(\.rawValue) }
   }
 
   package static let configuration = CommandConfiguration(
@@ -18,7 +28,7 @@ package struct Go: Command {
   var layer: String?
 
   @Argument(help: "to, name, id, feature, home, previous or next.")
-  var place: Place
+  var place: Word
 
   @Argument(
     parsing: .captureForPassthrough, help: "The position, name or id; or a layer and a number.")
@@ -27,7 +37,7 @@ package struct Go: Command {
   package init() {}
 
   package var summary: String {
-    switch place {
+    switch place.place {
     case .to: "Go to a position."
     case .name: "Go to a feature by its name."
     case .id: "Go to a feature by its id."
@@ -35,11 +45,13 @@ package struct Go: Command {
     case .home: "Go to the view of the document."
     case .previous: "Go back to the previous view."
     case .next: "Go forward to the next view."
+    case nil: Self.configuration.abstract
     }
   }
 
   package func run(in desk: inout Desk) throws {
     let text = words.joined(separator: " ")
+    guard let place = place.place else { throw Self.unknown([place.text] + words) }
     switch place {
     case .to: desk.visit(typed: try desk.position(text))
     case .name, .id:
@@ -50,5 +62,17 @@ package struct Go: Command {
     case .previous: try desk.revisitViewpoint(forward: false)
     case .next: try desk.revisitViewpoint(forward: true)
     }
+  }
+
+  /// What to write where the word behind `go` is none that it knows: a position, or a name.
+  static func unknown(_ words: [String]) -> EditingError {
+    let text = words.joined(separator: " ")
+    let isPosition = text.first.map { "+-@.0123456789".contains($0) } ?? false
+    return EditingError(
+      .usage,
+      isPosition
+        ? "go to what? write go to \(text)"
+        : "“\(words[0])” is no place to go: write go name \(text), or go to LON LAT; "
+          + "the others are go id, feature, home, previous and next")
   }
 }

@@ -8,7 +8,9 @@ package struct MoveFeatures: Command {
 
   package static let isRepeatable = true
 
-  @Option(parsing: .unconditional, help: "In degrees or the document's units: DX,DY.")
+  @Option(
+    parsing: .unconditional, help: "In degrees or the document's units: DX,DY.",
+    transform: PairArgument.read)
   var by: PairArgument?
 
   package init() {}

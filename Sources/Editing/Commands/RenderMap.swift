@@ -42,10 +42,12 @@ package struct RenderMap: FileCommand {
   var size: SizeArgument?
 
   @Option(
-    parsing: .unconditional, help: "Show this box: W,S,E,N; W > E reaches across 180 degrees.")
+    parsing: .unconditional, help: "Show this box: W,S,E,N; W > E reaches across 180 degrees.",
+    transform: BoxArgument.read)
   var bbox: BoxArgument?
 
-  @Option(parsing: .unconditional, help: "Look at this place: LON,LAT.")
+  @Option(
+    parsing: .unconditional, help: "Look at this place: LON,LAT.", transform: PairArgument.read)
   var center: PairArgument?
 
   @Option(parsing: .unconditional, help: "How near: 0 shows the world in 128 columns.")

@@ -23,7 +23,8 @@ package struct SelectBox: Command {
 
   @Option(
     parsing: .unconditional,
-    help: "This box, W,S,E,N, not the open one; W > E reaches across 180 degrees.")
+    help: "This box, W,S,E,N, not the open one; W > E reaches across 180 degrees.",
+    transform: BoxArgument.read)
   var bbox: BoxArgument?
 
   @Option(parsing: .unconditional, help: "Put the cursor on this cell first: COLUMN,ROW.")

@@ -22,11 +22,16 @@ package struct SetAttributes: Command {
       guard let equals = assignment.firstIndex(of: "="), equals > assignment.startIndex else {
         throw EditingError(.usage, "“\(assignment)”: write NAME=VALUE")
       }
-      values.append(
-        (
-          String(assignment[..<equals]),
-          AttributeText(String(assignment[assignment.index(after: equals)...]))
-        ))
+      let name = String(assignment[..<equals])
+      let value = String(assignment[assignment.index(after: equals)...])
+      let text = AttributeText(value)
+      if text.looksLikeComparison {
+        throw EditingError(
+          .usage,
+          "set compares nothing: write \(name)=\(value.dropFirst()); a text that begins with = "
+            + "stands in quotes: '\(name)=\"\(value)\"'")
+      }
+      values.append((name, text))
     }
     try desk.setAttributes(values)
   }

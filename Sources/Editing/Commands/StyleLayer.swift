@@ -45,8 +45,8 @@ package struct StyleLayer: Command {
     let layer = try desk.drawnLayer(orActive: self.layer)
     let old = layer.style
     var mark = old.mark
-    if let stroke { mark.stroke = stroke.colour }
-    if let fill { mark.fill = fill.colour }
+    if let stroke { mark.stroke = try stroke.colour() }
+    if let fill { mark.fill = try fill.colour() }
     mark.dash = dash ?? mark.dash
     mark.pattern = pattern ?? mark.pattern
     mark.symbol = symbol ?? mark.symbol

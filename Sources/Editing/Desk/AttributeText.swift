@@ -24,6 +24,11 @@ package struct AttributeText: Hashable, Sendable {
     return Self.literal(text) ?? .string(text)
   }
 
+  /// Whether `=` stands before what is no number, `true`, `false` or `null`, as in `a==b`.
+  var looksLikeComparison: Bool {
+    text.hasPrefix("=") && Self.literal(String(text.dropFirst())) == nil
+  }
+
   /// What a text reads as, if that is not text.
   private static func literal(_ text: String) -> AttributeValue? {
     switch text {

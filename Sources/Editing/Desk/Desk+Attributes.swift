@@ -25,6 +25,9 @@ extension Desk {
     let features = form?.features ?? selection.features
     if features.isEmpty { throw EditingError.nothingSelected }
     let list = names.joined(separator: ", ")
+    if let absent = names.first(where: { having($0, of: features).isEmpty }) {
+      throw Self.absent(absent)
+    }
     try editAttributes("remove \(list)", of: features) { layer, ids in
       for name in names { try layer.setAttribute(name, to: .missing, of: ids) }
     }
@@ -37,17 +40,24 @@ extension Desk {
     let features = form?.features ?? selection.features
     if features.isEmpty { throw EditingError.nothingSelected }
     if name == newName { return }
-    let having = features.filter { reference in
-      let layer = document[layer: reference.layer] as? any FeatureHolding
-      return layer.map { $0.attribute(name, of: reference.feature) != .missing } ?? false
-    }
-    if having.isEmpty {
-      throw EditingError(.notFound, "no selected feature has an attribute “\(name)”")
-    }
+    let having = having(name, of: features)
+    if having.isEmpty { throw Self.absent(name) }
     try editAttributes("rename \(name)", of: having) { layer, ids in
       try layer.renameAttribute(name, to: newName, of: ids)
     }
     say("renamed \(name) to \(newName) in \(CountText.features(having.count))")
+  }
+
+  /// The features that have an attribute.
+  private func having(_ name: String, of features: [FeatureReference]) -> [FeatureReference] {
+    features.filter { reference in
+      let layer = document[layer: reference.layer] as? any FeatureHolding
+      return layer.map { $0.attribute(name, of: reference.feature) != .missing } ?? false
+    }
+  }
+
+  private static func absent(_ name: String) -> EditingError {
+    EditingError(.notFound, "no selected feature has an attribute “\(name)”")
   }
 
   /// Changes features of one or more layers in one undoable step.

@@ -64,10 +64,15 @@ extension EditingError {
   fileprivate static func systemsDiffer(
     _ data: ImportedData, _ mine: CoordinateSystem
   ) -> EditingError {
+    let theirs = data.coordinateSystem
+    let from = theirs == .planar ? "-s_srs ITS-SYSTEM " : ""
     let wanted = mine.isDegrees ? "EPSG:4326" : mine.name
+    let way =
+      mine == .planar
+      ? "open it by itself" : "convert it first, as with ogr2ogr \(from)-t_srs \(wanted)"
     return EditingError(
       .unsupported,
-      "\(data.path) is not added: its coordinates are of \(data.coordinateSystem.name), those of "
-        + "the document of \(mine.name): convert it first, as with ogr2ogr -t_srs \(wanted)")
+      "\(data.path) is not added: its coordinates are \(theirs.words), those of the document are "
+        + "\(mine.words): \(way)")
   }
 }

@@ -1,3 +1,4 @@
+import Documents
 package import Graphics
 
 extension Draft {
@@ -118,7 +119,10 @@ extension Geometry {
       for path in paths.indices {
         for vertex in paths[path].vertices.indices {
           let x = paths[path].vertices[vertex].x
-          if x.isFinite { paths[path].vertices[vertex].x = Geodesy.wrapped(x) }
+          if x.isFinite, x.magnitude > 180 {
+            let turns = ((x + 180) / 360).rounded(.down)
+            paths[path].vertices[vertex].x = NumberText.sum(x, -360 * turns)
+          }
         }
       }
       return
@@ -126,7 +130,13 @@ extension Geometry {
     let box = self.box
     if box.isEmpty || box.minX <= 180 && box.maxX >= -180 { return }
     let turns = (box.center.x / 360).rounded()
-    if turns.isFinite { move(x: -360 * turns, y: 0) }
+    guard turns.isFinite else { return }
+    for path in paths.indices {
+      for vertex in paths[path].vertices.indices {
+        let x = paths[path].vertices[vertex].x
+        paths[path].vertices[vertex].x = NumberText.sum(x, -360 * turns)
+      }
+    }
   }
 
   /// Puts a vertex elsewhere; a ring stays closed.

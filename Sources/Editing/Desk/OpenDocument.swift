@@ -1,7 +1,7 @@
 package import Documents
 import Files
 import Graphics
-package import Interchange
+package import Keeping
 
 /// A document that is open: its history, and what is known of its file.
 ///

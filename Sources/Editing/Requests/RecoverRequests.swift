@@ -1,4 +1,4 @@
-import Interchange
+import Keeping
 
 /// Unsaved work of documents without a name, looked for at the start.
 struct FindWorkRequest: Request {

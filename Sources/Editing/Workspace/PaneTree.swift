@@ -141,7 +141,7 @@ package indirect enum PaneTree: Hashable, Sendable {
           in: CellRect(column: column, row: rect.row, columns: columns, rows: rect.rows),
           into: &places)
         column += columns
-        if index < parts.count - 1 {
+        if index < parts.count - 1, column < rect.column + rect.columns {
           places.rules.append(CellRect(column: column, row: rect.row, columns: 1, rows: rect.rows))
           column += 1
         }

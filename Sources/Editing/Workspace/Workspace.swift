@@ -59,6 +59,15 @@ package struct Workspace: Sendable {
     sessions[person]?.jobs.first { $0.id == job }?.document
   }
 
+  /// Lets another person in, with a desk of their own on a document that is open.
+  package mutating func join(_ desk: Desk, as person: SessionID, on document: OpenDocument.ID) {
+    guard sessions[person] == nil, let file = documents[document] else { return }
+    var desk = desk
+    desk.file = file
+    desk.pane.document = document
+    put(back: desk, person)
+  }
+
   // MARK: Events
 
   /// Takes in an event; returns what is wanted from the outside.

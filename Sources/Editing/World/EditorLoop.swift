@@ -2,6 +2,7 @@ import Dispatch
 import Documents
 import Files
 import Graphics
+import Keeping
 import Rendering
 package import Terminals
 
@@ -20,13 +21,8 @@ package struct EditorLoop<S: Screen> {
   private var cancellations: [JobID: Cancellation] = [:]
   private var writingJobs: Set<JobID> = []
   private var exitCode: Int32?
-  /// What keeps the edits of each document.
-  private var keepers: [OpenDocument.ID: Keeper] = [:]
-
-  private struct Keeper {
-    var keeper: JournalKeeper
-    let writer: JournalWriter
-  }
+  /// Keeps the edits of all documents; `nil` where no journals are.
+  private var journals: JournalSet?
   /// Whether the terminal has gone or the process is asked to end: edits are kept then.
   private var isHangUp = false
   /// Looks after the document's file while nothing else happens.
@@ -49,6 +45,7 @@ package struct EditorLoop<S: Screen> {
     self.world = world
     let waker = screen.waker
     mailbox = Mailbox(wake: { waker.wake() })
+    journals = world.journalSet(reportingTo: mailbox)
   }
 
   /// Runs until the desk ends; answers the exit code.
@@ -59,7 +56,7 @@ package struct EditorLoop<S: Screen> {
   package mutating func run(
     files: [String] = [], patienceSeconds: Double = 0.12
   ) throws -> Int32 {
-    let keepsEdits = world.keepsEdits
+    let keepsEdits = journals != nil
     workspace.change { desk in
       if !files.isEmpty {
         desk.request(OpenRequest(paths: files, revision: desk.history.present.revision))
@@ -71,11 +68,11 @@ package struct EditorLoop<S: Screen> {
     defer {
       watch?.cancel()
       // A screen that fails ends the loop as a hang-up does.
-      if exitCode == nil { closeJournals(atMost: 0.6) }
+      if exitCode == nil { journals?.close(atMost: 0.6) }
       world.letGoOfAll()
     }
     carryOut(workspace.takeEffects())
-    wait(atMost: files.isEmpty && !world.keepsEdits ? 0 : patienceSeconds)
+    wait(atMost: files.isEmpty && journals == nil ? 0 : patienceSeconds)
     takeMail()
     while true {
       if let exitCode { return exitCode }
@@ -135,28 +132,7 @@ package struct EditorLoop<S: Screen> {
   /// After the end nothing is: a journal that was given up must not be begun once more.
   private mutating func keepEdits() {
     guard exitCode == nil else { return }
-    for id in keepers.keys where workspace.documents[id] == nil {
-      keepers[id]?.keeper.end()
-      keepers[id] = nil
-    }
-    guard world.keepsEdits else { return }
-    let world = self.world
-    for (id, document) in workspace.documents {
-      if keepers[id] == nil, document.history.isEdited || document.recovered != nil {
-        keepers[id] = world.journalWriter(of: id, reportingTo: mailbox)
-          .map { Keeper(keeper: JournalKeeper(writer: $0), writer: $0) }
-      }
-      keepers[id]?.keeper.observe(document) { world.identity(of: $0) }
-    }
-  }
-
-  /// Brings all journals to the disk, within one time for all of them.
-  private func closeJournals(atMost seconds: Double) {
-    let deadline = ContinuousClock.now + .seconds(seconds)
-    for keeper in keepers.values {
-      let left = (deadline - .now) / .seconds(1)
-      keeper.writer.close(atMost: max(0.02, left))
-    }
+    journals?.observe(workspace.documents.values.map(\.journaled))
   }
 
   /// Gives the world a moment, so that a small file shows at once and not after an empty screen.
@@ -179,11 +155,7 @@ package struct EditorLoop<S: Screen> {
       switch effect {
       case .quit(let code):
         exitCode = code
-        if isHangUp {
-          closeJournals(atMost: 0.6)
-        } else {
-          for id in keepers.keys { keepers[id]?.keeper.end() }
-        }
+        if isHangUp { journals?.close(atMost: 0.6) } else { journals?.end() }
         finishWork()
       case .suspend:
         try? screen.suspend()
@@ -209,7 +181,7 @@ package struct EditorLoop<S: Screen> {
     }
     guard isHangUp else {
       queue.sync {}
-      closeJournals(atMost: 5)
+      journals?.close(atMost: 5)
       return
     }
     // The process is to be gone within a second; a save that is cut off leaves the old file whole.
@@ -222,7 +194,7 @@ package struct EditorLoop<S: Screen> {
     let cancellation = Cancellation()
     if let job {
       if request is SaveRequest, let id = workspace.document(of: job) {
-        keepers[id]?.writer.noteSaving()
+        journals?.noteSaving(id.rawValue)
       }
       cancellations[job] = cancellation
       if request.isWriting { writingJobs.insert(job) }

@@ -1,5 +1,6 @@
 import Files
 import Interchange
+import Keeping
 import Synchronization
 
 /// Locks of documents, and what others do to their files.

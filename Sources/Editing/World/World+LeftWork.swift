@@ -1,6 +1,7 @@
 import Documents
 import Files
 import Interchange
+import Keeping
 
 /// What the journals of a document hold, put onto the documents that they begin with.
 extension World {

@@ -2,6 +2,7 @@ import Documents
 import Files
 import Graphics
 import Interchange
+import Keeping
 import Synchronization
 
 /// Reading documents and data.
@@ -109,7 +110,8 @@ extension World {
       guard let system = (layer as? FeatureLayer)?.source.namedSystem, !system.isDegrees else {
         return nil
       }
-      return "layer \(layer.name) holds planar coordinates of \(system.name), though the document "
+      let own = system == .planar ? "" : " of \(system.name)"
+      return "layer \(layer.name) holds planar coordinates\(own), though the document "
         + "says \(document.metadata.coordinateSystem.name): import its data again"
     }
   }

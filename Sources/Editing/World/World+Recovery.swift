@@ -1,6 +1,7 @@
 import Documents
 import Files
 import Interchange
+import Keeping
 import Synchronization
 import Terminals
 
@@ -14,16 +15,17 @@ extension World {
     known.withLock { $0[FilePath.key(path)]?.identity }
   }
 
-  /// Whether edits are journalled.
-  var keepsEdits: Bool { options.keepsEdits && journals != nil }
-
   /// Writes journals, and tells a run loop how it goes.
-  func journalWriter(
-    of id: OpenDocument.ID, reportingTo mailbox: Mailbox
-  ) -> JournalWriter? {
+  func journalSet(reportingTo mailbox: Mailbox) -> JournalSet? {
     guard options.keepsEdits, let journals else { return nil }
     let options = self.options
-    return JournalWriter(folder: journals, process: options.process, now: options.now) { report in
+    let base: @Sendable (String) -> FileBase? = { [self] in
+      identity(of: $0).map { FileBase(identity: $0, isArchive: true) }
+    }
+    return JournalSet(
+      folder: journals, process: options.process, now: options.now, base: base
+    ) { number, report in
+      let id = OpenDocument.ID(number)
       switch report {
       case .written(let time): mailbox.post(.autosave(id, .kept(time: options.clock(time))))
       case .failing(let reason): mailbox.post(.autosave(id, .failing(reason)))

@@ -1,5 +1,6 @@
 package import Files
 import Interchange
+import Keeping
 import Synchronization
 package import Terminals
 

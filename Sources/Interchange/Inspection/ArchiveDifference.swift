@@ -48,7 +48,7 @@ package struct ArchiveDifference {
     )
   }
 
-  /// Writes what differs; answers how many differences there are.
+  /// Writes what differs; returns how many differences there are.
   package mutating func write() throws -> Int {
     let kinds = [first.header.format, second.header.format]
     guard kinds[0] == kinds[1] else {

@@ -58,7 +58,7 @@ struct GNUstepDifference {
     output = TextOutput(inputCount: first.byteCount + second.byteCount, send: send)
   }
 
-  /// Writes what differs; answers how many differences there are.
+  /// Writes what differs; returns how many differences there are.
   mutating func write() throws -> Int {
     let pairs = ListAlignment.pairs(first.hashes, second.hashes)
     for case (let left?, let right?) in pairs where first.hashes[left] == second.hashes[right] {

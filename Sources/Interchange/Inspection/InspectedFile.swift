@@ -40,7 +40,7 @@ package enum InspectedFile: Sendable {
     }
   }
 
-  /// Writes what differs from another file; answers how many differences there are.
+  /// Writes what differs from another file; returns how many differences there are.
   ///
   /// - Throws: `InspectionError` when the files are of different kinds.
   package func compare(

@@ -11,7 +11,7 @@ import Testing
     try Unarchiver.unarchive(DocumentChange.self, from: Archiver.archive(change))
   }
 
-  @Test(arguments: 0..<24 as Range<UInt64>)
+  @Test(arguments: Seeds.some(24))
   func `What differs gives the new document again`(seed: UInt64) throws {
     var documents = RandomDocuments(seed: seed)
     var edits = RandomEdits(seed: seed)
@@ -27,7 +27,7 @@ import Testing
     }
   }
 
-  @Test(arguments: 0..<20 as Range<UInt64>)
+  @Test(arguments: Seeds.some(20))
   func `A change can be put onto the document as a file gives it`(seed: UInt64) throws {
     var documents = RandomDocuments(seed: seed &+ 500)
     var edits = RandomEdits(seed: seed &+ 500)
@@ -111,7 +111,7 @@ import Testing
     #expect(throws: (any Error).self) { try next.applied(to: stranger) }
   }
 
-  @Test(arguments: 0..<4 as Range<UInt64>)
+  @Test(arguments: Seeds.some(4))
   func `No damaged change traps`(seed: UInt64) throws {
     var documents = RandomDocuments(seed: seed &+ 90)
     var edits = RandomEdits(seed: seed &+ 90)

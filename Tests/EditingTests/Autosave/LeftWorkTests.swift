@@ -6,6 +6,7 @@ import Terminals
 import Testing
 
 @testable import Editing
+@testable import Keeping
 
 /// What becomes of journals that were left: several of them, and such as lack what they begin with.
 @Suite struct LeftWorkTests {
@@ -191,9 +192,10 @@ import Testing
     let known = try files.status(Self.path, in: nil).identity
     let writer = JournalWriter(folder: folder, process: 2, now: { 2000 }, report: { _ in })
     var keeper = JournalKeeper(writer: writer)
-    keeper.observe(desk.file) { _ in known }
+    let base = FileBase(identity: known, isArchive: true)
+    keeper.observe(desk.file.journaled) { _ in base }
     writer.drain()
-    keeper.observe(desk.file) { _ in known }
+    keeper.observe(desk.file.journaled) { _ in base }
     writer.close(atMost: 60)
     let entry = try #require(journals.first)
     let journal = try Journal(files.read(entry.path, limit: 1 << 30))

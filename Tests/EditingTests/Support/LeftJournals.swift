@@ -1,6 +1,7 @@
 import Documents
 import Files
 import Interchange
+import Keeping
 
 @testable import Editing
 

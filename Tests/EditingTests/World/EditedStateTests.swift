@@ -8,7 +8,7 @@ import Testing
 @Suite struct EditedStateTests {
   typealias Seat = GuardingTests.Seat
 
-  @Test(arguments: 0..<12 as Range<UInt64>)
+  @Test(arguments: Seeds.some(12))
   func `A document is edited exactly when it differs from its file`(seed: UInt64) throws {
     let files = MemoryFileSystem(files: ["/m/other": [1]])
     var seat = Seat(files)

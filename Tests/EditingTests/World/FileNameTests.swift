@@ -1,5 +1,6 @@
 import Foundation
 import Interchange
+import Keeping
 import Testing
 
 @testable import Editing
@@ -79,7 +80,7 @@ import Testing
     }
   }
 
-  @Test(arguments: [1, 2, 3] as [UInt64])
+  @Test(arguments: Seeds.some(3))
   func `Open, save, versions, lock, leftovers and recovery find the file of any name`(
     seed: UInt64
   ) throws {

@@ -2,6 +2,7 @@ import Documents
 import Files
 import Foundation
 import Interchange
+import Keeping
 import Testing
 
 @testable import Editing

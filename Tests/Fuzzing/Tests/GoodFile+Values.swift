@@ -3,6 +3,7 @@ import Documents
 import Files
 import Graphics
 import Interchange
+import Keeping
 
 // Archives of Foundation's values, and a journal.
 extension GoodFile {

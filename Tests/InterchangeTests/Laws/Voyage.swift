@@ -2,6 +2,7 @@ import Documents
 import Files
 import Foundation
 import Graphics
+import Keeping
 
 @testable import Interchange
 

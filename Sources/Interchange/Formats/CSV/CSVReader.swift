@@ -29,7 +29,11 @@ struct CSVReader {
     if layout.hasByteOrderMark { notes.add(.byteOrderMark, at: 0) }
     var scanner = CSVScanner(bytes, separator: layout.separator)
     guard let header = try scanner.nextRecord() else { throw ScanFault(.empty, at: 0) }
-    names = Self.unique(header.map(scanner.name))
+    let headings = header.map(scanner.name)
+    names = Self.unique(headings)
+    for (place, name) in names.enumerated() where !name.hasSameBytes(as: headings[place]) {
+      notes.add(.renamedColumns, at: header[place].range.lowerBound)
+    }
     guard let positions = try positions(options, scanner) else {
       let found = names.prefix(8).joined(separator: ", ")
       throw ScanFault(.noColumns, at: header[0].range.lowerBound, ScanFault.excerpt(found))

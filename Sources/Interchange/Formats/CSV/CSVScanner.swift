@@ -11,6 +11,9 @@ struct CSVScanner {
   /// The most fields of a record: as many columns as the widest spreadsheet has.
   static let fieldsMax = 16_384
 
+  /// What may stand between fields; of those that are equally frequent the first one.
+  static let separators = Array(",;\t|".utf8)
+
   let bytes: [UInt8]
   let separator: UInt8
   private(set) var position: Int
@@ -23,7 +26,7 @@ struct CSVScanner {
 
   /// The separator that is most frequent in the first line, outside quotes.
   static func separator(of bytes: [UInt8]) -> UInt8 {
-    let candidates = Array(",;\t|".utf8)
+    let candidates = separators
     var counts = [Int](repeating: 0, count: candidates.count)
     var isQuoted = false
     for byte in bytes.prefix(1 << 20) {

@@ -13,6 +13,8 @@ struct CSVWriter: ~Copyable {
   private var isGeographic = true
   private let usualSeparator: UInt8
   private var out = OutputBuffer()
+  /// What stands in front of well-known text: `SRID=25833;`.
+  private var systemPrefix = ""
   /// The places of columns whose strings all look like numbers.
   private var quotedColumns: Set<Int> = []
   /// Tables hold values only: no text is kept that could say anything else.
@@ -30,13 +32,10 @@ struct CSVWriter: ~Copyable {
     let columns = TableColumns(chosen, layout, isGeographic: isGeographic)
     let list = columns.list
     try TableColumns.check(list, chosen, options)
+    state(options.system(of: chosen), list, chosen)
     quotedColumns = quotedColumns(chosen, list)
     if layout.hasByteOrderMark { out.append(contentsOf: [0xEF, 0xBB, 0xBF]) }
-    for (index, column) in list.enumerated() {
-      if index > 0 { out.append(layout.separator) }
-      appendText(Array(name(column).utf8), isString: true)
-    }
-    out.append(layout.newline)
+    writeHeader(list)
     for layer in chosen {
       for block in layer.blocks {
         let cells = self.cells(list, block)
@@ -65,10 +64,63 @@ struct CSVWriter: ~Copyable {
     if layout.separator == UInt8(ascii: ",") || !haveFractions(layers) {
       layout.hasDecimalComma = false
     }
-    let system = options.system(of: layers)
-    isGeographic = system.isDegrees
-    if !system.isWGS84, !system.authority.isEmpty { report.unstatedSystem = system.name }
+    isGeographic = options.system(of: layers).isDegrees
     dropNamesOfDegrees(layers)
+    if !isGeographic, layout.x == nil, !arePlanar(layers, claim: .open) {
+      layout.unplacedNames = TableLayout.Names(x: "easting", y: "northing")
+    }
+  }
+
+  /// Says of what system the coordinates are, in front of well-known text; else the report says
+  /// that the table does not.
+  private mutating func state(
+    _ system: CoordinateSystem, _ columns: [Column], _ layers: [FeatureLayer]
+  ) {
+    if system.isWGS84 { return }
+    let text = columns.contains { if case .text = $0 { true } else { false } }
+    if text, system.authority == "EPSG", let code = UInt32(system.code), code > 0 {
+      systemPrefix = "SRID=\(code);"
+    } else if !system.authority.isEmpty {
+      report.unstatedSystem = system.name
+    } else if !isGeographic, !saysPlanar(columns), !arePlanar(layers, claim: .open) {
+      report.mayBeTakenForDegrees = true
+    }
+  }
+
+  /// Whether the names of the columns of positions say that these are planar.
+  private func saysPlanar(_ columns: [Column]) -> Bool {
+    var names = ["", ""]
+    for column in columns {
+      if case .x(let name) = column { names[0] = name }
+      if case .y(let name) = column { names[1] = name }
+    }
+    return PositionColumns.claim(x: names[0], y: names[1]) == .planar
+  }
+
+  /// Whether numbers alone tell a reader that coordinates are planar.
+  private func arePlanar(_ layers: [FeatureLayer], claim: DegreesTest.Claim) -> Bool {
+    DegreesTest(layers.flatMap(\.blocks), claim: claim, where: options.includes).arePlanar
+  }
+
+  /// Writes the first line, by which the reader finds out the separator.
+  private mutating func writeHeader(_ columns: [Column]) {
+    let names = columns.map { name($0) }
+    var counts: [String: Int] = [:]
+    for name in names { counts[name, default: 0] += 1 }
+    report.doubledColumns = counts.filter { $0.value > 1 }.keys.sorted()
+    let rivals = CSVScanner.separators.filter { $0 != layout.separator }
+    let isUnclear = rivals.contains { rival in
+      let count = names.reduce(0) { count, name in count + name.utf8.count { $0 == rival } }
+      return count > 0 && count >= names.count - 1
+    }
+    for (index, name) in names.enumerated() {
+      if index > 0 { out.append(layout.separator) }
+      let isQuoted = isUnclear && name.utf8.contains(where: rivals.contains)
+      appendText(Array(name.utf8), isString: true, isQuoted: isQuoted)
+    }
+    out.append(layout.newline)
+    // A first line without any separator is one of commas.
+    if names.count == 1 { layout.separator = UInt8(ascii: ",") }
   }
 
   /// Whether the columns of positions hold decimals: those of points, or what stood there that was
@@ -138,10 +190,10 @@ struct CSVWriter: ~Copyable {
     guard !isGeographic, let x = layout.x, let y = layout.y,
       PositionColumns.claim(x: x.name, y: y.name) == .degrees
     else { return }
-    let test = DegreesTest(layers.flatMap(\.blocks), claim: .degrees, where: options.includes)
-    if test.arePlanar { return }
-    layout.x?.name = "x"
-    layout.y?.name = "y"
+    if arePlanar(layers, claim: .degrees) { return }
+    let isPlain = arePlanar(layers, claim: .open)
+    layout.x?.name = isPlain ? "x" : "easting"
+    layout.y?.name = isPlain ? "y" : "northing"
   }
 
   private func name(_ column: Column) -> String {
@@ -194,7 +246,7 @@ struct CSVWriter: ~Copyable {
     var geometry = block.geometry.geometry(ofFeature: row)
     if let precision = options.precision { geometry.round(to: precision) }
     if let text = WKT.text(geometry) {
-      appendText(Array(text.utf8), isString: true)
+      appendText(Array((systemPrefix + text).utf8), isString: true)
     } else {
       appendValue(left, row, isQuoted: isQuoted)
     }

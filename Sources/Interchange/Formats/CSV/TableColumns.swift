@@ -35,8 +35,9 @@ struct TableColumns {
     }
     var special: [(place: Int, column: Column)] = []
     if arePoints, layout.text == nil {
-      special.append((layout.x?.place ?? 0, .x(layout.x?.name ?? (isGeographic ? "lon" : "x"))))
-      special.append((layout.y?.place ?? 1, .y(layout.y?.name ?? (isGeographic ? "lat" : "y"))))
+      let names = isGeographic ? TableLayout.Names(x: "lon", y: "lat") : layout.unplacedNames
+      special.append((layout.x?.place ?? 0, .x(layout.x?.name ?? names.x)))
+      special.append((layout.y?.place ?? 1, .y(layout.y?.name ?? names.y)))
     } else {
       special.append((layout.text?.place ?? 0, .text(layout.text?.name ?? "wkt")))
     }

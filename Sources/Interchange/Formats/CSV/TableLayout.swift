@@ -12,6 +12,12 @@ struct TableLayout: Hashable {
     var name: String
   }
 
+  /// The names of two columns.
+  struct Names: Hashable {
+    var x: String
+    var y: String
+  }
+
   var separator: UInt8 = UInt8(ascii: ",")
   var newline = "\r\n"
   var isAllQuoted = false
@@ -20,6 +26,8 @@ struct TableLayout: Hashable {
   var x: Column?
   var y: Column?
   var text: Column?
+  /// What columns of positions are called that were in no table before.
+  var unplacedNames = Names(x: "x", y: "y")
   /// The column that became the features' `id`.
   var identifier: Column?
   /// The names of all columns in order; empty in layouts of former versions.

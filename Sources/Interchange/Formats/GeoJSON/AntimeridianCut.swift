@@ -2,6 +2,9 @@ import Documents
 import Graphics
 
 /// Cuts lines and polygons at 180 degrees of longitude (RFC 7946 section 3.1.9).
+///
+/// What is cut is not cut again: its pieces lie within -180 to 180, and no step in them has a
+/// shorter way round.
 struct AntimeridianCut {
   /// Of latitudes where a path is cut.
   let decimals: Int
@@ -33,19 +36,19 @@ struct AntimeridianCut {
       return Result(pieces: [paths], extent: nil)
     }
     let outer = Self.reach(rings[0])
+    let isCut = outer.west < -180 || outer.east > 180
     for index in rings.indices.dropFirst() {
-      // A hole lies in its outer ring's turn.
-      guard let x = rings[index].first?.x else { continue }
-      let turns = ((outer.west + outer.east) / 2 - x) / 360
-      let shift = turns.rounded() * 360
-      for place in rings[index].indices { rings[index][place].x += shift }
-    }
-    if outer.west >= -180, outer.east <= 180 {
-      let isSame = zip(rings, paths).allSatisfy { ring, path in
-        zip(ring, path.vertices).allSatisfy { $0.x == $1.x }
+      if let hole = Self.hole(rings[index], in: outer) {
+        rings[index] = hole
+      } else if isCut, let x = rings[index].first?.x {
+        let turns = (((outer.west + outer.east) / 2 - x) / 360).rounded()
+        rings[index] = Self.shifted([rings[index]], by: turns * 360)[0]
+      } else {
+        // A hole beyond a ring that is not cut lies anywhere, and stays there.
+        rings[index] = Self.raw(paths[index])
       }
-      return Result(pieces: isSame ? [paths] : [Self.paths(rings, like: first)], extent: nil)
     }
+    guard isCut else { return Result(pieces: [Self.paths(rings, like: first)], extent: nil) }
     var pieces: [[Geometry.Path]] = []
     var turn = ((outer.west + 180) / 360).rounded(.down)
     while turn * 360 - 180 < outer.east {
@@ -56,10 +59,11 @@ struct AntimeridianCut {
         : lines(rings[0], west: west, east: west + 360).map {
           Self.shifted([$0], by: -turn * 360)
         }
-      pieces += cut.map { Self.paths($0, like: first) }
+      pieces += cut.map { Self.paths($0.map(stepped), like: first) }
       turn += 1
     }
-    return Result(pieces: pieces.isEmpty ? [paths] : pieces, extent: outer)
+    // What has no area or length is in no piece.
+    return Result(pieces: pieces.isEmpty ? [paths.map(Self.wrapped)] : pieces, extent: outer)
   }
 
   // MARK: Longitudes
@@ -68,7 +72,7 @@ struct AntimeridianCut {
   static func wrapped(_ x: Double) -> Double {
     guard x.magnitude > 180, x.magnitude < 1e6 else { return x }
     let turns = ((x + 180) / 360).rounded(.down)
-    return x - turns * 360
+    return NumberText.sum(x, -turns * 360)
   }
 
   private static func wrapped(_ path: Geometry.Path) -> Geometry.Path {
@@ -85,7 +89,7 @@ struct AntimeridianCut {
     var turns = 0.0
     for index in vertices.indices.dropFirst() {
       turns += turn(from: vertices[index - 1].x, to: vertices[index].x)
-      result[index].x += turns
+      if turns != 0 { result[index].x = NumberText.sum(vertices[index].x, turns) }
     }
     return result
   }
@@ -93,19 +97,42 @@ struct AntimeridianCut {
   /// What must be added to a longitude so that the step to it is the short one.
   private static func turn(from: Double, to: Double) -> Double {
     let step = to - from
-    guard step.magnitude > 180, step.magnitude < 1e6 else { return 0 }
+    guard step.magnitude > 180 + slack, step.magnitude < 1e6 else { return 0 }
     // A whole turn is the edge of a box around the world.
-    if step.magnitude == 360 { return 0 }
+    if (step.magnitude - 360).magnitude < slack { return 0 }
     return -((step / 360).rounded()) * 360
   }
 
+  /// By so much may a step that is half a turn or a whole one differ from it, in degrees: decimals
+  /// are not exact as doubles.
+  private static let slack = 1e-9
+
   private static func points(_ path: Geometry.Path) -> [Point] {
-    zip(unwrapped(path.vertices), path.vertices.indices).map { vertex, index in
-      let elevations = path.elevations
-      return Point(
+    points(unwrapped(path.vertices), path.elevations)
+  }
+
+  private static func raw(_ path: Geometry.Path) -> [Point] {
+    points(path.vertices, path.elevations)
+  }
+
+  private static func points(_ vertices: [Coordinate], _ elevations: [Double?]) -> [Point] {
+    zip(vertices, vertices.indices).map { vertex, index in
+      Point(
         x: vertex.x, y: vertex.y,
         elevation: elevations.indices.contains(index) ? elevations[index] : nil)
     }
+  }
+
+  /// A hole in its outer ring's turn; `nil` if it reaches beyond the ring in every turn.
+  private static func hole(
+    _ ring: [Point], in outer: (west: Double, east: Double)
+  ) -> [Point]? {
+    let reach = reach(ring)
+    let turns = ((outer.west - reach.west) / 360).rounded(.up)
+    guard turns.isFinite else { return nil }
+    if reach.west >= outer.west, reach.east <= outer.east { return ring }
+    let hole = shifted([ring], by: turns * 360)[0]
+    return Self.reach(hole).east <= outer.east ? hole : nil
   }
 
   /// Whether a path can be cut: finite, within a few turns, and a ring comes back to its start.
@@ -123,14 +150,31 @@ struct AntimeridianCut {
   }
 
   private static func shifted(_ rings: [[Point]], by shift: Double) -> [[Point]] {
-    rings.map { ring in ring.map { Point(x: $0.x + shift, y: $0.y, elevation: $0.elevation) } }
+    if shift == 0 { return rings }
+    return rings.map { ring in
+      ring.map { Point(x: NumberText.sum($0.x, shift), y: $0.y, elevation: $0.elevation) }
+    }
+  }
+
+  /// With a vertex half way of each step that would have a shorter way round: parts of an edge of
+  /// a box around the world.
+  private func stepped(_ points: [Point]) -> [Point] {
+    var result: [Point] = []
+    for point in points {
+      if let former = result.last, Self.turn(from: former.x, to: point.x) != 0 {
+        let half = (former.x + point.x) / 2
+        result.append(crossing(former, point, NumberText.rounded(half, decimals: decimals)))
+      }
+      result.append(point)
+    }
+    return result
   }
 
   private static func paths(_ rings: [[Point]], like path: Geometry.Path) -> [Geometry.Path] {
     rings.map { ring in
       Geometry.Path(
         role: path.role, vertices: ring.map { Coordinate(x: $0.x, y: $0.y) },
-        elevations: path.elevations.isEmpty ? [] : ring.map(\.elevation))
+        elevations: ring.contains { $0.elevation != nil } ? ring.map(\.elevation) : [])
     }
   }
 

@@ -6,14 +6,16 @@ import Graphics
 /// A step of more than 180 degrees, but less than the whole turn, is taken the short way round, as
 /// it is drawn. What then reaches beyond 180 is cut there. A ring around a pole, which does not
 /// come back to its start that way, is left uncut, and a box around the world stays one.
+///
+/// What follows the rules already stays as it is, to the last bit.
 struct ConformedGeometry {
   private(set) var geometry: Geometry
   /// The text of its `bbox` member, if it was cut.
   private(set) var boxText: String?
 
   /// - Parameters:
-  ///   - geometry: with closed rings.
-  ///   - decimals: of latitudes where lines are cut.
+  ///   - geometry: with closed rings, rounded as it will be written: rounding can turn a ring over.
+  ///   - decimals: of new vertices, where lines are cut.
   ///   - isGeographic: whether coordinates are degrees; others are only wound.
   init(_ geometry: Geometry, decimals: Int, isGeographic: Bool) {
     self.geometry = geometry
@@ -23,7 +25,7 @@ struct ConformedGeometry {
     var range: (west: Double, east: Double)?
     let members = Self.members(geometry.paths)
     for member in members {
-      var parts = Self.polygons(member).map { Self.wound($0) }
+      var parts = Self.polygons(member).map { Self.wound($0, isGeographic) }
       if isGeographic {
         let whole = parts.map { cut.parts(of: $0) }
         for part in whole {
@@ -33,7 +35,8 @@ struct ConformedGeometry {
             max(range?.east ?? extent.east, extent.east)
           )
         }
-        parts = whole.flatMap(\.pieces)
+        // The pieces of a ring that crosses itself can lie the other way round.
+        parts = whole.flatMap(\.pieces).map { Self.wound($0, true) }
       }
       paths += Self.joined(parts, as: member[0].role.kind)
     }
@@ -67,11 +70,18 @@ struct ConformedGeometry {
   }
 
   /// Turns the rings of a polygon the right way round; lines and points stay.
-  private static func wound(_ paths: [Geometry.Path]) -> [Geometry.Path] {
-    paths.enumerated().map { index, path in
-      guard path.role.isRing else { return path }
-      let area = AntimeridianCut.signedArea(AntimeridianCut.unwrapped(path.vertices))
-      return (index == 0 ? area < 0 : area > 0) ? path.reversed : path
+  ///
+  /// A ring without area has no way round, and may seem to have the wrong one from either end.
+  private static func wound(_ paths: [Geometry.Path], _ isGeographic: Bool) -> [Geometry.Path] {
+    func area(_ path: Geometry.Path) -> Double {
+      let vertices = isGeographic ? AntimeridianCut.unwrapped(path.vertices) : path.vertices
+      return AntimeridianCut.signedArea(vertices)
+    }
+    return paths.enumerated().map { index, path in
+      let sign: Double = index == 0 ? 1 : -1
+      guard path.role.isRing, area(path) * sign < 0 else { return path }
+      let reversed = path.reversed
+      return area(reversed) * sign > 0 ? reversed : path
     }
   }
 

@@ -110,11 +110,11 @@ extension GeoJSONWriter {
       block.geometry.kinds[row] != .none
     else { return nil }
     var geometry = block.geometry.geometry(ofFeature: row)
-    // Rounding can turn a narrow ring over: it is wound as it will stand there.
-    if let precision = options.precision { geometry.round(to: precision) }
+    let form = form(shape.numberStyle)
+    let written = form.isFixed || form.isRounded ? form.decimals : nil
+    if let written { geometry.round(to: written) }
     return ConformedGeometry(
-      geometry, decimals: max(decimals, 6),
-      isGeographic: isGeographic)
+      geometry, decimals: written ?? max(decimals, 6), isGeographic: isGeographic)
   }
 
   /// Writes a row's geometry.

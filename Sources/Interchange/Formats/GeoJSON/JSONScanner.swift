@@ -1,7 +1,7 @@
 /// Walks over JSON text byte by byte, without making values of it.
 ///
 /// It checks the text strictly (RFC 8259) and never recurses. Bytes are read only through
-/// `current` and `byte(at:)`, which answer 0 beyond the end: no JSON token begins with that.
+/// `current` and `byte(at:)`, which are 0 beyond the end: no JSON token begins with that.
 struct JSONScanner {
   /// A string's bytes between its quotes.
   struct Token {

@@ -1,13 +1,39 @@
-import Documents
+package import Documents
 import Files
-import Interchange
 
-/// Watches an open document and has its edits journalled: what to write when.
+/// A document as its journal sees it.
+package struct JournaledDocument: Sendable {
+  /// A number that no other document of the process ever has.
+  package var id: Int
+  package var history: History<Document>
+  /// The path of the document's file, or of the data it came from; empty for none.
+  package var path: String
+  /// Whether the document is saved at the path.
+  package var isFile: Bool
+  /// Whether the disk confirmed the last save.
+  package var isSaveConfirmed: Bool
+  /// The journal that it was recovered from.
+  package var recovered: LeftJournal?
+
+  package init(
+    id: Int, history: History<Document>, path: String, isFile: Bool, isSaveConfirmed: Bool = true,
+    recovered: LeftJournal? = nil
+  ) {
+    self.id = id
+    self.history = history
+    self.path = path
+    self.isFile = isFile
+    self.isSaveConfirmed = isSaveConfirmed
+    self.recovered = recovered
+  }
+}
+
+/// Watches a document and has its edits journalled: what to write when.
 ///
 /// The history is compared by the numbers of its versions, so that undo, redo, scripts and strokes
 /// need no word of their own.
-struct JournalKeeper {
-  private let writer: JournalWriter
+struct JournalKeeper: Sendable {
+  let writer: JournalWriter
   /// The journal that was taken over.
   private var adopted: String?
   /// The serials of the versions that the journal knows, and where it stands among them.
@@ -22,20 +48,19 @@ struct JournalKeeper {
 
   /// Has what was done since the last time written.
   ///
-  /// - Parameter identity: which version of a file stands at a path, as far as that is known.
+  /// - Parameter base: the file at a path as it was read or written last, if it was.
   /// - Complexity: O(1) while nothing was edited; O(log versions + new versions) after an edit.
-  mutating func observe(_ document: OpenDocument, identity: (String) -> FileIdentity?) {
-    if document.recovered?.file.path != adopted { take(document) }
+  mutating func observe(_ document: JournaledDocument, base: (String) -> FileBase?) {
+    if document.recovered?.file.path != adopted { adopt(document) }
     let history = document.history
-    guard isOpen || document.history.isEdited else { return }
+    guard isOpen || history.isEdited else { return }
     // What a power cut may still take back ends no journal, and is nothing to begin one with.
     let isSaved = history.savedRevision != savedRevision && document.isSaveConfirmed
-    let isNewBase = isSaved || !FilePath.isSame(document.journalPath, path)
-    if isOpen, isNewBase, !document.history.isEdited, document.isSaveConfirmed {
-      writer.end()
-      isOpen = false
+    let isNewBase = isSaved || !FilePath.isSame(document.path, path)
+    if isOpen, isNewBase, !history.isEdited, document.isSaveConfirmed {
+      end()
     } else if !isOpen || isNewBase || writer.wantsHistory {
-      begin(document, identity)
+      begin(document, base)
     } else {
       move(history)
     }
@@ -47,34 +72,33 @@ struct JournalKeeper {
     isOpen = false
   }
 
-  /// The document was recovered from a journal.
-  private mutating func take(_ document: OpenDocument) {
+  /// Goes on with the journal that the document was recovered from.
+  private mutating func adopt(_ document: JournaledDocument) {
     adopted = document.recovered?.file.path
-    if isOpen { writer.end() }
-    isOpen = false
+    end()
     guard let left = document.recovered else { return }
     writer.adopt(left)
-    isOpen = true
     remember(document)
   }
 
-  private mutating func begin(_ document: OpenDocument, _ identity: (String) -> FileIdentity?) {
+  private mutating func begin(_ document: JournaledDocument, _ base: (String) -> FileBase?) {
     let history = document.history
     let saved = history.savedRevision.flatMap { history.place(ofRevision: $0) }
+    let base = document.isFile ? base(document.path) : nil
     writer.begin(
       JournalWriter.Start(
-        path: document.journalPath, identity: document.path.flatMap { identity($0) },
+        path: document.path, identity: base?.identity, isArchive: base?.isArchive ?? true,
         history: history, basePlace: saved ?? 0, isBaseSaved: saved != nil))
-    isOpen = true
     remember(document)
   }
 
-  private mutating func remember(_ document: OpenDocument) {
+  private mutating func remember(_ document: JournaledDocument) {
     let history = document.history
     timeline = (0..<history.count).map { history[$0].serial }
     position = history.past.count
     savedRevision = history.savedRevision
-    path = document.journalPath
+    path = document.path
+    isOpen = true
   }
 
   /// Tells how the history came to be what it is.
@@ -128,9 +152,4 @@ extension History {
   func place(ofRevision revision: Int) -> Int? {
     (0..<count).last { self[$0].revision == revision }
   }
-}
-
-extension OpenDocument {
-  /// The path that a journal of this document belongs to; empty for a document without a name.
-  var journalPath: String { path ?? source ?? "" }
 }

@@ -1,6 +1,5 @@
 import Documents
 import Files
-import Interchange
 
 /// How a journal is begun: what its first document is, and what has to be told at once.
 struct JournalPlan {
@@ -36,7 +35,7 @@ struct JournalPlan {
     var isSaved = start.isBaseSaved
     let room = max(256 << 10, Int(clamping: start.identity?.size ?? 0) / 4)
     let fits = try Self.changeCount(start, atMost: room) <= room
-    if let identity = start.identity, isSaved, fits {
+    if let identity = start.identity, start.isArchive, isSaved, fits {
       base = .file(identity)
       let copy = BaseCopy(path: path, identity: identity)
       let isLarge = copiesFile && identity.size > Self.wholeMax

@@ -2,7 +2,7 @@ import Documents
 import Files
 import Graphics
 
-@testable import Interchange
+@testable import Keeping
 
 /// A document that is edited a little further at each step, and its journal.
 struct JournalSample {

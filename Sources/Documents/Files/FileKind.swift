@@ -1,5 +1,4 @@
 import Archiving
-import Documents
 
 /// What a file's first bytes say it is, as far as that helps to say why it is no document.
 package enum FileKind: Hashable, Sendable {
@@ -59,8 +58,7 @@ package enum FileKind: Hashable, Sendable {
     case .xz: "unpack it first (unxz)"
     case .json: "if it is GeoJSON, import it"
     case .microsoftWord, .zip, .pdf, .image: "open it with the program that made it"
-    case .xmlPropertyList: "convert it (plutil -convert binary1)"
-    case .typedstream, .otherArchive: "look into it with portolan inspect"
+    case .xmlPropertyList, .typedstream, .otherArchive: "look into it with portolan inspect"
     default: "name a Portolan document, or a map file to import"
     }
   }

@@ -1,6 +1,5 @@
 import Documents
 import Files
-import Interchange
 
 /// What the journal's writer has to do, has done, and waits for; it works without a thread.
 struct JournalState: Sendable {
@@ -18,6 +17,8 @@ struct JournalState: Sendable {
   struct Outcome {
     var reports: [JournalWriter.Report] = []
     var wantsHistory = false
+    /// How many journals were ended.
+    var endCount = 0
     /// Work that gives way to orders is left.
     var hasMore = false
     /// What to wait for before working again.
@@ -144,6 +145,7 @@ struct JournalState: Sendable {
       failure = nil
       hasAskedForHistory = false
       isFileGone = false
+      outcome.endCount += 1
     }
   }
 

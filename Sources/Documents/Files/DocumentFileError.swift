@@ -1,12 +1,6 @@
-import Archiving
-import Documents
-package import Files
-
-/// Why a document was not opened or not saved: what is wrong and what to do, in one line.
+/// Why bytes are no document, or a document gives no bytes: what is wrong and what to do.
 package struct DocumentFileError: Error, Hashable, Sendable, CustomStringConvertible {
   package enum Code: Hashable, Sendable {
-    /// The file could not be read or written.
-    case file(FileError)
     /// The file is something else.
     case notADocument(FileKind)
     /// The file is a document that breaks a rule of the format.
@@ -18,27 +12,19 @@ package struct DocumentFileError: Error, Hashable, Sendable, CustomStringConvert
   }
 
   package var code: Code
-  /// The file; empty where bytes were given.
-  package var path: String
   /// What is wrong, without the file's name.
   package var what: String
   /// What to do about it; empty where there is nothing to say.
   package var remedy: String
 
-  package init(_ code: Code, path: String = "", what: String, remedy: String = "") {
+  package init(_ code: Code, what: String, remedy: String = "") {
     self.code = code
-    self.path = path
     self.what = what
     self.remedy = remedy
   }
 
-  package init(_ error: FileError) {
-    self.init(.file(error), path: error.path, what: error.what, remedy: error.remedy)
-  }
-
-  package var description: String {
-    [path, what, remedy].filter { !$0.isEmpty }.joined(separator: ": ")
-  }
+  /// Both in one line.
+  package var description: String { remedy.isEmpty ? what : "\(what): \(remedy)" }
 
   /// What decoding threw, in terms of the file.
   static func decoding(_ error: any Error) -> DocumentFileError {

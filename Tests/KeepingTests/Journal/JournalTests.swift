@@ -2,7 +2,7 @@ import Documents
 import Files
 import Testing
 
-@testable import Interchange
+@testable import Keeping
 
 @Suite struct JournalTests {
   /// A whole journal: a base, six steps, two undone and one of them done again.

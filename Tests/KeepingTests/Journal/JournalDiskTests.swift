@@ -2,7 +2,7 @@ import Documents
 import Files
 import Testing
 
-@testable import Interchange
+@testable import Keeping
 
 /// What a journal promises, with the power cut at every moment and every call failing.
 @Suite struct JournalDiskTests {

@@ -1,7 +1,6 @@
 import Dispatch
 package import Documents
 package import Files
-package import Interchange
 import Synchronization
 
 /// Writes the journal of the document that is edited, on a thread of its own.
@@ -16,6 +15,8 @@ package final class JournalWriter: Sendable {
     package var path: String
     /// The version of the document file that `basePlace` stands in; `nil` if none does.
     package var identity: FileIdentity?
+    /// Whether that file is an archive, which may be copied in the document's place.
+    package var isArchive: Bool
     package var history: History<Document>
     /// The version in the history that the journal begins with.
     package var basePlace: Int
@@ -23,11 +24,12 @@ package final class JournalWriter: Sendable {
     package var isBaseSaved: Bool
 
     package init(
-      path: String, identity: FileIdentity?, history: History<Document>, basePlace: Int,
-      isBaseSaved: Bool
+      path: String, identity: FileIdentity?, isArchive: Bool = true, history: History<Document>,
+      basePlace: Int, isBaseSaved: Bool
     ) {
       self.path = path
       self.identity = identity
+      self.isArchive = isArchive
       self.history = history
       self.basePlace = basePlace
       self.isBaseSaved = isBaseSaved
@@ -60,6 +62,9 @@ package final class JournalWriter: Sendable {
   private let queue = DispatchQueue(label: "portolan.journal", qos: .userInitiated)
   private let state: Mutex<JournalState>
   private let needsHistory = Atomic<Bool>(false)
+  /// The ends of journals that were asked for, and those that are done.
+  private let orderedEnds = Atomic<Int>(0)
+  private let doneEnds = Atomic<Int>(0)
   private let report: @Sendable (Report) -> Void
 
   /// - Parameters:
@@ -76,6 +81,9 @@ package final class JournalWriter: Sendable {
   /// Whether the journal should be written anew out of the whole history: it has grown too long,
   /// or its file is not to be trusted any more.
   package var wantsHistory: Bool { needsHistory.load(ordering: .relaxed) }
+
+  /// Whether every journal that was ended is gone.
+  var isDone: Bool { doneEnds.load(ordering: .acquiring) == orderedEnds.load(ordering: .relaxed) }
 
   /// Begins a journal, or writes the present one anew.
   package func begin(_ start: Start) {
@@ -98,6 +106,7 @@ package final class JournalWriter: Sendable {
   /// Ends the journal: its document was saved or given up.
   package func end() {
     needsHistory.store(false, ordering: .relaxed)
+    orderedEnds.add(1, ordering: .relaxed)
     enqueue { $0.order(.end) }
   }
 
@@ -114,8 +123,13 @@ package final class JournalWriter: Sendable {
   package func close(atMost seconds: Double) -> Bool { finish(atMost: seconds, closes: true) }
 
   private func finish(atMost seconds: Double, closes: Bool) -> Bool {
-    let done = DispatchSemaphore(value: 0)
     let deadline = DispatchTime.now() + seconds
+    return startFinishing(by: deadline, closes: closes).wait(timeout: deadline) == .success
+  }
+
+  /// Begins to finish or to close; returns what is signalled when all is on the disk.
+  func startFinishing(by deadline: DispatchTime, closes: Bool) -> DispatchSemaphore {
+    let done = DispatchSemaphore(value: 0)
     queue.async { [self] in
       var outcome = state.withLock { $0.work(finishing: true) }
       // The edits are on the disk by now; what they begin with comes behind them.
@@ -127,7 +141,7 @@ package final class JournalWriter: Sendable {
       if closes { state.withLock { $0.close() } } else { seeTo(outcome) }
       done.signal()
     }
-    return done.wait(timeout: deadline) == .success
+    return done
   }
 
   /// Waits until what was ordered is done; for tests and the end of the program.
@@ -159,6 +173,7 @@ package final class JournalWriter: Sendable {
   }
 
   private func tell(_ outcome: JournalState.Outcome) {
+    doneEnds.add(outcome.endCount, ordering: .releasing)
     if outcome.wantsHistory { needsHistory.store(true, ordering: .relaxed) }
     for message in outcome.reports { report(message) }
   }

@@ -1,0 +1,56 @@
+import Documents
+import Graphics
+import Testing
+
+@testable import Editing
+@testable import Interchange
+
+/// A fault of an argument is told with the right form.
+@Suite struct ArgumentTests {
+  @Test(arguments: [
+    ("go 13.4 52.5", "write go to 13.4 52.5"), ("go -13.4 52.5", "write go to -13.4 52.5"),
+    ("go Berlin", "write go name Berlin"),
+    ("style --stroke reddish", "“reddish” is no colour: write #rrggbb"),
+    ("style --fill '#12'", "“#12” is no colour"),
+    ("box wavy", "is invalid for '<step>': write one of "),
+    ("box replace --bbox 5,5", "these are 2 numbers; write W,S,E,N, as in 5,50,15,55"),
+    ("box replace --bbox 0,10,10,0", "its south edge, 10, is north of its north edge, 0"),
+    ("box replace --bbox 0,x,10,0", "“x” is no number"),
+    ("export --bbox=-5,5", "these are 2 numbers; write W,S,E,N"),
+    ("move --by nan", "“nan” is no number; write two numbers"),
+    ("move --by 1", "this is one number; write two numbers, as in 0.5,-0.25"),
+    ("move --by -1,", "“” is no number"),
+    ("set name==Foo", "set compares nothing: write name=Foo"), ("set name==", "write name="),
+    ("unset nosuch", "no selected feature has an attribute “nosuch”"),
+    ("unset name nosuch", "no selected feature has an attribute “nosuch”"),
+  ])
+  func `A fault is told with the right form`(line: String, text: String) throws {
+    var editor = Editor()
+    try editor.run("select all")
+    let error = #expect(throws: EditingError.self) { try editor.run(line) }
+    #expect(error?.message.contains(text) == true, "\(error?.message ?? "")")
+    #expect(error?.message.contains("the following:") == false)
+    #expect(editor.desk.history.past.isEmpty)
+  }
+
+  @Test func `A text that begins with an equals sign is set in quotes`() throws {
+    var editor = Editor()
+    try editor.run("select all")
+    try editor.run(#"set 'name="=Foo"' code==12"#)
+    #expect(
+      editor.features("towns").allSatisfy { feature in
+        feature.attributes.contains { $0.name == "name" && $0.value == .string("=Foo") }
+          && feature.attributes.contains { $0.name == "code" && $0.value == .number("12") }
+      })
+  }
+
+  @Test func `What is moved across 180 degrees keeps the decimals of its file`() throws {
+    var map = Geometry.line([Coordinate(x: 231.1, y: 2), Coordinate(x: 232.3, y: 2.5)])
+    map.move(x: 70, y: 0)
+    map.returnToGlobe()
+    #expect(map.paths[0].vertices.map(\.x) == [-58.9, -57.7])
+    var point = Geometry.point(Coordinate(x: 301.1, y: 2))
+    point.returnToGlobe()
+    #expect(point.paths[0].vertices[0].x == -58.9)
+  }
+}
