@@ -165,13 +165,9 @@ extension Desk {
       let notices = document.notices(of: data)
       try edit("import \(data.path)") { document in
         if let system { document.metadata.take(system) }
-        for layer in data.layers {
-          let id = LayerID(document.makeID())
-          var added = layer.renumbered(id, name: document.uniqueLayerName(layer.name))
-          if !data.isStyled { added.takeStandardLook(above: document.layers) }
-          document.layers.append(added)
-          last = id
-        }
+        document.add(data.layers, hasLooks: data.isStyled)
+        let added = document.layers.suffix(data.layers.count)
+        last = (added.last { $0 is any FeatureHolding } ?? added.last)?.id
       }
       activeLayer = last ?? activeLayer
       if wasEmpty {

@@ -32,7 +32,7 @@ package enum TitleLine {
     line.append(marks, look.theme.barStrong)
     let system = desk.document.metadata.coordinateSystem
     if system != .crs84 { line.append("   " + system.name.prefix(40), bar, rank: 1) }
-    let views = desk.document.views.compactMap { $0 as? MapView }
+    let views = desk.document.views.compactMap { $0 as? any MapShowing }
     for (index, view) in views.prefix(6).enumerated() {
       line.append((index == 0 ? "   " : "  ") + "\(index + 1):\(view.name)", bar, rank: index + 2)
     }
