@@ -9,7 +9,10 @@ public struct UnknownObject: SpecialCoding, Hashable, Sendable {
   private let source: Source
 
   /// What was made of the objects that it refers to.
-  let links: DecodedLinks?
+  private(set) var links: DecodedLinks?
+
+  /// Numbers that are written in the place of those under some of its own keys.
+  private(set) var numbers: [String: Int] = [:]
 
   private enum Source: Hashable, Sendable {
     case keyed(KeyedSource)
@@ -42,6 +45,20 @@ public struct UnknownObject: SpecialCoding, Hashable, Sendable {
     self.links = links
   }
 
+  /// The same object as a part of another archive.
+  ///
+  /// It refers to no object of its former one: what hangs on it is written with it, as copies that
+  /// belong to it alone.
+  ///
+  /// - Parameter numbers: integers to write under some of its own keys, in the place of what it has
+  ///   there. An object of a typedstream is written without them.
+  public func detached(settingNumbers numbers: [String: Int] = [:]) -> UnknownObject {
+    var copy = self
+    copy.links = nil
+    copy.numbers.merge(numbers) { _, new in new }
+    return copy
+  }
+
   /// The archive and its node there, if it came from a keyed one.
   var keyed: KeyedSource? {
     if case .keyed(let keyed) = source { keyed } else { nil }
@@ -68,7 +85,7 @@ public struct UnknownObject: SpecialCoding, Hashable, Sendable {
 
   /// Whether both are the same object of the same archive.
   public static func == (first: UnknownObject, second: UnknownObject) -> Bool {
-    first.source == second.source
+    first.source == second.source && first.numbers == second.numbers
   }
 
   public func hash(into hasher: inout Hasher) { hasher.combine(source) }
@@ -84,6 +101,9 @@ public struct UnknownObject: SpecialCoding, Hashable, Sendable {
           .misuse, "an object kept from a typedstream can only be written to a typedstream")
       }
       return try archiver.writeGroups(ofKept: self)
+    }
+    for (key, number) in numbers.sorted(by: { $0.key < $1.key }) {
+      try coder.encodeInt(number, forKey: key)
     }
     try coder.encodeUnreadFields(
       UnreadFields(graph: keyed.graph, fields: keyed.graph.node(keyed.node).fields, links: links))
@@ -111,7 +131,7 @@ public struct UnknownObject: SpecialCoding, Hashable, Sendable {
 public struct UnreadFields: Sendable {
   let graph: ObjectGraph?
   let fields: [ObjectGraph.Field]
-  let links: DecodedLinks?
+  private(set) var links: DecodedLinks?
 
   /// No fields: what a value has that was not decoded.
   public init() {
@@ -124,6 +144,13 @@ public struct UnreadFields: Sendable {
     self.graph = graph
     self.fields = fields
     self.links = links
+  }
+
+  /// The same fields for an object of another archive; see `UnknownObject.detached`.
+  public var detached: UnreadFields {
+    var copy = self
+    copy.links = nil
+    return copy
   }
 
   /// Whether there are none.

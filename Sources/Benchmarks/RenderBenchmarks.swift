@@ -38,7 +38,7 @@ struct RenderBenchmarks: BenchmarkSuite {
       count = fread(buffer.baseAddress, 1, size, file)
     }
     let layers = try GeoJSONFormat().read(bytes, options: ImportOptions(name: path)) { _ in }
-      .layers
+      .layers.compactMap { $0 as? any FeatureHolding }
     return layers.flatMap { $0.blocks.map(\.geometry) }
   }
 

@@ -68,27 +68,6 @@ extension Document: Coding {
     unread = try coder.unreadFields()
   }
 
-  /// Gives legends that differ numbers that differ, from each other and from all views: what has
-  /// the same number is one object in an archive.
-  private mutating func numberLegends() {
-    let used = layers.map(\.id.rawValue) + views.map(\.id.rawValue) + legends.map(\.id.rawValue)
-    nextID = used.filter { $0 < Self.firstSessionID }.reduce(nextID) { max($0, $1 &+ 1) }
-    var known: [ViewID: LegendView] = [:]
-    for case let legend as LegendView in views { known[legend.id] = legend }
-    for index in views.indices {
-      guard var map = views[index] as? MapView, let legend = map.legend else { continue }
-      let isTaken = views.contains { $0.id == legend.id && !($0 is LegendView) }
-      if !isTaken && (known[legend.id] ?? legend).isSame(as: legend) {
-        known[legend.id] = legend
-      } else {
-        map.legend = legend.numbered(ViewID(makeID()))
-        views[index] = map
-      }
-    }
-  }
-
-  private var legends: [LegendView] { views.compactMap { ($0 as? MapView)?.legend } }
-
   /// Throws unless layers have numbers of their own, and views too, below the next one.
   private func checkNumbers(_ coder: any DecodingCoder) throws {
     func check(_ ids: [UInt64], _ key: String) throws {
@@ -102,21 +81,21 @@ extension Document: Coding {
         }
       }
     }
-    try check(layers.filter { !($0 is UnknownLayer) }.map(\.id.rawValue), "layers")
-    try check(views.filter { !($0 is UnknownView) }.map(\.id.rawValue), "views")
+    try check(layers.filter { !($0 is any KeptPart) }.map(\.id.rawValue), "layers")
+    try check(views.filter { !($0 is any KeptPart) }.map(\.id.rawValue), "views")
     // A legend's number may be any, but the next one is above it and must be one as well.
-    if let last = legends.map(\.id.rawValue).max(), last >= Self.firstSessionID - 1 {
+    if let last = numbersOfLegends.max(), last >= Self.firstSessionID - 1 {
       throw coder.invalidValue("a legend has the number \(last)", forKey: "views")
     }
   }
 
   /// What lies above all permanent numbers belongs to the session alone.
-  private static let firstSessionID: UInt64 = 1 << 53 + 1
+  static let firstSessionID: UInt64 = 1 << 53 + 1
 
   /// Gives kept objects whose number is missing or taken one for the session, the same one at every
   /// open; their archived number stays what it is.
   private mutating func numberKeptObjects() {
-    var taken = Set(layers.filter { !($0 is UnknownLayer) }.map(\.id.rawValue))
+    var taken = Set(layers.filter { !($0 is any KeptPart) }.map(\.id.rawValue))
     var next = Self.firstSessionID
     func number(_ archived: UInt64) -> UInt64 {
       if archived != 0, taken.insert(archived).inserted {
@@ -127,14 +106,14 @@ extension Document: Coding {
       return next
     }
     for index in layers.indices {
-      guard var layer = layers[index] as? UnknownLayer else { continue }
-      layer.id = LayerID(number(layer.id.rawValue))
+      guard var layer = layers[index] as? any Layer & KeptPart else { continue }
+      layer.sessionNumber = number(layer.sessionNumber)
       layers[index] = layer
     }
-    taken = Set(views.filter { !($0 is UnknownView) }.map(\.id.rawValue))
+    taken = Set(views.filter { !($0 is any KeptPart) }.map(\.id.rawValue))
     for index in views.indices {
-      guard var view = views[index] as? UnknownView else { continue }
-      view.id = ViewID(number(view.id.rawValue))
+      guard var view = views[index] as? any View & KeptPart else { continue }
+      view.sessionNumber = number(view.sessionNumber)
       views[index] = view
     }
   }
@@ -149,18 +128,6 @@ extension Document: Coding {
       } else {
         styles[kept] = layers[index].style
       }
-    }
-  }
-
-  /// An overview that the document does not hold is none.
-  private mutating func dropForeignAuxiliaryViews() {
-    let known = Set(views.map(\.id) + legends.map(\.id))
-    for index in views.indices {
-      guard var map = views[index] as? MapView, let auxiliary = map.auxiliaryView,
-        !known.contains(auxiliary)
-      else { continue }
-      map.auxiliaryView = nil
-      views[index] = map
     }
   }
 }

@@ -4,11 +4,11 @@
 /// gap, so that a group with all it holds is one range of the list.
 extension Document {
   /// The groups around a layer, the nearest first.
-  package func groups(around layer: any Layer) -> [GroupLayer] {
-    var found: [GroupLayer] = []
+  package func groups(around layer: any Layer) -> [any Layer] {
+    var found: [any Layer] = []
     var next = layer.parent
     while let id = next, found.count < layers.count,
-      let group = layers.first(where: { $0.id == id }) as? GroupLayer
+      let group = layers.first(where: { $0.id == id }), group.isGroup
     {
       found.append(group)
       next = group.parent
@@ -98,7 +98,7 @@ extension Document {
       throw DocumentError(
         .invalidValue, path: "layers", "only layers that stand side by side can be grouped")
     }
-    let group = GroupLayer(id: LayerID(makeID()), name: name, parent: parent)
+    let group = LayerKinds.group(LayerID(makeID()), name: name, parent: parent)
     let ranges = try siblings(in: parent)
     var held: [any Layer] = []
     var parts: [[any Layer]] = []
@@ -128,7 +128,8 @@ extension Document {
   /// - Throws: `DocumentError` if there is no such group.
   package mutating func ungroup(_ id: LayerID) throws {
     let index = try requireIndex(of: id)
-    guard let group = layers[index] as? GroupLayer else {
+    let group = layers[index]
+    guard group.isGroup else {
       throw DocumentError(.invalidValue, path: "layers", "\(layers[index].name) is no group")
     }
     layers.remove(at: index)
@@ -146,14 +147,14 @@ extension Document {
       let parent = layers[index].parent
       if let place = open.lastIndex(where: { $0 == parent }) {
         open.removeSubrange((place + 1)...)
-      } else if layers[index] is UnknownLayer {
+      } else if layers[index] is any KeptPart {
         layers[index].parent = open.last
       } else if parent == nil {
         open = []
       } else {
         return layers[index].id
       }
-      if layers[index] is GroupLayer { open.append(layers[index].id) }
+      if layers[index].isGroup { open.append(layers[index].id) }
     }
     return nil
   }

@@ -45,8 +45,7 @@ package struct Document: Sendable {
   package init(metadata: DocumentMetadata = DocumentMetadata()) {
     self.metadata = metadata
     layers = []
-    let legend = LegendView(id: ViewID(2), name: "Legend")
-    views = [MapView(id: ViewID(1), name: "Map", mapName: metadata.title, legend: legend)]
+    views = ViewKinds.standard(mapName: metadata.title)
     nextID = 3
   }
 

@@ -3,8 +3,9 @@ package import Graphics
 
 /// A layer of a document: a value that draws itself on a canvas and archives itself.
 ///
-/// To add a kind: `Layers/<Kind>Layer.swift` with its fields, coding, bounds, drawing and hit
-/// test, and a line in `LayerKinds.all`.
+/// To add a kind: `Layers/<Kind>Layer.swift` with its fields, coding, bounds and drawing, and a
+/// line in `LayerKinds.all`. Nothing else names a kind: what some layers can and others cannot is a
+/// requirement here with a default, or a protocol of its own such as `FeatureHolding`.
 package protocol Layer: Coding, Sendable {
   var id: LayerID { get }
   var name: String { get set }
@@ -30,6 +31,44 @@ package protocol Layer: Coding, Sendable {
 
   /// What the legend says of it.
   var legend: [LegendEntry] { get }
+
+  /// Whether it holds the layers below it that name it as their `parent`, and draws nothing itself.
+  var isGroup: Bool { get }
+
+  /// The objects whose identities tell whether the layer looks as before: what caches go by.
+  ///
+  /// Without content, just the style. What else the layer draws belongs into immutable objects that
+  /// are listed here; an edit puts new ones in their places.
+  var parts: [AnyObject] { get }
+
+  /// The feature that a row of a block stands for, where the layer has drawn that block; `nil` if
+  /// it cannot be picked.
+  func featureID(atRow row: Int, of block: GeometryBlock) -> FeatureID?
+
+  /// The layer without its content, which `change(from:)` tells.
+  func bare() -> Self
+  /// What turns the content of the same layer before into this one's; `nil` if nothing does.
+  ///
+  /// A kind that has no changes of its own has no content either: its `bare()` is all of it, and is
+  /// told whole at each edit.
+  func change(from former: (any Layer)?) -> (any LayerChange)?
+  /// A bare layer with the content of the same layer before.
+  func filled(from former: any Layer) -> Self
+  /// The changes that `change(from:)` returns.
+  static var changeTypes: [any LayerChange.Type] { get }
+
+  /// The same layer as a part of another document.
+  func renumbered(_ id: LayerID, name: String, parent: LayerID?) -> Self
+}
+
+extension Layer {
+  package var isGroup: Bool { false }
+  package var parts: [AnyObject] { [style] }
+  package func featureID(atRow row: Int, of block: GeometryBlock) -> FeatureID? { nil }
+  package func bare() -> Self { self }
+  package func change(from former: (any Layer)?) -> (any LayerChange)? { nil }
+  package func filled(from former: any Layer) -> Self { self }
+  package static var changeTypes: [any LayerChange.Type] { [] }
 }
 
 /// One line of a legend.
@@ -44,33 +83,4 @@ package struct LegendEntry: Hashable, Sendable {
     self.mark = mark
     self.dimension = dimension
   }
-}
-
-/// A layer of features with attributes: it can be selected from, edited, drawn into, exported.
-package protocol FeatureHolding: Layer {
-  /// The features in order, in blocks.
-  var blocks: [FeatureBlock] { get }
-  /// The names of all attributes in order of first appearance.
-  var fieldNames: [String] { get }
-
-  /// A feature by its number, or `nil`; O(blocks).
-  func feature(_ id: FeatureID) -> Feature?
-  /// Where a feature stands.
-  func position(of id: FeatureID) -> (block: Int, row: Int)?
-
-  /// Adds a feature at the end and gives it a new number.
-  mutating func add(
-    geometry: Geometry, attributes: [(name: String, value: AttributeValue)]
-  ) -> FeatureID
-  /// Removes features; numbers that are not there are passed over.
-  mutating func remove(_ ids: Set<FeatureID>)
-  mutating func setGeometry(_ geometry: Geometry, of id: FeatureID) throws
-  /// Changes the geometry of many features; numbers that are not there are passed over.
-  mutating func changeGeometries(
-    of ids: Set<FeatureID>, _ change: (inout Geometry) throws -> Void) throws
-  /// Sets, adds or (with `.missing`) removes an attribute.
-  mutating func setAttribute(
-    _ name: String, to value: AttributeValue, of ids: Set<FeatureID>) throws
-  /// Renames an attribute of those features that have it; it keeps its place among the others.
-  mutating func renameAttribute(_ name: String, to newName: String, of ids: Set<FeatureID>) throws
 }

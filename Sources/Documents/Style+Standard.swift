@@ -1,7 +1,7 @@
 import Graphics
 
 extension Style {
-  /// The style that a new layer gets.
+  /// One of the looks that new layers get.
   ///
   /// The colours are readable on dark and on light ground and apart for colour-blind eyes (those
   /// of Okabe and Ito, brightened); symbol, dash and pattern differ too, so that no meaning hangs
@@ -40,6 +40,31 @@ extension Style {
       default: ["#7fb37a", "#b39c6b", "#6f9fc4", "#c48aa8", "#b5b56a", "#8f94c9"]
       }
     return hexes.compactMap { Colour(hex: $0) }
+  }
+}
+
+extension Layer {
+  /// Looks as a new layer above others does: unlike those of its kind.
+  ///
+  /// - Parameters:
+  ///   - layers: those below it.
+  ///   - dimension: 0 points, 1 lines, 2 areas: what an empty layer is for; `nil` if that is open.
+  /// - Complexity: O(blocks of all layers).
+  package mutating func takeStandardLook(above layers: [any Layer], dimension: Int? = nil) {
+    if isGroup || self is any KeptPart { return }
+    // What an empty layer will be is not known, so it is unlike all others.
+    let place = kindCode.isEmpty ? layers.count : layers.count { $0.kindCode == kindCode }
+    let dimension =
+      switch kindCode {
+      case "": dimension
+      case "pt": 0
+      case "ln": 1
+      case "pg": 2
+      default: nil as Int?
+      }
+    style = Style(
+      name: style.name, mark: Style.standard(forDimension: dimension, index: place).mark,
+      labelField: style.labelField, rankField: style.rankField)
   }
 }
 

@@ -1,11 +1,25 @@
 package import Archiving
+package import Graphics
 
 /// A view of a document: what a pane shows, archived with it.
 ///
-/// To add a kind: `Views/<Kind>View.swift` and a line in `ViewKinds.all`.
+/// To add a kind: `Views/<Kind>View.swift` and a line in `ViewKinds.all`. Nothing else names a
+/// kind: what some views can and others cannot is a protocol of its own such as `MapShowing`.
 package protocol View: Coding, Sendable {
   var id: ViewID { get }
   var name: String { get set }
+}
+
+/// A view of a map: where it looks, from how near and through which projection.
+package protocol MapShowing: View {
+  /// The name of the map that is shown.
+  var mapName: String { get set }
+  /// m = 2^z; at 1 the whole world is 256 dots wide.
+  var magnification: Double { get set }
+  var center: Coordinate { get set }
+  var projection: Projection { get set }
+  /// Whether its legend is shown; `nil` without a legend, which setting does not make.
+  var showsLegend: Bool? { get set }
 }
 
 /// What every view has: the keys of `PortolanView`, which its kinds write first.

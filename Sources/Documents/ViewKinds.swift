@@ -7,4 +7,10 @@ package enum ViewKinds {
 
   /// The classes that an archive may name in the place of a view.
   static let classes = ClassList<any View>(all, unknown: { UnknownView(kept: $0) })
+
+  /// The views of a new document: a map with its legend, numbered from 1.
+  static func standard(mapName: String) -> [any View] {
+    let legend = LegendView(id: ViewID(2), name: "Legend")
+    return [MapView(id: ViewID(1), name: "Map", mapName: mapName, legend: legend)]
+  }
 }

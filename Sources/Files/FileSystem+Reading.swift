@@ -34,7 +34,7 @@ extension FileSystem {
   ///   - isWanted: told the file's first bytes.
   /// - Returns: `nil` where those are not wanted.
   package func load(
-    _ path: String, limit: Int, headCount: Int = 4096,
+    _ path: String, limit: Int, headCount: Int = FileHead.count,
     onlyIf isWanted: (ArraySlice<UInt8>) -> Bool
   ) throws(FileError) -> LoadedFile? {
     let file = try open(path, in: nil, .read)
@@ -64,7 +64,7 @@ extension FileSystem {
   ) throws(FileError) -> [UInt8]? {
     try FileReader.withPath(name) { () throws(FileError) in
       let reader = FileReader(fileSystem: self, path: name, limit: limit)
-      let head = try reader.chunk(of: file, room: min(limit, FileReader.headCount))
+      let head = try reader.chunk(of: file, room: min(limit, FileHead.count))
       guard isWanted(head.bytes[...]) else { return nil }
       if head.isAtEnd { return head.bytes }
       return try reader.bytes(of: file, expected: 0, after: head.bytes)
@@ -82,14 +82,17 @@ extension FileSystem {
   }
 }
 
+/// The beginning of a file.
+package enum FileHead {
+  /// How many bytes of a file are enough to recognise it.
+  package static let count = 4096
+}
+
 /// Reads files to their end under a limit.
 struct FileReader {
   var fileSystem: any FileSystem
   var path: String
   var limit: Int
-
-  /// How many bytes are the beginning of a file.
-  static let headCount = 4096
 
   /// Puts the path into errors of calls that know only a number.
   static func withPath<Result>(

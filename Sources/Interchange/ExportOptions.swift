@@ -54,7 +54,7 @@ extension ExportOptions {
   /// The layers that are asked for, in the given order.
   ///
   /// - Throws: also where the file could not tell what their coordinates are.
-  func chosen(_ layers: [FeatureLayer]) throws(ExportError) -> [FeatureLayer] {
+  func chosen(_ layers: [any FeatureHolding]) throws(ExportError) -> [any FeatureHolding] {
     let chosen = try named(layers)
     let systems = Set(chosen.filter { $0.count > 0 }.map(system))
     if systems.count > 1 {
@@ -67,11 +67,11 @@ extension ExportOptions {
   }
 
   /// The system that chosen layers have in common.
-  func system(of layers: [FeatureLayer]) -> CoordinateSystem {
+  func system(of layers: [any FeatureHolding]) -> CoordinateSystem {
     (layers.first { $0.count > 0 } ?? layers.first).map(system) ?? coordinateSystem
   }
 
-  private func named(_ layers: [FeatureLayer]) throws(ExportError) -> [FeatureLayer] {
+  private func named(_ layers: [any FeatureHolding]) throws(ExportError) -> [any FeatureHolding] {
     guard let names = layerNames else {
       if layers.isEmpty { throw ExportError(.nothingToWrite) }
       return layers
@@ -84,14 +84,14 @@ extension ExportOptions {
 
   /// What the coordinates of a layer are: what its own file named, unless the document knows that
   /// they are no degrees.
-  func system(of layer: FeatureLayer) -> CoordinateSystem {
+  func system(of layer: any FeatureHolding) -> CoordinateSystem {
     guard let named = layer.source.namedSystem else { return coordinateSystem }
     return named.isDegrees && !coordinateSystem.isDegrees ? coordinateSystem : named
   }
 
   /// The rows of a layer's block that are written, rising: those that touch the box, if one is
   /// asked for.
-  func rows(of block: FeatureBlock, in layer: FeatureLayer) -> [Int] {
+  func rows(of block: FeatureBlock, in layer: any FeatureHolding) -> [Int] {
     guard let box else { return Array(0..<block.rowCount) }
     return BoxTouch(box, isGeographic: system(of: layer).isDegrees).rows(in: block.geometry)
   }

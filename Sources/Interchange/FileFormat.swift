@@ -1,11 +1,11 @@
 package import Documents
 import Files
 
-/// A kind of file that layers come from and go to.
+/// A kind of file with map data: what it is called and how its files end.
 ///
-/// To add one: `Formats/<Name>.swift` with a conforming type, and a line in `FileFormats.all`.
-/// A format is bytes in and bytes out: it opens no file, asks no clock and keeps no state, so any
-/// thread may use it.
+/// To add one: `Formats/<Name>.swift` with a type that is an `Importer`, an `Exporter` or both, a
+/// short example of its output in the type's comment, and a line in `FileFormats.all`. Nothing else
+/// knows names or endings of formats.
 package protocol FileFormat: Sendable {
   /// The word on the command line, such as `geojson`.
   var name: String { get }
@@ -13,16 +13,34 @@ package protocol FileFormat: Sendable {
   var title: String { get }
   /// File name extensions in small letters, the usual one first.
   var extensions: [String] { get }
+}
 
+extension FileFormat {
+  /// Whether a word on the command line means this format: its name or an extension.
+  package func isMeant(by word: String) -> Bool {
+    let word = word.lowercased()
+    return name == word || extensions.contains(word)
+  }
+
+  /// Whether a file's extension stands for this format.
+  package func isFor(_ path: String) -> Bool {
+    FilePath.ending(of: path).map(extensions.contains) ?? false
+  }
+}
+
+/// A format that layers come from: bytes in, layers out.
+///
+/// It opens no file, asks no clock and keeps no state, so any thread may use it.
+package protocol Importer: FileFormat {
   /// Whether a file that begins with these bytes looks like this format.
   ///
-  /// - Parameter head: the first bytes of the file, at most `FileFormats.headCount`.
+  /// - Parameter head: the first bytes of the file, at most `FileHead.count`.
   func recognizes(_ head: ArraySlice<UInt8>) -> Bool
 
   /// Why a file that begins with these bytes is surely none of this format; `nil` where the rest
   /// has to be seen.
   ///
-  /// - Parameter head: the first bytes of the file, at most `FileFormats.headCount`.
+  /// - Parameter head: the first bytes of the file, at most `FileHead.count`.
   func fault(in head: ArraySlice<UInt8>) -> ImportError?
 
   /// Reads the layers of a file.
@@ -36,11 +54,23 @@ package protocol FileFormat: Sendable {
   func read(
     _ bytes: [UInt8], options: ImportOptions, progress: (Double) throws -> Void
   ) throws -> ImportResult
+}
+
+extension Importer {
+  package func fault(in head: ArraySlice<UInt8>) -> ImportError? { nil }
+}
+
+/// A format that layers go to: layers in, bytes out.
+///
+/// It opens no file, asks no clock and keeps no state, so any thread may use it.
+package protocol Exporter: FileFormat {
+  /// Whether the format can hold a layer of this kind.
+  func canHold(_ layer: any Layer) -> Bool
 
   /// Writes layers as one file, piece by piece.
   ///
   /// - Parameters:
-  ///   - layers: the layers to write, from the bottom up; kinds that the format cannot hold are
+  ///   - layers: the layers to write, from the bottom up; those that the format cannot hold are
   ///     passed over.
   ///   - options: what to write of them, and how.
   ///   - sink: takes the bytes in order, in pieces of about a mebibyte.
@@ -48,8 +78,13 @@ package protocol FileFormat: Sendable {
   /// - Throws: `ExportError`, or what `sink` threw.
   @discardableResult
   func write(
-    _ layers: [FeatureLayer], options: ExportOptions, to sink: ([UInt8]) throws -> Void
+    _ layers: [any Layer], options: ExportOptions, to sink: ([UInt8]) throws -> Void
   ) throws -> ExportReport
+}
+
+extension Exporter {
+  /// Features, as most formats.
+  package func canHold(_ layer: any Layer) -> Bool { layer is any FeatureHolding }
 }
 
 /// The list of file formats.
@@ -59,89 +94,24 @@ package enum FileFormats {
     GeoJSONFormat(), LinesFormat(), CSVFormat.comma, CSVFormat.tab,
   ]
 
-  /// How many bytes of a file are enough to recognise it.
-  package static let headCount = 4096
+  /// Those that read, the likeliest first.
+  package static let importers: [any Importer] = all.compactMap { $0 as? any Importer }
 
-  /// The format of this word on the command line.
-  package static func named(_ name: String) -> (any FileFormat)? {
-    let name = name.lowercased()
-    return all.first { $0.name == name || $0.extensions.contains(name) }
+  /// Those that write, the usual one first.
+  package static let exporters: [any Exporter] = all.compactMap { $0 as? any Exporter }
+
+  /// The reader of a file: by its extension, else by its first bytes, else the usual one.
+  package static func importer(
+    ofFile path: String, head: ArraySlice<UInt8>
+  ) -> (any Importer)? {
+    importers.first { $0.isFor(path) } ?? importers.first { $0.recognizes(head) }
+      ?? importers.first
   }
 
-  /// The names of all formats, for people: `a, b or c`.
-  package static var names: String {
-    let names = all.map(\.name)
-    return names.dropLast().joined(separator: ", ") + " or " + (names.last ?? "")
+  /// The names of formats, for people: `a, b or c`.
+  package static func names(_ formats: [any FileFormat]) -> String {
+    let names = formats.map(\.name)
+    guard let last = names.last, names.count > 1 else { return names.first ?? "" }
+    return names.dropLast().joined(separator: ", ") + " or " + last
   }
-
-  /// The format that a file's extension stands for.
-  package static func forPath(_ path: String) -> (any FileFormat)? {
-    guard let suffix = ending(of: path) else { return nil }
-    return all.first { $0.extensions.contains(suffix) }
-  }
-
-  /// A file's extension in small letters; `nil` where it has none.
-  package static func ending(of path: String) -> String? {
-    FilePath.ending(of: path)
-  }
-
-  /// The format of a file: by its extension, else by its first bytes.
-  package static func forFile(_ path: String, head: ArraySlice<UInt8>) -> (any FileFormat)? {
-    forPath(path) ?? all.first { $0.recognizes(head) }
-  }
-}
-
-/// How a file is to be read.
-package struct ImportOptions: Hashable, Sendable {
-  /// The file's name without folder and extension; names the layer where the file does not.
-  package var name: String
-  /// The number of the first layer; further layers count on from it.
-  package var firstLayerID: UInt64
-  /// The column of longitudes or x, where the format has columns and the guess is wrong.
-  package var xColumn: String?
-  /// The column of latitudes or y.
-  package var yColumn: String?
-  /// The column that holds each feature's `id`.
-  package var idColumn: String?
-
-  package init(
-    name: String, firstLayerID: UInt64 = 1, xColumn: String? = nil, yColumn: String? = nil,
-    idColumn: String? = nil
-  ) {
-    self.name = name
-    self.firstLayerID = firstLayerID
-    self.xColumn = xColumn
-    self.yColumn = yColumn
-    self.idColumn = idColumn
-  }
-}
-
-/// What a file held.
-package struct ImportResult: Sendable {
-  package var layers: [FeatureLayer]
-  package var report: ImportReport
-  /// What the coordinates are.
-  package var coordinateSystem: CoordinateSystem
-  /// Whether the file leaves that open: its coordinates may be of any system.
-  package var isSystemAssumed: Bool
-
-  package init(
-    layers: [FeatureLayer], report: ImportReport, coordinateSystem: CoordinateSystem = .crs84,
-    isSystemAssumed: Bool = false
-  ) {
-    self.layers = layers
-    self.report = report
-    self.coordinateSystem = coordinateSystem
-    self.isSystemAssumed = isSystemAssumed
-  }
-
-  /// What people should know of the file, one sentence each; another system than WGS 84 first.
-  package var notices: [String] {
-    let notes = report.notes.filter { $0.code != .assumedDegrees }
-    guard let notice = coordinateSystem.notice else { return notes.map(\.text) }
-    return [notice] + notes.filter { $0.code != .crsKept }.map(\.text)
-  }
-
-  /// What people should know where longitude and latitude are no more than likely.
-  package var assumption: String? { report[.assumedDegrees]?.text }
 }

@@ -18,7 +18,7 @@ package struct ForeignFormat: Hashable, Sendable {
   /// The kind of a file; `nil` for what may be read here, or is not known at all.
   ///
   /// - Parameters:
-  ///   - head: the first bytes of the file, at most `FileFormats.headCount`.
+  ///   - head: the first bytes of the file, at most `FileHead.count`.
   ///   - path: its name; `-` for standard input.
   package static func of(_ head: ArraySlice<UInt8>, path: String) -> ForeignFormat? {
     binary(head) ?? markup(head) ?? (head.isEmpty ? nil : named(path, head))
@@ -117,7 +117,7 @@ extension ForeignFormat {
   private static func markup(_ head: ArraySlice<UInt8>) -> ForeignFormat? {
     let start = head.drop { $0 <= 0x20 || $0 == 0xEF || $0 == 0xBB || $0 == 0xBF }
     guard start.first == UInt8(ascii: "<") else { return nil }
-    let text = String(decoding: start.prefix(4096), as: UTF8.self).lowercased()
+    let text = String(decoding: start.prefix(FileHead.count), as: UTF8.self).lowercased()
     if text.contains("<plist") || text.contains("<!doctype plist") { return nil }
     return roots.first { text.contains($0.root) }?.format ?? ForeignFormat("XML")
   }
@@ -139,25 +139,38 @@ extension ForeignFormat {
 extension ForeignFormat {
   /// Formats whose bytes tell nothing, and files that are no whole ones.
   private static func named(_ path: String, _ head: ArraySlice<UInt8>) -> ForeignFormat? {
-    guard let ending = FileFormats.ending(of: path),
-      !FileFormats.all.contains(where: { $0.recognizes(head) })
+    guard let ending = FilePath.ending(of: path),
+      !FileFormats.importers.contains(where: { $0.recognizes(head) })
     else { return nil }
-    switch ending {
-    case "shx", "dbf", "prj", "cpg", "sbn", "sbx", "qix":
+    if partEndings.contains(ending) {
       return ForeignFormat(
         "a part of a Shapefile", "convert the whole: ogr2ogr -f GeoJSON RESULT MAIN")
-    case "zip":
+    }
+    if ending == "zip" {
       return head.starts(with: [0x50, 0x4B])
         ? ForeignFormat("a zip file", "unpack it first (unzip FILE)") : nil
-    default: return endings[ending].map { ForeignFormat($0) }
     }
+    return endings[ending].map { ForeignFormat($0) }
   }
+
+  /// Whether a name ends as files of a kind that is neither read nor written here.
+  package static func isEnding(of path: String) -> Bool {
+    guard let ending = FilePath.ending(of: path) else { return false }
+    return endings[ending] != nil || partEndings.contains(ending) || otherEndings.contains(ending)
+  }
+
+  private static let partEndings: Set<String> = ["shx", "dbf", "prj", "cpg", "sbn", "sbx", "qix"]
+
+  /// Those of pictures, pages and archives.
+  private static let otherEndings: Set<String> = [
+    "zip", "svg", "png", "pdf", "jpg", "gif", "html", "xp", "tmx",
+  ]
 
   private static let endings = [
     "shp": "a Shapefile", "gpkg": "a GeoPackage", "kml": "KML", "kmz": "KMZ", "gpx": "GPX",
     "gml": "GML", "osm": "OpenStreetMap data", "pbf": "OpenStreetMap data (PBF)",
     "fgb": "FlatGeobuf", "mif": "a MapInfo file", "mid": "a MapInfo file", "dxf": "a DXF drawing",
     "dwg": "a DWG drawing", "dgn": "a DGN drawing", "parquet": "GeoParquet", "gdb": "a geodatabase",
-    "mbtiles": "MBTiles", "e00": "an ArcInfo file",
+    "topojson": "TopoJSON", "mbtiles": "MBTiles", "e00": "an ArcInfo file",
   ]
 }

@@ -36,6 +36,12 @@ package struct Picker: Sendable {
     package var dimension: Int
   }
 
+  /// The box of all that can be within tolerance.
+  package var reach: Box {
+    let (x, y) = (tolerance / scaleX, tolerance / scaleY)
+    return Box(minX: point.x - x, minY: point.y - y, maxX: point.x + x, maxY: point.y + y)
+  }
+
   /// Whether anything in a box can be within tolerance.
   package func mayTouch(_ box: Box) -> Bool {
     let box = isGeographic ? box.reachOnGlobe : box

@@ -69,10 +69,14 @@ import Testing
         plane: .webMercator, center: Coordinate(x: center, y: 0), zoom: -0.5,
         size: CellSize(columns: 140, rows: 30))
       let request = RenderRequest(
-        path: "-", isANSI: false, document: Self.globe, camera: camera, size: camera.size,
+        path: "-", format: TextPicture.plain, document: Self.globe, camera: camera,
+        size: camera.size,
         glyphs: .braille, colour: .never, hasLabels: false, hasLegend: false, hasScaleBar: false,
         overwrites: false)
-      let picture = MapPicture.frame(request, depth: .mono)
+      let format = TextPicture.plain
+      var paper = format.paper(for: request, depth: .mono)
+      MapMarks.drawLayers(of: request.drawnDocument, on: &paper)
+      let picture = format.frame(of: paper, for: request, depth: .mono)
       var canvas = CellCanvas(camera: camera, memory: RenderMemory(), depth: .mono)
       var plain = Self.globe
       for index in plain.layers.indices {

@@ -22,7 +22,7 @@ import Testing
       print("skipped: \(file) is not there")
       return
     }
-    let blocks = try Sample.read(bytes).layers.flatMap(\.blocks)
+    let blocks = try Sample.read(bytes).featureLayers.flatMap(\.blocks)
     let shapes = blocks.map { block in
       (0..<block.rowCount).map { PlainShape(block.geometry, row: $0) }
     }

@@ -31,34 +31,34 @@ import Testing
     "y,x,n\nN/A,,none\n1,2,one\n", "x,y\n",
   ])
   func `A table comes back byte for byte`(text: String) throws {
-    let layers = try read(text).layers
+    let layers = try read(text).featureLayers
     let isTab = text.contains("\t")
     #expect(try write(layers, format: isTab ? .tab : .comma) == text)
   }
 
   @Test func `Columns of numbers become numbers, codes stay strings`() throws {
-    let layer = try read("lat,lon,n,code\n1,2,5,007\n3,4,,12\n").layers[0]
+    let layer = try read("lat,lon,n,code\n1,2,5,007\n3,4,,12\n").featureLayers[0]
     #expect(try layer.row(0).geometry == .point(Coordinate(x: 2, y: 1)))
     #expect(try layer.row(0).attributes.map(\.value) == [.number("5"), .string("007")])
     #expect(try layer.row(1).attributes.map(\.name) == ["code"])
   }
 
   @Test func `A decimal comma is understood beside semicolons`() throws {
-    let layer = try read("lon;lat;h\n13,4;52,5;-1,25\n").layers[0]
+    let layer = try read("lon;lat;h\n13,4;52,5;-1,25\n").featureLayers[0]
     #expect(try layer.row(0).geometry == .point(Coordinate(x: 13.4, y: 52.5)))
     #expect(try layer.row(0).attributes.map(\.value) == [.number("-1.25")])
   }
 
   @Test func `Columns can be named`() throws {
     let options = ImportOptions(name: "t", xColumn: "East", yColumn: "north", idColumn: "key")
-    let layer = try read("key,east,north\nA1,5,6\n", options).layers[0]
+    let layer = try read("key,east,north\nA1,5,6\n", options).featureLayers[0]
     #expect(try layer.row(0).geometry == .point(Coordinate(x: 5, y: 6)))
     #expect(try layer.row(0).identifier == .string("A1"))
   }
 
   @Test func `What is no position is kept and reported`() throws {
     let result = try read("n,lat,lon\na,none,\nb,1\nc,1,2,3\n")
-    let layer = result.layers[0]
+    let layer = result.featureLayers[0]
     #expect(layer.count == 3)
     #expect(try layer.row(0).attributes.map(\.name) == ["n", "lat"])
     #expect(try layer.row(0).geometry.kind == .none)
@@ -81,7 +81,7 @@ import Testing
         + #""properties":{"a":"x;y"},"geometry":{"type":"LineString","coordinates":"#
         + #"[[1,2],[3,4.5]]}},{"type":"Feature","#
         + #""properties":{"b":[1,"q"]},"geometry":null}]}"#
-    ).layers[0]
+    ).featureLayers[0]
     #expect(
       try write([layer])
         == "id,wkt,a,b\r\nk,\"LINESTRING (1 2, 3 4.5)\",x;y,\r\n,,,\"[1,\"\"q\"\"]\"\r\n")
@@ -91,7 +91,7 @@ import Testing
   }
 
   @Test func `A table becomes GeoJSON a feature a line`() throws {
-    let layers = try read("n,lon,lat\na,13.4,52.5\n").layers
+    let layers = try read("n,lon,lat\na,13.4,52.5\n").featureLayers
     #expect(
       String(decoding: try Sample.write(layers), as: UTF8.self)
         == "{\"type\":\"FeatureCollection\",\"features\":[\n{\"type\":\"Feature\",\"properties\":"
@@ -156,7 +156,7 @@ import Testing
       ] {
         guard let result = try? CSVFormat.comma.read(bytes, options: options, progress: { _ in })
         else { continue }
-        _ = try write(result.layers)
+        _ = try write(result.featureLayers)
       }
     }
   }

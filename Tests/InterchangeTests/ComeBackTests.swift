@@ -60,7 +60,7 @@ import Testing
   @Test func `White space between features stays with its features when one is removed`() throws {
     let point = #"{"type":"Point","coordinates":[1,2]}"#
     let text = "\(point)\n\(point)\n\n\(point)\n\(point)"
-    var layer = try Sample.read(text).layers[0]
+    var layer = try Sample.read(text).featureLayers[0]
     layer.remove([FeatureID(1)])
     let written = String(decoding: try Sample.write([layer]), as: UTF8.self)
     #expect(written == "\(point)\n\n\(point)\n\(point)")
@@ -72,7 +72,7 @@ import Testing
     var layer = try Sample.read(
       #"{"title":"t","type":"GeometryCollection","geometries":[{"type":"Point","coordinates":"#
         + #"[1,2]}],"x":[1]}"#
-    ).layers[0]
+    ).featureLayers[0]
     try layer.setAttribute("a", to: .number("1"), of: [FeatureID(1)])
     let written = String(decoding: try Sample.write([layer]), as: UTF8.self)
     #expect(written.hasPrefix(#"{"title":"t","type":"FeatureCollection","features":["#))

@@ -71,7 +71,7 @@ import Testing
     ] {
       let result = try Sample.read(text)
       #expect(result.coordinateSystem.name == spelling.name)
-      #expect(try Sample.write(result.layers) == Array(text.utf8))
+      #expect(try Sample.write(result.featureLayers) == Array(text.utf8))
       let isPlanar = Self.planar.contains { $0.json == spelling.json }
       #expect(result.coordinateSystem.isDegrees == !isPlanar)
     }
@@ -114,7 +114,7 @@ import Testing
     let result = try randomPlanar(&random)
     let system = result.coordinateSystem
     try #require(!system.isDegrees)
-    var layers = result.layers
+    var layers = result.featureLayers
     // Parts of the data, and what is drawn beside it, are planar too.
     if Bool.random(using: &random), layers[0].count > 1 { layers[0].remove([FeatureID(1)]) }
     if Bool.random(using: &random) {
@@ -125,7 +125,7 @@ import Testing
       _ = drawn.add(geometry: .point(Coordinate(x: 13, y: 52)), attributes: [])
       layers.append(drawn)
     }
-    for format in FileFormats.all {
+    for format in FileFormats.both {
       for conformance in ExportOptions.Conformance.allCases {
         let options = ExportOptions(conformance: conformance, coordinateSystem: system)
         var bytes: [UInt8] = []
@@ -161,24 +161,27 @@ import Testing
   @Test func `RFC 7946 takes degrees of WGS 84 only`() throws {
     let nad = try Sample.read(collection(#""crs":"EPSG:4269","#, [(-100, 40)]))
     let options = ExportOptions(conformance: .rfc7946, coordinateSystem: nad.coordinateSystem)
-    #expect(throws: ExportError(.notWGS84, "EPSG:4269")) { try Sample.write(nad.layers, options) }
+    #expect(throws: ExportError(.notWGS84, "EPSG:4269")) {
+      try Sample.write(nad.featureLayers, options)
+    }
     let wgs = try Sample.read(collection(#""crs":"EPSG:4326","#, [(-100, 40)]))
     let text = String(
-      decoding: try Sample.write(wgs.layers, ExportOptions(conformance: .rfc7946)), as: UTF8.self)
+      decoding: try Sample.write(wgs.featureLayers, ExportOptions(conformance: .rfc7946)),
+      as: UTF8.self)
     #expect(!text.contains("crs"))
     let point = #"{"type":"Point","crs":"EPSG:4326","coordinates":[1,2]}"#
     let inner = try Sample.read(Sample.geometry(point))
-    let bare = try Sample.write(inner.layers, ExportOptions(conformance: .rfc7946))
+    let bare = try Sample.write(inner.featureLayers, ExportOptions(conformance: .rfc7946))
     #expect(!String(decoding: bare, as: UTF8.self).contains("crs"))
   }
 
   @Test func `Layers of different systems are not written into one file`() throws {
     let metres = try Sample.read(collection(#""crs":"EPSG:3857","#, [(1e6, 5e6)]))
     let degrees = try Sample.read(collection("", [(10, 50)]))
-    for format in FileFormats.all {
+    for format in FileFormats.both {
       let error = #expect(throws: ExportError.self) {
         try format.write(
-          metres.layers + degrees.layers, options: ExportOptions(), to: { _ in })
+          metres.featureLayers + degrees.featureLayers, options: ExportOptions(), to: { _ in })
       }
       #expect(error?.code == .mixedSystems)
     }

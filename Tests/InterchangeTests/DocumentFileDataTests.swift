@@ -15,7 +15,7 @@ struct DocumentFileDataTests {
   /// Imports a map, archives it, opens the archive and compares what came out.
   private func check(_ source: [UInt8]) throws {
     var document = Document()
-    let layer = try #require(try Sample.read(source).layers.first)
+    let layer = try #require(try Sample.read(source).featureLayers.first)
     document.layers = [layer]
     let bytes = try DocumentFile.bytes(of: document)
     let opened = try DocumentFile.open(bytes).document
@@ -69,7 +69,8 @@ struct DocumentFileDataTests {
     // Made of the same file now, it is the same document.
     var fresh = Document(metadata: DocumentMetadata(title: "Countries"))
     let sample = Self.samples.appendingPathComponent("ne_110m_countries.geojson")
-    fresh.layers = try Sample.read([UInt8](Data(contentsOf: sample)), name: "countries").layers
+    fresh.layers = try Sample.read([UInt8](Data(contentsOf: sample)), name: "countries")
+      .featureLayers
     #expect(try DocumentFile.bytes(of: document) == DocumentFile.bytes(of: fresh))
   }
 }

@@ -17,9 +17,9 @@ import Testing
   @Test(arguments: sources)
   func `Every format reads what it wrote of no features`(name: String, text: String) throws {
     let bytes = Array(text.utf8)
-    let reader = try #require(FileFormats.forFile(name, head: bytes[...]))
+    let reader = try #require(FileFormats.importer(ofFile: name, head: bytes[...]))
     let layers = try reader.read(bytes, options: ImportOptions(name: "a"), progress: { _ in })
-      .layers
+      .featureLayers
     #expect(layers.map(\.count) == [0])
     try expectReadable(layers)
   }
@@ -30,7 +30,7 @@ import Testing
     let point = #"{"type":"Point","coordinates":[1,2]}"#
     let feature = #"{"type":"Feature","properties":{},"geometry":\#(point)}"#
     for text in [point, feature, feature + "\n" + feature, "\u{1E}" + feature + "\n"] {
-      let layers = try Sample.read(Array(text.utf8)).layers
+      let layers = try Sample.read(Array(text.utf8)).featureLayers
       #expect(layers[0].count > 0)
       var options = ExportOptions()
       options.box = Box(minX: 50, minY: 50, maxX: 60, maxY: 60)
@@ -41,11 +41,11 @@ import Testing
   private func expectReadable(
     _ layers: [FeatureLayer], _ options: ExportOptions = ExportOptions()
   ) throws {
-    for format in FileFormats.all {
+    for format in FileFormats.both {
       var written: [UInt8] = []
       try format.write(layers, options: options) { written += $0 }
       let again = try format.read(written, options: ImportOptions(name: "a"), progress: { _ in })
-      #expect(again.layers.map(\.count) == [0], "\(format.name)")
+      #expect(again.featureLayers.map(\.count) == [0], "\(format.name)")
     }
   }
 }

@@ -11,8 +11,8 @@ import Testing
       #"{"type":"Polygon","coordinates":[[[-40.37,-32.822],[84.164,34.386],[60.792,68.812],"#
         + #"[38.315,-71.93],[68.964,-9.895],[-40.37,-32.822]]]}"#)
     let options = ExportOptions(conformance: .rfc7946, precision: 0)
-    let once = try Sample.write(try Sample.read(text).layers, options)
-    #expect(try Sample.write(try Sample.read(once).layers, options) == once)
+    let once = try Sample.write(try Sample.read(text).featureLayers, options)
+    #expect(try Sample.write(try Sample.read(once).featureLayers, options) == once)
     #expect(try Sample.read(once).report[.clockwiseRings] == nil)
   }
 
@@ -46,7 +46,7 @@ import Testing
 
   @Test func `An edited attribute changes only its own text`() throws {
     let bytes = try Sample.fixture("edge_rfc7946.geojson")
-    var layer = try Sample.read(bytes).layers[0]
+    var layer = try Sample.read(bytes).featureLayers[0]
     try layer.setAttribute("name", to: .string("other"), of: [FeatureID(5)])
     let expected = String(decoding: bytes, as: UTF8.self)
       .replacing("\"right winding with hole\"", with: "\"other\"")
@@ -55,7 +55,7 @@ import Testing
 
   @Test func `An edited vertex changes only its own text`() throws {
     let bytes = try Sample.fixture("ne_110m_populated_places.geojson")
-    var layer = try Sample.read(bytes).layers[0]
+    var layer = try Sample.read(bytes).featureLayers[0]
     try layer.setGeometry(.point(Coordinate(x: 12.345_678_9, y: 41.9)), of: FeatureID(1))
     let expected = String(decoding: bytes, as: UTF8.self)
       .replacing("[12.45339,41.90328]", with: "[12.34568,41.9]")
@@ -68,14 +68,14 @@ import Testing
       #"{"type":"FeatureCollection","features":[{"type":"Feature","properties":{},"geometry":"#
       + #"{"type":"Polygon","coordinates":\#(ring)}},{"type":"Feature","properties":{},"geometry":"#
       + #"{"type":"Polygon","coordinates":\#(ring)}}]}"#
-    var layer = try Sample.read(source).layers[0]
+    var layer = try Sample.read(source).featureLayers[0]
     let geometry = try layer.row(1).geometry
     try layer.setGeometry(geometry, of: FeatureID(2))
     let written = try text([layer])
     #expect(written.contains(ring))
     #expect(written.contains("[[[0,0],[9,9],[0,9],[0,0]]]"))
     let strict = try text(
-      [Sample.read(source).layers[0]], ExportOptions(conformance: .rfc7946))
+      [Sample.read(source).featureLayers[0]], ExportOptions(conformance: .rfc7946))
     #expect(!strict.contains(ring))
   }
 
@@ -138,7 +138,7 @@ import Testing
   @Test func `A cut feature's box reaches across the antimeridian`() throws {
     let source = Sample.collection(
       #""bbox":[1,1,2,2],"properties":{},"geometry":{"type":"Point","coordinates":[1,2]}"#)
-    var layer = try Sample.read(source).layers[0]
+    var layer = try Sample.read(source).featureLayers[0]
     let ring = coordinates([(177, -20), (182, -20), (182, -16), (177, -16), (177, -20)])
     try layer.setGeometry(.polygon([ring]), of: FeatureID(1))
     #expect(try text([layer]).contains(#""bbox":[177,-20,-178,-16]"#))
@@ -150,7 +150,7 @@ import Testing
       + #""features":[{"type":"Feature"},{"type":"Feature","properties":{},"geometry":"#
       + #"{"type":"Polygon","coordinates":[[[0,0],[4,0],[4,4]]]}}]}"#
     #expect(
-      try text(Sample.read(source).layers, ExportOptions(conformance: .rfc7946))
+      try text(Sample.read(source).featureLayers, ExportOptions(conformance: .rfc7946))
         == #"{"type":"FeatureCollection","features":[{"type":"Feature","properties":null,"#
         + #""geometry":null},{"type":"Feature","properties":{},"geometry":"#
         + #"{"type":"Polygon","coordinates":[[[0,0],[4,0],[4,4],[0,0]]]}}]}"#)
@@ -160,7 +160,7 @@ import Testing
     let source = Sample.collection(
       #""properties":{"a":1.23456},"geometry":{"type":"LineString","#
         + #""coordinates":[[1.23456,2.5],[1.999,-0.001,7.77777,8.88888]],"x":1.23456}"#)
-    let written = try text(Sample.read(source).layers, ExportOptions(precision: 2))
+    let written = try text(Sample.read(source).featureLayers, ExportOptions(precision: 2))
     #expect(
       written.contains("[[1.23,2.5],[2,-0,7.78,8.89]]") || written.contains("[2,0,7.78,8.89]"))
     #expect(written.contains(#""a":1.23456"#))
@@ -172,7 +172,7 @@ import Testing
       + [-179, 0, 179].map {
         #"{"type":"Feature","properties":{},"geometry":{"type":"Point","coordinates":[\#($0),0]}}"#
       }.joined(separator: ",") + "]}"
-    let layers = try Sample.read(source).layers
+    let layers = try Sample.read(source).featureLayers
     let middle = ExportOptions(box: Box(minX: -10, minY: -10, maxX: 10, maxY: 10))
     #expect(try Sample.read(text(layers, middle)).report.featureCount == 1)
     #expect(!(try text(layers, middle)).contains("bbox"))
@@ -184,20 +184,20 @@ import Testing
 
   @Test func `Lines hold one feature each, whatever their layout was`() throws {
     let bytes = try Sample.fixture("edge_rfc7946.geojson")
-    let layers = try Sample.read(bytes).layers
+    let layers = try Sample.read(bytes).featureLayers
     let lines = try text(layers, ExportOptions(arrangement: .lines))
     #expect(lines.split(separator: "\n").count == 14)
     let again = try Sample.read(lines)
-    #expect(again.layers[0].source.root == .lines)
-    #expect(again.layers[0].count == 14)
-    #expect(try text(again.layers) == lines)
+    #expect(again.featureLayers[0].source.root == .lines)
+    #expect(again.featureLayers[0].count == 14)
+    #expect(try text(again.featureLayers) == lines)
   }
 
   @Test func `Several layers are written into one collection`() throws {
-    let first = try Sample.read(#"{"type":"Point","coordinates":[1,2]}"#, name: "a").layers
-    let second = try Sample.read(Sample.geometry("null"), name: "b").layers
+    let first = try Sample.read(#"{"type":"Point","coordinates":[1,2]}"#, name: "a").featureLayers
+    let second = try Sample.read(Sample.geometry("null"), name: "b").featureLayers
     let both = try text(first + second)
-    #expect(try Sample.read(both).layers[0].count == 2)
+    #expect(try Sample.read(both).featureLayers[0].count == 2)
     #expect(both.hasPrefix(#"{"type":"FeatureCollection","features":["#))
     let one = try text(first + second, ExportOptions(layerNames: ["a"]))
     #expect(one == #"{"type":"Point","coordinates":[1,2]}"#)
@@ -207,13 +207,13 @@ import Testing
   }
 
   @Test func `A geometry that got attributes becomes a feature in a collection`() throws {
-    var layer = try Sample.read(#"{"type":"Point","coordinates":[1,2]}"#).layers[0]
+    var layer = try Sample.read(#"{"type":"Point","coordinates":[1,2]}"#).featureLayers[0]
     try layer.setAttribute("a", to: .number("1"), of: [FeatureID(1)])
     #expect(
       try text([layer]).contains(
         #"{"type":"Feature","properties":{"a":1},"geometry":{"type":"Point","coordinates":[1,2]}}"#)
     )
-    #expect(try Sample.read(text([layer])).layers[0].count == 1)
+    #expect(try Sample.read(text([layer])).featureLayers[0].count == 1)
   }
 
   @Test func `A polygon drawn among indented points is indented too`() throws {
@@ -221,7 +221,7 @@ import Testing
       "{\n \"type\": \"FeatureCollection\",\n \"features\": [\n  {\n   \"type\": \"Feature\",\n"
       + "   \"properties\": {},\n   \"geometry\": {\n    \"type\": \"Point\",\n"
       + "    \"coordinates\": [\n     1.5,\n     2.5\n    ]\n   }\n  }\n ]\n}\n"
-    var layer = try Sample.read(source).layers[0]
+    var layer = try Sample.read(source).featureLayers[0]
     #expect(try text([layer]) == source)
     try layer.setGeometry(
       .polygon([coordinates([(0, 0), (1, 0), (1, 1), (0, 0)])]), of: FeatureID(1))
@@ -238,7 +238,7 @@ import Testing
     }.filter { !$0.contains("e") }
     let source = Sample.geometry(
       #"{"type":"LineString","coordinates":[\#(positions.joined(separator: ","))]}"#)
-    let layer = try Sample.read(source).layers[0]
+    let layer = try Sample.read(source).featureLayers[0]
     #expect(layer.blocks[0].sourceGeometries == nil)
     #expect(try text([layer]) == source)
   }

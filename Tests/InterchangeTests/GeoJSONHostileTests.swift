@@ -52,7 +52,7 @@ import Testing
       }
       guard let result = try? Sample.read(bytes) else { continue }
       // Whatever is accepted comes back as it was, apart from what the notes tell.
-      let again = try Sample.write(result.layers)
+      let again = try Sample.write(result.featureLayers)
       let second = try #require(try? Sample.read(again), "seed \(seed)")
       #expect(second.report.featureCount == result.report.featureCount, "seed \(seed)")
       #expect(second.report.vertexCount == result.report.vertexCount, "seed \(seed)")
@@ -91,7 +91,7 @@ import Testing
     let big = String(repeating: "9", count: 300)
     let text = Sample.collection(
       #""properties":{"a":\#(big)},"geometry":{"type":"Point","coordinates":[\#(digits),\#(big)]}"#)
-    let layers = try Sample.read(text).layers
+    let layers = try Sample.read(text).featureLayers
     let feature = try layers[0].row(0)
     #expect(feature.attributes[0].value == .number(big))
     #expect(feature.geometry.paths[0].vertices[0].x == Double(digits))
@@ -102,7 +102,7 @@ import Testing
   @Test func `A string of 10 MB is kept`() throws {
     let long = String(repeating: "å€", count: 2_000_000)
     let text = Sample.collection(#""properties":{"a":"\#(long)"},"geometry":null"#)
-    let layers = try Sample.read(text).layers
+    let layers = try Sample.read(text).featureLayers
     #expect(try layers[0].row(0).attributes[0].value == .string(long))
     #expect(String(decoding: try Sample.write(layers), as: UTF8.self) == text)
   }
@@ -113,7 +113,7 @@ import Testing
       return #"{"type":"Feature","properties":{\#(members)},"geometry":null}"#
     }
     let text = #"{"type":"FeatureCollection","features":[\#(features.joined(separator: ","))]}"#
-    let layers = try Sample.read(text).layers
+    let layers = try Sample.read(text).featureLayers
     let cells = layers[0].blocks.reduce(0) { $0 + $1.attributes.count * $1.rowCount }
     #expect(cells < 2_000_000)
     #expect(String(decoding: try Sample.write(layers), as: UTF8.self) == text)
@@ -133,7 +133,7 @@ import Testing
       + #""coordinates":[\#(line)]}}"#
     let text =
       #"{"type":"FeatureCollection","features":[\#([point, large, point].joined(separator: ","))]}"#
-    let layers = try Sample.read(text).layers
+    let layers = try Sample.read(text).featureLayers
     #expect(layers[0].blocks.map(\.rowCount) == [1, 1, 1])
     #expect(String(decoding: try Sample.write(layers), as: UTF8.self) == text)
   }
@@ -143,7 +143,7 @@ import Testing
   @Test(arguments: ["ne_110m_countries.geojson", "edge_rfc7946.geojson"])
   func `Values are those of Foundation's reader`(name: String) throws {
     let bytes = try Sample.fixture(name)
-    let layer = try Sample.read(bytes).layers[0]
+    let layer = try Sample.read(bytes).featureLayers[0]
     let root = try #require(
       try JSONSerialization.jsonObject(with: Data(bytes)) as? [String: Any])
     let features = try #require(root["features"] as? [[String: Any]])
@@ -187,7 +187,7 @@ import Testing
       let texts = (0..<2).map { _ in Self.number(&random) }
       let text = Sample.geometry(
         #"{"type":"Point","coordinates":[\#(texts[0]),\#(texts[1])]}"#)
-      let layers = try Sample.read(text).layers
+      let layers = try Sample.read(text).featureLayers
       let vertex = try layers[0].row(0).geometry.paths[0].vertices[0]
       #expect(vertex.x.bitPattern == Double(texts[0])?.bitPattern, "\(texts[0])")
       #expect(vertex.y.bitPattern == Double(texts[1])?.bitPattern, "\(texts[1])")

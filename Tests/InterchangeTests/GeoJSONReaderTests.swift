@@ -33,7 +33,7 @@ import Testing
   func `Every kind of geometry becomes paths`(
     text: String, kind: GeometryKind, counts: [Int]
   ) throws {
-    let feature = try Sample.read(Sample.geometry(text)).layers[0].row(0)
+    let feature = try Sample.read(Sample.geometry(text)).featureLayers[0].row(0)
     #expect(feature.geometry.kind == kind)
     #expect(feature.geometry.paths.map(\.vertices.count) == counts)
   }
@@ -42,7 +42,7 @@ import Testing
     let text =
       #"{"type":"MultiPolygon","coordinates":[[[[0,0],[4,0],[4,4],[0,0]],"#
       + #"[[1,1],[2,2],[2,1],[1,1]]],[[[5,5],[6,5],[6,6],[5,5]]]]}"#
-    let paths = try Sample.read(Sample.geometry(text)).layers[0].row(0).geometry.paths
+    let paths = try Sample.read(Sample.geometry(text)).featureLayers[0].row(0).geometry.paths
     #expect(paths.map(\.role.beginsMember) == [true, false, false])
     #expect(paths.map(\.role.beginsPolygon) == [true, false, true])
     #expect(paths.map(\.role.isHole) == [false, true, false])
@@ -54,7 +54,7 @@ import Testing
         + #""big":12345678901234567890,"j":[1, {"b": null}],"lone":"\ud800"},"geometry":null,"#
         + #""id":"x7""#)
     let result = try Sample.read(text)
-    let feature = try result.layers[0].row(0)
+    let feature = try result.featureLayers[0].row(0)
     #expect(feature.identifier == .string("x7"))
     #expect(feature.attributes.map(\.name) == ["z", "a", "n", "t", "f", "big", "j", "lone"])
     #expect(
@@ -68,14 +68,14 @@ import Testing
 
   @Test func `A file without features gives an empty layer`() throws {
     let result = try Sample.read(#"{"features":[],"type":"FeatureCollection","name":"Empty"}"#)
-    #expect(result.layers[0].name == "Empty")
-    #expect(result.layers[0].count == 0)
+    #expect(result.featureLayers[0].name == "Empty")
+    #expect(result.featureLayers[0].count == 0)
     #expect(result.report.notes.isEmpty)
   }
 
   @Test func `The layer is named by the file unless its text says`() throws {
     let result = try Sample.read(#"{"type":"FeatureCollection","features":[]}"#, name: "roads")
-    #expect(result.layers[0].name == "roads")
+    #expect(result.featureLayers[0].name == "roads")
   }
 
   @Test func `Reading can be cancelled`() throws {

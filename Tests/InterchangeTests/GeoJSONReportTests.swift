@@ -58,7 +58,7 @@ import Testing
     #expect(result.report[code]?.count == count)
     // A text that is kept for it is told as well.
     #expect(result.report.notes.map(\.code).allSatisfy { $0 == code || $0 == .textKept })
-    #expect(String(decoding: try Sample.write(result.layers), as: UTF8.self) == text)
+    #expect(String(decoding: try Sample.write(result.featureLayers), as: UTF8.self) == text)
   }
 
   @Test(arguments: [

@@ -11,7 +11,7 @@ import Testing
   ])
   func `A fixture comes back byte for byte`(name: String) throws {
     let bytes = try Sample.fixture(name)
-    let layers = try Sample.read(bytes).layers
+    let layers = try Sample.read(bytes).featureLayers
     #expect(try Sample.write(layers) == bytes)
   }
 
@@ -25,9 +25,9 @@ import Testing
   func `A map comes back byte for byte`(name: String) throws {
     let bytes = try #require(try Sample.unpacked(name))
     let result = try Sample.read(bytes)
-    #expect(try Sample.write(result.layers) == bytes)
+    #expect(try Sample.write(result.featureLayers) == bytes)
     #expect(result.report[.textKept] == nil)
-    for block in result.layers[0].blocks {
+    for block in result.featureLayers[0].blocks {
       #expect(block.sourceFeatures == nil && block.sourceGeometries == nil)
     }
   }
@@ -37,7 +37,7 @@ import Testing
     arguments: ["gshhg_coast_h.geojson.gz", "gshhg_coast_f.geojson.xz"])
   func `A large map comes back byte for byte`(name: String) throws {
     let bytes = try #require(try Sample.unpacked(name))
-    let layers = try Sample.read(bytes).layers
+    let layers = try Sample.read(bytes).featureLayers
     #expect(try Sample.write(layers) == bytes)
   }
 
@@ -74,7 +74,7 @@ import Testing
       + #"{"a":1,"a":2},"geometry":null,"geometry":null}]}"#,
   ])
   func `An odd file comes back byte for byte`(text: String) throws {
-    let layers = try Sample.read(text).layers
+    let layers = try Sample.read(text).featureLayers
     #expect(String(decoding: try Sample.write(layers), as: UTF8.self) == text)
   }
 
@@ -88,7 +88,7 @@ import Testing
   ])
   func `Every number of a position comes back as it was written`(position: String) throws {
     let text = Sample.geometry(#"{"type":"Point","coordinates":\#(position)}"#)
-    let layers = try Sample.read(text).layers
+    let layers = try Sample.read(text).featureLayers
     #expect(String(decoding: try Sample.write(layers), as: UTF8.self) == text)
   }
 
@@ -100,7 +100,7 @@ import Testing
   ])
   func `Every way of escaping comes back as it was written`(properties: String) throws {
     let text = Sample.collection(#""properties":\#(properties),"geometry":null"#)
-    let layers = try Sample.read(text).layers
+    let layers = try Sample.read(text).featureLayers
     #expect(String(decoding: try Sample.write(layers), as: UTF8.self) == text)
   }
 
@@ -109,7 +109,7 @@ import Testing
       with: Data(Sample.fixture("edge_rfc7946.geojson")))
     let options: JSONSerialization.WritingOptions = [.prettyPrinted, .sortedKeys]
     let bytes = [UInt8](try JSONSerialization.data(withJSONObject: object, options: options))
-    let layers = try Sample.read(bytes).layers
+    let layers = try Sample.read(bytes).featureLayers
     #expect(try Sample.write(layers) == bytes)
   }
 }

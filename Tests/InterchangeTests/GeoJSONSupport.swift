@@ -4,6 +4,16 @@ import Testing
 
 @testable import Interchange
 
+extension ImportResult {
+  /// The layers of features.
+  var featureLayers: [FeatureLayer] { layers.compactMap { $0 as? FeatureLayer } }
+}
+
+extension FileFormats {
+  /// The formats that both read and write.
+  static var both: [any Importer & Exporter] { all.compactMap { $0 as? any Importer & Exporter } }
+}
+
 /// What the tests of GeoJSON share.
 enum Sample {
   /// Reads a text as one layer.

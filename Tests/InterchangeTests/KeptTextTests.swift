@@ -9,7 +9,7 @@ import Testing
 @Suite struct KeptTextTests {
   /// Writes layers and gives the text with what the export told.
   private func write(
-    _ layers: [FeatureLayer], _ format: any FileFormat = GeoJSONFormat()
+    _ layers: [FeatureLayer], _ format: any Importer & Exporter = GeoJSONFormat()
   ) throws -> (text: String, report: ExportReport) {
     var bytes: [UInt8] = []
     let report = try format.write(layers, options: ExportOptions()) { bytes += $0 }
@@ -122,7 +122,7 @@ import Testing
       ])
     let (written, report) = try write([try layer(note: .json(text), source: source)])
     #expect(report.brokenValues == 3)
-    let layer = try Sample.read(written).layers[0]
+    let layer = try Sample.read(written).featureLayers[0]
     #expect(layer.count == 2)
     #expect(try layer.row(0).attributes.last?.value == .string(text))
     #expect(layer.source.members.first { $0.name == "x" }?.json == "\"nul\"")
@@ -136,7 +136,7 @@ import Testing
       let source = CollectionSource(
         root: .featureCollection, members: members.map { .init(name: $0.0, json: $0.1) })
       let (written, _) = try write([try layer(source: source)])
-      #expect(try Sample.read(written).layers[0].count == 2, "\(written)")
+      #expect(try Sample.read(written).featureLayers[0].count == 2, "\(written)")
     }
   }
 
@@ -145,7 +145,8 @@ import Testing
     for root in [CollectionSource.Root.featureCollection, .lines] {
       let source = CollectionSource(
         root: root, members: CollectionSource.plain.members, whitespace: words)
-      #expect(try Sample.read(try write([try layer(source: source)]).text).layers[0].count == 2)
+      #expect(
+        try Sample.read(try write([try layer(source: source)]).text).featureLayers[0].count == 2)
     }
   }
 
@@ -153,7 +154,7 @@ import Testing
     let layer = try Sample.read(
       Sample.collection(#""properties":{"b":1,"a":2},"geometry":null"#)
         .replacing("]}", with: #",{"type":"Feature","properties":{"a":1,"b":2},"geometry":null}]}"#)
-    ).layers[0]
+    ).featureLayers[0]
     let block = layer.blocks[0]
     let shapes = block.shapes.map { shape in
       var shape = shape
@@ -175,7 +176,7 @@ import Testing
       #"{"n": -0.0, "type":"GeometryCollection","geometries":[{"type":"Point","coordinates":"#
       + #"[1.26,2e0,3.04,4.06],"coordinates ":1.26}], "big": 1e400, "s": "[1.26]"}"#
     var bytes: [UInt8] = []
-    let layers = try Sample.read(Sample.geometry(geometry)).layers
+    let layers = try Sample.read(Sample.geometry(geometry)).featureLayers
     try GeoJSONFormat().write(layers, options: ExportOptions(precision: 1)) { bytes += $0 }
     let wanted = geometry.replacing("[1.26,2e0,3.04,4.06]", with: "[1.3,2,3,4.1]")
     #expect(String(decoding: bytes, as: UTF8.self) == Sample.geometry(wanted))

@@ -36,7 +36,7 @@ import Testing
     let features = (0..<count).map { place in
       #"{"type":"Feature","properties":{"n\#(place % names)":1},"geometry":null}"#
     }
-    return try Sample.read(features.joined(separator: "\n")).layers[0]
+    return try Sample.read(features.joined(separator: "\n")).featureLayers[0]
   }
 
   private func exportError(_ layer: FeatureLayer) -> (error: ExportError?, bytes: Int) {
@@ -102,7 +102,7 @@ import Testing
     let layer = try Sample.read(
       #"{"type":"LineString","coordinates":[[1,2],[3,4]]}"# + "\n"
         + #"{"type":"Feature","properties":{},"geometry":null}"#
-    ).layers[0]
+    ).featureLayers[0]
     var document = Document()
     document.layers = [layer]
     let values = try Voyage.values(document, through: CSVFormat.comma)
@@ -112,7 +112,7 @@ import Testing
   @Test func `The column of ids keeps its name and place`() throws {
     let text = "name,code,lon,lat\nx,k1,1,2\n"
     let options = ImportOptions(name: "t", idColumn: "code")
-    let layers = try CSVFormat.comma.read(Array(text.utf8), options: options) { _ in }.layers
+    let layers = try CSVFormat.comma.read(Array(text.utf8), options: options) { _ in }.featureLayers
     var bytes: [UInt8] = []
     try CSVFormat.comma.write(layers, options: ExportOptions()) { bytes += $0 }
     #expect(String(decoding: bytes, as: UTF8.self) == text)

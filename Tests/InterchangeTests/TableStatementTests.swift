@@ -49,7 +49,7 @@ import Testing
     let far = layer(.point(Coordinate(x: 450_000, y: 5_700_000)))
     #expect(try write([far], .planar).text.hasPrefix("x,y\r\n"))
     // A table that was read keeps its names.
-    let former = try read("x,y\n1,2\n").layers
+    let former = try read("x,y\n1,2\n").featureLayers
     let again = try write(former, .planar)
     #expect(again.text == "x,y\n1,2\n" && again.notes.count == 1)
     #expect(
@@ -61,7 +61,7 @@ import Testing
 
   @Test func `Headings that are empty or given twice are reported`() throws {
     let result = try read("lon,lat,name,,name\n1,2,a,b,c\n")
-    #expect(result.layers[0].fieldNames == ["name", "column4", "name_5"])
+    #expect(result.featureLayers[0].fieldNames == ["name", "column4", "name_5"])
     let note = try #require(result.report[.renamedColumns])
     #expect(note.count == 2 && note.places.map(\.column) == [14, 15])
     #expect(note.text.contains("2 column headings are empty or given twice"))
@@ -80,12 +80,12 @@ import Testing
   @Test func `A table of one column, or with separators in its names, is read as written`() throws {
     for format in [CSVFormat.comma, .tab] {
       let one = try write([layer(line)], .crs84, format)
-      let again = try read(one.text).layers[0]
+      let again = try read(one.text).featureLayers[0]
       #expect(FeatureValues.all(again).map(\.kind) == [.lineString])
       let names = ["a,b,c", "d;e|f"]
       let table = try write([layer(point, names)], .crs84, format)
-      #expect(try read(table.text).layers[0].fieldNames == names)
-      #expect(try read(table.text).layers[0].extent.minX == 1)
+      #expect(try read(table.text).featureLayers[0].fieldNames == names)
+      #expect(try read(table.text).featureLayers[0].extent.minX == 1)
     }
   }
 

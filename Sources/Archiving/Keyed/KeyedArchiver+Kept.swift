@@ -19,6 +19,11 @@ extension KeyedArchiver {
     let archive = KeptArchive(graph: keyed.graph, links: object.links)
     var work: [NodeID] = []
     let number = copiedNode(keyed.node, of: archive, &work)
+    if !object.numbers.isEmpty {
+      keptNumbers[number] = object.numbers
+      // Another kept object may have brought it along without them.
+      if work.isEmpty { work.append(keyed.node) }
+    }
     try copyKept(&work, of: archive)
     return number
   }
@@ -103,9 +108,14 @@ extension KeyedArchiver {
           classIndex(named: node.classChain[0], ancestors: Array(node.classChain.dropFirst())))
         var keys: [PropertyListReference] = []
         var values: [PropertyListReference] = []
-        for field in node.fields {
+        let numbers = keptNumbers[number] ?? [:]
+        for field in node.fields where numbers[field.key] == nil {
           keys.append(writer.addString(field.key))
           values.append(try copyValue(field.value.reference, of: archive, &work))
+        }
+        for (key, number) in numbers.sorted(by: { $0.key < $1.key }) {
+          keys.append(writer.addString(key))
+          values.append(writer.addInteger(Int64(number)))
         }
         keys.append(classKey)
         values.append(nodes[Int(record)].uid)

@@ -36,6 +36,8 @@ public class KeyedArchiver: EncodingCoder {
   @exclusivity(unchecked) var keptContainers: [KeptNode: PropertyListReference] = [:]
   /// Nodes that were reserved for a known object, and what is written if nothing encodes it.
   @exclusivity(unchecked) var fallbacks: [(number: UInt32, node: NodeID, archive: KeptArchive)] = []
+  /// Numbers that kept objects have in the place of those that they were read with.
+  @exclusivity(unchecked) var keptNumbers: [UInt32: [String: Int]] = [:]
   /// The archives that kept nodes come from, held so that no other takes their address.
   @exclusivity(unchecked) var keptGraphs: [ObjectIdentifier: ObjectGraph] = [:]
 

@@ -1,7 +1,7 @@
 import Archiving
 
-/// What turns the blocks of one feature layer into others: runs of blocks that stay, blocks that
-/// are changed, and new ones.
+/// What turns the blocks of a layer into others: runs of blocks that stay, blocks that are changed,
+/// and new ones.
 struct BlockListChange: Sendable {
   private enum Entry {
     static let kept: UInt32 = 0
@@ -10,8 +10,8 @@ struct BlockListChange: Sendable {
   }
 
   /// The layer's place in the new document.
-  var layer: Int
-  private var nextFeatureID: UInt64
+  var layer = 0
+  let nextFeatureID: UInt64
   /// How many blocks the former layer has.
   private var formerCount: Int
   /// Three numbers each: 0, first, count: blocks of the former layer that stay; 1, place, n: the
@@ -21,27 +21,28 @@ struct BlockListChange: Sendable {
   private var blocks: [FeatureBlock] = []
 
   /// Finds what differs; `nil` if nothing does.
-  init?(layer: Int, from former: FeatureLayer?, to new: FeatureLayer) {
-    let old = former?.blocks ?? []
-    self.layer = layer
-    nextFeatureID = new.nextFeatureID
+  ///
+  /// - Parameter formerNextFeatureID: `nil` for a new layer, which differs even without features.
+  init?(
+    from old: [FeatureBlock], to new: [FeatureBlock], nextFeatureID: UInt64,
+    formerNextFeatureID: UInt64?
+  ) {
+    self.nextFeatureID = nextFeatureID
     formerCount = old.count
-    let shared = min(old.count, new.blocks.count)
+    let shared = min(old.count, new.count)
     var first = 0
-    while first < shared, old[first] === new.blocks[first] { first += 1 }
+    while first < shared, old[first] === new[first] { first += 1 }
     var last = 0
-    while last < shared - first,
-      old[old.count - 1 - last] === new.blocks[new.blocks.count - 1 - last]
-    { last += 1 }
-    if first == old.count, first == new.blocks.count, nextFeatureID == former?.nextFeatureID {
-      return nil
+    while last < shared - first, old[old.count - 1 - last] === new[new.count - 1 - last] {
+      last += 1
     }
+    if first == old.count, first == new.count, nextFeatureID == formerNextFeatureID { return nil }
     keep(0, first)
     let middle = first..<old.count - last
     var places: [ObjectIdentifier: Int] = [:]
     for place in middle { places[ObjectIdentifier(old[place])] = place }
     var next = middle.lowerBound
-    for block in new.blocks[first..<new.blocks.count - last] {
+    for block in new[first..<new.count - last] {
       if let place = places[ObjectIdentifier(block)] {
         keep(place, 1)
         next = place + 1
@@ -96,40 +97,33 @@ struct BlockListChange: Sendable {
     return nil
   }
 
-  /// The layer with its blocks changed.
+  /// The blocks after the change.
   ///
-  /// - Parameters:
-  ///   - former: the layer before; `nil` for a new one.
-  ///   - bare: the layer after, whose blocks are not told yet.
-  /// - Throws: `DocumentError` if the change does not belong to the layer.
-  func applied(to former: FeatureLayer?, as bare: FeatureLayer) throws -> FeatureLayer {
-    let old = former?.blocks ?? []
+  /// - Throws: `DocumentError` if the change does not belong to these blocks.
+  func blocks(after old: [FeatureBlock]) throws -> [FeatureBlock] {
     guard old.count == formerCount, entries.count % 3 == 0 else {
       throw BlockArrays.misfit("a change and its layer")
     }
-    var layer = bare
-    layer.blocks = []
+    var new: [FeatureBlock] = []
     // Every block is told once, but one that grew too large may have become several.
     let countMax = old.count + changes.count + blocks.count
     for index in stride(from: 0, to: entries.count, by: 3) {
       let (place, number) = (Int(entries[index + 1]), Int(entries[index + 2]))
       switch entries[index] {
       case Entry.kept where place <= old.count && number <= old.count - place:
-        layer.blocks += old[place..<place + number]
+        new += old[place..<place + number]
       case Entry.changed where place < old.count && number < changes.count:
-        layer.blocks.append(try changes[number].applied(to: old[place]))
+        new.append(try changes[number].applied(to: old[place]))
       case Entry.new where number < blocks.count:
-        layer.blocks.append(blocks[number])
+        new.append(blocks[number])
       default: throw BlockArrays.misfit("places of blocks")
       }
-      guard layer.blocks.count <= countMax else { throw BlockArrays.misfit("places of blocks") }
+      guard new.count <= countMax else { throw BlockArrays.misfit("places of blocks") }
     }
-    layer.nextFeatureID = nextFeatureID
-    for block in layer.blocks
-    where block.rowCount == 0 || block.idBounds.last >= nextFeatureID {
+    for block in new where block.rowCount == 0 || block.idBounds.last >= nextFeatureID {
       throw BlockArrays.misfit("numbers of features")
     }
-    return layer
+    return new
   }
 }
 

@@ -3,17 +3,17 @@ package import Archiving
 /// What turns one document into another: what a journal keeps of an edit.
 ///
 /// Documents share what did not change, so what did is found by identity: a change costs what was
-/// edited and not what the document holds. Everything but the features, which is little, is told
-/// whole and only if it differs, as the keyed archive that a document file would have of it: so
-/// kept unknown parts come through, and a newer program can lift it.
+/// edited and not what the document holds. Everything but the layers' content, which is little, is
+/// told whole and only if it differs, as the keyed archive that a document file would have of it:
+/// so kept unknown parts come through, and a newer program can lift it.
 ///
 ///     let change = try DocumentChange(from: before, to: after)
 ///     try change.applied(to: before)  // is `after` again
 package struct DocumentChange: Sendable {
-  /// The new document without the features of its layers; `nil` if that is as before.
+  /// The new document without the content of its layers; `nil` if that is as before.
   private var frame: [UInt8]?
-  /// The layers whose features changed.
-  private var layers: [BlockListChange] = []
+  /// The layers whose content changed.
+  private var layers: [any LayerChange] = []
 
   /// Whether both documents are the same.
   package var isEmpty: Bool { frame == nil && layers.isEmpty }
@@ -26,9 +26,9 @@ package struct DocumentChange: Sendable {
     let frame = try Self.frame(of: new)
     if try frame != Self.frame(of: former) { self.frame = frame }
     for (place, layer) in new.layers.enumerated() {
-      guard let layer = layer as? FeatureLayer else { continue }
-      let old = former[layer: layer.id] as? FeatureLayer
-      if let change = BlockListChange(layer: place, from: old, to: layer) { layers.append(change) }
+      guard var change = layer.change(from: former[layer: layer.id]) else { continue }
+      change.layer = place
+      layers.append(change)
     }
   }
 
@@ -40,35 +40,26 @@ package struct DocumentChange: Sendable {
     if let frame {
       document = try DocumentArchive.open(frame).document
       for place in document.layers.indices {
-        guard var layer = document.layers[place] as? FeatureLayer,
-          let old = former[layer: layer.id] as? FeatureLayer
-        else { continue }
-        layer.blocks = old.blocks
-        layer.nextFeatureID = old.nextFeatureID
-        document.layers[place] = layer
+        let layer = document.layers[place]
+        if let old = former[layer: layer.id] { document.layers[place] = layer.filled(from: old) }
       }
     }
     var last = -1
     for change in layers {
-      guard change.layer > last, change.layer < document.layers.count,
-        let bare = document.layers[change.layer] as? FeatureLayer
-      else { throw BlockArrays.misfit("layers") }
-      let old = former[layer: bare.id] as? FeatureLayer
-      document.layers[change.layer] = try change.applied(to: old, as: bare)
+      guard change.layer > last, change.layer < document.layers.count else {
+        throw BlockArrays.misfit("layers")
+      }
+      let bare = document.layers[change.layer]
+      document.layers[change.layer] = try change.applied(to: former[layer: bare.id], as: bare)
       last = change.layer
     }
     return document
   }
 
-  /// A document without features, as bytes; the same bytes for the same document.
+  /// A document with bare layers, as bytes; the same bytes for the same document.
   private static func frame(of document: Document) throws -> [UInt8] {
     var bare = document
-    for place in bare.layers.indices {
-      guard var layer = bare.layers[place] as? FeatureLayer else { continue }
-      layer.blocks = []
-      layer.nextFeatureID = 1
-      bare.layers[place] = layer
-    }
+    bare.layers = document.layers.map { $0.bare() }
     return try DocumentArchive.bytes(of: bare)
   }
 }
@@ -84,6 +75,6 @@ extension DocumentChange: Coding {
 
   package init(coder: any DecodingCoder) throws {
     frame = try coder.decodeBool(forKey: "hasFrame") ? coder.decodeBytes(forKey: "frame") : nil
-    layers = try coder.decodeObjects(BlockListChange.self, forKey: "layers")
+    layers = try coder.decodeObjects(in: LayerKinds.changes, forKey: "layers")
   }
 }

@@ -34,7 +34,9 @@ package enum DocumentDifference {
     if old.isVisible != new.isVisible { parts.append(new.isVisible ? "shown" : "hidden") }
     if old.isLocked != new.isLocked { parts.append(new.isLocked ? "locked" : "unlocked") }
     if !isSame(old.style, new.style) { parts.append("another style") }
-    guard let old = old as? FeatureLayer, let new = new as? FeatureLayer else { return parts }
+    guard let old = old as? any FeatureHolding, let new = new as? any FeatureHolding else {
+      return parts
+    }
     var counts = Counts(from: old.blocks, to: new.blocks)
     counts.compare()
     for (count, word) in [

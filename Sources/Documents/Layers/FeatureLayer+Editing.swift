@@ -147,3 +147,33 @@ extension FeatureLayer {
     }
   }
 }
+
+// MARK: Names of attributes
+
+extension FeatureLayer {
+  /// Renames an attribute of some features; it keeps its place among the others.
+  ///
+  /// - Throws: `DocumentError` if the new name is empty or one of the features has it already;
+  ///   then nothing has changed.
+  package mutating func renameAttribute(
+    _ name: String, to newName: String, of ids: Set<FeatureID>
+  ) throws {
+    if newName.isEmpty {
+      throw DocumentError(.invalidValue, path: self.name, "an attribute needs a name")
+    }
+    var edited = blocks
+    for (index, block) in blocks.enumerated() {
+      let rows =
+        ids.count < 32
+        ? ids.compactMap { block.row(of: $0) }.sorted()
+        : block.featureIDs.indices.filter { ids.contains(block.featureIDs[$0]) }
+      let has = rows.filter { block.attribute(name, row: $0).kind != .missing }
+      if has.contains(where: { block.attribute(newName, row: $0).kind != .missing }) {
+        throw DocumentError(
+          .invalidValue, path: self.name, "there is an attribute “\(newName)” already")
+      }
+      if !has.isEmpty { edited[index] = block.renamingAttribute(name, to: newName, rows: has) }
+    }
+    blocks = edited
+  }
+}

@@ -30,8 +30,18 @@ package struct GroupLayer: Layer {
   package var count: Int { 0 }
   package var extent: Box { .empty }
   package var legend: [LegendEntry] { [] }
+  package var isGroup: Bool { true }
 
   package func draw(on canvas: inout some Canvas, labelPriority priority: Int) {}
+
+  package func renumbered(_ id: LayerID, name: String, parent: LayerID?) -> GroupLayer {
+    var copy = GroupLayer(id: id, name: name, parent: parent)
+    copy.isVisible = isVisible
+    copy.isLocked = isLocked
+    copy.style = style
+    copy.unread = unread.detached
+    return copy
+  }
 }
 
 extension GroupLayer: IdentifiedCoding {

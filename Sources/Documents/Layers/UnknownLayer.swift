@@ -4,9 +4,10 @@ package import Graphics
 /// A layer of a kind that this program does not know: listed, not drawn, written back unchanged.
 ///
 /// Renaming, hiding or restyling it lasts for the session only, because its archive is not touched.
-package struct UnknownLayer: Layer {
-  let kept: UnknownObject
-  package internal(set) var id: LayerID
+/// As part of another document it gets another number and another group there, and in the archive.
+package struct UnknownLayer: Layer, KeptPart {
+  private(set) var kept: UnknownObject
+  package private(set) var id: LayerID
   package var name: String
   package var isVisible = false
   package var isLocked = true
@@ -20,6 +21,11 @@ package struct UnknownLayer: Layer {
     parent = kept.number(forKey: "parent").map { LayerID($0) }
   }
 
+  package var sessionNumber: UInt64 {
+    get { id.rawValue }
+    set { id = LayerID(newValue) }
+  }
+
   /// What the archive calls its class.
   package var className: String { kept.className ?? "?" }
 
@@ -29,6 +35,18 @@ package struct UnknownLayer: Layer {
   package var legend: [LegendEntry] { [] }
 
   package func draw(on canvas: inout some Canvas, labelPriority priority: Int) {}
+
+  /// What it refers to of its own document comes along as copies that belong to it alone.
+  package func renumbered(_ id: LayerID, name: String, parent: LayerID?) -> UnknownLayer {
+    var copy = self
+    copy.id = id
+    copy.name = name
+    copy.parent = parent
+    copy.kept = kept.detached(settingNumbers: [
+      "id": Int(clamping: id.rawValue), "parent": Int(clamping: parent?.rawValue ?? 0),
+    ])
+    return copy
+  }
 }
 
 extension UnknownLayer: SubstitutingCoding {

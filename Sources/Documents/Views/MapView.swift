@@ -2,7 +2,7 @@ package import Archiving
 package import Graphics
 
 /// A map at a magnification, with its legend and, conditionally, its overview.
-package struct MapView: View {
+package struct MapView: MapShowing {
   package let id: ViewID
   package var name: String
   /// The name of the map that is shown: the document's title unless set.
@@ -35,6 +35,11 @@ package struct MapView: View {
     self.projection = projection
     self.legend = legend
     self.auxiliaryView = auxiliaryView
+  }
+
+  package var showsLegend: Bool? {
+    get { legend?.isShown }
+    set { if let newValue { legend?.isShown = newValue } }
   }
 }
 

@@ -1,15 +1,20 @@
 package import Archiving
 
 /// A view of a kind that this program does not know: listed, not shown, written back unchanged.
-package struct UnknownView: View {
+package struct UnknownView: View, KeptPart {
   let kept: UnknownObject
-  package internal(set) var id: ViewID
+  package private(set) var id: ViewID
   package var name: String
 
   init(kept: UnknownObject) {
     self.kept = kept
     id = ViewID(kept.number(forKey: "id") ?? 0)
     name = kept.text(forKey: "name") ?? ""
+  }
+
+  package var sessionNumber: UInt64 {
+    get { id.rawValue }
+    set { id = ViewID(newValue) }
   }
 
   /// What the archive calls its class.

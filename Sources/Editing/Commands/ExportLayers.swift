@@ -1,5 +1,6 @@
 package import ArgumentParser
 import Documents
+import Files
 import Graphics
 import Interchange
 
@@ -21,8 +22,8 @@ package struct ExportLayers: FileCommand {
   var output: String?
 
   @Option(
-    help: "\(FileFormats.names); else the output's extension tells.",
-    completion: .list(FileFormats.all.map(\.name)))
+    help: "\(FileFormats.names(FileFormats.exporters)); else the output's extension tells.",
+    completion: .list(FileFormats.exporters.map(\.name)))
   var format: String?
 
   @Option(help: "Only these layers: names with commas between.")
@@ -65,15 +66,23 @@ package struct ExportLayers: FileCommand {
     if rfc7946 && geojson2008 {
       throw ValidationError("--rfc7946 and --geojson-2008 exclude each other")
     }
+    _ = try exporter()
+  }
+
+  /// The format that is asked for, by its name or the output's ending.
+  private func exporter() throws -> any Exporter {
+    let formats = FileFormats.exporters
+    let names = FileFormats.names(formats)
     if let format {
-      if FileFormats.named(format) == nil {
-        throw ValidationError("no format “\(format)”: give --format \(FileFormats.names)")
-      }
-    } else if let output, output != "-", let ending = FileFormats.ending(of: output),
-      FileFormats.forPath(output) == nil
-    {
-      throw ValidationError("no format writes .\(ending): give --format \(FileFormats.names)")
+      if let named = formats.first(where: { $0.isMeant(by: format) }) { return named }
+      throw ValidationError("no format “\(format)”: give --format \(names)")
     }
+    if let output, output != "-", let ending = FilePath.ending(of: output) {
+      if let fitting = formats.first(where: { $0.isFor(output) }) { return fitting }
+      throw ValidationError("no format writes .\(ending): give --format \(names)")
+    }
+    guard let usual = formats.first else { throw ValidationError("no format writes layers") }
+    return usual
   }
 
   package func run(in desk: inout Desk) throws {
@@ -87,22 +96,25 @@ package struct ExportLayers: FileCommand {
     if selection && desk.selection.isEmpty {
       throw EditingError(.refused, "nothing is selected")
     }
-    let layers = try chosenLayers(desk.document)
+    let exporter = try exporter()
+    let layers = try chosenLayers(desk.document, for: exporter)
     desk.request(
       ExportRequest(
-        path: path, format: format, document: desk.document,
+        path: path, format: exporter, document: desk.document,
         layers: layers, features: selection ? Set(desk.selection.features) : nil,
         options: try options(for: desk.document), overwrites: force))
   }
 
-  private func chosenLayers(_ document: Document) throws -> [LayerID] {
-    let holding = document.layers.filter { $0 is any FeatureHolding }
+  private func chosenLayers(
+    _ document: Document, for format: any Exporter
+  ) throws -> [LayerID] {
+    let holding = document.layers.filter { format.canHold($0) }
     guard let layers else {
       if holding.isEmpty { throw EditingError(.notFound, "there is no layer with features") }
       return holding.map(\.id)
     }
     let chosen = try LayerNames.ids(layers, in: document)
-    return chosen.filter { document[layer: $0] is any FeatureHolding }
+    return chosen.filter { document[layer: $0].map(format.canHold) ?? false }
   }
 
   private func options(for document: Document) throws -> ExportOptions {

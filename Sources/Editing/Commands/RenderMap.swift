@@ -1,5 +1,6 @@
 package import ArgumentParser
 package import Documents
+import Files
 package import Graphics
 import Interchange
 package import Rendering
@@ -14,20 +15,6 @@ package struct RenderMap: FileCommand {
       sent only to a terminal, or where --color or --format ansi asks for them.
       """)
 
-  /// What the picture shows.
-  package enum Format: String, ExpressibleByArgument, CaseIterable, Sendable {
-    case text, ansi
-
-    /// The format that a file's ending stands for; one without is text.
-    init?(ending: String?) {
-      switch ending {
-      case nil, "txt", "text", "asc": self = .text
-      case "ans", "ansi": self = .ansi
-      default: return nil
-      }
-    }
-  }
-
   @Argument(help: "The file to draw; - is standard input.", completion: .file())
   var input: String?
 
@@ -35,8 +22,13 @@ package struct RenderMap: FileCommand {
     name: .shortAndLong, help: "The file to write; - is standard output.", completion: .file())
   var output: String?
 
-  @Option(help: "text or ansi; else the output's extension tells (.txt, .ans).")
-  var format: Format?
+  @Option(
+    help: """
+      \(PictureFormats.names); else the output's extension tells \
+      (\(PictureFormats.extensions.joined(separator: ", "))).
+      """,
+    completion: .list(PictureFormats.all.map(\.name)))
+  var format: String?
 
   @Option(help: "The size in cells: WxH, or N for N columns.")
   var size: SizeArgument?
@@ -101,14 +93,26 @@ package struct RenderMap: FileCommand {
     if framings.filter({ $0 }).count > 1 {
       throw ValidationError("give only one of --bbox, --center with --zoom, --fit, --view")
     }
-    if format == nil, let output, output != "-", let ending = FileFormats.ending(of: output),
-      Format(ending: ending) == nil
-    {
-      throw ValidationError(
-        "no picture is written as .\(ending): name a .txt or .ans file, or give --format text or "
-          + "ansi")
-    }
+    _ = try pictureFormat(for: output)
     if let zoom, !zoom.isFinite { throw ValidationError("--zoom is a number from 0 to 22") }
+  }
+
+  /// The format that is asked for, by its name or the output's ending.
+  private func pictureFormat(for path: String?) throws -> any PictureFormat {
+    let formats = PictureFormats.all
+    if let format {
+      if let named = formats.first(where: { $0.isMeant(by: format) }) { return named }
+      throw ValidationError("no format “\(format)”: give --format \(PictureFormats.names)")
+    }
+    if let path, path != "-", let ending = FilePath.ending(of: path) {
+      if let fitting = formats.first(where: { $0.isFor(path) }) { return fitting }
+      let files = PictureFormats.extensions.joined(separator: " or ")
+      throw ValidationError(
+        "no picture is written as .\(ending): name a \(files) file, or give --format "
+          + PictureFormats.names)
+    }
+    guard let usual = formats.first else { throw ValidationError("no format writes pictures") }
+    return usual
   }
 
   package func run(in desk: inout Desk) throws {
@@ -121,13 +125,13 @@ package struct RenderMap: FileCommand {
     }
     let cells = picture(desk)
     let document = try chosenDocument(desk.document)
-    let rows = cells.rows - (legend ? MapPicture.legendRows(document, columns: cells.columns) : 0)
-    let map = CellSize(columns: cells.columns, rows: max(1, rows))
+    let format = try pictureFormat(for: path)
+    let entries = legend ? RenderRequest.legend(of: document) : []
+    let map = format.mapSize(in: cells, legend: entries)
     let camera = try camera(desk, document, size: map)
-    let isANSI = (format ?? Format(ending: FileFormats.ending(of: path))) == .ansi
     desk.request(
       RenderRequest(
-        path: path, isANSI: isANSI, document: document, camera: camera, size: cells,
+        path: path, format: format, document: document, camera: camera, size: cells,
         glyphs: glyphs, colour: color, hasLabels: labels == .yes, hasLegend: legend,
         hasScaleBar: scalebar, overwrites: force))
   }
@@ -191,7 +195,7 @@ package struct RenderMap: FileCommand {
   private func camera(
     ofView name: String, _ document: Document, size: CellSize
   ) throws -> Camera {
-    let views = document.views.compactMap { $0 as? MapView }
+    let views = document.views.compactMap { $0 as? any MapShowing }
     guard let view = views.first(where: { $0.name == name }) else {
       let known = views.map(\.name).joined(separator: ", ")
       throw EditingError(.notFound, "no view “\(name)”: there are \(known)")

@@ -16,7 +16,7 @@ package struct UngroupLayers: Command {
   package func run(in desk: inout Desk) throws {
     let layer = try desk.layer(orActive: self.group)
     let around = desk.document.groups(around: layer).first
-    guard let group = layer as? GroupLayer ?? (self.group == nil ? around : nil) else {
+    guard let group = layer.isGroup ? layer : self.group == nil ? around : nil else {
       throw EditingError(.refused, "layer \(layer.name) is no group")
     }
     if desk.document.isProtected(group) { throw EditingError.locked(group.name) }

@@ -223,21 +223,21 @@ extension Desk {
     viewpoint = Viewpoint(
       center: view.center, zoom: Camera.zoom(forMagnification: view.magnification),
       projection: view.projection)
-    if view.legend?.isShown == false { panels.remove(.legend) }
+    if view.showsLegend == false { panels.remove(.legend) }
     centreCursor()
   }
 
   /// The document with the present view in its map view: what is saved.
   package var documentToSave: Document {
     var document = self.document
-    guard let index = document.views.firstIndex(where: { $0 is MapView }),
-      var view = document.views[index] as? MapView
+    guard let index = document.views.firstIndex(where: { $0 is any MapShowing }),
+      var view = document.views[index] as? any MapShowing
     else { return document }
     let camera = self.camera
     view.center = camera.center
     view.magnification = camera.magnification
     view.projection = plane.projection
-    view.legend?.isShown = panels.contains(.legend)
+    view.showsLegend = panels.contains(.legend)
     document.views[index] = view
     return document
   }

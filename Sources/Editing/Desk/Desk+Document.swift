@@ -97,7 +97,9 @@ extension EditingError {
 
 extension Document {
   /// The first map view.
-  package var mapView: MapView? { views.lazy.compactMap { $0 as? MapView }.first }
+  package var mapView: (any MapShowing)? {
+    views.lazy.compactMap { $0 as? any MapShowing }.first
+  }
 
   /// A feature by its reference.
   package func feature(_ reference: FeatureReference) -> Feature? {

@@ -22,16 +22,7 @@ extension Desk {
     if target == "-", !isHeadless {
       throw EditingError(.refused, "- is standard output, which is the screen here: :w NAME.doc")
     }
-    if let ending = Self.exportEnding(of: target) {
-      let name = FilePath.quoted(target)
-      let way =
-        if FileFormats.forPath(target) != nil {
-          "; :export -o \(name) writes \(ending)"
-        } else if RenderMap.Format(ending: ending) != nil {
-          "; :render -o \(name) writes a picture"
-        } else {
-          ", and nothing is written as .\(ending)"
-        }
+    if let way = Self.otherWay(to: target) {
       throw EditingError(.refused, "a document is saved as NAME.doc" + way)
     }
     file.quitsAfterSave = thenQuits
@@ -42,13 +33,18 @@ extension Desk {
         quits: thenQuits, versions: session.keepsVersions ? versions : .none))
   }
 
-  /// The ending of a name that is another format's.
-  private static func exportEnding(of path: String) -> String? {
+  /// What to do instead of saving under a name that ends as another format's; `nil` for others.
+  private static func otherWay(to path: String) -> String? {
     guard let ending = FilePath.ending(of: path) else { return nil }
-    let known: Set<String> = [
-      "geojson", "json", "ndjson", "geojsonl", "csv", "tsv", "shp", "kml", "gpx", "topojson",
-      "svg", "png", "pdf", "txt", "xp", "tmx", "ans", "html", "gpkg", "kmz", "jpg", "gif",
-    ]
-    return known.contains(ending) ? ending : nil
+    let name = FilePath.quoted(path)
+    if FileFormats.exporters.contains(where: { $0.isFor(path) }) {
+      return "; :export -o \(name) writes \(ending)"
+    }
+    if PictureFormats.all.contains(where: { $0.isFor(path) }) {
+      return "; :render -o \(name) writes a picture"
+    }
+    let isRead = FileFormats.importers.contains { $0.isFor(path) }
+    return isRead || ForeignFormat.isEnding(of: path)
+      ? ", and nothing is written as .\(ending)" : nil
   }
 }

@@ -39,7 +39,7 @@ extension Desk {
   /// A layer that has a look of its own, by its name, or else the active one.
   func drawnLayer(orActive name: String?) throws -> any Layer {
     let layer = try layer(orActive: name)
-    guard !(layer is GroupLayer) else {
+    guard !layer.isGroup else {
       throw EditingError(
         .refused, "group \(layer.name) has no look of its own: name one of its layers")
     }
@@ -98,9 +98,8 @@ extension Desk {
     }
     var id: LayerID?
     try edit("new layer \(name)") { document in
-      let layer = FeatureLayer(
-        id: LayerID(document.makeID()), name: name,
-        style: .standard(forDimension: kind?.dimension, index: document.layers.count))
+      var layer = LayerKinds.features(LayerID(document.makeID()), name: name)
+      layer.takeStandardLook(above: document.layers, dimension: kind?.dimension)
       document.layers.append(layer)
       id = layer.id
     }
@@ -125,32 +124,5 @@ extension Draft.Kind {
     case .line: 1
     case .polygon: 2
     }
-  }
-}
-
-extension FeatureLayer {
-  /// Looks as a new layer does: unlike the layers of its kind below.
-  mutating func takeStandardLook(above layers: [any Layer]) {
-    let place = layers.filter { $0.kindCode == kindCode }.count
-    let dimension: Int? =
-      switch kindCode {
-      case "pt": 0
-      case "ln": 1
-      case "pg": 2
-      default: nil
-      }
-    style = Style(
-      name: style.name, mark: Style.standard(forDimension: dimension, index: place).mark,
-      labelField: style.labelField, rankField: style.rankField)
-  }
-
-  /// The same layer as part of another document.
-  func renumbered(_ id: LayerID, name: String) -> FeatureLayer {
-    var copy = FeatureLayer(
-      id: id, name: name, style: style, source: source, blocks: blocks,
-      nextFeatureID: nextFeatureID)
-    copy.isVisible = isVisible
-    copy.isLocked = isLocked
-    return copy
   }
 }

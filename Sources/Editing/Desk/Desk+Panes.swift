@@ -25,9 +25,10 @@ extension Desk {
     session.arrangement.show(new)
   }
 
-  /// Opens a file in the pane that was just made.
+  /// Opens a file in the pane that was just made; the document's own file is there already.
   mutating func openBeside(_ path: String) {
     let new = session.arrangement.focus
+    if file.isFile(path) { return }
     if let other = others.first(where: { FilePath.isSame($0.path, path) }) {
       session.panes[new] = Pane(id: new, document: other.id)
       return

@@ -5,11 +5,14 @@ import Terminals
 
 /// What is where.
 extension Desk {
+  /// Layers on which something can be picked, the topmost first.
+  private var pickableLayers: [any Layer] {
+    document.shownLayers.reversed().filter { !document.isProtected($0) }
+  }
+
   /// Layers whose features can be chosen, the topmost first.
   var choosableLayers: [any FeatureHolding] {
-    document.shownLayers.reversed().compactMap { layer in
-      document.isProtected(layer) ? nil : layer as? any FeatureHolding
-    }
+    pickableLayers.compactMap { $0 as? any FeatureHolding }
   }
 
   /// Features under the cursor: points before lines before areas, the topmost layer first.
@@ -21,31 +24,25 @@ extension Desk {
 
   private func features(at place: Coordinate) -> [FeatureReference] {
     let box = Box(minX: place.x, minY: place.y, maxX: place.x, maxY: place.y)
-    let touch = BoxTouch(box, isGeographic: isGeographic)
-    var found: [(dimension: Int, order: Int, feature: FeatureReference)] = []
-    for (order, layer) in choosableLayers.enumerated() {
-      for block in layer.blocks {
-        for row in touch.rows(in: block.geometry) {
-          let feature = FeatureReference(layer: layer.id, feature: block.featureIDs[row])
-          found.append((block.geometry.dimension(ofFeature: row), order, feature))
-        }
-      }
-    }
-    return found.sorted {
-      ($0.dimension, $0.order, $0.feature.feature) < ($1.dimension, $1.order, $1.feature.feature)
-    }.map(\.feature)
+    return features(on: PickCanvas(touching: box, isGeographic: isGeographic))
   }
 
   func features(near point: Coordinate) -> [FeatureReference] {
     guard !mapArea.isEmpty else { return [] }
-    let picker = Picker(camera: camera, point: point, tolerance: 3.2)
+    return features(
+      on: PickCanvas(near: Picker(camera: camera, point: point, tolerance: 3.2)))
+  }
+
+  /// What of the layers a canvas picks.
+  private func features(on canvas: PickCanvas) -> [FeatureReference] {
     var found: [(dimension: Int, order: Int, distance: Double, feature: FeatureReference)] = []
-    for (order, layer) in choosableLayers.enumerated() {
-      for block in layer.blocks {
-        for (row, hit) in picker.hits(in: block.geometry) {
-          let feature = FeatureReference(layer: layer.id, feature: block.featureIDs[row])
-          found.append((hit.dimension, order, hit.distance, feature))
-        }
+    for (order, layer) in pickableLayers.enumerated() {
+      var canvas = canvas
+      layer.draw(on: &canvas, labelPriority: 0)
+      for hit in canvas.hits {
+        guard let id = layer.featureID(atRow: hit.row, of: hit.block) else { continue }
+        let feature = FeatureReference(layer: layer.id, feature: id)
+        found.append((hit.dimension, order, hit.distance, feature))
       }
     }
     return found.sorted {

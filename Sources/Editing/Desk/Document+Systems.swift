@@ -48,15 +48,9 @@ extension Document {
   /// - Throws: where its coordinates mean something else than the document's.
   mutating func add(_ data: ImportedData) throws -> LayerID? {
     if let system = try fitSystem(of: data).system { metadata.take(system) }
-    var last: LayerID?
-    for layer in data.layers {
-      let id = LayerID(makeID())
-      var added = layer.renumbered(id, name: uniqueLayerName(layer.name))
-      if !data.isStyled { added.takeStandardLook(above: layers) }
-      layers.append(added)
-      last = id
-    }
-    return last
+    add(data.layers, hasLooks: data.isStyled)
+    let added = layers.suffix(data.layers.count)
+    return (added.last { $0 is any FeatureHolding } ?? added.last)?.id
   }
 }
 

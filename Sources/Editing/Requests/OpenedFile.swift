@@ -48,11 +48,11 @@ package struct OpenedFile: Sendable {
   }
 }
 
-/// Layers read from a file that is not a document; the desk gives them new numbers.
+/// Layers read from a file to be added to a document; the desk gives them new numbers.
 package struct ImportedData: Sendable {
   package var path: String
   /// Layers to be added, from the bottom up.
-  package var layers: [FeatureLayer]
+  package var layers: [any Layer]
   /// Whether somebody chose how they look: they come from a document.
   package var isStyled: Bool
   package var notices: [String]
@@ -66,7 +66,7 @@ package struct ImportedData: Sendable {
   package var assumption: String?
 
   package init(
-    path: String, layers: [FeatureLayer], isStyled: Bool = false, notices: [String] = []
+    path: String, layers: [any Layer], isStyled: Bool = false, notices: [String] = []
   ) {
     self.path = path
     self.layers = layers

@@ -67,8 +67,7 @@ package struct RecoverRequest: Sendable {
 package struct ExportRequest: Sendable {
   /// `-` is standard output.
   package var path: String
-  /// The name of a format; `nil` goes by the path.
-  package var format: String?
+  package var format: any Exporter
   package var document: Document
   /// The layers to write, from the bottom up.
   package var layers: [LayerID]
@@ -79,12 +78,11 @@ package struct ExportRequest: Sendable {
   package var overwrites: Bool
 }
 
-/// A picture of the map to be written as text.
+/// A picture of the map to be written in some format.
 package struct RenderRequest: Sendable {
   /// `-` is standard output.
   package var path: String
-  /// Whether colours are written even where nobody can be sure that they are understood.
-  package var isANSI: Bool
+  package var format: any PictureFormat
   package var document: Document
   /// Where the map looks; as large as the picture without its legend.
   package var camera: Camera

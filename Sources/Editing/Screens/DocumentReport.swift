@@ -27,7 +27,7 @@ package struct DocumentReport: Sendable {
   let extent: Box
   /// From the top.
   let layers: [LayerFacts]
-  let views: [MapView]
+  let views: [any MapShowing]
   let notices: [String]
 
   package init(_ desk: Desk) {
@@ -37,7 +37,7 @@ package struct DocumentReport: Sendable {
     metadata = document.metadata
     extent = document.extent
     layers = document.layers.reversed().map { Self.facts($0, in: document) }
-    views = document.views.compactMap { $0 as? MapView }
+    views = document.views.compactMap { $0 as? any MapShowing }
     notices = desk.notices
   }
 
@@ -49,7 +49,7 @@ package struct DocumentReport: Sendable {
       uniquingKeysWith: { $0.union($1) })
     return LayerFacts(
       name: layer.name, kind: layer.kindCode,
-      group: document.groups(around: layer).first?.name, isGroup: layer is GroupLayer,
+      group: document.groups(around: layer).first?.name, isGroup: layer.isGroup,
       features: layer.count,
       vertices: blocks.reduce(0) { $0 + $1.geometry.vertexCount }, isVisible: layer.isVisible,
       isLocked: layer.isLocked, extent: layer.extent,
@@ -134,7 +134,7 @@ package struct DocumentReport: Sendable {
     return JSONText.object(members) + "\n"
   }
 
-  private static func json(_ view: MapView) -> String {
+  private static func json(_ view: any MapShowing) -> String {
     JSONText.object([
       ("name", JSONText.string(view.name)),
       ("center", JSONText.array([view.center.x, view.center.y].map(JSONText.number))),

@@ -56,7 +56,7 @@ package enum LayersPanel {
     let style: CellStyle =
       isChosen ? look.theme.chosen : isActive ? look.theme.strong : look.theme.text
     frame.fill(rect, style: style)
-    let isGroup = layer is GroupLayer
+    let isGroup = layer.isGroup
     let count = Figures.count(layer.count)
     let numbers =
       isGroup ? layer.kindCode : layer.kindCode.isEmpty ? count : layer.kindCode + " " + count

@@ -5,7 +5,7 @@ import Rendering
 /// What of a desk is drawn on the map, in drawing order.
 enum MapMarks {
   /// All visible layers from the bottom up; labels of upper layers are placed first.
-  static func drawLayers(of document: Document, on canvas: inout CellCanvas) {
+  static func drawLayers(of document: Document, on canvas: inout some Canvas) {
     let layers = document.shownLayers
     for (index, layer) in layers.enumerated() {
       layer.draw(on: &canvas, labelPriority: layers.count - index)
@@ -13,7 +13,7 @@ enum MapMarks {
   }
 
   /// The selected features above all layers.
-  static func drawSelection(_ desk: Desk, on canvas: inout CellCanvas) {
+  static func drawSelection(_ desk: Desk, on canvas: inout some Canvas) {
     guard !desk.selection.isEmpty else { return }
     for layer in desk.document.shownLayers {
       guard let holding = layer as? any FeatureHolding else { continue }
@@ -27,7 +27,7 @@ enum MapMarks {
   }
 
   private static func drawFeatures(
-    _ ids: Set<FeatureID>, of layer: any FeatureHolding, on canvas: inout CellCanvas
+    _ ids: Set<FeatureID>, of layer: any FeatureHolding, on canvas: inout some Canvas
   ) {
     let visible = canvas.visible
     for block in layer.blocks where mayShow(block.geometry.box, in: visible) {
@@ -51,7 +51,7 @@ enum MapMarks {
   }
 
   /// The draft, what is carried, the box of a selection.
-  static func drawWork(_ desk: Desk, on canvas: inout CellCanvas) {
+  static func drawWork(_ desk: Desk, on canvas: inout some Canvas) {
     if let draft = desk.draft { drawDraft(draft, desk, on: &canvas) }
     if let by = desk.carriedBy { drawCarried(by, desk, on: &canvas) }
     if let box = desk.selectionRectangle {
@@ -69,7 +69,7 @@ enum MapMarks {
   }
 
   private static func drawDraft(
-    _ draft: Draft, _ desk: Desk, on canvas: inout CellCanvas
+    _ draft: Draft, _ desk: Desk, on canvas: inout some Canvas
   ) {
     let isDrawing = desk.isFocused && desk.mode == .insert
     for (index, part) in draft.parts.enumerated() where !part.isEmpty {
@@ -88,7 +88,7 @@ enum MapMarks {
 
   /// What is carried, where it would be dropped; of a large selection only the first features.
   private static func drawCarried(
-    _ by: Coordinate, _ desk: Desk, on canvas: inout CellCanvas
+    _ by: Coordinate, _ desk: Desk, on canvas: inout some Canvas
   ) {
     if let vertex = desk.carry?.vertex {
       guard var geometry = desk.document.feature(vertex.feature)?.geometry,

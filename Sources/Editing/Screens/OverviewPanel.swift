@@ -53,18 +53,13 @@ package enum OverviewPanel {
   private static func picture(
     of document: Document, through camera: Camera, _ look: ScreenLook, _ memory: RenderMemory
   ) -> Frame {
-    let line = MarkStyle(stroke: Colour(red: 0, green: 0, blue: 0), pattern: .dense)
-    var canvas = CellCanvas(
-      camera: camera, memory: memory, glyphs: look.signs.isUnicode ? .braille : .ascii,
-      depth: .mono)
-    for layer in document.shownLayers {
-      guard let holding = layer as? any FeatureHolding else { continue }
-      for block in holding.blocks {
-        canvas.draw(.block(block.geometry, style: line, hidden: []))
-      }
-    }
+    var canvas = OneInkCanvas(
+      cells: CellCanvas(
+        camera: camera, memory: memory, glyphs: look.signs.isUnicode ? .braille : .ascii,
+        depth: .mono))
+    MapMarks.drawLayers(of: document, on: &canvas)
     var frame = Frame(size: camera.size)
-    canvas.compose(into: &frame, at: frame.bounds)
+    canvas.cells.compose(into: &frame, at: frame.bounds)
     let ink = look.ink(Colour(red: 0x7F, green: 0xA8, blue: 0x7F))
     frame.restyle(frame.bounds) { $0 = ink }
     return frame
@@ -123,5 +118,25 @@ package enum OverviewPanel {
       Int(((middle.x + half.x) / 2).rounded(.up)) - 1,
       Int(((middle.y + half.y) / 4).rounded(.up)) - 1
     )
+  }
+}
+
+/// Draws shapes in one style, whatever theirs is, and no texts.
+private struct OneInkCanvas: Canvas {
+  private static let style = MarkStyle(
+    stroke: Colour(red: 0, green: 0, blue: 0), pattern: .dense)
+
+  var cells: CellCanvas
+  var visible: Box { cells.visible }
+
+  mutating func draw(_ mark: Mark) {
+    switch mark {
+    case .block(let block, _, let hidden):
+      cells.draw(.block(block, style: Self.style, hidden: hidden))
+    case .features(let block, let rows, _):
+      cells.draw(.features(block, rows: rows, style: Self.style))
+    case .geometry(let geometry, _): cells.draw(.geometry(geometry, style: Self.style))
+    case .labels: return
+    }
   }
 }

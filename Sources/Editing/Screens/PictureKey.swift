@@ -3,14 +3,13 @@ import Graphics
 import Rendering
 import Terminals
 
-/// All that a picture of layers depends on; layers are told apart by the identity of their parts.
+/// All that a picture of layers depends on: the identities of the layers' parts.
 struct LayersKey: Hashable {
   /// What of one layer is seen.
   private struct LayerKey: Hashable {
     var id: LayerID
     var count: Int
-    var style: ObjectIdentifier
-    var blocks: [ObjectIdentifier]
+    var parts: [ObjectIdentifier]
   }
 
   private var layers: [LayerKey]
@@ -20,8 +19,7 @@ struct LayersKey: Hashable {
   init(_ document: Document, camera: Camera, capabilities: ScreenCapabilities) {
     layers = document.shownLayers.map { layer in
       LayerKey(
-        id: layer.id, count: layer.count, style: ObjectIdentifier(layer.style),
-        blocks: Self.blocks(of: layer).map { ObjectIdentifier($0) })
+        id: layer.id, count: layer.count, parts: layer.parts.map { ObjectIdentifier($0) })
     }
     self.camera = camera
     self.capabilities = capabilities
@@ -29,13 +27,7 @@ struct LayersKey: Hashable {
 
   /// The objects whose identities stand in the key of a document.
   static func owners(_ document: Document) -> [AnyObject] {
-    document.layers.flatMap { layer -> [AnyObject] in
-      [layer.style] + blocks(of: layer).map { $0 as AnyObject }
-    }
-  }
-
-  private static func blocks(of layer: any Layer) -> [FeatureBlock] {
-    (layer as? any FeatureHolding)?.blocks ?? []
+    document.layers.flatMap(\.parts)
   }
 }
 

@@ -84,10 +84,11 @@ extension World {
     let name = InputName.shown(path)
     guard isData(bytes, path: path) else {
       let opened = try decodeDocument(bytes, name: name)
-      let layers = opened.document.layers.compactMap { $0 as? FeatureLayer }
+      let (layers, damaged) = opened.soundLayers
       var data = ImportedData(
         path: FilePath.name(of: name), layers: layers, isStyled: true,
-        notices: Self.misnamedLayers(in: opened.document))
+        notices: Self.misnamedLayers(in: opened.document)
+          + damaged.map { "layer \($0) is damaged and was not added" })
       data.coordinateSystem = opened.document.metadata.coordinateSystem
       data.isGeographic = opened.document.metadata.isGeographic
       return data
@@ -107,9 +108,8 @@ extension World {
   private static func misnamedLayers(in document: Document) -> [String] {
     guard document.metadata.isGeographic else { return [] }
     return document.layers.compactMap { layer in
-      guard let system = (layer as? FeatureLayer)?.source.namedSystem, !system.isDegrees else {
-        return nil
-      }
+      let source = (layer as? any FeatureHolding)?.source
+      guard let system = source?.namedSystem, !system.isDegrees else { return nil }
       let own = system == .planar ? "" : " of \(system.name)"
       return "layer \(layer.name) holds planar coordinates\(own), though the document "
         + "says \(document.metadata.coordinateSystem.name): import its data again"
@@ -128,7 +128,7 @@ extension World {
     document.metadata.take(result.coordinateSystem)
     if !document.metadata.isGeographic {
       for index in document.views.indices {
-        guard var map = document.views[index] as? MapView else { continue }
+        guard var map = document.views[index] as? any MapShowing else { continue }
         map.projection = .planar
         document.views[index] = map
       }
@@ -144,7 +144,7 @@ extension World {
     }
     let start = Array(head)
     if isData(start, path: path) {
-      let format = FileFormats.forFile(path, head: head) ?? FileFormats.all.first
+      let format = FileFormats.importer(ofFile: path, head: head)
       return format?.fault(in: head).map {
         Failure(.input, subject: subject, what: $0.description)
       }
@@ -173,8 +173,7 @@ extension World {
   ) throws(Failure) -> ImportResult {
     let subject = InputName.shown(path)
     guard
-      let format = FileFormats.forFile(path, head: bytes.prefix(FileFormats.headCount))
-        ?? FileFormats.all.first
+      let format = FileFormats.importer(ofFile: path, head: bytes.prefix(FileHead.count))
     else { throw Failure(.unsupported, subject: subject, what: "no format reads this file") }
     do {
       var result = try format.read(

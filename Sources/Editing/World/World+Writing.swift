@@ -9,20 +9,13 @@ extension World {
   /// Writes features; answers what was done.
   func export(_ request: ExportRequest) throws(Failure) -> String {
     let name = request.path == "-" ? Self.standardOutputName : request.path
-    guard
-      let format = request.format.map({ FileFormats.named($0) })
-        ?? FileFormats.forPath(request.path) ?? FileFormats.all.first
-    else {
-      throw Failure(
-        .usage, what: "no format “\(request.format ?? "")”: give \(FileFormats.names)")
-    }
     let layers = request.layers.compactMap { id in
-      (request.document[layer: id] as? FeatureLayer).map { chosen($0, request.features) }
+      request.document[layer: id].map { chosen($0, request.features) }
     }
     var report = ExportReport()
     try write(to: request.path, overwrites: request.overwrites) { sink in
       do {
-        report = try format.write(layers, options: request.options, to: sink)
+        report = try request.format.write(layers, options: request.options, to: sink)
       } catch let error as ExportError {
         let code: ExitCode =
           switch error.code {
@@ -38,30 +31,30 @@ extension World {
   }
 
   private func chosen(
-    _ layer: FeatureLayer, _ features: Set<FeatureReference>?
-  ) -> FeatureLayer {
-    guard let features else { return layer }
-    var chosen = layer
+    _ layer: any Layer, _ features: Set<FeatureReference>?
+  ) -> any Layer {
+    guard let features, var chosen = layer as? any FeatureHolding else { return layer }
     let wanted = Set(features.filter { $0.layer == layer.id }.map(\.feature))
-    let all = layer.blocks.flatMap(\.featureIDs)
+    let all = chosen.blocks.flatMap(\.featureIDs)
     chosen.remove(Set(all).subtracting(wanted))
     return chosen
   }
 
-  /// Draws the map and writes it as text.
+  /// Draws the map and writes it as a picture.
   func render(_ request: RenderRequest) throws(Failure) -> String {
-    let bytes = Array(MapPicture.text(request, depth: depth(of: request)).utf8)
-    try write(to: request.path, overwrites: request.overwrites) { try $0(bytes) }
+    try write(to: request.path, overwrites: request.overwrites) { sink in
+      try sink(request.format.picture(of: request, depth: depth(of: request)))
+    }
     return request.path == "-" ? "" : "rendered to \(request.path)"
   }
 
   /// Colours reach a terminal; a file gets them only when asked for.
   private func depth(of request: RenderRequest) -> Terminals.ColourDepth {
-    switch request.colour {
-    case .auto where request.isANSI: return .indexed
-    case .auto where request.path != "-": return .mono
-    default: return options.outputDepth(request.colour)
+    if request.colour == .auto {
+      if let depth = request.format.depth { return depth }
+      if request.path != "-" { return .mono }
     }
+    return options.outputDepth(request.colour)
   }
 
   /// Writes piece by piece, to standard output or whole or not at all into a file.

@@ -2,7 +2,7 @@ package import Documents
 
 /// Tables of points (RFC 4180 and its relatives): comma, semicolon or tab, with longitude and
 /// latitude columns or one column of well-known text.
-package struct CSVFormat: FileFormat {
+package struct CSVFormat: Importer, Exporter {
   package let name: String
   package let title: String
   package let extensions: [String]
@@ -55,10 +55,10 @@ package struct CSVFormat: FileFormat {
 
   @discardableResult
   package func write(
-    _ layers: [FeatureLayer], options: ExportOptions, to sink: ([UInt8]) throws -> Void
+    _ layers: [any Layer], options: ExportOptions, to sink: ([UInt8]) throws -> Void
   ) throws -> ExportReport {
     var writer = CSVWriter(options: options, separator: separator)
-    try writer.write(layers, to: sink)
+    try writer.write(layers.compactMap { $0 as? any FeatureHolding }, to: sink)
     return writer.report
   }
 }

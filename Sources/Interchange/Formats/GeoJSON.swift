@@ -4,7 +4,7 @@ package import Documents
 ///
 /// What was read and not edited is written as it was read, byte for byte; see
 /// `Docs/formats/geojson.md`.
-package struct GeoJSONFormat: FileFormat {
+package struct GeoJSONFormat: Importer, Exporter {
   package init() {}
 
   package var name: String { "geojson" }
@@ -79,19 +79,19 @@ package struct GeoJSONFormat: FileFormat {
 
   @discardableResult
   package func write(
-    _ layers: [FeatureLayer], options: ExportOptions, to sink: ([UInt8]) throws -> Void
+    _ layers: [any Layer], options: ExportOptions, to sink: ([UInt8]) throws -> Void
   ) throws -> ExportReport {
     var writer = GeoJSONWriter(options: options)
-    try writer.write(layers, to: sink)
+    try writer.write(layers.compactMap { $0 as? any FeatureHolding }, to: sink)
     return writer.report
   }
 }
 
 /// The labels of a layer's features by their number in the file.
 struct FeatureNames {
-  private let layer: FeatureLayer
+  private let layer: any FeatureHolding
 
-  init(_ layer: FeatureLayer) { self.layer = layer }
+  init(_ layer: any FeatureHolding) { self.layer = layer }
 
   /// The label of a feature, from 1; empty where there is none.
   func name(_ feature: Int) -> String {

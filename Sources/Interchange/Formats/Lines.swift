@@ -1,7 +1,7 @@
 package import Documents
 
 /// GeoJSON features one a line, without a collection around them.
-package struct LinesFormat: FileFormat {
+package struct LinesFormat: Importer, Exporter {
   package init() {}
 
   package var name: String { "ndjson" }
@@ -34,7 +34,7 @@ package struct LinesFormat: FileFormat {
 
   @discardableResult
   package func write(
-    _ layers: [FeatureLayer], options: ExportOptions, to sink: ([UInt8]) throws -> Void
+    _ layers: [any Layer], options: ExportOptions, to sink: ([UInt8]) throws -> Void
   ) throws -> ExportReport {
     var options = options
     options.arrangement = .lines

@@ -41,13 +41,13 @@ enum Laws {
 
 /// A file that was imported, and the ways that its document goes.
 struct Voyage {
-  let format: any FileFormat
+  let format: any Importer & Exporter
   let bytes: [UInt8]
   let layer: FeatureLayer
   private(set) var document = Document()
 
   /// Reads a file; throws `Laws.Refused` if the import does not take it.
-  init(_ bytes: [UInt8], _ format: any FileFormat) throws {
+  init(_ bytes: [UInt8], _ format: any Importer & Exporter) throws {
     self.format = format
     self.bytes = bytes
     guard let layer = try? Self.read(bytes, format) else { throw Laws.Refused() }
@@ -56,15 +56,16 @@ struct Voyage {
     document.layers = [layer]
   }
 
-  static func read(_ bytes: [UInt8], _ format: any FileFormat) throws -> FeatureLayer {
+  static func read(_ bytes: [UInt8], _ format: any Importer & Exporter) throws -> FeatureLayer {
     let result = try format.read(
       bytes, options: ImportOptions(name: "law", firstLayerID: 7)
     ) { _ in }
-    return result.layers[0]
+    return result.featureLayers[0]
   }
 
   static func write(
-    _ document: Document, _ format: any FileFormat, _ options: ExportOptions = ExportOptions()
+    _ document: Document, _ format: any Importer & Exporter,
+    _ options: ExportOptions = ExportOptions()
   ) throws -> [UInt8] {
     var bytes: [UInt8] = []
     let layers = document.layers.compactMap { $0 as? FeatureLayer }
@@ -88,7 +89,8 @@ struct Voyage {
 
   /// What an export in a format and its import give; all layers that are there as one.
   static func values(
-    _ document: Document, through format: any FileFormat, _ options: ExportOptions = ExportOptions()
+    _ document: Document, through format: any Importer & Exporter,
+    _ options: ExportOptions = ExportOptions()
   ) throws -> [FeatureValues] {
     FeatureValues.all(try read(try write(document, format, options), format))
   }

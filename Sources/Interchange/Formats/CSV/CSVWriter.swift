@@ -26,7 +26,7 @@ struct CSVWriter: ~Copyable {
     layout = TableLayout()
   }
 
-  mutating func write(_ layers: [FeatureLayer], to sink: ([UInt8]) throws -> Void) throws {
+  mutating func write(_ layers: [any FeatureHolding], to sink: ([UInt8]) throws -> Void) throws {
     let chosen = try options.chosen(layers)
     chooseLayout(chosen)
     let columns = TableColumns(chosen, layout, isGeographic: isGeographic)
@@ -49,7 +49,7 @@ struct CSVWriter: ~Copyable {
   }
 
   /// Takes the layout of the table that a layer came from.
-  private mutating func chooseLayout(_ layers: [FeatureLayer]) {
+  private mutating func chooseLayout(_ layers: [any FeatureHolding]) {
     layout = TableLayout()
     if layers.count == 1, let former = TableLayout(words: layers[0].source.whitespace) {
       layout = former
@@ -74,7 +74,7 @@ struct CSVWriter: ~Copyable {
   /// Says of what system the coordinates are, in front of well-known text; else the report says
   /// that the table does not.
   private mutating func state(
-    _ system: CoordinateSystem, _ columns: [Column], _ layers: [FeatureLayer]
+    _ system: CoordinateSystem, _ columns: [Column], _ layers: [any FeatureHolding]
   ) {
     if system.isWGS84 { return }
     let text = columns.contains { if case .text = $0 { true } else { false } }
@@ -98,7 +98,7 @@ struct CSVWriter: ~Copyable {
   }
 
   /// Whether numbers alone tell a reader that coordinates are planar.
-  private func arePlanar(_ layers: [FeatureLayer], claim: DegreesTest.Claim) -> Bool {
+  private func arePlanar(_ layers: [any FeatureHolding], claim: DegreesTest.Claim) -> Bool {
     DegreesTest(layers.flatMap(\.blocks), claim: claim, where: options.includes).arePlanar
   }
 
@@ -125,7 +125,7 @@ struct CSVWriter: ~Copyable {
 
   /// Whether the columns of positions hold decimals: those of points, or what stood there that was
   /// no position.
-  private func haveFractions(_ layers: [FeatureLayer]) -> Bool {
+  private func haveFractions(_ layers: [any FeatureHolding]) -> Bool {
     let names = [layout.x?.name, layout.y?.name].compactMap { $0 }
     var found = false
     for block in layers.lazy.flatMap(\.blocks) {
@@ -156,7 +156,7 @@ struct CSVWriter: ~Copyable {
 
   /// Columns whose strings must stand in quotes, for all of them look like numbers: without quotes
   /// the table's reader would make numbers of them.
-  private func quotedColumns(_ layers: [FeatureLayer], _ columns: [Column]) -> Set<Int> {
+  private func quotedColumns(_ layers: [any FeatureHolding], _ columns: [Column]) -> Set<Int> {
     var quoted: Set<Int> = []
     var isText = [Bool](repeating: false, count: columns.count)
     for layer in layers {
@@ -186,7 +186,7 @@ struct CSVWriter: ~Copyable {
 
   /// Forgets that position columns were called `lon` and `lat` where they hold planar coordinates
   /// that could be taken for degrees.
-  private mutating func dropNamesOfDegrees(_ layers: [FeatureLayer]) {
+  private mutating func dropNamesOfDegrees(_ layers: [any FeatureHolding]) {
     guard !isGeographic, let x = layout.x, let y = layout.y,
       PositionColumns.claim(x: x.name, y: y.name) == .degrees
     else { return }

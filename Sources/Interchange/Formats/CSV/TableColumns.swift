@@ -18,7 +18,7 @@ struct TableColumns {
   /// The names of the attributes that a feature has.
   private let fields: [String]
 
-  init(_ layers: [FeatureLayer], _ layout: TableLayout, isGeographic: Bool) {
+  init(_ layers: [any FeatureHolding], _ layout: TableLayout, isGeographic: Bool) {
     self.layout = layout
     blocks = layers.flatMap(\.blocks)
     var fields: [String] = []
@@ -112,7 +112,7 @@ struct TableColumns {
   /// Throws before anything is written if the table could not be read again, or would be many times
   /// the size of what is in it.
   static func check(
-    _ columns: [Column], _ layers: [FeatureLayer], _ options: ExportOptions
+    _ columns: [Column], _ layers: [any FeatureHolding], _ options: ExportOptions
   ) throws(ExportError) {
     guard columns.count <= CSVScanner.fieldsMax else {
       throw ExportError(.tooManyColumns, "\(columns.count)")

@@ -26,7 +26,7 @@ struct GeoJSONWriter: ~Copyable {
   init(options: ExportOptions) { self.options = options }
 
   /// Writes all layers as one file.
-  mutating func write(_ layers: [FeatureLayer], to sink: ([UInt8]) throws -> Void) throws {
+  mutating func write(_ layers: [any FeatureHolding], to sink: ([UInt8]) throws -> Void) throws {
     let chosen = try options.chosen(layers)
     if options.arrangement == .lines {
       for layer in chosen {
@@ -44,12 +44,12 @@ struct GeoJSONWriter: ~Copyable {
   }
 
   /// Whether the layer did not come from GeoJSON: a feature a line then.
-  private func isPlain(_ layer: FeatureLayer) -> Bool {
+  private func isPlain(_ layer: any FeatureHolding) -> Bool {
     let words = layer.source.whitespace
     return words.isEmpty || TableLayout.isTable(words)
   }
 
-  private mutating func begin(_ layer: FeatureLayer, isLine: Bool) {
+  private mutating func begin(_ layer: any FeatureHolding, isLine: Bool) {
     layout = isPlain(layer) ? .lineByLine : GeoJSONLayout(words: layer.source.whitespace).completed
     if isLine { layout = layout.withoutGaps }
     glue = LayoutGlue(layout)
@@ -60,7 +60,8 @@ struct GeoJSONWriter: ~Copyable {
   }
 
   /// One layer in the form of the file that it came from, as far as that can hold it.
-  private mutating func write(_ layer: FeatureLayer, _ sink: ([UInt8]) throws -> Void) throws {
+  private mutating func write(_ layer: any FeatureHolding, _ sink: ([UInt8]) throws -> Void) throws
+  {
     if layout.hasByteOrderMark { out.append(contentsOf: [0xEF, 0xBB, 0xBF]) }
     let root = try root(of: layer)
     if root != .sequence {
@@ -97,7 +98,7 @@ struct GeoJSONWriter: ~Copyable {
 
   /// The layer's own kind of root, unless the features that are written no longer fit it: without
   /// any, only a collection is a file that can be read.
-  private func root(of layer: FeatureLayer) throws -> CollectionSource.Root {
+  private func root(of layer: any FeatureHolding) throws -> CollectionSource.Root {
     let root = layer.source.root
     let count = try writtenCount(layer)
     switch root {
@@ -118,7 +119,7 @@ struct GeoJSONWriter: ~Copyable {
   /// Throws where lines would lose the system that their coordinates are of.
   ///
   /// Lines that were read as lines say of it what they said then.
-  private mutating func checkLines(_ layer: FeatureLayer) throws {
+  private mutating func checkLines(_ layer: any FeatureHolding) throws {
     let system = options.system(of: layer)
     if system.isWGS84 || featureSystem != nil { return }
     let test = DegreesTest(layer.blocks, claim: .degrees, where: options.includes)
@@ -127,7 +128,7 @@ struct GeoJSONWriter: ~Copyable {
   }
 
   /// The system as each feature names it, where those that were read do.
-  private func systemOfFeatures(_ layer: FeatureLayer) -> String? {
+  private func systemOfFeatures(_ layer: any FeatureHolding) -> String? {
     let system = options.system(of: layer)
     let isNamed = layer.blocks.contains { block in
       (block.foreignMembers + block.geometryForeignMembers).contains { $0.name == "crs" }
@@ -138,7 +139,7 @@ struct GeoJSONWriter: ~Copyable {
 
   /// The `crs` member that a collection of the layer needs; `nil` where its own members are enough,
   /// as those of a collection that was read without one and says by its numbers that it is planar.
-  private func addedSystem(_ layer: FeatureLayer) -> RootMembers.Member? {
+  private func addedSystem(_ layer: any FeatureHolding) -> RootMembers.Member? {
     let system = options.system(of: layer)
     let members = layer.source.members
     if system.isWGS84 || layer.source.namedSystem == system { return nil }
@@ -156,7 +157,7 @@ struct GeoJSONWriter: ~Copyable {
   // MARK: Collections
 
   private mutating func writeCollection(
-    _ layer: FeatureLayer, itemsName: String, _ sink: ([UInt8]) throws -> Void
+    _ layer: any FeatureHolding, itemsName: String, _ sink: ([UInt8]) throws -> Void
   ) throws {
     let named = RootMembers(layer.source, itemsName: itemsName, layout, &report)
     var members = named.members
@@ -195,7 +196,7 @@ struct GeoJSONWriter: ~Copyable {
   }
 
   private mutating func writeItemArray(
-    _ layer: FeatureLayer, _ sink: ([UInt8]) throws -> Void
+    _ layer: any FeatureHolding, _ sink: ([UInt8]) throws -> Void
   ) throws {
     let count = try writtenCount(layer)
     let level = glue.level(.items)
@@ -219,7 +220,7 @@ struct GeoJSONWriter: ~Copyable {
 
   /// Several layers in one collection, a feature a line.
   private mutating func writeTogether(
-    _ layers: [FeatureLayer], _ sink: ([UInt8]) throws -> Void
+    _ layers: [any FeatureHolding], _ sink: ([UInt8]) throws -> Void
   ) throws {
     out.append(#"{"type":"FeatureCollection","#)
     let system = options.system(of: layers)
@@ -241,7 +242,7 @@ struct GeoJSONWriter: ~Copyable {
   }
 
   private mutating func writeSequence(
-    _ layer: FeatureLayer, _ sink: ([UInt8]) throws -> Void
+    _ layer: any FeatureHolding, _ sink: ([UInt8]) throws -> Void
   ) throws {
     let opening = layout.gap(.items, .afterOpen)
     let closing = layout.gap(.items, .beforeComma)
@@ -263,7 +264,7 @@ struct GeoJSONWriter: ~Copyable {
   /// Writes the chosen features; `after` is called behind each and told which and whether it was
   /// the last.
   private mutating func writeItems(
-    of layer: FeatureLayer, _ sink: ([UInt8]) throws -> Void,
+    of layer: any FeatureHolding, _ sink: ([UInt8]) throws -> Void,
     after: (inout GeoJSONWriter, FeatureID, _ isLast: Bool) -> Void
   ) throws {
     var left = try writtenCount(layer)
@@ -278,7 +279,7 @@ struct GeoJSONWriter: ~Copyable {
     }
   }
 
-  private func writtenCount(_ layer: FeatureLayer) throws -> Int {
+  private func writtenCount(_ layer: any FeatureHolding) throws -> Int {
     if options.box == nil { return layer.count }
     return layer.blocks.reduce(0) { count, block in
       count + options.rows(of: block, in: layer).count

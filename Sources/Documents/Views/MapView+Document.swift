@@ -1,0 +1,38 @@
+// What the views of a document hold and refer to: legends and overviews.
+extension Document {
+  /// Gives legends that differ numbers that differ, from each other and from all views: what has
+  /// the same number is one object in an archive.
+  mutating func numberLegends() {
+    let used = layers.map(\.id.rawValue) + views.map(\.id.rawValue) + legends.map(\.id.rawValue)
+    nextID = used.filter { $0 < Self.firstSessionID }.reduce(nextID) { max($0, $1 &+ 1) }
+    var known: [ViewID: LegendView] = [:]
+    for case let legend as LegendView in views { known[legend.id] = legend }
+    for index in views.indices {
+      guard var map = views[index] as? MapView, let legend = map.legend else { continue }
+      let isTaken = views.contains { $0.id == legend.id && !($0 is LegendView) }
+      if !isTaken && (known[legend.id] ?? legend).isSame(as: legend) {
+        known[legend.id] = legend
+      } else {
+        map.legend = legend.numbered(ViewID(makeID()))
+        views[index] = map
+      }
+    }
+  }
+
+  /// The numbers of the legends that maps hold.
+  var numbersOfLegends: [UInt64] { legends.map(\.id.rawValue) }
+
+  private var legends: [LegendView] { views.compactMap { ($0 as? MapView)?.legend } }
+
+  /// An overview that the document does not hold is none.
+  mutating func dropForeignAuxiliaryViews() {
+    let known = Set(views.map(\.id) + legends.map(\.id))
+    for index in views.indices {
+      guard var map = views[index] as? MapView, let auxiliary = map.auxiliaryView,
+        !known.contains(auxiliary)
+      else { continue }
+      map.auxiliaryView = nil
+      views[index] = map
+    }
+  }
+}

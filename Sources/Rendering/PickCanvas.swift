@@ -1,0 +1,71 @@
+package import Graphics
+
+/// A canvas that draws nothing and tells which of its marks lie at a place.
+///
+/// A layer draws the same marks on it as on the screen, so whatever can be seen can be picked:
+///
+///     var canvas = PickCanvas(near: Picker(camera: camera, point: cursor, tolerance: 3.2))
+///     layer.draw(on: &canvas, labelPriority: 0)
+///     canvas.hits  // rows of blocks
+///
+/// Texts and geometries of no block are passed over: no feature stands behind them.
+package struct PickCanvas: Canvas {
+  /// A row of a block that lies at the place.
+  package struct Hit: Sendable {
+    package var block: GeometryBlock
+    package var row: Int
+    /// In dots; 0 for what the place lies on.
+    package var distance: Double
+    /// 0 for points, 1 for lines, 2 for areas.
+    package var dimension: Int
+  }
+
+  private enum Place {
+    case near(Picker)
+    case touching(BoxTouch)
+  }
+
+  private let place: Place
+  package let visible: Box
+  /// In drawing order: by mark, then by rising row.
+  package private(set) var hits: [Hit] = []
+
+  /// Picks what comes near a point on the screen.
+  package init(near picker: Picker) {
+    place = .near(picker)
+    visible = picker.reach
+  }
+
+  /// Picks what a box touches, in the coordinates of the document; one that spans no antimeridian.
+  package init(touching box: Box, isGeographic: Bool) {
+    place = .touching(BoxTouch(box, isGeographic: isGeographic))
+    // On the globe a shape around a pole reaches beyond its box.
+    let globe = Box(minX: -540, minY: -90, maxX: 540, maxY: 90)
+    visible = isGeographic ? box.union(globe) : box
+  }
+
+  package mutating func draw(_ mark: Mark) {
+    switch mark {
+    case .block(let block, _, let hidden): pick(block) { !hidden.contains($0) }
+    case .features(let block, let rows, _):
+      let rows = Set(rows)
+      pick(block) { rows.contains($0) }
+    case .geometry, .labels: return
+    }
+  }
+
+  private mutating func pick(_ block: GeometryBlock, where isDrawn: (Int) -> Bool) {
+    switch place {
+    case .near(let picker):
+      for (row, hit) in picker.hits(in: block) where isDrawn(row) {
+        hits.append(
+          Hit(block: block, row: row, distance: hit.distance, dimension: hit.dimension))
+      }
+    case .touching(let touch):
+      for row in touch.rows(in: block) where isDrawn(row) {
+        let dimension = block.dimension(ofFeature: row)
+        hits.append(Hit(block: block, row: row, distance: 0, dimension: dimension))
+      }
+    }
+  }
+}
