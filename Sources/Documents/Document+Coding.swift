@@ -69,11 +69,12 @@ extension Document: Coding {
   }
 
   /// Throws unless layers have numbers of their own, and views too, below the next one.
-  private func checkNumbers(_ coder: any DecodingCoder) throws {
+  private mutating func checkNumbers(_ coder: any DecodingCoder) throws {
+    let next = nextID
     func check(_ ids: [UInt64], _ key: String) throws {
       var seen = Set<UInt64>()
       for id in ids {
-        guard id < nextID else {
+        guard id < next else {
           throw coder.invalidValue("\(key) have the number \(id)", forKey: "nextID")
         }
         guard seen.insert(id).inserted else {
@@ -84,9 +85,11 @@ extension Document: Coding {
     try check(layers.filter { !($0 is any KeptPart) }.map(\.id.rawValue), "layers")
     try check(views.filter { !($0 is any KeptPart) }.map(\.id.rawValue), "views")
     // A legend's number may be any, but the next one is above it and must be one as well.
-    if let last = numbersOfLegends.max(), last >= Self.firstSessionID - 1 {
+    guard let last = numbersOfLegends.max() else { return }
+    if last >= Self.firstSessionID - 1 {
       throw coder.invalidValue("a legend has the number \(last)", forKey: "views")
     }
+    nextID = max(nextID, last + 1)
   }
 
   /// What lies above all permanent numbers belongs to the session alone.

@@ -96,7 +96,11 @@ struct HistoryTests {
 struct SeededGenerator: RandomNumberGenerator {
   private var state: UInt64
 
-  init(seed: UInt64) { state = seed &* 0x9E37_79B9_7F4A_7C15 &+ 1 }
+  /// Numbers of neighbouring seeds have nothing in common.
+  init(seed: UInt64) {
+    state = seed
+    state = next()
+  }
 
   mutating func next() -> UInt64 {
     state &+= 0x9E37_79B9_7F4A_7C15

@@ -69,4 +69,15 @@ import Testing
     bytes.replaceSubrange(place..<place + 9, with: later)
     #expect(throws: (any Error).self) { try DocumentArchive.open(bytes) }
   }
+
+  @Test func `The next number is above that of a legend when the document is opened`() throws {
+    var bytes = try DocumentArchive.bytes(of: document(legend: 0x5A5A, next: 0x6B6B))
+    let place = try #require(
+      bytes.indices.dropLast(2).first { bytes[$0..<$0 + 3].elementsEqual([0x11, 0x5A, 0x5A]) })
+    bytes[place + 1] = 0x7A
+    let opened = try DocumentArchive.open(bytes).document
+    #expect(opened.nextID == 0x7A5B)
+    let saved = try DocumentArchive.bytes(of: opened)
+    #expect(try DocumentArchive.open(saved).document.nextID == 0x7A5B)
+  }
 }
