@@ -75,6 +75,8 @@ import Testing
     let notes = try write([layer], .crs84).notes
     #expect(notes.count == 1 && notes[0].contains("more than one column called id, lat"))
     #expect(try write([self.layer(point, ["name"])], .crs84).notes.isEmpty)
+    // Composed and decomposed, they are two.
+    #expect(try write([self.layer(point, ["\u{E9}", "e\u{301}"])], .crs84).notes.isEmpty)
   }
 
   @Test func `A table of one column, or with separators in its names, is read as written`() throws {

@@ -105,9 +105,11 @@ struct CSVWriter: ~Copyable {
   /// Writes the first line, by which the reader finds out the separator.
   private mutating func writeHeader(_ columns: [Column]) {
     let names = columns.map { name($0) }
-    var counts: [String: Int] = [:]
-    for name in names { counts[name, default: 0] += 1 }
-    report.doubledColumns = counts.filter { $0.value > 1 }.keys.sorted()
+    // Names that Swift takes for equal may differ in their bytes.
+    var counts: [[UInt8]: Int] = [:]
+    for name in names { counts[Array(name.utf8), default: 0] += 1 }
+    report.doubledColumns = counts.filter { $0.value > 1 }.keys
+      .map { String(decoding: $0, as: UTF8.self) }.sorted()
     let rivals = CSVScanner.separators.filter { $0 != layout.separator }
     let isUnclear = rivals.contains { rival in
       let count = names.reduce(0) { count, name in count + name.utf8.count { $0 == rival } }
