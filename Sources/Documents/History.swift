@@ -16,8 +16,25 @@ package struct History<Value: Sendable>: Sendable {
     /// serial at a place agree on all places below it.
     package let serial: Int
     package fileprivate(set) var value: Value
+    /// The work right before the step and right after it; `nil` where nobody told.
+    package fileprivate(set) var before: WorkNote?
+    package fileprivate(set) var after: WorkNote?
+    /// The draft that the step only went on with; its value is that of the version before.
+    package fileprivate(set) var draftStroke: Int?
     /// What belongs to the same stroke is one step.
     fileprivate var stroke: Int?
+
+    fileprivate init(
+      title: String, revision: Int, serial: Int, value: Value, stroke: Int? = nil,
+      draftStroke: Int? = nil
+    ) {
+      self.title = title
+      self.revision = revision
+      self.serial = serial
+      self.value = value
+      self.stroke = stroke
+      self.draftStroke = draftStroke
+    }
   }
 
   package private(set) var present: Version
@@ -27,7 +44,8 @@ package struct History<Value: Sendable>: Sendable {
   package private(set) var future = SharedStack<Version>()
   /// The version that stands in the file; `nil` if none does.
   package private(set) var savedRevision: Int?
-  private var nextSerial = 1
+  /// The serial of the next version.
+  package private(set) var nextSerial = 1
 
   /// Starts with a value as it was read, or (`isSaved` false) as no file has it.
   package init(_ value: Value, title: String = "opened", isSaved: Bool = true) {
@@ -96,6 +114,30 @@ package struct History<Value: Sendable>: Sendable {
       title: title, revision: nextSerial, serial: nextSerial, value: value, stroke: stroke)
     nextSerial += 1
     future.removeAll()
+  }
+
+  /// Goes on with a draft: a step that changes the work and not the value, so that it edits nothing.
+  package mutating func recordDraft(title: String, stroke: Int) {
+    past.append(present)
+    present = Version(
+      title: title, revision: present.revision, serial: nextSerial, value: present.value,
+      draftStroke: stroke)
+    nextSerial += 1
+    future.removeAll()
+  }
+
+  /// Notes the work around the step that made the present version.
+  package mutating func note(before: WorkNote, after: WorkNote) {
+    present.before = present.before ?? before
+    present.after = after
+  }
+
+  /// Makes the steps of a draft and the present version, which finished it, one step.
+  package mutating func fold(draft stroke: Int) {
+    while let last = past.last, last.draftStroke == stroke {
+      present.before = last.before ?? present.before
+      _ = past.popLast()
+    }
   }
 
   /// Makes the version that stands in the file the present one, as a step that can be undone.

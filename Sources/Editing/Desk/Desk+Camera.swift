@@ -71,6 +71,13 @@ extension Desk {
     settleCursor(at: cursor)
   }
 
+  /// Where the cursor stands in a document that was just opened: at the centre of its map view, or
+  /// in the middle of data without one.
+  var startOfCursor: Coordinate {
+    file.path != nil && file.addedData.isEmpty || document.extent.isEmpty
+      ? viewpoint.center : document.extent.forFitting(on: plane).center
+  }
+
   /// Puts the cursor on the middle of the map.
   mutating func centreCursor() { settleCursor(at: camera.center) }
 

@@ -72,7 +72,15 @@ extension Desk {
   mutating func undo(_ steps: Int) throws {
     let former = document
     var title: String?
-    for _ in 0..<min(max(1, steps), history.past.count) { title = history.undo() ?? title }
+    for _ in 0..<min(max(1, steps), history.past.count) {
+      let undone = history.present
+      if let author = undone.after?.author, author != session.id.rawValue {
+        if title == nil { throw EditingError(.refused, "the last step is another person's") }
+        break
+      }
+      title = history.undo() ?? title
+      if let note = undone.before { take(note) }
+    }
     guard let title else { throw EditingError(.refused, "nothing to undo") }
     forgetWhatIsGone(since: former)
     say("undone: \(title) (\(history.past.count) more)")
@@ -82,7 +90,10 @@ extension Desk {
   mutating func redo(_ steps: Int) throws {
     let former = document
     var title: String?
-    for _ in 0..<min(max(1, steps), history.future.count) { title = history.redo() ?? title }
+    for _ in 0..<min(max(1, steps), history.future.count) {
+      title = history.redo() ?? title
+      if let note = history.present.after { take(note) }
+    }
     guard let title else { throw EditingError(.refused, "nothing to redo") }
     forgetWhatIsGone(since: former)
     say("done again: \(title) (\(history.future.count) more)")

@@ -63,6 +63,8 @@ extension Desk {
   private mutating func begin(_ draft: Draft) {
     leaveModes()
     selection.vertex = nil
+    var draft = draft
+    draft.stroke = history.nextSerial
     self.draft = draft
     isDrawing = true
   }
@@ -170,6 +172,7 @@ extension Desk {
     } else {
       for part in draft.parts { try check(part, draft.kind) }
     }
+    work.finishedStroke = draft.stroke
     switch draft.purpose {
     case .feature(let layer): try add(draft.geometry, to: layer)
     case .part(let feature): try addPart(draft, to: feature)

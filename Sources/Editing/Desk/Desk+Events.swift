@@ -151,8 +151,9 @@ extension Desk {
     if !opened.isDocumentFile || !data.isEmpty {
       fit(document.extent)
       pane.pastViewpoints = []
-      centreCursor()
     }
+    // Where scripts begin, whatever the screen shows around it.
+    settleCursor(at: startOfCursor)
     sayOpened(notices, name: title, layers: document.layers)
     if let holder = opened.holder { ask(.openElsewhere(title, holder: holder)) }
     if !opened.leftWork.isEmpty { offer(opened.leftWork) }

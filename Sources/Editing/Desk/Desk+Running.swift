@@ -27,7 +27,51 @@ extension Desk {
     if Swift.type(of: command).isRepeatable, desk.history.present.revision != revision {
       desk.session.lastEditLine = line
     }
+    desk.commit(since: self)
     self = desk
+  }
+
+  /// Notes the work around a step, or makes a step of what was put into the draft.
+  ///
+  /// - Parameter former: the desk before the command.
+  mutating func commit(since former: Desk) {
+    defer { work.finishedStroke = nil }
+    let isNew = history.present.serial != former.history.present.serial
+    let before = former.draft.flatMap { $0.isEmpty ? nil : $0 }
+    let after = draft.flatMap { $0.isEmpty ? nil : $0 }
+    if isNew {
+      // Undo and redo bring notes back, they make none.
+      guard history.present.serial >= former.history.nextSerial else { return }
+      if let stroke = work.finishedStroke { history.fold(draft: stroke) }
+    } else {
+      guard former.file.id == file.id, before != after else { return }
+      history.recordDraft(
+        title: Self.title(from: before, to: after), stroke: (after ?? before)?.stroke ?? 0)
+    }
+    history.note(before: former.note, after: note)
+  }
+
+  private static func title(from before: Draft?, to after: Draft?) -> String {
+    guard let after else { return "discard draft" }
+    guard let before, before.stroke == after.stroke else { return "draw \(after.kind.rawValue)" }
+    return before.vertexCount > after.vertexCount ? "drop vertex" : "put vertex"
+  }
+
+  /// The person's work as a step of the history keeps it.
+  var note: WorkNote {
+    WorkNote(
+      author: session.id.rawValue, activeLayer: activeLayer, selection: selection.features,
+      draft: draft, isDrawing: isDrawing)
+  }
+
+  /// Brings work back that stood beside a version.
+  mutating func take(_ note: WorkNote) {
+    activeLayer = note.activeLayer
+    if selection.features != note.selection { selection = Selection(note.selection) }
+    if draft != note.draft {
+      draft = note.draft
+      isDrawing = note.draft != nil && (note.isDrawing || isDrawing)
+    }
   }
 
   /// Runs a line that a key or a person gave: an error becomes the message.

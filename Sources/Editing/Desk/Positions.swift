@@ -1,3 +1,4 @@
+import Documents
 package import Graphics
 
 /// Positions as people type them.

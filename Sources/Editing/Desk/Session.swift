@@ -3,6 +3,7 @@ package import Terminals
 
 /// A person at a screen: panes, keys, prompt, messages, jobs and scripts.
 package struct Session: Sendable {
+  package internal(set) var id = SessionID.local
   package internal(set) var arrangement = Arrangement()
   package internal(set) var panes: [PaneID: Pane] = [:]
   /// What the person does in each open document.

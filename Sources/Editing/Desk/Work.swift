@@ -8,6 +8,8 @@ package struct Work: Sendable {
   var formerSelection = Selection()
 
   package internal(set) var draft: Draft?
+  /// The stroke of the draft that the command under way has finished.
+  var finishedStroke: Int?
   /// Whether INSERT is on; leaving it keeps the draft.
   package internal(set) var isDrawing = false
   /// The draft kind last chosen for each layer.

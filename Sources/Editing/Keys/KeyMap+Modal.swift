@@ -211,7 +211,9 @@ extension KeyMap {
     n = next-part                  ;; next part
     s = snap                       ;; snap
     , = prompt position            ;; position
-    u = unput
+    u = undo {count}               ;; undo
+    U = redo {count}
+    <c-r> = redo {count}
     ? = help
 
     [select]

@@ -63,6 +63,7 @@ package struct Workspace: Sendable {
   package mutating func join(_ desk: Desk, as person: SessionID, on document: OpenDocument.ID) {
     guard sessions[person] == nil, let file = documents[document] else { return }
     var desk = desk
+    desk.session.id = person
     desk.file = file
     desk.pane.document = document
     put(back: desk, person)

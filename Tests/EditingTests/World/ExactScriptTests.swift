@@ -139,8 +139,7 @@ import Testing
   @Test(arguments: Seeds.some(16))
   func `A script does the same on every screen and without one`(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
-    // Where the cursor stands when a script begins is for the person to say: on a cell, or anywhere.
-    let lines = ["go to 0.5 0.5"] + (0..<30).map { _ in "try " + Self.line(&random) }
+    let lines = (0..<30).map { _ in "try " + Self.line(&random) }
     let script = lines.joined(separator: "\n")
     let world = World(files: RealFileSystem())
     let wanted = try outcome(

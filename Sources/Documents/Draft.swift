@@ -1,10 +1,4 @@
-package import Documents
 package import Graphics
-
-/// What new vertices stick to.
-package enum SnapMode: String, Hashable, Sendable, CaseIterable {
-  case off, vertex, edge, grid, all
-}
 
 /// A geometry that is being drawn; it outlives leaving INSERT, so Esc loses nothing.
 package struct Draft: Hashable, Sendable {
@@ -27,6 +21,9 @@ package struct Draft: Hashable, Sendable {
   package var purpose: Purpose
   /// Finished parts or rings of this draft, then the one being drawn.
   package var parts: [[Coordinate]]
+
+  /// The number of the steps of this draft: what they make is one step when it is finished.
+  package var stroke = 0
 
   /// How many vertices were put so far.
   package var vertexCount: Int { parts.reduce(0) { $0 + $1.count } }

@@ -1,0 +1,22 @@
+/// A person's work in a document beside a version of it: what undo and redo bring back.
+package struct WorkNote: Sendable {
+  /// The number of the person's session.
+  package var author: Int
+  package var activeLayer: LayerID?
+  /// The selected features in the order in which they were chosen.
+  package var selection: [FeatureReference]
+  package var draft: Draft?
+  /// Whether the draft was being drawn.
+  package var isDrawing: Bool
+
+  package init(
+    author: Int = 0, activeLayer: LayerID? = nil, selection: [FeatureReference] = [],
+    draft: Draft? = nil, isDrawing: Bool = false
+  ) {
+    self.author = author
+    self.activeLayer = activeLayer
+    self.selection = selection
+    self.draft = draft
+    self.isDrawing = isDrawing
+  }
+}

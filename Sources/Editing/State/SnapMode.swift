@@ -1,0 +1,4 @@
+/// What new vertices stick to.
+package enum SnapMode: String, Hashable, Sendable, CaseIterable {
+  case off, vertex, edge, grid, all
+}
