@@ -45,16 +45,20 @@ public struct UnknownObject: SpecialCoding, Hashable, Sendable {
     self.links = links
   }
 
-  /// The same object as a part of another archive.
+  /// The same object as a part of another archive: it refers to no object of its former one.
   ///
-  /// It refers to no object of its former one: what hangs on it is written with it, as copies that
-  /// belong to it alone.
-  ///
-  /// - Parameter numbers: integers to write under some of its own keys, in the place of what it has
-  ///   there. An object of a typedstream is written without them.
-  public func detached(settingNumbers numbers: [String: Int] = [:]) -> UnknownObject {
+  /// What hangs on it is written with it, as copies that belong to it alone.
+  public var detached: UnknownObject {
     var copy = self
     copy.links = nil
+    return copy
+  }
+
+  /// The same object with other integers under some of its own keys, there before or not.
+  ///
+  /// An object of a typedstream is written without them.
+  public func settingNumbers(_ numbers: [String: Int]) -> UnknownObject {
+    var copy = self
     copy.numbers.merge(numbers) { _, new in new }
     return copy
   }

@@ -140,15 +140,30 @@ extension Document {
 
   /// The first layer that does not stand right below its group, if there is one.
   ///
-  /// A layer of a kind that is not known here is taken for one of the group that it stands in.
+  /// A layer of a kind that is not known here belongs to the group around it that it names; if it
+  /// names none of them, or one that ends above a layer that follows, to the innermost.
   mutating func settleGroups() -> LayerID? {
+    // The parent of the nearest known layer below each place.
+    var parentsBelow: [LayerID?] = []
+    parentsBelow.reserveCapacity(layers.count)
+    var below: LayerID?
+    for layer in layers {
+      parentsBelow.append(below)
+      if !(layer is any KeptPart) { below = layer.parent }
+    }
     var open: [LayerID] = []
     for index in layers.indices.reversed() {
       let parent = layers[index].parent
-      if let place = open.lastIndex(where: { $0 == parent }) {
+      let place = open.lastIndex { $0 == parent }
+      if layers[index] is any KeptPart {
+        let needed = open.lastIndex { $0 == parentsBelow[index] }
+        if let place, place >= needed ?? 0 {
+          open.removeSubrange((place + 1)...)
+        } else {
+          layers[index].parent = open.last
+        }
+      } else if let place {
         open.removeSubrange((place + 1)...)
-      } else if layers[index] is any KeptPart {
-        layers[index].parent = open.last
       } else if parent == nil {
         open = []
       } else {

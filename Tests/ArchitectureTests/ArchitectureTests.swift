@@ -170,6 +170,58 @@ import Testing
     }
   }
 
+  /// Kinds of layers and views by their files: `Layers/GridLayer.swift` is `GridLayer`.
+  private var kinds: [String] {
+    tree.files.filter {
+      $0.path.hasPrefix("Documents/Layers/") || $0.path.hasPrefix("Documents/Views/")
+    }
+    .compactMap { $0.path.split(separator: "/").last?.dropLast(".swift".count) }
+    .filter { !$0.contains("+") }.map(String.init)
+  }
+
+  /// What a kind of layer or view can is asked, not what it is: so another one is one new file.
+  @Test func `Kinds of layers and views are named in their files, lists and importers only`() {
+    #expect(Set(kinds).isSuperset(of: ["FeatureLayer", "GroupLayer", "MapView", "LegendView"]))
+    let places = [
+      "Documents/Layers/", "Documents/Views/", "Documents/LayerKinds.swift",
+      "Documents/ViewKinds.swift", "Benchmarks/",
+    ]
+    for file in tree.files where !places.contains(where: { file.path.hasPrefix($0) }) {
+      let isImporter =
+        file.path.hasPrefix("Interchange/Formats/")
+        && (file.path.hasSuffix("Reader.swift")
+          || file.lines.contains { $0.contains(": Importer") })
+      if isImporter { continue }
+      for (number, line) in file.lines.enumerated() {
+        let code = line.prefix(upTo: line.firstRange(of: "//")?.lowerBound ?? line.endIndex)
+        let words = code.split { !$0.isLetter && !$0.isNumber && $0 != "_" }
+        for word in words where kinds.contains(String(word)) {
+          Issue.record("\(file.path):\(number + 1) names \(word)")
+        }
+      }
+    }
+  }
+
+  /// The words and endings of formats stand with the formats; their lists are asked for them.
+  @Test func `Each format stands in one list and shows an example of its output`() {
+    let lists = ["Interchange/FileFormat.swift", "Editing/Pictures/PictureFormat.swift"]
+    for file in tree.files {
+      let declarations = file.lines.filter { line in
+        line.contains("struct ")
+          && [": Importer", ": Exporter", ": PictureFormat"].contains { line.contains($0) }
+      }
+      for line in declarations {
+        let name = line.split(separator: " ").drop { $0 != "struct" }.dropFirst().first ?? ""
+        let type = name.prefix { $0 != ":" }
+        let isListed = tree.files.filter { lists.contains($0.path) }.flatMap(\.lines)
+          .contains { $0.contains(type + "(") || $0.contains(type + ".") }
+        #expect(isListed, "\(file.path): \(type) is in no list")
+        #expect(
+          file.lines.contains { $0.hasPrefix("///     ") }, "\(file.path) shows no example")
+      }
+    }
+  }
+
   @Test func `The repository's top level holds only what it should`() throws {
     let allowed: Set<String> = [
       "Package.swift", "Sources", "Tests", "Docs", "README.md", "LICENSE",

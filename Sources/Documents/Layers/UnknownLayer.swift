@@ -4,9 +4,11 @@ package import Graphics
 /// A layer of a kind that this program does not know: listed, not drawn, written back unchanged.
 ///
 /// Renaming, hiding or restyling it lasts for the session only, because its archive is not touched.
-/// As part of another document it gets another number and another group there, and in the archive.
+/// Only its group, and its number as a part of another document, are written as they are now.
 package struct UnknownLayer: Layer, KeptPart {
-  private(set) var kept: UnknownObject
+  private let kept: UnknownObject
+  /// The group that `kept` names.
+  private let keptParent: LayerID?
   package private(set) var id: LayerID
   package var name: String
   package var isVisible = false
@@ -18,7 +20,19 @@ package struct UnknownLayer: Layer, KeptPart {
     self.kept = kept
     id = LayerID(kept.number(forKey: "id") ?? 0)
     name = kept.text(forKey: "name") ?? ""
-    parent = kept.number(forKey: "parent").map { LayerID($0) }
+    keptParent = kept.number(forKey: "parent").map { LayerID($0) }
+    parent = keptParent
+  }
+
+  /// The same layer as a part of another document.
+  private init(_ layer: UnknownLayer, _ id: LayerID, name: String, parent: LayerID?) {
+    kept = layer.kept.detached.settingNumbers([
+      "id": Int(clamping: id.rawValue), "parent": Int(clamping: parent?.rawValue ?? 0),
+    ])
+    self.id = id
+    self.name = name
+    keptParent = parent
+    self.parent = parent
   }
 
   package var sessionNumber: UInt64 {
@@ -38,14 +52,7 @@ package struct UnknownLayer: Layer, KeptPart {
 
   /// What it refers to of its own document comes along as copies that belong to it alone.
   package func renumbered(_ id: LayerID, name: String, parent: LayerID?) -> UnknownLayer {
-    var copy = self
-    copy.id = id
-    copy.name = name
-    copy.parent = parent
-    copy.kept = kept.detached(settingNumbers: [
-      "id": Int(clamping: id.rawValue), "parent": Int(clamping: parent?.rawValue ?? 0),
-    ])
-    return copy
+    UnknownLayer(self, id, name: name, parent: parent)
   }
 }
 
@@ -53,7 +60,11 @@ extension UnknownLayer: SubstitutingCoding {
   /// Never written: the kept object's own class is.
   package static var archivedClass: ArchivedClass { "PortolanUnknownLayer" }
 
-  package func replacementObject(for coder: any EncodingCoder) -> any Coding { kept }
+  package func replacementObject(for coder: any EncodingCoder) -> any Coding {
+    if parent == keptParent { return kept }
+    return kept.settingNumbers(["parent": Int(clamping: parent?.rawValue ?? 0)])
+  }
+
   package func encode(with coder: any EncodingCoder) throws { try kept.encode(with: coder) }
 
   package init(coder: any DecodingCoder) throws {

@@ -5,11 +5,15 @@ package import Terminals
 
 /// A map as text, with or without the sequences that colour it: lines of one character a cell.
 ///
-/// A coast, an island and a town in 12 by 3 cells:
+/// Two towns and a line, then the first row with colours:
 ///
-///     ⠉⠙⠒⠢⣄    ⢀⡀
-///         ⠑⢄  ⠘⠃
-///      •Oslo⠱⡀
+///                •Oslo
+///                ⣀⠤⠒⢇
+///              ⡰⠉   ⠸⡀
+///             ⢠⠃     ⢇
+///             ⠎  •Rome
+///
+///                ESC[0;38;5;178m•OsloESC[0m
 package struct TextPicture: PictureFormat {
   package let name: String
   package let title: String

@@ -1,7 +1,15 @@
 package import Documents
 
 /// Tables of points (RFC 4180 and its relatives): comma, semicolon or tab, with longitude and
-/// latitude columns or one column of well-known text.
+/// latitude columns or one column of well-known text. With commas, then with tabs (→):
+///
+///     lon,lat,n
+///     10.5,60,1
+///     12,42,2
+///
+///     lon→lat→n
+///     10.5→60→1
+///     12→42→2
 package struct CSVFormat: Importer, Exporter {
   package let name: String
   package let title: String

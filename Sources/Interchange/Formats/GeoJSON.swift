@@ -3,7 +3,12 @@ package import Documents
 /// GeoJSON (RFC 7946); it reads features one a line and sequences (RFC 8142) as well.
 ///
 /// What was read and not edited is written as it was read, byte for byte; see
-/// `Docs/formats/geojson.md`.
+/// `Docs/formats/geojson.md`. A layer that was drawn here:
+///
+///     {"type":"FeatureCollection","features":[
+///     {"type":"Feature","properties":{"n":1},"geometry":{"type":"Point","coordinates":[10.5,60]}},
+///     {"type":"Feature","properties":{"n":2},"geometry":{"type":"Point","coordinates":[12,42]}}
+///     ]}
 package struct GeoJSONFormat: Importer, Exporter {
   package init() {}
 

@@ -1,6 +1,9 @@
 package import Documents
 
 /// GeoJSON features one a line, without a collection around them.
+///
+///     {"type":"Feature","properties":{"n":1},"geometry":{"type":"Point","coordinates":[10.5,60]}}
+///     {"type":"Feature","properties":{"n":2},"geometry":{"type":"Point","coordinates":[12,42]}}
 package struct LinesFormat: Importer, Exporter {
   package init() {}
 
@@ -24,7 +27,7 @@ package struct LinesFormat: Importer, Exporter {
   /// No line is no feature: a filter that lets nothing through writes that.
   private static func nothing(_ options: ImportOptions) -> ImportResult {
     let style = LayerDefaults(blocks: []).style(
-      named: options.name, layer: options.firstLayerID)
+      named: options.name)
     let layer = FeatureLayer(
       id: LayerID(options.firstLayerID), name: options.name, style: style,
       source: CollectionSource(root: .lines, members: CollectionSource.plain.members))

@@ -311,7 +311,7 @@ struct CSVReader {
     let defaults = LayerDefaults(blocks: blocks)
     let layer = FeatureLayer(
       id: LayerID(options.firstLayerID), name: options.name,
-      style: defaults.style(named: options.name, layer: options.firstLayerID), source: source,
+      style: defaults.style(named: options.name), source: source,
       blocks: blocks, nextFeatureID: builder.nextFeatureID)
     let featureNames = FeatureNames(layer)
     let found = notes

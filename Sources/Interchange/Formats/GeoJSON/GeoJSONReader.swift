@@ -84,7 +84,7 @@ struct GeoJSONReader {
     let name = name.flatMap { $0.isEmpty ? nil : $0 } ?? options.name
     return FeatureLayer(
       id: LayerID(options.firstLayerID), name: name,
-      style: defaults.style(named: name, layer: options.firstLayerID),
+      style: defaults.style(named: name),
       source: source, blocks: assembler.blocks, nextFeatureID: UInt64(assembler.rowsDone) + 1)
   }
 

@@ -1,0 +1,81 @@
+import Documents
+import Foundation
+import Graphics
+import Interchange
+import Terminals
+import Testing
+
+@testable import Editing
+
+@Suite struct PictureFormatTests {
+  @Test(arguments: [
+    ("map.geojson", ":export -o map.geojson writes geojson"),
+    ("map.tab", ":export -o map.tab writes tab"),
+    ("map.ans", ":render -o map.ans writes a picture"),
+    ("map.asc", ":render -o map.asc writes a picture"), ("map.png", "nothing is written as .png"),
+    ("map.shp", "nothing is written as .shp"), ("map.dbf", "nothing is written as .dbf"),
+  ])
+  func `A document is not saved under the name of another format`(name: String, way: String) {
+    var editor = Editor()
+    let error = #expect(throws: EditingError.self) { try editor.run("save \(name)") }
+    #expect(error.map { "\($0)".contains(way) } == true, "\(String(describing: error))")
+    #expect(throws: Never.self) { try editor.run("save map.portolan") }
+  }
+
+  @Test func `Every picture format is known by its words and its endings`() throws {
+    let words = PictureFormats.all.flatMap { Set([$0.name] + $0.extensions) }
+    #expect(Set(words).count == words.count)
+    for format in PictureFormats.all {
+      for line in ["render -o a.\(format.extensions[0])", "render -o b --format \(format.name)"] {
+        #expect(try request(line).format.name == format.name)
+      }
+    }
+    #expect(throws: (any Error).self) { try Commands.parse("render -o a.png") }
+    #expect(throws: (any Error).self) { try Commands.parse("render -o a.txt --format png") }
+  }
+
+  /// The request that a line of the command language makes.
+  private func request(_ line: String, _ document: Document = .towns) throws -> RenderRequest {
+    var editor = Editor(document)
+    try editor.run(line)
+    guard case .perform(let request as RenderRequest, _)? = editor.effects.last else {
+      throw EditingError(.refused, "nothing was asked for")
+    }
+    return request
+  }
+
+  @Test(arguments: PictureFormats.all.map(\.name))
+  func `The comment of a format shows what it writes`(name: String) throws {
+    var document = Document()
+    var layer = LayerKinds.features(LayerID(document.makeID()), name: "map")
+    for (name, x, y) in [("Oslo", 10.75, 59.91), ("Rome", 12.5, 41.9)] {
+      _ = layer.add(
+        geometry: .point(Coordinate(x: x, y: y)), attributes: [("name", .string(name))])
+    }
+    let line = [(0, 40), (5, 50), (20, 55), (25, 42)].map { Coordinate(x: $0.0, y: $0.1) }
+    _ = layer.add(geometry: .line(line), attributes: [])
+    layer.style = Style(
+      name: "", mark: MarkStyle(stroke: Colour(hex: "#f0b429"), symbol: "•"), labelField: "name")
+    document.layers = [layer]
+    let request = try request(
+      "render -o map --format \(name) --size 24x6 --bbox -2,38,28,62", document)
+    let depth = request.format.depth ?? .mono
+    let picture = String(
+      decoding: try request.format.picture(of: request, depth: depth), as: UTF8.self)
+    let sources = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+      .deletingLastPathComponent().deletingLastPathComponent()
+      .appendingPathComponent("Sources/Editing/Pictures")
+    let type = String(describing: type(of: request.format))
+    let source = try FileManager.default.contentsOfDirectory(atPath: sources.path)
+      .map { try String(contentsOf: sources.appendingPathComponent($0), encoding: .utf8) }
+      .first { $0.contains("struct \(type): ") }
+    let shown = try #require(source).split(separator: "\n").filter { $0.hasPrefix("///     ") }
+      .map { $0.dropFirst(8).replacingOccurrences(of: "ESC", with: "\u{1B}") }
+    let lines = picture.split(separator: "\n").filter { !$0.allSatisfy { $0 == " " } }
+    // Of a coloured picture one line is enough.
+    for line in lines.prefix(depth == .mono ? 6 : 1) {
+      #expect(shown.contains(String(line)), "\(type) writes \(line.debugDescription)")
+    }
+    #expect(lines.count >= 5)
+  }
+}
