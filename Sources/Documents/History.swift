@@ -59,17 +59,30 @@ package struct History<Value: Sendable>: Sendable {
   ///   - versions: from the oldest to the one that was undone first.
   ///   - position: of the present one among them.
   ///   - savedPosition: of the one that stands in the file, if one does.
+  ///   - drafts: beside each version, and the stroke of those that only went on with it.
   /// - Precondition: there is a version at `position`.
   package init(
-    versions: [(title: String, value: Value)], position: Int, savedPosition: Int?
+    versions: [(title: String, value: Value)], position: Int, savedPosition: Int?,
+    drafts: [(draft: Draft?, stroke: Int?)] = []
   ) {
-    let made = versions.enumerated().map { number, version in
-      Version(title: version.title, revision: number, serial: number, value: version.value)
+    var made: [Version] = []
+    for (number, version) in versions.enumerated() {
+      let known: (draft: Draft?, stroke: Int?) =
+        drafts.indices.contains(number) ? drafts[number] : (nil, nil)
+      let former = made.last
+      var next = Version(
+        title: version.title, revision: known.stroke == nil ? number : former?.revision ?? number,
+        serial: number, value: version.value, draftStroke: known.stroke)
+      if known.draft != nil || former?.after != nil {
+        next.before = WorkNote(draft: former?.after?.draft)
+        next.after = WorkNote(draft: known.draft)
+      }
+      made.append(next)
     }
     present = made[position]
     past = SharedStack(made[..<position])
     future = SharedStack(made[(position + 1)...].reversed())
-    savedRevision = savedPosition
+    savedRevision = savedPosition.map { made[$0].revision }
     nextSerial = made.count
   }
 

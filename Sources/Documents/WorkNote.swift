@@ -1,7 +1,7 @@
 /// A person's work in a document beside a version of it: what undo and redo bring back.
 package struct WorkNote: Sendable {
-  /// The number of the person's session.
-  package var author: Int
+  /// The number of the person's session; `nil` where that is not known.
+  package var author: Int?
   package var activeLayer: LayerID?
   /// The selected features in the order in which they were chosen.
   package var selection: [FeatureReference]
@@ -10,7 +10,7 @@ package struct WorkNote: Sendable {
   package var isDrawing: Bool
 
   package init(
-    author: Int = 0, activeLayer: LayerID? = nil, selection: [FeatureReference] = [],
+    author: Int? = nil, activeLayer: LayerID? = nil, selection: [FeatureReference] = [],
     draft: Draft? = nil, isDrawing: Bool = false
   ) {
     self.author = author

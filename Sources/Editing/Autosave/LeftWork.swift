@@ -130,9 +130,13 @@ extension Desk {
       file.path = nil
     }
     activeLayer = document.layers.last?.id
+    draft = history.present.after?.draft
     forgetWhatIsGone(since: former)
     var text = "recovered \(left.summary); "
     text += file.path == nil ? ":w NAME.doc saves that" : ":w saves that"
+    if let draft, !draft.isEmpty {
+      text += "; a \(draft.kind.rawValue) is being drawn: i goes on with it"
+    }
     if otherCount > 0 {
       text += "; \(otherCount) more left for the next start: portolan recover --list shows them"
     }

@@ -66,7 +66,7 @@ extension Desk {
 
   /// Brings work back that stood beside a version.
   mutating func take(_ note: WorkNote) {
-    activeLayer = note.activeLayer
+    activeLayer = note.activeLayer ?? activeLayer
     if selection.features != note.selection { selection = Selection(note.selection) }
     if draft != note.draft {
       draft = note.draft

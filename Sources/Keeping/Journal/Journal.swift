@@ -38,7 +38,7 @@ package struct Journal: Sendable {
     guard bytes.starts(with: JournalRecord.magic),
       let version = bytes.number(at: JournalRecord.magic.count, UInt32.self)
     else { throw JournalError(.notAJournal, "not a journal") }
-    guard version == JournalRecord.version else {
+    guard (1...JournalRecord.version).contains(version) else {
       throw JournalError(.newerVersion, "a journal of version \(version) needs a newer Portolan")
     }
     var place = JournalRecord.preambleCount
@@ -62,18 +62,23 @@ package struct Journal: Sendable {
     endsSaving = found.last { !$0.kind.isOfBase }?.kind == .saving
     (base, baseDigest) = Self.base(found, bytes)
     baseMark = found.last { $0.kind == .baseMark }.flatMap { Self.mark(bytes[$0.payload]) }
-    records = found.filter { [.step, .undo, .redo, .past].contains($0.kind) }
+    records = found.filter { [.step, .undo, .redo, .past, .draft].contains($0.kind) }
   }
 
-  /// The number of steps that were journalled.
-  package var stepCount: Int { records.count { $0.kind == .step } }
+  /// The number of steps that were journalled, those of drafts among them.
+  package var stepCount: Int { records.count { $0.kind == .step || $0.kind == .draft } }
 
   /// When the last step was made, or the journal begun if there is none, in seconds since 1970.
   ///
   /// - Complexity: decodes one step.
   package var lastTime: Double {
-    let last = records.last { $0.kind == .step }
-    return last.flatMap { try? object(JournalStep.self, of: $0).time } ?? head.begun
+    let last = records.last { $0.kind == .step || $0.kind == .draft }
+    let time = last.flatMap { record in
+      record.kind == .step
+        ? try? object(JournalStep.self, of: record).time
+        : try? object(JournalDraft.self, of: record).time
+    }
+    return time ?? head.begun
   }
 
   /// Whether this is the content of the file that the first step begins with.

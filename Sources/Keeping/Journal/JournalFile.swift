@@ -1,4 +1,5 @@
 package import Archiving
+import Documents
 package import Files
 
 /// A journal that is open to be appended to; the kernel's lock on it says that it is in use.
@@ -103,6 +104,20 @@ package struct JournalFile: Sendable {
   package mutating func append(_ kind: JournalRecord.Kind, _ object: some Coding) throws {
     let (coding, payload) = try JournalCoding.encode(object)
     try append(kind, coding, payload)
+  }
+
+  /// Appends what was done.
+  mutating func append(_ move: JournalWriter.Move, time: Double) throws {
+    switch move {
+    case .step(let title, let from, let to):
+      let change = try DocumentChange(from: from, to: to)
+      try append(.step, JournalStep(title: title, time: time, change: change))
+    case .draft(let title, let isStep, let from, let to):
+      try append(
+        .draft, JournalDraft(title: title, time: time, isStep: isStep, from: from, to: to))
+    case .undo(let count): try append(.undo, count: count)
+    case .redo(let count): try append(.redo, count: count)
+    }
   }
 
   /// How many bytes an object would be in a record.

@@ -53,11 +53,11 @@ struct JournalKeeper: Sendable {
   mutating func observe(_ document: JournaledDocument, base: (String) -> FileBase?) {
     if document.recovered?.file.path != adopted { adopt(document) }
     let history = document.history
-    guard isOpen || history.isEdited else { return }
+    guard isOpen || history.isEdited || history.present.draft != nil else { return }
     // What a power cut may still take back ends no journal, and is nothing to begin one with.
     let isSaved = history.savedRevision != savedRevision && document.isSaveConfirmed
     let isNewBase = isSaved || !FilePath.isSame(document.path, path)
-    if isOpen, isNewBase, !history.isEdited, document.isSaveConfirmed {
+    if isOpen, isNewBase, !history.isEdited, history.present.draft == nil, document.isSaveConfirmed {
       end()
     } else if !isOpen || isNewBase || writer.wantsHistory {
       begin(document, base)
@@ -114,16 +114,28 @@ struct JournalKeeper: Sendable {
       moves += go(to: shared - 1)
       timeline.removeSubrange(shared...)
       for place in shared..<history.count {
-        moves.append(
-          .step(
-            title: history[place].title, from: history[place - 1].value,
-            to: history[place].value))
+        moves += Self.moves(from: history[place - 1], to: history[place])
         timeline.append(history[place].serial)
       }
       position = history.count - 1
     }
     moves += go(to: history.past.count)
     writer.add(moves)
+  }
+
+  /// What tells a version, where the one before is known.
+  static func moves(
+    from former: History<Document>.Version, to version: History<Document>.Version
+  ) -> [JournalWriter.Move] {
+    let title = version.title
+    let (before, after) = (former.draft, version.draft)
+    if version.draftStroke != nil {
+      return [.draft(title: title, isStep: true, from: before, to: after)]
+    }
+    let step = JournalWriter.Move.step(title: title, from: former.value, to: version.value)
+    // A draft that goes on beside an edit need not be told again.
+    return before == after
+      ? [step] : [step, .draft(title: title, isStep: false, from: before, to: after)]
   }
 
   /// How many versions, from the oldest, the journal knows as they are.
@@ -145,6 +157,11 @@ struct JournalKeeper: Sendable {
     if place < position { return [.undo(position - place)] }
     return place > position ? [.redo(place - position)] : []
   }
+}
+
+extension History.Version {
+  /// The draft beside it, if something was put into it.
+  package var draft: Draft? { after?.draft.flatMap { $0.isEmpty ? nil : $0 } }
 }
 
 extension History {

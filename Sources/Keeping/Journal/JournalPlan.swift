@@ -105,13 +105,24 @@ struct JournalPlan {
     }
     if basePlace > present {
       try journal.append(.undo, count: basePlace - present)
+      try Self.appendDraft(of: history.present, to: &journal, time: time)
       return
     }
+    try Self.appendDraft(of: history[basePlace], to: &journal, time: time)
     while place + 1 < history.count {
       try Self.append(.step, history, from: place, to: place + 1, journal: &journal, time: time)
       place += 1
     }
     if place > present { try journal.append(.undo, count: place - present) }
+  }
+
+  /// Tells the draft beside a version that was told without it.
+  private static func appendDraft(
+    of version: History<Document>.Version, to journal: inout JournalFile, time: Double
+  ) throws {
+    guard let draft = version.draft else { return }
+    let title = version.title
+    try journal.append(.draft(title: title, isStep: false, from: nil, to: draft), time: time)
   }
 
   /// The bytes of a journal that are not its first document.
@@ -121,9 +132,15 @@ struct JournalPlan {
     _ kind: JournalRecord.Kind, _ history: History<Document>, from former: Int, to place: Int,
     journal: inout JournalFile, time: Double
   ) throws {
-    let change = try DocumentChange(from: history[former].value, to: history[place].value)
-    try journal.append(
-      kind, JournalStep(title: history[place].title, time: time, change: change))
+    let (from, to) = (history[former], history[place])
+    if kind == .step {
+      for move in JournalKeeper.moves(from: from, to: to) {
+        try journal.append(move, time: time)
+      }
+      return
+    }
+    let change = try DocumentChange(from: from.value, to: to.value)
+    try journal.append(kind, JournalStep(title: to.title, time: time, change: change))
   }
 }
 

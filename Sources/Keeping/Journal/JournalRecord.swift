@@ -27,6 +27,8 @@ package struct JournalRecord: Hashable, Sendable {
     case saving = 7
     /// Which content the first document's file had: how it is found where no copy of it is here.
     case baseMark = 8
+    /// What was put into a draft.
+    case draft = 9
 
     /// Whether it tells of the first document, and nothing of what was done.
     var isOfBase: Bool { self == .basePart || self == .baseEnd || self == .baseMark }
@@ -49,8 +51,8 @@ package struct JournalRecord: Hashable, Sendable {
   package var payload: Range<Int>
 
   package static let magic = Array("PORTJRNL".utf8)
-  /// The version of the format that this program writes and reads.
-  package static let version: UInt32 = 1
+  /// The version of the format that this program writes; it reads those before too.
+  package static let version: UInt32 = 2
   /// The bytes before the first record: magic and version.
   package static let preambleCount = 12
   package static let headCount = 20

@@ -23,12 +23,18 @@ package struct JournalReplay: Sendable {
     problem = replay.problem
     lastTime = replay.lastTime
     history = replay.history
-    isAtBase = replay.position == replay.basePosition
+    isAtBase = replay.position == replay.basePosition && history.present.draft == nil
   }
 }
 
 private struct Replay {
-  typealias Version = (title: String, value: Document)
+  struct Version {
+    var title: String
+    var value: Document
+    var draft: Draft?
+    /// Whether only the draft went on.
+    var isDraftStep = false
+  }
 
   let journal: Journal
   /// From the first known version on.
@@ -43,7 +49,7 @@ private struct Replay {
 
   init(journal: Journal, base: Document) {
     self.journal = journal
-    versions = [(journal.head.title, base)]
+    versions = [Version(title: journal.head.title, value: base)]
   }
 
   mutating func run() -> Int {
@@ -62,13 +68,25 @@ private struct Replay {
     switch record.kind {
     case .step:
       let step = try journal.object(JournalStep.self, of: record)
-      let value = try step.change.applied(to: present)
+      let value = try step.change.applied(to: present.value)
       lastTime = step.time
-      add((step.title, value))
+      add(Version(title: step.title, value: value, draft: present.draft))
+    case .draft:
+      let step = try journal.object(JournalDraft.self, of: record)
+      let draft = try step.applied(to: present.draft)
+      lastTime = step.time
+      if step.isStep {
+        add(Version(title: step.title, value: present.value, draft: draft, isDraftStep: true))
+      } else if position >= 0 {
+        versions[position].draft = draft
+      } else {
+        earlier[-1 - position].draft = draft
+      }
     case .past:
       let step = try journal.object(JournalStep.self, of: record)
       guard let oldest = earlier.last ?? versions.first else { return }
-      earlier.append((step.title, try step.change.applied(to: oldest.value)))
+      earlier.append(
+        Version(title: step.title, value: try step.change.applied(to: oldest.value)))
     case .undo, .redo:
       guard let count = journal.count(of: record) else {
         throw JournalError(.damaged, "no number")
@@ -83,8 +101,8 @@ private struct Replay {
   }
 
   /// The version at the position, which is below 0 among the earlier ones.
-  private var present: Document {
-    position >= 0 ? versions[position].value : earlier[-1 - position].value
+  private var present: Version {
+    position >= 0 ? versions[position] : earlier[-1 - position]
   }
 
   private mutating func add(_ version: Version) {
@@ -103,9 +121,13 @@ private struct Replay {
   }
 
   var history: History<Document> {
-    History(
-      versions: earlier.reversed() + versions, position: earlier.count + position,
-      savedPosition: savedPosition)
+    let all = earlier.reversed() + versions
+    return History(
+      versions: all.map { ($0.title, $0.value) }, position: earlier.count + position,
+      savedPosition: savedPosition,
+      drafts: all.map { version in
+        (version.draft, version.isDraftStep ? version.draft?.stroke ?? 0 : nil)
+      })
   }
 
   private var savedPosition: Int? {

@@ -155,13 +155,7 @@ struct JournalState: Sendable {
     guard var file else { return }
     let former = file.count
     defer { self.file = file }
-    switch move {
-    case .step(let title, let from, let to):
-      let change = try DocumentChange(from: from, to: to)
-      try file.append(.step, JournalStep(title: title, time: now(), change: change))
-    case .undo(let count): try file.append(.undo, count: count)
-    case .redo(let count): try file.append(.redo, count: count)
-    }
+    try file.append(move, time: now())
     limits.recordCount += file.count - former
     if limits.areExceeded { askForHistory(&outcome) }
   }

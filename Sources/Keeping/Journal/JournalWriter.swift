@@ -39,6 +39,8 @@ package final class JournalWriter: Sendable {
   /// What was done to the history.
   package enum Move: Sendable {
     case step(title: String, from: Document, to: Document)
+    /// What was put into a draft: as a step of its own, or beside the step before it.
+    case draft(title: String, isStep: Bool, from: Draft?, to: Draft?)
     case undo(Int)
     case redo(Int)
   }
