@@ -20,7 +20,7 @@ extension Document {
   }
 }
 
-extension DocumentArchive.Opened {
+extension DecodedFile {
   /// The layers that another document may take in, and the names of those that it may not.
   ///
   /// What is not understood is kept without being looked at. Where that is damaged, a document that

@@ -34,10 +34,8 @@ package protocol FeatureHolding: Layer {
 extension FeatureHolding {
   package var parts: [AnyObject] { [style] + blocks.map { $0 as AnyObject } }
 
-  package func featureID(atRow row: Int, of block: GeometryBlock) -> FeatureID? {
-    guard let block = blocks.first(where: { $0.geometry === block }),
-      block.featureIDs.indices.contains(row)
-    else { return nil }
-    return block.featureIDs[row]
+  /// - Complexity: O(blocks).
+  package func featureIDs(of block: GeometryBlock) -> [FeatureID]? {
+    blocks.first { $0.geometry === block }?.featureIDs
   }
 }

@@ -41,9 +41,9 @@ package protocol Layer: Coding, Sendable {
   /// are listed here; an edit puts new ones in their places.
   var parts: [AnyObject] { get }
 
-  /// The feature that a row of a block stands for, where the layer has drawn that block; `nil` if
-  /// it cannot be picked.
-  func featureID(atRow row: Int, of block: GeometryBlock) -> FeatureID?
+  /// The features that the rows of a block stand for, where the layer has drawn that block; `nil`
+  /// if they cannot be picked.
+  func featureIDs(of block: GeometryBlock) -> [FeatureID]?
 
   /// The layer without its content, which `change(from:)` tells.
   func bare() -> Self
@@ -64,7 +64,7 @@ package protocol Layer: Coding, Sendable {
 extension Layer {
   package var isGroup: Bool { false }
   package var parts: [AnyObject] { [style] }
-  package func featureID(atRow row: Int, of block: GeometryBlock) -> FeatureID? { nil }
+  package func featureIDs(of block: GeometryBlock) -> [FeatureID]? { nil }
   package func bare() -> Self { self }
   package func change(from former: (any Layer)?) -> (any LayerChange)? { nil }
   package func filled(from former: any Layer) -> Self { self }

@@ -1,4 +1,4 @@
-import Keeping
+package import Keeping
 package import Terminals
 
 /// Something that happens to the desk: what the terminal tells, and how outside work goes.

@@ -183,7 +183,7 @@ import Testing
     for place in sound.indices {
       var bytes = sound
       bytes[place] ^= 0x80
-      guard let opened = try? DocumentArchive.open(bytes) else { continue }
+      guard let opened = try? DocumentCodec().decode(bytes, progress: { _ in }) else { continue }
       let (layers, damaged) = opened.soundLayers
       #expect(layers.count + damaged.count == opened.document.layers.count)
       var document = mine()

@@ -41,8 +41,8 @@ private struct NoteLayer: Layer {
     canvas.draw(.block(block, style: style.mark, hidden: []))
   }
 
-  func featureID(atRow row: Int, of block: GeometryBlock) -> FeatureID? {
-    block === self.block ? FeatureID(UInt64(row) + 1) : nil
+  func featureIDs(of block: GeometryBlock) -> [FeatureID]? {
+    block === self.block ? [FeatureID(1)] : nil
   }
 
   func renumbered(_ id: LayerID, name: String, parent: LayerID?) -> NoteLayer { self }

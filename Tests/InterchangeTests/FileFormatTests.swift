@@ -46,8 +46,9 @@ import Testing
       #expect(!format.isFor("map") && !format.isFor("map.doc"))
       #expect(!ForeignFormat.isEnding(of: "map." + format.extensions[0]))
     }
-    #expect(FileFormats.names(FileFormats.all) == "geojson, ndjson, csv or tsv")
     #expect(FileFormats.names([GeoJSONFormat()]) == "geojson" && FileFormats.names([]) == "")
+    let three: [any FileFormat] = [GeoJSONFormat(), LinesFormat(), CSVFormat.comma]
+    #expect(FileFormats.names(three) == "geojson, ndjson or csv")
   }
 
   @Test func `What a format cannot hold is passed over`() throws {

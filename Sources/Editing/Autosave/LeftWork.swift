@@ -1,43 +1,56 @@
-package import Documents
+import Documents
+import Files
 package import Keeping
 
-/// Work that an editor which ended too early has left, as it would be recovered.
+/// Work that an editor which ended too early has left, for people.
+@dynamicMemberLookup
 package struct LeftWork: Sendable {
-  /// The journal, which is ours until it is decided on.
-  package var journal: LeftJournal
-  /// The document with its past and future; `nil` where what the work begins with is nowhere.
-  package var history: History<Document>?
-  /// What recovering would change, one sentence each.
-  package var differences: [String] = []
-  /// Whether the file was changed since: the work becomes a document of its own.
-  package var isSeparate = false
-  /// Where the document was found that the work begins with, if neither in its file nor in the
-  /// journal.
-  package var origin: String?
-  /// What could not be recovered; `nil` if all was.
-  package var problem: String?
-  /// When it was edited last, for people.
+  package var work: RecoveredWork
+  /// When it was edited last.
   package var time: String
   /// Why the file must not be changed in any case; `nil` if it may.
   package var readOnlyReason: String?
 
+  package subscript<Value>(dynamicMember path: KeyPath<RecoveredWork, Value>) -> Value {
+    work[keyPath: path]
+  }
+
   /// A sentence that says what there is.
   package var summary: String {
     var text = counted
-    if isSeparate { text += "; the file was changed since" }
-    if let origin { text += "; what it was then is \(origin)" }
+    if work.isSeparate { text += "; the file was changed since" }
+    switch work.origin {
+    case .version(let number)?: text += "; what it was then is version \(number)"
+    case .file(let name)?: text += "; what it was then is \(name)"
+    case nil: break
+    }
     if let problem { text += "; \(problem)" }
     return text
   }
 
+  /// What could not be recovered; `nil` if all was.
+  var problem: String? {
+    switch work.problem {
+    case .damaged(let reason)?: return reason
+    case .baseIsGone(let identity, let path, let isFileThere)?:
+      let time = TimeText.local(seconds: identity.modified / 1_000_000_000)
+      return "the file \(isFileThere ? "was changed since" : "is gone"), and what it was then "
+        + "(\(identity.size) bytes, written \(time)) is neither in the journal nor among the "
+        + "earlier versions; a copy of that beside the file, as "
+        + "\(FilePath.name(of: path)).before, is found when the file is opened next"
+    case nil: return nil
+    }
+  }
+
   /// What there is, and why it cannot be recovered if that is so.
   var sentence: String {
-    history == nil ? "\(counted), which cannot be recovered now: \(problem ?? "")" : summary
+    work.history == nil
+      ? "\(counted), which cannot be recovered now: \(problem ?? "")" : summary
   }
 
   /// How much was done, and when.
   var counted: String {
-    let count = journal.journal.stepCount
+    let count = work.journal.journal.stepCount
     return "\(count) \(count == 1 ? "edit" : "edits"), the last \(time)"
   }
 }

@@ -2,6 +2,7 @@ import ArgumentParser
 import Documents
 import Files
 import Graphics
+import Keeping
 
 /// A command about files: a verb of the program as well as a line of the editor and of scripts.
 ///

@@ -1,5 +1,6 @@
 package import ArgumentParser
 import Files
+import Keeping
 
 /// Reads data as new layers.
 package struct ImportData: FileCommand {

@@ -1,5 +1,6 @@
 import Documents
 import Files
+import Keeping
 
 /// The document's file as others change it, and its earlier versions.
 extension Desk {

@@ -1,6 +1,7 @@
 import Documents
 import Files
 import Graphics
+import Keeping
 package import Terminals
 
 /// Events in, effects out.

@@ -1,6 +1,7 @@
 import Documents
 import Files
 import Interchange
+import Keeping
 
 /// Saving.
 extension Desk {
@@ -30,7 +31,8 @@ extension Desk {
       SaveRequest(
         path: target, document: documentToSave, revision: history.present.revision,
         overwrites: overwrites || FilePath.isSame(target, file.path), isForced: overwrites,
-        quits: thenQuits, versions: session.keepsVersions ? versions : .none))
+        quits: thenQuits, versions: session.keepsVersions ? versions : .none,
+        openPath: file.path))
   }
 
   /// What to do instead of saving under a name that ends as another format's; `nil` for others.

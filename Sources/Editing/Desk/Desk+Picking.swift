@@ -39,9 +39,12 @@ extension Desk {
     for (order, layer) in pickableLayers.enumerated() {
       var canvas = canvas
       layer.draw(on: &canvas, labelPriority: 0)
+      // Hits of one block follow each other.
+      var (block, ids): (GeometryBlock?, [FeatureID]) = (nil, [])
       for hit in canvas.hits {
-        guard let id = layer.featureID(atRow: hit.row, of: hit.block) else { continue }
-        let feature = FeatureReference(layer: layer.id, feature: id)
+        if hit.block !== block { (block, ids) = (hit.block, layer.featureIDs(of: hit.block) ?? []) }
+        guard ids.indices.contains(hit.row) else { continue }
+        let feature = FeatureReference(layer: layer.id, feature: ids[hit.row])
         found.append((hit.dimension, order, hit.distance, feature))
       }
     }

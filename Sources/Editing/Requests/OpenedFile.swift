@@ -1,10 +1,5 @@
 package import Documents
 
-/// What another program did to a document's file.
-package enum FileChange: Hashable, Sendable {
-  case written, removed
-}
-
 /// A save that was not done because the file is another one than was read.
 package struct SaveConflict: Hashable, Sendable {
   package var path: String

@@ -5,7 +5,7 @@ struct FindWorkRequest: Request {
   var name: String { "looking for unsaved work" }
 
   func perform(in world: World, _ progress: World.Progress) -> [LeftWork] {
-    world.leftWork(of: "", file: nil)
+    world.store.leftWork(on: "").works.map { world.leftWork($0) }
   }
 
   func take(_ answer: [LeftWork], in desk: inout Desk) {

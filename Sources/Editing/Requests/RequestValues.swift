@@ -1,5 +1,6 @@
 package import Documents
 package import Interchange
+package import Keeping
 package import Rendering
 package import Terminals
 
@@ -17,17 +18,10 @@ package struct SaveRequest: Sendable {
   /// Whether the editor is left when it is saved.
   package var quits = false
   package var versions = VersionKeeping.all
+  /// The path under which the document is open; `nil` if it has none.
+  package var openPath: String?
   /// Whether the document is somebody's work although a verb writes it.
   package var isPersonal = false
-}
-
-/// What a save keeps among the earlier versions.
-package enum VersionKeeping: Hashable, Sendable {
-  /// What it writes, and what it replaces if no version has that.
-  case all
-  /// Only what it replaces: what it writes can be made again.
-  case replaced
-  case none
 }
 
 /// What is to be done with an earlier version of a document.

@@ -1,29 +1,114 @@
 import Documents
 import Files
 import Interchange
-import Synchronization
+import Keeping
+import Terminals
 
-/// Documents as files.
+/// Documents in files: the store does it, here it gets its words.
 extension World {
-  /// What is known of a document's file since it was read or written.
-  struct KnownFile: Sendable {
-    /// The version for the next save; `nil` for a file that was not there.
-    var identity: FileIdentity?
-    /// Whether it is among the earlier versions already.
-    var isKept = false
-    /// The older format that it is in; the first save keeps it beside the new one.
-    var migratedFrom: Int?
+  static func makeStore(_ files: any FileSystem, _ options: Options) -> DocumentStore {
+    var wanted = DocumentStore.Options()
+    wanted.codec = { path, head in
+      if let fault = Self.fault(in: head, path: path) { throw fault }
+      return Self.isData(head, path: path) ? ImportCodec(path: path) : DocumentCodec()
+    }
+    let beginsNew = options.beginsNewDocuments
+    wanted.beginsNew = { beginsNew && InputName.isDocument($0) }
+    wanted.state = options.state
+    wanted.keepsEdits = options.keepsEdits
+    wanted.guardsDocuments = options.guardsDocuments
+    wanted.holder = options.holder
+    wanted.versionsBytesMax = options.versionsBytesMax
+    return DocumentStore(files: files, options: wanted)
   }
 
-  func decodeDocument(_ bytes: [UInt8], name: String) throws(Failure) -> DocumentArchive.Opened {
+  // MARK: Opening
+
+  func open(
+    _ path: String, _ work: Progress, isReload: Bool = false
+  ) throws(Failure) -> OpenedFile {
+    let opened: StoredDocument
     do {
-      return try DocumentFile.open(bytes)
+      opened = try store.open(path, isReload: isReload) { try work.report($0) }
     } catch {
-      var what = error.what
-      if !error.remedy.isEmpty { what += ": " + error.remedy }
-      throw Failure(error.code == .newerVersion ? .unsupported : .input, subject: name, what: what)
+      throw failure(error)
+    }
+    let document = opened.contents.document
+    var notices = opened.notes.map { words(for: $0) }
+    if opened.isNew { notices.append("new document") }
+    if !FilePath.isSame(opened.path, path) {
+      notices.append("\(FilePath.shown(path)) is another name of it")
+    }
+    if let version = opened.contents.migration.first?.version {
+      notices.append(
+        "was written in version \(version) of the format; "
+          + "the first save keeps it beside the new file")
+    }
+    if opened.isArchive { notices += Self.misnamedLayers(in: document) }
+    var file = OpenedFile(
+      path: opened.path, document: document, isDocumentFile: opened.isWritable,
+      readOnlyReason: Self.readOnlyReason(of: opened.contents),
+      migration: opened.contents.migration, notices: notices + opened.contents.notices)
+    file.isReload = isReload
+    file.isUnchanged = opened.isUnchanged
+    file.leftWork = opened.leftWork.map { leftWork($0) }
+    if case .held(let holder) = opened.lock {
+      let holder = words(for: holder)
+      file.holder = holder
+      file.readOnlyReason =
+        file.readOnlyReason
+        ?? "it is open elsewhere: \(holder); :duplicate makes a copy to edit, :watch follows it"
+    }
+    return file
+  }
+
+  /// Reads the file of the open document again.
+  func reload(_ path: String, _ work: Progress) throws(Failure) -> OpenedFile {
+    do {
+      let file = try open(path, work, isReload: true)
+      if file.isDocumentFile { return file }
+    } catch {
+      if error.isNoSuchFile {
+        throw Failure(.input, subject: path, what: "is gone from the disk: :w writes it again")
+      }
+      var failure = error
+      failure.what += "; :w writes what is here"
+      throw failure
+    }
+    throw Failure(.input, subject: path, what: "is not a document any more")
+  }
+
+  /// Why a document that was opened can only be looked at.
+  private static func readOnlyReason(of opened: DecodedFile) -> String? {
+    if let version = opened.document.newerVersion {
+      return
+        "version \(version) of the format, newer than this Portolan: some of it may not be shown; "
+        + Desk.exportAdvice
+    }
+    return opened.damage.map {
+      "a part that this Portolan does not know is damaged, so that it cannot be saved (\($0)): "
+        + Desk.exportAdvice
     }
   }
+
+  /// Gives back the lock of a document, and looks at its file no longer.
+  func letGo(_ path: String) { store.close(path) }
+
+  /// Gives back all locks.
+  package func letGoOfAll() { store.closeAll() }
+
+  /// Looks at the files and locks of the documents that are open; returns what others did.
+  package func look() -> [Event] {
+    store.look().map { event in
+      switch event {
+      case .changed(let path, let change): .changedOnDisk(path: path, change)
+      case .wanted(let path, let holder): .wanted(path: path, by: holder.description)
+      case .freed(let path): .freed(path: path)
+      }
+    }
+  }
+
+  // MARK: Saving
 
   /// How a save ended.
   package enum SaveResult: Sendable {
@@ -32,144 +117,125 @@ extension World {
     case conflict(SaveConflict)
   }
 
-  /// Writes a document; answers what the user should know.
+  /// Writes a document; returns what the user should know.
   func save(_ request: SaveRequest) throws(Failure) -> SaveResult {
     let path = request.path
+    var order = SaveOrder(request.document, to: path)
+    order.codec = DocumentCodec()
+    order.openPath = request.openPath
+    order.overwrites = request.overwrites
+    order.isForced = request.isForced
+    order.versions = request.versions
+    order.isPersonal = request.isPersonal
+    if path == "-" { return try print(request.document) }
+    let result: Keeping.SaveResult
+    do {
+      result = try store.save(order)
+    } catch {
+      throw failure(error)
+    }
+    switch result {
+    case .saved(let notes, let isConfirmed):
+      let notices = notes.map { words(for: $0) }
+      return .done(
+        notice: notices.isEmpty ? nil : notices.joined(separator: "; "), isConfirmed: isConfirmed)
+    case .changed(let found, let wasThere):
+      let time = TimeText.local(seconds: found.modified / 1_000_000_000)
+      if options.guardsDocuments {
+        return .conflict(SaveConflict(path: path, time: time, quits: request.quits))
+      }
+      throw Failure(
+        .output, subject: path,
+        what:
+          "was \(wasThere ? "changed" : "made") by another program since it was opened (\(time))"
+          + ": save under another name, or save --force and find theirs in "
+          + "\(FilePath.name(of: path)).theirs")
+    case .lossy(let losses):
+      throw Failure(
+        .unsupported, subject: path, what: "would lose " + losses.joined(separator: "; "))
+    }
+  }
+
+  /// Writes a document to standard output.
+  private func print(_ document: Document) throws(Failure) -> SaveResult {
+    guard options.outputColumns() == nil else {
+      throw Failure(
+        .usage, subject: Self.standardOutputName,
+        what: "a document is no text for a screen: name a file, or send it into one with >")
+    }
     let bytes: [UInt8]
     do {
-      bytes = try DocumentFile.bytes(of: request.document)
+      bytes = try DocumentFile.bytes(of: document)
     } catch {
-      let what = [error.what, error.remedy].filter { !$0.isEmpty }.joined(separator: ": ")
-      throw Failure(.output, subject: path, what: what)
+      throw Failure(.output, subject: Self.standardOutputName, what: error.description)
     }
-    if path == "-" {
-      guard options.outputColumns() == nil else {
-        throw Failure(
-          .usage, subject: Self.standardOutputName,
-          what: "a document is no text for a screen: name a file, or send it into one with >")
-      }
-      try self.write(to: path, overwrites: false) { try $0(bytes) }
-      return .done(notice: nil, isConfirmed: true)
-    }
-    let wasLocked = locks.withLock { $0[FilePath.key(path)] != nil }
-    let passing = try lockForSave(request)
-    let isNewlyLocked =
-      !wasLocked && (passing != nil || locks.withLock { $0[FilePath.key(path)] != nil })
-    // What killed saves left is looked at before this one leaves something itself.
-    let collected = isNewlyLocked ? collectLeftovers(of: path, isExclusive: true) : []
-    var isDone = false
-    defer {
-      passing?.release()
-      // What was not saved under this name is not edited under it either.
-      if !isDone, !wasLocked {
-        locks.withLock { $0.removeValue(forKey: FilePath.key(path)) }?.release()
-      }
-    }
-    do {
-      let result: SaveResult = try writing.withLock { _ in
-        if let conflict = try conflict(of: request) { return .conflict(conflict) }
-        let (outcome, notes) = try write(bytes, request)
-        let notices = collected + notes + notices(of: outcome)
-        return .done(
-          notice: notices.isEmpty ? nil : notices.joined(separator: "; "),
-          isConfirmed: outcome.isConfirmed)
-      }
-      isDone = true
-      return result
-    } catch let failure as Failure {
-      throw failure
-    } catch let error as FileError {
-      throw .writing(path, error)
-    } catch {
-      throw Failure(.output, subject: path, what: "\(error)")
-    }
+    try writeOutput(bytes)
+    return .done(notice: nil, isConfirmed: true)
   }
 
-  /// Replaces the file; what was in it is kept as a version before, what is in it then afterwards.
-  ///
-  /// - Returns: what the save did, and what is to be told of earlier versions.
-  private func write(
-    _ bytes: [UInt8], _ request: SaveRequest
-  ) throws -> (outcome: SaveOutcome, notes: [String]) {
-    let path = request.path
-    // What was open here before is another document's file by now.
-    let known = request.overwrites ? known.withLock { $0[FilePath.key(path)] } : nil
-    let expectation: SaveExpectation =
-      if let known {
-        known.identity.map { .version($0) } ?? (request.isForced ? .foreign : .absent)
-      } else {
-        request.overwrites ? .anything : .absent
-      }
-    var options = SaveOptions()
-    if let version = known?.migratedFrom {
-      options.formerVersionName = FilePath.name(of: path) + ".v\(version)"
-    }
-    if let state = self.options.state {
-      options.fallbackFolder = try? state.make(.standby, in: files)
-    }
-    let keeper = request.isPersonal ? .person : self.keeper
-    var notes: [String] = []
-    if request.overwrites, request.versions != .none, known?.isKept != true {
-      // The old format is kept beside the file too, where its folder takes new files.
-      let keeper = known?.migratedFrom == nil ? keeper : .person
-      notes = keepPresent(path, known?.identity, by: keeper)
-    }
-    let outcome: SaveOutcome
+  // MARK: Versions
+
+  /// The versions as a list for people or programs, the newest first.
+  func versionList(of path: String, isJSON: Bool) throws(Failure) -> String {
+    let versions: [SavedVersion]
     do {
-      outcome = try files.save(bytes, to: path, expecting: expectation, options: options)
+      versions = try store.versions(of: path).reversed()
     } catch {
-      // That the save failed comes first; what became of the versions is told behind it.
-      var failure = Failure.writing(path, error)
-      if !notes.isEmpty { failure.what += "; besides, " + notes.joined(separator: "; ") }
+      throw failure(error)
+    }
+    if versions.isEmpty, !files.exists(path), !store.knows(path) {
+      var failure = Failure(
+        .input, subject: path, what: "there is no such file, and no earlier version of it is kept")
+      failure.isNoSuchFile = true
       throw failure
     }
-    let store = request.versions == .all ? versionStore : nil
-    self.known.withLock {
-      $0[FilePath.key(path)] = KnownFile(identity: outcome.identity, isKept: store != nil)
-    }
-    noteIdentity(outcome.identity, of: path)
-    if let store {
-      addChore {
-        let notes = store.tryToKeep(bytes, of: outcome.path, by: keeper)
-        return notes.isEmpty ? nil : "\(path) is saved; " + notes.joined(separator: "; ")
+    if isJSON {
+      let items = versions.map { version in
+        "{\"number\":\(version.number),\"time\":\(version.time),\"size\":\(version.size),"
+          + "\"reason\":\"\(version.reason.rawValue)\",\"digest\":\"\(version.digest)\"}"
       }
+      return "[" + items.joined(separator: ",") + "]\n"
     }
-    return (outcome, notes)
+    if versions.isEmpty {
+      return "no earlier versions of \(DisplayWidth.sanitised(InputName.shown(path)))\n"
+    }
+    return versions.map { version in
+      let number = "\(version.number)"
+      let size = "\(version.size)"
+      return String(repeating: " ", count: max(0, 4 - number.count)) + number + "  "
+        + TimeText.local(seconds: version.time)
+        + String(repeating: " ", count: max(1, 13 - size.count)) + size + " bytes  "
+        + version.reason.words + "\n"
+    }.joined()
   }
 
-  /// What another program did to a file that we know, if it matters before saving.
-  private func conflict(of request: SaveRequest) throws(Failure) -> SaveConflict? {
-    guard request.overwrites, !request.isForced,
-      let known = known.withLock({ $0[FilePath.key(request.path)] }),
-      let present = try? files.targetStatus(request.path), present.identity != known.identity
-    else { return nil }
-    let time = TimeText.local(seconds: present.identity.modified / 1_000_000_000)
-    guard options.guardsDocuments else {
-      let what = known.identity == nil ? "was made" : "was changed"
-      throw Failure(
-        .output, subject: request.path,
-        what: "\(what) by another program since it was opened (\(time)): save under another name, "
-          + "or save --force and find theirs in \(FilePath.name(of: request.path)).theirs")
-    }
-    return SaveConflict(path: request.path, time: time, quits: request.quits)
-  }
-
-  private func notices(of outcome: SaveOutcome) -> [String] {
-    var notices: [String] = []
-    if let former = outcome.former { notices.append("the former version is kept as \(former)") }
-    if let theirs = outcome.theirs {
-      notices.append("another program had changed it: its version is \(theirs)")
-    }
-    for warning in outcome.warnings {
-      switch warning {
-      case .durabilityNotConfirmed(let error):
-        notices.append("written, but the disk did not confirm it: \(error.what)")
-      case .metadataNotKept(let error):
-        notices.append("owner or permissions could not all be kept: \(error.what)")
-      case .wasRemoved: notices.append("the file had been removed, and is there again")
-      case .leftBehind(let path): notices.append("could not remove \(path)")
+  func use(_ request: VersionRequest) throws(Failure) -> VersionRequest.Answer {
+    let name = "version \(request.number) of \(FilePath.name(of: request.path))"
+    do {
+      let bytes = try store.bytes(ofVersion: request.number, of: request.path)
+      func document() throws(Failure) -> Document {
+        do throws(StoreError) { return try store.decode(bytes, of: request.path).document } catch {
+          throw failure(StoreError(error.code, name))
+        }
       }
+      switch request.use {
+      case .restore: return .restored(try document())
+      case .compare(let present):
+        let lines = DocumentDifference.lines(from: try document(), to: present)
+        let text = lines.isEmpty ? ["nothing differs"] : lines
+        return .differences(text.map { $0 + "\n" }.joined(), title: "Since \(name)")
+      case .write("-", _):
+        try writeOutput(bytes)
+        return .written(notice: "")
+      case .write(let path, let overwrites):
+        let notes = try store.put(
+          bytes, at: path, overwrites: overwrites, isForced: request.isForced)
+        let notice = ["\(path): \(name) is back"] + notes.map { words(for: $0) }
+        return .written(notice: notice.joined(separator: "; "))
+      }
+    } catch {
+      throw error as? Failure ?? (error as? StoreError).map { failure($0) }
+        ?? Failure(.input, subject: request.path, what: "\(error)")
     }
-    return notices
   }
 }

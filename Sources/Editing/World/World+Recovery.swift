@@ -1,30 +1,14 @@
 import Documents
 import Files
-import Interchange
 import Keeping
-import Synchronization
 import Terminals
 
 /// Work that was left by an editor which ended too early.
 extension World {
-  /// Where journals are; `nil` where none are kept.
-  var journals: JournalFolder? { options.state.map { JournalFolder($0, in: files) } }
-
-  /// Which version of a file was read or written last.
-  func identity(of path: String) -> FileIdentity? {
-    known.withLock { $0[FilePath.key(path)]?.identity }
-  }
-
-  /// Writes journals, and tells a run loop how it goes.
+  /// Keeps edits in journals, and tells a run loop how it goes.
   func journalSet(reportingTo mailbox: Mailbox) -> JournalSet? {
-    guard options.keepsEdits, let journals else { return nil }
     let options = self.options
-    let base: @Sendable (String) -> FileBase? = { [self] in
-      identity(of: $0).map { FileBase(identity: $0, isArchive: true) }
-    }
-    return JournalSet(
-      folder: journals, process: options.process, now: options.now, base: base
-    ) { number, report in
+    return store.journalSet(process: options.process, now: options.now) { number, report in
       let id = OpenDocument.ID(number)
       switch report {
       case .written(let time): mailbox.post(.autosave(id, .kept(time: options.clock(time))))
@@ -34,28 +18,16 @@ extension World {
     }
   }
 
-  /// A file with the work that was left on it.
-  func withLeftWork(
-    _ file: OpenedFile, identity: FileIdentity?, bytes: [UInt8]
-  ) -> OpenedFile {
-    guard options.keepsEdits, file.path != "-" else { return file }
-    var file = file
-    file.leftWork = leftWork(
-      of: journals?.realPath(of: file.path) ?? file.path,
-      file: OpenedBase(
-        document: file.document, identity: identity, bytes: bytes,
-        isDocumentFile: file.isDocumentFile)
-    ) { reason in
-      file.notices.append("unsaved work was left, but cannot be read: \(reason)")
-    }
-    return file
+  /// Work that was left, for people.
+  func leftWork(_ work: RecoveredWork) -> LeftWork {
+    LeftWork(work: work, time: options.clock(work.lastTime))
   }
 
   // MARK: In scripts
 
   /// Lists, tells, writes or removes work that was left; answers what was done.
   func recover(_ request: RecoverRequest) throws(Failure) -> String {
-    guard let journals else {
+    guard let journals = store.journals else {
       throw Failure(.usage, what: "no state folder: set XDG_STATE_HOME or HOME")
     }
     guard let path = request.path else {
@@ -63,13 +35,13 @@ extension World {
       return ""
     }
     if let name = request.journal { return try recover(name, request, in: journals) }
-    let real = path.isEmpty ? "" : journals.realPath(of: path)
-    var unreadable: String?
-    let works = leftWork(of: real, file: try openedBase(path)) { unreadable = $0 }
+    let real = path.isEmpty ? "" : store.realPath(of: path)
+    let (left, unreadable) = store.leftWork(on: path)
+    let works = left.map { leftWork($0) }
     defer { for work in works { work.journal.file.leave() } }
     // One that can be recovered comes before one that cannot.
     guard let work = works.first(where: { $0.history != nil }) ?? works.first else {
-      if let unreadable {
+      if let unreadable = unreadable.last {
         throw Failure(
           .input, subject: path.isEmpty ? "untitled" : path,
           what: "unsaved work was left, but cannot be read: \(unreadable)")
@@ -126,15 +98,15 @@ extension World {
       defer { left.file.leave() }
       let document = left.journal.head.path
       if let path = request.path, !path.isEmpty,
-        !FilePath.isSame(journals.realPath(of: path), document)
+        !FilePath.isSame(store.realPath(of: path), document)
       {
         throw Failure(
           .usage, subject: name,
           what: "is not of that document: it is of \(document.isEmpty ? "none" : document)")
       }
-      let work = work(of: left, file: try openedBase(document)).work
       return try carryOut(
-        request, on: work, of: document, arguments: "--journal \(FilePath.quoted(name))",
+        request, on: leftWork(store.work(of: left)), of: document,
+        arguments: "--journal \(FilePath.quoted(name))",
         otherCount: 0)
     }
   }
@@ -161,7 +133,7 @@ extension World {
         return "recovered \(work.summary) into \(output), which the disk did not confirm: "
           + "the work stays where it is too"
       }
-      let isDone = FilePath.isSame(files.realPathOrSelf(output), document) && !work.isSeparate
+      let isDone = FilePath.isSame(store.realPath(of: output), document) && !work.isSeparate
       if isDone || request.discards { try? work.journal.file.remove() }
       return "recovered \(work.summary) into \(output)" + more
     }
@@ -185,23 +157,6 @@ extension World {
     return ""
   }
 
-  /// A document's file as it is now; `nil` where there is none or none that can be read.
-  private func openedBase(_ path: String) throws(Failure) -> OpenedBase? {
-    if path.isEmpty { return nil }
-    guard let loaded = try? files.load(path, limit: Self.inputBytesMax) else {
-      return OpenedBase(
-        document: Document(), identity: nil, bytes: [],
-        isDocumentFile: InputName.isDocument(path))
-    }
-    guard let opened = try? DocumentFile.open(loaded.bytes) else {
-      return OpenedBase(
-        document: Document(), identity: loaded.identity, bytes: [], isDocumentFile: false)
-    }
-    return OpenedBase(
-      document: opened.document, identity: loaded.identity, bytes: loaded.bytes,
-      isDocumentFile: true)
-  }
-
   private func list(_ entries: [JournalFolder.Entry]) throws(Failure) {
     let lines = entries.map { entry in
       let name = entry.document.map { $0.isEmpty ? "untitled" : $0 } ?? "?"
@@ -218,8 +173,4 @@ extension World {
     }
     try writeOutput(Array(lines.joined().utf8))
   }
-}
-
-extension FileSystem {
-  fileprivate func realPathOrSelf(_ path: String) -> String { (try? realPath(path)) ?? path }
 }

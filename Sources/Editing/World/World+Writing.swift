@@ -1,7 +1,7 @@
 import Documents
 import Files
 import Interchange
-import Synchronization
+import Keeping
 import Terminals
 
 /// Writing data and pictures.
@@ -67,20 +67,14 @@ extension World {
         return
       }
       // Without a lock, what a killed one left goes when it is old enough to be nobody's.
-      for note in collectLeftovers(of: path, isExclusive: false) {
-        addChore { "\(FilePath.shown(path)): \(note)" }
+      for note in store.collectLeftovers(of: path, isExclusive: false) {
+        addChore { [self] in "\(FilePath.shown(path)): \(words(for: note))" }
       }
-      try writing.withLock { _ in
-        let save = try AtomicSave(
-          to: path, expecting: overwrites ? .anything : .absent, in: files)
-        try body { bytes in
-          if interruption.isCancelled { throw Failure(.interrupted, what: "interrupted") }
-          try save.write(bytes)
-        }
-        _ = try save.commit()
-      }
+      try store.write(to: path, overwrites: overwrites, body)
     } catch let failure as Failure {
       throw failure
+    } catch let error as StoreError {
+      throw failure(error)
     } catch let error as FileError {
       throw .writing(path, error)
     } catch {

@@ -12,20 +12,10 @@ package final class World: Sendable {
   /// What `-` stands for when a file is read.
   package static let standardInputName = "standard input"
   package static let standardOutputName = "standard output"
-  /// No file is read that is larger than this, in bytes.
-  package static let inputBytesMax = 4 << 30
 
   package let files: any FileSystem
   package let options: Options
-  /// The documents that were read or written, by the keys of their paths.
-  let known = Mutex<[[UInt8]: KnownFile]>([:])
-  /// Held while a file is written.
-  let writing = Mutex<Void>(())
-  let interruption = Cancellation()
-  /// The locks of documents that are edited here, by the keys of their paths.
-  let locks = Mutex<[[UInt8]: DocumentLock]>([:])
-  /// The document whose file is looked at now and then.
-  let watched = Mutex<WatchedFile?>(nil)
+  let store: DocumentStore
   /// What is still to be done when an answer was given.
   let chores = Mutex<[@Sendable () -> String?]>([])
 
@@ -68,15 +58,30 @@ package final class World: Sendable {
   package init(files: any FileSystem, options: Options = Options()) {
     self.files = files
     self.options = options
+    store = Self.makeStore(files, options)
   }
 
   /// Writes a text to standard output.
   package func print(_ text: String) throws(Failure) { try writeOutput(Array(text.utf8)) }
 
   /// Stops what is being written, waits until nothing half-written is left, and then calls `end`.
-  package func interrupt(then end: () -> Void) {
-    interruption.cancel()
-    writing.withLock { _ in end() }
+  package func interrupt(then end: () -> Void) { store.interrupt(then: end) }
+
+  /// Notes something to be done when the answer was given.
+  func addChore(_ chore: @escaping @Sendable () -> String?) {
+    chores.withLock { $0.append(chore) }
+  }
+
+  /// Does what was left for later; returns what there is to tell.
+  package func doChores() -> [String] {
+    let due = chores.withLock { chores in
+      defer { chores = [] }
+      return chores
+    }
+    let kept = store.keepPendingVersions().map { path, notes in
+      "\(path) is saved; " + notes.map { words(for: $0) }.joined(separator: "; ")
+    }
+    return kept + due.compactMap { $0() }
   }
 
   /// Where long work tells how far it is, and learns that it was cancelled.
@@ -142,24 +147,13 @@ package final class World: Sendable {
   func read(
     _ path: String, refusal: (ArraySlice<UInt8>) -> Failure? = { _ in nil }
   ) throws(Failure) -> (bytes: [UInt8], identity: FileIdentity?) {
-    var refused: Failure?
-    func isWanted(_ head: ArraySlice<UInt8>) -> Bool {
-      refused = refusal(head)
-      return refused == nil
-    }
-    do throws(FileError) {
-      if path == "-" {
-        let bytes = try files.readStream(
-          .standardInput, name: Self.standardInputName, limit: Self.inputBytesMax,
-          onlyIf: isWanted)
-        if let bytes { return (bytes, nil) }
-      } else {
-        let file = try files.load(path, limit: Self.inputBytesMax, onlyIf: isWanted)
-        if let file { return (file.bytes, file.identity) }
+    do throws(StoreError) {
+      let file = try store.read(path) { head in
+        if let fault = refusal(head) { throw fault }
       }
+      return (file.bytes, file.identity)
     } catch {
-      throw .reading(InputName.shown(path), error)
+      throw failure(error)
     }
-    throw refused ?? Failure(.input, subject: InputName.shown(path), what: "cannot be read")
   }
 }

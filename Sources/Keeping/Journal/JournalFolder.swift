@@ -160,13 +160,6 @@ package struct JournalFolder: Sendable {
     }
   }
 
-  /// The path under which a document is known here, whether it is there or not.
-  package func realPath(of path: String) -> String {
-    if let real = try? files.realPath(path) { return real }
-    let folder = FilePath.folder(of: path)
-    return FilePath.join((try? files.realPath(folder)) ?? folder, FilePath.name(of: path))
-  }
-
   // MARK: Beginning
 
   /// Begins a journal for a document; one that is there already stays beside it.

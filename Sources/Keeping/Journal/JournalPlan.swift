@@ -29,7 +29,7 @@ struct JournalPlan {
     copiesFile: Bool
   ) throws {
     history = start.history
-    let path = start.path.isEmpty ? "" : folder.realPath(of: start.path)
+    let path = start.path.isEmpty ? "" : folder.files.knownPath(of: start.path)
     let base: JournalHead.Base
     var place = start.basePlace
     var isSaved = start.isBaseSaved

@@ -1,8 +1,8 @@
 import Documents
 import Files
 import Graphics
+import Keeping
 import Rendering
-import Synchronization
 import Terminals
 import Testing
 
@@ -150,7 +150,8 @@ struct Office {
     try office.run("pane close")
     #expect(office.workspace.documents.count == 1)
     #expect(office.desk.file.path == "/m/a.doc")
-    #expect(office.world.locks.withLock { $0.count } == 1)
+    let store = office.world.store
+    #expect(store.openPath(of: "/m/a.doc") == "/m/a.doc" && store.openPath(of: "/m/b.doc") == nil)
   }
 
   @Test func `A reply finds its document whatever has the keys`() throws {

@@ -1,5 +1,6 @@
 import Documents
 import Files
+import Keeping
 import Testing
 
 @testable import Editing
@@ -58,7 +59,7 @@ import Testing
     try seat.run("new-layer first")
     try seat.run("save")
     let bytes = try files.read("/m/a.doc", limit: 1 << 20)
-    let versions = try #require(seat.world.versionStore).versions(of: "/m/a.doc")
+    let versions = try #require(seat.world.store.versionStore).versions(of: "/m/a.doc")
     try seat.run("duplicate")
     #expect(seat.desk.isEdited && seat.desk.file.path == nil)
     try seat.run("new-layer second")
@@ -68,7 +69,7 @@ import Testing
     try seat.run("save /m/b.doc")
     #expect(!seat.desk.isEdited)
     #expect(try files.read("/m/a.doc", limit: 1 << 20) == bytes)
-    #expect(try #require(seat.world.versionStore).versions(of: "/m/a.doc") == versions)
+    #expect(try #require(seat.world.store.versionStore).versions(of: "/m/a.doc") == versions)
     var other = Seat(files, process: 2)
     try other.run("open /m/a.doc")
     #expect(other.names == ["first"] && !other.desk.isReadOnly)

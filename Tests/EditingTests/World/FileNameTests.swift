@@ -134,11 +134,11 @@ import Testing
     #expect(try folder.names() == [name])
 
     let journals = JournalFolder(folder.state, in: folder.files)
+    let real = DocumentStore(files: folder.files).realPath(of: path)
     let head = JournalHead(
-      path: journals.realPath(of: path), base: .embedded(nil), isBaseSaved: false, title: "edit",
-      begun: 1, process: 1)
+      path: real, base: .embedded(nil), isBaseSaved: false, title: "edit", begun: 1, process: 1)
     try journals.create(head).leave()
-    let left = journals.takeOver(document: journals.realPath(of: path))
+    let left = journals.takeOver(document: real)
     #expect(left.map { FilePath.bytes(of: $0.journal.head.path) } == [FilePath.bytes(of: path)])
     #expect(Array(FilePath.bytes(of: path).suffix(name.count)) == name)
     for journal in left { journal.file.leave() }

@@ -1,5 +1,6 @@
 import Documents
 import Files
+import Keeping
 import Testing
 
 @testable import Editing
@@ -64,7 +65,7 @@ import Testing
     try verb.run(line: "versions /m/a.doc --restore 3")
     #expect(try bytes("/m/a.doc") == third)
     #expect(told == ["/m/a.doc: version 3 of a.doc is back"])
-    let store = try #require(seat.world.versionStore)
+    let store = try #require(seat.world.store.versionStore)
     let versions = store.versions(of: "/m/a.doc")
     #expect(versions.map(\.reason) == [.saved, .saved, .saved, .before])
     #expect(try store.bytes(of: versions[3], of: "/m/a.doc") == Array("not a document at all".utf8))
@@ -106,7 +107,7 @@ import Testing
     try other.run("open /m/a.doc")
     try other.run("new-layer four")
     try other.run("save")
-    let store = try #require(other.world.versionStore)
+    let store = try #require(other.world.store.versionStore)
     #expect(store.versions(of: "/m/a.doc").map(\.reason) == [.before, .saved])
     #expect(try store.bytes(of: store.versions(of: "/m/a.doc")[0], of: "/m/a.doc") == first)
   }
@@ -124,7 +125,7 @@ import Testing
     try next.run("open /m/a.doc")
     #expect(next.message.contains("interrupted"))
     #expect(try files.names(in: "/m") == [".a.doc.lock", "a.doc", "other"])
-    let store = try #require(next.world.versionStore)
+    let store = try #require(next.world.store.versionStore)
     #expect(store.versions(of: "/m/a.doc").map(\.reason).last == .interrupted)
     try next.run("versions --restore 4")
     #expect(next.names == ["lost"])
@@ -152,7 +153,7 @@ import Testing
     files.put(Array(#"{"type":"Point","coordinates":[1,2]}"#.utf8), at: "/m/p.geojson")
     let world = Seat(files, guards: false).world
     var verb = HeadlessRunner(world: world, verbosity: .quiet) { _ in }
-    let store = try #require(world.versionStore)
+    let store = try #require(world.store.versionStore)
     try verb.run(try #require(try Commands.parse("import /m/p.geojson -o /m/i.doc")))
     #expect(store.versions(of: "/m/i.doc").isEmpty)
     var seat = try seat()
@@ -195,7 +196,7 @@ import Testing
       try verb.run(line: "new-layer n\(number)")
       try verb.run(line: "save --force /m/s\(number).doc")
     }
-    let store = try #require(seat.world.versionStore)
+    let store = try #require(seat.world.store.versionStore)
     #expect(store.versions(of: "/m/a.doc").count == 3)
     #expect(store.size <= limit)
     #expect(

@@ -1,0 +1,191 @@
+package import Files
+import Synchronization
+
+/// What others did to the file of an open document.
+package enum StoreEvent: Hashable, Sendable {
+  /// Another program wrote or removed it.
+  case changed(path: String, FileChange)
+  /// Somebody wants to edit the document.
+  case wanted(path: String, by: LockHolder)
+  /// Nobody has it open any more that could only be read.
+  case freed(path: String)
+}
+
+/// What another program did to a document's file.
+package enum FileChange: Hashable, Sendable {
+  case written, removed
+}
+
+/// Locks of documents, and what others do to their files.
+extension DocumentStore {
+  /// Takes the lock of a document that was opened, and watches its file from now on.
+  ///
+  /// - Parameter leavesWord: whether to tell the lock holder that the document is wanted here.
+  func guarded(
+    _ opened: StoredDocument, _ key: [UInt8], _ identity: FileIdentity?, leavesWord: Bool
+  ) -> StoredDocument {
+    var opened = opened
+    var watch = Watch(found: identity)
+    switch takeLock(of: opened.path, key, leavesWord: leavesWord) {
+    case .taken:
+      opened.lock = .ours
+      opened.notes = collectLeftovers(of: opened.path, isExclusive: true) + opened.notes
+      if let status = try? files.targetStatus(opened.path), status.mode & 0o222 == 0 {
+        opened.notes.append(.fileIsReadOnly)
+      }
+    case .held(let holder):
+      opened.lock = .held(holder)
+      watch.isHeldByOthers = true
+      // Whoever has it open is asked about work that was left.
+      for work in opened.leftWork { work.journal.file.leave() }
+      opened.leftWork = []
+    case .unavailable(let error): opened.notes.append(.noLock(error))
+    }
+    beginWatch(watch, key, opened.path)
+    return opened
+  }
+
+  private func beginWatch(_ watch: Watch, _ key: [UInt8], _ path: String) {
+    table.withLock { table in
+      table[key, path].watch = watch
+      table.keys[FilePath.key(path)] = key
+    }
+  }
+
+  /// Who others are told has a document open here.
+  private var me: LockHolder {
+    var me = options.holder ?? LockHolder.current(in: files)
+    me.since = files.seconds
+    return me
+  }
+
+  private enum LockResult {
+    /// It is here, taken now or before.
+    case taken(isNew: Bool)
+    case held(LockHolder?)
+    case unavailable(FileError)
+  }
+
+  /// Takes the lock of a document and keeps it, unless it is here already.
+  private func takeLock(of path: String, _ key: [UInt8], leavesWord: Bool = true) -> LockResult {
+    if table.withLock({ $0.files[key]?.lock != nil }) { return .taken(isNew: false) }
+    switch DocumentLock.take(
+      for: path, as: me, state: options.state, leavesWord: leavesWord, in: files)
+    {
+    case .taken(let lock):
+      table.withLock { $0[key, path].lock = lock }
+      return .taken(isNew: true)
+    case .held(let holder): return .held(holder)
+    case .unavailable(let error): return .unavailable(error)
+    }
+  }
+
+  /// Makes sure that nobody else has the document open for as long as it is written.
+  ///
+  /// - Returns: whether the lock was taken for that.
+  func lockForSave(_ path: String, _ key: [UInt8], isForced: Bool) throws(StoreError) -> Bool {
+    switch takeLock(of: path, key) {
+    case .taken(let isNew): return isNew
+    case .held(let holder) where !isForced: throw StoreError(.heldElsewhere(holder), path)
+    case .held, .unavailable: return false
+    }
+  }
+
+  func releaseLock(_ key: [UInt8]) {
+    let lock = table.withLock { table in
+      defer { table.files[key]?.lock = nil }
+      return table.files[key]?.lock
+    }
+    lock?.release()
+  }
+
+  /// Gives back the lock of a document that is open under a path, and looks at its file no longer.
+  package func close(_ path: String) {
+    let key = table.withLock { table in
+      let key = table.keys.removeValue(forKey: FilePath.key(path))
+      if let key { table.files[key]?.watch = nil }
+      return key
+    }
+    if let key { releaseLock(key) }
+  }
+
+  /// Closes all documents.
+  package func closeAll() {
+    for path in table.withLock({ $0.openFiles.map(\.path) }) { close(path) }
+  }
+
+  // MARK: Looking
+
+  /// Notes which version of a document's file is here now, and the name that it has.
+  func noteSaved(_ version: KnownVersion, at path: String, real: String, formerKey: [UInt8]) {
+    let key = FilePath.key(real)
+    table.withLock { table in
+      var file = table.files.removeValue(forKey: formerKey) ?? KeptFile(path: path)
+      table.keys.removeValue(forKey: FilePath.key(file.path))
+      file.path = path
+      file.version = version
+      if options.guardsDocuments {
+        file.watch = Watch(
+          found: version.identity, isHeldByOthers: file.watch?.isHeldByOthers ?? false)
+        table.keys[FilePath.key(path)] = key
+      }
+      table.files[key] = file
+    }
+  }
+
+  /// Looks at the files and locks of all open documents; returns what others did.
+  ///
+  /// A change is told when two looks found the same: a file that is being written is left alone.
+  package func look() -> [StoreEvent] {
+    table.withLock { $0.openFiles }.flatMap { look(at: $0) }
+  }
+
+  private func look(at file: KeptFile) -> [StoreEvent] {
+    let path = file.path
+    var events: [StoreEvent] = []
+    // While we write ourselves there is nothing to be told.
+    writing.withLockIfAvailable { _ in
+      let found = (try? files.targetStatus(path))?.identity
+      if let change = noteFound(found, of: path) { events.append(.changed(path: path, change)) }
+    }
+    if let lock = file.lock {
+      events += lock.newWishes().map { .wanted(path: path, by: $0) }
+    } else if file.watch?.isHeldByOthers == true,
+      case .taken(let lock) = DocumentLock.take(
+        for: path, as: me, state: options.state, leavesWord: false, in: files)
+    {
+      lock.release()
+      changeWatch(of: path) { watch, _ in watch.isHeldByOthers = false }
+      events.append(.freed(path: path))
+    }
+    return events
+  }
+
+  private func noteFound(_ found: FileIdentity?, of path: String) -> FileChange? {
+    changeWatch(of: path) { watch, known in
+      let hasSettled = watch.found == found
+      watch.found = found
+      if found == known?.identity {
+        watch.told = nil
+        return nil
+      }
+      if !hasSettled || watch.told == .some(found) { return nil }
+      watch.told = .some(found)
+      return found == nil ? .removed : .written
+    } ?? nil
+  }
+
+  /// Changes what is known of the file of a document that is still open.
+  @discardableResult
+  private func changeWatch<Result: Sendable>(
+    of path: String, _ body: (inout Watch, KnownVersion?) -> Result
+  ) -> Result? {
+    table.withLock { table in
+      guard let key = table.keys[FilePath.key(path)], let file = table.files[key],
+        var watch = file.watch
+      else { return nil }
+      defer { table.files[key]?.watch = watch }
+      return body(&watch, file.version)
+    }
+  }
+}

@@ -1,0 +1,164 @@
+package import Documents
+package import Files
+import Synchronization
+
+/// A document that was opened.
+package struct StoredDocument: Sendable {
+  /// The path that it is open under: of an open one that has another name, that one's.
+  package var path: String
+  package var contents: DecodedFile
+  /// Whether there is no file yet.
+  package var isNew = false
+  /// Whether the file is an archive of the document.
+  package var isArchive = false
+  /// Whether a save may write the file.
+  package var isWritable = false
+  /// Whether the file is still the version that was read or written last.
+  package var isUnchanged = false
+  package var lock = LockState.none
+  package var notes: [StoreNote] = []
+  /// Work on it that was left by editors which ended too early, the newest first.
+  package var leftWork: [RecoveredWork] = []
+
+  /// Whether the document is kept from others.
+  package enum LockState: Hashable, Sendable {
+    /// It is not edited here.
+    case none
+    case ours
+    /// Somebody else has it open, and it can only be read; `nil` where that is not said.
+    case held(LockHolder?)
+  }
+}
+
+/// Opening.
+extension DocumentStore {
+  /// Opens a document, and locks and watches its file where documents are edited.
+  ///
+  /// - Parameters:
+  ///   - path: `-` is standard input.
+  ///   - isReload: whether a document that is open is read again: it is not begun anew, nobody is
+  ///     told, and work that was left is not looked for.
+  ///   - progress: told the part that is done, from 0 to 1; what it throws ends the opening.
+  package func open(
+    _ path: String, isReload: Bool = false, progress: (Double) throws -> Void = { _ in }
+  ) throws(StoreError) -> StoredDocument {
+    let settled = path == "-" ? [] : settleInterrupted(path)
+    let former = base(of: path)
+    do throws(StoreError) {
+      let file = try read(path) { [options] head in try options.codec(path, head) }
+      var opened = StoredDocument(
+        path: path, contents: try decode(file.bytes, file.choice, path, progress), notes: settled)
+      opened.isWritable = path != "-" && file.choice.isWritable
+      opened.isArchive = file.choice.isArchive
+      opened.isUnchanged = former != nil && former?.identity == file.identity
+      let identity = opened.isWritable ? file.identity : nil
+      let version = KnownVersion(
+        identity: identity, codec: file.choice,
+        migratedFrom: opened.contents.migration.first?.version)
+      return keep(opened, version, bytes: file.bytes, isReload: isReload)
+    } catch {
+      if error.isNoSuchFile, !isReload, options.beginsNew(path) {
+        let codec = try codec(forNew: path)
+        var opened = StoredDocument(path: path, contents: DecodedFile(Document()), notes: settled)
+        (opened.isNew, opened.isWritable, opened.isArchive) = (true, true, codec.isArchive)
+        return keep(opened, KnownVersion(codec: codec), bytes: [], isReload: false)
+      }
+      var error = error
+      error.hasLeftWork = !error.isNoSuchFile && hasLeftWork(on: path)
+      throw error
+    }
+  }
+
+  /// Reads a file, or standard input for `-`, unless its first bytes tell that it is of no use.
+  ///
+  /// - Parameter choose: told the first bytes, at most `FileHead.count`; what it throws ends the
+  ///   reading.
+  package func read<Choice>(
+    _ path: String, choosing choose: (ArraySlice<UInt8>) throws -> Choice
+  ) throws(StoreError) -> (bytes: [UInt8], identity: FileIdentity?, choice: Choice) {
+    var chosen: Result<Choice, any Error>?
+    func isWanted(_ head: ArraySlice<UInt8>) -> Bool {
+      chosen = Result { try choose(head) }
+      if case .success = chosen { return true }
+      return false
+    }
+    var found: (bytes: [UInt8], identity: FileIdentity?)?
+    do throws(FileError) {
+      if path == "-" {
+        found = try files.readStream(
+          .standardInput, name: "standard input", limit: Self.bytesMax, onlyIf: isWanted
+        ).map { ($0, nil) }
+      } else {
+        found = try files.load(path, limit: Self.bytesMax, onlyIf: isWanted).map {
+          ($0.bytes, $0.identity)
+        }
+      }
+    } catch {
+      throw StoreError(.reading(error), path)
+    }
+    switch (chosen, found) {
+    case (.success(let choice), let found?): return (found.bytes, found.identity, choice)
+    case (.failure(let error), _): throw StoreError(.decoding(error), path)
+    default: throw StoreError(.reading(FileError.notOurs(path)), path)
+    }
+  }
+
+  /// Makes the document of bytes that a file had.
+  package func decode(
+    _ bytes: [UInt8], of path: String
+  ) throws(StoreError) -> DecodedFile {
+    do {
+      let codec = try known(path)?.codec ?? options.codec(path, bytes.prefix(FileHead.count))
+      return try codec.decode(bytes) { _ in }
+    } catch {
+      throw StoreError(.decoding(error), path)
+    }
+  }
+
+  private func decode(
+    _ bytes: [UInt8], _ codec: any FileCodec, _ path: String, _ progress: (Double) throws -> Void
+  ) throws(StoreError) -> DecodedFile {
+    do { return try codec.decode(bytes, progress: progress) } catch {
+      throw StoreError(.decoding(error), path)
+    }
+  }
+
+  func codec(forNew path: String) throws(StoreError) -> any FileCodec {
+    do { return try options.codec(path, []) } catch { throw StoreError(.decoding(error), path) }
+  }
+
+  /// Notes the version that was read, finds work that was left, and locks the file.
+  private func keep(
+    _ opened: StoredDocument, _ version: KnownVersion, bytes: [UInt8], isReload: Bool
+  ) -> StoredDocument {
+    if opened.path == "-" { return opened }
+    var opened = opened
+    let key = key(of: opened.path)
+    if opened.isWritable {
+      let open = table.withLock { table -> KeptFile? in
+        var file = table[key, opened.path]
+        if file.watch != nil, !FilePath.isSame(file.path, opened.path) { return file }
+        (file.path, file.version) = (opened.path, version)
+        table.files[key] = file
+        return nil
+      }
+      // The open document was not read: what is known of its file is as it was.
+      if let open {
+        opened.path = open.path
+        opened.lock = open.lock == nil ? .held(nil) : .ours
+        return opened
+      }
+    }
+    if options.keepsEdits, !isReload {
+      let found = leftWork(
+        of: realPath(of: opened.path),
+        file: OpenedBase(
+          document: opened.contents.document, identity: version.identity, bytes: bytes,
+          isWritable: opened.isWritable))
+      opened.leftWork = found.works
+      opened.notes += found.unreadable.map { .unreadableWork($0) }
+    }
+    return opened.isWritable && options.guardsDocuments
+      ? guarded(opened, key, version.identity, leavesWord: !isReload) : opened
+  }
+}

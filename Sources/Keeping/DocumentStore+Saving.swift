@@ -1,0 +1,176 @@
+package import Documents
+package import Files
+import Synchronization
+
+/// A document to be written.
+package struct SaveOrder: Sendable {
+  package var path: String
+  package var document: Document
+  /// How it is written; `nil` goes by the file at the path.
+  package var codec: (any FileCodec)?
+  /// The path under which the document is open; `nil` if it has none.
+  package var openPath: String?
+  /// Whether another file of that name may be overwritten.
+  package var overwrites = false
+  /// Whether to save although another program wrote the file meanwhile, or has it open.
+  package var isForced = false
+  /// Whether it may be written although the format does not keep all of it.
+  package var acceptsLosses = false
+  package var versions = VersionKeeping.all
+  /// Whether the document is somebody's work although no editor writes it.
+  package var isPersonal = false
+
+  package init(_ document: Document, to path: String) {
+    self.document = document
+    self.path = path
+  }
+}
+
+/// What a save keeps among the earlier versions.
+package enum VersionKeeping: Hashable, Sendable {
+  /// What it writes, and what it replaces if no version has that.
+  case all
+  /// Only what it replaces: what it writes can be made again.
+  case replaced
+  case none
+}
+
+/// How a save ended.
+package enum SaveResult: Hashable, Sendable {
+  /// A save that the disk did not confirm may still be taken back by a power cut.
+  case saved(notes: [StoreNote], isConfirmed: Bool)
+  /// Nothing was written: another program wrote the file since it was read, or made it if there was
+  /// none then.
+  case changed(found: FileIdentity, wasThere: Bool)
+  /// Nothing was written: the file would not keep all of the document.
+  case lossy([String])
+}
+
+/// Saving.
+extension DocumentStore {
+  /// A content that was saved, and is still to be kept as a version.
+  struct PendingVersion: Sendable {
+    var bytes: [UInt8]
+    /// As it was given, and where it is.
+    var path: String
+    var realPath: String
+    var keeper: SavedVersion.Keeper
+  }
+
+  /// Writes a document: atomically, durably, under its lock.
+  package func save(_ order: SaveOrder) throws(StoreError) -> SaveResult {
+    let path = order.path
+    let key = key(of: path)
+    if let open = openPath(of: path), order.openPath.map({ self.key(of: $0) }) != key {
+      throw StoreError(.openHere(open), path)
+    }
+    let codec: any FileCodec
+    if let chosen = order.codec ?? known(path)?.codec {
+      codec = chosen
+    } else {
+      codec = try self.codec(forNew: path)
+    }
+    let encoded: EncodedFile
+    do {
+      encoded = try codec.encode(order.document)
+    } catch {
+      throw StoreError(.encoding(error), path)
+    }
+    if !encoded.losses.isEmpty, !order.acceptsLosses { return .lossy(encoded.losses) }
+    let isNewlyLocked = try lockForSave(path, key, isForced: order.isForced)
+    // What killed saves left is looked at before this one leaves something itself.
+    let collected = isNewlyLocked ? collectLeftovers(of: path, isExclusive: true) : []
+    var heldKey = key
+    var isDone = false
+    defer {
+      // An editor goes on with the document under this name; what was not saved is not edited.
+      if isNewlyLocked, !isDone || !options.guardsDocuments { releaseLock(heldKey) }
+    }
+    return try writing.withLock { (_) throws(StoreError) -> SaveResult in
+      if let conflict = conflict(of: order) { return conflict }
+      let (outcome, notes) = try write(encoded.bytes, order)
+      let isKept = versionStore != nil && order.versions == .all
+      noteSaved(
+        KnownVersion(identity: outcome.identity, codec: codec, isKept: isKept),
+        at: path, real: outcome.path, formerKey: key)
+      heldKey = FilePath.key(outcome.path)
+      isDone = true
+      let losses: [StoreNote] = encoded.losses.isEmpty ? [] : [.lost(encoded.losses)]
+      return .saved(
+        notes: collected + notes + losses + outcome.notes, isConfirmed: outcome.isConfirmed)
+    }
+  }
+
+  /// Replaces the file; what was in it is kept as a version before, what is in it then afterwards.
+  private func write(
+    _ bytes: [UInt8], _ order: SaveOrder
+  ) throws(StoreError) -> (outcome: SaveOutcome, notes: [StoreNote]) {
+    let path = order.path
+    // What was open here before is another document's file by now.
+    let known = order.overwrites ? known(path) : nil
+    let expectation: SaveExpectation =
+      if let known {
+        known.identity.map { .version($0) } ?? (order.isForced ? .foreign : .absent)
+      } else {
+        order.overwrites ? .anything : .absent
+      }
+    var options = SaveOptions()
+    if let version = known?.migratedFrom {
+      options.formerVersionName = FilePath.name(of: path) + ".v\(version)"
+    }
+    options.fallbackFolder = self.options.state.flatMap { try? $0.make(.standby, in: files) }
+    let keeper = order.isPersonal ? .person : self.keeper
+    var notes: [StoreNote] = []
+    if order.overwrites, order.versions != .none, known?.isKept != true {
+      // The old format is kept beside the file too, where its folder takes new files.
+      let keeper = known?.migratedFrom == nil ? keeper : .person
+      notes = keepPresent(path, known?.identity, by: keeper)
+    }
+    do {
+      let outcome = try files.save(bytes, to: path, expecting: expectation, options: options)
+      if order.versions == .all, versionStore != nil {
+        pendingVersions.withLock {
+          $0.append(
+            PendingVersion(bytes: bytes, path: path, realPath: outcome.path, keeper: keeper))
+        }
+      }
+      return (outcome, notes)
+    } catch {
+      var failure = StoreError(.writing(error), path)
+      failure.notes = notes
+      throw failure
+    }
+  }
+
+  /// What another program did to a file that we know, if it matters before saving.
+  private func conflict(of order: SaveOrder) -> SaveResult? {
+    guard order.overwrites, !order.isForced, let known = known(order.path),
+      let present = try? files.targetStatus(order.path), present.identity != known.identity
+    else { return nil }
+    return .changed(found: present.identity, wasThere: known.identity != nil)
+  }
+
+  /// Writes a file piece by piece, whole or not at all; it is no document that is open.
+  ///
+  /// - Throws: `FileError`, `StoreError` when the store is interrupted, and what `body` throws.
+  package func write(
+    to path: String, overwrites: Bool, _ body: (([UInt8]) throws -> Void) throws -> Void
+  ) throws {
+    try writing.withLock { _ in
+      let save = try AtomicSave(to: path, expecting: overwrites ? .anything : .absent, in: files)
+      try body { bytes in
+        if isInterrupted.load(ordering: .relaxed) { throw StoreError(.interrupted, path) }
+        try save.write(bytes)
+      }
+      _ = try save.commit()
+    }
+  }
+}
+
+extension SaveOutcome {
+  /// What people should know of it.
+  fileprivate var notes: [StoreNote] {
+    (former.map { [.formerKept($0)] } ?? []) + (theirs.map { [.theirsKept($0)] } ?? [])
+      + warnings.map { .warning($0) }
+  }
+}

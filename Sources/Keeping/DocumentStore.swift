@@ -1,0 +1,162 @@
+package import Documents
+package import Files
+import Synchronization
+
+/// Keeps documents in files, whatever their format: opens, saves, locks and watches them, keeps
+/// their earlier versions and journals, and finds the work that was left on them.
+///
+/// A document that is open is known by the real path of its file: another name of the file, a link,
+/// leads to the same document. The store has no thread of its own and no words for people: what it
+/// found and did stands in cases.
+package final class DocumentStore: Sendable {
+  /// No file is read that is larger than this, in bytes.
+  package static let bytesMax = 4 << 30
+
+  package let files: any FileSystem
+  package let options: Options
+  let table = Mutex<FileTable>(FileTable())
+  /// Held while a file is written.
+  let writing = Mutex<Void>(())
+  let isInterrupted = Atomic<Bool>(false)
+  /// Saved contents that are still to be kept as versions.
+  let pendingVersions = Mutex<[PendingVersion]>([])
+
+  /// What the store is to be like.
+  package struct Options: Sendable {
+    /// Chooses how a file is read by its path and its first bytes, at most `FileHead.count`;
+    /// without bytes, how a new one is written. What it throws is why the file cannot be opened.
+    package var codec:
+      @Sendable (_ path: String, _ head: ArraySlice<UInt8>) throws -> any FileCodec =
+        { _, _ in DocumentCodec() }
+    /// Whether opening a path that is not there begins a new document of that name.
+    package var beginsNew: @Sendable (_ path: String) -> Bool = { _ in false }
+    /// Where journals, earlier versions and what stands by during a save are; `nil` keeps none.
+    package var state: StateFolder?
+    /// Whether opening a document looks for work that was left on it.
+    package var keepsEdits = false
+    /// Whether documents that are opened are edited: they are locked for others and watched.
+    package var guardsDocuments = false
+    /// The lock holder that other users see; `nil` means this process.
+    package var holder: LockHolder?
+    /// How many bytes the earlier versions of all documents may take.
+    package var versionsBytesMax = 1 << 30
+
+    package init() {}
+  }
+
+  package init(files: any FileSystem, options: Options = Options()) {
+    self.files = files
+    self.options = options
+  }
+
+  /// Stops what is being written, waits until nothing half-written is left, and then calls `end`.
+  package func interrupt(then end: () -> Void) {
+    isInterrupted.store(true, ordering: .relaxed)
+    writing.withLock { _ in end() }
+  }
+
+  // MARK: Files
+
+  /// The files that were read or written.
+  struct FileTable: Sendable {
+    /// By the keys of their real paths.
+    var files: [[UInt8]: KeptFile] = [:]
+    /// The key of each that is open, by the key of the name that it was opened or saved under.
+    var keys: [[UInt8]: [UInt8]] = [:]
+
+    subscript(key: [UInt8], path: String) -> KeptFile {
+      get { files[key] ?? KeptFile(path: path) }
+      set { files[key] = newValue }
+    }
+  }
+
+  /// What is known of a file.
+  struct KeptFile: Sendable {
+    /// The name that it was opened or saved under.
+    var path: String
+    /// The version that was read or written last; `nil` if none was.
+    var version: KnownVersion?
+    var lock: DocumentLock?
+    /// What is looked at while the document is open; `nil` when it is not.
+    var watch: Watch?
+  }
+
+  /// A version of a file that is here.
+  struct KnownVersion: Sendable {
+    /// For the next save; `nil` for a file that was not there.
+    var identity: FileIdentity?
+    var codec: any FileCodec
+    /// Whether it is among the earlier versions already.
+    var isKept = false
+    /// The older format that it is in; the first save keeps it beside the new one.
+    var migratedFrom: Int?
+  }
+
+  /// What was found of the file of an open document.
+  struct Watch: Sendable {
+    /// What was found at the last look: a change is told when it has settled.
+    var found: FileIdentity?
+    /// What was told already.
+    var told: FileIdentity??
+    /// Whether somebody else had the document open.
+    var isHeldByOthers = false
+  }
+
+  /// What a file is known by: its real path, or what the open document is known by that it is
+  /// another name of.
+  func key(of path: String) -> [UInt8] {
+    if let key = table.withLock({ $0.keys[FilePath.key(path)] }) { return key }
+    let real = FilePath.key(realPath(of: path))
+    let open = table.withLock { $0.files[real]?.watch == nil ? $0.openFiles : [] }
+    guard !open.isEmpty, let status = try? files.targetStatus(path), status.linkCount > 1 else {
+      return real
+    }
+    let same = open.first { file in
+      guard let other = try? files.targetStatus(file.path).identity else { return false }
+      return other.inode == status.identity.inode && other.device == status.identity.device
+    }
+    return same.flatMap { file in table.withLock { $0.keys[FilePath.key(file.path)] } } ?? real
+  }
+
+  /// The path under which the document of a file is open here; `nil` if it is not.
+  package func openPath(of path: String) -> String? {
+    let key = key(of: path)
+    return table.withLock { table in
+      table.files[key].flatMap { $0.watch == nil ? nil : $0.path }
+    }
+  }
+
+  /// Whether a file was read or written here, or begun.
+  package func knows(_ path: String) -> Bool { known(path) != nil }
+
+  /// The file at a path as it was read or written last; `nil` if it was not.
+  package func base(of path: String) -> FileBase? {
+    known(path).flatMap { known in
+      known.identity.map { FileBase(identity: $0, isArchive: known.codec.isArchive) }
+    }
+  }
+
+  func known(_ path: String) -> KnownVersion? {
+    let key = key(of: path)
+    return table.withLock { $0.files[key]?.version }
+  }
+
+  /// The absolute path without links of a file, whether it is there or not.
+  package func realPath(of path: String) -> String { files.knownPath(of: path) }
+}
+
+extension FileSystem {
+  /// The absolute path without links of a file, whether it is there or not.
+  func knownPath(of path: String) -> String {
+    if let real = try? realPath(path) { return real }
+    let folder = FilePath.folder(of: path)
+    return FilePath.join((try? realPath(folder)) ?? folder, FilePath.name(of: path))
+  }
+}
+
+extension DocumentStore.FileTable {
+  /// The files of documents that are open, by name.
+  var openFiles: [DocumentStore.KeptFile] {
+    files.values.filter { $0.watch != nil }.sorted { $0.path < $1.path }
+  }
+}
