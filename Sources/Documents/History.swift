@@ -129,7 +129,7 @@ package struct History<Value: Sendable>: Sendable {
     future.removeAll()
   }
 
-  /// Goes on with a draft: a step that changes the work and not the value, so that it edits nothing.
+  /// Goes on with a draft: a step that changes the work and not the value, so it edits nothing.
   package mutating func recordDraft(title: String, stroke: Int) {
     past.append(present)
     present = Version(

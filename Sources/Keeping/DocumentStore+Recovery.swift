@@ -123,6 +123,11 @@ extension DocumentStore {
     work.differences = DocumentDifference.lines(
       from: file?.isWritable == false ? base.document : file?.document ?? base.document,
       to: replay.history.value)
+    if let draft = replay.history.present.draft {
+      let count = draft.vertexCount
+      let vertices = count == 1 ? "1 vertex" : "\(count) vertices"
+      work.differences.append("a \(draft.kind.rawValue) of \(vertices) is being drawn")
+    }
     work.isSeparate = base.isSeparate
     work.origin = base.origin
     work.problem = replay.problem.map { .damaged($0) }

@@ -85,7 +85,9 @@ extension JournalDraft: Coding {
     counts = try coder.decodePacked(UInt32.self, forKey: "partCounts")
     keptCount = try coder.decodeInt(forKey: "kept")
     coordinates = try coder.decodePacked(Double.self, forKey: "coordinates")
-    guard keptCount >= 0 else { throw coder.invalidValue("\(keptCount) is no number", forKey: "kept") }
+    guard keptCount >= 0 else {
+      throw coder.invalidValue("\(keptCount) is no number", forKey: "kept")
+    }
     if kind.isEmpty { return }
     let reference = FeatureReference(layer: layer, feature: feature)
     let purpose: Draft.Purpose? =

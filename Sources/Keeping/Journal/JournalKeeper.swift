@@ -39,6 +39,8 @@ struct JournalKeeper: Sendable {
   /// The serials of the versions that the journal knows, and where it stands among them.
   private var timeline: [Int] = []
   private var position = 0
+  /// The oldest version whose draft the journal knows; those from before it are told without.
+  private var firstKnown = 0
   private var isOpen = false
   /// The version that stood in the file when the journal was begun.
   private var savedRevision: Int?
@@ -57,7 +59,8 @@ struct JournalKeeper: Sendable {
     // What a power cut may still take back ends no journal, and is nothing to begin one with.
     let isSaved = history.savedRevision != savedRevision && document.isSaveConfirmed
     let isNewBase = isSaved || !FilePath.isSame(document.path, path)
-    if isOpen, isNewBase, !history.isEdited, history.present.draft == nil, document.isSaveConfirmed {
+    if isOpen, isNewBase, !history.isEdited, history.present.draft == nil, document.isSaveConfirmed
+    {
       end()
     } else if !isOpen || isNewBase || writer.wantsHistory {
       begin(document, base)
@@ -90,6 +93,7 @@ struct JournalKeeper: Sendable {
         path: document.path, identity: base?.identity, isArchive: base?.isArchive ?? true,
         history: history, basePlace: saved ?? 0, isBaseSaved: saved != nil))
     remember(document)
+    firstKnown = history.past.count
   }
 
   private mutating func remember(_ document: JournaledDocument) {
@@ -114,21 +118,30 @@ struct JournalKeeper: Sendable {
       moves += go(to: shared - 1)
       timeline.removeSubrange(shared...)
       for place in shared..<history.count {
-        moves += Self.moves(from: history[place - 1], to: history[place])
+        let isKnown = place > firstKnown
+        moves += Self.moves(from: history[place - 1], to: history[place], isKnown: isKnown)
+        firstKnown = min(firstKnown, place)
         timeline.append(history[place].serial)
       }
       position = history.count - 1
     }
     moves += go(to: history.past.count)
+    let present = history.present
+    if position <= firstKnown, let draft = present.draft {
+      moves.append(.draft(title: present.title, isStep: false, from: nil, to: draft))
+    }
     writer.add(moves)
   }
 
-  /// What tells a version, where the one before is known.
+  /// What tells a version by the one before.
+  ///
+  /// - Parameter isKnown: whether the journal has the draft beside that one.
   static func moves(
-    from former: History<Document>.Version, to version: History<Document>.Version
+    from former: History<Document>.Version, to version: History<Document>.Version,
+    isKnown: Bool = true
   ) -> [JournalWriter.Move] {
     let title = version.title
-    let (before, after) = (former.draft, version.draft)
+    let (before, after) = (isKnown ? former.draft : nil, version.draft)
     if version.draftStroke != nil {
       return [.draft(title: title, isStep: true, from: before, to: after)]
     }

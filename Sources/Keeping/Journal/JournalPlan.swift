@@ -99,6 +99,7 @@ struct JournalPlan {
     }
     let present = history.past.count
     var place = basePlace
+    try Self.appendDraft(of: history[basePlace], to: &journal, time: time)
     while place > present {
       place -= 1
       try Self.append(.past, history, from: place + 1, to: place, journal: &journal, time: time)
@@ -108,7 +109,6 @@ struct JournalPlan {
       try Self.appendDraft(of: history.present, to: &journal, time: time)
       return
     }
-    try Self.appendDraft(of: history[basePlace], to: &journal, time: time)
     while place + 1 < history.count {
       try Self.append(.step, history, from: place, to: place + 1, journal: &journal, time: time)
       place += 1
