@@ -71,13 +71,14 @@ extension Desk {
 
   /// Closes the pane, and the document if no other pane shows it.
   mutating func closePane(force: Bool) throws {
-    guard session.arrangement.panes.count > 1 else {
+    guard session.arrangement.panes.contains(where: { $0 != pane.id && takesKeys($0) }) else {
       throw EditingError(.refused, "this is the only pane: :q leaves the editor")
     }
     try requireLeaving(force: force, as: ":pane close --force")
     leaveDocument()
     session.arrangement.remove(pane.id)
-    showKeyTaker()
+    session.panes[pane.id] = nil
+    tidyPanes()
   }
 
   /// Closes all panes of the tab but this.
@@ -112,15 +113,28 @@ extension Desk {
     }
     for id in ids { session.arrangement.remove(id) }
     for id in ids { session.panes[id] = nil }
+    tidyPanes()
   }
 
-  /// Gives the keys to a pane that takes them.
-  private mutating func showKeyTaker() {
-    let arrangement = session.arrangement
-    guard session.panes[arrangement.focus]?.kind.takesKeys == false else { return }
-    let ids = arrangement.tab.tree.panes + arrangement.panes
-    if let id = ids.first(where: { session.panes[$0]?.kind.takesKeys == true }) {
-      session.arrangement.show(id)
+  /// Whether a pane can have the keys.
+  private func takesKeys(_ id: PaneID) -> Bool {
+    id == pane.id || session.panes[id]?.kind.takesKeys == true
+  }
+
+  /// Closes tabs without a pane that takes keys, and gives such a pane the keys in the others.
+  private mutating func tidyPanes() {
+    for tab in session.arrangement.tabs {
+      if let id = tab.tree.panes.first(where: takesKeys) {
+        guard !takesKeys(tab.focus) else { continue }
+        let shown = session.arrangement.index
+        session.arrangement.show(id)
+        session.arrangement.index = shown
+      } else {
+        for id in tab.tree.panes {
+          session.arrangement.remove(id)
+          session.panes[id] = nil
+        }
+      }
     }
   }
 

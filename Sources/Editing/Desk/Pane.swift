@@ -12,8 +12,8 @@ package struct Pane: Sendable {
   package internal(set) var view: ViewID?
   /// Whether it follows the centre of the other linked panes of its document in the tab.
   package internal(set) var isLinked = false
-  /// The size that its cursor was placed for, in cells.
-  var size = CellSize(columns: 0, rows: 0)
+  /// The size that its cursor was placed for, in cells; negative before it was placed.
+  var size = CellSize(columns: -1, rows: -1)
 
   package internal(set) var viewpoint = Viewpoint()
   /// Earlier and later viewpoints.

@@ -50,14 +50,15 @@ import Testing
       try #require(Set(workspace.documents.keys) == shown, "seed \(seed), step \(step)")
       let desk = office.desk
       let takesKeys = desk.pane.kind.takesKeys
-      try #require(takesKeys, "seed \(seed), step \(step)")
+      try #require(takesKeys, "keys, seed \(seed), step \(step)")
       try #require(desk.cursor.x.isFinite && desk.cursor.y.isFinite)
       try #require(desk.selection.features.allSatisfy { desk.document.contains($0) })
       let area = desk.mapArea
       let isInside =
         (0..<max(1, area.columns)).contains(desk.cursorColumn)
         && (0..<max(1, area.rows)).contains(desk.cursorRow)
-      try #require(isInside, "seed \(seed), step \(step)")
+      try #require(
+        isInside, "seed \(seed), step \(step): \(desk.cursorColumn),\(desk.cursorRow) in \(area)")
       if step % 25 == 0 {
         let frame = workspace.frame(size: session.screenSize, memory: &memory)
         try #require(frame.size == Frame(size: session.screenSize).size)
