@@ -26,6 +26,26 @@ extension Desk {
     if let reason = file.readOnlyReason {
       throw EditingError(.refused, "the document is read-only: \(reason)")
     }
+    try requireNoPendingEdit()
+  }
+
+  /// Whether a long edit is under way.
+  var isEditPending: Bool {
+    file.pendingEdit.map { id in jobs.contains { $0.id == id } } ?? false
+  }
+
+  func requireNoPendingEdit() throws {
+    if isEditPending {
+      throw EditingError(.refused, "an edit is under way: wait for it, or Ctrl-C stops it")
+    }
+  }
+
+  /// Asks for an edit that may take longer than half a second.
+  mutating func request(edit request: EditRequest) throws {
+    try requireWritable()
+    let id = JobID(session.nextJobNumber)
+    self.request(request)
+    file.pendingEdit = id
   }
 
   /// Changes a layer that holds features in one undoable step.
@@ -70,6 +90,7 @@ extension Desk {
 
   /// Goes back by steps.
   mutating func undo(_ steps: Int) throws {
+    try requireNoPendingEdit()
     let former = document
     var title: String?
     for _ in 0..<min(max(1, steps), history.past.count) {
@@ -88,6 +109,7 @@ extension Desk {
 
   /// Goes forward by steps.
   mutating func redo(_ steps: Int) throws {
+    try requireNoPendingEdit()
     let former = document
     var title: String?
     for _ in 0..<min(max(1, steps), history.future.count) {

@@ -21,7 +21,9 @@ extension Desk {
     case .replied(let id, let reply):
       guard finishJob(id) != nil else { return }
       isInScript = script.jobs.contains(id)
+      let former = self
       reply.take(&self)
+      commit(since: former)
       isInScript = false
     case .changedOnDisk(let path, let change): noteChange(of: path, change)
     case .wanted(let path, let who):

@@ -69,14 +69,43 @@ extension Desk {
     }
     // A turn of the globe moves nothing.
     let x = isGeographic ? Geodesy.wrapped(x) : x
-    try editSelection("move \(CountText.features(selection.count))") { layer, ids in
-      try layer.changeGeometries(of: ids) { geometry in
-        geometry.move(x: x, y: y)
-        if isGeographic { geometry.returnToGlobe() }
-        guard geometry.isFinite else { throw EditingError.beyondNumbers }
+    let title = "move \(CountText.features(selection.count))"
+    let message = "moved \(amountText(of: selection))"
+    let selection = self.selection
+    let total = Double(max(1, selection.count))
+    let change: @Sendable (inout Document, World.Progress) throws -> Void = { document, progress in
+      var count = 0
+      try selection.change(in: &document) { layer, ids in
+        try layer.changeGeometries(of: ids) { geometry in
+          geometry.move(x: x, y: y)
+          if isGeographic { geometry.returnToGlobe() }
+          guard geometry.isFinite else { throw EditingError.beyondNumbers }
+          count += 1
+          if count.isMultiple(of: 256) { try progress.report(Double(count) / total) }
+        }
       }
     }
-    say("moved \(amountText(of: selection))")
+    guard isLong else {
+      try edit(title) { try change(&$0, .none) }
+      say(message)
+      return
+    }
+    try request(
+      edit: EditRequest(
+        title: title, message: message, document: document,
+        revision: history.present.revision, change: change))
+  }
+
+  /// Whether changing the selected features may take longer than half a second.
+  private var isLong: Bool {
+    let layers = Set(selection.features.map(\.layer))
+    let vertices = document.layers.reduce(0) { sum, layer in
+      guard layers.contains(layer.id), let holding = layer as? any FeatureHolding else {
+        return sum
+      }
+      return sum + holding.blocks.reduce(0) { $0 + $1.geometry.vertexCount }
+    }
+    return selection.count + vertices >= EditRequest.least && selection.count > 1
   }
 
   /// Changes all selected features in one undoable step.
@@ -84,17 +113,7 @@ extension Desk {
     _ title: String, _ change: (inout any FeatureHolding, Set<FeatureID>) throws -> Void
   ) throws {
     let selection = self.selection
-    try edit(title) { document in
-      for index in document.layers.indices {
-        let ids = selection.ids(in: document.layers[index].id)
-        guard !ids.isEmpty, var layer = document.layers[index] as? any FeatureHolding else {
-          continue
-        }
-        if document.isProtected(layer) { throw EditingError.locked(layer.name) }
-        try change(&layer, ids)
-        document.layers[index] = layer
-      }
-    }
+    try edit(title) { try selection.change(in: &$0, change) }
   }
 
   mutating func deleteSelection() throws {
@@ -153,5 +172,23 @@ extension Desk {
     }
     select(ids.map { FeatureReference(layer: layer.id, feature: $0) }, .replace)
     say("\(CountText.features(copies.count)) pasted into \(layer.name)")
+  }
+}
+
+extension Selection {
+  /// Changes the layers that hold some of it.
+  fileprivate func change(
+    in document: inout Document,
+    _ change: (inout any FeatureHolding, Set<FeatureID>) throws -> Void
+  ) throws {
+    for index in document.layers.indices {
+      let ids = ids(in: document.layers[index].id)
+      guard !ids.isEmpty, var layer = document.layers[index] as? any FeatureHolding else {
+        continue
+      }
+      if document.isProtected(layer) { throw EditingError.locked(layer.name) }
+      try change(&layer, ids)
+      document.layers[index] = layer
+    }
   }
 }

@@ -24,7 +24,9 @@ extension Desk {
       }
       throw error
     }
-    if Swift.type(of: command).isRepeatable, desk.history.present.revision != revision {
+    if Swift.type(of: command).isRepeatable,
+      desk.history.present.revision != revision || desk.isEditPending
+    {
       desk.session.lastEditLine = line
     }
     desk.commit(since: self)
@@ -36,6 +38,7 @@ extension Desk {
   /// - Parameter former: the desk before the command.
   mutating func commit(since former: Desk) {
     defer { work.finishedStroke = nil }
+    guard former.file.id == file.id else { return }
     let isNew = history.present.serial != former.history.present.serial
     let before = former.draft.flatMap { $0.isEmpty ? nil : $0 }
     let after = draft.flatMap { $0.isEmpty ? nil : $0 }
@@ -44,7 +47,7 @@ extension Desk {
       guard history.present.serial >= former.history.nextSerial else { return }
       if let stroke = work.finishedStroke { history.fold(draft: stroke) }
     } else {
-      guard former.file.id == file.id, before != after else { return }
+      guard before != after else { return }
       history.recordDraft(
         title: Self.title(from: before, to: after), stroke: (after ?? before)?.stroke ?? 0)
     }

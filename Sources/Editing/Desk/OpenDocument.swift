@@ -45,6 +45,8 @@ package struct OpenDocument: Sendable {
   package internal(set) var isSaveConfirmed = true
   /// Whether a read-only document is reloaded whenever its file changes.
   package internal(set) var isWatching = false
+  /// The job of a long edit; nothing else is edited before it ends.
+  var pendingEdit: JobID?
   /// Quit as soon as the save under way is done.
   var quitsAfterSave = false
 

@@ -1,0 +1,43 @@
+import Documents
+
+/// A long edit: done on a snapshot beside the keys, with progress; the document takes no other edit
+/// until it is there or was cancelled.
+struct EditRequest: Request {
+  /// The step in a few words.
+  var title: String
+  /// What is said when it is done.
+  var message: String
+  /// What it is done on, and the revision of that.
+  var document: Document
+  var revision: Int
+  var change: @Sendable (inout Document, World.Progress) throws -> Void
+
+  /// Edits of fewer features and vertices are done at once: they take less than half a second.
+  static let least = 250_000
+
+  var name: String { title }
+
+  func perform(in world: World, _ progress: World.Progress) throws(Failure) -> Document {
+    var document = self.document
+    do {
+      try change(&document, progress)
+    } catch {
+      throw Failure(error)
+    }
+    return document
+  }
+
+  func take(_ answer: Document, in desk: inout Desk) throws {
+    desk.file.pendingEdit = nil
+    guard desk.history.present.revision == revision else {
+      throw EditingError(.refused, "\(title): not done, the document was read again meanwhile")
+    }
+    try desk.edit(title) { $0 = answer }
+    desk.say(message)
+  }
+
+  func fail(_ failure: Failure, in desk: inout Desk) {
+    desk.file.pendingEdit = nil
+    desk.fail(failure)
+  }
+}

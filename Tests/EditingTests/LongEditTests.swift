@@ -1,0 +1,89 @@
+import Documents
+import Files
+import Graphics
+import Testing
+
+@testable import Editing
+
+/// Long edits are jobs: with progress, to be cancelled, and alone.
+@Suite struct LongEditTests {
+  private func large() -> Document {
+    var document = Document()
+    var layer = FeatureLayer(
+      id: LayerID(document.makeID()), name: "lines", style: .standard(forDimension: 1, index: 0))
+    let path = (0..<1_000).map { Coordinate(x: Double($0) / 100, y: Double($0 % 7)) }
+    for _ in 0..<260 { _ = layer.add(geometry: .line(path), attributes: []) }
+    document.layers = [layer]
+    return document
+  }
+
+  /// The request that a line makes, and its job.
+  private func asked(_ desk: inout Desk, _ line: String) throws -> (EditRequest, JobID) {
+    try desk.run(line: line)
+    for case .perform(let request as EditRequest, let job?) in desk.takeEffects() {
+      return (request, job)
+    }
+    throw EditingError(.refused, "no long edit")
+  }
+
+  @Test func `A long move is a job that nothing else edits beside`() throws {
+    var desk = Desk(document: large())
+    try desk.run(line: "select all")
+    let (request, job) = try asked(&desk, "move --by 1,1")
+    #expect(desk.jobs.map(\.name) == ["move 260 features"])
+    #expect(!desk.isEdited)
+    #expect(throws: EditingError.self) { try desk.run(line: "delete") }
+    #expect(throws: EditingError.self) { try desk.run(line: "undo") }
+    // Looking around goes on.
+    try desk.run(line: "zoom in")
+    let world = World(files: MemoryFileSystem())
+    let reply = request.reply(in: world)
+    _ = desk.handle(.replied(job, reply))
+    #expect(desk.isEdited)
+    #expect(desk.message?.text.hasPrefix("moved 260 features") == true)
+    let first = FeatureReference(layer: desk.document.layers[0].id, feature: FeatureID(1))
+    #expect(desk.document.feature(first)?.geometry.paths[0].vertices[0] == Coordinate(x: 1, y: 1))
+    #expect(desk.selection.count == 260)
+    try desk.run(line: "undo")
+    #expect(!desk.isEdited)
+    #expect(desk.selection.count == 260)
+  }
+
+  @Test func `A cancelled one leaves all as it was, and edits go on`() throws {
+    var desk = Desk(document: large())
+    try desk.run(line: "select all")
+    let (request, job) = try asked(&desk, "move --by 1,1")
+    let cancellation = Cancellation()
+    cancellation.cancel()
+    let failure = #expect(throws: Failure.self) {
+      _ = try request.perform(
+        in: World(files: MemoryFileSystem()), World.Progress(cancellation: cancellation))
+    }
+    #expect(failure?.code == .interrupted)
+    try desk.run(line: "cancel")
+    _ = desk.handle(.replied(job, request.replied(Document())))
+    #expect(!desk.isEdited)
+    #expect(desk.document.layers.count == 1)
+    try desk.run(line: "delete")
+    #expect(desk.document.layers[0].count == 0)
+  }
+
+  @Test func `Without an editor it is done before the next line`() throws {
+    let files = MemoryFileSystem()
+    let lines = (0..<130).map { _ in
+      let path = (0..<2_000).map { "[\(Double($0) / 100),\($0 % 7)]" }.joined(separator: ",")
+      return
+        #"{"type":"Feature","properties":null,"geometry":{"type":"LineString","coordinates":[\#(path)]}}"#
+    }
+    files.put(
+      Array(
+        (#"{"type":"FeatureCollection","features":["# + lines.joined(separator: ",") + "]}").utf8),
+      at: "/m/a.geojson")
+    var runner = HeadlessRunner(world: World(files: files)) { _ in }
+    try runner.run(
+      script: "open /m/a.geojson\nselect all\nmove --by 0,1\nmove --by 0,1\nundo", name: "s")
+    #expect(runner.desk.history.past.count == 1)
+    let layer = try #require(runner.desk.document.layers.first as? any FeatureHolding)
+    #expect(layer.extent.minY == 1)
+  }
+}
