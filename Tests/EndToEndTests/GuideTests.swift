@@ -15,6 +15,7 @@ struct GuideTests {
     try changeAttributes(with: guide)
     try draw(with: guide)
     try arrangeLayers(with: guide)
+    try dividePanes(with: guide)
     try keep(with: guide)
     try script(with: guide)
   }
@@ -197,6 +198,30 @@ struct GuideTests {
       ":new-layer sites",
     ] { try guide.step(line, type: line + "\n", shows: "NORMAL") }
     try guide.step(":new-layer sites", shows: "◉ sites")
+  }
+
+  private func dividePanes(with guide: Guide) throws {
+    func divide(_ quote: String, _ key: String, shows: String...) throws {
+      try guide.step(quote, press: "C-w")
+      try guide.step(quote, press: key)
+      for text in shows { try guide.step(quote, shows: text) }
+    }
+    try divide("`v` makes a second pane at the right", "v", shows: "─ 2: z")
+    try divide("`l` links panes", "l", shows: "linked")
+    try divide("`w` goes to the next pane", "w", shows: "NORMAL")
+    try divide("an arrow to the one on that side", "Right", shows: "NORMAL")
+    try divide("`=` gives all the same room", "=", shows: "─ 2: z")
+    try divide("`q` closes the pane", "q", shows: "NORMAL")
+    try divide("`s` one below", "s", shows: "─ 2: z")
+    try divide("`o` all others", "o", shows: "NORMAL")
+    try divide("`m` shows the whole map in a small pane below", "m", shows: "overview")
+    try divide("`m` shows the whole map in a small pane below", "m", shows: "NORMAL")
+    try guide.step(":split right sites.doc", type: ":split right sites.doc\n", shows: "sites.doc")
+    try divide("`q` closes the pane", "q", shows: "NORMAL")
+    try guide.step(":tab new", type: ":tab new\n", shows: "2:")
+    try guide.step("`gt` and `gT` go through the tabs", type: "gt", shows: "NORMAL")
+    try guide.step("`gt` and `gT` go through the tabs", type: "gT", shows: "NORMAL")
+    try guide.step("`:tab close` closes one", type: ":tab close\n", shows: "1:")
   }
 
   private func keep(with guide: Guide) throws {
