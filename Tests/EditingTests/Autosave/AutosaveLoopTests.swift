@@ -1,5 +1,6 @@
 import Documents
 import Files
+import Graphics
 import Interchange
 import Keeping
 import Terminals
@@ -48,6 +49,17 @@ import Testing
     #expect(recovered.history.undoTitle == "set name")
     // It was neither saved nor discarded.
     #expect(journals.map(\.stepCount) == [1])
+  }
+
+  @Test func `A hang-up keeps the vertices of a draft`() throws {
+    try play(Self.edit + ":draw line<ret>:put 1 1<ret>:put 2 2<ret>")
+    #expect(journals.map(\.stepCount) == [3])
+    let recovered = try play("r")
+    #expect(recovered.draft?.vertices == [Coordinate(x: 1, y: 1), Coordinate(x: 2, y: 2)])
+    #expect(recovered.message?.text.contains("a line is being drawn") == true)
+    let finished = try play("ri:put 3 3<ret><ret>")
+    #expect(finished.draft == nil)
+    #expect(finished.history.undoTitle == "draw LineString")
   }
 
   @Test func `Edits after a recovery are kept too`() throws {
