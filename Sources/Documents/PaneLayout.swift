@@ -146,6 +146,8 @@ extension Document {
 
   /// Arranges the panes; what is as it was, or as it is without being told, changes nothing.
   package mutating func arrange(_ layout: PaneLayout?) {
-    if layout?.plain != arrangement?.plain { self.layout = layout }
+    if layout?.plain != arrangement?.plain {
+      self.layout = layout == standardLayout ? nil : layout
+    }
   }
 }

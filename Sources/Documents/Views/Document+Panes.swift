@@ -9,7 +9,8 @@ extension Document {
 
   /// A view by its number, be it the legend of another one.
   package func view(_ id: ViewID) -> (any View)? {
-    views.first { $0.id == id } ?? views.lazy.compactMap { ($0 as? MapView)?.legend }
+    views.first { $0.id == id }
+      ?? views.lazy.compactMap { ($0 as? MapView)?.legend }
       .first { $0.id == id }
   }
 
@@ -32,6 +33,8 @@ extension Document {
     _ archived: ArchivedPane?, _ coder: any DecodingCoder,
     thenNumber number: (inout Document) throws -> Void
   ) throws {
+    // An overview among the views of the document is of no pane.
+    views.removeAll { $0.isHeldByPanes }
     let places = try archived?.views.map { try place(ofLeaf: $0, coder) } ?? []
     try number(&self)
     var ids = places.map { place in
