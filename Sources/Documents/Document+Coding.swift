@@ -4,7 +4,7 @@ extension Document: Coding {
   package static var archivedClass: ArchivedClass { "PortolanDocument" }
 
   /// The version of the format that this program writes: `Docs/formats/document.md`.
-  package static let formatVersion = 2
+  package static let formatVersion = 3
 
   /// - Throws: `DocumentError` if two layers or two views have one number, for an archive would
   ///   hold only one of them; and if it was read from a newer version of the format.
@@ -26,13 +26,14 @@ extension Document: Coding {
     try coder.encodeString(metadata.coordinateSystem.code, forKey: "coordinateCode")
     var numbered = self
     numbered.numberLegends()
-    numbered.dropForeignAuxiliaryViews()
+    numbered.dropClosedAuxiliaryViews()
     guard numbered.nextID < Self.firstSessionID else {
       throw DocumentError(.invalidValue, "it has no numbers left for layers and views")
     }
     try coder.encodeInt(Int(clamping: numbered.nextID), forKey: "nextID")
     try coder.encodeObjects(layers, forKey: "layers")
-    try coder.encodeObjects(numbered.views, forKey: "views")
+    try coder.encodeObjects(numbered.views.filter { !$0.isHeldByPanes }, forKey: "views")
+    try coder.encodeObject(numbered.archivedLayout, forKey: "layout")
     try coder.encodeUnreadFields(unread)
   }
 
@@ -56,8 +57,11 @@ extension Document: Coding {
     nextID = try coder.decodeNumber(forKey: "nextID")
     layers = try coder.decodeObjectsIfPresent(in: LayerKinds.classes, forKey: "layers") ?? []
     views = try coder.decodeObjectsIfPresent(in: ViewKinds.classes, forKey: "views") ?? []
-    try checkNumbers(coder)
-    numberKeptObjects()
+    let panes = try coder.decodeObjectIfPresent(ArchivedPane.self, forKey: "layout")
+    try take(panes, coder) {
+      try $0.checkNumbers(coder)
+      $0.numberKeptObjects()
+    }
     if let astray = settleGroups() {
       throw coder.invalidValue(
         "layer \(astray.rawValue) does not stand below its group", forKey: "layers")

@@ -32,6 +32,8 @@ package struct Document: Sendable {
   /// Drawn in this order: the last is on top.
   package var layers: [any Layer]
   package var views: [any View]
+  /// How the panes stand; `nil` for one tab for each map view.
+  package var layout: PaneLayout?
   /// The next number for a layer or a view; never falls.
   package var nextID: UInt64
   /// The version of the format that it was read from, if this program knows that by half only.

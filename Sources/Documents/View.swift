@@ -8,6 +8,15 @@ package import Graphics
 package protocol View: Coding, Sendable {
   var id: ViewID { get }
   var name: String { get set }
+  /// What archives call its class.
+  var className: String { get }
+  /// Whether only the panes that show it hold it, so that it is gone with them.
+  var isHeldByPanes: Bool { get }
+}
+
+extension View {
+  package var className: String { Self.archivedClass.name }
+  package var isHeldByPanes: Bool { false }
 }
 
 /// A view of a map: where it looks, from how near and through which projection.
@@ -20,7 +29,15 @@ package protocol MapShowing: View {
   var projection: Projection { get set }
   /// Whether its legend is shown; `nil` without a legend, which setting does not make.
   var showsLegend: Bool? { get set }
+  /// Its overview. The reference is conditional: archived only if something else holds that view.
+  var auxiliaryView: ViewID? { get set }
+
+  /// The same map in a view of its own, without an overview.
+  func copy(as id: ViewID, name: String) -> Self
 }
+
+/// A view of the whole map beside a map view.
+package protocol OverviewShowing: View {}
 
 /// What every view has: the keys of `PortolanView`, which its kinds write first.
 package struct ViewFields {

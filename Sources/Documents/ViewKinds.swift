@@ -3,10 +3,17 @@ import Archiving
 /// The kinds of views that documents can hold.
 package enum ViewKinds {
   /// To add a kind: its line here. Views of other kinds are kept as they are.
-  package static let all: [any View.Type] = [MapView.self, LegendView.self]
+  package static let all: [any View.Type] = [
+    MapView.self, LegendView.self, OverviewView.self,
+  ]
 
   /// The classes that an archive may name in the place of a view.
   static let classes = ClassList<any View>(all, unknown: { UnknownView(kept: $0) })
+
+  /// A new overview.
+  package static func overview(_ id: ViewID) -> any OverviewShowing {
+    OverviewView(id: id, name: "Overview")
+  }
 
   /// The views of a new document: a map with its legend, numbered from 1.
   static func standard(mapName: String) -> [any View] {

@@ -10,6 +10,11 @@ func differences(_ first: Document, _ second: Document) -> [String] {
   compare("nextID", first.nextID == second.nextID)
   compare("layer count", first.layers.count == second.layers.count)
   compare("view count", first.views.count == second.views.count)
+  compare("layout", first.layout?.plain == second.layout?.plain)
+  compare(
+    "view classes",
+    first.views.map(\.className) == second.views.map(\.className)
+      && first.views.map(\.id) == second.views.map(\.id))
   for (index, pair) in zip(first.layers, second.layers).enumerated() {
     let place = "layers[\(index)]"
     compare(place + ".parent", pair.0.parent == pair.1.parent)

@@ -50,6 +50,50 @@ enum FixtureDocument {
     return document
   }
 
+  /// The document of `v3-everything.doc`: what version 3 brought besides, panes. One overview is
+  /// shown, one is closed; one view is shown twice, and the loose legend has a pane as well.
+  static func makeThird() throws -> Document {
+    var document = try makeSecond()
+    for index in document.views.indices {
+      guard var map = document.views[index] as? MapView else { continue }
+      map.auxiliaryView = [1: ViewID(21), 4: ViewID(22)][map.id.rawValue]
+      document.views[index] = map
+    }
+    document.views.append(OverviewView(id: ViewID(21), name: "Übersicht"))
+    document.views.append(OverviewView(id: ViewID(22), name: "closed"))
+    document.nextID = 30
+    func leaf(_ view: UInt64, share: Double = 1, isLinked: Bool = false) -> PaneLayout.Part {
+      PaneLayout.Part(
+        share: share, layout: .leaf(PaneLayout.Leaf(view: ViewID(view), isLinked: isLinked)))
+    }
+    let left = PaneLayout.Node(axis: .rows, parts: [leaf(1, share: 0.65), leaf(21, share: 0.35)])
+    let split = PaneLayout.Node(
+      axis: .columns,
+      parts: [
+        PaneLayout.Part(share: 2, layout: .node(left)), leaf(4, isLinked: true),
+        leaf(1, share: 0.1, isLinked: true),
+      ], selected: 1)
+    document.layout = .node(
+      PaneLayout.Node(
+        axis: .tabs, parts: [leaf(2), PaneLayout.Part(layout: .node(split)), leaf(5)], selected: 1))
+    return document
+  }
+
+  /// Whether a map refers to a view that no archive of the document holds.
+  static func refersToClosedOverview(_ document: Document) -> Bool {
+    let shown = document.layout?.leaves.map(\.view) ?? []
+    return document.views.contains { map in
+      guard let id = (map as? MapView)?.auxiliaryView else { return false }
+      guard let view = document.view(id) else { return true }
+      return view.isHeldByPanes && !shown.contains(id)
+    }
+  }
+
+  /// As a file gives it.
+  static func reopened(_ document: Document) throws -> Document {
+    try DocumentArchive.open(DocumentArchive.bytes(of: document)).document
+  }
+
   /// Two blocks of points with attributes of every kind.
   private static func points(style: Style) -> FeatureLayer {
     var builder = FeatureLayerBuilder()

@@ -69,14 +69,14 @@ struct MigrationTests {
   @Test("A document of a newer version opens for looking and cannot be archived")
   func newer() throws {
     var rewriter = GraphRewriter(
-      try ObjectGraph(DocumentArchive.bytes(of: FixtureDocument.makeSecond())))
+      try ObjectGraph(DocumentArchive.bytes(of: FixtureDocument.makeThird())))
     let root = try rewriter.root()
     var document = try rewriter.node(root)
-    document["formatVersion"] = .integer(3)
+    document["formatVersion"] = .integer(4)
     document["glyphPalettes"] = .bytes([1, 2, 3])
     rewriter.replace(root, with: document)
     let opened = try DocumentArchive.open(rewriter.finish())
-    #expect(opened.version == 3 && opened.document.newerVersion == 3)
+    #expect(opened.version == 4 && opened.document.newerVersion == 4)
     #expect(opened.steps.isEmpty)
     #expect(opened.document.layers.count == 6)
     #expect {
@@ -89,7 +89,7 @@ struct MigrationTests {
   @Test("A newer version that cannot be made sense of says so, with both versions")
   func senseless() throws {
     var rewriter = GraphRewriter(
-      try ObjectGraph(DocumentArchive.bytes(of: FixtureDocument.makeSecond())))
+      try ObjectGraph(DocumentArchive.bytes(of: FixtureDocument.makeThird())))
     let root = try rewriter.root()
     var document = try rewriter.node(root)
     document["formatVersion"] = .integer(7)
@@ -101,7 +101,7 @@ struct MigrationTests {
     } throws: { error in
       guard let error = error as? DocumentError else { return false }
       return error.code == .newerVersion && error.message.contains("version 7")
-        && error.message.contains("up to 2")
+        && error.message.contains("up to 3")
     }
   }
 }

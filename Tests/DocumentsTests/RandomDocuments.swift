@@ -33,7 +33,37 @@ struct RandomDocuments {
       document.views.append(map)
       if chance(2) { document.views.append(MapView(id: overview, name: "o", mapName: "")) }
     }
+    if chance(2) {
+      let tabs = (0..<Int.random(in: 1...3, using: &random)).map { _ in
+        PaneLayout.Part(layout: layout(levels: 4, in: &document))
+      }
+      document.layout = .node(
+        PaneLayout.Node(
+          axis: .tabs, parts: tabs, selected: Int.random(in: 0..<tabs.count, using: &random)))
+    }
     return document
+  }
+
+  /// Panes of views of the document, and of overviews that are added to it.
+  private mutating func layout(levels: Int, in document: inout Document) -> PaneLayout {
+    if levels == 0 || chance(2) {
+      let views = document.views.map(\.id)
+      if let view = views.randomElement(using: &random), !chance(4) {
+        return .leaf(PaneLayout.Leaf(view: view, isLinked: chance(2)))
+      }
+      let overview = ViewID(document.makeID())
+      document.views.append(OverviewView(id: overview, name: text()))
+      return .leaf(PaneLayout.Leaf(view: overview))
+    }
+    let parts = (0..<Int.random(in: 1...2, using: &random)).map { _ in
+      PaneLayout.Part(
+        share: Double.random(in: 0.001...9, using: &random),
+        layout: layout(levels: levels - 1, in: &document))
+    }
+    return .node(
+      PaneLayout.Node(
+        axis: pick([.columns, .rows]), parts: parts,
+        selected: Int.random(in: 0..<parts.count, using: &random)))
   }
 
   mutating func layer(id: LayerID, style: Style) -> FeatureLayer {

@@ -26,6 +26,8 @@ import Testing
             the class PortolanCollectionSource becomes PortolanSourceFile (3 objects)
             coordinateSystem becomes coordinateAuthority and coordinateCode
             layers may belong to groups
+          a.doc: version 2 to 3:
+            the document keeps its panes: one tab for each map view (3 map views)
           nothing written
 
           """)
@@ -39,13 +41,13 @@ import Testing
       let result = try program.run(["migrate", "a.doc"])
       #expect(result.status == 0)
       #expect(result.output.hasPrefix("a.doc: version 1 to 2:\n"))
-      #expect(result.output.hasSuffix("  layers may belong to groups\na.doc: saved in version 2\n"))
+      #expect(result.output.hasSuffix("(3 map views)\na.doc: saved in version 3\n"))
       #expect(result.errors.hasPrefix("portolan: a.doc: the former version is kept as /"))
       #expect(result.errors.hasSuffix("/a.doc.v1\n"))
       #expect(program.files.filter { !$0.hasPrefix(".") }.sorted() == ["a.doc", "a.doc.v1"])
       #expect(try Data(contentsOf: program.folder.appendingPathComponent("a.doc.v1")) == bytes)
       let again = try program.run(["migrate", "a.doc"])
-      #expect(again.status == 0 && again.output == "a.doc: version 2: nothing to do\n")
+      #expect(again.status == 0 && again.output == "a.doc: version 3: nothing to do\n")
       #expect(try program.run(["info", "a.doc"]).output.contains("OGC:CRS84"))
     }
   }
@@ -54,21 +56,39 @@ import Testing
     try with("v1-countries.doc") { (program, bytes) throws in
       let result = try program.run(["migrate", "a.doc", "-o", "b.doc"])
       #expect(result.status == 0)
-      #expect(result.output.hasSuffix("b.doc: saved in version 2\n"))
+      #expect(result.output.hasSuffix("b.doc: saved in version 3\n"))
       #expect(program.files.filter { !$0.hasPrefix(".") }.sorted() == ["a.doc", "b.doc"])
       #expect(try Data(contentsOf: program.folder.appendingPathComponent("a.doc")) == bytes)
       #expect(
         try program.run(["migrate", "b.doc", "--dry-run"]).output
-          == "b.doc: version 2: nothing to do\n")
+          == "b.doc: version 3: nothing to do\n")
+    }
+  }
+
+  @Test func `The panes of a document are told`() throws {
+    try with("v3-everything.doc") { (program, _) throws in
+      let result = try program.run(["info", "a.doc"])
+      #expect(
+        result.output.contains(
+          """
+          tab       Overview
+          tab       (Main / Übersicht) | Plan | Main
+          tab       Loose legend
+
+          """))
+      let json = try program.run(["info", "a.doc", "--json"])
+      #expect(
+        json.output.contains(
+          #""tabs":[{"view":"Overview"},{"axis":"columns","panes":[{"axis":"rows","panes":["#))
     }
   }
 
   @Test func `A newer document is looked at and not saved`() throws {
-    try with("v2-everything.doc") { (program, bytes) throws in
+    try with("v3-everything.doc") { (program, bytes) throws in
       var newer = bytes
-      // The one integer 2 that stands behind the key is the version.
-      let place = try #require(newer.firstRange(of: [0x10, 0x02]))
-      newer[place.lowerBound + 1] = 3
+      // The first integer 3 that stands behind the key is the version.
+      let place = try #require(newer.firstRange(of: [0x10, 0x03]))
+      newer[place.lowerBound + 1] = 4
       try newer.write(to: program.folder.appendingPathComponent("n.doc"))
       let info = try program.run(["info", "n.doc"])
       #expect(info.status == 0, "\(info.errors)")
@@ -78,7 +98,7 @@ import Testing
         #expect(migrated.status == 5, "\(migrated.errors)")
         #expect(migrated.output.isEmpty)
         #expect(
-          migrated.errors.contains("n.doc: is of version 3")
+          migrated.errors.contains("n.doc: is of version 4")
             && migrated.errors.contains("save it with a newer Portolan, or export its layers"))
       }
       #expect(program.files.filter { !$0.hasPrefix(".") }.sorted() == ["a.doc", "n.doc"])

@@ -18,7 +18,7 @@ package protocol Migration: Sendable {
 
 package enum Migrations {
   /// The steps, one a version, the oldest first.
-  package static let all: [any Migration.Type] = [Migration1.self]
+  package static let all: [any Migration.Type] = [Migration1.self, Migration2.self]
 
   /// What was done to an archive.
   package struct Step: Hashable, Sendable {

@@ -24,6 +24,22 @@ extension Document {
 
   private var legends: [LegendView] { views.compactMap { ($0 as? MapView)?.legend } }
 
+  /// Forgets overviews of unknown kinds that closed panes held: the coder cannot know.
+  mutating func dropClosedAuxiliaryViews() {
+    let shown = Set(layout?.leaves.map(\.view) ?? [])
+    let closed = views.compactMap { $0 as? UnknownView }.filter {
+      $0.isHeldByPanes && !shown.contains($0.id)
+    }
+    if closed.isEmpty { return }
+    for index in views.indices {
+      guard var map = views[index] as? MapView, let kept = map.keptAuxiliaryView,
+        closed.contains(where: { $0.kept == kept.kept })
+      else { continue }
+      map.auxiliaryView = nil
+      views[index] = map
+    }
+  }
+
   /// An overview that the document does not hold is none.
   mutating func dropForeignAuxiliaryViews() {
     let known = Set(views.map(\.id) + legends.map(\.id))

@@ -13,12 +13,12 @@ package struct MapView: MapShowing {
   package var projection: Projection
   package var legend: LegendView?
   /// The overview. The reference is conditional: it is archived only if the document holds that
-  /// view anyway, and decodes as none otherwise.
+  /// view anyway, as the pane that shows it does, and decodes as none otherwise.
   package var auxiliaryView: ViewID? {
     didSet { keptAuxiliaryView = nil }
   }
   /// An overview of a kind that this program does not know.
-  private var keptAuxiliaryView: UnknownView?
+  private(set) var keptAuxiliaryView: UnknownView?
   /// What a newer program wrote of the view.
   private var unread = UnreadFields()
 
@@ -35,6 +35,12 @@ package struct MapView: MapShowing {
     self.projection = projection
     self.legend = legend
     self.auxiliaryView = auxiliaryView
+  }
+
+  package func copy(as id: ViewID, name: String) -> MapView {
+    MapView(
+      id: id, name: name, mapName: mapName, magnification: magnification, center: center,
+      projection: projection, legend: legend)
   }
 
   package var showsLegend: Bool? {

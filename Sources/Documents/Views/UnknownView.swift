@@ -5,6 +5,7 @@ package struct UnknownView: View, KeptPart {
   let kept: UnknownObject
   package private(set) var id: ViewID
   package var name: String
+  package internal(set) var isHeldByPanes = false
 
   init(kept: UnknownObject) {
     self.kept = kept
@@ -17,7 +18,6 @@ package struct UnknownView: View, KeptPart {
     set { id = ViewID(newValue) }
   }
 
-  /// What the archive calls its class.
   package var className: String { kept.className ?? "?" }
 }
 

@@ -1,4 +1,4 @@
-package import Documents
+import Documents
 package import Graphics
 package import Rendering
 package import Terminals
@@ -227,25 +227,8 @@ extension Desk {
   mutating func showDocumentView() {
     file.planeReference = document.extent
     guard let view = document.mapView else { return }
-    viewpoint = Viewpoint(
-      center: view.center, zoom: Camera.zoom(forMagnification: view.magnification),
-      projection: view.projection)
+    pane.show(view)
     if view.showsLegend == false { panels.remove(.legend) }
     centreCursor()
-  }
-
-  /// The document with the present view in its map view: what is saved.
-  package var documentToSave: Document {
-    var document = self.document
-    guard let index = document.views.firstIndex(where: { $0 is any MapShowing }),
-      var view = document.views[index] as? any MapShowing
-    else { return document }
-    let camera = self.camera
-    view.center = camera.center
-    view.magnification = camera.magnification
-    view.projection = plane.projection
-    view.showsLegend = panels.contains(.legend)
-    document.views[index] = view
-    return document
   }
 }

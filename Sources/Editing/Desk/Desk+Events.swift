@@ -189,12 +189,12 @@ extension Desk {
     if let failure { throw failure }
   }
 
-  /// Puts a document on the desk, with new work and a new pane on it.
+  /// Puts a document on the desk, with new work and its panes.
   mutating func show(_ document: OpenDocument) {
     file = document
     work = Work(on: document.history.value)
     pane = Pane(id: pane.id, document: document.id)
-    showDocumentView()
+    showArrangement()
     centreCursor()
   }
 

@@ -27,9 +27,12 @@ extension Desk {
       throw EditingError(.refused, "a document is saved as NAME.doc" + way)
     }
     file.quitsAfterSave = thenQuits
+    let arranged = arranged()
+    for (id, view) in arranged.views { session.panes[id]?.view = view }
+    pane.view = arranged.views[pane.id] ?? pane.view
     request(
       SaveRequest(
-        path: target, document: documentToSave, revision: history.present.revision,
+        path: target, document: arranged.document, revision: history.present.revision,
         overwrites: overwrites || FilePath.isSame(target, file.path), isForced: overwrites,
         quits: thenQuits, versions: session.keepsVersions ? versions : .none,
         openPath: file.path))

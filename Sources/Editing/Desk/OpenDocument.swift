@@ -47,6 +47,8 @@ package struct OpenDocument: Sendable {
   package internal(set) var isWatching = false
   /// The job of a long edit; nothing else is edited before it ends.
   var pendingEdit: JobID?
+  /// Whether a save keeps the layout as it is, since one pane of it alone was opened.
+  var keepsLayout = false
   /// Quit as soon as the save under way is done.
   var quitsAfterSave = false
 

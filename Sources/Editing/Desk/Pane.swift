@@ -4,12 +4,14 @@ import Terminals
 
 /// A view of a document on the screen.
 package struct Pane: Sendable {
-  package let id: PaneID
+  package internal(set) var id: PaneID
   package internal(set) var document: OpenDocument.ID
   /// What it shows of the document.
   package internal(set) var kind: any PaneKind.Type = MapPane.self
   /// The view of the document that it was opened from, and is saved as.
   package internal(set) var view: ViewID?
+  /// The leaf of the document's layout that it was opened from.
+  var leaf: PaneLayout.Leaf?
   /// Whether it follows the centre of the other linked panes of its document in the tab.
   package internal(set) var isLinked = false
   /// The size that its cursor was placed for, in cells; negative before it was placed.
@@ -39,9 +41,17 @@ package struct Pane: Sendable {
   /// The same view in another pane.
   func copy(_ id: PaneID) -> Pane {
     var copy = Pane(id: id, document: document)
-    copy.view = view
+    if kind == MapPane.self { copy.view = view }
     copy.viewpoint = viewpoint
     copy.cursor = cursor
     return copy
+  }
+
+  /// Shows a view of its document.
+  mutating func show(_ view: any View) {
+    self.view = view.id
+    guard let map = view as? any MapShowing else { return }
+    viewpoint = Viewpoint(map)
+    cursor = map.center
   }
 }

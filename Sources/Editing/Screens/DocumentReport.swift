@@ -21,6 +21,12 @@ package struct DocumentReport: Sendable {
     var fields: [(name: String, kinds: String)]
   }
 
+  /// A pane by its view, or panes that share their room.
+  indirect enum PaneFacts: Sendable {
+    case pane(view: String)
+    case split(axis: String, [PaneFacts])
+  }
+
   let file: String
   let isDocument: Bool
   let metadata: DocumentMetadata
@@ -28,6 +34,8 @@ package struct DocumentReport: Sendable {
   /// From the top.
   let layers: [LayerFacts]
   let views: [any MapShowing]
+  /// The tabs that the document opens with.
+  let tabs: [PaneFacts]
   let notices: [String]
 
   package init(_ desk: Desk) {
@@ -38,7 +46,17 @@ package struct DocumentReport: Sendable {
     extent = document.extent
     layers = document.layers.reversed().map { Self.facts($0, in: document) }
     views = document.views.compactMap { $0 as? any MapShowing }
+    tabs = document.arrangement?.tabs.map { Self.facts($0, in: document) } ?? []
     notices = desk.notices
+  }
+
+  private static func facts(_ layout: PaneLayout, in document: Document) -> PaneFacts {
+    switch layout {
+    case .leaf(let leaf): .pane(view: document.view(leaf.view)?.name ?? "")
+    case .node(let node):
+      .split(
+        axis: node.axis.rawValue, node.parts.map { facts($0.layout, in: document) })
+    }
   }
 
   private static func facts(_ layer: any Layer, in document: Document) -> LayerFacts {
@@ -89,6 +107,9 @@ package struct DocumentReport: Sendable {
       let center = Self.number(view.center.x) + " " + Self.number(view.center.y)
       lines.append("view      \(view.name)  at \(center)  mag \(magnification)x")
     }
+    if tabs.count > 1 || tabs.contains(where: \.isSplit) {
+      for tab in tabs { lines.append("tab       \(tab.words)") }
+    }
     for layer in layers { lines += words(layer) }
     for notice in notices { lines.append("note      \(notice)") }
     return lines.map { DisplayWidth.sanitised($0) + "\n" }.joined()
@@ -128,6 +149,7 @@ package struct DocumentReport: Sendable {
       ("coordinateSystem", JSONText.string(metadata.coordinateSystem.name)),
       ("extent", Self.json(extent)),
       ("views", JSONText.array(views.map(Self.json))),
+      ("tabs", JSONText.array(tabs.map(\.json))),
       ("layers", JSONText.array(layers.map(Self.json))),
       ("notes", JSONText.array(notices.map(JSONText.string))),
     ]
@@ -165,6 +187,32 @@ package struct DocumentReport: Sendable {
   private static func json(_ box: Box) -> String {
     if box.isEmpty { return "null" }
     return JSONText.array([box.minX, box.minY, box.maxX, box.maxY].map(JSONText.number))
+  }
+}
+
+extension DocumentReport.PaneFacts {
+  var isSplit: Bool {
+    if case .split = self { true } else { false }
+  }
+
+  /// The names of the views: those side by side with `|` between them, those below with `/`.
+  var words: String {
+    switch self {
+    case .pane(let view): return view
+    case .split(let axis, let parts):
+      let words = parts.map { $0.isSplit ? "(\($0.words))" : $0.words }
+      return words.joined(separator: axis == PaneLayout.Axis.columns.rawValue ? " | " : " / ")
+    }
+  }
+
+  var json: String {
+    switch self {
+    case .pane(let view): JSONText.object([("view", JSONText.string(view))])
+    case .split(let axis, let parts):
+      JSONText.object([
+        ("axis", JSONText.string(axis)), ("panes", JSONText.array(parts.map(\.json))),
+      ])
+    }
   }
 }
 

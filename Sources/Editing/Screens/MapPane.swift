@@ -1,4 +1,4 @@
-import Documents
+package import Documents
 import Graphics
 package import Rendering
 package import Terminals
@@ -6,6 +6,31 @@ package import Terminals
 /// The map: all visible layers, the selection, what is being drawn, the cursor.
 package enum MapPane: PaneKind {
   package static let name = "map"
+
+  package static func shows(_ view: any View) -> Bool { view is any MapShowing }
+
+  package static func view(of desk: Desk, as id: ViewID, in document: Document) -> (any View)? {
+    guard var view = document.view(id) as? any MapShowing ?? fresh(id, in: document) else {
+      return nil
+    }
+    let projection = desk.plane.projection
+    // A view that nobody moved keeps its exact numbers.
+    if Viewpoint(view) != desk.viewpoint || view.projection != projection {
+      let camera = desk.camera
+      view.center = camera.center
+      view.magnification = camera.magnification
+      view.projection = projection
+    }
+    return view
+  }
+
+  /// A view for a new pane: a copy of the first map view under a name of its own.
+  private static func fresh(_ id: ViewID, in document: Document) -> (any MapShowing)? {
+    guard let map = document.mapView else { return nil }
+    let names = Set(document.views.map(\.name))
+    let number = (2...).first { !names.contains("\(map.name) \($0)") } ?? 2
+    return map.copy(as: id, name: "\(map.name) \(number)")
+  }
 
   package static func draw(
     _ desk: Desk, in rect: CellRect, memory: inout RenderMemory, on frame: inout Frame

@@ -1,3 +1,4 @@
+package import Documents
 package import Rendering
 package import Terminals
 
@@ -6,6 +7,12 @@ package import Terminals
 package enum OverviewPane: PaneKind {
   package static let name = "overview"
   package static let takesKeys = false
+
+  package static func shows(_ view: any View) -> Bool { view is any OverviewShowing }
+
+  package static func view(of desk: Desk, as id: ViewID, in document: Document) -> (any View)? {
+    document.view(id) ?? ViewKinds.overview(id)
+  }
 
   package static func draw(
     _ desk: Desk, in rect: CellRect, memory: inout RenderMemory, on frame: inout Frame

@@ -1,4 +1,6 @@
+import Documents
 package import Graphics
+import Rendering
 
 /// What a map pane looks at: where, how near, and through which projection.
 ///
@@ -16,5 +18,12 @@ package struct Viewpoint: Hashable, Sendable {
     self.center = center
     self.zoom = zoom
     self.projection = projection
+  }
+
+  /// Where a view looks.
+  init(_ view: any MapShowing) {
+    self.init(
+      center: view.center, zoom: Camera.zoom(forMagnification: view.magnification),
+      projection: view.projection)
   }
 }

@@ -1,3 +1,4 @@
+package import Documents
 package import Rendering
 package import Terminals
 
@@ -9,6 +10,18 @@ package protocol PaneKind: SendableMetatype {
   static var name: String { get }
   /// Whether it can have the keys.
   static var takesKeys: Bool { get }
+  /// Whether each pane is saved as a view of its own; else it keeps the view it was opened from.
+  static var makesViews: Bool { get }
+
+  /// Whether it shows views like this one; the first kind of the list that does is taken.
+  static func shows(_ view: any View) -> Bool
+
+  /// What the pane is saved as; `nil` for a pane that is not saved.
+  ///
+  /// - Parameters:
+  ///   - desk: the desk at the pane.
+  ///   - id: the number of the view, which may be there already.
+  static func view(of desk: Desk, as id: ViewID, in document: Document) -> (any View)?
 
   /// Draws it.
   static func draw(
@@ -24,10 +37,21 @@ package protocol PaneKind: SendableMetatype {
 
 extension PaneKind {
   package static var takesKeys: Bool { true }
+  package static var makesViews: Bool { true }
+  package static func view(of desk: Desk, as id: ViewID, in document: Document) -> (any View)? {
+    nil
+  }
   package static func press(column: Int, row: Int, in desk: inout Desk) {}
 }
 
 /// The list of pane kinds.
 package enum PaneKinds {
-  package static let all: [any PaneKind.Type] = [MapPane.self, OverviewPane.self]
+  package static let all: [any PaneKind.Type] = [
+    MapPane.self, OverviewPane.self, UnknownPane.self,
+  ]
+
+  /// The kind that shows a view.
+  static func kind(of view: any View) -> any PaneKind.Type {
+    all.first { $0.shows(view) } ?? UnknownPane.self
+  }
 }

@@ -77,6 +77,18 @@ package indirect enum PaneTree: Hashable, Sendable {
     }
   }
 
+  /// With another number for a pane.
+  package func replacing(_ id: PaneID, with other: PaneID) -> PaneTree {
+    switch self {
+    case .pane(id): .pane(other)
+    case .pane: self
+    case .split(let axis, let parts):
+      .split(
+        axis,
+        parts.map { Part(share: $0.share, tree: $0.tree.replacing(id, with: other)) })
+    }
+  }
+
   /// Without a pane, whose room goes to its neighbours; `nil` if it was the only one.
   package func removing(_ id: PaneID) -> PaneTree? {
     switch self {

@@ -1,0 +1,153 @@
+import Archiving
+
+/// How the views of a document stand on the screen: what an editor shows when it opens it.
+///
+/// A tree: leaves show a view each, nodes divide their room, and one of tabs may stand at the top.
+package indirect enum PaneLayout: Hashable, Sendable {
+  /// How the parts of a node share its room.
+  package enum Axis: String, Hashable, Sendable, CaseIterable {
+    /// From left to right.
+    case columns
+    /// From top to bottom.
+    case rows
+    /// One is seen at a time; at the top only.
+    case tabs
+  }
+
+  /// A pane.
+  package struct Leaf: Hashable, Sendable {
+    package var view: ViewID
+    /// Whether it follows the centre of the other linked panes.
+    package var isLinked: Bool
+    /// What a newer program wrote of it.
+    var unread = UnreadFields()
+
+    package init(view: ViewID, isLinked: Bool = false) {
+      self.view = view
+      self.isLinked = isLinked
+    }
+  }
+
+  /// A part of a node; `share` is its weight beside the others, above 0.
+  package struct Part: Hashable, Sendable {
+    package var share: Double
+    package var layout: PaneLayout
+
+    package init(share: Double = 1, layout: PaneLayout) {
+      self.share = share
+      self.layout = layout
+    }
+  }
+
+  /// Parts, at least one.
+  package struct Node: Hashable, Sendable {
+    package var axis: Axis
+    package var parts: [Part]
+    /// The part that is shown, or that has the keys.
+    package var selected: Int
+    /// What a newer program wrote of it.
+    var unread = UnreadFields()
+
+    package init(axis: Axis, parts: [Part], selected: Int = 0) {
+      self.axis = axis
+      self.parts = parts
+      self.selected = selected
+    }
+  }
+
+  case leaf(Leaf)
+  case node(Node)
+
+  /// The most leaves of a layout.
+  package static let leavesMax = 64
+  /// The most levels, that of the leaves among them.
+  package static let levelsMax = 16
+  /// The largest share.
+  static let shareMax = 1e6
+
+  /// All leaves in order.
+  package var leaves: [Leaf] {
+    switch self {
+    case .leaf(let leaf): [leaf]
+    case .node(let node): node.parts.flatMap(\.layout.leaves)
+    }
+  }
+
+  /// The parts of a node of tabs; anything else is one tab.
+  package var tabs: [PaneLayout] {
+    if case .node(let node) = self, node.axis == .tabs { return node.parts.map(\.layout) }
+    return [self]
+  }
+
+  /// The tab that is shown.
+  package var selectedTab: Int {
+    if case .node(let node) = self, node.axis == .tabs { node.selected } else { 0 }
+  }
+
+  /// Without what newer programs wrote of it.
+  package var plain: PaneLayout {
+    switch self {
+    case .leaf(let leaf): return .leaf(Leaf(view: leaf.view, isLinked: leaf.isLinked))
+    case .node(let node):
+      let parts = node.parts.map { Part(share: $0.share, layout: $0.layout.plain) }
+      return .node(Node(axis: node.axis, parts: parts, selected: node.selected))
+    }
+  }
+
+  /// The leaves that pass, as far as a document can hold them; `nil` if none is left.
+  func filter(_ isKept: (Leaf) -> Bool) -> PaneLayout? {
+    var room = Self.leavesMax
+    return filter(isKept, levels: Self.levelsMax, room: &room)
+  }
+
+  private func filter(
+    _ isKept: (Leaf) -> Bool, levels: Int, room: inout Int
+  ) -> PaneLayout? {
+    switch self {
+    case .leaf(let leaf):
+      guard room > 0, isKept(leaf) else { return nil }
+      room -= 1
+      return self
+    case .node(var node):
+      if levels <= 1 {
+        return leaves.first(where: isKept).flatMap {
+          PaneLayout.leaf($0).filter(isKept, levels: 1, room: &room)
+        }
+      }
+      var parts: [Part] = []
+      var selected = 0
+      for (index, part) in node.parts.enumerated() {
+        guard let kept = part.layout.filter(isKept, levels: levels - 1, room: &room) else {
+          continue
+        }
+        if index <= node.selected { selected = parts.count }
+        parts.append(Part(share: part.share, layout: kept))
+      }
+      if parts.isEmpty { return nil }
+      node.parts = parts
+      node.selected = selected
+      return .node(node)
+    }
+  }
+}
+
+extension Document {
+  /// How its panes stand: as it was saved, or one tab for each map view; `nil` without any.
+  package var arrangement: PaneLayout? { layout ?? standardLayout }
+
+  /// One tab for each map view; `nil` without any.
+  package var standardLayout: PaneLayout? {
+    let maps = views.filter { $0 is any MapShowing }
+    if maps.isEmpty { return nil }
+    return .node(
+      PaneLayout.Node(
+        axis: .tabs, parts: maps.map { .init(layout: .leaf(PaneLayout.Leaf(view: $0.id))) }))
+  }
+
+  /// Arranges the panes; what is as it was, or as it is without being told, changes nothing.
+  package mutating func arrange(_ layout: PaneLayout?) {
+    if layout?.plain != arrangement?.plain {
+      self.layout = layout == standardLayout ? nil : layout
+    }
+  }
+}

@@ -1,0 +1,40 @@
+package import Archiving
+
+/// The whole map, with what a map view shows of it. Only the pane that shows it holds it: with
+/// that pane closed it is not archived.
+package struct OverviewView: OverviewShowing {
+  package let id: ViewID
+  package var name: String
+  /// What a newer program wrote of it.
+  private var unread = UnreadFields()
+
+  package init(id: ViewID, name: String) {
+    self.id = id
+    self.name = name
+  }
+
+  package var isHeldByPanes: Bool { true }
+}
+
+extension OverviewView: IdentifiedCoding {
+  package static let archivedClass = ArchivedClass(
+    "PortolanOverviewView", superclass: ViewFields.archivedClass)
+
+  package var archiveIdentity: ViewID { id }
+
+  package static func decodeArchiveIdentity(with coder: any DecodingCoder) throws -> ViewID {
+    ViewID(try coder.decodeNumber(forKey: "id"))
+  }
+
+  package func encode(with coder: any EncodingCoder) throws {
+    try ViewFields(id: id, name: name).encode(with: coder)
+    try coder.encodeUnreadFields(unread)
+  }
+
+  package init(coder: any DecodingCoder) throws {
+    let view = try ViewFields(coder: coder)
+    id = view.id
+    name = view.name
+    unread = try coder.unreadFields()
+  }
+}

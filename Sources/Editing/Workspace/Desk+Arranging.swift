@@ -1,0 +1,154 @@
+package import Documents
+
+/// What a save says of the panes: the views that they are saved as, and how they stand.
+extension Desk {
+  /// The document with the panes of this session that show it: what is saved.
+  package var documentToSave: Document { arranged().document }
+
+  /// The document with its panes, and the view of each.
+  ///
+  /// Each pane is saved as a view of its own; new ones get free numbers. Panes of other documents
+  /// are left out. The document on the desk stays as it is, for looking around is no edit.
+  func arranged() -> (document: Document, views: [PaneID: ViewID]) {
+    var arranging = Arranging(self)
+    arranging.numberViews()
+    arranging.saveViews()
+    arranging.linkOverviews()
+    arranging.arrange()
+    return (arranging.document, arranging.views)
+  }
+}
+
+/// A document that takes its panes in.
+private struct Arranging {
+  private let desk: Desk
+  /// The panes of the document, in the order of the screen.
+  private let panes: [Pane]
+  private(set) var document: Document
+  private(set) var views: [PaneID: ViewID] = [:]
+
+  init(_ desk: Desk) {
+    self.desk = desk
+    document = desk.document
+    let session = desk.session
+    panes = session.arrangement.panes.compactMap { id in
+      if id == desk.pane.id { return desk.pane }
+      return session.panes[id].flatMap { $0.document == desk.file.id ? $0 : nil }
+    }
+  }
+
+  // MARK: Views
+
+  /// Gives each pane its view: the one that it was opened from, unless an older pane has that.
+  mutating func numberViews() {
+    var taken = Set<ViewID>()
+    for pane in panes.sorted(by: { $0.id.rawValue < $1.id.rawValue }) {
+      guard let id = pane.view ?? formerOverview(of: pane) else { continue }
+      // One that is not there is new since an earlier save.
+      let fits = document.view(id).map { pane.kind.shows($0) } ?? pane.kind.makesViews
+      guard fits, !pane.kind.makesViews || taken.insert(id).inserted else { continue }
+      views[pane.id] = id
+    }
+    document.keepNumbers(Array(taken))
+    for pane in panes where views[pane.id] == nil && pane.kind.makesViews {
+      views[pane.id] = ViewID(document.makeID())
+    }
+  }
+
+  /// The closed overview of its map, for an overview that is shown again.
+  private func formerOverview(of pane: Pane) -> ViewID? {
+    guard pane.kind == OverviewPane.self, let map = map(beside: pane),
+      let id = map.view.flatMap({ document.view($0) as? any MapShowing })?.auxiliaryView,
+      document.view(id) is any OverviewShowing
+    else { return nil }
+    return id
+  }
+
+  /// Puts what the panes show into their views.
+  mutating func saveViews() {
+    for pane in panes where pane.kind.makesViews {
+      guard let id = views[pane.id] else { continue }
+      var desk = self.desk
+      desk.pane = pane
+      desk.placeCursor()
+      guard let saved = pane.kind.view(of: desk, as: id, in: document) else {
+        views[pane.id] = nil
+        continue
+      }
+      if let index = document.views.firstIndex(where: { $0.id == id }) {
+        document.views[index] = saved
+      } else {
+        document.views.append(saved)
+      }
+    }
+    // The bars belong to the session, and so to the view that is saved from.
+    guard let id = views[desk.pane.id],
+      let index = document.views.firstIndex(where: { $0.id == id }),
+      var map = document.views[index] as? any MapShowing
+    else { return }
+    map.showsLegend = desk.panels.contains(.legend)
+    document.views[index] = map
+  }
+
+  // MARK: Overviews
+
+  /// Lets each map that has an overview beside it refer to it.
+  mutating func linkOverviews() {
+    var linked = Set<PaneID>()
+    for pane in panes where pane.kind == OverviewPane.self {
+      guard let overview = views[pane.id], let beside = map(beside: pane),
+        linked.insert(beside.id).inserted, let id = views[beside.id],
+        let index = document.views.firstIndex(where: { $0.id == id }),
+        var map = document.views[index] as? any MapShowing, map.auxiliaryView != overview
+      else { continue }
+      map.auxiliaryView = overview
+      document.views[index] = map
+    }
+  }
+
+  /// The map that a pane is the overview of: that with the keys, or the first of the tab.
+  private func map(beside pane: Pane) -> Pane? {
+    let tabs = desk.session.arrangement.tabs
+    guard let tab = tabs.first(where: { $0.tree.panes.contains(pane.id) }) else { return nil }
+    return ([tab.focus] + tab.tree.panes).lazy.compactMap { id in
+      panes.first { $0.id == id && $0.kind == MapPane.self }
+    }.first
+  }
+
+  // MARK: The tree
+
+  /// Says how the panes stand.
+  mutating func arrange() {
+    // One pane among those of other documents is not the arrangement of this one.
+    if desk.file.keepsLayout, panes.count <= 1 { return }
+    let arrangement = desk.session.arrangement
+    var parts: [PaneLayout.Part] = []
+    var selected = 0
+    for (index, tab) in arrangement.tabs.enumerated() {
+      guard let tree = tab.tree.filter({ views[$0] != nil }) else { continue }
+      if index <= arrangement.index { selected = parts.count }
+      parts.append(PaneLayout.Part(layout: layout(of: tree, focus: tab.focus)))
+    }
+    if parts.isEmpty { return }
+    document.arrange(.node(PaneLayout.Node(axis: .tabs, parts: parts, selected: selected)))
+  }
+
+  private func layout(of tree: PaneTree, focus: PaneID) -> PaneLayout {
+    switch tree {
+    case .pane(let id):
+      let pane = panes.first { $0.id == id }
+      // Only panes that have a view are in the tree.
+      let view = views[id] ?? ViewID(0)
+      var leaf = pane?.leaf ?? PaneLayout.Leaf(view: view)
+      leaf.view = view
+      leaf.isLinked = pane?.isLinked ?? false
+      return .leaf(leaf)
+    case .split(let axis, let parts):
+      return .node(
+        PaneLayout.Node(
+          axis: axis == .columns ? .columns : .rows,
+          parts: parts.map { .init(share: $0.share, layout: layout(of: $0.tree, focus: focus)) },
+          selected: parts.firstIndex { $0.tree.panes.contains(focus) } ?? 0))
+    }
+  }
+}

@@ -1,0 +1,102 @@
+import Documents
+
+/// Showing a document as it was saved.
+extension Desk {
+  /// Shows the document in the place of this pane: in one that stands alone with all its tabs and
+  /// panes, in one of several its first view only.
+  mutating func showArrangement() {
+    let tabs = session.arrangement.tabs
+    let arrangement = document.arrangement
+    let owner = tabs.firstIndex { $0.tree == .pane(pane.id) }
+    guard let owner, let arrangement else {
+      file.keepsLayout = (arrangement?.leaves.count ?? 0) > 1
+      showDocumentView()
+      return
+    }
+    file.planeReference = document.extent
+    var former = pane
+    var restored = arrangement.tabs.map { tab($0) }
+    let shown = min(arrangement.selectedTab, restored.count - 1)
+    // What has the keys is on the desk, under the number of the pane that it is shown in.
+    let focus = restored[shown].focus
+    restored[shown] = restored[shown].replacing(focus, with: pane.id)
+    if let found = session.panes.removeValue(forKey: focus) {
+      former = found
+      former.id = pane.id
+    }
+    session.arrangement.replaceTab(at: owner, with: restored, showing: shown)
+    pane = former
+    session.panes[pane.id] = pane
+    if let view = view(of: pane) as? any MapShowing, view.showsLegend == false {
+      panels.remove(.legend)
+    }
+  }
+
+  /// The view that a pane was opened from.
+  private func view(of pane: Pane) -> (any View)? { pane.view.flatMap { document.view($0) } }
+
+  /// A tab with new panes.
+  private mutating func tab(_ layout: PaneLayout) -> Arrangement.Tab {
+    var focus: PaneID?
+    let tree = tree(layout, isFocused: true, focus: &focus)
+    let ids = [focus].compactMap { $0 } + tree.panes
+    let chosen = ids.first { session.panes[$0]?.kind.takesKeys == true } ?? ids.first
+    return Arrangement.Tab(tree: tree, focus: chosen ?? pane.id)
+  }
+
+  private mutating func tree(
+    _ layout: PaneLayout, isFocused: Bool, focus: inout PaneID?
+  ) -> PaneTree {
+    switch layout {
+    case .node(let node) where !node.parts.isEmpty:
+      var parts: [PaneTree.Part] = []
+      for (index, part) in node.parts.enumerated() {
+        let tree = tree(
+          part.layout, isFocused: isFocused && index == node.selected, focus: &focus)
+        parts.append(PaneTree.Part(share: part.share, tree: tree))
+      }
+      let first = parts[0].tree
+      return PaneTree.joined(node.axis == .columns ? .columns : .rows, parts) ?? first
+    case .leaf(let leaf):
+      let id = makePane(leaf)
+      if isFocused { focus = id }
+      return .pane(id)
+    case .node: return .pane(makePane(nil))
+    }
+  }
+
+  /// A pane that shows what a leaf says.
+  private mutating func makePane(_ leaf: PaneLayout.Leaf?) -> PaneID {
+    let id = session.arrangement.makeID()
+    var pane = Pane(id: id, document: file.id)
+    pane.leaf = leaf
+    pane.isLinked = leaf?.isLinked ?? false
+    pane.view = leaf?.view
+    if let view = view(of: pane) {
+      pane.kind = PaneKinds.kind(of: view)
+      pane.show(view)
+    }
+    session.panes[id] = pane
+    return id
+  }
+}
+
+extension Arrangement {
+  /// Puts tabs in the place of one, and shows one of them if that was shown.
+  mutating func replaceTab(at owner: Int, with restored: [Tab], showing shown: Int) {
+    guard tabs.indices.contains(owner), !restored.isEmpty else { return }
+    tabs.replaceSubrange(owner...owner, with: restored)
+    if index == owner {
+      index = owner + shown
+    } else if index > owner {
+      index += restored.count - 1
+    }
+  }
+}
+
+extension Arrangement.Tab {
+  /// With another number for one of its panes.
+  fileprivate func replacing(_ id: PaneID, with other: PaneID) -> Arrangement.Tab {
+    Arrangement.Tab(tree: tree.replacing(id, with: other), focus: focus == id ? other : focus)
+  }
+}
