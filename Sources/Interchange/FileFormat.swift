@@ -80,11 +80,59 @@ package protocol Exporter: FileFormat {
   func write(
     _ layers: [any Layer], options: ExportOptions, to sink: ([UInt8]) throws -> Void
   ) throws -> ExportReport
+
+  /// Whether `rewrite` needs the bytes of the file that it goes by; else the layer tells all of it.
+  var needsFormerBytes: Bool { get }
+
+  /// Writes a layer back over the file that it came from: what was not edited stays byte for byte.
+  ///
+  /// - Parameters:
+  ///   - former: the file as it was read or written last.
+  ///   - system: what the coordinates of the document are.
+  /// - Throws: `ExportError`.
+  func rewrite(
+    _ layer: any FeatureHolding, over former: FormerFile, system: CoordinateSystem
+  ) throws -> RewrittenFile
 }
 
 extension Exporter {
   /// Features, as most formats.
   package func canHold(_ layer: any Layer) -> Bool { layer is any FeatureHolding }
+
+  package var needsFormerBytes: Bool { false }
+
+  package func rewrite(
+    _ layer: any FeatureHolding, over former: FormerFile, system: CoordinateSystem
+  ) throws -> RewrittenFile {
+    var bytes: [UInt8] = []
+    try write([layer], options: ExportOptions(coordinateSystem: system)) { bytes += $0 }
+    return RewrittenFile(bytes)
+  }
+}
+
+/// A file of map data as it was read or written last.
+package struct FormerFile: Sendable {
+  /// Empty where the format does not need them.
+  package var bytes: [UInt8]
+  /// The layer that the file holds, one feature after the other.
+  package var layer: any FeatureHolding
+
+  package init(_ bytes: [UInt8], _ layer: any FeatureHolding) {
+    self.bytes = bytes
+    self.layer = layer
+  }
+}
+
+/// A layer as the bytes of its file.
+package struct RewrittenFile: Sendable {
+  package var bytes: [UInt8]
+  /// What of the layer is not in them, one phrase each.
+  package var losses: [String] = []
+
+  package init(_ bytes: [UInt8], losses: [String] = []) {
+    self.bytes = bytes
+    self.losses = losses
+  }
 }
 
 /// The list of file formats.

@@ -38,9 +38,12 @@ extension DocumentStore {
   ///   - path: `-` is standard input.
   ///   - isReload: whether a document that is open is read again: it is not begun anew, nobody is
   ///     told, and work that was left is not looked for.
+  ///   - isSource: whether a file that is no archive is only where the document comes from, so that
+  ///     no save writes it.
   ///   - progress: told the part that is done, from 0 to 1; what it throws ends the opening.
   package func open(
-    _ path: String, isReload: Bool = false, progress: (Double) throws -> Void = { _ in }
+    _ path: String, isReload: Bool = false, isSource: Bool = false,
+    progress: (Double) throws -> Void = { _ in }
   ) throws(StoreError) -> StoredDocument {
     let settled = path == "-" ? [] : settleInterrupted(path)
     let former = base(of: path)
@@ -48,12 +51,13 @@ extension DocumentStore {
       let file = try read(path) { [options] head in try options.codec(path, head) }
       var opened = StoredDocument(
         path: path, contents: try decode(file.bytes, file.choice, path, progress), notes: settled)
-      opened.isWritable = path != "-" && file.choice.isWritable
+      let codec = opened.contents.codec ?? file.choice
+      opened.isWritable = path != "-" && codec.isWritable && (codec.isArchive || !isSource)
       opened.isArchive = file.choice.isArchive
       opened.isUnchanged = former != nil && former?.identity == file.identity
       let identity = opened.isWritable ? file.identity : nil
       let version = KnownVersion(
-        identity: identity, codec: file.choice,
+        identity: identity, codec: codec,
         migratedFrom: opened.contents.migration.first?.version)
       return keep(opened, version, bytes: file.bytes, isReload: isReload)
     } catch {

@@ -91,7 +91,8 @@ extension DocumentStore {
       let (outcome, notes) = try write(encoded.bytes, order)
       let isKept = versionStore != nil && order.versions == .all
       noteSaved(
-        KnownVersion(identity: outcome.identity, codec: codec, isKept: isKept),
+        KnownVersion(
+          identity: outcome.identity, codec: encoded.codec ?? codec, isKept: isKept),
         at: path, real: outcome.path, formerKey: key)
       heldKey = FilePath.key(outcome.path)
       isDone = true

@@ -136,6 +136,9 @@ package final class DocumentStore: Sendable {
     }
   }
 
+  /// How the document of a file is written that was read or written here.
+  package func codec(of path: String) -> (any FileCodec)? { known(path)?.codec }
+
   func known(_ path: String) -> KnownVersion? {
     let key = key(of: path)
     return table.withLock { $0.files[key]?.version }

@@ -78,6 +78,31 @@ struct EndToEndTests {
     try session.waitFor("ready$")
   }
 
+  @Test func `An attribute is changed in a file of map data, and nothing else in it`() throws {
+    let session = try TerminalSession()
+    let name = try countries(in: session)
+    let file = session.directory.appendingPathComponent(name)
+    let former = try String(contentsOf: file, encoding: .utf8)
+    try session.start(name)
+    try session.waitUntil("the map shows", Self.showsMap)
+    try session.type(":go name France")
+    try session.keys("Enter")
+    try session.waitFor("named “France”")
+    try session.type(":set name=Gallia")
+    try session.keys("Enter")
+    try session.waitUntil("the title marks the edit") { $0.contains("countries.geojson [+]") }
+    try session.keys("C-s")
+    try session.waitFor("saved countries.geojson")
+    try session.waitUntil("the title loses its mark") { !$0.contains("[+]") }
+    try session.type(":q")
+    try session.keys("Enter")
+    try session.waitFor("ready$")
+    let saved = try String(contentsOf: file, encoding: .utf8)
+    let (old, new) = ("\"name\":\"France\"", "\"name\":\"Gallia\"")
+    #expect(former.components(separatedBy: old).count == 2)
+    #expect(saved == former.replacing(old, with: new))
+  }
+
   @Test(arguments: ["xterm-256color", "screen", "vt100"])
   func `The terminal is as before when the editor is stopped, continued, resized and ended`(
     terminal: String

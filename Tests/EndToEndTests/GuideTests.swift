@@ -17,6 +17,7 @@ struct GuideTests {
     try arrangeLayers(with: guide)
     try dividePanes(with: guide)
     try keep(with: guide)
+    try saveBack(with: guide)
     try script(with: guide)
   }
 
@@ -237,6 +238,26 @@ struct GuideTests {
     try guide.session.run("clear; portolan world.doc")
     try guide.step("`ZZ` saves and leaves", shows: "NORMAL", "sites")
     try guide.step("`ZZ` saves and leaves", type: "ZZ", shows: "ready$")
+  }
+
+  private func saveBack(with guide: Guide) throws {
+    let file = "ne_110m_populated_places.geojson"
+    try guide.session.run("clear; cp \(file) places.kept")
+    try guide.step("portolan \(file)", isCommand: true, shows: "NORMAL")
+    try guide.step("`:go name Vienna`", type: ":go name Vienna\n", shows: "named “Vienna”")
+    try guide.step(
+      "then `:set note=seen`: the title shows `[+]`", type: ":set note=seen\n", shows: "[+]")
+    try guide.step("Ctrl-S saves the file", press: "C-s", shows: "saved \(file)")
+    try guide.step(
+      "`:style ne_110m_populated_places --stroke '#ff0000'`",
+      type: ":style ne_110m_populated_places --stroke '#ff0000'\n", shows: "[+]")
+    try guide.step("Ctrl-S asks", press: "C-s", shows: "cannot hold all", "the layer looks")
+    try guide.step("`l` saves the file without it", type: "l", shows: "not in the file")
+    try guide.session.run(":q")
+    try guide.session.waitFor("ready$")
+    try guide.session.run(
+      "clear; diff \(file) places.kept | grep -c '^<' | sed 's/^/lines-/'; mv places.kept \(file)")
+    try guide.step("what was not edited stays byte for byte", shows: "lines-1")
   }
 
   private func script(with guide: Guide) throws {

@@ -1,6 +1,7 @@
 /// How a document is a file of one format: bytes to a document and back.
 ///
-/// Whoever keeps documents in files is handed codecs and knows no format.
+/// Whoever keeps documents in files is handed codecs and knows no format. A codec may remember the
+/// file that it read or wrote, so that what was not edited stays as it is there.
 package protocol FileCodec: Sendable {
   /// Whether documents are saved in this format; a format that is only read leaves its file alone.
   var isWritable: Bool { get }
@@ -25,6 +26,8 @@ package struct DecodedFile: Sendable {
   package var damage: String?
   /// What was odd, one sentence each.
   package var notices: [String] = []
+  /// How the document is written over its own file; `nil` is the codec that read it.
+  package var codec: (any FileCodec)?
 
   package init(_ document: Document, notices: [String] = []) {
     self.document = document
@@ -37,6 +40,8 @@ package struct EncodedFile: Sendable {
   package var bytes: [UInt8]
   /// What of the document is not in them, one sentence each.
   package var losses: [String] = []
+  /// How the document is written over these bytes; `nil` is the codec that made them.
+  package var codec: (any FileCodec)?
 
   package init(_ bytes: [UInt8], losses: [String] = []) {
     self.bytes = bytes

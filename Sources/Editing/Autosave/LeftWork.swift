@@ -141,6 +141,7 @@ extension Desk {
       history.markUnsaved()
       file.source = nil
       file.path = nil
+      file.isData = false
     }
     activeLayer = document.layers.last?.id
     draft = history.present.after?.draft

@@ -11,6 +11,9 @@ package struct SaveAndQuit: Command {
   @Flag(name: .shortAndLong, help: "Overwrite another file of that name.")
   var force = false
 
+  @Flag(help: "Leave out what a file of map data has no place for.")
+  var lossy = false
+
   @OptionGroup var versions: VersionOptions
 
   package init() {}
@@ -25,6 +28,7 @@ package struct SaveAndQuit: Command {
       desk.send(.quit(code: 0))
       return
     }
-    try desk.save(path, overwrites: force, thenQuits: true, versions: versions.keeping)
+    try desk.save(
+      path, overwrites: force, thenQuits: true, acceptsLosses: lossy, versions: versions.keeping)
   }
 }

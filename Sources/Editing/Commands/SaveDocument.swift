@@ -4,6 +4,11 @@ package import ArgumentParser
 package struct SaveDocument: Command {
   package static let configuration = CommandConfiguration(
     commandName: "save", abstract: "Save the document, or save it under a name.",
+    discussion: """
+      A document that was opened from one file of map data goes back into that file; what was not \
+      edited stays byte for byte. What such a file has no place for (how layers look, further \
+      layers, names) is asked about first: NAME.doc keeps all, --lossy leaves it out.
+      """,
     aliases: ["w", "write"])
 
   @Argument(help: "The file, such as site.doc.")
@@ -11,6 +16,9 @@ package struct SaveDocument: Command {
 
   @Flag(name: .shortAndLong, help: "Overwrite another file of that name.")
   var force = false
+
+  @Flag(help: "Leave out what a file of map data has no place for.")
+  var lossy = false
 
   @Flag(help: "Leave the editor when it is saved.")
   var quit = false
@@ -22,6 +30,7 @@ package struct SaveDocument: Command {
   package var summary: String { quit ? "Save and leave." : Self.configuration.abstract }
 
   package func run(in desk: inout Desk) throws {
-    try desk.save(path, overwrites: force, thenQuits: quit, versions: versions.keeping)
+    try desk.save(
+      path, overwrites: force, thenQuits: quit, acceptsLosses: lossy, versions: versions.keeping)
   }
 }

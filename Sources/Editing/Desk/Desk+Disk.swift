@@ -15,7 +15,9 @@ extension Desk {
         what: "another program wrote it since: save --force keeps both")
     }
     send(.beep)
-    let save = "save --force" + (conflict.quits ? " --quit" : "")
+    let save =
+      "save --force" + (conflict.acceptsLosses ? " --lossy" : "")
+      + (conflict.quits ? " --quit" : "")
     ask(
       Question(
         title: "\(name) changed on disk",
@@ -25,6 +27,27 @@ extension Desk {
           .init("m", "keep mine, and theirs as \(name).theirs", line: save),
           .init("o", "open theirs; u brings mine back", line: "revert"),
           .init("s", "save mine under another name", line: "prompt command 'save '"),
+          .init("c", "cancel: decide later"),
+        ]))
+  }
+
+  /// Asks what becomes of a document that its file has no place for.
+  mutating func take(_ loss: SaveLoss) throws {
+    file.quitsAfterSave = false
+    if isInScript { throw loss.failure }
+    send(.beep)
+    let name = FilePath.name(of: loss.path)
+    let flags = (loss.isForced ? " --force" : "") + (loss.quits ? " --quit" : "")
+    let other = FilePath.isSame(loss.path, file.path) ? "" : " " + FilePath.quoted(loss.path)
+    let lines = loss.losses.prefix(6).joined(separator: "; ")
+    let more = loss.losses.count > 6 ? "; \(loss.losses.count - 6) more" : ""
+    ask(
+      Question(
+        title: "\(name) cannot hold all",
+        text: "\(name) has no place for \(lines)\(more). Nothing was saved yet.",
+        choices: [
+          .init("d", "save all of it as a document, NAME.doc", line: "prompt command 'save '"),
+          .init("l", "save the file without that", line: "save --lossy" + flags + other),
           .init("c", "cancel: decide later"),
         ]))
   }
@@ -127,6 +150,7 @@ extension Desk {
     if let path = file.path { request(ReleaseRequest(path: path)) }
     file.source = nil
     file.path = nil
+    file.isData = false
     file.readOnlyReason = nil
     file.isWatching = false
     file.trouble = nil

@@ -151,7 +151,7 @@ extension Desk {
     if opened.leftWork.isEmpty {
       do { try addWaitingData() } catch { failure = error }
     }
-    if !opened.isDocumentFile || !data.isEmpty {
+    if opened.isData || !opened.isDocumentFile || !data.isEmpty {
       fit(document.extent)
       pane.pastViewpoints = []
     }
@@ -255,6 +255,7 @@ extension Desk {
       if let former = file.path { request(ReleaseRequest(path: former)) }
     }
     migration = []
+    file.isData = file.isData && isSavedAsData(path)
     file.path = path
     file.isSaveConfirmed = isConfirmed
     file.trouble = isConfirmed ? nil : "not confirmed by the disk"

@@ -10,11 +10,10 @@ extension Desk {
 
   /// Asks for the document to be written.
   mutating func save(
-    _ path: String?, overwrites: Bool, thenQuits: Bool, versions: VersionKeeping = .all
+    _ path: String?, overwrites: Bool, thenQuits: Bool, acceptsLosses: Bool = false,
+    versions: VersionKeeping = .all
   ) throws {
-    guard let target = path ?? file.path else {
-      throw EditingError(.refused, "no file name yet: :w NAME.doc")
-    }
+    guard let target = path ?? file.path else { throw noName }
     if let reason = file.readOnlyReason, path == nil || FilePath.isSame(path, file.path) {
       let advice =
         reason.hasSuffix(Self.exportAdvice) ? "" : "; :w NAME.doc saves under another name"
@@ -23,19 +22,48 @@ extension Desk {
     if target == "-", !isHeadless {
       throw EditingError(.refused, "- is standard output, which is the screen here: :w NAME.doc")
     }
-    if let way = Self.otherWay(to: target) {
+    let isData = isSavedAsData(target)
+    if !isData, let way = Self.otherWay(to: target) {
       throw EditingError(.refused, "a document is saved as NAME.doc" + way)
     }
     file.quitsAfterSave = thenQuits
-    let arranged = arranged()
-    for (id, view) in arranged.views { session.panes[id]?.view = view }
-    pane.view = arranged.views[pane.id] ?? pane.view
+    // Panes and where they look are no data.
+    var document = self.document
+    if !isData {
+      let arranged = arranged()
+      for (id, view) in arranged.views { session.panes[id]?.view = view }
+      pane.view = arranged.views[pane.id] ?? pane.view
+      document = arranged.document
+    }
     request(
       SaveRequest(
-        path: target, document: arranged.document, revision: history.present.revision,
+        path: target, document: document, revision: history.present.revision,
         overwrites: overwrites || FilePath.isSame(target, file.path), isForced: overwrites,
-        quits: thenQuits, versions: session.keepsVersions ? versions : .none,
+        acceptsLosses: acceptsLosses, quits: thenQuits,
+        versions: session.keepsVersions ? versions : .none,
         openPath: file.path))
+  }
+
+  /// Why there is no file to save into.
+  private var noName: EditingError {
+    guard file.source != nil else {
+      return EditingError(.refused, "no file name yet: :w NAME.doc")
+    }
+    let reason =
+      file.source == "-"
+      ? "standard input cannot be written"
+      : file.addedData.isEmpty
+        ? "its format is only read" : "several files are open together"
+    return EditingError(
+      .refused,
+      "nothing is written back (\(reason)): :w NAME.doc saves a document, "
+        + ":export -o FILE writes layers")
+  }
+
+  /// Whether a document that was read from data is saved as such under a name.
+  func isSavedAsData(_ path: String) -> Bool {
+    guard file.isData, let own = file.path else { return false }
+    return FilePath.isSame(path, own) || ImportCodec.isSameFormat(path, own)
   }
 
   /// What to do instead of saving under a name that ends as another format's; `nil` for others.

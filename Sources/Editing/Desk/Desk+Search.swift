@@ -108,7 +108,7 @@ extension Desk {
   /// Goes to the view that the document was opened with.
   mutating func goHome() {
     rememberViewpoint()
-    if file.path == nil {
+    if file.path == nil || file.isData {
       fit(document.extent)
     } else {
       let kept = panels

@@ -19,6 +19,8 @@ package struct OpenDocument: Sendable {
   package internal(set) var history: History<Document>
   /// The document file that `:w` writes; `nil` until it has a name.
   package internal(set) var path: String?
+  /// Whether that file is map data, no document.
+  package internal(set) var isData = false
   /// The file that the data came from, when that is not a document.
   package internal(set) var source: String?
   /// What was odd in the files that were read, one sentence each.
@@ -65,6 +67,7 @@ package struct OpenDocument: Sendable {
   /// A document that was read.
   init(id: ID, _ opened: OpenedFile) {
     self.init(id: id, document: opened.document, path: opened.isDocumentFile ? opened.path : nil)
+    isData = opened.isData && opened.isDocumentFile
     source = opened.path
     notices = opened.notices
     migration = opened.migration

@@ -34,7 +34,8 @@ struct OpenRequest: Request {
       let part = progress.part(index, of: paths.count)
       do throws(Failure) {
         if file == nil {
-          file = try world.open(path, part)
+          // What several files hold goes back into none of them.
+          file = try world.open(path, part, isSource: paths.count > 1)
         } else {
           data.append(try world.importData(path, layerName: nil, part))
         }
@@ -121,6 +122,7 @@ extension SaveRequest: Request {
     case .done(let notice, let isConfirmed):
       desk.noteSaved(path, revision: revision, notice: notice, isConfirmed: isConfirmed)
     case .conflict(let conflict): try desk.take(conflict)
+    case .lossy(let loss): try desk.take(loss)
     }
   }
 

@@ -7,6 +7,25 @@ package struct SaveConflict: Hashable, Sendable {
   package var time: String
   /// Whether the editor was to be left afterwards.
   package var quits: Bool
+  /// Whether what the file has no place for was to be left out.
+  package var acceptsLosses = false
+}
+
+/// A save that was not done because the file has no place for some of the document.
+package struct SaveLoss: Hashable, Sendable {
+  package var path: String
+  /// One phrase each.
+  package var losses: [String]
+  package var isForced: Bool
+  /// Whether the editor was to be left afterwards.
+  package var quits: Bool
+
+  var failure: Failure {
+    Failure(
+      .unsupported, subject: path,
+      what: "has no place for " + losses.joined(separator: "; ")
+        + ": save NAME.doc keeps all, save --lossy leaves it out")
+  }
 }
 
 /// A document and where it came from.
@@ -15,6 +34,8 @@ package struct OpenedFile: Sendable {
   package var document: Document
   /// Whether `path` is a document that a save may write; else saving needs a new name.
   package var isDocumentFile: Bool
+  /// Whether the file is map data of some format, no document.
+  package var isData = false
   /// Why it must not be changed; `nil` if it may.
   package var readOnlyReason: String?
   /// How it was lifted from an older version of the format.

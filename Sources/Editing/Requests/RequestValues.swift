@@ -15,6 +15,8 @@ package struct SaveRequest: Sendable {
   package var overwrites: Bool
   /// Whether to save although another program wrote the file meanwhile, or has it open.
   package var isForced = false
+  /// Whether what the file has no place for is left out.
+  package var acceptsLosses = false
   /// Whether the editor is left when it is saved.
   package var quits = false
   package var versions = VersionKeeping.all

@@ -41,7 +41,7 @@ package struct DocumentReport: Sendable {
   package init(_ desk: Desk) {
     let document = desk.document
     file = desk.file.path ?? desk.file.source ?? ""
-    isDocument = desk.file.path != nil
+    isDocument = desk.file.path != nil && !desk.file.isData
     metadata = document.metadata
     extent = document.extent
     layers = document.layers.reversed().map { Self.facts($0, in: document) }

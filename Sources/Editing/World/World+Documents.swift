@@ -25,11 +25,11 @@ extension World {
   // MARK: Opening
 
   func open(
-    _ path: String, _ work: Progress, isReload: Bool = false
+    _ path: String, _ work: Progress, isReload: Bool = false, isSource: Bool = false
   ) throws(Failure) -> OpenedFile {
     let opened: StoredDocument
     do {
-      opened = try store.open(path, isReload: isReload) { try work.report($0) }
+      opened = try store.open(path, isReload: isReload, isSource: isSource) { try work.report($0) }
     } catch {
       throw failure(error)
     }
@@ -50,6 +50,7 @@ extension World {
       readOnlyReason: Self.readOnlyReason(of: opened.contents),
       migration: opened.contents.migration, notices: notices + opened.contents.notices)
     file.isReload = isReload
+    file.isData = !opened.isArchive
     file.isUnchanged = opened.isUnchanged
     file.leftWork = opened.leftWork.map { leftWork($0) }
     if case .held(let holder) = opened.lock {
@@ -115,13 +116,16 @@ extension World {
     case done(notice: String?, isConfirmed: Bool)
     /// Nothing was written: another program wrote the file since it was read.
     case conflict(SaveConflict)
+    /// Nothing was written: the file's format has no place for some of the document.
+    case lossy(SaveLoss)
   }
 
   /// Writes a document; returns what the user should know.
   func save(_ request: SaveRequest) throws(Failure) -> SaveResult {
     let path = request.path
     var order = SaveOrder(request.document, to: path)
-    order.codec = DocumentCodec()
+    order.codec = codec(for: request)
+    order.acceptsLosses = request.acceptsLosses
     order.openPath = request.openPath
     order.overwrites = request.overwrites
     order.isForced = request.isForced
@@ -142,7 +146,9 @@ extension World {
     case .changed(let found, let wasThere):
       let time = TimeText.local(seconds: found.modified / 1_000_000_000)
       if options.guardsDocuments {
-        return .conflict(SaveConflict(path: path, time: time, quits: request.quits))
+        return .conflict(
+          SaveConflict(
+            path: path, time: time, quits: request.quits, acceptsLosses: request.acceptsLosses))
       }
       throw Failure(
         .output, subject: path,
@@ -151,9 +157,19 @@ extension World {
           + ": save under another name, or save --force and find theirs in "
           + "\(FilePath.name(of: path)).theirs")
     case .lossy(let losses):
-      throw Failure(
-        .unsupported, subject: path, what: "would lose " + losses.joined(separator: "; "))
+      let loss = SaveLoss(
+        path: path, losses: losses, isForced: request.isForced, quits: request.quits)
+      if options.guardsDocuments { return .lossy(loss) }
+      throw loss.failure
     }
+  }
+
+  /// How a document is written: back into the data that it was read from, or as an archive.
+  private func codec(for request: SaveRequest) -> any FileCodec {
+    guard let open = request.openPath, let own = store.codec(of: open), !own.isArchive,
+      FilePath.isSame(request.path, open) || ImportCodec.isSameFormat(request.path, open)
+    else { return DocumentCodec() }
+    return own
   }
 
   /// Writes a document to standard output.

@@ -58,7 +58,7 @@ extension World {
     }
   }
 
-  fileprivate static func document(of result: ImportResult, title: String) -> Document {
+  static func document(of result: ImportResult, title: String) -> Document {
     var document = Document()
     for layer in result.layers {
       var layer = layer
@@ -110,7 +110,7 @@ extension World {
     }
   }
 
-  fileprivate static func decodeData(
+  static func decodeData(
     _ bytes: [UInt8], path: String, firstLayerID: UInt64, progress: (Double) throws -> Void
   ) throws -> ImportResult {
     guard
@@ -122,28 +122,6 @@ extension World {
     return try format.read(
       bytes, options: ImportOptions(name: InputName.stem(of: path), firstLayerID: firstLayerID),
       progress: progress)
-  }
-}
-
-/// Data of any format as a document that has no file of its own yet.
-struct ImportCodec: FileCodec {
-  var path: String
-
-  var isWritable: Bool { false }
-  var isArchive: Bool { false }
-
-  func decode(
-    _ bytes: [UInt8], progress: (Double) throws -> Void
-  ) throws -> DecodedFile {
-    let result = try World.decodeData(
-      bytes, path: path, firstLayerID: Document().nextID, progress: progress)
-    return DecodedFile(
-      World.document(of: result, title: InputName.stem(of: path)),
-      notices: result.notices + (result.assumption.map { [$0] } ?? []))
-  }
-
-  func encode(_ document: Document) throws -> EncodedFile {
-    throw Failure(.unsupported, subject: path, what: "no document is saved in this format")
   }
 }
 

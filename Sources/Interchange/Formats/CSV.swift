@@ -61,6 +61,19 @@ package struct CSVFormat: Importer, Exporter {
     }
   }
 
+  package var needsFormerBytes: Bool { true }
+
+  package func rewrite(
+    _ layer: any FeatureHolding, over former: FormerFile, system: CoordinateSystem
+  ) throws -> RewrittenFile {
+    let (layer, unplaced) = CSVRewriter.placed(layer)
+    var rewriter = CSVRewriter(former, system: system)
+    let bytes = try rewriter.bytes(of: layer)
+    let read = try read(bytes, options: ImportOptions(name: layer.name)) { _ in }
+    guard let again = read.layers.first as? any FeatureHolding else { return RewrittenFile(bytes) }
+    return RewrittenFile(bytes, losses: unplaced + ReadBack.losses(of: layer, in: again))
+  }
+
   @discardableResult
   package func write(
     _ layers: [any Layer], options: ExportOptions, to sink: ([UInt8]) throws -> Void

@@ -35,6 +35,20 @@ package struct LinesFormat: Importer, Exporter {
       layers: [layer], report: ImportReport(notes: [], featureCount: 0, vertexCount: 0))
   }
 
+  /// Another form of GeoJSON under this ending stays what it is.
+  package func rewrite(
+    _ layer: any FeatureHolding, over former: FormerFile, system: CoordinateSystem
+  ) throws -> RewrittenFile {
+    if layer.count == 0, former.layer.count == 0 { return RewrittenFile(former.bytes) }
+    let isPlain = layer.source.whitespace.isEmpty
+    var bytes: [UInt8] = []
+    let options = ExportOptions(
+      arrangement: isPlain && layer.source.root == .lines ? .lines : .asRead,
+      coordinateSystem: system)
+    try GeoJSONFormat().write([layer], options: options) { bytes += $0 }
+    return RewrittenFile(bytes)
+  }
+
   @discardableResult
   package func write(
     _ layers: [any Layer], options: ExportOptions, to sink: ([UInt8]) throws -> Void

@@ -75,7 +75,7 @@ struct CSVReader {
   }
 
   /// Names that differ from each other and are not empty.
-  private static func unique(_ names: [String]) -> [String] {
+  static func unique(_ names: [String]) -> [String] {
     var seen: Set<[UInt8]> = []
     return names.enumerated().map { index, name in
       var unique = name.isEmpty ? "column\(index + 1)" : name

@@ -4,6 +4,8 @@ struct CSVScanner {
   struct Field {
     var range: Range<Int>
     var isQuoted = false
+    /// All of it, its quotes too.
+    var rawRange: Range<Int> { isQuoted ? range.lowerBound - 1..<range.upperBound + 1 : range }
     /// Whether quotes are doubled in it.
     var hasQuotes = false
   }
@@ -23,6 +25,9 @@ struct CSVScanner {
     self.separator = separator
     position = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
   }
+
+  /// Goes to the beginning of a record, or to an empty line in front of it.
+  mutating func go(to position: Int) { self.position = position }
 
   /// The separator that is most frequent in the first line, outside quotes.
   static func separator(of bytes: [UInt8]) -> UInt8 {

@@ -6,17 +6,17 @@ import Graphics
 /// Points get a column of x and one of y, anything else one of well-known text. A layer that came
 /// from a table keeps its separator, line ends, quotes and the place of its position columns.
 struct CSVWriter: ~Copyable {
-  private typealias Column = TableColumns.Column
+  typealias Column = TableColumns.Column
 
   private let options: ExportOptions
-  private var layout: TableLayout
+  private(set) var layout: TableLayout
   private var isGeographic = true
   private let usualSeparator: UInt8
   private var out = OutputBuffer()
   /// What stands in front of well-known text: `SRID=25833;`.
-  private var systemPrefix = ""
+  private(set) var systemPrefix = ""
   /// The places of columns whose strings all look like numbers.
-  private var quotedColumns: Set<Int> = []
+  private(set) var quotedColumns: Set<Int> = []
   /// Tables hold values only: no text is kept that could say anything else.
   private(set) var report = ExportReport()
 
@@ -28,12 +28,7 @@ struct CSVWriter: ~Copyable {
 
   mutating func write(_ layers: [any FeatureHolding], to sink: ([UInt8]) throws -> Void) throws {
     let chosen = try options.chosen(layers)
-    chooseLayout(chosen)
-    let columns = TableColumns(chosen, layout, isGeographic: isGeographic)
-    let list = columns.list
-    try TableColumns.check(list, chosen, options)
-    state(options.system(of: chosen), list, chosen)
-    quotedColumns = quotedColumns(chosen, list)
+    let list = try begin(chosen)
     if layout.hasByteOrderMark { out.append(contentsOf: [0xEF, 0xBB, 0xBF]) }
     writeHeader(list)
     for layer in chosen {
@@ -46,6 +41,16 @@ struct CSVWriter: ~Copyable {
       }
     }
     try out.flush(to: sink)
+  }
+
+  /// Settles how layers are written; returns the columns.
+  mutating func begin(_ chosen: [any FeatureHolding]) throws(ExportError) -> [Column] {
+    chooseLayout(chosen)
+    let list = TableColumns(chosen, layout, isGeographic: isGeographic).list
+    try TableColumns.check(list, chosen, options)
+    state(options.system(of: chosen), list, chosen)
+    quotedColumns = quotedColumns(chosen, list)
+    return list
   }
 
   /// Takes the layout of the table that a layer came from.
@@ -104,6 +109,25 @@ struct CSVWriter: ~Copyable {
 
   /// Writes the first line, by which the reader finds out the separator.
   private mutating func writeHeader(_ columns: [Column]) {
+    for (index, field) in headerFields(columns).enumerated() {
+      if index > 0 { out.append(layout.separator) }
+      out.append(contentsOf: field)
+    }
+    out.append(layout.newline)
+    endHeader(columns)
+  }
+
+  /// A first line without any separator is one of commas.
+  mutating func endHeader(_ columns: [Column]) {
+    if columns.count == 1 { layout.separator = UInt8(ascii: ",") }
+  }
+
+  /// The fields of the first line as they are written.
+  ///
+  /// - Precondition: nothing was handed on since the beginning of the file.
+  mutating func headerFields(_ columns: [Column]) -> [[UInt8]] {
+    let start = out.take()
+    defer { out.append(contentsOf: start) }
     let names = columns.map { name($0) }
     // Names that Swift takes for equal may differ in their bytes.
     var counts: [[UInt8]: Int] = [:]
@@ -115,14 +139,11 @@ struct CSVWriter: ~Copyable {
       let count = names.reduce(0) { count, name in count + name.utf8.count { $0 == rival } }
       return count > 0 && count >= names.count - 1
     }
-    for (index, name) in names.enumerated() {
-      if index > 0 { out.append(layout.separator) }
+    return names.map { name in
       let isQuoted = isUnclear && name.utf8.contains(where: rivals.contains)
       appendText(Array(name.utf8), isString: true, isQuoted: isQuoted)
+      return out.take()
     }
-    out.append(layout.newline)
-    // A first line without any separator is one of commas.
-    if names.count == 1 { layout.separator = UInt8(ascii: ",") }
   }
 
   /// Whether the columns of positions hold decimals: those of points, or what stood there that was
@@ -142,7 +163,7 @@ struct CSVWriter: ~Copyable {
 
   /// The block's column for each column of the table: the attribute, or what stood in a column of
   /// positions that held none.
-  private func cells(_ columns: [Column], _ block: FeatureBlock) -> [AttributeColumn?] {
+  func cells(_ columns: [Column], _ block: FeatureBlock) -> [AttributeColumn?] {
     var byName: [[UInt8]: AttributeColumn] = [:]
     for column in block.attributes { byName[Array(column.name.utf8)] = column }
     return columns.map { column in
@@ -198,7 +219,7 @@ struct CSVWriter: ~Copyable {
     layout.y?.name = isPlain ? "y" : "northing"
   }
 
-  private func name(_ column: Column) -> String {
+  func name(_ column: Column) -> String {
     switch column {
     case .identifier(let name), .x(let name), .y(let name), .text(let name), .attribute(let name):
       name
@@ -211,14 +232,42 @@ struct CSVWriter: ~Copyable {
   private mutating func append(
     _ block: FeatureBlock, _ row: Int, _ columns: [Column], _ cells: [AttributeColumn?]
   ) {
+    let start = out.count
+    appendFields(block, row, columns, cells) { writer, index in
+      if index > 0 { writer.out.append(writer.layout.separator) }
+    }
+    // An empty line would be no record.
+    if out.count == start { out.append("\"\"") }
+    out.append(layout.newline)
+  }
+
+  /// The fields of a row as they are written, one a column.
+  ///
+  /// - Precondition: nothing waits to be handed on.
+  mutating func fields(
+    _ block: FeatureBlock, _ row: Int, _ columns: [Column], _ cells: [AttributeColumn?]
+  ) -> [[UInt8]] {
+    var fields: [[UInt8]] = []
+    fields.reserveCapacity(columns.count)
+    appendFields(block, row, columns, cells) { writer, index in
+      if index > 0 { fields.append(writer.out.take()) }
+    }
+    fields.append(out.take())
+    return fields
+  }
+
+  /// Appends what stands in the columns; `before` is called in front of each.
+  private mutating func appendFields(
+    _ block: FeatureBlock, _ row: Int, _ columns: [Column], _ cells: [AttributeColumn?],
+    before: (inout CSVWriter, Int) -> Void
+  ) {
     let run = PathRun(block.geometry, row: row)
     let vertex =
       run.kind == .point && !run.paths.isEmpty
       ? run.vertices(run.paths.lowerBound).first : nil
     let style = block.shapes[Int(block.shapeIndices[row])].numberStyle
-    let start = out.count
     for (index, column) in columns.enumerated() {
-      if index > 0 { out.append(layout.separator) }
+      before(&self, index)
       let isQuoted = quotedColumns.contains(index)
       switch column {
       case .identifier: appendValue(block.identifiers, row, isQuoted: false)
@@ -237,9 +286,6 @@ struct CSVWriter: ~Copyable {
         }
       }
     }
-    // An empty line would be no record.
-    if out.count == start { out.append("\"\"") }
-    out.append(layout.newline)
   }
 
   private mutating func appendGeometry(

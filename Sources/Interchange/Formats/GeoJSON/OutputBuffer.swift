@@ -118,6 +118,12 @@ struct OutputBuffer: ~Copyable {
     try sink(piece)
   }
 
+  /// Takes out what there is.
+  mutating func take() -> [UInt8] {
+    defer { count = 0 }
+    return Array(UnsafeBufferPointer(start: base, count: count))
+  }
+
   @inline(__always)
   private mutating func reserve(_ extra: Int) {
     if capacity - count < extra { grow(extra) }

@@ -1,0 +1,163 @@
+import Documents
+import Files
+import Interchange
+
+/// Data of any format as a document, and that document back in its file.
+struct ImportCodec: FileCodec {
+  var path: String
+  /// What the next save goes by; `nil` before the file is read.
+  fileprivate var base: Base?
+  /// Whether the format writes what it reads.
+  private(set) var isWritable = true
+
+  var isArchive: Bool { false }
+
+  init(path: String) { self.path = path }
+
+  /// The file as it was read or written last.
+  fileprivate struct Base {
+    var exporter: any Exporter
+    /// The document that was read from it or written to it.
+    var document: Document
+    /// The layer that the file holds.
+    var layer: LayerID
+    /// The bytes of the file, where the format needs them.
+    var bytes: [UInt8] = []
+    /// The checksum of what was read: whether the format gives it back is found out by the first
+    /// save.
+    var checksum: UInt32?
+    /// What was left out before.
+    var accepted: Set<String> = []
+  }
+
+  // MARK: Reading
+
+  func decode(
+    _ bytes: [UInt8], progress: (Double) throws -> Void
+  ) throws -> DecodedFile {
+    let result = try World.decodeData(
+      bytes, path: path, firstLayerID: Document().nextID, progress: progress)
+    var file = DecodedFile(
+      World.document(of: result, title: InputName.stem(of: path)),
+      notices: result.notices + (result.assumption.map { [$0] } ?? []))
+    var codec = self
+    let format = FileFormats.importer(ofFile: path, head: bytes.prefix(FileHead.count))
+    if let exporter = format as? any Exporter, result.layers.count == 1,
+      let layer = file.document.layers.first
+    {
+      codec.base = Base(exporter: exporter, document: file.document, layer: layer.id)
+      // A small file is kept in any case: without features some formats do not tell it.
+      let isKept = exporter.needsFormerBytes || bytes.count < 1024
+      codec.base?.bytes = isKept ? bytes : []
+      if !exporter.needsFormerBytes { codec.base?.checksum = Checksum.crc32c(bytes) }
+    } else {
+      codec.isWritable = false
+    }
+    file.codec = codec
+    return file
+  }
+
+  // MARK: Writing
+
+  func encode(_ document: Document) throws -> EncodedFile {
+    guard var base else {
+      throw Failure(
+        .unsupported, subject: path, what: "was not read as map data: " + Self.advice)
+    }
+    guard let layer = document[layer: base.layer] as? any FeatureHolding else {
+      throw Failure(
+        .unsupported, subject: path,
+        what: "its layer is gone, and nothing else has a place in it: u brings it back, "
+          + Self.advice)
+    }
+    var losses = document.losses(against: base.document, besides: base.layer)
+    if try !base.comesBack() {
+      losses.append("how some of it was written, which is done anew")
+    }
+    let written: RewrittenFile
+    do {
+      written = try base.rewritten(layer, of: document)
+    } catch let error as ExportError {
+      throw Failure(.unsupported, subject: path, what: "\(error)")
+    }
+    // What was left out once is asked about no more.
+    losses = (losses + written.losses).filter { !base.accepted.contains($0) }
+    base.accepted.formUnion(losses)
+    base.document = document
+    base.bytes = base.exporter.needsFormerBytes ? written.bytes : []
+    base.checksum = nil
+    var encoded = EncodedFile(written.bytes, losses: losses)
+    var codec = self
+    codec.base = base
+    encoded.codec = codec
+    return encoded
+  }
+
+  private static let advice = "save NAME.doc keeps all, export writes layers"
+
+  /// Whether a name ends as those of the same format; no ending is none.
+  static func isSameFormat(_ path: String, _ other: String) -> Bool {
+    guard let format = FileFormats.exporters.first(where: { $0.isFor(path) }) else { return false }
+    return FileFormats.exporters.first { $0.isFor(other) }?.name == format.name
+  }
+}
+
+extension ImportCodec.Base {
+  fileprivate func rewritten(
+    _ layer: any FeatureHolding, of document: Document
+  ) throws -> RewrittenFile {
+    guard let former = self.document[layer: self.layer] as? any FeatureHolding else {
+      return RewrittenFile([])
+    }
+    return try exporter.rewrite(
+      layer, over: FormerFile(bytes, former), system: document.metadata.systemOfExports)
+  }
+
+  /// Whether the format gives back the file that was read.
+  fileprivate func comesBack() throws -> Bool {
+    guard let checksum, let former = document[layer: layer] as? any FeatureHolding else {
+      return true
+    }
+    return try Checksum.crc32c(rewritten(former, of: document).bytes) == checksum
+  }
+}
+
+extension Document {
+  /// What a file of data has no place for, and was not so before; one phrase each.
+  ///
+  /// Where the map looks is no part of the data.
+  ///
+  /// - Parameter data: the layer that the file holds.
+  fileprivate func losses(against former: Document, besides data: LayerID) -> [String] {
+    var losses: [String] = []
+    if metadata != former.metadata { losses.append("what the document says of itself") }
+    let names = { (document: Document) in
+      document.views.map { [$0.name, ($0 as? any MapShowing)?.mapName ?? ""] }
+    }
+    if names(self) != names(former) { losses.append("the views") }
+    // Other layers stand in no file, whenever they came.
+    for layer in layers where layer.id != data {
+      let what = layer.isGroup ? "group" : "layer"
+      losses.append("the \(what) “\(layer.name)”")
+    }
+    guard let layer = self[layer: data], let known = former[layer: data] else { return losses }
+    if !layer.name.hasSameBytes(as: known.name) {
+      losses.append("the name of the layer, “\(layer.name)”")
+    }
+    let (style, old) = (layer.style, known.style)
+    if style !== old,
+      style.mark != old.mark || style.labelField != old.labelField
+        || style.rankField != old.rankField || style.name != old.name
+    {
+      losses.append("how the layer looks")
+    }
+    if layer.isVisible != known.isVisible {
+      losses.append("that the layer is \(layer.isVisible ? "shown" : "hidden")")
+    }
+    if layer.isLocked != known.isLocked {
+      losses.append("that the layer is \(layer.isLocked ? "locked" : "unlocked")")
+    }
+    if layer.parent != known.parent { losses.append("the group of the layer") }
+    return losses
+  }
+}
