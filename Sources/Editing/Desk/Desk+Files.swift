@@ -67,7 +67,7 @@ extension Desk {
   }
 
   /// What to do instead of saving under a name that ends as another format's; `nil` for others.
-  private static func otherWay(to path: String) -> String? {
+  static func otherWay(to path: String) -> String? {
     guard let ending = FilePath.ending(of: path) else { return nil }
     let name = FilePath.quoted(path)
     if FileFormats.exporters.contains(where: { $0.isFor(path) }) {

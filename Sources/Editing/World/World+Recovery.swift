@@ -30,6 +30,11 @@ extension World {
     guard let journals = store.journals else {
       throw Failure(.usage, what: "no state folder: set XDG_STATE_HOME or HOME")
     }
+    if let output = request.output, Desk.otherWay(to: output) != nil {
+      throw Failure(
+        .usage, subject: output,
+        what: "recovered work is saved as NAME.doc; :recover in the editor saves into map data")
+    }
     guard let path = request.path else {
       try list(journals.entries())
       return ""

@@ -204,6 +204,20 @@ import Testing
     #expect(journal.stepCount == 1)
   }
 
+  @Test func `Recovered work is never written as a document under the name of map data`() throws {
+    try files.put(DocumentFile.bytes(of: Document()), at: Self.path)
+    files.leaveJournal(title: "work", on: Document(), path: Self.path)
+    let failure = #expect(throws: Failure.self) {
+      _ = try world.recover(
+        RecoverRequest(
+          path: Self.path, output: "/home/a.geojson", discards: false, overwrites: true))
+    }
+    #expect(failure?.code == .usage)
+    #expect(!files.exists("/home/a.geojson"))
+    #expect(journals.count == 1)
+    files.closeAll()
+  }
+
   @Test func `A document that cannot be opened any more tells of the work on it`() throws {
     try files.put(DocumentFile.bytes(of: Document()), at: Self.path)
     files.leaveJournal(title: "work", on: Document(), path: Self.path)
