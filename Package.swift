@@ -12,16 +12,23 @@ let dialect: [SwiftSetting] = [
 
 /// A library target on its floor: it may import only what is listed, and the list only points down.
 func floor(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
-  .target(name: name, dependencies: dependencies, swiftSettings: dialect)
+  .target(name: name, dependencies: dependencies, path: folder(name), swiftSettings: dialect)
+}
+
+/// The folder of a module: what is no library product has `Portolan` before its folder's name, for
+/// SwiftPM refuses two packages that both have a target called `Files`.
+func folder(_ module: String) -> String {
+  "Sources/" + module.trimmingPrefix("Portolan")
 }
 
 /// The tests of one target.
 func tests(
   _ name: String, _ dependencies: [Target.Dependency] = [], exclude: [String] = []
 ) -> Target {
-  .testTarget(
+  let tested = name.trimmingPrefix("Portolan")
+  return .testTarget(
     name: name + "Tests", dependencies: [.byName(name: name)] + dependencies,
-    exclude: exclude, swiftSettings: dialect)
+    path: "Tests/\(tested)Tests", exclude: exclude, swiftSettings: dialect)
 }
 
 let argumentParser = Target.Dependency.product(
@@ -38,35 +45,40 @@ let package = Package(
   ],
   targets: [
     // Floor 0
-    floor("PropertyLists", ["CSystem"]),
-    floor("Graphics"),
-    floor("Terminals"),
-    floor("Files", ["CSystem"]),
-    .systemLibrary(name: "CNCurses"),
-    .target(name: "CSystem"),
+    floor("PropertyLists", ["PortolanCSystem"]),
+    floor("PortolanGraphics"),
+    floor("PortolanTerminals"),
+    floor("PortolanFiles", ["PortolanCSystem"]),
+    .systemLibrary(name: "PortolanCNCurses", path: folder("PortolanCNCurses")),
+    .target(name: "PortolanCSystem", path: folder("PortolanCSystem")),
     // Floor 1
-    floor("Archiving", ["PropertyLists", "CSystem"]),
-    floor("Rendering", ["Graphics", "Terminals"]),
-    floor("CursesTerminal", ["Terminals", "CNCurses", "CSystem"]),
+    floor("Archiving", ["PropertyLists", "PortolanCSystem"]),
+    floor("PortolanRendering", ["PortolanGraphics", "PortolanTerminals"]),
+    floor("PortolanCursesTerminal", ["PortolanTerminals", "PortolanCNCurses", "PortolanCSystem"]),
     // Floor 2
-    floor("Documents", ["Archiving", "PropertyLists", "Graphics"]),
+    floor("PortolanDocuments", ["Archiving", "PropertyLists", "PortolanGraphics"]),
     // Floor 3
     floor(
-      "Interchange",
-      ["Documents", "Archiving", "PropertyLists", "Graphics", "Files", "Terminals"]),
-    floor("Keeping", ["Documents", "Archiving", "Files"]),
+      "PortolanInterchange",
+      [
+        "PortolanDocuments", "Archiving", "PropertyLists", "PortolanGraphics", "PortolanFiles",
+        "PortolanTerminals",
+      ]),
+    floor("PortolanKeeping", ["PortolanDocuments", "Archiving", "PortolanFiles"]),
     // Floor 4
     floor(
-      "Editing",
+      "PortolanEditing",
       [
-        "Interchange", "Keeping", "Documents", "Rendering", "Graphics", "Terminals", "Files",
+        "PortolanInterchange", "PortolanKeeping", "PortolanDocuments", "PortolanRendering",
+        "PortolanGraphics", "PortolanTerminals", "PortolanFiles",
         argumentParser,
       ]),
     // Floor 5
     .executableTarget(
       name: "portolan",
       dependencies: [
-        "Editing", "Interchange", "Keeping", "CursesTerminal", "Terminals", "Files", "CSystem",
+        "PortolanEditing", "PortolanInterchange", "PortolanKeeping", "PortolanCursesTerminal",
+        "PortolanTerminals", "PortolanFiles", "PortolanCSystem",
         argumentParser,
       ],
       exclude: ["Samples"],
@@ -75,49 +87,59 @@ let package = Package(
     .executableTarget(
       name: "portolan-bench",
       dependencies: [
-        "Editing", "Interchange", "Keeping", "Documents", "Rendering", "Graphics", "Terminals",
-        "Files", "Archiving", "PropertyLists",
+        "PortolanEditing", "PortolanInterchange", "PortolanKeeping", "PortolanDocuments",
+        "PortolanRendering", "PortolanGraphics", "PortolanTerminals",
+        "PortolanFiles", "Archiving", "PropertyLists",
       ],
       path: "Sources/Benchmarks", swiftSettings: dialect),
     // Tests mirror the targets.
     tests("PropertyLists"),
-    tests("Graphics"),
-    tests("Terminals"),
-    tests("Files"),
+    tests("PortolanGraphics"),
+    tests("PortolanTerminals"),
+    tests("PortolanFiles"),
     tests("Archiving", ["PropertyLists"]),
-    tests("Rendering", ["Graphics", "Terminals"], exclude: ["Goldens"]),
-    tests("Documents", ["Archiving", "PropertyLists", "Graphics"]),
-    tests("Interchange", ["Keeping", "Documents", "Archiving", "Graphics", "Files"]),
-    tests("Keeping", ["Documents", "Graphics", "Files"]),
+    tests("PortolanRendering", ["PortolanGraphics", "PortolanTerminals"], exclude: ["Goldens"]),
+    tests("PortolanDocuments", ["Archiving", "PropertyLists", "PortolanGraphics"]),
+    tests(
+      "PortolanInterchange",
+      ["PortolanKeeping", "PortolanDocuments", "Archiving", "PortolanGraphics", "PortolanFiles"]),
+    tests("PortolanKeeping", ["PortolanDocuments", "PortolanGraphics", "PortolanFiles"]),
     // A program that shows what its terminal sends, for the tests of the real terminal.
     .executableTarget(
-      name: "terminal-probe", dependencies: ["CursesTerminal", "Terminals"],
+      name: "terminal-probe", dependencies: ["PortolanCursesTerminal", "PortolanTerminals"],
       path: "Tests/TerminalProbe", swiftSettings: dialect),
-    tests("CursesTerminal", ["Terminals", "terminal-probe"]),
-    .testTarget(name: "ArchitectureTests", swiftSettings: dialect),
+    tests("PortolanCursesTerminal", ["PortolanTerminals", "terminal-probe"]),
     .testTarget(
-      name: "EndToEndTests", dependencies: ["portolan"], exclude: ["release.sh"],
+      name: "PortolanArchitectureTests", path: "Tests/ArchitectureTests", swiftSettings: dialect),
+    .testTarget(
+      name: "PortolanEndToEndTests", dependencies: ["portolan"], path: "Tests/EndToEndTests",
+      exclude: ["release.sh"],
       swiftSettings: dialect),
     .testTarget(name: "PortolanTests", dependencies: ["portolan"], swiftSettings: dialect),
     tests(
-      "Editing",
-      ["Interchange", "Keeping", "Documents", "Rendering", "Graphics", "Terminals", "Files"],
+      "PortolanEditing",
+      [
+        "PortolanInterchange", "PortolanKeeping", "PortolanDocuments", "PortolanRendering",
+        "PortolanGraphics", "PortolanTerminals", "PortolanFiles",
+      ],
       exclude: ["Scenarios", "Screens/Goldens"]),
     // What tests and fuzzers do with the bytes of a file, reader by reader.
     .target(
-      name: "Probes",
+      name: "PortolanProbes",
       dependencies: [
-        "Interchange", "Keeping", "Documents", "Archiving", "PropertyLists", "Files",
+        "PortolanInterchange", "PortolanKeeping", "PortolanDocuments", "Archiving", "PropertyLists",
+        "PortolanFiles",
       ],
       path: "Tests/Fuzzing/Probes", swiftSettings: dialect),
     .executableTarget(
-      name: "hostile-judge", dependencies: ["Probes"], path: "Tests/Fuzzing/Judge",
+      name: "hostile-judge", dependencies: ["PortolanProbes"], path: "Tests/Fuzzing/Judge",
       swiftSettings: dialect),
     .testTarget(
-      name: "FuzzingTests",
+      name: "PortolanFuzzingTests",
       dependencies: [
-        "Probes", "hostile-judge", "Interchange", "Keeping", "Documents", "Archiving",
-        "PropertyLists", "Graphics", "Files",
+        "PortolanProbes", "hostile-judge", "PortolanInterchange", "PortolanKeeping",
+        "PortolanDocuments", "Archiving",
+        "PropertyLists", "PortolanGraphics", "PortolanFiles",
       ],
       path: "Tests/Fuzzing/Tests", swiftSettings: dialect),
   ]
@@ -127,6 +149,6 @@ let package = Package(
 if Context.environment["PORTOLAN_FUZZING"] != nil {
   package.targets.append(
     .executableTarget(
-      name: "portolan-fuzz", dependencies: ["Probes"], path: "Tests/Fuzzing/Fuzzer",
+      name: "portolan-fuzz", dependencies: ["PortolanProbes"], path: "Tests/Fuzzing/Fuzzer",
       swiftSettings: dialect))
 }

@@ -1,4 +1,4 @@
-import CSystem
+import PortolanCSystem
 
 /// Bytes of stack that are left to the calling thread.
 ///

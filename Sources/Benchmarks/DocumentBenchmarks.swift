@@ -1,8 +1,8 @@
-import Documents
-import Files
 import Glibc
-import Graphics
-import Interchange
+import PortolanDocuments
+import PortolanFiles
+import PortolanGraphics
+import PortolanInterchange
 
 /// Archiving and editing of a document as large as the coasts of the world: 153,123 polygons of
 /// 1.9 million vertices with three attributes each.

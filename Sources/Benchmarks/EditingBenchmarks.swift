@@ -1,9 +1,9 @@
-import Documents
-import Editing
-import Files
 import Glibc
-import Graphics
-import Terminals
+import PortolanDocuments
+import PortolanEditing
+import PortolanFiles
+import PortolanGraphics
+import PortolanTerminals
 
 /// What keys cost in the desk, without drawing: moving, picking, snapping, moving a vertex.
 struct EditingBenchmarks: BenchmarkSuite {

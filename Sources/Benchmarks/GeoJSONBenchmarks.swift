@@ -1,6 +1,6 @@
 import Glibc
-import Graphics
-import Interchange
+import PortolanGraphics
+import PortolanInterchange
 
 /// Reading GeoJSON into blocks and writing it back, in memory, on one thread, in CPU seconds.
 ///

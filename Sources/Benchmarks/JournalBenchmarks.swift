@@ -1,10 +1,10 @@
-import Documents
-import Editing
-import Files
 import Glibc
-import Graphics
-import Interchange
-import Keeping
+import PortolanDocuments
+import PortolanEditing
+import PortolanFiles
+import PortolanGraphics
+import PortolanInterchange
+import PortolanKeeping
 
 /// Keeping an edit of a document of 1.9 million vertices: what the editor waits for, and what the
 /// journal's own thread does then.

@@ -1,5 +1,5 @@
 import Dispatch
-import Terminals
+import PortolanTerminals
 
 /// A screen that plays keys as a person presses them, and notes how long each frame takes.
 struct PanningScreen: Screen {

@@ -1,9 +1,9 @@
-import Documents
 import Glibc
-import Graphics
-import Interchange
-import Rendering
-import Terminals
+import PortolanDocuments
+import PortolanGraphics
+import PortolanInterchange
+import PortolanRendering
+import PortolanTerminals
 
 /// Drawing of maps of 1.9 and 10.6 million vertices at 200x60 while panning, at several scales; and
 /// labels of 34,000 points.

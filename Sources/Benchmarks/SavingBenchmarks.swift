@@ -1,6 +1,6 @@
-import Editing
-import Files
 import Glibc
+import PortolanEditing
+import PortolanFiles
 
 /// Whether a save can be felt: the map is panned 30 times a second without a save, and while the
 /// document is saved and kept as a version, with its journal.

@@ -1,5 +1,5 @@
 import Glibc
-import Graphics
+import PortolanGraphics
 
 /// A reproducible source of numbers (SplitMix64).
 struct BenchmarkNumbers {

@@ -1,6 +1,6 @@
-import Files
 import Glibc
-import Terminals
+import PortolanFiles
+import PortolanTerminals
 
 /// Frames (write, compare, print) at 200x60, and reading and saving a large file.
 ///

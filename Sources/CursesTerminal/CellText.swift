@@ -1,5 +1,5 @@
-internal import CNCurses
-internal import Terminals
+internal import PortolanCNCurses
+internal import PortolanTerminals
 
 /// The scalars that curses shows for a glyph: in as many columns as the frame gives it, whatever
 /// the C library thinks of it.

@@ -1,5 +1,5 @@
-internal import CNCurses
-internal import Terminals
+internal import PortolanCNCurses
+internal import PortolanTerminals
 
 /// The colours of a curses screen: numbers for colours, pairs on demand.
 struct ColourPairs {

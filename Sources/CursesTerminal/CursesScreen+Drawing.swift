@@ -1,5 +1,5 @@
-internal import CNCurses
-package import Terminals
+internal import PortolanCNCurses
+package import PortolanTerminals
 
 extension CursesScreen {
   /// Shows a frame; only cells that changed are given to curses, which sends what differs.

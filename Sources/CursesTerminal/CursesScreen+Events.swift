@@ -1,6 +1,6 @@
-internal import CSystem
 internal import Glibc
-package import Terminals
+internal import PortolanCSystem
+package import PortolanTerminals
 
 extension CursesScreen {
   package func nextEvent(timeoutSeconds: Double?) throws -> TerminalEvent? {

@@ -1,7 +1,7 @@
-internal import CNCurses
-internal import CSystem
 internal import Glibc
-internal import Terminals
+internal import PortolanCNCurses
+internal import PortolanCSystem
+internal import PortolanTerminals
 
 extension CursesScreen {
   /// Descriptors of our own for keys and pictures.

@@ -1,7 +1,7 @@
-internal import CNCurses
-internal import CSystem
 internal import Glibc
-package import Terminals
+internal import PortolanCNCurses
+internal import PortolanCSystem
+package import PortolanTerminals
 
 /// The real terminal, through ncurses.
 ///
@@ -123,7 +123,7 @@ package final class CursesScreen: Screen {
   }
 
   package func beep() {
-    if !isEnding { CNCurses.beep() }
+    if !isEnding { PortolanCNCurses.beep() }
   }
 
   package func copyToClipboard(_ text: String) {

@@ -1,5 +1,5 @@
-internal import CSystem
 internal import Glibc
+internal import PortolanCSystem
 
 /// Collects what curses sends for a frame, so that it goes to the terminal in one piece.
 ///

@@ -1,5 +1,5 @@
-internal import CSystem
 internal import Glibc
+internal import PortolanCSystem
 
 /// Why there is no screen, with what the user can do; for standard error and exit code 2.
 package struct TerminalError: Error, Hashable, Sendable, CustomStringConvertible {

@@ -1,6 +1,6 @@
-internal import CNCurses
 internal import Glibc
-internal import Terminals
+internal import PortolanCNCurses
+internal import PortolanTerminals
 
 /// Sets how characters are coded, for curses and the C library.
 enum TerminalLocale {

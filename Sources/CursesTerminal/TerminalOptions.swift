@@ -1,4 +1,4 @@
-package import Terminals
+package import PortolanTerminals
 
 /// What the user wants of the terminal.
 package struct TerminalOptions: Hashable, Sendable {

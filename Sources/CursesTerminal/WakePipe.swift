@@ -1,5 +1,5 @@
-internal import CSystem
 internal import Glibc
+internal import PortolanCSystem
 
 /// A pipe whose reader sleeps until any thread writes to it.
 ///

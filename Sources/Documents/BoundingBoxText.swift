@@ -1,4 +1,4 @@
-import Graphics
+import PortolanGraphics
 
 /// The `bbox` member of GeoJSON (RFC 7946 section 5) as JSON text.
 enum BoundingBoxText {

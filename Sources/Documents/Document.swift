@@ -1,5 +1,5 @@
 import Archiving
-package import Graphics
+package import PortolanGraphics
 
 /// What a document says of itself.
 package struct DocumentMetadata: Hashable, Sendable {

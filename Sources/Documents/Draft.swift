@@ -1,4 +1,4 @@
-package import Graphics
+package import PortolanGraphics
 
 /// A geometry that is being drawn; it outlives leaving INSERT, so Esc loses nothing.
 package struct Draft: Hashable, Sendable {

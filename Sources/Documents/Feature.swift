@@ -1,4 +1,4 @@
-package import Graphics
+package import PortolanGraphics
 
 /// One feature as a value of its own: what identify shows and edits work with.
 package struct Feature: Sendable {

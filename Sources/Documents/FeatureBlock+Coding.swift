@@ -1,5 +1,5 @@
 package import Archiving
-import Graphics
+import PortolanGraphics
 
 /// Blocks as packed columns: `Docs/formats/document.md`, "Feature blocks".
 extension FeatureBlock: Coding {

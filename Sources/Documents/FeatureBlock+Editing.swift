@@ -1,4 +1,4 @@
-import Graphics
+import PortolanGraphics
 
 extension FeatureBlock {
   /// This block with another geometry in some rows; columns that stay are shared.

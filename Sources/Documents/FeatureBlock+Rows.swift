@@ -1,4 +1,4 @@
-import Graphics
+import PortolanGraphics
 
 extension FeatureBlock {
   /// A feature as a value of its own.

@@ -1,5 +1,5 @@
 import Archiving
-package import Graphics
+package import PortolanGraphics
 
 /// A run of features: immutable, shared between versions of a document, its own identity.
 ///

@@ -1,4 +1,4 @@
-import Graphics
+import PortolanGraphics
 
 /// Builds a block out of rows of others and of features: what edits use.
 package struct FeatureBlockBuilder {

@@ -1,5 +1,5 @@
 import Archiving
-import Graphics
+import PortolanGraphics
 
 /// The columns of a block, to be changed and made another block of.
 struct FeatureBlockParts {

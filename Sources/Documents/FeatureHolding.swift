@@ -1,4 +1,4 @@
-package import Graphics
+package import PortolanGraphics
 
 /// A layer of features with attributes: it can be selected from, edited, drawn into, exported.
 package protocol FeatureHolding: Layer {

@@ -1,4 +1,4 @@
-package import Graphics
+package import PortolanGraphics
 
 /// Builds the blocks of a layer feature by feature: what importers use.
 ///

@@ -1,5 +1,5 @@
 import Archiving
-import Graphics
+import PortolanGraphics
 
 /// The geometry's part of an archived block; not an object of its own there.
 extension GeometryBlock {

@@ -1,4 +1,4 @@
-package import Graphics
+package import PortolanGraphics
 
 extension GeometryBlock {
   /// A feature's geometry as a value of its own; `.none` outside the block.

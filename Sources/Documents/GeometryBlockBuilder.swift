@@ -1,4 +1,4 @@
-package import Graphics
+package import PortolanGraphics
 
 /// Gathers the geometry of features in flat arrays, to be made a block.
 ///

@@ -1,5 +1,5 @@
 package import Archiving
-package import Graphics
+package import PortolanGraphics
 
 /// A layer of a document: a value that draws itself on a canvas and archives itself.
 ///

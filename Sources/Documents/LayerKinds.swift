@@ -1,5 +1,5 @@
 import Archiving
-import Graphics
+import PortolanGraphics
 
 /// The kinds of layers that documents can hold.
 ///

@@ -1,4 +1,4 @@
-import Graphics
+import PortolanGraphics
 
 /// Gives new coordinates as many decimals as the file has, and leaves the others alone.
 struct RoundedGeometry {

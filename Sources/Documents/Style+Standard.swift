@@ -1,4 +1,4 @@
-import Graphics
+import PortolanGraphics
 
 extension Style {
   /// One of the looks that new layers get.

@@ -1,5 +1,5 @@
 package import Archiving
-package import Graphics
+package import PortolanGraphics
 
 /// How a layer looks: an object with identity, so that layers can share one.
 ///

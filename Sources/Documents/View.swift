@@ -1,5 +1,5 @@
 package import Archiving
-package import Graphics
+package import PortolanGraphics
 
 /// A view of a document: what a pane shows, archived with it.
 ///

@@ -1,5 +1,5 @@
-package import Keeping
-package import Terminals
+package import PortolanKeeping
+package import PortolanTerminals
 
 /// Something that happens to the desk: what the terminal tells, and how outside work goes.
 package enum Event: Sendable {

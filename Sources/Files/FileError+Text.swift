@@ -1,5 +1,5 @@
-internal import CSystem
 internal import Glibc
+internal import PortolanCSystem
 
 extension FileError: CustomStringConvertible {
   /// One line: path, what went wrong (with the call), how to fix it.

@@ -1,4 +1,4 @@
-internal import CSystem
+internal import PortolanCSystem
 
 /// Long work that nobody waits for: it gives way to whoever answers keys.
 package enum QuietWork {

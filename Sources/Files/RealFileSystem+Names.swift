@@ -1,5 +1,5 @@
-internal import CSystem
 internal import Glibc
+internal import PortolanCSystem
 
 extension RealFileSystem {
   package func status(_ file: FileDescriptor) throws(FileError) -> FileStatus {

@@ -1,5 +1,5 @@
-internal import CSystem
 internal import Glibc
+internal import PortolanCSystem
 
 /// The system's own files.
 package struct RealFileSystem: FileSystem {

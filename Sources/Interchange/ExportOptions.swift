@@ -1,5 +1,5 @@
-package import Documents
-package import Graphics
+package import PortolanDocuments
+package import PortolanGraphics
 
 /// What of the layers is written, and how.
 package struct ExportOptions: Hashable, Sendable {

@@ -1,5 +1,5 @@
-package import Documents
-import Files
+package import PortolanDocuments
+import PortolanFiles
 
 /// A kind of file with map data: what it is called and how its files end.
 ///

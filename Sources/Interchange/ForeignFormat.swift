@@ -1,4 +1,4 @@
-import Files
+import PortolanFiles
 
 /// A kind of map data that is not read here, known by a file's first bytes or its ending.
 package struct ForeignFormat: Hashable, Sendable {

@@ -1,4 +1,4 @@
-package import Documents
+package import PortolanDocuments
 
 /// What a file held.
 package struct ImportResult: Sendable {

@@ -1,5 +1,5 @@
-import Documents
-import Graphics
+import PortolanDocuments
+import PortolanGraphics
 
 /// What of a layer is not in a file, by reading that again.
 struct ReadBack {

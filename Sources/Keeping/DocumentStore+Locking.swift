@@ -1,4 +1,4 @@
-package import Files
+package import PortolanFiles
 import Synchronization
 
 /// What others did to the file of an open document.

@@ -1,5 +1,5 @@
-package import Documents
-package import Files
+package import PortolanDocuments
+package import PortolanFiles
 import Synchronization
 
 /// A document that was opened.

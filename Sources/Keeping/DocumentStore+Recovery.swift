@@ -1,5 +1,5 @@
-package import Documents
-package import Files
+package import PortolanDocuments
+package import PortolanFiles
 
 /// Work that an editor which ended too early has left, as it would be recovered.
 package struct RecoveredWork: Sendable {

@@ -1,5 +1,5 @@
-import Documents
-package import Files
+import PortolanDocuments
+package import PortolanFiles
 import Synchronization
 
 /// Earlier versions of documents, and what interrupted saves left behind.

@@ -1,5 +1,5 @@
-package import Documents
-package import Files
+package import PortolanDocuments
+package import PortolanFiles
 import Synchronization
 
 /// Keeps documents in files, whatever their format: opens, saves, locks and watches them, keeps

@@ -1,4 +1,4 @@
-package import Files
+package import PortolanFiles
 
 /// What is to be known beside what was asked for.
 package enum StoreNote: Hashable, Sendable {

@@ -1,4 +1,4 @@
-internal import CSystem
+internal import PortolanCSystem
 
 /// A row of plain values that is only ever appended to, and grows where it lies.
 ///

@@ -1,4 +1,4 @@
-import Graphics
+import PortolanGraphics
 
 /// Areas: the rings of a feature, by the even-odd rule.
 extension BlockDrawing {

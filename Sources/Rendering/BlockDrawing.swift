@@ -1,4 +1,4 @@
-import Graphics
+import PortolanGraphics
 
 /// Which features of a block are drawn.
 enum RowChoice {

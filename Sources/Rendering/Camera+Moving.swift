@@ -1,5 +1,5 @@
-package import Graphics
-package import Terminals
+package import PortolanGraphics
+package import PortolanTerminals
 
 /// Cameras made from others: each answers a new value, brought into range.
 extension Camera {

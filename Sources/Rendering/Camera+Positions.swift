@@ -1,4 +1,4 @@
-package import Graphics
+package import PortolanGraphics
 
 /// A position in dots from the window's top left corner; whole numbers are the dots' corners.
 package struct DotPoint: Hashable, Sendable {

@@ -1,5 +1,5 @@
-package import Graphics
-package import Terminals
+package import PortolanGraphics
+package import PortolanTerminals
 
 /// Where one looks: a centre, a zoom and the size of the window, on one map plane.
 ///

@@ -1,5 +1,5 @@
-package import Graphics
-package import Terminals
+package import PortolanGraphics
+package import PortolanTerminals
 
 /// Draws maps into the cells of a frame.
 ///

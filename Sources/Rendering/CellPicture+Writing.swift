@@ -1,5 +1,5 @@
-import Graphics
-import Terminals
+import PortolanGraphics
+import PortolanTerminals
 
 extension CellPicture {
   /// Writes the picture into a rectangle of a frame; cells without anything become blank.

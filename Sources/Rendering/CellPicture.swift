@@ -1,5 +1,5 @@
-import Graphics
-import Terminals
+import PortolanGraphics
+import PortolanTerminals
 
 /// A map before it becomes characters: dots, backgrounds and symbols by cell.
 struct CellPicture {

@@ -1,4 +1,4 @@
-package import Terminals
+package import PortolanTerminals
 
 /// A part of a picture that is kept as long as what it shows does not change.
 package struct KeptPicture {

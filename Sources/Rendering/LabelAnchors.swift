@@ -1,4 +1,4 @@
-import Graphics
+import PortolanGraphics
 
 /// Where the label of an area or of a line stands.
 enum LabelAnchors {

@@ -1,5 +1,5 @@
-import Graphics
-import Terminals
+import PortolanGraphics
+import PortolanTerminals
 
 /// A feature that would like a label, and roughly where.
 struct LabelCandidate {

@@ -1,5 +1,5 @@
-import Graphics
-import Terminals
+import PortolanGraphics
+import PortolanTerminals
 
 /// Where the labels of the last frame stood, to keep them there while the map is moved.
 struct LabelMemory {

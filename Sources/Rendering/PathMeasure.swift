@@ -1,4 +1,4 @@
-import Graphics
+import PortolanGraphics
 
 /// Gathers how near a feature's paths come to a picker's point, and whether they enclose it.
 ///

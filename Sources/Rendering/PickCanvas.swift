@@ -1,4 +1,4 @@
-package import Graphics
+package import PortolanGraphics
 
 /// A canvas that draws nothing and tells which of its marks lie at a place.
 ///

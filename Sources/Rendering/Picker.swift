@@ -1,4 +1,4 @@
-package import Graphics
+package import PortolanGraphics
 
 /// Measures how far features are from a point of the map, in dots of the screen.
 ///

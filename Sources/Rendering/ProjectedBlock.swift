@@ -1,4 +1,4 @@
-import Graphics
+import PortolanGraphics
 
 /// A geometry block in world units at full detail, with the boxes of its features.
 final class ProjectedBlock: Sendable {

@@ -1,5 +1,5 @@
 import Dispatch
-import Graphics
+import PortolanGraphics
 import Synchronization
 
 /// What drawing remembers between frames: projected blocks, levels of detail, label positions.

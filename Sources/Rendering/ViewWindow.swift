@@ -1,4 +1,4 @@
-import Graphics
+import PortolanGraphics
 
 /// What a camera's window covers, in world units, for each copy of the world beside the other.
 struct ViewWindow {

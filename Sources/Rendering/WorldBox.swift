@@ -1,4 +1,4 @@
-import Graphics
+import PortolanGraphics
 
 /// A rectangle in world units (see `WorldPoint`); both ends belong to it.
 struct WorldBox: Hashable, Sendable {

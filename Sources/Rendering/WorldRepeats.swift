@@ -1,5 +1,5 @@
-import Graphics
-import Terminals
+import PortolanGraphics
+import PortolanTerminals
 
 /// What becomes of the copies of the world beside the first one, where the window is wider than it.
 package enum WorldRepeats: Hashable, Sendable {

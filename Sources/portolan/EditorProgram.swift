@@ -1,10 +1,10 @@
 import ArgumentParser
-import CursesTerminal
-import Editing
-import Files
 import Glibc
+import PortolanCursesTerminal
+import PortolanEditing
+import PortolanFiles
+import PortolanTerminals
 import Synchronization
-import Terminals
 
 /// The editor on the real terminal.
 enum EditorProgram {

@@ -1,8 +1,8 @@
 import Dispatch
-import Editing
-import Files
 import Glibc
-import Terminals
+import PortolanEditing
+import PortolanFiles
+import PortolanTerminals
 
 /// Verbs: no terminal, no prompts, standard output holds the result and nothing else.
 enum HeadlessProgram {

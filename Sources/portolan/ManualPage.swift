@@ -1,5 +1,5 @@
 import ArgumentParser
-import Editing
+import PortolanEditing
 
 /// The manual page, made from the list of commands: portolan(1).
 enum ManualPage {

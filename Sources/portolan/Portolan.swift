@@ -1,5 +1,5 @@
 import ArgumentParser
-import Editing
+import PortolanEditing
 
 /// The program's command line: the verbs are commands of the editor's own language.
 struct Portolan: ParsableCommand {

@@ -1,9 +1,9 @@
 import ArgumentParser
-import CursesTerminal
-import Editing
-import Files
 import Glibc
-import Terminals
+import PortolanCursesTerminal
+import PortolanEditing
+import PortolanFiles
+import PortolanTerminals
 
 /// The program: a verb of the command line, or the editor.
 enum Program {

@@ -1,8 +1,8 @@
 import Dispatch
-import Editing
 import Glibc
+import PortolanEditing
+import PortolanTerminals
 import Synchronization
-import Terminals
 
 /// A line on the terminal that tells how far work is, and goes away when it ends.
 ///

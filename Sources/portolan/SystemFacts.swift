@@ -1,6 +1,6 @@
-import Editing
-import Files
 import Glibc
+import PortolanEditing
+import PortolanFiles
 
 /// What only the system knows: the time, this process, where state is kept.
 enum SystemFacts {

@@ -1,6 +1,6 @@
 import ArgumentParser
-import Editing
-import Files
+import PortolanEditing
+import PortolanFiles
 
 /// The verbs of the program as people write them.
 enum VerbSpelling {

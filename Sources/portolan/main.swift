@@ -1,5 +1,5 @@
-import CSystem
 import Glibc
+import PortolanCSystem
 
 // Closed descriptors first: nothing may be opened under their numbers.
 StandardDescriptors.fillClosed()

@@ -34,6 +34,16 @@ import Testing
     }
   }
 
+  /// A package that depends on us for `Archiving` may have a target called `Files`.
+  @Test func `Only library products have names that other packages may want`() {
+    let products = ["PropertyLists", "Archiving"]
+    for file in tree.files {
+      for module in file.modules where Self.floors[module] != nil {
+        #expect(products.contains(module), "\(file.path) imports \(module)")
+      }
+    }
+  }
+
   @Test(arguments: [
     ("CNCurses", ["CursesTerminal"]),
     ("CSystem", ["Archiving", "CursesTerminal", "Files", "PropertyLists", "portolan"]),

@@ -11,8 +11,11 @@ struct SourceTree {
     /// The target: the first folder.
     var target: String { String(path.prefix { $0 != "/" }) }
 
+    /// What the file imports: folders of our modules, names of others.
+    var imports: [String] { modules.map { String($0.trimmingPrefix("Portolan")) } }
+
     /// The modules that the file imports, in any access.
-    var imports: [String] {
+    var modules: [String] {
       lines.compactMap { (line) -> String? in
         let words = line.split(separator: " ")
         guard let index = words.firstIndex(of: "import"), index <= 2,

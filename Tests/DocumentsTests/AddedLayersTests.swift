@@ -1,8 +1,8 @@
 import Archiving
-import Graphics
+import PortolanGraphics
 import Testing
 
-@testable import Documents
+@testable import PortolanDocuments
 
 /// Layers that come from another document: their numbers, groups and what is not known of them.
 @Suite struct AddedLayersTests {

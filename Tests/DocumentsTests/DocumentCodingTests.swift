@@ -1,8 +1,8 @@
 import Archiving
-import Graphics
+import PortolanGraphics
 import Testing
 
-@testable import Documents
+@testable import PortolanDocuments
 
 @Suite("Archiving documents")
 struct DocumentCodingTests {

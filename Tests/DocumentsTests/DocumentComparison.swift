@@ -1,6 +1,6 @@
-import Graphics
+import PortolanGraphics
 
-@testable import Documents
+@testable import PortolanDocuments
 
 /// What differs between two documents, column by column; empty if nothing does.
 func differences(_ first: Document, _ second: Document) -> [String] {

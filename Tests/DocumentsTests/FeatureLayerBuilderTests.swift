@@ -1,7 +1,7 @@
-import Graphics
+import PortolanGraphics
 import Testing
 
-@testable import Documents
+@testable import PortolanDocuments
 
 @Suite("Building layers")
 struct FeatureLayerBuilderTests {

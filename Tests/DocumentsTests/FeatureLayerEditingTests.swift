@@ -1,7 +1,7 @@
-import Graphics
+import PortolanGraphics
 import Testing
 
-@testable import Documents
+@testable import PortolanDocuments
 
 @Suite("Editing layers")
 struct FeatureLayerEditingTests {

@@ -1,6 +1,6 @@
-import Graphics
+import PortolanGraphics
 
-@testable import Documents
+@testable import PortolanDocuments
 
 /// The document that the fixture `v1-everything.doc` holds: one of everything that version 1 has.
 enum FixtureDocument {

@@ -2,7 +2,7 @@ import Archiving
 import Foundation
 import Testing
 
-@testable import Documents
+@testable import PortolanDocuments
 
 /// Documents of every version there ever was. A fixture of a shipped version never changes.
 @Suite("Fixtures")

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Documents
+@testable import PortolanDocuments
 
 @Suite("History")
 struct HistoryTests {

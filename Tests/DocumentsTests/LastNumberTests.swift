@@ -1,7 +1,7 @@
-import Graphics
+import PortolanGraphics
 import Testing
 
-@testable import Documents
+@testable import PortolanDocuments
 
 /// Permanent numbers reach up to 2^53: what is saved with the last of them opens again.
 @Suite struct LastNumberTests {

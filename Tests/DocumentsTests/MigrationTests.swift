@@ -1,7 +1,7 @@
 import Archiving
 import Testing
 
-@testable import Documents
+@testable import PortolanDocuments
 
 @Suite("Migrations")
 struct MigrationTests {

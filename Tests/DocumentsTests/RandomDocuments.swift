@@ -1,6 +1,6 @@
-import Graphics
+import PortolanGraphics
 
-@testable import Documents
+@testable import PortolanDocuments
 
 /// Documents made of a seed, with everything that a document can hold.
 struct RandomDocuments {

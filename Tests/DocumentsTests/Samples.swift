@@ -1,6 +1,6 @@
-import Graphics
+import PortolanGraphics
 
-@testable import Documents
+@testable import PortolanDocuments
 
 /// Layers for tests, made through the builder as an importer would.
 enum Samples {

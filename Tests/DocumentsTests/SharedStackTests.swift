@@ -1,4 +1,4 @@
-import Documents
+import PortolanDocuments
 import Testing
 
 @Suite struct SharedStackTests {

@@ -1,8 +1,8 @@
 import Archiving
-import Graphics
+import PortolanGraphics
 import Testing
 
-@testable import Documents
+@testable import PortolanDocuments
 
 /// What a newer program might write: kinds and keys that this one does not know.
 struct FutureDocument: Coding {

@@ -1,9 +1,9 @@
-import Documents
-import Graphics
+import PortolanDocuments
+import PortolanGraphics
 import Testing
 
-@testable import Editing
-@testable import Interchange
+@testable import PortolanEditing
+@testable import PortolanInterchange
 
 /// A fault of an argument is told with the right form.
 @Suite struct ArgumentTests {

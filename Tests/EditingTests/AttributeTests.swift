@@ -1,9 +1,9 @@
-import Documents
-import Rendering
-import Terminals
+import PortolanDocuments
+import PortolanRendering
+import PortolanTerminals
 import Testing
 
-@testable import Editing
+@testable import PortolanEditing
 
 @Suite struct AttributeTests {
   @Test(arguments: [

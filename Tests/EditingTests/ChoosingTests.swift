@@ -1,10 +1,10 @@
-import Documents
-import Graphics
-import Rendering
-import Terminals
+import PortolanDocuments
+import PortolanGraphics
+import PortolanRendering
+import PortolanTerminals
 import Testing
 
-@testable import Editing
+@testable import PortolanEditing
 
 /// What is meant is what is chosen: by name, by search, by box, vertex by vertex.
 @Suite struct ChoosingTests {

@@ -1,8 +1,8 @@
-import Documents
-import Graphics
+import PortolanDocuments
+import PortolanGraphics
 import Testing
 
-@testable import Editing
+@testable import PortolanEditing
 
 /// One line for each command, run where it makes sense, and what it must bring about.
 @Suite struct CommandExampleTests {

@@ -1,8 +1,8 @@
 import ArgumentParser
-import Files
+import PortolanFiles
 import Testing
 
-@testable import Editing
+@testable import PortolanEditing
 
 @Suite struct CommandLineTests {
   @Test(arguments: [

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import Editing
+@testable import PortolanEditing
 
 @Suite struct CommandReferenceTests {
   @Test func `Docs commands page equals what the list of commands prints`() throws {

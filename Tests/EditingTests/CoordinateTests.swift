@@ -1,8 +1,8 @@
-import Documents
-import Graphics
+import PortolanDocuments
+import PortolanGraphics
 import Testing
 
-@testable import Editing
+@testable import PortolanEditing
 
 /// Positions that are typed or computed lie on the earth; those of planar documents are free.
 @Suite struct CoordinateTests {

@@ -1,10 +1,10 @@
-import Documents
-import Graphics
-import Rendering
-import Terminals
+import PortolanDocuments
+import PortolanGraphics
+import PortolanRendering
+import PortolanTerminals
 import Testing
 
-@testable import Editing
+@testable import PortolanEditing
 
 /// The selected feature in the panel and on a page of its own.
 @Suite struct DetailsTests {

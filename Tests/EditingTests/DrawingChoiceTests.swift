@@ -1,10 +1,10 @@
-import Documents
-import Graphics
-import Rendering
-import Terminals
+import PortolanDocuments
+import PortolanGraphics
+import PortolanRendering
+import PortolanTerminals
 import Testing
 
-@testable import Editing
+@testable import PortolanEditing
 
 /// What `i` draws, and what vertices snap to.
 @Suite struct DrawingChoiceTests {

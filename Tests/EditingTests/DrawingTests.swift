@@ -1,8 +1,8 @@
-import Documents
-import Graphics
+import PortolanDocuments
+import PortolanGraphics
 import Testing
 
-@testable import Editing
+@testable import PortolanEditing
 
 @Suite struct DrawingTests {
   /// The vertices of the last feature of a layer, path by path.

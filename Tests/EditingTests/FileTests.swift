@@ -1,9 +1,9 @@
-import Documents
-import Graphics
-import Rendering
+import PortolanDocuments
+import PortolanGraphics
+import PortolanRendering
 import Testing
 
-@testable import Editing
+@testable import PortolanEditing
 
 @Suite struct FileTests {
   /// The save that was asked for last.

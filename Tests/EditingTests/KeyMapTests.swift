@@ -1,7 +1,7 @@
-import Terminals
+import PortolanTerminals
 import Testing
 
-@testable import Editing
+@testable import PortolanEditing
 
 @Suite struct KeyMapTests {
   @Test func `The default key map reads without an error`() throws {

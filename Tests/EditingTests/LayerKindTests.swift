@@ -1,12 +1,12 @@
 import Archiving
-import Documents
-import Graphics
-import Interchange
-import Rendering
-import Terminals
+import PortolanDocuments
+import PortolanGraphics
+import PortolanInterchange
+import PortolanRendering
+import PortolanTerminals
 import Testing
 
-@testable import Editing
+@testable import PortolanEditing
 
 /// A layer of a kind that no list holds: it draws points, and they can be picked.
 private struct NoteLayer: Layer {

@@ -1,9 +1,9 @@
-import Documents
-import Graphics
-import Terminals
+import PortolanDocuments
+import PortolanGraphics
+import PortolanTerminals
 import Testing
 
-@testable import Editing
+@testable import PortolanEditing
 
 @Suite struct LayerTests {
   @Test func `Layers are shown and hidden as undoable edits`() throws {

@@ -1,9 +1,9 @@
-import Documents
-import Files
-import Graphics
+import PortolanDocuments
+import PortolanFiles
+import PortolanGraphics
 import Testing
 
-@testable import Editing
+@testable import PortolanEditing
 
 /// Long edits are jobs: with progress, to be cancelled, and alone.
 @Suite struct LongEditTests {

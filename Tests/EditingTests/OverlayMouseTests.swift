@@ -1,10 +1,10 @@
-import Documents
-import Graphics
-import Rendering
-import Terminals
+import PortolanDocuments
+import PortolanGraphics
+import PortolanRendering
+import PortolanTerminals
 import Testing
 
-@testable import Editing
+@testable import PortolanEditing
 
 /// The mouse and the keys on what stands above the map.
 @Suite struct OverlayMouseTests {

@@ -1,11 +1,11 @@
-import Documents
 import Foundation
-import Graphics
-import Interchange
-import Terminals
+import PortolanDocuments
+import PortolanGraphics
+import PortolanInterchange
+import PortolanTerminals
 import Testing
 
-@testable import Editing
+@testable import PortolanEditing
 
 @Suite struct PictureFormatTests {
   @Test(arguments: [

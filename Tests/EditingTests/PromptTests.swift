@@ -1,8 +1,8 @@
-import Documents
-import Terminals
+import PortolanDocuments
+import PortolanTerminals
 import Testing
 
-@testable import Editing
+@testable import PortolanEditing
 
 @Suite struct PromptTests {
   func line(_ editor: Editor) -> String { editor.desk.prompt?.line.text ?? "<closed>" }

@@ -1,11 +1,11 @@
-import Documents
 import Foundation
-import Graphics
-import Interchange
-import Terminals
+import PortolanDocuments
+import PortolanGraphics
+import PortolanInterchange
+import PortolanTerminals
 import Testing
 
-@testable import Editing
+@testable import PortolanEditing
 
 /// Whole desks, a folder each: `in.geojson` is opened at 80x24, `keys` is typed (a line that
 /// begins with `# ` is a comment), and the desk must then read as `out` says.

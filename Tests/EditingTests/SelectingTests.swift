@@ -1,9 +1,9 @@
-import Graphics
-import Rendering
-import Terminals
+import PortolanGraphics
+import PortolanRendering
+import PortolanTerminals
 import Testing
 
-@testable import Editing
+@testable import PortolanEditing
 
 @Suite struct SelectingTests {
   @Test func `Enter selects under the cursor and again what lies below`() throws {

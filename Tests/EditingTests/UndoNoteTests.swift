@@ -1,9 +1,9 @@
-import Documents
-import Graphics
-import Terminals
+import PortolanDocuments
+import PortolanGraphics
+import PortolanTerminals
 import Testing
 
-@testable import Editing
+@testable import PortolanEditing
 
 /// Undo brings the work back that stood beside a version, drafts among it.
 @Suite struct UndoNoteTests {

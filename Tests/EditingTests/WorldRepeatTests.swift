@@ -1,10 +1,10 @@
-import Documents
-import Graphics
-import Rendering
-import Terminals
+import PortolanDocuments
+import PortolanGraphics
+import PortolanRendering
+import PortolanTerminals
 import Testing
 
-@testable import Editing
+@testable import PortolanEditing
 
 /// A window that is wider than the world, and what lies across 180 degrees.
 @Suite struct WorldRepeatTests {

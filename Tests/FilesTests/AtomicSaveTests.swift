@@ -1,5 +1,5 @@
-import Files
 import Foundation
+import PortolanFiles
 import Testing
 
 /// A folder for one test, removed with the value's end.

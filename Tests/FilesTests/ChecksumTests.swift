@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Files
+@testable import PortolanFiles
 
 @Suite struct ChecksumTests {
   @Test(

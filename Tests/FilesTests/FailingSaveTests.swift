@@ -1,5 +1,5 @@
-import Files
 import Foundation
+import PortolanFiles
 import Testing
 
 /// What stood in a folder after a save of which one call failed.

@@ -1,4 +1,4 @@
-import Files
+import PortolanFiles
 
 /// The real file system without something that others lack.
 private protocol Limited: FileSystem {

@@ -1,4 +1,4 @@
-import Files
+import PortolanFiles
 import Testing
 
 @Suite("The file system in memory")

@@ -1,4 +1,4 @@
-import Files
+import PortolanFiles
 import Testing
 
 @Suite("Power cuts on a simulated disk")

@@ -1,5 +1,5 @@
-import Files
 import Foundation
+import PortolanFiles
 import Testing
 
 @Suite("Earlier versions")

@@ -1,4 +1,4 @@
-import Graphics
+import PortolanGraphics
 import Testing
 
 /// A box touches exactly what has a point in common with it.

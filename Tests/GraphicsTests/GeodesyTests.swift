@@ -1,4 +1,4 @@
-import Graphics
+import PortolanGraphics
 import Testing
 
 @Suite struct GeodesyTests {

@@ -1,4 +1,4 @@
-import Graphics
+import PortolanGraphics
 
 /// The plain way to say whether a box touches a geometry, to judge the quick one by: every edge of
 /// the box against every segment, in whole numbers, and a ray to the east for the inside.

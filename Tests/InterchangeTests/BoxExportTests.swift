@@ -1,8 +1,8 @@
-import Documents
-import Graphics
+import PortolanDocuments
+import PortolanGraphics
 import Testing
 
-@testable import Interchange
+@testable import PortolanInterchange
 
 /// What a box takes of real maps, against a plain look at every vertex. Without the data they are
 /// skipped; the large coast takes minutes and runs where `PORTOLAN_SLOW` is set.

@@ -1,8 +1,8 @@
 import Archiving
-import Documents
+import PortolanDocuments
 import Testing
 
-@testable import Interchange
+@testable import PortolanInterchange
 
 /// Odd things that an import accepts come back from a document: single cases beside the laws.
 @Suite struct ComeBackTests {

@@ -1,8 +1,8 @@
-import Documents
-import Graphics
+import PortolanDocuments
+import PortolanGraphics
 import Testing
 
-@testable import Interchange
+@testable import PortolanInterchange
 
 /// What is not degrees is read as planar and never written as degrees.
 @Suite struct CoordinateSystemTests {

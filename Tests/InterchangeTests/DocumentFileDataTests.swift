@@ -1,9 +1,9 @@
-import Documents
 import Foundation
-import Graphics
+import PortolanDocuments
+import PortolanGraphics
 import Testing
 
-@testable import Interchange
+@testable import PortolanInterchange
 
 /// Real maps as documents: nothing is lost between import, save, open and export.
 @Suite("Document files of real maps")

@@ -1,9 +1,9 @@
 import Archiving
-import Documents
-import Files
 import Foundation
-import Graphics
-import Interchange
+import PortolanDocuments
+import PortolanFiles
+import PortolanGraphics
+import PortolanInterchange
 import Testing
 
 @Suite("Document files")

@@ -1,8 +1,8 @@
-import Documents
-import Graphics
+import PortolanDocuments
+import PortolanGraphics
 import Testing
 
-@testable import Interchange
+@testable import PortolanInterchange
 
 /// A layer without features is written as files that can be read again, wherever it came from.
 @Suite struct EmptyExportTests {

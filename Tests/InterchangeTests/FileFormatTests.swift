@@ -1,9 +1,9 @@
-import Documents
 import Foundation
-import Graphics
+import PortolanDocuments
+import PortolanGraphics
 import Testing
 
-@testable import Interchange
+@testable import PortolanInterchange
 
 @Suite struct FileFormatTests {
   /// Two towns, drawn in the editor.

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Interchange
+@testable import PortolanInterchange
 
 @Suite struct ForeignFormatTests {
   @Test(arguments: ["CDF,lon,lat\n1,2,3\n", "fgb_id,lon,lat\n", "PAR1,x,y\n", "BZh,lon,lat\n"])

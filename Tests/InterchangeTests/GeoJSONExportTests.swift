@@ -1,8 +1,8 @@
-import Documents
-import Graphics
+import PortolanDocuments
+import PortolanGraphics
 import Testing
 
-@testable import Interchange
+@testable import PortolanInterchange
 
 /// What is edited or asked for is written by RFC 7946; the rest stays.
 @Suite struct GeoJSONExportTests {

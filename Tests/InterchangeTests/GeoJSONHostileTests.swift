@@ -1,9 +1,9 @@
-import Documents
 import Foundation
-import Graphics
+import PortolanDocuments
+import PortolanGraphics
 import Testing
 
-@testable import Interchange
+@testable import PortolanInterchange
 
 /// No bytes end the process, and none take more room or time than they are worth.
 @Suite struct GeoJSONHostileTests {

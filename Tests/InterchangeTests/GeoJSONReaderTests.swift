@@ -1,8 +1,8 @@
-import Documents
-import Graphics
+import PortolanDocuments
+import PortolanGraphics
 import Testing
 
-@testable import Interchange
+@testable import PortolanInterchange
 
 @Suite struct GeoJSONReaderTests {
   @Test(

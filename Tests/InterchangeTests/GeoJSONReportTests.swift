@@ -1,7 +1,7 @@
-import Documents
+import PortolanDocuments
 import Testing
 
-@testable import Interchange
+@testable import PortolanInterchange
 
 /// What the reader reports of odd files, and how it refuses broken ones.
 @Suite struct GeoJSONReportTests {

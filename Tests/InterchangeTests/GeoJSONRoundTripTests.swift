@@ -1,8 +1,8 @@
-import Documents
 import Foundation
+import PortolanDocuments
 import Testing
 
-@testable import Interchange
+@testable import PortolanInterchange
 
 /// What was read and not edited is written byte for byte.
 @Suite struct GeoJSONRoundTripTests {

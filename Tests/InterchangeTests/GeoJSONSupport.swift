@@ -1,8 +1,8 @@
-import Documents
 import Foundation
+import PortolanDocuments
 import Testing
 
-@testable import Interchange
+@testable import PortolanInterchange
 
 extension ImportResult {
   /// The layers of features.

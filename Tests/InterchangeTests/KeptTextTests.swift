@@ -1,9 +1,9 @@
 import Archiving
-import Documents
-import Graphics
+import PortolanDocuments
+import PortolanGraphics
 import Testing
 
-@testable import Interchange
+@testable import PortolanInterchange
 
 /// What a document keeps as text is written only if it says what the document shows.
 @Suite struct KeptTextTests {

@@ -1,8 +1,8 @@
-import Documents
-import Graphics
+import PortolanDocuments
+import PortolanGraphics
 import Testing
 
-@testable import Interchange
+@testable import PortolanInterchange
 
 /// Tables that are written back over their files: what they have no place for, and what stays.
 @Suite struct RewriteTests {

@@ -1,8 +1,8 @@
-import Documents
-import Graphics
+import PortolanDocuments
+import PortolanGraphics
 import Testing
 
-@testable import Interchange
+@testable import PortolanInterchange
 
 /// Tables of any size and spelling are read and written in bounded time and memory.
 @Suite struct TableLimitTests {

@@ -1,8 +1,8 @@
-import Documents
-import Graphics
+import PortolanDocuments
+import PortolanGraphics
 import Testing
 
-@testable import Interchange
+@testable import PortolanInterchange
 
 /// What a table says of its coordinates and its columns, and what the reports say of it.
 @Suite struct TableStatementTests {

@@ -1,8 +1,8 @@
-import Documents
-import Files
+import PortolanDocuments
+import PortolanFiles
 import Testing
 
-@testable import Keeping
+@testable import PortolanKeeping
 
 /// The store as editors have it: documents are locked, watched and journalled.
 @Suite struct DocumentStoreTests {

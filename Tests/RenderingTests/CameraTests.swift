@@ -1,6 +1,6 @@
-import Graphics
-import Rendering
-import Terminals
+import PortolanGraphics
+import PortolanRendering
+import PortolanTerminals
 import Testing
 
 @Suite struct CameraTests {

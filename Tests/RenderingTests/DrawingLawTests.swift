@@ -1,8 +1,8 @@
-import Graphics
-import Terminals
+import PortolanGraphics
+import PortolanTerminals
 import Testing
 
-@testable import Rendering
+@testable import PortolanRendering
 
 /// What must hold of every drawing, tried on random maps.
 @Suite struct DrawingLawTests {

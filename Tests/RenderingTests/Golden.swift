@@ -1,5 +1,5 @@
 import Foundation
-import Terminals
+import PortolanTerminals
 import Testing
 
 /// Compares text with a file beside the tests; `UPDATE_GOLDENS=1` writes the file and fails.

@@ -1,8 +1,8 @@
-import Graphics
-import Terminals
+import PortolanGraphics
+import PortolanTerminals
 import Testing
 
-@testable import Rendering
+@testable import PortolanRendering
 
 /// Coordinates and shapes that no map should have: drawn as far as they make sense, never a trap.
 @Suite struct HostileMapTests {

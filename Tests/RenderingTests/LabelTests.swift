@@ -1,9 +1,9 @@
-import Graphics
+import PortolanGraphics
+import PortolanTerminals
 import Synchronization
-import Terminals
 import Testing
 
-@testable import Rendering
+@testable import PortolanRendering
 
 @Suite struct LabelTests {
   private static let dots = MarkStyle(stroke: MapSamples.white, symbol: "*")

@@ -1,6 +1,6 @@
-import Graphics
-import Rendering
-import Terminals
+import PortolanGraphics
+import PortolanRendering
+import PortolanTerminals
 import Testing
 
 /// Small maps as text files: what a change of the drawing would look like.

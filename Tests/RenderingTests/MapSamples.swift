@@ -1,6 +1,6 @@
-import Graphics
-import Rendering
-import Terminals
+import PortolanGraphics
+import PortolanRendering
+import PortolanTerminals
 
 /// Small maps made of a few features, for tests.
 enum MapSamples {

@@ -1,8 +1,8 @@
-import Graphics
-import Terminals
+import PortolanGraphics
+import PortolanTerminals
 import Testing
 
-@testable import Rendering
+@testable import PortolanRendering
 
 /// What is drawn can be picked, and nothing else.
 @Suite struct PickCanvasTests {

@@ -1,8 +1,8 @@
-import Graphics
-import Terminals
+import PortolanGraphics
+import PortolanTerminals
 import Testing
 
-@testable import Rendering
+@testable import PortolanRendering
 
 @Suite struct RenderMemoryTests {
   private func block(_ index: Int) throws -> GeometryBlock {

@@ -1,6 +1,6 @@
-import CursesTerminal
 import Glibc
-import Terminals
+import PortolanCursesTerminal
+import PortolanTerminals
 
 /// Shows every event of its terminal, and ends in as many ways as there are keys for it.
 @main

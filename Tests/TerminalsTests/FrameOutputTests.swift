@@ -1,4 +1,4 @@
-import Terminals
+import PortolanTerminals
 import Testing
 
 private let red = CellStyle(foreground: TerminalColour(red: 255, green: 0, blue: 0))

@@ -1,4 +1,4 @@
-import Terminals
+import PortolanTerminals
 import Testing
 
 /// A frame of one row after one write.

@@ -1,4 +1,4 @@
-import Terminals
+import PortolanTerminals
 import Testing
 
 /// Every event of some bytes, as text, each byte in a read of its own where asked.

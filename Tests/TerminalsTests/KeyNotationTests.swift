@@ -1,4 +1,4 @@
-import Terminals
+import PortolanTerminals
 import Testing
 
 @Suite("Key notation")

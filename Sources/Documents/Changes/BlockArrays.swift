@@ -1,4 +1,4 @@
-import Graphics
+import PortolanGraphics
 
 /// A feature block as arrays in which a change stays where it is made.
 ///

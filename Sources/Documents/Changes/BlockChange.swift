@@ -1,5 +1,5 @@
 import Archiving
-import Graphics
+import PortolanGraphics
 
 /// What turns one feature block into another: the rows that stay, then changes of single arrays.
 ///

@@ -1,4 +1,4 @@
-import Graphics
+import PortolanGraphics
 
 /// What differs between two documents, in words for people.
 package enum DocumentDifference {

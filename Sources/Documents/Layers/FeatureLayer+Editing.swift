@@ -1,4 +1,4 @@
-package import Graphics
+package import PortolanGraphics
 
 extension FeatureLayer {
   package mutating func add(

@@ -1,5 +1,5 @@
 import Archiving
-package import Graphics
+package import PortolanGraphics
 
 /// A layer of features: points, lines and polygons with attributes.
 package struct FeatureLayer: FeatureHolding {

@@ -1,5 +1,5 @@
 package import Archiving
-package import Graphics
+package import PortolanGraphics
 
 /// A layer that holds others together: hidden or locked, it hides or locks all of them.
 ///

@@ -1,5 +1,5 @@
 package import Archiving
-package import Graphics
+package import PortolanGraphics
 
 /// A layer of a kind that this program does not know: listed, not drawn, written back unchanged.
 ///

@@ -1,5 +1,5 @@
 package import Archiving
-package import Graphics
+package import PortolanGraphics
 
 /// A map at a magnification, with its legend and, conditionally, its overview.
 package struct MapView: MapShowing {

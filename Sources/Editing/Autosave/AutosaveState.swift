@@ -1,5 +1,5 @@
-import Documents
-import Keeping
+import PortolanDocuments
+import PortolanKeeping
 
 /// Whether the work is kept somewhere in case the program ends before it is saved.
 package enum AutosaveState: Hashable, Sendable {

@@ -1,6 +1,6 @@
-import Documents
-import Files
-package import Keeping
+import PortolanDocuments
+import PortolanFiles
+package import PortolanKeeping
 
 /// Work that an editor which ended too early has left, for people.
 @dynamicMemberLookup

@@ -1,5 +1,5 @@
 package import ArgumentParser
-import Documents
+import PortolanDocuments
 
 /// Makes a layer the active one.
 package struct ChooseLayer: Command {

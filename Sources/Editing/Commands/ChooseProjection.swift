@@ -1,6 +1,6 @@
 package import ArgumentParser
-import Documents
-import Graphics
+import PortolanDocuments
+import PortolanGraphics
 
 /// Changes how the round earth becomes a flat map.
 package struct ChooseProjection: Command {

@@ -1,5 +1,5 @@
 import ArgumentParser
-package import Graphics
+package import PortolanGraphics
 
 /// A colour on the command line: `#rrggbb`, a name, or `none`.
 package struct ColourArgument: ExpressibleByArgument, Hashable, Sendable {

@@ -1,5 +1,5 @@
 import ArgumentParser
-import Files
+import PortolanFiles
 
 /// A direction on the screen.
 package enum ScreenDirection: String, ExpressibleByArgument, CaseIterable, Sendable {

@@ -1,4 +1,4 @@
-import Files
+import PortolanFiles
 
 /// A word of a command line, without its quotes.
 package struct CommandWord: Hashable, Sendable {

@@ -1,5 +1,5 @@
 package import ArgumentParser
-import Interchange
+import PortolanInterchange
 
 /// Writes an archive in another notation.
 package struct ConvertArchive: FileCommand {

@@ -1,5 +1,5 @@
 package import ArgumentParser
-import Documents
+import PortolanDocuments
 
 /// Deletes a layer with all it holds.
 package struct DeleteLayer: Command {

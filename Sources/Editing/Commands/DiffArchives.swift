@@ -1,6 +1,6 @@
 package import ArgumentParser
-import Interchange
-import Terminals
+import PortolanInterchange
+import PortolanTerminals
 
 /// Compares two archives.
 package struct DiffArchives: FileCommand {

@@ -1,5 +1,5 @@
 package import ArgumentParser
-import Documents
+import PortolanDocuments
 
 /// Starts drawing.
 package struct Draw: Command {

@@ -1,8 +1,8 @@
 package import ArgumentParser
-import Documents
-import Files
-import Graphics
-import Interchange
+import PortolanDocuments
+import PortolanFiles
+import PortolanGraphics
+import PortolanInterchange
 
 /// Writes layers as map data.
 package struct ExportLayers: FileCommand {

@@ -1,8 +1,8 @@
 import ArgumentParser
-import Documents
-import Files
-import Graphics
-import Keeping
+import PortolanDocuments
+import PortolanFiles
+import PortolanGraphics
+import PortolanKeeping
 
 /// A command about files: a verb of the program as well as a line of the editor and of scripts.
 ///

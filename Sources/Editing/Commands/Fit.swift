@@ -1,6 +1,6 @@
 package import ArgumentParser
-import Documents
-import Graphics
+import PortolanDocuments
+import PortolanGraphics
 
 /// Shows all of something.
 package struct Fit: Command {

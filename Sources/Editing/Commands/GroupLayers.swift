@@ -1,5 +1,5 @@
 package import ArgumentParser
-import Documents
+import PortolanDocuments
 
 /// Puts layers into a group.
 package struct GroupLayers: Command {

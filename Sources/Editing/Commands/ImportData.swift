@@ -1,6 +1,6 @@
 package import ArgumentParser
-import Files
-import Keeping
+import PortolanFiles
+import PortolanKeeping
 
 /// Reads data as new layers.
 package struct ImportData: FileCommand {

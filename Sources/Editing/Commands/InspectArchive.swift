@@ -1,6 +1,6 @@
 package import ArgumentParser
-import Interchange
-import Terminals
+import PortolanInterchange
+import PortolanTerminals
 
 /// Shows what an archive of any program holds.
 package struct InspectArchive: FileCommand {

@@ -1,5 +1,5 @@
 package import ArgumentParser
-import Documents
+import PortolanDocuments
 
 /// Labels a layer's features.
 package struct LabelLayer: Command {

@@ -1,5 +1,5 @@
 package import ArgumentParser
-import Documents
+import PortolanDocuments
 
 /// Lifts a document of an older version of the format to the present one.
 package struct MigrateDocument: FileCommand {

@@ -1,6 +1,6 @@
 package import ArgumentParser
-import Documents
-import Files
+import PortolanDocuments
+import PortolanFiles
 
 /// Opens another file in place of the document.
 package struct OpenFile: Command {

@@ -1,5 +1,5 @@
 package import ArgumentParser
-import Terminals
+import PortolanTerminals
 
 /// Moves the map.
 package struct Pan: Command {

@@ -1,5 +1,5 @@
 package import ArgumentParser
-import Documents
+import PortolanDocuments
 
 /// Renames a layer.
 package struct RenameLayer: Command {

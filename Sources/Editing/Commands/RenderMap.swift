@@ -1,10 +1,10 @@
 package import ArgumentParser
-package import Documents
-import Files
-package import Graphics
-import Interchange
-package import Rendering
-package import Terminals
+package import PortolanDocuments
+import PortolanFiles
+package import PortolanGraphics
+import PortolanInterchange
+package import PortolanRendering
+package import PortolanTerminals
 
 /// Draws the map as text.
 package struct RenderMap: FileCommand {

@@ -1,5 +1,5 @@
 package import ArgumentParser
-import Documents
+import PortolanDocuments
 
 /// Moves a layer within the drawing order.
 package struct ReorderLayer: Command {

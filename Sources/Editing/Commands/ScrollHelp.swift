@@ -1,5 +1,5 @@
 package import ArgumentParser
-import Terminals
+import PortolanTerminals
 
 /// Moves through the help.
 package struct ScrollHelp: Command {

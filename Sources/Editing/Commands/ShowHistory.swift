@@ -1,5 +1,5 @@
 package import ArgumentParser
-import Documents
+import PortolanDocuments
 
 /// Tells what can be undone.
 package struct ShowHistory: Command {

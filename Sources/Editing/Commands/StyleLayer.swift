@@ -1,6 +1,6 @@
 package import ArgumentParser
-import Documents
-import Graphics
+import PortolanDocuments
+import PortolanGraphics
 
 /// Changes how a layer looks.
 package struct StyleLayer: Command {

@@ -1,5 +1,5 @@
 package import ArgumentParser
-import Documents
+import PortolanDocuments
 
 /// Takes a group away.
 package struct UngroupLayers: Command {

@@ -1,5 +1,5 @@
 package import ArgumentParser
-import Files
+import PortolanFiles
 
 /// Lists, shows and brings back what was saved before.
 package struct UseVersions: FileCommand {

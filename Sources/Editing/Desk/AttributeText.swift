@@ -1,4 +1,4 @@
-package import Documents
+package import PortolanDocuments
 
 /// An attribute's value as a person types it.
 ///

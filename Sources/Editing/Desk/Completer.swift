@@ -1,5 +1,5 @@
 import ArgumentParser
-import Documents
+import PortolanDocuments
 
 /// What Tab offers at the `:` prompt: commands, their flags and words, layers, attributes, files.
 struct Completer {

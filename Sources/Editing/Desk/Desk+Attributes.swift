@@ -1,4 +1,4 @@
-import Documents
+import PortolanDocuments
 
 /// Changing attributes, by command and in the form.
 extension Desk {

@@ -1,6 +1,6 @@
-import Documents
-package import Graphics
-import Rendering
+import PortolanDocuments
+package import PortolanGraphics
+import PortolanRendering
 
 /// Choosing features with a box.
 extension Desk {

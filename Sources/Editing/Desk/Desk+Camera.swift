@@ -1,7 +1,7 @@
-import Documents
-package import Graphics
-package import Rendering
-package import Terminals
+import PortolanDocuments
+package import PortolanGraphics
+package import PortolanRendering
+package import PortolanTerminals
 
 /// Looking around: the camera, the cursor, and the list of former views.
 extension Desk {

@@ -1,5 +1,5 @@
-import Documents
-import Terminals
+import PortolanDocuments
+import PortolanTerminals
 
 /// One feature with everything that it holds.
 extension Desk {

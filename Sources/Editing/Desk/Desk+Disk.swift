@@ -1,6 +1,6 @@
-import Documents
-import Files
-import Keeping
+import PortolanDocuments
+import PortolanFiles
+import PortolanKeeping
 
 /// The document's file as others change it, and its earlier versions.
 extension Desk {

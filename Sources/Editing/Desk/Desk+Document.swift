@@ -1,5 +1,5 @@
-package import Documents
-import Files
+package import PortolanDocuments
+import PortolanFiles
 
 /// The document and its changes.
 extension Desk {

@@ -1,8 +1,8 @@
-import Documents
-import Files
-import Graphics
-import Keeping
-package import Terminals
+import PortolanDocuments
+import PortolanFiles
+import PortolanGraphics
+import PortolanKeeping
+package import PortolanTerminals
 
 /// Events in, effects out.
 extension Desk {

@@ -1,7 +1,7 @@
-import Documents
-import Files
-import Interchange
-import Keeping
+import PortolanDocuments
+import PortolanFiles
+import PortolanInterchange
+import PortolanKeeping
 
 /// Saving.
 extension Desk {

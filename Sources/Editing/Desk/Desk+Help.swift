@@ -1,5 +1,5 @@
 import ArgumentParser
-import Terminals
+import PortolanTerminals
 
 /// The lists of keys and commands.
 extension Desk {

@@ -1,4 +1,4 @@
-package import Terminals
+package import PortolanTerminals
 
 /// Keys to lines of the command language.
 extension Desk {

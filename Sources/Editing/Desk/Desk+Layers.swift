@@ -1,5 +1,5 @@
-package import Documents
-import Graphics
+package import PortolanDocuments
+import PortolanGraphics
 
 /// Layers by name, and changes to them.
 extension Desk {

@@ -1,6 +1,6 @@
-package import Documents
-package import Graphics
-package import Terminals
+package import PortolanDocuments
+package import PortolanGraphics
+package import PortolanTerminals
 
 /// The members of the four parts by their own names, changed in place.
 extension Desk {

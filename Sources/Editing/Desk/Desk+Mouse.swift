@@ -1,5 +1,5 @@
-import Documents
-import Terminals
+import PortolanDocuments
+import PortolanTerminals
 
 /// The mouse, turned into lines of the command language by the key map.
 extension Desk {

@@ -1,5 +1,5 @@
-import Documents
-package import Graphics
+import PortolanDocuments
+package import PortolanGraphics
 
 /// Moving, deleting and copying what is selected.
 extension Desk {

@@ -1,4 +1,4 @@
-import Terminals
+import PortolanTerminals
 
 /// The mouse on what stands above the map: menus, questions, forms, help, completions.
 ///

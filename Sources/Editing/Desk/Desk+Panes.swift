@@ -1,6 +1,6 @@
-import Documents
-import Files
-import Terminals
+import PortolanDocuments
+import PortolanFiles
+import PortolanTerminals
 
 /// Panes and tabs.
 extension Desk {

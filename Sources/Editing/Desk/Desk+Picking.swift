@@ -1,7 +1,7 @@
-package import Documents
-package import Graphics
-import Rendering
-import Terminals
+package import PortolanDocuments
+package import PortolanGraphics
+import PortolanRendering
+import PortolanTerminals
 
 /// What is where.
 extension Desk {

@@ -1,4 +1,4 @@
-import Documents
+import PortolanDocuments
 
 /// Running lines of the command language.
 extension Desk {

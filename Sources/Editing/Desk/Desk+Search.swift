@@ -1,4 +1,4 @@
-import Documents
+import PortolanDocuments
 
 /// Finding features by what their attributes say.
 extension Desk {

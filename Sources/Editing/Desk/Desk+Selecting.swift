@@ -1,6 +1,6 @@
-package import Documents
-import Graphics
-import Rendering
+package import PortolanDocuments
+import PortolanGraphics
+import PortolanRendering
 
 /// Choosing features.
 extension Desk {

@@ -1,7 +1,7 @@
-import Documents
-import Graphics
-import Rendering
-import Terminals
+import PortolanDocuments
+import PortolanGraphics
+import PortolanRendering
+import PortolanTerminals
 
 /// Picking vertices.
 extension Desk {

@@ -1,5 +1,5 @@
-package import Documents
-package import Terminals
+package import PortolanDocuments
+package import PortolanTerminals
 
 /// What one command may touch: a person's session, a pane, the document in it, and that person's
 /// work there.

@@ -1,5 +1,5 @@
-import Documents
-import Graphics
+import PortolanDocuments
+import PortolanGraphics
 
 /// Data of one coordinate system beside data of another.
 extension Document {

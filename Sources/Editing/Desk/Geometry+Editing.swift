@@ -1,5 +1,5 @@
-import Documents
-package import Graphics
+import PortolanDocuments
+package import PortolanGraphics
 
 extension Draft {
   /// The draft as a geometry; parts inside of the first ring are its holes.

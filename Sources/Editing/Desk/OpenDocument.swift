@@ -1,7 +1,7 @@
-package import Documents
-import Files
-import Graphics
-package import Keeping
+package import PortolanDocuments
+import PortolanFiles
+import PortolanGraphics
+package import PortolanKeeping
 
 /// A document that is open: its history, and what is known of its file.
 ///

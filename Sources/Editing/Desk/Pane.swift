@@ -1,6 +1,6 @@
-package import Documents
-package import Graphics
-import Terminals
+package import PortolanDocuments
+package import PortolanGraphics
+import PortolanTerminals
 
 /// A view of a document on the screen.
 package struct Pane: Sendable {

@@ -1,5 +1,5 @@
-import Documents
-package import Graphics
+import PortolanDocuments
+package import PortolanGraphics
 
 /// Positions as people type them.
 package enum Positions {

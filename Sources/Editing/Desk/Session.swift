@@ -1,5 +1,5 @@
-import Documents
-package import Terminals
+import PortolanDocuments
+package import PortolanTerminals
 
 /// A person at a screen: panes, keys, prompt, messages, jobs and scripts.
 package struct Session: Sendable {

@@ -1,4 +1,4 @@
-import Documents
+import PortolanDocuments
 
 /// Finds a text in columns of attributes, without regard to upper and lower case.
 ///

@@ -1,4 +1,4 @@
-package import Documents
+package import PortolanDocuments
 
 /// What one person does in one document.
 package struct Work: Sendable {

@@ -1,4 +1,4 @@
-import Terminals
+import PortolanTerminals
 
 /// A key file that could not be read, and where.
 package struct KeyMapError: Error, Hashable, Sendable, CustomStringConvertible {

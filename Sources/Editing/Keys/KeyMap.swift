@@ -1,4 +1,4 @@
-package import Terminals
+package import PortolanTerminals
 
 /// What keys do, as data: for each mode, sequences of keys and the lines that they stand for.
 ///

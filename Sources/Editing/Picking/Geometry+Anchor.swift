@@ -1,4 +1,4 @@
-package import Graphics
+package import PortolanGraphics
 
 extension Geometry {
   /// A place on the geometry where a cursor stands well: a point itself, the middle vertex of a

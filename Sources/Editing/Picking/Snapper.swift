@@ -1,6 +1,6 @@
-package import Documents
-package import Graphics
-import Rendering
+package import PortolanDocuments
+package import PortolanGraphics
+import PortolanRendering
 
 /// What a vertex was put on instead of the cursor's own place.
 package struct SnapTarget: Hashable, Sendable {

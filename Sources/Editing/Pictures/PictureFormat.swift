@@ -1,8 +1,8 @@
-package import Documents
-package import Graphics
-package import Interchange
-import Rendering
-package import Terminals
+package import PortolanDocuments
+package import PortolanGraphics
+package import PortolanInterchange
+import PortolanRendering
+package import PortolanTerminals
 
 /// A format of pictures: a canvas that a map is drawn on, and the bytes of it.
 ///

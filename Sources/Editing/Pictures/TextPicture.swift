@@ -1,7 +1,7 @@
-package import Documents
-import Graphics
-package import Rendering
-package import Terminals
+package import PortolanDocuments
+import PortolanGraphics
+package import PortolanRendering
+package import PortolanTerminals
 
 /// A map as text, with or without the sequences that colour it: lines of one character a cell.
 ///

@@ -1,5 +1,5 @@
-package import Interchange
-package import Terminals
+package import PortolanInterchange
+package import PortolanTerminals
 
 /// An archive to be shown.
 package struct InspectRequest: Sendable {

@@ -1,4 +1,4 @@
-import Documents
+import PortolanDocuments
 
 /// A long edit: done on a snapshot beside the keys, with progress; the document takes no other edit
 /// until it is there or was cancelled.

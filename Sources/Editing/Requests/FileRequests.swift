@@ -1,6 +1,6 @@
-import Documents
-import Files
-import Interchange
+import PortolanDocuments
+import PortolanFiles
+import PortolanInterchange
 
 /// Files that are read in place of the document: the first one is shown, the others become layers
 /// above it.

@@ -1,4 +1,4 @@
-package import Documents
+package import PortolanDocuments
 
 /// A save that was not done because the file is another one than was read.
 package struct SaveConflict: Hashable, Sendable {

@@ -1,4 +1,4 @@
-import Keeping
+import PortolanKeeping
 
 /// Unsaved work of documents without a name, looked for at the start.
 struct FindWorkRequest: Request {

@@ -1,8 +1,8 @@
-package import Documents
-package import Interchange
-package import Keeping
-package import Rendering
-package import Terminals
+package import PortolanDocuments
+package import PortolanInterchange
+package import PortolanKeeping
+package import PortolanRendering
+package import PortolanTerminals
 
 /// A document to be written.
 package struct SaveRequest: Sendable {

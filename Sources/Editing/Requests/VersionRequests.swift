@@ -1,5 +1,5 @@
-package import Documents
-import Files
+package import PortolanDocuments
+import PortolanFiles
 
 /// The list of a document's earlier versions.
 struct ListVersionsRequest: Request {

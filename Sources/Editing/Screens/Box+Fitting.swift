@@ -1,4 +1,4 @@
-package import Graphics
+package import PortolanGraphics
 
 extension Box {
   /// The box that a map of this one is fitted to.

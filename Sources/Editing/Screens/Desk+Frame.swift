@@ -1,7 +1,7 @@
-import Documents
-import Graphics
-package import Rendering
-package import Terminals
+import PortolanDocuments
+import PortolanGraphics
+package import PortolanRendering
+package import PortolanTerminals
 
 /// The editor's picture: a function of the desk and the size; it cannot fail.
 extension Desk {

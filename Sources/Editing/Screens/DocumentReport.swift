@@ -1,7 +1,7 @@
-import Documents
-import Files
-import Graphics
-import Terminals
+import PortolanDocuments
+import PortolanFiles
+import PortolanGraphics
+import PortolanTerminals
 
 /// What a document holds, in words and as JSON.
 package struct DocumentReport: Sendable {

@@ -1,4 +1,4 @@
-package import Graphics
+package import PortolanGraphics
 
 /// Numbers as the screen and the reports write them: with a point, in few characters.
 package enum Figures {

@@ -1,5 +1,5 @@
-import Documents
-package import Terminals
+import PortolanDocuments
+package import PortolanTerminals
 
 /// The attribute form: one attribute a line, the chosen one edited in place.
 package enum FormOverlay {

@@ -1,4 +1,4 @@
-package import Terminals
+package import PortolanTerminals
 
 /// The list of keys or commands over the map, with a line to search in it.
 package enum HelpOverlay {

@@ -1,5 +1,5 @@
-import Rendering
-package import Terminals
+import PortolanRendering
+package import PortolanTerminals
 
 /// The last line: the prompt, what the editor has to say, what is running, or the keys that matter.
 package enum HintLine {

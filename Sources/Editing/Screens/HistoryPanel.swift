@@ -1,5 +1,5 @@
-import Documents
-package import Terminals
+import PortolanDocuments
+package import PortolanTerminals
 
 /// The last edits and those undone: where `u` and `U` lead.
 package enum HistoryPanel {

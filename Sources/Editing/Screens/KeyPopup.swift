@@ -1,4 +1,4 @@
-package import Terminals
+package import PortolanTerminals
 
 /// What may be typed after a prefix: a box in the lower right corner of the map.
 package enum KeyPopup {

@@ -1,6 +1,6 @@
-import Documents
-import Graphics
-package import Terminals
+import PortolanDocuments
+import PortolanGraphics
+package import PortolanTerminals
 
 /// The layers, the uppermost first: shown or hidden, active, kind and count.
 package enum LayersPanel {

@@ -1,5 +1,5 @@
-package import Documents
-package import Terminals
+package import PortolanDocuments
+package import PortolanTerminals
 
 /// What the marks of the visible layers mean.
 package enum LegendPanel {

@@ -1,6 +1,6 @@
-import Documents
-import Graphics
-import Rendering
+import PortolanDocuments
+import PortolanGraphics
+import PortolanRendering
 
 /// What of a desk is drawn on the map, in drawing order.
 enum MapMarks {

@@ -1,7 +1,7 @@
-package import Documents
-import Graphics
-package import Rendering
-package import Terminals
+package import PortolanDocuments
+import PortolanGraphics
+package import PortolanRendering
+package import PortolanTerminals
 
 /// The map: all visible layers, the selection, what is being drawn, the cursor.
 package enum MapPane: PaneKind {

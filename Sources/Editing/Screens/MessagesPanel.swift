@@ -1,4 +1,4 @@
-package import Terminals
+package import PortolanTerminals
 
 /// What is running and what the editor last said, at length: the message line cuts it.
 package enum MessagesPanel {

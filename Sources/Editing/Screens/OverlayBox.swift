@@ -1,4 +1,4 @@
-import Terminals
+import PortolanTerminals
 
 /// A box above the map: popups, help and forms.
 enum OverlayBox {

@@ -1,6 +1,6 @@
-package import Documents
-package import Rendering
-package import Terminals
+package import PortolanDocuments
+package import PortolanRendering
+package import PortolanTerminals
 
 /// The whole map in a pane of its own, with a rectangle around what a map pane shows; a click
 /// moves that map.

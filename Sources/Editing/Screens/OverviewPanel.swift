@@ -1,7 +1,7 @@
-import Documents
-import Graphics
-package import Rendering
-package import Terminals
+import PortolanDocuments
+import PortolanGraphics
+package import PortolanRendering
+package import PortolanTerminals
 
 /// The whole map, areas filled, with a rectangle around what the map pane shows.
 package enum OverviewPanel {

@@ -1,4 +1,4 @@
-import Terminals
+import PortolanTerminals
 
 /// The line above a panel: `─Layers──────`.
 enum PanelHeading {

@@ -1,7 +1,7 @@
-import Documents
-import Graphics
-import Rendering
-import Terminals
+import PortolanDocuments
+import PortolanGraphics
+import PortolanRendering
+import PortolanTerminals
 
 /// All that a picture of layers depends on: the identities of the layers' parts.
 struct LayersKey: Hashable {

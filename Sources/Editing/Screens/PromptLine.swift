@@ -1,4 +1,4 @@
-package import Terminals
+package import PortolanTerminals
 
 /// The line being typed, with the terminal's cursor in it, and what Tab has found above it.
 package enum PromptLine {

@@ -1,5 +1,5 @@
-import Rendering
-package import Terminals
+import PortolanRendering
+package import PortolanTerminals
 
 /// A question over the map: what happened, and the answers with their letters.
 package enum QuestionOverlay {

@@ -1,6 +1,6 @@
-import Graphics
-package import Rendering
-package import Terminals
+import PortolanGraphics
+package import PortolanRendering
+package import PortolanTerminals
 
 /// A bar in the corner of the map that tells how long a round distance is there.
 package enum ScaleBar {

@@ -1,4 +1,4 @@
-package import Terminals
+package import PortolanTerminals
 
 /// Where each part of the screen stands, by the size of the terminal alone.
 ///

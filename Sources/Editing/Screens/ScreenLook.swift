@@ -1,6 +1,6 @@
-package import Documents
-package import Graphics
-package import Terminals
+package import PortolanDocuments
+package import PortolanGraphics
+package import PortolanTerminals
 
 /// The theme and the signs that one picture is drawn with.
 package struct ScreenLook: Sendable {

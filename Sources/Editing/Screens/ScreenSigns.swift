@@ -1,4 +1,4 @@
-package import Terminals
+package import PortolanTerminals
 
 /// The signs that the screen is made of, for terminals with and without Unicode.
 ///

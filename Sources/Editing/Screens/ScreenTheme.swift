@@ -1,4 +1,4 @@
-package import Terminals
+package import PortolanTerminals
 
 /// How the parts of the screen look, for terminals with and without colours.
 ///

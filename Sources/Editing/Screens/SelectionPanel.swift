@@ -1,6 +1,6 @@
-import Documents
-import Graphics
-package import Terminals
+import PortolanDocuments
+import PortolanGraphics
+package import PortolanTerminals
 
 /// The selected feature: where it belongs and all its attributes.
 package enum SelectionPanel {

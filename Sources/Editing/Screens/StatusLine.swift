@@ -1,7 +1,7 @@
-import Documents
-import Graphics
-import Rendering
-package import Terminals
+import PortolanDocuments
+import PortolanGraphics
+import PortolanRendering
+package import PortolanTerminals
 
 /// The line that tells where one is: mode, position, active layer, scale, selection, undo.
 package enum StatusLine {

@@ -1,4 +1,4 @@
-import Terminals
+import PortolanTerminals
 
 /// A line made of runs of text in different looks, cut at its width.
 ///

@@ -1,5 +1,5 @@
-import Documents
-package import Terminals
+import PortolanDocuments
+package import PortolanTerminals
 
 /// The first line: what is open, whether it was edited, the views, where help is.
 package enum TitleLine {

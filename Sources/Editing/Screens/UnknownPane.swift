@@ -1,6 +1,6 @@
-package import Documents
-package import Rendering
-package import Terminals
+package import PortolanDocuments
+package import PortolanRendering
+package import PortolanTerminals
 
 /// A view that nothing here can show: it keeps its place and says what it is.
 package enum UnknownPane: PaneKind {

@@ -1,4 +1,4 @@
-package import Terminals
+package import PortolanTerminals
 
 /// What stands in the middle of an empty map: how to go on, or what is being read.
 package enum WelcomePane {

@@ -1,4 +1,4 @@
-package import Documents
+package import PortolanDocuments
 
 /// The attributes of the selection as a list that is edited by keyboard.
 package struct AttributeForm: Hashable, Sendable {

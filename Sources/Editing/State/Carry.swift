@@ -1,4 +1,4 @@
-package import Graphics
+package import PortolanGraphics
 
 /// Features or a vertex that follow the cursor until they are dropped.
 package struct Carry: Hashable, Sendable {

@@ -1,4 +1,4 @@
-import Terminals
+import PortolanTerminals
 
 /// Something that has to be decided before the keys mean anything else again.
 ///

@@ -1,4 +1,4 @@
-package import Documents
+package import PortolanDocuments
 
 /// One vertex of one feature, picked to be moved or removed.
 package struct VertexReference: Hashable, Sendable {

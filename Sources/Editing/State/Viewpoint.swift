@@ -1,6 +1,6 @@
-import Documents
-package import Graphics
-import Rendering
+import PortolanDocuments
+package import PortolanGraphics
+import PortolanRendering
 
 /// What a map pane looks at: where, how near, and through which projection.
 ///

@@ -1,4 +1,4 @@
-package import Terminals
+package import PortolanTerminals
 
 /// The panes of a session: tabs, each a tree of panes, and the one that has the keys.
 package struct Arrangement: Hashable, Sendable {

@@ -1,4 +1,4 @@
-package import Documents
+package import PortolanDocuments
 
 /// What a save says of the panes: the views that they are saved as, and how they stand.
 extension Desk {

@@ -1,4 +1,4 @@
-import Documents
+import PortolanDocuments
 
 /// Showing a document as it was saved.
 extension Desk {

@@ -1,6 +1,6 @@
-package import Documents
-package import Rendering
-package import Terminals
+package import PortolanDocuments
+package import PortolanRendering
+package import PortolanTerminals
 
 /// Something that a pane can show of a document.
 ///

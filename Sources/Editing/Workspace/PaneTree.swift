@@ -1,4 +1,4 @@
-package import Terminals
+package import PortolanTerminals
 
 /// The number of a pane of a session.
 package struct PaneID: Hashable, Sendable {

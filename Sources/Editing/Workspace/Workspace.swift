@@ -1,7 +1,7 @@
-import Documents
-import Files
-package import Rendering
-package import Terminals
+import PortolanDocuments
+import PortolanFiles
+package import PortolanRendering
+package import PortolanTerminals
 
 /// The number of a person's session.
 package struct SessionID: Hashable, Sendable {

@@ -1,10 +1,10 @@
 import Dispatch
-import Documents
-import Files
-import Graphics
-import Keeping
-import Rendering
-package import Terminals
+import PortolanDocuments
+import PortolanFiles
+import PortolanGraphics
+import PortolanKeeping
+import PortolanRendering
+package import PortolanTerminals
 
 /// Runs the editor on a screen: events in, wishes out, a picture when something changed.
 ///

@@ -1,4 +1,4 @@
-package import Files
+package import PortolanFiles
 
 /// Why the world did not do what it was asked for: which file, what is wrong, how to go on.
 package struct Failure: Error, Hashable, Sendable, CustomStringConvertible {

@@ -1,4 +1,4 @@
-package import Terminals
+package import PortolanTerminals
 
 /// Runs commands without an editor: verbs of the program, and scripts.
 ///

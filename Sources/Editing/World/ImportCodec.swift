@@ -1,6 +1,6 @@
-import Documents
-import Files
-import Interchange
+import PortolanDocuments
+import PortolanFiles
+import PortolanInterchange
 
 /// Data of any format as a document, and that document back in its file.
 struct ImportCodec: FileCodec {

@@ -1,6 +1,6 @@
-import Files
-import Interchange
-import Terminals
+import PortolanFiles
+import PortolanInterchange
+import PortolanTerminals
 
 /// Archives of any program: shown, converted, compared.
 extension World {
@@ -120,7 +120,7 @@ extension World {
   }
 
   /// Colours reach a terminal; a file gets them only when asked for.
-  private func depth(_ choice: ColourChoice, to path: String) -> Terminals.ColourDepth {
+  private func depth(_ choice: ColourChoice, to path: String) -> PortolanTerminals.ColourDepth {
     choice == .auto && path != "-" ? .mono : options.outputDepth(choice)
   }
 }

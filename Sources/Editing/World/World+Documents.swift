@@ -1,8 +1,8 @@
-import Documents
-import Files
-import Interchange
-import Keeping
-import Terminals
+import PortolanDocuments
+import PortolanFiles
+import PortolanInterchange
+import PortolanKeeping
+import PortolanTerminals
 
 /// Documents in files: the store does it, here it gets its words.
 extension World {
@@ -132,7 +132,7 @@ extension World {
     order.versions = request.versions
     order.isPersonal = request.isPersonal
     if path == "-" { return try print(request.document) }
-    let result: Keeping.SaveResult
+    let result: PortolanKeeping.SaveResult
     do {
       result = try store.save(order)
     } catch {

@@ -1,8 +1,8 @@
-import Documents
-import Files
-import Graphics
-import Interchange
-import Keeping
+import PortolanDocuments
+import PortolanFiles
+import PortolanGraphics
+import PortolanInterchange
+import PortolanKeeping
 
 /// Reading data.
 extension World {

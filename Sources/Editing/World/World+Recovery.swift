@@ -1,7 +1,7 @@
-import Documents
-import Files
-import Keeping
-import Terminals
+import PortolanDocuments
+import PortolanFiles
+import PortolanKeeping
+import PortolanTerminals
 
 /// Work that was left by an editor which ended too early.
 extension World {

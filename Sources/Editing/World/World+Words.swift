@@ -1,6 +1,6 @@
-import Documents
-import Files
-import Keeping
+import PortolanDocuments
+import PortolanFiles
+import PortolanKeeping
 
 /// What the store found and did, in words.
 extension World {

@@ -1,8 +1,8 @@
-import Documents
-import Files
-import Interchange
-import Keeping
-import Terminals
+import PortolanDocuments
+import PortolanFiles
+import PortolanInterchange
+import PortolanKeeping
+import PortolanTerminals
 
 /// Writing data and pictures.
 extension World {
@@ -49,7 +49,7 @@ extension World {
   }
 
   /// Colours reach a terminal; a file gets them only when asked for.
-  private func depth(of request: RenderRequest) -> Terminals.ColourDepth {
+  private func depth(of request: RenderRequest) -> PortolanTerminals.ColourDepth {
     if request.colour == .auto {
       if let depth = request.format.depth { return depth }
       if request.path != "-" { return .mono }

@@ -1,8 +1,8 @@
-package import Files
-import Interchange
-import Keeping
+package import PortolanFiles
+import PortolanInterchange
+import PortolanKeeping
+package import PortolanTerminals
 import Synchronization
-package import Terminals
 
 /// Carries out what desks ask for: the only part of the editor that touches files.
 ///
@@ -35,8 +35,8 @@ package final class World: Sendable {
     /// The number of this process.
     package var process = 0
     /// The colours of standard output, by what the user chose.
-    package var outputDepth: @Sendable (ColourChoice) -> Terminals.ColourDepth = {
-      Terminals.ColourDepth(choice: $0, terminalColours: nil, environment: { _ in nil })
+    package var outputDepth: @Sendable (ColourChoice) -> PortolanTerminals.ColourDepth = {
+      PortolanTerminals.ColourDepth(choice: $0, terminalColours: nil, environment: { _ in nil })
     }
 
     /// The columns of the terminal that standard output is; `nil` when it is none.

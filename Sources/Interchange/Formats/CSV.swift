@@ -1,4 +1,4 @@
-package import Documents
+package import PortolanDocuments
 
 /// Tables of points (RFC 4180 and its relatives): comma, semicolon or tab, with longitude and
 /// latitude columns or one column of well-known text. With commas, then with tabs (→):

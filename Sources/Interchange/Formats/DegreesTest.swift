@@ -1,5 +1,5 @@
-import Documents
-import Graphics
+import PortolanDocuments
+import PortolanGraphics
 
 /// Tells by how far coordinates reach whether they can be longitude and latitude.
 struct DegreesTest {

@@ -1,4 +1,4 @@
-package import Documents
+package import PortolanDocuments
 
 /// GeoJSON (RFC 7946); it reads features one a line and sequences (RFC 8142) as well.
 ///

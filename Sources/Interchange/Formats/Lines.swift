@@ -1,4 +1,4 @@
-package import Documents
+package import PortolanDocuments
 
 /// GeoJSON features one a line, without a collection around them.
 ///

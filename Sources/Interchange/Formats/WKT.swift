@@ -1,5 +1,5 @@
-import Documents
-package import Graphics
+import PortolanDocuments
+package import PortolanGraphics
 
 /// Well-known text (OGC 06-103r4, clause 7): geometries in tables, in SQL and on the clipboard.
 package enum WKT {

@@ -1,5 +1,5 @@
 import Archiving
-import Files
+import PortolanFiles
 import PropertyLists
 
 /// The notations that an archive can be converted into.

@@ -1,4 +1,4 @@
-import Terminals
+import PortolanTerminals
 
 /// Tells what differs between two archives: by the ways that lead to their objects, not by numbers.
 ///

@@ -1,6 +1,6 @@
 import Archiving
+import PortolanTerminals
 import PropertyLists
-import Terminals
 
 /// Writes the items of a GNUstep archive, one a line, below the object that began last.
 struct GNUstepItemWriter {

@@ -1,4 +1,4 @@
-import Terminals
+import PortolanTerminals
 
 /// Text that leaves in pieces, so that no output is ever in memory as a whole.
 package struct TextOutput {

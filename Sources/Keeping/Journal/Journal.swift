@@ -1,6 +1,6 @@
 import Archiving
-import Documents
-import Files
+import PortolanDocuments
+import PortolanFiles
 
 /// A journal as it was read: all records up to the first that is not whole.
 ///

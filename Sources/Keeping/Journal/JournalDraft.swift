@@ -1,6 +1,6 @@
 package import Archiving
-package import Documents
-import Graphics
+package import PortolanDocuments
+import PortolanGraphics
 
 /// What was put into a draft, told by what differs from the draft before; it edits no document.
 package struct JournalDraft: Sendable {

@@ -1,6 +1,6 @@
 package import Archiving
-import Documents
-package import Files
+import PortolanDocuments
+package import PortolanFiles
 
 /// A journal that is open to be appended to; the kernel's lock on it says that it is in use.
 ///

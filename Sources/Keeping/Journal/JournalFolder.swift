@@ -1,4 +1,4 @@
-package import Files
+package import PortolanFiles
 
 /// The folder where journals lie, and what is found in it.
 package struct JournalFolder: Sendable {

@@ -1,5 +1,5 @@
 package import Archiving
-package import Files
+package import PortolanFiles
 
 /// Of which document a journal is, and who writes it.
 package struct JournalHead: Hashable, Sendable {

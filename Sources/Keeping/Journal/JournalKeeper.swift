@@ -1,5 +1,5 @@
-package import Documents
-import Files
+package import PortolanDocuments
+import PortolanFiles
 
 /// A document as its journal sees it.
 package struct JournaledDocument: Sendable {

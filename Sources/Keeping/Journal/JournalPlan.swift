@@ -1,5 +1,5 @@
-import Documents
-import Files
+import PortolanDocuments
+import PortolanFiles
 
 /// How a journal is begun: what its first document is, and what has to be told at once.
 struct JournalPlan {

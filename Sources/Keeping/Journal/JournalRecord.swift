@@ -1,4 +1,4 @@
-import Files
+import PortolanFiles
 
 /// One record of a journal as it stands in the file: `Docs/formats/journal.md`.
 ///

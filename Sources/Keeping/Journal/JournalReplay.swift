@@ -1,4 +1,4 @@
-package import Documents
+package import PortolanDocuments
 
 /// A document's history as a journal tells it.
 package struct JournalReplay: Sendable {

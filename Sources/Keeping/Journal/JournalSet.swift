@@ -1,5 +1,5 @@
 import Dispatch
-package import Files
+package import PortolanFiles
 
 /// A document's file as it was read or written last, for a journal to begin with.
 package struct FileBase: Hashable, Sendable {

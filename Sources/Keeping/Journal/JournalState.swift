@@ -1,5 +1,5 @@
-import Documents
-import Files
+import PortolanDocuments
+import PortolanFiles
 
 /// What the journal's writer has to do, has done, and waits for; it works without a thread.
 struct JournalState: Sendable {

@@ -1,5 +1,5 @@
 package import Archiving
-package import Documents
+package import PortolanDocuments
 
 /// A version of a document, told by what differs from the one before it (or, for versions from
 /// before the journal, after it).

@@ -1,6 +1,6 @@
 import Dispatch
-package import Documents
-package import Files
+package import PortolanDocuments
+package import PortolanFiles
 import Synchronization
 
 /// Writes the journal of the document that is edited, on a thread of its own.

@@ -1,8 +1,8 @@
 import Archiving
-import Graphics
+import PortolanGraphics
 import Testing
 
-@testable import Documents
+@testable import PortolanDocuments
 
 /// The law of changes: what differs, put onto the former document, gives the new one.
 @Suite struct DocumentChangeTests {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Documents
+@testable import PortolanDocuments
 
 @Suite struct DocumentDifferenceTests {
   private func document(_ layers: [FeatureLayer]) -> Document {

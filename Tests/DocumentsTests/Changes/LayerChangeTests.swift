@@ -1,8 +1,8 @@
 import Archiving
-import Graphics
+import PortolanGraphics
 import Testing
 
-@testable import Documents
+@testable import PortolanDocuments
 
 /// What a kind of layer gets without a word of its own.
 @Suite struct LayerChangeTests {

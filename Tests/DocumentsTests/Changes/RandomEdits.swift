@@ -1,6 +1,6 @@
-import Graphics
+import PortolanGraphics
 
-@testable import Documents
+@testable import PortolanDocuments
 
 /// Edits made of a seed: everything that the editor can do to a document.
 struct RandomEdits {

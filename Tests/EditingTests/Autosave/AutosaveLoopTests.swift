@@ -1,12 +1,12 @@
-import Documents
-import Files
-import Graphics
-import Interchange
-import Keeping
-import Terminals
+import PortolanDocuments
+import PortolanFiles
+import PortolanGraphics
+import PortolanInterchange
+import PortolanKeeping
+import PortolanTerminals
 import Testing
 
-@testable import Editing
+@testable import PortolanEditing
 
 /// The run loop with journals, on files in memory; the screen hangs up when its keys are used up.
 @Suite struct AutosaveLoopTests {

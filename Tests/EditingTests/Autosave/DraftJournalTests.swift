@@ -1,10 +1,10 @@
-import Documents
-import Files
-import Graphics
+import PortolanDocuments
+import PortolanFiles
+import PortolanGraphics
 import Testing
 
-@testable import Editing
-@testable import Keeping
+@testable import PortolanEditing
+@testable import PortolanKeeping
 
 /// Drafts outlive a kill, vertex by vertex.
 @Suite struct DraftJournalTests {

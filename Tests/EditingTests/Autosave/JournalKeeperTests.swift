@@ -1,11 +1,11 @@
-import Documents
-import Files
-import Interchange
-import Terminals
+import PortolanDocuments
+import PortolanFiles
+import PortolanInterchange
+import PortolanTerminals
 import Testing
 
-@testable import Editing
-@testable import Keeping
+@testable import PortolanEditing
+@testable import PortolanKeeping
 
 /// A desk whose edits are kept in a journal in memory.
 private struct KeptEditor {

@@ -1,12 +1,12 @@
-import Documents
-import Files
-import Graphics
-import Interchange
-import Terminals
+import PortolanDocuments
+import PortolanFiles
+import PortolanGraphics
+import PortolanInterchange
+import PortolanTerminals
 import Testing
 
-@testable import Editing
-@testable import Keeping
+@testable import PortolanEditing
+@testable import PortolanKeeping
 
 /// What becomes of journals that were left: several of them, and such as lack what they begin with.
 @Suite struct LeftWorkTests {

@@ -1,7 +1,7 @@
-import Graphics
+import PortolanGraphics
 import Testing
 
-@testable import Editing
+@testable import PortolanEditing
 
 @Suite struct FiguresTests {
   @Test(arguments: [

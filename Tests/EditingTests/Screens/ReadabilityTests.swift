@@ -1,9 +1,9 @@
-import Documents
-import Rendering
-import Terminals
+import PortolanDocuments
+import PortolanRendering
+import PortolanTerminals
 import Testing
 
-@testable import Editing
+@testable import PortolanEditing
 
 /// Whether every text on every screen can be read, on terminals of few colours too.
 @Suite struct ReadabilityTests {

@@ -1,10 +1,10 @@
-import Documents
 import Foundation
-import Rendering
-import Terminals
+import PortolanDocuments
+import PortolanRendering
+import PortolanTerminals
 import Testing
 
-@testable import Editing
+@testable import PortolanEditing
 
 /// Whole screens as text, compared with files: `UPDATE_GOLDENS=1 swift test` writes them anew.
 @Suite struct ScreenGoldenTests {

@@ -1,8 +1,8 @@
-import Rendering
-import Terminals
+import PortolanRendering
+import PortolanTerminals
 import Testing
 
-@testable import Editing
+@testable import PortolanEditing
 
 @Suite struct ScreenLayoutTests {
   @Test(arguments: [

@@ -1,7 +1,7 @@
-import Terminals
+import PortolanTerminals
 import Testing
 
-@testable import Editing
+@testable import PortolanEditing
 
 @Suite struct ScreenPartsTests {
   @Test func `Panels get what they need first, then what they want`() {

@@ -1,9 +1,9 @@
-import Documents
-import Graphics
-import Terminals
+import PortolanDocuments
+import PortolanGraphics
+import PortolanTerminals
 import Testing
 
-@testable import Editing
+@testable import PortolanEditing
 
 /// A desk driven by keys; it keeps what the desk asked for.
 struct Editor {

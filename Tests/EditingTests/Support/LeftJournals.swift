@@ -1,9 +1,9 @@
-import Documents
-import Files
-import Interchange
-import Keeping
+import PortolanDocuments
+import PortolanFiles
+import PortolanInterchange
+import PortolanKeeping
 
-@testable import Editing
+@testable import PortolanEditing
 
 extension MemoryFileSystem {
   /// Where journals lie in tests.

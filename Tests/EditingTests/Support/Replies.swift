@@ -1,7 +1,7 @@
-import Documents
+import PortolanDocuments
 import Testing
 
-@testable import Editing
+@testable import PortolanEditing
 
 /// Replies as a world gives them, made up by tests.
 extension Event {

@@ -1,11 +1,11 @@
 import Archiving
-import Documents
-import Files
-import Graphics
-import Terminals
+import PortolanDocuments
+import PortolanFiles
+import PortolanGraphics
+import PortolanTerminals
 import Testing
 
-@testable import Editing
+@testable import PortolanEditing
 
 /// The arrangement of panes is saved with the document, and restored where it is opened.
 @Suite struct ArrangingTests {

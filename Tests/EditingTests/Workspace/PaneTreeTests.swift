@@ -1,7 +1,7 @@
-import Terminals
+import PortolanTerminals
 import Testing
 
-@testable import Editing
+@testable import PortolanEditing
 
 /// Trees of panes: whatever is divided and taken away, the panes tile their rectangle.
 @Suite struct PaneTreeTests {

@@ -1,12 +1,12 @@
-import Documents
-import Files
 import Foundation
-import Graphics
-import Rendering
-import Terminals
+import PortolanDocuments
+import PortolanFiles
+import PortolanGraphics
+import PortolanRendering
+import PortolanTerminals
 import Testing
 
-@testable import Editing
+@testable import PortolanEditing
 
 /// Random keys, lines and replies over panes, tabs and several documents.
 ///

@@ -1,12 +1,12 @@
-import Documents
-import Files
-import Graphics
-import Keeping
-import Rendering
-import Terminals
+import PortolanDocuments
+import PortolanFiles
+import PortolanGraphics
+import PortolanKeeping
+import PortolanRendering
+import PortolanTerminals
 import Testing
 
-@testable import Editing
+@testable import PortolanEditing
 
 /// A workspace with its world; what it asks for waits until `settle`.
 struct Office {

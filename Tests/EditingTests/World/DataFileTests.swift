@@ -1,10 +1,10 @@
-import Documents
-import Files
-import Keeping
-import Terminals
+import PortolanDocuments
+import PortolanFiles
+import PortolanKeeping
+import PortolanTerminals
 import Testing
 
-@testable import Editing
+@testable import PortolanEditing
 
 /// Editors and scripts on one file of map data, which they save back.
 @Suite struct DataFileTests {

@@ -1,9 +1,9 @@
-import Documents
-import Files
-import Keeping
+import PortolanDocuments
+import PortolanFiles
+import PortolanKeeping
 import Testing
 
-@testable import Editing
+@testable import PortolanEditing
 
 /// Whether a document counts as edited, through any course of edits, undos and saves.
 @Suite struct EditedStateTests {

@@ -1,10 +1,10 @@
-import Documents
-import Files
 import Foundation
-import Terminals
+import PortolanDocuments
+import PortolanFiles
+import PortolanTerminals
 import Testing
 
-@testable import Editing
+@testable import PortolanEditing
 
 /// The run loop on a screen that plays keys, with real files in a folder of its own.
 @Suite final class EditorLoopTests {

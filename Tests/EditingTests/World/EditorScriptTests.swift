@@ -1,9 +1,9 @@
-import Documents
-import Files
 import Foundation
+import PortolanDocuments
+import PortolanFiles
 import Testing
 
-@testable import Editing
+@testable import PortolanEditing
 
 /// Scripts that are run with `:run`: each line waits for what the line before it asked for.
 @Suite final class EditorScriptTests {

@@ -1,11 +1,11 @@
-import Documents
-import Files
 import Foundation
-import Graphics
-import Terminals
+import PortolanDocuments
+import PortolanFiles
+import PortolanGraphics
+import PortolanTerminals
 import Testing
 
-@testable import Editing
+@testable import PortolanEditing
 
 /// A script means positions, not cells: it does the same on every screen and without one.
 @Suite final class ExactScriptTests {

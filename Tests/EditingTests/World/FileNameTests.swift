@@ -1,10 +1,10 @@
 import Foundation
-import Interchange
-import Keeping
+import PortolanInterchange
+import PortolanKeeping
 import Testing
 
-@testable import Editing
-@testable import Files
+@testable import PortolanEditing
+@testable import PortolanFiles
 
 /// Whatever a file is called: any bytes but `/` and NUL, as the system takes them.
 @Suite struct FileNameTests {

@@ -1,9 +1,9 @@
-import Files
 import Foundation
-import Graphics
+import PortolanFiles
+import PortolanGraphics
 import Testing
 
-@testable import Editing
+@testable import PortolanEditing
 
 /// Boxes and shapes that run across the antimeridian.
 @Suite struct GlobeBoxTests {

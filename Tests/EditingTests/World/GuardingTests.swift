@@ -1,9 +1,9 @@
-import Documents
-import Files
-import Terminals
+import PortolanDocuments
+import PortolanFiles
+import PortolanTerminals
 import Testing
 
-@testable import Editing
+@testable import PortolanEditing
 
 /// Editors and scripts on one file system in memory, as processes beside each other.
 @Suite struct GuardingTests {

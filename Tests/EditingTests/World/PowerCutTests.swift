@@ -1,8 +1,8 @@
-import Documents
-import Files
+import PortolanDocuments
+import PortolanFiles
 import Testing
 
-@testable import Editing
+@testable import PortolanEditing
 
 /// The whole of a save (lock, earlier version, document) on a disk whose power is cut at every
 /// moment, judged by opening what is found as the program does.

@@ -1,11 +1,11 @@
-import Documents
-import Files
 import Foundation
-import Interchange
-import Keeping
+import PortolanDocuments
+import PortolanFiles
+import PortolanInterchange
+import PortolanKeeping
 import Testing
 
-@testable import Editing
+@testable import PortolanEditing
 
 /// Autosave, recovery and migration on a disk whose power is cut at every moment, judged by opening
 /// what is found as the program does. Each has a control that does it wrong and must be found out.

@@ -1,9 +1,9 @@
-import Documents
-import Files
-import Keeping
+import PortolanDocuments
+import PortolanFiles
+import PortolanKeeping
 import Testing
 
-@testable import Editing
+@testable import PortolanEditing
 
 /// Earlier versions and what interrupted saves left, through the world.
 @Suite struct VersionsTests {

@@ -1,5 +1,5 @@
 import Glibc
-import Probes
+import PortolanProbes
 
 /// The probe that the environment names; the fuzzer's own options leave no room for another.
 private let chosen: Probe? = getenv("PORTOLAN_PROBE").flatMap { Probe.named(String(cString: $0)) }

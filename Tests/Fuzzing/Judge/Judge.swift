@@ -1,6 +1,6 @@
 import Foundation
 import Glibc
-import Probes
+import PortolanProbes
 
 /// Reads the files that it is given, each with its layer's reader on a small stack, and prints what
 /// each cost; a test judges that.

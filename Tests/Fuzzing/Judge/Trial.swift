@@ -1,5 +1,5 @@
 import Glibc
-import Probes
+import PortolanProbes
 
 /// One file in one reader, measured.
 enum Trial {

@@ -1,5 +1,5 @@
 package import Archiving
-import Interchange
+import PortolanInterchange
 import PropertyLists
 
 /// How a program that knows what it wants reads a file: it gets it, or an error.

@@ -1,7 +1,7 @@
-import Documents
-import Files
-import Interchange
-import Keeping
+import PortolanDocuments
+import PortolanFiles
+import PortolanInterchange
+import PortolanKeeping
 
 /// Reads a journal, makes its edits again and goes on behind them.
 func probeJournal(_ bytes: [UInt8]) {

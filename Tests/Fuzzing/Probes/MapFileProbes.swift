@@ -1,5 +1,5 @@
-import Documents
-import Interchange
+import PortolanDocuments
+import PortolanInterchange
 
 /// Opens a map document, and saves what was opened.
 func probeDocument(_ bytes: [UInt8]) {

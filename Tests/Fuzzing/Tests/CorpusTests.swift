@@ -1,5 +1,5 @@
 import Foundation
-import Probes
+import PortolanProbes
 import Testing
 
 /// Inputs that the fuzzers found worth keeping, and every one that ever broke a reader.

@@ -1,5 +1,5 @@
 import Foundation
-import Probes
+import PortolanProbes
 import Testing
 
 /// Sound files, damaged: cut at every byte, with every bit flipped, with bytes changed at random.

@@ -1,9 +1,9 @@
 import Archiving
-import Documents
-import Files
-import Graphics
-import Interchange
-import Keeping
+import PortolanDocuments
+import PortolanFiles
+import PortolanGraphics
+import PortolanInterchange
+import PortolanKeeping
 
 // Archives of Foundation's values, and a journal.
 extension GoodFile {

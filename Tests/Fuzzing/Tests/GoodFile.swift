@@ -1,6 +1,6 @@
 import Archiving
 import Foundation
-import Probes
+import PortolanProbes
 import PropertyLists
 import Testing
 

@@ -1,5 +1,5 @@
 import Foundation
-import Probes
+import PortolanProbes
 import Testing
 
 /// A row of the manifest of hostile files.

@@ -3,7 +3,7 @@ import Foundation
 import PropertyLists
 import Testing
 
-@testable import Interchange
+@testable import PortolanInterchange
 
 /// Conversion and comparison: nothing is lost, or what cannot go is named.
 @Suite struct ConversionTests {

@@ -2,7 +2,7 @@ import Archiving
 import Foundation
 import Testing
 
-@testable import Interchange
+@testable import PortolanInterchange
 
 /// Archives of GNUstep are shown item by item.
 @Suite struct GNUstepInspectionTests {

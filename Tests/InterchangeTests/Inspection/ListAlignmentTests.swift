@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Interchange
+@testable import PortolanInterchange
 
 /// Lists are aligned by a longest common part, whatever their length.
 @Suite struct ListAlignmentTests {

@@ -1,8 +1,8 @@
-import Documents
-import Graphics
+import PortolanDocuments
+import PortolanGraphics
 import Testing
 
-@testable import Interchange
+@testable import PortolanInterchange
 
 /// Shapes around the antimeridian, written by the rules and written again: rings that cross
 /// themselves, holes anywhere, steps of every length, boxes around the world.

@@ -1,7 +1,7 @@
-import Documents
-import Graphics
+import PortolanDocuments
+import PortolanGraphics
 
-@testable import Interchange
+@testable import PortolanInterchange
 
 /// What a feature says, whatever it was written as: equal where nobody could tell the difference.
 struct FeatureValues: Hashable {

@@ -1,7 +1,7 @@
-import Documents
+import PortolanDocuments
 import Testing
 
-@testable import Interchange
+@testable import PortolanInterchange
 
 /// What an import of GeoJSON accepts comes back: seeded random maps, N of them for
 /// `PORTOLAN_LAWS=N`.

@@ -1,7 +1,7 @@
-import Documents
+import PortolanDocuments
 import Testing
 
-@testable import Interchange
+@testable import PortolanInterchange
 
 /// Data that is edited and written back over its file: only what was edited differs there. Seeded
 /// random files and edits, `PORTOLAN_LAWS=N` for N.

@@ -1,7 +1,7 @@
-import Documents
+import PortolanDocuments
 import Testing
 
-@testable import Interchange
+@testable import PortolanInterchange
 
 /// What an import of tables accepts comes back: seeded random tables, `PORTOLAN_LAWS=N` for N.
 @Suite struct TableLawTests {

@@ -1,10 +1,10 @@
-import Documents
-import Files
 import Foundation
-import Graphics
-import Keeping
+import PortolanDocuments
+import PortolanFiles
+import PortolanGraphics
+import PortolanKeeping
 
-@testable import Interchange
+@testable import PortolanInterchange
 
 /// What the laws share: how many inputs, and what is done with each.
 enum Laws {

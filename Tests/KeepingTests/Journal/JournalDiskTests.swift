@@ -1,8 +1,8 @@
-import Documents
-import Files
+import PortolanDocuments
+import PortolanFiles
 import Testing
 
-@testable import Keeping
+@testable import PortolanKeeping
 
 /// What a journal promises, with the power cut at every moment and every call failing.
 @Suite struct JournalDiskTests {

@@ -1,8 +1,8 @@
-import Documents
-import Files
-import Graphics
+import PortolanDocuments
+import PortolanFiles
+import PortolanGraphics
 
-@testable import Keeping
+@testable import PortolanKeeping
 
 /// A document that is edited a little further at each step, and its journal.
 struct JournalSample {

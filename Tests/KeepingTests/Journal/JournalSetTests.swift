@@ -1,9 +1,9 @@
-import Documents
-import Files
 import Foundation
+import PortolanDocuments
+import PortolanFiles
 import Testing
 
-@testable import Keeping
+@testable import PortolanKeeping
 
 /// The journals of several documents that are open at once.
 @Suite struct JournalSetTests {

@@ -1,8 +1,8 @@
-import Documents
-import Files
+import PortolanDocuments
+import PortolanFiles
 import Testing
 
-@testable import Keeping
+@testable import PortolanKeeping
 
 @Suite struct JournalTests {
   /// A whole journal: a base, six steps, two undone and one of them done again.

@@ -1,9 +1,9 @@
-import Documents
-import Files
+import PortolanDocuments
+import PortolanFiles
 import Synchronization
 import Testing
 
-@testable import Keeping
+@testable import PortolanKeeping
 
 /// The writer on its own: calls that fail, journals that are given up or written anew.
 @Suite struct JournalWriterTests {

@@ -1,5 +1,5 @@
-import Documents
-import Graphics
+import PortolanDocuments
+import PortolanGraphics
 
 /// Writes a layer back over the table that it came from, field by field: what says the same as
 /// before stays as it was written.

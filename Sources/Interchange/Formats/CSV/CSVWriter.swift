@@ -1,5 +1,5 @@
-import Documents
-import Graphics
+import PortolanDocuments
+import PortolanGraphics
 
 /// Writes layers as one table: a record a feature, the attributes of all in columns.
 ///

@@ -1,5 +1,5 @@
-import Documents
-import Graphics
+import PortolanDocuments
+import PortolanGraphics
 
 /// The columns of a table that is written, from left to right.
 struct TableColumns {

@@ -1,5 +1,5 @@
-import Documents
-import Graphics
+import PortolanDocuments
+import PortolanGraphics
 
 /// Cuts lines and polygons at 180 degrees of longitude (RFC 7946 section 3.1.9).
 ///

@@ -1,4 +1,4 @@
-package import Documents
+package import PortolanDocuments
 
 /// What a `crs` member says (GeoJSON of 2008, section 3).
 enum CRSMember: Equatable {

@@ -1,4 +1,4 @@
-import Documents
+import PortolanDocuments
 
 /// A column being filled; reused from block to block so that finished columns are exactly sized.
 struct ColumnScratch {

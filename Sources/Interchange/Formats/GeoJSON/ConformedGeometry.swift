@@ -1,4 +1,4 @@
-import Graphics
+import PortolanGraphics
 
 /// A geometry by the rules of RFC 7946: outer rings counter-clockwise and holes clockwise (3.1.6),
 /// and nothing across the antimeridian (3.1.9).

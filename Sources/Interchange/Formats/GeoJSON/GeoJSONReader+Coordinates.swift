@@ -1,5 +1,5 @@
-import Documents
-import Graphics
+import PortolanDocuments
+import PortolanGraphics
 
 extension GeoJSONReader {
   /// A path of which the next is an outer ring, until roles are given.

@@ -1,5 +1,5 @@
-import Documents
-import Graphics
+import PortolanDocuments
+import PortolanGraphics
 
 /// A geometry object that is being read.
 struct GeometryFrame {

@@ -1,5 +1,5 @@
-import Documents
-import Graphics
+import PortolanDocuments
+import PortolanGraphics
 
 /// What a GeoJSON text says of its coordinate system, gathered while it is read.
 struct SystemEvidence {

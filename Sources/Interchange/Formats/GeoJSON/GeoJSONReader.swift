@@ -1,5 +1,5 @@
-import Documents
-import Graphics
+import PortolanDocuments
+import PortolanGraphics
 
 /// Reads a GeoJSON text in one pass straight into the columns of blocks.
 ///

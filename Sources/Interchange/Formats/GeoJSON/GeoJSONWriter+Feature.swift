@@ -1,5 +1,5 @@
-import Documents
-import Graphics
+import PortolanDocuments
+import PortolanGraphics
 
 /// What is the same for many rows of a block: names with their colons, found once.
 struct BlockPlan {

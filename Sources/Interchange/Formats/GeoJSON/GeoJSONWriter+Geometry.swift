@@ -1,5 +1,5 @@
-import Documents
-import Graphics
+import PortolanDocuments
+import PortolanGraphics
 
 /// A run of paths that is one geometry, in flat arrays.
 struct PathRun {

@@ -1,5 +1,5 @@
-import Documents
-import Graphics
+import PortolanDocuments
+import PortolanGraphics
 
 /// Writes layers as GeoJSON, block by block, into pieces of bounded size.
 ///

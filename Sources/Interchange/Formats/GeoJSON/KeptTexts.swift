@@ -1,5 +1,5 @@
-import Documents
-import Graphics
+import PortolanDocuments
+import PortolanGraphics
 
 /// Which of a block's kept texts say what its columns say.
 ///

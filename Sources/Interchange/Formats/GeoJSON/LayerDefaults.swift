@@ -1,5 +1,5 @@
-import Documents
-import Graphics
+import PortolanDocuments
+import PortolanGraphics
 
 /// What labels and ranks the features of a layer that comes from a file, told from what it holds.
 struct LayerDefaults {

@@ -1,4 +1,4 @@
-import Graphics
+import PortolanGraphics
 
 /// What stands between the parts of a feature: brackets, commas and names with their white space,
 /// put together once a layer.

@@ -1,4 +1,4 @@
-import Documents
+import PortolanDocuments
 
 /// Counts findings while a file is read and keeps the first places of each.
 struct NoteCollector {

@@ -1,4 +1,4 @@
-import Documents
+import PortolanDocuments
 
 /// The members of a collection's root object as they are written.
 ///

@@ -1,4 +1,4 @@
-import Documents
+import PortolanDocuments
 
 /// What tells two features' shapes apart, in small numbers.
 struct ShapeKey: Hashable {
