@@ -10,7 +10,8 @@ package struct History<Value: Sendable>: Sendable {
   /// A value and how it came to be.
   package struct Version: Sendable {
     package let title: String
-    /// Different for any two versions of a history, but for one that was gone back to.
+    /// The number of its value: different for any two values of a history. A step back to the saved
+    /// value and a step that only goes on with a draft keep the number.
     package let revision: Int
     /// Different for any two versions of a history: two states of a history that agree on the
     /// serial at a place agree on all places below it.
@@ -23,6 +24,9 @@ package struct History<Value: Sendable>: Sendable {
     package fileprivate(set) var draftStroke: Int?
     /// What belongs to the same stroke is one step.
     fileprivate var stroke: Int?
+
+    /// The draft beside it, if something was put into it.
+    package var draft: Draft? { after?.draft.flatMap { $0.isEmpty ? nil : $0 } }
 
     fileprivate init(
       title: String, revision: Int, serial: Int, value: Value, stroke: Int? = nil,

@@ -6,17 +6,14 @@ package struct WorkNote: Sendable {
   /// The selected features in the order in which they were chosen.
   package var selection: [FeatureReference]
   package var draft: Draft?
-  /// Whether the draft was being drawn.
-  package var isDrawing: Bool
 
   package init(
     author: Int? = nil, activeLayer: LayerID? = nil, selection: [FeatureReference] = [],
-    draft: Draft? = nil, isDrawing: Bool = false
+    draft: Draft? = nil
   ) {
     self.author = author
     self.activeLayer = activeLayer
     self.selection = selection
     self.draft = draft
-    self.isDrawing = isDrawing
   }
 }

@@ -8,7 +8,7 @@ extension AtomicSave {
   ///
   /// - Parameters:
   ///   - isExclusive: whether the caller holds the document's lock.
-  ///   - keep: gets the path of each; what it answers `false` for stays.
+  ///   - keep: gets the path of each; what it returns `false` for stays.
   /// - Returns: the paths that were removed.
   @discardableResult
   package static func removeLeftovers(

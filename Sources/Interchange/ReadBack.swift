@@ -1,7 +1,8 @@
 import PortolanDocuments
 import PortolanGraphics
 
-/// What of a layer is not in a file, by reading that again.
+/// What of a layer is not in a file, by reading that again: values, ids, heights, and the kind and
+/// the number of paths of each shape. Coordinates are written exactly and not compared.
 struct ReadBack {
   private var losses: [String] = []
   private var hasLostIdentifiers = false

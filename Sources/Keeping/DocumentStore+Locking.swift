@@ -26,6 +26,8 @@ extension DocumentStore {
   ) -> StoredDocument {
     var opened = opened
     var watch = Watch(found: identity)
+    // What is read again is not told as a change.
+    if opened.pendingVersion != nil { watch.told = .some(identity) }
     switch takeLock(of: opened.path, key, leavesWord: leavesWord) {
     case .taken:
       opened.lock = .ours
@@ -99,11 +101,15 @@ extension DocumentStore {
     lock?.release()
   }
 
-  /// Gives back the lock of a document that is open under a path, and looks at its file no longer.
+  /// Gives back the lock of a document that is open under a path, looks at its file no longer and
+  /// forgets what was read of it.
   package func close(_ path: String) {
     let key = table.withLock { table in
       let key = table.keys.removeValue(forKey: FilePath.key(path))
-      if let key { table.files[key]?.watch = nil }
+      if let key {
+        table.files[key]?.watch = nil
+        table.files[key]?.version = nil
+      }
       return key
     }
     if let key { releaseLock(key) }
@@ -117,7 +123,7 @@ extension DocumentStore {
   // MARK: Looking
 
   /// Notes which version of a document's file is here now, and the name that it has.
-  func noteSaved(_ version: KnownVersion, at path: String, real: String, formerKey: [UInt8]) {
+  func noteSaved(_ version: FileVersion, at path: String, real: String, formerKey: [UInt8]) {
     let key = FilePath.key(real)
     table.withLock { table in
       var file = table.files.removeValue(forKey: formerKey) ?? KeptFile(path: path)
@@ -178,7 +184,7 @@ extension DocumentStore {
   /// Changes what is known of the file of a document that is still open.
   @discardableResult
   private func changeWatch<Result: Sendable>(
-    of path: String, _ body: (inout Watch, KnownVersion?) -> Result
+    of path: String, _ body: (inout Watch, FileVersion?) -> Result
   ) -> Result? {
     table.withLock { table in
       guard let key = table.keys[FilePath.key(path)], let file = table.files[key],

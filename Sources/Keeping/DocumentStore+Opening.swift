@@ -15,6 +15,9 @@ package struct StoredDocument: Sendable {
   package var isWritable = false
   /// Whether the file is still the version that was read or written last.
   package var isUnchanged = false
+  /// The version that was read where the document was open already: what is known of the file stays
+  /// as it was until this is accepted.
+  package var pendingVersion: FileVersion?
   package var lock = LockState.none
   package var notes: [StoreNote] = []
   /// Work on it that was left by editors which ended too early, the newest first.
@@ -56,7 +59,7 @@ extension DocumentStore {
       opened.isArchive = file.choice.isArchive
       opened.isUnchanged = former != nil && former?.identity == file.identity
       let identity = opened.isWritable ? file.identity : nil
-      let version = KnownVersion(
+      let version = FileVersion(
         identity: identity, codec: codec,
         migratedFrom: opened.contents.migration.first?.version)
       return keep(opened, version, bytes: file.bytes, isReload: isReload)
@@ -65,7 +68,7 @@ extension DocumentStore {
         let codec = try codec(forNew: path)
         var opened = StoredDocument(path: path, contents: DecodedFile(Document()), notes: settled)
         (opened.isNew, opened.isWritable, opened.isArchive) = (true, true, codec.isArchive)
-        return keep(opened, KnownVersion(codec: codec), bytes: [], isReload: false)
+        return keep(opened, FileVersion(codec: codec), bytes: [], isReload: false)
       }
       var error = error
       error.hasLeftWork = !error.isNoSuchFile && hasLeftWork(on: path)
@@ -131,9 +134,15 @@ extension DocumentStore {
     do { return try options.codec(path, []) } catch { throw StoreError(.decoding(error), path) }
   }
 
+  /// Notes that the document which is open is that of a version of its file.
+  package func accept(_ version: FileVersion, of path: String) {
+    let key = key(of: path)
+    table.withLock { $0.files[key]?.version = version }
+  }
+
   /// Notes the version that was read, finds work that was left, and locks the file.
   private func keep(
-    _ opened: StoredDocument, _ version: KnownVersion, bytes: [UInt8], isReload: Bool
+    _ opened: StoredDocument, _ version: FileVersion, bytes: [UInt8], isReload: Bool
   ) -> StoredDocument {
     if opened.path == "-" { return opened }
     var opened = opened
@@ -141,17 +150,17 @@ extension DocumentStore {
     if opened.isWritable {
       let open = table.withLock { table -> KeptFile? in
         var file = table[key, opened.path]
-        if file.watch != nil, !FilePath.isSame(file.path, opened.path) { return file }
+        if file.watch != nil { return file }
         (file.path, file.version) = (opened.path, version)
         table.files[key] = file
         return nil
       }
-      // The open document was not read: what is known of its file is as it was.
-      if let open {
+      if let open, !FilePath.isSame(open.path, opened.path) {
         opened.path = open.path
         opened.lock = open.lock == nil ? .held(nil) : .ours
         return opened
       }
+      if open != nil { opened.pendingVersion = version }
     }
     if options.keepsEdits, !isReload {
       let found = leftWork(

@@ -91,7 +91,7 @@ extension DocumentStore {
       let (outcome, notes) = try write(encoded.bytes, order)
       let isKept = versionStore != nil && order.versions == .all
       noteSaved(
-        KnownVersion(
+        FileVersion(
           identity: outcome.identity, codec: encoded.codec ?? codec, isKept: isKept),
         at: path, real: outcome.path, formerKey: key)
       heldKey = FilePath.key(outcome.path)
@@ -151,12 +151,13 @@ extension DocumentStore {
     return .changed(found: present.identity, wasThere: known.identity != nil)
   }
 
-  /// Writes a file piece by piece, whole or not at all; it is no document that is open.
+  /// Writes a file piece by piece, whole or not at all; it is no document that is open here.
   ///
   /// - Throws: `FileError`, `StoreError` when the store is interrupted, and what `body` throws.
   package func write(
     to path: String, overwrites: Bool, _ body: (([UInt8]) throws -> Void) throws -> Void
   ) throws {
+    if let open = openPath(of: path) { throw StoreError(.openHere(open), path) }
     try writing.withLock { _ in
       let save = try AtomicSave(to: path, expecting: overwrites ? .anything : .absent, in: files)
       try body { bytes in

@@ -75,21 +75,10 @@ package final class DocumentStore: Sendable {
     /// The name that it was opened or saved under.
     var path: String
     /// The version that was read or written last; `nil` if none was.
-    var version: KnownVersion?
+    var version: FileVersion?
     var lock: DocumentLock?
     /// What is looked at while the document is open; `nil` when it is not.
     var watch: Watch?
-  }
-
-  /// A version of a file that is here.
-  struct KnownVersion: Sendable {
-    /// For the next save; `nil` for a file that was not there.
-    var identity: FileIdentity?
-    var codec: any FileCodec
-    /// Whether it is among the earlier versions already.
-    var isKept = false
-    /// The older format that it is in; the first save keeps it beside the new one.
-    var migratedFrom: Int?
   }
 
   /// What was found of the file of an open document.
@@ -139,13 +128,24 @@ package final class DocumentStore: Sendable {
   /// How the document of a file is written that was read or written here.
   package func codec(of path: String) -> (any FileCodec)? { known(path)?.codec }
 
-  func known(_ path: String) -> KnownVersion? {
+  func known(_ path: String) -> FileVersion? {
     let key = key(of: path)
     return table.withLock { $0.files[key]?.version }
   }
 
   /// The absolute path without links of a file, whether it is there or not.
   package func realPath(of path: String) -> String { files.knownPath(of: path) }
+}
+
+/// A version of a file that is here.
+package struct FileVersion: Sendable {
+  /// For the next save; `nil` for a file that was not there.
+  var identity: FileIdentity?
+  var codec: any FileCodec
+  /// Whether it is among the earlier versions already.
+  var isKept = false
+  /// The older format that it is in; the first save keeps it beside the new one.
+  var migratedFrom: Int?
 }
 
 extension FileSystem {

@@ -1,5 +1,5 @@
 // The few questions that a reader of archives asks for every field. Each checks all that
-// `object(_:)` checks for its kind and answers `nil` for anything unusual, which the caller then
+// `object(_:)` checks for its kind and returns `nil` for anything unusual, which the caller then
 // asks `object(_:)` about. They are inlined into callers: together they are most of what decoding
 // costs.
 extension BinaryPropertyList {

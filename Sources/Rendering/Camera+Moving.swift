@@ -1,7 +1,7 @@
 package import PortolanGraphics
 package import PortolanTerminals
 
-/// Cameras made from others: each answers a new value, brought into range.
+/// Cameras made from others: each returns a new value, brought into range.
 extension Camera {
   /// The same view with another centre.
   package func centered(on coordinate: Coordinate) -> Camera {

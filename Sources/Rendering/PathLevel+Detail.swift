@@ -25,7 +25,7 @@ extension PathLevel {
 
   /// The same paths with vertices snapped to the level's grid and duplicates dropped.
   ///
-  /// Paths of no more than a dot become dots. Called on a finer level it answers the same as called
+  /// Paths of no more than a dot become dots. Called on a finer level it returns the same as called
   /// on full detail, which is answered itself where little would be saved.
   /// - Complexity: O(vertices), about 3 ns each.
   func simplified(toLevel level: Int, of full: PathLevel) -> PathLevel {

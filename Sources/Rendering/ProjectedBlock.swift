@@ -121,7 +121,7 @@ private struct ProjectionBuilder {
     }
   }
 
-  /// Moves the finite vertices of a path to the end of the packed part; answers whether two
+  /// Moves the finite vertices of a path to the end of the packed part; returns whether two
   /// neighbours are more than half a world apart.
   private mutating func pack(_ vertices: Range<Int>) -> Bool {
     var out = used

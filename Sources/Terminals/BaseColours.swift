@@ -15,7 +15,7 @@ package struct BaseColours: Hashable, Sendable {
   package static let contrastMin = 3.0
 
   /// - Parameter depth: `.eight` or `.sixteen`.
-  /// - Complexity: about fifty distances, a microsecond; callers with many styles keep the answers.
+  /// - Complexity: about fifty distances, a microsecond; callers with many styles keep the results.
   package init(_ style: CellStyle, _ depth: ColourDepth) {
     attributes = style.attributes
     let isEight = depth == .eight

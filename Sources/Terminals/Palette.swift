@@ -2,7 +2,7 @@
 package enum Palette {
   /// The nearest of the 6x6x6 cube and the grey ramp, 16 to 255.
   ///
-  /// - Complexity: 240 distances, under a microsecond; callers with many colours keep the answers.
+  /// - Complexity: 240 distances, under a microsecond; callers with many colours keep the results.
   package static func indexed(_ colour: TerminalColour) -> Int {
     16 + nearest(LabColour(colour), in: indexedLab)
   }

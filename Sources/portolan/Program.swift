@@ -7,7 +7,7 @@ import PortolanTerminals
 
 /// The program: a verb of the command line, or the editor.
 enum Program {
-  /// Does what the arguments say; answers the exit code.
+  /// Does what the arguments say; returns the exit code.
   static func run(_ arguments: [String]) -> Int32 {
     if let misspelt = VerbSpelling.failure(of: arguments) ?? VerbSpelling.helpFailure(of: arguments)
     {

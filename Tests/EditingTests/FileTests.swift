@@ -134,7 +134,7 @@ import Testing
         OpenedFile(
           path: "other.geojson", document: .towns, isDocumentFile: false,
           notices: ["a ring was open", "another"]),
-        revision: editor.desk.history.present.revision))
+        givingUp: GivenUp(editor.desk)))
     #expect(editor.desk.jobs.isEmpty)
     #expect(!editor.desk.isEdited)
     #expect(editor.desk.file.path == nil)

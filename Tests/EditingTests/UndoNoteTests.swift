@@ -76,7 +76,7 @@ import Testing
 
   @Test func `Nothing is undone before the files that were named at the start`() throws {
     var desk = Desk()
-    desk.request(OpenRequest(paths: ["a.geojson", "b.geojson"], revision: 0))
+    desk.request(OpenRequest(paths: ["a.geojson", "b.geojson"]))
     guard case .perform(let request as OpenRequest, let job?)? = desk.takeEffects().last else {
       Issue.record("no request")
       return

@@ -44,6 +44,34 @@ import Testing
     #expect(program.files == ["p.geojson"])
   }
 
+  @Test func `What a script leaves unsaved is told`() throws {
+    let program = try Program()
+    defer { program.remove() }
+    try program.write(FilterTests.points, to: "p.geojson")
+    _ = try program.run(["run", "-"], input: "open p.geojson\nsave a.doc\n")
+    for (script, isTold) in [
+      ("hide p\n", true), ("hide p\nsave\n", false), ("history\n", false),
+      ("draw line\nput 1 1\n", true),
+    ] {
+      try program.write(script, to: "script")
+      let result = try program.run(["run", "script", "a.doc"])
+      #expect(result.status == 0, "\(result.errors)")
+      #expect(
+        result.errors.contains("a.doc: the script's edits are not saved") == isTold, "\(script)")
+      #expect(try program.run(["run", "--quiet", "script", "a.doc"]).errors == "")
+    }
+  }
+
+  @Test func `What the lines before a failure told is printed`() throws {
+    let program = try Program()
+    defer { program.remove() }
+    try program.write(FilterTests.points, to: "p.geojson")
+    let result = try program.run(
+      ["run", "-"], input: "open p.geojson\nwhere\nhistory\nfrobnicate\n")
+    #expect(result.status == 2)
+    #expect(result.output.contains("nothing was changed"), "\(result.output)")
+  }
+
   @Test func `A failure that was tried is passed over`() throws {
     let program = try Program()
     defer { program.remove() }

@@ -3,7 +3,7 @@
 /// It concerns objects and values that conform to `Coding`; plain strings, numbers and dates are
 /// fields, and nobody is asked about them. All methods have a default that does nothing.
 public protocol KeyedUnarchiverDelegate: AnyObject {
-  /// An object is of a class that is not known at its place; answers the type to make, if any.
+  /// An object is of a class that is not known at its place; returns the type to make, if any.
   ///
   /// `originalClasses` are the names of the class and its superclasses. The type must be admitted
   /// at the place, be it as the one asked for or a subclass of it, be it as one of the list.
@@ -12,7 +12,7 @@ public protocol KeyedUnarchiverDelegate: AnyObject {
     originalClasses: [String]
   ) -> (any Coding.Type)?
 
-  /// An object was decoded; answers what is handed out in its place, or `nil` for itself.
+  /// An object was decoded; returns what is handed out in its place, or `nil` for itself.
   ///
   /// Called once for each object, after `AwakingCoding`; every reference gets the answer.
   func unarchiver(

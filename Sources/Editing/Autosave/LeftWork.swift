@@ -133,7 +133,7 @@ extension Desk {
     file.leftWork.removeFirst()
     let otherCount = file.leftWork.count
     forgetLeftWork()
-    file.recovered = left.journal
+    file.recovered = RecoveredJournal(left.journal, history: recovered)
     let former = document
     history = recovered
     file.readOnlyReason = left.isSeparate ? nil : left.readOnlyReason

@@ -22,6 +22,6 @@ package struct OpenFile: Command {
       desk.show(other)
       return
     }
-    desk.request(OpenRequest(paths: [path], revision: desk.history.present.revision))
+    desk.request(OpenRequest(paths: [path], givesUp: force ? GivenUp(desk) : nil))
   }
 }

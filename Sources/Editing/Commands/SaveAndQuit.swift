@@ -19,14 +19,17 @@ package struct SaveAndQuit: Command {
   package init() {}
 
   package func run(in desk: inout Desk) throws {
-    if let other = desk.others.first(where: \.isEdited) {
+    if let other = desk.others.first(where: \.hasUnsavedWork) {
       throw EditingError(
-        .refused, "\(other.title) has unsaved edits too: save it first, or :w and :q!")
+        .refused, "\(other.title) has unsaved work too: save it first, or :w and :q!")
     }
     if path == nil && !desk.isEdited {
-      desk.hasQuit = true
-      desk.send(.quit(code: 0))
-      return
+      guard let work = desk.unsavedWork else {
+        desk.hasQuit = true
+        desk.send(.quit(code: 0))
+        return
+      }
+      if desk.draft != nil { throw EditingError(.refused, work) }
     }
     try desk.save(
       path, overwrites: force, thenQuits: true, acceptsLosses: lossy, versions: versions.keeping)

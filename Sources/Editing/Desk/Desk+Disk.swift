@@ -77,7 +77,7 @@ extension Desk {
   }
 
   private mutating func readAgain(_ path: String) {
-    request(ReloadRequest(path: path, title: title, revision: history.present.revision))
+    request(ReloadRequest(path: path, title: title, serial: history.present.serial))
   }
 
   private static let isGone = "gone from disk"
@@ -94,14 +94,13 @@ extension Desk {
   /// What would be lost if the editor were left now, and what to do; `nil` if nothing would.
   var unsavedWork: String? {
     let save = file.path == nil ? ":w NAME.doc saves them" : ":wq saves them"
-    if let other = others.first(where: \.isEdited), !isEdited {
-      return "\(other.title) has unsaved edits: :q! gives them up, :open \(other.title) shows it"
-    }
     if isEdited { return "unsaved edits: :q! gives them up, \(save)" }
-    if let draft, draft.vertexCount > 0 {
-      let count = CountText.vertices(draft.vertexCount)
-      return "a \(draft.kind.rawValue) of \(count) is being drawn: i goes on with it, "
-        + ":q! gives it up"
+    if let describedDraft {
+      return "\(describedDraft) is being drawn: i goes on with it, :q! gives it up"
+    }
+    if let other = others.first(where: \.hasUnsavedWork) {
+      let way = other.path.map { ", :open \(FilePath.quoted($0)) shows it" } ?? ""
+      return "\(other.title) has unsaved work: :q! gives it up\(way)"
     }
     // Who only looks on has nothing to write again.
     if isReadOnly { return nil }
@@ -116,6 +115,7 @@ extension Desk {
   /// Takes the document of the file that was read again: one step, which can be undone; none if
   /// that is the document already.
   mutating func takeAgain(_ opened: OpenedFile) {
+    accept(opened)
     let isHere = opened.isUnchanged && !isEdited
     let wasReadOnly = isReadOnly
     let step = "read \(title) again"

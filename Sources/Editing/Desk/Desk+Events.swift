@@ -77,6 +77,7 @@ extension Desk {
     session.nextJobNumber += 1
     var job = Job(id: id, name: request.name, document: file.id, place: place ?? pane.id)
     job.isOfPane = request.isOfPane
+    job.isWriting = request.isWriting
     jobs.append(job)
     send(.perform(request, id))
   }
@@ -87,12 +88,17 @@ extension Desk {
     return jobs.remove(at: index)
   }
 
-  /// Stops everything under way.
+  /// Stops everything under way but files that are being written: those become whole.
   mutating func cancelJobs() throws {
     if jobs.isEmpty { throw EditingError(.refused, "nothing is running; :q quits") }
-    for job in jobs { send(.cancel(job.id)) }
-    say("cancelled: " + jobs.map(\.name).joined(separator: ", "))
-    jobs = []
+    let names = { (jobs: [Job]) in jobs.map(\.name).joined(separator: ", ") }
+    let cancelled = jobs.filter { !$0.isWriting }
+    for job in cancelled { send(.cancel(job.id)) }
+    jobs.removeAll { !$0.isWriting }
+    let rest = jobs.isEmpty ? "" : "\(names(jobs)) goes on: no file is left half written"
+    say(
+      cancelled.isEmpty
+        ? rest : "cancelled: " + names(cancelled) + (rest.isEmpty ? "" : "; " + rest))
     endScript()
     file.quitsAfterSave = false
   }
@@ -124,27 +130,35 @@ extension Desk {
     }
   }
 
-  /// Takes a file's document in place of the present one, if nothing was edited meanwhile.
+  /// Takes a file's document in place of the present one.
   ///
-  /// - Parameter data: of other files that were named with it; their layers come on top.
+  /// - Parameters:
+  ///   - data: of other files that were named with it; their layers come on top.
+  ///   - givenUp: the state whose unsaved work may be lost; no later work is.
   mutating func take(
-    _ opened: OpenedFile, and data: [ImportedData] = [], unlessEditedSince revision: Int
+    _ opened: OpenedFile, and data: [ImportedData] = [], givingUp givenUp: GivenUp? = nil
   ) throws {
-    if isEdited, !isShownElsewhere, history.present.revision != revision {
-      if !FilePath.isSame(opened.path, file.path) { request(ReleaseRequest(path: opened.path)) }
-      throw EditingError(
-        .refused,
-        "\(opened.path) was not opened: there are edits since; :w saves them, then :e again")
-    }
-    if opened.isReload, FilePath.isSame(opened.path, file.path) {
-      takeAgain(opened)
+    let isSame = opened.isDocumentFile && file.isFile(opened.path)
+    let isOpen = { [others] path in isSame || others.contains { FilePath.isSame($0.path, path) } }
+    if isSame && isShownElsewhere {
+      for request in opened.givenBack(isOpen: isOpen) { self.request(request) }
+      say("\(title) is open already")
       return
     }
     if let other = others.first(where: { FilePath.isSame($0.path, opened.path) }) {
+      for request in opened.givenBack(isOpen: isOpen) { self.request(request) }
+      try requireLeaving(givenUp, for: opened.path)
       show(other)
       return
     }
+    do {
+      try requireLeaving(givenUp, for: opened.path)
+    } catch {
+      for request in opened.givenBack(isOpen: isOpen) { self.request(request) }
+      throw error
+    }
     leaveDocument(for: opened.path)
+    accept(opened)
     show(OpenDocument(id: freshDocument, opened))
     file.waitingData = data
     var failure: (any Error)?
@@ -161,6 +175,20 @@ extension Desk {
     if let holder = opened.holder { ask(.openElsewhere(title, holder: holder)) }
     if !opened.leftWork.isEmpty { offer(opened.leftWork) }
     if let failure { throw failure }
+  }
+
+  /// Refuses to lose work that was done since a file was asked for.
+  private func requireLeaving(_ givenUp: GivenUp?, for path: String) throws {
+    guard file.hasUnsavedWork, !isShownElsewhere, givenUp != GivenUp(self) else { return }
+    throw EditingError(
+      .refused,
+      "\(path) was not opened: there is unsaved work since; :w saves it, then :e again")
+  }
+
+  /// Notes the version that a file has as the one that is here.
+  mutating func accept(_ opened: OpenedFile) {
+    guard let version = opened.version else { return }
+    request(AcceptRequest(path: opened.path, version: version))
   }
 
   /// Adds the layers of files that were named together with this one; they are no edit that could
@@ -183,7 +211,10 @@ extension Desk {
     file.waitingData = []
     history = History(document)
     // The file does not hold them.
-    if file.path != nil { history.markUnsaved() }
+    if file.path != nil {
+      history.markUnsaved()
+      notices.append("the layers of the other files are added, not saved yet: :w saves them")
+    }
     file.planeReference = document.extent
     activeLayer = document.layers.last?.id
     if let failure { throw failure }
@@ -203,17 +234,6 @@ extension Desk {
     leaveDocument(for: other.path)
     shown = other.id
     say("\(other.title) is open already")
-  }
-
-  /// Lets others have the document if no other pane shows it.
-  ///
-  /// - Parameter path: what is shown in its place; a lock on it is kept.
-  mutating func leaveDocument(for path: String? = nil) {
-    if isShownElsewhere { return }
-    forgetLeftWork()
-    if let former = file.path, !FilePath.isSame(former, path) {
-      request(ReleaseRequest(path: former))
-    }
   }
 
   /// Puts read layers on top of the document.
@@ -244,10 +264,16 @@ extension Desk {
     }
   }
 
-  mutating func noteSaved(
-    _ path: String, revision: Int, notice: String?, isConfirmed: Bool
-  ) {
-    history.markSaved(revision)
+  /// Takes in that the document was saved.
+  mutating func noteSaved(_ save: SaveRequest, notice: String?, isConfirmed: Bool) {
+    let path = save.path
+    if let former = save.openPath, !file.isFile(former) {
+      // The document became one of its own meanwhile: its file is another document's.
+      if !file.isFile(path) { request(ReleaseRequest(path: path)) }
+      say("saved \(path)")
+      return
+    }
+    history.markSaved(save.revision)
     // Standard output is no file that the document would have from now on.
     if path == "-" { return }
     if !FilePath.isSame(path, file.path) {
@@ -264,6 +290,8 @@ extension Desk {
     file.quitsAfterSave = false
     if isEdited {
       fail("edited since the save: :wq again, or :q! to leave the rest")
+    } else if let unsavedWork {
+      fail("saved \(path); \(unsavedWork)")
     } else {
       hasQuit = true
       send(.quit(code: 0))

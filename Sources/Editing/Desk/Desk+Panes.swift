@@ -33,7 +33,7 @@ extension Desk {
       session.panes[new] = Pane(id: new, document: other.id)
       return
     }
-    request(OpenRequest(paths: [path], revision: history.present.revision), for: new)
+    request(OpenRequest(paths: [path]), for: new)
   }
 
   /// Gives another pane of the tab the keys, in the order of the panes.
@@ -70,15 +70,15 @@ extension Desk {
   }
 
   /// Closes the pane, and the document if no other pane shows it.
-  mutating func closePane(force: Bool) throws {
+  ///
+  /// - Parameter command: what the advice names that gives unsaved work up.
+  mutating func closePane(force: Bool, as command: String = ":pane close --force") throws {
     guard session.arrangement.panes.contains(where: { $0 != pane.id && takesKeys($0) }) else {
       throw EditingError(.refused, "this is the only pane: :q leaves the editor")
     }
-    try requireLeaving(force: force, as: ":pane close --force")
+    try requireLeaving(force: force, as: command)
     leaveDocument()
-    session.arrangement.remove(pane.id)
-    session.panes[pane.id] = nil
-    tidyPanes()
+    remove([pane.id])
   }
 
   /// Closes all panes of the tab but this.
@@ -94,25 +94,43 @@ extension Desk {
     }
     let ids = session.arrangement.tab.tree.panes
     try close(ids.filter { $0 != pane.id }, force: force, as: ":tab close --force")
-    try closePane(force: force)
+    try closePane(force: force, as: ":tab close --force")
   }
 
-  /// Closes panes other than this one.
+  /// Closes panes other than this one, and the documents that no other pane with keys shows.
   private mutating func close(_ ids: [PaneID], force: Bool, as command: String) throws {
     let going = Set(ids.compactMap { session.panes[$0]?.document })
     let staying = Set(
-      session.arrangement.panes.filter { !ids.contains($0) }.compactMap {
+      session.arrangement.panes.filter { !ids.contains($0) && takesKeys($0) }.compactMap {
         $0 == pane.id ? file.id : session.panes[$0]?.document
       })
-    for other in others where going.contains(other.id) && !staying.contains(other.id) {
-      if other.isEdited, !force {
-        throw EditingError(
-          .refused, "\(other.title) has unsaved edits: save it, or \(command) gives them up")
-      }
-      if let path = other.path { request(ReleaseRequest(path: path)) }
+    let closing = others.filter { going.contains($0.id) && !staying.contains($0.id) }
+    if !force, let other = closing.first(where: \.hasUnsavedWork) {
+      throw EditingError(
+        .refused, "\(other.title) has unsaved work: save it, or \(command) gives it up")
     }
-    for id in ids { session.arrangement.remove(id) }
-    for id in ids { session.panes[id] = nil }
+    for other in closing {
+      if let path = other.path { request(ReleaseRequest(path: path)) }
+      if !other.leftWork.isEmpty { request(LeaveWorkRequest(journals: other.leftWork)) }
+      closeKeyless(of: other.id)
+    }
+    remove(ids)
+  }
+
+  /// Closes the panes without keys of a document.
+  private mutating func closeKeyless(of document: OpenDocument.ID) {
+    remove(
+      session.panes.values.filter {
+        $0.id != pane.id && $0.document == document && !$0.kind.takesKeys
+      }.map(\.id))
+  }
+
+  /// Takes panes off the screen.
+  private mutating func remove(_ ids: [PaneID]) {
+    for id in ids {
+      session.arrangement.remove(id)
+      session.panes[id] = nil
+    }
     tidyPanes()
   }
 
@@ -205,10 +223,33 @@ extension Desk {
 
   // MARK: Leaving
 
-  /// Refuses to lose the edits of a document that only this pane shows.
+  /// Refuses to lose the edits and the draft of a document that only this pane shows.
+  ///
+  /// - Parameter command: what the advice names that gives them up.
   func requireLeaving(force: Bool, as command: String) throws {
-    if isEdited, !force, !isShownElsewhere {
-      throw EditingError(.refused, "unsaved edits: :w saves them, \(command) gives them up")
+    guard !force, !isShownElsewhere, file.hasUnsavedWork else { return }
+    if !isEdited, let draft = describedDraft {
+      throw EditingError(
+        .refused, "\(draft) is being drawn: i goes on with it, \(command) gives it up")
+    }
+    throw EditingError(.refused, "unsaved edits: :w saves them, \(command) gives them up")
+  }
+
+  /// The draft in a few words: `a line of 3 vertices`; `nil` if nothing is drawn.
+  var describedDraft: String? {
+    guard let draft, !draft.isEmpty else { return nil }
+    return "a \(draft.kind.rawValue) of \(CountText.vertices(draft.vertexCount))"
+  }
+
+  /// Closes the document if no other pane with keys shows it: others can have it then.
+  ///
+  /// - Parameter path: what is shown in its place; a lock on it is kept.
+  mutating func leaveDocument(for path: String? = nil) {
+    if isShownElsewhere { return }
+    forgetLeftWork()
+    closeKeyless(of: file.id)
+    if let former = file.path, !FilePath.isSame(former, path) {
+      request(ReleaseRequest(path: former))
     }
   }
 }

@@ -64,7 +64,7 @@ extension Desk {
   var note: WorkNote {
     WorkNote(
       author: session.id.rawValue, activeLayer: activeLayer, selection: selection.features,
-      draft: draft, isDrawing: isDrawing)
+      draft: draft)
   }
 
   /// Brings work back that stood beside a version.
@@ -73,7 +73,7 @@ extension Desk {
     if selection.features != note.selection { selection = Selection(note.selection) }
     if draft != note.draft {
       draft = note.draft
-      isDrawing = note.draft != nil && (note.isDrawing || isDrawing)
+      isDrawing = isDrawing && note.draft != nil
     }
   }
 

@@ -17,12 +17,15 @@ extension Desk {
     }
     script.entries += lines.reversed()
     if script.current == nil { script.current = script.entries.last }
+    script.place = script.place ?? pane.id
   }
 
-  /// Runs what waits, as long as no line has to wait for a reply.
+  /// Runs what waits in this pane, as long as no line has to wait for a reply.
   mutating func continueScript() {
-    while !isScriptWaiting, !hasQuit, session.failure == nil, isFocused, shown == nil {
+    while script.place == pane.id, !isScriptWaiting, !hasQuit, session.failure == nil, shown == nil
+    {
       let firstJob = session.nextJobNumber
+      let focus = session.arrangement.focus
       isInScript = true
       defer { isInScript = false }
       do {
@@ -38,6 +41,9 @@ extension Desk {
         failScript(Failure(error))
       }
       script.jobs = Set(jobs.map(\.id).filter { $0.rawValue >= firstJob })
+      if script.place != nil, session.arrangement.focus != focus {
+        script.place = session.arrangement.focus
+      }
     }
     if hasQuit || (script.entries.isEmpty && script.unfinished == nil && !isScriptWaiting) {
       endScript()

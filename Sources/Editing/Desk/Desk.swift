@@ -44,9 +44,11 @@ package struct Desk: Sendable {
   /// Whether the pane has the keys.
   package var isFocused: Bool { session.arrangement.focus == pane.id }
 
-  /// Whether another pane shows the document too.
+  /// Whether another pane with keys shows the document too.
   var isShownElsewhere: Bool {
-    session.panes.values.contains { $0.id != pane.id && $0.document == file.id }
+    session.panes.values.contains {
+      $0.id != pane.id && $0.document == file.id && $0.kind.takesKeys
+    }
   }
 
   /// What the keys mean at the moment.

@@ -37,7 +37,7 @@ package struct OpenDocument: Sendable {
   /// Such data that was added: recovered work gets its layers once more.
   var addedData: [ImportedData] = []
   /// The journal that this document was recovered from.
-  package internal(set) var recovered: LeftJournal?
+  package internal(set) var recovered: RecoveredJournal?
   /// Whether edits are kept in case the program ends before they are saved.
   package internal(set) var autosave = AutosaveState.idle
 
@@ -80,6 +80,9 @@ package struct OpenDocument: Sendable {
     let name = path.isEmpty ? "" : FilePath.name(of: path)
     return name.isEmpty ? "untitled" : name
   }
+
+  /// Whether closing it would lose edits or a draft.
+  package var hasUnsavedWork: Bool { history.isEdited || history.present.draft != nil }
 
   /// Whether a path names its file.
   func isFile(_ path: String) -> Bool { FilePath.isSame(path, self.path) }

@@ -76,9 +76,11 @@ package struct Session: Sendable {
     ScreenLayout(size: screenSize, sideBars: panels.isEmpty ? .hidden : .shown)
   }
 
-  /// The first pane that shows a document, that with the keys before others.
+  /// The first pane with keys that shows a document, the one that has them before others.
   func firstPane(of document: OpenDocument.ID) -> PaneID? {
-    ([arrangement.focus] + arrangement.panes).first { panes[$0]?.document == document }
+    ([arrangement.focus] + arrangement.panes).first {
+      panes[$0]?.document == document && panes[$0]?.kind.takesKeys == true
+    }
   }
 
   /// The pane without the keys that a mouse event is for; `nil` if it is for none or for what

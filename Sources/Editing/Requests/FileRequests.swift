@@ -1,13 +1,14 @@
 import PortolanDocuments
 import PortolanFiles
 import PortolanInterchange
+import PortolanKeeping
 
 /// Files that are read in place of the document: the first one is shown, the others become layers
 /// above it.
 struct OpenRequest: Request {
   var paths: [String]
-  /// The document's revision when it was asked for: no later edit is replaced.
-  var revision: Int
+  /// The unsaved work that may be lost for it; no later work is.
+  var givesUp: GivenUp?
   /// Whether all have to be read; else those that can are shown.
   var needsAll = false
 
@@ -28,19 +29,26 @@ struct OpenRequest: Request {
 
   func perform(in world: World, _ progress: World.Progress) throws(Failure) -> Answer {
     var file: OpenedFile?
+    var wasOpen = false
     var data: [ImportedData] = []
     var failures: [Failure] = []
     for (index, path) in paths.enumerated() {
       let part = progress.part(index, of: paths.count)
       do throws(Failure) {
         if file == nil {
+          wasOpen = path != "-" && world.store.openPath(of: path) != nil
           // What several files hold goes back into none of them.
           file = try world.open(path, part, isSource: paths.count > 1)
         } else {
           data.append(try world.importData(path, layerName: nil, part))
         }
       } catch {
-        if needsAll || error.code == .interrupted { throw error }
+        if needsAll || error.code == .interrupted {
+          for request in file?.givenBack(isOpen: { _ in wasOpen }) ?? [] {
+            _ = request.reply(in: world)
+          }
+          throw error
+        }
         failures.append(error)
       }
     }
@@ -49,8 +57,15 @@ struct OpenRequest: Request {
   }
 
   func take(_ answer: Answer, in desk: inout Desk) throws {
-    try desk.take(answer.file, and: answer.data, unlessEditedSince: revision)
-    if let failure = answer.failures.first { desk.fail(failure) }
+    try desk.take(answer.file, and: answer.data, givingUp: givesUp)
+    guard var failure = answer.failures.first else { return }
+    let more = answer.failures.count - 1
+    if more > 0 { failure.what += " (and \(more) more cannot be read)" }
+    desk.fail(failure)
+  }
+
+  func abandoned(_ answer: Answer, isOpen: (String) -> Bool) -> [any Request] {
+    answer.file.givenBack(isOpen: isOpen)
   }
 
   func remarks(on answer: Answer, _ desk: Desk) -> [Remark] {
@@ -64,11 +79,40 @@ struct OpenRequest: Request {
   }
 }
 
+/// A state of a document whose unsaved work may be lost.
+struct GivenUp: Hashable, Sendable {
+  var document: OpenDocument.ID
+  /// Of the present version in its history.
+  var serial: Int
+
+  init(_ desk: Desk) {
+    document = desk.file.id
+    serial = desk.history.present.serial
+  }
+}
+
+/// The version of a file that was read while its document was open: the one that is here from now
+/// on.
+struct AcceptRequest: Request {
+  var path: String
+  var version: FileVersion
+
+  var name: String { "" }
+  var isImmediate: Bool { true }
+
+  func perform(in world: World, _ progress: World.Progress) {
+    world.store.accept(version, of: path)
+  }
+
+  func take(_ answer: Void, in desk: inout Desk) {}
+}
+
 /// The document's file, read again.
 struct ReloadRequest: Request {
   var path: String
   var title: String
-  var revision: Int
+  /// Of the present version when it was asked for: no later one is replaced.
+  var serial: Int
 
   var name: String { "reading \(title) again" }
 
@@ -77,7 +121,15 @@ struct ReloadRequest: Request {
   }
 
   func take(_ answer: OpenedFile, in desk: inout Desk) throws {
-    try desk.take(answer, unlessEditedSince: revision)
+    guard desk.file.isFile(answer.path) else { return }
+    if desk.history.present.serial == serial {
+      desk.takeAgain(answer)
+    } else {
+      desk.file.trouble = "changed on disk"
+      desk.say(
+        "\(title) was changed by another program, and edited here meanwhile: "
+          + ":revert takes theirs, :w asks", .warning)
+    }
   }
 
   func fail(_ failure: Failure, in desk: inout Desk) {
@@ -120,7 +172,7 @@ extension SaveRequest: Request {
   package func take(_ answer: World.SaveResult, in desk: inout Desk) throws {
     switch answer {
     case .done(let notice, let isConfirmed):
-      desk.noteSaved(path, revision: revision, notice: notice, isConfirmed: isConfirmed)
+      desk.noteSaved(self, notice: notice, isConfirmed: isConfirmed)
     case .conflict(let conflict): try desk.take(conflict)
     case .lossy(let loss): try desk.take(loss)
     }
@@ -128,7 +180,16 @@ extension SaveRequest: Request {
 
   package func fail(_ failure: Failure, in desk: inout Desk) {
     if desk.isEdited { desk.file.trouble = "not saved" }
+    desk.file.quitsAfterSave = false
     desk.fail(failure)
+  }
+
+  package func abandoned(
+    _ answer: World.SaveResult, isOpen: (String) -> Bool
+  ) -> [any Request] {
+    // A save under another name has taken a lock.
+    let isOwn = FilePath.isSame(path, openPath)
+    return isOwn || isOpen(path) ? [] : [ReleaseRequest(path: path)]
   }
 
   package func remarks(on answer: World.SaveResult, _ desk: Desk) -> [Remark] {

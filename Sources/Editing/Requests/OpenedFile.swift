@@ -1,32 +1,5 @@
 package import PortolanDocuments
-
-/// A save that was not done because the file is another one than was read.
-package struct SaveConflict: Hashable, Sendable {
-  package var path: String
-  /// When the file was written, in words.
-  package var time: String
-  /// Whether the editor was to be left afterwards.
-  package var quits: Bool
-  /// Whether what the file has no place for was to be left out.
-  package var acceptsLosses = false
-}
-
-/// A save that was not done because the file has no place for some of the document.
-package struct SaveLoss: Hashable, Sendable {
-  package var path: String
-  /// One phrase each.
-  package var losses: [String]
-  package var isForced: Bool
-  /// Whether the editor was to be left afterwards.
-  package var quits: Bool
-
-  var failure: Failure {
-    Failure(
-      .unsupported, subject: path,
-      what: "has no place for " + losses.joined(separator: "; ")
-        + ": save NAME.doc keeps all, save --lossy leaves it out")
-  }
-}
+package import PortolanKeeping
 
 /// A document and where it came from.
 package struct OpenedFile: Sendable {
@@ -42,10 +15,10 @@ package struct OpenedFile: Sendable {
   package var migration: [Migrations.Step]
   /// Who else has it open and since when, in words; it can only be read then.
   package var holder: String?
-  /// Whether the file of the open document was read again.
-  package var isReload = false
-  /// Whether it is then the version that was read or saved last.
+  /// Whether the file of the open document is still the version that was read or saved last.
   package var isUnchanged = false
+  /// The version that was read while the document was open; the store knows it when it is accepted.
+  package var version: FileVersion?
   /// What was odd, one sentence each.
   package var notices: [String]
   /// Work on it that was left by editors which ended too early, the newest first.
@@ -61,6 +34,18 @@ package struct OpenedFile: Sendable {
     self.readOnlyReason = readOnlyReason
     self.migration = migration
     self.notices = notices
+  }
+}
+
+extension OpenedFile {
+  /// What gives a file back that is not shown after all: its lock, and the work that was left.
+  ///
+  /// - Parameter isOpen: whether a document of a path is open, which keeps its lock.
+  func givenBack(isOpen: (String) -> Bool) -> [any Request] {
+    var requests: [any Request] = []
+    if isDocumentFile, !isOpen(path) { requests.append(ReleaseRequest(path: path)) }
+    if !leftWork.isEmpty { requests.append(LeaveWorkRequest(journals: leftWork.map(\.journal))) }
+    return requests
   }
 }
 

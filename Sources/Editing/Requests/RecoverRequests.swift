@@ -10,11 +10,15 @@ struct FindWorkRequest: Request {
 
   func take(_ answer: [LeftWork], in desk: inout Desk) {
     if answer.isEmpty { return }
-    if desk.isEdited {
+    if desk.file.hasUnsavedWork {
       desk.request(LeaveWorkRequest(journals: answer.map(\.journal)))
     } else {
       desk.offer(answer)
     }
+  }
+
+  func abandoned(_ answer: [LeftWork], isOpen: (String) -> Bool) -> [any Request] {
+    answer.isEmpty ? [] : [LeaveWorkRequest(journals: answer.map(\.journal))]
   }
 }
 

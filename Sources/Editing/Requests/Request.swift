@@ -9,6 +9,9 @@ package protocol Request: Sendable {
   /// Whether files are written: such work is finished even if the editor is left meanwhile.
   var isWriting: Bool { get }
 
+  /// Whether it is done at once: it only notes something in memory, and nobody waits for a reply.
+  var isImmediate: Bool { get }
+
   /// Whether the reply is for the pane, whatever document it shows by then; else it is for the
   /// document.
   var isOfPane: Bool { get }
@@ -22,15 +25,23 @@ package protocol Request: Sendable {
   /// Tells that the work failed, and why.
   func fail(_ failure: Failure, in desk: inout Desk)
 
+  /// What gives back what was taken for an answer that nobody waits for any more: its document or
+  /// its pane is closed, or the job was cancelled.
+  ///
+  /// - Parameter isOpen: whether a document of a path is open.
+  func abandoned(_ answer: Answer, isOpen: (String) -> Bool) -> [any Request]
+
   /// What is told on standard error where there is no editor.
   func remarks(on answer: Answer, _ desk: Desk) -> [Remark]
 }
 
 extension Request {
   package var isWriting: Bool { false }
+  package var isImmediate: Bool { false }
   package var isOfPane: Bool { false }
   package func fail(_ failure: Failure, in desk: inout Desk) { desk.fail(failure) }
   package func remarks(on answer: Answer, _ desk: Desk) -> [Remark] { [] }
+  package func abandoned(_ answer: Answer, isOpen: (String) -> Bool) -> [any Request] { [] }
 
   /// Does the work, and returns what a desk takes in.
   package func reply(in world: World, _ progress: World.Progress = .none) -> Reply {
@@ -51,12 +62,13 @@ extension Request {
         } catch {
           fail(Failure(error), in: &desk)
         }
-      })
+      },
+      abandoned: { abandoned(answer, isOpen: $0) })
   }
 
   /// What a desk takes in when it failed.
   func failed(_ failure: Failure) -> Reply {
-    Reply(remarks: { _ in [] }, take: { fail(failure, in: &$0) })
+    Reply(remarks: { _ in [] }, take: { fail(failure, in: &$0) }, abandoned: { _ in [] })
   }
 }
 
@@ -71,4 +83,5 @@ package struct Remark: Hashable, Sendable {
 package struct Reply: Sendable {
   let remarks: @Sendable (Desk) -> [Remark]
   let take: @Sendable (inout Desk) -> Void
+  let abandoned: @Sendable (_ isOpen: (String) -> Bool) -> [any Request]
 }

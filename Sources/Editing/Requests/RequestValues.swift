@@ -26,6 +26,34 @@ package struct SaveRequest: Sendable {
   package var isPersonal = false
 }
 
+/// A save that was not done because the file is another one than was read.
+package struct SaveConflict: Hashable, Sendable {
+  package var path: String
+  /// When the file was written, in words.
+  package var time: String
+  /// Whether the editor was to be left afterwards.
+  package var quits: Bool
+  /// Whether what the file has no place for was to be left out.
+  package var acceptsLosses = false
+}
+
+/// A save that was not done because the file has no place for some of the document.
+package struct SaveLoss: Hashable, Sendable {
+  package var path: String
+  /// One phrase each.
+  package var losses: [String]
+  package var isForced: Bool
+  /// Whether the editor was to be left afterwards.
+  package var quits: Bool
+
+  var failure: Failure {
+    Failure(
+      .unsupported, subject: path,
+      what: "has no place for " + losses.joined(separator: "; ")
+        + ": save NAME.doc keeps all, save --lossy leaves it out")
+  }
+}
+
 /// What is to be done with an earlier version of a document.
 package struct VersionRequest: Sendable {
   package enum Use: Sendable {

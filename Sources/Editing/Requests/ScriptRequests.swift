@@ -23,13 +23,28 @@ struct VerbRequest: Request {
   var name: String { type(of: command).name }
   var isWriting: Bool { true }
 
-  func perform(in world: World, _ progress: World.Progress) throws(Failure) -> [Remark] {
+  /// What it told, and why it failed if it did.
+  struct Answer: Sendable {
     var remarks: [Remark] = []
-    var runner = HeadlessRunner(remarkingIn: world, scripts: scripts) { remarks.append($0) }
-    try runner.run(command)
-    return remarks
+    var failure: Failure?
   }
 
-  func take(_ answer: [Remark], in desk: inout Desk) {}
-  func remarks(on answer: [Remark], _ desk: Desk) -> [Remark] { answer }
+  func perform(in world: World, _ progress: World.Progress) -> Answer {
+    var answer = Answer()
+    do throws(Failure) {
+      var runner = HeadlessRunner(remarkingIn: world, scripts: scripts) {
+        answer.remarks.append($0)
+      }
+      try runner.run(command)
+    } catch {
+      answer.failure = error
+    }
+    return answer
+  }
+
+  func take(_ answer: Answer, in desk: inout Desk) throws {
+    if let failure = answer.failure { throw failure }
+  }
+
+  func remarks(on answer: Answer, _ desk: Desk) -> [Remark] { answer.remarks }
 }

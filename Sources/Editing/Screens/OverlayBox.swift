@@ -2,7 +2,7 @@ import PortolanTerminals
 
 /// A box above the map: popups, help and forms.
 enum OverlayBox {
-  /// Clears and frames a rectangle; answers the room inside.
+  /// Clears and frames a rectangle; returns the room inside.
   static func draw(
     _ title: String, _ look: ScreenLook, in rect: CellRect, on frame: inout Frame
   ) -> CellRect {

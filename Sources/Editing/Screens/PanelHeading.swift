@@ -2,7 +2,7 @@ import PortolanTerminals
 
 /// The line above a panel: `─Layers──────`.
 enum PanelHeading {
-  /// Draws it in the first row of `rect` and answers the rest.
+  /// Draws it in the first row of `rect` and returns the rest.
   static func draw(
     _ title: String, _ look: ScreenLook, isFocused: Bool = false, in rect: CellRect,
     on frame: inout Frame

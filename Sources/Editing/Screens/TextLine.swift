@@ -31,7 +31,7 @@ struct TextLine {
     }
   }
 
-  /// Writes the line from the left; answers the column after it.
+  /// Writes the line from the left; returns the column after it.
   @discardableResult
   func write(to frame: inout Frame, in rect: CellRect) -> Int {
     var column = rect.column

@@ -15,6 +15,8 @@ package struct Job: Hashable, Sendable {
   package let place: PaneID
   /// Whether the pane takes the reply in whatever document it shows by then.
   package var isOfPane = false
+  /// Whether files are written, which is not stopped halfway.
+  package var isWriting = false
   /// From 0 to 1; `nil` as long as nobody knows.
   package var fraction: Double?
 

@@ -15,6 +15,8 @@ struct ScriptQueue: Sendable {
     var frames: [Frame]
   }
 
+  /// The pane that the next line runs in; `nil` before the first.
+  var place: PaneID?
   /// The next line comes last.
   var entries: [Entry] = []
   /// The line that was run last; `nil` when no script is under way.

@@ -147,8 +147,7 @@ package indirect enum PaneTree: Hashable, Sendable {
     case .split(.columns, let parts):
       var column = rect.column
       let room = max(0, rect.columns - (parts.count - 1))
-      for (index, part) in parts.enumerated() {
-        let columns = Self.lengths(parts, of: room)[index]
+      for (index, (part, columns)) in zip(parts, Self.lengths(parts, of: room)).enumerated() {
         part.tree.place(
           in: CellRect(column: column, row: rect.row, columns: columns, rows: rect.rows),
           into: &places)

@@ -1,5 +1,6 @@
 import PortolanDocuments
 import PortolanFiles
+package import PortolanKeeping
 package import PortolanRendering
 package import PortolanTerminals
 
@@ -19,6 +20,8 @@ package struct SessionID: Hashable, Sendable {
 package struct Workspace: Sendable {
   package private(set) var documents: [OpenDocument.ID: OpenDocument]
   package private(set) var sessions: [SessionID: Session]
+  /// The number of the next document that is opened.
+  private var nextDocument = 1
 
   /// A workspace with one session, on the document of a desk.
   package init(_ desk: Desk = Desk()) {
@@ -43,7 +46,7 @@ package struct Workspace: Sendable {
       work: session.works[pane.document] ?? Work(on: file.history.value))
     desk.others = documents.values.filter { $0.id != file.id }.map { OtherDocument($0) }
       .sorted { $0.id.rawValue < $1.id.rawValue }
-    desk.freshDocument = OpenDocument.ID((documents.keys.map(\.rawValue).max() ?? 0) + 1)
+    desk.freshDocument = OpenDocument.ID(nextDocument)
     return desk
   }
 
@@ -74,12 +77,15 @@ package struct Workspace: Sendable {
   /// Takes in an event; returns what is wanted from the outside.
   package mutating func handle(_ event: Event, of person: SessionID = .local) -> [Effect] {
     var effects: [Effect] = []
-    for place in places(of: event, person) {
+    let places = places(of: event, person)
+    for place in places {
       effects += at(place, of: person) { $0.handle(event) }
     }
-    if case .replied(let job, _) = event {
-      // The document that it was of is closed: nobody takes the reply in.
+    if case .replied(let job, let reply) = event, places.isEmpty {
+      // Its pane or its document is closed, or the job was cancelled.
       sessions[person]?.jobs.removeAll { $0.id == job }
+      let isOpen = { path in documents.values.contains { $0.isFile(path) } }
+      effects += reply.abandoned(isOpen).map { .perform($0, nil) }
     }
     effects += settle(person)
     return effects
@@ -99,20 +105,30 @@ package struct Workspace: Sendable {
     change(of: person) { $0.takeEffects() } + settle(person)
   }
 
-  /// Goes on with a script whose last line went to another pane, and shows what is asked.
+  /// Goes on with a script whose last line went to another pane or document, and shows the pane of
+  /// what is asked.
   private mutating func settle(_ person: SessionID) -> [Effect] {
     var effects: [Effect] = []
-    var place: PaneID?
-    while let session = sessions[person], session.arrangement.focus != place {
-      place = session.arrangement.focus
-      if let asking = session.questions.first?.place, session.panes[asking] != nil {
-        sessions[person]?.arrangement.show(asking)
+    var former: (place: PaneID, count: Int)?
+    while let session = sessions[person], let place = session.script.place, !session.hasQuit {
+      if let former, former == (place, session.script.entries.count) { break }
+      former = (place, session.script.entries.count)
+      guard session.panes[place] != nil else {
+        change(of: person) { desk in
+          desk.endScript()
+          desk.fail("the script was ended: its pane is closed")
+        }
+        break
       }
-      guard session.script.current != nil, !session.hasQuit else { continue }
-      effects += change(of: person) { desk in
+      effects += at(place, of: person) { desk in
         desk.continueScript()
         return desk.takeEffects()
       }
+    }
+    if let session = sessions[person], let asking = session.questions.first?.place,
+      session.panes[asking] != nil
+    {
+      sessions[person]?.arrangement.show(asking)
     }
     return effects
   }
@@ -134,9 +150,10 @@ package struct Workspace: Sendable {
     case .terminal, .remark: return [focus]
     case .progress(let id, _), .replied(let id, _):
       guard let job = session.jobs.first(where: { $0.id == id }) else { return [] }
-      if session.panes[job.place]?.document == job.document { return [job.place] }
-      if let other = session.firstPane(of: job.document) { return [other] }
-      return job.isOfPane && session.panes[job.place] != nil ? [job.place] : []
+      let pane = session.panes[job.place]
+      if job.isOfPane { return pane == nil ? [] : [job.place] }
+      if pane?.document == job.document { return [job.place] }
+      return session.firstPane(of: job.document).map { [$0] } ?? []
     case .changedOnDisk(let path, _), .wanted(let path, _), .freed(let path):
       return documents.values.filter { $0.isFile(path) }.compactMap { session.firstPane(of: $0.id) }
     case .autosave(let id, _): return session.firstPane(of: id).map { [$0] } ?? []
@@ -159,6 +176,7 @@ package struct Workspace: Sendable {
     var session = desk.session
     let former = documents[desk.file.id]?.history.value
     documents[desk.file.id] = desk.file
+    nextDocument = max(nextDocument, desk.file.id.rawValue + 1)
     var pane = desk.pane
     pane.document = desk.file.id
     session.works[desk.file.id] = desk.work
@@ -210,17 +228,20 @@ package struct Workspace: Sendable {
 }
 
 /// What a desk may know of another open document.
-package struct OtherDocument: Hashable, Sendable {
+package struct OtherDocument: Sendable {
   package var id: OpenDocument.ID
   package var path: String?
   package var title: String
-  /// Whether leaving it would lose edits.
-  package var isEdited: Bool
+  /// Whether closing it would lose edits or a draft.
+  package var hasUnsavedWork: Bool
+  /// Work of it that is not yet decided on.
+  package var leftWork: [LeftJournal]
 
   init(_ document: OpenDocument) {
     id = document.id
     path = document.path
     title = document.title
-    isEdited = document.history.isEdited
+    hasUnsavedWork = document.hasUnsavedWork
+    leftWork = document.leftWork.map(\.journal)
   }
 }

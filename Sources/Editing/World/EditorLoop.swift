@@ -9,7 +9,7 @@ package import PortolanTerminals
 /// Runs the editor on a screen: events in, wishes out, a picture when something changed.
 ///
 /// Keys that wait are all taken in before the next picture, so a burst never lags behind. Files are
-/// read and written on a queue of their own; their answers wake the screen. While nothing happens
+/// read and written on a queue of their own; their replies wake the screen. While nothing happens
 /// nothing is drawn and nothing is sent.
 package struct EditorLoop<S: Screen> {
   package private(set) var workspace: Workspace
@@ -48,7 +48,7 @@ package struct EditorLoop<S: Screen> {
     journals = world.journalSet(reportingTo: mailbox)
   }
 
-  /// Runs until the desk ends; answers the exit code.
+  /// Runs until the desk ends; returns the exit code.
   ///
   /// - Parameters:
   ///   - files: What to open first: a document or data, then data for more layers.
@@ -59,7 +59,7 @@ package struct EditorLoop<S: Screen> {
     let keepsEdits = journals != nil
     workspace.change { desk in
       if !files.isEmpty {
-        desk.request(OpenRequest(paths: files, revision: desk.history.present.revision))
+        desk.request(OpenRequest(paths: files))
       } else if keepsEdits {
         desk.request(FindWorkRequest())
       }
@@ -99,7 +99,7 @@ package struct EditorLoop<S: Screen> {
     watch = timer
   }
 
-  /// Takes in what waits already, so that one picture answers it all.
+  /// Takes in what waits already, so that one picture shows it all.
   private mutating func takeWaiting() throws {
     var count = 0
     while exitCode == nil, count < Self.burstMax,
@@ -191,6 +191,10 @@ package struct EditorLoop<S: Screen> {
   }
 
   private mutating func start(_ request: any Request, _ job: JobID?) {
+    if request.isImmediate {
+      _ = request.reply(in: world)
+      return
+    }
     let cancellation = Cancellation()
     if let job {
       if request is SaveRequest, let id = workspace.document(of: job) {

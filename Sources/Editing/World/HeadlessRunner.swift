@@ -68,11 +68,20 @@ package struct HeadlessRunner {
     try attempt { _ throws in try command.checkAsVerb() }
     if !command.inputs.isEmpty {
       try attempt { desk in
-        desk.request(OpenRequest(paths: command.inputs, revision: 0, needsAll: true))
+        desk.request(OpenRequest(paths: command.inputs, needsAll: true))
       }
     }
     try attempt { desk throws in try command.run(in: &desk) }
     try attempt { desk throws in try command.finish(in: &desk) }
+    if command is RunScript { tellUnsaved() }
+  }
+
+  /// Tells which documents a script has edited and not saved.
+  private func tellUnsaved() {
+    for document in workspace.documents.values where document.hasUnsavedWork {
+      guard let path = document.path else { continue }
+      report(Remark(text: "\(path): the script's edits are not saved: save writes them"))
+    }
   }
 
   /// The lines of help about a command, or about `keys` or `commands`.
@@ -115,6 +124,8 @@ package struct HeadlessRunner {
       let effects = pending + workspace.takeEffects()
       pending = []
       for effect in effects { try carryOut(effect) }
+      // What the lines before a failure told comes before it.
+      if !pending.isEmpty { continue }
       let (failure, passedOver) = workspace.change { desk in
         defer {
           desk.session.failure = nil
@@ -124,7 +135,7 @@ package struct HeadlessRunner {
       }
       for text in passedOver { report(Remark(text: "passed over: \(text)", isDetail: true)) }
       if let failure { throw failure }
-      if effects.isEmpty && pending.isEmpty { return }
+      if effects.isEmpty { return }
     }
   }
 

@@ -107,7 +107,7 @@ extension ImportCodec.Base {
     _ layer: any FeatureHolding, of document: Document
   ) throws -> RewrittenFile {
     guard let former = self.document[layer: self.layer] as? any FeatureHolding else {
-      return RewrittenFile([])
+      throw ExportError(.noSuchLayer, "\(self.layer.rawValue)")
     }
     return try exporter.rewrite(
       layer, over: FormerFile(bytes, former), system: document.metadata.systemOfExports)

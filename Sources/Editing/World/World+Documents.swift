@@ -49,7 +49,7 @@ extension World {
       path: opened.path, document: document, isDocumentFile: opened.isWritable,
       readOnlyReason: Self.readOnlyReason(of: opened.contents),
       migration: opened.contents.migration, notices: notices + opened.contents.notices)
-    file.isReload = isReload
+    file.version = opened.pendingVersion
     file.isData = !opened.isArchive
     file.isUnchanged = opened.isUnchanged
     file.leftWork = opened.leftWork.map { leftWork($0) }

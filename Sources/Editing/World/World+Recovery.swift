@@ -25,7 +25,7 @@ extension World {
 
   // MARK: In scripts
 
-  /// Lists, tells, writes or removes work that was left; answers what was done.
+  /// Lists, tells, writes or removes work that was left; returns what was done.
   func recover(_ request: RecoverRequest) throws(Failure) -> String {
     guard let journals = store.journals else {
       throw Failure(.usage, what: "no state folder: set XDG_STATE_HOME or HOME")
@@ -116,7 +116,7 @@ extension World {
     }
   }
 
-  /// Writes, gives up or tells work; answers what was done.
+  /// Writes, gives up or tells work; returns what was done.
   ///
   /// - Parameter arguments: those that name the work on the command line.
   private func carryOut(

@@ -6,7 +6,7 @@ import PortolanTerminals
 
 /// Writing data and pictures.
 extension World {
-  /// Writes features; answers what was done.
+  /// Writes features; returns what was done.
   func export(_ request: ExportRequest) throws(Failure) -> String {
     let name = request.path == "-" ? Self.standardOutputName : request.path
     let layers = request.layers.compactMap { id in

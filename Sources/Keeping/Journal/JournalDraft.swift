@@ -89,6 +89,9 @@ extension JournalDraft: Coding {
       throw coder.invalidValue("\(keptCount) is no number", forKey: "kept")
     }
     if kind.isEmpty { return }
+    guard !counts.isEmpty else {
+      throw coder.invalidValue("a draft has a part at least", forKey: "partCounts")
+    }
     let reference = FeatureReference(layer: layer, feature: feature)
     let purpose: Draft.Purpose? =
       switch code {

@@ -13,11 +13,11 @@ package struct JournaledDocument: Sendable {
   /// Whether the disk confirmed the last save.
   package var isSaveConfirmed: Bool
   /// The journal that it was recovered from.
-  package var recovered: LeftJournal?
+  package var recovered: RecoveredJournal?
 
   package init(
     id: Int, history: History<Document>, path: String, isFile: Bool, isSaveConfirmed: Bool = true,
-    recovered: LeftJournal? = nil
+    recovered: RecoveredJournal? = nil
   ) {
     self.id = id
     self.history = history
@@ -25,6 +25,21 @@ package struct JournaledDocument: Sendable {
     self.isFile = isFile
     self.isSaveConfirmed = isSaveConfirmed
     self.recovered = recovered
+  }
+}
+
+/// A journal that a document was recovered from, and what of the document's history it tells.
+package struct RecoveredJournal: Sendable {
+  package let left: LeftJournal
+  /// The serials of the versions that were recovered, and the place of the present one among them.
+  let serials: [Int]
+  let place: Int
+
+  /// - Parameter history: as it was recovered, before anything else was done.
+  package init(_ left: LeftJournal, history: History<Document>) {
+    self.left = left
+    serials = (0..<history.count).map { history[$0].serial }
+    place = history.past.count
   }
 }
 
@@ -42,6 +57,8 @@ struct JournalKeeper: Sendable {
   /// The oldest version whose draft the journal knows; those from before it are told without.
   private var firstKnown = 0
   private var isOpen = false
+  /// Whether the disk confirmed the last save, when the document was seen last.
+  private(set) var isSaveConfirmed = true
   /// The version that stood in the file when the journal was begun.
   private var savedRevision: Int?
   private var path = ""
@@ -53,7 +70,8 @@ struct JournalKeeper: Sendable {
   /// - Parameter base: the file at a path as it was read or written last, if it was.
   /// - Complexity: O(1) while nothing was edited; O(log versions + new versions) after an edit.
   mutating func observe(_ document: JournaledDocument, base: (String) -> FileBase?) {
-    if document.recovered?.file.path != adopted { adopt(document) }
+    if document.recovered?.left.file.path != adopted { adopt(document) }
+    isSaveConfirmed = document.isSaveConfirmed
     let history = document.history
     guard isOpen || history.isEdited || history.present.draft != nil else { return }
     // What a power cut may still take back ends no journal, and is nothing to begin one with.
@@ -75,13 +93,15 @@ struct JournalKeeper: Sendable {
     isOpen = false
   }
 
-  /// Goes on with the journal that the document was recovered from.
+  /// Goes on with the journal that the document was recovered from, as far as it tells.
   private mutating func adopt(_ document: JournaledDocument) {
-    adopted = document.recovered?.file.path
+    adopted = document.recovered?.left.file.path
     end()
-    guard let left = document.recovered else { return }
-    writer.adopt(left)
+    guard let recovered = document.recovered else { return }
+    writer.adopt(recovered.left)
     remember(document)
+    timeline = recovered.serials
+    position = recovered.place
   }
 
   private mutating func begin(_ document: JournaledDocument, _ base: (String) -> FileBase?) {
@@ -172,14 +192,9 @@ struct JournalKeeper: Sendable {
   }
 }
 
-extension History.Version {
-  /// The draft beside it, if something was put into it.
-  package var draft: Draft? { after?.draft.flatMap { $0.isEmpty ? nil : $0 } }
-}
-
 extension History {
-  /// Where a version stands, counted from the oldest.
+  /// Where a version stands, counted from the oldest; steps that only went on with a draft are none.
   func place(ofRevision revision: Int) -> Int? {
-    (0..<count).last { self[$0].revision == revision }
+    (0..<count).last { self[$0].revision == revision && self[$0].draftStroke == nil }
   }
 }

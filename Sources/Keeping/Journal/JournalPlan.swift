@@ -155,7 +155,7 @@ struct JournalPast: Sendable {
     self.place = place
   }
 
-  /// Tells one version more; answers whether one was left.
+  /// Tells one version more; returns whether one was left.
   mutating func writeNext(
     to journal: inout JournalFile, limits: inout JournalLimits, time: Double
   ) throws -> Bool {
@@ -219,7 +219,7 @@ struct BaseCopy: Sendable {
     return isWhole && isUnchanged(files, file) ? digest : nil
   }
 
-  /// Copies a piece; answers whether one was left. A file that was changed meanwhile is given up.
+  /// Copies a piece; returns whether one was left. A file that was changed meanwhile is given up.
   mutating func copyNext(
     to journal: inout JournalFile, files: any FileSystem
   ) throws -> Bool {

@@ -49,16 +49,18 @@ package struct JournalSet: Sendable {
     for id in keepers.keys where !open.contains(id) { retire(id) }
   }
 
-  /// Ends all journals: what was not saved is given up.
+  /// Ends all journals: what was not saved is given up. Those of saves that the disk did not
+  /// confirm stay.
   package mutating func end() {
     for id in keepers.keys { retire(id) }
   }
 
   private mutating func retire(_ id: Int) {
-    guard let writer = keepers.removeValue(forKey: id)?.writer else { return }
-    writer.end()
+    guard let keeper = keepers.removeValue(forKey: id) else { return }
+    // What a power cut may still take back is found by the next open.
+    if keeper.isSaveConfirmed { keeper.writer.end() }
     retired.removeAll { $0.isDone }
-    retired.append(writer)
+    retired.append(keeper.writer)
   }
 
   /// Notes that a save of a document begins, so that a journal of what was saved is known for that.

@@ -66,6 +66,31 @@ private struct KeptEditor {
     }
   }
 
+  @Test func `Edits in the event of a recovery are journalled behind what was recovered`() throws {
+    var lost = KeptEditor()
+    for line in ["hide roads", "hide towns"] { try lost.run(line) }
+    lost.writer.drain()
+    lost.writer.close(atMost: 5)
+    var kept = KeptEditor(files: lost.files)
+    let left = try #require(kept.folder.takeOver(document: "") { _ in }.first)
+    let history = JournalReplay(left.journal, base: .towns).history
+    kept.editor.desk.file.recovered = RecoveredJournal(left, history: history)
+    kept.editor.desk.history = history
+    try kept.editor.run("hide fields")
+    kept.observe()
+    try expectSame(kept)
+  }
+
+  @Test func `A journal that begins with a draft begins with the document without it`() throws {
+    var kept = KeptEditor()
+    for line in ["draw line", "put 1 1", "put 2 2"] { try kept.editor.run(line) }
+    kept.observe()
+    var history = try kept.replayed()
+    #expect(history.present.draft?.vertexCount == 2)
+    while history.undo() != nil {}
+    #expect(history.present.draft == nil)
+  }
+
   /// Going back to the saved version gives two places the same revision.
   @Test func `A script that edits behind a revert is journalled as it was`() throws {
     var kept = KeptEditor()

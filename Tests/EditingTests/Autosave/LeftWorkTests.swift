@@ -84,8 +84,8 @@ import Testing
   private func opened() throws -> (Desk, [Effect]) {
     var desk = Desk()
     let job = desk.startJob("opening")
-    let answer = try #require(
-      try world.perform(.perform(OpenRequest(paths: [Self.path], revision: 0), job)))
+    let reply = try world.perform(.perform(OpenRequest(paths: [Self.path]), job))
+    let answer = try #require(reply)
     let effects = desk.handle(answer)
     return (desk, effects)
   }

@@ -19,9 +19,8 @@ extension Event {
     return .replied(job, request.failed(Failure(.output, what: message)))
   }
 
-  /// - Parameter revision: the document's when the file was asked for.
-  static func opened(_ job: JobID, _ file: OpenedFile, revision: Int = 0) -> Event {
-    let request = OpenRequest(paths: [file.path], revision: revision)
+  static func opened(_ job: JobID, _ file: OpenedFile, givingUp: GivenUp? = nil) -> Event {
+    let request = OpenRequest(paths: [file.path], givesUp: givingUp)
     return .replied(
       job, request.replied(OpenRequest.Answer(file: file, data: [], failures: [])))
   }

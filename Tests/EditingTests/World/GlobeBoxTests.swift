@@ -25,7 +25,7 @@ import Testing
     var desk = Desk()
     let job = desk.startJob("open")
     let answer = try World(files: RealFileSystem()).perform(
-      .perform(OpenRequest(paths: [file.path], revision: 0), job))
+      .perform(OpenRequest(paths: [file.path]), job))
     _ = desk.handle(try #require(answer))
     #expect(desk.features(in: box, of: desk.choosableLayers).isEmpty != isIn)
   }

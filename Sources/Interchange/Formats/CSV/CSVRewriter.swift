@@ -64,6 +64,7 @@ struct CSVRewriter {
     new.endHeader(columns)
     try findRecords(after: end)
     let formerRows = FormerRows(former.layer, besides: isSame ? layer : nil)
+    var formerCells: (block: FeatureBlock, cells: [AttributeColumn?])?
     for block in layer.blocks {
       if isSame, let first = formerRows.common[ObjectIdentifier(block)],
         first + block.rowCount < starts.count
@@ -80,8 +81,11 @@ struct CSVRewriter {
           append(joined(fields, new.layout) + Array(new.layout.newline.utf8), new.layout)
           continue
         }
+        if formerCells?.block !== place.block {
+          formerCells = (place.block, old.cells(formerColumns, place.block))
+        }
         let formerFields = old.fields(
-          place.block, place.row, formerColumns, old.cells(formerColumns, place.block))
+          place.block, place.row, formerColumns, formerCells?.cells ?? [])
         append(
           try record(place.index), formerFields, fields, places,
           isSame: columns == formerColumns, new.layout)
