@@ -4,7 +4,7 @@ import Foundation
 struct SourceTree {
   /// One file below `Sources`.
   struct File {
-    /// Such as `Editing/Commands/Quit.swift`.
+    /// Such as `Editing/Commands/Files/Quit.swift`.
     let path: String
     let lines: [Substring]
 

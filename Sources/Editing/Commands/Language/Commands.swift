@@ -2,7 +2,7 @@ import ArgumentParser
 
 /// The list of all commands.
 package enum Commands {
-  /// In the order of `Docs/commands.md`.
+  /// In the order of `Docs/commands.md`; each group has a folder.
   package static let all: [any Command.Type] =
     files + archives + looking + selecting + editing + drawing + layers + screen
 
