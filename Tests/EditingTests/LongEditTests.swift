@@ -1,6 +1,7 @@
 import PortolanDocuments
 import PortolanFiles
 import PortolanGraphics
+import Synchronization
 import Testing
 
 @testable import PortolanEditing
@@ -66,6 +67,39 @@ import Testing
     #expect(desk.document.layers.count == 1)
     try desk.run(line: "delete")
     #expect(desk.document.layers[0].count == 0)
+  }
+
+  @Test func `Attributes of very many features are set by a job, which tells how far it is`() throws
+  {
+    var builder = FeatureLayerBuilder()
+    let shape = builder.shape(.plain)
+    for index in 0..<100_001 {
+      builder.beginFeature()
+      builder.appendPath(PathRole(kind: .point, beginsMember: true, beginsPolygon: false), pairs: [Double(index % 100), 0])
+      _ = builder.endFeature(.point, shape: shape)
+    }
+    var document = Document()
+    document.layers = [
+      FeatureLayer(
+        id: LayerID(document.makeID()), name: "points",
+        style: .standard(forDimension: 0, index: 0), blocks: builder.finish(),
+        nextFeatureID: builder.nextFeatureID)
+    ]
+    var desk = Desk(document: document)
+    try desk.run(line: "select all")
+    let (request, job) = try asked(&desk, "set n=1")
+    let told = Mutex<[Double]>([])
+    let reply = request.reply(
+      in: World(files: MemoryFileSystem()),
+      World.Progress(tell: { part in told.withLock { $0.append(part) } }))
+    _ = desk.handle(.replied(job, reply))
+    #expect(told.withLock { $0.count } == 2)
+    let layer = try #require(desk.document.layers.first as? any FeatureHolding)
+    for id in [1, 100_000, 100_001] {
+      #expect(layer.attribute("n", of: FeatureID(UInt64(id))) == .number("1"))
+    }
+    try desk.run(line: "undo")
+    #expect(!desk.isEdited)
   }
 
   @Test func `Without an editor it is done before the next line`() throws {

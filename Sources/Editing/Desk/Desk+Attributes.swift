@@ -9,7 +9,8 @@ extension Desk {
     let features = form?.features ?? selection.features
     if features.isEmpty { throw EditingError.nothingSelected }
     let names = values.map(\.name).joined(separator: ", ")
-    try editAttributes("set \(names)", of: features) { layer, ids in
+    let message = "set \(names) of \(CountText.features(features.count))"
+    try editAttributes("set \(names)", of: features, saying: message) { layer, ids in
       for (name, text) in values {
         let groups = Dictionary(grouping: ids) { id in
           text.value(over: layer.attribute(name, of: id))
@@ -17,7 +18,6 @@ extension Desk {
         for (value, ids) in groups { try layer.setAttribute(name, to: value, of: Set(ids)) }
       }
     }
-    say("set \(names) of \(CountText.features(features.count))")
   }
 
   /// Removes attributes of all selected features in one step.
@@ -28,10 +28,10 @@ extension Desk {
     if let absent = names.first(where: { having($0, of: features).isEmpty }) {
       throw Self.absent(absent)
     }
-    try editAttributes("remove \(list)", of: features) { layer, ids in
+    let message = "removed \(list) of \(CountText.features(features.count))"
+    try editAttributes("remove \(list)", of: features, saying: message) { layer, ids in
       for name in names { try layer.setAttribute(name, to: .missing, of: ids) }
     }
-    say("removed \(list) of \(CountText.features(features.count))")
   }
 
   /// Renames an attribute of all selected features that have it.
@@ -42,10 +42,10 @@ extension Desk {
     if name == newName { return }
     let having = having(name, of: features)
     if having.isEmpty { throw Self.absent(name) }
-    try editAttributes("rename \(name)", of: having) { layer, ids in
+    let message = "renamed \(name) to \(newName) in \(CountText.features(having.count))"
+    try editAttributes("rename \(name)", of: having, saying: message) { layer, ids in
       try layer.renameAttribute(name, to: newName, of: ids)
     }
-    say("renamed \(name) to \(newName) in \(CountText.features(having.count))")
   }
 
   /// The features that have an attribute.
@@ -60,19 +60,30 @@ extension Desk {
     EditingError(.notFound, "no selected feature has an attribute “\(name)”")
   }
 
-  /// Changes features of one or more layers in one undoable step.
+  /// Changes features of one or more layers in one undoable step, many of them as a job.
+  ///
+  /// - Parameters:
+  ///   - message: what is said when it is done.
+  ///   - change: called with all features of a layer, or with some of them after the other.
   private mutating func editAttributes(
-    _ title: String, of features: [FeatureReference],
-    _ change: (inout any FeatureHolding, Set<FeatureID>) throws -> Void
+    _ title: String, of features: [FeatureReference], saying message: String,
+    _ change: @escaping @Sendable (inout any FeatureHolding, Set<FeatureID>) throws -> Void
   ) throws {
-    let layers = Dictionary(grouping: features, by: \.layer)
-    try edit(title) { document in
+    let portion = 100_000
+    try edit(title, isLong: features.count > portion, saying: message) { document, progress in
+      let layers = Dictionary(grouping: features, by: \.layer)
+      var count = 0
       for index in document.layers.indices {
         guard let members = layers[document.layers[index].id],
           var layer = document.layers[index] as? any FeatureHolding
         else { continue }
         if document.isProtected(layer) { throw EditingError.locked(layer.name) }
-        try change(&layer, Set(members.map(\.feature)))
+        for start in stride(from: 0, to: members.count, by: portion) {
+          let part = members[start..<min(start + portion, members.count)]
+          try change(&layer, Set(part.map(\.feature)))
+          count += part.count
+          try progress.report(Double(count) / Double(features.count))
+        }
         document.layers[index] = layer
       }
     }

@@ -40,11 +40,25 @@ extension Desk {
     }
   }
 
-  /// Asks for an edit that may take longer than half a second.
-  mutating func request(edit request: EditRequest) throws {
+  /// Changes the document in one undoable step, at once or, where that may take longer than half a
+  /// second, as a job beside the keys.
+  ///
+  /// - Parameter message: what is said when it is done.
+  mutating func edit(
+    _ title: String, isLong: Bool, saying message: String,
+    _ change: @escaping @Sendable (inout Document, World.Progress) throws -> Void
+  ) throws {
+    guard isLong else {
+      try edit(title) { try change(&$0, .none) }
+      say(message)
+      return
+    }
     try requireWritable()
     let id = JobID(session.nextJobNumber)
-    self.request(request)
+    request(
+      EditRequest(
+        title: title, message: message, document: document,
+        revision: history.present.revision, change: change))
     file.pendingEdit = id
   }
 

@@ -73,7 +73,7 @@ extension Desk {
     let message = "moved \(amountText(of: selection))"
     let selection = self.selection
     let total = Double(max(1, selection.count))
-    let change: @Sendable (inout Document, World.Progress) throws -> Void = { document, progress in
+    try edit(title, isLong: isLong, saying: message) { document, progress in
       var count = 0
       try selection.change(in: &document) { layer, ids in
         try layer.changeGeometries(of: ids) { geometry in
@@ -85,15 +85,6 @@ extension Desk {
         }
       }
     }
-    guard isLong else {
-      try edit(title) { try change(&$0, .none) }
-      say(message)
-      return
-    }
-    try request(
-      edit: EditRequest(
-        title: title, message: message, document: document,
-        revision: history.present.revision, change: change))
   }
 
   /// Whether changing the selected features may take longer than half a second.

@@ -193,7 +193,7 @@ struct JournalKeeper: Sendable {
 }
 
 extension History {
-  /// Where a version stands, counted from the oldest; steps that only went on with a draft are none.
+  /// Where a version stands, counted from the oldest; steps of drafts do not count.
   func place(ofRevision revision: Int) -> Int? {
     (0..<count).last { self[$0].revision == revision && self[$0].draftStroke == nil }
   }

@@ -39,7 +39,7 @@ struct GoodFile: Sendable, CustomTestStringConvertible {
     add("document-big", "sequential") {
       try Archiver.archive(SampleDocument(names: ["a"]), byteOrder: .bigEndian)
     }
-    for name in ["v1-future-kinds", "v2-everything"] {
+    for name in ["v1-future-kinds", "v2-everything", "v3-everything"] {
       add(name, "document") {
         let url = Shared.package.appendingPathComponent("Tests/Fixtures/documents/\(name).doc")
         return [UInt8](try Data(contentsOf: url))

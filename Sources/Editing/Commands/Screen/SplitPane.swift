@@ -9,7 +9,8 @@ package struct SplitPane: Command {
   }
 
   package static let configuration = CommandConfiguration(
-    commandName: "split", abstract: "Divide the pane: two views of the document, or of another.")
+    commandName: "split", abstract: "Divide the pane: two views of the document, or of another.",
+    discussion: "A save of the document keeps its panes.")
 
   @Argument(help: "right or below.")
   var side = Side.right
