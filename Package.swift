@@ -57,6 +57,7 @@ let package = Package(
     floor("PortolanCursesTerminal", ["PortolanTerminals", "PortolanCNCurses", "PortolanCSystem"]),
     // Floor 2
     floor("PortolanDocuments", ["Archiving", "PropertyLists", "PortolanGraphics"]),
+    floor("ArchiveInspection", ["Archiving", "PropertyLists", "PortolanTerminals"]),
     // Floor 3
     floor(
       "PortolanInterchange",
@@ -69,8 +70,8 @@ let package = Package(
     floor(
       "PortolanEditing",
       [
-        "PortolanInterchange", "PortolanKeeping", "PortolanDocuments", "PortolanRendering",
-        "PortolanGraphics", "PortolanTerminals", "PortolanFiles",
+        "ArchiveInspection", "PortolanInterchange", "PortolanKeeping", "PortolanDocuments",
+        "PortolanRendering", "PortolanGraphics", "PortolanTerminals", "PortolanFiles",
         argumentParser,
       ]),
     // Floor 5
@@ -98,6 +99,7 @@ let package = Package(
     tests("PortolanTerminals"),
     tests("PortolanFiles"),
     tests("Archiving", ["PropertyLists"]),
+    tests("ArchiveInspection", ["Archiving", "PropertyLists"]),
     tests("PortolanRendering", ["PortolanGraphics", "PortolanTerminals"], exclude: ["Goldens"]),
     tests("PortolanDocuments", ["Archiving", "PropertyLists", "PortolanGraphics"]),
     tests(
@@ -127,8 +129,8 @@ let package = Package(
     .target(
       name: "PortolanProbes",
       dependencies: [
-        "PortolanInterchange", "PortolanKeeping", "PortolanDocuments", "Archiving", "PropertyLists",
-        "PortolanFiles",
+        "ArchiveInspection", "PortolanInterchange", "PortolanKeeping", "PortolanDocuments",
+        "Archiving", "PropertyLists", "PortolanFiles",
       ],
       path: "Tests/Fuzzing/Probes", swiftSettings: dialect),
     .executableTarget(

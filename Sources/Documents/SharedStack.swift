@@ -3,15 +3,16 @@
 /// Copying an array of thousands of versions at each step would make an edit dearer the longer one
 /// works. Here a copy that grows copies one chunk and the list of chunks.
 ///
-/// - Complexity: pushing and popping cost O(chunk + elements / chunk) after a copy, else O(1);
-///   access by place O(1).
+/// - Complexity: pushing and popping cost O(chunk) after a copy, once in a chunk
+///   O(elements / chunk); else O(1). Access by place O(1).
 package struct SharedStack<Element: Sendable>: Sendable {
   /// Full chunks, from the bottom up.
   private var chunks: [[Element]] = []
   /// The elements above them; fewer than a chunk.
   private var top: [Element] = []
 
-  private static var chunkCount: Int { 256 }
+  /// Small, because each step copies half a chunk, and its elements are large.
+  private static var chunkCount: Int { 32 }
 
   package init() {}
 

@@ -110,9 +110,10 @@ extension FeatureLayer {
     guard !box.isEmpty else { return false }
     let isInDegrees = box.minX >= -360 && box.maxX <= 360
     let box = isInDegrees ? box.reachOnGlobe : box
-    return (isInDegrees ? [0.0, -360, 360] : [0]).contains { turn in
+    guard visible.minY <= box.maxY && box.minY <= visible.maxY else { return false }
+    func isShown(turned turn: Double) -> Bool {
       visible.minX <= box.maxX + turn && box.minX + turn <= visible.maxX
-        && visible.minY <= box.maxY && box.minY <= visible.maxY
     }
+    return isShown(turned: 0) || isInDegrees && (isShown(turned: -360) || isShown(turned: 360))
   }
 }

@@ -1,4 +1,4 @@
-package import PortolanInterchange
+package import ArchiveInspection
 package import PortolanTerminals
 
 /// An archive to be shown.

@@ -1,5 +1,5 @@
 import PortolanFiles
-import PortolanInterchange
+import ArchiveInspection
 import PortolanTerminals
 
 /// Archives of any program: shown, converted, compared.

@@ -1,4 +1,5 @@
 package import Archiving
+import ArchiveInspection
 import PortolanInterchange
 import PropertyLists
 

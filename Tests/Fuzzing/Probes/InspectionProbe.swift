@@ -1,4 +1,4 @@
-import PortolanInterchange
+import ArchiveInspection
 
 /// Shows a file in every form, and compares it with itself and with one that differs a little.
 func probeInspection(_ bytes: [UInt8]) {

@@ -1,5 +1,6 @@
+import ArchiveInspection
 package import ArgumentParser
-import PortolanInterchange
+import PortolanFiles
 
 /// Writes an archive in another notation.
 package struct ConvertArchive: FileCommand {
@@ -45,7 +46,7 @@ package struct ConvertArchive: FileCommand {
         }
         return notation
       }
-      guard let notation = ArchiveNotation.ofPath(output) else {
+      guard let notation = ArchiveNotation.ofEnding(FilePath.ending(of: output)) else {
         throw ValidationError(
           "\(output == "-" ? "standard output" : "the ending of \(output)") does not tell the "
             + "format: give --format keyed, xml or typedstream")

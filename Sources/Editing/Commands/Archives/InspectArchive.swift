@@ -1,5 +1,5 @@
+import ArchiveInspection
 package import ArgumentParser
-import PortolanInterchange
 import PortolanTerminals
 
 /// Shows what an archive of any program holds.

@@ -1,5 +1,4 @@
 import Archiving
-import PortolanFiles
 import PropertyLists
 
 /// The notations that an archive can be converted into.
@@ -11,9 +10,9 @@ package enum ArchiveNotation: String, CaseIterable, Sendable {
   /// A sequential archive.
   case typedstream
 
-  /// The notation that the ending of a name stands for; `nil` for other names.
-  package static func ofPath(_ path: String) -> ArchiveNotation? {
-    switch FilePath.ending(of: path) {
+  /// The notation of files whose names end so, in small letters; `nil` for other endings.
+  package static func ofEnding(_ ending: String?) -> ArchiveNotation? {
+    switch ending {
     case "xml": .xml
     case "typedstream", "ts": .typedstream
     case "keyed", "bplist", "plist", "archive", "doc": .keyed

@@ -1,7 +1,7 @@
 import Archiving
 import Testing
 
-@testable import PortolanInterchange
+@testable import ArchiveInspection
 
 /// Values that both kinds of archive hold go from one to the other and back; others are refused.
 @Suite struct PortableValueTests {

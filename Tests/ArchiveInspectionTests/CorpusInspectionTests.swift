@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 @testable import Archiving
-@testable import PortolanInterchange
+@testable import ArchiveInspection
 
 /// Archives of other programs are shown whole; hostile ones are shown or refused.
 @Suite struct CorpusInspectionTests {

@@ -2,7 +2,7 @@ import Archiving
 import Foundation
 import Testing
 
-@testable import PortolanInterchange
+@testable import ArchiveInspection
 
 /// Archives of GNUstep are shown item by item.
 @Suite struct GNUstepInspectionTests {

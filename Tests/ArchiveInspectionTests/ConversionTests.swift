@@ -3,7 +3,7 @@ import Foundation
 import PropertyLists
 import Testing
 
-@testable import PortolanInterchange
+@testable import ArchiveInspection
 
 /// Conversion and comparison: nothing is lost, or what cannot go is named.
 @Suite struct ConversionTests {

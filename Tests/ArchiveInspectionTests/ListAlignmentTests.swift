@@ -1,6 +1,6 @@
 import Testing
 
-@testable import PortolanInterchange
+@testable import ArchiveInspection
 
 /// Lists are aligned by a longest common part, whatever their length.
 @Suite struct ListAlignmentTests {

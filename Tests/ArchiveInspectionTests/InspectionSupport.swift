@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import PortolanInterchange
+@testable import ArchiveInspection
 
 /// Archives that lie beside the repository, for tests that are skipped without them.
 enum SharedArchives {
