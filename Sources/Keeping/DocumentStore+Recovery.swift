@@ -7,7 +7,7 @@ package struct RecoveredWork: Sendable {
   package var journal: LeftJournal
   /// The document with its undo and redo steps; `nil` where the base document is lost.
   package var history: History<Document>?
-  /// What recovering would change, one sentence each.
+  /// The changes that recovering would make, one sentence each.
   package var differences: [String] = []
   /// Whether the file has changed since: the work becomes a document of its own.
   package var isSeparate = false

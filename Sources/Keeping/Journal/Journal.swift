@@ -128,7 +128,7 @@ package struct Journal: Sendable {
   }
 }
 
-/// What is wrong with a journal.
+/// A fault of a journal.
 package struct JournalError: Error, Hashable, Sendable, CustomStringConvertible {
   package enum Code: Hashable, Sendable {
     case notAJournal, newerVersion, damaged

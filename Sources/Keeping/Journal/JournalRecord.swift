@@ -38,7 +38,7 @@ package struct JournalRecord: Hashable, Sendable {
   package enum Coding: UInt8, Hashable, Sendable {
     /// Plain integers and bytes.
     case plain = 0
-    /// A typedstream: what the sequential archiver writes.
+    /// A typedstream, by the sequential archiver.
     case sequential = 1
     /// A keyed archive: for objects that hold parts of an unknown class, which only has keys.
     case keyed = 2
