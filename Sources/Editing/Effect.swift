@@ -1,8 +1,8 @@
-/// What the desk wants from the outside.
+/// An effect that the desk requests from outside.
 package enum Effect: Sendable {
-  /// Do outside work; the job waits for its reply, `nil` if nobody does.
+  /// Do outside work and send the reply to the job; `nil` if no reply is needed.
   case perform(any Request, JobID?)
-  /// Stop a job: its reply is no longer taken in.
+  /// Cancel a job: its reply is no longer handled.
   case cancel(JobID)
   case quit(code: Int32)
   case suspend

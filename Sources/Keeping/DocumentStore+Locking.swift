@@ -1,32 +1,32 @@
 package import PortolanFiles
 import Synchronization
 
-/// What others did to the file of an open document.
+/// A change that others made to the file or the lock of an open document.
 package enum StoreEvent: Hashable, Sendable {
   /// Another program wrote or removed it.
   case changed(path: String, FileChange)
-  /// Somebody wants to edit the document.
+  /// Another user or program wants to edit the document.
   case wanted(path: String, by: LockHolder)
-  /// Nobody has it open any more that could only be read.
+  /// The lock is free again on a document that was opened read-only.
   case freed(path: String)
 }
 
-/// What another program did to a document's file.
+/// What another program did to a document's file: wrote or removed it.
 package enum FileChange: Hashable, Sendable {
   case written, removed
 }
 
-/// Locks of documents, and what others do to their files.
+/// Locks of documents, and changes that others make to their files.
 extension DocumentStore {
-  /// Takes the lock of a document that was opened, and watches its file from now on.
+  /// Takes the lock of an opened document, and watches its file from now on.
   ///
-  /// - Parameter leavesWord: whether to tell the lock holder that the document is wanted here.
+  /// - Parameter leavesWord: whether to tell the lock holder that we want the document.
   func guarded(
     _ opened: StoredDocument, _ key: [UInt8], _ identity: FileIdentity?, leavesWord: Bool
   ) -> StoredDocument {
     var opened = opened
     var watch = Watch(found: identity)
-    // What is read again is not told as a change.
+    // A reload is not reported as a change.
     if opened.pendingVersion != nil { watch.told = .some(identity) }
     switch takeLock(of: opened.path, key, leavesWord: leavesWord) {
     case .taken:
@@ -38,7 +38,7 @@ extension DocumentStore {
     case .held(let holder):
       opened.lock = .held(holder)
       watch.isHeldByOthers = true
-      // Whoever has it open is asked about work that was left.
+      // The lock holder is the one to be asked about left work.
       for work in opened.leftWork { work.journal.file.leave() }
       opened.leftWork = []
     case .unavailable(let error): opened.notes.append(.noLock(error))
@@ -54,7 +54,7 @@ extension DocumentStore {
     }
   }
 
-  /// Who others are told has a document open here.
+  /// The lock holder that others see for documents open here.
   private var me: LockHolder {
     var me = options.holder ?? LockHolder.current(in: files)
     me.since = files.seconds
@@ -62,13 +62,13 @@ extension DocumentStore {
   }
 
   private enum LockResult {
-    /// It is here, taken now or before.
+    /// The lock is here, taken now or before.
     case taken(isNew: Bool)
     case held(LockHolder?)
     case unavailable(FileError)
   }
 
-  /// Takes the lock of a document and keeps it, unless it is here already.
+  /// Takes and keeps the lock of a document, unless it is here already.
   private func takeLock(of path: String, _ key: [UInt8], leavesWord: Bool = true) -> LockResult {
     if table.withLock({ $0.files[key]?.lock != nil }) { return .taken(isNew: false) }
     switch DocumentLock.take(
@@ -82,9 +82,9 @@ extension DocumentStore {
     }
   }
 
-  /// Makes sure that nobody else has the document open for as long as it is written.
+  /// Makes sure that nobody else has the document open during a save.
   ///
-  /// - Returns: whether the lock was taken for that.
+  /// - Returns: whether the lock was taken for this save.
   func lockForSave(_ path: String, _ key: [UInt8], isForced: Bool) throws(StoreError) -> Bool {
     switch takeLock(of: path, key) {
     case .taken(let isNew): return isNew
@@ -101,8 +101,8 @@ extension DocumentStore {
     lock?.release()
   }
 
-  /// Gives back the lock of a document that is open under a path, looks at its file no longer and
-  /// forgets what was read of it.
+  /// Releases the lock of the document open under a path, stops watching its file and forgets the
+  /// version read.
   package func close(_ path: String) {
     let key = table.withLock { table in
       let key = table.keys.removeValue(forKey: FilePath.key(path))
@@ -122,7 +122,7 @@ extension DocumentStore {
 
   // MARK: Looking
 
-  /// Notes which version of a document's file is here now, and the name that it has.
+  /// Notes the saved version of a document's file and its name.
   func noteSaved(_ version: FileVersion, at path: String, real: String, formerKey: [UInt8]) {
     let key = FilePath.key(real)
     table.withLock { table in
@@ -139,9 +139,10 @@ extension DocumentStore {
     }
   }
 
-  /// Looks at the files and locks of all open documents; returns what others did.
+  /// Checks the files and locks of all open documents; returns the changes that others made.
   ///
-  /// A change is told when two looks found the same: a file that is being written is left alone.
+  /// A change is reported when two checks found the same file: one that is being written is left
+  /// alone.
   package func look() -> [StoreEvent] {
     table.withLock { $0.openFiles }.flatMap { look(at: $0) }
   }
@@ -149,7 +150,7 @@ extension DocumentStore {
   private func look(at file: KeptFile) -> [StoreEvent] {
     let path = file.path
     var events: [StoreEvent] = []
-    // While we write ourselves there is nothing to be told.
+    // While we write ourselves there is nothing to report.
     writing.withLockIfAvailable { _ in
       let found = (try? files.targetStatus(path))?.identity
       if let change = noteFound(found, of: path) { events.append(.changed(path: path, change)) }
@@ -181,7 +182,7 @@ extension DocumentStore {
     } ?? nil
   }
 
-  /// Changes what is known of the file of a document that is still open.
+  /// Changes the record of the file of a document that is still open.
   @discardableResult
   private func changeWatch<Result: Sendable>(
     of path: String, _ body: (inout Watch, FileVersion?) -> Result

@@ -4,7 +4,7 @@ import Synchronization
 
 /// A document that was opened.
 package struct StoredDocument: Sendable {
-  /// The path that it is open under: of an open one that has another name, that one's.
+  /// The path that it is open under; for another name of an open document, the first path.
   package var path: String
   package var contents: DecodedFile
   /// Whether there is no file yet.
@@ -13,22 +13,22 @@ package struct StoredDocument: Sendable {
   package var isArchive = false
   /// Whether a save may write the file.
   package var isWritable = false
-  /// Whether the file is still the version that was read or written last.
+  /// On reload: whether the file is still the version last read or written.
   package var isUnchanged = false
-  /// The version that was read where the document was open already: what is known of the file stays
-  /// as it was until this is accepted.
+  /// The version read by a reload: the record of the file stays as it was until `accept` is called
+  /// with it.
   package var pendingVersion: FileVersion?
   package var lock = LockState.none
   package var notes: [StoreNote] = []
-  /// Work on it that was left by editors which ended too early, the newest first.
+  /// Left work on it, of editors that crashed or were killed, newest first.
   package var leftWork: [RecoveredWork] = []
 
-  /// Whether the document is kept from others.
+  /// Whether others are locked out of the document.
   package enum LockState: Hashable, Sendable {
     /// It is not edited here.
     case none
     case ours
-    /// Somebody else has it open, and it can only be read; `nil` where that is not said.
+    /// Somebody else has the lock, so that it is read-only; `nil` where the holder is not known.
     case held(LockHolder?)
   }
 }
@@ -39,11 +39,11 @@ extension DocumentStore {
   ///
   /// - Parameters:
   ///   - path: `-` is standard input.
-  ///   - isReload: whether a document that is open is read again: it is not begun anew, nobody is
-  ///     told, and work that was left is not looked for.
-  ///   - isSource: whether a file that is no archive is only where the document comes from, so that
-  ///     no save writes it.
-  ///   - progress: told the part that is done, from 0 to 1; what it throws ends the opening.
+  ///   - isReload: whether an open document is read again: the lock holder is not notified, and
+  ///     left work is not looked for.
+  ///   - isSource: whether a file that is no archive is only the source of the document, so that no
+  ///     save writes it.
+  ///   - progress: called with the part done, from 0 to 1; an error it throws ends the opening.
   package func open(
     _ path: String, isReload: Bool = false, isSource: Bool = false,
     progress: (Double) throws -> Void = { _ in }
@@ -76,10 +76,10 @@ extension DocumentStore {
     }
   }
 
-  /// Reads a file, or standard input for `-`, unless its first bytes tell that it is of no use.
+  /// Reads a file, or standard input for `-`, unless `choose` rejects its first bytes.
   ///
-  /// - Parameter choose: told the first bytes, at most `FileHead.count`; what it throws ends the
-  ///   reading.
+  /// - Parameter choose: called with the first bytes, at most `FileHead.count`; an error it throws
+  ///   ends the reading.
   package func read<Choice>(
     _ path: String, choosing choose: (ArraySlice<UInt8>) throws -> Choice
   ) throws(StoreError) -> (bytes: [UInt8], identity: FileIdentity?, choice: Choice) {
@@ -110,7 +110,7 @@ extension DocumentStore {
     }
   }
 
-  /// Makes the document of bytes that a file had.
+  /// Decodes the document in the bytes of a file.
   package func decode(
     _ bytes: [UInt8], of path: String
   ) throws(StoreError) -> DecodedFile {
@@ -134,13 +134,13 @@ extension DocumentStore {
     do { return try options.codec(path, []) } catch { throw StoreError(.decoding(error), path) }
   }
 
-  /// Notes that the document which is open is that of a version of its file.
+  /// Notes that the open document now is this version of its file.
   package func accept(_ version: FileVersion, of path: String) {
     let key = key(of: path)
     table.withLock { $0.files[key]?.version = version }
   }
 
-  /// Notes the version that was read, finds work that was left, and locks the file.
+  /// Notes the version read, finds left work, and locks the file.
   private func keep(
     _ opened: StoredDocument, _ version: FileVersion, bytes: [UInt8], isReload: Bool
   ) -> StoredDocument {

@@ -1,22 +1,21 @@
 package import PortolanDocuments
 package import PortolanFiles
 
-/// Work that an editor which ended too early has left, as it would be recovered.
+/// Left work of an editor that crashed or was killed, as recovery would restore it.
 package struct RecoveredWork: Sendable {
-  /// The journal, which is ours until it is decided on.
+  /// The journal, locked by us until the user has decided on it.
   package var journal: LeftJournal
-  /// The document with its past and future; `nil` where what the work begins with is nowhere.
+  /// The document with its undo and redo steps; `nil` where the base document is lost.
   package var history: History<Document>?
-  /// What recovering would change, one sentence each.
+  /// The changes that recovering would make, one sentence each.
   package var differences: [String] = []
-  /// Whether the file was changed since: the work becomes a document of its own.
+  /// Whether the file has changed since: the work becomes a document of its own.
   package var isSeparate = false
-  /// Where the document was found that the work begins with, if neither in its file nor in the
-  /// journal.
+  /// Where the base document was found, if neither in its file nor in the journal.
   package var origin: Origin?
-  /// What could not be recovered; `nil` if all was.
+  /// Why some of it cannot be recovered; `nil` if all can.
   package var problem: Problem?
-  /// When it was edited last, in seconds since 1970.
+  /// The time of the last edit, in seconds since 1970.
   package var lastTime: Double
 
   package enum Origin: Hashable, Sendable {
@@ -26,19 +25,20 @@ package struct RecoveredWork: Sendable {
   }
 
   package enum Problem: Hashable, Sendable {
-    /// What the work begins with is nowhere: this version of the file, which is still there or not.
+    /// The base document is lost: it was this version of the file, which may still be there,
+    /// changed.
     case baseIsGone(FileIdentity, path: String, isFileThere: Bool)
-    /// It cannot be read, or not all edits fit; why.
+    /// The journal cannot be read, or not all edits apply; why.
     case damaged(String)
   }
 }
 
-/// What the journals of a document hold, put onto the documents that they begin with.
+/// Replays the journals of a document on their base documents.
 extension DocumentStore {
   /// Where journals are; `nil` where none are kept.
   package var journals: JournalFolder? { options.state.map { JournalFolder($0, in: files) } }
 
-  /// What was read of a document's file.
+  /// The version read of a document's file.
   struct OpenedBase {
     var document: Document
     var identity: FileIdentity?
@@ -47,14 +47,14 @@ extension DocumentStore {
     var isWritable: Bool
   }
 
-  /// The work that was left on a document, the newest first, and why other work cannot be read.
+  /// The left work on a document, newest first, and why other work cannot be read.
   ///
   /// - Parameter path: empty for documents without a name.
   package func leftWork(on path: String) -> (works: [RecoveredWork], unreadable: [String]) {
     leftWork(of: path.isEmpty ? "" : realPath(of: path), file: openedBase(path))
   }
 
-  /// The work that was left on a real path; what tells nothing new is removed.
+  /// The left work on a real path; journals that hold nothing new are removed.
   func leftWork(
     of path: String, file: OpenedBase?
   ) -> (works: [RecoveredWork], unreadable: [String]) {
@@ -68,12 +68,12 @@ extension DocumentStore {
     return (works, unreadable)
   }
 
-  /// What a journal that was taken over holds.
+  /// The work in a journal that was taken over.
   package func work(of left: LeftJournal) -> RecoveredWork {
     work(of: left, file: openedBase(left.journal.head.path)).work
   }
 
-  /// Whether work was left on a document that cannot be opened.
+  /// Whether there is left work on a document that cannot be opened.
   func hasLeftWork(on path: String) -> Bool {
     guard options.keepsEdits, path != "-", let journals else { return false }
     let left = journals.takeOver(document: realPath(of: path))
@@ -81,7 +81,7 @@ extension DocumentStore {
     return !left.isEmpty
   }
 
-  /// A document's file as it is now; of one that cannot be read nothing but that it is there.
+  /// A document's file as it is now; of an unreadable one only that it exists.
   private func openedBase(_ path: String) -> OpenedBase? {
     if path.isEmpty { return nil }
     var base = OpenedBase(document: Document(), identity: nil, bytes: [], isWritable: false)
@@ -98,7 +98,7 @@ extension DocumentStore {
       isWritable: true)
   }
 
-  /// What a journal holds, put onto the document that it belongs to.
+  /// Replays a journal on its base document.
   private func work(
     of left: LeftJournal, file: OpenedBase?
   ) -> (work: RecoveredWork, isNothing: Bool) {
@@ -140,16 +140,16 @@ extension DocumentStore {
     return (work, isNothing)
   }
 
-  /// A document that a journal begins with.
+  /// The base document of a journal.
   private struct FoundBase {
     var document: Document
-    /// Whether its file is another one by now.
+    /// Whether its file has changed since.
     var isSeparate: Bool
-    /// Where it was, if neither in its file nor in the journal.
+    /// Where it was found, if neither in its file nor in the journal.
     var origin: RecoveredWork.Origin?
   }
 
-  /// - Returns: `nil` where it is nowhere.
+  /// - Returns: `nil` where it is lost.
   /// - Throws: if it is damaged.
   private func base(of journal: Journal, file: OpenedBase?) throws -> FoundBase? {
     switch journal.head.base {
@@ -175,7 +175,7 @@ extension DocumentStore {
     }
   }
 
-  /// The content that a document's file had, out of its earlier versions and from beside it.
+  /// The base content of a document's file, from its earlier versions or from a file beside it.
   private func content(of journal: Journal) -> (bytes: [UInt8], origin: RecoveredWork.Origin)? {
     guard let mark = journal.baseMark else { return nil }
     let path = journal.head.path
@@ -203,7 +203,7 @@ extension DocumentStore {
 
   /// Keeps the edits of open documents; `nil` where none are kept.
   ///
-  /// - Parameter report: called on threads of its own, with the document that it is about.
+  /// - Parameter report: called on the writers' threads, with the document in question.
   package func journalSet(
     process: Int, now: @escaping @Sendable () -> Double,
     report: @escaping @Sendable (_ document: Int, JournalWriter.Report) -> Void

@@ -6,18 +6,18 @@ import Synchronization
 package struct SaveOrder: Sendable {
   package var path: String
   package var document: Document
-  /// How it is written; `nil` goes by the file at the path.
+  /// The codec to write with; `nil` takes that of the file at the path.
   package var codec: (any FileCodec)?
   /// The path under which the document is open; `nil` if it has none.
   package var openPath: String?
-  /// Whether another file of that name may be overwritten.
+  /// Whether another existing file of that name may be overwritten.
   package var overwrites = false
-  /// Whether to save although another program wrote the file meanwhile, or has it open.
+  /// Whether to save although another program has written the file meanwhile, or has it open.
   package var isForced = false
-  /// Whether it may be written although the format does not keep all of it.
+  /// Whether to write although the format does not keep all of the document.
   package var acceptsLosses = false
   package var versions = VersionKeeping.all
-  /// Whether the document is somebody's work although no editor writes it.
+  /// Whether the document counts as a person's work although no editor writes it.
   package var isPersonal = false
 
   package init(_ document: Document, to path: String) {
@@ -26,11 +26,11 @@ package struct SaveOrder: Sendable {
   }
 }
 
-/// What a save keeps among the earlier versions.
+/// The contents that a save keeps among the earlier versions.
 package enum VersionKeeping: Hashable, Sendable {
-  /// What it writes, and what it replaces if no version has that.
+  /// The new content, and the replaced one if no version has it.
   case all
-  /// Only what it replaces: what it writes can be made again.
+  /// Only the replaced content: the new one can be made again.
   case replaced
   case none
 }
@@ -39,8 +39,8 @@ package enum VersionKeeping: Hashable, Sendable {
 package enum SaveResult: Hashable, Sendable {
   /// A save that the disk did not confirm may still be taken back by a power cut.
   case saved(notes: [StoreNote], isConfirmed: Bool)
-  /// Nothing was written: another program wrote the file since it was read, or made it if there was
-  /// none then.
+  /// Nothing was written: another program has changed the file since it was read, or has created
+  /// it.
   case changed(found: FileIdentity, wasThere: Bool)
   /// Nothing was written: the file would not keep all of the document.
   case lossy([String])
@@ -48,10 +48,10 @@ package enum SaveResult: Hashable, Sendable {
 
 /// Saving.
 extension DocumentStore {
-  /// A content that was saved, and is still to be kept as a version.
+  /// A saved content that is still to be kept as a version.
   struct PendingVersion: Sendable {
     var bytes: [UInt8]
-    /// As it was given, and where it is.
+    /// The path as it was given, and the real path.
     var path: String
     var realPath: String
     var keeper: SavedVersion.Keeper
@@ -78,12 +78,12 @@ extension DocumentStore {
     }
     if !encoded.losses.isEmpty, !order.acceptsLosses { return .lossy(encoded.losses) }
     let isNewlyLocked = try lockForSave(path, key, isForced: order.isForced)
-    // What killed saves left is looked at before this one leaves something itself.
+    // Files left by killed saves are looked at before this save may leave some itself.
     let collected = isNewlyLocked ? collectLeftovers(of: path, isExclusive: true) : []
     var heldKey = key
     var isDone = false
     defer {
-      // An editor goes on with the document under this name; what was not saved is not edited.
+      // An editor keeps the lock under this name only after a save that succeeded.
       if isNewlyLocked, !isDone || !options.guardsDocuments { releaseLock(heldKey) }
     }
     return try writing.withLock { (_) throws(StoreError) -> SaveResult in
@@ -102,12 +102,12 @@ extension DocumentStore {
     }
   }
 
-  /// Replaces the file; what was in it is kept as a version before, what is in it then afterwards.
+  /// Replaces the file; the replaced content is kept as a version before, the new one afterwards.
   private func write(
     _ bytes: [UInt8], _ order: SaveOrder
   ) throws(StoreError) -> (outcome: SaveOutcome, notes: [StoreNote]) {
     let path = order.path
-    // What was open here before is another document's file by now.
+    // With `overwrites` the file here is another document's.
     let known = order.overwrites ? known(path) : nil
     let expectation: SaveExpectation =
       if let known {
@@ -143,7 +143,7 @@ extension DocumentStore {
     }
   }
 
-  /// What another program did to a file that we know, if it matters before saving.
+  /// The change by another program that a save must not overwrite, if there is one.
   private func conflict(of order: SaveOrder) -> SaveResult? {
     guard order.overwrites, !order.isForced, let known = known(order.path),
       let present = try? files.targetStatus(order.path), present.identity != known.identity
@@ -151,9 +151,9 @@ extension DocumentStore {
     return .changed(found: present.identity, wasThere: known.identity != nil)
   }
 
-  /// Writes a file piece by piece, whole or not at all; it is no document that is open here.
+  /// Writes a file piece by piece, atomically; it is no document that is open here.
   ///
-  /// - Throws: `FileError`, `StoreError` when the store is interrupted, and what `body` throws.
+  /// - Throws: `FileError`, `StoreError` when the store is interrupted, and the errors of `body`.
   package func write(
     to path: String, overwrites: Bool, _ body: (([UInt8]) throws -> Void) throws -> Void
   ) throws {
@@ -170,7 +170,7 @@ extension DocumentStore {
 }
 
 extension SaveOutcome {
-  /// What people should know of it.
+  /// The notes for the user.
   fileprivate var notes: [StoreNote] {
     (former.map { [.formerKept($0)] } ?? []) + (theirs.map { [.theirsKept($0)] } ?? [])
       + warnings.map { .warning($0) }

@@ -2,18 +2,18 @@ import PortolanDocuments
 package import PortolanFiles
 import Synchronization
 
-/// Earlier versions of documents, and what interrupted saves left behind.
+/// Earlier versions of documents, and files that interrupted saves left behind.
 extension DocumentStore {
   package var versionStore: VersionStore? {
     options.state.map { VersionStore(in: $0, bytesMax: options.versionsBytesMax, files) }
   }
 
-  /// Who has versions kept here: an editor's saves are somebody's work, a script's are not.
+  /// For whom versions are kept here: an editor's saves are a person's work, a script's are not.
   var keeper: SavedVersion.Keeper { options.guardsDocuments ? .person : .script }
 
   // MARK: Keeping
 
-  /// Keeps what was saved among the versions; returns what is to be told, by the path of each.
+  /// Keeps the saved contents among the versions; returns the notes of each path.
   package func keepPendingVersions() -> [(path: String, notes: [StoreNote])] {
     let due = pendingVersions.withLock { pending in
       defer { pending = [] }
@@ -24,8 +24,7 @@ extension DocumentStore {
       .filter { !$0.1.isEmpty }
   }
 
-  /// Keeps what stands in a file before it is replaced, if no version has it; returns what is to
-  /// be told of that.
+  /// Keeps the content of a file before it is replaced, if no version has it; returns the notes.
   func keepPresent(
     _ path: String, _ known: FileIdentity?, by keeper: SavedVersion.Keeper
   ) -> [StoreNote] {
@@ -44,7 +43,7 @@ extension DocumentStore {
       let interrupted = InterruptedSave.find(for: path, fallbackFolder: standby, in: files)
     else { return [] }
     if let store = versionStore, let torn = try? files.load(path, limit: store.bytesMax) {
-      // What stands there may be torn, or written by another program since.
+      // The content may be torn, or written by another program since.
       _ = store.tryToKeep(torn.bytes, of: path, reason: .interrupted, by: .person)
     }
     do {
@@ -55,9 +54,9 @@ extension DocumentStore {
     }
   }
 
-  /// Removes what killed saves left; what may be the only copy of something becomes a version.
+  /// Removes the files of killed saves; a content that may be the only copy becomes a version.
   ///
-  /// - Parameter isExclusive: whether the lock is here; without, only old ones are collected.
+  /// - Parameter isExclusive: whether we hold the lock; without it only old files are collected.
   package func collectLeftovers(of path: String, isExclusive: Bool) -> [StoreNote] {
     let store = versionStore
     let codec = known(path)?.codec ?? DocumentCodec()
@@ -67,7 +66,7 @@ extension DocumentStore {
       guard let bytes = try? files.load(leftover, limit: Self.bytesMax).bytes else {
         return false
       }
-      // Half a document is of no use to anybody.
+      // Half a document is of no use.
       guard (try? codec.decode(bytes) { _ in }) != nil else { return true }
       guard let store else { return false }
       if store.isNewest(bytes, of: path) { return true }
@@ -87,7 +86,7 @@ extension DocumentStore {
     return store.versions(of: path)
   }
 
-  /// What an earlier version holds, byte by byte.
+  /// The bytes of an earlier version.
   package func bytes(ofVersion number: Int, of path: String) throws(StoreError) -> [UInt8] {
     let versions = try versions(of: path)
     guard let store = versionStore, let version = versions.first(where: { $0.number == number })
@@ -99,7 +98,7 @@ extension DocumentStore {
     }
   }
 
-  /// Writes a version byte by byte; the content that it replaces becomes a version first.
+  /// Writes a version byte by byte; the replaced content becomes a version first.
   package func put(
     _ bytes: [UInt8], at path: String, overwrites: Bool, isForced: Bool
   ) throws(StoreError) -> [StoreNote] {
@@ -110,7 +109,7 @@ extension DocumentStore {
     var notes = isLocked ? collectLeftovers(of: path, isExclusive: true) : []
     do {
       try writing.withLock { (_) throws(FileError) in
-        // Somebody asked for this very version: what goes for it is somebody's too.
+        // A person asked for this version: the replaced content counts as a person's work too.
         notes += keepPresent(path, nil, by: .person)
         _ = try files.save(bytes, to: path, expecting: overwrites ? .anything : .absent)
       }
@@ -122,7 +121,7 @@ extension DocumentStore {
 }
 
 extension VersionStore {
-  /// Keeps a version; tells why it was not kept, and what had to go for it.
+  /// Keeps a version; returns why it was not kept, or which versions were removed for it.
   func tryToKeep(
     _ bytes: [UInt8], of path: String, reason: SavedVersion.Reason = .saved,
     by keeper: SavedVersion.Keeper

@@ -3,13 +3,13 @@ package import PortolanFiles
 import Synchronization
 
 /// Keeps documents in files, whatever their format: opens, saves, locks and watches them, keeps
-/// their earlier versions and journals, and finds the work that was left on them.
+/// their earlier versions and journals, and finds the left work on them.
 ///
-/// A document that is open is known by the real path of its file: another name of the file, a link,
-/// leads to the same document. The store has no thread of its own and no words for people: what it
-/// found and did stands in cases.
+/// An open document is identified by the real path of its file: another name of the file, a link,
+/// leads to the same document. The store has no thread of its own and no words for people: its
+/// results are cases.
 package final class DocumentStore: Sendable {
-  /// No file is read that is larger than this, in bytes.
+  /// Larger files are not read, in bytes.
   package static let bytesMax = 4 << 30
 
   package let files: any FileSystem
@@ -21,20 +21,21 @@ package final class DocumentStore: Sendable {
   /// Saved contents that are still to be kept as versions.
   let pendingVersions = Mutex<[PendingVersion]>([])
 
-  /// What the store is to be like.
+  /// How the store works.
   package struct Options: Sendable {
-    /// Chooses how a file is read by its path and its first bytes, at most `FileHead.count`;
-    /// without bytes, how a new one is written. What it throws is why the file cannot be opened.
+    /// Chooses the codec of a file by its path and its first bytes, at most `FileHead.count`;
+    /// without bytes, that of a new file. An error it throws is the reason why the file cannot be
+    /// opened.
     package var codec:
       @Sendable (_ path: String, _ head: ArraySlice<UInt8>) throws -> any FileCodec =
         { _, _ in DocumentCodec() }
-    /// Whether opening a path that is not there begins a new document of that name.
+    /// Whether opening a path without a file begins a new document of that name.
     package var beginsNew: @Sendable (_ path: String) -> Bool = { _ in false }
-    /// Where journals, earlier versions and what stands by during a save are; `nil` keeps none.
+    /// The folder of journals, earlier versions and standby files of saves; `nil` keeps none.
     package var state: StateFolder?
-    /// Whether opening a document looks for work that was left on it.
+    /// Whether opening a document looks for left work on it.
     package var keepsEdits = false
-    /// Whether documents that are opened are edited: they are locked for others and watched.
+    /// Whether opened documents are edited: they are locked and watched.
     package var guardsDocuments = false
     /// The lock holder that other users see; `nil` means this process.
     package var holder: LockHolder?
@@ -49,7 +50,8 @@ package final class DocumentStore: Sendable {
     self.options = options
   }
 
-  /// Stops what is being written, waits until nothing half-written is left, and then calls `end`.
+  /// Interrupts the write under way, waits until no half-written file is left, and then calls
+  /// `end`.
   package func interrupt(then end: () -> Void) {
     isInterrupted.store(true, ordering: .relaxed)
     writing.withLock { _ in end() }
@@ -61,7 +63,7 @@ package final class DocumentStore: Sendable {
   struct FileTable: Sendable {
     /// By the keys of their real paths.
     var files: [[UInt8]: KeptFile] = [:]
-    /// The key of each that is open, by the key of the name that it was opened or saved under.
+    /// The key of each open file, by the key of the path that it was opened or saved under.
     var keys: [[UInt8]: [UInt8]] = [:]
 
     subscript(key: [UInt8], path: String) -> KeptFile {
@@ -70,29 +72,28 @@ package final class DocumentStore: Sendable {
     }
   }
 
-  /// What is known of a file.
+  /// The record of a file.
   struct KeptFile: Sendable {
-    /// The name that it was opened or saved under.
+    /// The path that it was opened or saved under.
     var path: String
-    /// The version that was read or written last; `nil` if none was.
+    /// The version last read or written; `nil` if there is none.
     var version: FileVersion?
     var lock: DocumentLock?
-    /// What is looked at while the document is open; `nil` when it is not.
+    /// The state of the watch while the document is open; `nil` when it is not.
     var watch: Watch?
   }
 
-  /// What was found of the file of an open document.
+  /// The findings about the file of an open document.
   struct Watch: Sendable {
-    /// What was found at the last look: a change is told when it has settled.
+    /// The version found by the last check: a change is reported when it has settled.
     var found: FileIdentity?
-    /// What was told already.
+    /// The version reported last.
     var told: FileIdentity??
-    /// Whether somebody else had the document open.
+    /// Whether somebody else had the document open at the last check.
     var isHeldByOthers = false
   }
 
-  /// What a file is known by: its real path, or what the open document is known by that it is
-  /// another name of.
+  /// The key of a file: its real path, or the key of the open document that it is another name of.
   func key(of path: String) -> [UInt8] {
     if let key = table.withLock({ $0.keys[FilePath.key(path)] }) { return key }
     let real = FilePath.key(realPath(of: path))
@@ -115,17 +116,17 @@ package final class DocumentStore: Sendable {
     }
   }
 
-  /// Whether a file was read or written here, or begun.
+  /// Whether a file was read, written or begun here.
   package func knows(_ path: String) -> Bool { known(path) != nil }
 
-  /// The file at a path as it was read or written last; `nil` if it was not.
+  /// The file at a path as last read or written; `nil` if it was not.
   package func base(of path: String) -> FileBase? {
     known(path).flatMap { known in
       known.identity.map { FileBase(identity: $0, isArchive: known.codec.isArchive) }
     }
   }
 
-  /// How the document of a file is written that was read or written here.
+  /// The codec of a file that was read or written here.
   package func codec(of path: String) -> (any FileCodec)? { known(path)?.codec }
 
   func known(_ path: String) -> FileVersion? {
@@ -133,23 +134,23 @@ package final class DocumentStore: Sendable {
     return table.withLock { $0.files[key]?.version }
   }
 
-  /// The absolute path without links of a file, whether it is there or not.
+  /// The absolute path without links, whether there is a file or not.
   package func realPath(of path: String) -> String { files.knownPath(of: path) }
 }
 
-/// A version of a file that is here.
+/// A version of a file on this disk.
 package struct FileVersion: Sendable {
-  /// For the next save; `nil` for a file that was not there.
+  /// The identity that the next save checks; `nil` for a file that was not there.
   var identity: FileIdentity?
   var codec: any FileCodec
   /// Whether it is among the earlier versions already.
   var isKept = false
-  /// The older format that it is in; the first save keeps it beside the new one.
+  /// The older format of the file; the first save keeps it beside the new one.
   var migratedFrom: Int?
 }
 
 extension FileSystem {
-  /// The absolute path without links of a file, whether it is there or not.
+  /// The absolute path without links, whether there is a file or not.
   func knownPath(of path: String) -> String {
     if let real = try? realPath(path) { return real }
     let folder = FilePath.folder(of: path)
@@ -158,7 +159,7 @@ extension FileSystem {
 }
 
 extension DocumentStore.FileTable {
-  /// The files of documents that are open, by name.
+  /// The files of open documents, by name.
   var openFiles: [DocumentStore.KeptFile] {
     files.values.filter { $0.watch != nil }.sorted { $0.path < $1.path }
   }

@@ -1,58 +1,58 @@
 package import PortolanFiles
 
-/// What is to be known beside what was asked for.
+/// A note for the user about an operation.
 package enum StoreNote: Hashable, Sendable {
   /// A save in place had been cut off, and was finished.
   case interruptedSaveFinished
-  /// It could not be finished; the whole new version stands by at a path.
+  /// It could not be finished; the standby file holds the whole new version.
   case interruptedSaveLeft(standby: String, FileError)
-  /// What a save that was cut off had left is an earlier version now.
+  /// The file of an interrupted save is an earlier version now.
   case leftoverKept
   case tooLargeForVersion(path: String)
-  /// There is no room for a version beside what people edited.
+  /// The versions of people's edits leave no room for this one.
   case noRoomForVersion
   case versionNotKept(FileError)
-  /// Versions that had to go for a new one.
+  /// Versions that were removed to make room for a new one.
   case versionsRemoved([SavedVersion])
-  /// Where the former version was kept.
+  /// The path where the former version was kept.
   case formerKept(String)
-  /// Where the version of another program was kept.
+  /// The path where another program's version was kept.
   case theirsKept(String)
   case warning(SaveWarning)
-  /// What of the document is not in the file, one sentence each.
+  /// The parts of the document that are not in the file, one sentence each.
   case lost([String])
-  /// Work was left on the document, and cannot be read; why.
+  /// Left work on the document cannot be read; why.
   case unreadableWork(String)
   /// Every bit that allows writing the file is off.
   case fileIsReadOnly
-  /// No lock could be taken: others are not kept out.
+  /// No lock could be taken: others can write the file.
   case noLock(FileError)
 }
 
-/// Why the store did not do what it was asked for; nothing was changed.
+/// Why the store refused an operation; nothing was changed.
 package struct StoreError: Error, Sendable {
   package enum Code: Sendable {
     case reading(FileError)
     case writing(FileError)
-    /// What a codec, or the choice of one, threw.
+    /// An error of a codec, or of its choice.
     case decoding(any Error)
     case encoding(any Error)
-    /// Somebody else has the document open; `nil` where that is not said.
+    /// Somebody else has the lock; `nil` where the holder is not known.
     case heldElsewhere(LockHolder?)
-    /// It is another document that is open here, under a path.
+    /// The file belongs to another document open here, under this path.
     case openHere(String)
     case noStateFolder
-    /// The version was not kept; these were.
+    /// There is no such version; these exist.
     case noSuchVersion(Int, known: [Int])
     case interrupted
   }
 
   package var code: Code
-  /// As it was given.
+  /// The path as it was given.
   package var path: String
-  /// What was done all the same.
+  /// Notes about steps that were done all the same.
   package var notes: [StoreNote] = []
-  /// Whether unsaved work is left on the document that could not be opened.
+  /// Whether there is left work on the document that could not be opened.
   package var hasLeftWork = false
 
   package init(_ code: Code, _ path: String = "") {
@@ -60,7 +60,7 @@ package struct StoreError: Error, Sendable {
     self.path = path
   }
 
-  /// Whether a file was named that is not there.
+  /// Whether the named file does not exist.
   package var isNoSuchFile: Bool {
     if case .reading(let error) = code { error.isNoSuchFile } else { false }
   }

@@ -1,24 +1,24 @@
 import PortolanDocuments
 import PortolanKeeping
 
-/// Whether the work is kept somewhere in case the program ends before it is saved.
+/// Whether unsaved edits are journalled.
 package enum AutosaveState: Hashable, Sendable {
-  /// There is nothing to keep, or nothing is kept.
+  /// There are no unsaved edits, or none are journalled.
   case idle
-  /// All edits are kept since this time of day.
+  /// All edits are journalled, as of this time of day.
   case kept(time: String)
-  /// Edits cannot be kept; the text says why.
+  /// Edits cannot be journalled; the text says why.
   case failing(String)
 }
 
 extension OpenDocument {
-  /// Whether there are edits that were not saved and that a journal keeps.
+  /// Whether a journal keeps unsaved edits.
   package var keepsUnsavedEdits: Bool {
     if case .failing = autosave { return false }
     return history.isEdited
   }
 
-  /// The document as its journal sees it.
+  /// The document as its journal keeper sees it.
   var journaled: JournaledDocument {
     JournaledDocument(
       id: id.rawValue, history: history, path: path ?? source ?? "", isFile: path != nil,
@@ -27,7 +27,7 @@ extension OpenDocument {
 }
 
 extension Desk {
-  /// Takes in how the keeping of edits goes.
+  /// Updates the state of the journal.
   mutating func take(_ state: AutosaveState) {
     switch (file.autosave, state) {
     case (.failing(let former), .failing(let reason)) where former == reason: break

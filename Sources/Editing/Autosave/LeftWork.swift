@@ -2,20 +2,20 @@ import PortolanDocuments
 import PortolanFiles
 package import PortolanKeeping
 
-/// Work that an editor which ended too early has left, for people.
+/// Left work of an editor that crashed or was killed, described for people.
 @dynamicMemberLookup
 package struct LeftWork: Sendable {
   package var work: RecoveredWork
-  /// When it was edited last.
+  /// The time of the last edit.
   package var time: String
-  /// Why the file must not be changed in any case; `nil` if it may.
+  /// Why the file must not be changed in any case; `nil` if it may be.
   package var readOnlyReason: String?
 
   package subscript<Value>(dynamicMember path: KeyPath<RecoveredWork, Value>) -> Value {
     work[keyPath: path]
   }
 
-  /// A sentence that says what there is.
+  /// A sentence that describes the work.
   package var summary: String {
     var text = counted
     if work.isSeparate { text += "; the file was changed since" }
@@ -28,7 +28,7 @@ package struct LeftWork: Sendable {
     return text
   }
 
-  /// What could not be recovered; `nil` if all was.
+  /// Why some of it cannot be recovered; `nil` if all can.
   var problem: String? {
     switch work.problem {
     case .damaged(let reason)?: return reason
@@ -42,13 +42,13 @@ package struct LeftWork: Sendable {
     }
   }
 
-  /// What there is, and why it cannot be recovered if that is so.
+  /// The summary, and why the work cannot be recovered if so.
   var sentence: String {
     work.history == nil
       ? "\(counted), which cannot be recovered now: \(problem ?? "")" : summary
   }
 
-  /// How much was done, and when.
+  /// The number of edits, and the time.
   var counted: String {
     let count = work.journal.journal.stepCount
     return "\(count) \(count == 1 ? "edit" : "edits"), the last \(time)"
@@ -57,7 +57,7 @@ package struct LeftWork: Sendable {
 
 /// Recovering in the editor.
 extension Desk {
-  /// Asks what is to become of work that was left, the newest first.
+  /// Asks whether to recover left work, newest first.
   mutating func offer(_ works: [LeftWork]) {
     file.leftWork = works
     for index in file.leftWork.indices { file.leftWork[index].readOnlyReason = file.readOnlyReason }
@@ -67,7 +67,7 @@ extension Desk {
   private mutating func offerFirst() {
     guard let left = file.leftWork.first else { return }
     guard left.history != nil else {
-      // The file is another one by now, and may be worked on.
+      // The file has changed since, and may be edited.
       file.readOnlyReason = left.readOnlyReason
       ask(strandedQuestion(left))
       return
@@ -101,7 +101,7 @@ extension Desk {
       escapeLine: "recover --later")
   }
 
-  /// What is asked where the work cannot be put onto anything.
+  /// The question about work whose base document is lost.
   private func strandedQuestion(_ left: LeftWork) -> Question {
     Question(
       title: leftWorkTitle,
@@ -124,7 +124,7 @@ extension Desk {
       : []
   }
 
-  /// Puts the recovered work in place of the document; what else was left is for the next start.
+  /// Replaces the document by the recovered work; other left work waits for the next start.
   mutating func recover() throws {
     let left = try requireLeftWork()
     guard let recovered = left.history else {
@@ -162,7 +162,7 @@ extension Desk {
     if !data.isEmpty { say("\(text); the other files were added again", .warning) }
   }
 
-  /// Asks about the next of several that were left.
+  /// Asks about the next left work.
   mutating func offerNextWork() throws {
     let left = try requireLeftWork()
     file.leftWork.removeFirst()
@@ -170,7 +170,7 @@ extension Desk {
     offerFirst()
   }
 
-  /// Shows what recovering would change, and asks again.
+  /// Shows the changes that recovering would make, and asks again.
   mutating func showLeftWork() throws {
     let left = try requireLeftWork()
     let most = 8
@@ -181,19 +181,19 @@ extension Desk {
     ask(question("Recovering changes: \(text).", of: left, showsDifferences: false))
   }
 
-  /// Leaves the work where it is.
+  /// Leaves the work for the next start.
   mutating func leaveWork() throws {
     let left = try requireLeftWork()
     try addWaitingData()
     if isUnnamed {
-      // Nothing is in the way of another document.
+      // Nothing keeps another document from being edited.
       file.readOnlyReason = left.readOnlyReason
       forgetLeftWork()
       say("the unsaved work is left for the next start; portolan recover --list shows it")
     } else if left.history == nil,
       let recoverable = file.leftWork.firstIndex(where: { $0.history != nil })
     {
-      // Another one still waits; it is asked about before the file is worked on.
+      // Other left work is asked about before the file is edited.
       file.leftWork.swapAt(0, recoverable)
       offerFirst()
     } else if let reason = file.readOnlyReason {
@@ -203,7 +203,7 @@ extension Desk {
     }
   }
 
-  /// Asks once more before the work is given up: a letter may have been typed before the question.
+  /// Asks once more before the work is discarded: a letter may have been typed before the question.
   mutating func confirmDiscarding() throws {
     let left = try requireLeftWork()
     ask(
@@ -215,7 +215,7 @@ extension Desk {
         ], escapeLine: "recover --later"))
   }
 
-  /// Gives the work up, and asks about what else was left.
+  /// Discards the work, and asks about other left work.
   mutating func discardLeftWork() throws {
     let left = try requireLeftWork()
     file.leftWork.removeFirst()
@@ -226,7 +226,7 @@ extension Desk {
     offerFirst()
   }
 
-  /// Lets others have the work that was left here.
+  /// Releases the left work, so that others can take it over.
   mutating func forgetLeftWork() {
     if !file.leftWork.isEmpty { request(LeaveWorkRequest(journals: file.leftWork.map(\.journal))) }
     file.leftWork = []

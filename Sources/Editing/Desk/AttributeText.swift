@@ -2,10 +2,10 @@ package import PortolanDocuments
 
 /// An attribute's value as a person types it.
 ///
-/// Text in quotes is that text, and `=` before a number, `true`, `false` or `null` makes it one,
-/// whatever was there. All else stays text over a text, so that a postcode keeps being one;
-/// elsewhere what reads as a number is one and keeps its text, `true`, `false` and `null` are
-/// themselves, and the rest is text.
+/// Text in quotes is that text, and `=` before a number, `true`, `false` or `null` gives that
+/// value, whatever the old value was. Other text over a text stays text, so that a postcode stays
+/// one; elsewhere a number becomes a number and keeps its text, `true`, `false` and `null` become
+/// those values, and the rest is text.
 package struct AttributeText: Hashable, Sendable {
   private let text: String
 
@@ -14,7 +14,7 @@ package struct AttributeText: Hashable, Sendable {
   /// The value where there was none before.
   package var value: AttributeValue { value(over: .missing) }
 
-  /// The value that the typed text gives in place of another.
+  /// The value of the typed text when it replaces another value.
   package func value(over old: AttributeValue) -> AttributeValue {
     if text.count >= 2, text.hasPrefix("\""), text.hasSuffix("\"") {
       return .string(String(text.dropFirst().dropLast()))
@@ -24,12 +24,13 @@ package struct AttributeText: Hashable, Sendable {
     return Self.literal(text) ?? .string(text)
   }
 
-  /// Whether `=` stands before what is no number, `true`, `false` or `null`, as in `a==b`.
+  /// Whether `=` comes before something other than a number, `true`, `false` or `null`, as in
+  /// `a==b`.
   var looksLikeComparison: Bool {
     text.hasPrefix("=") && Self.literal(String(text.dropFirst())) == nil
   }
 
-  /// What a text reads as, if that is not text.
+  /// The value of a literal; `nil` for text.
   private static func literal(_ text: String) -> AttributeValue? {
     switch text {
     case "null": .null
@@ -39,7 +40,7 @@ package struct AttributeText: Hashable, Sendable {
     }
   }
 
-  /// How a value is shown to be edited, so that typing it again gives the same value.
+  /// The editable text of a value: typing it again gives the same value.
   package static func text(of value: AttributeValue) -> String {
     switch value {
     case .missing: ""

@@ -1,11 +1,11 @@
 import ArgumentParser
 import PortolanDocuments
 
-/// What Tab offers at the `:` prompt: commands, their flags and words, layers, attributes, files.
+/// The completions at the `:` prompt: commands, their flags and words, layers, attributes, files.
 struct Completer {
   let desk: Desk
 
-  /// The words that fit what stands before the cursor, and where the word begins.
+  /// The words that complete the text before the cursor, and the start of the completed word.
   func complete(_ head: String) -> (start: Int, words: [String]) {
     let start = Self.wordStart(head)
     let characters = Array(head)

@@ -4,7 +4,7 @@ import PortolanDocuments
 extension Desk {
   /// Sets attributes of all selected features in one step.
   ///
-  /// Each feature's present value has its say in the type of the new one.
+  /// The type of the new value depends on each feature's present value.
   mutating func setAttributes(_ values: [(name: String, text: AttributeText)]) throws {
     let features = form?.features ?? selection.features
     if features.isEmpty { throw EditingError.nothingSelected }
@@ -63,8 +63,8 @@ extension Desk {
   /// Changes features of one or more layers in one undoable step, many of them as a job.
   ///
   /// - Parameters:
-  ///   - message: what is said when it is done.
-  ///   - change: called with all features of a layer, or with some of them after the other.
+  ///   - message: the message after the edit.
+  ///   - change: called with all features of a layer, or with one part of them after the other.
   private mutating func editAttributes(
     _ title: String, of features: [FeatureReference], saying message: String,
     _ change: @escaping @Sendable (inout any FeatureHolding, Set<FeatureID>) throws -> Void
@@ -158,7 +158,7 @@ extension Desk {
     self.form = form
   }
 
-  /// Does what was typed in the form.
+  /// Applies the line typed in the form.
   mutating func acceptFormLine() throws {
     guard var form, let (field, line) = form.editing else { return }
     let text = line.text
@@ -188,17 +188,17 @@ extension Desk {
 }
 
 extension FeatureHolding {
-  /// An attribute of a feature, without the rest of the feature.
+  /// One attribute of a feature, read without the others.
   func attribute(_ name: String, of id: FeatureID) -> AttributeValue {
     position(of: id).map { blocks[$0.block].attribute(name, row: $0.row) } ?? .missing
   }
 }
 
 extension AttributeForm {
-  /// The row that the keys act on.
+  /// The focused row.
   package var current: Row? { rows.indices.contains(index) ? rows[index] : nil }
 
-  /// Goes to an attribute by its name.
+  /// Moves to an attribute by its name.
   mutating func select(_ name: String) {
     if let place = rows.firstIndex(where: { $0.name == name }) { index = place }
   }

@@ -10,7 +10,7 @@ extension Desk {
     pane.boxTakesAllLayers = takesAllLayers
   }
 
-  /// Lets the open box take features of all layers, or again only of the active one.
+  /// Toggles whether the open box takes features of all layers or only of the active one.
   mutating func toggleBoxLayers() throws {
     guard pane.boxAnchor != nil else { throw EditingError.noBox }
     pane.boxTakesAllLayers.toggle()
@@ -22,7 +22,7 @@ extension Desk {
     }
   }
 
-  /// Takes what the box holds.
+  /// Selects the features in the box.
   ///
   /// - Parameters:
   ///   - given: A box to take instead of the open one; on the globe `minX > maxX` spans the
@@ -47,7 +47,7 @@ extension Desk {
     }
   }
 
-  /// The layers that the active one stands for: itself, or those of a group.
+  /// The layers meant by the active one: itself, or those of a group.
   private func activeLayers() throws -> [any FeatureHolding] {
     let active = try requireActiveLayer()
     if document.isProtected(active) { throw EditingError.locked(active.name) }
@@ -66,8 +66,8 @@ extension Desk {
     return inside
   }
 
-  /// The open box as it is taken: in a script exactly between its corners, else with the whole
-  /// cells in which they lie.
+  /// The selection box: in a script exactly between its corners, else with the whole cells of the
+  /// corners.
   private func boxToTake() throws -> Box {
     guard let anchor = pane.boxAnchor, let box = selectionRectangle else {
       throw EditingError.noBox
@@ -90,22 +90,22 @@ extension Desk {
     return Box(minX: topLeft.x, minY: bottomRight.y, maxX: bottomRight.x, maxY: topLeft.y)
   }
 
-  /// The outer edges of the cells that two dots lie in.
+  /// The outer edges of the cells of two dots.
   private static func cellEdges(_ a: Double, _ b: Double, dots: Double) -> (Double, Double) {
     ((min(a, b) / dots).rounded(.down) * dots, ((max(a, b) / dots).rounded(.down) + 1) * dots)
   }
 
-  /// Shows what the box holds as large as it goes.
+  /// Zooms to the box.
   mutating func zoomToBox(_ given: Box? = nil) throws {
     guard let box = given ?? selectionRectangle else { throw EditingError.noBox }
     pane.boxAnchor = nil
     fit(box)
   }
 
-  /// The other corner of the selection box and the cursor, as a box.
+  /// The box between the anchor of the selection box and the cursor.
   ///
-  /// On the globe it reaches between its corners as the map shows them, on the side of the
-  /// centre; its numbers may go past ±180.
+  /// On the globe it spans its corners as the map shows them, on the side of the centre; its
+  /// numbers may go past ±180.
   package var selectionRectangle: Box? {
     guard let anchor = pane.boxAnchor else { return nil }
     var box = Box.empty
@@ -122,13 +122,13 @@ extension Desk {
 
   // MARK: Words
 
-  /// How many features are selected, and of which layers.
+  /// The number of selected features, and their layers.
   var selectedText: String {
     selection.isEmpty
       ? "nothing selected" : "\(selection.count) selected\(layersText(of: selection))"
   }
 
-  /// Some features in numbers, and of which layers: `3 features of cities`.
+  /// The number of some features, and their layers: `3 features of cities`.
   func amountText(of features: Selection) -> String {
     CountText.features(features.count) + layersText(of: features)
   }

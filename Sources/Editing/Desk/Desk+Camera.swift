@@ -3,17 +3,17 @@ package import PortolanGraphics
 package import PortolanRendering
 package import PortolanTerminals
 
-/// Looking around: the camera, the cursor, and the list of former views.
+/// Looking around: the camera, the cursor, and the earlier viewpoints.
 extension Desk {
-  /// Where the map stands on the screen.
+  /// The map's area on the screen.
   package var mapArea: CellRect { session.arrangement.area(of: pane.id, in: layout.map) }
 
-  /// Where everything stands on the screen.
+  /// The areas of all parts of the screen.
   package var layout: ScreenLayout { session.layout }
 
-  /// How coordinates become places on the map.
+  /// The transformation from coordinates to the map.
   ///
-  /// Coordinates that are no degrees are drawn as they are, whatever projection was chosen.
+  /// Planar coordinates are drawn as they are, whatever the projection.
   package var plane: MapPlane {
     MapPlane(
       projection: isGeographic ? viewpoint.projection : .planar, reference: file.planeReference)
@@ -27,11 +27,11 @@ extension Desk {
     Camera(plane: plane, center: viewpoint.center, zoom: viewpoint.zoom, size: mapArea.size)
   }
 
-  /// Whether positions are exact: in a script and without an editor nothing depends on the
-  /// screen, its cells and what of the map it shows.
+  /// Whether positions are exact: in a script and without an editor nothing depends on the screen,
+  /// its cells or the visible part of the map.
   var isScripted: Bool { isHeadless || isInScript }
 
-  /// Looks through a camera; the cursor keeps its cell, in a script its coordinate.
+  /// Sets the camera; the cursor keeps its cell, in a script its coordinate.
   mutating func look(through camera: Camera) {
     viewpoint.center = camera.center
     viewpoint.zoom = camera.zoom
@@ -42,15 +42,15 @@ extension Desk {
     }
   }
 
-  /// Looks through a camera; the cursor keeps its coordinate, or goes to the middle.
+  /// Sets the camera; the cursor keeps its coordinate, or goes to the middle.
   mutating func look(through camera: Camera, keeping coordinate: Coordinate) {
     viewpoint.center = camera.center
     viewpoint.zoom = camera.zoom
     settleCursor(at: coordinate)
   }
 
-  /// Puts the cursor on the cell that shows a coordinate; where none does, into the middle, but
-  /// in a script on the coordinate all the same.
+  /// Puts the cursor on the cell that shows a coordinate; if none does, into the middle, but in a
+  /// script on the coordinate all the same.
   mutating func settleCursor(at coordinate: Coordinate) {
     let camera = self.camera
     if let cell = camera.cell(at: coordinate) {
@@ -63,7 +63,7 @@ extension Desk {
     }
   }
 
-  /// Puts the cursor on its coordinate again where the pane has changed its size.
+  /// Puts the cursor on its coordinate again after the pane has changed its size.
   mutating func placeCursor() {
     let size = mapArea.size
     if pane.size == size { return }
@@ -71,8 +71,8 @@ extension Desk {
     settleCursor(at: cursor)
   }
 
-  /// Where the cursor stands in a document that was just opened: at the centre of its map view, or
-  /// in the middle of data without one.
+  /// The cursor's place in a newly opened document: the centre of its map view, or the middle of
+  /// data without one.
   var startOfCursor: Coordinate {
     file.path != nil && file.addedData.isEmpty || document.extent.isEmpty
       ? viewpoint.center : document.extent.forFitting(on: plane).center
@@ -90,7 +90,7 @@ extension Desk {
     putCursor(column: cell.column, row: cell.row)
   }
 
-  /// Refuses what counts cells in a script: how much map a cell covers depends on the screen.
+  /// Throws in a script for arguments in cells: their extent on the map depends on the screen.
   func requireCells() throws {
     if isScripted {
       throw EditingError(
@@ -98,7 +98,7 @@ extension Desk {
     }
   }
 
-  /// Puts the cursor on a cell of the map area, brought inside of it.
+  /// Puts the cursor on a cell of the map area, clamped to it.
   mutating func putCursor(column: Int, row: Int) {
     let camera = self.camera
     cursorColumn = min(max(0, column), max(0, camera.size.columns - 1))
@@ -124,12 +124,13 @@ extension Desk {
     let panned = camera.panned(columns: panColumns, rows: panRows)
     let after = panned.dot(at: camera.center)
     viewpoint.center = panned.center
-    // At the world's ends the map moves less than asked: the cursor goes the rest of the way.
+    // At the world's ends the map moves less: the cursor goes the rest of the way.
     let moved = Self.cells(from: after, to: before)
     putCursor(column: column - moved.columns, row: row - moved.rows)
   }
 
-  /// Keeps the exact x or y of a cursor that moved only the other way, where its cell shows it.
+  /// Keeps the exact x or y of a cursor that moved only along the other axis, where its cell shows
+  /// it.
   private mutating func keepCursor(x: Double?, y: Double?) {
     let kept = Coordinate(x: x ?? cursor.x, y: y ?? cursor.y)
     if let cell = camera.cell(at: kept), cell == (cursorColumn, cursorRow) { cursor = kept }
@@ -142,7 +143,7 @@ extension Desk {
     return (Int(((to.x - from.x) / 2).rounded()), Int(((to.y - from.y) / 4).rounded()))
   }
 
-  /// How far a cell lies outside of the margin on the side that the cursor moves to.
+  /// The number of cells outside of the margin, on the side of the movement.
   private static func overflow(_ cell: Int, of count: Int, moved: Int) -> Int {
     let margin = min(3, max(0, (count - 1) / 2))
     if moved < 0 && cell < margin { return cell - margin }
@@ -193,13 +194,13 @@ extension Desk {
     settleCursor(at: coordinate)
   }
 
-  /// Goes to a position that was typed: vertices put there do not snap.
+  /// Goes to a typed position: vertices put there do not snap.
   mutating func visit(typed coordinate: Coordinate) {
     visit(coordinate)
     pane.typedCursor = coordinate
   }
 
-  /// Keeps the present view for `zp`.
+  /// Saves the present viewpoint for `zp`.
   mutating func rememberViewpoint() {
     if pane.pastViewpoints.last == viewpoint { return }
     pane.pastViewpoints.append(viewpoint)
@@ -207,7 +208,7 @@ extension Desk {
     pane.futureViewpoints = []
   }
 
-  /// Goes back or forward among the views one had.
+  /// Goes back or forward among the earlier viewpoints.
   mutating func revisitViewpoint(forward: Bool) throws {
     guard let next = forward ? pane.futureViewpoints.popLast() : pane.pastViewpoints.popLast()
     else {
@@ -223,7 +224,7 @@ extension Desk {
     settleCursor(at: kept)
   }
 
-  /// Looks where the document's map view says.
+  /// Sets the viewpoint of the document's map view.
   mutating func showDocumentView() {
     file.planeReference = document.extent
     guard let view = document.mapView else { return }

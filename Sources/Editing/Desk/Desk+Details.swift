@@ -1,7 +1,7 @@
 import PortolanDocuments
 import PortolanTerminals
 
-/// One feature with everything that it holds.
+/// One feature with all its parts and values.
 extension Desk {
   /// Shows the selected feature, its values whole; a script prints it.
   mutating func openDetails() throws {
@@ -31,10 +31,10 @@ extension Desk {
   }
 }
 
-/// Text in lines that together are the whole of it.
+/// Text wrapped into lines without loss.
 enum WholeText {
-  /// The lines of a text as it is shown, each no wider than `columns` where its characters allow
-  /// that: broken at line ends, behind blanks, and in words that are too long.
+  /// The lines of a text for display, each at most `columns` wide where its characters allow that:
+  /// broken at line ends, after blanks, and in words that are too long.
   ///
   /// Nothing is left out but line ends; controls become visible pictures.
   ///

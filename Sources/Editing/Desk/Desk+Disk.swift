@@ -2,9 +2,9 @@ import PortolanDocuments
 import PortolanFiles
 import PortolanKeeping
 
-/// The document's file as others change it, and its earlier versions.
+/// Changes of the document's file by others, and its earlier versions.
 extension Desk {
-  /// Asks what becomes of a document whose file another program wrote since it was read.
+  /// Asks about saving a document whose file another program has written since it was read.
   mutating func take(_ conflict: SaveConflict) throws {
     file.quitsAfterSave = false
     file.trouble = "changed on disk"
@@ -31,7 +31,7 @@ extension Desk {
         ]))
   }
 
-  /// Asks what becomes of a document that its file has no place for.
+  /// Asks about saving a document whose format does not keep all of it.
   mutating func take(_ loss: SaveLoss) throws {
     file.quitsAfterSave = false
     if isInScript { throw loss.failure }
@@ -52,7 +52,7 @@ extension Desk {
         ]))
   }
 
-  /// Notes that another program changed the document's file; never gives up an edit.
+  /// Handles another program's change of the document's file; never discards an edit.
   mutating func noteChange(of path: String, _ change: FileChange) {
     guard FilePath.isSame(path, file.path) else { return }
     switch change {
@@ -68,7 +68,7 @@ extension Desk {
     }
   }
 
-  /// Asks for the file to be read again.
+  /// Requests a reload of the file.
   mutating func revert() throws {
     guard let path = file.path else {
       throw EditingError(.refused, "there is no file to go back to: u undoes")
@@ -83,15 +83,15 @@ extension Desk {
   private static let isGone = "gone from disk"
   private static let isUnreadable = "unreadable on disk"
 
-  /// Whether something is under way that reading the file again would take away.
+  /// Whether a reload would lose something: edits or an operation under way.
   private var isBusy: Bool { isEdited || draft != nil || carry != nil || form != nil }
 
-  /// Notes that the document's file could not be read again.
+  /// Notes that the reload of the document's file failed.
   mutating func noteUnreadable() {
     if file.trouble != Self.isGone { file.trouble = Self.isUnreadable }
   }
 
-  /// What would be lost if the editor were left now, and what to do; `nil` if nothing would.
+  /// The work that quitting now would lose, and advice; `nil` if there is none.
   var unsavedWork: String? {
     let save = file.path == nil ? ":w NAME.doc saves them" : ":wq saves them"
     if isEdited { return "unsaved edits: :q! gives them up, \(save)" }
@@ -102,7 +102,7 @@ extension Desk {
       let way = other.path.map { ", :open \(FilePath.quoted($0)) shows it" } ?? ""
       return "\(other.title) has unsaved work: :q! gives it up\(way)"
     }
-    // Who only looks on has nothing to write again.
+    // A read-only session has nothing to write.
     if isReadOnly { return nil }
     switch file.trouble {
     case Self.isGone: return "\(title) is gone from the disk: :w writes it again, :q! leaves it so"
@@ -112,8 +112,7 @@ extension Desk {
     }
   }
 
-  /// Takes the document of the file that was read again: one step, which can be undone; none if
-  /// that is the document already.
+  /// Takes the document of a reload: as one undoable step, or none if it is the same document.
   mutating func takeAgain(_ opened: OpenedFile) {
     accept(opened)
     let isHere = opened.isUnchanged && !isEdited
@@ -144,7 +143,7 @@ extension Desk {
     }
   }
 
-  /// Makes the document one of its own, without a name.
+  /// Makes the document a copy without a name.
   mutating func duplicate() throws {
     let former = title
     if let path = file.path { request(ReleaseRequest(path: path)) }
@@ -158,7 +157,7 @@ extension Desk {
     say("a copy of \(former), without a name yet: :w NAME.doc saves it")
   }
 
-  /// Takes an earlier version as the document: one step, which can be undone.
+  /// Replaces the document by an earlier version: one undoable step.
   mutating func take(version number: Int, _ earlier: Document) throws {
     try edit("restore version \(number)") { $0 = earlier }
     say("version \(number) of \(title) is here, not saved yet: :w keeps it, u goes back")
@@ -180,7 +179,7 @@ extension Desk {
 }
 
 extension Question {
-  /// What to do with a document that somebody else has open.
+  /// The question about a document that somebody else has open.
   static func openElsewhere(_ name: String, holder: String) -> Question {
     Question(
       title: "\(name) is open elsewhere",

@@ -7,10 +7,10 @@ extension Desk {
   package var isEdited: Bool { history.isEdited }
   package var isReadOnly: Bool { file.readOnlyReason != nil }
 
-  /// What stands in the title line: the name of the file or of its source.
+  /// The title of the screen: the name of the file or of its source.
   package var title: String { file.title }
 
-  /// Changes the document in one undoable step; if the change throws, nothing has happened.
+  /// Changes the document in one undoable step; if the change throws, nothing has changed.
   package mutating func edit(
     _ title: String, _ change: (inout Document) throws -> Void
   ) throws {
@@ -40,10 +40,10 @@ extension Desk {
     }
   }
 
-  /// Changes the document in one undoable step, at once or, where that may take longer than half a
-  /// second, as a job beside the keys.
+  /// Changes the document in one undoable step, at once or, if that may take longer than half a
+  /// second, as a background job.
   ///
-  /// - Parameter message: what is said when it is done.
+  /// - Parameter message: the message after the edit.
   mutating func edit(
     _ title: String, isLong: Bool, saying message: String,
     _ change: @escaping @Sendable (inout Document, World.Progress) throws -> Void
@@ -76,9 +76,9 @@ extension Desk {
     }
   }
 
-  /// Drops references to layers and features that the document no longer has.
+  /// Drops references to removed layers and features.
   ///
-  /// - Parameter former: the document that they were made in.
+  /// - Parameter former: the document that the references were made in.
   /// - Complexity: O(blocks) where the features stay the same ones, else O(features).
   mutating func forgetWhatIsGone(since former: Document) {
     let document = self.document
@@ -102,7 +102,7 @@ extension Desk {
     form = form.flatMap { refreshed($0) }
   }
 
-  /// Goes back by steps.
+  /// Undoes steps.
   mutating func undo(_ steps: Int) throws {
     try requireNoPendingEdit()
     let former = document
@@ -121,7 +121,7 @@ extension Desk {
     say("undone: \(title) (\(history.past.count) more)")
   }
 
-  /// Goes forward by steps.
+  /// Redoes steps.
   mutating func redo(_ steps: Int) throws {
     try requireNoPendingEdit()
     let former = document
@@ -171,7 +171,7 @@ extension Document {
     }
   }
 
-  /// All features of some layers: for asking after many of them.
+  /// All features of some layers, as a set for many look-ups.
   func allFeatures(of layers: Set<LayerID>) -> Set<FeatureReference> {
     var known = Set<FeatureReference>()
     for layer in self.layers where layers.contains(layer.id) {

@@ -1,12 +1,12 @@
 import PortolanDocuments
 import PortolanGraphics
 
-/// Drawing: the draft and what becomes of it.
+/// Drawing: the draft and its conversion to features.
 extension Desk {
-  /// Enters INSERT; an unfinished draft is taken up again.
+  /// Enters INSERT; an unfinished draft is continued.
   ///
-  /// Without a kind, the one that was last drawn in the layer; else the only one that it holds;
-  /// else the person is asked.
+  /// The default kind is the one last drawn in the layer; else the only one in it; else the user is
+  /// asked.
   mutating func startDrawing(_ wanted: Draft.Kind?) throws {
     try requireWritable()
     if let draft, !draft.isEmpty, wanted == nil || wanted == draft.kind {
@@ -30,7 +30,7 @@ extension Desk {
     say("draw a \(kind.rawValue) in \(layer.name)")
   }
 
-  /// Asks what is to be drawn; a script has to say it.
+  /// Asks for the kind to draw; a script has to name it.
   private mutating func askForKind() throws {
     let isNew = active.map { $0.count == 0 } ?? true
     let place =
@@ -69,7 +69,7 @@ extension Desk {
     isDrawing = true
   }
 
-  /// The kind of all that a layer holds; `nil` where it is empty or mixed.
+  /// The common kind of all features in a layer; `nil` if it is empty or mixed.
   private static func onlyKind(of layer: any Layer) -> Draft.Kind? {
     switch layer.kindCode {
     case "pt": .point
@@ -79,7 +79,7 @@ extension Desk {
     }
   }
 
-  /// The draft, while it is being drawn.
+  /// The draft being drawn.
   private func requireDraft() throws -> Draft {
     guard let draft else { throw EditingError(.refused, "nothing is being drawn: i starts") }
     return draft
@@ -87,7 +87,7 @@ extension Desk {
 
   /// Puts a vertex; a point is finished at once.
   ///
-  /// - Parameter snapped: what the vertex was put on, in words.
+  /// - Parameter snapped: the snap target in words.
   mutating func putVertex(at place: Coordinate, snapped: String? = nil) throws {
     try placeVertex(at: place)
     guard let snapped, let message else { return }
@@ -149,7 +149,7 @@ extension Desk {
     say("part \(draft.parts.count)")
   }
 
-  /// Whether a part has the vertices that it needs.
+  /// Checks that a part has enough vertices.
   private func check(_ part: [Coordinate], _ kind: Draft.Kind) throws {
     let needed = kind.dimension + 1
     guard part.count >= needed else {
@@ -158,7 +158,7 @@ extension Desk {
     }
   }
 
-  /// Makes the draft part of the document, as one undoable step.
+  /// Adds the draft to the document, as one undoable step.
   mutating func finishDraft() throws {
     var draft = try requireDraft()
     if draft.kind == .point, draft.isEmpty, case .feature = draft.purpose {
@@ -233,7 +233,7 @@ extension Desk {
 
   // MARK: Drawing on a feature
 
-  /// Goes on drawing the selected line or ring; with a vertex picked, inserts one after it.
+  /// Continues drawing the selected line or ring; with a picked vertex, inserts one after it.
   mutating func append() throws {
     try requireWritable()
     if let vertex = selection.vertex {
@@ -274,7 +274,7 @@ extension Desk {
     say("a new part of the \(kind.rawValue)" + (kind == .polygon ? ": inside, it is a hole" : ""))
   }
 
-  /// The one feature that is selected, in a layer that can be changed.
+  /// The single selected feature, in a layer that can be changed.
   private func requireOneFeature() throws -> (FeatureReference, Feature) {
     guard let reference = selection.currentFeature, let feature = document.feature(reference),
       let layer = document[layer: reference.layer]

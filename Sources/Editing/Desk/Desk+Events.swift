@@ -6,7 +6,7 @@ package import PortolanTerminals
 
 /// Events in, effects out.
 extension Desk {
-  /// Takes in an event; returns what is wanted from the outside.
+  /// Handles an event; returns the requested effects.
   package mutating func handle(_ event: Event) -> [Effect] {
     take(event)
     continueScript()
@@ -56,18 +56,18 @@ extension Desk {
     }
   }
 
-  /// Takes the screen's new size; the cursor keeps its coordinate.
+  /// Sets the screen's new size; the cursor keeps its coordinate.
   package mutating func resize(to size: CellSize) {
     screenSize = size
     placeCursor()
   }
 
-  /// Wants something from the outside.
+  /// Requests an effect.
   package mutating func send(_ effect: Effect) { effects.append(effect) }
 
-  /// Asks for outside work; where it has a name, it is a job on the list.
+  /// Requests outside work; a request with a name becomes a job on the list.
   ///
-  /// - Parameter place: the pane that takes the reply in; `nil` for this one.
+  /// - Parameter place: the pane that handles the reply; `nil` for this one.
   package mutating func request(_ request: any Request, for place: PaneID? = nil) {
     if request.name.isEmpty {
       send(.perform(request, nil))
@@ -82,13 +82,13 @@ extension Desk {
     send(.perform(request, id))
   }
 
-  /// Takes a job off the list; returns `nil` if it was not on it any more.
+  /// Takes a job off the list; returns `nil` if it is not on it.
   private mutating func finishJob(_ id: JobID) -> Job? {
     guard let index = jobs.firstIndex(where: { $0.id == id }) else { return nil }
     return jobs.remove(at: index)
   }
 
-  /// Stops everything under way but files that are being written: those become whole.
+  /// Cancels all jobs but the writing of files, which is completed.
   mutating func cancelJobs() throws {
     if jobs.isEmpty { throw EditingError(.refused, "nothing is running; :q quits") }
     let names = { (jobs: [Job]) in jobs.map(\.name).joined(separator: ", ") }
@@ -107,19 +107,19 @@ extension Desk {
     message = Message(text, severity)
   }
 
-  /// Shows what a command has to tell: on standard output without an editor.
+  /// Shows the output of a command: on standard output without an editor.
   package mutating func answer(_ text: String) {
     if isHeadless { send(.print(text + "\n")) } else { say(text) }
   }
 
-  /// Tells that something went wrong.
+  /// Shows an error.
   mutating func fail(_ text: String) {
     say(text, .error)
     file.quitsAfterSave = false
     send(.beep)
   }
 
-  /// Tells that work failed; a line of a script that waits for it has failed then.
+  /// Shows the failure of outside work; the script line waiting for it has failed then.
   mutating func fail(_ failure: Failure) {
     if script.current != nil, isInScript {
       failScript(failure)
@@ -130,11 +130,11 @@ extension Desk {
     }
   }
 
-  /// Takes a file's document in place of the present one.
+  /// Replaces the document by that of a file.
   ///
   /// - Parameters:
-  ///   - data: of other files that were named with it; their layers come on top.
-  ///   - givenUp: the state whose unsaved work may be lost; no later work is.
+  ///   - data: the data of further files named with it, whose layers are added on top.
+  ///   - givenUp: the state whose unsaved work may be lost; no later work may be.
   mutating func take(
     _ opened: OpenedFile, and data: [ImportedData] = [], givingUp givenUp: GivenUp? = nil
   ) throws {
@@ -169,7 +169,7 @@ extension Desk {
       fit(document.extent)
       pane.pastViewpoints = []
     }
-    // Where scripts begin, whatever the screen shows around it.
+    // The starting point of scripts, whatever else is on the screen.
     settleCursor(at: startOfCursor)
     sayOpened(notices, name: title, layers: document.layers)
     if let holder = opened.holder { ask(.openElsewhere(title, holder: holder)) }
@@ -177,7 +177,7 @@ extension Desk {
     if let failure { throw failure }
   }
 
-  /// Refuses to lose work that was done since a file was asked for.
+  /// Throws rather than lose work done since the file was requested.
   private func requireLeaving(_ givenUp: GivenUp?, for path: String) throws {
     guard file.hasUnsavedWork, !isShownElsewhere, givenUp != GivenUp(self) else { return }
     throw EditingError(
@@ -185,16 +185,15 @@ extension Desk {
       "\(path) was not opened: there is unsaved work since; :w saves it, then :e again")
   }
 
-  /// Notes the version that a file has as the one that is here.
+  /// Accepts the reloaded version of the file as its base version.
   mutating func accept(_ opened: OpenedFile) {
     guard let version = opened.version else { return }
     request(AcceptRequest(path: opened.path, version: version))
   }
 
-  /// Adds the layers of files that were named together with this one; they are no edit that could
-  /// be undone.
+  /// Adds the layers of the further files that were named with this one; this is no undoable edit.
   ///
-  /// - Throws: what keeps some of them out; the others are added.
+  /// - Throws: the error of layers that cannot be added; the others are added.
   mutating func addWaitingData() throws {
     if file.waitingData.isEmpty { return }
     var document = self.document
@@ -210,7 +209,7 @@ extension Desk {
     file.addedData += file.waitingData
     file.waitingData = []
     history = History(document)
-    // The file does not hold them.
+    // The file does not have these layers.
     if file.path != nil {
       history.markUnsaved()
       notices.append("the layers of the other files are added, not saved yet: :w saves them")
@@ -220,7 +219,7 @@ extension Desk {
     if let failure { throw failure }
   }
 
-  /// Puts a document on the desk, with new work and its panes.
+  /// Shows a document on the desk, with new work and its panes.
   mutating func show(_ document: OpenDocument) {
     file = document
     work = Work(on: document.history.value)
@@ -229,14 +228,14 @@ extension Desk {
     centreCursor()
   }
 
-  /// Shows a document that is open already.
+  /// Shows a document that is already open.
   mutating func show(_ other: OtherDocument) {
     leaveDocument(for: other.path)
     shown = other.id
     say("\(other.title) is open already")
   }
 
-  /// Puts read layers on top of the document.
+  /// Adds imported layers on top of the document.
   mutating func take(_ data: ImportedData) throws {
     let wasEmpty = document.extent.isEmpty
     let found = document.notices(of: data)
@@ -264,17 +263,17 @@ extension Desk {
     }
   }
 
-  /// Takes in that the document was saved.
+  /// Handles the reply to a save.
   mutating func noteSaved(_ save: SaveRequest, notice: String?, isConfirmed: Bool) {
     let path = save.path
     if let former = save.openPath, !file.isFile(former) {
-      // The document became one of its own meanwhile: its file is another document's.
+      // The document became a copy without a name meanwhile: its file belongs to another document.
       if !file.isFile(path) { request(ReleaseRequest(path: path)) }
       say("saved \(path)")
       return
     }
     history.markSaved(save.revision)
-    // Standard output is no file that the document would have from now on.
+    // Standard output does not become the document's file.
     if path == "-" { return }
     if !FilePath.isSame(path, file.path) {
       file.readOnlyReason = nil

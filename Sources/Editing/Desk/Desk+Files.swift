@@ -5,10 +5,10 @@ import PortolanKeeping
 
 /// Saving.
 extension Desk {
-  /// Ends the reason why a document is read-only that cannot be saved under any name.
+  /// The advice at the end of the read-only reason of a document that cannot be saved at all.
   static let exportAdvice = ":export writes its layers"
 
-  /// Asks for the document to be written.
+  /// Requests a save of the document.
   mutating func save(
     _ path: String?, overwrites: Bool, thenQuits: Bool, acceptsLosses: Bool = false,
     versions: VersionKeeping = .all
@@ -27,7 +27,7 @@ extension Desk {
       throw EditingError(.refused, "a document is saved as NAME.doc" + way)
     }
     file.quitsAfterSave = thenQuits
-    // Panes and where they look are no data.
+    // Panes and viewpoints are no data.
     var document = self.document
     if !isData {
       let arranged = arranged()
@@ -44,7 +44,7 @@ extension Desk {
         openPath: file.path))
   }
 
-  /// Why there is no file to save into.
+  /// The error for a save without a name.
   private var noName: EditingError {
     guard file.source != nil else {
       return EditingError(.refused, "no file name yet: :w NAME.doc")
@@ -60,13 +60,13 @@ extension Desk {
         + ":export -o FILE writes layers")
   }
 
-  /// Whether a document that was read from data is saved as such under a name.
+  /// Whether a document that was read from data is saved in that format under a name.
   func isSavedAsData(_ path: String) -> Bool {
     guard file.isData, let own = file.path else { return false }
     return FilePath.isSame(path, own) || ImportCodec.isSameFormat(path, own)
   }
 
-  /// What to do instead of saving under a name that ends as another format's; `nil` for others.
+  /// Advice against saving under a name with another format's ending; `nil` for other names.
   static func otherWay(to path: String) -> String? {
     guard let ending = FilePath.ending(of: path) else { return nil }
     let name = FilePath.quoted(path)

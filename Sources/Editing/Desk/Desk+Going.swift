@@ -3,21 +3,21 @@ import PortolanGraphics
 import PortolanRendering
 import PortolanTerminals
 
-/// Going to features that are asked for.
+/// Going to features by name or id.
 extension Desk {
-  /// A feature that was gone to, and where the cursor was put for it.
+  /// The feature of the last `go`, and the cursor's place on it.
   struct Arrival: Hashable, Sendable {
     var feature: FeatureReference
     var place: Coordinate
   }
 
-  /// How a feature is asked for.
+  /// A feature's name or id.
   enum Wanted {
     case name(String)
     case id(String)
   }
 
-  /// The feature that was gone to, as long as the cursor stays and it can be chosen.
+  /// The feature of the last `go`, as long as the cursor stays and it can be chosen.
   var featureArrivedAt: FeatureReference? {
     guard let arrival = work.arrival, arrival.place == cursor, document.contains(arrival.feature),
       choosableLayers.contains(where: { $0.id == arrival.feature.layer })
@@ -25,13 +25,13 @@ extension Desk {
     return arrival.feature
   }
 
-  /// Goes to the one feature that a name or id means.
+  /// Goes to the single feature with a name or id.
   ///
-  /// A name in full goes before names that only begin with the text or hold it. Where several
-  /// features are meant, a person gets a list to choose from.
+  /// A full match of the name goes before names that only begin with the text or contain it. If
+  /// several features match, the user gets a list to choose from.
   ///
   /// - Parameter name: The layer to look in; `nil` looks in all visible, unlocked ones.
-  /// - Throws: in a script, where several features are meant: a list of them.
+  /// - Throws: in a script, if several features match: a list of them.
   mutating func go(to wanted: Wanted, inLayer name: String?) throws {
     var layers = choosableLayers
     if let name {
@@ -52,7 +52,7 @@ extension Desk {
     ask(choice(of: features, wanted))
   }
 
-  /// Goes to the feature of a number, as the lists of `go` name it.
+  /// Goes to the feature of a number, the notation in the lists of `go`.
   mutating func go(toFeature words: [String]) throws {
     guard words.count == 2, let number = UInt64(words[1]) else {
       throw EditingError(.usage, "go feature LAYER NUMBER")
@@ -75,7 +75,7 @@ extension Desk {
     if let geometry = document.feature(reference)?.geometry, let place = geometry.anchor {
       var box = reach(of: [reference])
       let isPlace = box.width == 0 && box.height == 0
-      // A place has no size: as near as one is, or as shows the country around it.
+      // A point has no size: as near as now, or as near as shows the country around it.
       let zoomMax = isPlace ? max(viewpoint.zoom, 4.5) : 16
       if isPlace { box = Box(minX: place.x, minY: place.y, maxX: place.x, maxY: place.y) }
       rememberViewpoint()
@@ -121,7 +121,7 @@ extension Desk {
     }
   }
 
-  /// The attributes that a layer's features are named by.
+  /// The attributes that name a layer's features.
   static func nameFields(of layer: any FeatureHolding) -> [String] {
     let field = layer.style.labelField ?? LabelField.guess(layer.fieldNames)
     return field.map { [$0] } ?? layer.fieldNames
@@ -156,7 +156,7 @@ extension Desk {
         + listed.joined(separator: "; ") + more)
   }
 
-  /// The line that goes to this feature and no other.
+  /// The command line that goes to exactly this feature.
   private func line(goingTo feature: FeatureReference) -> String {
     let layers = document.layers
     let index = layers.firstIndex { $0.id == feature.layer } ?? 0
@@ -179,7 +179,7 @@ extension Desk.Wanted {
     }
   }
 
-  /// What it is, for a sentence.
+  /// The kind of name, for a sentence.
   var kind: String {
     switch self {
     case .name: "a name with"
@@ -187,7 +187,7 @@ extension Desk.Wanted {
     }
   }
 
-  /// What stands around it where it was found.
+  /// The text around the name in the message.
   var words: (prefix: String, suffix: String) {
     switch self {
     case .name: ("named “", "”")

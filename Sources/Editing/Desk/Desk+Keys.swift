@@ -6,16 +6,16 @@ extension Desk {
   package struct PopupItem: Hashable, Sendable {
     package var keys: String
     package var text: String
-    /// The key itself, for those who choose the line instead; `nil` for a mere hint.
+    /// The key itself, for selecting the line with the mouse or Enter; `nil` for a mere hint.
     package var key: Key?
   }
 
-  /// The hint line: the keys that matter now, or those that may follow the prefix.
+  /// The hint line: the most useful keys, or those that can follow the prefix.
   package var hints: [PopupItem] {
     session.pendingKeys.isEmpty ? keyMap.hints(in: hintMode) : popup
   }
 
-  /// The mode whose keys help: typing a value in the form is like typing at the prompt.
+  /// The mode whose hints are shown: typing a value in the form is like typing at the prompt.
   package var hintMode: Mode { mode == .form && form?.editing != nil ? .prompt : mode }
 
   /// Whether keys that are bound to nothing are text.
@@ -23,15 +23,15 @@ extension Desk {
     prompt != nil || (questions.isEmpty && takesTextInPage)
   }
 
-  /// Whether a line is typed in the help or the form.
+  /// Whether a line is being typed in the help or the form.
   private var takesTextInPage: Bool {
     (help == nil && form?.editing != nil) || help?.isFiltering == true
   }
 
-  /// The section of the key map that is asked.
+  /// The section of the key map that applies.
   private var keyMode: Mode { takesText ? .prompt : mode }
 
-  /// Takes in one key.
+  /// Handles one key.
   mutating func press(_ key: Key) {
     if session.pendingKeys.isEmpty { message = nil }
     if answer(with: key) { return }
@@ -58,15 +58,15 @@ extension Desk {
     }
   }
 
-  /// Shows what may follow some keys.
+  /// Shows the keys that can follow.
   private mutating func openMenu(after keys: [Key]) {
     session.pendingKeys = keys
     popup = keyMap.popup(after: keys, in: keyMode, parsed: &session.parsedLines)
     session.popupIndex = 0
   }
 
-  /// Moves in the menu of what may follow, or takes its line, by keys that do not follow
-  /// themselves; says whether the key was one for that.
+  /// Moves in the menu of following keys, or takes its line, by keys that are not among them;
+  /// returns whether the key did so.
   private mutating func moveInMenu(_ key: Key) -> Bool {
     guard !popup.isEmpty, keyMap.match(session.pendingKeys + [key], in: keyMode) == .none else {
       return false
@@ -107,7 +107,7 @@ extension Desk {
     return true
   }
 
-  /// Puts the count into a line; without one, the place for it is left empty.
+  /// Puts the count into a line; without a count its place is left empty.
   private func fill(_ line: String) -> String {
     guard let range = line.firstRange(of: "{count}") else { return line }
     return line.replacingCharacters(in: range, with: count.map(String.init) ?? "")
@@ -122,14 +122,14 @@ extension Desk {
     fail("\(KeyNotation.text(keys)) does nothing here: ? lists the keys")
   }
 
-  /// Forgets keys and count that were typed before something else happened.
+  /// Forgets keys and count that were typed before another event.
   mutating func forgetPrefix() {
     session.pendingKeys = []
     popup = []
     count = nil
   }
 
-  /// Takes pasted text: into the line being typed, never as commands.
+  /// Handles pasted text: it goes into the line being typed, never to commands.
   mutating func paste(_ text: String) {
     forgetPrefix()
     guard takesText else {
@@ -141,7 +141,7 @@ extension Desk {
 }
 
 extension Key {
-  /// The character that typing this key puts into a line.
+  /// The character that this key types.
   var typedCharacter: Character? {
     guard case .character(let character) = code, modifiers.isSubset(of: .shift) else { return nil }
     return character
@@ -149,7 +149,7 @@ extension Key {
 }
 
 extension String {
-  /// The text with a part replaced.
+  /// The text with a range replaced.
   func replacingCharacters(in range: Range<String.Index>, with text: String) -> String {
     self[..<range.lowerBound] + text + self[range.upperBound...]
   }

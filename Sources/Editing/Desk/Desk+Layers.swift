@@ -3,7 +3,7 @@ import PortolanGraphics
 
 /// Layers by name, and changes to them.
 extension Desk {
-  /// The layer that drawing goes into and that commands without a name mean.
+  /// The layer for drawing, and of commands without a name.
   package var active: (any Layer)? { activeLayer.flatMap { document[layer: $0] } }
 
   /// The active layer.
@@ -36,7 +36,7 @@ extension Desk {
     try name.map { try layer(named: $0) } ?? requireActiveLayer()
   }
 
-  /// A layer that has a look of its own, by its name, or else the active one.
+  /// A layer with a look of its own, by its name, or else the active one.
   func drawnLayer(orActive name: String?) throws -> any Layer {
     let layer = try layer(orActive: name)
     guard !layer.isGroup else {

@@ -2,7 +2,7 @@ package import PortolanDocuments
 package import PortolanGraphics
 package import PortolanTerminals
 
-/// The members of the four parts by their own names, changed in place.
+/// The members of the four parts under their own names, changed in place.
 extension Desk {
   // MARK: The document
 

@@ -7,7 +7,7 @@ extension Desk {
   struct Press: Sendable {
     var column: Int
     var row: Int
-    /// Where the pointer was when it last moved.
+    /// The pointer's last position.
     var lastColumn: Int
     var lastRow: Int
     var isBox: Bool
@@ -74,7 +74,7 @@ extension Desk {
     }
   }
 
-  /// A click beside the map: on a line of the layers panel it chooses the layer.
+  /// Handles a click beside the map: on a line of the layers panel it chooses the layer.
   private mutating func pressOutside(_ event: MouseEvent) {
     guard event.button == 1, panels.contains(.layers) else { return }
     let bar = BarPanel.area(of: .layers, self)

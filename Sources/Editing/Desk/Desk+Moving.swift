@@ -1,7 +1,7 @@
 import PortolanDocuments
 package import PortolanGraphics
 
-/// Moving, deleting and copying what is selected.
+/// Moving, deleting and copying the selection.
 extension Desk {
   /// Picks up the selection, or the vertex, to follow the cursor.
   mutating func startCarrying() throws {
@@ -13,7 +13,7 @@ extension Desk {
     say("move, then Enter drops; Esc puts back")
   }
 
-  /// Whether there is a selection and all of it may be changed.
+  /// Checks that there is a selection and that all of it may be changed.
   private func requireChangeable() throws {
     if selection.isEmpty { throw EditingError.nothingSelected }
     try requireWritable()
@@ -24,7 +24,7 @@ extension Desk {
     }
   }
 
-  /// Where what is carried would go: how far from where it was picked up.
+  /// The offset from the place of picking up to the cursor.
   package var carriedBy: Coordinate? {
     guard let carry else { return nil }
     let place = carry.vertex == nil ? cursor : snappedCursor
@@ -67,7 +67,7 @@ extension Desk {
     if isGeographic, y != 0, box.maxY + y > 90 || box.minY + y < -90 {
       throw EditingError.beyondPole
     }
-    // A turn of the globe moves nothing.
+    // A full turn of the globe moves nothing.
     let x = isGeographic ? Geodesy.wrapped(x) : x
     let title = "move \(CountText.features(selection.count))"
     let message = "moved \(amountText(of: selection))"
@@ -130,7 +130,7 @@ extension Desk {
     say("\(CountText.features(session.register.features.count)) copied: p pastes at the cursor")
   }
 
-  /// Adds copies of what was yanked to the active layer.
+  /// Adds copies of the yanked features to the active layer.
   mutating func pasteFeatures(inPlace: Bool) throws {
     guard !session.register.features.isEmpty else {
       throw EditingError(.refused, "nothing was copied: y copies")
@@ -167,7 +167,7 @@ extension Desk {
 }
 
 extension Selection {
-  /// Changes the layers that hold some of it.
+  /// Changes the layers that hold selected features.
   fileprivate func change(
     in document: inout Document,
     _ change: (inout any FeatureHolding, Set<FeatureID>) throws -> Void

@@ -1,20 +1,20 @@
 import PortolanTerminals
 
-/// The mouse on what stands above the map: menus, questions, forms, help, completions.
+/// The mouse on overlays: menus, questions, forms, help, completions.
 ///
-/// What is pressed there never reaches the map, nor does what follows the press.
+/// A press on an overlay never reaches the map, nor do the events that belong to it.
 extension Desk {
-  /// Takes a mouse event for what stands above the map; says whether something does.
+  /// Handles a mouse event on an overlay; returns whether there is one.
   mutating func pointAbove(_ event: MouseEvent) -> Bool {
     let isPress = event.action == .press || event.action == .doubleClick
-    // The second press of a double click comes alone; after a press above the map it is one more.
+    // The second press of a double click comes alone; after a press on an overlay it belongs to it.
     let wasTaken = session.isPressTaken && event.action != .press
     if event.action == .press { session.isPressTaken = false }
     guard prompt != nil || !questions.isEmpty || help != nil || form != nil || !popup.isEmpty
     else { return wasTaken && !event.action.isWheel }
     if isPress { session.isPressTaken = true }
     press = nil
-    // A double click on a menu must not press what the first click brought up.
+    // A double click on a menu must not press a line of the overlay that the first click opened.
     let isClick = event.action == .press && event.button == 1
     let isFormClick = isPress && event.button == 1
     let steps = event.action == .wheelUp ? -1 : event.action == .wheelDown ? 1 : 0
@@ -32,7 +32,7 @@ extension Desk {
     return true
   }
 
-  /// A click beside a menu puts it away, and does nothing else.
+  /// A click beside a menu closes it, and does nothing else.
   private mutating func pointAtMenu(
     _ event: MouseEvent, isClick: Bool, isPress: Bool, steps: Int
   ) {
@@ -60,7 +60,7 @@ extension Desk {
     }
   }
 
-  /// A click on a row chooses it, on the chosen one edits its value.
+  /// A click on a row chooses it; on the chosen row it edits the value.
   private mutating func pointAtForm(_ event: MouseEvent, isClick: Bool, steps: Int) {
     guard let form, form.editing == nil else { return }
     if steps != 0 {

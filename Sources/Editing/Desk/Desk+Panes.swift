@@ -4,9 +4,9 @@ import PortolanTerminals
 
 /// Panes and tabs.
 extension Desk {
-  /// Divides the pane; the new one shows the same and gets the keys.
+  /// Splits the pane; the new one shows the same view and gets the focus.
   ///
-  /// - Parameter share: the part of the room that the new one gets, from 0 to 1.
+  /// - Parameter share: the part of the room for the new one, from 0 to 1.
   mutating func split(_ axis: PaneTree.Axis, share: Double = 0.5) throws {
     let area = mapArea
     let least = Arrangement.least
@@ -25,7 +25,7 @@ extension Desk {
     session.arrangement.show(new)
   }
 
-  /// Opens a file in the pane that was just made; the document's own file is there already.
+  /// Opens a file in the new pane; the document's own file is there already.
   mutating func openBeside(_ path: String) {
     let new = session.arrangement.focus
     if file.isFile(path) { return }
@@ -36,7 +36,7 @@ extension Desk {
     request(OpenRequest(paths: [path]), for: new)
   }
 
-  /// Gives another pane of the tab the keys, in the order of the panes.
+  /// Focuses another pane of the tab, in the order of the panes.
   mutating func showPane(by steps: Int) throws {
     let ids = session.arrangement.tab.tree.panes.filter {
       $0 == pane.id || session.panes[$0]?.kind.takesKeys == true
@@ -47,7 +47,7 @@ extension Desk {
     session.arrangement.show(ids[(index + steps % ids.count + ids.count) % ids.count])
   }
 
-  /// Gives the nearest pane on a side the keys.
+  /// Focuses the nearest pane on a side.
   mutating func showPane(dx: Int, dy: Int) throws {
     let places = session.arrangement.tab.tree.places(in: layout.map).panes
     guard let own = places.first(where: { $0.id == pane.id })?.rect else { return }
@@ -71,7 +71,7 @@ extension Desk {
 
   /// Closes the pane, and the document if no other pane shows it.
   ///
-  /// - Parameter command: what the advice names that gives unsaved work up.
+  /// - Parameter command: the command that discards unsaved work, for the advice.
   mutating func closePane(force: Bool, as command: String = ":pane close --force") throws {
     guard session.arrangement.panes.contains(where: { $0 != pane.id && takesKeys($0) }) else {
       throw EditingError(.refused, "this is the only pane: :q leaves the editor")
@@ -97,7 +97,7 @@ extension Desk {
     try closePane(force: force, as: ":tab close --force")
   }
 
-  /// Closes panes other than this one, and the documents that no other pane with keys shows.
+  /// Closes other panes, and the documents that no remaining focusable pane shows.
   private mutating func close(_ ids: [PaneID], force: Bool, as command: String) throws {
     let going = Set(ids.compactMap { session.panes[$0]?.document })
     let staying = Set(
@@ -117,7 +117,7 @@ extension Desk {
     remove(ids)
   }
 
-  /// Closes the panes without keys of a document.
+  /// Closes the unfocusable panes of a document.
   private mutating func closeKeyless(of document: OpenDocument.ID) {
     remove(
       session.panes.values.filter {
@@ -125,7 +125,7 @@ extension Desk {
       }.map(\.id))
   }
 
-  /// Takes panes off the screen.
+  /// Removes panes from the screen.
   private mutating func remove(_ ids: [PaneID]) {
     for id in ids {
       session.arrangement.remove(id)
@@ -134,12 +134,12 @@ extension Desk {
     tidyPanes()
   }
 
-  /// Whether a pane can have the keys.
+  /// Whether a pane can have the focus.
   private func takesKeys(_ id: PaneID) -> Bool {
     id == pane.id || session.panes[id]?.kind.takesKeys == true
   }
 
-  /// Closes tabs without a pane that takes keys, and gives such a pane the keys in the others.
+  /// Closes tabs without a focusable pane, and focuses such a pane in the others.
   private mutating func tidyPanes() {
     for tab in session.arrangement.tabs {
       if let id = tab.tree.panes.first(where: takesKeys) {
@@ -156,7 +156,7 @@ extension Desk {
     }
   }
 
-  /// Lets the pane follow the other linked panes of its document, or no longer.
+  /// Links the pane with the other linked panes of its document, or unlinks it.
   mutating func linkPane() throws {
     if pane.isLinked {
       pane.isLinked = false
@@ -171,14 +171,14 @@ extension Desk {
       throw EditingError(.refused, "no other pane of the tab shows this document: split makes one")
     }
     pane.isLinked = true
-    // One that is linked with nobody would follow nobody.
+    // A pane linked with no other would follow nothing.
     if !ids.contains(where: { session.panes[$0]?.isLinked == true }) {
       for id in ids { session.panes[id]?.isLinked = true }
     }
     say("linked: the panes move together")
   }
 
-  /// Shows the overview in a pane below the map, or takes it away.
+  /// Shows the overview in a pane below the map, or closes it.
   mutating func toggleOverviewPane(_ state: Switch) throws {
     let shown = session.arrangement.tab.tree.panes.filter {
       session.panes[$0]?.kind == OverviewPane.self && session.panes[$0]?.document == file.id
@@ -223,9 +223,9 @@ extension Desk {
 
   // MARK: Leaving
 
-  /// Refuses to lose the edits and the draft of a document that only this pane shows.
+  /// Throws rather than lose the edits and the draft of a document that only this pane shows.
   ///
-  /// - Parameter command: what the advice names that gives them up.
+  /// - Parameter command: the command that discards them, for the advice.
   func requireLeaving(force: Bool, as command: String) throws {
     guard !force, !isShownElsewhere, file.hasUnsavedWork else { return }
     if !isEdited, let draft = describedDraft {
@@ -235,15 +235,15 @@ extension Desk {
     throw EditingError(.refused, "unsaved edits: :w saves them, \(command) gives them up")
   }
 
-  /// The draft in a few words: `a line of 3 vertices`; `nil` if nothing is drawn.
+  /// The draft in a few words: `a line of 3 vertices`; `nil` if there is none.
   var describedDraft: String? {
     guard let draft, !draft.isEmpty else { return nil }
     return "a \(draft.kind.rawValue) of \(CountText.vertices(draft.vertexCount))"
   }
 
-  /// Closes the document if no other pane with keys shows it: others can have it then.
+  /// Closes the document if no other focusable pane shows it, which releases its lock.
   ///
-  /// - Parameter path: what is shown in its place; a lock on it is kept.
+  /// - Parameter path: the document shown in its place, whose lock is kept.
   mutating func leaveDocument(for path: String? = nil) {
     if isShownElsewhere { return }
     forgetLeftWork()

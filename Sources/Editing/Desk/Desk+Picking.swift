@@ -3,21 +3,21 @@ package import PortolanGraphics
 import PortolanRendering
 import PortolanTerminals
 
-/// What is where.
+/// Picking: features and snap targets at the cursor.
 extension Desk {
-  /// Layers on which something can be picked, the topmost first.
+  /// Layers that can be picked from, topmost first.
   private var pickableLayers: [any Layer] {
     document.shownLayers.reversed().filter { !document.isProtected($0) }
   }
 
-  /// Layers whose features can be chosen, the topmost first.
+  /// Layers whose features can be chosen, topmost first.
   var choosableLayers: [any FeatureHolding] {
     pickableLayers.compactMap { $0 as? any FeatureHolding }
   }
 
-  /// Features under the cursor: points before lines before areas, the topmost layer first.
+  /// Features under the cursor: points before lines before areas, topmost layer first.
   ///
-  /// In a script those that the cursor lies on, else those near its cell.
+  /// In a script those exactly at the cursor, else those near its cell.
   package var featuresHere: [FeatureReference] {
     isScripted ? features(at: cursor) : features(near: cursor)
   }
@@ -33,7 +33,7 @@ extension Desk {
       on: PickCanvas(near: Picker(camera: camera, point: point, tolerance: 3.2)))
   }
 
-  /// What of the layers a canvas picks.
+  /// The features that a canvas picks from the layers.
   private func features(on canvas: PickCanvas) -> [FeatureReference] {
     var found: [(dimension: Int, order: Int, distance: Double, feature: FeatureReference)] = []
     for (order, layer) in pickableLayers.enumerated() {
@@ -54,7 +54,7 @@ extension Desk {
     }.map(\.feature)
   }
 
-  /// Features of some layers that a box touches, in the layers' order.
+  /// Features of some layers that intersect a box, in the layers' order.
   func features(in box: Box, of layers: [any FeatureHolding]) -> [FeatureReference] {
     let touch = BoxTouch(box, isGeographic: isGeographic)
     return layers.flatMap { layer in
@@ -77,12 +77,12 @@ extension Desk {
   /// All features of visible, unlocked layers.
   var visibleFeatures: [FeatureReference] { choosableLayers.flatMap { features(of: $0) } }
 
-  /// Where the cursor's vertex would go: on what it snaps to.
+  /// The place of a vertex put at the cursor, after snapping.
   package var snappedCursor: Coordinate { snapTarget?.place ?? cursor }
 
-  /// What the cursor's vertex snaps to; `nil` if it goes where the cursor is.
+  /// The snap target at the cursor; `nil` if there is none.
   ///
-  /// A position that was typed is meant as it is, and a script has no cells to be near in.
+  /// A typed position does not snap, and a script has no cells to be near in.
   package var snapTarget: SnapTarget? {
     guard snap != .off, !isScripted, !mapArea.isEmpty, cursor != pane.typedCursor else {
       return nil
@@ -102,8 +102,7 @@ extension Desk {
     return snapper.target
   }
 
-  /// What a vertex was put on and how far that is from the cursor, for messages; `nil` if it is
-  /// where the cursor is.
+  /// The snap target and its distance from the cursor, for messages; `nil` if there is none.
   func snapWords(_ target: SnapTarget?) -> String? {
     guard let target, target.place != cursor else { return nil }
     let what =
@@ -124,7 +123,7 @@ extension Desk {
     return "snapped to \(what), \(distance) from the cursor"
   }
 
-  /// The box to look at all of some features: on the globe the narrowest, which may reach past 180.
+  /// The box for looking at some features: on the globe the narrowest, which may reach past 180.
   func reach(of features: [FeatureReference]) -> Box {
     var box = Box.empty
     var arc = LongitudeArc()
@@ -139,15 +138,15 @@ extension Desk {
     return Self.narrowed(box, to: arc)
   }
 
-  /// A box of what lies on an arc: that of the arc where that is much narrower.
+  /// The box of features in a longitude arc: that of the arc if it is much narrower.
   ///
-  /// What is spread over the whole globe stays as people know the map, between -180 and 180.
+  /// Features all over the globe keep the familiar map between -180 and 180.
   private static func narrowed(_ box: Box, to arc: LongitudeArc) -> Box {
     guard let bounds = arc.bounds, bounds.end - bounds.start < 0.8 * box.width else { return box }
     return Box(minX: bounds.start, minY: box.minY, maxX: bounds.end, maxY: box.maxY)
   }
 
-  /// The box to look at a whole layer, as for its features.
+  /// The box for looking at a layer, as for its features.
   func reach(of layer: any Layer) -> Box {
     let extent = layer.extent
     guard plane.isGeographic, extent.width > 180, let layer = layer as? any FeatureHolding else {
@@ -162,7 +161,7 @@ extension Desk {
 
   /// The box of all selected features.
   ///
-  /// - Complexity: O(features of the layers that hold one of them), at most.
+  /// - Complexity: O(features of the layers that hold selected ones), at most.
   package var selectionBox: Box {
     var box = Box.empty
     for layer in document.layers {
@@ -176,7 +175,7 @@ extension Desk {
     return box
   }
 
-  /// Where a picked vertex is.
+  /// The coordinate of a picked vertex.
   package func coordinate(of vertex: VertexReference) -> Coordinate? {
     guard let feature = document.feature(vertex.feature),
       feature.geometry.paths.indices.contains(vertex.path),

@@ -4,7 +4,7 @@ extension Desk {
     prompt = Prompt(kind: kind, text: text)
   }
 
-  /// Types text into the line that is open.
+  /// Types text into the open line.
   mutating func type(_ text: String) {
     if prompt != nil {
       prompt?.line.insert(text)
@@ -19,7 +19,7 @@ extension Desk {
     }
   }
 
-  /// Does what a key means in the line that is open.
+  /// Applies a key's action to the open line.
   mutating func editLine(_ action: LineAction) throws {
     if prompt != nil {
       try editPrompt(action)
@@ -61,7 +61,7 @@ extension Desk {
     prompt?.completionIndex = nil
   }
 
-  /// Does what the line says. An error leaves the line in the history and tells the column.
+  /// Runs the line. An error leaves the line in the history and tells the column.
   private mutating func accept(_ prompt: Prompt) {
     self.prompt = nil
     let text = prompt.line.text
@@ -85,7 +85,7 @@ extension Desk {
     session.promptHistory[kind] = lines.suffix(500)
   }
 
-  /// Shows an older or newer line that begins with what was typed.
+  /// Shows an older or newer line with the same beginning as the typed text.
   private mutating func recall(by step: Int) {
     guard var prompt else { return }
     if prompt.historyIndex == nil { prompt.typed = prompt.line.text }
@@ -124,7 +124,7 @@ extension Desk {
     chooseCompletion(((prompt.completionIndex ?? (step > 0 ? -1 : 0)) + step + count) % count)
   }
 
-  /// Puts one of the words found into the line.
+  /// Puts a completion into the line.
   mutating func chooseCompletion(_ index: Int) {
     guard var prompt, prompt.completions.indices.contains(index) else { return }
     prompt.completionIndex = index

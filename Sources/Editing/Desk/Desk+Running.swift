@@ -2,9 +2,9 @@ import PortolanDocuments
 
 /// Running lines of the command language.
 extension Desk {
-  /// Runs a line: nothing of the desk has changed if it throws.
+  /// Runs a line; if it throws, nothing of the desk has changed.
   ///
-  /// - Throws: `EditingError` with the column where there is one.
+  /// - Throws: `EditingError`, with the column if there is one.
   package mutating func run(line: String) throws {
     guard let command = try session.parsedLines.command(for: line) else { return }
     try run(command, line: line)
@@ -17,7 +17,7 @@ extension Desk {
     do {
       try command.run(in: &desk)
     } catch {
-      // What a search did not find has no hits: those of the one before are not meant any more.
+      // A search without matches removes the marks of the search before.
       if command is Search {
         work.searchText = ""
         matches = nil
@@ -33,7 +33,7 @@ extension Desk {
     self = desk
   }
 
-  /// Notes the work around a step, or makes a step of what was put into the draft.
+  /// Records the work note of a step, or makes a step of a change of the draft.
   ///
   /// - Parameter former: the desk before the command.
   mutating func commit(since former: Desk) {
@@ -43,7 +43,7 @@ extension Desk {
     let before = former.draft.flatMap { $0.isEmpty ? nil : $0 }
     let after = draft.flatMap { $0.isEmpty ? nil : $0 }
     if isNew {
-      // Undo and redo bring notes back, they make none.
+      // Undo and redo restore notes and make none.
       guard history.present.serial >= former.history.nextSerial else { return }
       if let stroke = work.finishedStroke { history.fold(draft: stroke) }
     } else {
@@ -60,14 +60,14 @@ extension Desk {
     return before.vertexCount > after.vertexCount ? "drop vertex" : "put vertex"
   }
 
-  /// The person's work as a step of the history keeps it.
+  /// The person's work, as stored in a step of the history.
   var note: WorkNote {
     WorkNote(
       author: session.id.rawValue, activeLayer: activeLayer, selection: selection.features,
       draft: draft)
   }
 
-  /// Brings work back that stood beside a version.
+  /// Restores the work note of a version.
   mutating func take(_ note: WorkNote) {
     activeLayer = note.activeLayer ?? activeLayer
     if selection.features != note.selection { selection = Selection(note.selection) }
@@ -77,7 +77,7 @@ extension Desk {
     }
   }
 
-  /// Runs a line that a key or a person gave: an error becomes the message.
+  /// Runs a line of a key or a person: an error becomes the message.
   package mutating func attempt(line: String) {
     do {
       try run(line: line)
@@ -94,8 +94,8 @@ package struct ScriptLine: Hashable, Sendable {
   package var number: Int
   package var text: String
 
-  /// The lines of a script; one that ends in `\` goes on in the next; comments and empty lines are
-  /// left out.
+  /// The lines of a script; a line that ends in `\` continues in the next; comments and empty lines
+  /// are left out.
   package static func lines(of text: String) -> [ScriptLine] {
     var lines: [ScriptLine] = []
     var open: ScriptLine?

@@ -1,6 +1,6 @@
 /// Scripts, in the editor beside the keys and without an editor: one engine.
 extension Desk {
-  /// Puts the lines of a script before all that wait.
+  /// Puts the lines of a script before all waiting ones.
   mutating func queueScript(_ text: String, name: String) throws {
     let frames = script.current?.frames ?? []
     guard script.outer.count + frames.count < ScriptQueue.depthMax,
@@ -20,7 +20,7 @@ extension Desk {
     script.place = script.place ?? pane.id
   }
 
-  /// Runs what waits in this pane, as long as no line has to wait for a reply.
+  /// Runs the waiting lines in this pane, until a line has to wait for a reply.
   mutating func continueScript() {
     while script.place == pane.id, !isScriptWaiting, !hasQuit, session.failure == nil, shown == nil
     {
@@ -69,7 +69,7 @@ extension Desk {
     script.unfinished = fileCommand
   }
 
-  /// Forgets what a script had still to do; the cursor is brought back onto the screen.
+  /// Drops the rest of a script; the cursor is brought back onto the screen.
   mutating func endScript() {
     if script.current == nil && script.entries.isEmpty { return }
     script = ScriptQueue(outer: script.outer)
@@ -77,7 +77,7 @@ extension Desk {
     settleCursor(at: cursor)
   }
 
-  /// Ends the script, or the innermost part of it that was only tried.
+  /// Ends the script, or its innermost part in a `try`.
   mutating func failScript(_ failure: Failure) {
     guard let current = script.current, let frame = current.frames.last else {
       fail(failure.description)
@@ -120,7 +120,7 @@ extension Desk {
   }
 }
 
-/// The words that stand before a command in a script.
+/// The words that can precede a command in a script.
 enum ScriptWord {
   /// Takes a word off the front of a line; returns whether it was there.
   static func take(_ word: String, from line: inout String) -> Bool {

@@ -1,19 +1,21 @@
 import PortolanDocuments
 
-/// Finding features by what their attributes say.
+/// Finding features by the text of their attributes.
 extension Desk {
-  /// The features found: those named so first, then those whose names begin so, or hold the text,
-  /// then those that hold it elsewhere; among equals in the order of the layers from the top.
+  /// The matching features: those with this name first, then names that begin with the text or
+  /// contain it, then other attributes that contain it; equals in the order of the layers from the
+  /// top.
   struct Matches: Sendable {
     var text: String
     var revision: Int
     var features: [FeatureReference]
-    /// How many of them, the first ones, have the text in their names.
+    /// The number of leading matches with the text in their names.
     var namedCount: Int
     var index: Int
   }
 
-  /// Looks for a text and goes to the first match; without a text, to the next one of the last.
+  /// Searches for a text and goes to the first match; without a text, to the next match of the last
+  /// search.
   mutating func search(_ text: String) throws {
     if text.isEmpty {
       if work.searchText.isEmpty { throw EditingError(.usage, "search TEXT: what to find") }
@@ -30,14 +32,14 @@ extension Desk {
     visit(found.features[0], "1 of \(count) with “\(text)”\(names)\(advice)")
   }
 
-  /// All features with the text that was searched for last, the best first.
+  /// All features that match the last search, best first.
   mutating func foundFeatures() throws -> [FeatureReference] {
     let found = try findMatches()
     matches = found
     return found.features
   }
 
-  /// The matches of the last search in the document as it is.
+  /// The matches of the last search in the present document.
   ///
   /// - Throws: if there are none.
   private func findMatches() throws -> Matches {
@@ -75,7 +77,7 @@ extension Desk {
     visit(found.features[found.index], "\(found.index + 1) of \(count) with “\(work.searchText)”")
   }
 
-  /// Looks for what has the same label as the feature under the cursor.
+  /// Searches for features with the label of the one under the cursor.
   mutating func searchSame() throws {
     guard let reference = featuresHere.first ?? selection.currentFeature,
       let feature = document.feature(reference), let layer = document[layer: reference.layer]
@@ -89,7 +91,8 @@ extension Desk {
     try stepMatch(by: 1)
   }
 
-  /// Why nothing was found: because it is in a layer that cannot be chosen from, or nowhere.
+  /// The error for a search without matches: they are in a layer that cannot be chosen from, or
+  /// nowhere.
   func notFound(
     _ what: String, _ nowhere: String, _ holds: (any FeatureHolding) -> Bool
   ) -> EditingError {
@@ -105,7 +108,7 @@ extension Desk {
     return EditingError(.notFound, nowhere)
   }
 
-  /// Goes to the view that the document was opened with.
+  /// Goes to the view of the opened document.
   mutating func goHome() {
     rememberViewpoint()
     if file.path == nil || file.isData {

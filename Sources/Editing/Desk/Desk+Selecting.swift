@@ -25,9 +25,9 @@ extension Desk {
     }
   }
 
-  /// Chooses what is under the cursor; asked again on the same place, the next one below.
+  /// Selects the feature under the cursor; repeated on the same place, the next one below.
   ///
-  /// What was gone to is the first, whatever else lies there.
+  /// The feature of a `go` comes first, whatever else lies there.
   mutating func selectHere(_ change: SelectionChange) {
     var here = featuresHere
     let arrived = featureArrivedAt
@@ -52,13 +52,13 @@ extension Desk {
     sayFeature(here[index], suffix: here.count > 1 ? "\(index + 1) of \(here.count) here" : "")
   }
 
-  /// Tells which feature was chosen.
+  /// Names the chosen feature in a message.
   mutating func sayFeature(_ reference: FeatureReference, suffix: String = "") {
     let more = suffix.isEmpty ? "" : "  (\(suffix))"
     say(describe(reference) + more)
   }
 
-  /// A feature in a few words: its layer and what names it.
+  /// A feature in a few words: its layer and its name.
   package func describe(_ reference: FeatureReference) -> String {
     guard let layer = document[layer: reference.layer], let feature = document.feature(reference)
     else { return "a feature that is gone" }
@@ -67,8 +67,8 @@ extension Desk {
     return "\(layer.name): \(named ?? "#\(reference.feature.rawValue)") (\(kind))"
   }
 
-  /// Which attribute names a feature: its layer's label field, else what looks like a name; one
-  /// that is not empty.
+  /// The index of the attribute that names a feature: its layer's label field, else a name-like
+  /// one, if it is not empty.
   func labelAttribute(of feature: Feature, in layer: (any Layer)?) -> Int? {
     let fields = feature.attributes.map(\.name)
     return [layer?.style.labelField, LabelField.guess(fields)].compactMap { $0 }
@@ -81,7 +81,7 @@ extension Desk {
     select(former.features.filter { document.contains($0) }, .replace)
   }
 
-  /// Leaves the innermost thing one is in; the draft is kept.
+  /// Leaves the innermost mode; the draft is kept.
   mutating func escape() {
     if prompt != nil {
       prompt = nil
@@ -111,7 +111,7 @@ extension Desk {
     }
   }
 
-  /// Leaves everything but the prompt and the help, as a new mode is entered.
+  /// Leaves all modes but the prompt and the help, before a new mode is entered.
   mutating func leaveModes() {
     form = nil
     carry = nil

@@ -5,7 +5,7 @@ import PortolanTerminals
 
 /// Stepping through features, layers, vertices and matches.
 extension Desk {
-  /// Goes that many steps on, or back.
+  /// Goes so many steps forward or back.
   mutating func step(_ target: StepTarget, by steps: Int) throws {
     switch target {
     case .near: try stepNear(by: steps)
@@ -25,7 +25,7 @@ extension Desk {
 
   // MARK: Near
 
-  /// A walk from feature to feature by their distance from where it began.
+  /// A walk from feature to feature by their distance from its starting point.
   struct NearWalk: Sendable {
     var revision: Int
     var order: [(feature: FeatureReference, place: Coordinate)]
@@ -47,7 +47,7 @@ extension Desk {
     let next = walk.order[walk.index]
     let kept = cursor
     settleCursor(at: next.place)
-    // Beyond the map's edge by rounding: the walk's place stays the cursor's.
+    // Beyond the map's edge by rounding: the walk takes the cursor's place.
     if cursor != next.place { cursor = next.place }
     work.nearWalk = walk
     work.arrival = Arrival(feature: next.feature, place: cursor)
@@ -82,7 +82,7 @@ extension Desk {
       revision: history.present.revision, order: found.map { ($0.feature, $0.place) }, index: -1)
   }
 
-  /// Whether a box may lie in the map's window, on any turn of the globe.
+  /// Whether a box may be visible in the map, on any turn of the globe.
   private func mayShow(_ box: Box) -> Bool {
     let visible = camera.visible
     let box = plane.isGeographic ? box.reachOnGlobe : box

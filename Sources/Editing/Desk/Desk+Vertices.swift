@@ -27,11 +27,11 @@ extension Desk {
     say("vertex \(index + 1) of \(places.count): m moves, d deletes, a inserts one after it")
   }
 
-  /// Picks the vertex of the one selected feature that the cursor's cell is near, if it can be told
-  /// from the feature's others there; says whether it did.
+  /// Picks the vertex of the single selected feature near the cursor's cell, if the feature has no
+  /// other one there; returns whether it did.
   ///
-  /// One that is picked already is not picked again, nor is one where the cursor is nearer to a
-  /// point of another feature: then it is features that are meant.
+  /// A vertex is not picked twice, nor where the cursor is nearer to a point of another feature:
+  /// the features are meant then.
   mutating func pickVertexHere() -> Bool {
     guard !mapArea.isEmpty, selection.count == 1, let reference = selection.features.first,
       let geometry = document.feature(reference)?.geometry
@@ -60,7 +60,7 @@ extension Desk {
     return true
   }
 
-  /// Picks the vertex that has taken the place of one that was deleted.
+  /// Picks the vertex in the place of a deleted one.
   mutating func pickVertex(after deleted: VertexReference) {
     guard let paths = document.feature(deleted.feature)?.geometry.paths,
       paths.indices.contains(deleted.path)
@@ -84,7 +84,7 @@ extension Desk {
     if let coordinate = coordinate(of: vertex) { visit(coordinate) }
   }
 
-  /// The vertex nearest to the cursor; crowded if another one is less than a cell away from it.
+  /// The vertex nearest to the cursor; crowded if another is less than a cell away from it.
   private func nearest(
     of places: [(path: Int, vertex: Int)], in geometry: Geometry
   ) -> (index: Int, square: Double, isCrowded: Bool)? {
@@ -108,7 +108,7 @@ extension Desk {
     return (best.index, best.square, isCrowded)
   }
 
-  /// Measures from the cursor; in a script on a map that no screen has a part in.
+  /// The picker for distances from the cursor; in a script independent of the screen.
   private var vertexPicker: Picker {
     let camera =
       isScripted
@@ -117,14 +117,14 @@ extension Desk {
     return Picker(camera: camera, point: cursor, tolerance: 3.2)
   }
 
-  /// The square of the distance from the cursor, in dots, the short way round.
+  /// The squared distance from the cursor, in dots, the short way round.
   private func square(_ place: Coordinate, _ picker: Picker) -> Double {
     var x = place.x - cursor.x
     if plane.isGeographic { x = Geodesy.wrapped(x) }
     return picker.square(Coordinate(x: cursor.x + x, y: place.y), cursor.x)
   }
 
-  /// All vertices of a geometry; the last of a ring, which repeats the first, is left out.
+  /// All vertices of a geometry; the closing vertex of a ring is left out.
   private static func vertices(of geometry: Geometry) -> [(path: Int, vertex: Int)] {
     geometry.paths.indices.flatMap { path -> [(path: Int, vertex: Int)] in
       let count = geometry.paths[path].vertices.count

@@ -1,9 +1,9 @@
 import PortolanDocuments
 import PortolanGraphics
 
-/// Where the cursor is, in words.
+/// The cursor's position, in words.
 extension Desk {
-  /// One line for Ctrl-G and for those who cannot see the map.
+  /// One line for Ctrl-G and for users who cannot see the map.
   package var whereabouts: String {
     var words = [Positions.text(cursor, isGeographic: plane.isGeographic)]
     let here = featuresHere

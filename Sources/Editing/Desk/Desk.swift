@@ -1,12 +1,12 @@
 package import PortolanDocuments
 package import PortolanTerminals
 
-/// What one command may touch: a person's session, a pane, the document in it, and that person's
-/// work there.
+/// The scope of a command: a person's session, a pane, the document in it, and that person's work
+/// there.
 ///
 /// It turns events into changes of itself and requests: `handle(_:)`. It has no clock, no file and
-/// no thread, so that everything the editor does can be tried in a test. A command that throws has
-/// changed none of the four.
+/// no thread, so that a test can run all of the editor. A command that throws has changed none of
+/// the four.
 package struct Desk: Sendable {
   package var session: Session
   package internal(set) var pane: Pane
@@ -14,9 +14,9 @@ package struct Desk: Sendable {
   package internal(set) var work: Work
   /// The other documents that are open.
   package internal(set) var others: [OtherDocument] = []
-  /// The number of the next document that is opened.
+  /// The number of the next document to be opened.
   var freshDocument: OpenDocument.ID
-  /// Another open document that the pane is to show.
+  /// Another open document for the pane to show.
   var shown: OpenDocument.ID?
 
   /// A desk with one document.
@@ -41,17 +41,17 @@ package struct Desk: Sendable {
     placeCursor()
   }
 
-  /// Whether the pane has the keys.
+  /// Whether the pane has the focus.
   package var isFocused: Bool { session.arrangement.focus == pane.id }
 
-  /// Whether another pane with keys shows the document too.
+  /// Whether another focusable pane shows the document too.
   var isShownElsewhere: Bool {
     session.panes.values.contains {
       $0.id != pane.id && $0.document == file.id && $0.kind.takesKeys
     }
   }
 
-  /// What the keys mean at the moment.
+  /// The present mode of the keys.
   package var mode: Mode {
     if prompt != nil { return .prompt }
     if !questions.isEmpty { return .question }

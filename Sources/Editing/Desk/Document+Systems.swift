@@ -3,17 +3,17 @@ import PortolanGraphics
 
 /// Data of one coordinate system beside data of another.
 extension Document {
-  /// The notices of data that is to stand in this document.
+  /// The notices about adding data to this document.
   func notices(of data: ImportedData) -> [String] {
     let notice = (try? fitSystem(of: data))?.notice
     return (notice.map { [$0] } ?? []) + data.notices
   }
 
-  /// What has to be done for data to stand in this document.
+  /// The steps to add data to this document.
   ///
-  /// - Returns: the system that the document takes over, if it does not yet have it, and what
-  ///   people should know.
-  /// - Throws: where the numbers of both mean different things.
+  /// - Returns: the system for the document to take over, if it does not have it yet, and the
+  ///   notices for the user.
+  /// - Throws: if the two systems are incompatible.
   func fitSystem(
     of data: ImportedData
   ) throws -> (system: CoordinateSystem?, notice: String?) {
@@ -21,7 +21,7 @@ extension Document {
     let theirs = data.coordinateSystem
     if theirs == .crs84, data.layers.allSatisfy(\.extent.isEmpty) { return (nil, nil) }
     if extent.isEmpty {
-      // What is in degrees under a name of its own stays so in a document of degrees.
+      // Data in degrees under a name of its own stays so in a document of degrees.
       let isSame = mine == theirs || (data.isGeographic && !theirs.isDegrees)
       return (isSame ? nil : theirs, data.assumption)
     }
@@ -43,9 +43,9 @@ extension Document {
 }
 
 extension Document {
-  /// Puts read layers on top, with names and numbers of their own; returns the highest one.
+  /// Adds imported layers on top, with new names and numbers; returns the highest one.
   ///
-  /// - Throws: where its coordinates mean something else than the document's.
+  /// - Throws: if its coordinate system does not fit the document's.
   mutating func add(_ data: ImportedData) throws -> LayerID? {
     if let system = try fitSystem(of: data).system { metadata.take(system) }
     add(data.layers, hasLooks: data.isStyled)

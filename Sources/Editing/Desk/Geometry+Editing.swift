@@ -23,7 +23,7 @@ extension Draft {
 }
 
 extension Geometry.Path {
-  /// Puts vertices in at a place, without elevations.
+  /// Inserts vertices at an index, without elevations.
   mutating func insert(_ new: [Coordinate], at place: Int) {
     let place = min(max(0, place), vertices.count)
     vertices.insert(contentsOf: new, at: place)
@@ -36,7 +36,7 @@ extension Geometry.Path {
 extension Geometry {
   /// Adds a part: a further point, line or area, or a hole where it lies inside of an area.
   ///
-  /// The geometry becomes a multi-geometry where it has to.
+  /// The geometry becomes a multi-geometry if needed.
   mutating func addPart(_ vertices: [Coordinate], kind part: Draft.Kind) {
     switch part {
     case .point:
@@ -81,7 +81,7 @@ extension Geometry {
     }
   }
 
-  /// The outer ring that holds all vertices of another ring.
+  /// The index of the outer ring around all vertices of another ring.
   private func outerRing(around ring: [Coordinate]) -> Int? {
     paths.indices.first { index in
       paths[index].role.isRing && !paths[index].role.isHole
@@ -111,9 +111,9 @@ extension Geometry {
     }
   }
 
-  /// Turns a geometry that lies wholly beyond ±180 degrees back by turns of the globe.
+  /// Turns a geometry that lies wholly beyond ±180 degrees back by full turns.
   ///
-  /// Points are turned one by one: nothing holds them together.
+  /// Points are turned one by one: they need not stay together.
   mutating func returnToGlobe() {
     if kind.dimension == 0 {
       for path in paths.indices {
@@ -139,7 +139,7 @@ extension Geometry {
     }
   }
 
-  /// Puts a vertex elsewhere; a ring stays closed.
+  /// Moves a vertex to a place; a ring stays closed.
   mutating func setVertex(_ vertex: VertexReference, to place: Coordinate) {
     guard has(vertex) else { return }
     let count = paths[vertex.path].vertices.count
@@ -149,7 +149,7 @@ extension Geometry {
     if vertex.vertex == count - 1 { paths[vertex.path].vertices[0] = place }
   }
 
-  /// Puts a vertex half way between one and the next.
+  /// Inserts a vertex half way between one and the next.
   mutating func insertVertex(after vertex: VertexReference) throws {
     guard has(vertex), paths[vertex.path].role.kind.dimension != 0 else {
       throw EditingError(.refused, "vertices are inserted into lines and areas only")
@@ -164,9 +164,9 @@ extension Geometry {
     paths[vertex.path].insert([middle], at: vertex.vertex + 1)
   }
 
-  /// Takes a vertex out; a ring stays closed.
+  /// Removes a vertex; a ring stays closed.
   ///
-  /// - Throws: if too few would be left.
+  /// - Throws: if too few would remain.
   mutating func removeVertex(_ vertex: VertexReference) throws {
     guard has(vertex) else { return }
     let role = paths[vertex.path].role

@@ -3,11 +3,11 @@ import PortolanFiles
 import PortolanGraphics
 package import PortolanKeeping
 
-/// A document that is open: its history, and what is known of its file.
+/// An open document: its history, and the state of its file.
 ///
-/// Opening makes a new value, so that nothing of the document before can stay behind.
+/// Opening makes a new value, so that no state of an earlier document remains.
 package struct OpenDocument: Sendable {
-  /// The number of an open document; no other one of the process ever has it.
+  /// The number of an open document, unique in the process.
   package struct ID: Hashable, Sendable {
     package let rawValue: Int
 
@@ -15,46 +15,46 @@ package struct OpenDocument: Sendable {
   }
 
   package internal(set) var id: ID
-  /// The document with its past and its future.
+  /// The document with its undo and redo steps.
   package internal(set) var history: History<Document>
   /// The document file that `:w` writes; `nil` until it has a name.
   package internal(set) var path: String?
-  /// Whether that file is map data, no document.
+  /// Whether that file is map data, no document archive.
   package internal(set) var isData = false
-  /// The file that the data came from, when that is not a document.
+  /// The source file of the data, when that is not a document.
   package internal(set) var source: String?
-  /// What was odd in the files that were read, one sentence each.
+  /// Oddities of the files that were read, one sentence each.
   package var notices: [String] = []
-  /// How the document was lifted from an older version of the format when it was opened.
+  /// The migrations that the document went through when it was opened.
   package internal(set) var migration: [Migrations.Step] = []
-  /// Why nothing may be changed or saved under this name; `nil` if it may.
+  /// Why nothing may be changed or saved under this name; `nil` if it may be.
   package internal(set) var readOnlyReason: String?
 
-  /// Unsaved work of editors that ended early; each is decided on in turn.
+  /// Left work of editors that crashed or were killed; the user decides on each in turn.
   package internal(set) var leftWork: [LeftWork] = []
-  /// Data of other files that were named with this one, added when the left work is decided on.
+  /// Data of other files named with this one, added after the decision on the left work.
   var waitingData: [ImportedData] = []
-  /// Such data that was added: recovered work gets its layers once more.
+  /// Data added in this way: recovered work gets its layers once more.
   var addedData: [ImportedData] = []
   /// The journal that this document was recovered from.
   package internal(set) var recovered: RecoveredJournal?
-  /// Whether edits are kept in case the program ends before they are saved.
+  /// Whether unsaved edits are journalled.
   package internal(set) var autosave = AutosaveState.idle
 
-  /// What is wrong with the file on disk, in a word or two for the title; `nil` if nothing is.
+  /// The trouble with the file on disk, in a word or two for the title; `nil` if there is none.
   package internal(set) var trouble: String?
-  /// Whether the disk confirmed the last save; if not, a power cut may still take it back.
+  /// Whether the disk confirmed the last save; if not, a power cut may still undo it.
   package internal(set) var isSaveConfirmed = true
   /// Whether a read-only document is reloaded whenever its file changes.
   package internal(set) var isWatching = false
-  /// The job of a long edit; nothing else is edited before it ends.
+  /// The job of a long edit, which blocks other edits until it ends.
   var pendingEdit: JobID?
-  /// Whether a save keeps the layout as it is, since one pane of it alone was opened.
+  /// Whether a save keeps the document's layout, since only one pane of it was opened.
   var keepsLayout = false
-  /// Quit as soon as the save under way is done.
+  /// Whether to quit after the save under way.
   var quitsAfterSave = false
 
-  /// The box that a planar map's square shows; kept while the document grows.
+  /// The box of a planar map's square; kept while the document grows.
   var planeReference: Box
 
   package init(id: ID, document: Document, path: String? = nil) {
@@ -64,7 +64,7 @@ package struct OpenDocument: Sendable {
     planeReference = document.extent
   }
 
-  /// A document that was read.
+  /// Opens a document that was read.
   init(id: ID, _ opened: OpenedFile) {
     self.init(id: id, document: opened.document, path: opened.isDocumentFile ? opened.path : nil)
     isData = opened.isData && opened.isDocumentFile

@@ -6,15 +6,15 @@ import PortolanTerminals
 package struct Pane: Sendable {
   package internal(set) var id: PaneID
   package internal(set) var document: OpenDocument.ID
-  /// What it shows of the document.
+  /// The kind of view.
   package internal(set) var kind: any PaneKind.Type = MapPane.self
-  /// The view of the document that it was opened from, and is saved as.
+  /// The document's view that it was opened from, and is saved as.
   package internal(set) var view: ViewID?
   /// The leaf of the document's layout that it was opened from.
   var leaf: PaneLayout.Leaf?
   /// Whether it follows the centre of the other linked panes of its document in the tab.
   package internal(set) var isLinked = false
-  /// The size that its cursor was placed for, in cells; negative before it was placed.
+  /// The pane's size when its cursor was placed, in cells; negative before that.
   var size = CellSize(columns: -1, rows: -1)
 
   package internal(set) var viewpoint = Viewpoint()
@@ -24,11 +24,11 @@ package struct Pane: Sendable {
   /// The cursor's cell within the map area.
   package internal(set) var cursorColumn = 0
   package internal(set) var cursorRow = 0
-  /// Exactly where the cursor is: the middle of its cell, or the vertex it was put on.
+  /// The exact cursor position: the middle of its cell, or the vertex under it.
   package internal(set) var cursor = Coordinate(x: 0, y: 0)
-  /// The place that was typed for the cursor last; a cursor that is still there does not snap.
+  /// The last typed cursor position; a cursor that is still there does not snap.
   var typedCursor: Coordinate?
-  /// The other corner of the selection box, while in SELECT.
+  /// The anchor corner of the selection box, while in SELECT.
   package internal(set) var boxAnchor: Coordinate?
   /// Whether the box takes features of all layers, not only of the active one.
   package internal(set) var boxTakesAllLayers = false

@@ -6,27 +6,27 @@ package struct Session: Sendable {
   package internal(set) var id = SessionID.local
   package internal(set) var arrangement = Arrangement()
   package internal(set) var panes: [PaneID: Pane] = [:]
-  /// What the person does in each open document.
+  /// The person's work in each open document.
   package internal(set) var works: [OpenDocument.ID: Work] = [:]
   package internal(set) var panels: Panels = .all
-  /// Whether the layers panel has the keys.
+  /// Whether the layers panel has the focus.
   package internal(set) var isLayersPanelFocused = false
   package internal(set) var snap = SnapMode.vertex
-  /// What was copied.
+  /// Copied features.
   var register = Register()
 
   package internal(set) var prompt: Prompt?
   package internal(set) var help: Help?
-  /// What has to be decided, the first one first.
+  /// Open questions, in the order of asking.
   package internal(set) var questions: [Question] = []
   package internal(set) var message: Message?
 
   // MARK: Keys
 
   package internal(set) var keyMap: KeyMap
-  /// Keys of a binding that is not yet complete, such as the `z` of `zf`.
+  /// Keys of an incomplete binding, such as the `z` of `zf`.
   package internal(set) var pendingKeys: [Key] = []
-  /// What may follow the pending keys; empty when there are none.
+  /// The keys that can follow the pending ones; empty when there are none.
   package internal(set) var popup: [Desk.PopupItem] = []
   /// The line of that menu that Enter takes.
   package internal(set) var popupIndex = 0
@@ -34,7 +34,7 @@ package struct Session: Sendable {
   package internal(set) var count: Int?
   /// The mouse button that is held down.
   var press: Desk.Press?
-  /// Whether the last press was for what stands above the map, with all that belongs to it.
+  /// Whether the last press was on an overlay; its later events go there too.
   var isPressTaken = false
   var promptHistory: [Prompt.Kind: [String]] = [:]
   var parsedLines = ParsedLines()
@@ -43,25 +43,25 @@ package struct Session: Sendable {
 
   // MARK: The outside
 
-  /// What is wanted from the outside since the last event.
+  /// The effects requested since the last event.
   var effects: [Effect] = []
 
   package internal(set) var screenSize: CellSize
-  /// What the screen can show.
+  /// The capabilities of the screen.
   package var capabilities = ScreenCapabilities(depth: .indexed, isUnicode: true)
-  /// Whether there is no editor around it: a verb or a script.
+  /// Whether there is no editor: a verb or a script runs.
   package var isHeadless = false
   /// Whether saves keep earlier versions.
   package var keepsVersions = true
   package internal(set) var jobs: [Job] = []
   var nextJobNumber = 1
-  /// What a script has still to do.
+  /// The remaining lines of scripts.
   var script = ScriptQueue()
-  /// Whether a line of a script is being run, or what it asked for is being taken in.
+  /// Whether a line of a script is running, or a reply to its request is being handled.
   var isInScript = false
-  /// Without an editor: why the verb or script ends.
+  /// Without an editor: the failure that ends the verb or script.
   var failure: Failure?
-  /// What a script passed over, for those who asked for details.
+  /// Failures that a script passed over, for verbose output.
   var passedOver: [String] = []
   /// Whether the session is over.
   package internal(set) var hasQuit = false
@@ -71,20 +71,19 @@ package struct Session: Sendable {
     self.keyMap = keyMap
   }
 
-  /// Where everything stands on the screen.
+  /// The areas of the parts of the screen.
   package var layout: ScreenLayout {
     ScreenLayout(size: screenSize, sideBars: panels.isEmpty ? .hidden : .shown)
   }
 
-  /// The first pane with keys that shows a document, the one that has them before others.
+  /// The first focusable pane of a document, preferably the focused one.
   func firstPane(of document: OpenDocument.ID) -> PaneID? {
     ([arrangement.focus] + arrangement.panes).first {
       panes[$0]?.document == document && panes[$0]?.kind.takesKeys == true
     }
   }
 
-  /// The pane without the keys that a mouse event is for; `nil` if it is for none or for what
-  /// stands above the panes.
+  /// The unfocused pane under a mouse event; `nil` if there is none or an overlay covers the panes.
   func pane(under event: MouseEvent) -> PaneID? {
     guard prompt == nil, questions.isEmpty, help == nil, popup.isEmpty else { return nil }
     let found = arrangement.places(in: layout.map).panes.first {

@@ -1,33 +1,33 @@
 import PortolanDocuments
 
-/// Finds a text in columns of attributes, without regard to upper and lower case.
+/// Searches columns of attributes for a text, ignoring case.
 ///
-/// ASCII texts are looked for in a column's packed bytes, without making strings of them.
+/// ASCII texts are searched in a column's packed bytes, without making strings of them.
 struct TextFinder {
-  /// A feature found, and how well.
+  /// A matching feature and its rank.
   struct Find: Hashable, Sendable {
     /// One of `Rank`; less is better.
     var rank: Int
     var feature: FeatureReference
   }
 
-  /// How a feature holds the text.
+  /// How a feature matches the text.
   enum Rank {
-    /// A name is the text.
+    /// A name equals the text.
     static let same = 0
-    /// A name is the text but for upper and lower case.
+    /// A name equals the text but for upper and lower case.
     static let sameIgnoringCase = 1
     /// A name begins with the text.
     static let start = 2
-    /// A name holds the text.
+    /// A name contains the text.
     static let within = 3
-    /// Another attribute holds it.
+    /// Another attribute contains it.
     static let elsewhere = 4
   }
 
   private let text: String
   private let wanted: String
-  /// The text in small letters, if it is ASCII.
+  /// The text in lower case, if it is ASCII.
   private let bytes: [UInt8]?
 
   init(_ text: String) {
@@ -36,11 +36,11 @@ struct TextFinder {
     bytes = text.utf8.allSatisfy { $0 < 0x80 } ? Array(wanted.utf8) : nil
   }
 
-  /// The features of a layer that hold the text, in their order, each with its best rank.
+  /// The matching features of a layer, in their order, each with its best rank.
   ///
   /// - Parameters:
-  ///   - names: The attributes that features are named by.
-  ///   - others: Attributes that are looked through as well.
+  ///   - names: The attributes that name features.
+  ///   - others: Further attributes to search.
   func finds(
     in layer: any FeatureHolding, names: [String], others: [String]
   ) -> [Find] {
@@ -63,7 +63,7 @@ struct TextFinder {
     }
   }
 
-  /// How a name holds the text.
+  /// The rank of a name.
   private func rank(of name: String) -> Int {
     if name == text { return Rank.same }
     let small = name.lowercased()
@@ -71,7 +71,7 @@ struct TextFinder {
     return small.hasPrefix(wanted) ? Rank.start : Rank.within
   }
 
-  /// The rows of a column that hold the text.
+  /// The rows of a column that contain the text.
   private func rows(of column: AttributeColumn) -> Set<Int> {
     guard let bytes, let first = bytes.first else {
       return Set(
@@ -114,7 +114,7 @@ struct TextFinder {
 }
 
 extension [TextFinder.Find] {
-  /// The best first; among equals they keep their order.
+  /// Best first; equals keep their order.
   func sortedByRank() -> [TextFinder.Find] {
     (TextFinder.Rank.same...TextFinder.Rank.elsewhere).flatMap { rank in
       filter { $0.rank == rank }

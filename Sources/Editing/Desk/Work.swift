@@ -1,6 +1,6 @@
 package import PortolanDocuments
 
-/// What one person does in one document.
+/// One person's work in one document.
 package struct Work: Sendable {
   package internal(set) var activeLayer: LayerID?
   package internal(set) var selection = Selection()
@@ -8,7 +8,7 @@ package struct Work: Sendable {
   var formerSelection = Selection()
 
   package internal(set) var draft: Draft?
-  /// The stroke of the draft that the command under way has finished.
+  /// The stroke of the draft finished by the command under way.
   var finishedStroke: Int?
   /// Whether INSERT is on; leaving it keeps the draft.
   package internal(set) var isDrawing = false
@@ -17,13 +17,13 @@ package struct Work: Sendable {
   package internal(set) var carry: Carry?
   package internal(set) var form: AttributeForm?
 
-  /// What is searched for and marked.
+  /// The searched text, which is marked.
   package internal(set) var searchText = ""
   var matches: Desk.Matches?
   var nearWalk: Desk.NearWalk?
-  /// The feature visited last: the first one selected where the cursor then stands.
+  /// The feature visited last: the first to be selected while the cursor stays there.
   var arrival: Desk.Arrival?
 
-  /// Work on a document that was just opened.
+  /// Work on a newly opened document.
   package init(on document: Document) { activeLayer = document.layers.last?.id }
 }

@@ -10,14 +10,14 @@ package struct KeyMapError: Error, Hashable, Sendable, CustomStringConvertible {
 
 /// Key maps as text.
 ///
-///     [normal, select]        the modes that the following lines are for
+///     [normal, select]        the modes of the following lines
 ///     h = cursor left {count}
-///     i = draw                ;; insert      what stands after `;;` is for the hint line
+///     i = draw                ;; insert      the text after `;;` is for the hint line
 ///     <space>f = +file                       names a prefix
 ///     [mouse]
 ///     click = select here --column {column} --row {row}
 ///
-/// A later line with the same keys takes the place of an earlier one.
+/// A later line with the same keys replaces an earlier one.
 extension KeyMap {
   package init(text: String) throws(KeyMapError) {
     self.init()

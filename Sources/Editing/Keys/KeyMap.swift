@@ -1,14 +1,14 @@
 package import PortolanTerminals
 
-/// What keys do, as data: for each mode, sequences of keys and the lines that they stand for.
+/// The key bindings, as data: for each mode, sequences of keys and their command lines.
 ///
 /// No key is bound to code: a binding is a line of the command language, in which `{count}` stands
-/// for the count that was typed before the keys. Mouse gestures are bound the same way.
+/// for the count typed before the keys. Mouse gestures are bound the same way.
 package struct KeyMap: Hashable, Sendable {
   /// One line of the map.
   package struct Binding: Hashable, Sendable {
     package var keys: [Key]
-    /// The keys as they are shown to people.
+    /// The keys as users see them.
     package var notation: String
     package var line: String
     /// A word or two for the hint line and popups; empty keeps the binding out of the hint line.
@@ -24,10 +24,10 @@ package struct KeyMap: Hashable, Sendable {
   /// The bindings of each mode in order.
   package internal(set) var bindings: [Mode: [Binding]] = [:]
   package internal(set) var groups: [Mode: [Group]] = [:]
-  /// What mouse gestures stand for.
+  /// The command lines of mouse gestures.
   package internal(set) var gestures: [Gesture: String] = [:]
 
-  /// What can be done with a mouse on the map; the raw value is its name in the file.
+  /// The mouse gestures on the map; the raw value is the name in the file.
   package enum Gesture: String, Hashable, Sendable, CaseIterable {
     case click
     case doubleClick = "double-click"
@@ -40,10 +40,10 @@ package struct KeyMap: Hashable, Sendable {
     case drawClick = "insert-click"
   }
 
-  /// What a sequence of keys means.
+  /// The meaning of a sequence of keys.
   package enum Match: Hashable, Sendable {
     case none
-    /// Some binding begins like this.
+    /// The beginning of some binding.
     case prefix
     case line(String)
   }
@@ -57,9 +57,9 @@ package struct KeyMap: Hashable, Sendable {
     return result
   }
 
-  /// What may follow some keys: a line for each next key, groups under their own name.
+  /// The continuations of some keys: a line for each next key, groups under their own name.
   ///
-  /// - Parameter parsed: remembers the commands that were parsed for what they say of themselves.
+  /// - Parameter parsed: a cache of parsed commands, for their summaries.
   func popup(
     after keys: [Key], in mode: Mode, parsed: inout ParsedLines
   ) -> [Desk.PopupItem] {
@@ -79,14 +79,14 @@ package struct KeyMap: Hashable, Sendable {
     return items
   }
 
-  /// The bindings of a mode that the hint line names.
+  /// The bindings of a mode for the hint line.
   package func hints(in mode: Mode) -> [Desk.PopupItem] {
     (bindings[mode] ?? []).filter { !$0.hint.isEmpty && $0.keys.count == 1 }.map {
       Desk.PopupItem(keys: $0.notation, text: $0.hint)
     }
   }
 
-  /// What the command of a binding says of itself.
+  /// The summary of a binding's command.
   func summary(of binding: Binding, parsed: inout ParsedLines) -> String {
     let line = binding.line.split(separator: "{count}").joined()
     return (try? parsed.command(for: line))?.summary ?? binding.line
@@ -98,7 +98,7 @@ package struct KeyMap: Hashable, Sendable {
 }
 
 extension KeyNotation {
-  /// A key as people know it: `Enter`, `Ctrl-S`, `Space`.
+  /// A key by its common name: `Enter`, `Ctrl-S`, `Space`.
   package static func label(_ key: Key) -> String {
     let name: String
     switch key.code {
@@ -127,7 +127,7 @@ extension KeyNotation {
       + (key.modifiers.contains(.shift) ? "Shift-" : "") + name
   }
 
-  /// Keys as people know them, one after the other.
+  /// Keys by their common names, one after the other.
   package static func label(_ keys: [Key]) -> String {
     let labels = keys.map { label($0) }
     return labels.joined(separator: labels.allSatisfy { $0.count == 1 } ? "" : " ")

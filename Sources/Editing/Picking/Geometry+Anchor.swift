@@ -1,8 +1,8 @@
 package import PortolanGraphics
 
 extension Geometry {
-  /// A place on the geometry where a cursor stands well: a point itself, the middle vertex of a
-  /// line, a place inside of an area. `nil` without vertices.
+  /// A good cursor position on the geometry: a point itself, the middle vertex of a line, a place
+  /// inside of an area. `nil` without vertices.
   package var anchor: Coordinate? {
     guard let first = paths.first(where: { !$0.vertices.isEmpty }) else { return nil }
     switch first.role.kind.dimension {

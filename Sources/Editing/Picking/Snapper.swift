@@ -2,7 +2,7 @@ package import PortolanDocuments
 package import PortolanGraphics
 import PortolanRendering
 
-/// What a vertex was put on instead of the cursor's own place.
+/// The snap target of a vertex, in place of the cursor's position.
 package struct SnapTarget: Hashable, Sendable {
   package enum Kind: Hashable, Sendable {
     case vertex(FeatureReference)
@@ -16,14 +16,14 @@ package struct SnapTarget: Hashable, Sendable {
   package var place: Coordinate
 }
 
-/// Finds what a new vertex sticks to: the nearest vertex, else the nearest edge, else the grid.
+/// Finds the snap target of a new vertex: the nearest vertex, else the nearest edge, else the grid.
 struct Snapper {
-  /// How far a vertex jumps at most, in dots: half the height of a cell.
+  /// The largest snap distance, in dots: half the height of a cell.
   static let reach = 2.0
 
   let picker: Picker
   let mode: SnapMode
-  /// The nearest vertex and the nearest edge with the squares of their distances.
+  /// The nearest vertex and the nearest edge with their squared distances.
   private var vertex: (square: Double, target: SnapTarget?)
   private var edge: (square: Double, target: SnapTarget?)
 
@@ -89,7 +89,7 @@ struct Snapper {
     }
   }
 
-  /// What was found; `nil` if nothing is near.
+  /// The snap target; `nil` if nothing is near.
   var target: SnapTarget? {
     if let found = vertex.target ?? edge.target { return found }
     guard mode == .grid || mode == .all else { return nil }

@@ -4,27 +4,26 @@ package import PortolanInterchange
 import PortolanRendering
 package import PortolanTerminals
 
-/// A format of pictures: a canvas that a map is drawn on, and the bytes of it.
+/// A format of pictures: a canvas for the map, and its encoding.
 ///
 /// To add one: `Pictures/<Name>Picture.swift` with a conforming type, a short example of its output
-/// in the type's comment, and a line in `PictureFormats.all`. Nothing else knows names or endings
-/// of picture formats.
+/// in the type's comment, and a line in `PictureFormats.all`. The names and endings of picture
+/// formats are nowhere else.
 package protocol PictureFormat: FileFormat {
   associatedtype Paper: Canvas
 
-  /// The colours of a picture where nobody chooses any; `nil` for as many as the terminal has that
-  /// it is written to, and none in a file.
+  /// The default colour depth; `nil` for that of the terminal it is written to, and none in a file.
   var depth: ColourDepth? { get }
 
-  /// The part of a picture that the map takes: what the legend leaves.
+  /// The size of the map in a picture, without the legend.
   func mapSize(in size: CellSize, legend: [LegendEntry]) -> CellSize
 
-  /// The canvas that the layers are drawn on.
+  /// The canvas for the layers.
   func paper(for request: RenderRequest, depth: ColourDepth) -> Paper
 
-  /// The picture, once all layers are drawn: with legend and scale bar, where they are wanted.
+  /// The bytes of the picture, after all layers are drawn: with legend and scale bar, if requested.
   ///
-  /// - Throws: where the format cannot hold such a picture.
+  /// - Throws: if the format cannot hold such a picture.
   func bytes(of paper: Paper, for request: RenderRequest, depth: ColourDepth) throws -> [UInt8]
 }
 
@@ -33,7 +32,7 @@ extension PictureFormat {
 
   package func mapSize(in size: CellSize, legend: [LegendEntry]) -> CellSize { size }
 
-  /// Draws a map; the same for the same request, wherever it is drawn.
+  /// Draws a map; equal requests give equal pictures.
   package func picture(of request: RenderRequest, depth: ColourDepth) throws -> [UInt8] {
     var paper = paper(for: request, depth: depth)
     MapMarks.drawLayers(of: request.drawnDocument, on: &paper)
@@ -43,7 +42,7 @@ extension PictureFormat {
 
 /// The list of picture formats.
 package enum PictureFormats {
-  /// Every format, the usual one first.
+  /// All formats, the default first.
   package static let all: [any PictureFormat] = [TextPicture.plain, TextPicture.ansi]
 
   /// The names of all formats, for people: `a, b or c`.
@@ -56,7 +55,7 @@ package enum PictureFormats {
 }
 
 extension RenderRequest {
-  /// The document as it is drawn: without labels where none are wanted.
+  /// The document to draw: without labels if none are requested.
   var drawnDocument: Document {
     if hasLabels { return document }
     var document = document
@@ -67,7 +66,7 @@ extension RenderRequest {
     return document
   }
 
-  /// The legend of the picture, the topmost layer first.
+  /// The legend of the picture, topmost layer first.
   package static func legend(of document: Document) -> [LegendEntry] {
     document.shownLayers.reversed().flatMap(\.legend)
   }

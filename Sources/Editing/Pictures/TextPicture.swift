@@ -3,7 +3,7 @@ import PortolanGraphics
 package import PortolanRendering
 package import PortolanTerminals
 
-/// A map as text, with or without the sequences that colour it: lines of one character a cell.
+/// A map as text, with or without colour escape sequences: lines of one character a cell.
 ///
 /// Two towns and a line, then the first row with colours:
 ///

@@ -1,18 +1,19 @@
 import PortolanDocuments
 
-/// A long edit: done on a snapshot beside the keys, with progress; the document takes no other edit
-/// until it is there or was cancelled.
+/// A long edit: done on a snapshot in the background, with progress; the document takes no other
+/// edit until it is done or cancelled.
 struct EditRequest: Request {
   /// The step in a few words.
   var title: String
-  /// What is said when it is done.
+  /// The message after the edit.
   var message: String
-  /// What it is done on, and the revision of that.
+  /// The snapshot, and its revision.
   var document: Document
   var revision: Int
   var change: @Sendable (inout Document, World.Progress) throws -> Void
 
-  /// Edits of fewer features and vertices are done at once: they take less than half a second.
+  /// The number of features and vertices below which an edit is done at once: it takes less than
+  /// half a second.
   static let least = 250_000
 
   var name: String { title }

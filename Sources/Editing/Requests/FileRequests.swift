@@ -3,13 +3,12 @@ import PortolanFiles
 import PortolanInterchange
 import PortolanKeeping
 
-/// Files that are read in place of the document: the first one is shown, the others become layers
-/// above it.
+/// Opens files in place of the document: the first one is shown, the others become layers above it.
 struct OpenRequest: Request {
   var paths: [String]
-  /// The unsaved work that may be lost for it; no later work is.
+  /// The state whose unsaved work may be lost; no later work may be.
   var givesUp: GivenUp?
-  /// Whether all have to be read; else those that can are shown.
+  /// Whether one unreadable file fails the request; else the readable ones are shown.
   var needsAll = false
 
   var isOfPane: Bool { true }
@@ -20,7 +19,7 @@ struct OpenRequest: Request {
       + (paths.count > 1 ? " and \(paths.count - 1) more" : "")
   }
 
-  /// What was read, and why some of the upper layers were not.
+  /// The files that were read, and the errors of the others.
   struct Answer: Sendable {
     var file: OpenedFile
     var data: [ImportedData]
@@ -37,7 +36,7 @@ struct OpenRequest: Request {
       do throws(Failure) {
         if file == nil {
           wasOpen = path != "-" && world.store.openPath(of: path) != nil
-          // What several files hold goes back into none of them.
+          // A document made of several files is saved to none of them.
           file = try world.open(path, part, isSource: paths.count > 1)
         } else {
           data.append(try world.importData(path, layerName: nil, part))
@@ -82,7 +81,7 @@ struct OpenRequest: Request {
 /// A state of a document whose unsaved work may be lost.
 struct GivenUp: Hashable, Sendable {
   var document: OpenDocument.ID
-  /// Of the present version in its history.
+  /// The serial of the present version in its history.
   var serial: Int
 
   init(_ desk: Desk) {
@@ -91,8 +90,7 @@ struct GivenUp: Hashable, Sendable {
   }
 }
 
-/// The version of a file that was read while its document was open: the one that is here from now
-/// on.
+/// Accepts the version read by a reload as the base version of the file.
 struct AcceptRequest: Request {
   var path: String
   var version: FileVersion
@@ -107,11 +105,11 @@ struct AcceptRequest: Request {
   func take(_ answer: Void, in desk: inout Desk) {}
 }
 
-/// The document's file, read again.
+/// Reloads the document's file.
 struct ReloadRequest: Request {
   var path: String
   var title: String
-  /// Of the present version when it was asked for: no later one is replaced.
+  /// The serial of the present version at the time of the request: a later one is not replaced.
   var serial: Int
 
   var name: String { "reading \(title) again" }
@@ -138,10 +136,10 @@ struct ReloadRequest: Request {
   }
 }
 
-/// Layers of another file.
+/// Reads the layers of another file.
 struct ImportRequest: Request {
   var path: String
-  /// The name of the new layer; `nil` goes by the file.
+  /// The name of the new layer; `nil` derives it from the file.
   var layerName: String?
 
   var name: String { "importing \(path)" }
@@ -220,7 +218,7 @@ extension RenderRequest: Request {
   package func take(_ answer: String, in desk: inout Desk) { desk.say(answer) }
 }
 
-/// The lock of a document that is not edited here any more: given back.
+/// Releases the lock of a document that is no longer edited here.
 struct ReleaseRequest: Request {
   var path: String
 

@@ -1,7 +1,7 @@
 package import PortolanDocuments
 package import PortolanKeeping
 
-/// A document and where it came from.
+/// A document and its source.
 package struct OpenedFile: Sendable {
   package var path: String
   package var document: Document
@@ -9,19 +9,19 @@ package struct OpenedFile: Sendable {
   package var isDocumentFile: Bool
   /// Whether the file is map data of some format, no document.
   package var isData = false
-  /// Why it must not be changed; `nil` if it may.
+  /// The read-only reason; `nil` if it may be changed.
   package var readOnlyReason: String?
-  /// How it was lifted from an older version of the format.
+  /// The migrations that it went through.
   package var migration: [Migrations.Step]
-  /// Who else has it open and since when, in words; it can only be read then.
+  /// The lock holder and the time since, in words; the document is read-only then.
   package var holder: String?
-  /// Whether the file of the open document is still the version that was read or saved last.
+  /// On reload: whether the file is still the version last read or saved.
   package var isUnchanged = false
-  /// The version that was read while the document was open; the store knows it when it is accepted.
+  /// The version read by a reload; the store takes it over when it is accepted.
   package var version: FileVersion?
-  /// What was odd, one sentence each.
+  /// Oddities of the file, one sentence each.
   package var notices: [String]
-  /// Work on it that was left by editors which ended too early, the newest first.
+  /// Left work on it, of editors that crashed or were killed, newest first.
   package var leftWork: [LeftWork] = []
 
   package init(
@@ -38,7 +38,7 @@ package struct OpenedFile: Sendable {
 }
 
 extension OpenedFile {
-  /// What gives a file back that is not shown after all: its lock, and the work that was left.
+  /// The requests that release a file that is not shown after all: its lock and its left work.
   ///
   /// - Parameter isOpen: whether a document of a path is open, which keeps its lock.
   func givenBack(isOpen: (String) -> Bool) -> [any Request] {
@@ -54,16 +54,16 @@ package struct ImportedData: Sendable {
   package var path: String
   /// Layers to be added, from the bottom up.
   package var layers: [any Layer]
-  /// Whether somebody chose how they look: they come from a document.
+  /// Whether their styles were chosen by somebody: they come from a document.
   package var isStyled: Bool
   package var notices: [String]
-  /// What the coordinates are.
+  /// The coordinate system.
   package var coordinateSystem = CoordinateSystem.crs84
   /// Whether they are longitude and latitude; others are planar.
   package var isGeographic = true
-  /// Whether the file leaves that open.
+  /// Whether the coordinate system is assumed, since the file does not name it.
   package var isSystemAssumed = false
-  /// What people should know where they are taken as degrees then.
+  /// The notice for the user if the coordinates are assumed to be degrees.
   package var assumption: String?
 
   package init(

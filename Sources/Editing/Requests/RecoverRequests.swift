@@ -1,6 +1,6 @@
 import PortolanKeeping
 
-/// Unsaved work of documents without a name, looked for at the start.
+/// Looks for left work on unnamed documents at the start.
 struct FindWorkRequest: Request {
   var name: String { "looking for unsaved work" }
 
@@ -22,7 +22,7 @@ struct FindWorkRequest: Request {
   }
 }
 
-/// Journals that stay where they are, for the next start.
+/// Leaves journals for the next start.
 struct LeaveWorkRequest: Request {
   var journals: [LeftJournal]
 
@@ -35,7 +35,7 @@ struct LeaveWorkRequest: Request {
   func take(_ answer: Void, in desk: inout Desk) {}
 }
 
-/// A journal that was given up.
+/// Discards a journal.
 struct DiscardWorkRequest: Request {
   var journal: LeftJournal
 

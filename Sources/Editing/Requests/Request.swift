@@ -1,37 +1,37 @@
-/// Work outside of the desk: how a world does it, and what comes of it on the desk that asked.
+/// Work outside of the desk: performed in a world, its reply handled on the desk that requested it.
 ///
-/// To add one: a type beside the command that asks for it, with `desk.request(…)`.
+/// To add one: a type beside its command, sent with `desk.request(…)`.
 package protocol Request: Sendable {
   associatedtype Answer: Sendable
 
-  /// What is done, for the status line: `opening rivers.geojson`.
+  /// The work in progress, for the status line: `opening rivers.geojson`.
   var name: String { get }
-  /// Whether files are written: such work is finished even if the editor is left meanwhile.
+  /// Whether files are written: such work is completed even if the editor quits meanwhile.
   var isWriting: Bool { get }
 
-  /// Whether it is done at once: it only notes something in memory, and nobody waits for a reply.
+  /// Whether it is done at once: it only changes memory, and there is no reply.
   var isImmediate: Bool { get }
 
   /// Whether the reply is for the pane, whatever document it shows by then; else it is for the
   /// document.
   var isOfPane: Bool { get }
 
-  /// Does the work, beside the keys.
+  /// Performs the work, in the background.
   func perform(in world: World, _ progress: World.Progress) throws(Failure) -> Answer
 
-  /// Changes the desk by what was done; what it throws is taken as a failure of the work.
+  /// Changes the desk by the answer; an error it throws counts as a failure of the work.
   func take(_ answer: Answer, in desk: inout Desk) throws
 
-  /// Tells that the work failed, and why.
+  /// Reports the failure of the work.
   func fail(_ failure: Failure, in desk: inout Desk)
 
-  /// What gives back what was taken for an answer that nobody waits for any more: its document or
-  /// its pane is closed, or the job was cancelled.
+  /// The requests that release the resources of an answer whose desk is gone: its document or its
+  /// pane was closed, or the job was cancelled.
   ///
   /// - Parameter isOpen: whether a document of a path is open.
   func abandoned(_ answer: Answer, isOpen: (String) -> Bool) -> [any Request]
 
-  /// What is told on standard error where there is no editor.
+  /// The remarks for standard error without an editor.
   func remarks(on answer: Answer, _ desk: Desk) -> [Remark]
 }
 
@@ -43,7 +43,7 @@ extension Request {
   package func remarks(on answer: Answer, _ desk: Desk) -> [Remark] { [] }
   package func abandoned(_ answer: Answer, isOpen: (String) -> Bool) -> [any Request] { [] }
 
-  /// Does the work, and returns what a desk takes in.
+  /// Performs the work, and returns the reply for the desk.
   package func reply(in world: World, _ progress: World.Progress = .none) -> Reply {
     do throws(Failure) {
       return replied(try perform(in: world, progress))
@@ -52,7 +52,7 @@ extension Request {
     }
   }
 
-  /// What a desk takes in when the work was done.
+  /// The reply after success.
   func replied(_ answer: Answer) -> Reply {
     Reply(
       remarks: { remarks(on: answer, $0) },
@@ -66,7 +66,7 @@ extension Request {
       abandoned: { abandoned(answer, isOpen: $0) })
   }
 
-  /// What a desk takes in when it failed.
+  /// The reply after a failure.
   func failed(_ failure: Failure) -> Reply {
     Reply(remarks: { _ in [] }, take: { fail(failure, in: &$0) }, abandoned: { _ in [] })
   }
@@ -75,11 +75,11 @@ extension Request {
 /// A line for standard error.
 package struct Remark: Hashable, Sendable {
   package var text: String
-  /// Whether only those get it who asked for more.
+  /// Whether it is printed only in verbose mode.
   package var isDetail = false
 }
 
-/// How work outside ended, for the desk that asked for it.
+/// The result of outside work, for the desk that requested it.
 package struct Reply: Sendable {
   let remarks: @Sendable (Desk) -> [Remark]
   let take: @Sendable (inout Desk) -> Void

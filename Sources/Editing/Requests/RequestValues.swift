@@ -9,41 +9,41 @@ package struct SaveRequest: Sendable {
   package var path: String
   /// With the camera in its map view.
   package var document: Document
-  /// What `saved` gives back, so that later edits stay unsaved.
+  /// The revision, which the reply returns so that later edits stay unsaved.
   package var revision: Int
   /// Whether another file of that name may be overwritten.
   package var overwrites: Bool
-  /// Whether to save although another program wrote the file meanwhile, or has it open.
+  /// Whether to save although another program has written the file meanwhile, or has it open.
   package var isForced = false
-  /// Whether what the file has no place for is left out.
+  /// Whether to leave out what the file's format does not keep.
   package var acceptsLosses = false
-  /// Whether the editor is left when it is saved.
+  /// Whether to quit after the save.
   package var quits = false
   package var versions = VersionKeeping.all
   /// The path under which the document is open; `nil` if it has none.
   package var openPath: String?
-  /// Whether the document is somebody's work although a verb writes it.
+  /// Whether the document counts as a person's work although a verb writes it.
   package var isPersonal = false
 }
 
-/// A save that was not done because the file is another one than was read.
+/// A refused save: the file has changed since it was read.
 package struct SaveConflict: Hashable, Sendable {
   package var path: String
-  /// When the file was written, in words.
+  /// The time of the file's change, in words.
   package var time: String
-  /// Whether the editor was to be left afterwards.
+  /// Whether the save was to quit afterwards.
   package var quits: Bool
-  /// Whether what the file has no place for was to be left out.
+  /// Whether the save accepted the losses of the format.
   package var acceptsLosses = false
 }
 
-/// A save that was not done because the file has no place for some of the document.
+/// A refused save: the file's format does not keep all of the document.
 package struct SaveLoss: Hashable, Sendable {
   package var path: String
-  /// One phrase each.
+  /// The losses, one phrase each.
   package var losses: [String]
   package var isForced: Bool
-  /// Whether the editor was to be left afterwards.
+  /// Whether the save was to quit afterwards.
   package var quits: Bool
 
   var failure: Failure {
@@ -54,14 +54,14 @@ package struct SaveLoss: Hashable, Sendable {
   }
 }
 
-/// What is to be done with an earlier version of a document.
+/// An operation on an earlier version of a document.
 package struct VersionRequest: Sendable {
   package enum Use: Sendable {
-    /// Take it as the document.
+    /// Replace the document by it.
     case restore
-    /// Tell what differs from this document.
+    /// Compare it with this document.
     case compare(Document)
-    /// Write it, byte by byte as it was saved.
+    /// Write its bytes.
     case write(path: String, overwrites: Bool)
   }
 
@@ -69,19 +69,19 @@ package struct VersionRequest: Sendable {
   package var path: String
   package var number: Int
   package var use: Use
-  /// Whether it is written although somebody else has the document open.
+  /// Whether to write although somebody else has the document open.
   package var isForced = false
 }
 
-/// Work that was left, to be listed, told, written or given up.
+/// An operation on left work: list, show, write or discard it.
 package struct RecoverRequest: Sendable {
-  /// The document; `nil` lists what there is, the empty path is documents without a name.
+  /// The document; `nil` lists all left work, the empty path stands for unnamed documents.
   package var path: String?
-  /// The name of the one journal that is meant; `nil` means the newest of the document.
+  /// The name of one journal; `nil` means the newest of the document.
   package var journal: String?
-  /// Where the recovered document is written; `nil` only tells what differs.
+  /// The output for the recovered document; `nil` only shows the differences.
   package var output: String?
-  /// Whether the work is given up, after it was written if it is.
+  /// Whether to discard the work, after writing it if requested.
   package var discards: Bool
   package var overwrites: Bool
   package var versions = VersionKeeping.all
@@ -97,7 +97,7 @@ package struct ExportRequest: Sendable {
   package var layers: [LayerID]
   /// Only these features, if any are given.
   package var features: Set<FeatureReference>?
-  /// What of them is written, and by which rules.
+  /// The parts and the rules of the export.
   package var options: ExportOptions
   package var overwrites: Bool
 }
@@ -108,9 +108,9 @@ package struct RenderRequest: Sendable {
   package var path: String
   package var format: any PictureFormat
   package var document: Document
-  /// Where the map looks; as large as the picture without its legend.
+  /// The camera of the map, of the size of the picture without its legend.
   package var camera: Camera
-  /// The whole picture.
+  /// The size of the whole picture.
   package var size: CellSize
   package var glyphs: GlyphSet
   package var colour: ColourChoice

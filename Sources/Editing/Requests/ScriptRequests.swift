@@ -1,4 +1,4 @@
-/// The lines of a script.
+/// Reads the lines of a script.
 struct ScriptRequest: Request {
   var path: String
 
@@ -13,17 +13,17 @@ struct ScriptRequest: Request {
   }
 }
 
-/// A verb on files of its own in a script: done on another desk, so that the script's document
+/// Runs a verb on files of its own in a script: on another desk, so that the script's document
 /// stays as it is.
 struct VerbRequest: Request {
   var command: any FileCommand
-  /// The scripts that it stands in, the outermost first.
+  /// The names of the scripts around it, outermost first.
   var scripts: [String]
 
   var name: String { type(of: command).name }
   var isWriting: Bool { true }
 
-  /// What it told, and why it failed if it did.
+  /// Its remarks, and its failure if there is one.
   struct Answer: Sendable {
     var remarks: [Remark] = []
     var failure: Failure?

@@ -1,7 +1,7 @@
 package import PortolanDocuments
 import PortolanFiles
 
-/// The list of a document's earlier versions.
+/// Lists a document's earlier versions.
 struct ListVersionsRequest: Request {
   var path: String
   var isJSON: Bool

@@ -1,7 +1,7 @@
 package import PortolanGraphics
 
 extension Box {
-  /// The box that a map of this one is fitted to.
+  /// The box that a view of this box is fitted to.
   ///
   /// Web Mercator stretches the polar regions beyond measure: of a map of the whole world, the
   /// inner Antarctic would take a third of the window, and everything else would be that much

@@ -9,8 +9,8 @@ extension Desk {
   ///
   /// - Parameters:
   ///   - size: The terminal in cells.
-  ///   - memory: What drawing keeps between frames; an empty one gives the same map.
-  ///   - desk: the desk at another pane of the session.
+  ///   - memory: The caches of drawing between frames; an empty one gives the same map.
+  ///   - desk: returns the desk at another pane of the session.
   package func frame(
     size: CellSize, memory: inout RenderMemory, at desk: (PaneID) -> Desk? = { _ in nil }
   ) -> Frame {
@@ -63,7 +63,7 @@ extension Desk {
     }
   }
 
-  /// What stands above a pane that is not alone.
+  /// The heading of a pane beside others.
   private var paneTitle: String {
     var words = others.isEmpty ? [] : [title]
     if pane.kind == MapPane.self {
@@ -108,7 +108,7 @@ extension Desk {
 enum BarPanel {
   case layers, legend, overview, info, history, messages
 
-  /// Where each panel that has room stands.
+  /// The areas of the panels that have room.
   static func areas(
     _ desk: Desk, in layout: ScreenLayout
   ) -> [(panel: BarPanel, area: CellRect)] {
@@ -118,13 +118,13 @@ enum BarPanel {
       + stack([.info, .messages], desk, in: layout.sideBar)
   }
 
-  /// Where a panel stands; empty where it is not shown.
+  /// The area of a panel; empty if it is not shown.
   static func area(of panel: BarPanel, _ desk: Desk) -> CellRect {
     areas(desk, in: desk.layout).first { $0.panel == panel }?.area
       ?? CellRect(column: 0, row: 0, columns: 0, rows: 0)
   }
 
-  /// The panels that are shown, one below the other.
+  /// The shown panels, one below the other.
   private static func stack(
     _ panels: [BarPanel], _ desk: Desk, in rect: CellRect
   ) -> [(panel: BarPanel, area: CellRect)] {

@@ -3,13 +3,13 @@ import PortolanFiles
 import PortolanGraphics
 import PortolanTerminals
 
-/// What a document holds, in words and as JSON.
+/// The contents of a document, in words and as JSON.
 package struct DocumentReport: Sendable {
-  /// What is told of one layer.
+  /// The facts about one layer.
   struct LayerFacts: Sendable {
     var name: String
     var kind: String
-    /// The name of the group that it is in.
+    /// The name of its group.
     var group: String?
     var isGroup: Bool
     var features: Int
@@ -17,7 +17,7 @@ package struct DocumentReport: Sendable {
     var isVisible: Bool
     var isLocked: Bool
     var extent: Box
-    /// Each attribute with the kinds of value that it has.
+    /// Each attribute with its kinds of values.
     var fields: [(name: String, kinds: String)]
   }
 
@@ -195,7 +195,7 @@ extension DocumentReport.PaneFacts {
     if case .split = self { true } else { false }
   }
 
-  /// The names of the views: those side by side with `|` between them, those below with `/`.
+  /// The names of the views: `|` between panes side by side, `/` between panes one below another.
   var words: String {
     switch self {
     case .pane(let view): return view
@@ -216,9 +216,9 @@ extension DocumentReport.PaneFacts {
   }
 }
 
-/// JSON as text, put together from parts that are JSON already.
+/// JSON text composed of parts that are JSON already.
 enum JSONText {
-  /// A string in quotes; controls are escaped, and so is what could act on a terminal.
+  /// A quoted string; controls are escaped, and so are characters that could act on a terminal.
   static func string(_ text: String) -> String {
     var result = "\""
     for scalar in text.unicodeScalars {
@@ -241,7 +241,7 @@ enum JSONText {
     return result + "\""
   }
 
-  /// The shortest decimal that reads back as the same double; `null` for what is no number.
+  /// The shortest decimal that reads back as the same double; `null` if it is not finite.
   static func number(_ value: Double) -> String {
     guard value.isFinite else { return "null" }
     if let whole = Int64(exactly: value), abs(value) < 1e15 { return String(whole) }

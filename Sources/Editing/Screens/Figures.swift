@@ -2,7 +2,7 @@ package import PortolanGraphics
 
 /// Numbers as the screen and the reports write them: with a point, in few characters.
 package enum Figures {
-  /// A number with exactly so many decimals, rounded half away from zero; `-` if it is none.
+  /// A number with exactly so many decimals, rounded half away from zero; `-` if it is not finite.
   package static func fixed(_ value: Double, decimals: Int) -> String {
     guard value.isFinite, abs(value) < 1e15 else { return "-" }
     let places = min(max(0, decimals), 9)

@@ -3,11 +3,11 @@ package import PortolanTerminals
 
 /// The attribute form: one attribute a line, the chosen one edited in place.
 package enum FormOverlay {
-  /// Where the box and its rows stand.
+  /// The areas of the box and its rows.
   struct Layout {
     let rect: CellRect
     let nameWidth: Int
-    /// How many lines there are, and which one is the first shown.
+    /// The number of lines, and the first shown.
     let lineCount: Int
     let top: Int
 
@@ -59,7 +59,7 @@ package enum FormOverlay {
     form.editing?.field == .newName || newName(form) != nil
   }
 
-  /// The name of the attribute whose first value is being typed.
+  /// The name of a new attribute whose first value is being typed.
   private static func newName(_ form: AttributeForm) -> String? {
     guard case .newValue(let name) = form.editing?.field else { return nil }
     return name
@@ -103,7 +103,7 @@ package enum FormOverlay {
     }
   }
 
-  /// A value as it would be typed: text that reads as a number is in quotes.
+  /// The text of a value in the form: text that looks like a number is in quotes.
   private static func value(_ value: AttributeValue?) -> String {
     switch value {
     case nil: "(differs)"

@@ -2,7 +2,7 @@ package import PortolanTerminals
 
 /// The list of keys or commands over the map, with a line to search in it.
 package enum HelpOverlay {
-  /// Where the list stands: over the map in the wide layout, else as wide as the screen.
+  /// The area of the list: over the map in the wide layout, else as wide as the screen.
   static func area(_ layout: ScreenLayout, _ size: CellSize) -> CellRect {
     let isWide = layout.kind == .wide
     return CellRect(
@@ -65,7 +65,7 @@ package enum HelpOverlay {
       name, at: rect.column, row: rect.row, style: look.theme.popupKey, maxColumns: rect.columns)
   }
 
-  /// A line; what stands before two spaces is a key.
+  /// A line; the text before two spaces is a key.
   private static func draw(
     _ text: String, _ look: ScreenLook, column: Int, row: Int, columns: Int,
     on frame: inout Frame

@@ -1,7 +1,7 @@
 import PortolanRendering
 package import PortolanTerminals
 
-/// The last line: the prompt, what the editor has to say, what is running, or the keys that matter.
+/// The last line: the prompt, the message, running jobs, or key hints.
 package enum HintLine {
   package static func draw(_ desk: Desk, in rect: CellRect, on frame: inout Frame) {
     guard !rect.isEmpty else { return }
@@ -17,7 +17,7 @@ package enum HintLine {
     }
   }
 
-  /// Whether there is something more urgent than hints to be said.
+  /// Whether there is something more urgent than hints.
   package static func isUrgent(_ desk: Desk) -> Bool {
     desk.prompt != nil || desk.message != nil || !desk.jobs.isEmpty
   }
@@ -47,7 +47,7 @@ package enum HintLine {
     }
   }
 
-  /// How many rows what is said takes: one, or more for a long message.
+  /// The number of rows: one, or more for a long message.
   static func rowCount(_ desk: Desk, columns: Int) -> Int {
     guard desk.prompt == nil, let message = desk.message else { return 1 }
     return min(max(1, lines(of: message, columns: columns).count), linesMax)
@@ -94,7 +94,7 @@ package enum HintLine {
   }
 }
 
-/// How far something has come, as a bar and a number.
+/// Progress as a bar and a number.
 enum ProgressBar {
   static func text(_ fraction: Double?, columns: Int, _ signs: ScreenSigns) -> String {
     guard let fraction, fraction.isFinite else { return signs.ellipsis }

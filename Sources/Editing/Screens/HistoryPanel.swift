@@ -1,7 +1,7 @@
 import PortolanDocuments
 package import PortolanTerminals
 
-/// The last edits and those undone: where `u` and `U` lead.
+/// The last edits and the undone ones: the steps of `u` and `U`.
 package enum HistoryPanel {
   package static func demand(_ desk: Desk) -> PanelStack.Demand {
     return PanelStack.Demand(wanted: min(desk.history.count, 12) + 1, least: 2)

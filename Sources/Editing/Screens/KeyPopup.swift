@@ -1,14 +1,14 @@
 package import PortolanTerminals
 
-/// What may be typed after a prefix: a box in the lower right corner of the map.
+/// The keys that can follow a prefix: a box in the lower right corner of the map.
 package enum KeyPopup {
-  /// Where the box and its items stand.
+  /// The areas of the box and its items.
   struct Layout {
     var rect: CellRect
-    /// How many items stand one below the other.
+    /// The number of items one below the other.
     var rows: Int
     var columns: Int
-    /// The width of a key, of what stands behind it, and of an item with the space to the next.
+    /// The widths of a key, of its text, and of an item with the space to the next.
     var keyWidth: Int
     var textWidth: Int
     var cell: Int
@@ -28,7 +28,7 @@ package enum KeyPopup {
         columns: width, rows: rows + 2)
     }
 
-    /// The item on a cell of the screen, among `count`; `nil` where none is.
+    /// The index of the item at a cell of the screen, below `count`; `nil` if there is none.
     func item(column: Int, row: Int, of count: Int) -> Int? {
       guard rect.inset(by: 1).contains(column: column, row: row) else { return nil }
       let index = (column - rect.column - 1) / cell * rows + (row - rect.row - 1)

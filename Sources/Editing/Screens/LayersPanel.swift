@@ -42,7 +42,7 @@ package enum LayersPanel {
     return min(max(0, active - rows + 2), max(0, layers.count - rows))
   }
 
-  /// How far a layer stands to the right, by the groups that it is in.
+  /// The indent of a layer, by its groups.
   static func indent(of layer: any Layer, in document: Document) -> Int {
     min(2 * document.groups(around: layer).count, 8)
   }

@@ -1,7 +1,7 @@
 package import PortolanDocuments
 package import PortolanTerminals
 
-/// What the marks of the visible layers mean.
+/// The legend of the visible layers' marks.
 package enum LegendPanel {
   package static func demand(_ desk: Desk) -> PanelStack.Demand {
     let count = entries(desk).count + (desk.selection.isEmpty ? 0 : 1)

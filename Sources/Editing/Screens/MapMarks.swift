@@ -2,7 +2,7 @@ import PortolanDocuments
 import PortolanGraphics
 import PortolanRendering
 
-/// What of a desk is drawn on the map, in drawing order.
+/// The marks of a desk on the map, in drawing order.
 enum MapMarks {
   /// All visible layers from the bottom up; labels of upper layers are placed first.
   static func drawLayers(of document: Document, on canvas: inout some Canvas) {
@@ -50,7 +50,7 @@ enum MapMarks {
     }
   }
 
-  /// The draft, what is carried, the box of a selection.
+  /// The draft, the carried features, the selection box.
   static func drawWork(_ desk: Desk, on canvas: inout some Canvas) {
     if let draft = desk.draft { drawDraft(draft, desk, on: &canvas) }
     if let by = desk.carriedBy { drawCarried(by, desk, on: &canvas) }
@@ -86,7 +86,7 @@ enum MapMarks {
     }
   }
 
-  /// What is carried, where it would be dropped; of a large selection only the first features.
+  /// The carried features at their new place; of a large selection only the first ones.
   private static func drawCarried(
     _ by: Coordinate, _ desk: Desk, on canvas: inout some Canvas
   ) {
@@ -108,7 +108,7 @@ enum MapMarks {
   }
 }
 
-/// How what is being worked on looks; without colours it is told apart by dashes and signs.
+/// The look of work in progress; without colours it differs by dashes and signs.
 enum WorkStyle {
   private static let bright = Colour(red: 0xFF, green: 0xAF, blue: 0x5F)
   private static let ground = Colour(red: 0x5F, green: 0x3A, blue: 0x10)

@@ -3,7 +3,7 @@ import PortolanGraphics
 package import PortolanRendering
 package import PortolanTerminals
 
-/// The map: all visible layers, the selection, what is being drawn, the cursor.
+/// The map: all visible layers, the selection, the draft, the cursor.
 package enum MapPane: PaneKind {
   package static let name = "map"
 
@@ -14,7 +14,7 @@ package enum MapPane: PaneKind {
       return nil
     }
     let projection = desk.plane.projection
-    // A view that nobody moved keeps its exact numbers.
+    // An unmoved view keeps its exact numbers.
     if Viewpoint(view) != desk.viewpoint || view.projection != projection {
       let camera = desk.camera
       view.center = camera.center
@@ -71,7 +71,7 @@ package enum MapPane: PaneKind {
     return frame
   }
 
-  /// A thin line where the world begins again, behind all that the map shows there.
+  /// A thin line at the antimeridian, behind all marks.
   private static func drawAntimeridian(_ camera: Camera, _ look: ScreenLook, on frame: inout Frame)
   {
     let line = camera.antimeridian
@@ -84,7 +84,7 @@ package enum MapPane: PaneKind {
     }
   }
 
-  /// The cell that the keys point at, and the terminal's own cursor on it.
+  /// The cell under the cursor, and the terminal's own cursor on it.
   private static func drawCursor(
     _ desk: Desk, in rect: CellRect, on frame: inout Frame
   ) {
@@ -98,7 +98,7 @@ package enum MapPane: PaneKind {
     guard rect.contains(column: column, row: row) else { return }
     let look = desk.look
     var cell = frame[column, row]
-    // Without colours a sign stands in the cell, but never instead of a letter of a label.
+    // Without colours the cell shows a sign, but never in place of a letter of a label.
     let isMono = look.capabilities.depth == .mono
     let isLetter = frame.text(of: cell.glyph).first?.isLetter == true
     if cell.glyph == .space || cell.glyph.isContinuation || (isMono && !isLetter) {

@@ -1,6 +1,6 @@
 package import PortolanTerminals
 
-/// What is running and what the editor last said, at length: the message line cuts it.
+/// Running jobs and the last message in full: the message line cuts it.
 package enum MessagesPanel {
   package static func demand(_ desk: Desk) -> PanelStack.Demand {
     PanelStack.Demand(wanted: 8, least: 3)
@@ -27,9 +27,9 @@ package enum MessagesPanel {
     }
   }
 
-  /// A text in lines, broken between words where that is possible.
+  /// A text in lines, broken between words if possible.
   ///
-  /// - Parameter most: the lines that are wanted; a long text is not looked at beyond them.
+  /// - Parameter most: the number of lines needed; a long text is not read beyond them.
   static func wrapped(_ text: String, columns: Int, most: Int = .max) -> [String] {
     guard columns > 0, most > 0 else { return [] }
     // Enough to fill the lines, however many marks the letters carry.

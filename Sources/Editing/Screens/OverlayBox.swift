@@ -27,7 +27,7 @@ enum OverlayBox {
     return rect.inset(by: 1)
   }
 
-  /// A rectangle of a size, as far as there is room, in the middle of another.
+  /// A rectangle of a size, clipped to the room, in the middle of another.
   static func centred(columns: Int, rows: Int, in area: CellRect) -> CellRect {
     let width = min(columns, area.columns)
     let height = min(rows, area.rows)

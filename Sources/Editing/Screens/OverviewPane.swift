@@ -2,8 +2,8 @@ package import PortolanDocuments
 package import PortolanRendering
 package import PortolanTerminals
 
-/// The whole map in a pane of its own, with a rectangle around what a map pane shows; a click
-/// moves that map.
+/// The whole map in a pane of its own, with a rectangle around a map pane's view; a click moves
+/// that map.
 package enum OverviewPane: PaneKind {
   package static let name = "overview"
   package static let takesKeys = false
@@ -31,7 +31,7 @@ package enum OverviewPane: PaneKind {
     desk.session.panes[map.pane.id] = map.pane
   }
 
-  /// The map that it is the overview of: that with the keys, or the first of the tab.
+  /// The map of the overview: the focused one, or the first of the tab.
   private static func map(of desk: Desk) -> Desk? {
     let session = desk.session
     let ids = [session.arrangement.focus] + session.arrangement.tab.tree.panes

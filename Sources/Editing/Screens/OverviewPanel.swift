@@ -3,7 +3,7 @@ import PortolanGraphics
 package import PortolanRendering
 package import PortolanTerminals
 
-/// The whole map, areas filled, with a rectangle around what the map pane shows.
+/// The whole map, areas filled, with a rectangle around the map pane's view.
 package enum OverviewPanel {
   package static func demand(_ desk: Desk, columns: Int) -> PanelStack.Demand {
     let rows = min(max(4, columns * 3 / 10), 12)
@@ -18,7 +18,7 @@ package enum OverviewPanel {
     draw(desk, of: desk.camera, in: area, name: "overview", memory: &memory, on: &frame)
   }
 
-  /// Draws the whole map, and what a view shows of it.
+  /// Draws the whole map, and the rectangle of a view.
   ///
   /// - Parameters:
   ///   - view: the camera of that view.
@@ -39,7 +39,7 @@ package enum OverviewPanel {
     drawView(view, seenThrough: camera, look, in: area, on: &frame)
   }
 
-  /// The whole document; of the whole world, what people live on, once and not side by side.
+  /// The camera of the whole document; of a whole world, its inhabited part, once.
   static func camera(of document: Document, _ plane: MapPlane, size: CellSize) -> Camera {
     let extent = document.extent
     guard plane.isGeographic, extent.width > 180 else {
@@ -65,7 +65,7 @@ package enum OverviewPanel {
     return frame
   }
 
-  /// What the map pane shows, as a rectangle; a sign where it is smaller than a cell.
+  /// The map pane's view as a rectangle; a sign if it is smaller than a cell.
   private static func drawView(
     _ view: Camera, seenThrough camera: Camera, _ look: ScreenLook, in area: CellRect,
     on frame: inout Frame

@@ -1,6 +1,6 @@
 /// How the panels of a side bar share its rows.
 package enum PanelStack {
-  /// What one panel would like to have and what it needs to make sense, heading included.
+  /// The rows that a panel wants and those that it needs at least, heading included.
   package struct Demand: Equatable, Sendable {
     package var wanted: Int
     package var least: Int
@@ -11,10 +11,10 @@ package enum PanelStack {
     }
   }
 
-  /// The rows of each panel; 0 for those that have no room, the last first.
+  /// The rows of each panel; 0 for panels without room, the last ones first.
   ///
-  /// Each gets what it needs as long as there is room, then they grow in turn until all have what
-  /// they want. What is left goes to the last one that is shown.
+  /// Each gets its least rows as long as there is room, then they grow in turn up to the wanted
+  /// rows. The rest goes to the last one shown.
   package static func heights(_ demands: [Demand], rows: Int) -> [Int] {
     var heights = [Int](repeating: 0, count: demands.count)
     var rest = rows

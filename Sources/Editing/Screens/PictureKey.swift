@@ -3,9 +3,9 @@ import PortolanGraphics
 import PortolanRendering
 import PortolanTerminals
 
-/// All that a picture of layers depends on: the identities of the layers' parts.
+/// The cache key of a picture of layers: the identities of the layers' parts.
 struct LayersKey: Hashable {
-  /// What of one layer is seen.
+  /// The visible properties of one layer.
   private struct LayerKey: Hashable {
     var id: LayerID
     var count: Int
@@ -25,20 +25,20 @@ struct LayersKey: Hashable {
     self.capabilities = capabilities
   }
 
-  /// The objects whose identities stand in the key of a document.
+  /// The objects whose identities are in the key of a document.
   static func owners(_ document: Document) -> [AnyObject] {
     document.layers.flatMap(\.parts)
   }
 }
 
-/// All that the picture of the map depends on.
+/// The cache key of the map's picture.
 struct MapKey: Hashable {
   var layers: LayersKey
   var selection: Selection
   var draft: Draft?
   var carry: Carry?
   var boxAnchor: Coordinate?
-  /// Where the cursor is, as far as something is drawn to it.
+  /// The cursor's place, if something is drawn to it.
   var cursor: Coordinate?
 
   init(_ desk: Desk, camera: Camera) {

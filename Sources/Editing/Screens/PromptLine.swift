@@ -1,6 +1,6 @@
 package import PortolanTerminals
 
-/// The line being typed, with the terminal's cursor in it, and what Tab has found above it.
+/// The line being typed, with the terminal's cursor in it, and the completions above it.
 package enum PromptLine {
   package static func draw(
     _ prompt: Prompt, _ look: ScreenLook, in rect: CellRect, on frame: inout Frame
@@ -13,7 +13,7 @@ package enum PromptLine {
     LineField.draw(prompt.line, style: look.theme.text, in: area, on: &frame)
   }
 
-  /// The box of the completions above `rect`, and the first that is shown; `nil` without room.
+  /// The box of the completions above `rect`, and the first one shown; `nil` without room.
   private static func completionBox(
     _ prompt: Prompt, above rect: CellRect
   ) -> (box: CellRect, top: Int)? {
@@ -64,7 +64,7 @@ package enum PromptLine {
   }
 }
 
-/// A line editor in its place: it scrolls so that its cursor stays in sight.
+/// A line editor on the screen: it scrolls to keep its cursor visible.
 enum LineField {
   static func draw(
     _ line: LineEditor, style: CellStyle, in rect: CellRect, on frame: inout Frame

@@ -1,14 +1,14 @@
 import PortolanRendering
 package import PortolanTerminals
 
-/// A question over the map: what happened, and the answers with their letters.
+/// A question over the map: its text, and the answers with their letters.
 package enum QuestionOverlay {
-  /// Where the box, its text and its choices stand.
+  /// The areas of the box, its text and its choices.
   struct Layout {
     let rect: CellRect
     let text: [String]
     let choiceCount: Int
-    /// The first choice shown: a list that is longer than the room is moved through.
+    /// The first choice shown: a list longer than the room is scrolled.
     let first: Int
 
     init?(_ question: Question, in area: CellRect) {
@@ -16,7 +16,7 @@ package enum QuestionOverlay {
       let room = columns - 4
       guard room > 8 else { return nil }
       let text = MessagesPanel.wrapped(question.text, columns: room)
-      // Where room is short the answers stay: what happened can be cut.
+      // The answers have priority where room is short: the text can be cut.
       let free = area.rows - 3 - question.choices.count
       let isLong = free < 0 && question.choices.count > 9
       self.text = Array(text.prefix(isLong ? min(2, max(0, area.rows - 5)) : max(0, free)))
@@ -29,7 +29,7 @@ package enum QuestionOverlay {
 
     var inside: CellRect { rect.inset(by: 1) }
 
-    /// The line of a choice; empty where there is no room for it.
+    /// The line of a choice; empty without room for it.
     func line(ofChoice index: Int) -> CellRect {
       let row = inside.row + text.count + 1 + index - first
       let isShown = index >= first && row < inside.row + inside.rows
@@ -37,7 +37,7 @@ package enum QuestionOverlay {
         column: inside.column, row: row, columns: inside.columns, rows: isShown ? 1 : 0)
     }
 
-    /// Whether more choices stand above or below this one, which is the last one shown there.
+    /// Whether more choices are hidden above or below this one, the last one shown there.
     func hidesMore(besideChoice index: Int) -> Bool {
       index == first && first > 0
         || index < choiceCount - 1 && line(ofChoice: index + 1).isEmpty

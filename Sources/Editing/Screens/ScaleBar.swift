@@ -2,7 +2,7 @@ import PortolanGraphics
 package import PortolanRendering
 package import PortolanTerminals
 
-/// A bar in the corner of the map that tells how long a round distance is there.
+/// A bar in the corner of the map that shows a round distance.
 package enum ScaleBar {
   package static func draw(
     _ camera: Camera, _ look: ScreenLook, in area: CellRect, on frame: inout Frame

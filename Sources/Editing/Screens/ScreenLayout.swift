@@ -1,14 +1,14 @@
 package import PortolanTerminals
 
-/// Where each part of the screen stands, by the size of the terminal alone.
+/// The areas of the parts of the screen, by the size of the terminal alone.
 ///
 /// Four layouts: too small for anything, map and status only, one side bar, two side bars.
 package struct ScreenLayout: Equatable, Sendable {
-  /// How much room there is.
+  /// The size class of the terminal.
   package enum Kind: Equatable, Sendable {
     /// Below 40x12: one line says so.
     case tooSmall
-    /// Below 60x16: the map, the status line and whatever the prompt needs.
+    /// Below 60x16: the map, the status line and the prompt.
     case bare
     /// Title, map, one side bar, status, hints.
     case standard
@@ -16,7 +16,7 @@ package struct ScreenLayout: Equatable, Sendable {
     case wide
   }
 
-  /// Which side bars are wanted.
+  /// The requested side bars.
   package enum SideBars: Equatable, Sendable {
     case shown, hidden
   }

@@ -2,7 +2,7 @@ package import PortolanDocuments
 package import PortolanGraphics
 package import PortolanTerminals
 
-/// The theme and the signs that one picture is drawn with.
+/// The theme and the signs of one picture.
 package struct ScreenLook: Sendable {
   package let theme: ScreenTheme
   package let signs: ScreenSigns
@@ -51,6 +51,6 @@ package struct ScreenLook: Sendable {
 }
 
 extension Desk {
-  /// The theme and the signs for the screen that the desk is shown on.
+  /// The theme and the signs of the desk's screen.
   package var look: ScreenLook { ScreenLook(capabilities: session.capabilities) }
 }

@@ -1,6 +1,6 @@
 package import PortolanTerminals
 
-/// The signs that the screen is made of, for terminals with and without Unicode.
+/// The signs on the screen, for terminals with and without Unicode.
 ///
 /// Each carries its meaning without colour.
 package struct ScreenSigns: Hashable, Sendable {
@@ -14,11 +14,11 @@ package struct ScreenSigns: Hashable, Sendable {
   package var topRight: String { isUnicode ? "┐" : "+" }
   package var bottomLeft: String { isUnicode ? "└" : "+" }
   package var bottomRight: String { isUnicode ? "┘" : "+" }
-  /// Before the thing that the keys act on.
+  /// Before the focused line.
   package var pointer: String { isUnicode ? "▸" : ">" }
   package var visible: String { isUnicode ? "◉" : "*" }
   package var hidden: String { isUnicode ? "○" : "o" }
-  /// After the layer that is drawn into.
+  /// After the active layer.
   package var pencil: String { isUnicode ? "✎" : "<" }
   package var locked: String { "L" }
   package var point: String { isUnicode ? "•" : "." }
@@ -28,7 +28,7 @@ package struct ScreenSigns: Hashable, Sendable {
   package var barEmpty: String { isUnicode ? "░" : "." }
   package var scaleLeft: String { isUnicode ? "├" : "|" }
   package var scaleRight: String { isUnicode ? "┤" : "|" }
-  /// The view in the overview, where it is no larger than a cell.
+  /// The view in the overview, if it is no larger than a cell.
   package var viewMark: String { isUnicode ? "▣" : "#" }
   package var crosshair: String { isUnicode ? "┼" : "+" }
 }

@@ -1,12 +1,12 @@
 package import PortolanTerminals
 
-/// How the parts of the screen look, for terminals with and without colours.
+/// The styles of the parts of the screen, for terminals with and without colours.
 ///
-/// Without colours everything is said by bold and reverse; with them, colour only adds to the
-/// words and signs that are there anyway. Text beside the map keeps the terminal's own colours,
-/// so that light and dark terminals both stay readable.
+/// Without colours everything is said by bold and reverse; with them, colour only adds to the words
+/// and signs. Text beside the map keeps the terminal's own colours, so that light and dark
+/// terminals both stay readable.
 package struct ScreenTheme: Hashable, Sendable {
-  /// What the terminal's colours allow.
+  /// The class of the terminal's colours.
   private enum Richness: Hashable {
     case mono
     /// Eight or sixteen colours, whose shades each terminal chooses for itself.
@@ -30,7 +30,7 @@ package struct ScreenTheme: Hashable, Sendable {
     look(Colours(0xD8DEE9, on: 0x2E3A4D), base: Colours(Base.white, on: Base.blue), mono: .reverse)
   }
 
-  /// What matters in them: the mode, the file.
+  /// Their important parts: the mode, the file.
   package var barStrong: CellStyle {
     look(
       Colours(0xFFFFFF, on: 0x2E3A4D, .bold), base: Colours(Base.white, on: Base.blue, .bold),
@@ -53,7 +53,7 @@ package struct ScreenTheme: Hashable, Sendable {
 
   package var text: CellStyle { .plain }
   package var strong: CellStyle { CellStyle(attributes: .bold) }
-  /// What may be passed over: units, help texts.
+  /// Less important text: units, help texts.
   package var faint: CellStyle { look(Colours(0x808890), base: Colours(nil), mono: []) }
   /// The lines between parts.
   package var rule: CellStyle { look(Colours(0x5C6773), base: Colours(nil), mono: []) }
@@ -61,7 +61,7 @@ package struct ScreenTheme: Hashable, Sendable {
   package var heading: CellStyle {
     look(Colours(0x4F9BD9, .bold), base: Colours(nil, .bold), mono: .bold)
   }
-  /// The name of the panel that has the keys.
+  /// The name of the focused panel.
   package var focusedHeading: CellStyle {
     look(
       Colours(0x101418, on: 0x7AA2F7, .bold), base: Colours(Base.black, on: Base.cyan),
@@ -69,7 +69,7 @@ package struct ScreenTheme: Hashable, Sendable {
   }
   /// A key that can be pressed.
   package var key: CellStyle { CellStyle(attributes: .bold) }
-  /// The line of a list that the keys act on.
+  /// The focused line of a list.
   package var chosen: CellStyle { CellStyle(attributes: .reverse) }
   package var warning: CellStyle {
     look(Colours(0xD7A021, .bold), base: Colours(Base.black, on: Base.yellow), mono: .bold)
@@ -96,7 +96,7 @@ package struct ScreenTheme: Hashable, Sendable {
   package var popupFaint: CellStyle {
     look(Colours(0x8A94A0, on: 0x1C2430), base: Colours(Base.white, on: Base.black), mono: [])
   }
-  /// The cell of the map that the keys point at.
+  /// The cell under the cursor.
   package var cursor: CellStyle {
     look(
       Colours(0x101418, on: 0xFFD75F, .bold), base: Colours(Base.black, on: Base.yellow),

@@ -2,7 +2,7 @@ import PortolanDocuments
 import PortolanGraphics
 package import PortolanTerminals
 
-/// The selected feature: where it belongs and all its attributes.
+/// The selected feature: its layer and all its attributes.
 package enum SelectionPanel {
   package static func demand(_ desk: Desk) -> PanelStack.Demand {
     guard let feature = current(desk) else { return PanelStack.Demand(wanted: 3, least: 2) }
@@ -45,11 +45,11 @@ package enum SelectionPanel {
     desk.selection.currentFeature.flatMap { desk.document.feature($0) }
   }
 
-  /// Name, value, and whether it is no attribute but what the feature is.
+  /// Name, value, and whether it is a fact about the feature instead of an attribute.
   typealias Row = (name: String, value: String, isFact: Bool)
 
-  /// What names the feature comes first, so that a short panel shows it; then where it belongs,
-  /// then the other attributes as the file has them.
+  /// The name of the feature comes first, so that a short panel shows it; then its layer, then the
+  /// other attributes in the order of the file.
   static func rows(_ desk: Desk, _ feature: Feature) -> [Row] {
     let layer = desk.selection.currentFeature.flatMap { desk.document[layer: $0.layer] }
     let label = desk.labelAttribute(of: feature, in: layer)
@@ -68,7 +68,7 @@ package enum SelectionPanel {
     (attribute.name, attribute.value == .null ? "null" : attribute.value.text, false)
   }
 
-  /// How many vertices, or where the only one is.
+  /// The number of vertices, or the position of a single one.
   private static func shape(_ geometry: Geometry) -> String {
     let count = geometry.paths.reduce(0) { $0 + $1.vertices.count }
     if count == 1, let only = geometry.paths.first(where: { !$0.vertices.isEmpty })?.vertices[0] {

@@ -3,7 +3,7 @@ import PortolanGraphics
 import PortolanRendering
 package import PortolanTerminals
 
-/// The line that tells where one is: mode, position, active layer, scale, selection, undo.
+/// The status line: mode, position, active layer, scale, selection, undo.
 package enum StatusLine {
   package static func draw(_ desk: Desk, in rect: CellRect, on frame: inout Frame) {
     guard !rect.isEmpty else { return }
@@ -43,14 +43,14 @@ package enum StatusLine {
     line.write(to: &frame, in: rect)
   }
 
-  /// The count and the keys of a command that is not yet complete.
+  /// The count and the keys of an incomplete command.
   private static func typed(_ desk: Desk) -> String {
     let keys = KeyNotation.label(desk.session.pendingKeys)
     let text = (desk.count.map(String.init) ?? "") + keys
     return text.isEmpty ? "" : text + " "
   }
 
-  /// The cursor's place, with as many decimals as one column is worth.
+  /// The cursor's position, with as many decimals as a column resolves.
   private static func position(_ desk: Desk) -> String {
     let camera = desk.camera
     let perColumn = abs(
@@ -69,7 +69,7 @@ package enum StatusLine {
       + " y \(Figures.short(cursor.y, decimals: min(decimals, 6)))"
   }
 
-  /// How much ground a column covers.
+  /// The ground distance of a column.
   private static func ground(_ camera: Camera) -> String {
     camera.plane.isGeographic
       ? Figures.distance(meters: camera.groundPerColumn)

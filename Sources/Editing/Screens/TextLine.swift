@@ -2,7 +2,7 @@ import PortolanTerminals
 
 /// A line made of runs of text in different looks, cut at its width.
 ///
-/// When it is too long, the runs that matter least are left out first.
+/// When it is too long, the least important runs are left out first.
 struct TextLine {
   /// A stretch of text in one look.
   struct Run {
@@ -20,7 +20,7 @@ struct TextLine {
 
   var width: Int { runs.reduce(0) { $0 + DisplayWidth.of($1.text) } }
 
-  /// Leaves out runs until the line fits; what must stay may still be longer.
+  /// Leaves out runs until the line fits; the required runs may still be longer.
   mutating func fit(_ columns: Int) {
     var excess = width - columns
     while excess > 0 {
@@ -51,7 +51,7 @@ struct TextLine {
   }
 }
 
-/// Text that was cut to a width, with a sign that it was.
+/// Text cut to a width, with a sign at the cut.
 enum CutText {
   static func end(_ text: String, columns: Int, signs: ScreenSigns) -> String {
     if DisplayWidth.of(text) <= columns { return text }

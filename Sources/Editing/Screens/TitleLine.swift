@@ -1,7 +1,7 @@
 import PortolanDocuments
 package import PortolanTerminals
 
-/// The first line: what is open, whether it was edited, the views, where help is.
+/// The first line: the document, whether it was edited, the views, the key for help.
 package enum TitleLine {
   package static func draw(_ desk: Desk, in rect: CellRect, on frame: inout Frame) {
     guard !rect.isEmpty else { return }
@@ -45,7 +45,7 @@ package enum TitleLine {
 }
 
 extension Desk {
-  /// The names of the tabs: of the views in them, or of their documents where several are open.
+  /// The names of the tabs: of the views in them, or of their documents if several are open.
   var tabNames: [String] {
     session.arrangement.tabs.map { tab in
       let shown = session.panes[tab.focus] ?? pane

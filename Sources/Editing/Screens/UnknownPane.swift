@@ -2,7 +2,7 @@ package import PortolanDocuments
 package import PortolanRendering
 package import PortolanTerminals
 
-/// A view that nothing here can show: it keeps its place and says what it is.
+/// A pane for a view of an unknown kind: it keeps its place and names the kind.
 package enum UnknownPane: PaneKind {
   package static let name = "unknown"
   package static let makesViews = false

@@ -1,6 +1,6 @@
 package import PortolanTerminals
 
-/// What stands in the middle of an empty map: how to go on, or what is being read.
+/// The text in the middle of an empty map: advice, or the file being read.
 package enum WelcomePane {
   package static func draw(_ desk: Desk, in area: CellRect, on frame: inout Frame) {
     let look = desk.look

@@ -5,15 +5,15 @@ package struct AttributeForm: Hashable, Sendable {
   /// One attribute of the selected features.
   package struct Row: Hashable, Sendable {
     package var name: String
-    /// The value that all have; `nil` where they differ.
+    /// The common value; `nil` if they differ.
     package var value: AttributeValue?
   }
 
-  /// What the line editor of the form holds.
+  /// The content of the form's line editor.
   package enum Field: Hashable, Sendable {
     case value
     case newName
-    /// The first value of an attribute that is not there until the value is accepted.
+    /// The first value of a new attribute, which is not created before the value is accepted.
     case newValue(String)
     case rename
   }
@@ -21,7 +21,7 @@ package struct AttributeForm: Hashable, Sendable {
   package var features: [FeatureReference]
   package var rows: [Row]
   package var index: Int
-  /// The line being typed and what it is for; `nil` when moving through the list.
+  /// The line being typed and its field; `nil` when moving through the list.
   package var editing: (field: Field, line: LineEditor)?
 
   package init(features: [FeatureReference], rows: [Row]) {

@@ -2,9 +2,9 @@ package import PortolanGraphics
 
 /// Features or a vertex that follow the cursor until they are dropped.
 package struct Carry: Hashable, Sendable {
-  /// Where the cursor was when they were picked up.
+  /// The cursor's place when they were picked up.
   package var start: Coordinate
-  /// The vertex that is carried; `nil` carries the whole selection.
+  /// The carried vertex; `nil` carries the whole selection.
   package var vertex: VertexReference?
 
   package init(start: Coordinate, vertex: VertexReference? = nil) {

@@ -1,15 +1,15 @@
-/// The list of keys or commands as it is looked at.
+/// The list of keys or commands as it is viewed.
 package struct Help: Hashable, Sendable {
   package var title: String
   /// All lines.
   package var lines: [String]
-  /// Only lines that hold this text are shown.
+  /// Only lines that contain this text are shown.
   package var filter = LineEditor()
   /// Whether the filter is being typed.
   package var isFiltering = false
-  /// The first line shown, among those that pass.
+  /// The first line shown, among the filtered ones.
   package var top = 0
-  /// How wide the names at the start of the lines are; `nil` for lists of keys, where two blanks
+  /// The width of the names at the start of the lines; `nil` for lists of keys, where two blanks
   /// end a key.
   package var keyColumns: Int?
 

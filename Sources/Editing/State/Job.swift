@@ -1,23 +1,23 @@
-/// The number of something that the world does for the desk.
+/// The number of a job of the world for the desk.
 package struct JobID: Hashable, Sendable {
   package let rawValue: Int
 
   package init(_ rawValue: Int) { self.rawValue = rawValue }
 }
 
-/// Something under way outside of the desk, such as a file being read.
+/// Work under way outside of the desk, such as reading a file.
 package struct Job: Hashable, Sendable {
   package let id: JobID
-  /// What is done, for the status line: `opening rivers.geojson`.
+  /// The work, for the status line: `opening rivers.geojson`.
   package var name: String
-  /// The document that it is about, and the pane that asked for it.
+  /// Its document, and the pane that requested it.
   package let document: OpenDocument.ID
   package let place: PaneID
-  /// Whether the pane takes the reply in whatever document it shows by then.
+  /// Whether the pane handles the reply, whatever document it shows by then.
   package var isOfPane = false
-  /// Whether files are written, which is not stopped halfway.
+  /// Whether files are written, which is not interrupted.
   package var isWriting = false
-  /// From 0 to 1; `nil` as long as nobody knows.
+  /// The progress, from 0 to 1; `nil` while it is unknown.
   package var fraction: Double?
 
   package init(

@@ -25,7 +25,7 @@ package struct LineEditor: Hashable, Sendable {
     cursor += clean.count
   }
 
-  /// Puts another text in place of what stands before the cursor from a place on.
+  /// Replaces the text between an index and the cursor.
   mutating func replace(from start: Int, with text: String) {
     let start = min(max(0, start), cursor)
     characters.removeSubrange(start..<cursor)
@@ -33,7 +33,7 @@ package struct LineEditor: Hashable, Sendable {
     insert(text)
   }
 
-  /// Does what a key means; those that need more than the line do nothing.
+  /// Applies a key's action; actions that need more than the line do nothing.
   mutating func edit(_ action: LineAction) {
     switch action {
     case .left: cursor = max(0, cursor - 1)

@@ -1,4 +1,4 @@
-/// What the editor last said.
+/// The last message of the editor.
 package struct Message: Hashable, Sendable {
   package enum Severity: Hashable, Sendable {
     case note, warning, error

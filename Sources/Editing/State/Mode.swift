@@ -1,4 +1,4 @@
-/// What the keys mean at the moment; the raw value is the section of the key map.
+/// The present mode of the keys; the raw value is the section of the key map.
 package enum Mode: String, Hashable, Sendable, CaseIterable {
   case normal
   /// Drawing: putting vertices into the draft.
@@ -7,7 +7,7 @@ package enum Mode: String, Hashable, Sendable, CaseIterable {
   case select
   /// Carrying features or a vertex with the cursor.
   case move
-  /// The layers panel has the keys.
+  /// The layers panel has the focus.
   case layers
   /// A line is being typed.
   case prompt
@@ -15,7 +15,7 @@ package enum Mode: String, Hashable, Sendable, CaseIterable {
   case form
   /// The list of keys.
   case help
-  /// Something has to be decided.
+  /// A question is open.
   case question
 
   /// The word at the left of the status line.

@@ -1,6 +1,6 @@
 /// A line being typed at the bottom of the screen.
 package struct Prompt: Hashable, Sendable {
-  /// What the line is for; the raw value stands before it.
+  /// The purpose of the line; the raw value is printed before it.
   package enum Kind: String, Hashable, Sendable {
     case command = ":"
     case search = "/"
@@ -10,14 +10,14 @@ package struct Prompt: Hashable, Sendable {
 
   package var kind: Kind
   package var line: LineEditor
-  /// What Tab has found, and which of it is in the line.
+  /// The completions, and the index of the one in the line.
   package var completions: [String] = []
   package var completionIndex: Int?
-  /// Where in the line the completed word begins.
+  /// The start of the completed word in the line.
   var completionStart = 0
-  /// Which of the lines typed before is shown, from the newest; `nil` for none.
+  /// The index of the shown line of the history, from the newest; `nil` for none.
   var historyIndex: Int?
-  /// What was typed before the history was looked at.
+  /// The typed text before the history was shown.
   var typed = ""
 
   package init(kind: Kind, text: String = "") {

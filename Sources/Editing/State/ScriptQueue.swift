@@ -1,33 +1,34 @@
-/// The lines of scripts that are still to be run, and what the line before them waits for.
+/// The pending lines of scripts, and the jobs that the line before them waits for.
 struct ScriptQueue: Sendable {
   /// A script around a line.
   struct Frame: Hashable, Sendable {
     var name: String
-    /// Where it was included: `outer:12`, after those of the scripts around; empty for the first.
+    /// The place of its `include`: `outer:12`, after those of the scripts around; empty for the
+    /// first.
     var place = ""
-    /// Whether the line that included it passes over its failure.
+    /// Whether its line is a `try`, which passes over its failure.
     var isTried = false
   }
 
-  /// A line, and the scripts that it stands in, the outermost first.
+  /// A line, and the scripts around it, outermost first.
   struct Entry: Hashable, Sendable {
     var line: ScriptLine
     var frames: [Frame]
   }
 
-  /// The pane that the next line runs in; `nil` before the first.
+  /// The pane of the next line; `nil` before the first.
   var place: PaneID?
-  /// The next line comes last.
+  /// The pending lines, the next one last.
   var entries: [Entry] = []
-  /// The line that was run last; `nil` when no script is under way.
+  /// The line run last; `nil` when no script is under way.
   var current: Entry?
   /// Whether a failure of that line is passed over.
   var isTried = false
-  /// What that line asked for and is not yet answered.
+  /// The jobs of that line without a reply yet.
   var jobs: Set<JobID> = []
-  /// The command of that line, where it has still to finish when its jobs are done.
+  /// The command of that line, if it has to finish after its jobs.
   var unfinished: (any FileCommand)?
-  /// The scripts that a verb on files of its own stands in.
+  /// The scripts around a verb on files of its own.
   var outer: [String] = []
 
   static let depthMax = 16

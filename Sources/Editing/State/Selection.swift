@@ -15,13 +15,13 @@ package struct VertexReference: Hashable, Sendable {
   }
 }
 
-/// The features that commands act on, in the order in which they were chosen.
+/// The selected features, in the order of choosing.
 package struct Selection: Hashable, Sendable {
   package private(set) var features: [FeatureReference]
   private var members: Set<FeatureReference>
-  /// Which of `features` the info panel shows.
+  /// The index in `features` of the one in the info panel.
   package var current: Int
-  /// A vertex of a selected feature, when one is picked.
+  /// The picked vertex of a selected feature, if there is one.
   package var vertex: VertexReference?
 
   package init(_ features: [FeatureReference] = []) {
@@ -34,7 +34,7 @@ package struct Selection: Hashable, Sendable {
   package var isEmpty: Bool { features.isEmpty }
   package var count: Int { features.count }
 
-  /// The feature that the info panel shows.
+  /// The feature in the info panel.
   package var currentFeature: FeatureReference? {
     features.indices.contains(current) ? features[current] : features.first
   }
@@ -57,7 +57,7 @@ package struct Selection: Hashable, Sendable {
     if vertex?.feature == feature { vertex = nil }
   }
 
-  /// Keeps only what passes.
+  /// Keeps only the features that pass.
   package mutating func filter(_ isKept: (FeatureReference) -> Bool) {
     let gone = features.filter { !isKept($0) }
     if gone.isEmpty { return }

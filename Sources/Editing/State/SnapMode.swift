@@ -1,4 +1,4 @@
-/// What new vertices stick to.
+/// The snap targets of new vertices.
 package enum SnapMode: String, Hashable, Sendable, CaseIterable {
   case off, vertex, edge, grid, all
 }

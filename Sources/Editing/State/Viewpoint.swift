@@ -2,7 +2,7 @@ import PortolanDocuments
 package import PortolanGraphics
 import PortolanRendering
 
-/// What a map pane looks at: where, how near, and through which projection.
+/// The viewpoint of a map pane: centre, zoom and projection.
 ///
 /// It belongs to the desk, not to the document, so that looking around is never an edit.
 package struct Viewpoint: Hashable, Sendable {
@@ -20,7 +20,7 @@ package struct Viewpoint: Hashable, Sendable {
     self.projection = projection
   }
 
-  /// Where a view looks.
+  /// The viewpoint of a view.
   init(_ view: any MapShowing) {
     self.init(
       center: view.center, zoom: Camera.zoom(forMagnification: view.magnification),

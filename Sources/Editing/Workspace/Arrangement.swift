@@ -1,11 +1,11 @@
 package import PortolanTerminals
 
-/// The panes of a session: tabs, each a tree of panes, and the one that has the keys.
+/// The panes of a session: tabs, each a tree of panes, and the focused one.
 package struct Arrangement: Hashable, Sendable {
-  /// Panes that are seen together.
+  /// Panes shown together.
   package struct Tab: Hashable, Sendable {
     package internal(set) var tree: PaneTree
-    /// The pane that had the keys last.
+    /// The pane focused last.
     package internal(set) var focus: PaneID
   }
 
@@ -14,7 +14,7 @@ package struct Arrangement: Hashable, Sendable {
   package internal(set) var index = 0
   private var nextPane: Int
 
-  /// Room below which a pane is not drawn and none is split: cells without the heading.
+  /// The least size in which a pane is drawn or can be split: cells without the heading.
   static let least = CellSize(columns: 12, rows: 3)
 
   package init() {
@@ -36,7 +36,7 @@ package struct Arrangement: Hashable, Sendable {
     return PaneID(nextPane)
   }
 
-  /// Gives a pane the keys, and shows its tab.
+  /// Focuses a pane, and shows its tab.
   mutating func show(_ id: PaneID) {
     guard let index = tabs.firstIndex(where: { $0.tree.panes.contains(id) }) else { return }
     self.index = index
@@ -49,7 +49,7 @@ package struct Arrangement: Hashable, Sendable {
     tabs.insert(Tab(tree: .pane(id), focus: id), at: index)
   }
 
-  /// Takes a pane away; the keys go to a neighbour. The last pane of all stays.
+  /// Removes a pane; the focus goes to a neighbour. The last pane of all stays.
   mutating func remove(_ id: PaneID) {
     guard panes.count > 1, let owner = tabs.firstIndex(where: { $0.tree.panes.contains(id) })
     else { return }
@@ -66,8 +66,8 @@ package struct Arrangement: Hashable, Sendable {
     }
   }
 
-  /// Where the panes of the shown tab stand in a rectangle; where it is too small for all of them,
-  /// the one with the keys has it alone.
+  /// The areas of the shown tab's panes in a rectangle; if it is too small for all of them, the
+  /// focused one has it alone.
   package func places(in rect: CellRect) -> PaneTree.Places {
     let places = tab.tree.places(in: rect)
     let isTight = places.panes.contains {
@@ -76,7 +76,7 @@ package struct Arrangement: Hashable, Sendable {
     return isTight ? PaneTree.pane(focus).places(in: rect) : places
   }
 
-  /// The part of a pane's rectangle below its heading, which a pane that stands alone has not.
+  /// The part of a pane's rectangle below its heading, which a single pane does not have.
   package func area(of id: PaneID, in rect: CellRect) -> CellRect {
     let count = tab.tree.panes.count
     let pane = places(in: rect).panes.first { $0.id == id }?.rect

@@ -1,14 +1,14 @@
 package import PortolanDocuments
 
-/// What a save says of the panes: the views that they are saved as, and how they stand.
+/// Saving the panes: their views, and their layout.
 extension Desk {
-  /// The document with the panes of this session that show it: what is saved.
+  /// The document to save, with the panes of this session that show it.
   package var documentToSave: Document { arranged().document }
 
   /// The document with its panes, and the view of each.
   ///
   /// Each pane is saved as a view of its own; new ones get free numbers. Panes of other documents
-  /// are left out. The document on the desk stays as it is, for looking around is no edit.
+  /// are left out. The document on the desk stays unchanged, since looking around is no edit.
   func arranged() -> (document: Document, views: [PaneID: ViewID]) {
     var arranging = Arranging(self)
     arranging.numberViews()
@@ -19,7 +19,7 @@ extension Desk {
   }
 }
 
-/// A document that takes its panes in.
+/// A document to which the panes are added.
 private struct Arranging {
   private let desk: Desk
   /// The panes of the document, in the order of the screen.
@@ -39,12 +39,12 @@ private struct Arranging {
 
   // MARK: Views
 
-  /// Gives each pane its view: the one that it was opened from, unless an older pane has that.
+  /// Assigns each pane its view: the one that it was opened from, unless an older pane has that.
   mutating func numberViews() {
     var taken = Set<ViewID>()
     for pane in panes.sorted(by: { $0.id.rawValue < $1.id.rawValue }) {
       guard let id = pane.view ?? formerOverview(of: pane) else { continue }
-      // One that is not there is new since an earlier save.
+      // A view that is not there was created by an earlier save.
       let fits = document.view(id).map { pane.kind.shows($0) } ?? pane.kind.makesViews
       guard fits, !pane.kind.makesViews || taken.insert(id).inserted else { continue }
       views[pane.id] = id
@@ -64,7 +64,7 @@ private struct Arranging {
     return id
   }
 
-  /// Puts what the panes show into their views.
+  /// Saves the panes' state in their views.
   mutating func saveViews() {
     for pane in panes where pane.kind.makesViews {
       guard let id = views[pane.id] else { continue }
@@ -81,7 +81,7 @@ private struct Arranging {
         document.views.append(saved)
       }
     }
-    // The bars belong to the session, and so to the view that is saved from.
+    // The bars belong to the session, so they are saved in the view of the saving pane.
     guard let id = views[desk.pane.id],
       let index = document.views.firstIndex(where: { $0.id == id }),
       var map = document.views[index] as? any MapShowing
@@ -92,7 +92,7 @@ private struct Arranging {
 
   // MARK: Overviews
 
-  /// Lets each map that has an overview beside it refer to it.
+  /// Sets the references from maps to their overviews.
   mutating func linkOverviews() {
     var linked = Set<PaneID>()
     for pane in panes where pane.kind == OverviewPane.self {
@@ -106,7 +106,7 @@ private struct Arranging {
     }
   }
 
-  /// The map that a pane is the overview of: that with the keys, or the first of the tab.
+  /// The map of an overview pane: the focused one, or the first of the tab.
   private func map(beside pane: Pane) -> Pane? {
     let tabs = desk.session.arrangement.tabs
     guard let tab = tabs.first(where: { $0.tree.panes.contains(pane.id) }) else { return nil }
@@ -117,7 +117,7 @@ private struct Arranging {
 
   // MARK: The tree
 
-  /// Says how the panes stand.
+  /// Sets the layout.
   mutating func arrange() {
     // One pane among those of other documents is not the arrangement of this one.
     if desk.file.keepsLayout, panes.count <= 1 { return }

@@ -1,9 +1,9 @@
 import PortolanDocuments
 
-/// Showing a document as it was saved.
+/// Restoring the saved layout of a document.
 extension Desk {
-  /// Shows the document in the place of this pane: in one that stands alone with all its tabs and
-  /// panes, in one of several its first view only.
+  /// Shows the document in the place of this pane: with all its tabs and panes if the pane is the
+  /// only one, else with its first view only.
   mutating func showArrangement() {
     let tabs = session.arrangement.tabs
     let arrangement = document.arrangement
@@ -17,7 +17,7 @@ extension Desk {
     var former = pane
     var restored = arrangement.tabs.map { tab($0) }
     let shown = min(arrangement.selectedTab, restored.count - 1)
-    // What has the keys is on the desk, under the number of the pane that it is shown in.
+    // The focused pane is on the desk, under the number of the replaced pane.
     let focus = restored[shown].focus
     restored[shown] = restored[shown].replacing(focus, with: pane.id)
     if let found = session.panes.removeValue(forKey: focus) {
@@ -65,7 +65,7 @@ extension Desk {
     }
   }
 
-  /// A pane that shows what a leaf says.
+  /// A pane for the view of a leaf.
   private mutating func makePane(_ leaf: PaneLayout.Leaf?) -> PaneID {
     let id = session.arrangement.makeID()
     var pane = Pane(id: id, document: file.id)
@@ -82,7 +82,7 @@ extension Desk {
 }
 
 extension Arrangement {
-  /// Puts tabs in the place of one, and shows one of them if that was shown.
+  /// Replaces one tab by others, and shows one of them if it was shown.
   mutating func replaceTab(at owner: Int, with restored: [Tab], showing shown: Int) {
     guard tabs.indices.contains(owner), !restored.isEmpty else { return }
     tabs.replaceSubrange(owner...owner, with: restored)
@@ -95,7 +95,7 @@ extension Arrangement {
 }
 
 extension Arrangement.Tab {
-  /// With another number for one of its panes.
+  /// The tab with one pane's number replaced.
   fileprivate func replacing(_ id: PaneID, with other: PaneID) -> Arrangement.Tab {
     Arrangement.Tab(tree: tree.replacing(id, with: other), focus: focus == id ? other : focus)
   }

@@ -2,32 +2,32 @@ package import PortolanDocuments
 package import PortolanRendering
 package import PortolanTerminals
 
-/// Something that a pane can show of a document.
+/// A kind of pane that shows a document.
 ///
 /// To add one: a file in `Screens/`, and a line in `PaneKinds.all`.
 package protocol PaneKind: SendableMetatype {
-  /// The word for it.
+  /// Its name.
   static var name: String { get }
-  /// Whether it can have the keys.
+  /// Whether it can have the focus.
   static var takesKeys: Bool { get }
   /// Whether each pane is saved as a view of its own; else it keeps the view it was opened from.
   static var makesViews: Bool { get }
 
-  /// Whether it shows views like this one; the first kind of the list that does is taken.
+  /// Whether it shows views like this one; the first such kind of the list is taken.
   static func shows(_ view: any View) -> Bool
 
-  /// What the pane is saved as; `nil` for a pane that is not saved.
+  /// The view to save the pane as; `nil` for a pane that is not saved.
   ///
   /// - Parameters:
   ///   - desk: the desk at the pane.
   ///   - id: the number of the view, which may be there already.
   static func view(of desk: Desk, as id: ViewID, in document: Document) -> (any View)?
 
-  /// Draws it.
+  /// Draws the pane.
   static func draw(
     _ desk: Desk, in rect: CellRect, memory: inout RenderMemory, on frame: inout Frame)
 
-  /// Takes a press of the first mouse button, where it does not take the keys.
+  /// Handles a press of the first mouse button, if the pane cannot have the focus.
   ///
   /// - Parameters:
   ///   - column: the cell, from the left of the pane's area.

@@ -11,7 +11,7 @@ package struct PaneID: Hashable, Sendable {
 ///
 /// A split has at least two parts, and none of them is split along the same axis.
 package indirect enum PaneTree: Hashable, Sendable {
-  /// Where the parts of a split follow each other.
+  /// The direction in which the parts of a split follow each other.
   package enum Axis: String, Hashable, Sendable, CaseIterable {
     /// From left to right.
     case columns
@@ -33,9 +33,9 @@ package indirect enum PaneTree: Hashable, Sendable {
   case pane(PaneID)
   case split(Axis, [Part])
 
-  /// A split in its plain form: without empty splits, and parts along the same axis drawn in.
+  /// A split in its plain form: without empty splits, and nested splits along the same axis merged.
   ///
-  /// - Returns: `nil` where there is no pane in it.
+  /// - Returns: `nil` if there is no pane in it.
   package static func joined(_ axis: Axis, _ parts: [Part]) -> PaneTree? {
     var flat: [Part] = []
     for part in parts {
@@ -57,7 +57,7 @@ package indirect enum PaneTree: Hashable, Sendable {
     }
   }
 
-  /// Puts a new pane behind another one, with half of its room.
+  /// Puts a new pane after another one, with half of its room.
   package func splitting(
     _ id: PaneID, _ axis: Axis, with new: PaneID, share: Double = 0.5
   )
@@ -77,7 +77,7 @@ package indirect enum PaneTree: Hashable, Sendable {
     }
   }
 
-  /// With another number for a pane.
+  /// The tree with a pane's number replaced.
   package func replacing(_ id: PaneID, with other: PaneID) -> PaneTree {
     switch self {
     case .pane(id): .pane(other)
@@ -89,7 +89,7 @@ package indirect enum PaneTree: Hashable, Sendable {
     }
   }
 
-  /// Without a pane, whose room goes to its neighbours; `nil` if it was the only one.
+  /// The tree without a pane, whose room goes to its neighbours; `nil` if it was the only one.
   package func removing(_ id: PaneID) -> PaneTree? {
     switch self {
     case .pane(id): return nil
@@ -103,18 +103,18 @@ package indirect enum PaneTree: Hashable, Sendable {
     }
   }
 
-  /// Only the panes that pass, their shares kept; `nil` if none does.
+  /// The tree of the panes that pass, their shares kept; `nil` if none does.
   package func filter(_ isKept: (PaneID) -> Bool) -> PaneTree? {
     panes.filter { !isKept($0) }.reduce(self as PaneTree?) { $0?.removing($1) }
   }
 
-  /// With equal room for the parts of each split.
+  /// The tree with equal room for the parts of each split.
   package var equalized: PaneTree {
     guard case .split(let axis, let parts) = self else { return self }
     return .split(axis, parts.map { Part(tree: $0.tree.equalized) })
   }
 
-  /// Where each pane stands, and the lines between those side by side.
+  /// The rectangles of the panes, and the rules between panes side by side.
   package struct Places: Equatable, Sendable {
     package var panes: [(id: PaneID, rect: CellRect)] = []
     /// Lines of one column's width.
@@ -160,7 +160,7 @@ package indirect enum PaneTree: Hashable, Sendable {
     }
   }
 
-  /// A length divided by shares, without a rest.
+  /// A length divided by shares, without remainder.
   private static func lengths(_ parts: [Part], of length: Int) -> [Int] {
     let sum = parts.reduce(0) { $0 + $1.share }
     var lengths: [Int] = []

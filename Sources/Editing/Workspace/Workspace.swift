@@ -14,13 +14,13 @@ package struct SessionID: Hashable, Sendable {
   package static let local = SessionID(1)
 }
 
-/// Everything that is open: documents, and the sessions of those who look at them.
+/// The open documents, and the sessions of the people who view them.
 ///
-/// For each event it lays out a desk, lets that take the event in, and puts its parts back.
+/// For each event it lays out a desk, lets the desk handle the event, and puts its parts back.
 package struct Workspace: Sendable {
   package private(set) var documents: [OpenDocument.ID: OpenDocument]
   package private(set) var sessions: [SessionID: Session]
-  /// The number of the next document that is opened.
+  /// The number of the next document to be opened.
   private var nextDocument = 1
 
   /// A workspace with one session, on the document of a desk.
@@ -30,7 +30,7 @@ package struct Workspace: Sendable {
     put(back: desk, .local)
   }
 
-  /// The desk of a session at the pane that has the keys.
+  /// The desk of a session at the focused pane.
   package func desk(of person: SessionID = .local) -> Desk {
     let place = sessions[person]?.arrangement.focus
     return place.flatMap { desk(at: $0, of: person) } ?? Desk()
@@ -57,12 +57,12 @@ package struct Workspace: Sendable {
     desk(of: person).frame(size: size, memory: &memory) { desk(at: $0, of: person) }
   }
 
-  /// The document that a job is about.
+  /// The document of a job.
   func document(of job: JobID, _ person: SessionID = .local) -> OpenDocument.ID? {
     sessions[person]?.jobs.first { $0.id == job }?.document
   }
 
-  /// Lets another person in, with a desk of their own on a document that is open.
+  /// Adds another person's session, with a desk on an open document.
   package mutating func join(_ desk: Desk, as person: SessionID, on document: OpenDocument.ID) {
     guard sessions[person] == nil, let file = documents[document] else { return }
     var desk = desk
@@ -74,7 +74,7 @@ package struct Workspace: Sendable {
 
   // MARK: Events
 
-  /// Takes in an event; returns what is wanted from the outside.
+  /// Handles an event; returns the requested effects.
   package mutating func handle(_ event: Event, of person: SessionID = .local) -> [Effect] {
     var effects: [Effect] = []
     let places = places(of: event, person)
@@ -91,7 +91,7 @@ package struct Workspace: Sendable {
     return effects
   }
 
-  /// Lets a closure change the desk at the pane that has the keys.
+  /// Lets a closure change the desk at the focused pane.
   package mutating func change<Result>(
     of person: SessionID = .local, _ body: (inout Desk) throws -> Result
   ) rethrows -> Result {
@@ -100,13 +100,13 @@ package struct Workspace: Sendable {
     return try body(&desk)
   }
 
-  /// The effects of what was run outside of an event.
+  /// The effects of commands run outside of an event.
   package mutating func takeEffects(of person: SessionID = .local) -> [Effect] {
     change(of: person) { $0.takeEffects() } + settle(person)
   }
 
-  /// Goes on with a script whose last line went to another pane or document, and shows the pane of
-  /// what is asked.
+  /// Continues a script whose last line went to another pane or document, and shows the pane of an
+  /// open question.
   private mutating func settle(_ person: SessionID) -> [Effect] {
     var effects: [Effect] = []
     var former: (place: PaneID, count: Int)?
@@ -133,7 +133,7 @@ package struct Workspace: Sendable {
     return effects
   }
 
-  /// The panes whose desks take an event in.
+  /// The panes whose desks handle an event.
   private mutating func places(of event: Event, _ person: SessionID) -> [PaneID] {
     guard let session = sessions[person] else { return [] }
     let focus = session.arrangement.focus
@@ -171,7 +171,7 @@ package struct Workspace: Sendable {
     return effects
   }
 
-  /// Puts the parts of a desk back; documents that no pane shows any more are closed.
+  /// Puts the parts of a desk back; documents without a pane are closed.
   private mutating func put(back desk: Desk, _ person: SessionID) {
     var session = desk.session
     let former = documents[desk.file.id]?.history.value
@@ -202,7 +202,7 @@ package struct Workspace: Sendable {
     if pane.isLinked { link(pane, person) }
   }
 
-  /// Brings the works of other people in line with a document that was changed.
+  /// Reconciles the works of other people with a changed document.
   private mutating func reconcile(
     _ id: OpenDocument.ID, since former: Document, beside person: SessionID
   ) {
@@ -214,7 +214,7 @@ package struct Workspace: Sendable {
     }
   }
 
-  /// Moves the panes that are linked with one to its centre.
+  /// Centres the panes linked with one like it.
   private mutating func link(_ pane: Pane, _ person: SessionID) {
     guard let session = sessions[person] else { return }
     for id in session.arrangement.tab.tree.panes where id != pane.id {
@@ -227,14 +227,14 @@ package struct Workspace: Sendable {
   }
 }
 
-/// What a desk may know of another open document.
+/// The parts of another open document that a desk can see.
 package struct OtherDocument: Sendable {
   package var id: OpenDocument.ID
   package var path: String?
   package var title: String
   /// Whether closing it would lose edits or a draft.
   package var hasUnsavedWork: Bool
-  /// Work of it that is not yet decided on.
+  /// Left work on it that is not yet decided on.
   package var leftWork: [LeftJournal]
 
   init(_ document: OpenDocument) {

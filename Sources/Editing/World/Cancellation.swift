@@ -1,6 +1,6 @@
 import Synchronization
 
-/// A flag that long work looks at now and then.
+/// A flag that long work polls.
 package final class Cancellation: Sendable {
   private let flag = Atomic<Bool>(false)
 

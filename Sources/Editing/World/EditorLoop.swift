@@ -6,9 +6,9 @@ import PortolanKeeping
 import PortolanRendering
 package import PortolanTerminals
 
-/// Runs the editor on a screen: events in, wishes out, a picture when something changed.
+/// Runs the editor on a screen: events in, effects out, a new picture after changes.
 ///
-/// Keys that wait are all taken in before the next picture, so a burst never lags behind. Files are
+/// All waiting keys are handled before the next picture, so a burst never lags behind. Files are
 /// read and written on a queue of their own; their replies wake the screen. While nothing happens
 /// nothing is drawn and nothing is sent.
 package struct EditorLoop<S: Screen> {
@@ -21,19 +21,19 @@ package struct EditorLoop<S: Screen> {
   private var cancellations: [JobID: Cancellation] = [:]
   private var writingJobs: Set<JobID> = []
   private var exitCode: Int32?
-  /// Keeps the edits of all documents; `nil` where no journals are.
+  /// The journals of all documents; `nil` if none are kept.
   private var journals: JournalSet?
-  /// Whether the terminal has gone or the process is asked to end: edits are kept then.
+  /// Whether the terminal is gone or the process was asked to end: journals are kept then.
   private var isHangUp = false
-  /// Looks after the document's file while nothing else happens.
+  /// Checks the documents' files while nothing else happens.
   private var watch: (any DispatchSourceTimer)?
-  /// What the screen shows; `nil` when that is not known.
+  /// The frame on the screen; `nil` when it is not known.
   private var shown: Frame?
 
-  /// How many events are taken in before a picture is due anyway.
+  /// The number of events to handle before a picture is due anyway.
   private static var burstMax: Int { 256 }
 
-  /// The desk at the pane that has the keys.
+  /// The desk at the focused pane.
   package var desk: Desk { workspace.desk() }
 
   package init(desk: Desk, screen: S, world: World) {
@@ -51,7 +51,7 @@ package struct EditorLoop<S: Screen> {
   /// Runs until the desk ends; returns the exit code.
   ///
   /// - Parameters:
-  ///   - files: What to open first: a document or data, then data for more layers.
+  ///   - files: The files to open first: a document or data, then data for more layers.
   ///   - patienceSeconds: How long the first picture waits for them.
   package mutating func run(
     files: [String] = [], patienceSeconds: Double = 0.12
@@ -85,7 +85,7 @@ package struct EditorLoop<S: Screen> {
     }
   }
 
-  /// Looks at the document's file more than twice a second: a change is noticed within one.
+  /// Checks the documents' files more than twice a second: a change is noticed within one.
   private mutating func startWatch() {
     guard world.options.guardsDocuments else { return }
     let timer = DispatchSource.makeTimerSource(
@@ -99,7 +99,7 @@ package struct EditorLoop<S: Screen> {
     watch = timer
   }
 
-  /// Takes in what waits already, so that one picture shows it all.
+  /// Handles the waiting events, so that one picture shows them all.
   private mutating func takeWaiting() throws {
     var count = 0
     while exitCode == nil, count < Self.burstMax,
@@ -127,15 +127,15 @@ package struct EditorLoop<S: Screen> {
     keepEdits()
   }
 
-  /// Has what was edited journalled.
+  /// Appends new edits to the journals.
   ///
-  /// After the end nothing is: a journal that was given up must not be begun once more.
+  /// Not after the end: a discarded journal must not be begun once more.
   private mutating func keepEdits() {
     guard exitCode == nil else { return }
     journals?.observe(workspace.documents.values.map(\.journaled))
   }
 
-  /// Gives the world a moment, so that a small file shows at once and not after an empty screen.
+  /// Waits briefly for replies, so that a small file shows at once and not after an empty screen.
   private func wait(atMost seconds: Double) {
     guard seconds > 0 else { return }
     let done = DispatchSemaphore(value: 0)
@@ -174,7 +174,7 @@ package struct EditorLoop<S: Screen> {
     }
   }
 
-  /// Lets what is being written become whole; what is being read is given up.
+  /// Completes pending writes; cancels pending reads.
   private func finishWork() {
     for (job, cancellation) in cancellations where !writingJobs.contains(job) {
       cancellation.cancel()
@@ -184,7 +184,7 @@ package struct EditorLoop<S: Screen> {
       journals?.close(atMost: 5)
       return
     }
-    // The process is to be gone within a second; a save that is cut off leaves the old file whole.
+    // The process has to end within a second; an interrupted save leaves the old file whole.
     let done = DispatchSemaphore(value: 0)
     queue.async { done.signal() }
     _ = done.wait(timeout: .now() + 0.25)
@@ -213,7 +213,7 @@ package struct EditorLoop<S: Screen> {
       if let job { mailbox.post(.replied(job, reply)) }
       for text in world.doChores() { mailbox.post(.remark(text)) }
     }
-    // Nobody waits for what is written; frames are not to.
+    // Nothing waits for a write; frames need not show it.
     let isQuiet = request.isWriting
     queue.async { if isQuiet { QuietWork.run(work) } else { work() } }
   }

@@ -1,17 +1,17 @@
 package import PortolanFiles
 
-/// Why the world did not do what it was asked for: which file, what is wrong, how to go on.
+/// Why the world refused or failed a request: the file, the problem, and advice.
 package struct Failure: Error, Hashable, Sendable, CustomStringConvertible {
   package var code: ExitCode
-  /// The file, or `standard input`; empty where the fault is in none.
+  /// The file, or `standard input`; empty if no file is at fault.
   package var subject: String
-  /// What is wrong, and how to put it right.
+  /// The problem, and advice.
   package var what: String
-  /// Where in the line of a script, from 1.
+  /// The column in the line of a script, from 1.
   package var column: Int?
-  /// Whether a file was named that is not there.
+  /// Whether a named file does not exist.
   package var isNoSuchFile = false
-  /// Whether the reader of our output has gone: nothing is to be said then.
+  /// Whether the reader of our output is gone: nothing is printed then.
   package var isBrokenPipe = false
 
   package init(_ code: ExitCode, subject: String = "", what: String) {
@@ -41,7 +41,7 @@ package struct Failure: Error, Hashable, Sendable, CustomStringConvertible {
     return failure
   }
 
-  /// A call of the file system that failed while writing; what was there is as it was.
+  /// A call of the file system that failed while writing; the former content is unchanged.
   package static func writing(_ path: String, _ error: FileError) -> Failure {
     var what = text(error)
     switch error.problem {

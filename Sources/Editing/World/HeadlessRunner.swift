@@ -2,7 +2,8 @@ package import PortolanTerminals
 
 /// Runs commands without an editor: verbs of the program, and scripts.
 ///
-/// Every request is done before the next line is read, so a script sees what its own lines did.
+/// Every request is done before the next line is read, so a script sees the effects of its own
+/// lines.
 package struct HeadlessRunner {
   package private(set) var workspace = Workspace()
   private let world: World
@@ -10,10 +11,10 @@ package struct HeadlessRunner {
   private let report: (Remark) -> Void
   /// Effects of replies, still to be carried out.
   private var pending: [Effect] = []
-  /// Told of each piece of work.
+  /// Reports the progress of each piece of work.
   private let progress: any ProgressReporting
 
-  /// How much is told on standard error beside errors.
+  /// How much is printed on standard error beside errors.
   package enum Verbosity: Sendable {
     case quiet, normal, verbose
   }
@@ -31,7 +32,7 @@ package struct HeadlessRunner {
     }
   }
 
-  /// - Parameter scripts: those that it is run by, which it may not include again.
+  /// - Parameter scripts: the scripts that run it, which it may not include again.
   init(
     remarkingIn world: World, scripts: [String] = [],
     progress: any ProgressReporting = NoProgress(),
@@ -46,12 +47,12 @@ package struct HeadlessRunner {
     }
   }
 
-  /// Gives the desk a screen's size; nothing that is done depends on it.
+  /// Sets the desk's screen size; no result depends on it.
   package mutating func resize(to size: CellSize) {
     workspace.change { $0.resize(to: size) }
   }
 
-  /// The desk at the pane that has the keys.
+  /// The desk at the focused pane.
   package var desk: Desk { workspace.desk() }
 
   /// Runs one verb of the program.
@@ -76,7 +77,7 @@ package struct HeadlessRunner {
     if command is RunScript { tellUnsaved() }
   }
 
-  /// Tells which documents a script has edited and not saved.
+  /// Reports the documents that a script has edited and not saved.
   private func tellUnsaved() {
     for document in workspace.documents.values where document.hasUnsavedWork {
       guard let path = document.path else { continue }
@@ -108,7 +109,7 @@ package struct HeadlessRunner {
     try attempt { desk throws in try desk.run(line: line) }
   }
 
-  /// Lets a command change the desk, and does what it asks for.
+  /// Lets a command change the desk, and performs its requests.
   private mutating func attempt(_ body: (inout Desk) throws -> Void) throws(Failure) {
     do {
       try workspace.change(body)
@@ -118,13 +119,13 @@ package struct HeadlessRunner {
     try carryOut()
   }
 
-  /// Does all requests, those that replies bring among them.
+  /// Performs all requests, including those made by replies.
   private mutating func carryOut() throws(Failure) {
     while true {
       let effects = pending + workspace.takeEffects()
       pending = []
       for effect in effects { try carryOut(effect) }
-      // What the lines before a failure told comes before it.
+      // The output of the lines before a failure comes before it.
       if !pending.isEmpty { continue }
       let (failure, passedOver) = workspace.change { desk in
         defer {
@@ -161,17 +162,17 @@ package struct HeadlessRunner {
   }
 }
 
-/// Tells people how far work is.
+/// Reports the progress of work to people.
 package protocol ProgressReporting: Sendable {
   /// A piece of work begins.
   func begin(_ name: String)
-  /// The part of it that is done, from 0 to 1; may come from any thread.
+  /// The part that is done, from 0 to 1; called from any thread.
   func report(_ fraction: Double)
-  /// It is done, or has failed.
+  /// The work is done, or has failed.
   func end()
 }
 
-/// Tells nobody.
+/// Reports nothing.
 package struct NoProgress: ProgressReporting {
   package init() {}
   package func begin(_ name: String) {}

@@ -2,10 +2,10 @@ import PortolanDocuments
 import PortolanFiles
 import PortolanInterchange
 
-/// Data of any format as a document, and that document back in its file.
+/// The codec of map data in any format: file to document, and the document back to its file.
 struct ImportCodec: FileCodec {
   var path: String
-  /// What the next save goes by; `nil` before the file is read.
+  /// The base version for the next save; `nil` before the file is read.
   fileprivate var base: Base?
   /// Whether the format writes what it reads.
   private(set) var isWritable = true
@@ -14,19 +14,19 @@ struct ImportCodec: FileCodec {
 
   init(path: String) { self.path = path }
 
-  /// The file as it was read or written last.
+  /// The file as last read or written.
   fileprivate struct Base {
     var exporter: any Exporter
     /// The document that was read from it or written to it.
     var document: Document
-    /// The layer that the file holds.
+    /// The layer of the file's data.
     var layer: LayerID
     /// The bytes of the file, where the format needs them.
     var bytes: [UInt8] = []
-    /// The checksum of what was read: whether the format gives it back is found out by the first
-    /// save.
+    /// The checksum of the bytes that were read: the first save finds out whether the format
+    /// reproduces them.
     var checksum: UInt32?
-    /// What was left out before.
+    /// The losses that the user has accepted before.
     var accepted: Set<String> = []
   }
 
@@ -46,7 +46,7 @@ struct ImportCodec: FileCodec {
       let layer = file.document.layers.first
     {
       codec.base = Base(exporter: exporter, document: file.document, layer: layer.id)
-      // A small file is kept in any case: without features some formats do not tell it.
+      // A small file is kept in any case: some formats cannot be told by a file without features.
       let isKept = exporter.needsFormerBytes || bytes.count < 1024
       codec.base?.bytes = isKept ? bytes : []
       if !exporter.needsFormerBytes { codec.base?.checksum = Checksum.crc32c(bytes) }
@@ -80,7 +80,7 @@ struct ImportCodec: FileCodec {
     } catch let error as ExportError {
       throw Failure(.unsupported, subject: path, what: "\(error)")
     }
-    // What was left out once is asked about no more.
+    // Losses accepted once are not asked about again.
     losses = (losses + written.losses).filter { !base.accepted.contains($0) }
     base.accepted.formUnion(losses)
     base.document = document
@@ -95,7 +95,7 @@ struct ImportCodec: FileCodec {
 
   private static let advice = "save NAME.doc keeps all, export writes layers"
 
-  /// Whether a name ends as those of the same format; no ending is none.
+  /// Whether the endings of two names are those of the same format; no ending is none.
   static func isSameFormat(_ path: String, _ other: String) -> Bool {
     guard let format = FileFormats.exporters.first(where: { $0.isFor(path) }) else { return false }
     return FileFormats.exporters.first { $0.isFor(other) }?.name == format.name
@@ -113,7 +113,7 @@ extension ImportCodec.Base {
       layer, over: FormerFile(bytes, former), system: document.metadata.systemOfExports)
   }
 
-  /// Whether the format gives back the file that was read.
+  /// Whether the format reproduces the file that was read.
   fileprivate func comesBack() throws -> Bool {
     guard let checksum, let former = document[layer: layer] as? any FeatureHolding else {
       return true
@@ -123,11 +123,11 @@ extension ImportCodec.Base {
 }
 
 extension Document {
-  /// What a file of data has no place for, and was not so before; one phrase each.
+  /// The new losses of a save to the data's file, one phrase each.
   ///
-  /// Where the map looks is no part of the data.
+  /// The viewpoint is no part of the data.
   ///
-  /// - Parameter data: the layer that the file holds.
+  /// - Parameter data: the layer of the file's data.
   fileprivate func losses(against former: Document, besides data: LayerID) -> [String] {
     var losses: [String] = []
     if metadata != former.metadata { losses.append("what the document says of itself") }
@@ -135,7 +135,7 @@ extension Document {
       document.views.map { [$0.name, ($0 as? any MapShowing)?.mapName ?? ""] }
     }
     if names(self) != names(former) { losses.append("the views") }
-    // Other layers stand in no file, whenever they came.
+    // Other layers are in no file, whenever they were added.
     for layer in layers where layer.id != data {
       let what = layer.isGroup ? "group" : "layer"
       losses.append("the \(what) “\(layer.name)”")

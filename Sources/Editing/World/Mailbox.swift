@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Where background work leaves its events for the run loop.
+/// A queue of events from background work to the run loop.
 package final class Mailbox: Sendable {
   private let events = Mutex<[Event]>([])
   private let wake: @Sendable () -> Void
@@ -13,7 +13,7 @@ package final class Mailbox: Sendable {
     wake()
   }
 
-  /// All events so far, oldest first; progress of one job is cut down to the latest.
+  /// Removes and returns all posted events, oldest first.
   package func take() -> [Event] {
     events.withLock { events in
       defer { events = [] }

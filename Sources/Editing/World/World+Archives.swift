@@ -4,7 +4,7 @@ import PortolanTerminals
 
 /// Archives of any program: shown, converted, compared.
 extension World {
-  /// Writes in pieces, and stops between two of them when the work was cancelled.
+  /// Writes in pieces, and stops between two of them when the work is cancelled.
   private func write(
     to path: String, overwrites: Bool, _ work: Progress,
     _ body: (@escaping ([UInt8]) throws -> Void) throws -> Void
@@ -19,7 +19,7 @@ extension World {
     }
   }
 
-  /// Tells what differs; a difference is a finding.
+  /// The differences between two archives; a difference is a finding.
   func compare(_ request: DiffRequest, _ work: Progress) throws(Failure) -> String {
     let (first, second) = (
       try opened(request.first) { try InspectedFile($0) },
@@ -47,7 +47,7 @@ extension World {
     let input = try read(request.path).bytes
     try write(to: request.output, overwrites: request.overwrites, work) { send in
       do {
-        // A file that was begun goes when something fails; standard output cannot be taken back.
+        // An incomplete file is removed after an error; standard output cannot be taken back.
         try ArchiveConversion.convert(
           input, to: request.notation, checksFirst: request.output == "-", send: send)
       } catch let error as InspectionError {
@@ -67,7 +67,7 @@ extension World {
     let file = try opened(request.path) { try InspectedFile($0, for: request.form) }
     var options = request.options
     options.hasColours = depth(request.colour, to: request.output) > .mono
-    // Texts that are compared must not depend on the terminal.
+    // Texts for comparison must not depend on the terminal.
     let columns = request.output == "-" && !options.isStable ? self.options.outputColumns() : nil
     options.columns = request.width ?? columns.map { min(max($0, 40), 1_000) } ?? 80
     try write(to: request.output, overwrites: request.overwrites, work) { send in
@@ -90,7 +90,7 @@ extension World {
   private func opened<Opened>(
     _ path: String, _ open: ([UInt8]) throws -> Opened
   ) throws(Failure) -> Opened {
-    // No archive begins with a NUL: such a file need not be read whole to be told.
+    // No archive begins with a NUL: such a file is recognised without reading all of it.
     let bytes = try read(path) { head in
       guard head.first == 0 else { return nil }
       do {
@@ -119,7 +119,7 @@ extension World {
     return Failure(code, subject: InputName.shown(path), what: error.description)
   }
 
-  /// Colours reach a terminal; a file gets them only when asked for.
+  /// Colours go to a terminal; a file gets them only on request.
   private func depth(_ choice: ColourChoice, to path: String) -> PortolanTerminals.ColourDepth {
     choice == .auto && path != "-" ? .mono : options.outputDepth(choice)
   }

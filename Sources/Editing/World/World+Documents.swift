@@ -4,7 +4,7 @@ import PortolanInterchange
 import PortolanKeeping
 import PortolanTerminals
 
-/// Documents in files: the store does it, here it gets its words.
+/// Documents in files: the store does the work, the words for people are here.
 extension World {
   static func makeStore(_ files: any FileSystem, _ options: Options) -> DocumentStore {
     var wanted = DocumentStore.Options()
@@ -63,7 +63,7 @@ extension World {
     return file
   }
 
-  /// Reads the file of the open document again.
+  /// Reloads the file of the open document.
   func reload(_ path: String, _ work: Progress) throws(Failure) -> OpenedFile {
     do {
       let file = try open(path, work, isReload: true)
@@ -79,7 +79,7 @@ extension World {
     throw Failure(.input, subject: path, what: "is not a document any more")
   }
 
-  /// Why a document that was opened can only be looked at.
+  /// The reason why an opened document is read-only.
   private static func readOnlyReason(of opened: DecodedFile) -> String? {
     if let version = opened.document.newerVersion {
       return
@@ -92,13 +92,13 @@ extension World {
     }
   }
 
-  /// Gives back the lock of a document, and looks at its file no longer.
+  /// Releases the lock of a document, and stops watching its file.
   func letGo(_ path: String) { store.close(path) }
 
-  /// Gives back all locks.
+  /// Releases all locks.
   package func letGoOfAll() { store.closeAll() }
 
-  /// Looks at the files and locks of the documents that are open; returns what others did.
+  /// Checks the files and locks of the open documents; returns the changes that others made.
   package func look() -> [Event] {
     store.look().map { event in
       switch event {
@@ -111,16 +111,16 @@ extension World {
 
   // MARK: Saving
 
-  /// How a save ended.
+  /// The result of a save.
   package enum SaveResult: Sendable {
     case done(notice: String?, isConfirmed: Bool)
-    /// Nothing was written: another program wrote the file since it was read.
+    /// Nothing was written: another program has written the file since it was read.
     case conflict(SaveConflict)
-    /// Nothing was written: the file's format has no place for some of the document.
+    /// Nothing was written: the file's format does not keep all of the document.
     case lossy(SaveLoss)
   }
 
-  /// Writes a document; returns what the user should know.
+  /// Writes a document; returns the notes for the user.
   func save(_ request: SaveRequest) throws(Failure) -> SaveResult {
     let path = request.path
     var order = SaveOrder(request.document, to: path)
@@ -164,7 +164,7 @@ extension World {
     }
   }
 
-  /// How a document is written: back into the data that it was read from, or as an archive.
+  /// The codec of a document: that of the data that it was read from, or the archive's.
   private func codec(for request: SaveRequest) -> any FileCodec {
     guard let open = request.openPath, let own = store.codec(of: open), !own.isArchive,
       FilePath.isSame(request.path, open) || ImportCodec.isSameFormat(request.path, open)

@@ -45,8 +45,8 @@ extension World {
     return data
   }
 
-  /// Layers of planar data in a document that says its coordinates are degrees: former versions
-  /// imported them so.
+  /// The layers of planar data in a document whose coordinates are declared as degrees: former
+  /// versions imported them so.
   static func misnamedLayers(in document: Document) -> [String] {
     guard document.metadata.isGeographic else { return [] }
     return document.layers.compactMap { layer in
@@ -78,7 +78,7 @@ extension World {
     return document
   }
 
-  /// Why a file that begins with these bytes cannot be opened or imported, as far as they tell.
+  /// Why a file with these first bytes cannot be opened or imported, as far as they tell.
   static func fault(in head: ArraySlice<UInt8>, path: String) -> Failure? {
     let subject = InputName.shown(path)
     if let foreign = ForeignFormat.of(head, path: path) {
@@ -91,7 +91,7 @@ extension World {
         Failure(.input, subject: subject, what: $0.description)
       }
     }
-    // A document begins with no NUL.
+    // No document begins with NUL.
     guard head.first == 0 else { return nil }
     do throws(DocumentFileError) {
       _ = try DocumentFile.open(start)
@@ -101,7 +101,7 @@ extension World {
     }
   }
 
-  /// Whether a file is to be read as map data; all else is a document, or told to be none.
+  /// Whether to read a file as map data; all others are read as documents, or rejected as none.
   static func isData(_ bytes: ArraySlice<UInt8>, path: String) -> Bool {
     switch FileKind.of(Array(bytes)) {
     case .json: true
@@ -125,16 +125,16 @@ extension World {
   }
 }
 
-/// The names of inputs as they are given.
+/// The names of inputs.
 enum InputName {
   static func isDocument(_ path: String) -> Bool {
     Array(path.lowercased().utf8.suffix(4)) == Array(".doc".utf8)
   }
 
-  /// What people are told of it.
+  /// The name shown to users.
   static func shown(_ path: String) -> String { path == "-" ? World.standardInputName : path }
 
-  /// The name of a file without its folder and extension; names a layer.
+  /// The name of a file without its folder and extension, used as a layer's name.
   static func stem(of path: String) -> String {
     path == "-" ? "input" : FilePath.stem(of: path)
   }

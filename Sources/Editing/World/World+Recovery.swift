@@ -3,9 +3,9 @@ import PortolanFiles
 import PortolanKeeping
 import PortolanTerminals
 
-/// Work that was left by an editor which ended too early.
+/// Left work of editors that crashed or were killed.
 extension World {
-  /// Keeps edits in journals, and tells a run loop how it goes.
+  /// The journals of the open documents, which report their state to a run loop.
   func journalSet(reportingTo mailbox: Mailbox) -> JournalSet? {
     let options = self.options
     return store.journalSet(process: options.process, now: options.now) { number, report in
@@ -18,14 +18,14 @@ extension World {
     }
   }
 
-  /// Work that was left, for people.
+  /// Left work, described for people.
   func leftWork(_ work: RecoveredWork) -> LeftWork {
     LeftWork(work: work, time: options.clock(work.lastTime))
   }
 
   // MARK: In scripts
 
-  /// Lists, tells, writes or removes work that was left; returns what was done.
+  /// Lists, shows, writes or removes left work; returns the report.
   func recover(_ request: RecoverRequest) throws(Failure) -> String {
     guard let journals = store.journals else {
       throw Failure(.usage, what: "no state folder: set XDG_STATE_HOME or HOME")
@@ -44,7 +44,7 @@ extension World {
     let (left, unreadable) = store.leftWork(on: path)
     let works = left.map { leftWork($0) }
     defer { for work in works { work.journal.file.leave() } }
-    // One that can be recovered comes before one that cannot.
+    // Recoverable work comes first.
     guard let work = works.first(where: { $0.history != nil }) ?? works.first else {
       if let unreadable = unreadable.last {
         throw Failure(
@@ -58,7 +58,7 @@ extension World {
       otherCount: works.count - 1)
   }
 
-  /// Why there is nothing to be decided on: an editor has the work, or there is none.
+  /// Why there is no left work: a running editor has it, or there is none.
   private func nothingLeft(
     on path: String, _ real: String, in journals: JournalFolder
   ) -> Failure {
@@ -77,7 +77,7 @@ extension World {
         + (hasOthers ? "; other documents have some: portolan recover --list shows it" : ""))
   }
 
-  /// Does what is asked for with the journal of a name.
+  /// Carries out a request on the journal of a name.
   private func recover(
     _ name: String, _ request: RecoverRequest, in journals: JournalFolder
   ) throws(Failure) -> String {
@@ -116,9 +116,9 @@ extension World {
     }
   }
 
-  /// Writes, gives up or tells work; returns what was done.
+  /// Writes, discards or shows left work; returns the report.
   ///
-  /// - Parameter arguments: those that name the work on the command line.
+  /// - Parameter arguments: the command line arguments that name the work.
   private func carryOut(
     _ request: RecoverRequest, on work: LeftWork, of document: String, arguments: String,
     otherCount: Int

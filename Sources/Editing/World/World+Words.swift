@@ -2,7 +2,7 @@ import PortolanDocuments
 import PortolanFiles
 import PortolanKeeping
 
-/// What the store found and did, in words.
+/// The store's results, in words.
 extension World {
   func words(for note: StoreNote) -> String {
     switch note {
@@ -51,7 +51,7 @@ extension World {
 
   func words(for holder: LockHolder?) -> String {
     guard let holder else { return "another program has it open" }
-    // What stands in the lock's file may be anything.
+    // The lock's file may hold anything.
     let (difference, isBeyond) = files.seconds.subtractingReportingOverflow(holder.since)
     let age = isBeyond ? 0 : difference
     return "\(holder.description) has had it open since \(options.clock(Double(holder.since)))"

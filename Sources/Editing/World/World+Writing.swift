@@ -6,7 +6,7 @@ import PortolanTerminals
 
 /// Writing data and pictures.
 extension World {
-  /// Writes features; returns what was done.
+  /// Writes features; returns the report.
   func export(_ request: ExportRequest) throws(Failure) -> String {
     let name = request.path == "-" ? Self.standardOutputName : request.path
     let layers = request.layers.compactMap { id in
@@ -48,7 +48,7 @@ extension World {
     return request.path == "-" ? "" : "rendered to \(request.path)"
   }
 
-  /// Colours reach a terminal; a file gets them only when asked for.
+  /// Colours go to a terminal; a file gets them only on request.
   private func depth(of request: RenderRequest) -> PortolanTerminals.ColourDepth {
     if request.colour == .auto {
       if let depth = request.format.depth { return depth }
@@ -57,7 +57,7 @@ extension World {
     return options.outputDepth(request.colour)
   }
 
-  /// Writes piece by piece, to standard output or whole or not at all into a file.
+  /// Writes piece by piece, to standard output or atomically into a file.
   func write(
     to path: String, overwrites: Bool, _ body: (([UInt8]) throws -> Void) throws -> Void
   ) throws(Failure) {
@@ -66,7 +66,7 @@ extension World {
         try body { try writeOutput($0) }
         return
       }
-      // Without a lock, what a killed one left goes when it is old enough to be nobody's.
+      // Without a lock, the files of killed writers are removed when they are old enough.
       for note in store.collectLeftovers(of: path, isExclusive: false) {
         addChore { [self] in "\(FilePath.shown(path)): \(words(for: note))" }
       }

@@ -4,42 +4,42 @@ import PortolanKeeping
 package import PortolanTerminals
 import Synchronization
 
-/// Carries out what desks ask for: the only part of the editor that touches files.
+/// Performs the requests of desks: the only part of the editor that touches files.
 ///
-/// It works in the order in which it is asked, without threads of its own: a script waits for each
-/// answer, the editor lets it work on a queue beside the keys.
+/// It works in the order of the requests, without threads of its own: a script waits for each
+/// reply, the editor runs it on a background queue.
 package final class World: Sendable {
-  /// What `-` stands for when a file is read.
+  /// The name of `-` as an input.
   package static let standardInputName = "standard input"
   package static let standardOutputName = "standard output"
 
   package let files: any FileSystem
   package let options: Options
   let store: DocumentStore
-  /// What is still to be done when an answer was given.
+  /// Work to be done after the reply.
   let chores = Mutex<[@Sendable () -> String?]>([])
 
-  /// What the world is to be like.
+  /// How the world works.
   package struct Options: Sendable {
-    /// Whether opening a `.doc` that is not there begins a new document of that name.
+    /// Whether opening a `.doc` that does not exist begins a new document of that name.
     package var beginsNewDocuments = false
-    /// Where journals, earlier versions and what stands by during a save are; `nil` keeps none.
+    /// The folder of journals, earlier versions and standby files of saves; `nil` keeps none.
     package var state: StateFolder?
-    /// Whether edits are journalled, and opening a document looks for work that was left on it.
+    /// Whether edits are journalled, and opening a document looks for left work on it.
     package var keepsEdits = false
-    /// The time in seconds since 1970, and such a time as people read it.
+    /// The time in seconds since 1970, and its text for people.
     package var now: @Sendable () -> Double = { 0 }
     package var clock: @Sendable (Double) -> String = { _ in "" }
-    /// Told where the journal lies as soon as it is begun.
+    /// Called with the path of the journal as soon as it is begun.
     package var noteJournal: @Sendable (String) -> Void = { _ in }
     /// The number of this process.
     package var process = 0
-    /// The colours of standard output, by what the user chose.
+    /// The colours of standard output, by the user's choice.
     package var outputDepth: @Sendable (ColourChoice) -> PortolanTerminals.ColourDepth = {
       PortolanTerminals.ColourDepth(choice: $0, terminalColours: nil, environment: { _ in nil })
     }
 
-    /// The columns of the terminal that standard output is; `nil` when it is none.
+    /// The columns of the terminal on standard output; `nil` if it is none.
     package var outputColumns: @Sendable () -> Int? = { nil }
 
     /// Called before anything is written to standard output.
@@ -47,9 +47,9 @@ package final class World: Sendable {
 
     /// How many bytes the earlier versions of all documents may take.
     package var versionsBytesMax = 1 << 30
-    /// Whether documents that are opened are edited: they are locked for others and watched.
+    /// Whether opened documents are edited: they are locked and watched.
     package var guardsDocuments = false
-    /// Who others are told has a document open; `nil` for this process.
+    /// The lock holder that other users see; `nil` means this process.
     package var holder: LockHolder?
 
     package init() {}
@@ -64,15 +64,16 @@ package final class World: Sendable {
   /// Writes a text to standard output.
   package func print(_ text: String) throws(Failure) { try writeOutput(Array(text.utf8)) }
 
-  /// Stops what is being written, waits until nothing half-written is left, and then calls `end`.
+  /// Interrupts the write under way, waits until no half-written file is left, and then calls
+  /// `end`.
   package func interrupt(then end: () -> Void) { store.interrupt(then: end) }
 
-  /// Notes something to be done when the answer was given.
+  /// Adds work to be done after the reply.
   func addChore(_ chore: @escaping @Sendable () -> String?) {
     chores.withLock { $0.append(chore) }
   }
 
-  /// Does what was left for later; returns what there is to tell.
+  /// Does the chores; returns their messages.
   package func doChores() -> [String] {
     let due = chores.withLock { chores in
       defer { chores = [] }
@@ -84,7 +85,7 @@ package final class World: Sendable {
     return kept + due.compactMap { $0() }
   }
 
-  /// Where long work tells how far it is, and learns that it was cancelled.
+  /// The progress report and the cancellation check of long work.
   package struct Progress: Sendable {
     var cancellation: Cancellation
     var tell: @Sendable (Double) -> Void
@@ -99,7 +100,7 @@ package final class World: Sendable {
 
     package static let none = Progress()
 
-    /// Tells the part that is done, from 0 to 1; throws when the work was cancelled.
+    /// Reports the part that is done, from 0 to 1; throws when the work was cancelled.
     func report(_ fraction: Double) throws {
       if cancellation.isCancelled { throw Failure(.interrupted, what: "cancelled") }
       tell(fraction)
@@ -143,7 +144,8 @@ package final class World: Sendable {
 
   /// The bytes of a file, or of standard input for `-`.
   ///
-  /// - Parameter refusal: told the first bytes; what it returns is thrown before the rest is read.
+  /// - Parameter refusal: called with the first bytes; an error it returns is thrown before the
+  ///   rest is read.
   func read(
     _ path: String, refusal: (ArraySlice<UInt8>) -> Failure? = { _ in nil }
   ) throws(Failure) -> (bytes: [UInt8], identity: FileIdentity?) {

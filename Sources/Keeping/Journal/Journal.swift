@@ -2,30 +2,30 @@ import Archiving
 import PortolanDocuments
 import PortolanFiles
 
-/// A journal as it was read: all records up to the first that is not whole.
+/// The records of a journal, up to the first that is not whole.
 ///
-/// Reading is a function of the bytes; nothing is made of the records yet.
+/// Reading is a function of the bytes; the records are not decoded yet.
 package struct Journal: Sendable {
   package let head: JournalHead
-  /// Steps, undos and redos, and versions from before, in the order of the file.
+  /// Steps, undos, redos and earlier versions, in the order of the file.
   package let records: [JournalRecord]
-  /// Where the last whole record ends: what is appended goes there.
+  /// The offset behind the last whole record, where appending goes on.
   package let soundCount: Int
-  /// Whether something stands behind that: a record that was being written, or damage.
+  /// Whether bytes follow that offset: a record that was being written, or damage.
   package let isTorn: Bool
   /// The sequence number of the next record.
   package let nextSequence: UInt64
-  /// The document that the first step begins with, if all of it is there: a document file.
+  /// The base document, a document file, if all of it is in the journal.
   package let base: [UInt8]?
-  /// The SHA-256 of the first document's file, if it is told.
+  /// The SHA-256 of the base document's file, if recorded.
   package let baseDigest: [UInt8]?
-  /// The number of the content that the first document's file had, if it is told.
+  /// The mark of the base document's content, if recorded.
   package let baseMark: BaseMark?
   /// Whether the last record says that a save was under way.
   package let endsSaving: Bool
   private let bytes: [UInt8]
 
-  /// Which content a file had: its length and what `ContentDigest` makes of it.
+  /// Identifies the content of a file by its length and its `ContentDigest`.
   package struct BaseMark: Hashable, Sendable {
     package let count: Int
     package let digest: String
@@ -65,10 +65,10 @@ package struct Journal: Sendable {
     records = found.filter { [.step, .undo, .redo, .past, .draft].contains($0.kind) }
   }
 
-  /// The number of steps that were journalled, those of drafts among them.
+  /// The number of journalled steps, those of drafts included.
   package var stepCount: Int { records.count { $0.kind == .step || $0.kind == .draft } }
 
-  /// When the last step was made, or the journal begun if there is none, in seconds since 1970.
+  /// The time of the last step, or of the journal's beginning, in seconds since 1970.
   ///
   /// - Complexity: decodes one step.
   package var lastTime: Double {
@@ -81,7 +81,7 @@ package struct Journal: Sendable {
     return time ?? head.begun
   }
 
-  /// Whether this is the content of the file that the first step begins with.
+  /// Whether this is the content of the base document's file.
   package func isBase(_ content: [UInt8]) -> Bool {
     if let baseMark {
       return content.count == baseMark.count && ContentDigest(content).text == baseMark.digest
@@ -97,7 +97,7 @@ package struct Journal: Sendable {
     return BaseMark(count: count, digest: digest)
   }
 
-  /// Puts the parts of the first document together, if they are all there.
+  /// Joins the parts of the base document, if they are all there.
   private static func base(
     _ records: [JournalRecord], _ bytes: [UInt8]
   ) -> (base: [UInt8]?, digest: [UInt8]?) {
@@ -116,7 +116,7 @@ package struct Journal: Sendable {
     return (UInt64(base.count) == total ? base : nil, digest)
   }
 
-  /// The object of a record.
+  /// The object in a record.
   func object<Object: Coding>(_ type: Object.Type, of record: JournalRecord) throws -> Object {
     try JournalCoding.decode(type, record.coding, Array(bytes[record.payload]))
   }
@@ -128,11 +128,11 @@ package struct Journal: Sendable {
   }
 }
 
-/// What is wrong with a journal.
+/// A fault of a journal.
 package struct JournalError: Error, Hashable, Sendable, CustomStringConvertible {
   package enum Code: Hashable, Sendable {
     case notAJournal, newerVersion, damaged
-    /// The document that the first step begins with is neither in its file nor in the journal.
+    /// The base document is neither in its file nor in the journal.
     case baseIsGone
   }
 

@@ -2,21 +2,21 @@ package import Archiving
 package import PortolanDocuments
 import PortolanGraphics
 
-/// What was put into a draft, told by what differs from the draft before; it edits no document.
+/// The change of a draft against the draft before; it edits no document.
 package struct JournalDraft: Sendable {
-  /// How the version came to be, in the words of the history.
+  /// The title of the version in the history.
   package var title: String
-  /// When, in seconds since 1970.
+  /// The time, in seconds since 1970.
   package var time: Double
-  /// Whether it is a step of its own; else it is the draft beside the step before it.
+  /// Whether it is a step of its own; else it is the draft that belongs to the step before it.
   package var isStep: Bool
-  /// The draft without its vertices; `nil` where nothing is drawn any more.
+  /// The draft without its vertices; `nil` where there is no draft any more.
   private var empty: Draft?
   /// How many vertices each part has.
   private var counts: [UInt32]
-  /// How many leading vertices are those of the draft before.
+  /// The number of leading vertices shared with the draft before.
   private var keptCount: Int
-  /// x and y of each vertex behind those.
+  /// x and y of each vertex after those.
   private var coordinates: [Double]
 
   package init(title: String, time: Double, isStep: Bool, from former: Draft?, to draft: Draft?) {
@@ -32,7 +32,7 @@ package struct JournalDraft: Sendable {
     empty?.parts = []
   }
 
-  /// The draft, where the one before is known.
+  /// The new draft, made of the former one.
   package func applied(to former: Draft?) throws -> Draft? {
     guard var draft = empty else { return nil }
     let known = (former?.parts ?? []).joined().prefix(keptCount)
@@ -111,7 +111,7 @@ extension JournalDraft: Coding {
 }
 
 extension Draft.Purpose {
-  /// What it is in a record.
+  /// Its numbers in a record.
   fileprivate var numbers: (code: Int64, layer: Int64, feature: Int64, path: Int64) {
     switch self {
     case .feature(let layer): (0, Int64(bitPattern: layer.rawValue), 0, 0)

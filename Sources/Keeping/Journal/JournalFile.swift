@@ -4,11 +4,11 @@ package import PortolanFiles
 
 /// A journal that is open to be appended to; the kernel's lock on it says that it is in use.
 ///
-/// A record that could not be written whole is cut off again, so that the next one finds the
-/// journal sound. All files are made for us alone, under names that nobody can have put there.
+/// A record that was not written whole is cut off again, so that the next one finds the journal
+/// sound. All files are created for us alone, under names that nobody can have put there.
 package struct JournalFile: Sendable {
   package let path: String
-  /// How many bytes of it are sound.
+  /// The number of sound bytes.
   package private(set) var count: Int
   private let files: any FileSystem
   private let file: FileDescriptor
@@ -17,12 +17,12 @@ package struct JournalFile: Sendable {
   package private(set) var isDirty = true
   /// Whether the folder's names may not be on the disk yet.
   private var isNameLoose: Bool
-  /// Whether bytes may stand behind the sound ones.
+  /// Whether there may be bytes after the sound ones.
   private var hasLooseEnd = false
 
   /// Begins a journal under a new name, locked.
   ///
-  /// - Throws: `FileError`; what was made of it is removed again then.
+  /// - Throws: `FileError`, after removing the files it made.
   package static func create(
     at path: String, head: JournalHead, in files: any FileSystem
   ) throws -> JournalFile {
@@ -43,9 +43,9 @@ package struct JournalFile: Sendable {
     }
   }
 
-  /// Opens a journal that was left, locked; `nil` if its writer still lives.
+  /// Opens and locks a left journal; `nil` if its writer is still alive.
   ///
-  /// - Throws: `FileError`, also for what is not ours or no file.
+  /// - Throws: `FileError`, also where it is not ours or no file.
   package static func adopt(
     _ path: String, in files: any FileSystem
   ) throws(FileError) -> (file: JournalFile, bytes: [UInt8])? {
@@ -63,7 +63,7 @@ package struct JournalFile: Sendable {
         try files.close(file)
         return nil
       }
-      // Its writer may have put another one in its place meanwhile.
+      // Its writer may have replaced it meanwhile.
       guard try files.status(path, in: nil).identity.inode == opened.inode else {
         try files.close(file)
         return nil
@@ -79,7 +79,7 @@ package struct JournalFile: Sendable {
     }
   }
 
-  /// Goes on behind the sound part of a journal that was adopted.
+  /// Continues an adopted journal after its sound part.
   package mutating func resume(_ journal: Journal) {
     count = journal.soundCount
     sequence = journal.nextSequence
@@ -100,13 +100,13 @@ package struct JournalFile: Sendable {
 
   // MARK: Records
 
-  /// Appends an object's record.
+  /// Appends the record of an object.
   package mutating func append(_ kind: JournalRecord.Kind, _ object: some Coding) throws {
     let (coding, payload) = try JournalCoding.encode(object)
     try append(kind, coding, payload)
   }
 
-  /// Appends what was done.
+  /// Appends the record of a move in the history.
   mutating func append(_ move: JournalWriter.Move, time: Double) throws {
     switch move {
     case .step(let title, let from, let to):
@@ -120,19 +120,19 @@ package struct JournalFile: Sendable {
     }
   }
 
-  /// How many bytes an object would be in a record.
+  /// The number of payload bytes of an object.
   package static func payloadCount(of object: some Coding) throws -> Int {
     try JournalCoding.encode(object).payload.count
   }
 
-  /// Appends the number of versions that were undone or done again.
+  /// Appends the number of versions undone or redone.
   package mutating func append(_ kind: JournalRecord.Kind, count: Int) throws {
     var payload: [UInt8] = []
     payload.append(number: UInt32(clamping: count))
     try append(kind, .plain, payload)
   }
 
-  /// Appends a part of the first document.
+  /// Appends a part of the base document.
   package mutating func appendBase(_ bytes: ArraySlice<UInt8>, offset: Int) throws {
     var payload: [UInt8] = []
     payload.reserveCapacity(8 + bytes.count)
@@ -141,14 +141,14 @@ package struct JournalFile: Sendable {
     try append(.basePart, .plain, payload)
   }
 
-  /// Appends that the first document is whole.
+  /// Appends that the base document is complete.
   package mutating func appendBaseEnd(total: Int, digest: [UInt8]) throws {
     var payload: [UInt8] = []
     payload.append(number: UInt64(total))
     try append(.baseEnd, .plain, payload + digest)
   }
 
-  /// Appends which content the first document's file had.
+  /// Appends the mark of the base document's content.
   package mutating func appendBaseMark(total: UInt64, digest: String) throws {
     var payload: [UInt8] = []
     payload.append(number: total)
@@ -188,13 +188,13 @@ package struct JournalFile: Sendable {
       count += bytes.count
     } catch {
       hasLooseEnd = true
-      // Best now, while the place is known; else before the next record.
+      // Best now, while the offset is known; else before the next record.
       if (try? files.truncate(file, to: Int64(count))) != nil { hasLooseEnd = false }
       throw named(error)
     }
   }
 
-  /// Returns when all records are on the disk, and the journal's name.
+  /// Brings all records, and the journal's name, to the disk.
   package mutating func synchronize() throws(FileError) {
     guard isDirty || isNameLoose else { return }
     do throws(FileError) {
@@ -225,10 +225,10 @@ package struct JournalFile: Sendable {
 
   // MARK: Ends
 
-  /// Puts this journal, brought to the disk, in the place of another one, which then is gone.
+  /// Replaces another journal by this one, after bringing this one to the disk.
   ///
-  /// The name is not on the disk before the next synchronisation. When this throws, both are as
-  /// they were.
+  /// The new name is not on the disk before the next synchronisation. When this throws, both
+  /// journals are as they were.
   package mutating func replace(_ former: JournalFile) throws(FileError) {
     try synchronize()
     let folder = try files.open(FilePath.folder(of: path), in: nil, .directory)
@@ -241,18 +241,18 @@ package struct JournalFile: Sendable {
     try? files.close(former.file)
   }
 
-  /// Removes the journal: its document was saved, or its edits were given up.
+  /// Removes the journal: its document was saved, or its edits were discarded.
   package func remove() throws(FileError) {
     defer { try? files.close(file) }
     try files.remove(path, in: nil)
   }
 
-  /// Lets go of the journal, which stays where it is.
+  /// Releases the journal and leaves it in place.
   package func leave() { try? files.close(file) }
 }
 
 extension FileSystem {
-  /// Reads from where a file stands to its end.
+  /// Reads from a file's current offset to its end.
   fileprivate func append(
     from file: FileDescriptor, path: String, to bytes: inout [UInt8]
   ) throws(FileError) {

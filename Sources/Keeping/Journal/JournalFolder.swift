@@ -1,14 +1,14 @@
 package import PortolanFiles
 
-/// The folder where journals lie, and what is found in it.
+/// The folder of the journals, and its listing.
 package struct JournalFolder: Sendable {
   package let state: StateFolder
   package let files: any FileSystem
 
-  /// No journal is read that is larger than this, in bytes.
+  /// Larger journals are not read, in bytes.
   package static let byteLimit = 8 << 30
   private static let ending = ".journal"
-  /// What an unnamed document's journal is called.
+  /// The journal name of an unnamed document.
   private static let untitled = "untitled"
 
   package init(_ state: StateFolder, in files: any FileSystem) {
@@ -16,12 +16,12 @@ package struct JournalFolder: Sendable {
     self.files = files
   }
 
-  /// What is known of a journal without taking it over.
+  /// A journal's description, read without taking it over.
   package struct Entry: Sendable {
     package enum State: Hashable, Sendable {
-      /// Its writer is gone: the work in it can be recovered.
+      /// Its writer is gone: its work can be recovered.
       case left
-      /// An editor that runs is writing it.
+      /// A running editor is writing it.
       case inUse
       /// It is not ours, and was not opened.
       case foreign
@@ -31,17 +31,18 @@ package struct JournalFolder: Sendable {
 
     package var path: String
     package var state: State
-    /// The document's path, empty for one without a name; `nil` where that is not known.
+    /// The document's path, empty for an unnamed one; `nil` where it is not known.
     package var document: String?
     package var stepCount = 0
-    /// The last edit, in seconds since 1970; the file's last change where that is not known.
+    /// The time of the last edit, in seconds since 1970; the file's last change if that is not
+    /// known.
     package var lastTime = 0.0
-    /// The process that wrote it; `nil` where that is not known.
+    /// The process of its writer; `nil` where it is not known.
     package var process: Int?
     package var byteCount = 0
   }
 
-  /// What a journal is called by people: neither its folder nor its ending.
+  /// The name that users see: without folder and ending.
   package static func name(of path: String) -> String {
     let name = FilePath.name(of: path)
     return name.hasSuffix(ending) ? String(name.dropLast(ending.count)) : name
@@ -91,13 +92,13 @@ package struct JournalFolder: Sendable {
     }
   }
 
-  /// The journals of a document that nobody writes any more, taken over and locked.
+  /// The journals of a document whose writers are gone, taken over and locked.
   ///
-  /// A journal that tells nothing, because it was cut off before its first step, is removed.
+  /// A journal that was cut off before its first step holds nothing and is removed.
   ///
   /// - Parameters:
   ///   - document: the real path; empty for documents without a name.
-  ///   - note: told why a journal of the document cannot be read, for each.
+  ///   - note: called for each journal of the document that cannot be read, with the reason.
   package func takeOver(
     document: String, notingUnreadable note: (String) -> Void = { _ in }
   ) -> [LeftJournal] {
@@ -108,7 +109,7 @@ package struct JournalFolder: Sendable {
       do throws(FileError) {
         return try takeOver(FilePath.join(folder, name), document, note)
       } catch {
-        // What another process removed meanwhile, or is not ours, was not left by us.
+        // A journal removed by another process meanwhile, or not ours, is no left work of ours.
         if !error.isNoSuchFile, !error.isNotOurs { note("\(name): \(error)") }
         return nil
       }
@@ -129,14 +130,14 @@ package struct JournalFolder: Sendable {
         return nil
       }
     } catch {
-      // One that was cut off before its head was there never held anything.
+      // A journal cut off before its head was written never held anything.
       if error.code != .notAJournal { note("\(FilePath.name(of: path)): \(error.what)") }
     }
     taken.file.leave()
     return nil
   }
 
-  /// What became of taking over one journal.
+  /// The result of taking over one journal.
   package enum Taken: Sendable {
     case journal(LeftJournal)
     /// It is ours, and cannot be read; the text says why.
@@ -144,7 +145,7 @@ package struct JournalFolder: Sendable {
     case inUse
   }
 
-  /// Takes over the journal of a name, whatever document it is of.
+  /// Takes over the journal of a name, of any document.
   ///
   /// - Parameter name: with or without its folder and ending.
   /// - Throws: `FileError` where there is none or it is not ours.
@@ -162,7 +163,7 @@ package struct JournalFolder: Sendable {
 
   // MARK: Beginning
 
-  /// Begins a journal for a document; one that is there already stays beside it.
+  /// Begins a journal for a document, beside those that exist already.
   package func create(_ head: JournalHead) throws -> JournalFile {
     let isNew = !files.exists(state.path(of: .recovery))
     let folder = try state.make(.recovery, in: files)
@@ -179,21 +180,21 @@ package struct JournalFolder: Sendable {
     throw FileError.existing(FilePath.join(folder, stem))
   }
 
-  /// Whether a journal's name is one under which the work on a document is looked for.
+  /// Whether left work on the document is looked for under this journal name.
   package func isName(_ path: String, of document: String) -> Bool {
     FilePath.name(of: path).hasPrefix(Self.stem(for: document))
   }
 
-  /// Begins a journal that is to take another one's place.
+  /// Begins a journal that is to replace another one.
   package func createSuccessor(of former: JournalFile, _ head: JournalHead) throws -> JournalFile {
     let path = former.path + ".new"
-    // One that was left by a writer that ended while it wrote it is not yet anything.
+    // A successor left by a writer that crashed while writing it holds nothing yet.
     if files.exists(path) { try files.remove(path, in: nil) }
     return try JournalFile.create(at: path, head: head, in: files)
   }
 
-  /// Brings the names of folders that were just made to the disk: a journal in a folder that a
-  /// power cut takes away is no journal.
+  /// Brings the names of new folders to the disk: a journal in a folder that a power cut removes is
+  /// lost.
   private func pin(_ folder: String) throws(FileError) {
     var path = folder
     for _ in 0..<3 where path != "/" && path != "." {
@@ -213,8 +214,8 @@ package struct JournalFolder: Sendable {
 package struct LeftJournal: Sendable {
   package let journal: Journal
   package var file: JournalFile
-  /// Whether edits cannot go behind it as it is: it lacks what it begins with, or not all of it
-  /// could be taken in.
+  /// Whether the journal must be rewritten before edits are appended: its base is missing, or not
+  /// all records could be replayed.
   package var isToBeWrittenAnew = false
 
   package init(journal: Journal, file: JournalFile) {

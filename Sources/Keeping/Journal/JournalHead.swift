@@ -1,31 +1,31 @@
 package import Archiving
 package import PortolanFiles
 
-/// Of which document a journal is, and who writes it.
+/// The document and the writer of a journal.
 package struct JournalHead: Hashable, Sendable {
-  /// What the first step begins with.
+  /// The base document of the first step.
   package enum Base: Hashable, Sendable {
-    /// The document file as it was read or written last.
+    /// The document file as last read or written.
     case file(FileIdentity)
-    /// A document that stands in the journal itself; its file, if there is one, was this one.
+    /// A document in the journal itself, and the identity of its file, if there is one.
     case embedded(FileIdentity?)
   }
 
-  /// Whether the first document has to stand in the journal.
+  /// Whether the base document has to be in the journal.
   package var isEmbedded: Bool {
     if case .embedded = base { true } else { false }
   }
 
-  /// The real path of the document or of the data it came from; empty for one without a name.
+  /// The real path of the document or of its source; empty for an unnamed one.
   package var path: String
   package var base: Base
-  /// Whether the first version was as it stood in its file, or as it was begun: not edited.
+  /// Whether the base version was saved (or new and unedited).
   package var isBaseSaved: Bool
-  /// How the first version came to be, in the words of the history.
+  /// The title of the base version in the history.
   package var title: String
-  /// When the journal was begun, in seconds since 1970.
+  /// The time of the journal's beginning, in seconds since 1970.
   package var begun: Double
-  /// The process that writes it, for people: the kernel's lock tells whether it still does.
+  /// The process of the writer, for people: the kernel's lock tells whether it is alive.
   package var process: Int
 
   package init(

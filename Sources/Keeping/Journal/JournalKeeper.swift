@@ -3,10 +3,10 @@ import PortolanFiles
 
 /// A document as its journal sees it.
 package struct JournaledDocument: Sendable {
-  /// A number that no other document of the process ever has.
+  /// A number unique among all documents of the process.
   package var id: Int
   package var history: History<Document>
-  /// The path of the document's file, or of the data it came from; empty for none.
+  /// The path of the document's file, or of its source; empty for none.
   package var path: String
   /// Whether the document is saved at the path.
   package var isFile: Bool
@@ -28,14 +28,14 @@ package struct JournaledDocument: Sendable {
   }
 }
 
-/// A journal that a document was recovered from, and what of the document's history it tells.
+/// The journal that a document was recovered from, and the versions of its history in it.
 package struct RecoveredJournal: Sendable {
   package let left: LeftJournal
-  /// The serials of the versions that were recovered, and the place of the present one among them.
+  /// The serials of the recovered versions, and the place of the present one among them.
   let serials: [Int]
   let place: Int
 
-  /// - Parameter history: as it was recovered, before anything else was done.
+  /// - Parameter history: as recovered, before any further edit.
   package init(_ left: LeftJournal, history: History<Document>) {
     self.left = left
     serials = (0..<history.count).map { history[$0].serial }
@@ -43,38 +43,38 @@ package struct RecoveredJournal: Sendable {
   }
 }
 
-/// Watches a document and has its edits journalled: what to write when.
+/// Watches the history of a document and orders its edits to be journalled.
 ///
 /// The history is compared by the numbers of its versions, so that undo, redo, scripts and strokes
-/// need no word of their own.
+/// need no notification of their own.
 struct JournalKeeper: Sendable {
   let writer: JournalWriter
-  /// The journal that was taken over.
+  /// The path of the adopted journal.
   private var adopted: String?
-  /// The serials of the versions that the journal knows, and where it stands among them.
+  /// The serials of the versions in the journal, and the place of the present one among them.
   private var timeline: [Int] = []
   private var position = 0
-  /// The oldest version whose draft the journal knows; those from before it are told without.
+  /// The oldest version whose draft is in the journal; earlier ones are recorded without drafts.
   private var firstKnown = 0
   private var isOpen = false
-  /// Whether the disk confirmed the last save, when the document was seen last.
+  /// Whether the disk had confirmed the last save at the last observation.
   private(set) var isSaveConfirmed = true
-  /// The version that stood in the file when the journal was begun.
+  /// The saved revision at the beginning of the journal.
   private var savedRevision: Int?
   private var path = ""
 
   init(writer: JournalWriter) { self.writer = writer }
 
-  /// Has what was done since the last time written.
+  /// Appends the edits made since the last call to the journal.
   ///
-  /// - Parameter base: the file at a path as it was read or written last, if it was.
+  /// - Parameter base: returns the file at a path as last read or written, if it was.
   /// - Complexity: O(1) while nothing was edited; O(log versions + new versions) after an edit.
   mutating func observe(_ document: JournaledDocument, base: (String) -> FileBase?) {
     if document.recovered?.left.file.path != adopted { adopt(document) }
     isSaveConfirmed = document.isSaveConfirmed
     let history = document.history
     guard isOpen || history.isEdited || history.present.draft != nil else { return }
-    // What a power cut may still take back ends no journal, and is nothing to begin one with.
+    // A save that a power cut may undo neither ends a journal nor begins one.
     let isSaved = history.savedRevision != savedRevision && document.isSaveConfirmed
     let isNewBase = isSaved || !FilePath.isSame(document.path, path)
     if isOpen, isNewBase, !history.isEdited, history.present.draft == nil, document.isSaveConfirmed
@@ -87,13 +87,13 @@ struct JournalKeeper: Sendable {
     }
   }
 
-  /// Ends the journal of what was given up or saved.
+  /// Ends the journal: its edits were saved or discarded.
   mutating func end() {
     if isOpen { writer.end() }
     isOpen = false
   }
 
-  /// Goes on with the journal that the document was recovered from, as far as it tells.
+  /// Continues the journal that the document was recovered from, as far as its versions go.
   private mutating func adopt(_ document: JournaledDocument) {
     adopted = document.recovered?.left.file.path
     end()
@@ -125,7 +125,7 @@ struct JournalKeeper: Sendable {
     isOpen = true
   }
 
-  /// Tells how the history came to be what it is.
+  /// Records how the history changed.
   private mutating func move(_ history: History<Document>) {
     if history.present.serial == timeline[position], history.past.count == position,
       history.count == timeline.count
@@ -153,9 +153,9 @@ struct JournalKeeper: Sendable {
     writer.add(moves)
   }
 
-  /// What tells a version by the one before.
+  /// The moves that record a version by its difference from the one before.
   ///
-  /// - Parameter isKnown: whether the journal has the draft beside that one.
+  /// - Parameter isKnown: whether the journal has the draft of the version before.
   static func moves(
     from former: History<Document>.Version, to version: History<Document>.Version,
     isKnown: Bool = true
@@ -166,14 +166,14 @@ struct JournalKeeper: Sendable {
       return [.draft(title: title, isStep: true, from: before, to: after)]
     }
     let step = JournalWriter.Move.step(title: title, from: former.value, to: version.value)
-    // A draft that goes on beside an edit need not be told again.
+    // A draft that an edit leaves unchanged need not be recorded again.
     return before == after
       ? [step] : [step, .draft(title: title, isStep: false, from: before, to: after)]
   }
 
-  /// How many versions, from the oldest, the journal knows as they are.
+  /// The number of versions, from the oldest, that the journal has unchanged.
   ///
-  /// Below a version that both have stand the same ones, so that halving finds the last of them.
+  /// Below a shared version all versions are shared, so that a binary search finds the last one.
   private func sharedCount(with history: History<Document>) -> Int {
     var low = 0
     var high = min(timeline.count, history.count)
@@ -193,7 +193,7 @@ struct JournalKeeper: Sendable {
 }
 
 extension History {
-  /// Where a version stands, counted from the oldest; steps of drafts do not count.
+  /// The place of a version, counted from the oldest; steps of drafts do not count.
   func place(ofRevision revision: Int) -> Int? {
     (0..<count).last { self[$0].revision == revision && self[$0].draftStroke == nil }
   }

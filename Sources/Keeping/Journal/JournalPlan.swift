@@ -1,29 +1,29 @@
 import PortolanDocuments
 import PortolanFiles
 
-/// How a journal is begun: what its first document is, and what has to be told at once.
+/// How to begin a journal: its base document, and the records to write at once.
 struct JournalPlan {
   let head: JournalHead
   private(set) var limits: JournalLimits
   private(set) var copy: BaseCopy?
-  /// Which content the file has that is copied later.
+  /// The digest of the file that is copied later.
   private var mark: ContentDigest?
   private(set) var past: JournalPast?
   private let history: History<Document>
   private let basePlace: Int
-  /// The first document, where it has to stand in the journal from the beginning.
+  /// The base document, where it has to be in the journal from the beginning.
   private var embedded: [UInt8]?
 
   private static let partCount = 1 << 20
-  /// Documents of no more bytes are in the journal before the first edit is: that takes less time
-  /// than anybody could notice, and leaves none in which the file may be changed.
+  /// Base documents of at most so many bytes are written before the first edit: that takes an
+  /// unnoticeable time, and leaves none in which the file may change.
   static let wholeMax = 8 << 20
-  /// Files of no more bytes are read once before the first edit is written, to tell which content
-  /// they have: a quarter of a second at most.
+  /// Files of at most so many bytes are digested before the first edit is written: a quarter of a
+  /// second at most.
   private static let markMax: Int64 = 256 << 20
 
   /// - Parameter copiesFile: whether the document's file may be copied; if not, the document is
-  ///   written anew.
+  ///   encoded anew.
   init(
     _ start: JournalWriter.Start, process: Int, now: Double, in folder: JournalFolder,
     copiesFile: Bool
@@ -46,14 +46,14 @@ struct JournalPlan {
         self.copy = copy
         self.mark = mark
       } else {
-        // What is no longer there as it was read cannot be copied.
+        // A file that changed since it was read cannot be copied.
         let whole = copiesFile ? copy.whole(folder.files, atMost: Self.wholeMax) : nil
         let bytes = try whole ?? DocumentFile.bytes(of: start.history[place].value)
         limits = JournalLimits(documentCount: bytes.count, isEmbedded: true)
         embedded = bytes
       }
     } else {
-      // There is no file of it, or telling all edits since would be longer than the document.
+      // There is no file of it, or the records of all edits would be longer than the document.
       if !fits {
         isSaved = isSaved && place == start.history.past.count
         place = start.history.past.count
@@ -70,7 +70,7 @@ struct JournalPlan {
     past = JournalPast(history: history, place: min(place, history.past.count))
   }
 
-  /// About how many bytes the steps from the base to the present are; counted up to a number.
+  /// The approximate number of bytes of the steps from the base to the present, up to a limit.
   private static func changeCount(
     _ start: JournalWriter.Start, atMost most: Int
   ) throws -> Int {
@@ -85,7 +85,8 @@ struct JournalPlan {
     return count
   }
 
-  /// Writes what makes the journal good: the first document, if need be, and all steps.
+  /// Writes the records that make the journal complete: the base document, if need be, and all
+  /// steps.
   func write(to journal: inout JournalFile, time: Double) throws {
     if let mark { try journal.appendBaseMark(total: mark.count, digest: mark.text) }
     if let embedded {
@@ -116,7 +117,7 @@ struct JournalPlan {
     if place > present { try journal.append(.undo, count: place - present) }
   }
 
-  /// Tells the draft beside a version that was told without it.
+  /// Records the draft of a version that was recorded without it.
   private static func appendDraft(
     of version: History<Document>.Version, to journal: inout JournalFile, time: Double
   ) throws {
@@ -125,7 +126,7 @@ struct JournalPlan {
     try journal.append(.draft(title: title, isStep: false, from: nil, to: draft), time: time)
   }
 
-  /// The bytes of a journal that are not its first document.
+  /// The bytes of a journal without its base document.
   func recordCount(of journal: JournalFile) -> Int { journal.count - (embedded?.count ?? 0) }
 
   static func append(
@@ -144,10 +145,10 @@ struct JournalPlan {
   }
 }
 
-/// The versions from before the journal's first one, told backwards while there is room.
+/// The versions before the journal's base, recorded backwards while there is room.
 struct JournalPast: Sendable {
   private let history: History<Document>
-  /// The oldest version that is told.
+  /// The oldest recorded version.
   private var place: Int
 
   init(history: History<Document>, place: Int) {
@@ -155,7 +156,7 @@ struct JournalPast: Sendable {
     self.place = place
   }
 
-  /// Tells one version more; returns whether one was left.
+  /// Records one more version; returns whether one is left.
   mutating func writeNext(
     to journal: inout JournalFile, limits: inout JournalLimits, time: Double
   ) throws -> Bool {
@@ -177,11 +178,11 @@ struct BaseCopy: Sendable {
   private var file: FileDescriptor?
   private var offset = 0
   private var hash = SHA256()
-  /// Whether all of the file stands in the journal.
+  /// Whether all of the file is in the journal.
   private(set) var isWhole = false
 
   private static let partCount = 1 << 20
-  /// After so many bytes they are brought to the disk, so that no edit waits long for that.
+  /// A synchronisation follows each so many bytes, so that no edit waits long for one.
   private static let syncCount = 4 << 20
 
   init(path: String, identity: FileIdentity) {
@@ -189,12 +190,12 @@ struct BaseCopy: Sendable {
     self.identity = identity
   }
 
-  /// Whether the file is the one that was read.
+  /// Whether the file is still the version that was read.
   func isThere(_ files: any FileSystem) -> Bool {
     (try? files.status(path, in: nil).identity) == identity
   }
 
-  /// All of the file, if it is the one that was read and not too long.
+  /// All of the file, if it is the version that was read and not too long.
   func whole(_ files: any FileSystem, atMost limit: Int) -> [UInt8]? {
     guard identity.size <= limit, isThere(files),
       let loaded = try? files.load(path, limit: limit), loaded.identity == identity
@@ -202,7 +203,7 @@ struct BaseCopy: Sendable {
     return loaded.bytes
   }
 
-  /// Which content the file has; `nil` if it is not the one that was read.
+  /// The digest of the file; `nil` if it is not the version that was read.
   ///
   /// - Complexity: O(bytes): some 60 ms for 64 MiB.
   func contentDigest(_ files: any FileSystem) -> ContentDigest? {
@@ -219,14 +220,14 @@ struct BaseCopy: Sendable {
     return isWhole && isUnchanged(files, file) ? digest : nil
   }
 
-  /// Copies a piece; returns whether one was left. A file that was changed meanwhile is given up.
+  /// Copies a piece; returns whether one is left. The copy of a file that changed is abandoned.
   mutating func copyNext(
     to journal: inout JournalFile, files: any FileSystem
   ) throws -> Bool {
     guard let source = open(files) else { return false }
     let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: Self.partCount, alignment: 16)
     defer { buffer.deallocate() }
-    // Where a piece could not be written, it is read once more.
+    // A piece that could not be written is read once more.
     guard (try? files.seek(source, to: Int64(offset))) != nil,
       let count = try? files.read(source, into: buffer), isUnchanged(files, source)
     else {

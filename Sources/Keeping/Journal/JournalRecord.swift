@@ -9,49 +9,49 @@ import PortolanFiles
 ///     17  1  how the payload is coded
 ///     18  2  zero
 package struct JournalRecord: Hashable, Sendable {
-  /// What a record tells.
+  /// The kinds of records.
   package enum Kind: UInt8, Hashable, Sendable, CaseIterable {
-    /// Of which document the journal is; the first record.
+    /// The head, which names the document; the first record.
     case head = 0
-    /// The present document was changed.
+    /// An edit of the present document.
     case step = 1
-    /// Versions were undone, or done again.
+    /// Versions were undone, or redone.
     case undo = 2
     case redo = 3
-    /// A version before the oldest one known, told by what differs from that.
+    /// A version before the oldest recorded one, as its difference from that.
     case past = 4
-    /// A part of the document that the first step begins with, and its end.
+    /// A part of the base document, and its end.
     case basePart = 5
     case baseEnd = 6
     /// A save of the present document is under way.
     case saving = 7
-    /// Which content the first document's file had: how it is found where no copy of it is here.
+    /// The mark of the base document's content, which finds it where no copy is in the journal.
     case baseMark = 8
-    /// What was put into a draft.
+    /// A change of a draft.
     case draft = 9
 
-    /// Whether it tells of the first document, and nothing of what was done.
+    /// Whether it belongs to the base document and not to the edits.
     var isOfBase: Bool { self == .basePart || self == .baseEnd || self == .baseMark }
   }
 
   /// How a payload is coded.
   package enum Coding: UInt8, Hashable, Sendable {
-    /// Plain numbers and bytes.
+    /// Plain integers and bytes.
     case plain = 0
-    /// A typedstream: what the sequential archiver writes.
+    /// A typedstream, by the sequential archiver.
     case sequential = 1
-    /// A keyed archive: for what holds parts of a class that is not known, which only has keys.
+    /// A keyed archive: for objects that hold parts of an unknown class, which only has keys.
     case keyed = 2
   }
 
   package var kind: Kind
   package var coding: Coding
   package var sequence: UInt64
-  /// Where the payload stands in the journal.
+  /// The range of the payload in the journal.
   package var payload: Range<Int>
 
   package static let magic = Array("PORTJRNL".utf8)
-  /// The version of the format that this program writes; it reads those before too.
+  /// The format version that this program writes; it reads earlier ones too.
   package static let version: UInt32 = 2
   /// The bytes before the first record: magic and version.
   package static let preambleCount = 12
@@ -75,14 +75,14 @@ package struct JournalRecord: Hashable, Sendable {
     return bytes
   }
 
-  /// The bytes that a journal begins with.
+  /// The first bytes of a journal.
   package static var preamble: [UInt8] {
     var bytes = magic
     bytes.append(number: version)
     return bytes
   }
 
-  /// The record at a place of a journal; `nil` where none stands whole and sound.
+  /// The record at an offset of a journal; `nil` where there is no whole, sound one.
   init?(_ bytes: [UInt8], at place: Int, sequence: UInt64) {
     guard place <= bytes.count - Self.headCount,
       let length = bytes.number(at: place, UInt32.self),
@@ -114,14 +114,14 @@ package struct JournalRecord: Hashable, Sendable {
 }
 
 extension [UInt8] {
-  /// Appends a number, the lowest byte first.
+  /// Appends an integer, lowest byte first.
   mutating func append(number: some FixedWidthInteger & UnsignedInteger) {
     for shift in stride(from: 0, to: number.bitWidth, by: 8) {
       append(UInt8(truncatingIfNeeded: number >> shift))
     }
   }
 
-  /// The number at a place; `nil` where there are too few bytes.
+  /// The integer at an offset; `nil` where there are too few bytes.
   func number<Number: FixedWidthInteger & UnsignedInteger>(
     at place: Int, _ type: Number.Type
   ) -> Number? {

@@ -1,22 +1,22 @@
 package import PortolanDocuments
 
-/// A document's history as a journal tells it.
+/// The history of a document, rebuilt from its journal.
 package struct JournalReplay: Sendable {
   package let history: History<Document>
-  /// How many records were taken in.
+  /// The number of replayed records.
   package let recordCount: Int
-  /// Why not all of them were; `nil` if all were.
+  /// Why not all records were replayed; `nil` if all were.
   package let problem: String?
-  /// When the last step was made, in seconds since 1970; `nil` if there is none.
+  /// The time of the last step, in seconds since 1970; `nil` if there is none.
   package let lastTime: Double?
 
-  /// Whether the present version is the one that the journal began with.
+  /// Whether the present version is the journal's base.
   package let isAtBase: Bool
 
-  /// Makes the history again.
+  /// Rebuilds the history.
   ///
-  /// Ends before the first record that does not belong to what stands before it; never traps,
-  /// whatever the records hold.
+  /// Ends before the first record that does not apply to the state before it; never traps, whatever
+  /// the records hold.
   package init(_ journal: Journal, base: Document) {
     var replay = Replay(journal: journal, base: base)
     recordCount = replay.run()
@@ -32,17 +32,17 @@ private struct Replay {
     var title: String
     var value: Document
     var draft: Draft?
-    /// Whether only the draft went on.
+    /// Whether only the draft changed.
     var isDraftStep = false
   }
 
   let journal: Journal
-  /// From the first known version on.
+  /// The versions from the first recorded one on.
   var versions: [Version]
-  /// Versions before those, the nearest first.
+  /// The versions before those, nearest first.
   var earlier: [Version] = []
   var position = 0
-  /// Where the version is that the journal began with; `nil` when it is no more.
+  /// The position of the journal's base; `nil` when it is gone.
   var basePosition: Int? = 0
   var problem: String?
   var lastTime: Double?
@@ -109,7 +109,7 @@ private struct Replay {
     if position >= 0 {
       versions.removeSubrange((position + 1)...)
     } else {
-      // What was undone to from before the journal begins the known versions now.
+      // The recorded versions now begin with a version from before the journal.
       let first = earlier[-1 - position]
       earlier.removeSubrange(..<(-position))
       versions = [first]

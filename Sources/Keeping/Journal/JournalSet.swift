@@ -1,7 +1,7 @@
 import Dispatch
 package import PortolanFiles
 
-/// A document's file as it was read or written last, for a journal to begin with.
+/// A document's file as last read or written: the base of a journal.
 package struct FileBase: Hashable, Sendable {
   package var identity: FileIdentity
   /// Whether it is an archive, which may be copied in the document's place.
@@ -13,17 +13,17 @@ package struct FileBase: Hashable, Sendable {
   }
 }
 
-/// The journals of the documents that are open: a keeper and a writer for each.
+/// The journals of the open documents: a keeper and a writer for each.
 package struct JournalSet: Sendable {
   private let makeWriter: @Sendable (_ document: Int) -> JournalWriter
   private let base: @Sendable (String) -> FileBase?
   private var keepers: [Int: JournalKeeper] = [:]
-  /// Writers of documents that were closed, until they have removed their journals.
+  /// Writers of closed documents, until they have removed their journals.
   private var retired: [JournalWriter] = []
 
   /// - Parameters:
-  ///   - base: the file at a path as it was read or written last, if it was.
-  ///   - report: called on the threads of writers, with the document that it is about.
+  ///   - base: returns the file at a path as last read or written, if it was.
+  ///   - report: called on the writers' threads, with the document in question.
   package init(
     folder: JournalFolder, process: Int, now: @escaping @Sendable () -> Double,
     base: @escaping @Sendable (String) -> FileBase?,
@@ -35,8 +35,8 @@ package struct JournalSet: Sendable {
     }
   }
 
-  /// Has written what was done since the last time to the documents that are open; the journals of
-  /// those that are no longer are ended.
+  /// Appends the edits made since the last call to the journals of the open documents, and ends the
+  /// journals of documents that were closed.
   ///
   /// - Complexity: O(documents) while nothing was edited.
   package mutating func observe(_ documents: [JournaledDocument]) {
@@ -49,7 +49,7 @@ package struct JournalSet: Sendable {
     for id in keepers.keys where !open.contains(id) { retire(id) }
   }
 
-  /// Ends all journals: what was not saved is given up. Those of saves that the disk did not
+  /// Ends all journals: unsaved edits are discarded. Journals of saves that the disk did not
   /// confirm stay.
   package mutating func end() {
     for id in keepers.keys { retire(id) }
@@ -57,19 +57,19 @@ package struct JournalSet: Sendable {
 
   private mutating func retire(_ id: Int) {
     guard let keeper = keepers.removeValue(forKey: id) else { return }
-    // What a power cut may still take back is found by the next open.
+    // The next open finds a save that a power cut undid.
     if keeper.isSaveConfirmed { keeper.writer.end() }
     retired.removeAll { $0.isDone }
     retired.append(keeper.writer)
   }
 
-  /// Notes that a save of a document begins, so that a journal of what was saved is known for that.
+  /// Notes that a save of a document begins, so that its journal is recognised afterwards as saved.
   package func noteSaving(_ id: Int) { keepers[id]?.writer.noteSaving() }
 
-  /// Waits, but for all together not longer than some seconds, until all edits are on the disk, and
-  /// lets go of the journals: nothing is written or begun after that.
+  /// Waits until all edits are on the disk, but not longer than some seconds for all together, and
+  /// releases the journals: nothing is written or begun after that.
   ///
-  /// - Returns: Whether they are.
+  /// - Returns: whether all edits are on the disk.
   @discardableResult
   package func close(atMost seconds: Double) -> Bool {
     let deadline = DispatchTime.now() + seconds

@@ -1,7 +1,8 @@
 import PortolanDocuments
 import PortolanFiles
 
-/// What the journal's writer has to do, has done, and waits for; it works without a thread.
+/// The pending orders, the progress and the pauses of a journal's writer; it works without a
+/// thread.
 struct JournalState: Sendable {
   enum Order: Sendable {
     case begin(JournalWriter.Start)
@@ -13,15 +14,15 @@ struct JournalState: Sendable {
 
   enum Pause: Hashable, Sendable { case sync, retry }
 
-  /// What comes of working.
+  /// The result of a round of work.
   struct Outcome {
     var reports: [JournalWriter.Report] = []
     var wantsHistory = false
-    /// How many journals were ended.
+    /// The number of journals ended.
     var endCount = 0
-    /// Work that gives way to orders is left.
+    /// Whether background work is left, which gives way to orders.
     var hasMore = false
-    /// What to wait for before working again.
+    /// The pause before the next round.
     var pause: Pause?
   }
 
@@ -31,9 +32,9 @@ struct JournalState: Sendable {
   private var orders: [Order] = []
   private var file: JournalFile?
   private var limits = JournalLimits(documentCount: 0, isEmbedded: false)
-  /// The first document, as far as it still has to be copied into the journal.
+  /// The copy of the base document into the journal, while it is not complete.
   private var copy: BaseCopy?
-  /// Versions from before that still have to be told.
+  /// Earlier versions that are still to be recorded.
   private var past: JournalPast?
   private var isSyncAwaited = false
   private var isRetryAwaited = false
@@ -41,7 +42,7 @@ struct JournalState: Sendable {
   private var hasAskedForHistory = false
   /// Whether the document's file could not be copied: the document itself has to be written then.
   private var isFileGone = false
-  /// Whether nothing is to be written any more.
+  /// Whether the writer is closed.
   private var isClosed = false
 
   init(folder: JournalFolder, process: Int, now: @escaping @Sendable () -> Double) {
@@ -50,9 +51,9 @@ struct JournalState: Sendable {
     self.now = now
   }
 
-  /// Takes an order in.
+  /// Adds an order.
   ///
-  /// The end of a journal does not wait for what could not be written to it: that is given up too.
+  /// An order to end does not wait for records that could not be written: they are dropped.
   mutating func order(_ order: Order) {
     if isClosed { return }
     if case .end = order {
@@ -67,7 +68,7 @@ struct JournalState: Sendable {
     orders.append(order)
   }
 
-  /// Lets go of the journal, which stays as it is.
+  /// Releases the journal and leaves it as it is.
   mutating func close() {
     isClosed = true
     orders = []
@@ -81,7 +82,7 @@ struct JournalState: Sendable {
     if pause == .sync { isSyncAwaited = false } else { isRetryAwaited = false }
   }
 
-  /// Does what there is to do, as long as nobody waits for it.
+  /// Does the pending work, until an order waits.
   mutating func work(finishing: Bool) -> Outcome {
     var outcome = Outcome()
     if isClosed || isRetryAwaited && !finishing { return outcome }
@@ -105,7 +106,7 @@ struct JournalState: Sendable {
     return outcome
   }
 
-  /// Copies one piece more of the first document, and brings it to the disk when it is whole.
+  /// Copies one more piece of the base document; synchronises when it is complete.
   mutating func copyOn() -> Outcome {
     var outcome = Outcome()
     do {
@@ -137,7 +138,7 @@ struct JournalState: Sendable {
     case .move(let move): try write(move, &outcome)
     case .saving: try file?.appendSaving()
     case .end:
-      // One that cannot be removed tells nothing that the document does not hold.
+      // A journal that cannot be removed holds nothing that the document lacks.
       try? file?.remove()
       file = nil
       stopCopy()
@@ -165,7 +166,7 @@ struct JournalState: Sendable {
     hasAskedForHistory = true
   }
 
-  /// Copies the first document and tells earlier versions, a piece at a time.
+  /// Copies the base document and records earlier versions, a piece at a time.
   private mutating func workAhead(_ outcome: inout Outcome) throws {
     if copy != nil {
       try copyNext(&outcome)
@@ -178,8 +179,8 @@ struct JournalState: Sendable {
     }
   }
 
-  /// Copies a piece of the first document; a file that is another one by now is given up, and the
-  /// document written in its place when the history is at hand.
+  /// Copies a piece of the base document; for a file that has changed, the document is written
+  /// instead when the history is at hand.
   private mutating func copyNext(_ outcome: inout Outcome) throws {
     guard var file else { return stopCopy() }
     defer { self.file = file }
@@ -212,7 +213,7 @@ struct JournalState: Sendable {
     do {
       try file?.synchronize()
     } catch {
-      // What the disk has refused once is lost, whatever it says the next time.
+      // A write that the disk refused once counts as lost, whatever a later one returns.
       askForHistory(&outcome)
       throw error
     }
@@ -240,14 +241,14 @@ struct JournalState: Sendable {
     past = nil
     let plan = try JournalPlan(
       start, process: process, now: now(), in: folder, copiesFile: !isFileGone)
-    // The document of another name is not found in a journal of this one's.
+    // The document of another name is not looked for in a journal of this name.
     let former = file.flatMap { folder.isName($0.path, of: plan.head.path) ? $0 : nil }
     var journal =
       try former.map { try folder.createSuccessor(of: $0, plan.head) }
       ?? folder.create(plan.head)
     do {
       try plan.write(to: &journal, time: now())
-      // A successor must stand for itself before it takes the place of what it replaces.
+      // A successor must be complete before it replaces the former journal.
       if let former {
         try journal.replace(former)
       } else if let other = file {
@@ -265,18 +266,18 @@ struct JournalState: Sendable {
     copy = plan.copy
     hasAskedForHistory = false
     outcome.reports.append(.begun(path: journal.path))
-    // From here on it is the journal, whatever fails: begun once more, another takes its place.
+    // From here on it is the journal, whatever fails: a further attempt replaces it.
     if former != nil { try file?.synchronize() }
   }
 }
 
-/// How long a journal may grow: the journal and the first document in it together at most twice the
-/// document and a mebibyte, even while one journal takes the place of another.
+/// The limit of a journal's growth: with its base document at most twice the document and a
+/// mebibyte, even while one journal replaces another.
 struct JournalLimits: Sendable {
   /// The document's size as a file.
   let documentCount: Int
   let isEmbedded: Bool
-  /// The bytes of records since the first document.
+  /// The bytes of records since the base document.
   var recordCount = 0
 
   private static let leastCount = 512 << 10
@@ -291,6 +292,6 @@ struct JournalLimits: Sendable {
   }
 
   var areExceeded: Bool { recordCount > recordMax }
-  /// Whether there is room for versions from before: they may fill half of what there is.
+  /// Whether there is room for earlier versions: they may fill half of the limit.
   var haveRoom: Bool { recordCount < recordMax / 2 }
 }

@@ -1,12 +1,12 @@
 package import Archiving
 package import PortolanDocuments
 
-/// A version of a document, told by what differs from the one before it (or, for versions from
-/// before the journal, after it).
+/// A version of a document as its difference from the one before it (or, for versions before the
+/// journal's base, after it).
 package struct JournalStep: Sendable {
-  /// How the version came to be, in the words of the history.
+  /// The title of the version in the history.
   package var title: String
-  /// When, in seconds since 1970.
+  /// The time, in seconds since 1970.
   package var time: Double
   package var change: DocumentChange
 
@@ -35,9 +35,9 @@ extension JournalStep: Coding {
 
 /// Payloads of records.
 enum JournalCoding {
-  /// What an object is in a record.
+  /// Encodes the object of a record.
   ///
-  /// A typedstream has no keys: what keeps unknown parts by their keys goes into a keyed archive.
+  /// A typedstream has no keys: objects that keep unknown parts by key go into a keyed archive.
   static func encode(
     _ object: some Coding
   ) throws -> (coding: JournalRecord.Coding, payload: [UInt8]) {
@@ -48,7 +48,7 @@ enum JournalCoding {
     }
   }
 
-  /// The object of a record.
+  /// Decodes the object of a record.
   static func decode<Object: Coding>(
     _ type: Object.Type, _ coding: JournalRecord.Coding, _ payload: [UInt8]
   ) throws -> Object {

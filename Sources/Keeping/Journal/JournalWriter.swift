@@ -3,24 +3,24 @@ package import PortolanDocuments
 package import PortolanFiles
 import Synchronization
 
-/// Writes the journal of the document that is edited, on a thread of its own.
+/// Writes the journal of an edited document, on a thread of its own.
 ///
-/// The editor hands over values and goes on; what differs between them is found, coded and written
-/// here. A record is written as soon as its edit is made and is on the disk within a second. What
-/// cannot be written is kept and tried again every second.
+/// The editor hands over values and goes on; the differences between them are found, coded and
+/// written here. A record is written as soon as its edit is made and is on the disk within a
+/// second. A record that cannot be written is kept and tried again every second.
 package final class JournalWriter: Sendable {
-  /// What a journal begins with.
+  /// The beginning of a journal.
   package struct Start: Sendable {
-    /// The document's path, or that of the data it came from, as it was given; empty for none.
+    /// The document's path, or that of its source, as it was given; empty for none.
     package var path: String
-    /// The version of the document file that `basePlace` stands in; `nil` if none does.
+    /// The identity of the document file that holds the version at `basePlace`; `nil` if none does.
     package var identity: FileIdentity?
-    /// Whether that file is an archive, which may be copied in the document's place.
+    /// Whether that file is an archive, which may be copied as the base document.
     package var isArchive: Bool
     package var history: History<Document>
-    /// The version in the history that the journal begins with.
+    /// The place of the base version in the history.
     package var basePlace: Int
-    /// Whether that one is not edited.
+    /// Whether the base version is unedited.
     package var isBaseSaved: Bool
 
     package init(
@@ -36,18 +36,18 @@ package final class JournalWriter: Sendable {
     }
   }
 
-  /// What was done to the history.
+  /// A move in the history.
   package enum Move: Sendable {
     case step(title: String, from: Document, to: Document)
-    /// What was put into a draft: as a step of its own, or beside the step before it.
+    /// A change of a draft: as a step of its own, or beside the step before it.
     case draft(title: String, isStep: Bool, from: Draft?, to: Draft?)
     case undo(Int)
     case redo(Int)
   }
 
-  /// What the writer has to say.
+  /// A message of the writer.
   package enum Report: Hashable, Sendable {
-    /// All is on the disk, at this time in seconds since 1970.
+    /// All records are on the disk, at this time in seconds since 1970.
     case written(Double)
     /// Nothing can be written; it is tried again.
     case failing(String)
@@ -64,7 +64,7 @@ package final class JournalWriter: Sendable {
   private let queue = DispatchQueue(label: "portolan.journal", qos: .userInitiated)
   private let state: Mutex<JournalState>
   private let needsHistory = Atomic<Bool>(false)
-  /// The ends of journals that were asked for, and those that are done.
+  /// The number of ordered ends of journals, and of those done.
   private let orderedEnds = Atomic<Int>(0)
   private let doneEnds = Atomic<Int>(0)
   private let report: @Sendable (Report) -> Void
@@ -80,20 +80,20 @@ package final class JournalWriter: Sendable {
     self.report = report
   }
 
-  /// Whether the journal should be written anew out of the whole history: it has grown too long,
-  /// or its file is not to be trusted any more.
+  /// Whether the journal should be rewritten from the whole history: it has grown too long, or its
+  /// file is no longer trusted.
   package var wantsHistory: Bool { needsHistory.load(ordering: .relaxed) }
 
-  /// Whether every journal that was ended is gone.
+  /// Whether every ended journal is removed.
   var isDone: Bool { doneEnds.load(ordering: .acquiring) == orderedEnds.load(ordering: .relaxed) }
 
-  /// Begins a journal, or writes the present one anew.
+  /// Begins a journal, or rewrites the present one.
   package func begin(_ start: Start) {
     needsHistory.store(false, ordering: .relaxed)
     enqueue { $0.order(.begin(start)) }
   }
 
-  /// Goes on with a journal that was left.
+  /// Continues a left journal.
   package func adopt(_ left: LeftJournal) { enqueue { $0.order(.adopt(left)) } }
 
   package func add(_ moves: [Move]) {
@@ -102,25 +102,25 @@ package final class JournalWriter: Sendable {
     }
   }
 
-  /// Notes that a save begins, so that a journal of what was saved is known for that.
+  /// Notes that a save begins, so that the journal is recognised afterwards as saved.
   package func noteSaving() { enqueue { $0.order(.saving) } }
 
-  /// Ends the journal: its document was saved or given up.
+  /// Ends the journal: its document was saved or its edits were discarded.
   package func end() {
     needsHistory.store(false, ordering: .relaxed)
     orderedEnds.add(1, ordering: .relaxed)
     enqueue { $0.order(.end) }
   }
 
-  /// Waits, but not longer than some seconds, until all is on the disk; the journal stays.
+  /// Waits until all records are on the disk, but not longer than some seconds; the journal stays.
   ///
-  /// - Returns: Whether it is.
+  /// - Returns: whether they are.
   @discardableResult
   package func finish(atMost seconds: Double) -> Bool { finish(atMost: seconds, closes: false) }
 
-  /// Does as `finish`, and lets go of the journal: nothing is written or begun after that.
+  /// Does as `finish`, and releases the journal: nothing is written or begun after that.
   ///
-  /// A journal that was ended before is gone for good then, whatever still waited.
+  /// An ended journal is removed for good then, whatever orders are pending.
   @discardableResult
   package func close(atMost seconds: Double) -> Bool { finish(atMost: seconds, closes: true) }
 
@@ -129,12 +129,12 @@ package final class JournalWriter: Sendable {
     return startFinishing(by: deadline, closes: closes).wait(timeout: deadline) == .success
   }
 
-  /// Begins to finish or to close; returns what is signalled when all is on the disk.
+  /// Begins to finish or close; returns a semaphore signalled when all records are on the disk.
   func startFinishing(by deadline: DispatchTime, closes: Bool) -> DispatchSemaphore {
     let done = DispatchSemaphore(value: 0)
     queue.async { [self] in
       var outcome = state.withLock { $0.work(finishing: true) }
-      // The edits are on the disk by now; what they begin with comes behind them.
+      // The edits are on the disk by now; their base document follows.
       while outcome.hasMore, outcome.pause == nil, DispatchTime.now() < deadline {
         tell(outcome)
         outcome = state.withLock { $0.copyOn() }
@@ -146,7 +146,7 @@ package final class JournalWriter: Sendable {
     return done
   }
 
-  /// Waits until what was ordered is done; for tests and the end of the program.
+  /// Waits until all orders are done; for tests and the end of the program.
   package func drain() { queue.sync {} }
 
   private func enqueue(_ body: @escaping @Sendable (inout JournalState) -> Void) {
@@ -156,14 +156,14 @@ package final class JournalWriter: Sendable {
     }
   }
 
-  /// Writes what waits, and sees to what comes later.
+  /// Writes pending records, and schedules later work.
   private func work() {
     let outcome = state.withLock { $0.work(finishing: false) }
     tell(outcome)
     seeTo(outcome)
   }
 
-  /// Has what is left done later.
+  /// Schedules the work that is left.
   private func seeTo(_ outcome: JournalState.Outcome) {
     if outcome.hasMore { queue.async { [self] in work() } }
     guard let pause = outcome.pause else { return }

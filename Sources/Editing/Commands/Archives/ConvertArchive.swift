@@ -37,7 +37,7 @@ package struct ConvertArchive: FileCommand {
 
   package func validate() throws { _ = try notation }
 
-  /// The notation that is asked for, or that the output's ending stands for.
+  /// The requested notation, or that of the output's ending.
   private var notation: ArchiveNotation {
     get throws {
       if let format {

@@ -2,7 +2,7 @@ import ArchiveInspection
 package import ArgumentParser
 import PortolanTerminals
 
-/// Shows what an archive of any program holds.
+/// Shows the contents of an archive of any program.
 package struct InspectArchive: FileCommand {
   package static let configuration = CommandConfiguration(
     commandName: "inspect",
@@ -90,7 +90,7 @@ package struct InspectArchive: FileCommand {
   }
 }
 
-/// What the commands about archives have in common.
+/// Checks shared by the commands about archives.
 enum ArchivePaths {
   /// Standard output is the screen while the editor runs.
   static func refuseScreen(

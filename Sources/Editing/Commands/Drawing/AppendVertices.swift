@@ -1,6 +1,6 @@
 package import ArgumentParser
 
-/// Goes on drawing a feature.
+/// Continues drawing a feature.
 package struct AppendVertices: Command {
   package static let configuration = CommandConfiguration(
     commandName: "append",

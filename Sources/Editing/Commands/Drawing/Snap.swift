@@ -1,6 +1,6 @@
 package import ArgumentParser
 
-/// Chooses what new vertices stick to.
+/// Chooses the snap targets of new vertices.
 package struct Snap: Command {
   package static let configuration = CommandConfiguration(
     commandName: "snap", abstract: "Choose what vertices snap to; without a word, the next kind.")

@@ -1,6 +1,6 @@
 package import ArgumentParser
 
-/// Takes the last vertex of the draft back.
+/// Removes the last vertex of the draft.
 package struct UnputVertex: Command {
   package static let configuration = CommandConfiguration(
     commandName: "unput", abstract: "Drop the last vertex of the draft.")

@@ -1,6 +1,6 @@
 package import ArgumentParser
 
-/// Goes forward again.
+/// Redoes undone edits.
 package struct Redo: Command {
   package static let configuration = CommandConfiguration(
     commandName: "redo", abstract: "Do again what was undone.")

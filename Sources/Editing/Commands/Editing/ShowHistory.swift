@@ -1,7 +1,7 @@
 package import ArgumentParser
 import PortolanDocuments
 
-/// Tells what can be undone.
+/// Lists the edits that can be undone.
 package struct ShowHistory: Command {
   package static let configuration = CommandConfiguration(
     commandName: "history", abstract: "List the last changes, the newest first.")

@@ -1,6 +1,6 @@
 package import ArgumentParser
 
-/// Goes back.
+/// Undoes edits.
 package struct Undo: Command {
   package static let configuration = CommandConfiguration(
     commandName: "undo", abstract: "Undo the last change.")

@@ -1,6 +1,6 @@
 package import ArgumentParser
 
-/// Goes on with a copy of the document.
+/// Continues with a copy of the document.
 package struct DuplicateDocument: Command {
   package static let configuration = CommandConfiguration(
     commandName: "duplicate",

@@ -69,7 +69,7 @@ package struct ExportLayers: FileCommand {
     _ = try exporter()
   }
 
-  /// The format that is asked for, by its name or the output's ending.
+  /// The requested format, by its name or the output's ending.
   private func exporter() throws -> any Exporter {
     let formats = FileFormats.exporters
     let names = FileFormats.names(formats)
@@ -126,9 +126,9 @@ package struct ExportLayers: FileCommand {
   }
 }
 
-/// Lists of layer names as they are given to options.
+/// Lists of layer names in options.
 enum LayerNames {
-  /// The layers of a list, in the order of the document; a group stands for all that it holds.
+  /// The layers of a list, in the order of the document; a group stands for all layers in it.
   static func ids(_ names: String, in document: Document) throws -> [LayerID] {
     let wanted = Set(names.split(separator: ",").map(String.init))
     for name in wanted.sorted() where !document.layers.contains(where: { $0.name == name }) {

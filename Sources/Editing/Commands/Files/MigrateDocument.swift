@@ -44,7 +44,7 @@ package struct MigrateDocument: FileCommand {
         what: "is of version \(newer) of the format, and this Portolan writes version \(present):"
           + " save it with a newer Portolan, or export its layers")
     }
-    // Nothing else may stand in standard output where the document goes there.
+    // Standard output takes only the document when it is written there.
     let tells = output != "-" || dryRun
     if tells { Self.print(steps(of: desk), in: &desk) }
     if desk.migration.isEmpty && output == nil { return }
@@ -54,7 +54,7 @@ package struct MigrateDocument: FileCommand {
     }
     try desk.save(
       output, overwrites: force, thenQuits: false, versions: versions.keeping)
-    // What could not be saved ends the verb before this.
+    // A failed save ends the verb before this.
     if tells { Self.print(["\(output ?? name): saved in version \(present)"], in: &desk) }
   }
 

@@ -1,6 +1,6 @@
 package import ArgumentParser
 
-/// Brings back what was not saved when the editor ended too early.
+/// Recovers unsaved work after a crash.
 package struct RecoverWork: FileCommand {
   package static let configuration = CommandConfiguration(
     commandName: "recover", abstract: "Bring back unsaved work that was left by a crash.",

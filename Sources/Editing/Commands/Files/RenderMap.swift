@@ -97,7 +97,7 @@ package struct RenderMap: FileCommand {
     if let zoom, !zoom.isFinite { throw ValidationError("--zoom is a number from 0 to 22") }
   }
 
-  /// The format that is asked for, by its name or the output's ending.
+  /// The requested format, by its name or the output's ending.
   private func pictureFormat(for path: String?) throws -> any PictureFormat {
     let formats = PictureFormats.all
     if let format {
@@ -136,13 +136,13 @@ package struct RenderMap: FileCommand {
         hasScaleBar: scalebar, overwrites: force))
   }
 
-  /// The size of the picture: as asked, else that of the editor's map, else 80x24.
+  /// The size of the picture: as requested, else that of the editor's map, else 80x24.
   private func picture(_ desk: Desk) -> CellSize {
     if let size { return CellSize(columns: size.columns, rows: size.rows) }
     return desk.isHeadless ? CellSize(columns: 80, rows: 24) : desk.mapArea.size
   }
 
-  /// The document with only those layers visible that are to be drawn.
+  /// The document with only the requested layers visible.
   private func chosenDocument(_ document: Document) throws -> Document {
     var document = document
     let only = try layers.map { Set(try LayerNames.ids($0, in: document)) }
@@ -156,7 +156,7 @@ package struct RenderMap: FileCommand {
         whole.isShown(layer) || ignoreVisibility || names.contains(where: shown.contains)
       if let only { isVisible = names.contains(where: only.contains) }
       document.layers[index].isVisible = isVisible && !names.contains(where: hidden.contains)
-      // Said for each layer now, whatever its group is.
+      // Visibility is set layer by layer here, whatever the groups say.
       document.layers[index].parent = nil
     }
     return document

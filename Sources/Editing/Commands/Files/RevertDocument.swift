@@ -1,6 +1,6 @@
 package import ArgumentParser
 
-/// Reads the document's file again.
+/// Reloads the document's file.
 package struct RevertDocument: Command {
   package static let configuration = CommandConfiguration(
     commandName: "revert",

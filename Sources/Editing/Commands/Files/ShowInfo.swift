@@ -1,6 +1,6 @@
 package import ArgumentParser
 
-/// Tells what a document holds.
+/// Describes the contents of a document.
 package struct ShowInfo: FileCommand {
   package static let configuration = CommandConfiguration(
     commandName: "info", abstract: "Tell what the document holds, and what was odd in its file.")

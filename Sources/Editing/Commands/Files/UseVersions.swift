@@ -1,7 +1,7 @@
 package import ArgumentParser
 import PortolanFiles
 
-/// Lists, shows and brings back what was saved before.
+/// Lists, shows and restores earlier versions.
 package struct UseVersions: FileCommand {
   package static let configuration = CommandConfiguration(
     commandName: "versions",
@@ -37,7 +37,7 @@ package struct UseVersions: FileCommand {
 
   package init() {}
 
-  /// The document is not opened first: a version can be brought back where it is lost or damaged.
+  /// The document is not opened first: a version can be restored where the file is lost or damaged.
   package var inputs: [String] { compare == nil ? [] : file.map { [$0] } ?? [] }
 
   package func validate() throws {

@@ -1,6 +1,6 @@
 package import ArgumentParser
 
-/// Shows what another editor saves.
+/// Reloads the document whenever another editor saves it.
 package struct WatchFile: Command {
   package static let configuration = CommandConfiguration(
     commandName: "watch",

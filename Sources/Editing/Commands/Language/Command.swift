@@ -3,16 +3,16 @@ package import ArgumentParser
 /// A verb of the editor's one language: the program's verbs, scripts, the `:` prompt and key
 /// bindings are all lines of it.
 ///
-/// To add one: `Commands/<Verb><Noun>.swift` and a line in `Commands.all`. Its `configuration` has
-/// to name it (`commandName`) and to say in a few words what it does (`abstract`).
+/// To add one: `Commands/<Group>/<Verb><Noun>.swift` and a line in `Commands.all`. Its
+/// `configuration` names it (`commandName`) and describes it in a few words (`abstract`).
 package protocol Command: ParsableCommand, Sendable {
-  /// Does it. A command never prints, reads files or sleeps: it asks for effects.
+  /// Runs the command. A command never prints, reads files or sleeps: it requests effects.
   ///
-  /// - Throws: `EditingError`; the desk is then put back as it was.
+  /// - Throws: `EditingError`; the desk is then restored.
   func run(in desk: inout Desk) throws
 
-  /// What this command does with these arguments, for the list of keys: the abstract unless more
-  /// can be said.
+  /// The command with these arguments in words, for the list of keys: the abstract unless there is
+  /// more to say.
   var summary: String { get }
 
   /// Whether its words are names of layers, for completion.
@@ -27,6 +27,6 @@ extension Command {
   package static var takesLayers: Bool { false }
   package static var isRepeatable: Bool { false }
 
-  /// The word that calls it.
+  /// The word that runs it.
   package static var name: String { configuration.commandName ?? _commandName }
 }

@@ -16,12 +16,12 @@ package enum ScreenDirection: String, ExpressibleByArgument, CaseIterable, Senda
   }
 }
 
-/// What becomes of the former selection.
+/// The effect of a command on the former selection.
 package enum SelectionChange: String, ExpressibleByArgument, CaseIterable, Sendable {
   case replace, add, toggle, remove
 }
 
-/// Whether something is to be on, off, or the other way round.
+/// On, off or toggle.
 package enum Switch: String, ExpressibleByArgument, CaseIterable, Sendable {
   case on, off, toggle
 
@@ -34,7 +34,7 @@ package enum Switch: String, ExpressibleByArgument, CaseIterable, Sendable {
   }
 }
 
-/// A text beside the names of files on a command line: it must be UTF-8.
+/// A text argument beside file names on a command line: it must be UTF-8.
 package struct TextArgument: ExpressibleByArgument, Hashable, Sendable {
   package var text: String
 
@@ -66,7 +66,7 @@ package struct PairArgument: Hashable, Sendable {
   package var x: Double
   package var y: Double
 
-  /// Reads an argument; throws what is wrong with it.
+  /// Parses an argument; throws the reason if it is invalid.
   package static func read(_ argument: String) throws -> PairArgument {
     let numbers = try NumberList.read(argument, count: 2, form: "two numbers, as in 0.5,-0.25")
     return PairArgument(x: numbers[0], y: numbers[1])
@@ -77,8 +77,8 @@ package struct PairArgument: Hashable, Sendable {
 enum NumberList {
   /// Reads so many numbers.
   ///
-  /// - Parameter form: what is to be written, such as `two numbers, as in 1,2`.
-  /// - Throws: `ValidationError` with what is wrong.
+  /// - Parameter form: the expected form, such as `two numbers, as in 1,2`.
+  /// - Throws: `ValidationError` with the reason.
   static func read(_ argument: String, count: Int, form: String) throws -> [Double] {
     let parts = argument.split(separator: ",", omittingEmptySubsequences: false)
     let numbers = try parts.map { part in

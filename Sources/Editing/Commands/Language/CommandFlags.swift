@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// What a command's own help says of its flags and words, for completion.
+/// The flags and words in a command's own help, for completion.
 enum CommandFlags {
   /// The long flags of a command.
   static func flags(of type: any Command.Type) -> [String] {
@@ -9,14 +9,14 @@ enum CommandFlags {
     }
   }
 
-  /// The words that a flag takes, where they are few.
+  /// The words that a flag takes, if they are a short list.
   static func values(of type: any Command.Type, flag: String) -> [String] {
     lines(of: type).first { line in
       line.split { $0 == " " || $0 == "," }.contains(Substring(flag))
     }.map { values(in: $0) } ?? []
   }
 
-  /// The words that may stand first, where they are few.
+  /// The words that can come first, if they are a short list.
   static func firstValues(of type: any Command.Type) -> [String] {
     lines(of: type).first { $0.hasPrefix("  <") }.map { values(in: $0) } ?? []
   }

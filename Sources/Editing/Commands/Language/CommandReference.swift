@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// The reference of all commands, made of what they say of themselves: `Docs/commands.md`.
+/// The reference of all commands, made from their own help: `Docs/commands.md`.
 package enum CommandReference {
   /// The page as Markdown.
   package static var markdown: String {
@@ -33,7 +33,7 @@ package enum CommandReference {
     var text = command.helpMessage(includeHidden: false, columns: 90)
       .split(separator: "\n", omittingEmptySubsequences: false)
       .map { line in String(line.reversed().drop { $0 == " " }.reversed()) }
-    // The flag for help is everybody's.
+    // Every command has the flag for help.
     text.removeAll { $0.hasPrefix("  -h, --help") }
     if let options = text.firstIndex(of: "OPTIONS:"),
       !text[(options + 1)...].contains(where: { $0.hasPrefix("  ") })

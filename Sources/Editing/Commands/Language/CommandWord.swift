@@ -2,7 +2,7 @@ import PortolanFiles
 
 /// A word of a command line, without its quotes.
 package struct CommandWord: Hashable, Sendable {
-  /// What it says; only names of files may be bytes that are not UTF-8.
+  /// Its bytes; only names of files may be bytes that are not UTF-8.
   package var bytes: [UInt8]
   /// Where it begins, from 1.
   package var column: Int
@@ -42,9 +42,9 @@ package struct CommandWord: Hashable, Sendable {
 }
 
 extension CommandWord {
-  /// Goes through a line scalar by scalar: a mark behind a quote is no part of the quote.
+  /// Scans a line scalar by scalar: a combining mark after a quote is no part of the quote.
   private struct Scanner {
-    /// Each with the column of the character that it is in.
+    /// Each scalar with the column of its character.
     private let scalars: [(scalar: Unicode.Scalar, column: Int)]
     private var place = 0
     private var word: CommandWord?
@@ -89,7 +89,7 @@ extension CommandWord {
       word?.bytes += UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter
     }
 
-    /// Takes the next scalar as it is; `false` at the end of the line.
+    /// Takes the next scalar unchanged; `false` at the end of the line.
     private mutating func takeNext() -> Bool {
       guard let next else { return false }
       place += 1
@@ -110,7 +110,7 @@ extension CommandWord {
       throw unclosed(end, column)
     }
 
-    /// Takes what stands in `$'…'`.
+    /// Takes the bytes in `$'…'`.
     private mutating func takeBytes(_ column: Int) throws {
       while let scalar = next {
         place += 1
@@ -125,7 +125,7 @@ extension CommandWord {
         .usage, "no closing \(mark) for the one in column \(column)", column: column)
     }
 
-    /// Takes what stands behind a `\` in `$'…'`, as shells have it: `\xE9`, `\351`, `\n` …
+    /// Takes the escape after a `\` in `$'…'`, as shells have it: `\xE9`, `\351`, `\n` …
     private mutating func takeEscape() throws {
       guard let scalar = next else { return }
       let column = scalars[place].column

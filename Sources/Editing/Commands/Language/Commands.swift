@@ -45,7 +45,7 @@ package enum Commands {
     GroupLayers.self, UngroupLayers.self, StyleLayer.self, LabelLayer.self,
   ]
 
-  /// Panels, prompts and what keys need.
+  /// Panels, prompts and commands for keys.
   private static let screen: [any Command.Type] = [
     SplitPane.self, UsePane.self, UseTab.self, TogglePanel.self, Legend.self, Overview.self,
     Focus.self, OpenPrompt.self, EditLine.self,
@@ -58,10 +58,10 @@ package enum Commands {
     all.first { $0.name == name || $0.configuration.aliases.contains(name) }
   }
 
-  /// The word that calls a command.
+  /// The word that runs a command.
   package static func name(of command: any Command.Type) -> String { command.name }
 
-  /// How to go on from a word that is no command.
+  /// Advice for a word that is no command.
   static func advice(for word: String) -> String {
     let words = all.flatMap { [$0.name] + $0.configuration.aliases }
     return Spelling.question(Spelling.nearest(to: word, among: words))
@@ -85,7 +85,7 @@ package enum Commands {
     return try parse(type, (isForced ? ["--force"] : []) + arguments, words)
   }
 
-  /// The words behind a command's name: names of files for those that read or write some.
+  /// The words after a command's name: names of files for commands that read or write files.
   private static func arguments(
     of type: any Command.Type, _ words: ArraySlice<CommandWord>
   ) throws -> [String] {
@@ -113,15 +113,15 @@ package enum Commands {
   }
 }
 
-/// What the argument parser says, as one line.
+/// Messages of the argument parser, as one line.
 enum CommandMessage {
-  /// The first line without its `Error: `, then how the command is used.
+  /// The first line without its `Error: `, then the usage.
   static func line(of message: String) -> String {
     var lines = message.split(separator: "\n").map(String.init)
     guard var first = lines.first else { return "not understood" }
     lines.removeFirst()
     if first.hasPrefix("Error: ") { first.removeFirst(7) }
-    // A list of values stands in lines of its own.
+    // A list of values is in lines of its own.
     let values = lines.prefix { $0.hasPrefix("  - ") }.map { $0.dropFirst(4) }
     let list = " Please provide one of the following:"
     if !values.isEmpty, first.hasSuffix("." + list) {

@@ -6,19 +6,20 @@ import PortolanKeeping
 
 /// A command about files: a verb of the program as well as a line of the editor and of scripts.
 ///
-/// As a verb or in a script it may name the files that it works on. They are opened in a desk
-/// of their own, so that the document of the script stays as it is; then `run(in:)` works on that.
+/// As a verb or in a script it may name its input files. They are opened in a desk of their own, on
+/// which `run(in:)` works, so that the document of the script stays as it is.
 package protocol FileCommand: Command {
-  /// What to open first; empty works on the desk's own document.
+  /// The files to open first; empty works on the desk's own document.
   var inputs: [String] { get }
-  /// Whether it has nothing to work on as a verb of the program without an input.
+  /// Whether the verb of the program needs an input.
   var needsInput: Bool { get }
   var common: CommonOptions { get }
 
-  /// Throws where it lacks what it needs as a verb of the program, which keeps no document.
+  /// Throws if arguments are missing that it needs as a verb of the program, which keeps no
+  /// document.
   func checkAsVerb() throws
 
-  /// Does what has to wait until all that `run(in:)` asked for was answered.
+  /// Does the work that needs the replies to all requests of `run(in:)`.
   func finish(in desk: inout Desk) throws
 }
 
@@ -29,7 +30,7 @@ extension FileCommand {
 
   package func finish(in desk: inout Desk) throws {}
 
-  /// Says so where files are named in the editor, which works on what is open.
+  /// Throws if files are named in the editor, which works on the open document.
   func refuseInputs(in desk: Desk) throws {
     if !desk.isHeadless, let first = inputs.first {
       throw EditingError(
@@ -49,7 +50,7 @@ package struct CommonOptions: ParsableArguments, Sendable {
   package init() {}
 }
 
-/// Whether what a command saves is kept among the earlier versions.
+/// Whether saves of a command are kept among the earlier versions.
 package struct VersionOptions: ParsableArguments, Sendable {
   @Flag(help: "Keep no earlier version of what is written or replaced.")
   package var noVersions = false
@@ -66,7 +67,7 @@ package struct BoxArgument: Hashable, Sendable {
   package var east: Double
   package var north: Double
 
-  /// Reads an argument; throws what is wrong with it.
+  /// Parses an argument; throws the reason if it is invalid.
   package static func read(_ argument: String) throws -> BoxArgument {
     let form = "W,S,E,N, as in 5,50,15,55"
     let numbers = try NumberList.read(argument, count: 4, form: form)
@@ -83,7 +84,7 @@ package struct BoxArgument: Hashable, Sendable {
   /// As a box; W > E stays so.
   var box: Box { Box(minX: west, minY: south, maxX: east, maxY: north) }
 
-  /// Refuses a box across 180 degrees where there are no degrees.
+  /// Throws for a box across 180 degrees if the document has no degrees.
   func check(in document: Document) throws {
     if west > east, !document.metadata.isGeographic {
       throw EditingError(.usage, "the coordinates are planar: a box is W,S,E,N with W below E")

@@ -1,6 +1,6 @@
-/// Lines that were parsed already: parsing one takes up to half a millisecond, keys repeat.
+/// A cache of parsed lines: parsing one takes up to half a millisecond, and keys repeat.
 struct ParsedLines: Sendable {
-  /// By the bytes of their lines: lines that Swift takes for equal may name other files.
+  /// By the bytes of their lines: lines that are equal in Swift may name different files.
   private var commands: [[UInt8]: any Command] = [:]
 
   /// The command of a line; `nil` for an empty one.

@@ -1,7 +1,7 @@
-/// Words that are spelt nearly alike.
+/// Words with similar spelling.
 package enum Spelling {
-  /// The words that were likely meant: those that begin so, else those that differ in a letter or
-  /// two; the likeliest first, at most three.
+  /// The words that were likely meant, at most three, likeliest first: those with this beginning,
+  /// else those that differ in a letter or two.
   package static func nearest(to word: String, among words: [String]) -> [String] {
     let word = word.lowercased()
     guard word.count > 1, word.count < 32 else { return [] }
@@ -17,7 +17,7 @@ package enum Spelling {
     words.isEmpty ? "" : words.joined(separator: " or ") + "? "
   }
 
-  /// How many letters have to be changed, put in, taken out or swapped.
+  /// The number of letters to change, insert, remove or swap.
   package static func distance(_ a: String, _ b: String) -> Int {
     let (a, b) = (Array(a.utf8), Array(b.utf8))
     guard !a.isEmpty, !b.isEmpty, a.count < 128, b.count < 128 else { return max(a.count, b.count) }

@@ -1,7 +1,7 @@
 package import ArgumentParser
 import PortolanDocuments
 
-/// Deletes a layer with all it holds.
+/// Deletes a layer with its contents.
 package struct DeleteLayer: Command {
   package static let configuration = CommandConfiguration(
     commandName: "delete-layer",

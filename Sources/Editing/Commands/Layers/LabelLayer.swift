@@ -29,7 +29,7 @@ package struct LabelLayer: Command {
     try desk.edit("label \(layer.name)") { $0.replaceStyle(old, by: style) }
   }
 
-  /// Refuses an attribute that no feature has; a layer without features may be given any.
+  /// Throws for an attribute that no feature has; a layer without features may be given any.
   private static func check(_ field: String, of layer: any Layer) throws {
     guard !field.isEmpty, field != "none", let layer = layer as? any FeatureHolding,
       layer.blocks.contains(where: { $0.rowCount > 0 })

@@ -2,7 +2,7 @@ package import ArgumentParser
 import PortolanDocuments
 import PortolanGraphics
 
-/// Changes how the round earth becomes a flat map.
+/// Changes the map projection.
 package struct ChooseProjection: Command {
   package static let configuration = CommandConfiguration(
     commandName: "projection", abstract: "Choose the map projection.")

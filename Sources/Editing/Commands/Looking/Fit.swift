@@ -2,7 +2,7 @@ package import ArgumentParser
 import PortolanDocuments
 import PortolanGraphics
 
-/// Shows all of something.
+/// Fits the view to a layer, the selection or the whole map.
 package struct Fit: Command {
   package static let configuration = CommandConfiguration(
     commandName: "fit", abstract: "Show everything, a layer or the selection as a whole.")

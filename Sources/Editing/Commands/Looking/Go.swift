@@ -6,7 +6,7 @@ package struct Go: Command {
     case to, name, id, feature, home, previous, next
   }
 
-  /// The word behind `go`, which may be none of them.
+  /// The word after `go`, which may be no known one.
   package struct Word: ExpressibleByArgument, Sendable {
     let text: String
     var place: Place? { Place(rawValue: text) }
@@ -64,7 +64,7 @@ package struct Go: Command {
     }
   }
 
-  /// What to write where the word behind `go` is none that it knows: a position, or a name.
+  /// The error for an unknown word after `go`: it advises a position or a name.
   static func unknown(_ words: [String]) -> EditingError {
     let text = words.joined(separator: " ")
     let isPosition = text.first.map { "+-@.0123456789".contains($0) } ?? false

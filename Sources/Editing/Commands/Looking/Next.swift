@@ -1,6 +1,6 @@
 package import ArgumentParser
 
-/// What `next` and `previous` step through.
+/// The targets of `next` and `previous`.
 package enum StepTarget: String, ExpressibleByArgument, CaseIterable, Sendable {
   case near, feature, layer, selected, vertex, match
   case layerLine = "layer-line"

@@ -3,7 +3,7 @@ import PortolanTerminals
 
 /// Moves the map.
 package struct Pan: Command {
-  /// How far, in parts of the map area; or, with `cells`, by two numbers.
+  /// The distance, in parts of the map area; or, with `cells`, two numbers.
   package enum Amount: String, ExpressibleByArgument, CaseIterable, Sendable {
     case quarter, half, page
   }

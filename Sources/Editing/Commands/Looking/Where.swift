@@ -1,6 +1,6 @@
 package import ArgumentParser
 
-/// Tells in words where the cursor is.
+/// Tells the cursor's position in words.
 package struct Where: Command {
   package static let configuration = CommandConfiguration(
     commandName: "where", abstract: "Tell in words where the cursor is and what is there.")

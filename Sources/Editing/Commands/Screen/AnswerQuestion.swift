@@ -1,6 +1,6 @@
 package import ArgumentParser
 
-/// Answers what the editor asks.
+/// Answers the editor's question.
 package struct AnswerQuestion: Command {
   package enum Answer: String, ExpressibleByArgument, CaseIterable, Sendable {
     case chosen, up, down, none

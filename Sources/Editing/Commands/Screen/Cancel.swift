@@ -1,6 +1,6 @@
 package import ArgumentParser
 
-/// Stops what is running.
+/// Cancels running jobs.
 package struct Cancel: Command {
   package static let configuration = CommandConfiguration(
     commandName: "cancel", abstract: "Stop the jobs that are running.")

@@ -15,7 +15,7 @@ package struct EditLine: Command {
   package func run(in desk: inout Desk) throws { try desk.editLine(action) }
 }
 
-/// What keys do in a line being typed.
+/// The actions of keys in a line being typed.
 package enum LineAction: String, ExpressibleByArgument, CaseIterable, Sendable {
   case accept, complete, older, newer, left, right, start, end, backspace, delete
   case completeBack = "complete-back"

@@ -1,6 +1,6 @@
 package import ArgumentParser
 
-/// Leaves what one is in, one step at a time.
+/// Leaves the innermost mode, one at a time.
 package struct Escape: Command {
   package static let configuration = CommandConfiguration(
     commandName: "escape", abstract: "Leave the mode, or clear vertex and selection.")

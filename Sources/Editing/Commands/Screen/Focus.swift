@@ -1,6 +1,6 @@
 package import ArgumentParser
 
-/// Gives the keys to the map or to the layers panel.
+/// Focuses the map or the layers panel.
 package struct Focus: Command {
   package enum Pane: String, ExpressibleByArgument, CaseIterable, Sendable {
     case map, layers

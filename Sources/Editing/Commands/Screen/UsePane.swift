@@ -1,6 +1,6 @@
 package import ArgumentParser
 
-/// Goes between panes, closes and arranges them.
+/// Focuses, closes and arranges panes.
 package struct UsePane: Command {
   package enum Action: String, ExpressibleByArgument, CaseIterable, Sendable {
     case next, previous, left, right, up, down, close, only, equal, link

@@ -1,6 +1,6 @@
 package import ArgumentParser
 
-/// Goes between tabs, opens and closes them.
+/// Shows, opens and closes tabs.
 package struct UseTab: Command {
   package static let configuration = CommandConfiguration(
     commandName: "tab", abstract: "Go to another tab, open or close one.")
