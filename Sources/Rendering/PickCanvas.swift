@@ -46,7 +46,7 @@ package struct PickCanvas: Canvas {
 
   package mutating func draw(_ mark: Mark) {
     switch mark {
-    case .block(let block, _, let hidden): pick(block) { !hidden.contains($0) }
+    case .block(let block, _, let hidden): pick(block) { hidden.isEmpty || !hidden.contains($0) }
     case .features(let block, let rows, _):
       let rows = Set(rows)
       pick(block) { rows.contains($0) }

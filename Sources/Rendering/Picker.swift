@@ -14,7 +14,6 @@ package struct Picker: Sendable {
   /// What is farther than this, in dots, is not there.
   package let tolerance: Double
   let isGeographic: Bool
-  private let turns: [Double]
 
   package init(camera: Camera, point: Coordinate, tolerance: Double) {
     self.point = point
@@ -25,7 +24,6 @@ package struct Picker: Sendable {
     scaleX = 2 / max(abs(next.x - before.x), 1e-12)
     scaleY = 2 / max(abs(next.y - before.y), 1e-12)
     isGeographic = camera.plane.isGeographic
-    turns = isGeographic ? [0, 360, -360] : [0]
   }
 
   /// A feature that is near the point.
@@ -46,7 +44,8 @@ package struct Picker: Sendable {
   package func mayTouch(_ box: Box) -> Bool {
     let box = isGeographic ? box.reachOnGlobe : box
     guard isNearRow(box) else { return false }
-    return turns.contains { isNearColumn(box, point.x + $0) }
+    return isNearColumn(box, point.x)
+      || isGeographic && (isNearColumn(box, point.x + 360) || isNearColumn(box, point.x - 360))
   }
 
   /// The features of a block that are within tolerance, by rising row.
@@ -80,8 +79,10 @@ package struct Picker: Sendable {
     guard isNearRow(box) else { return nil }
     let isWide = isGeographic && box.width > 180
     var best: Hit?
-    for turn in turns where isWide || isNearColumn(box, point.x + turn) {
-      guard let hit = hit(block, row, point.x + turn, isWide) else { continue }
+    // The point itself, and a turn of the globe to the east and to the west.
+    for turn in 0..<(isGeographic ? 3 : 1) {
+      let x = point.x + (turn == 0 ? 0 : turn == 1 ? 360 : -360)
+      guard isWide || isNearColumn(box, x), let hit = hit(block, row, x, isWide) else { continue }
       if best.map({ hit.distance < $0.distance }) ?? true { best = hit }
     }
     return best

@@ -72,9 +72,10 @@ package struct FeatureLayer: FeatureHolding {
 extension FeatureLayer {
   package func draw(on canvas: inout some Canvas, labelPriority priority: Int) {
     let visible = canvas.visible
+    let (mark, labelField) = (style.mark, style.labelField)
     for block in blocks where Self.mayShow(block.geometry.box, in: visible) {
-      canvas.draw(.block(block.geometry, style: style.mark, hidden: []))
-      guard let field = style.labelField, let texts = block.column(field) else { continue }
+      canvas.draw(.block(block.geometry, style: mark, hidden: []))
+      guard let field = labelField, let texts = block.column(field) else { continue }
       canvas.draw(.labels(labels(of: block, texts: texts, priority: priority)))
     }
   }
