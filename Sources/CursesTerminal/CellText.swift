@@ -1,13 +1,13 @@
 internal import PortolanCNCurses
 internal import PortolanTerminals
 
-/// The scalars that curses shows for a glyph: in as many columns as the frame gives it, whatever
-/// the C library thinks of it.
+/// The scalars for curses to show a glyph: in as many columns as the frame gives it, whatever width
+/// the C library assumes.
 struct CellText {
   typealias Scalars = (UInt32, UInt32, UInt32, UInt32, UInt32)
 
   private(set) var scalars: Scalars
-  /// A narrow scalar for the second column, where the first is not a wide one.
+  /// A narrow scalar for the second column, if the first is not a wide one.
   private(set) var second: UInt32?
 
   private static let replacement: UInt32 = 0xFFFD
@@ -21,7 +21,7 @@ struct CellText {
     }
   }
 
-  /// One scalar, as almost every cell has.
+  /// One scalar, the case of almost every cell.
   private init(scalar: UInt32, columns: Int, isUTF8: Bool) {
     var shown = scalar
     var width = 1
@@ -46,7 +46,7 @@ struct CellText {
     if columns == 2, regional.contains(first), let last = cluster.last?.value,
       regional.contains(last)
     {
-      // A flag: its two letters, which every terminal gives the same place.
+      // A flag: its two letters, to which every terminal gives the same width.
       scalars = (0x41 + (first - regional.lowerBound), 0, 0, 0, 0)
       second = 0x41 + (last - regional.lowerBound)
       return

@@ -5,12 +5,12 @@ internal import PortolanTerminals
 struct ColourPairs {
   let depth: ColourDepth
   private let pairsMax: Int
-  /// Whether the terminal's own colours can be asked for.
+  /// Whether the terminal's own colours are available.
   private let hasStandard: Bool
   private var numbers: [UInt32: Int32] = [:]
   private var baseColours: [CellStyle: BaseColours] = [:]
   private var pairs: [UInt64: Int32] = [:]
-  /// Set when a pair was asked for and none was left.
+  /// Whether a pair was requested when none was left.
   private(set) var isExhausted = false
 
   init(depth: ColourDepth, pairsMax: Int, hasStandard: Bool) {
@@ -41,7 +41,7 @@ struct ColourPairs {
     return (UInt32(colours.attributes.rawValue), pair(foreground, background))
   }
 
-  /// Forgets all pairs, so that a frame may number its own.
+  /// Drops all pairs, so that a frame may number its own.
   mutating func recycle() {
     pairs.removeAll(keepingCapacity: true)
     isExhausted = false
@@ -64,7 +64,7 @@ struct ColourPairs {
     if colour.isStandard { return hasStandard ? -1 : standard }
     if let known = numbers[colour.rawValue] { return known }
     let number: Int32 =
-      // Direct descriptions take the first eight numbers for the base colours.
+      // Direct-colour descriptions take the first eight numbers for the base colours.
       depth == .indexed
       ? Int32(Palette.indexed(colour)) : Int32(max(8, colour.rawValue & 0xFF_FFFF))
     numbers[colour.rawValue] = number

@@ -2,7 +2,7 @@ internal import PortolanCNCurses
 package import PortolanTerminals
 
 extension CursesScreen {
-  /// Shows a frame; only cells that changed are given to curses, which sends what differs.
+  /// Shows a frame; only changed cells are given to curses, which sends the difference.
   ///
   /// - Complexity: O(cells) for the comparison, about 20 µs at 200x60; nothing is sent for a frame
   ///   that is already shown.
@@ -10,12 +10,12 @@ extension CursesScreen {
     guard !isEnding, shown != frame else { return }
     draw(frame)
     if colours.isExhausted {
-      // Pairs of former frames have used up the numbers: number anew and draw everything.
+      // The pairs of former frames have used up the numbers: number anew and draw everything.
       colours.recycle()
       shown = nil
       draw(frame)
     }
-    // A terminal that did not take everything gets the whole picture the next time.
+    // After an incomplete write the next frame is sent whole.
     shown = show(frame) ? frame : nil
   }
 
@@ -48,7 +48,7 @@ extension CursesScreen {
     }
   }
 
-  /// The cells of a line from the first to the last that differ, whole wide glyphs included.
+  /// The range from the first to the last changed cell of a line, including whole wide glyphs.
   private static func changes(
     _ line: UnsafeBufferPointer<Cell>, _ former: UnsafeBufferPointer<Cell>, sameClusters: Bool
   ) -> Range<Int>? {
@@ -104,7 +104,7 @@ extension CursesScreen {
     if !run.isEmpty { portolan_draw(Int32(row), Int32(start), run, Int32(run.count)) }
   }
 
-  /// Sends what differs; false when the terminal did not take all of it.
+  /// Sends the difference; returns false if the terminal did not take all of it.
   private func show(_ frame: Frame) -> Bool {
     let cursor = frame.cursor.flatMap { cursor in
       cursor.column >= 0 && cursor.row >= 0 && cursor.column < size.columns

@@ -48,7 +48,7 @@ extension CursesScreen {
     return .interrupted
   }
 
-  /// Takes what the terminal sent; its end, or any error, is a hang-up.
+  /// Reads the terminal's input; its end, or any error, is a hang-up.
   private func readInput() -> Outcome {
     let count = withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 65_536) { buffer in
       let count = read(input, buffer.baseAddress, buffer.count)
@@ -61,7 +61,7 @@ extension CursesScreen {
     return .event(.hangUp)
   }
 
-  /// What the signals that came mean; the most final one wins.
+  /// The event of the received signals; the most final one wins.
   private func signalEvent() -> TerminalEvent? {
     let signals = Set(WakePipe.drain(portolan_guard_signals()).map { Int32($0) })
     if !signals.isDisjoint(with: [SIGTERM, SIGHUP, SIGINT]) {

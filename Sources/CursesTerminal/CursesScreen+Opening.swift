@@ -23,7 +23,8 @@ extension CursesScreen {
     return (input, output)
   }
 
-  /// Started in the background, stops as any program that needs the terminal, until it is ours.
+  /// In the background, stops as any program that needs the terminal, until it is in the
+  /// foreground.
   private static func waitForForeground(_ terminal: Int32) {
     for _ in 0..<10 {
       let foreground = tcgetpgrp(terminal)
@@ -32,7 +33,7 @@ extension CursesScreen {
     }
   }
 
-  /// The terminal's type, checked: curses would leave the process for some of the mistakes.
+  /// The terminal's type, checked: curses would exit the process for some of the errors.
   static func type(
     _ colour: ColourChoice, _ output: Int32, _ environment: (String) -> String?
   ) throws(TerminalError) -> String {

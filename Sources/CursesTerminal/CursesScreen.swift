@@ -5,10 +5,10 @@ package import PortolanTerminals
 
 /// The real terminal, through ncurses.
 ///
-/// Takes the terminal when it is made and gives it back on `close`, when it is released, and on
-/// every signal that ends the process (the handlers are in `CSystem`). There is one at a time.
-/// Only ncurses' drawing is used: keys are read and decoded by `InputDecoder`, so that waiting is
-/// one `poll` on the terminal, the signals and the wakers.
+/// Takes the terminal when it is made and releases it on `close`, when it is deallocated, and on
+/// every signal that ends the process (the handlers are in `CSystem`). There is one at a time. Only
+/// ncurses' drawing is used: keys are read and decoded by `InputDecoder`, so that waiting is one
+/// `poll` on the terminal, the signal pipe and the wake-up pipe.
 package final class CursesScreen: Screen {
   package internal(set) var size: CellSize
   package let capabilities: ScreenCapabilities
@@ -21,9 +21,9 @@ package final class CursesScreen: Screen {
   let output: Int32
   var decoder: InputDecoder
   var colours: ColourPairs
-  /// What the terminal shows; `nil` when it is unknown.
+  /// The frame on the terminal; `nil` when it is unknown.
   var shown: Frame?
-  /// The terminal is gone or the process shall end; nothing is drawn any more.
+  /// Whether the terminal is gone or the process shall end; nothing is drawn any more.
   var isEnding = false
   let collector: FrameCollector?
   private let screen: OpaquePointer
@@ -31,7 +31,7 @@ package final class CursesScreen: Screen {
   private var isOpen = true
 
   /// Takes the terminal on standard output; keys come from standard input if it is a terminal, else
-  /// from the process's own, so that documents may be piped in.
+  /// from the process's controlling terminal, so that documents may be piped in.
   ///
   /// - Throws: `TerminalError` for standard error, exit code 2; nothing was written then.
   package init(
@@ -51,7 +51,7 @@ package final class CursesScreen: Screen {
     wakePipe = try WakePipe()
     waker = ScreenWaker { [wakePipe] in wakePipe.wake() }
     isUTF8 = TerminalLocale.adopt(environment)
-    // The modes to restore are those before curses.
+    // The modes to restore are those from before curses.
     guard portolan_guard_install(ends.output) == 0 else {
       throw TerminalError.system("set-up")
     }
@@ -79,7 +79,7 @@ package final class CursesScreen: Screen {
 
   deinit { close() }
 
-  /// Gives the terminal back; harmless a second time.
+  /// Releases the terminal; harmless a second time.
   package func close() {
     guard isOpen else { return }
     isOpen = false
@@ -93,10 +93,10 @@ package final class CursesScreen: Screen {
     Glibc.close(output)
   }
 
-  /// The signal that asked the process to end, if one did.
+  /// The signal that asked the process to end, if there was one.
   ///
-  /// The program has three seconds to put the work away; then it closes the screen and calls
-  /// `endBySignal`, so that whoever waits for the process learns the truth.
+  /// The program has three seconds to save the work; then it closes the screen and calls
+  /// `endBySignal`, so that the parent process sees the signal.
   package var endSignal: Int32? {
     let signal = portolan_guard_end_signal()
     return signal == 0 ? nil : signal
@@ -107,7 +107,7 @@ package final class CursesScreen: Screen {
     portolan_guard_end_by(signal)
   }
 
-  /// A line for standard error when a signal ends the process: where the work is kept.
+  /// Sets a line for standard error when a signal ends the process: the journal's place.
   package static func setCrashMessage(_ text: String) {
     let bytes = Array(DisplayWidth.sanitised(text).utf8) + [0x0A]
     portolan_guard_set_message(bytes, bytes.count)
@@ -129,7 +129,7 @@ package final class CursesScreen: Screen {
   package func copyToClipboard(_ text: String) {
     guard modes.isModern, !isEnding else { return }
     let bytes = Array(text.utf8)
-    // Terminals take about this much; more would be cut in the middle.
+    // Terminals accept about this much; longer texts would be cut in the middle.
     guard bytes.count <= 74_994 else { return }
     send(Array("\u{1B}]52;c;".utf8) + Base64.encode(bytes) + [0x07])
   }
@@ -138,7 +138,7 @@ package final class CursesScreen: Screen {
     stop(wholeGroup: true)
   }
 
-  /// Gives the terminal back, stops, and takes it again when continued.
+  /// Releases the terminal, stops, and takes it again when continued.
   func stop(wholeGroup: Bool) {
     guard !isEnding else { return }
     leave()
@@ -148,7 +148,7 @@ package final class CursesScreen: Screen {
     take()
   }
 
-  /// Takes the screen again: after a stop, or when something else changed its modes.
+  /// Takes the screen again: after a stop, or when another program changed its modes.
   func take() {
     portolan_guard_activate(1)
     reset_prog_mode()
@@ -159,7 +159,7 @@ package final class CursesScreen: Screen {
     shown = nil
   }
 
-  /// Asks the terminal for its size and tells curses.
+  /// Reads the terminal's size and tells curses.
   func adoptSize() {
     var window = winsize()
     let isKnown = ioctl(output, UInt(TIOCGWINSZ), &window) == 0
@@ -171,7 +171,7 @@ package final class CursesScreen: Screen {
     shown = nil
   }
 
-  /// Writes bytes to the terminal; false when it did not take them within five seconds, or is gone.
+  /// Writes bytes to the terminal; false if it did not take them within five seconds, or is gone.
   @discardableResult
   func send(_ bytes: [UInt8]) -> Bool {
     var rest = bytes[...]

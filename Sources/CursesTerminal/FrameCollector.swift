@@ -1,16 +1,16 @@
 internal import Glibc
 internal import PortolanCSystem
 
-/// Collects what curses sends for a frame, so that it goes to the terminal in one piece.
+/// Collects the output of curses for a frame, so that it goes to the terminal in one piece.
 ///
-/// Curses writes at every move of the cursor, a hundred times for a map that was moved. While it
-/// does, its descriptor leads to a file in memory.
+/// Curses writes at every move of the cursor, a hundred times for a moved map. Meanwhile its
+/// descriptor leads to a file in memory.
 final class FrameCollector {
   private let cursesDescriptor: Int32
   private let terminal: Int32
   private let store: Int32
 
-  /// `nil` where there are no files in memory; curses then writes to the terminal itself.
+  /// `nil` if there are no files in memory; curses then writes to the terminal itself.
   init?(cursesDescriptor: Int32, terminal: Int32) {
     store = portolan_memory_file("portolan-frame")
     guard store >= 0 else { return nil }
@@ -19,7 +19,7 @@ final class FrameCollector {
 
   deinit { close(store) }
 
-  /// What curses sends while `draw` runs.
+  /// The output of curses while `draw` runs.
   func collect(_ draw: () -> Void) -> [UInt8] {
     lead(to: store)
     draw()

@@ -1,7 +1,7 @@
 internal import Glibc
 internal import PortolanCSystem
 
-/// Why there is no screen, with what the user can do; for standard error and exit code 2.
+/// Why there is no screen, with the remedy; for standard error and exit code 2.
 package struct TerminalError: Error, Hashable, Sendable, CustomStringConvertible {
   package enum Code: Hashable, Sendable {
     case noTerminal, noType, unknownType, incapableType, noDatabase, system
@@ -16,12 +16,12 @@ package struct TerminalError: Error, Hashable, Sendable, CustomStringConvertible
     self.detail = detail
   }
 
-  /// The failure of a system call, told with the reason that it left behind.
+  /// The failure of a system call, with the reason in `errno`.
   static func system(_ call: String) -> TerminalError {
     TerminalError(.system, "\(call): \(String(cString: portolan_error_text(errno)))")
   }
 
-  /// One line without the program's name: what is wrong: how to fix it.
+  /// One line without the program's name: the problem and the remedy.
   package var description: String {
     switch code {
     case .noTerminal:

@@ -2,13 +2,13 @@ internal import Glibc
 internal import PortolanCNCurses
 internal import PortolanTerminals
 
-/// Sets how characters are coded, for curses and the C library.
+/// Sets the character encoding, for curses and the C library.
 enum TerminalLocale {
-  /// How typed bytes are read that are no UTF-8: as the adopted locale says; where it says nothing,
+  /// The decoding of typed bytes that are not UTF-8: by the adopted locale; if that leaves it open,
   /// as Latin-1.
   static func encoding(isUTF8: Bool) -> InputDecoder.Encoding {
     if isUTF8 { return .utf8 }
-    // Of the C locale's bytes beyond ASCII each C library thinks otherwise.
+    // C libraries differ about bytes beyond ASCII in the C locale.
     let name = setlocale(LC_CTYPE, nil).map { String(cString: $0) } ?? "C"
     if name == "C" || name == "POSIX" { return .latin1 }
     return .eightBit(
@@ -17,10 +17,10 @@ enum TerminalLocale {
       })
   }
 
-  /// Takes the user's choice, and says whether it is UTF-8.
+  /// Adopts the user's locale, and returns whether it is UTF-8.
   ///
-  /// Only the coding of characters: numbers are written with a point in every language. A language
-  /// that is not installed here (as happens over SSH) still says which coding the terminal has.
+  /// Only the character encoding: numbers are written with a point in every language. A language
+  /// that is not installed here (as happens over SSH) still names the terminal's encoding.
   static func adopt(_ environment: (String) -> String?) -> Bool {
     if setlocale(LC_CTYPE, "") == nil {
       let wanted = ["LC_ALL", "LC_CTYPE", "LANG"].lazy.compactMap(environment)

@@ -19,20 +19,20 @@ struct TerminalModes {
     return Array((TerminalModes.pasteOn + (usesMouse ? TerminalModes.mouseOn : "")).utf8)
   }
 
-  /// Sent before curses gives the screen back.
+  /// Sent before curses releases the screen.
   var leave: [UInt8] {
     var bytes: [UInt8] = isSynchronised ? TerminalModes.endUpdate : []
     if isModern { bytes += Array((TerminalModes.mouseOff + TerminalModes.pasteOff).utf8) }
     return bytes
   }
 
-  /// Everything that gives the screen back, without curses: for handlers of signals.
+  /// The bytes that release the screen without curses, for signal handlers.
   func restore(_ capability: (String) -> String?) -> [UInt8] {
     var bytes = leave
     for name in ["sgr0", "cnorm", "rmkx", "rmcup"] {
       bytes += TerminalModes.withoutPadding(capability(name) ?? "")
     }
-    // Without another screen to go back to, at least a line of our own for the shell's prompt.
+    // Without an alternate screen, at least a new line for the shell's prompt.
     if capability("rmcup") == nil { bytes += [0x0D, 0x0A] }
     return bytes
   }

@@ -1,10 +1,10 @@
 package import PortolanTerminals
 
-/// What the user wants of the terminal.
+/// The user's options for the terminal.
 package struct TerminalOptions: Hashable, Sendable {
-  /// Whether output is bracketed so that a terminal shows whole pictures only.
+  /// Whether output is bracketed so that a terminal shows whole frames only.
   package enum Synchronisation: String, Hashable, Sendable, CaseIterable {
-    /// Where the terminal's description looks modern enough to ignore what it does not know.
+    /// If the terminal's description looks modern enough to ignore unknown modes.
     case auto
     case on
     case off

@@ -1,9 +1,9 @@
 internal import Glibc
 internal import PortolanCSystem
 
-/// A pipe whose reader sleeps until any thread writes to it.
+/// The wake-up pipe: its reader sleeps until any thread writes to it.
 ///
-/// Closed when the last handle is gone, so that no thread writes into a file that got its number.
+/// Closed with its last handle, so that no thread writes into a file that reuses its number.
 final class WakePipe: Sendable {
   let readEnd: Int32
   private let writeEnd: Int32
@@ -27,7 +27,7 @@ final class WakePipe: Sendable {
     _ = write(writeEnd, &byte, 1)
   }
 
-  /// Takes everything that was written; the bytes, in order.
+  /// Reads everything that was written; returns the bytes, in order.
   static func drain(_ descriptor: Int32) -> [UInt8] {
     var bytes: [UInt8] = []
     var buffer = [UInt8](repeating: 0, count: 256)

@@ -25,7 +25,7 @@ struct ArchivedPane: Coding, Sendable {
 
   // MARK: Layouts
 
-  /// A layout with its views, each of which is found.
+  /// A layout with its views; `nil` if one of them is not found.
   init?(_ layout: PaneLayout, view: (ViewID) -> (any View)?) {
     switch layout {
     case .leaf(let leaf):
@@ -76,8 +76,8 @@ struct ArchivedPane: Coding, Sendable {
     try coder.encodeUnreadFields(unread)
   }
 
-  /// - Throws: where a rule of the format is broken; and with too many leaves or levels, before
-  ///   anything is made of so many.
+  /// - Throws: where a rule of the format is broken, and for too many leaves or levels, before so
+  ///   many objects are made.
   init(coder: any DecodingCoder) throws {
     if let word = try coder.decodeStringIfPresent(forKey: "axis") {
       guard let axis = PaneLayout.Axis(rawValue: word) else {

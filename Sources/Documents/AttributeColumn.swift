@@ -1,4 +1,4 @@
-/// One attribute of all features of a block, packed: it stands in the archive as in memory.
+/// One attribute of all features of a block, packed in memory as in the archive.
 ///
 ///     kinds   one `AttributeKind` byte a row
 ///     ends    the end of row i's text in `bytes` (its start is the end of row i-1)
@@ -36,7 +36,7 @@ package struct AttributeColumn: Hashable, Sendable {
     self.init(unchecked: name, kinds: kinds, ends: ends, bytes: bytes)
   }
 
-  /// Makes a column of arrays that are known to fit: those of the builder.
+  /// Makes a column of arrays from the builder, which are known to fit together.
   init(unchecked name: String, kinds: [UInt8], ends: [UInt32], bytes: [UInt8]) {
     self.name = name
     self.kinds = kinds

@@ -34,7 +34,7 @@ package enum AttributeValue: Hashable, Sendable {
     }
   }
 
-  /// What a person reads: strings without quotes, `null` and missing as nothing.
+  /// The text for people: strings without quotes, `null` and missing as nothing.
   package var text: String {
     switch self {
     case .missing, .null: ""
@@ -43,7 +43,7 @@ package enum AttributeValue: Hashable, Sendable {
     }
   }
 
-  /// The number, where it is one and fits a double.
+  /// The number, if it is one and fits a double.
   package var double: Double? {
     guard case .number(let text) = self else { return nil }
     return Double(text)

@@ -2,14 +2,14 @@ import PortolanGraphics
 
 /// The `bbox` member of GeoJSON (RFC 7946 section 5) as JSON text.
 enum BoundingBoxText {
-  /// The box around others: west, south, east, north; west is greater than east where it reaches
-  /// across the antimeridian.
+  /// The box around others: west, south, east, north; west is greater than east if it spans the
+  /// antimeridian.
   ///
   /// - Parameters:
   ///   - boxes: of the paths or features; empty ones are passed over.
-  ///   - former: the text that it replaces; its spaces after commas are kept.
+  ///   - former: the former text; its spaces after commas are kept.
   /// - Returns: `nil` if there is nothing to hold, or if the former box had heights, which are not
-  ///   followed here: a wrong member is worse than none.
+  ///   computed here: a wrong member is worse than none.
   static func text(of boxes: some Sequence<Box>, like former: String) -> String? {
     guard former.utf8.count(where: { $0 == 0x2C }) == 3 else { return nil }
     let boxes = boxes.filter { !$0.isEmpty }
@@ -22,8 +22,8 @@ enum BoundingBoxText {
     return "[" + numbers.joined(separator: separator) + "]"
   }
 
-  /// Boxes that meet the antimeridian from both sides belong together there: the bounding box
-  /// then is what the widest gap between them leaves. A world-wide box stays world-wide.
+  /// Boxes that touch the antimeridian from both sides are joined there: the bounding box is then
+  /// the complement of the widest gap between them. A world-wide box stays world-wide.
   private static func longitudes(of boxes: [Box], whole: Box) -> (west: Double, east: Double) {
     let plain = (whole.minX, whole.maxX)
     guard whole.minX == -180, whole.maxX == 180 else { return plain }

@@ -3,7 +3,7 @@ package import Archiving
 extension CollectionSource: Coding {
   package static var archivedClass: ArchivedClass { "PortolanSourceFile" }
 
-  /// What an archived number of decimals may be.
+  /// The valid range of an archived number of decimals.
   static let decimalsRange = 0...30
 
   package func encode(with coder: any EncodingCoder) throws {

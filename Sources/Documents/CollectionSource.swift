@@ -1,7 +1,6 @@
-/// What the file that a layer came from was like around its features, so that an export gives the
-/// same file back.
+/// The form of a layer's source file around its features, so that an export reproduces the file.
 package struct CollectionSource: Hashable, Sendable {
-  /// What stood at the root of the file.
+  /// The kind of value at the root of the file.
   package enum Root: String, Hashable, Sendable, CaseIterable {
     case featureCollection = "FeatureCollection"
     /// A single feature.
@@ -31,7 +30,7 @@ package struct CollectionSource: Hashable, Sendable {
   package var root: Root
   /// The members of the root object in order, `type` and the features among them.
   package var members: [Member]
-  /// The white space of the file, where it is regular; the format that read it knows its words.
+  /// The white space of the file, if it is regular, in the notation of the format that read it.
   package var whitespace: String
   /// The most decimals that a coordinate has in the file; new coordinates get as many.
   package var decimals: Int
@@ -43,7 +42,7 @@ package struct CollectionSource: Hashable, Sendable {
     self.decimals = decimals
   }
 
-  /// What layers made in the editor are written as.
+  /// The form of layers made in the editor.
   package static let plain = CollectionSource(
     root: .featureCollection,
     members: [

@@ -1,12 +1,12 @@
-/// Gathers the columns of one kind of a block: its attributes, or its foreign members.
+/// Collects the columns of one kind of a block: its attributes, or its foreign members.
 ///
-/// Columns are named by their number in the whole layer; a block holds only those that one of its
-/// features has a value in, in the layer's order.
+/// Columns are identified by their number in the whole layer; a block holds only those with a value
+/// in one of its features, in the layer's order.
 struct ColumnSetBuilder: Sendable {
   private var columns: [AttributeColumnBuilder] = []
   /// The layer's number of each column here.
   private var numbers: [Int] = []
-  /// The place here of each of the layer's columns; -1 for those not begun.
+  /// The index here of each of the layer's columns; -1 for columns not begun.
   private var places: [Int32] = []
 
   var count: Int { columns.count }
@@ -56,7 +56,7 @@ struct ColumnSetBuilder: Sendable {
   }
 }
 
-/// The names of a layer's columns in order of first appearance, found again quickly.
+/// The names of a layer's columns in order of first appearance, with a fast look-up.
 struct NameTable: Sendable {
   private(set) var names: [String] = []
   private var utf8: [[UInt8]] = []
@@ -85,6 +85,6 @@ struct NameTable: Sendable {
     return names.count - 1
   }
 
-  /// Says that a new feature begins: its first name is likely the first of all.
+  /// Starts a new feature: its first name is likely the first of all.
   mutating func restart() { guess = 0 }
 }

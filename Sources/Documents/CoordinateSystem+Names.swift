@@ -1,4 +1,4 @@
-/// Systems as files name them.
+/// Coordinate systems by the names in files.
 extension CoordinateSystem {
   /// The longest name that is kept, in characters.
   private static let nameMax = 200
@@ -22,8 +22,8 @@ extension CoordinateSystem {
 
   private static let localStart = "LOCAL_CS[\""
 
-  /// The name by which other programs know the system: one of a register, else well-known text of
-  /// a local system, for a name that they do not know they take for longitude and latitude.
+  /// The name that other programs know: one of a register, else well-known text of a local system,
+  /// since they take an unknown name for longitude and latitude.
   package var publicName: String {
     switch authority {
     case "":
@@ -33,7 +33,7 @@ extension CoordinateSystem {
     }
   }
 
-  /// The code of a register that a name holds.
+  /// The registered code in a name.
   private static func registered(_ name: String) -> CoordinateSystem? {
     let parts = name.split { ":/#".contains($0) || $0.isWhitespace }.map(String.init)
     // Compound systems in one name are no single code.
@@ -73,7 +73,7 @@ extension CoordinateSystem {
     }
   }
 
-  /// Whether x is a longitude and y a latitude in degrees, on whatever datum.
+  /// Whether x is a longitude and y a latitude in degrees, on any datum.
   ///
   /// - Complexity: O(1).
   package var isDegrees: Bool {
@@ -98,7 +98,7 @@ extension CoordinateSystem {
     return metric.contains { $0.contains(code) } ? "metres" : "units"
   }
 
-  /// What people should know of data in this system; `nil` for longitude and latitude on WGS 84.
+  /// The notice to users about data in this system; `nil` for longitude and latitude on WGS 84.
   package var notice: String? {
     if isWGS84 { return nil }
     if isDegrees {
@@ -110,7 +110,7 @@ extension CoordinateSystem {
     return "coordinates are planar x and y of \(name); kept, not converted"
   }
 
-  /// Letters and digits of the name in small letters.
+  /// Letters and digits of the name in lower case.
   private var plainName: String { code.lowercased().filter { $0.isLetter || $0.isNumber } }
 
   private static let plainNamesOfWGS84: Set<String> = [
@@ -125,7 +125,7 @@ extension CoordinateSystem {
 extension DocumentMetadata {
   /// Whether the coordinates are longitude and latitude; others are planar.
   ///
-  /// The units tell; a system that is known not to be in degrees overrules them.
+  /// The units tell; a system known not to be in degrees overrides them.
   package var isGeographic: Bool {
     if coordinateSystem == .crs84 { return units == "degrees" }
     if coordinateSystem.isDegrees { return units == "degrees" }
@@ -133,13 +133,13 @@ extension DocumentMetadata {
     return units == "degrees" && !isKnown && coordinateSystem != .planar
   }
 
-  /// The system as exports tell it: of a name that nobody else knows, whether it is degrees.
+  /// The system for exports: of an unregistered one only whether it is in degrees.
   package var systemOfExports: CoordinateSystem {
     if isGeographic { return coordinateSystem.isDegrees ? coordinateSystem : .crs84 }
     return coordinateSystem.isDegrees ? .planar : coordinateSystem
   }
 
-  /// Takes over a system with its unit.
+  /// Takes over a system and its unit.
   package mutating func take(_ system: CoordinateSystem) {
     coordinateSystem = system
     units = system.units

@@ -4,7 +4,7 @@ package enum CountText {
 
   package static func vertices(_ count: Int) -> String { text(count, "vertex", "vertices") }
 
-  /// A number and the word that goes with it.
+  /// A number and the matching word.
   package static func text(_ count: Int, _ one: String, _ many: String) -> String {
     "\(count) \(count == 1 ? one : many)"
   }

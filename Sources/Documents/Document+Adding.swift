@@ -1,12 +1,12 @@
 extension Document {
-  /// Puts layers of another document, or of a file, on top.
+  /// Adds layers of another document, or of a file, on top.
   ///
-  /// Each gets a number of this document and a name that no other layer has. Groups that come along
-  /// go on holding their layers; a layer whose group does not come along belongs to none.
+  /// Each gets a number of this document and a unique name. Added groups keep their layers; a layer
+  /// without its group belongs to none.
   ///
   /// - Parameters:
-  ///   - added: from the bottom up, those of a group right below it.
-  ///   - hasLooks: whether somebody chose how they look; else they get the standard look.
+  ///   - added: from the bottom up, a group's layers right below it.
+  ///   - hasLooks: whether their styles were chosen by somebody; else they get the standard look.
   package mutating func add(_ added: [any Layer], hasLooks: Bool) {
     let numbers = added.map { _ in LayerID(makeID()) }
     let groups = Dictionary(
@@ -21,12 +21,12 @@ extension Document {
 }
 
 extension DecodedFile {
-  /// The layers that another document may take in, and the names of those that it may not.
+  /// The layers that another document can take in, and the names of the damaged ones.
   ///
-  /// What is not understood is kept without being looked at. Where that is damaged, a document that
-  /// took it in could not be saved any more.
+  /// Unknown parts are kept unread. If they are damaged, a document that took them in could not be
+  /// saved any more.
   ///
-  /// - Complexity: O(1), but O(document) where something of it is damaged or of a newer version.
+  /// - Complexity: O(1), but O(document) if parts of it are damaged or of a newer version.
   package var soundLayers: (layers: [any Layer], damaged: [String]) {
     guard damage != nil || document.newerVersion != nil else { return (document.layers, []) }
     var sound: [any Layer] = []

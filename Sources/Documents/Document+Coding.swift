@@ -6,8 +6,9 @@ extension Document: Coding {
   /// The version of the format that this program writes: `Docs/formats/document.md`.
   package static let formatVersion = 3
 
-  /// - Throws: `DocumentError` if two layers or two views have one number, for an archive would
-  ///   hold only one of them; and if it was read from a newer version of the format.
+  /// - Throws: `DocumentError` if two layers or two views have the same number, since an archive
+  ///   would hold only one of them; and if the document was read from a newer version of the
+  ///   format.
   package func encode(with coder: any EncodingCoder) throws {
     if let newerVersion {
       throw DocumentError(
@@ -72,7 +73,7 @@ extension Document: Coding {
     unread = try coder.unreadFields()
   }
 
-  /// Throws unless layers have numbers of their own, and views too, below the next one.
+  /// Throws unless layers and views have unique numbers below the next one.
   private mutating func checkNumbers(_ coder: any DecodingCoder) throws {
     let next = nextID
     func check(_ ids: [UInt64], _ key: String) throws {
@@ -88,7 +89,7 @@ extension Document: Coding {
     }
     try check(layers.filter { !($0 is any KeptPart) }.map(\.id.rawValue), "layers")
     try check(views.filter { !($0 is any KeptPart) }.map(\.id.rawValue), "views")
-    // A legend's number may be any, but the next one is above it and must be one as well.
+    // A legend may have any number, but the next one must be above it and valid as well.
     guard let last = numbersOfLegends.max() else { return }
     if last >= Self.firstSessionID - 1 {
       throw coder.invalidValue("a legend has the number \(last)", forKey: "views")
@@ -96,11 +97,11 @@ extension Document: Coding {
     nextID = max(nextID, last + 1)
   }
 
-  /// What lies above all permanent numbers belongs to the session alone.
+  /// Numbers above all permanent ones belong to the session alone.
   static let firstSessionID: UInt64 = 1 << 53 + 1
 
-  /// Gives kept objects whose number is missing or taken one for the session, the same one at every
-  /// open; their archived number stays what it is.
+  /// Gives kept objects with a missing or duplicate number a number for the session, the same one
+  /// at every open; their archived number stays unchanged.
   private mutating func numberKeptObjects() {
     var taken = Set(layers.filter { !($0 is any KeptPart) }.map(\.id.rawValue))
     var next = Self.firstSessionID
@@ -125,7 +126,7 @@ extension Document: Coding {
     }
   }
 
-  /// Makes one object of each kept style again: its class has no `init(coder:)` to be made once by.
+  /// Makes each kept style one object again: its class has no `init(coder:)` that would do so.
   private mutating func shareKeptStyles() {
     var styles: [UnknownObject: Style] = [:]
     for index in layers.indices {

@@ -1,7 +1,7 @@
 /// Groups of layers.
 ///
-/// A group stands right above its layers in the list, and what belongs to it follows without a
-/// gap, so that a group with all it holds is one range of the list.
+/// A group comes right above its layers in the list, without a gap, so that a group with all its
+/// layers is one range of the list.
 extension Document {
   /// The groups around a layer, the nearest first.
   package func groups(around layer: any Layer) -> [any Layer] {
@@ -29,7 +29,7 @@ extension Document {
   /// The layers that are drawn, from the bottom up.
   package var shownLayers: [any Layer] { layers.filter { isShown($0) } }
 
-  /// Where a layer stands with all that belongs to it; itself last.
+  /// The range of a layer and all its members; the layer itself is last.
   ///
   /// - Throws: `DocumentError` if there is no such layer.
   package func range(of id: LayerID) throws -> ClosedRange<Int> {
@@ -41,7 +41,7 @@ extension Document {
     return bottom...top
   }
 
-  /// The ranges of the layers that stand side by side in a group, or on top; from the bottom up.
+  /// The ranges of the layers side by side in a group, or at the top level; from the bottom up.
   private func siblings(in parent: LayerID?) throws -> [ClosedRange<Int>] {
     var bottom = 0
     var top = layers.count - 1
@@ -58,15 +58,14 @@ extension Document {
     return found.reversed()
   }
 
-  /// Where a layer stands among those beside it, counted from the bottom, and how many they are.
+  /// The place of a layer among its siblings, counted from the bottom, and their number.
   package func place(of id: LayerID) throws -> (place: Int, count: Int) {
     let index = try requireIndex(of: id)
     let ranges = try siblings(in: layers[index].parent)
     return (ranges.firstIndex { $0.upperBound == index } ?? 0, ranges.count)
   }
 
-  /// Moves a layer, with what belongs to it, among those beside it; places beyond the ends are the
-  /// ends.
+  /// Moves a layer with its members among its siblings; places beyond the ends mean the ends.
   ///
   /// - Throws: `DocumentError` if there is no such layer.
   package mutating func moveLayer(_ id: LayerID, to place: Int) throws {
@@ -79,16 +78,16 @@ extension Document {
     replace(ranges, by: parts)
   }
 
-  /// Removes a layer, and all that a group holds with it.
+  /// Removes a layer, and all members of a group with it.
   ///
   /// - Throws: `DocumentError` if there is no such layer.
   package mutating func removeLayer(_ id: LayerID) throws {
     layers.removeSubrange(try range(of: id))
   }
 
-  /// Puts layers into a new group, which takes the place of the uppermost of them.
+  /// Puts layers into a new group, at the place of the uppermost of them.
   ///
-  /// - Throws: `DocumentError` if one is not there, or if they stand in different groups.
+  /// - Throws: `DocumentError` if one does not exist, or if they are in different groups.
   @discardableResult
   package mutating func group(_ ids: [LayerID], named name: String) throws -> LayerID {
     let members = try ids.map { layers[try requireIndex(of: $0)] }
@@ -117,13 +116,13 @@ extension Document {
     return group.id
   }
 
-  /// Puts parts in the place of ranges that follow each other.
+  /// Replaces a range of consecutive parts.
   private mutating func replace(_ ranges: [ClosedRange<Int>], by parts: [[any Layer]]) {
     guard let first = ranges.first, let last = ranges.last else { return }
     layers.replaceSubrange(first.lowerBound...last.upperBound, with: parts.flatMap { $0 })
   }
 
-  /// Takes a group away and leaves its layers where they are.
+  /// Removes a group and leaves its layers in place.
   ///
   /// - Throws: `DocumentError` if there is no such group.
   package mutating func ungroup(_ id: LayerID) throws {
@@ -138,10 +137,10 @@ extension Document {
     }
   }
 
-  /// The first layer that does not stand right below its group, if there is one.
+  /// The first layer that is not right below its group, if there is one.
   ///
-  /// A layer of a kind that is not known here belongs to the group around it that it names; if it
-  /// names none of them, or one that ends above a layer that follows, to the innermost.
+  /// A layer of an unknown kind belongs to the group around it that it names; if it names none of
+  /// them, or one that ends above a following layer, to the innermost.
   mutating func settleGroups() -> LayerID? {
     // The parent of the nearest known layer below each place.
     var parentsBelow: [LayerID?] = []

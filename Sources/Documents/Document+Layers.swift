@@ -1,15 +1,15 @@
 extension Document {
-  /// Where a layer stands, counted from the bottom.
+  /// The index of a layer, counted from the bottom.
   package func index(of id: LayerID) -> Int? { layers.firstIndex { $0.id == id } }
 
-  /// Puts a style in the place of another in every layer that shares it.
+  /// Replaces a style in every layer that shares it.
   package mutating func replaceStyle(_ former: Style, by style: Style) {
     for index in layers.indices where layers[index].style === former {
       layers[index].style = style
     }
   }
 
-  /// A name that no layer has: the given one, or the same with a number behind it.
+  /// A unique layer name: the given one, or the same with a number appended.
   package func uniqueLayerName(_ name: String) -> String {
     let names = Set(layers.map(\.name))
     let base = name.isEmpty ? "layer" : name

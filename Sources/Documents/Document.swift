@@ -1,7 +1,7 @@
 import Archiving
 package import PortolanGraphics
 
-/// What a document says of itself.
+/// The metadata of a document.
 package struct DocumentMetadata: Hashable, Sendable {
   package var title: String
   package var author: String
@@ -23,24 +23,24 @@ package struct DocumentMetadata: Hashable, Sendable {
   }
 }
 
-/// A map document: layers from the bottom up, views, and what it says of itself. A value.
+/// A map document: layers from the bottom up, views, and metadata. A value.
 ///
-/// Copying it is cheap: layers share their immutable blocks. So undo keeps the former value, and
+/// Copying it is cheap, since layers share their immutable blocks: undo keeps the former value, and
 /// a snapshot can be encoded on another thread.
 package struct Document: Sendable {
   package var metadata: DocumentMetadata
   /// Drawn in this order: the last is on top.
   package var layers: [any Layer]
   package var views: [any View]
-  /// How the panes stand; `nil` for one tab for each map view.
+  /// The layout of the panes; `nil` for one tab for each map view.
   package var layout: PaneLayout?
   /// The next number for a layer or a view; never falls.
   package var nextID: UInt64
-  /// The version of the format that it was read from, if this program knows that by half only.
+  /// The version of the format that it was read from, if that is newer than this program's.
   ///
-  /// Such a document is for looking: what it means may have changed, so it cannot be archived.
+  /// Such a document is read-only: its meaning may have changed, so it cannot be archived.
   package internal(set) var newerVersion: Int?
-  /// What a newer program wrote of the document itself.
+  /// Fields of the document that a newer program wrote.
   var unread = UnreadFields()
 
   /// An empty document with one map view.
@@ -51,7 +51,7 @@ package struct Document: Sendable {
     nextID = 3
   }
 
-  /// The box of all layers; empty if there is nothing.
+  /// The box of all layers; empty without content.
   package var extent: Box { layers.reduce(.empty) { $0.union($1.extent) } }
 
   /// A layer by its number.
@@ -63,7 +63,7 @@ package struct Document: Sendable {
     }
   }
 
-  /// A fresh number for a layer or a view.
+  /// A new number for a layer or a view.
   package mutating func makeID() -> UInt64 {
     defer { nextID += 1 }
     return nextID

@@ -1,25 +1,26 @@
 package import Archiving
 
-/// Documents as bytes: archiving, and opening of any version there ever was.
+/// Documents as bytes: archiving, and opening of any version ever shipped.
 package enum DocumentArchive {
   /// The document as a keyed archive; the same bytes for the same document.
   package static func bytes(of document: Document) throws -> [UInt8] {
     try KeyedArchiver.archive(document)
   }
 
-  /// A document, and what was done to read it.
+  /// An opened document, and its migration.
   package struct Opened: Sendable {
     package var document: Document
-    /// The version that the bytes are in.
+    /// The version of the bytes.
     package var version: Int
-    /// How it was lifted to the present version; empty if it is in that one, or in a newer.
+    /// The migrations to the present version; empty if it was in that one, or in a newer.
     package var steps: [Migrations.Step]
-    /// Why the document cannot be written again as it is; `nil` if it can, or is a newer one's.
+    /// Why the document cannot be written again unchanged; `nil` if it can, or if it is of a newer
+    /// version.
     ///
-    /// What is not understood is kept without being looked at, and may be damaged.
+    /// Unknown parts are kept unread, and may be damaged.
     package var damage: String?
 
-    /// The version that the bytes are in, if it was lifted.
+    /// The version of the bytes, if they were migrated.
     package var migratedFrom: Int? { steps.first?.version }
   }
 
@@ -30,7 +31,7 @@ package enum DocumentArchive {
     try open(ObjectGraph(bytes))
   }
 
-  /// Makes the document of a graph; one of a newer version as far as it is understood.
+  /// Makes the document of a graph; one of a newer version as far as it is known.
   package static func open(_ graph: ObjectGraph) throws -> Opened {
     let version = try version(of: graph)
     let (lifted, steps) = try Migrations.lift(graph, from: version)
@@ -50,7 +51,7 @@ package enum DocumentArchive {
     }
   }
 
-  /// The version of the format that a document's archive is in.
+  /// The format version of a document's archive.
   ///
   /// - Throws: if it is no document.
   package static func version(of graph: ObjectGraph) throws -> Int {
@@ -66,7 +67,7 @@ package enum DocumentArchive {
   }
 }
 
-/// What an archive has under `root`, seen without making anything.
+/// The description of an archive's `root` object, read without making anything.
 package struct DocumentRoot: Sendable {
   /// The class of the root object; `nil` if it is none.
   package var className: String?

@@ -1,9 +1,9 @@
-/// What went wrong with a document, and where in it.
+/// An error of a document, and its place.
 package struct DocumentError: Error, Hashable, Sendable, CustomStringConvertible {
   package enum Code: Hashable, Sendable {
-    /// An edit names a layer, feature, view or vertex that is not there.
+    /// An edit names a layer, feature, view or vertex that does not exist.
     case notFound
-    /// A value cannot be kept as it is given.
+    /// A value that cannot be stored.
     case invalidValue
     /// A stored value breaks a rule of the format.
     case corrupt

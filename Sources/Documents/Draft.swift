@@ -1,13 +1,13 @@
 package import PortolanGraphics
 
-/// A geometry that is being drawn; it outlives leaving INSERT, so Esc loses nothing.
+/// A geometry being drawn; it is kept when INSERT is left, so Esc loses nothing.
 package struct Draft: Hashable, Sendable {
-  /// What the draft becomes.
+  /// The kind of geometry that the draft becomes.
   package enum Kind: String, Hashable, Sendable, CaseIterable {
     case point, line, polygon
   }
 
-  /// What happens to the draft when it is finished.
+  /// The destination of the finished draft.
   package enum Purpose: Hashable, Sendable {
     /// A new feature of the layer.
     case feature(LayerID)
@@ -22,10 +22,10 @@ package struct Draft: Hashable, Sendable {
   /// Finished parts or rings of this draft, then the one being drawn.
   package var parts: [[Coordinate]]
 
-  /// The number of the steps of this draft: what they make is one step when it is finished.
+  /// The number of this draft's steps, which become one step when it is finished.
   package var stroke = 0
 
-  /// How many vertices were put so far.
+  /// The number of vertices so far.
   package var vertexCount: Int { parts.reduce(0) { $0 + $1.count } }
 
   package init(kind: Kind, purpose: Purpose) {
@@ -37,6 +37,6 @@ package struct Draft: Hashable, Sendable {
   /// The vertices of the part being drawn.
   package var vertices: [Coordinate] { parts.last ?? [] }
 
-  /// Whether nothing was put yet.
+  /// Whether there is no vertex yet.
   package var isEmpty: Bool { parts.allSatisfy(\.isEmpty) }
 }

@@ -1,9 +1,9 @@
-/// Which codes of the EPSG register are longitude and latitude.
+/// The codes of the EPSG register for longitude and latitude.
 enum EPSGDegrees {
   /// Whether a system has degrees east of Greenwich as x and degrees north as y.
   ///
-  /// Systems in grads, those that count from Paris or another meridian, and geocentric ones are
-  /// none, though their codes stand among the others.
+  /// Systems in grads, systems with another prime meridian such as Paris, and geocentric ones do
+  /// not count, though their codes are among the others.
   static func contains(_ code: Int) -> Bool { ranges.contains { $0.contains(code) } }
 
   private static let ranges: [ClosedRange<Int>] = codes.split(whereSeparator: \.isWhitespace)
@@ -13,9 +13,9 @@ enum EPSGDegrees {
       return first...last
     }
 
-  /// The geographic systems of the EPSG register, version 10, in two and three dimensions, whose
-  /// unit is the degree and whose prime meridian is Greenwich; numbers that no system has are
-  /// passed over between two of them.
+  /// The geographic systems of the EPSG register, version 10, in two and three dimensions, with
+  /// degrees as unit and Greenwich as prime meridian; ranges include unassigned numbers between two
+  /// of them.
   private static let codes = """
     3819-3821 3823-3824 3888-3889 3906 4001-4025 4027-4034 4036 4040-4047 4052-4055 4074-4075
     4080-4081 4120-4124 4127-4139 4141-4171 4173-4184 4188-4216 4218-4225 4227 4229-4233 4236-4259

@@ -1,7 +1,7 @@
 /// A text that is equal to another only if it has the same bytes.
 ///
-/// Swift holds two spellings of `é` equal; names of members in a file are two names then, and
-/// both must come back.
+/// Swift treats two spellings of `é` as equal; as names of members in a file they are two names,
+/// and both must be reproduced.
 struct ExactText: Hashable, Sendable {
   let text: String
 

@@ -1,12 +1,12 @@
 package import PortolanGraphics
 
-/// One feature as a value of its own: what identify shows and edits work with.
+/// One feature as a value, for identify and edits.
 package struct Feature: Sendable {
   package var id: FeatureID
   /// The `id` member of GeoJSON: missing, string or number.
   package var identifier: AttributeValue
   package var geometry: Geometry
-  /// The attributes that the feature has, in its own order.
+  /// The attributes of the feature, in its own order.
   package var attributes: [(name: String, value: AttributeValue)]
 
   package init(

@@ -1,7 +1,7 @@
 import PortolanGraphics
 
 extension FeatureBlock {
-  /// This block with another geometry in some rows; columns that stay are shared.
+  /// This block with another geometry in some rows; unchanged columns are shared.
   ///
   /// - Parameter changes: rows in rising order, each once.
   /// - Complexity: O(vertices of the block + changed vertices), as copies of memory.
@@ -36,7 +36,7 @@ extension FeatureBlock {
   }
 
   /// This block with another value of an attribute in some rows; the geometry stays the same
-  /// object, so that what was drawn of it is still good.
+  /// object, so that its cached drawings stay valid.
   func replacingAttribute(
     _ name: String, rows: [Int], with value: AttributeValue
   ) -> FeatureBlock {
@@ -64,7 +64,7 @@ extension FeatureBlock {
     return FeatureBlock(parts)
   }
 
-  /// A feature's order with a column behind all others; `nil` if that is the columns' own.
+  /// A feature's order with a column appended; `nil` if that is the columns' own order.
   private static func order(adding place: Int, to order: [Int]) -> [UInt16]? {
     let order = order.filter { $0 != place } + [place]
     if !zip(order, order.dropFirst()).contains(where: { $0 >= $1 }) { return nil }
@@ -75,7 +75,7 @@ extension FeatureBlock {
     (foreignMembers + geometryForeignMembers).contains { $0.name == "bbox" }
   }
 
-  /// Makes the `bbox` members of some rows anew, where they have one.
+  /// Recomputes the `bbox` members of some rows that have one.
   private static func updateBoxes(
     in members: inout [AttributeColumn], _ boxes: [(row: Int, paths: [Box])]
   ) {
@@ -97,7 +97,7 @@ extension FeatureBlock {
 }
 
 extension AttributeColumn {
-  /// This column with nothing in some rows; `nil` if nothing is left at all.
+  /// This column without the values of some rows; `nil` if none is left.
   fileprivate func clearing(rows: [Int]) -> AttributeColumn? {
     guard rows.contains(where: { kind($0) != .missing }) else { return self }
     let column = replacing(rows: rows, with: .missing)

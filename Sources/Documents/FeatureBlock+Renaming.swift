@@ -1,6 +1,5 @@
 extension FeatureBlock {
-  /// This block with an attribute called otherwise in some rows; it keeps its place among the
-  /// others.
+  /// This block with an attribute renamed in some rows; it keeps its place among the others.
   ///
   /// - Precondition: none of the rows has an attribute of the new name.
   func renamingAttribute(_ name: String, to newName: String, rows: [Int]) -> FeatureBlock {
@@ -33,7 +32,7 @@ extension FeatureBlock {
     return FeatureBlock(renamed).withoutEmptyColumns()
   }
 
-  /// The parts with a column of a name, added empty behind another one where it is not there yet.
+  /// The parts with a column of a name, added empty after another one if it does not exist yet.
   private func partsWithColumn(_ name: String, after place: Int) -> FeatureBlockParts {
     var parts = parts
     if attributes.contains(where: { $0.name.hasSameBytes(as: name) }) { return parts }

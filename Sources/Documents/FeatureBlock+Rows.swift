@@ -1,7 +1,7 @@
 import PortolanGraphics
 
 extension FeatureBlock {
-  /// A feature as a value of its own.
+  /// A feature as a value.
   ///
   /// - Precondition: `row` is below `rowCount`.
   package func feature(row: Int) -> Feature {
@@ -13,7 +13,7 @@ extension FeatureBlock {
       })
   }
 
-  /// The columns that a row has a value in, in the feature's own order.
+  /// The columns with a value in a row, in the feature's own order.
   package func attributeOrder(row: Int) -> [Int] {
     let present = attributes.indices.filter { attributes[$0].kind(row) != .missing }
     guard let order = shapes[Int(shapeIndices[row])].propertyOrder else { return present }
@@ -30,7 +30,7 @@ extension FeatureBlock {
   /// - Precondition: `row` is below `rowCount`.
   package func shape(row: Int) -> FeatureShape { shapes[Int(shapeIndices[row])] }
 
-  /// The block that holds only some rows; `nil` if that is none.
+  /// The block of some rows; `nil` if there are none.
   func keeping(_ keeps: (Int) -> Bool) -> FeatureBlock? {
     var builder = FeatureBlockBuilder()
     var start = 0
@@ -43,7 +43,7 @@ extension FeatureBlock {
     return builder.rowCount == 0 ? nil : builder.block().withoutEmptyColumns()
   }
 
-  /// This block in two or more where it has grown beyond twice the target.
+  /// This block, or two or more blocks if it has grown beyond twice the target.
   func split() -> [FeatureBlock] {
     let target = FeatureLayerBuilder.Target.self
     guard rowCount > 1,
@@ -71,7 +71,7 @@ extension FeatureBlock {
     return builder.block().withoutEmptyColumns()
   }
 
-  /// The same without the columns in which no row has a value.
+  /// The block without the columns in which no row has a value.
   func withoutEmptyColumns() -> FeatureBlock {
     let isKept = attributes.map { !$0.isEmpty }
     guard
@@ -96,13 +96,13 @@ extension FeatureBlock {
     return FeatureBlock(parts)
   }
 
-  /// The shapes with another one for some rows, by the shape that each has now.
+  /// The shapes with replacements for some rows, by the present shape of each.
   ///
   /// - Complexity: O(rows), and one change a shape.
   func replacingShapes(
     rows: [Int], by change: (inout FeatureShape) -> Void
   ) -> (shapes: [FeatureShape], indices: [UInt16]) {
-    // One row of each shape stands for all that have it.
+    // One row of each shape represents all rows with it.
     var samples: [UInt16: Int] = [:]
     for row in rows where samples[shapeIndices[row]] == nil { samples[shapeIndices[row]] = row }
     let made = numberedShapes(samples.values.sorted()) { shape, _ in change(&shape) }
@@ -112,7 +112,7 @@ extension FeatureBlock {
     return Self.pruned(made.shapes, indices)
   }
 
-  /// The shapes with another one for some rows.
+  /// The shapes with a replacement for some rows.
   func replacingShapes(
     rows: [Int], by change: (inout FeatureShape, Int) -> Void
   ) -> (shapes: [FeatureShape], indices: [UInt16]) {
@@ -144,7 +144,7 @@ extension FeatureBlock {
     return (shapes, indices)
   }
 
-  /// The shapes that a row uses, renumbered.
+  /// The shapes in use, renumbered.
   private static func pruned(
     _ shapes: [FeatureShape], _ indices: [UInt16]
   ) -> (shapes: [FeatureShape], indices: [UInt16]) {

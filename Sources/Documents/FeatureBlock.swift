@@ -1,15 +1,15 @@
 import Archiving
 package import PortolanGraphics
 
-/// A run of features: immutable, shared between versions of a document, its own identity.
+/// A run of features: immutable, shared between versions of a document, identified by reference.
 ///
-/// Everything stands in columns, one row a feature; edits make a new block. The same arrays are
-/// what the archive holds.
+/// Everything is in columns, one row a feature; edits make a new block. The archive holds the same
+/// arrays.
 package final class FeatureBlock: Sendable {
   package let geometry: GeometryBlock
   /// One permanent number a row.
   package let featureIDs: [FeatureID]
-  /// The `id` member: a string or a number, or any other JSON value that a file gave instead.
+  /// The `id` member: a string or a number, or any other JSON value of a file.
   package let identifiers: AttributeColumn
   /// The properties, one column a name, in order of first appearance.
   package let attributes: [AttributeColumn]
@@ -19,8 +19,8 @@ package final class FeatureBlock: Sendable {
   package let geometryForeignMembers: [AttributeColumn]
   /// The geometry's own text for rows whose `numberStyle` is `.source`; `nil` if there are none.
   package let sourceGeometries: AttributeColumn?
-  /// The feature's own text for rows that the columns alone do not give back (odd white space or
-  /// escapes, a member twice); `nil` if there are none. Any edit of a row sets it to missing.
+  /// The feature's own text for rows that the columns alone do not reproduce (irregular white space
+  /// or escapes, duplicate members); `nil` if there are none. Any edit of a row sets it to missing.
   package let sourceFeatures: AttributeColumn?
   /// The shapes of this block's features.
   package let shapes: [FeatureShape]
@@ -30,9 +30,9 @@ package final class FeatureBlock: Sendable {
   package let dimensions: UInt8
   /// The smallest and the greatest number in `featureIDs`; 0 if there are none.
   package let idBounds: (first: UInt64, last: UInt64)
-  /// Whether `featureIDs` rise, so that a number can be found by halving.
+  /// Whether `featureIDs` rise, so that a binary search finds a number.
   let isSortedByID: Bool
-  /// What a newer program wrote of the block.
+  /// Fields of the block that a newer program wrote.
   let unread: UnreadFields
 
   /// Makes a block of columns that fit together; `nil` if they do not.
@@ -51,7 +51,7 @@ package final class FeatureBlock: Sendable {
     self.init(parts)
   }
 
-  /// Makes a block of parts that are known to fit: those of builders and edits.
+  /// Makes a block of parts from builders and edits, which are known to fit together.
   init(_ parts: FeatureBlockParts) {
     geometry = parts.geometry
     featureIDs = parts.featureIDs
@@ -80,7 +80,7 @@ package final class FeatureBlock: Sendable {
     attributes.first { $0.name.hasSameBytes(as: name) }
   }
 
-  /// The row of a feature; O(log rows) in blocks whose numbers rise, as they do unless a document
+  /// The row of a feature; O(log rows) in blocks with rising numbers, as they are unless a document
   /// came from elsewhere.
   package func row(of id: FeatureID) -> Int? {
     guard id.rawValue >= idBounds.first, id.rawValue <= idBounds.last else { return nil }
@@ -94,9 +94,9 @@ package final class FeatureBlock: Sendable {
     return low < featureIDs.count && featureIDs[low] == id ? low : nil
   }
 
-  /// The rows of those of some features that are in this block, rising.
+  /// The rows of the given features that are in this block, rising.
   ///
-  /// - Complexity: O(features asked for) for a few, O(rows) for many.
+  /// - Complexity: O(given features) for a few, O(rows) for many.
   package func rows(of ids: Set<FeatureID>) -> [Int] {
     if ids.count < 32 { return ids.compactMap { row(of: $0) }.sorted() }
     return featureIDs.indices.filter { ids.contains(featureIDs[$0]) }

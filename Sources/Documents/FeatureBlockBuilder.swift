@@ -1,6 +1,6 @@
 import PortolanGraphics
 
-/// Builds a block out of rows of others and of features: what edits use.
+/// Builds a block from rows of other blocks and from features, for edits.
 package struct FeatureBlockBuilder {
   private var geometry = GeometryBlockBuilder()
   private var featureIDs: [FeatureID] = []
@@ -18,7 +18,7 @@ package struct FeatureBlockBuilder {
 
   package var rowCount: Int { featureIDs.count }
 
-  /// Appends rows of a block as they are.
+  /// Appends rows of a block unchanged.
   ///
   /// - Precondition: `rows` lies within the block.
   package mutating func append(_ block: FeatureBlock, rows: Range<Int>) {
@@ -99,12 +99,12 @@ extension [(name: String, value: AttributeValue)] {
   }
 }
 
-/// Columns found by name that grow by runs of rows.
+/// Columns by name that grow by runs of rows.
 private struct RowColumns {
   private var columns: [AttributeColumnBuilder] = []
   private var places: [ExactText: Int] = [:]
 
-  /// Appends a run of rows; the place of each of the given columns here.
+  /// Appends a run of rows; returns the index here of each given column.
   mutating func append(_ source: [AttributeColumn], rows: Range<Int>, at row: Int) -> [UInt16] {
     source.map { column in
       let place = place(of: column.name)

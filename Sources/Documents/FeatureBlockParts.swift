@@ -1,7 +1,7 @@
 import Archiving
 import PortolanGraphics
 
-/// The columns of a block, to be changed and made another block of.
+/// The columns of a block, to be changed and made into another block.
 struct FeatureBlockParts {
   var geometry: GeometryBlock
   var featureIDs: [FeatureID]
@@ -13,10 +13,10 @@ struct FeatureBlockParts {
   var sourceFeatures: AttributeColumn?
   var shapes: [FeatureShape]
   var shapeIndices: [UInt16]
-  /// What a newer program wrote of the block; an edit leaves it out, for rows may have moved.
+  /// Fields of the block that a newer program wrote; an edit drops them, since rows may have moved.
   var unread = UnreadFields()
 
-  /// Whether all columns have a row for each feature and all indices mean something.
+  /// Whether all columns have a row for each feature and all indices are valid.
   var fit: Bool {
     let rows = geometry.featureCount
     let columns =

@@ -4,30 +4,30 @@ package import PortolanGraphics
 package protocol FeatureHolding: Layer {
   /// The features in order, in blocks.
   var blocks: [FeatureBlock] { get }
-  /// What the file around the features was like.
+  /// The form of the source file around the features.
   var source: CollectionSource { get }
   /// The names of all attributes in order of first appearance.
   var fieldNames: [String] { get }
 
   /// A feature by its number, or `nil`; O(blocks).
   func feature(_ id: FeatureID) -> Feature?
-  /// Where a feature stands.
+  /// The position of a feature.
   func position(of id: FeatureID) -> (block: Int, row: Int)?
 
   /// Adds a feature at the end and gives it a new number.
   mutating func add(
     geometry: Geometry, attributes: [(name: String, value: AttributeValue)]
   ) -> FeatureID
-  /// Removes features; numbers that are not there are passed over.
+  /// Removes features; numbers that do not exist are ignored.
   mutating func remove(_ ids: Set<FeatureID>)
   mutating func setGeometry(_ geometry: Geometry, of id: FeatureID) throws
-  /// Changes the geometry of many features; numbers that are not there are passed over.
+  /// Changes the geometry of many features; numbers that do not exist are ignored.
   mutating func changeGeometries(
     of ids: Set<FeatureID>, _ change: (inout Geometry) throws -> Void) throws
   /// Sets, adds or (with `.missing`) removes an attribute.
   mutating func setAttribute(
     _ name: String, to value: AttributeValue, of ids: Set<FeatureID>) throws
-  /// Renames an attribute of those features that have it; it keeps its place among the others.
+  /// Renames an attribute of the given features that have it; it keeps its place among the others.
   mutating func renameAttribute(_ name: String, to newName: String, of ids: Set<FeatureID>) throws
 }
 

@@ -1,6 +1,6 @@
 package import PortolanGraphics
 
-/// Builds the blocks of a layer feature by feature: what importers use.
+/// Builds the blocks of a layer feature by feature, for importers.
 ///
 /// Nothing is made per vertex or per value: geometry and texts are copied as whole runs into flat
 /// arrays, and a block is closed at about 1,000 features or 16,384 vertices. For each feature:
@@ -14,7 +14,7 @@ package import PortolanGraphics
 ///     builder.setAttribute(name, .string, utf8: bytes)
 ///     builder.endFeature(.lineString, shape: shape)
 package struct FeatureLayerBuilder: Sendable {
-  /// When a block is closed. Blocks are what an edit copies and what is drawn at once.
+  /// The size at which a block is closed. Blocks are the units of copying by edits and of drawing.
   enum Target {
     static let rows = 1_000
     static let vertices = 16_384
@@ -37,7 +37,7 @@ package struct FeatureLayerBuilder: Sendable {
 
   private struct ShapeUse: Hashable, Sendable {
     var shape: Int
-    /// The layer's columns in the feature's order, where that is not theirs.
+    /// The layer's columns in the feature's order, if that differs.
     var order: [Int]?
   }
 
@@ -48,7 +48,7 @@ package struct FeatureLayerBuilder: Sendable {
   private var pendingGeometry = GeometryBlockBuilder()
   private var pendingValues: [PendingValue] = []
   private var pendingBytes: [UInt8] = []
-  /// How many features were begun, and when each column was last used.
+  /// The number of features begun, and of the last feature that used each column.
   private var beginCount = 1
   private var lastUses = [[Int]](repeating: [], count: Table.allCases.count)
 
@@ -63,14 +63,14 @@ package struct FeatureLayerBuilder: Sendable {
   private var textByteCount = 0
 
   private var blocks: [FeatureBlock] = []
-  /// The number that the next feature gets.
+  /// The number of the next feature.
   package private(set) var nextFeatureID: UInt64
-  /// How many features were built with points, lines, areas and collections.
+  /// The numbers of built features with points, lines, areas and collections.
   package private(set) var dimensionCounts = [0, 0, 0, 0]
-  /// How many features were built.
+  /// The number of built features.
   package private(set) var featureCount = 0
 
-  /// Starts a layer; a layer that is added to gives its own next number.
+  /// Starts a layer; for additions to a layer, the number is its own next one.
   package init(nextFeatureID: UInt64 = 1) {
     self.nextFeatureID = max(nextFeatureID, 1)
     _ = names[Table.identifier.rawValue].number(of: "id")
@@ -80,7 +80,7 @@ package struct FeatureLayerBuilder: Sendable {
 
   // MARK: Names and shapes
 
-  /// The number of an attribute; quick where features name theirs in the same order.
+  /// The number of an attribute; fast if features name their attributes in the same order.
   package mutating func column(_ name: UnsafeBufferPointer<UInt8>) -> Int {
     names[Table.attribute.rawValue].number(of: name)
   }
@@ -108,7 +108,7 @@ package struct FeatureLayerBuilder: Sendable {
     for table in names.indices { names[table].restart() }
   }
 
-  /// Forgets what was given since `beginFeature`.
+  /// Discards everything since `beginFeature`.
   package mutating func cancelFeature() {
     beginCount += 1
     pendingGeometry.removeAll()
@@ -167,7 +167,7 @@ package struct FeatureLayerBuilder: Sendable {
     set(.sourceGeometry, column: 0, .json, json)
   }
 
-  /// Keeps the feature's own text, for one that its columns would not give back.
+  /// Keeps the feature's own text, if its columns would not reproduce it.
   package mutating func setSourceFeature(json: UnsafeBufferPointer<UInt8>) {
     set(.sourceFeature, column: 0, .json, json)
   }
@@ -200,7 +200,7 @@ package struct FeatureLayerBuilder: Sendable {
   ///
   /// - Parameters:
   ///   - kind: of the whole geometry; every path's role must belong to it.
-  ///   - shape: a number that `shape(_:)` gave.
+  ///   - shape: a number returned by `shape(_:)`.
   @discardableResult
   package mutating func endFeature(_ kind: GeometryKind, shape: Int) -> FeatureID {
     pendingGeometry.endFeature(kind)
@@ -219,7 +219,7 @@ package struct FeatureLayerBuilder: Sendable {
     return id
   }
 
-  /// Ends the last block and gives all of them.
+  /// Ends the last block and returns all of them.
   package mutating func finish() -> [FeatureBlock] {
     cancelFeature()
     closeBlock()
@@ -283,7 +283,7 @@ extension FeatureLayerBuilder {
     }
     let blockShapes = shapeUses.map { use in
       var shape = shapes[use.shape]
-      // A single feature with more columns than an index can name keeps the columns' order.
+      // A single feature with more columns than an index can address keeps the columns' order.
       shape.propertyOrder =
         attributes.columns.count > Int(UInt16.max) ? nil : use.order?.compactMap { places[$0] }
       return shape

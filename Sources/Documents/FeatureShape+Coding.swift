@@ -1,6 +1,6 @@
 package import Archiving
 
-/// A shape as it is archived: the order of its properties stands in the block.
+/// A shape in the archive: the order of its properties is stored in the block.
 extension FeatureShape: Coding {
   package static var archivedClass: ArchivedClass { "PortolanFeatureShape" }
 

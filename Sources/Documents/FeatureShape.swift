@@ -1,16 +1,16 @@
-/// How a feature stood in its source, where that is not told by its values.
+/// The form of a feature in its source file, beyond its values.
 ///
-/// Few exist per block: features of one file look alike. A feature that was edited keeps its
-/// shape; members it has lost are passed over on export, new ones follow at the end.
+/// Few exist per block: features of one file look alike. An edited feature keeps its shape; on
+/// export members that it has lost are skipped, and new ones follow at the end.
 package struct FeatureShape: Hashable, Sendable {
-  /// What the `properties` member was.
+  /// The kind of the `properties` member.
   package enum Properties: UInt8, Hashable, Sendable {
     case object = 0
     case null = 1
     case absent = 2
   }
 
-  /// How all coordinates of a feature were written, so that they come back as they were.
+  /// The notation of all coordinates of a feature, so that they are reproduced.
   package enum NumberStyle: Hashable, Sendable {
     /// The shortest decimal that reads back as the same double, whole numbers without a point.
     case shortest
@@ -49,7 +49,7 @@ package struct FeatureShape: Hashable, Sendable {
     self.isGeometryEdited = isGeometryEdited
   }
 
-  /// What features drawn in the editor get.
+  /// The shape of features drawn in the editor.
   package static let plain = FeatureShape(
     members: ["type", "id", "properties", "geometry"], geometryMembers: ["type", "coordinates"],
     isGeometryEdited: true)

@@ -62,7 +62,7 @@ extension GeometryBlock {
     return ends
   }
 
-  /// Whether every path's role is one of its feature's kind.
+  /// Whether every path's role belongs to its feature's kind.
   static func belong(_ roles: [UInt8], _ featureEnds: [UInt32], _ kinds: [UInt8]) -> Bool {
     var path = 0
     for (kind, end) in zip(kinds, featureEnds) {

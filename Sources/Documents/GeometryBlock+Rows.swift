@@ -1,7 +1,7 @@
 package import PortolanGraphics
 
 extension GeometryBlock {
-  /// A feature's geometry as a value of its own; `.none` outside the block.
+  /// A feature's geometry as a value; `.none` outside the block.
   package func geometry(ofFeature row: Int) -> Geometry {
     guard row >= 0 && row < featureCount else { return .none }
     let paths = paths(ofFeature: row).map { path in
@@ -20,7 +20,7 @@ extension GeometryBlock {
     }
   }
 
-  /// How many vertices a feature has.
+  /// The number of a feature's vertices.
   ///
   /// - Precondition: `row` is below `featureCount`.
   package func vertexCount(ofFeature row: Int) -> Int {

@@ -1,6 +1,6 @@
 package import PortolanGraphics
 
-/// Gathers the geometry of features in flat arrays, to be made a block.
+/// Collects the geometry of features in flat arrays, for a block.
 ///
 /// Vertices come in whole runs, never one by one: a call across modules for every vertex would
 /// cost more than the work itself.
@@ -21,8 +21,8 @@ package struct GeometryBlockBuilder: Sendable {
   /// Appends a path to the feature that is being built.
   ///
   /// - Parameters:
-  ///   - role: what the path is.
-  ///   - pairs: x and y of each vertex in turn; an odd last number is passed over.
+  ///   - role: the path's role.
+  ///   - pairs: x and y of each vertex in turn; an odd last number is ignored.
   ///   - heights: nothing, or one a vertex, NaN where a vertex has none.
   package mutating func appendPath(
     _ role: PathRole, pairs: UnsafeBufferPointer<Double>,
@@ -40,7 +40,7 @@ package struct GeometryBlockBuilder: Sendable {
     pathRoles.append(role)
   }
 
-  /// Ends the feature whose paths were appended; roles of another kind become its own.
+  /// Ends the feature of the appended paths; roles of another kind are changed to its own.
   package mutating func endFeature(_ kind: GeometryKind) {
     let firstPath = Int(featureEnds.last ?? 0)
     let start = Self.start(firstPath, pathEnds)
@@ -108,7 +108,7 @@ package struct GeometryBlockBuilder: Sendable {
     boxes.append(contentsOf: block.boxes[rows])
   }
 
-  /// Appends everything that another builder has gathered.
+  /// Appends everything that another builder has collected.
   mutating func append(_ other: GeometryBlockBuilder) {
     let formerVertices = UInt32(truncatingIfNeeded: vertexCount)
     let formerPaths = UInt32(truncatingIfNeeded: pathEnds.count)
@@ -123,7 +123,7 @@ package struct GeometryBlockBuilder: Sendable {
     boxes.append(contentsOf: other.boxes)
   }
 
-  /// Forgets everything, keeping the memory for what follows.
+  /// Forgets everything, keeping the memory for later blocks.
   mutating func removeAll() {
     coordinates.removeAll(keepingCapacity: true)
     elevations.removeAll(keepingCapacity: true)
@@ -159,7 +159,7 @@ package struct GeometryBlockBuilder: Sendable {
     index == 0 ? 0 : Int(ends[index - 1])
   }
 
-  /// The box of all vertices from one on; coordinates that are not finite are passed over.
+  /// The box of all vertices from one on; coordinates that are not finite are ignored.
   private static func box(_ coordinates: [Double], from vertex: Int) -> Box {
     var minX = Double.infinity
     var minY = Double.infinity

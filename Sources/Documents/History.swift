@@ -1,31 +1,31 @@
 /// The versions of a value: the present one, those before it, and those that were undone.
 ///
-/// Undo keeps the former value itself, no inverse of the change: documents share what did not
-/// change, so that a version costs what was edited. The number of versions has no limit.
+/// Undo keeps the former value itself, no inverse of the change: documents share their unchanged
+/// parts, so that a version costs as much as its edit. The number of versions has no limit.
 ///
 ///     var history = History(document)
 ///     history.record(changed, title: "set name")
 ///     history.undo()
 package struct History<Value: Sendable>: Sendable {
-  /// A value and how it came to be.
+  /// A value and the title of its step.
   package struct Version: Sendable {
     package let title: String
     /// The number of its value: different for any two values of a history. A step back to the saved
-    /// value and a step that only goes on with a draft keep the number.
+    /// value and a step that only changes the draft keep the number.
     package let revision: Int
     /// Different for any two versions of a history: two states of a history that agree on the
     /// serial at a place agree on all places below it.
     package let serial: Int
     package fileprivate(set) var value: Value
-    /// The work right before the step and right after it; `nil` where nobody told.
+    /// The work right before the step and right after it; `nil` if it was not noted.
     package fileprivate(set) var before: WorkNote?
     package fileprivate(set) var after: WorkNote?
-    /// The draft that the step only went on with; its value is that of the version before.
+    /// The draft that the step only continued; its value is that of the version before.
     package fileprivate(set) var draftStroke: Int?
-    /// What belongs to the same stroke is one step.
+    /// Consecutive steps of the same stroke are one step.
     fileprivate var stroke: Int?
 
-    /// The draft beside it, if something was put into it.
+    /// The draft of the version, if it has any vertices.
     package var draft: Draft? { after?.draft.flatMap { $0.isEmpty ? nil : $0 } }
 
     fileprivate init(
@@ -46,24 +46,24 @@ package struct History<Value: Sendable>: Sendable {
   package private(set) var past = SharedStack<Version>()
   /// The versions that were undone, the next one last.
   package private(set) var future = SharedStack<Version>()
-  /// The version that stands in the file; `nil` if none does.
+  /// The revision of the version in the file; `nil` if none is.
   package private(set) var savedRevision: Int?
   /// The serial of the next version.
   package private(set) var nextSerial = 1
 
-  /// Starts with a value as it was read, or (`isSaved` false) as no file has it.
+  /// Starts with a value as read, or (`isSaved` false) with one that is in no file.
   package init(_ value: Value, title: String = "opened", isSaved: Bool = true) {
     present = Version(title: title, revision: 0, serial: 0, value: value)
     savedRevision = isSaved ? 0 : nil
   }
 
-  /// A history as it once was.
+  /// A history restored from its versions.
   ///
   /// - Parameters:
-  ///   - versions: from the oldest to the one that was undone first.
-  ///   - position: of the present one among them.
-  ///   - savedPosition: of the one that stands in the file, if one does.
-  ///   - drafts: beside each version, and the stroke of those that only went on with it.
+  ///   - versions: from the oldest to the first undone one.
+  ///   - position: the present one's index among them.
+  ///   - savedPosition: the index of the one in the file, if there is one.
+  ///   - drafts: the draft of each version, and the stroke of versions that only continued it.
   /// - Precondition: there is a version at `position`.
   package init(
     versions: [(title: String, value: Value)], position: Int, savedPosition: Int?,
@@ -90,7 +90,7 @@ package struct History<Value: Sendable>: Sendable {
     nextSerial = made.count
   }
 
-  /// How many versions there are in all.
+  /// The number of all versions.
   package var count: Int { past.count + 1 + future.count }
 
   /// The places of all versions.
@@ -112,18 +112,18 @@ package struct History<Value: Sendable>: Sendable {
   package var canUndo: Bool { !past.isEmpty }
   package var canRedo: Bool { !future.isEmpty }
 
-  /// What `undo` would take back, in the words of its step.
+  /// The title of the step that `undo` would take back.
   package var undoTitle: String? { past.isEmpty ? nil : present.title }
-  /// What `redo` would do again.
+  /// The title of the step that `redo` would repeat.
   package var redoTitle: String? { future.last?.title }
 
-  /// Makes a value the present one; undone versions are forgotten.
+  /// Makes a value the present one; undone versions are dropped.
   ///
   /// - Parameters:
   ///   - value: the changed value.
   ///   - title: the step in a few words.
-  ///   - stroke: steps that follow each other with the same number are one to undo: a drag, a
-  ///     freehand line, typing. A save in between ends the stroke.
+  ///   - stroke: consecutive steps with the same number are undone as one: a drag, a freehand line,
+  ///     typing. A save in between ends the stroke.
   package mutating func record(_ value: Value, title: String, stroke: Int? = nil) {
     let continues = stroke != nil && stroke == present.stroke && isEdited && future.isEmpty
     if !continues { past.append(present) }
@@ -133,7 +133,7 @@ package struct History<Value: Sendable>: Sendable {
     future.removeAll()
   }
 
-  /// Goes on with a draft: a step that changes the work and not the value, so it edits nothing.
+  /// Continues a draft: a step that changes the work and not the value, so it edits nothing.
   package mutating func recordDraft(title: String, stroke: Int) {
     past.append(present)
     present = Version(
@@ -157,9 +157,9 @@ package struct History<Value: Sendable>: Sendable {
     }
   }
 
-  /// Makes the version that stands in the file the present one, as a step that can be undone.
+  /// Makes the version in the file the present one, as a step that can be undone.
   ///
-  /// - Returns: Whether the history holds that version; if not, nothing was done.
+  /// - Returns: whether the history holds that version; if not, nothing was done.
   package mutating func goBackToSaved(title: String) -> Bool {
     guard let savedRevision,
       let place = indices.first(where: { self[$0].revision == savedRevision })
@@ -173,18 +173,18 @@ package struct History<Value: Sendable>: Sendable {
     return true
   }
 
-  /// Ends the present stroke: what follows is a step of its own.
+  /// Ends the present stroke: the next change is a step of its own.
   package mutating func endStroke() { present.stroke = nil }
 
-  /// Changes the present value without a step: for what no undo brings back, such as the camera
-  /// in a saved view.
+  /// Changes the present value without a step: for parts outside of undo, such as the camera in a
+  /// saved view.
   package mutating func amend(_ change: (inout Value) throws -> Void) rethrows {
     try change(&present.value)
   }
 
   /// Goes back one version.
   ///
-  /// - Returns: the title of what was undone; `nil` if there is nothing to undo.
+  /// - Returns: the title of the undone step; `nil` if there is nothing to undo.
   @discardableResult
   package mutating func undo() -> String? {
     guard let former = past.popLast() else { return nil }
@@ -198,7 +198,7 @@ package struct History<Value: Sendable>: Sendable {
 
   /// Goes forward one version.
   ///
-  /// - Returns: the title of what was done again; `nil` if there is nothing.
+  /// - Returns: the title of the redone step; `nil` if there is nothing to redo.
   @discardableResult
   package mutating func redo() -> String? {
     guard let next = future.popLast() else { return nil }
@@ -207,10 +207,10 @@ package struct History<Value: Sendable>: Sendable {
     return present.title
   }
 
-  /// Notes that a version was written; call it when a save has succeeded, with the revision that
-  /// it took, for the value may have changed since.
+  /// Notes that a version was written; call it after a successful save with the saved revision,
+  /// since the value may have changed meanwhile.
   package mutating func markSaved(_ revision: Int) { savedRevision = revision }
 
-  /// Notes that no version stands in the file any more.
+  /// Notes that no version is in the file any more.
   package mutating func markUnsaved() { savedRevision = nil }
 }

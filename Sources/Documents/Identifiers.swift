@@ -23,7 +23,7 @@ package struct ViewID: Hashable, Sendable {
   package init(_ rawValue: UInt64) { self.rawValue = rawValue }
 }
 
-/// One feature of one layer: what selections and messages refer to.
+/// One feature of one layer, as selections and messages refer to it.
 package struct FeatureReference: Hashable, Sendable {
   package var layer: LayerID
   package var feature: FeatureID

@@ -1,6 +1,6 @@
 package import Archiving
 
-/// What every layer has: the keys of `PortolanLayer`, which its kinds write first.
+/// The fields of every layer: the keys of `PortolanLayer`, which its kinds write first.
 package struct LayerFields {
   package var id: LayerID
   package var name: String

@@ -1,4 +1,4 @@
-/// Numbers as text: the grammar of JSON (RFC 8259 section 6), and doubles written by it.
+/// Numbers as text: the grammar of JSON (RFC 8259 section 6), and doubles written in it.
 package enum NumberText {
   package static func isValid(_ text: String) -> Bool {
     var copy = text
@@ -29,7 +29,7 @@ package enum NumberText {
     return index == bytes.count
   }
 
-  /// The shortest JSON number that reads back as the same double; `nil` for what is not finite.
+  /// The shortest JSON number that reads back as the same double; `nil` if it is not finite.
   package static func shortest(_ value: Double) -> String? {
     guard value.isFinite else { return nil }
     let text = value.description
@@ -44,7 +44,7 @@ package enum NumberText {
     return scaled.rounded() / powers[decimals]
   }
 
-  /// The sum of two numbers as their decimals say it: 0.1 and 0.2 give 0.3.
+  /// The decimal sum of two numbers: 0.1 and 0.2 give 0.3.
   ///
   /// Numbers of more than 13 decimals, or of more digits than a double holds, are added as doubles.
   package static func sum(_ first: Double, _ second: Double) -> Double {

@@ -1,14 +1,14 @@
 import Archiving
 
-/// The shapes of a block as they are archived: shapes without orders, the orders back to back, and
-/// one index a row into each.
+/// The shapes of a block in the archive: shapes without orders, the orders back to back, and one
+/// index a row into each.
 struct PackedShapes {
   var shapes: [FeatureShape] = []
-  /// Empty where all rows have the first shape.
+  /// Empty if all rows have the first shape.
   var shapeIndices: [UInt16] = []
   var orderEnds: [UInt32] = []
   var orders: [UInt16] = []
-  /// Empty where all rows have the order of the columns.
+  /// Empty if all rows have the order of the columns.
   var orderIndices: [UInt16] = []
 
   /// Packs shapes in the order in which rows use them, so that equal blocks pack alike.
@@ -44,7 +44,7 @@ struct PackedShapes {
     orderIndices = try coder.decodePackedIfPresent(UInt16.self, forKey: "orderIndices") ?? []
   }
 
-  /// The shapes as a block in memory has them.
+  /// The shapes in their form in memory.
   func unpacked(
     rows: Int, columns: Int, coder: any DecodingCoder
   ) throws -> (shapes: [FeatureShape], indices: [UInt16]) {
@@ -122,7 +122,7 @@ struct PackedShapes {
     return number
   }
 
-  /// 0 for the columns' order, which is also what the 65,536th order of a block becomes.
+  /// 0 for the columns' order, which also replaces the 65,536th order of a block.
   private mutating func number(
     of order: [UInt16]?, _ numbers: inout [[UInt16]: UInt16]
   ) -> UInt16 {

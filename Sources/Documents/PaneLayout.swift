@@ -1,16 +1,16 @@
 import Archiving
 
-/// How the views of a document stand on the screen: what an editor shows when it opens it.
+/// The layout of a document's views on the screen, shown when an editor opens it.
 ///
-/// A tree: leaves show a view each, nodes divide their room, and one of tabs may stand at the top.
+/// A tree: leaves show a view each, nodes divide their room, and a node of tabs may be at the top.
 package indirect enum PaneLayout: Hashable, Sendable {
-  /// How the parts of a node share its room.
+  /// The way in which the parts of a node share its room.
   package enum Axis: String, Hashable, Sendable, CaseIterable {
     /// From left to right.
     case columns
     /// From top to bottom.
     case rows
-    /// One is seen at a time; at the top only.
+    /// One part is shown at a time; at the top only.
     case tabs
   }
 
@@ -19,7 +19,7 @@ package indirect enum PaneLayout: Hashable, Sendable {
     package var view: ViewID
     /// Whether it follows the centre of the other linked panes.
     package var isLinked: Bool
-    /// What a newer program wrote of it.
+    /// Fields that a newer program wrote.
     var unread = UnreadFields()
 
     package init(view: ViewID, isLinked: Bool = false) {
@@ -43,9 +43,9 @@ package indirect enum PaneLayout: Hashable, Sendable {
   package struct Node: Hashable, Sendable {
     package var axis: Axis
     package var parts: [Part]
-    /// The part that is shown, or that has the keys.
+    /// The index of the shown or focused part.
     package var selected: Int
-    /// What a newer program wrote of it.
+    /// Fields that a newer program wrote.
     var unread = UnreadFields()
 
     package init(axis: Axis, parts: [Part], selected: Int = 0) {
@@ -60,7 +60,7 @@ package indirect enum PaneLayout: Hashable, Sendable {
 
   /// The most leaves of a layout.
   package static let leavesMax = 64
-  /// The most levels, that of the leaves among them.
+  /// The most levels, including that of the leaves.
   package static let levelsMax = 16
   /// The largest share.
   static let shareMax = 1e6
@@ -79,12 +79,12 @@ package indirect enum PaneLayout: Hashable, Sendable {
     return [self]
   }
 
-  /// The tab that is shown.
+  /// The index of the shown tab.
   package var selectedTab: Int {
     if case .node(let node) = self, node.axis == .tabs { node.selected } else { 0 }
   }
 
-  /// Without what newer programs wrote of it.
+  /// The layout without fields of newer programs.
   package var plain: PaneLayout {
     switch self {
     case .leaf(let leaf): return .leaf(Leaf(view: leaf.view, isLinked: leaf.isLinked))
@@ -94,7 +94,7 @@ package indirect enum PaneLayout: Hashable, Sendable {
     }
   }
 
-  /// The leaves that pass, as far as a document can hold them; `nil` if none is left.
+  /// The leaves that pass, within a document's limits; `nil` if none is left.
   func filter(_ isKept: (Leaf) -> Bool) -> PaneLayout? {
     var room = Self.leavesMax
     return filter(isKept, levels: Self.levelsMax, room: &room)
@@ -132,7 +132,7 @@ package indirect enum PaneLayout: Hashable, Sendable {
 }
 
 extension Document {
-  /// How its panes stand: as it was saved, or one tab for each map view; `nil` without any.
+  /// The layout of the panes: the saved one, or one tab for each map view; `nil` without any.
   package var arrangement: PaneLayout? { layout ?? standardLayout }
 
   /// One tab for each map view; `nil` without any.
@@ -144,7 +144,7 @@ extension Document {
         axis: .tabs, parts: maps.map { .init(layout: .leaf(PaneLayout.Leaf(view: $0.id))) }))
   }
 
-  /// Arranges the panes; what is as it was, or as it is without being told, changes nothing.
+  /// Sets the layout; one equal to the saved or to the standard layout changes nothing.
   package mutating func arrange(_ layout: PaneLayout?) {
     if layout?.plain != arrangement?.plain {
       self.layout = layout == standardLayout ? nil : layout

@@ -1,9 +1,9 @@
 import PortolanGraphics
 
-/// Gives new coordinates as many decimals as the file has, and leaves the others alone.
+/// Rounds new coordinates to the decimals of the file, and leaves the others unchanged.
 struct RoundedGeometry {
   let decimals: Int
-  /// How the feature's numbers are written after the edit.
+  /// The number style of the feature after the edit.
   let numberStyle: FeatureShape.NumberStyle
 
   init(decimals: Int, style: FeatureShape.NumberStyle = .shortest) {
@@ -20,7 +20,7 @@ struct RoundedGeometry {
     }
   }
 
-  /// The geometry with every vertex that the former one does not have rounded.
+  /// The geometry with every new vertex rounded.
   func geometry(_ geometry: Geometry, former: Geometry) -> Geometry {
     var geometry = geometry
     for path in geometry.paths.indices {
@@ -38,7 +38,7 @@ struct RoundedGeometry {
     return geometry
   }
 
-  /// What lies between the vertices that both begin with and those that both end with.
+  /// The range between the common first and the common last vertices.
   private static func changedRange(
     of vertices: [Coordinate], from former: [Coordinate]
   ) -> Range<Int> {
@@ -75,11 +75,11 @@ extension Geometry {
 }
 
 extension CollectionSource {
-  /// With fewer decimals a new point would be a kilometre or more from where it was put.
+  /// With fewer decimals a new point would be a kilometre or more from its place.
   static let fewestUsefulDecimals = 2
 
-  /// The decimals of coordinates that did not come from the file: as many as the file has, unless
-  /// those are too few to draw with.
+  /// The decimals of new coordinates: as many as the file has, unless those are too few to draw
+  /// with.
   package var decimalsOfNewCoordinates: Int {
     decimals >= Self.fewestUsefulDecimals ? decimals : 6
   }

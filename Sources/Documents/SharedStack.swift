@@ -1,7 +1,7 @@
 /// A stack whose copies share all but the few elements on top.
 ///
-/// Copying an array of thousands of versions at each step would make an edit dearer the longer one
-/// works. Here a copy that grows copies one chunk and the list of chunks.
+/// Copying an array of thousands of versions at each step would make edits slower with every edit.
+/// Here a growing copy copies one chunk and the list of chunks.
 ///
 /// - Complexity: pushing and popping cost O(chunk) after a copy, once in a chunk
 ///   O(elements / chunk); else O(1). Access by place O(1).

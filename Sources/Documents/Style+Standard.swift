@@ -1,11 +1,11 @@
 import PortolanGraphics
 
 extension Style {
-  /// One of the looks that new layers get.
+  /// One of the standard looks of new layers.
   ///
-  /// The colours are readable on dark and on light ground and apart for colour-blind eyes (those
-  /// of Okabe and Ito, brightened); symbol, dash and pattern differ too, so that no meaning hangs
-  /// on hue alone.
+  /// The colours are readable on dark and on light background and distinct for colour-blind eyes
+  /// (those of Okabe and Ito, brightened); symbol, dash and pattern differ too, so that no meaning
+  /// depends on hue alone.
   ///
   /// - Parameters:
   ///   - dimension: 0 for points, 1 for lines, 2 for areas; `nil` for a mixture.
@@ -44,15 +44,15 @@ extension Style {
 }
 
 extension Layer {
-  /// Looks as a new layer above others does: unlike those of its kind.
+  /// Takes a standard look that differs from those of the layers below of the same kind.
   ///
   /// - Parameters:
-  ///   - layers: those below it.
-  ///   - dimension: 0 points, 1 lines, 2 areas: what an empty layer is for; `nil` if that is open.
+  ///   - layers: the layers below it.
+  ///   - dimension: 0 points, 1 lines, 2 areas: the purpose of an empty layer; `nil` if it is open.
   /// - Complexity: O(blocks of all layers).
   package mutating func takeStandardLook(above layers: [any Layer], dimension: Int? = nil) {
     if isGroup || self is any KeptPart { return }
-    // What an empty layer will be is not known, so it is unlike all others.
+    // The kind of an empty layer is not known, so it differs from all others.
     let place = kindCode.isEmpty ? layers.count : layers.count { $0.kindCode == kindCode }
     let dimension =
       switch kindCode {
@@ -69,15 +69,15 @@ extension Layer {
 }
 
 extension Colour {
-  /// The same hue at about a third of its brightness: ground for areas under lines and texts.
+  /// The same hue at about a third of its brightness: a background for lines and texts.
   fileprivate var dimmed: Colour { Colour(red: red / 3, green: green / 3, blue: blue / 3) }
 }
 
-/// Which attribute is likely a feature's name.
+/// Guesses the attribute that names features.
 package enum LabelField {
   /// The best guess out of a layer's attributes, or `nil` for no labels.
   ///
-  /// The words are tried in this order, first as they are written here, then in any case.
+  /// The words are tried in this order, first as they are written here, then ignoring case.
   package static func guess(_ fieldNames: [String]) -> String? {
     for word in words {
       if let name = fieldNames.first(where: { $0 == word }) { return name }

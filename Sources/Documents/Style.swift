@@ -1,21 +1,21 @@
 package import Archiving
 package import PortolanGraphics
 
-/// How a layer looks: an object with identity, so that layers can share one.
+/// The look of a layer: an object with identity, so that layers can share one.
 ///
-/// It is immutable; changing a shared style puts a new object in the place of the old one in every
-/// layer that holds it (`Document.replaceStyle`). An archive keeps a shared style once, and it is
-/// shared again after decoding.
+/// It is immutable; changing a shared style replaces the object in every layer that holds it
+/// (`Document.replaceStyle`). An archive keeps a shared style once, and it is shared again after
+/// decoding.
 package final class Style: Sendable {
   package let name: String
   package let mark: MarkStyle
-  /// The attribute whose text labels a feature; `nil` for no labels.
+  /// The attribute with the text of a feature's label; `nil` for no labels.
   package let labelField: String?
-  /// The attribute whose number ranks labels, high first; `nil` ranks by size.
+  /// The attribute with the rank of a label, high first; `nil` ranks by size.
   package let rankField: String?
-  /// What a newer program wrote of it.
+  /// Fields that a newer program wrote.
   private let unread: UnreadFields
-  /// The style as it was read, if its class is not known: written back in place of this one.
+  /// The style as it was read, if its class is unknown: written back in place of this one.
   let kept: UnknownObject?
 
   package convenience init(
@@ -38,7 +38,7 @@ package final class Style: Sendable {
     self.kept = kept
   }
 
-  /// A style of a class that is not known, looking as its inherited keys say.
+  /// A style of an unknown class, with the look of its inherited keys.
   convenience init(kept: UnknownObject) {
     var mark = MarkStyle(
       stroke: kept.text(forKey: "stroke").flatMap { Colour(hex: $0) },
@@ -56,7 +56,7 @@ package final class Style: Sendable {
 extension Style: SubstitutingCoding {
   package static var archivedClass: ArchivedClass { "PortolanStyle" }
 
-  /// The classes that an archive may name in the place of a style.
+  /// The classes allowed for a style in an archive.
   static let classes = ClassList<Style>([Style.self], unknown: { Style(kept: $0) })
 
   package func replacementObject(for coder: any EncodingCoder) -> any Coding { kept ?? self }

@@ -1,4 +1,4 @@
-/// Checks of bytes that claim to be UTF-8.
+/// Validation of UTF-8.
 enum UTF8Text {
   static func isContinuation(_ byte: UInt8) -> Bool { byte & 0xC0 == 0x80 }
 

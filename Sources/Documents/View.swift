@@ -1,16 +1,16 @@
 package import Archiving
 package import PortolanGraphics
 
-/// A view of a document: what a pane shows, archived with it.
+/// A view of a document: the content of a pane, archived with it.
 ///
 /// To add a kind: `Views/<Kind>View.swift` and a line in `ViewKinds.all`. Nothing else names a
-/// kind: what some views can and others cannot is a protocol of its own such as `MapShowing`.
+/// kind: a capability of some views is a protocol of its own such as `MapShowing`.
 package protocol View: Coding, Sendable {
   var id: ViewID { get }
   var name: String { get set }
-  /// What archives call its class.
+  /// The name of its class in archives.
   var className: String { get }
-  /// Whether only the panes that show it hold it, so that it is gone with them.
+  /// Whether it is held only by the panes that show it, so that it is removed with them.
   var isHeldByPanes: Bool { get }
 }
 
@@ -19,15 +19,15 @@ extension View {
   package var isHeldByPanes: Bool { false }
 }
 
-/// A view of a map: where it looks, from how near and through which projection.
+/// A view of a map: its centre, magnification and projection.
 package protocol MapShowing: View {
-  /// The name of the map that is shown.
+  /// The name of the shown map.
   var mapName: String { get set }
   /// m = 2^z; at 1 the whole world is 256 dots wide.
   var magnification: Double { get set }
   var center: Coordinate { get set }
   var projection: Projection { get set }
-  /// Whether its legend is shown; `nil` without a legend, which setting does not make.
+  /// Whether its legend is shown; `nil` without a legend, and setting it then has no effect.
   var showsLegend: Bool? { get set }
   /// Its overview. The reference is conditional: archived only if something else holds that view.
   var auxiliaryView: ViewID? { get set }
@@ -39,7 +39,7 @@ package protocol MapShowing: View {
 /// A view of the whole map beside a map view.
 package protocol OverviewShowing: View {}
 
-/// What every view has: the keys of `PortolanView`, which its kinds write first.
+/// The fields of every view: the keys of `PortolanView`, which its kinds write first.
 package struct ViewFields {
   package var id: ViewID
   package var name: String

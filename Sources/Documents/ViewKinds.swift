@@ -2,12 +2,12 @@ import Archiving
 
 /// The kinds of views that documents can hold.
 package enum ViewKinds {
-  /// To add a kind: its line here. Views of other kinds are kept as they are.
+  /// To add a kind: its line here. Views of other kinds are kept unchanged.
   package static let all: [any View.Type] = [
     MapView.self, LegendView.self, OverviewView.self,
   ]
 
-  /// The classes that an archive may name in the place of a view.
+  /// The classes allowed for a view in an archive.
   static let classes = ClassList<any View>(all, unknown: { UnknownView(kept: $0) })
 
   /// A new overview.

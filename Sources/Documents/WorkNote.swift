@@ -1,9 +1,9 @@
-/// A person's work in a document beside a version of it: what undo and redo bring back.
+/// A person's work in a document at a version of it, which undo and redo restore.
 package struct WorkNote: Sendable {
-  /// The number of the person's session; `nil` where that is not known.
+  /// The number of the person's session; `nil` if it is not known.
   package var author: Int?
   package var activeLayer: LayerID?
-  /// The selected features in the order in which they were chosen.
+  /// The selected features in the order of choosing.
   package var selection: [FeatureReference]
   package var draft: Draft?
 

@@ -1,11 +1,11 @@
 internal import Glibc
 
 extension AtomicSave {
-  /// Overwrites the file itself, for its other names or its owner to stay.
+  /// Overwrites the file itself, so that its other names or its owner stay.
   ///
-  /// The whole new version stands by under the intent's name until the file is durable, so whoever
-  /// opens the file with us after a crash gets one whole version (`InterruptedSave`). The file
-  /// first grows to its new size: a full disk is noticed while nothing is lost.
+  /// The whole new version is kept under the intent's name until the file is durable, so that the
+  /// next open after a crash gets one whole version (`InterruptedSave`). The file first grows to
+  /// its new size: a full disk is noticed while nothing is lost.
   ///
   /// - Returns: `false` when the file cannot be written in place and may be replaced instead.
   func overwriteInPlace(
@@ -38,7 +38,7 @@ extension AtomicSave {
       try stateIntent()
       try reserve(file, from: present.identity.size, to: size)
     } catch {
-      // Nothing was changed: what was kept of it is not needed. A kept intent changes it later.
+      // Nothing was changed: its copy is not needed. A kept intent changes it later.
       if state == .writing, let former = outcome.former { try? fileSystem.remove(former, in: nil) }
       throw error
     }
@@ -60,8 +60,8 @@ extension AtomicSave {
     return true
   }
 
-  /// Keeps what is about to be overwritten beside the file, if it is another program's or shall be
-  /// kept.
+  /// Keeps the version about to be overwritten beside the file, if it is another program's or if
+  /// that was requested.
   private func keepFormer(
     _ file: FileDescriptor, _ present: FileStatus, isExpected: Bool, _ outcome: inout SaveOutcome
   ) throws(FileError) {
@@ -73,7 +73,7 @@ extension AtomicSave {
       do {
         outcome.former = try copyAside(file, present) { SaveTarget.numbered(name, "", $0) }
       } catch let error where [EACCES, EPERM, EROFS].contains(error.number) {
-        // A folder that takes no new files; it is among the earlier versions.
+        // A folder that takes no new files; the version is among the earlier ones.
         return
       }
     } else {
@@ -82,7 +82,7 @@ extension AtomicSave {
     if temporaryFolder != target.folder { try fileSystem.synchronize(target.folder) }
   }
 
-  /// Lets the file grow, and takes that back when there is no room.
+  /// Lets the file grow, and undoes that if there is no room.
   private func reserve(
     _ file: FileDescriptor, from old: Int64, to new: Int64
   ) throws(FileError) {
@@ -97,7 +97,7 @@ extension AtomicSave {
     }
   }
 
-  /// Gives the hidden file, whole and durable, the name by which it is found after a crash.
+  /// Gives the hidden file, whole and durable, the name under which it is looked for after a crash.
   private func stateIntent() throws(FileError) {
     let name = InterruptedSave.intentName(target)
     try fileSystem.rename(temporaryName, to: name, in: temporaryFolder, .replace)
@@ -114,7 +114,7 @@ extension AtomicSave {
     try verify(file)
   }
 
-  /// A copy of what the file holds, under the first name that is free.
+  /// A copy of the file's content, under the first free name.
   private func copyAside(
     _ file: FileDescriptor, _ status: FileStatus, as name: (Int) -> String
   ) throws(FileError) -> String {

@@ -31,8 +31,8 @@ extension AtomicSave {
     return outcome
   }
 
-  /// Reads a file back, from the disk where the system allows that, and compares it with what was
-  /// to be written.
+  /// Reads a file back, from the disk if the system allows that, and compares it with the written
+  /// content.
   func verify(_ file: FileDescriptor) throws(FileError) {
     try? fileSystem.forgetCache(file)
     try fileSystem.seek(file, to: 0)
@@ -54,7 +54,8 @@ extension AtomicSave {
     let old = try fileSystem.open(target.name, in: target.folder, .read)
     defer { try? fileSystem.close(old) }
     let names = try attributeNames(old)
-    // A folder may hand its own access list to new files: what the old file had not goes.
+    // A folder may give new files its own access list: attributes that the old file had not are
+    // removed.
     for name in try attributeNames(temporary)
     where !names.contains(name) && !name.hasPrefix("security.") {
       try fileSystem.removeAttribute(name, of: temporary)
@@ -63,7 +64,7 @@ extension AtomicSave {
       do {
         try fileSystem.setAttribute(name, of: temporary, to: fileSystem.attribute(name, of: old))
       } catch {
-        // The system's own labels are given by its policy, not by us.
+        // The system sets its own labels by its policy.
         if !name.hasPrefix("security.") { throw error }
       }
     }
@@ -88,7 +89,7 @@ extension AtomicSave {
     existing.linkCount > 1 || !isKept || temporaryFolder != target.folder
   }
 
-  /// Swaps the names, looks at what came out, and makes the folder durable.
+  /// Exchanges the names, checks the displaced version, and makes the folder durable.
   private func takePlace(_ outcome: inout SaveOutcome) throws(FileError) {
     var expected = target.existing?.identity
     switch expectation {
@@ -134,7 +135,7 @@ extension AtomicSave {
     throw FileError(call: "rename", path: target.path, number: EBUSY)
   }
 
-  /// For file systems that cannot exchange names: look, keep a foreign version, then replace.
+  /// For file systems that cannot exchange names: check, keep a foreign version, then replace.
   private func renamePlainly(
     _ outcome: inout SaveOutcome, _ expected: FileIdentity?
   ) throws(FileError) {
@@ -152,7 +153,7 @@ extension AtomicSave {
     try fileSystem.rename(temporaryName, to: target.name, in: target.folder, .replace)
   }
 
-  /// Keeps the displaced version if it is not the one that we know, or if it shall be kept.
+  /// Keeps the displaced version if it is not the known one, or if that was requested.
   private func settleDisplaced(_ expected: FileIdentity?, _ outcome: inout SaveOutcome) {
     let displaced = statusWithRetry(temporaryName)
     if expected == nil || displaced?.identity != expected {
@@ -162,7 +163,7 @@ extension AtomicSave {
     }
   }
 
-  /// Gives the displaced version a name that nothing has; the hidden one when that fails.
+  /// Renames the displaced version to an unused name; keeps the hidden name when that fails.
   private func moveAside(_ name: (Int) -> String) -> String {
     var failures = 0
     for number in 1...10_000 {
@@ -208,7 +209,7 @@ extension AtomicSave {
     do {
       try fileSystem.synchronize(target.folder)
     } catch let error where error.number == EINVAL {
-      // Some network file systems make names durable by themselves and refuse to be asked.
+      // Some network file systems make names durable by themselves and refuse the call.
     } catch {
       var named = error
       named.path = target.folderPath

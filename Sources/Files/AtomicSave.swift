@@ -3,34 +3,35 @@ internal import Glibc
 /// Replaces a file so that its name always leads to one whole version: the old or the new.
 ///
 /// The new version is written to a hidden file beside the old one (for us alone until it is whole),
-/// gets the old one's permissions, owner and attributes, is made durable, and then changes places
-/// with it. What came out is compared with what was loaded: a version that another program wrote
-/// meanwhile is kept as `NAME.theirs`, never lost. A failed save leaves the old file and nothing
-/// else. Files with several names, or whose owner cannot be kept, are overwritten in place, with
-/// the whole new version standing by until that is done (see `InterruptedSave`).
+/// gets the old one's permissions, owner and attributes, is made durable, and then is exchanged
+/// with it. The displaced version is compared with the one that was loaded: a version that another
+/// program wrote meanwhile is kept as `NAME.theirs`, never lost. A failed save leaves the old file
+/// and nothing else. Files with several names, or with an owner that cannot be kept, are
+/// overwritten in place, with the whole new version as a standby until that is done (see
+/// `InterruptedSave`).
 ///
 ///     let save = try AtomicSave(to: path, expecting: .version(loaded.identity), in: fileSystem)
 ///     try save.write(bytes)              // as often as needed
 ///     let outcome = try save.commit()    // "saved" may be said now
 ///
-/// Released without `commit`, it removes what it wrote.
+/// Released without `commit`, it removes its hidden file.
 package final class AtomicSave {
   let fileSystem: any FileSystem
   let target: SaveTarget
   let expectation: SaveExpectation
   let options: SaveOptions
-  /// The hidden file and the folder that it is in: the target's own, or the fallback.
+  /// The hidden file and its folder: the target's own, or the fallback.
   var temporary: FileDescriptor
   var temporaryName: String
   let temporaryFolder: FileDescriptor
   let temporaryFolderPath: String
   var state = State.writing
-  /// What was written so far.
+  /// The digest of the written bytes.
   var written = ContentDigest()
 
   enum State { case writing, failed, done }
 
-  /// Makes the hidden file; nothing else is touched before `commit`.
+  /// Creates the hidden file; nothing else is touched before `commit`.
   package init(
     to path: String, expecting expectation: SaveExpectation, options: SaveOptions = SaveOptions(),
     in fileSystem: any FileSystem
@@ -48,13 +49,13 @@ package final class AtomicSave {
       try? fileSystem.close(target.folder)
       throw error
     }
-    // Held while we write, so that a collector of leftovers leaves it alone.
+    // Locked while we write, so that a collector of leftovers leaves it alone.
     _ = try? fileSystem.lock(temporary)
   }
 
   deinit { abandon() }
 
-  /// Writes all of these bytes behind the former ones.
+  /// Appends all of these bytes.
   package func write(_ bytes: UnsafeRawBufferPointer) throws(FileError) {
     guard state == .writing else {
       throw FileError(call: "write", path: target.path, number: EBADF)
@@ -67,7 +68,7 @@ package final class AtomicSave {
     }
   }
 
-  /// Writes all of these bytes behind the former ones.
+  /// Appends all of these bytes.
   package func write(_ bytes: [UInt8]) throws(FileError) {
     var failure: FileError?
     bytes.withUnsafeBytes { buffer in
@@ -76,7 +77,7 @@ package final class AtomicSave {
     if let failure { throw failure }
   }
 
-  /// Puts what was written in the file's place; when it returns, a power cut keeps it.
+  /// Replaces the file by the written content, durably (see `SaveOutcome.isConfirmed`).
   package func commit() throws(FileError) -> SaveOutcome {
     guard state == .writing else {
       throw FileError(call: "rename", path: target.path, number: EBADF)
@@ -91,7 +92,7 @@ package final class AtomicSave {
     }
   }
 
-  /// Removes what was written; the file stays as it is.
+  /// Removes the hidden file; the target stays unchanged.
   package func abandon() {
     guard state == .writing else { return }
     state = .failed
@@ -100,7 +101,7 @@ package final class AtomicSave {
     closeFolders()
   }
 
-  /// Leaves the hidden file where it is, for `InterruptedSave`.
+  /// Leaves the hidden file in place, for `InterruptedSave`.
   func keepIntent(after error: FileError) -> FileError {
     state = .done
     closeTemporary()

@@ -1,9 +1,9 @@
-/// CRC-32C (Castagnoli), the checksum of records that are appended to a file.
+/// CRC-32C (Castagnoli), the checksum of appended records.
 ///
-/// It finds every change of up to 32 bits in a row and tells a torn record from a whole one; it is
-/// no protection against somebody who forges one.
+/// It finds every change of up to 32 bits in a row and distinguishes a torn record from a whole
+/// one; it is no protection against forgery.
 package enum Checksum {
-  /// The checksum of bytes, going on from that of what stands before them.
+  /// The checksum of bytes, continued from that of the bytes before them.
   ///
   /// - Complexity: O(bytes), eight at a time.
   package static func crc32c(_ bytes: UnsafeRawBufferPointer, after former: UInt32 = 0) -> UInt32 {
@@ -39,7 +39,7 @@ package enum Checksum {
     return crc
   }
 
-  /// Table n holds what a byte does that is followed by n zero bytes.
+  /// Table n holds the effect of a byte followed by n zero bytes.
   private static let tables: [UInt32] = {
     var tables = [UInt32](repeating: 0, count: 8 * 256)
     for byte in 0..<256 {

@@ -1,9 +1,9 @@
-/// Cuts a content into pieces at places that the content itself tells.
+/// Cuts a content into pieces at places determined by the content itself.
 ///
-/// A change moves no cut but those near it, so two versions of a file have all other pieces in
-/// common, also when something was put in at the front.
+/// A change moves only the cuts near it, so two versions of a file have all other pieces in common,
+/// also after an insertion at the front.
 struct ContentChunks {
-  /// The pieces' sizes are around this, and at most four times as much.
+  /// The average size of a piece; none has more than four times as much.
   let sizeAverage: Int
 
   private static let table: [UInt64] = {
@@ -17,7 +17,7 @@ struct ContentChunks {
     }
   }()
 
-  /// For a content of some size: small ones in pieces of 16 KiB, large ones in some hundred.
+  /// Small contents are cut into pieces of 16 KiB, large ones into some hundred.
   init(contentSize: Int) {
     var size = 16_384
     while size < contentSize / 256, size < 1 << 22 { size *= 2 }
@@ -32,7 +32,7 @@ struct ContentChunks {
       var start = 0
       while start < bytes.count {
         let end = min(bytes.count, start + sizeAverage * 4)
-        // Passing over the front makes the pieces more alike in size, and the walk shorter.
+        // Skipping the front makes the sizes more even, and the walk shorter.
         var index = min(end, start + sizeAverage / 4)
         var hash: UInt64 = 0
         while index < end {

@@ -1,14 +1,14 @@
-/// A number for a content, to tell whether two are the same: fast, 128 bits, not secret.
+/// A fast digest of a content, to compare two: 128 bits, not secret.
 ///
-/// It guards against accidents (a short write, a page that came back wrong), not against somebody
-/// who makes two contents of one number on purpose.
+/// It guards against accidents (a short write, a corrupted page), not against two contents made to
+/// have the same digest.
 package struct ContentDigest: Hashable, Sendable {
   private var first: UInt64 = 0x9E37_79B9_7F4A_7C15
   private var second: UInt64 = 0xC2B2_AE3D_27D4_EB4F
   /// Bytes that do not fill a word yet, the first one lowest.
   private var tail: UInt64 = 0
   private var tailCount: UInt64 = 0
-  /// How many bytes were added.
+  /// The number of bytes added.
   package private(set) var count: UInt64 = 0
 
   package init() {}
@@ -22,7 +22,7 @@ package struct ContentDigest: Hashable, Sendable {
     bytes.withUnsafeBytes { add($0) }
   }
 
-  /// Adds bytes behind the former ones; how they are cut into calls makes no difference.
+  /// Appends bytes; the way in which they are split into calls makes no difference.
   package mutating func add(_ bytes: UnsafeRawBufferPointer) {
     count &+= UInt64(bytes.count)
     var index = 0

@@ -1,20 +1,20 @@
-/// One name that leads to another node, or to none.
+/// A name that now leads to another node, or to none.
 struct NameChange {
   var folder: UInt64
   var name: String
   var node: UInt64?
 }
 
-/// What a disk is told, as a log of which a power cut may keep only a part.
+/// An operation on a disk, in a log of which a power cut may keep only a part.
 enum DiskOperation {
   case make(node: UInt64, MemoryTree.Node)
   case names([NameChange])
   case write(node: UInt64, offset: Int, bytes: [UInt8])
   case truncate(node: UInt64, size: Int)
-  /// Everything before it that concerns the node (a file's data, a folder's names) stays.
+  /// All operations on the node before this (a file's data, a folder's names) are durable.
   case pin(node: UInt64)
 
-  /// Whether a power cut may lose it as long as it is not pinned.
+  /// Whether a power cut may lose it until it is pinned.
   var isLosable: Bool {
     switch self {
     case .make, .pin: false
@@ -22,7 +22,7 @@ enum DiskOperation {
     }
   }
 
-  /// Whether `pin` of this node makes it stay.
+  /// Whether `pin` of this node makes it durable.
   func isPinned(by node: UInt64) -> Bool {
     switch self {
     case .make, .pin: false
@@ -34,7 +34,7 @@ enum DiskOperation {
 }
 
 extension MemoryTree {
-  /// Does again what a log says.
+  /// Repeats an operation of a log.
   mutating func apply(_ operation: DiskOperation) {
     switch operation {
     case .make(let number, let node):

@@ -3,32 +3,32 @@ internal import Synchronization
 
 /// The right to change a document, as a lock of the kernel on `.NAME.lock` beside it.
 ///
-/// The kernel frees it the moment the process ends, however it ends, so it cannot go stale; a file
-/// that stays behind means nothing. What stands in the file is for people: who holds the lock, and
-/// who asked for it. Where the document's folder takes no new files, the lock is in the state
-/// folder, and holds between the programs of one user. A file of several names (hard links) has one
-/// more lock there, of the file itself.
+/// The kernel releases it the moment the process ends, however it ends, so it cannot go stale; a
+/// file that stays behind means nothing. The text in the file is for people: the lock holder, and
+/// the users who asked for the document. Where the document's folder takes no new files, the lock
+/// is in the state folder, and works between the programs of one user. A file of several names
+/// (hard links) has one more lock there, of the file itself.
 package final class DocumentLock: Sendable {
-  /// How an attempt to take the lock ended.
+  /// The result of an attempt to take the lock.
   package enum Attempt: Sendable {
     case taken(DocumentLock)
-    /// Another process has it; `nil` when it does not say who it is.
+    /// Another process has it; `nil` if the holder is not known.
     case held(by: LockHolder?)
-    /// There can be no lock: nobody is kept out, and nobody keeps us out.
+    /// No lock is possible: neither we nor others are locked out.
     case unavailable(FileError)
   }
 
   private struct State {
     var isReleased = false
-    /// How many wishes of others were told already.
+    /// The number of requests of others reported so far.
     var toldCount = 0
     /// The lock of a file of several names.
     var fileLock: DocumentLock?
   }
 
-  /// The document, links resolved.
+  /// The path of the document, links resolved.
   package let path: String
-  /// Where the lock is.
+  /// The path of the lock file.
   package let lockPath: String
   private let file: FileDescriptor
   private let fileSystem: any FileSystem
@@ -45,7 +45,7 @@ package final class DocumentLock: Sendable {
 
   deinit { release() }
 
-  /// Gives the lock back; its file goes.
+  /// Releases the lock and removes its file.
   package func release() {
     let (wasReleased, fileLock) = state.withLock { state in
       defer { (state.isReleased, state.fileLock) = (true, nil) }
@@ -53,13 +53,13 @@ package final class DocumentLock: Sendable {
     }
     guard !wasReleased else { return }
     fileLock?.release()
-    // The name first: who opens it afterwards makes a new file, and who had opened it before sees
-    // that it has no name any more.
+    // The name first: a process that opens it afterwards makes a new file, and one that has it open
+    // already sees that it has no name any more.
     if isNamed { try? fileSystem.remove(lockPath, in: nil) }
     try? fileSystem.close(file)
   }
 
-  /// Whether the lock's name still leads to it: somebody may have removed or replaced the file.
+  /// Whether the lock's name still leads to it: the file may have been removed or replaced.
   private var isNamed: Bool {
     guard let named = try? fileSystem.status(lockPath, in: nil),
       let own = try? fileSystem.status(file)
@@ -68,7 +68,7 @@ package final class DocumentLock: Sendable {
       && named.identity.device == own.identity.device
   }
 
-  /// Those who asked for the document since this was last called.
+  /// The users who have asked for the document since the last call.
   package func newWishes() -> [LockHolder] {
     let others = state.withLock { $0.fileLock }?.newWishes() ?? []
     let own = state.withLock { state -> [LockHolder] in
@@ -83,11 +83,11 @@ package final class DocumentLock: Sendable {
 
   // MARK: Taking
 
-  /// Tries to take the lock of a document, which need not be there yet; never waits.
+  /// Tries to take the lock of a document, which need not exist yet; never waits.
   ///
   /// - Parameters:
-  ///   - state: where the lock is put if the document's folder takes no new files.
-  ///   - leavesWord: whether a holder is told who asked.
+  ///   - state: the folder for the lock if the document's folder takes no new files.
+  ///   - leavesWord: whether to tell the lock holder that we want the document.
   package static func take(
     for path: String, as holder: LockHolder, state: StateFolder? = nil, leavesWord: Bool = true,
     in fileSystem: any FileSystem
@@ -142,9 +142,9 @@ package final class DocumentLock: Sendable {
       throw FileError(call: "fcntl", path: lockPath, number: EBUSY)
     }
 
-    /// Takes the lock of a file of several names, once that of the name is ours.
+    /// Takes the lock of a file of several names, after that of the name.
     ///
-    /// Where it cannot be had for another reason than that it is held, the name's has to do.
+    /// If it cannot be taken for another reason than being held, the lock of the name suffices.
     func takeFile(in state: StateFolder?, after attempt: Attempt) -> Attempt {
       guard case .taken(let lock) = attempt, let state, let existing = target.existing,
         existing.linkCount > 1, let folder = try? state.make(.locks, in: fileSystem)
@@ -161,17 +161,17 @@ package final class DocumentLock: Sendable {
       }
     }
 
-    /// Somebody else's lock file that only they may write: held, or of no use to us.
+    /// Another user's read-only lock file: held, or of no use to us.
     private func askReadOnly(_ lockPath: String) -> Attempt? {
       guard let file = try? fileSystem.open(lockPath, in: nil, .read) else { return nil }
       defer { try? fileSystem.close(file) }
       guard (try? fileSystem.isLocked(file)) == true else { return nil }
-      // What is no text of ours tells nothing of who holds it; held it is.
+      // A text that is not ours does not name the holder; the lock is held all the same.
       let content = (try? DocumentLock.content(of: file, fileSystem)) ?? []
       return .held(by: LockContent(content).holder)
     }
 
-    /// `nil` when this file is not the lock any more.
+    /// `nil` if this file is not the lock any more.
     private func take(
       _ file: FileDescriptor, _ lockPath: String
     ) throws(FileError) -> Attempt? {
@@ -194,12 +194,12 @@ package final class DocumentLock: Sendable {
         lock.state.withLock { $0.isReleased = true }
         return nil
       }
-      // On a full disk it holds without words.
+      // On a full disk the lock is held without a text.
       try? sign(file)
       return .taken(lock)
     }
 
-    /// Writes who we are, with the document's permissions: who may read it may know.
+    /// Writes who we are, with the document's permissions: its readers may read this too.
     private func sign(_ file: FileDescriptor) throws(FileError) {
       try fileSystem.truncate(file, to: 0)
       try fileSystem.seek(file, to: 0)
@@ -228,9 +228,9 @@ package final class DocumentLock: Sendable {
     }
   }
 
-  /// What stands in a lock file.
+  /// The content of a lock file.
   ///
-  /// - Throws: `FileError` when the file is no lock of ours: nothing is to be written to it then.
+  /// - Throws: `FileError` if the file is no lock of ours: then nothing may be written to it.
   private static func content(
     of file: FileDescriptor, _ fileSystem: any FileSystem
   ) throws(FileError) -> [UInt8] {
@@ -248,7 +248,7 @@ package final class DocumentLock: Sendable {
   }
 }
 
-/// What stands in a lock file: a sentence, who holds it, and who asked for it.
+/// The content of a lock file: a sentence, the lock holder, and the users who asked for it.
 struct LockContent {
   static let bytesMax = 65_536
   private static let title = "Portolan has this document open"
@@ -271,7 +271,7 @@ struct LockContent {
       + "held \(holder.line)\n"
   }
 
-  /// Whether a lock file may be written over: it is new, or was one before.
+  /// Whether a lock file may be overwritten: it is new, or was one before.
   static func isOurs(_ bytes: [UInt8]) -> Bool {
     bytes.isEmpty || bytes.starts(with: Array(title.utf8)) || bytes.starts(with: "wanted ".utf8)
   }

@@ -1,11 +1,11 @@
 internal import Synchronization
 
-/// A file system that fails on order: call number n, once or from there on, with an error number.
+/// A file system that fails on demand: call number n, once or from there on, with an error number.
 ///
-/// Counts the calls that go through it, so that a test can fail the first, the second … until a
-/// run comes through without a failure.
+/// Counts the calls, so that a test can fail the first, the second … until a run succeeds without a
+/// failure.
 package final class FailingFileSystem: FileSystem {
-  /// Which calls fail.
+  /// The calls that fail.
   package enum Plan: Hashable, Sendable {
     case never
     /// Only call `number`, counted from 1.
@@ -28,7 +28,7 @@ package final class FailingFileSystem: FileSystem {
   private let before: @Sendable (String) -> Void
   private let state = Mutex(State())
 
-  /// - Parameter before: told the name of each call before it is made; may take its time.
+  /// - Parameter before: called with the name of each call before it is made; may take its time.
   package init(
     _ base: any FileSystem, plan: Plan = .never, number: Int32 = 0,
     before: @escaping @Sendable (_ call: String) -> Void = { _ in }
@@ -39,9 +39,9 @@ package final class FailingFileSystem: FileSystem {
     self.before = before
   }
 
-  /// How many calls were made.
+  /// The number of calls.
   package var callCount: Int { state.withLock { $0.count } }
-  /// How many of them failed on order.
+  /// The number of calls that failed on demand.
   package var failureCount: Int { state.withLock { $0.failureCount } }
   /// The names of the calls, in order.
   package var calls: [String] { state.withLock { $0.calls } }
@@ -72,7 +72,7 @@ package final class FailingFileSystem: FileSystem {
   }
 
   package func close(_ file: FileDescriptor) throws(FileError) {
-    // A close that reports an error has closed all the same.
+    // A close that reports an error has still closed the file.
     try base.close(file)
     try count("close")
   }

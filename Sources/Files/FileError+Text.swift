@@ -2,18 +2,18 @@ internal import Glibc
 internal import PortolanCSystem
 
 extension FileError: CustomStringConvertible {
-  /// One line: path, what went wrong (with the call), how to fix it.
+  /// One line: the path, the problem (with the call), the remedy.
   package var description: String {
     remedy.isEmpty ? "\(path): \(what)" : "\(path): \(what): \(remedy)"
   }
 
-  /// Whether a file or a folder on its path is not there.
+  /// Whether a file or a folder on its path does not exist.
   package var isNoSuchFile: Bool { problem == .system && number == ENOENT }
 
-  /// Whether the reader at the other end of our output has gone.
+  /// Whether the reader of our output is gone.
   package var isBrokenPipe: Bool { problem == .system && number == EPIPE }
 
-  /// What went wrong, without the path.
+  /// The problem, without the path.
   package var what: String {
     switch problem {
     case .system, .interrupted: "\(call): \(FileError.text(of: number))"
@@ -29,7 +29,7 @@ extension FileError: CustomStringConvertible {
     }
   }
 
-  /// What the user can do; empty when there is nothing to say.
+  /// The remedy for the user; empty if there is none.
   package var remedy: String {
     switch problem {
     case .system: systemRemedy

@@ -1,21 +1,21 @@
-/// A call that failed, on which path, why, and what to do about it.
+/// A failed call, with its path, the problem and the remedy.
 package struct FileError: Error, Hashable, Sendable {
-  /// What is wrong, beyond the system's error number.
+  /// The problem, beyond the system's error number.
   package enum Problem: Hashable, Sendable {
-    /// The system refused; `number` says why.
+    /// The system refused; `number` is the reason.
     case system
     case isDirectory, isPipe, isSocket, isDevice
-    /// More bytes than may be read.
+    /// More bytes than the limit for reading.
     case tooLarge(limit: Int)
     /// Every bit that allows writing is off.
     case isReadOnly
-    /// Something else wrote the file since it was read, and its version could not be set aside.
+    /// Another program wrote the file since it was read, and its version could not be kept.
     case changedMeanwhile
-    /// What was read back is not what was written.
+    /// The bytes read back differ from the written ones.
     case readBackDiffers
-    /// There is a file where a new one was asked for.
+    /// A new file was requested, but there is one already.
     case exists
-    /// A save in place was cut off; the whole new version stands by at a path.
+    /// A save in place was interrupted; the standby file at a path holds the whole new version.
     case interrupted(standby: String)
   }
 

@@ -1,10 +1,9 @@
 /// Paths of the system, which are bytes, as text and back without loss.
 ///
-/// Most paths are UTF-8 and stay what they are. A byte that is not part of valid UTF-8 becomes one
-/// private scalar, U+10FF00 and the byte, and comes back as that byte; so does each byte of such a
-/// scalar itself, which makes the way there and back exact for every path. Arguments and words of
-/// scripts that name files come in through `text(of:)`; whatever is shown writes `\xE9` for such
-/// a scalar.
+/// Most paths are UTF-8 and stay unchanged. A byte outside of valid UTF-8 becomes one private
+/// scalar, U+10FF00 plus the byte, and is converted back to that byte; so is each byte of such a
+/// scalar itself, which makes the conversion exact for every path. Arguments and words of scripts
+/// that name files come in through `text(of:)`; on display such a scalar is written as `\xE9`.
 package enum FilePath {
   private static let escapes: ClosedRange<UInt32> = 0x10FF80...0x10FFFF
 
@@ -51,7 +50,7 @@ package enum FilePath {
     path.unicodeScalars.split(separator: "/").last.map { String($0) } ?? path
   }
 
-  /// The folder of a path: everything before its last part, `.` when there is nothing.
+  /// The folder of a path: everything before its last part, `.` if there is nothing.
   package static func folder(of path: String) -> String {
     var rest = path.unicodeScalars[...]
     while rest.count > 1, rest.last == "/" { rest.removeLast() }
@@ -72,7 +71,7 @@ package enum FilePath {
 
   private static let slash = UInt8(ascii: "/")
 
-  /// The extension of a name in small letters; `nil` where it has none.
+  /// The extension of a name in lower case; `nil` if it has none.
   package static func ending(of path: String) -> String? {
     let name = name(of: path).unicodeScalars
     guard let dot = name.lastIndex(of: "."), dot != name.startIndex else { return nil }
@@ -80,7 +79,7 @@ package enum FilePath {
     return ending.isEmpty ? nil : String(ending).lowercased()
   }
 
-  /// The name without folder and extension, as people read it; also of a name that is not UTF-8.
+  /// The name without folder and extension, for people; also of a name that is not UTF-8.
   package static func stem(of path: String) -> String {
     let name = name(of: path).unicodeScalars
     guard let dot = name.lastIndex(of: "."), dot != name.startIndex else {
@@ -93,14 +92,14 @@ package enum FilePath {
 
   /// Whether two texts are the same path, byte for byte.
   ///
-  /// Strings are equal as well where an accent stands in the letter here and behind it there: to
-  /// the system these are two files.
+  /// Swift strings are also equal if an accent is part of the letter in one and follows it in the
+  /// other: to the system these are two files.
   package static func isSame(_ path: String?, _ other: String?) -> Bool {
     guard let path, let other else { return path == nil && other == nil }
     return path.utf8.elementsEqual(other.utf8)
   }
 
-  /// What a path is told from all others by, in dictionaries.
+  /// The key of a path in dictionaries.
   package static func key(_ path: String) -> [UInt8] { Array(path.utf8) }
 
   // MARK: Showing
@@ -119,8 +118,7 @@ package enum FilePath {
     return String(text)
   }
 
-  /// The path as one word, in quotes where it needs them, that a shell and the command language
-  /// take for it.
+  /// The path as one word, in quotes where needed, for a shell and for the command language.
   package static func quoted(_ path: String) -> String {
     let scalars = path.unicodeScalars
     if !scalars.isEmpty, scalars.first != "-", scalars.first != "~",
@@ -161,19 +159,19 @@ package enum FilePath {
 
   // MARK: The system
 
-  /// Calls a function of C with a path's bytes and a NUL.
+  /// Calls a C function with a path's bytes and a NUL.
   static func withBytes<Result>(
     of text: String, _ body: (UnsafePointer<CChar>) -> Result
   ) -> Result {
     var bytes = bytes(of: text).map { CChar(bitPattern: $0) } + [0]
-    // The system would take what stands before a NUL, another file: nothing has the empty name.
+    // The system would read the text before a NUL, another file: nothing has the empty name.
     if bytes.dropLast().contains(0) { bytes = [0] }
     return bytes.withUnsafeBufferPointer { buffer in
       buffer.baseAddress.map(body) ?? body([0])
     }
   }
 
-  /// The length of a well-formed UTF-8 sequence at an index; `nil` when there is none.
+  /// The length of a well-formed UTF-8 sequence at an index; `nil` if there is none.
   private static func scalarLength(_ bytes: [UInt8], _ index: Int) -> Int? {
     let length =
       switch bytes[index] {

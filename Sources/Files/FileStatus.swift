@@ -1,4 +1,4 @@
-/// What tells one version of a file from another: the very inode, its size, its time of change.
+/// The identity of a version of a file: its inode, its size, its time of change.
 package struct FileIdentity: Hashable, Sendable {
   package var device: UInt64
   package var inode: UInt64
@@ -14,7 +14,7 @@ package struct FileIdentity: Hashable, Sendable {
   }
 }
 
-/// What a file system knows of a file.
+/// The status of a file in a file system.
 package struct FileStatus: Hashable, Sendable {
   package enum Kind: Hashable, Sendable {
     case regular, directory, symbolicLink, pipe, socket, device
@@ -27,7 +27,7 @@ package struct FileStatus: Hashable, Sendable {
   package var owner: UInt32
   package var group: UInt32
   package var linkCount: Int
-  /// When name, owner, mode or data last changed, in nanoseconds since 1970.
+  /// The last change of name, owner, mode or data, in nanoseconds since 1970.
   package var changed: Int64
 
   package init(

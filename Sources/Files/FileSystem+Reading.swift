@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// A file's bytes, and which version of the file they are.
+/// A file's bytes, and the identity of that version.
 package struct LoadedFile: Sendable {
   package var bytes: [UInt8]
   package var identity: FileIdentity
@@ -10,7 +10,7 @@ extension FileSystem {
   /// Reads a whole regular file into memory, at most `limit` bytes, counted while reading.
   ///
   /// One allocation of the file's size, not cleared before; never a mapping, which another program
-  /// could cut under us; never waits: folders, pipes, sockets and devices are refused.
+  /// could truncate; never waits: folders, pipes, sockets and devices are refused.
   ///
   /// - Throws: `FileError` naming the call and the path.
   /// - Complexity: O(size); as fast as the disk's cache.
@@ -18,7 +18,7 @@ extension FileSystem {
     try load(path, limit: limit).bytes
   }
 
-  /// As `read`, and tells which version of the file was read, for a later save.
+  /// As `read`, and returns the identity of the version, for a later save.
   package func load(_ path: String, limit: Int) throws(FileError) -> LoadedFile {
     guard let file = try load(path, limit: limit, headCount: 0, onlyIf: { _ in true }) else {
       throw FileError(call: "read", path: path, number: EIO)
@@ -26,13 +26,12 @@ extension FileSystem {
     return file
   }
 
-  /// As `load`, but looks at the beginning first, so that a large file that cannot be used is not
-  /// read.
+  /// As `load`, but checks the beginning first, so that a large unusable file is not read.
   ///
   /// - Parameters:
-  ///   - headCount: how many bytes at most; without any, nothing is asked.
-  ///   - isWanted: told the file's first bytes.
-  /// - Returns: `nil` where those are not wanted.
+  ///   - headCount: the largest number of bytes to check; with 0 nothing is checked.
+  ///   - isWanted: called with the file's first bytes.
+  /// - Returns: `nil` if `isWanted` rejects them.
   package func load(
     _ path: String, limit: Int, headCount: Int = FileHead.count,
     onlyIf isWanted: (ArraySlice<UInt8>) -> Bool
@@ -56,8 +55,8 @@ extension FileSystem {
 
   /// Reads a stream, such as standard input, to its end.
   ///
-  /// - Parameter isWanted: told the first bytes, at most 4096.
-  /// - Returns: `nil` where those are not wanted.
+  /// - Parameter isWanted: called with the first bytes, at most 4096.
+  /// - Returns: `nil` if `isWanted` rejects them.
   package func readStream(
     _ file: FileDescriptor, name: String, limit: Int,
     onlyIf isWanted: (ArraySlice<UInt8>) -> Bool = { _ in true }
@@ -71,12 +70,12 @@ extension FileSystem {
     }
   }
 
-  /// Whether there is something of this name, even a link that leads nowhere.
+  /// Whether a name exists, even a link that leads nowhere.
   package func exists(_ path: String) -> Bool {
     (try? status(path, in: nil)) != nil
   }
 
-  /// The status of what a path leads to, through links.
+  /// The status of a path's target, through links.
   package func targetStatus(_ path: String) throws(FileError) -> FileStatus {
     try status(try realPath(path), in: nil)
   }
@@ -84,7 +83,7 @@ extension FileSystem {
 
 /// The beginning of a file.
 package enum FileHead {
-  /// How many bytes of a file are enough to recognise it.
+  /// The number of bytes that suffice to recognise a file.
   package static let count = 4096
 }
 
@@ -94,7 +93,7 @@ struct FileReader {
   var path: String
   var limit: Int
 
-  /// Puts the path into errors of calls that know only a number.
+  /// Adds the path to errors of calls that know only a descriptor.
   static func withPath<Result>(
     _ path: String, _ body: () throws(FileError) -> Result
   ) throws(FileError) -> Result {
@@ -121,7 +120,7 @@ struct FileReader {
     throw FileError(call: "open", path: path, number: number, problem: problem)
   }
 
-  /// Everything from where the file stands, behind what was read before; `expected` bytes are
+  /// Everything from the file's offset on, after the bytes read before; `expected` bytes are
   /// likely.
   func bytes(
     of file: FileDescriptor, expected: Int, after start: [UInt8] = []
@@ -130,7 +129,7 @@ struct FileReader {
     var bytes = start
     var room = expected > 0 ? expected : min(limit, 65_536)
     while true {
-      // One byte more than is likely to be there, so that the end is seen without growing.
+      // One byte more than is likely, so that the end is noticed without growing.
       let chunk = try chunk(of: file, room: min(room, limit - bytes.count) + 1)
       if bytes.isEmpty { bytes = chunk.bytes } else { bytes.append(contentsOf: chunk.bytes) }
       if bytes.count > limit { throw tooLarge }
@@ -143,7 +142,7 @@ struct FileReader {
     FileError(call: "read", path: path, number: EFBIG, problem: .tooLarge(limit: limit))
   }
 
-  /// Up to `room` bytes in memory that is not cleared first.
+  /// Up to `room` bytes, in memory that is not cleared first.
   func chunk(
     of file: FileDescriptor, room: Int
   ) throws(FileError) -> (bytes: [UInt8], isAtEnd: Bool) {
@@ -169,7 +168,7 @@ struct FileReader {
     return (bytes, isAtEnd)
   }
 
-  /// An array that cannot be had ends the process; a large one is asked for beforehand.
+  /// A failed array allocation ends the process; a large one is tried beforehand.
   private func refuseUnlessAvailable(_ room: Int) throws(FileError) {
     guard room > 16 << 20 else { return }
     guard let memory = malloc(room + 64) else {

@@ -11,7 +11,7 @@ extension FileSystem {
     return try save.commit()
   }
 
-  /// Makes a folder and those above it; ones that are there already stay as they are.
+  /// Creates a folder and those above it; existing ones stay unchanged.
   package func makeDirectories(_ path: String, mode: UInt32 = 0o700) throws(FileError) {
     do {
       try makeDirectory(path, mode: mode)
@@ -23,7 +23,7 @@ extension FileSystem {
     }
   }
 
-  /// Writes all of the bytes, however many calls that takes.
+  /// Writes all of the bytes, in as many calls as needed.
   package func writeAll(
     _ file: FileDescriptor, _ bytes: UnsafeRawBufferPointer
   ) throws(FileError) {
@@ -35,7 +35,7 @@ extension FileSystem {
     }
   }
 
-  /// Copies from where one file stands to its end.
+  /// Copies from a file's offset to its end.
   func copyAll(from source: FileDescriptor, to destination: FileDescriptor) throws(FileError) {
     let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 18, alignment: 16)
     defer { buffer.deallocate() }

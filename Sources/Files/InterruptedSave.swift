@@ -1,16 +1,18 @@
-/// A save in place that was cut off: the whole new version stands by beside the file.
+/// An interrupted save in place: the standby file beside the file holds the whole new version.
 ///
 /// A file with several names is overwritten in place; if the process dies meanwhile, the file may
-/// be torn, but the new version is whole under a hidden name. Opening a document looks for it.
+/// be torn, but the new version is whole under a hidden name. The next open of the document looks
+/// for it.
 package struct InterruptedSave: Sendable {
   /// The document.
   package var path: String
-  /// The whole new version.
+  /// The path of the whole new version.
   package var intentPath: String
 
-  /// Looks for a cut-off save of a document; only a file of our own is believed.
+  /// Looks for an interrupted save of a document; only a file of our own is accepted.
   ///
-  /// - Parameter fallbackFolder: where saves put the copy when the document's folder takes none.
+  /// - Parameter fallbackFolder: the folder of the copy if the document's folder takes no new
+  ///   files.
   package static func find(
     for path: String, fallbackFolder: String? = nil, in fileSystem: any FileSystem
   ) -> InterruptedSave? {
@@ -20,7 +22,7 @@ package struct InterruptedSave: Sendable {
       let intent = FilePath.join(folder, intentName(target))
       guard let status = try? fileSystem.status(intent, in: nil), status.kind == .regular,
         status.owner == fileSystem.user, status.linkCount == 1,
-        // A save that is under way holds it.
+        // A running save has it locked.
         let file = try? fileSystem.open(intent, in: nil, .read)
       else { continue }
       defer { try? fileSystem.close(file) }
@@ -44,7 +46,7 @@ package struct InterruptedSave: Sendable {
     }
   }
 
-  /// The name of the copy, told apart by the document's whole path.
+  /// The name of the copy, unique by the document's whole path.
   static func intentName(_ target: SaveTarget) -> String {
     target.hiddenName(".\(PathHash.text(of: target.path)).intent")
   }

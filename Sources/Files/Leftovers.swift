@@ -1,15 +1,15 @@
 extension AtomicSave {
   /// Removes hidden files that saves of a document left behind when their process was killed.
   ///
-  /// Only files of our own that no running save holds. Without the document's lock they must be
-  /// ten minutes old as well: between its last steps a save of another process holds no lock.
-  /// Such a file may be the only copy of something: a version that was being saved, or one that
-  /// another program wrote meanwhile. So it is handed on first.
+  /// Only files of our own that no running save has locked. Without the document's lock they must
+  /// be ten minutes old as well: between its last steps a save of another process holds no lock.
+  /// Such a file may be the only copy of a version: one that was being saved, or one that another
+  /// program wrote meanwhile. So it is passed to `keep` first.
   ///
   /// - Parameters:
   ///   - isExclusive: whether the caller holds the document's lock.
-  ///   - keep: gets the path of each; what it returns `false` for stays.
-  /// - Returns: the paths that were removed.
+  ///   - keep: called with the path of each; a file for which it returns `false` stays.
+  /// - Returns: the removed paths.
   @discardableResult
   package static func removeLeftovers(
     of path: String, now: Int64, isExclusive: Bool = false, in fileSystem: any FileSystem,

@@ -1,15 +1,15 @@
 internal import Glibc
 
-/// Who has a document open, or wants it: told to the other, never trusted.
+/// A process that has a document open, or wants it: shown to the other one, never trusted.
 package struct LockHolder: Hashable, Sendable {
   package var user: String
   package var host: String
   package var process: Int32
-  /// The system's boot: a process number means nothing after the next one.
+  /// The system's boot: a process number is valid only until the next one.
   package var boot: String
-  /// The terminal; empty where there is none.
+  /// The terminal; empty if there is none.
   package var terminal: String
-  /// In seconds since 1970.
+  /// The time, in seconds since 1970.
   package var since: Int64
 
   package init(
@@ -53,7 +53,7 @@ package struct LockHolder: Hashable, Sendable {
     FilePath.text(of: characters.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) })
   }
 
-  /// `lea (process 4242 on box, /dev/pts/3)`; another machine's name only where it is another.
+  /// `lea (process 4242 on box, /dev/pts/3)`; the machine's name only if it is another one.
   package var description: String {
     let place = terminal.isEmpty ? "" : ", \(terminal)"
     return "\(user) (process \(process) on \(host)\(place))"
@@ -61,7 +61,7 @@ package struct LockHolder: Hashable, Sendable {
 
   // MARK: As a line of a lock file
 
-  /// `user=lea host=box process=4242 …`; nothing in a value can end the line or the value.
+  /// `user=lea host=box process=4242 …`; no value can end the line or the value.
   var line: String {
     [
       ("user", user), ("host", host), ("process", "\(process)"), ("boot", boot),
@@ -84,7 +84,7 @@ package struct LockHolder: Hashable, Sendable {
   }
 }
 
-/// Values as words of our own small files: no blank, no control, nothing but ASCII.
+/// Values as words of our own small files: no blanks, no controls, ASCII only.
 enum EscapedText {
   static func escaped(_ value: String, bytesMax: Int) -> String {
     value.utf8.prefix(bytesMax).map { byte in

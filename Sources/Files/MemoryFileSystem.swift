@@ -3,7 +3,7 @@ internal import Synchronization
 
 /// A file system in memory, for tests: files, folders, links, modes and attributes, no disk.
 ///
-/// Starts with an empty `/`. Times are a count of changes, so every change can be told.
+/// Starts with an empty `/`. Times are a count of changes, so every change is distinguishable.
 package final class MemoryFileSystem: FileSystem {
   private let tree: Mutex<MemoryTree>
 
@@ -11,13 +11,13 @@ package final class MemoryFileSystem: FileSystem {
 
   init(tree: sending MemoryTree) { self.tree = Mutex(tree) }
 
-  /// A file system that holds these files; their folders are made.
+  /// A file system with these files; their folders are created.
   package convenience init(files: [String: [UInt8]]) {
     self.init()
     for (path, bytes) in files { put(bytes, at: path) }
   }
 
-  /// Puts a file, as another program would: in place if it is there.
+  /// Writes a file, as another program would: in place if it exists.
   package func put(_ bytes: [UInt8], at path: String) {
     try? makeDirectories(FilePath.folder(of: path))
     tree.withLock { tree in
@@ -39,7 +39,7 @@ package final class MemoryFileSystem: FileSystem {
     }
   }
 
-  /// Closes everything that is open, as the end of a process does, with its locks.
+  /// Closes all open files, as the end of a process does, and releases their locks.
   package func closeAll() { tree.withLock { $0.opened = [:] } }
 
   package func open(

@@ -31,9 +31,9 @@ struct MemoryTree {
     root: Node(content: .directory([:]), mode: 0o755, modified: 0)
   ]
   var opened: [Int32: Opened] = [:]
-  /// What was done, when that is kept for `crashStates`.
+  /// The log of operations, if one is kept for `crashStates`.
   var log: [DiskOperation]?
-  /// Time passes by one with every change.
+  /// The time, which advances by one with every change.
   private var time: Int64 = 0
   /// The highest number of a node so far; new ones get higher numbers.
   var lastNode = root
@@ -52,7 +52,8 @@ struct MemoryTree {
     return lastNode
   }
 
-  /// Where a name is or would be: its folder, its last part, and its node if there is one.
+  /// Resolves a name, which need not exist: its folder, its last part, and its node if there is
+  /// one.
   func find(
     _ path: String, from start: UInt64?, followsLast: Bool, _ call: String
   ) throws(FileError) -> (folder: UInt64, name: String, node: UInt64?) {
@@ -119,7 +120,7 @@ struct MemoryTree {
     nodes[node]?.modified = now
   }
 
-  /// Takes a node's name away; the node goes with its last one, unless it is open.
+  /// Removes a node's name; the node is removed with its last one, unless it is open.
   mutating func release(_ node: UInt64) {
     nodes[node]?.linkCount -= 1
     let isUnused = (nodes[node]?.linkCount ?? 0) <= 0

@@ -1,10 +1,10 @@
 internal import PortolanCSystem
 
-/// Long work that nobody waits for: it gives way to whoever answers keys.
+/// Long background work of low priority, so that the editor stays responsive.
 package enum QuietWork {
-  /// Carries a body out on a thread of low priority, and returns when it is done.
+  /// Runs a body on a thread of low priority, and returns when it is done.
   ///
-  /// A thread cannot take its priority back up, so each call has one of its own.
+  /// A thread cannot raise its priority again, so each call has a thread of its own.
   package static func run(_ body: @escaping @Sendable () -> Void) {
     let box = Box(body: body)
     withExtendedLifetime(box) {

@@ -136,7 +136,7 @@ extension RealFileSystem {
     }
   }
 
-  /// Asks for a length, then for the bytes, and again while they grow in between.
+  /// Reads the length, then the bytes, and repeats if they grow in between.
   private func attributeBytes(
     _ name: String, _ body: (UnsafeMutablePointer<CChar>?, Int) -> Int
   ) throws(FileError) -> [UInt8] {

@@ -26,7 +26,7 @@ package struct RealFileSystem: FileSystem {
   }
 
   package func close(_ file: FileDescriptor) throws(FileError) {
-    // An interrupted close has closed; repeating it could close another thread's file.
+    // An interrupted close has closed the file; repeating it could close another thread's.
     if Glibc.close(file.rawValue) == -1, errno != EINTR {
       throw FileError(call: "close", path: "", number: errno)
     }

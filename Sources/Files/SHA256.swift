@@ -1,23 +1,23 @@
-/// SHA-256 (FIPS 180-4), taken in piece by piece: what tells contents apart for sure.
+/// SHA-256 (FIPS 180-4), fed piece by piece: identifies a content reliably.
 package struct SHA256: Sendable {
   private var state: [UInt32] = [
     0x6A09_E667, 0xBB67_AE85, 0x3C6E_F372, 0xA54F_F53A,
     0x510E_527F, 0x9B05_688C, 0x1F83_D9AB, 0x5BE0_CD19,
   ]
-  /// What does not fill a block of 64 bytes yet.
+  /// The bytes that do not fill a block of 64 yet.
   private var rest: [UInt8] = []
   private var count: UInt64 = 0
 
   package init() { rest.reserveCapacity(128) }
 
-  /// The 32 bytes for some bytes.
+  /// The 32-byte digest of some bytes.
   package static func digest(of bytes: [UInt8]) -> [UInt8] {
     var hash = SHA256()
     bytes.withUnsafeBytes { hash.update($0) }
     return hash.digest()
   }
 
-  /// Takes in the next bytes.
+  /// Appends bytes.
   package mutating func update(_ bytes: UnsafeRawBufferPointer) {
     count &+= UInt64(bytes.count)
     var bytes = bytes
@@ -35,7 +35,7 @@ package struct SHA256: Sendable {
     rest.append(contentsOf: bytes[whole...])
   }
 
-  /// The 32 bytes for all that was taken in.
+  /// The 32-byte digest of all bytes appended.
   package func digest() -> [UInt8] {
     var last = self
     let bits = count &* 8
@@ -51,7 +51,7 @@ package struct SHA256: Sendable {
     }
   }
 
-  /// Works on whole blocks of 64 bytes.
+  /// Processes whole blocks of 64 bytes.
   private mutating func compress(_ blocks: UnsafeRawBufferPointer) {
     withUnsafeTemporaryAllocation(of: UInt32.self, capacity: 64) { words in
       Self.constants.withUnsafeBufferPointer { constants in
@@ -122,7 +122,7 @@ package struct SHA256: Sendable {
 }
 
 extension UInt32 {
-  /// The bits turned to the right.
+  /// The bits rotated to the right.
   @inline(__always)
   fileprivate func turned(_ count: UInt32) -> UInt32 { self &>> count | self &<< (32 &- count) }
 }

@@ -1,55 +1,55 @@
-/// What a save may find at its path.
+/// The file that a save expects at its path.
 package enum SaveExpectation: Hashable, Sendable {
-  /// Nothing: a file that is there is an error (a new name, an export without `--force`).
+  /// None: an existing file is an error (a new name, an export without `--force`).
   case absent
   /// The version that was read: any other is kept beside ours as `NAME.theirs`.
   case version(FileIdentity)
-  /// Nothing that we know: what is there is kept beside ours as `NAME.theirs`.
+  /// An unknown one: an existing file is kept beside ours as `NAME.theirs`.
   case foreign
-  /// Whatever is there may go.
+  /// Any: an existing file is replaced.
   case anything
 }
 
-/// How a save may go about it.
+/// The options of a save.
 package struct SaveOptions: Hashable, Sendable {
-  /// Replace a file whose permission bits forbid writing.
+  /// Whether to replace a file with permission bits that forbid writing.
   package var replacesReadOnly = false
-  /// The name, in the same folder, that the former version is kept under; replaced if it is there
-  /// already only when nothing would be lost: else a number is added.
+  /// The name, in the same folder, for the former version; an existing file of that name is
+  /// replaced only if nothing would be lost: else a number is added.
   package var formerVersionName: String?
-  /// Where a complete copy is put first when the file's own folder takes no new files.
+  /// The folder for a complete copy if the file's own folder takes no new files.
   package var fallbackFolder: String?
-  /// The permission bits of a new file; `nil` for what the umask leaves of 0666.
+  /// The permission bits of a new file; `nil` for 0666 without the bits of the umask.
   package var newFileMode: UInt32?
 
   package init() {}
 }
 
-/// Something that the user should know about a save that succeeded.
+/// A warning to the user about a save that succeeded.
 package enum SaveWarning: Hashable, Sendable {
-  /// The data are written, but the disk did not confirm that the name is.
+  /// The data are written, but the disk did not confirm the name.
   case durabilityNotConfirmed(FileError)
   /// Owner, permissions or attributes could not all be kept.
   case metadataNotKept(FileError)
-  /// The file had been removed meanwhile, and is there again.
+  /// The file had been removed meanwhile, and exists again.
   case wasRemoved
-  /// A file that is not needed any more could not be removed.
+  /// A file that is no longer needed could not be removed.
   case leftBehind(path: String)
 }
 
-/// What a save did.
+/// The result of a save.
 package struct SaveOutcome: Hashable, Sendable {
-  /// Where the file is, links resolved.
+  /// The path of the file, links resolved.
   package var path: String
-  /// The version that was written, for the next save.
+  /// The identity of the written version, for the next save.
   package var identity: FileIdentity
-  /// Where a version that another program wrote meanwhile was kept.
+  /// The path of a version that another program wrote meanwhile.
   package var theirs: String?
-  /// Where the former version was kept, when that was asked for.
+  /// The path of the former version, if it was to be kept.
   package var former: String?
   package var warnings: [SaveWarning] = []
 
-  /// Whether a power cut from now on cannot take the save back.
+  /// Whether a power cut from now on cannot undo the save.
   package var isConfirmed: Bool {
     !warnings.contains { if case .durabilityNotConfirmed = $0 { true } else { false } }
   }

@@ -1,19 +1,19 @@
 internal import Glibc
 
-/// Where a save goes: a name in an open folder, links resolved once.
+/// The target of a save: a name in an open folder, links resolved once.
 struct SaveTarget {
   var folder: FileDescriptor
   var folderPath: String
   var name: String
-  /// What is there now; `nil` for a new file.
+  /// The status of the existing file; `nil` for a new one.
   var existing: FileStatus?
 
   var path: String { FilePath.join(folderPath, name) }
 
-  /// The longest name that file systems take, in bytes.
+  /// The longest name that file systems accept, in bytes.
   private static let nameBytesMax = 255
 
-  /// Follows links to the file itself, even to one that is not there yet.
+  /// Follows links to the file itself, even to one that does not exist yet.
   init(resolving path: String, in fileSystem: any FileSystem) throws(FileError) {
     let resolved = try SaveTarget.followLinks(path, fileSystem)
     name = FilePath.name(of: resolved)
@@ -31,9 +31,9 @@ struct SaveTarget {
     }
   }
 
-  /// A hidden name beside the file that nothing has yet, cut to what file systems take.
+  /// An unused hidden name beside the file, cut to the length that file systems accept.
   ///
-  /// A name that had to be cut is told from others that begin as it does by a number.
+  /// A cut name gets a number, to distinguish it from others with the same beginning.
   func hiddenName(_ suffix: String) -> String {
     let whole = ".\(name)\(suffix)"
     if FilePath.bytes(of: whole).count <= SaveTarget.nameBytesMax { return whole }
@@ -47,7 +47,7 @@ struct SaveTarget {
     return cut(name, reserving: end.utf8.count) + end
   }
 
-  /// The status of a name; `nil` when there is nothing.
+  /// The status of a name; `nil` if it does not exist.
   static func status(
     of name: String, in folder: FileDescriptor, _ fileSystem: any FileSystem
   ) throws(FileError) -> FileStatus? {

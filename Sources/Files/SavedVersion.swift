@@ -1,12 +1,12 @@
-/// One earlier version of a document, as the store knows it.
+/// An earlier version of a document in the store.
 package struct SavedVersion: Hashable, Sendable {
-  /// Why it was kept; the raw value stands in the store.
+  /// Why it was kept; the raw value is written in the store.
   package enum Reason: String, Hashable, Sendable {
     /// It was saved.
     case saved
-    /// It was in the file before the first save that we know of.
+    /// It was in the file before the first known save.
     case before
-    /// It was found in a hidden file of a save that was cut off.
+    /// It was found in a hidden file of an interrupted save.
     case interrupted
     /// Another program had written it, and it was about to be replaced.
     case foreign
@@ -21,9 +21,9 @@ package struct SavedVersion: Hashable, Sendable {
     }
   }
 
-  /// Who had it kept; the raw value stands in the store.
+  /// For whom it was kept; the raw value is written in the store.
   package enum Keeper: String, Hashable, Sendable {
-    /// Somebody who edits the document, or asked for this.
+    /// A person who edits the document, or asked for this version.
     case person
     /// A script or another program: it can be made again.
     case script
@@ -31,12 +31,12 @@ package struct SavedVersion: Hashable, Sendable {
 
   /// Counts up from 1 for each document; never used again.
   package var number: Int
-  /// In seconds since 1970.
+  /// The time, in seconds since 1970.
   package var time: Int64
   package var size: Int
   package var reason: Reason
   package var keeper = Keeper.person
-  /// The document's path; empty where the store does not know it.
+  /// The document's path; empty if the store does not know it.
   package var document = ""
   package var digest: String
   /// The pieces, in order.
@@ -104,7 +104,7 @@ package struct SavedVersion: Hashable, Sendable {
 }
 
 extension SavedVersion.Piece {
-  /// Only names that we give: no path, nothing hidden.
+  /// Only names that we give: no paths, no hidden files.
   static func isName(_ name: Substring) -> Bool {
     (32...40).contains(name.utf8.count)
       && name.utf8.allSatisfy { (0x30...0x39).contains($0) || (0x61...0x7A).contains($0) }

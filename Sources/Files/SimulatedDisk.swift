@@ -1,37 +1,37 @@
 internal import Synchronization
 
-/// A disk in memory whose power can be cut at every moment of what was done to it.
+/// A disk in memory with a power cut at every moment of its log.
 ///
 /// Does everything on a `MemoryFileSystem` and keeps a log. `fsync` of a file pins its data, of a
-/// folder its names; at a power cut everything that is not pinned may be there or not, in any
-/// combination, and the last write may be torn or leave zeros. What a save promises must hold in
-/// every state that `crashStates` makes.
+/// folder its names; after a power cut every unpinned operation may be lost or not, in any
+/// combination, and the last write may be torn or leave zeros. The promises of a save must hold in
+/// every state that `crashStates` visits.
 package struct SimulatedDisk: Sendable {
-  /// Where the work is done.
+  /// The file system that does the work.
   package let fileSystem: MemoryFileSystem
   private let start: MemoryFileSystem
 
   /// More unpinned operations than this are sampled, not tried in every combination.
   package static let exhaustiveMax = 12
 
-  /// A disk that holds what this file system holds now, all of it pinned.
+  /// A disk with the present content of a file system, all of it pinned.
   package init(_ fileSystem: MemoryFileSystem) {
     self.fileSystem = fileSystem
     start = fileSystem.copy()
     fileSystem.startLog()
   }
 
-  /// How much was done so far; a moment for `crashStates`.
+  /// The number of operations so far; a moment for `crashStates`.
   package var position: Int { fileSystem.log.count }
 
   /// Visits the states that a power cut may leave.
   ///
   /// - Parameters:
-  ///   - seed: for the samples where there are too many combinations.
-  ///   - samples: how many of them.
-  ///   - exhaustiveMax: up to how many unpinned operations every combination is tried.
-  ///   - visit: gets the moment of the cut and the disk as it is found afterwards.
-  /// - Returns: how many states there were.
+  ///   - seed: for sampling if there are too many combinations.
+  ///   - samples: the number of samples.
+  ///   - exhaustiveMax: the number of unpinned operations up to which every combination is tried.
+  ///   - visit: called with the moment of the cut and the disk after it.
+  /// - Returns: the number of states.
   @discardableResult
   package func crashStates(
     seed: UInt64 = 1, samples: Int = 200, exhaustiveMax: Int = SimulatedDisk.exhaustiveMax,
@@ -60,7 +60,7 @@ package struct SimulatedDisk: Sendable {
     return count
   }
 
-  /// The disk after these operations, without the loose ones whose bit in `kept` is 0.
+  /// The disk after these operations, without the loose ones with bit 0 in `kept`.
   private func state(
     _ done: [DiskOperation], _ loose: [Int], _ kept: UInt64
   ) -> MemoryFileSystem {
@@ -78,7 +78,7 @@ package struct SimulatedDisk: Sendable {
     }
   }
 
-  /// A write cut at a sector or a page, or of which only the size arrived.
+  /// A write cut at a sector or a page, or with nothing but its size written.
   private static func tornVersions(of operation: DiskOperation?) -> [DiskOperation] {
     guard case .write(let node, let offset, let bytes)? = operation else { return [] }
     let cuts = [512, 4096].filter { $0 < bytes.count }
@@ -88,7 +88,7 @@ package struct SimulatedDisk: Sendable {
 }
 
 extension MemoryFileSystem {
-  /// The same files in a file system of its own, nothing open.
+  /// A copy of the file system, with nothing open.
   func copy() -> MemoryFileSystem {
     let copied = withTree { tree in
       var copied = tree

@@ -1,7 +1,7 @@
 internal import Glibc
 
-/// Where the program keeps what belongs to documents but not beside them: journals, earlier
-/// versions, copies that stand by. Only its owner may look into it.
+/// The folder for files that belong to documents but are not kept beside them: journals, earlier
+/// versions, standby copies. Only its owner may read it.
 package struct StateFolder: Hashable, Sendable {
   /// The parts of the folder; the raw value is the part's name.
   package enum Part: String, Hashable, Sendable, CaseIterable {
@@ -14,7 +14,7 @@ package struct StateFolder: Hashable, Sendable {
 
   package init(path: String) { self.path = path }
 
-  /// `$XDG_STATE_HOME/portolan`, or `~/.local/state/portolan`; `nil` where neither is known.
+  /// `$XDG_STATE_HOME/portolan`, or `~/.local/state/portolan`; `nil` if neither is known.
   package init?(environment: (String) -> String?) {
     if let state = environment("XDG_STATE_HOME"), FilePath.isAbsolute(state) {
       path = FilePath.join(state, "portolan")
@@ -25,12 +25,12 @@ package struct StateFolder: Hashable, Sendable {
     }
   }
 
-  /// The path of a part, made (0700) if it is not there.
+  /// The path of a part, created (0700) if it does not exist.
   ///
-  /// A folder that a link leads to is used and stays as open as it is: it may hold other things.
-  /// What is put into it is for us alone.
+  /// A folder behind a link is used with its permissions unchanged, since it may hold other files.
+  /// Our files in it are for us alone.
   ///
-  /// - Throws: `FileError`, also when the folder belongs to somebody else or is no folder.
+  /// - Throws: `FileError`, also if the folder belongs to another user or is no folder.
   package func make(_ part: Part, in fileSystem: any FileSystem) throws(FileError) -> String {
     let folder = self.path(of: part)
     try fileSystem.makeDirectories(folder, mode: 0o700)
@@ -47,10 +47,10 @@ package struct StateFolder: Hashable, Sendable {
     return folder
   }
 
-  /// The path of a part, whether it is there or not.
+  /// The path of a part, whether it exists or not.
   package func path(of part: Part) -> String { FilePath.join(path, part.rawValue) }
 
-  /// A name for what belongs to a document: short, the same for the same path, and readable.
+  /// A name for files of a document: short, readable, and the same for the same path.
   ///
   /// - Parameter path: the document's, links resolved.
   package static func name(for path: String) -> String {
@@ -62,7 +62,7 @@ package struct StateFolder: Hashable, Sendable {
   }
 }
 
-/// A number for a path, the same on every run, unlike the standard library's hashes (FNV-1a).
+/// A hash of a path, the same on every run, unlike the standard library's hashes (FNV-1a).
 enum PathHash {
   static func text(of path: String) -> String {
     var hash: UInt64 = 0xCBF2_9CE4_8422_2325

@@ -3,14 +3,14 @@ internal import Glibc
 /// Earlier versions of documents in the state folder: whole contents, each piece stored once.
 ///
 /// A document has a folder of its own, named by its path, with a file `N.version` for each version
-/// and the pieces beside it. A version that comes back different from what was put in is never
-/// handed out. When all versions of all documents together grow over the limit, the oldest go:
-/// those that scripts had kept first, then those of people, but of these never a document's newest.
+/// and the pieces beside it. A version that reads back different from the stored content is never
+/// returned. When all versions of all documents together exceed the limit, the oldest are removed:
+/// first those kept by scripts, then those of people, but never a document's newest one of people.
 package struct VersionStore: Sendable {
   package let state: StateFolder
-  /// How many bytes all versions may take together.
+  /// The limit of the bytes of all versions together.
   package var bytesMax: Int
-  /// How many versions of one document are kept.
+  /// The limit of the versions of one document.
   package var countMax: Int
   let fileSystem: any FileSystem
 
@@ -26,12 +26,12 @@ package struct VersionStore: Sendable {
 
   // MARK: Reading
 
-  /// The versions of a document, the oldest first; links on its path are followed.
+  /// The versions of a document, oldest first; links on its path are followed.
   package func versions(of path: String) -> [SavedVersion] { versions(in: folder(of: path)) }
 
   /// The content of a version.
   ///
-  /// - Throws: `FileError`, also when what is stored is damaged.
+  /// - Throws: `FileError`, also if the stored content is damaged.
   package func bytes(of version: SavedVersion, of path: String) throws(FileError) -> [UInt8] {
     let folder = folder(of: path)
     var bytes: [UInt8] = []
@@ -55,12 +55,12 @@ package struct VersionStore: Sendable {
 
   // MARK: Writing
 
-  /// Keeps a content as the newest version, unless it is that already.
+  /// Keeps a content as the newest version, unless it is the newest one already.
   ///
   /// - Parameters:
-  ///   - keeper: who has it kept; a script's version never takes the room of a person's.
-  ///   - telling: gets the versions that had to go.
-  /// - Returns: the version; `nil` when there is no room for it.
+  ///   - keeper: for whom it is kept; a script's version never takes the room of a person's.
+  ///   - telling: called with the removed versions.
+  /// - Returns: the version; `nil` if there is no room for it.
   @discardableResult
   package func keep(
     _ bytes: [UInt8], of path: String, reason: SavedVersion.Reason,
@@ -83,7 +83,7 @@ package struct VersionStore: Sendable {
       return newest
     }
     let pieces = try keepPieces(of: bytes, in: folder)
-    // The pieces' names first: no version may be on the disk without them.
+    // The pieces' names first: no version may be on the disk without its pieces.
     try synchronize(folder)
     var version = SavedVersion(
       number: try nextNumber(in: folder), time: fileSystem.seconds,
@@ -118,7 +118,7 @@ package struct VersionStore: Sendable {
     return pieces
   }
 
-  /// Stores a piece unless it is there; a damaged one is written again.
+  /// Stores a piece unless it exists; a damaged one is written again.
   private func keepPiece(_ piece: [UInt8], in folder: String) throws(FileError) -> String {
     let name = ContentDigest(piece).text
     let path = FilePath.join(folder, name)
@@ -129,7 +129,7 @@ package struct VersionStore: Sendable {
     return name
   }
 
-  /// Writes a file of the store: whole and durable before it has its name.
+  /// Writes a file of the store: whole and durable before it gets its name.
   private func write(
     _ bytes: [UInt8], as name: String, in folder: String, _ mode: RenameMode
   ) throws(FileError) {
@@ -163,10 +163,10 @@ package struct VersionStore: Sendable {
 
   // MARK: The limit
 
-  /// Removes the oldest versions while there are too many, and pieces that none needs.
+  /// Removes the oldest versions while there are too many, and unused pieces.
   ///
-  /// - Returns: those that went for want of room; the new one is among them if it is a script's
-  ///   and only what people had kept could go for it.
+  /// - Returns: the versions removed for lack of room, including the new one if it is a script's
+  ///   and only people's versions could make room for it.
   private func makeRoom(
     for new: SavedVersion, in own: String, of root: String
   ) -> [SavedVersion] {
@@ -199,8 +199,8 @@ package struct VersionStore: Sendable {
     return removed
   }
 
-  /// The versions of a document that may go for want of room, the oldest first: all of scripts but
-  /// the new one, and all of people but their newest.
+  /// The versions of a document that may be removed for lack of room, oldest first: all of scripts
+  /// but the new one, and all of people but their newest.
   private func removable(
     in folder: String, besides new: SavedVersion
   ) -> (scripts: [SavedVersion], people: [SavedVersion]) {
@@ -211,7 +211,7 @@ package struct VersionStore: Sendable {
     )
   }
 
-  /// Removes a version; of a document's newest the number stays, which must not come again.
+  /// Removes a version; the number of a document's newest one is kept, since it must not be reused.
   private func remove(_ version: SavedVersion, in folder: String) {
     let name = Self.fileName(version.number)
     if numbers(in: folder).last == version.number {
@@ -221,7 +221,7 @@ package struct VersionStore: Sendable {
     }
   }
 
-  /// The number for the next version; numbers that only tell where to go on are given up.
+  /// The number for the next version; files that only keep a number are removed.
   private func nextNumber(in folder: String) throws(FileError) -> Int {
     let numbers = numbers(in: folder)
     for number in numbers.dropLast() {
@@ -248,7 +248,7 @@ package struct VersionStore: Sendable {
     }
   }
 
-  /// The bytes that all versions take.
+  /// The size of all versions in bytes.
   package var size: Int { size(of: state.path(of: .versions)) }
 
   private func size(of root: String) -> Int {

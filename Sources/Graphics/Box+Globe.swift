@@ -1,5 +1,5 @@
 extension Box {
-  /// How far shapes may reach on a globe whose vertices, in degrees, this box holds.
+  /// The reach of shapes on a globe whose vertices, in degrees, are in this box.
   ///
   /// A shape with vertices more than half the globe apart may run across the antimeridian, which
   /// its box leaves out, or around a pole, which lies beyond its box.
@@ -10,7 +10,7 @@ extension Box {
       maxY: maxY > 60 ? max(maxY, 90) : maxY)
   }
 
-  /// From where to where shapes in the box may reach in y, also on a globe, rounded outwards.
+  /// The range of y that shapes in the box may reach, also on a globe, rounded outwards.
   var spanY: SIMD2<Float> {
     let box = reachOnGlobe
     let low = Float(box.minY)

@@ -12,11 +12,11 @@ package struct Box: Hashable, Sendable {
     self.maxY = maxY
   }
 
-  /// The box that holds nothing: the neutral element of `union`.
+  /// The empty box: the neutral element of `union`.
   package static let empty = Box(
     minX: .infinity, minY: .infinity, maxX: -.infinity, maxY: -.infinity)
 
-  /// Whether no coordinate lies inside.
+  /// Whether it contains no coordinate.
   package var isEmpty: Bool { !(minX <= maxX && minY <= maxY) }
   package var width: Double { isEmpty ? 0 : maxX - minX }
   package var height: Double { isEmpty ? 0 : maxY - minY }
@@ -36,7 +36,7 @@ package struct Box: Hashable, Sendable {
       maxX: max(maxX, other.maxX), maxY: max(maxY, other.maxY))
   }
 
-  /// Grows the box to hold a point; coordinates that are not finite are passed over.
+  /// Grows the box to contain a point; coordinates that are not finite are ignored.
   package mutating func formUnion(_ point: Coordinate) {
     guard point.x.isFinite && point.y.isFinite else { return }
     if point.x < minX { minX = point.x }

@@ -1,17 +1,16 @@
-/// Tells which features a box touches: those that have a point in common with it, its edges
-/// and theirs included.
+/// Tests which features touch a box: have a point in common with it, its edges and theirs included.
 ///
-/// Points, lines and areas count as they are, not by their own boxes; a box that lies wholly
-/// inside of an area touches it, one in a hole does not. The comparison is exact, so neither the
-/// zoom nor rounding decides. In degrees, shapes go as they are drawn: from vertex to vertex the
-/// short way round, a ring once around the world up to its pole, and a box and a shape also meet
-/// where they are whole turns of the globe apart.
+/// Points, lines and areas count by their shape, not by their own boxes; a box wholly inside of an
+/// area touches it, one in a hole does not. The comparison is exact, so that neither the zoom nor
+/// rounding decides. In degrees, shapes are as they are drawn: from vertex to vertex the short way
+/// round, a ring once around the world up to its pole, and a box and a shape also touch where they
+/// are whole turns of the globe apart.
 package struct BoxTouch: Sendable {
   /// The box; on the globe its east may be less than its west by up to one turn.
   let box: Box
   /// Whether coordinates are degrees.
   let isGeographic: Bool
-  /// How many turns its east lies behind its west: 1 for a box across the antimeridian.
+  /// The number of turns to add to its east: 1 for a box across the antimeridian.
   private let turnsAcross: Double
 
   /// A test against a box.
@@ -35,30 +34,31 @@ package struct BoxTouch: Sendable {
   /// Whether anything with vertices in a block's box can be touched.
   package func mayTouch(_ bounds: Box) -> Bool {
     guard !bounds.isEmpty else { return false }
-    // A box that is no place on the globe may still hold features that are.
+    // A box outside of the globe may still contain features on it.
     if isGeographic && (bounds.width > 180 || !Self.isOnGlobe(bounds)) { return true }
     return meets(bounds)
   }
 
-  /// The rows of a block whose features are touched, by rising number.
+  /// The rows of the features of a block that touch the box, by rising number.
   ///
-  /// - Complexity: O(features), and O(vertices) of those whose boxes are met but not held.
+  /// - Complexity: O(features), plus O(vertices) of those whose boxes intersect it and are not
+  ///   inside.
   package func rows(in block: GeometryBlock) -> [Int] {
     guard mayTouch(block.box) else { return [] }
     return (0..<block.featureCount).filter { touches(block, row: $0) }
   }
 
-  /// Whether a feature is touched; one without vertices never is.
+  /// Whether a feature touches the box; one without vertices never does.
   ///
   /// - Precondition: `row` is below the block's `featureCount`.
-  /// - Complexity: O(1) if its box is not met, or held; else O(vertices), of features of more than
-  ///   512 about O(vertices / 64).
+  /// - Complexity: O(1) if its box is apart from it, or inside; else O(vertices), of features of
+  ///   more than 512 about O(vertices / 64).
   package func touches(_ block: GeometryBlock, row: Int) -> Bool {
     let bounds = block.boxes[row]
     guard !bounds.isEmpty else { return false }
     let isOnGlobe = isGeographic && Self.isOnGlobe(bounds)
     let mayJump = isOnGlobe && bounds.width > 180
-    // A shape that jumps may run around a pole, which lies beyond its box.
+    // A shape with jumps may enclose a pole, which is outside of its box.
     let (south, north) = mayJump ? (-90, 90) : (bounds.minY, bounds.maxY)
     guard south <= box.maxY, north >= box.minY else { return false }
     let frames = isOnGlobe ? frames(meeting: bounds.minX...bounds.maxX) : 0...0
@@ -70,20 +70,20 @@ package struct BoxTouch: Sendable {
     return walk.touches(row: row, mayJump: mayJump)
   }
 
-  /// Whether a box is met, on the globe on any turn.
+  /// Whether a box intersects it, on the globe on any turn.
   private func meets(_ bounds: Box) -> Bool {
     guard isGeographic && Self.isOnGlobe(bounds) else { return Self.meet(frame(0), bounds) }
     return frames(meeting: bounds.minX...bounds.maxX).contains { Self.meet(frame($0), bounds) }
   }
 
-  /// Whether numbers can be degrees; what lies elsewhere is taken as it is.
+  /// Whether numbers can be degrees; others are taken as they are.
   private static func isOnGlobe(_ bounds: Box) -> Bool {
     bounds.minY >= -90 && bounds.maxY <= 90 && bounds.minX >= -540 && bounds.maxX <= 540
   }
 
   // MARK: Frames
 
-  /// The box some turns of the globe to the east.
+  /// The box moved by some turns of the globe to the east.
   func frame(_ turns: Int) -> Box {
     if turns == 0 && turnsAcross == 0 { return box }
     return Box(
@@ -91,7 +91,7 @@ package struct BoxTouch: Sendable {
       maxX: box.maxX + 360 * (Double(turns) + turnsAcross), maxY: box.maxY)
   }
 
-  /// The turns on which the box can meet a range of longitudes, and perhaps one more.
+  /// The turns on which the box can intersect a range of longitudes, and perhaps one more.
   func frames(meeting range: ClosedRange<Double>) -> ClosedRange<Int> {
     let east = box.maxX + 360 * turnsAcross
     // Rounding may hide a turn on which both just touch.
@@ -110,19 +110,19 @@ package struct BoxTouch: Sendable {
   }
 }
 
-/// Goes along a feature's paths to find what of it lies in a box.
+/// Walks along a feature's paths to test whether they touch a box.
 ///
-/// A polygon that does not touch the box with its rings holds all of it or nothing: a ray from the
-/// box's southwest corner to the north crosses its rings an odd number of times if it does. On the
-/// globe that ray is looked at on all turns, so no vertex has to be moved.
+/// A polygon whose rings do not touch the box contains all of it or nothing: a ray from the box's
+/// southwest corner to the north crosses its rings an odd number of times if it does. On the globe
+/// that ray is tested on all turns, so no vertex has to be moved.
 private struct TouchWalk {
   let test: BoxTouch
   let block: GeometryBlock
-  /// The box on all turns that the feature's vertices can meet.
+  /// The box on all turns that the feature's vertices can touch.
   let frames: [Box]
-  /// Whether the rings of the polygon so far hold the box.
+  /// Whether the rings of the polygon so far contain the box.
   private var isInside = false
-  /// How many turns of the globe the present path has made.
+  /// The number of turns of the globe in the present path.
   private var turns = 0
 
   init(test: BoxTouch, block: GeometryBlock, frames: [Box]) {
@@ -149,7 +149,7 @@ private struct TouchWalk {
       guard role.isRing else { continue }
       let (start, end) = (block.coordinate(at: first), block.coordinate(at: last))
       if start != end, step(end, start, isRing: true, mayJump) { return true }
-      // A ring around the north pole holds the end of the ray.
+      // A ring around the north pole contains the end of the ray.
       if turns % 2 != 0, start.y >= 0 { isInside.toggle() }
     }
     return isInside
@@ -157,7 +157,7 @@ private struct TouchWalk {
 
   private func holds(_ place: Coordinate) -> Bool { frames.contains { $0.contains(place) } }
 
-  /// Goes along a path; of a large feature only where it matters.
+  /// Walks along a path; of a large feature only through the near parts.
   private mutating func walk(
     _ vertices: Range<Int>, _ row: Int, _ isRing: Bool, _ mayJump: Bool
   ) -> Bool {
@@ -182,7 +182,7 @@ private struct TouchWalk {
     let isAbove = bounds.minY > test.box.minY
     for frame in frames where bounds.minX <= frame.minX && bounds.maxX >= frame.minX {
       if isAbove {
-        // However it winds, only on which sides it begins and ends counts.
+        // Whatever its windings, only the sides of its two ends count.
         let start = block.coordinate(at: stretch.lowerBound)
         let end = block.coordinate(at: stretch.upperBound - 1)
         if (start.x > frame.minX) != (end.x > frame.minX) { isInside.toggle() }
@@ -195,7 +195,7 @@ private struct TouchWalk {
     }
   }
 
-  /// Goes along a run of vertices; says whether it meets the box.
+  /// Walks along a run of vertices; returns whether it touches the box.
   private mutating func steps(_ vertices: Range<Int>, _ isRing: Bool, _ mayJump: Bool) -> Bool {
     block.coordinates.withUnsafeBufferPointer { numbers in
       var a = Coordinate(
@@ -221,7 +221,7 @@ private struct TouchWalk {
     return false
   }
 
-  /// A step across the antimeridian: the short way round.
+  /// Takes a step across the antimeridian: the short way round.
   private mutating func jump(_ a: Coordinate, _ b: Coordinate, _ isRing: Bool) -> Bool {
     let way = b.x > a.x ? -1 : 1
     turns += way
@@ -242,7 +242,7 @@ private struct TouchWalk {
     return box.contains(a) || box.contains(b) || isCut(a, b, box)
   }
 
-  /// Whether the line through a and b, whose box meets the other, leaves corners on both sides.
+  /// Whether the line through a and b, whose box intersects the other, has corners on both sides.
   private func isCut(_ a: Coordinate, _ b: Coordinate, _ box: Box) -> Bool {
     guard a.x.isFinite, a.y.isFinite, b.x.isFinite, b.y.isFinite else { return false }
     let isRising = (b.x > a.x) == (b.y > a.y)

@@ -1,8 +1,8 @@
-/// What a document is drawn on: a closed set of marks, in drawing order.
+/// The target of drawing a document: it takes a closed set of marks, in drawing order.
 ///
-/// A canvas knows its camera and drops what lies outside; who draws may also ask `visible` first.
+/// A canvas knows its camera and drops marks outside; the caller may check `visible` first.
 package protocol Canvas {
-  /// What can be seen, in the document's own coordinates; may reach past ±180 when the view
+  /// The visible box, in the document's own coordinates; may reach past ±180 when the view
   /// straddles the antimeridian.
   var visible: Box { get }
 
@@ -22,12 +22,12 @@ package enum Mark: Sendable {
   case labels(LabelSet)
 }
 
-/// The labels that a block's features would like to have.
+/// The labels of a block's features.
 package struct LabelSet: Sendable {
   package var block: GeometryBlock
   /// The text of a row, or `nil` for none; called only for rows in view.
   package var text: @Sendable (Int) -> String?
-  /// Higher goes first; called only for rows in view.
+  /// The rank of a row, higher first; called only for rows in view.
   package var rank: @Sendable (Int) -> Double
   package var style: MarkStyle
   /// Labels of a set with a smaller number are placed first.
@@ -45,7 +45,7 @@ package struct LabelSet: Sendable {
   }
 }
 
-/// A canvas that remembers its marks: for tests of what draws.
+/// A canvas that records its marks, for tests of drawing.
 package struct RecordingCanvas: Canvas {
   package let visible: Box
   package private(set) var marks: [Mark] = []

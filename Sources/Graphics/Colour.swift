@@ -1,4 +1,4 @@
-/// A 24-bit colour; canvases reduce it to what they can show.
+/// A 24-bit colour; canvases reduce it to the available ones.
 package struct Colour: Hashable, Sendable {
   package var red: UInt8
   package var green: UInt8
@@ -21,7 +21,7 @@ package struct Colour: Hashable, Sendable {
       blue: UInt8(truncatingIfNeeded: value))
   }
 
-  /// `#rrggbb` in small letters.
+  /// `#rrggbb` in lower case.
   package var hex: String {
     let value = UInt32(red) << 16 | UInt32(green) << 8 | UInt32(blue)
     let digits = String(value, radix: 16)

@@ -1,7 +1,7 @@
-/// The boxes of stretches of 64 vertices of one large feature: to find what is near without looking
-/// at every vertex.
+/// The boxes of stretches of 64 vertices of one large feature, for finding near vertices without
+/// visiting all of them.
 package struct FeatureParts: Hashable, Sendable {
-  /// Features of fewer vertices have none.
+  /// Smaller features have none.
   package static let vertexCountMin = 512
   package static let size = 64
 
@@ -10,7 +10,7 @@ package struct FeatureParts: Hashable, Sendable {
   /// The box of part i: of vertices `start + 64 i` up to and including the first of the next part.
   package let boxes: [Box]
 
-  /// The part that a vertex of the feature lies in.
+  /// The index of a vertex's part.
   package func index(of vertex: Int) -> Int { (vertex - start) / Self.size }
 
   /// The parts of all large features of a block.

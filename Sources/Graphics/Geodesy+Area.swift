@@ -1,5 +1,5 @@
 extension Geodesy {
-  /// The area that a ring encloses, in square metres, whichever way round it runs.
+  /// The area inside a ring, in square metres, in either direction.
   ///
   /// Edges are taken as straight in longitude and authalic latitude, on the sphere with the
   /// ellipsoid's surface: right to 0.1 % for edges of up to a hundred kilometres.

@@ -11,15 +11,15 @@ package enum Geodesy {
   /// The length of the shortest way between two positions, in metres; NaN for positions that are
   /// not finite.
   ///
-  /// Vincenty's inverse formula (Survey Review XXIII, 176, 1975), good to a millimetre. It does not
-  /// settle for nearly antipodal positions; there the great circle on the mean sphere stands in,
-  /// which is off by less than 0.6 %.
+  /// Vincenty's inverse formula (Survey Review XXIII, 176, 1975), exact to a millimetre. It does
+  /// not converge for nearly antipodal positions; there the great circle on the mean sphere is
+  /// returned, with an error below 0.6 %.
   package static func distance(from start: Coordinate, to end: Coordinate) -> Double {
     guard isFinite(start) && isFinite(end) else { return .nan }
     return solve(from: start, to: end)?.distance ?? greatCircle(from: start, to: end)
   }
 
-  /// The direction in which the shortest way sets out, in degrees clockwise from north, 0 to 360.
+  /// The initial direction of the shortest way, in degrees clockwise from north, 0 to 360.
   package static func initialBearing(from start: Coordinate, to end: Coordinate) -> Double {
     guard isFinite(start) && isFinite(end) else { return .nan }
     if let solution = solve(from: start, to: end) { return solution.bearing }
@@ -37,7 +37,7 @@ package enum Geodesy {
     zip(line, line.dropFirst()).reduce(0) { $0 + distance(from: $1.0, to: $1.1) }
   }
 
-  /// The great circle on the mean sphere, in metres; settles for all finite positions.
+  /// The great circle on the mean sphere, in metres; finite for all finite positions.
   package static func greatCircle(from start: Coordinate, to end: Coordinate) -> Double {
     let (phi1, phi2) = (radians(latitude(start)), radians(latitude(end)))
     let halfPhi = Mathematics.sine((phi2 - phi1) / 2)
@@ -100,7 +100,7 @@ package enum Geodesy {
     return polar * a * (sigma - delta)
   }
 
-  /// A difference of longitudes brought to -180 ... 180.
+  /// A difference of longitudes wrapped to -180 ... 180.
   package static func wrapped(_ longitude: Double) -> Double {
     guard longitude.isFinite else { return .nan }
     if longitude >= -180 && longitude <= 180 { return longitude }

@@ -1,4 +1,4 @@
-/// One feature's geometry as a value of its own: what drawing, editing and commands work with.
+/// One feature's geometry as a value, for drawing, editing and commands.
 ///
 /// Paths are as in `GeometryBlock`; rings are closed. It is made from a block row to be edited and
 /// put back into a new block.
@@ -50,7 +50,7 @@ package struct Geometry: Hashable, Sendable {
     return Geometry(kind: .polygon, paths: paths)
   }
 
-  /// Whether all ordinates are numbers that can be written down.
+  /// Whether all ordinates are finite.
   package var isFinite: Bool {
     paths.allSatisfy { path in
       path.vertices.allSatisfy { $0.x.isFinite && $0.y.isFinite }

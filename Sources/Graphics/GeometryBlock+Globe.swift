@@ -1,6 +1,6 @@
 /// Shapes in degrees as they are drawn on the globe: each step goes the short way round.
 extension GeometryBlock {
-  /// Whether a feature may run across the antimeridian, so that its box does not tell where it is.
+  /// Whether a feature may cross the antimeridian, so that its box does not contain it.
   package func isWideOnGlobe(row: Int) -> Bool {
     let box = boxes[row]
     guard !box.isEmpty, box.minY >= -90, box.maxY <= 90, box.minX >= -540, box.maxX <= 540 else {
@@ -12,7 +12,7 @@ extension GeometryBlock {
 
 /// Degrees of longitude.
 package enum Longitude {
-  /// The same meridian, at most half a round away from the former one.
+  /// The same meridian, at most half a turn from the former one.
   package static func unwrapped(_ longitude: Double, after former: Double) -> Double {
     let step = longitude - former
     return abs(step) <= 180 ? longitude : longitude - 360 * (step / 360).rounded()

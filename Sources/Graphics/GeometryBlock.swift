@@ -1,4 +1,4 @@
-/// What a feature's geometry is, in the terms of RFC 7946 section 1.4.
+/// The kind of a feature's geometry, in the terms of RFC 7946 section 1.4.
 package enum GeometryKind: UInt8, Hashable, Sendable, CaseIterable {
   /// No geometry: an unlocated feature (`"geometry": null`).
   case none = 0
@@ -35,9 +35,9 @@ package enum GeometryKind: UInt8, Hashable, Sendable, CaseIterable {
   }
 }
 
-/// What one path of a feature is: the kind of the geometry it belongs to, and where that begins.
+/// The role of one path of a feature: the kind of its geometry, and the beginnings of parts.
 ///
-/// One byte, as it stands in memory and in the archive:
+/// One byte, in memory as in the archive:
 ///
 ///     bits 0-2  the `GeometryKind` of the member geometry (1 to 6)
 ///     bit 3     first path of a member geometry (set once in a plain feature; one per member of
@@ -85,8 +85,8 @@ package final class GeometryBlock: Sendable {
   package let boxes: [Box]
   /// The union of `boxes`.
   package let box: Box
-  /// How far each feature may reach south and north, rounded outwards: a quarter of `boxes`, to
-  /// pass over the many that are far away.
+  /// The range of each feature to the south and north, rounded outwards: a quarter of the size of
+  /// `boxes`, for skipping the many features that are far away.
   package let spansY: [SIMD2<Float>]
   /// For features of many vertices: the boxes of their parts.
   package let parts: [Int: FeatureParts]
@@ -116,8 +116,8 @@ package final class GeometryBlock: Sendable {
     parts = FeatureParts.all(coordinates, pathEnds, featureEnds)
   }
 
-  /// Makes a block of arrays that are known to fit, with the boxes that belong to them: those of
-  /// builders, which made the boxes on the way.
+  /// Makes a block of a builder's arrays, which are known to fit together, with the boxes that the
+  /// builder computed on the way.
   package init(
     unchecked coordinates: [Double], elevations: [Double], pathEnds: [UInt32],
     pathRoles: [PathRole], featureEnds: [UInt32], kinds: [GeometryKind], boxes: [Box]

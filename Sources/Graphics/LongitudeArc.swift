@@ -1,4 +1,4 @@
-/// The narrowest stretch of longitudes that holds some stretches, on a globe where 180 is -180.
+/// The narrowest range of longitudes that contains all added ones, on a globe where 180 is -180.
 package struct LongitudeArc: Sendable {
   private var stretches: [(start: Double, width: Double)] = []
 
@@ -10,7 +10,7 @@ package struct LongitudeArc: Sendable {
     stretches.append((start - 360 * ((start + 180) / 360).rounded(.down), end - start))
   }
 
-  /// From -180 up to 180, and from there up to a round farther; `nil` without stretches.
+  /// From -180 up to 180, and from there up to a turn farther; `nil` if nothing was added.
   ///
   /// - Complexity: O(n log n) in the number of stretches.
   package var bounds: (start: Double, end: Double)? {
@@ -18,7 +18,7 @@ package struct LongitudeArc: Sendable {
     guard let first = sorted.first, let last = sorted.map({ $0.start + $0.width }).max() else {
       return nil
     }
-    // What reaches past 180 goes on from -180.
+    // A stretch that reaches past 180 continues from -180.
     var end = max(first.start, last - 360)
     var widest = (gap: 0.0, next: first.start)
     for stretch in sorted {
@@ -32,7 +32,7 @@ package struct LongitudeArc: Sendable {
 }
 
 extension GeometryBlock {
-  /// Adds to an arc where a feature's parts lie, as they are drawn: each step the short way round.
+  /// Adds the longitudes of a feature's parts, as they are drawn: each step the short way round.
   ///
   /// - Complexity: O(1) where the feature is less than half the globe wide, else O(vertices).
   package func addLongitudes(ofFeature row: Int, to arc: inout LongitudeArc) {

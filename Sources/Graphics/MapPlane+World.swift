@@ -36,7 +36,7 @@ extension MapPlane {
   /// Projects a run of vertices to world units, two numbers each, into a buffer of the same size.
   ///
   /// A vertex that is not finite becomes the pair (`Int32.min`, `Int32.min`), which no finite
-  /// vertex gets.
+  /// vertex has.
   /// - Complexity: O(vertices); about 25 ns each for Web Mercator.
   package func project(
     _ coordinates: UnsafeBufferPointer<Double>, into world: UnsafeMutableBufferPointer<Int32>
@@ -59,7 +59,7 @@ extension MapPlane {
   }
 }
 
-/// A plane's formula with its constants worked out once.
+/// A plane's formula with precomputed constants.
 private struct WorldTransform {
   let isMercator: Bool
   let scaleX: Double

@@ -9,17 +9,17 @@ package struct UnitPoint: Hashable, Sendable {
   }
 }
 
-/// A projection with all that it needs to be computed: the way from coordinates to the unit square.
+/// A projection with its parameters: the mapping from coordinates to the unit square.
 ///
-/// Geographic projections put longitude -180 at x = 0 and 180 at x = 1 and go on beyond both ends,
-/// so that a view can straddle the antimeridian. The planar one fits a reference box into the
+/// Geographic projections map longitude -180 to x = 0 and 180 to x = 1 and continue beyond both
+/// ends, so that a view can straddle the antimeridian. The planar one fits a reference box into the
 /// square, centred, with the same scale both ways.
 package struct MapPlane: Hashable, Sendable {
   package let projection: Projection
   /// The box that fills the unit square of a planar map; not used by geographic projections.
   package let reference: Box
 
-  /// A plane; a reference box that cannot be a map's becomes the unit box.
+  /// A plane; an invalid reference box becomes the unit box.
   package init(projection: Projection, reference: Box = .empty) {
     self.projection = projection
     let isUsable =
@@ -30,7 +30,7 @@ package struct MapPlane: Hashable, Sendable {
     self.reference = projection != .planar || isUsable ? (isUsable ? reference : unit) : unit
   }
 
-  /// Degrees on Web Mercator: what a map without any wish is drawn with.
+  /// Degrees on Web Mercator, the default of a map.
   package static let webMercator = MapPlane(projection: .webMercator)
 
   /// The latitude at which Web Mercator's square ends.
@@ -39,7 +39,7 @@ package struct MapPlane: Hashable, Sendable {
   /// Whether coordinates are degrees, and the map repeats itself every 360 of them.
   package var isGeographic: Bool { projection != .planar }
 
-  /// What a whole map shows, in its own coordinates.
+  /// The box of a whole map, in its own coordinates.
   package var extent: Box {
     switch projection {
     case .webMercator:
@@ -49,7 +49,7 @@ package struct MapPlane: Hashable, Sendable {
     }
   }
 
-  /// Where a coordinate lies in the unit square; not finite where the coordinate is not.
+  /// The place of a coordinate in the unit square; not finite if the coordinate is not.
   package func forward(_ coordinate: Coordinate) -> UnitPoint {
     switch projection {
     case .webMercator:

@@ -1,24 +1,24 @@
-/// How a mark looks; a canvas shows as much of it as it can.
+/// The look of a mark; a canvas shows as much of it as it can.
 package struct MarkStyle: Hashable, Sendable {
-  /// How a line is drawn.
+  /// The dash pattern of a line.
   package enum Dash: String, Hashable, Sendable, CaseIterable {
     case solid, dashed, dotted
   }
 
-  /// A colour-free stand-in for a fill, for mono terminals and for meaning beyond hue.
+  /// A fill without colour, for mono terminals and for meaning beyond hue.
   package enum Pattern: String, Hashable, Sendable, CaseIterable {
     case none, sparse, medium, dense, hatched
   }
 
-  /// Lines, outlines and symbols; `nil` draws none.
+  /// The colour of lines, outlines and symbols; `nil` draws none.
   package var stroke: Colour?
-  /// Areas; `nil` fills none.
+  /// The colour of areas; `nil` fills none.
   package var fill: Colour?
   package var dash: Dash
   package var pattern: Pattern
-  /// What stands for a point: one grapheme cluster; empty for a plain dot.
+  /// The symbol of a point: one grapheme cluster; empty for a plain dot.
   package var symbol: String
-  /// Drawn brighter and above the rest: selections, drafts.
+  /// Whether to draw brighter and above the rest: selections, drafts.
   package var isEmphasized: Bool
 
   package init(

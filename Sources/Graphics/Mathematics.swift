@@ -1,4 +1,4 @@
-// The only place of this floor that reaches into the C library, and only for arithmetic.
+// The only file of this floor that uses the C library, and only for arithmetic.
 import func Glibc.atan
 import func Glibc.atan2
 import func Glibc.cos
@@ -9,7 +9,7 @@ import func Glibc.log2
 import func Glibc.sin
 import func Glibc.tan
 
-/// The elementary functions that maps need; Swift's own library has none of them on Linux.
+/// The elementary functions for maps; Swift's own library has none of them on Linux.
 package enum Mathematics {
   @inline(__always) package static func sine(_ x: Double) -> Double { sin(x) }
   @inline(__always) package static func cosine(_ x: Double) -> Double { cos(x) }

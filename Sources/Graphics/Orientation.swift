@@ -1,4 +1,4 @@
-/// On which side of a line a point lies, without rounding errors.
+/// The side of a line on which a point lies, without rounding errors.
 package enum Orientation {
   /// The sign of the area of the triangle a, b, p: 1 if p lies left of the way from a to b (y
   /// pointing up), -1 if right, 0 if on the line.
@@ -39,11 +39,11 @@ package enum Orientation {
     return sum.sign
   }
 
-  /// A sum of doubles without rounding: parts that do not overlap, the smallest first.
+  /// A sum of doubles without rounding: parts that do not overlap, smallest first.
   private struct ExactSum {
     private var parts: [Double] = []
 
-    /// Adds a product: what rounds off is a part of its own.
+    /// Adds a product; its rounding error becomes a part of its own.
     mutating func add(_ x: Double, times y: Double) {
       let product = x * y
       add((-product).addingProduct(x, y))

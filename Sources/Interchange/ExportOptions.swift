@@ -1,21 +1,21 @@
 package import PortolanDocuments
 package import PortolanGraphics
 
-/// What of the layers is written, and how.
+/// The parts of the layers to write, and the rules.
 package struct ExportOptions: Hashable, Sendable {
-  /// Which rules the text follows.
+  /// The rules of the text.
   package enum Conformance: String, Hashable, Sendable, CaseIterable {
-    /// What was not edited is written as it was read; the rest by RFC 7946.
+    /// Unedited features are written as they were read; the others by RFC 7946.
     case asRead
     /// Everything by RFC 7946: winding, closed rings, cuts at the antimeridian, no `crs`.
     case rfc7946
-    /// As read, and a `crs` member that was read is kept even where coordinates were edited.
+    /// As read, and a `crs` member of the source is kept even if coordinates were edited.
     case geojson2008
   }
 
-  /// How features follow each other.
+  /// The arrangement of features in the file.
   package enum Arrangement: String, Hashable, Sendable, CaseIterable {
-    /// The kind of file that the layer came from.
+    /// That of the layer's source file.
     case asRead
     /// One feature a line, no collection around them.
     case lines
@@ -25,14 +25,14 @@ package struct ExportOptions: Hashable, Sendable {
   package var arrangement: Arrangement
   /// The most decimals of a coordinate; `nil` keeps all. Applied to every feature.
   package var precision: Int?
-  /// The names of the layers to write; `nil` writes all that are given.
+  /// The names of the layers to write; `nil` writes all given ones.
   package var layerNames: [String]?
-  /// Only features that touch this box are written, as `BoxTouch` tells. In degrees `minX > maxX`
-  /// spans the antimeridian.
+  /// Only features that touch this box are written, as defined by `BoxTouch`. In degrees `minX >
+  /// maxX` spans the antimeridian.
   package var box: Box?
   /// The byte between the fields of a table, such as a semicolon; `nil` is the format's own.
   package var separator: UInt8?
-  /// What the coordinates of the document are.
+  /// The coordinate system of the document.
   package var coordinateSystem: CoordinateSystem
 
   package init(
@@ -51,9 +51,9 @@ package struct ExportOptions: Hashable, Sendable {
 }
 
 extension ExportOptions {
-  /// The layers that are asked for, in the given order.
+  /// The requested layers, in the given order.
   ///
-  /// - Throws: also where the file could not tell what their coordinates are.
+  /// - Throws: also if the file could not name their coordinate system.
   func chosen(_ layers: [any FeatureHolding]) throws(ExportError) -> [any FeatureHolding] {
     let chosen = try named(layers)
     let systems = Set(chosen.filter { $0.count > 0 }.map(system))
@@ -66,7 +66,7 @@ extension ExportOptions {
     return chosen
   }
 
-  /// The system that chosen layers have in common.
+  /// The common system of the chosen layers.
   func system(of layers: [any FeatureHolding]) -> CoordinateSystem {
     (layers.first { $0.count > 0 } ?? layers.first).map(system) ?? coordinateSystem
   }
@@ -82,44 +82,43 @@ extension ExportOptions {
     return layers.filter { names.contains($0.name) }
   }
 
-  /// What the coordinates of a layer are: what its own file named, unless the document knows that
-  /// they are no degrees.
+  /// The coordinate system of a layer: that of its own file, unless the document is known not to be
+  /// in degrees.
   func system(of layer: any FeatureHolding) -> CoordinateSystem {
     guard let named = layer.source.namedSystem else { return coordinateSystem }
     return named.isDegrees && !coordinateSystem.isDegrees ? coordinateSystem : named
   }
 
-  /// The rows of a layer's block that are written, rising: those that touch the box, if one is
-  /// asked for.
+  /// The rows of a layer's block to write, rising: those that touch the box, if one is requested.
   func rows(of block: FeatureBlock, in layer: any FeatureHolding) -> [Int] {
     guard let box else { return Array(0..<block.rowCount) }
     return BoxTouch(box, isGeographic: system(of: layer).isDegrees).rows(in: block.geometry)
   }
 
-  /// Whether a row touches the box that is asked for, in the document's own system.
+  /// Whether a row touches the requested box, in the document's own system.
   func includes(_ block: FeatureBlock, _ row: Int) -> Bool {
     guard let box else { return true }
     return BoxTouch(box, isGeographic: coordinateSystem.isDegrees).touches(block.geometry, row: row)
   }
 }
 
-/// What a writer noticed about the layers that it wrote.
+/// A writer's findings about the layers that it wrote.
 package struct ExportReport: Hashable, Sendable {
-  /// Features whose kept text does not say what their values say: written from the values.
+  /// Features whose kept text differs from their values: written from the values.
   package var refusedTexts = 0
   /// Texts that should be JSON and are not: written as strings.
   package var brokenValues = 0
 
-  /// The system of the coordinates, where the file has no place to name it.
+  /// The system of the coordinates, if the file cannot name it.
   package var unstatedSystem: String?
-  /// The names that a table gives to more than one column.
+  /// The names that several columns of a table share.
   package var doubledColumns: [String] = []
-  /// Whether a table holds planar coordinates that could be degrees, and cannot say so.
+  /// Whether a table holds planar coordinates that look like degrees, and cannot name their system.
   package var mayBeTakenForDegrees = false
 
   package init() {}
 
-  /// One line for people each; empty if there is nothing to tell.
+  /// One line for people each; empty without findings.
   package var notes: [String] {
     var notes: [String] = []
     if refusedTexts > 0 {
@@ -165,7 +164,7 @@ package struct ExportError: Error, Hashable, Sendable, CustomStringConvertible {
   }
 
   package var code: Code
-  /// The layer's name, or another word that the message is about.
+  /// The layer's name, or another word for the message.
   package var subject: String
 
   package init(_ code: Code, _ subject: String = "") {
@@ -173,7 +172,7 @@ package struct ExportError: Error, Hashable, Sendable, CustomStringConvertible {
     self.subject = subject
   }
 
-  /// What coordinates of the system are that the error is about.
+  /// The system of the error, in words.
   private var words: String {
     let planar = CoordinateSystem.planar
     return subject == planar.name ? planar.words : "of " + subject

@@ -1,44 +1,44 @@
 package import PortolanDocuments
 import PortolanFiles
 
-/// A kind of file with map data: what it is called and how its files end.
+/// A format of files with map data: its names and its extensions.
 ///
 /// To add one: `Formats/<Name>.swift` with a type that is an `Importer`, an `Exporter` or both, a
-/// short example of its output in the type's comment, and a line in `FileFormats.all`. Nothing else
-/// knows names or endings of formats.
+/// short example of its output in the type's comment, and a line in `FileFormats.all`. The names
+/// and endings of formats are nowhere else.
 package protocol FileFormat: Sendable {
   /// The word on the command line, such as `geojson`.
   var name: String { get }
-  /// What people call it, such as `GeoJSON (RFC 7946)`.
+  /// The name for people, such as `GeoJSON (RFC 7946)`.
   var title: String { get }
-  /// File name extensions in small letters, the usual one first.
+  /// File name extensions in lower case, the usual one first.
   var extensions: [String] { get }
 }
 
 extension FileFormat {
-  /// Whether a word on the command line means this format: its name or an extension.
+  /// Whether a word on the command line names this format: by its name or an extension.
   package func isMeant(by word: String) -> Bool {
     let word = word.lowercased()
     return name == word || extensions.contains(word)
   }
 
-  /// Whether a file's extension stands for this format.
+  /// Whether a file has an extension of this format.
   package func isFor(_ path: String) -> Bool {
     FilePath.ending(of: path).map(extensions.contains) ?? false
   }
 }
 
-/// A format that layers come from: bytes in, layers out.
+/// A format that can be read: bytes in, layers out.
 ///
 /// It opens no file, asks no clock and keeps no state, so any thread may use it.
 package protocol Importer: FileFormat {
-  /// Whether a file that begins with these bytes looks like this format.
+  /// Whether a file with this beginning looks like this format.
   ///
   /// - Parameter head: the first bytes of the file, at most `FileHead.count`.
   func recognizes(_ head: ArraySlice<UInt8>) -> Bool
 
-  /// Why a file that begins with these bytes is surely none of this format; `nil` where the rest
-  /// has to be seen.
+  /// Why a file with this beginning is certainly not of this format; `nil` if that depends on the
+  /// rest.
   ///
   /// - Parameter head: the first bytes of the file, at most `FileHead.count`.
   func fault(in head: ArraySlice<UInt8>) -> ImportError?
@@ -47,10 +47,10 @@ package protocol Importer: FileFormat {
   ///
   /// - Parameters:
   ///   - bytes: the whole file.
-  ///   - options: what the layers are called and how the file is to be understood.
+  ///   - options: the names of the layers and the interpretation of the file.
   ///   - progress: called now and then with the part that is done, 0 to 1; it cancels the reading
   ///     by throwing, and `read` then throws the same error.
-  /// - Throws: `ImportError`, or what `progress` threw.
+  /// - Throws: `ImportError`, or the error of `progress`.
   func read(
     _ bytes: [UInt8], options: ImportOptions, progress: (Double) throws -> Void
   ) throws -> ImportResult
@@ -60,7 +60,7 @@ extension Importer {
   package func fault(in head: ArraySlice<UInt8>) -> ImportError? { nil }
 }
 
-/// A format that layers go to: layers in, bytes out.
+/// A format that can be written: layers in, bytes out.
 ///
 /// It opens no file, asks no clock and keeps no state, so any thread may use it.
 package protocol Exporter: FileFormat {
@@ -70,25 +70,25 @@ package protocol Exporter: FileFormat {
   /// Writes layers as one file, piece by piece.
   ///
   /// - Parameters:
-  ///   - layers: the layers to write, from the bottom up; those that the format cannot hold are
-  ///     passed over.
-  ///   - options: what to write of them, and how.
+  ///   - layers: the layers to write, from the bottom up; layers that the format cannot hold are
+  ///     skipped.
+  ///   - options: the parts of them to write, and the rules.
   ///   - sink: takes the bytes in order, in pieces of about a mebibyte.
-  /// - Returns: what was not written as the layers keep it.
-  /// - Throws: `ExportError`, or what `sink` threw.
+  /// - Returns: the differences between the file and the layers.
+  /// - Throws: `ExportError`, or the error of `sink`.
   @discardableResult
   func write(
     _ layers: [any Layer], options: ExportOptions, to sink: ([UInt8]) throws -> Void
   ) throws -> ExportReport
 
-  /// Whether `rewrite` needs the bytes of the file that it goes by; else the layer tells all of it.
+  /// Whether `rewrite` needs the bytes of the former file; else the layer is sufficient.
   var needsFormerBytes: Bool { get }
 
-  /// Writes a layer back over the file that it came from: what was not edited stays byte for byte.
+  /// Writes a layer back over its source file: unedited parts stay byte for byte.
   ///
   /// - Parameters:
-  ///   - former: the file as it was read or written last.
-  ///   - system: what the coordinates of the document are.
+  ///   - former: the file as last read or written.
+  ///   - system: the coordinate system of the document.
   /// - Throws: `ExportError`.
   func rewrite(
     _ layer: any FeatureHolding, over former: FormerFile, system: CoordinateSystem
@@ -96,7 +96,7 @@ package protocol Exporter: FileFormat {
 }
 
 extension Exporter {
-  /// Features, as most formats.
+  /// Feature layers, as in most formats.
   package func canHold(_ layer: any Layer) -> Bool { layer is any FeatureHolding }
 
   package var needsFormerBytes: Bool { false }
@@ -110,11 +110,11 @@ extension Exporter {
   }
 }
 
-/// A file of map data as it was read or written last.
+/// A file of map data as last read or written.
 package struct FormerFile: Sendable {
-  /// Empty where the format does not need them.
+  /// Empty if the format does not need them.
   package var bytes: [UInt8]
-  /// The layer that the file holds, one feature after the other.
+  /// The layer in the file, its features in order.
   package var layer: any FeatureHolding
 
   package init(_ bytes: [UInt8], _ layer: any FeatureHolding) {
@@ -126,7 +126,7 @@ package struct FormerFile: Sendable {
 /// A layer as the bytes of its file.
 package struct RewrittenFile: Sendable {
   package var bytes: [UInt8]
-  /// What of the layer is not in them, one phrase each.
+  /// The parts of the layer that are not in them, one phrase each.
   package var losses: [String] = []
 
   package init(_ bytes: [UInt8], losses: [String] = []) {
@@ -137,15 +137,15 @@ package struct RewrittenFile: Sendable {
 
 /// The list of file formats.
 package enum FileFormats {
-  /// Every format, the likeliest first: sniffing asks them in this order.
+  /// All formats, likeliest first: sniffing asks them in this order.
   package static let all: [any FileFormat] = [
     GeoJSONFormat(), LinesFormat(), CSVFormat.comma, CSVFormat.tab,
   ]
 
-  /// Those that read, the likeliest first.
+  /// The formats that can be read, likeliest first.
   package static let importers: [any Importer] = all.compactMap { $0 as? any Importer }
 
-  /// Those that write, the usual one first.
+  /// The formats that can be written, the usual one first.
   package static let exporters: [any Exporter] = all.compactMap { $0 as? any Exporter }
 
   /// The reader of a file: by its extension, else by its first bytes, else the usual one.

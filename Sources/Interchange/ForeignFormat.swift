@@ -1,11 +1,11 @@
 import PortolanFiles
 
-/// A kind of map data that is not read here, known by a file's first bytes or its ending.
+/// An unsupported format of map data, known by a file's first bytes or its ending.
 package struct ForeignFormat: Hashable, Sendable {
-  /// What it is, as what follows "this is".
+  /// The format in words, to follow "this is".
   package var words: String
-  /// What people can do; `FILE` stands for the file's name, `RESULT` and `MAIN` for that with the
-  /// endings .geojson and .shp.
+  /// The advice; `FILE` stands for the file's name, `RESULT` and `MAIN` for that with the endings
+  /// .geojson and .shp.
   private var way: String
 
   private init(_ words: String, _ way: String = "convert it with \(Self.conversion)") {
@@ -15,7 +15,7 @@ package struct ForeignFormat: Hashable, Sendable {
 
   private static let conversion = "ogr2ogr -f GeoJSON RESULT FILE"
 
-  /// The kind of a file; `nil` for what may be read here, or is not known at all.
+  /// The format of a file; `nil` if it may be readable here, or is unknown.
   ///
   /// - Parameters:
   ///   - head: the first bytes of the file, at most `FileHead.count`.
@@ -24,7 +24,7 @@ package struct ForeignFormat: Hashable, Sendable {
     binary(head) ?? markup(head) ?? (head.isEmpty ? nil : named(path, head))
   }
 
-  /// What is wrong and how to go on.
+  /// The problem, and the advice.
   package func message(for path: String) -> String {
     let isStream = path == "-"
     let file = isStream ? "/vsistdin/" : FilePath.quoted(path)
@@ -64,7 +64,7 @@ extension ForeignFormat {
       return ForeignFormat("a tar archive", "unpack it first (tar xf FILE)")
     }
     if let found = magics.first(where: { head.starts(with: $0.magic) }) { return found.format }
-    // These begin with plain letters, which a table may begin with, too.
+    // These begin with plain letters, with which a table may begin, too.
     let isText = !head.contains { $0 < 9 || ($0 > 13 && $0 < 32) }
     return isText ? nil : lettered.first { head.starts(with: $0.magic.utf8) }?.format
   }
@@ -80,7 +80,7 @@ extension ForeignFormat {
     ([0x89, 0x48, 0x44, 0x46], raster),
   ]
 
-  /// Those that begin with letters; other bytes follow soon.
+  /// Formats that begin with letters; other bytes follow soon.
   private static let lettered: [(magic: String, format: ForeignFormat)] = [
     ("fgb", ForeignFormat("FlatGeobuf")), ("PAR1", ForeignFormat("GeoParquet")),
     ("ARROW1", ForeignFormat("Arrow data")), ("PMTiles", ForeignFormat("PMTiles")),
@@ -113,7 +113,7 @@ extension ForeignFormat {
       "convert a layer of it with \(lists)")
   }
 
-  /// Markup is told by its root element.
+  /// Markup is identified by its root element.
   private static func markup(_ head: ArraySlice<UInt8>) -> ForeignFormat? {
     let start = head.drop { $0 <= 0x20 || $0 == 0xEF || $0 == 0xBB || $0 == 0xBF }
     guard start.first == UInt8(ascii: "<") else { return nil }
@@ -137,7 +137,7 @@ extension ForeignFormat {
 // MARK: By the ending
 
 extension ForeignFormat {
-  /// Formats whose bytes tell nothing, and files that are no whole ones.
+  /// Formats not identified by their bytes, and parts of multi-file formats.
   private static func named(_ path: String, _ head: ArraySlice<UInt8>) -> ForeignFormat? {
     guard let ending = FilePath.ending(of: path),
       !FileFormats.importers.contains(where: { $0.recognizes(head) })
@@ -153,7 +153,7 @@ extension ForeignFormat {
     return endings[ending].map { ForeignFormat($0) }
   }
 
-  /// Whether a name ends as files of a kind that is neither read nor written here.
+  /// Whether a name has the ending of a format that is neither read nor written here.
   package static func isEnding(of path: String) -> Bool {
     guard let ending = FilePath.ending(of: path) else { return false }
     return endings[ending] != nil || partEndings.contains(ending) || otherEndings.contains(ending)
@@ -161,7 +161,7 @@ extension ForeignFormat {
 
   private static let partEndings: Set<String> = ["shx", "dbf", "prj", "cpg", "sbn", "sbx", "qix"]
 
-  /// Those of pictures, pages and archives.
+  /// The endings of pictures, pages and archives.
   private static let otherEndings: Set<String> = [
     "zip", "svg", "png", "pdf", "jpg", "gif", "html", "xp", "tmx",
   ]

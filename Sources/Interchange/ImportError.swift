@@ -1,4 +1,4 @@
-/// Why a file could not be read: where, what, and how to put it right.
+/// Why a file could not be read: the place, the problem and the remedy.
 package struct ImportError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The kinds of fault.
   package enum Code: String, Hashable, Sendable, CaseIterable {
@@ -35,15 +35,15 @@ package struct ImportError: Error, Hashable, Sendable, CustomStringConvertible {
   }
 
   package var code: Code
-  /// Bytes before the fault.
+  /// The offset of the fault in bytes.
   package var offset: Int
-  /// From 1.
+  /// The line, from 1.
   package var line: Int
-  /// From 1, in characters.
+  /// The column, from 1, in characters.
   package var column: Int
-  /// The number of the feature in its file, from 1, where the fault is inside one.
+  /// The number of the feature in its file, from 1, if the fault is inside one.
   package var feature: Int?
-  /// What was found or expected there; may be empty.
+  /// The text found or expected there; may be empty.
   package var detail: String
 
   package init(
@@ -139,7 +139,7 @@ package struct ImportError: Error, Hashable, Sendable, CustomStringConvertible {
   }
 }
 
-/// A fault while scanning: only where and what; lines are counted when it is told to people.
+/// A fault of scanning: place and problem only; lines are counted for the message.
 struct ScanFault: Error {
   var code: ImportError.Code
   var offset: Int

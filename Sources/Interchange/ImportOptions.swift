@@ -1,10 +1,10 @@
-/// How a file is to be read.
+/// The options of reading a file.
 package struct ImportOptions: Hashable, Sendable {
-  /// The file's name without folder and extension; names the layer where the file does not.
+  /// The file's name without folder and extension; the default name of the layer.
   package var name: String
   /// The number of the first layer; further layers count on from it.
   package var firstLayerID: UInt64
-  /// The column of longitudes or x, where the format has columns and the guess is wrong.
+  /// The column of longitudes or x, if the format has columns and the guess is wrong.
   package var xColumn: String?
   /// The column of latitudes or y.
   package var yColumn: String?

@@ -1,16 +1,16 @@
-/// What a reader noticed about a file that it read: nothing of it was dropped.
+/// A reader's findings about a file: nothing of it was dropped.
 package struct ImportReport: Hashable, Sendable {
-  /// Where something stands in a file.
+  /// A place in a file.
   package struct Place: Hashable, Sendable {
-    /// Bytes before it.
+    /// Its offset in bytes.
     package var offset: Int
-    /// From 1.
+    /// The line, from 1.
     package var line: Int
-    /// From 1, in characters (Unicode scalars).
+    /// The column, from 1, in characters (Unicode scalars).
     package var column: Int
     /// The number of the feature in its file, from 1; `nil` outside features.
     package var feature: Int?
-    /// The feature's label, where it has one.
+    /// The feature's label, if it has one.
     package var featureName: String
 
     package init(
@@ -24,11 +24,11 @@ package struct ImportReport: Hashable, Sendable {
     }
   }
 
-  /// One kind of finding with its number and its first places.
+  /// One kind of finding with its count and its first places.
   package struct Note: Hashable, Sendable {
     package var code: ImportNoteCode
     package var count: Int
-    /// The first of them, at most `placesMax`.
+    /// The first places, at most `placesMax`.
     package var places: [Place]
 
     package init(code: ImportNoteCode, count: Int, places: [Place] = []) {
@@ -50,7 +50,7 @@ package struct ImportReport: Hashable, Sendable {
     }
   }
 
-  /// How many places of a note are kept.
+  /// The most places of a note.
   package static let placesMax = 5
 
   package var notes: [Note]
@@ -90,7 +90,7 @@ package enum ImportNoteCode: String, Hashable, Sendable, CaseIterable {
   case raggedRows
   case renamedColumns
 
-  /// The finding in words, with its number.
+  /// The finding in words, with its count.
   package func text(count: Int) -> String {
     let number = Self.grouped(count)
     func many(_ one: String, _ more: String) -> String { number + " " + (count == 1 ? one : more) }

@@ -1,13 +1,13 @@
 package import PortolanDocuments
 
-/// What a file held.
+/// The contents of a file.
 package struct ImportResult: Sendable {
-  /// From the bottom up.
+  /// The layers, from the bottom up.
   package var layers: [any Layer]
   package var report: ImportReport
-  /// What the coordinates are.
+  /// The coordinate system.
   package var coordinateSystem: CoordinateSystem
-  /// Whether the file leaves that open: its coordinates may be of any system.
+  /// Whether the file does not name it: its coordinates may be of any system.
   package var isSystemAssumed: Bool
 
   package init(
@@ -20,13 +20,13 @@ package struct ImportResult: Sendable {
     self.isSystemAssumed = isSystemAssumed
   }
 
-  /// What people should know of the file, one sentence each; another system than WGS 84 first.
+  /// The notices about the file, one sentence each; a system other than WGS 84 first.
   package var notices: [String] {
     let notes = report.notes.filter { $0.code != .assumedDegrees }
     guard let notice = coordinateSystem.notice else { return notes.map(\.text) }
     return [notice] + notes.filter { $0.code != .crsKept }.map(\.text)
   }
 
-  /// What people should know where longitude and latitude are no more than likely.
+  /// The notice if longitude and latitude are only likely.
   package var assumption: String? { report[.assumedDegrees]?.text }
 }

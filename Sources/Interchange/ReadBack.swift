@@ -1,19 +1,19 @@
 import PortolanDocuments
 import PortolanGraphics
 
-/// What of a layer is not in a file, by reading that again: values, ids, heights, and the kind and
-/// the number of paths of each shape. Coordinates are written exactly and not compared.
+/// The losses of a layer in a file, found by reading it again: values, ids, heights, and the kind
+/// and the number of paths of each shape. Coordinates are written exactly and not compared.
 struct ReadBack {
   private var losses: [String] = []
   private var hasLostIdentifiers = false
   private var hasLostHeights = false
   private var lostShapes = 0
 
-  /// One phrase each; empty if the file says all that the layer says.
+  /// One phrase each; empty if the file has the whole layer.
   ///
   /// - Parameters:
   ///   - layer: the layer that was written.
-  ///   - again: what the file holds.
+  ///   - again: the layer read from the file.
   static func losses(of layer: any FeatureHolding, in again: any FeatureHolding) -> [String] {
     if layer.count != again.count {
       return ["\(CountText.features(layer.count)), of which \(again.count) would be read again"]
@@ -42,7 +42,7 @@ struct ReadBack {
     if lostShapes > 0 { note("the shape of \(CountText.features(lostShapes))") }
   }
 
-  /// The columns of two blocks, those of one name together.
+  /// The columns of two blocks, paired by name.
   private static func columns(
     _ block: FeatureBlock, _ again: FeatureBlock
   ) -> [(AttributeColumn?, AttributeColumn?)] {

@@ -47,7 +47,7 @@ extension BlockDrawing {
     plane.endFeature()
   }
 
-  /// Adds a chunk's edges, or as little of them as makes no difference to what the window shows.
+  /// Adds a chunk's edges, or a few of them if the others make no visible difference.
   @inline(__always)
   private func fillChunk(
     _ first: Int, _ last: Int, _ bounds: WorldBox, _ box: WorldBox, _ copy: Int,
@@ -55,7 +55,7 @@ extension BlockDrawing {
   ) {
     guard bounds.maxY >= box.minY, bounds.minY <= box.maxY, bounds.minX <= box.maxX else { return }
     if bounds.maxX < box.minX {
-      // Wholly to the left: only where it begins and ends counts.
+      // Wholly to the left: only its two ends count.
       if first < last { edge(world, first, last, copy, &plane) }
       return
     }

@@ -1,6 +1,6 @@
 import PortolanGraphics
 
-/// Which features of a block are drawn.
+/// The features of a block to draw.
 enum RowChoice {
   case all
   case except(Set<Int>)
@@ -61,7 +61,7 @@ struct BlockDrawing {
   }
 
   /// The runs of vertices to draw: whole runs of the block, or those of the chosen features that
-  /// reach into the window.
+  /// intersect the window.
   private func stretches(in box: WorldBox) -> [PathLevel.Run] {
     switch rows {
     case .all: return paths.runs
@@ -104,7 +104,7 @@ struct BlockDrawing {
     return parts
   }
 
-  /// Draws the segments of a run of chunks, passing over those that lie outside the window.
+  /// Draws the segments of a run of chunks, skipping those outside of the window.
   private func drawLines(_ chunks: Range<Int>, _ box: WorldBox, _ copy: Int, _ pen: DotPen) {
     paths.coordinates.withUnsafeBufferPointer { world in
       paths.chunkBoxes.withUnsafeBufferPointer { boxes in
@@ -140,7 +140,7 @@ struct BlockDrawing {
     }
   }
 
-  /// Calls with the dots of a set that may lie in the window, those of features left out excepted.
+  /// Calls a body with the dots of a set that may lie in the window, without excluded features.
   @inline(__always)
   private func eachDot(
     _ set: DotSet, _ box: WorldBox, _ copy: Int, _ body: (Int, Int) -> Void

@@ -1,7 +1,7 @@
 package import PortolanGraphics
 package import PortolanTerminals
 
-/// Cameras made from others: each returns a new value, brought into range.
+/// Cameras made from others: each returns a new value, clamped to the valid range.
 extension Camera {
   /// The same view with another centre.
   package func centered(on coordinate: Coordinate) -> Camera {
@@ -20,7 +20,7 @@ extension Camera {
 
   /// The window moved by whole cells; positive is east and south.
   ///
-  /// The picture moves by exactly as many cells, but at the world's upper and lower ends.
+  /// The picture moves by exactly as many cells, except at the world's upper and lower ends.
   package func panned(columns: Int, rows: Int) -> Camera {
     let limit = 1_000_000
     let x = originX + 2 * min(max(columns, -limit), limit) + size.columns
@@ -31,7 +31,7 @@ extension Camera {
     return Camera(plane: plane, center: plane.inverse(middle), zoom: zoom, size: size)
   }
 
-  /// Zoomed by half steps so that a cell keeps what it shows.
+  /// Zooms by half steps; the cell keeps its coordinate.
   package func zoomed(bySteps steps: Int, column: Int, row: Int) -> Camera {
     let steps = min(max(steps, -100), 100)
     return zoomed(
@@ -39,7 +39,7 @@ extension Camera {
       column: column, row: row)
   }
 
-  /// Zoomed so that a coordinate stays (or comes to lie) in the middle of a cell.
+  /// Zooms so that a coordinate stays (or comes to lie) in the middle of a cell.
   package func zoomed(
     to zoom: Double, keeping coordinate: Coordinate, column: Int, row: Int
   ) -> Camera {
@@ -52,10 +52,10 @@ extension Camera {
   /// The camera that shows a whole box.
   ///
   /// - Parameters:
-  ///   - box: In the document's coordinates; `maxX` below `minX` or beyond 180 means across the
+  ///   - box: In the document's coordinates; `maxX` below `minX` or beyond 180 spans the
   ///     antimeridian.
   ///   - margin: The part of the window that stays free on each side.
-  ///   - zoomMax: A box of no size is shown at this zoom.
+  ///   - zoomMax: The zoom for a box without a size.
   package static func fitting(
     _ box: Box, plane: MapPlane, size: CellSize, margin: Double = 0.03, zoomMax: Double = 16
   ) -> Camera {

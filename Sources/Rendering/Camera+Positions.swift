@@ -11,9 +11,10 @@ package struct DotPoint: Hashable, Sendable {
   }
 }
 
-/// From cells and dots to coordinates and back.
+/// Conversions from cells and dots to coordinates and back.
 extension Camera {
-  /// Where a coordinate lies in the window, in dots; the copy of it that is nearest to the centre.
+  /// The place of a coordinate in the window, in dots; in the copy of the world nearest to the
+  /// centre.
   package func dot(at coordinate: Coordinate) -> DotPoint? {
     guard coordinate.x.isFinite && coordinate.y.isFinite else { return nil }
     var near = coordinate
@@ -48,14 +49,14 @@ extension Camera {
     return position
   }
 
-  /// What the window shows; reaches past ±180 where it straddles the antimeridian.
+  /// The visible box; reaches past ±180 where it straddles the antimeridian.
   package var visible: Box {
     let topLeft = coordinate(at: DotPoint(x: 0, y: 0))
     let bottomRight = coordinate(at: DotPoint(x: Double(dotWidth), y: Double(dotHeight)))
     return Box(minX: topLeft.x, minY: bottomRight.y, maxX: bottomRight.x, maxY: topLeft.y)
   }
 
-  /// How much ground one column covers at the centre: metres, or the document's units if planar.
+  /// The ground distance of one column at the centre: metres, or the document's units if planar.
   package var groundPerColumn: Double {
     let perColumn = 2 / worldDots
     switch plane.projection {

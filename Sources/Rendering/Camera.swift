@@ -1,7 +1,7 @@
 package import PortolanGraphics
 package import PortolanTerminals
 
-/// Where one looks: a centre, a zoom and the size of the window, on one map plane.
+/// The camera: a centre, a zoom and the size of the window, on one map plane.
 ///
 /// At zoom z the world is 256 · 2^z dots wide; a cell is two dots wide and four high. Dots are
 /// counted from the window's top left corner, and the window always begins at a whole dot of the
@@ -13,17 +13,17 @@ package struct Camera: Hashable, Sendable {
   /// The window in cells.
   package let size: CellSize
 
-  /// Where the window's first dot is, in dots from the world's middle.
+  /// The window's first dot, in dots from the world's middle.
   let originX: Int
   let originY: Int
   let scale: DotScale
 
-  /// The zooms that keys reach; a window smaller than the world at zoom 0 may go below.
+  /// The zooms in reach of the keys; a window smaller than the world at zoom 0 may go below.
   package static let zoomRange = 0.0...22.0
   /// The step of a key press: half a zoom.
   package static let step = 0.5
 
-  /// A camera; what is out of range or not a number is brought into range.
+  /// A camera; values out of range or not finite are clamped.
   package init(plane: MapPlane, center: Coordinate, zoom: Double, size: CellSize) {
     let size = Self.clamped(size)
     let (columns, rows) = (size.columns, size.rows)
@@ -41,18 +41,18 @@ package struct Camera: Hashable, Sendable {
   /// The window in dots.
   package var dotWidth: Int { 2 * size.columns }
   package var dotHeight: Int { 4 * size.rows }
-  /// How wide the whole world is, in dots.
+  /// The width of the whole world, in dots.
   package var worldDots: Double { scale.worldDots }
-  /// The factor by which the map is larger than at zoom 0.
+  /// The magnification relative to zoom 0.
   package var magnification: Double { Mathematics.power(ofTwo: zoom) }
 
-  /// The zoom for a magnification; 0 for what is none.
+  /// The zoom for a magnification; 0 for an invalid one.
   package static func zoom(forMagnification magnification: Double) -> Double {
     guard magnification.isFinite && magnification > 0 else { return 0 }
     return Mathematics.binaryLogarithm(magnification)
   }
 
-  /// The smallest zoom of a window: 0, or what fits the whole world in.
+  /// The smallest zoom of a window: 0, or less to fit the whole world.
   private static func zoomLeast(columns: Int, rows: Int) -> Double {
     let dots = Double(max(1, min(2 * columns, 4 * rows)))
     return max(-8, min(0, Mathematics.binaryLogarithm(dots / 256)))
@@ -81,8 +81,8 @@ package struct Camera: Hashable, Sendable {
 
 /// World units to dots in whole numbers: one multiplication and one shift a coordinate.
 ///
-/// The scale is rounded to 29 bits and everybody uses the rounded one, so that what is drawn and
-/// what a cursor points at never disagree.
+/// The scale is rounded to 29 bits and the rounded one is used everywhere, so that drawing and
+/// picking always agree.
 struct DotScale: Hashable, Sendable {
   let multiplier: Int64
   let shift: Int64

@@ -3,22 +3,22 @@ package import PortolanTerminals
 
 /// Draws maps into the cells of a frame.
 ///
-/// Marks are collected and drawn by `compose`, which can then prepare what is missing for all of
-/// them at once and place all labels together:
+/// Marks are collected and drawn by `compose`, which can then prepare all missing levels at once
+/// and place all labels together:
 ///
 ///     var canvas = CellCanvas(camera: camera, memory: memory)
 ///     canvas.draw(.block(block, style: style, hidden: []))
 ///     canvas.compose(into: &frame, at: rect)
 package struct CellCanvas: Canvas {
   package let camera: Camera
-  /// Which characters stand for dots.
+  /// The characters for dots.
   package var glyphs: GlyphSet
-  /// What the screen can show: without colours, areas are patterns of dots.
+  /// The colour depth of the screen: without colours, areas are patterns of dots.
   package var depth: ColourDepth
-  /// What becomes of copies of the world in a window that is wider.
+  /// The treatment of copies of the world in a wider window.
   package var repeats: WorldRepeats
   let memory: RenderMemory
-  /// The picture among those of the memory: its labels keep their places from frame to frame.
+  /// The key of the picture in the memory: its labels keep their places from frame to frame.
   let name: String
   private(set) var marks: [Mark] = []
 
@@ -40,8 +40,8 @@ package struct CellCanvas: Canvas {
 
   /// Draws all marks into a rectangle of a frame, from its top left corner; never outside of it.
   ///
-  /// Cells of the rectangle that show nothing become blank. The camera's window should have the
-  /// rectangle's size; what one has beyond the other is left out, or blank.
+  /// Empty cells of the rectangle become blank. The camera's window should have the rectangle's
+  /// size; the excess of either is left out, or blank.
   package func compose(into frame: inout Frame, at rect: CellRect) {
     memory.beginFrame()
     let picture = picture()

@@ -2,7 +2,7 @@ import PortolanGraphics
 import PortolanTerminals
 
 extension CellPicture {
-  /// Writes the picture into a rectangle of a frame; cells without anything become blank.
+  /// Writes the picture into a rectangle of a frame; empty cells become blank.
   func write(
     into frame: inout Frame, at rect: CellRect, glyphs: GlyphSet, depth: ColourDepth
   ) {
@@ -108,7 +108,7 @@ extension GlyphSet {
     0x2597, 0x259A, 0x2590, 0x259C, 0x2584, 0x2599, 0x259F, 0x2588,
   ]
 
-  /// The character that runs as the lit dots do.
+  /// The ASCII character for the direction of the lit dots.
   private static func stroke(_ bits: UInt32) -> UInt32 {
     let character: Unicode.Scalar
     let left = bits & 0b0100_0111
@@ -121,7 +121,7 @@ extension GlyphSet {
     } else if left == 0 || right == 0 {
       character = "|"
     } else {
-      // The mean heights of both sides, in halves and thirds of a dot: which way does it lean?
+      // The mean heights of both sides, in halves and thirds of a dot, give the slope.
       let (leftSum, leftCount) = heights(left, [0, 1, 2, 6])
       let (rightSum, rightCount) = heights(right, [3, 4, 5, 7])
       let lean = rightSum * leftCount - leftSum * rightCount

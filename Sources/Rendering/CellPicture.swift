@@ -7,9 +7,9 @@ struct CellPicture {
   let rows: Int
   let depth: ColourDepth
   var raster: DotRaster
-  /// The style of the area that covers most of a cell, 0 for none.
+  /// The index of the style whose area covers most of a cell, 0 for none.
   private(set) var backgrounds: [UInt16]
-  /// The style whose symbol stands in a cell, 0 for none.
+  /// The index of the style of the symbol in a cell, 0 for none.
   private(set) var symbols: [UInt16]
   /// Styles by index; number 0 is none.
   private(set) var styles: [MarkStyle] = [MarkStyle()]
@@ -27,7 +27,7 @@ struct CellPicture {
     fill = FillPlane(width: 2 * columns, height: 4 * rows)
   }
 
-  /// The number of a style; a picture of more than 65,535 styles draws the rest in the last one.
+  /// The index of a style; a picture of more than 65,535 styles draws the rest in the last one.
   mutating func index(of style: MarkStyle) -> UInt16 {
     if let known = indexes[style] { return known }
     guard styles.count < Int(UInt16.max) else { return .max - 1 }
@@ -43,12 +43,12 @@ struct CellPicture {
     symbols[(dotY >> 2) * columns + dotX >> 1] = style
   }
 
-  /// Whether areas can be seen in a style: by colour, or without colours by a pattern.
+  /// Whether areas are visible in a style: by colour, or without colours by a pattern.
   func showsAreas(of style: MarkStyle) -> Bool {
     depth == .mono ? style.pattern != .none : style.fill != nil
   }
 
-  /// Adds areas in one style; areas of one style that follow each other count together.
+  /// Adds areas in one style; consecutive areas of one style count together.
   mutating func withFill(
     style: UInt16, originX: Int, originY: Int, _ body: (inout FillPlane) -> Void
   ) {
@@ -92,7 +92,7 @@ struct CellPicture {
     }
   }
 
-  /// A pattern's dots in the cell whose first dot is at a place of the world.
+  /// A pattern's dots in the cell of a first dot in the world.
   private static func mask(_ pattern: MarkStyle.Pattern, _ x: Int, _ y: Int) -> UInt8 {
     var mask: UInt8 = 0
     for line in 0..<4 {

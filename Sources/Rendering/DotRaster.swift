@@ -1,5 +1,5 @@
-/// The dots of a window, kept by cell: eight bits each in the order of the braille characters, and
-/// the style that was drawn last.
+/// The dots of a window, by cell: eight bits each in the order of the braille characters, and the
+/// style drawn last.
 ///
 ///     bit of dot (x, y) in its cell:   0 3
 ///                                      1 4
@@ -39,10 +39,10 @@ struct DotRaster {
 
 /// Draws dots and lines into a raster; never outside of it.
 ///
-/// Lines are cut to the window so that exactly those dots are set that the whole line would set
-/// there, in whole numbers from end to end: moving the window by whole dots moves the picture.
+/// Lines are clipped to the window so that exactly those dots are set that the whole line would set
+/// there, in integers throughout: moving the window by whole dots moves the picture.
 struct DotPen {
-  /// Which dots of a line are left out, by the coordinate that grows fastest along it.
+  /// The dots of a line to leave out, by the coordinate of its longer axis.
   enum Dash {
     case solid, dashed, dotted
   }
@@ -57,7 +57,7 @@ struct DotPen {
   let originX: Int
   let originY: Int
 
-  /// Sets a dot that is known to lie inside.
+  /// Sets a dot that is known to be inside.
   @inline(__always)
   func set(_ x: Int, _ y: Int) {
     let cell = (y &>> 2) &* columns &+ (x &>> 1)
@@ -74,7 +74,7 @@ struct DotPen {
     UInt(bitPattern: x) < UInt(bitPattern: width) && UInt(bitPattern: y) < UInt(bitPattern: height)
   }
 
-  /// Sets a dot if it lies inside.
+  /// Sets a dot if it is inside.
   @inline(__always)
   func dot(_ x: Int, _ y: Int) {
     if contains(x, y) { set(x, y) }
@@ -89,7 +89,7 @@ struct DotPen {
     }
   }
 
-  /// Draws a line between two dots, both included; either may lie anywhere.
+  /// Draws a line between two dots, both included; either may be anywhere.
   @inline(__always)
   func line(_ x0: Int, _ y0: Int, _ x1: Int, _ y1: Int) {
     if x0 == x1 && y0 == y1 {
@@ -101,7 +101,7 @@ struct DotPen {
     }
   }
 
-  /// A line whose ends both lie inside.
+  /// Draws a line with both ends inside.
   private func inside(_ x0: Int, _ y0: Int, _ x1: Int, _ y1: Int) {
     let (dx, dy) = (abs(x1 &- x0), abs(y1 &- y0))
     if dx >= dy {
@@ -142,7 +142,7 @@ struct DotPen {
     }
   }
 
-  /// A line that may leave the window: each dot inside is worked out from the line's true ends.
+  /// Draws a line that may leave the window: each dot inside is computed from the line's true ends.
   private func cut(_ x0: Int, _ y0: Int, _ x1: Int, _ y1: Int) {
     guard let span = SegmentSpan(x0, y0, x1, y1, width: width, height: height) else { return }
     var major = span.first
@@ -156,7 +156,7 @@ struct DotPen {
   }
 }
 
-/// The stretch of a line that can touch the window, along the axis on which it is longest.
+/// The stretch of a line that can intersect the window, along its longer axis.
 struct SegmentSpan {
   let isSteep: Bool
   /// The first and last coordinate on the longer axis.
@@ -176,7 +176,7 @@ struct SegmentSpan {
     var low = max(0, start)
     var high = min(majorSize - 1, start &+ length)
     if rise != 0 {
-      // Where the line crosses the window's edges on the shorter axis, two dots wider.
+      // The line's crossings of the window's edges on the shorter axis, two dots wider.
       let slope = Double(length) / Double(rise)
       let near = Double(start) + (-0.5 - Double(minorStart)) * slope
       let far = Double(start) + (Double(minorSize) - 0.5 - Double(minorStart)) * slope
@@ -191,7 +191,7 @@ struct SegmentSpan {
 
   private static func whole(_ value: Double) -> Int { Int(min(max(value, -1e15), 1e15)) }
 
-  /// Answers the coordinates on the shorter axis one after the other, from `first` on.
+  /// Returns the coordinates on the shorter axis one after the other, from `first` on.
   func walker() -> Walker {
     // minor = minorStart + floor((2·(major - start)·rise + length) / (2·length))
     let double = Int128(2 * length)

@@ -1,4 +1,4 @@
-/// Single positions with the features that they belong to.
+/// Single positions with their features.
 ///
 /// `spare` holds the positions of features that another feature of the block already marks at this
 /// level: they matter only when some features are left out.
@@ -17,9 +17,9 @@ struct DotSet: Sendable {
     rows.append(UInt32(truncatingIfNeeded: row))
   }
 
-  /// The set with one position, the first, of all that share a square of 2^shift units.
+  /// The set with one position, the first, in each square of 2^shift units.
   ///
-  /// Positions stay as they are: a symbol must not leave the place that its label stands by.
+  /// Positions are unchanged: a symbol must not leave the place of its label.
   func thinned(shift: Int32) -> DotSet {
     guard shift > 0, !rows.isEmpty else { return self }
     var result = DotSet()

@@ -1,4 +1,4 @@
-/// Areas at the resolution of dots: which dots' middles lie inside, by the even-odd rule.
+/// Areas at the resolution of dots: a dot is inside if its middle is, by the even-odd rule.
 ///
 /// Each edge flips one bit a row where it crosses the row's middle line; running exclusive-or along
 /// the row then fills between pairs of crossings. One feature at a time, only within its own box.
@@ -6,9 +6,9 @@ struct FillPlane {
   let width: Int
   let height: Int
   let wordsPerRow: Int
-  /// The feature under way: crossings.
+  /// The crossings of the feature in progress.
   private var edges: [UInt64]
-  /// All features of the style so far.
+  /// The covered dots of all features of the style so far.
   private(set) var covered: [UInt64]
   private(set) var isEmpty = true
   private var rowFirst = Int.max
@@ -28,7 +28,7 @@ struct FillPlane {
     isEmpty = true
   }
 
-  /// Covers single dots, for areas that are no larger than that.
+  /// Covers single dots, for areas no larger than that.
   mutating func withCovered(_ body: (CoveredDots) -> Void) {
     let (width, height, words) = (width, height, wordsPerRow)
     isEmpty = false
@@ -71,7 +71,7 @@ struct FillPlane {
     }
   }
 
-  /// Ends a feature: fills between its crossings and adds the result to what is covered.
+  /// Ends a feature: fills between its crossings and adds the result to the covered dots.
   mutating func endFeature() {
     guard rowFirst <= rowLast else { return }
     let words = wordsPerRow
@@ -103,7 +103,7 @@ struct FillPlane {
     rowLast = -1
   }
 
-  /// The eight dots of a cell, in the braille order.
+  /// The eight dots of a cell, in braille order.
   @inline(__always)
   func cellBits(column: Int, row: Int) -> UInt8 {
     let x = 2 * column
@@ -120,7 +120,7 @@ struct FillPlane {
     return result
   }
 
-  /// The smallest whole number not below a value that is not negative.
+  /// The smallest integer not below a value that is not negative.
   @inline(__always)
   private static func ceiling(_ value: Double) -> Int {
     let whole = Int(value)
@@ -135,7 +135,7 @@ struct CoveredDots {
   let height: Int
   let wordsPerRow: Int
 
-  /// Covers a dot if it lies inside.
+  /// Covers a dot if it is inside.
   @inline(__always)
   func set(_ x: Int, _ y: Int) {
     guard UInt(bitPattern: x) < UInt(bitPattern: width),

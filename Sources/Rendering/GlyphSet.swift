@@ -1,4 +1,4 @@
-/// Which characters stand for the dots of a cell.
+/// The characters for the dots of a cell.
 ///
 /// A cell is two dots wide and four high in every set: changing the set never moves the map.
 package enum GlyphSet: String, Hashable, Sendable, CaseIterable {
@@ -8,6 +8,6 @@ package enum GlyphSet: String, Hashable, Sendable, CaseIterable {
   case quadrant
   /// An upper and a lower half.
   case half
-  /// One ASCII character by the direction of what crosses the cell.
+  /// One ASCII character, by the direction of the lines in the cell.
   case ascii
 }

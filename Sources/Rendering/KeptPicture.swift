@@ -1,10 +1,10 @@
 package import PortolanTerminals
 
-/// A part of a picture that is kept as long as what it shows does not change.
+/// A cached part of a picture, valid as long as its key is unchanged.
 package struct KeptPicture {
-  /// All that the part shows and how; equal keys make equal pictures.
+  /// All input of the drawing; equal keys make equal pictures.
   package var key: AnyHashable
-  /// The objects whose identities stand in the key: as long as they live, nothing else gets them.
+  /// The objects whose identities are in the key: as long as they live, no other object gets one.
   package var owners: [AnyObject]
   package var frame: Frame
 
@@ -16,7 +16,7 @@ package struct KeptPicture {
 }
 
 extension RenderMemory {
-  /// The kept picture of a name, drawn anew where its key has changed.
+  /// The cached picture of a name, drawn anew if its key has changed.
   package func picture(
     _ name: String, key: AnyHashable, owners: @autoclosure () -> [AnyObject],
     draw: () -> Frame

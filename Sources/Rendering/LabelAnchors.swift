@@ -1,8 +1,8 @@
 import PortolanGraphics
 
-/// Where the label of an area or of a line stands.
+/// Label positions of areas and lines.
 enum LabelAnchors {
-  /// How many dots the longer side of an area is cut into to find its middle.
+  /// The number of dots along the longer side of an area, for finding its middle.
   private static let side = 64
 
   /// The point of an area that is farthest from its outline, to a 64th of the area's size.
@@ -47,7 +47,8 @@ enum LabelAnchors {
     return (point, largest.width)
   }
 
-  /// The dot farthest from what is not covered (chamfer distance 3-4); the middle if none is.
+  /// The dot farthest from the uncovered ones (chamfer distance 3-4); the middle if none is
+  /// covered.
   private static func deepest(_ plane: FillPlane) -> (x: Double, y: Double) {
     let (width, height) = (plane.width, plane.height)
     let stride = width + 2
@@ -78,8 +79,8 @@ enum LabelAnchors {
     return (Double(best.x), Double(best.y))
   }
 
-  /// The middle of a line's longest nearly level stretch in the window, in dots, and how wide the
-  /// stretch is.
+  /// The middle of a line's longest nearly level stretch in the window, in dots, and the stretch's
+  /// width.
   static func levelRun(
     of row: Int, in paths: PathLevel, _ window: ViewWindow, copy: Int, width: Int, height: Int
   ) -> (x: Int, y: Int, length: Int)? {
@@ -106,7 +107,7 @@ enum LabelAnchors {
         let (nextX, nextY) = dot(vertex, paths, window, copy)
         let (stepX, stepY) = (nextX - x, nextY - y)
         let isInside = x >= 0 && nextX >= 0 && x < width && nextX < width && y >= 0 && y < height
-        // Short steps of a dot or two say nothing of the direction.
+        // Short steps of a dot or two have no clear direction.
         let isLevel = abs(stepY) <= max(1, abs(stepX) / 2)
         let direction = stepX.signum()
         if !isInside || !isLevel || (run.map { $0.direction * direction < 0 } ?? false)
@@ -136,7 +137,7 @@ enum LabelAnchors {
 }
 
 extension FillPlane {
-  /// Whether a dot of the plane lies in an area.
+  /// Whether a dot of the plane is in an area.
   func isCovered(_ x: Int, _ y: Int) -> Bool {
     covered[y * wordsPerRow + x >> 6] >> UInt64(x & 63) & 1 == 1
   }

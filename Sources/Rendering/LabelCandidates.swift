@@ -1,21 +1,21 @@
 import PortolanGraphics
 import PortolanTerminals
 
-/// A feature that would like a label, and roughly where.
+/// A feature to be labelled, and its approximate place.
 struct LabelCandidate {
   var key: LabelKey
-  /// Which of the label sets asks.
+  /// The index of its label set.
   var set: Int
   var text: String
   var rank: Double
-  /// How large the feature is on the map, in dots; 0 for points.
+  /// The size of the feature on the map, in dots; 0 for points.
   var size: Int
-  /// Where it is grouped: the point itself, or the middle of what is seen of its box.
+  /// The place for grouping: the point itself, or the middle of the visible part of its box.
   var x: Int
   var y: Int
   var dimension: Int
 
-  /// Whether it goes before another one: by rank, then size, then order in the document.
+  /// Whether it is placed before another one: by rank, then size, then order in the document.
   func precedes(_ other: LabelCandidate) -> Bool {
     if rank != other.rank { return rank > other.rank }
     if size != other.size { return size > other.size }
@@ -24,7 +24,7 @@ struct LabelCandidate {
   }
 }
 
-/// Which feature a label belongs to, in which copy of the world.
+/// The feature of a label, and the copy of the world.
 struct LabelKey: Hashable {
   var block: ObjectIdentifier
   var row: Int
@@ -32,7 +32,7 @@ struct LabelKey: Hashable {
 }
 
 /// Keeps the best few candidates of each small part of the map, so that their number does not grow
-/// with the data; the parts lie fixed on the map, so that panning does not choose others.
+/// with the data; the parts are fixed on the map, so that panning keeps the choice.
 struct LabelGrid {
   private static let perPart = 4
   private static let partWidth = 16
@@ -54,10 +54,10 @@ struct LabelGrid {
     parts = [[LabelCandidate]](repeating: [], count: partsAcross * (lastY - firstY + 1))
   }
 
-  /// All that were kept, the first to be placed first.
+  /// All kept candidates, in the order of placing.
   var ordered: [LabelCandidate] { parts.flatMap { $0 }.sorted { $0.precedes($1) } }
 
-  /// Offers a candidate; its text is asked for only if there is room for it.
+  /// Offers a candidate; its text is read only if there is room for it.
   @inline(__always)
   mutating func offer(_ candidate: LabelCandidate, text: (Int) -> String?) {
     let across = (camera.originX + candidate.x).floorDivided(by: Self.partWidth) - firstX

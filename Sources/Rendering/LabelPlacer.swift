@@ -1,11 +1,11 @@
 import PortolanGraphics
 import PortolanTerminals
 
-/// Where the labels of the last frame stood, to keep them there while the map is moved.
+/// The places of the labels in the last frame, kept while the map is moved.
 struct LabelMemory {
   var plane = MapPlane.webMercator
   var zoom = Double.nan
-  /// Which of its places each label took.
+  /// The index of the place of each label.
   var places: [LabelKey: Int] = [:]
 }
 
@@ -32,11 +32,11 @@ struct PlacedLabel: Hashable {
   }
 }
 
-/// Places labels so that they cover neither each other nor a symbol, the most important first.
+/// Places labels without overlaps with each other or with symbols, most important first.
 struct LabelPlacer {
-  /// Longer texts end with an ellipsis.
+  /// The longest text in columns; longer ones end with an ellipsis.
   static let columnsMax = 32
-  /// Two labels of one text keep at least this distance.
+  /// The least distance between two labels with the same text.
   static let repeatDistance = 30
 
   let camera: Camera
@@ -49,7 +49,7 @@ struct LabelPlacer {
   private var placed: [PlacedLabel] = []
   private var places: [LabelKey: Int] = [:]
 
-  /// - Parameter columns: those of the window in which labels may stand.
+  /// - Parameter columns: the columns of the window in which labels may be placed.
   init(
     camera: Camera, picture: CellPicture, memory: RenderMemory, name: String, columns: Range<Int>
   ) {
@@ -94,7 +94,7 @@ struct LabelPlacer {
     return placed
   }
 
-  /// Offers the features of a set that are in view.
+  /// Offers the visible features of a set.
   private func collect(_ set: LabelSet, _ index: Int, into grid: inout LabelGrid) {
     guard window.sees(memory.cache(of: set.block, on: camera.plane).outline) else { return }
     let base = memory.projected(set.block, on: camera.plane)
@@ -144,7 +144,7 @@ struct LabelPlacer {
 
   private static func comparable(_ rank: Double) -> Double { rank.isNaN ? -.infinity : rank }
 
-  /// Puts a label at the first of its places that is free.
+  /// Puts a label at the first free one of its places.
   private mutating func add(_ candidate: LabelCandidate, _ sets: [LabelSet], only: Int?) {
     let set = sets[candidate.set]
     var text = candidate.text
@@ -180,7 +180,7 @@ struct LabelPlacer {
     } ?? false
   }
 
-  /// The cells at which a label may begin, the best first; `nil` for none at all.
+  /// The possible first cells of a label, best first; `nil` for none at all.
   private func candidatePlaces(
     _ candidate: LabelCandidate, _ set: LabelSet, _ columns: Int
   ) -> [(column: Int, row: Int)]? {
@@ -205,7 +205,7 @@ struct LabelPlacer {
       let (column, row) = (run.x >> 1 - columns / 2, run.y >> 2)
       return [(column, row - 1), (column, row), (column, row + 1)]
     default:
-      // A text may stick out of its area a little, not more.
+      // A text may reach a little beyond its area, not more.
       guard candidate.size / 2 + 2 >= columns, let pole = pole(of: candidate, set),
         window.scale.dot(pole.width) / 2 + 2 >= columns
       else { return nil }
@@ -227,7 +227,7 @@ struct LabelPlacer {
   }
 }
 
-/// Which cells hold a symbol or a label.
+/// The cells with a symbol or a label.
 struct CellOccupancy {
   private let columns: Int
   private let words: Int

@@ -1,7 +1,7 @@
-/// Levels of detail: a level serves the zooms from its number up to two above.
+/// Levels of detail: a level is used for zooms from its number up to two above.
 extension PathLevel {
-  /// A block that is this many times larger than the window, as areas, is drawn in full detail:
-  /// what little of it can be seen is found by the boxes of its chunks.
+  /// A block that is this many times larger than the window, by area, is drawn in full detail: its
+  /// small visible part is found by the boxes of its chunks.
   private static let areaRatioMax = 64.0
 
   /// The level for a zoom: even numbers.
@@ -26,7 +26,7 @@ extension PathLevel {
   /// The same paths with vertices snapped to the level's grid and duplicates dropped.
   ///
   /// Paths of no more than a dot become dots. Called on a finer level it returns the same as called
-  /// on full detail, which is answered itself where little would be saved.
+  /// on full detail, which is returned itself if little would be saved.
   /// - Complexity: O(vertices), about 3 ns each.
   func simplified(toLevel level: Int, of full: PathLevel) -> PathLevel {
     let shift = Self.shift(ofLevel: level)
@@ -45,7 +45,7 @@ extension PathLevel {
   }
 }
 
-/// The work of making one level.
+/// Builds one level.
 private struct DetailBuilder {
   let source: PathLevel
   let shift: Int32

@@ -39,7 +39,7 @@ final class PathLevel: Sendable {
     self.dots = dots
   }
 
-  /// What the arrays weigh, in bytes.
+  /// The size of the arrays, in bytes.
   var byteCount: Int {
     coordinates.count * 4 + chunkStarts.count * 4 + chunkBoxes.count * 16 + featureEnds.count * 4
       + points.byteCount + dots.byteCount + 200
@@ -59,7 +59,7 @@ final class PathLevel: Sendable {
     return start..<max(start, Int(chunkStarts[chunks.upperBound] & ~Self.pathBit))
   }
 
-  /// The vertices of a chunk with the first of the next one if the path goes on there.
+  /// The vertices of a chunk, and the first of the next one if the path continues there.
   @inline(__always)
   func line(ofChunk chunk: Int) -> Range<Int> {
     let next = chunkStarts[chunk + 1]
@@ -101,7 +101,7 @@ struct PathChunks {
     while first < vertices.upperBound {
       let isBegin = first == vertices.lowerBound
       starts.append(UInt32(truncatingIfNeeded: first) | (isBegin ? PathLevel.pathBit : 0))
-      // With the vertex that ends the chunk's last segment.
+      // Including the vertex that ends the chunk's last segment.
       let end = min(first + PathLevel.chunkSize + 1, vertices.upperBound)
       var box = WorldBox.empty
       for vertex in first..<end {

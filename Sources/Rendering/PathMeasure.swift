@@ -1,9 +1,9 @@
 import PortolanGraphics
 
-/// Gathers how near a feature's paths come to a picker's point, and whether they enclose it.
+/// Collects the distance of a feature's paths from a picker's point, and whether they enclose it.
 ///
-/// A path is begun, added in one or several stretches of which each begins where the former ended,
-/// and ended. Where neighbours are more than half the globe apart the path goes on across the
+/// A path is begun, added in one or several stretches of which each begins at the end of the one
+/// before, and ended. Between neighbours more than half the globe apart the path crosses the
 /// antimeridian, as it is drawn.
 struct PathMeasure {
   let picker: Picker
@@ -15,7 +15,7 @@ struct PathMeasure {
   private(set) var isInside = false
 
   private var isRing = false
-  /// Degrees that the path has been carried on across the antimeridian.
+  /// The degrees added to the path by crossings of the antimeridian.
   private var offset = 0.0
   private var block: GeometryBlock?
   private var first: Int?
@@ -38,7 +38,7 @@ struct PathMeasure {
     self.block = block
   }
 
-  /// Adds a stretch of a large path, looking into it only where its box says that it can matter.
+  /// Adds a stretch of a large path, and inspects it only if its box is near enough.
   mutating func addPart(_ block: GeometryBlock, _ vertices: Range<Int>, _ box: Box) {
     if picker.isGeographic && box.width > 180 {
       addUnwrapped(block, vertices)
@@ -55,7 +55,8 @@ struct PathMeasure {
       return
     }
     if isRing && box.minX > x && box.minY <= y && box.maxY > y {
-      // Wholly to the east: the ray crosses it oddly if its ends lie on different sides.
+      // Wholly to the east: the ray crosses it an odd number of times if its ends lie on different
+      // sides.
       let start = block.coordinate(at: vertices.lowerBound)
       let end = block.coordinate(at: vertices.upperBound - 1)
       if (start.y > y) != (end.y > y) { isInside.toggle() }
@@ -117,7 +118,7 @@ struct PathMeasure {
     cross(Coordinate(x: start.x, y: pole), start)
   }
 
-  /// Remembers which vertices were passed.
+  /// Records the range of added vertices.
   private mutating func pass(_ vertices: Range<Int>) {
     if first == nil { first = vertices.lowerBound }
     last = vertices.upperBound - 1

@@ -1,20 +1,20 @@
 package import PortolanGraphics
 
-/// A canvas that draws nothing and tells which of its marks lie at a place.
+/// A canvas that draws nothing and collects its marks at a place.
 ///
-/// A layer draws the same marks on it as on the screen, so whatever can be seen can be picked:
+/// A layer draws the same marks on it as on the screen, so that all visible features can be picked:
 ///
 ///     var canvas = PickCanvas(near: Picker(camera: camera, point: cursor, tolerance: 3.2))
 ///     layer.draw(on: &canvas, labelPriority: 0)
 ///     canvas.hits  // rows of blocks
 ///
-/// Texts and geometries of no block are passed over: no feature stands behind them.
+/// Texts and geometries outside of blocks are ignored: they belong to no feature.
 package struct PickCanvas: Canvas {
-  /// A row of a block that lies at the place.
+  /// A row of a block at the place.
   package struct Hit: Sendable {
     package var block: GeometryBlock
     package var row: Int
-    /// In dots; 0 for what the place lies on.
+    /// The distance in dots; 0 inside of an area.
     package var distance: Double
     /// 0 for points, 1 for lines, 2 for areas.
     package var dimension: Int
@@ -30,13 +30,13 @@ package struct PickCanvas: Canvas {
   /// In drawing order: by mark, then by rising row.
   package private(set) var hits: [Hit] = []
 
-  /// Picks what comes near a point on the screen.
+  /// Picks features near a point on the screen.
   package init(near picker: Picker) {
     place = .near(picker)
     visible = picker.reach
   }
 
-  /// Picks what a box touches, in the coordinates of the document; one that spans no antimeridian.
+  /// Picks features that touch a box, in the coordinates of the document; it spans no antimeridian.
   package init(touching box: Box, isGeographic: Bool) {
     place = .touching(BoxTouch(box, isGeographic: isGeographic))
     // On the globe a shape around a pole reaches beyond its box.

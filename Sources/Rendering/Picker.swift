@@ -1,17 +1,17 @@
 package import PortolanGraphics
 
-/// Measures how far features are from a point of the map, in dots of the screen.
+/// Measures the distances of features from a point of the map, in dots of the screen.
 ///
 /// Near the point the map is taken as flat: one dot is the same number of units everywhere, so no
 /// vertex has to be projected. Shapes that cross the antimeridian are measured on both its sides.
-/// Large features are looked at only in those parts that can matter.
+/// Large features are inspected only in the parts near enough.
 package struct Picker: Sendable {
   /// The point, in the document's coordinates.
   package let point: Coordinate
   /// Dots per unit of the coordinates.
   package let scaleX: Double
   package let scaleY: Double
-  /// What is farther than this, in dots, is not there.
+  /// The largest distance of a hit, in dots.
   package let tolerance: Double
   let isGeographic: Bool
 
@@ -26,7 +26,7 @@ package struct Picker: Sendable {
     isGeographic = camera.plane.isGeographic
   }
 
-  /// A feature that is near the point.
+  /// The distance of a feature near the point.
   package struct Hit: Hashable, Sendable {
     /// In dots; 0 inside of an area.
     package var distance: Double
@@ -34,7 +34,7 @@ package struct Picker: Sendable {
     package var dimension: Int
   }
 
-  /// The box of all that can be within tolerance.
+  /// The box of everything within tolerance.
   package var reach: Box {
     let (x, y) = (tolerance / scaleX, tolerance / scaleY)
     return Box(minX: point.x - x, minY: point.y - y, maxX: point.x + x, maxY: point.y + y)
@@ -48,12 +48,12 @@ package struct Picker: Sendable {
       || isGeographic && (isNearColumn(box, point.x + 360) || isNearColumn(box, point.x - 360))
   }
 
-  /// The features of a block that are within tolerance, by rising row.
+  /// The features of a block within tolerance, by rising row.
   package func hits(in block: GeometryBlock) -> [(row: Int, hit: Hit)] {
     rowsNear(in: block).compactMap { row in hit(block, row: row).map { (row, $0) } }
   }
 
-  /// The features of a block whose boxes come within tolerance, by rising row.
+  /// The features of a block with boxes within tolerance, by rising row.
   ///
   /// - Complexity: O(features), about 1 ns each.
   package func rowsNear(in block: GeometryBlock) -> [Int] {
@@ -73,7 +73,7 @@ package struct Picker: Sendable {
   /// Whether a feature of a block is within tolerance.
   ///
   /// - Precondition: `row` is below the block's `featureCount`.
-  /// - Complexity: O(vertices) for up to 512 vertices; above, O(vertices / 64) and what is near.
+  /// - Complexity: O(vertices) for up to 512 vertices; above, O(vertices / 64) plus the near parts.
   package func hit(_ block: GeometryBlock, row: Int) -> Hit? {
     let box = isGeographic ? block.boxes[row].reachOnGlobe : block.boxes[row]
     guard isNearRow(box) else { return nil }
@@ -88,7 +88,7 @@ package struct Picker: Sendable {
     return best
   }
 
-  /// The square of the distance between a coordinate and a place on the point's parallel, in dots.
+  /// The squared distance between a coordinate and a place on the point's parallel, in dots.
   package func square(_ coordinate: Coordinate, _ x: Double) -> Double {
     let across = (coordinate.x - x) * scaleX
     let down = (coordinate.y - point.y) * scaleY
@@ -109,7 +109,7 @@ package struct Picker: Sendable {
     return result
   }
 
-  /// The square of the distance from the origin to a segment.
+  /// The squared distance from the origin to a segment.
   package static func squareToSegment(
     _ aX: Double, _ aY: Double, _ bX: Double, _ bY: Double
   ) -> Double {

@@ -24,12 +24,12 @@ final class ProjectedBlock: Sendable {
   var byteCount: Int { paths.byteCount + featureBoxes.count * 16 }
 }
 
-/// The work of projecting one block: packs the vertices of lines and rings to the front of one
-/// buffer, takes points and one-vertex paths out, and mends jumps across the antimeridian.
+/// Projects one block: packs the vertices of lines and rings to the front of one buffer, takes
+/// points and one-vertex paths out, and mends jumps across the antimeridian.
 private struct ProjectionBuilder {
   let block: GeometryBlock
   let isGeographic: Bool
-  /// A ring that reaches beyond this may go around a pole: a sixth of the map's height.
+  /// A ring beyond this latitude may enclose a pole: a sixth of the map's height.
   private let poleUnits: Int32 = (1 << 30) / 3
   var world: [Int32]
   var used = 0
@@ -83,7 +83,7 @@ private struct ProjectionBuilder {
     }
   }
 
-  /// The packed coordinates, without the room that was not used.
+  /// The packed coordinates, without the unused room.
   func finishedCoordinates() -> [Int32] {
     2 * used == world.count ? world : Array(world[0..<(2 * used)])
   }
@@ -144,8 +144,8 @@ private struct ProjectionBuilder {
     return jumps
   }
 
-  /// Carries a path on across the antimeridian where it jumps by more than half a world, and puts
-  /// it where its middle lies in the world; leaves it as it is if it then would not fit.
+  /// Unwraps a path across the antimeridian at jumps of more than half a world, and puts its middle
+  /// into the world; leaves it unchanged if it then would not fit.
   private mutating func unwrap(_ vertices: Range<Int>) {
     let width = Int64(1) << 31
     var offset: Int64 = 0

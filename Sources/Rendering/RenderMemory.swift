@@ -2,34 +2,34 @@ import Dispatch
 import PortolanGraphics
 import Synchronization
 
-/// What drawing remembers between frames: projected blocks, levels of detail, label positions.
+/// The caches of drawing between frames: projected blocks, levels of detail, label positions.
 ///
-/// Everything in it can be made again from the blocks, so an empty memory gives the same map; only
-/// labels may keep a place that they had while the map is moved. It is found by the identity of a
-/// block: after an edit only the new block is projected. Blocks that nobody else holds any more are
-/// dropped. Above the limit what was not used for the longest time goes, but for what the last few
-/// pictures needed.
+/// All of it can be computed again from the blocks, so an empty memory gives the same map; only
+/// labels may keep an earlier place while the map is moved. The cache key is the identity of a
+/// block: after an edit only the new block is projected. Blocks held by nobody else are dropped.
+/// Above the limit the least recently used entries are evicted, except those of the last few
+/// pictures.
 package final class RenderMemory {
-  /// What the caches may weigh together before the least used go, in bytes.
+  /// The limit of the caches' total size, in bytes; beyond it the least used are evicted.
   package var byteLimit: Int
 
-  /// Parts of pictures that are drawn again only when what they show has changed.
+  /// Parts of pictures that are drawn again only when their key has changed.
   package var keptPictures: [String: KeptPicture] = [:]
 
   var blocks: [ObjectIdentifier: BlockCache] = [:]
-  /// The pictures that the round under way has asked for; `nil` between rounds.
+  /// The pictures used by the round under way; `nil` between rounds.
   private var roundPictures: Set<String>?
-  /// Where labels stood in the pictures of each name.
+  /// The places of labels in the pictures of each name.
   var labels: [String: LabelMemory] = [:]
   private(set) var byteCount = 0
   private var frame = 0
 
   package init(byteLimit: Int = 320 << 20) { self.byteLimit = byteLimit }
 
-  /// What the caches weigh now, in bytes; about.
+  /// The approximate size of the caches, in bytes.
   package var weight: Int { byteCount }
 
-  /// The projected block, made now if need be.
+  /// The projected block, made now if it is not cached.
   func projected(_ block: GeometryBlock, on plane: MapPlane) -> ProjectedBlock {
     let cache = cache(of: block, on: plane)
     if let base = cache.base { return base }
@@ -49,7 +49,8 @@ package final class RenderMemory {
     return keep(made, level, in: cache)
   }
 
-  /// Makes what is missing for a frame, on all cores; the outcome does not depend on their number.
+  /// Makes the missing entries of a frame, on all cores; the result does not depend on their
+  /// number.
   func prepare(_ wanted: [(block: GeometryBlock, level: Int?)], on plane: MapPlane) {
     var tasks: [(cache: PlaneCache, block: GeometryBlock, level: Int?)] = []
     for (block, level) in wanted {
@@ -121,13 +122,13 @@ package final class RenderMemory {
     return made
   }
 
-  /// Starts drawing several pictures that are seen together: they count as one frame.
+  /// Starts drawing several pictures shown together: they count as one frame.
   package func beginRound() {
     beginFrame()
     roundPictures = []
   }
 
-  /// Ends the round; pictures that it did not ask for are forgotten.
+  /// Ends the round; pictures that it did not use are dropped.
   package func endRound() {
     guard let names = roundPictures else { return }
     keptPictures = keptPictures.filter { names.contains($0.key) }
@@ -137,7 +138,7 @@ package final class RenderMemory {
 
   func noteUse(ofPicture name: String) { roundPictures?.insert(name) }
 
-  /// Starts a frame: drops blocks that only this memory holds, and the least used above the limit.
+  /// Starts a frame: drops blocks held only by this memory, and the least used above the limit.
   func beginFrame() {
     if roundPictures != nil { return }
     frame += 1
@@ -157,10 +158,10 @@ package final class RenderMemory {
   }
 }
 
-/// What a worker hands back: the level that was asked for and a finer one that it is made of.
+/// The result of a worker: the requested level and the finer one that it is made of.
 ///
-/// Where there is none yet, one for two steps nearer is made; it costs little more than to make the
-/// level of full detail, and the level between, which zooming in needs first, is soon made of it.
+/// If there is none yet, one for two steps nearer is made; that costs little more than making the
+/// level from full detail, and the level between, needed first by zooming in, is soon made of it.
 private struct PreparedLevels: Sendable {
   static let ahead = 4
 
@@ -178,7 +179,7 @@ private struct PreparedLevels: Sendable {
   }
 }
 
-/// What is remembered of one block; it keeps the block alive so that its identity stays its own.
+/// The cache of one block; it keeps the block alive so that its identity stays unique.
 final class BlockCache {
   var block: GeometryBlock
   var planes: [PlaneCache] = []
@@ -189,16 +190,16 @@ final class BlockCache {
   var byteCount: Int { planes.reduce(0) { $0 + $1.byteCount } }
 }
 
-/// What is remembered of one block on one plane.
+/// The cache of one block on one plane.
 final class PlaneCache {
   let plane: MapPlane
   var base: ProjectedBlock?
   var levels: [Int: PathLevel] = [:]
-  /// A safe outline of the block.
+  /// An outline that surely contains the block.
   let outline: WorldBox
-  /// Where a polygon's label stands and how wide that polygon is, by row.
+  /// The label position and the width of a polygon, by row.
   var anchors: [Int: (point: WorldPoint, width: Int64)] = [:]
-  /// Already on the list of the preparation that is under way.
+  /// Whether it is on the list of the preparation under way.
   var isWanted = false
 
   init(_ block: GeometryBlock, _ plane: MapPlane) {
@@ -206,7 +207,7 @@ final class PlaneCache {
     outline = plane.worldBox(block.box)
   }
 
-  /// The next finer level that is there.
+  /// The next finer cached level.
   func finer(than level: Int) -> PathLevel? {
     levels.filter { $0.key > level }.min { $0.key < $1.key }?.value
   }

@@ -1,6 +1,6 @@
 import PortolanGraphics
 
-/// What a camera's window covers, in world units, for each copy of the world beside the other.
+/// The camera's window in world units, for each copy of the world beside the other.
 struct ViewWindow {
   let scale: DotScale
   let originX: Int
@@ -9,7 +9,7 @@ struct ViewWindow {
   private let maxX: Int64
   private let minY: Int64
   private let maxY: Int64
-  /// The copies of the world that are drawn: itself and its neighbours to the west and east.
+  /// The copies of the world to draw: itself and its neighbours to the west and east.
   let copies: ClosedRange<Int>
 
   /// The window with a margin of two dots on every side.
@@ -25,7 +25,7 @@ struct ViewWindow {
     copies = camera.plane.isGeographic ? -1...1 : 0...0
   }
 
-  /// The window as the world's copy sees it; `nil` if no coordinate can lie in it.
+  /// The window in the coordinates of a copy of the world; `nil` if no coordinate can be in it.
   func box(copy: Int) -> WorldBox? {
     let offset = Int64(copy) << 31
     let (low, high) = (Int64(Int32.min), Int64(Int32.max))
@@ -35,13 +35,13 @@ struct ViewWindow {
       maxX: Int32(clamping: maxX - offset), maxY: Int32(clamping: maxY))
   }
 
-  /// Whether any copy of a box reaches into the window.
+  /// Whether any copy of a box intersects the window.
   func sees(_ box: WorldBox) -> Bool {
     guard !box.isEmpty else { return false }
     return copies.contains { copy in self.box(copy: copy)?.intersects(box) ?? false }
   }
 
-  /// The dot of the window that holds a world coordinate.
+  /// The dot of the window at a world coordinate.
   @inline(__always)
   func dotX(_ x: Int32, copy: Int) -> Int {
     scale.dot(Int64(x) &+ Int64(copy) &<< 31) &- originX

@@ -36,7 +36,7 @@ struct WorldBox: Hashable, Sendable {
     maxY = max(maxY, other.maxY)
   }
 
-  /// The box moved by whole worlds and cut to what an `Int32` can say.
+  /// The box moved by whole worlds and clamped to the range of `Int32`.
   func shifted(byWorlds worlds: Int) -> WorldBox {
     let offset = Int64(worlds) << 31
     return WorldBox(
@@ -52,7 +52,7 @@ struct WorldBox: Hashable, Sendable {
 }
 
 extension MapPlane {
-  /// A safe outline, in world units, of what a box of coordinates becomes.
+  /// An outline, in world units, that surely contains a projected box of coordinates.
   func worldBox(_ box: Box) -> WorldBox {
     let box = isGeographic ? box.reachOnGlobe : box
     guard !box.isEmpty,

@@ -1,7 +1,7 @@
 import PortolanGraphics
 import PortolanTerminals
 
-/// What becomes of the copies of the world beside the first one, where the window is wider than it.
+/// The treatment of the copies of the world beside the first one, if the window is wider than it.
 package enum WorldRepeats: Hashable, Sendable {
   case shown
   /// Fainter than the world itself, without labels and areas.
@@ -11,11 +11,11 @@ package enum WorldRepeats: Hashable, Sendable {
 }
 
 extension Camera {
-  /// Whether the window shows more than the world once round.
+  /// Whether the window is wider than the world.
   package var showsRepeats: Bool { worldColumns != 0..<size.columns }
 
-  /// The columns that show the world once, as far on either side of the centre; all columns where
-  /// the window is no wider than the world.
+  /// The columns that show the world once, centred; all columns if the window is no wider than the
+  /// world.
   package var worldColumns: Range<Int> {
     guard plane.isGeographic, Double(dotWidth) > worldDots + 2 else { return 0..<size.columns }
     let middle = Double(size.columns)
@@ -24,7 +24,7 @@ extension Camera {
     return max(0, first)..<min(size.columns, max(first + 1, end))
   }
 
-  /// The cells on which the antimeridian lies: its columns, and the rows that the world has.
+  /// The cells of the antimeridian: its columns, and the rows of the world.
   package var antimeridian: (columns: [Int], rows: Range<Int>) {
     let extent = plane.extent
     guard plane.isGeographic, let top = dot(at: Coordinate(x: 180, y: extent.maxY)),
@@ -39,10 +39,10 @@ extension Camera {
 }
 
 extension CellStyle {
-  /// The looks of the same thing in a repeat of the world.
+  /// The style of the same mark in a repeat of the world.
   func dimmed(_ depth: ColourDepth) -> CellStyle {
     guard depth > .sixteen, !foreground.isStandard else {
-      // Few colours have no fainter ones: terminals that can show them dim.
+      // A few colours have no fainter shades: terminals show them dim if they can.
       return CellStyle(foreground: foreground, attributes: .dim)
     }
     func faint(_ level: UInt8) -> UInt8 {

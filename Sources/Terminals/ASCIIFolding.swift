@@ -1,4 +1,4 @@
-/// What stands for a character on a terminal that shows ASCII only.
+/// ASCII substitutes for the characters on terminals without Unicode.
 ///
 /// One ASCII character for each column, so that nothing in a picture moves: letters lose their
 /// marks, line drawing becomes `- | +`, braille a dot, dash, slash or blot of the same shape.

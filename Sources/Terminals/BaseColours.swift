@@ -1,17 +1,17 @@
-/// How a style looks on a terminal of eight or sixteen colours: readable, then like what was meant.
+/// A style in the base colours of a terminal with eight or sixteen: readable first, then similar.
 ///
 /// The nearest colours alone are not enough: dark ink on a pastel becomes black on black, and bold
-/// black, which terminals of eight colours show for grey, is black on many of them. So ink is never
-/// black (or grey) on black, never bold when it is black, and always stands out from its paper.
+/// black, which terminals of eight colours show as grey, is black on many of them. So ink is never
+/// black (or grey) on black, never bold when it is black, and always contrasts with its paper.
 package struct BaseColours: Hashable, Sendable {
-  /// 0 to 7, or to 15 where there are sixteen; `nil` is the terminal's own.
+  /// 0 to 7, or to 15 with sixteen colours; `nil` is the terminal's own.
   package private(set) var ink: Int?
-  /// 0 to 7, or to 15 where there are sixteen; `nil` is the terminal's own.
+  /// 0 to 7, or to 15 with sixteen colours; `nil` is the terminal's own.
   package private(set) var paper: Int?
   /// The style's attributes, bold as it suits the ink.
   package private(set) var attributes: CellAttributes
 
-  /// The least ratio of light between ink and paper (WCAG's definition).
+  /// The least contrast ratio between ink and paper (WCAG's definition).
   package static let contrastMin = 3.0
 
   /// - Parameter depth: `.eight` or `.sixteen`.
@@ -23,7 +23,7 @@ package struct BaseColours: Hashable, Sendable {
       style.background.isStandard
       ? nil : isEight ? Palette.eight(style.background) : Palette.sixteen(style.background)
     guard !style.foreground.isStandard else {
-      // The terminal's own ink is made for its own paper alone.
+      // The terminal's own ink is readable on its own paper only.
       if let paper { takeReadableInk(on: paper) }
       return
     }
@@ -42,7 +42,7 @@ package struct BaseColours: Hashable, Sendable {
     if !isReadable(on: paper) { takeReadableInk(on: paper) }
   }
 
-  /// Ink on the terminal's own paper, light or dark: greys are its own ink.
+  /// Chooses ink for the terminal's own paper, light or dark: greys become its own ink.
   private mutating func takeInk(_ nearest: Int, isEight: Bool) {
     switch nearest {
     case 0, 7, 8: ink = nil
@@ -67,7 +67,7 @@ package struct BaseColours: Hashable, Sendable {
     if ink == 0 { attributes.remove(.bold) }
   }
 
-  /// Whether the ink stands out, as the terminal shows it with bold as weight or as brightness.
+  /// Whether the ink is readable, if the terminal shows bold as weight or as brightness.
   private func isReadable(on paper: Int) -> Bool {
     guard let ink else { return false }
     let shown = attributes.contains(.bold) && ink < 8 ? [ink, ink + 8] : [ink]

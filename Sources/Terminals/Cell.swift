@@ -1,4 +1,5 @@
-/// What a cell shows: one scalar, one cluster of several scalars, or the right half of a wide one.
+/// The content of a cell: one scalar, one cluster of several scalars, or the right half of a wide
+/// one.
 package struct Glyph: Hashable, Sendable {
   /// A scalar's value; or, with the top bit set, an index into the frame's clusters; or 0 for the
   /// right half of a wide glyph.

@@ -1,4 +1,4 @@
-/// A colour of a cell: the terminal's own, or 24 bits that a screen reduces to what it has.
+/// A colour of a cell: the terminal's own, or 24 bits that a screen reduces to its own colours.
 package struct TerminalColour: Hashable, Sendable {
   /// 0xFFFF_FFFF is the terminal's own colour; else 0x00RRGGBB.
   package let rawValue: UInt32
@@ -18,7 +18,7 @@ package struct TerminalColour: Hashable, Sendable {
   package var blue: UInt8 { UInt8(truncatingIfNeeded: rawValue) }
 }
 
-/// Attributes that a terminal may show besides colour.
+/// Text attributes of a terminal.
 package struct CellAttributes: OptionSet, Hashable, Sendable {
   package var rawValue: UInt8
 
@@ -31,7 +31,7 @@ package struct CellAttributes: OptionSet, Hashable, Sendable {
   package static let italic = CellAttributes(rawValue: 16)
 }
 
-/// How a cell looks.
+/// The style of a cell.
 package struct CellStyle: Hashable, Sendable {
   package var foreground: TerminalColour
   package var background: TerminalColour

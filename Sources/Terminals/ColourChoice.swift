@@ -1,4 +1,4 @@
-/// What the user wants of colours: the values of `--color`.
+/// The user's choice of colours: the values of `--color`.
 package enum ColourChoice: String, Hashable, Sendable, CaseIterable {
   case auto, never, always
   case sixteen = "16"
@@ -7,12 +7,12 @@ package enum ColourChoice: String, Hashable, Sendable, CaseIterable {
 }
 
 extension ColourDepth {
-  /// The colours to use, from the most to the least wanted reason: `--color`, `NO_COLOR`,
+  /// The colours to use, by the first of these that decides: `--color`, `NO_COLOR`,
   /// `CLICOLOR_FORCE`, `TERM=dumb`, the terminal's own count.
   ///
   /// - Parameters:
-  ///   - environment: a variable's value, `nil` when it is not set.
-  ///   - terminalColours: how many colours terminfo gives; `nil` when the output is no terminal.
+  ///   - environment: returns a variable's value, `nil` if it is not set.
+  ///   - terminalColours: the number of colours in terminfo; `nil` if the output is no terminal.
   package init(
     choice: ColourChoice, terminalColours: Int?, environment: (String) -> String?
   ) {
@@ -36,7 +36,7 @@ extension ColourDepth {
     }
   }
 
-  /// The depth that a number of colours allows.
+  /// The depth for a number of colours.
   package init(count: Int) {
     switch count {
     case ..<8: self = .mono

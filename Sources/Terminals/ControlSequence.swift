@@ -1,11 +1,11 @@
-/// A control sequence that a terminal sent: `ESC [`, parameters, a final byte.
+/// A control sequence from a terminal: `ESC [`, parameters, a final byte.
 struct ControlSequence {
   var parameters: ArraySlice<UInt8>
   var final: UInt8
 
   var isPasteStart: Bool { final == UInt8(ascii: "~") && parameters.elementsEqual("200".utf8) }
 
-  /// The key, or `nil` for reports and whatever else is no key.
+  /// The key, or `nil` for reports and other sequences.
   var key: Key? {
     // Reports begin their parameters with `<`, `=`, `>` or `?`.
     guard parameters.first.map({ $0 < 0x3C }) ?? true else { return nil }
@@ -29,7 +29,7 @@ struct ControlSequence {
     case UInt8(ascii: "a")...UInt8(ascii: "d"):
       return ControlSequence.lettered(final - 0x20).map { Key($0, .shift) }
     case UInt8(ascii: "R") where numbers.count > 1 && first != 1:
-      return nil  // A report of the cursor's place, not F3.
+      return nil  // A report of the cursor's position, not F3.
     default:
       return ControlSequence.lettered(final).map { Key($0, modifiers) }
     }
@@ -45,17 +45,17 @@ struct ControlSequence {
       isRelease: final == UInt8(ascii: "m"))
   }
 
-  /// The parameters as numbers; what is no number counts as 1.
+  /// The parameters as numbers; an invalid one counts as 1.
   private var numbers: [Int] {
     let digits = parameters.drop { $0 == UInt8(ascii: "<") || $0 == UInt8(ascii: "?") }
     guard !digits.isEmpty else { return [] }
     return digits.split(separator: UInt8(ascii: ";"), omittingEmptySubsequences: false).map {
-      // `:` parts a key's variants; the first is the key.
+      // `:` separates a key's variants; the first is the key.
       Int(String(decoding: $0.prefix { $0 != UInt8(ascii: ":") }, as: UTF8.self)) ?? 1
     }
   }
 
-  /// A mouse event of the numbers that a terminal sends, counted from 1.
+  /// The mouse event of a terminal's numbers, counted from 1.
   static func mouse(code: Int, column: Int, row: Int, isRelease: Bool) -> MouseEvent? {
     guard column > 0, row > 0, column <= 65_536, row <= 65_536 else { return nil }
     var modifiers: Key.Modifiers = []
@@ -137,7 +137,7 @@ struct ControlSequence {
     return modifiers
   }
 
-  /// A key that a terminal names by its scalar.
+  /// A key identified by its scalar.
   private static func key(scalar number: Int, _ modifiers: Key.Modifiers) -> Key? {
     guard let value = UInt32(exactly: number), let scalar = Unicode.Scalar(value) else {
       return nil

@@ -1,6 +1,6 @@
-/// One unit of text as cells show it: a base with its marks, and the columns that it takes.
+/// One unit of text in cells: a base with its marks, and its columns.
 package struct DisplayCluster: Hashable, Sendable {
-  /// The first scalar; alone when `text` is `nil`.
+  /// The first scalar; the only one when `text` is `nil`.
   package var first: Unicode.Scalar
   /// The whole cluster, when it has more than one scalar.
   package var text: String?
@@ -10,16 +10,16 @@ package struct DisplayCluster: Hashable, Sendable {
 
 /// The clusters of a text, made safe for a terminal.
 ///
-/// Close to Unicode's extended grapheme clusters, but cut so that each has a width on which
-/// terminals agree: spacing marks and conjunct letters are clusters of their own, combining marks
-/// are capped at four, and whatever must not reach a terminal becomes a visible placeholder.
+/// Close to Unicode's extended grapheme clusters, but cut so that terminals agree on the width of
+/// each: spacing marks and conjunct letters are clusters of their own, combining marks are capped
+/// at four, and unsafe scalars become a visible placeholder.
 package struct DisplayClusters: Sequence, IteratorProtocol {
   /// More marks than this on one base are dropped; curses keeps no more either.
   package static let marksMax = 4
   /// The longest sequence joined into one cluster, in scalars.
   package static let scalarsMax = 16
 
-  /// What stands for the bytes 0x80 to 0xFF of such names.
+  /// The private scalars for the bytes 0x80 to 0xFF of such names.
   private static let rawBytes: ClosedRange<UInt32> = 0x10FF80...0x10FFFF
 
   private var rest: String.UnicodeScalarView.Iterator
@@ -54,7 +54,7 @@ package struct DisplayClusters: Sequence, IteratorProtocol {
     ahead.isEmpty ? rest.next() : ahead.removeFirst()
   }
 
-  /// The scalar at `offset` after the ones that were taken, without taking it.
+  /// The scalar at `offset` after the taken ones, without taking it.
   private mutating func peek(_ offset: Int = 0) -> Unicode.Scalar? {
     while ahead.count <= offset {
       guard let scalar = rest.next() else { return nil }
@@ -63,7 +63,7 @@ package struct DisplayClusters: Sequence, IteratorProtocol {
     return ahead[offset]
   }
 
-  /// Adds to a base what belongs to it.
+  /// Extends a base by its marks and joined scalars.
   private mutating func extended(_ base: Unicode.Scalar, columns: Int) -> DisplayCluster {
     var cluster = DisplayCluster(first: base, text: nil, columns: columns)
     guard let following = peek(), following.value >= 0x300 else { return cluster }
@@ -93,7 +93,7 @@ package struct DisplayClusters: Sequence, IteratorProtocol {
     return cluster
   }
 
-  /// How many of the next scalars join the cluster of `base`; `nil` when a new cluster begins.
+  /// The number of following scalars in the cluster of `base`; `nil` when a new cluster begins.
   private mutating func joined(
     _ base: Unicode.Scalar, _ scalar: Unicode.Scalar, _ count: Int
   ) -> Int? {

@@ -1,6 +1,6 @@
-/// Columns that text takes in a frame, by our own table, the same on every system.
+/// The width of text in columns, by our own table, the same on every system.
 package enum DisplayWidth {
-  /// The columns of a text, placeholders for what is not shown included.
+  /// The columns of a text, including placeholders.
   ///
   /// - Complexity: O(n); about a nanosecond a character for ASCII.
   package static func of(_ text: String) -> Int {
@@ -10,7 +10,7 @@ package enum DisplayWidth {
     return columns
   }
 
-  /// The longest start of a text that fits into `columns`, and the columns that it takes.
+  /// The longest prefix of a text that fits into `columns`, and its columns.
   package static func prefix(of text: String, columns: Int) -> (text: String, columns: Int) {
     var used = 0
     var kept = ""
@@ -26,9 +26,9 @@ package enum DisplayWidth {
     return (kept, used)
   }
 
-  /// The text with everything that must not reach a terminal replaced by visible placeholders.
+  /// The text with all unsafe scalars replaced by visible placeholders.
   ///
-  /// For text that is printed outside of a frame: error messages, lists, logs.
+  /// For text printed outside of a frame: error messages, lists, logs.
   package static func sanitised(_ text: String) -> String {
     if printableASCIICount(text) != nil { return text }
     return prefix(of: text, columns: .max).text

@@ -1,11 +1,11 @@
-/// A set of characters with one byte each, of which the lower half is ASCII.
+/// A set of characters with one byte each, the lower half of it ASCII.
 package struct EightBitSet: Hashable, Sendable {
-  /// The characters of the bytes 0x80 to 0xFF; `nil` for those without one.
+  /// The characters of the bytes 0x80 to 0xFF; `nil` for bytes without one.
   private let upper: [Unicode.Scalar?]
 
   /// A set by its upper half.
   ///
-  /// - Parameter scalar: the character of a byte from 0x80 on; `nil` if it has none.
+  /// - Parameter scalar: returns the character of a byte from 0x80 on; `nil` if it has none.
   package init(_ scalar: (UInt8) -> Unicode.Scalar?) {
     upper = (0x80...0xFF).map { scalar($0) }
   }
@@ -17,7 +17,7 @@ package struct EightBitSet: Hashable, Sendable {
     byte < 0x80 ? Unicode.Scalar(byte) : upper[Int(byte) - 0x80]
   }
 
-  /// A text in which what is valid UTF-8 is that, and any other byte a character of the set.
+  /// A text from bytes: valid UTF-8 is decoded as such, any other byte as a character of the set.
   ///
   /// - Complexity: O(bytes).
   func text(_ bytes: [UInt8]) -> String {
@@ -40,9 +40,9 @@ package struct EightBitSet: Hashable, Sendable {
   }
 }
 
-/// How UTF-8 characters begin.
+/// Leading bytes of UTF-8.
 enum UTF8Character {
-  /// The bytes of a character beyond ASCII by its first one; 0 where none begins with it.
+  /// The length of a character beyond ASCII by its first byte; 0 if that is invalid.
   static func length(lead: UInt8) -> Int {
     switch lead {
     case 0xC2..<0xE0: 2

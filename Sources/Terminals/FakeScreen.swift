@@ -1,4 +1,4 @@
-/// A screen for tests: it plays a list of events and keeps every frame that it is shown.
+/// A screen for tests: it plays a list of events and keeps every presented frame.
 ///
 /// When the events are used up, a wait with a time limit returns `nil` and one without returns
 /// `.hangUp`, so that a run loop ends.
@@ -10,9 +10,9 @@ package struct FakeScreen: Screen {
   package private(set) var beepCount = 0
   package private(set) var suspensionCount = 0
   package private(set) var invalidationCount = 0
-  /// Every text that was handed to the clipboard.
+  /// Every text sent to the clipboard.
   package private(set) var clipboard: [String] = []
-  /// What is still to be played.
+  /// The events still to be played.
   package private(set) var events: [TerminalEvent]
   package let waker = ScreenWaker()
 

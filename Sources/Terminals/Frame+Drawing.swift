@@ -1,4 +1,4 @@
-/// How the lines of a box look.
+/// The style of the lines of a box.
 package enum LineStyle: Hashable, Sendable, CaseIterable {
   case light, heavy, double, rounded
 }
@@ -17,7 +17,7 @@ extension Frame {
     }
   }
 
-  /// Changes the looks of a rectangle and leaves its text.
+  /// Changes the styles of a rectangle and leaves its text.
   package mutating func restyle(_ rect: CellRect, _ change: (inout CellStyle) -> Void) {
     guard let area = rect.intersection(bounds) else { return }
     for row in area.row..<area.row + area.rows {
@@ -26,7 +26,7 @@ extension Frame {
     }
   }
 
-  /// Copies a part of another frame so that its top left cell comes to `column`, `row`.
+  /// Copies a part of another frame; its top left cell is put at `column`, `row`.
   ///
   /// Wide glyphs cut by the part's edges or by this frame's become spaces. The cursor stays.
   package mutating func copy(
@@ -66,7 +66,7 @@ extension Frame {
     return frame
   }
 
-  /// Draws the border of a rectangle; lines meet lines that are there in proper joints.
+  /// Draws the border of a rectangle; lines join existing lines in proper joints.
   package mutating func drawBox(
     _ rect: CellRect, lines: LineStyle = .light, style: CellStyle = .plain
   ) {
@@ -80,8 +80,8 @@ extension Frame {
     drawVerticalLine(column: right, from: rect.row, to: bottom, lines: lines, style: style)
   }
 
-  /// Draws a line between two columns, both included, joining lines that it meets at its ends and
-  /// on its way.
+  /// Draws a line between two columns, both included, joining existing lines at its ends and on its
+  /// way.
   package mutating func drawHorizontalLine(
     row: Int, from start: Int, to end: Int, lines: LineStyle = .light, style: CellStyle = .plain
   ) {
@@ -95,8 +95,8 @@ extension Frame {
     }
   }
 
-  /// Draws a line between two rows, both included, joining lines that it meets at its ends and on
-  /// its way.
+  /// Draws a line between two rows, both included, joining existing lines at its ends and on its
+  /// way.
   package mutating func drawVerticalLine(
     column: Int, from start: Int, to end: Int, lines: LineStyle = .light,
     style: CellStyle = .plain
@@ -111,7 +111,7 @@ extension Frame {
     }
   }
 
-  /// Adds arms to the line glyph of a cell; what was no line glyph is replaced.
+  /// Adds arms to the line glyph of a cell; any other glyph is replaced.
   private mutating func join(
     _ arms: LineArms, at column: Int, row: Int, lines: LineStyle, style: CellStyle
   ) {

@@ -1,4 +1,4 @@
-/// The characters that may be printed.
+/// The set of characters to print.
 package enum Repertoire: Hashable, Sendable {
   case unicode
   /// ASCII only: line drawing, braille and letters with marks are transliterated.
@@ -43,7 +43,7 @@ extension Frame {
     return text
   }
 
-  /// One past the last cell of a row that shows something.
+  /// One past the last visible cell of a row.
   private func lineEnd(_ row: Int, _ shows: (Cell) -> Bool) -> Int {
     var end = size.columns
     while end > 0, !shows(self[end - 1, row]) { end -= 1 }
@@ -73,7 +73,7 @@ extension Frame {
 }
 
 extension CellStyle {
-  /// Whether the style can be seen on a cell without ink.
+  /// Whether the style is visible on a cell without ink.
   package func showsOnSpace(_ depth: ColourDepth) -> Bool {
     !attributes.isDisjoint(with: [.reverse, .underline])
       || (depth > .mono && !background.isStandard)

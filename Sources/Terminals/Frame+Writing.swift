@@ -1,4 +1,4 @@
-/// What to do with text that is longer than its place.
+/// The treatment of text that is too long.
 package enum TextOverflow: Hashable, Sendable {
   /// Cut it.
   case clip
@@ -7,7 +7,7 @@ package enum TextOverflow: Hashable, Sendable {
 }
 
 extension Frame {
-  /// Writes text from a cell to the right and returns the columns that it took.
+  /// Writes text from a cell to the right and returns its columns.
   ///
   /// Text is cut at the frame's edges and after `maxColumns`; a wide glyph that would be split
   /// becomes a space. Controls and other unprintable scalars become visible placeholders.
@@ -45,7 +45,7 @@ extension Frame {
     return position - column
   }
 
-  /// Puts one glyph into one or two cells, and clears what is left of wide glyphs that it cuts.
+  /// Puts one glyph into one or two cells, and clears the rest of wide glyphs that it cuts.
   package mutating func place(
     _ glyph: Glyph, columns: Int = 1, at column: Int, row: Int, style: CellStyle
   ) {
@@ -64,7 +64,7 @@ extension Frame {
     self[column + 1, row] = Cell(glyph: .continuation, style: style)
   }
 
-  /// Blanks the halves that stay outside when cells `start..<end` of a row are overwritten.
+  /// Blanks the outer halves of wide glyphs when cells `start..<end` of a row are overwritten.
   mutating func clearHalves(from start: Int, to end: Int, row: Int) {
     if start > 0, self[start, row].glyph.isContinuation { self[start - 1, row].glyph = .space }
     if end < size.columns, end >= 0, self[end, row].glyph.isContinuation {

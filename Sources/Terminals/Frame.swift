@@ -11,7 +11,7 @@ package struct CellSize: Hashable, Sendable {
 
 /// A rectangle of cells; column 0, row 0 is at the top left.
 ///
-/// Places and sizes are kept within a billion cells, so that arithmetic with them never overflows.
+/// Places and sizes are kept below a billion cells, so that arithmetic with them never overflows.
 package struct CellRect: Hashable, Sendable {
   package var column: Int
   package var row: Int
@@ -42,14 +42,14 @@ package struct Frame: Equatable, Sendable {
   package let size: CellSize
   /// Row by row, `size.columns` cells each.
   package internal(set) var cells: [Cell]
-  /// The grapheme clusters of more than one scalar that cells refer to.
+  /// The grapheme clusters of more than one scalar, by index.
   package private(set) var clusters: [String] = []
-  /// Where the terminal's own cursor stands; `nil` hides it.
+  /// The position of the terminal's own cursor; `nil` hides it.
   package var cursor: (column: Int, row: Int)?
-  /// Where each cluster stands in `clusters`.
+  /// The index of each cluster in `clusters`.
   private var clusterIndices: [String: UInt32] = [:]
 
-  /// No frame is wider or higher than this, in cells.
+  /// The largest width and height of a frame, in cells.
   package static let extentMax = 4096
 
   /// A blank frame; a size below one cell counts as none.
@@ -66,7 +66,7 @@ package struct Frame: Equatable, Sendable {
 
   /// A cell of the frame; blank outside of it.
   ///
-  /// Sets the cell as it is: whoever puts a wide glyph here puts `.continuation` to its right.
+  /// Sets the cell unchanged: after a wide glyph the caller must put `.continuation` to its right.
   /// `write` and `place` do that, and clear the halves of wide glyphs that they cut.
   package subscript(column: Int, row: Int) -> Cell {
     get {
@@ -86,7 +86,7 @@ package struct Frame: Equatable, Sendable {
     try cells.withUnsafeMutableBufferPointer { try body(&$0) }
   }
 
-  /// The characters that a cell shows; empty for the right half of a wide glyph.
+  /// The characters of a glyph; empty for the right half of a wide one.
   package func text(of glyph: Glyph) -> String {
     if glyph.isContinuation { return "" }
     if let index = glyph.clusterIndex {
@@ -95,15 +95,15 @@ package struct Frame: Equatable, Sendable {
     return Unicode.Scalar(glyph.rawValue).map { String(Character($0)) } ?? "\u{FFFD}"
   }
 
-  /// The glyph for one grapheme cluster, kept in the frame when it has several scalars.
+  /// The glyph of one grapheme cluster, stored in the frame if it has several scalars.
   ///
-  /// A character that needs several cells (or is no printable one) gives its first cell's glyph.
+  /// For a character of several cells (or an unprintable one) this is its first cell's glyph.
   package mutating func glyph(for cluster: Character) -> Glyph {
     var clusters = DisplayClusters(String(cluster))
     return clusters.next().map { glyph(for: $0) } ?? .space
   }
 
-  /// The glyph for a cluster, kept in the frame when it has several scalars.
+  /// The glyph of a cluster, stored in the frame if it has several scalars.
   package mutating func glyph(for cluster: DisplayCluster) -> Glyph {
     guard let text = cluster.text else { return Glyph(rawValue: cluster.first.value) }
     if let index = clusterIndices[text] { return Glyph(rawValue: Glyph.clusterBit | index) }

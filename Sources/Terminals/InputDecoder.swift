@@ -1,26 +1,26 @@
-/// Turns the bytes that a terminal sends into events.
+/// Decodes the bytes from a terminal into events.
 ///
-/// A value without clock or terminal: it is fed bytes with their time, and says itself how long
-/// to wait for the rest of a sequence. Nothing that arrives can be mistaken for something else
-/// because it came in pieces, as long as the pieces come within that time.
+/// A value without clock or terminal: it is fed bytes with their time, and returns how long to wait
+/// for the rest of a sequence. The pieces in which bytes arrive make no difference, as long as the
+/// rest arrives within that time.
 package struct InputDecoder: Sendable {
-  /// After a lone Esc this long, it was the key.
+  /// The time after which a lone Esc is the key.
   package static let escapeSeconds = 0.025
-  /// A sequence or a character that began is given up after this long.
+  /// The time after which an incomplete sequence or character is dropped.
   package static let sequenceSeconds = 0.25
-  /// A paste whose end does not come is taken as ended.
+  /// The time after which an incomplete paste ends.
   package static let pasteSeconds = 2.0
-  /// Two presses within this time in one cell are a double click.
+  /// The longest time between the two presses of a double click in one cell.
   package static let doubleClickSeconds = 0.4
-  /// What a paste may hold, in bytes; the rest is dropped.
+  /// The longest paste, in bytes; the rest is dropped.
   package static let pasteMax = 64 << 20
 
-  /// How the bytes beyond ASCII are read that are no UTF-8.
+  /// The decoding of bytes beyond ASCII that are not UTF-8.
   ///
-  /// What is valid UTF-8 is UTF-8 whatever the locale says: a C locale says nothing about the
+  /// Valid UTF-8 is decoded as UTF-8 whatever the locale: a C locale says nothing about the
   /// terminal, and a text of an eight-bit set is hardly ever valid UTF-8 by chance.
   package enum Encoding: Hashable, Sendable {
-    /// They are nothing.
+    /// They are dropped.
     case utf8
     /// One character each.
     case eightBit(EightBitSet)
@@ -29,11 +29,11 @@ package struct InputDecoder: Sendable {
   }
 
   private let encoding: Encoding
-  /// Key sequences of the terminal's description, beside those that all terminals share.
+  /// Key sequences of the terminal's description, beside the common ones.
   private let ownSequences: [[UInt8]: Key]
   private let ownLengthMax: Int
   private var buffer: [UInt8] = []
-  /// Everything before it is done.
+  /// The index of the first pending byte.
   private var head = 0
   private var now = 0.0
   private var lastPress: (time: Double, event: MouseEvent)?
@@ -45,7 +45,7 @@ package struct InputDecoder: Sendable {
     ownLengthMax = self.ownSequences.keys.map { $0.count }.max() ?? 0
   }
 
-  /// Takes bytes that arrived at a time, in seconds of any steady clock.
+  /// Appends bytes that arrived at a time, in seconds of any steady clock.
   package mutating func feed(_ bytes: some Sequence<UInt8>, at seconds: Double) {
     if head > 4096 || head == buffer.count {
       buffer.removeFirst(head)
@@ -55,7 +55,7 @@ package struct InputDecoder: Sendable {
     now = seconds
   }
 
-  /// How long to wait for more bytes before `giveUp`; `nil` when nothing has begun.
+  /// How long to wait for more bytes before `giveUp`; `nil` if no sequence is incomplete.
   package var patienceSeconds: Double? {
     if paste != nil { return InputDecoder.pasteSeconds }
     guard head < buffer.count else { return nil }
@@ -83,7 +83,7 @@ package struct InputDecoder: Sendable {
     }
   }
 
-  /// Called after `patienceSeconds` without bytes: makes the best of what is there.
+  /// Called after `patienceSeconds` without bytes: returns the best event for the incomplete bytes.
   package mutating func giveUp() -> TerminalEvent? {
     if let open = paste {
       paste = nil
@@ -114,7 +114,7 @@ package struct InputDecoder: Sendable {
     return .key(Key(.character(Character(scalar)), .alt))
   }
 
-  /// What the bytes at the head are.
+  /// The result of decoding at the head.
   enum Step {
     case event(TerminalEvent, length: Int)
     case nothing(length: Int)
@@ -195,7 +195,7 @@ package struct InputDecoder: Sendable {
     return key.map { .event(.key($0), length: 3) } ?? .nothing(length: 3)
   }
 
-  /// An answer of the terminal (OSC, DCS …) up to its end; nobody asked, so it is passed over.
+  /// Skips an unrequested reply of the terminal (OSC, DCS …) up to its end.
   private func stringStep() -> Step {
     var index = head + 2
     while index < buffer.count {
@@ -228,8 +228,8 @@ package struct InputDecoder: Sendable {
     return .event(.key(Key(.character(Character(scalar)), modifiers)), length: prefix + length)
   }
 
-  /// A byte that begins no UTF-8 character: a character of the eight-bit set, or `skipped` bytes of
-  /// nothing.
+  /// A byte that begins no UTF-8 character: a character of the eight-bit set, or `skipped` dropped
+  /// bytes.
   private func eightBitStep(
     at start: Int, modifiers: Key.Modifiers, prefix: Int, skipping skipped: Int = 1
   ) -> Step {
@@ -240,7 +240,7 @@ package struct InputDecoder: Sendable {
     return .event(.key(Key(.character(Character(scalar)), modifiers)), length: prefix + 1)
   }
 
-  /// X10 mouse: three bytes after `ESC [ M`, each 32 more than its number.
+  /// X10 mouse: three bytes after `ESC [ M`, each offset by 32.
   private mutating func oldMouseStep() -> Step {
     guard head + 5 < buffer.count else { return .incomplete }
     let numbers = buffer[head + 3..<head + 6].map { Int($0) - 32 }
@@ -267,7 +267,7 @@ package struct InputDecoder: Sendable {
     return .event(.mouse(event), length: length)
   }
 
-  /// Takes pasted bytes; the text when its end is there.
+  /// Takes pasted bytes; returns the text when its end has arrived.
   private mutating func continuePaste() -> String? {
     guard var open = paste else { return nil }
     paste = nil

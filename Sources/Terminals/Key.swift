@@ -1,6 +1,6 @@
-/// One key press as the editor sees it.
+/// One key press of the editor.
 package struct Key: Hashable, Sendable {
-  /// What was pressed.
+  /// The pressed key.
   package enum Code: Hashable, Sendable {
     case character(Character)
     case enter, escape, tab, backspace, delete, insert
@@ -8,7 +8,7 @@ package struct Key: Hashable, Sendable {
     case function(Int)
   }
 
-  /// Keys held with it; a character's own shift is in the character.
+  /// Modifier keys; a character's own shift is in the character.
   package struct Modifiers: OptionSet, Hashable, Sendable {
     package var rawValue: UInt8
 
@@ -52,11 +52,11 @@ package struct MouseEvent: Hashable, Sendable {
   }
 }
 
-/// What a terminal tells.
+/// An event from the terminal.
 package enum TerminalEvent: Hashable, Sendable {
   case key(Key)
   case mouse(MouseEvent)
-  /// Pasted text, whole, never to be read as commands.
+  /// Pasted text, whole; it is never run as commands.
   case paste(String)
   case resize(CellSize)
   /// The process was continued after a stop: redraw everything.

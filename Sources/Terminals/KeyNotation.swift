@@ -1,18 +1,18 @@
-/// A key or a list of events that could not be read.
+/// A key or a list of events in invalid notation.
 package struct KeyNotationError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// Where in the text, in characters from 0.
+  /// The offset in the text, in characters from 0.
   package var offset: Int
   package var problem: String
 
   package var description: String { "key notation, character \(offset + 1): \(problem)" }
 }
 
-/// Keys as text, both ways: `<c-s>:q<ret>`.
+/// The notation of keys as text, both ways: `<c-s>:q<ret>`.
 ///
 /// A printable character stands for itself; everything else is a name in angle brackets, with
 /// `c-`, `a-` and `s-` for control, alt and shift. `<lt>` and `<gt>` are the brackets themselves.
 package enum KeyNotation {
-  /// The names that are printed, with their keys.
+  /// The canonical names, with their keys.
   private static let names: [(name: String, code: Key.Code)] = [
     ("ret", .enter), ("esc", .escape), ("tab", .tab), ("backspace", .backspace),
     ("del", .delete), ("ins", .insert), ("up", .up), ("down", .down), ("left", .left),
@@ -21,7 +21,7 @@ package enum KeyNotation {
     ("gt", .character(">")),
   ]
 
-  /// Other names that are understood.
+  /// Other accepted names.
   private static let aliases: [(name: String, code: Key.Code)] = [
     ("enter", .enter), ("return", .enter), ("cr", .enter), ("escape", .escape),
     ("bs", .backspace), ("delete", .delete), ("insert", .insert), ("pgup", .pageUp),
@@ -29,7 +29,7 @@ package enum KeyNotation {
     ("minus", .character("-")), ("percent", .character("%")), ("semicolon", .character(";")),
   ]
 
-  /// The keys of a text; line ends are passed over.
+  /// The keys of a text; line ends are ignored.
   package static func keys(_ text: String) throws(KeyNotationError) -> [Key] {
     var keys: [Key] = []
     for item in try items(text) {
@@ -66,7 +66,7 @@ package enum KeyNotation {
     keys.map { text($0) }.joined()
   }
 
-  /// One character, or the inside of a pair of brackets, and where it began.
+  /// One character, or the inside of a pair of brackets, and its offset.
   struct Item {
     var offset: Int
     var text: String

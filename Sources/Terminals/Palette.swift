@@ -1,4 +1,4 @@
-/// The nearest colours that a terminal has, by CIE76: the distance in CIELAB.
+/// The nearest colours of a terminal, by CIE76: the distance in CIELAB.
 package enum Palette {
   /// The nearest of the 6x6x6 cube and the grey ramp, 16 to 255.
   ///
@@ -17,14 +17,14 @@ package enum Palette {
     nearest(LabColour(colour), in: sixteenLab[..<8])
   }
 
-  /// The ratio of light of two colours as WCAG defines it, from 1 to 21.
+  /// The contrast ratio of two colours by WCAG, from 1 to 21.
   package static func contrast(_ one: TerminalColour, _ other: TerminalColour) -> Double {
     let first = LabColour.light(of: one) + 0.05
     let second = LabColour.light(of: other) + 0.05
     return max(first, second) / min(first, second)
   }
 
-  /// The red, green and blue that an index from 0 to 255 stands for, as xterm shows it.
+  /// The red, green and blue of an index from 0 to 255, as in xterm.
   package static func colour(at index: Int) -> TerminalColour {
     if index < 16 { return sixteenColours[max(0, index)] }
     if index >= 232 {
@@ -66,7 +66,7 @@ package enum Palette {
   }
 }
 
-/// A colour in CIELAB (D65), where distances are close to what eyes see.
+/// A colour in CIELAB (D65), where distances are close to perceived ones.
 struct LabColour {
   var lightness: Float
   var a: Float
@@ -84,7 +84,7 @@ struct LabColour {
     b = Float(200 * (y - z))
   }
 
-  /// The light of a colour, from 0 to 1.
+  /// The luminance of a colour, from 0 to 1.
   static func light(of colour: TerminalColour) -> Double {
     0.2126729 * linear[Int(colour.red)] + 0.7151522 * linear[Int(colour.green)]
       + 0.0721750 * linear[Int(colour.blue)]
@@ -97,7 +97,7 @@ struct LabColour {
     return first * first + second * second + third * third
   }
 
-  /// The light of each of the 256 levels of an sRGB channel.
+  /// The luminance of each of the 256 levels of an sRGB channel.
   private static let linear: [Double] = (0..<256).map { level in
     let value = Double(level) / 255
     if value <= 0.04045 { return value / 12.92 }

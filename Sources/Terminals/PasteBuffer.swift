@@ -1,11 +1,11 @@
-/// Pasted bytes up to the end mark, `ESC [ 201 ~`, in whatever pieces they arrive.
+/// Pasted bytes up to the end mark, `ESC [ 201 ~`, in pieces of any size.
 struct PasteBuffer: Sendable {
   private static let end = Array("\u{1B}[201~".utf8)
   private var bytes: [UInt8] = []
-  /// How much of the end mark the last bytes were.
+  /// The number of bytes of the end mark matched so far.
   private var matched = 0
 
-  /// Takes bytes; the index after the end mark when it is among them.
+  /// Takes bytes; returns the index after the end mark if it is among them.
   mutating func take(_ part: ArraySlice<UInt8>) -> Int? {
     for (index, byte) in zip(part.indices, part) {
       if byte == PasteBuffer.end[matched] {

@@ -1,7 +1,7 @@
-/// How one scalar of a text behaves in cells.
+/// The treatment of one scalar of a text in cells.
 ///
-/// Everything that a file contains passes through here before it is shown, so that no scalar of a
-/// file can reach a terminal as a control.
+/// All text from files is classified here before it is shown, so that no scalar of a file can reach
+/// a terminal as a control.
 package enum ScalarKind: Hashable, Sendable {
   /// One column.
   case narrow
@@ -9,7 +9,7 @@ package enum ScalarKind: Hashable, Sendable {
   case wide
   /// A combining mark: no column of its own, drawn over its base.
   case mark
-  /// A zero-width joiner or non-joiner: kept only where a script or an emoji sequence needs it.
+  /// A zero-width joiner or non-joiner: kept only in scripts or emoji sequences that need it.
   case joiner
   /// A control, a bidirectional control, an invisible or an unassigned scalar: a placeholder.
   case hidden
@@ -43,7 +43,7 @@ package enum ScalarKind: Hashable, Sendable {
     }
   }
 
-  /// What stands in a cell for a scalar that must not be shown as itself.
+  /// The placeholder in a cell for a scalar that must not be shown as itself.
   package static func placeholder(for scalar: Unicode.Scalar) -> Unicode.Scalar {
     if scalar.value < 0x20 {
       return Unicode.Scalar(0x2400 + scalar.value) ?? "\u{FFFD}"
@@ -57,7 +57,8 @@ package enum ScalarKind: Hashable, Sendable {
       || (value >= 0xD7B0 && value <= 0xD7FF) || value == 0x17B4 || value == 0x17B5
   }
 
-  /// Formats are invisible, save the two joiners and a few signs that scripts write before numbers.
+  /// Formats are invisible, except the two joiners and a few signs that scripts write before
+  /// numbers.
   private static func ofFormat(_ value: UInt32) -> ScalarKind {
     switch value {
     case 0x200C, 0x200D: .joiner
@@ -67,7 +68,7 @@ package enum ScalarKind: Hashable, Sendable {
   }
 }
 
-/// The scalars that take two columns: East Asian wide and full-width, and emoji.
+/// The scalars of two columns: East Asian wide and full-width, and emoji.
 enum WideScalars {
   /// - Complexity: a binary search.
   static func contain(_ value: UInt32) -> Bool {

@@ -1,33 +1,33 @@
-/// What the editor draws on and listens to: the real terminal, or a fake one in tests.
+/// The screen and keyboard of the editor: the real terminal, or a fake one in tests.
 package protocol Screen {
   /// The size in cells; may change at each event.
   var size: CellSize { get }
-  /// What the screen can show; drawing code chooses patterns over fills by it.
+  /// The capabilities of the screen; without colours drawing code uses patterns instead of fills.
   var capabilities: ScreenCapabilities { get }
 
-  /// Shows a frame, sending only what changed since the last one.
+  /// Shows a frame, sending only the changes since the last one.
   mutating func present(_ frame: Frame) throws
 
   /// Waits for the next event; `nil` when `timeoutSeconds` have passed or `wake` was called.
   mutating func nextEvent(timeoutSeconds: Double?) throws -> TerminalEvent?
 
-  /// Forgets what is shown: the next `present` sends everything.
+  /// Discards the known content: the next `present` sends everything.
   mutating func invalidate()
 
   /// Rings the bell, or flashes.
   mutating func beep()
 
-  /// Hands text to the terminal's clipboard, where it has one (OSC 52).
+  /// Copies text to the terminal's clipboard, if it has one (OSC 52).
   mutating func copyToClipboard(_ text: String)
 
   /// A handle that ends a wait in `nextEvent` from any thread.
   var waker: ScreenWaker { get }
 
-  /// Gives the terminal back, stops the process as Ctrl-Z does, and takes it again afterwards.
+  /// Releases the terminal, stops the process as Ctrl-Z does, and takes it again afterwards.
   mutating func suspend() throws
 }
 
-/// Wakes a screen that waits for an event, from any thread.
+/// Wakes a screen waiting for an event, from any thread.
 package struct ScreenWaker: Sendable {
   private let action: @Sendable () -> Void
 
@@ -39,7 +39,7 @@ package struct ScreenWaker: Sendable {
   package func wake() { action() }
 }
 
-/// How many colours can be shown.
+/// The number of colours of a screen.
 package enum ColourDepth: Int, Hashable, Sendable, Comparable, CaseIterable {
   case mono = 1
   case eight = 8
@@ -52,10 +52,10 @@ package enum ColourDepth: Int, Hashable, Sendable, Comparable, CaseIterable {
   }
 }
 
-/// What a screen can show.
+/// The capabilities of a screen.
 package struct ScreenCapabilities: Hashable, Sendable {
   package var depth: ColourDepth
-  /// Whether characters beyond ASCII arrive.
+  /// Whether characters beyond ASCII can be shown.
   package var isUnicode: Bool
 
   package init(depth: ColourDepth, isUnicode: Bool) {

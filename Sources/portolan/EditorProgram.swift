@@ -37,7 +37,7 @@ enum EditorProgram {
     let code = try loop.run(files: edit.files)
     screen.close()
     if let signal = screen.endSignal {
-      // On a hang-up nobody is there to read it.
+      // On a hang-up nobody can read it.
       if signal != SIGHUP, loop.workspace.documents.values.contains(where: \.keepsUnsavedEdits),
         let path = journalPath.withLock({ $0 }), files.exists(path)
       {
@@ -48,7 +48,7 @@ enum EditorProgram {
     return code
   }
 
-  /// What is said of a journal when the program is ended from outside or by a crash.
+  /// The line about a journal when the program is ended from outside or by a crash.
   private static func keptText(_ path: String) -> String {
     "your edits are kept: open the document again to have them back, or portolan recover --list"
       + " (\(path))"

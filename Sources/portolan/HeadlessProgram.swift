@@ -4,7 +4,7 @@ import PortolanEditing
 import PortolanFiles
 import PortolanTerminals
 
-/// Verbs: no terminal, no prompts, standard output holds the result and nothing else.
+/// Verbs: no terminal, no prompts; standard output holds the result and nothing else.
 enum HeadlessProgram {
   static func run(_ verb: any FileCommand) throws(Failure) {
     let progress = verb.common.quiet ? nil : ProgressLine()
@@ -32,7 +32,7 @@ enum HeadlessProgram {
     options.outputDepth = { choice in
       ColourDepth(
         choice: choice,
-        // Without curses the number of colours is not known: 256 are what is common.
+        // Without curses the number of colours is not known: 256 are common.
         terminalColours: StandardDescriptors.isTerminal(1) ? 256 : nil,
         environment: { name in getenv(name).map { String(cString: $0) } })
     }
@@ -41,8 +41,8 @@ enum HeadlessProgram {
   }
 }
 
-/// Ctrl-C and its like while a verb works: the process ends at once, but a file that is being
-/// written is taken back, or put in its place, first.
+/// Ctrl-C and similar signals while a verb works: the process ends at once, but a file being
+/// written is first removed, or completed and put in place.
 final class Interruption {
   private let sources: [any DispatchSourceSignal]
 

@@ -31,7 +31,7 @@ enum ManualPage {
     return [".SS \(escaped(Substring(name)))", ".nf"] + help + [".fi"]
   }
 
-  /// Text that troff takes as it is.
+  /// Text escaped for troff.
   private static func escaped(_ text: Substring) -> String {
     let safe = text.split(separator: "\\", omittingEmptySubsequences: false)
       .joined(separator: "\\e").split(separator: "-", omittingEmptySubsequences: false)

@@ -20,7 +20,7 @@ struct Portolan: ParsableCommand {
     subcommands: verbs + [PrintManual.self, EditFiles.self],
     defaultSubcommand: EditFiles.self)
 
-  /// The commands that are verbs of the program too.
+  /// The commands that are also verbs of the program.
   static var verbs: [any ParsableCommand.Type] {
     Commands.all.filter { $0 is any FileCommand.Type }
   }

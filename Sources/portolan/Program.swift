@@ -7,7 +7,7 @@ import PortolanTerminals
 
 /// The program: a verb of the command line, or the editor.
 enum Program {
-  /// Does what the arguments say; returns the exit code.
+  /// Runs the arguments; returns the exit code.
   static func run(_ arguments: [String]) -> Int32 {
     if let misspelt = VerbSpelling.failure(of: arguments) ?? VerbSpelling.helpFailure(of: arguments)
     {
@@ -26,7 +26,7 @@ enum Program {
       case is PrintManual: try HeadlessProgram.write(ManualPage.text)
       case let verb as any FileCommand: try HeadlessProgram.run(verb)
       default:
-        // Help of a verb: argument-parser's own command, which throws what it has to say.
+        // Help of a verb: argument-parser's own command, which throws its text.
         var other = command
         do { try other.run() } catch { return tell(error, arguments) }
       }
@@ -39,7 +39,7 @@ enum Program {
     }
   }
 
-  /// Help about a command that is no verb, or about keys.
+  /// Prints help about a command that is no verb, or about keys.
   private static func tellHelp(of topic: String) -> Int32 {
     do throws(Failure) {
       let runner = HeadlessRunner(
@@ -53,18 +53,18 @@ enum Program {
 
   private static func tell(_ failure: Failure) -> Int32 {
     if failure.isBrokenPipe {
-      // Whoever waits for us learns what other filters tell: that the reader went away.
+      // Our parent sees the same as of other filters: that the reader is gone.
       signal(SIGPIPE, SIG_DFL)
       raise(SIGPIPE)
     }
-    // What was found is on standard output.
+    // Findings are on standard output.
     if failure.code != .findings || !failure.subject.isEmpty {
       Diagnostics.write(failure.description)
     }
     return failure.code.rawValue
   }
 
-  /// What argument-parser has to say: help on standard output, mistakes on standard error.
+  /// Prints argument-parser's output: help on standard output, errors on standard error.
   private static func tell(_ error: any Error, _ arguments: [String]) -> Int32 {
     let code = Portolan.exitCode(for: error)
     if code.isSuccess {
@@ -89,7 +89,7 @@ enum Diagnostics {
     let joined = text.split(whereSeparator: \.isNewline).joined(separator: " ")
     let line = "portolan: " + DisplayWidth.sanitised(joined) + "\n"
     let bytes = Array(line.utf8)
-    // What cannot be said cannot be helped.
+    // An error of this write cannot be reported.
     _ = bytes.withUnsafeBytes { Glibc.write(2, $0.baseAddress, $0.count) }
   }
 }

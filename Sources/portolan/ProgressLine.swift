@@ -4,16 +4,16 @@ import PortolanEditing
 import PortolanTerminals
 import Synchronization
 
-/// A line on the terminal that tells how far work is, and goes away when it ends.
+/// A progress line on the terminal, which is removed when the work ends.
 ///
-/// It shows after half a second, on standard error only, and only where that is a terminal which
-/// can go back to the beginning of a line.
+/// It appears after half a second, on standard error only, and only if that is a terminal which can
+/// return to the beginning of a line.
 final class ProgressLine: ProgressReporting {
   private struct State {
     var name: String?
     var fraction: Double?
     var start = ContinuousClock.now
-    /// The columns that are covered by it.
+    /// The number of columns that it covers.
     var shownColumns = 0
   }
 
@@ -23,7 +23,7 @@ final class ProgressLine: ProgressReporting {
   private static let delay = Duration.milliseconds(500)
   private static let interval = DispatchTimeInterval.milliseconds(200)
 
-  /// `nil` where there is nobody to tell, or no way to take it away again.
+  /// `nil` if standard error is no terminal, or cannot remove the line.
   init?() {
     let terminal = getenv("TERM").map { String(cString: $0) } ?? ""
     guard StandardDescriptors.isTerminal(2), !terminal.isEmpty, terminal != "dumb" else {
@@ -78,7 +78,7 @@ final class ProgressLine: ProgressReporting {
 
   private func write(_ text: String) {
     let bytes = Array(text.utf8)
-    // What cannot be said cannot be helped.
+    // An error of this write cannot be reported.
     _ = bytes.withUnsafeBytes { Glibc.write(2, $0.baseAddress, $0.count) }
   }
 }

@@ -1,11 +1,11 @@
 import Glibc
 
-/// The descriptors 0, 1 and 2, as the program finds them.
+/// The descriptors 0, 1 and 2 at the start of the program.
 enum StandardDescriptors {
-  /// Fills those that are closed, so that no document is ever opened under one of their numbers.
+  /// Fills closed ones, so that no document is ever opened under one of their numbers.
   ///
-  /// A closed input is filled with one that cannot be read, a closed output with one that cannot
-  /// be written: who uses it gets the system's error for a closed descriptor.
+  /// A closed input is filled with one that cannot be read, a closed output with one that cannot be
+  /// written: their users get the system's error for a closed descriptor.
   static func fillClosed() {
     let fillers: [(descriptor: Int32, flags: Int32)] = [
       (0, O_WRONLY), (1, O_RDONLY), (2, O_RDONLY),
@@ -19,7 +19,7 @@ enum StandardDescriptors {
     }
   }
 
-  /// The columns of a terminal; `nil` for what is none, or does not tell.
+  /// The columns of a terminal; `nil` if it is none, or does not report them.
   static func columns(_ descriptor: Int32) -> Int? {
     var size = winsize()
     guard ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return nil }

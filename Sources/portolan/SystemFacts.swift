@@ -2,9 +2,9 @@ import Glibc
 import PortolanEditing
 import PortolanFiles
 
-/// What only the system knows: the time, this process, where state is kept.
+/// Facts of the system: the time, this process, the state folder.
 enum SystemFacts {
-  /// The words of the command line; those that are not UTF-8 as `FilePath` has them.
+  /// The words of the command line; bytes that are not UTF-8 as in `FilePath`.
   static var arguments: [String] {
     UnsafeBufferPointer(start: CommandLine.unsafeArgv, count: Int(CommandLine.argc)).dropFirst()
       .compactMap { $0.map { text($0) } }
@@ -28,13 +28,13 @@ enum SystemFacts {
     return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
   }
 
-  /// The time of day; with the date if that is not today's.
+  /// The time of day; with the date if that is another day.
   @Sendable private static func clock(_ seconds: Double) -> String {
     guard seconds.isFinite, abs(seconds) < 1e15 else { return "" }
     func parts(_ seconds: Double) -> tm {
       var time = time_t(seconds)
       var parts = tm()
-      // One beyond all calendars leaves zeros.
+      // A time beyond all calendars leaves zeros.
       _ = localtime_r(&time, &parts)
       return parts
     }

@@ -2,11 +2,11 @@ import ArgumentParser
 import PortolanEditing
 import PortolanFiles
 
-/// The verbs of the program as people write them.
+/// The spelling of the program's verbs.
 enum VerbSpelling {
-  /// What is wrong if the first word is neither a file nor a verb.
+  /// The error if the first word is neither a file nor a verb.
   ///
-  /// A word with an ending or a folder is a file's name, also where there is no such file.
+  /// A word with an ending or a folder is a file's name, even if the file does not exist.
   static func failure(of arguments: [String]) -> Failure? {
     guard let word = arguments.first, !word.isEmpty, !word.hasPrefix("-"),
       word.allSatisfy({ $0.isLetter || $0.isNumber || $0 == "-" || $0 == "_" }),
@@ -25,8 +25,7 @@ enum VerbSpelling {
     return Failure(.usage, what: "no file and no verb “\(word)”: \(way)")
   }
 
-  /// What is wrong where help is asked for about something that there is not; `nil` where
-  /// argument-parser has the answer.
+  /// The error for help about an unknown topic; `nil` if argument-parser has the answer.
   static func helpFailure(of arguments: [String]) -> Failure? {
     guard let topic = helpTopic(arguments), Commands.named(topic) == nil,
       !["keys", "commands"].contains(topic)
@@ -44,7 +43,7 @@ enum VerbSpelling {
         + "portolan help lists the verbs, portolan help commands the commands")
   }
 
-  /// What `portolan help` is asked about, if that is no verb.
+  /// The topic of `portolan help`, if it is no verb.
   static func helpTopic(_ arguments: [String]) -> String? {
     guard arguments.count == 2, arguments[0] == "help", !arguments[1].hasPrefix("-"),
       !names.contains(arguments[1])
@@ -55,7 +54,7 @@ enum VerbSpelling {
   private static let names =
     Portolan.configuration.subcommands.compactMap { $0.configuration.commandName } + ["help"]
 
-  /// What other programs call what is done here.
+  /// The names of our verbs in other programs.
   private static let meanings = [
     "open": ["FILE"], "edit": ["FILE"], "new": ["NAME.doc"], "create": ["NAME.doc"],
     "check": ["info --verbose"], "validate": ["info --verbose"], "query": ["info", "run"],
@@ -64,13 +63,13 @@ enum VerbSpelling {
     "layers": ["info"], "compare": ["diff"], "list": ["info"], "select": ["run"],
   ]
 
-  /// How a verb is written, without the options that can be left out.
+  /// The form of a verb, without optional options.
   static func form(of verb: any ParsableCommand.Type) -> String {
     let name = verb.configuration.commandName ?? ""
     let words = verb.usageString().split(separator: " ")
     let operands = words.compactMap { word -> String? in
       if word.hasPrefix("[<") { return word.hasSuffix("]") ? String(word) : word + " ...]" }
-      // Options that must be given stand without brackets.
+      // Required options have no brackets.
       return word.hasPrefix("--") || word.hasPrefix("<") && word.hasSuffix(">")
         ? String(word) : nil
     }

@@ -3,7 +3,7 @@ import PortolanCSystem
 
 // Closed descriptors first: nothing may be opened under their numbers.
 StandardDescriptors.fillClosed()
-// A reader that goes away and a file that may not grow are errors of the call, not signals.
+// A reader that is gone and a file that may not grow are errors of the call, not signals.
 signal(SIGPIPE, SIG_IGN)
 signal(SIGXFSZ, SIG_IGN)
 

@@ -75,7 +75,9 @@ import Testing
     let shape = builder.shape(.plain)
     for index in 0..<100_001 {
       builder.beginFeature()
-      builder.appendPath(PathRole(kind: .point, beginsMember: true, beginsPolygon: false), pairs: [Double(index % 100), 0])
+      builder.appendPath(
+        PathRole(kind: .point, beginsMember: true, beginsPolygon: false),
+        pairs: [Double(index % 100), 0])
       _ = builder.endFeature(.point, shape: shape)
     }
     var document = Document()

@@ -1,7 +1,7 @@
 import Archiving
 import PropertyLists
 
-/// An element whose changes are told bit by bit: -0.0 is not 0.0, and a NaN is itself.
+/// An element compared bit by bit: -0.0 is not 0.0, and a NaN equals itself.
 protocol ExactElement: PackedElement {
   static func isSame(_ left: Self, _ right: Self) -> Bool
 }
@@ -23,12 +23,12 @@ extension Double: ExactElement {
   }
 }
 
-/// What turns one array into another: the stretches that are taken out, and what is put there.
+/// The difference between two arrays: the removed stretches, and the elements inserted there.
 struct ArrayChange<Element: ExactElement>: Sendable {
-  /// For each stretch: where it begins in the former array, how many elements are taken out, and
-  /// how many put in.
+  /// For each stretch: its start in the former array, the number of removed elements, and the
+  /// number of inserted ones.
   private(set) var stretches: [UInt32] = []
-  /// All that is put in, back to back.
+  /// All inserted elements, back to back.
   private(set) var inserted: [Element] = []
 
   init() {}
@@ -36,13 +36,13 @@ struct ArrayChange<Element: ExactElement>: Sendable {
   /// Whether nothing changes.
   var isEmpty: Bool { stretches.isEmpty }
 
-  /// Stretches that are nearer to each other than this are one.
+  /// Stretches closer to each other than this are merged.
   private static var gap: Int { 4 }
 
-  /// Finds what differs; `nil` for arrays that are too long to be told apart so.
+  /// Finds the difference; `nil` for arrays that are too long for it.
   ///
-  /// Arrays of one length may differ in many places; of others only what lies between the parts
-  /// that both begin and end with is told.
+  /// Arrays of one length may differ in many places; of others only the part between the common
+  /// prefix and the common suffix is recorded.
   ///
   /// - Complexity: O(elements), and O(1) where both are the same array in memory.
   init?(from former: [Element], to new: [Element]) {

@@ -1,14 +1,14 @@
 import PortolanGraphics
 
-/// A feature block as arrays in which a change stays where it is made.
+/// A feature block as arrays in which an edit changes only the edited places.
 ///
-/// Ends are counts here: a vertex put in changes one count and not all ends behind it. Shapes stand
+/// Ends are counts here: an inserted vertex changes one count and not all ends after it. Shapes are
 /// in the order in which rows first use them, so that a block in memory and the same block read
 /// from a file are the same arrays.
 struct BlockArrays {
   /// A column with the lengths of its texts.
   struct Column {
-    /// What the column is of the block; the raw value is written.
+    /// The part of the block that the column belongs to; the raw value is written.
     enum Table: UInt8, CaseIterable {
       case identifier, attribute, member, geometryMember, sourceGeometry, sourceFeature
     }
@@ -104,11 +104,11 @@ extension BlockArrays.Column {
   }
 }
 
-/// Rows of a block: where a run begins, and how many there are.
+/// A run of rows of a block: its start and its length.
 typealias RowRun = (start: Int, count: Int)
 
 extension BlockArrays {
-  /// The same with some rows only; `nil` if they do not rise or are not there.
+  /// The arrays with some rows only; `nil` if the runs do not rise or are out of range.
   func keeping(_ runs: [RowRun]) -> BlockArrays? {
     var done = 0
     for run in runs {
@@ -138,7 +138,7 @@ extension BlockArrays {
     return kept
   }
 
-  /// The runs of what rows hold, given where each row ends.
+  /// The runs of the rows' contents, given where each row ends.
   private static func runs(_ rows: [RowRun], ends: [UInt32]) -> [RowRun] {
     rows.map { run in
       let start = run.start == 0 ? 0 : Int(ends[run.start - 1])
@@ -197,7 +197,7 @@ extension BlockArrays {
 }
 
 extension BlockArrays.Column {
-  /// The kinds of values that belong into a table.
+  /// The kinds of values allowed in a table.
   private var admitted: Set<UInt8> {
     let kinds: [AttributeKind] =
       switch table {

@@ -1,9 +1,9 @@
 import Archiving
 import PortolanGraphics
 
-/// What turns one feature block into another: the rows that stay, then changes of single arrays.
+/// The difference between two feature blocks: the rows that stay, then changes of single arrays.
 ///
-/// Moving one vertex of a block of 16,384 tells that vertex and nothing else.
+/// Moving one vertex of a block of 16,384 records that vertex and nothing else.
 struct BlockChange: Sendable {
   /// A column whose values changed.
   struct ColumnChange: Sendable {
@@ -14,7 +14,7 @@ struct BlockChange: Sendable {
     var bytes: ArrayChange<UInt8>
   }
 
-  /// The columns of the new block, where they are not those of the former one.
+  /// The columns of the new block, if they differ from those of the former one.
   struct ColumnList: Sendable {
     var tables: [UInt8]
     var names: [String]
@@ -23,7 +23,7 @@ struct BlockChange: Sendable {
   /// How many rows and vertices the former block has: a change is for one block only.
   private var formerRows = 0
   private var formerVertices = 0
-  /// The rows of the former block that are worked on; `nil` for all.
+  /// The rows of the former block that stay; `nil` for all.
   private var rows: [UInt32]?
   private var coordinates = ArrayChange<Double>()
   private var elevations = ArrayChange<Double>()
@@ -33,13 +33,13 @@ struct BlockChange: Sendable {
   private var kinds = ArrayChange<UInt8>()
   private var featureIDs = ArrayChange<UInt64>()
   private var shapeIndices = ArrayChange<UInt16>()
-  /// The shapes from this place on are others.
+  /// The number of leading shapes that both blocks share.
   private var sharedShapes = 0
   private var shapes: [OrderedShape]?
   private var columnList: ColumnList?
   private var columns: [ColumnChange] = []
 
-  /// Finds what differs; `nil` if little is shared and the new block is better told whole.
+  /// Finds the difference; `nil` if little is shared, so that the whole new block is shorter.
   init?(from former: FeatureBlock, to new: FeatureBlock) {
     guard let runs = Self.commonRows(former, new) else { return nil }
     formerRows = former.rowCount
@@ -221,7 +221,7 @@ struct OrderedShape: Sendable {
 extension BlockChange: Coding {
   static var archivedClass: ArchivedClass { "PortolanBlockChange" }
 
-  /// Which of the fields follow: an edit changes few of them.
+  /// The fields that follow: an edit changes few of them.
   private enum Part: Int, CaseIterable {
     case rows, coordinates, elevations, pathCounts, pathRoles, featureCounts, kinds, featureIDs
     case shapeIndices, shapes, columnList

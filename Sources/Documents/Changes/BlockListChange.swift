@@ -1,7 +1,7 @@
 import Archiving
 
-/// What turns the blocks of a layer into others: runs of blocks that stay, blocks that are changed,
-/// and new ones.
+/// The difference between the blocks of a layer before and after: runs of unchanged blocks, changed
+/// blocks, and new ones.
 struct BlockListChange: Sendable {
   private enum Entry {
     static let kept: UInt32 = 0
@@ -14,13 +14,13 @@ struct BlockListChange: Sendable {
   let nextFeatureID: UInt64
   /// How many blocks the former layer has.
   private var formerCount: Int
-  /// Three numbers each: 0, first, count: blocks of the former layer that stay; 1, place, n: the
-  /// former block changed by change n; 2, 0, n: new block n.
+  /// Three numbers each: 0, first, count: unchanged blocks of the former layer; 1, place, n: the
+  /// former block with change n applied; 2, 0, n: new block n.
   private var entries: [UInt32] = []
   private var changes: [BlockChange] = []
   private var blocks: [FeatureBlock] = []
 
-  /// Finds what differs; `nil` if nothing does.
+  /// Finds the difference; `nil` if there is none.
   ///
   /// - Parameter formerNextFeatureID: `nil` for a new layer, which differs even without features.
   init?(
@@ -65,7 +65,7 @@ struct BlockListChange: Sendable {
     }
   }
 
-  /// Tells a block by what it was made of; blocks are looked for from where the last one was.
+  /// Adds a block by its former one, which is searched for from the last one on.
   private mutating func add(
     _ block: FeatureBlock, _ old: [FeatureBlock], _ middle: Range<Int>, from next: inout Int
   ) {
@@ -86,7 +86,7 @@ struct BlockListChange: Sendable {
     entries.append(UInt32(truncatingIfNeeded: number))
   }
 
-  /// The former block that a block shares a feature with.
+  /// The former block that has a feature in common with a block.
   private static func source(
     of block: FeatureBlock, _ old: [FeatureBlock], _ middle: Range<Int>, from next: Int
   ) -> Int? {
@@ -105,7 +105,7 @@ struct BlockListChange: Sendable {
       throw BlockArrays.misfit("a change and its layer")
     }
     var new: [FeatureBlock] = []
-    // Every block is told once, but one that grew too large may have become several.
+    // Every block is listed once, but one that grew too large may have become several.
     let countMax = old.count + changes.count + blocks.count
     for index in stride(from: 0, to: entries.count, by: 3) {
       let (place, number) = (Int(entries[index + 1]), Int(entries[index + 2]))

@@ -1,16 +1,16 @@
 package import Archiving
 
-/// What turns one document into another: what a journal keeps of an edit.
+/// The difference between two documents: the record of an edit in the journal.
 ///
-/// Documents share what did not change, so what did is found by identity: a change costs what was
-/// edited and not what the document holds. Everything but the layers' content, which is little, is
-/// told whole and only if it differs, as the keyed archive that a document file would have of it:
-/// so kept unknown parts come through, and a newer program can lift it.
+/// Documents share their unchanged parts, so the changed ones are found by identity: a change costs
+/// as much as the edit, whatever the size of the document. Everything but the layers' content,
+/// which is little, is recorded whole and only if it differs, as the keyed archive of a document
+/// file: so kept unknown parts come through, and a newer program can migrate it.
 ///
 ///     let change = try DocumentChange(from: before, to: after)
 ///     try change.applied(to: before)  // is `after` again
 package struct DocumentChange: Sendable {
-  /// The new document without the content of its layers; `nil` if that is as before.
+  /// The new document without the content of its layers; `nil` if that is unchanged.
   private var frame: [UInt8]?
   /// The layers whose content changed.
   private var layers: [any LayerChange] = []
@@ -18,10 +18,10 @@ package struct DocumentChange: Sendable {
   /// Whether both documents are the same.
   package var isEmpty: Bool { frame == nil && layers.isEmpty }
 
-  /// Finds what differs.
+  /// Finds the difference.
   ///
   /// - Throws: `DocumentError` or `ArchiveError` if the new document cannot be archived.
-  /// - Complexity: O(blocks + what changed), with the blocks that changed compared as memory.
+  /// - Complexity: O(blocks + size of the change); changed blocks are compared as memory.
   package init(from former: Document, to new: Document) throws {
     let frame = try Self.frame(of: new)
     if try frame != Self.frame(of: former) { self.frame = frame }

@@ -1,8 +1,8 @@
 import PortolanGraphics
 
-/// What differs between two documents, in words for people.
+/// The differences between two documents, in words for people.
 package enum DocumentDifference {
-  /// One sentence each; empty if nothing differs that people see.
+  /// One sentence for each difference; empty if there is none that people see.
   ///
   /// - Complexity: O(blocks + features of blocks that are not shared).
   package static func lines(from former: Document, to new: Document) -> [String] {
@@ -54,7 +54,7 @@ package enum DocumentDifference {
         && old.rankField == new.rankField)
   }
 
-  /// Counts what became of features, looking only at blocks that are not shared.
+  /// Counts added, removed and changed features, looking only at blocks that are not shared.
   private struct Counts {
     var (added, removed, moved, changed) = (0, 0, 0, 0)
     private var former: [FeatureID: (block: FeatureBlock, row: Int)] = [:]

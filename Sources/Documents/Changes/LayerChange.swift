@@ -1,6 +1,6 @@
 package import Archiving
 
-/// What turns the content of a layer into that of the same layer after an edit: for the journal.
+/// The difference between the contents of a layer before and after an edit, for the journal.
 ///
 /// To add one: beside the kind that returns it from `change(from:)`, and in the `changeTypes` of
 /// that kind.
@@ -12,7 +12,7 @@ package protocol LayerChange: Coding, Sendable {
   ///
   /// - Parameters:
   ///   - former: the layer before; `nil` for a new one.
-  ///   - bare: the layer after, whose content is not told yet.
+  ///   - bare: the layer after the edit, still without its content.
   /// - Throws: `DocumentError` if the change does not belong to the layer.
   func applied(to former: (any Layer)?, as bare: any Layer) throws -> any Layer
 }

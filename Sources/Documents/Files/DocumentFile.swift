@@ -1,6 +1,6 @@
-/// The bytes of a document's file, whatever they turn out to be.
+/// The bytes of a document's file, of any kind.
 package enum DocumentFile {
-  /// Opens a document out of bytes.
+  /// Opens a document from bytes.
   package static func open(
     _ bytes: [UInt8]
   ) throws(DocumentFileError) -> DocumentArchive.Opened {

@@ -1,4 +1,4 @@
-/// Why bytes are no document, or a document gives no bytes: what is wrong and what to do.
+/// Why bytes are no document, or a document cannot be encoded: the problem and its remedy.
 package struct DocumentFileError: Error, Hashable, Sendable, CustomStringConvertible {
   package enum Code: Hashable, Sendable {
     /// The file is something else.
@@ -12,9 +12,9 @@ package struct DocumentFileError: Error, Hashable, Sendable, CustomStringConvert
   }
 
   package var code: Code
-  /// What is wrong, without the file's name.
+  /// The problem, without the file's name.
   package var what: String
-  /// What to do about it; empty where there is nothing to say.
+  /// The remedy; empty if there is none.
   package var remedy: String
 
   package init(_ code: Code, what: String, remedy: String = "") {
@@ -26,7 +26,7 @@ package struct DocumentFileError: Error, Hashable, Sendable, CustomStringConvert
   /// Both in one line.
   package var description: String { remedy.isEmpty ? what : "\(what): \(remedy)" }
 
-  /// What decoding threw, in terms of the file.
+  /// An error of decoding, in terms of the file.
   static func decoding(_ error: any Error) -> DocumentFileError {
     if let error = error as? DocumentError, error.code == .newerVersion {
       return DocumentFileError(

@@ -1,32 +1,34 @@
-/// How a document is a file of one format: bytes to a document and back.
+/// The conversion between a document and a file of one format.
 ///
-/// Whoever keeps documents in files is handed codecs and knows no format. A codec may remember the
-/// file that it read or wrote, so that what was not edited stays as it is there.
+/// The document store is handed codecs and knows no format. A codec may remember the file that it
+/// read or wrote, so that unedited parts stay unchanged there.
 package protocol FileCodec: Sendable {
   /// Whether documents are saved in this format; a format that is only read leaves its file alone.
   var isWritable: Bool { get }
   /// Whether the file is an archive of the document, so that its bytes stand for all of it.
   var isArchive: Bool { get }
-  /// Makes the document of a file.
+  /// Decodes the document of a file.
   ///
-  /// - Parameter progress: told the part that is done, from 0 to 1; what it throws ends the work.
+  /// - Parameter progress: called with the part done, from 0 to 1; an error it throws ends the
+  ///   work.
   func decode(_ bytes: [UInt8], progress: (Double) throws -> Void) throws -> DecodedFile
-  /// The file of a document, the same for the same document, and what it does not keep.
+  /// Encodes a document, equal documents to equal bytes, and lists its losses.
   ///
-  /// - Throws: if the format has no place for the document at all.
+  /// - Throws: if the format cannot hold the document at all.
   func encode(_ document: Document) throws -> EncodedFile
 }
 
-/// A document as it was read, and what is to be known of its file.
+/// A document from a file, with its notices.
 package struct DecodedFile: Sendable {
   package var document: Document
-  /// How it was lifted from an older version of the format; empty for other formats.
+  /// The migrations from an older version of the format; empty for other formats.
   package var migration: [Migrations.Step] = []
-  /// Why the document cannot be written again as it is; `nil` if it can, or is a newer one's.
+  /// Why the document cannot be written again unchanged; `nil` if it can, or if it is of a newer
+  /// version.
   package var damage: String?
-  /// What was odd, one sentence each.
+  /// Oddities of the file, one sentence each.
   package var notices: [String] = []
-  /// How the document is written over its own file; `nil` is the codec that read it.
+  /// The codec for writing over the document's own file; `nil` is the one that read it.
   package var codec: (any FileCodec)?
 
   package init(_ document: Document, notices: [String] = []) {
@@ -35,12 +37,12 @@ package struct DecodedFile: Sendable {
   }
 }
 
-/// A document as the bytes of a file.
+/// A document encoded as the bytes of a file.
 package struct EncodedFile: Sendable {
   package var bytes: [UInt8]
-  /// What of the document is not in them, one sentence each.
+  /// The parts of the document that are not in the bytes, one sentence each.
   package var losses: [String] = []
-  /// How the document is written over these bytes; `nil` is the codec that made them.
+  /// The codec for writing over these bytes; `nil` is the one that made them.
   package var codec: (any FileCodec)?
 
   package init(_ bytes: [UInt8], losses: [String] = []) {

@@ -1,6 +1,6 @@
 import Archiving
 
-/// What a file's first bytes say it is, as far as that helps to say why it is no document.
+/// The kind of a file by its first bytes, to explain why it is no document.
 package enum FileKind: Hashable, Sendable {
   /// A keyed archive whose root is a map document.
   case document
@@ -21,7 +21,7 @@ package enum FileKind: Hashable, Sendable {
   case empty
   case unknown
 
-  /// Looks at a file's bytes; only an archive is looked at beyond the first few.
+  /// The kind of a file's bytes; only an archive is read beyond the first few.
   package static func of(_ bytes: [UInt8]) -> FileKind {
     if bytes.isEmpty { return .empty }
     for (kind, magic) in magics where bytes.starts(with: magic) {
@@ -30,7 +30,7 @@ package enum FileKind: Hashable, Sendable {
     return textKind(bytes.prefix(4096))
   }
 
-  /// In words, as what follows "this is".
+  /// The kind in words, to follow "this is".
   package var words: String {
     switch self {
     case .document: "a Portolan document"
@@ -51,7 +51,7 @@ package enum FileKind: Hashable, Sendable {
     }
   }
 
-  /// What to do with such a file.
+  /// The remedy for such a file.
   package var remedy: String {
     switch self {
     case .gzip: "unpack it first (gunzip)"

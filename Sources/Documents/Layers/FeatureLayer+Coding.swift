@@ -10,7 +10,7 @@ extension FeatureLayer: IdentifiedCoding {
     LayerID(try coder.decodeNumber(forKey: "id"))
   }
 
-  /// - Throws: `DocumentError` if the numbers for features are used up: no reader would take it.
+  /// - Throws: `DocumentError` if the numbers for features are used up: no reader would accept it.
   package func encode(with coder: any EncodingCoder) throws {
     guard nextFeatureID <= 1 << 53 else {
       throw DocumentError(
@@ -40,7 +40,7 @@ extension FeatureLayer: IdentifiedCoding {
     unread = try coder.unreadFields()
   }
 
-  /// Throws unless all features have numbers of their own, below the next one.
+  /// Throws unless all features have unique numbers below the next one.
   private func checkNumbers(_ coder: any DecodingCoder) throws {
     var last: UInt64 = 0
     var areRising = true

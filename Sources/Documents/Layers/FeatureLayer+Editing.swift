@@ -45,8 +45,7 @@ extension FeatureLayer {
 
   /// Gives a feature another geometry.
   ///
-  /// Coordinates that it did not have before get as many decimals as the layer's file has; its
-  /// `bbox` member is made anew.
+  /// New coordinates get as many decimals as the layer's file has; its `bbox` member is recomputed.
   ///
   /// - Throws: `DocumentError` if there is no such feature.
   /// - Complexity: O(the feature's block), as copies of memory.
@@ -62,13 +61,13 @@ extension FeatureLayer {
 
   /// Changes the geometry of many features, block by block.
   ///
-  /// What `setGeometry` says of decimals and `bbox` members holds here too.
+  /// New coordinates and `bbox` members are treated as by `setGeometry`.
   ///
   /// - Parameters:
-  ///   - ids: the features; numbers that are not there are passed over.
-  ///   - change: is given each geometry in the order of the features.
-  /// - Throws: what `change` throws; then nothing has changed.
-  /// - Complexity: O(features of the layer + vertices of the blocks that hold one of `ids`).
+  ///   - ids: the features; numbers that do not exist are ignored.
+  ///   - change: called with each geometry in the order of the features.
+  /// - Throws: the errors of `change`; then nothing has changed.
+  /// - Complexity: O(features of the layer + vertices of the blocks with one of `ids`).
   package mutating func changeGeometries(
     of ids: Set<FeatureID>, _ change: (inout Geometry) throws -> Void
   ) throws {
@@ -95,9 +94,9 @@ extension FeatureLayer {
     updateCollectionBox()
   }
 
-  /// Sets, adds or (with `.missing`) removes an attribute; a new one stands last.
+  /// Sets, adds or (with `.missing`) removes an attribute; a new one comes last.
   ///
-  /// - Throws: `DocumentError` if a feature is not there or the value's number is none; then
+  /// - Throws: `DocumentError` if a feature does not exist or the value is an invalid number; then
   ///   nothing has changed.
   package mutating func setAttribute(
     _ name: String, to value: AttributeValue, of ids: Set<FeatureID>
@@ -136,7 +135,7 @@ extension FeatureLayer {
     blocks[index] = blocks[index].replacingIdentifier(row: row, with: value)
   }
 
-  /// Makes the file's own `bbox` member anew, where it has one.
+  /// Recomputes the file's own `bbox` member, if there is one.
   private mutating func updateCollectionBox() {
     guard let place = source.members.firstIndex(where: { $0.name == "bbox" }) else { return }
     let intervals = blocks.lazy.flatMap { $0.geometry.boxes }

@@ -11,9 +11,9 @@ package struct FeatureLayer: FeatureHolding {
   package var style: Style
   package var source: CollectionSource
   package internal(set) var blocks: [FeatureBlock]
-  /// The number that the next added feature gets.
+  /// The number of the next added feature.
   package internal(set) var nextFeatureID: UInt64
-  /// What a newer program wrote of the layer.
+  /// Fields of the layer that a newer program wrote.
   var unread = UnreadFields()
 
   /// Makes a visible layer; the next number is raised above all that the blocks have.
@@ -106,7 +106,7 @@ extension FeatureLayer {
       })
   }
 
-  /// Whether a box can be seen; one in degrees also a turn of the globe to the west or the east.
+  /// Whether a box is visible; in degrees also on a turn of the globe to the west or the east.
   private static func mayShow(_ box: Box, in visible: Box) -> Bool {
     guard !box.isEmpty else { return false }
     let isInDegrees = box.minX >= -360 && box.maxX <= 360

@@ -3,17 +3,17 @@ package import PortolanGraphics
 
 /// A layer that holds others together: hidden or locked, it hides or locks all of them.
 ///
-/// The layers of a group stand right below it in the document's list and name it as their
-/// `parent`; groups may stand in groups.
+/// The layers of a group come right below it in the document's list and name it as their `parent`;
+/// groups may be nested.
 package struct GroupLayer: Layer {
   package let id: LayerID
   package var name: String
   package var isVisible: Bool
   package var isLocked: Bool
   package var parent: LayerID?
-  /// Of no effect: each layer of the group has its own.
+  /// Without effect: each layer of the group has its own.
   package var style: Style
-  /// What a newer program wrote of the group.
+  /// Fields of the group that a newer program wrote.
   var unread = UnreadFields()
 
   /// Makes a visible group without layers.

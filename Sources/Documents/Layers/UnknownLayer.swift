@@ -1,13 +1,14 @@
 package import Archiving
 package import PortolanGraphics
 
-/// A layer of a kind that this program does not know: listed, not drawn, written back unchanged.
+/// A layer of an unknown kind: listed, not drawn, written back unchanged.
 ///
 /// Renaming, hiding or restyling it lasts for the session only, because its archive is not touched.
-/// Only its group, and its number as a part of another document, are written as they are now.
+/// Only its group, and its number as a part of another document, are written with their present
+/// values.
 package struct UnknownLayer: Layer, KeptPart {
   private let kept: UnknownObject
-  /// The group that `kept` names.
+  /// The group named by `kept`.
   private let keptParent: LayerID?
   package private(set) var id: LayerID
   package var name: String
@@ -24,7 +25,7 @@ package struct UnknownLayer: Layer, KeptPart {
     parent = keptParent
   }
 
-  /// The same layer as a part of another document.
+  /// The layer as a part of another document.
   private init(_ layer: UnknownLayer, _ id: LayerID, name: String, parent: LayerID?) {
     kept = layer.kept.detached.settingNumbers([
       "id": Int(clamping: id.rawValue), "parent": Int(clamping: parent?.rawValue ?? 0),
@@ -40,7 +41,7 @@ package struct UnknownLayer: Layer, KeptPart {
     set { id = LayerID(newValue) }
   }
 
-  /// What the archive calls its class.
+  /// The name of its class in the archive.
   package var className: String { kept.className ?? "?" }
 
   package var kindCode: String { "?" }
@@ -50,7 +51,7 @@ package struct UnknownLayer: Layer, KeptPart {
 
   package func draw(on canvas: inout some Canvas, labelPriority priority: Int) {}
 
-  /// What it refers to of its own document comes along as copies that belong to it alone.
+  /// Objects of its own document that it refers to are copied for it alone.
   package func renumbered(_ id: LayerID, name: String, parent: LayerID?) -> UnknownLayer {
     UnknownLayer(self, id, name: name, parent: parent)
   }
@@ -73,7 +74,7 @@ extension UnknownLayer: SubstitutingCoding {
 }
 
 extension UnknownObject {
-  /// The permanent number under a key of the kept object; `nil` for anything else.
+  /// The permanent number under a key of the kept object; `nil` for other values.
   func number(forKey key: String) -> UInt64? {
     guard case .integer(let number) = content(forKey: key), number >= 1, number < 1 << 53 else {
       return nil

@@ -1,9 +1,9 @@
 package import Archiving
 
-/// From version 1 to 2: the file around a layer's features has another class name, and the
-/// coordinate system is two fields.
+/// From version 1 to 2: the source of a layer's features has another class name, and the coordinate
+/// system is two fields.
 ///
-/// Layers may now belong to groups, which no archive of version 1 has: nothing is done for that.
+/// Layers may now belong to groups, which version 1 does not have: no step is needed for that.
 package enum Migration1: Migration {
   package static let version = 1
 
@@ -36,7 +36,7 @@ package enum Migration1: Migration {
     return try rewriter.finish()
   }
 
-  /// `OGC:CRS84` is a code of an authority; what has no colon, or more than one, is a name.
+  /// `OGC:CRS84` is a code of an authority; a text with no colon, or more than one, is a name.
   static func split(_ name: String) -> (authority: String, code: String) {
     let parts = name.split(separator: ":", omittingEmptySubsequences: false)
     guard parts.count == 2, !parts[0].isEmpty, !parts[1].isEmpty else { return ("", name) }

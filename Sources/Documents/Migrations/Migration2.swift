@@ -1,6 +1,7 @@
 package import Archiving
 
-/// From version 2 to 3: a document has a layout, and what only a pane shows is held by that pane.
+/// From version 2 to 3: a document has a layout, and views shown by a pane alone are held by that
+/// pane.
 ///
 /// Without a layout there is one tab for each map view, so that nothing is added.
 package enum Migration2: Migration {

@@ -1,15 +1,15 @@
 package import Archiving
 
-/// A step that lifts an archive from one version of the format to the next.
+/// A migration of an archive from one version of the format to the next.
 ///
 /// To add one: `Migration<N>.swift` with the step from version N, a line in `Migrations.all`, a
 /// frozen fixture of version N and a test. It works on the graph and names no type of the model,
-/// for the model goes on while a shipped step never changes.
+/// since the model changes while a shipped step never does.
 package protocol Migration: Sendable {
-  /// The version that it lifts from.
+  /// The version that it migrates from.
   static var version: Int { get }
 
-  /// What it would do to an archive, for people: a line each.
+  /// The changes that it would make to an archive, for people: a line each.
   static func changes(in graph: ObjectGraph) throws -> [String]
 
   /// The same archive in the next version.
@@ -20,15 +20,15 @@ package enum Migrations {
   /// The steps, one a version, the oldest first.
   package static let all: [any Migration.Type] = [Migration1.self, Migration2.self]
 
-  /// What was done to an archive.
+  /// A migration that was done.
   package struct Step: Hashable, Sendable {
-    /// The version that it was lifted from, to the next.
+    /// The version before; it was migrated to the next.
     package var version: Int
-    /// What was changed, a line each.
+    /// The changes, a line each.
     package var changes: [String]
   }
 
-  /// Lifts an archive to the present version, and tells how.
+  /// Migrates an archive to the present version, and returns the steps.
   package static func lift(
     _ graph: ObjectGraph, from version: Int, by steps: [any Migration.Type] = all
   ) throws -> (graph: ObjectGraph, steps: [Step]) {

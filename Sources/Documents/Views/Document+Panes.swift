@@ -2,38 +2,38 @@ import Archiving
 
 // The views that a layout holds.
 extension Document {
-  /// The layout as it is archived, without leaves whose views are not there.
+  /// The layout for the archive, without leaves whose views do not exist.
   var archivedLayout: ArchivedPane? {
     layout?.filter { view($0.view) != nil }.flatMap { ArchivedPane($0, view: view) }
   }
 
-  /// A view by its number, be it the legend of another one.
+  /// A view by its number, also the legend of another one.
   package func view(_ id: ViewID) -> (any View)? {
     views.first { $0.id == id }
       ?? views.lazy.compactMap { ($0 as? MapView)?.legend }
       .first { $0.id == id }
   }
 
-  /// Gives no number of these again.
+  /// Reserves these numbers, so that none of them is given again.
   package mutating func keepNumbers(_ ids: [ViewID]) {
     let used = (ids + views.map(\.id)).map(\.rawValue) + numbersOfLegends
     nextID = used.filter { $0 < Self.firstSessionID }.reduce(nextID) { max($0, $1 &+ 1) }
   }
 
-  /// Where the view of a leaf is.
+  /// The place of a leaf's view.
   private enum LeafPlace {
     case view(Int)
     case legend(ViewID)
   }
 
-  /// Takes in a layout as it was archived: views that only its leaves hold come to the others.
+  /// Takes an archived layout over: views held only by its leaves are added to the document's.
   ///
-  /// - Parameter number: numbers the views; those of the leaves are known only then.
+  /// - Parameter number: numbers the views; those of the leaves are not known before.
   mutating func take(
     _ archived: ArchivedPane?, _ coder: any DecodingCoder,
     thenNumber number: (inout Document) throws -> Void
   ) throws {
-    // An overview among the views of the document is of no pane.
+    // An overview among the views of the document belongs to no pane.
     views.removeAll { $0.isHeldByPanes }
     let places = try archived?.views.map { try place(ofLeaf: $0, coder) } ?? []
     try number(&self)

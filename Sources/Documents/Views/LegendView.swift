@@ -1,11 +1,11 @@
 package import Archiving
 
-/// What explains the marks of a map: its title and whether and where it shows.
+/// The legend of a map: its title, visibility and position.
 package struct LegendView: View {
   package let id: ViewID
   package var name: String
   package var isShown: Bool
-  /// What a newer program wrote of it.
+  /// Fields that a newer program wrote.
   private var unread = UnreadFields()
 
   package init(id: ViewID, name: String, isShown: Bool = true) {
@@ -21,7 +21,7 @@ package struct LegendView: View {
     return legend
   }
 
-  /// Whether two legends say the same.
+  /// Whether two legends are equal but for their numbers.
   func isSame(as other: LegendView) -> Bool {
     id == other.id && name.hasSameBytes(as: other.name) && isShown == other.isShown
   }

@@ -1,7 +1,7 @@
-// What the views of a document hold and refer to: legends and overviews.
+// The legends and overviews of a document's views.
 extension Document {
-  /// Gives legends that differ numbers that differ, from each other and from all views: what has
-  /// the same number is one object in an archive.
+  /// Gives different legends different numbers, unique among all views: objects with the same
+  /// number are one object in an archive.
   mutating func numberLegends() {
     let used = layers.map(\.id.rawValue) + views.map(\.id.rawValue) + legends.map(\.id.rawValue)
     nextID = used.filter { $0 < Self.firstSessionID }.reduce(nextID) { max($0, $1 &+ 1) }
@@ -19,12 +19,12 @@ extension Document {
     }
   }
 
-  /// The numbers of the legends that maps hold.
+  /// The numbers of the maps' legends.
   var numbersOfLegends: [UInt64] { legends.map(\.id.rawValue) }
 
   private var legends: [LegendView] { views.compactMap { ($0 as? MapView)?.legend } }
 
-  /// Forgets overviews of unknown kinds that closed panes held: the coder cannot know.
+  /// Drops overviews of unknown kinds whose panes were closed: the coder cannot know that.
   mutating func dropClosedAuxiliaryViews() {
     let shown = Set(layout?.leaves.map(\.view) ?? [])
     let closed = views.compactMap { $0 as? UnknownView }.filter {
@@ -40,7 +40,7 @@ extension Document {
     }
   }
 
-  /// An overview that the document does not hold is none.
+  /// Clears references to overviews that the document does not hold.
   mutating func dropForeignAuxiliaryViews() {
     let known = Set(views.map(\.id) + legends.map(\.id))
     for index in views.indices {

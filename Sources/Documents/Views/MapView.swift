@@ -5,7 +5,7 @@ package import PortolanGraphics
 package struct MapView: MapShowing {
   package let id: ViewID
   package var name: String
-  /// The name of the map that is shown: the document's title unless set.
+  /// The name of the shown map: the document's title unless set.
   package var mapName: String
   /// m = 2^z; at 1 the whole world is 256 dots wide.
   package var magnification: Double
@@ -13,13 +13,13 @@ package struct MapView: MapShowing {
   package var projection: Projection
   package var legend: LegendView?
   /// The overview. The reference is conditional: it is archived only if the document holds that
-  /// view anyway, as the pane that shows it does, and decodes as none otherwise.
+  /// view anyway, in the pane that shows it, and decodes as none otherwise.
   package var auxiliaryView: ViewID? {
     didSet { keptAuxiliaryView = nil }
   }
-  /// An overview of a kind that this program does not know.
+  /// An overview of an unknown kind.
   private(set) var keptAuxiliaryView: UnknownView?
-  /// What a newer program wrote of the view.
+  /// Fields of the view that a newer program wrote.
   private var unread = UnreadFields()
 
   package init(
@@ -53,7 +53,7 @@ extension MapView: IdentifiedCoding {
   package static let archivedClass = ArchivedClass(
     "PortolanMapView", superclass: ViewFields.archivedClass)
 
-  /// What an archived magnification may be.
+  /// The valid range of an archived magnification.
   package static let magnifications = 0x1p-40...0x1p40
 
   package var archiveIdentity: ViewID { id }

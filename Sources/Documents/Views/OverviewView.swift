@@ -1,11 +1,11 @@
 package import Archiving
 
-/// The whole map, with what a map view shows of it. Only the pane that shows it holds it: with
-/// that pane closed it is not archived.
+/// The whole map, with the rectangle of a map view. Only the pane that shows it holds it: after
+/// that pane is closed it is not archived.
 package struct OverviewView: OverviewShowing {
   package let id: ViewID
   package var name: String
-  /// What a newer program wrote of it.
+  /// Fields that a newer program wrote.
   private var unread = UnreadFields()
 
   package init(id: ViewID, name: String) {

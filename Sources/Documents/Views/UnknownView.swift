@@ -1,6 +1,6 @@
 package import Archiving
 
-/// A view of a kind that this program does not know: listed, not shown, written back unchanged.
+/// A view of an unknown kind: listed, not shown, written back unchanged.
 package struct UnknownView: View, KeptPart {
   let kept: UnknownObject
   package private(set) var id: ViewID

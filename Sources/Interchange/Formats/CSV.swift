@@ -14,7 +14,7 @@ package struct CSVFormat: Importer, Exporter {
   package let name: String
   package let title: String
   package let extensions: [String]
-  /// The separator that is written; reading finds it out.
+  /// The separator for writing; reading detects it.
   private let separator: UInt8
 
   package static let comma = CSVFormat(
@@ -24,7 +24,7 @@ package struct CSVFormat: Importer, Exporter {
     name: "tsv", title: "TSV points or a WKT column", extensions: ["tsv", "tab"],
     separator: UInt8(ascii: "\t"))
 
-  /// A table is known by its first line: it names columns, and positions among them.
+  /// A table is recognised by its first line: it names columns, and positions among them.
   package func recognizes(_ head: ArraySlice<UInt8>) -> Bool {
     let bytes = Array(head)
     var scanner = CSVScanner(bytes, separator: CSVScanner.separator(of: bytes))

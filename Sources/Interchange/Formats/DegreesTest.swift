@@ -1,22 +1,22 @@
 import PortolanDocuments
 import PortolanGraphics
 
-/// Tells by how far coordinates reach whether they can be longitude and latitude.
+/// Tests by their range whether coordinates can be longitude and latitude.
 struct DegreesTest {
-  /// What a file says of its coordinates.
+  /// The file's statement about its coordinates.
   enum Claim {
-    /// That they are degrees: single positions beyond them are faults of the data.
+    /// They are degrees: single positions out of range are faults of the data.
     case degrees
     /// Nothing: columns called x and y, well-known text, `"crs": null`.
     case open
   }
 
-  /// Features with a position that can be no degrees.
+  /// The number of features with a position that cannot be degrees.
   private(set) var beyondCount = 0
   private(set) var locatedCount = 0
   private let claim: Claim
 
-  /// Tests the features of blocks that are chosen, or all.
+  /// Tests the chosen features of blocks, or all.
   init(
     _ blocks: [FeatureBlock], claim: Claim,
     where isChosen: (FeatureBlock, Int) -> Bool = { _, _ in true }
@@ -31,7 +31,7 @@ struct DegreesTest {
     }
   }
 
-  /// Where the file says that they are degrees, they may be swapped.
+  /// Degrees stated by the file may be swapped.
   private func isBeyond(_ box: Box) -> Bool {
     let x = max(-box.minX, box.maxX)
     let y = max(-box.minY, box.maxY)
@@ -41,8 +41,8 @@ struct DegreesTest {
     }
   }
 
-  /// Whether the coordinates are planar: half of the features lie beyond degrees, or one in a
-  /// hundred where nothing says that they are some.
+  /// Whether the coordinates are planar: half of the features are out of the range of degrees, or
+  /// one in a hundred if nothing states that they are degrees.
   var arePlanar: Bool {
     let share = claim == .degrees ? 2 : 100
     return beyondCount > 0 && beyondCount * share >= locatedCount

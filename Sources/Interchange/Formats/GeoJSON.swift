@@ -2,8 +2,8 @@ package import PortolanDocuments
 
 /// GeoJSON (RFC 7946); it reads features one a line and sequences (RFC 8142) as well.
 ///
-/// What was read and not edited is written as it was read, byte for byte; see
-/// `Docs/formats/geojson.md`. A layer that was drawn here:
+/// Unedited features are written as they were read, byte for byte; see `Docs/formats/geojson.md`. A
+/// layer drawn in the editor:
 ///
 ///     {"type":"FeatureCollection","features":[
 ///     {"type":"Feature","properties":{"n":1},"geometry":{"type":"Point","coordinates":[10.5,60]}},
@@ -31,7 +31,7 @@ package struct GeoJSONFormat: Importer, Exporter {
       _ = try read(Array(head), options: ImportOptions(name: "")) { _ in }
       return nil
     } catch let error as ImportError {
-      // What the end of these bytes cut is an array or a string: JSON, but no GeoJSON.
+      // An array or a string cut at the end of these bytes: JSON, but no GeoJSON.
       guard error.code == .cut else { return error }
       return ImportError(
         code: isUsable ? .notJSON : .notGeoJSON, offset: head.count - text.count, line: 1, column: 1
@@ -41,7 +41,7 @@ package struct GeoJSONFormat: Importer, Exporter {
     }
   }
 
-  /// The largest file that is read; offsets within a block are 32 bits wide.
+  /// The largest readable file; offsets within a block are 32 bits wide.
   static let countMax = Int(UInt32.max) - 1
 
   package func read(
@@ -98,7 +98,7 @@ struct FeatureNames {
 
   init(_ layer: any FeatureHolding) { self.layer = layer }
 
-  /// The label of a feature, from 1; empty where there is none.
+  /// The label of a feature, from 1; empty if it has none.
   func name(_ feature: Int) -> String {
     guard let field = layer.style.labelField else { return "" }
     var row = feature - 1

@@ -11,7 +11,7 @@ package struct LinesFormat: Importer, Exporter {
   package var title: String { "GeoJSON features, one a line" }
   package var extensions: [String] { ["ndjson", "geojsonl"] }
 
-  /// GeoJSON's own reader takes lines as well.
+  /// GeoJSON's own reader reads lines as well.
   package func recognizes(_ head: ArraySlice<UInt8>) -> Bool { false }
 
   package func fault(in head: ArraySlice<UInt8>) -> ImportError? { GeoJSONFormat().fault(in: head) }
@@ -24,7 +24,7 @@ package struct LinesFormat: Importer, Exporter {
     return try GeoJSONFormat().read(bytes, options: options, progress: progress)
   }
 
-  /// No line is no feature: a filter that lets nothing through writes that.
+  /// An empty file has no features: a filter without matches writes that.
   private static func nothing(_ options: ImportOptions) -> ImportResult {
     let style = LayerDefaults(blocks: []).style(
       named: options.name)
@@ -35,7 +35,7 @@ package struct LinesFormat: Importer, Exporter {
       layers: [layer], report: ImportReport(notes: [], featureCount: 0, vertexCount: 0))
   }
 
-  /// Another form of GeoJSON under this ending stays what it is.
+  /// Another form of GeoJSON under this ending keeps its form.
   package func rewrite(
     _ layer: any FeatureHolding, over former: FormerFile, system: CoordinateSystem
   ) throws -> RewrittenFile {

@@ -10,18 +10,18 @@ package enum WKT {
     package var reason: String
   }
 
-  /// How deep collections may nest.
+  /// The deepest nesting of collections.
   static let collectionsMax = 512
 
-  /// Reads a geometry; rings are closed, `SRID=…;` before it is passed over.
+  /// Reads a geometry; rings are closed, `SRID=…;` before it is skipped.
   ///
-  /// Collections in collections are flattened, as nothing else can hold them.
+  /// Collections in collections are flattened, since no other format can hold them.
   package static func geometry(_ text: String) throws(Fault) -> Geometry {
     var reader = WKTReader(Array(text.utf8))
     return try reader.geometry()
   }
 
-  /// The system that a `SRID=…;` in front of a geometry names; 0 is none.
+  /// The system of a `SRID=…;` before a geometry; 0 is none.
   static func systemCode(_ text: String) -> CoordinateSystem? {
     let head = text.prefix(32).split(separator: ";", maxSplits: 1, omittingEmptySubsequences: false)
     guard head.count == 2 else { return nil }
@@ -106,7 +106,7 @@ package enum WKT {
   }
 }
 
-/// Walks over one well-known text.
+/// Parses one well-known text.
 private struct WKTReader {
   private let bytes: [UInt8]
   private var position = 0
@@ -258,7 +258,7 @@ private struct WKTReader {
     return String(decoding: bytes[start..<position], as: UTF8.self).uppercased()
   }
 
-  /// The kind of a geometry, behind the word for its dimension.
+  /// The kind of a geometry, after the word for its dimension.
   private mutating func keyword() throws(WKT.Fault) -> GeometryKind {
     skipSpace()
     let start = position
@@ -276,7 +276,7 @@ private struct WKTReader {
     return kind
   }
 
-  /// Steps over `EMPTY`, or over an opening bracket.
+  /// Skips `EMPTY`, or an opening bracket.
   private mutating func isEmptyOrOpens() throws(WKT.Fault) -> Bool {
     skipSpace()
     let mark = position
@@ -292,7 +292,7 @@ private struct WKTReader {
     position += 1
   }
 
-  /// Steps over a comma, or over a closing bracket: then nothing more follows.
+  /// Skips a comma, or a closing bracket, which ends the list.
   private mutating func continues() throws(WKT.Fault) -> Bool {
     skipSpace()
     guard current == UInt8(ascii: ",") || current == UInt8(ascii: ")") else {

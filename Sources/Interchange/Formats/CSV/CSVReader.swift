@@ -3,8 +3,8 @@ import PortolanGraphics
 
 /// Reads a table into a layer: one feature a record.
 ///
-/// Two passes: the first finds the columns that hold numbers only, the second makes the features.
-/// An empty field is no attribute; a field that is no position is kept as an attribute.
+/// Two passes: the first finds the numeric columns, the second makes the features. An empty field
+/// is no attribute; an invalid position is kept as an attribute.
 struct CSVReader {
   private let bytes: [UInt8]
   private var layout = TableLayout()
@@ -74,7 +74,7 @@ struct CSVReader {
     if bytes.count > GeoJSONFormat.countMax { throw ScanFault(.tooLarge, at: 0) }
   }
 
-  /// Names that differ from each other and are not empty.
+  /// The names made unique and not empty.
   static func unique(_ names: [String]) -> [String] {
     var seen: Set<[UInt8]> = []
     return names.enumerated().map { index, name in
@@ -84,10 +84,10 @@ struct CSVReader {
     }
   }
 
-  /// The columns of positions; `nil` if there are none.
+  /// The position columns; `nil` if there are none.
   ///
-  /// A column that is called `wkt` and begins with such text tells more than a pair of numbers
-  /// beside it, which may be where a label stands.
+  /// A column that is called `wkt` and begins with such text takes precedence over a pair of
+  /// numbers beside it, which may be a label's place.
   private func positions(
     _ options: ImportOptions, _ start: CSVScanner
   ) throws(ScanFault) -> PositionColumns? {
@@ -122,7 +122,7 @@ struct CSVReader {
     }
   }
 
-  /// Finds the columns of numbers, and whether numbers have a decimal comma.
+  /// Finds the numeric columns, and whether numbers have a decimal comma.
   private mutating func classify(_ start: CSVScanner, _ positions: PositionColumns) throws {
     var scanner = start
     var isEmpty = [Bool](repeating: true, count: names.count)
@@ -149,7 +149,7 @@ struct CSVReader {
       }
     }
     if case .pair = positions { layout.hasDecimalComma = commas > 0 }
-    // Without decimal commas, what has a comma is a string, and so is its whole column.
+    // Without decimal commas, a field with a comma is a string, and so is its whole column.
     if layout.hasDecimalComma { isNumeric = isNumericWithCommas }
     for index in names.indices where isEmpty[index] {
       isNumeric[index] = false
@@ -157,12 +157,12 @@ struct CSVReader {
     }
   }
 
-  /// Whether a field of this text, without quotes, may make its column one of numbers.
+  /// Whether a field of this text, without quotes, may belong to a numeric column.
   static func looksLikeNumber(_ value: ArraySlice<UInt8>, hasComma: Bool) -> Bool {
     plainNumber(value, hasComma: hasComma) != nil
   }
 
-  /// The text of a JSON number, its decimal comma made a point.
+  /// The text of a JSON number, with a point in place of its decimal comma.
   private static func plainNumber(_ value: ArraySlice<UInt8>, hasComma: Bool) -> [UInt8]? {
     let number =
       hasComma ? value.map { $0 == UInt8(ascii: ",") ? UInt8(ascii: ".") : $0 } : Array(value)
@@ -255,7 +255,7 @@ struct CSVReader {
     }
   }
 
-  /// A decimal number as people write them, also `+1`, `007` and `.5`; no other base, no words.
+  /// A decimal number in common notation, also `+1`, `007` and `.5`; no other base, no words.
   private static func ordinate(_ text: String) -> Double? {
     let isDecimal = text.utf8.allSatisfy { byte in
       byte &- 0x30 <= 9 || "+-.eE".utf8.contains(byte)
@@ -264,7 +264,7 @@ struct CSVReader {
     return number
   }
 
-  /// How the numbers of a point were written.
+  /// Notes the number style of a point.
   private mutating func style(_ texts: [String], _ numbers: [Double]) -> FeatureShape.NumberStyle {
     let places = texts.map { text in
       text.utf8.firstIndex(of: UInt8(ascii: ".")).map {
@@ -282,7 +282,7 @@ struct CSVReader {
     return places[0] == places[1] && (1...15).contains(places[0]) ? .decimals(places[0]) : .shortest
   }
 
-  /// What the coordinates are, by what the file says of them and by how far they reach.
+  /// The coordinate system, from the file's statements and the range of its numbers.
   private mutating func system(
     _ blocks: [FeatureBlock]
   ) throws(ScanFault) -> (system: CoordinateSystem, isAssumed: Bool) {

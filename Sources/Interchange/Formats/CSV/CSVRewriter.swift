@@ -1,15 +1,14 @@
 import PortolanDocuments
 import PortolanGraphics
 
-/// Writes a layer back over the table that it came from, field by field: what says the same as
-/// before stays as it was written.
+/// Writes a layer back over its source table, field by field: unchanged values keep their bytes.
 struct CSVRewriter {
   private typealias Column = TableColumns.Column
 
   private let former: FormerFile
   private let options: ExportOptions
   private var scanner: CSVScanner
-  /// Where each record begins, and where the last one ends.
+  /// The offsets of the records, and the end of the last one.
   private var starts: [Int] = []
   private var out: [UInt8] = []
 
@@ -20,7 +19,7 @@ struct CSVRewriter {
     scanner = CSVScanner(former.bytes, separator: separator)
   }
 
-  /// A layer without the geometry that its table has no place for, and what that was.
+  /// A layer without the geometry that its table cannot hold, and the losses.
   static func placed(
     _ layer: any FeatureHolding
   ) -> (layer: any FeatureHolding, losses: [String]) {
@@ -48,7 +47,7 @@ struct CSVRewriter {
     let columns = try new.begin([layer])
     let header = try scanner.nextRecord() ?? []
     let names = CSVReader.unique(header.map(scanner.name))
-    // Rows with more fields than the first line have columns that stand behind it.
+    // Rows with more fields than the first line have columns that come after it.
     let fits = zip(names, formerColumns).allSatisfy { $0.hasSameBytes(as: old.name($1)) }
     let places = columns.map { column in
       fits ? formerColumns.firstIndex(of: column) : nil
@@ -95,9 +94,9 @@ struct CSVRewriter {
     return out
   }
 
-  /// Where the rows of the former layer stand in its file.
+  /// The places of the former layer's rows in its file.
   private struct FormerRows {
-    /// The first row of each block that the new layer has as well.
+    /// The first row of each block that both layers share.
     var common: [ObjectIdentifier: Int] = [:]
     /// The features of the other blocks.
     var places: [FeatureID: (index: Int, block: FeatureBlock, row: Int)] = [:]
@@ -137,7 +136,7 @@ struct CSVRewriter {
     return Record(fields: fields, range: starts[index]..<starts[index + 1])
   }
 
-  /// Appends a record: those fields as they stand in the file whose text is as it would be written.
+  /// Appends a record: fields with unchanged values keep their bytes of the file.
   private mutating func append(
     _ record: Record, _ formerFields: [[UInt8]], _ fields: [[UInt8]], _ places: [Int?],
     isSame: Bool, _ layout: TableLayout
@@ -154,7 +153,7 @@ struct CSVRewriter {
       else { return field }
       return Array(former.bytes[record.fields[place].rawRange])
     }
-    // A short record stays as short as it can.
+    // A short record stays as short as possible.
     if isSame {
       while pieces.count > record.fields.count, pieces.last?.isEmpty == true { pieces.removeLast() }
     }
@@ -163,7 +162,7 @@ struct CSVRewriter {
         + former.bytes[last.rawRange.upperBound..<record.range.upperBound], layout)
   }
 
-  /// Whether a field says the same as before; text may still stand in needless quotes.
+  /// Whether a field has the same value as before; its text may have unneeded quotes.
   private static func isSame(_ former: [UInt8], _ field: [UInt8]) -> Bool {
     let quote = UInt8(ascii: "\"")
     return former == field
@@ -178,7 +177,7 @@ struct CSVRewriter {
     return record.isEmpty ? Array("\"\"".utf8) : record
   }
 
-  /// Appends records; the last one of the file may have no line end before.
+  /// Appends records; the last one of the file may lack a line end before.
   private mutating func append(_ bytes: some Collection<UInt8>, _ layout: TableLayout) {
     if let last = out.last, last != 0x0A, last != 0x0D, !bytes.isEmpty {
       out += Array(layout.newline.utf8)

@@ -1,19 +1,19 @@
 /// Splits a table's text into records and fields.
 struct CSVScanner {
-  /// A field's bytes; of a quoted one, those between the quotes.
+  /// A field's bytes; of a quoted one, the bytes between the quotes.
   struct Field {
     var range: Range<Int>
     var isQuoted = false
-    /// All of it, its quotes too.
+    /// The range of the whole field, including its quotes.
     var rawRange: Range<Int> { isQuoted ? range.lowerBound - 1..<range.upperBound + 1 : range }
-    /// Whether quotes are doubled in it.
+    /// Whether it contains doubled quotes.
     var hasQuotes = false
   }
 
   /// The most fields of a record: as many columns as the widest spreadsheet has.
   static let fieldsMax = 16_384
 
-  /// What may stand between fields; of those that are equally frequent the first one.
+  /// The possible separators; of equally frequent ones the first.
   static let separators = Array(",;\t|".utf8)
 
   let bytes: [UInt8]
@@ -26,10 +26,10 @@ struct CSVScanner {
     position = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
   }
 
-  /// Goes to the beginning of a record, or to an empty line in front of it.
+  /// Moves to the beginning of a record, or to an empty line before it.
   mutating func go(to position: Int) { self.position = position }
 
-  /// The separator that is most frequent in the first line, outside quotes.
+  /// The most frequent separator in the first line, outside quotes.
   static func separator(of bytes: [UInt8]) -> UInt8 {
     let candidates = separators
     var counts = [Int](repeating: 0, count: candidates.count)
@@ -94,7 +94,7 @@ struct CSVScanner {
       if position < bytes.count, bytes[position] != separator, bytes[position] != 0x0A,
         bytes[position] != 0x0D
       {
-        // Text behind a closing quote: the quotes were no more than characters.
+        // Text after a closing quote: the quotes were ordinary characters.
         skipPlain()
         return Field(range: start..<position)
       }
@@ -121,7 +121,7 @@ struct CSVScanner {
     return value
   }
 
-  /// The name of a column: what stands in quotes is as it is.
+  /// The name of a column: quoted text unchanged.
   func name(_ field: Field) -> String {
     field.isQuoted ? String(decoding: value(field), as: UTF8.self) : text(field)
   }

@@ -3,8 +3,8 @@ import PortolanGraphics
 
 /// Writes layers as one table: a record a feature, the attributes of all in columns.
 ///
-/// Points get a column of x and one of y, anything else one of well-known text. A layer that came
-/// from a table keeps its separator, line ends, quotes and the place of its position columns.
+/// Points get a column of x and one of y, anything else one of well-known text. A layer read from a
+/// table keeps its separator, line ends, quotes and the places of its position columns.
 struct CSVWriter: ~Copyable {
   typealias Column = TableColumns.Column
 
@@ -13,11 +13,11 @@ struct CSVWriter: ~Copyable {
   private var isGeographic = true
   private let usualSeparator: UInt8
   private var out = OutputBuffer()
-  /// What stands in front of well-known text: `SRID=25833;`.
+  /// The prefix of well-known text: `SRID=25833;`.
   private(set) var systemPrefix = ""
   /// The places of columns whose strings all look like numbers.
   private(set) var quotedColumns: Set<Int> = []
-  /// Tables hold values only: no text is kept that could say anything else.
+  /// Tables hold values only: there is no kept text that could differ.
   private(set) var report = ExportReport()
 
   init(options: ExportOptions, separator: UInt8) {
@@ -43,7 +43,7 @@ struct CSVWriter: ~Copyable {
     try out.flush(to: sink)
   }
 
-  /// Settles how layers are written; returns the columns.
+  /// Chooses the layout; returns the columns.
   mutating func begin(_ chosen: [any FeatureHolding]) throws(ExportError) -> [Column] {
     chooseLayout(chosen)
     let list = TableColumns(chosen, layout, isGeographic: isGeographic).list
@@ -53,7 +53,7 @@ struct CSVWriter: ~Copyable {
     return list
   }
 
-  /// Takes the layout of the table that a layer came from.
+  /// Takes the layout of the layers' source table.
   private mutating func chooseLayout(_ layers: [any FeatureHolding]) {
     layout = TableLayout()
     if layers.count == 1, let former = TableLayout(words: layers[0].source.whitespace) {
@@ -65,7 +65,7 @@ struct CSVWriter: ~Copyable {
       layout.separator = usualSeparator
     }
     if let separator = options.separator { layout.separator = separator }
-    // Decimal commas are known by those of positions: without any they would be read as text.
+    // Decimal commas are detected in positions: without fractions there they would be read as text.
     if layout.separator == UInt8(ascii: ",") || !haveFractions(layers) {
       layout.hasDecimalComma = false
     }
@@ -76,8 +76,8 @@ struct CSVWriter: ~Copyable {
     }
   }
 
-  /// Says of what system the coordinates are, in front of well-known text; else the report says
-  /// that the table does not.
+  /// Names the coordinate system, as a prefix of well-known text; else reports that the table does
+  /// not name it.
   private mutating func state(
     _ system: CoordinateSystem, _ columns: [Column], _ layers: [any FeatureHolding]
   ) {
@@ -92,7 +92,7 @@ struct CSVWriter: ~Copyable {
     }
   }
 
-  /// Whether the names of the columns of positions say that these are planar.
+  /// Whether the names of the position columns show that these are planar.
   private func saysPlanar(_ columns: [Column]) -> Bool {
     var names = ["", ""]
     for column in columns {
@@ -102,12 +102,12 @@ struct CSVWriter: ~Copyable {
     return PositionColumns.claim(x: names[0], y: names[1]) == .planar
   }
 
-  /// Whether numbers alone tell a reader that coordinates are planar.
+  /// Whether numbers alone show a reader that coordinates are planar.
   private func arePlanar(_ layers: [any FeatureHolding], claim: DegreesTest.Claim) -> Bool {
     DegreesTest(layers.flatMap(\.blocks), claim: claim, where: options.includes).arePlanar
   }
 
-  /// Writes the first line, by which the reader finds out the separator.
+  /// Writes the first line, from which the reader detects the separator.
   private mutating func writeHeader(_ columns: [Column]) {
     for (index, field) in headerFields(columns).enumerated() {
       if index > 0 { out.append(layout.separator) }
@@ -117,19 +117,19 @@ struct CSVWriter: ~Copyable {
     endHeader(columns)
   }
 
-  /// A first line without any separator is one of commas.
+  /// A first line without any separator is read as one of commas.
   mutating func endHeader(_ columns: [Column]) {
     if columns.count == 1 { layout.separator = UInt8(ascii: ",") }
   }
 
-  /// The fields of the first line as they are written.
+  /// The encoded fields of the first line.
   ///
-  /// - Precondition: nothing was handed on since the beginning of the file.
+  /// - Precondition: the buffer was not flushed since the beginning of the file.
   mutating func headerFields(_ columns: [Column]) -> [[UInt8]] {
     let start = out.take()
     defer { out.append(contentsOf: start) }
     let names = columns.map { name($0) }
-    // Names that Swift takes for equal may differ in their bytes.
+    // Names that are equal in Swift may differ in their bytes.
     var counts: [[UInt8]: Int] = [:]
     for name in names { counts[Array(name.utf8), default: 0] += 1 }
     report.doubledColumns = counts.filter { $0.value > 1 }.keys
@@ -146,8 +146,7 @@ struct CSVWriter: ~Copyable {
     }
   }
 
-  /// Whether the columns of positions hold decimals: those of points, or what stood there that was
-  /// no position.
+  /// Whether the position columns hold decimals: of points, or of kept invalid positions.
   private func haveFractions(_ layers: [any FeatureHolding]) -> Bool {
     let names = [layout.x?.name, layout.y?.name].compactMap { $0 }
     var found = false
@@ -161,8 +160,8 @@ struct CSVWriter: ~Copyable {
     return found
   }
 
-  /// The block's column for each column of the table: the attribute, or what stood in a column of
-  /// positions that held none.
+  /// The block's column for each column of the table: the attribute, or the kept invalid positions
+  /// of a position column.
   func cells(_ columns: [Column], _ block: FeatureBlock) -> [AttributeColumn?] {
     var byName: [[UInt8]: AttributeColumn] = [:]
     for column in block.attributes { byName[Array(column.name.utf8)] = column }
@@ -177,8 +176,8 @@ struct CSVWriter: ~Copyable {
     }
   }
 
-  /// Columns whose strings must stand in quotes, for all of them look like numbers: without quotes
-  /// the table's reader would make numbers of them.
+  /// Columns whose strings must be quoted, since all of them look like numbers: without quotes the
+  /// table's reader would make them numbers.
   private func quotedColumns(_ layers: [any FeatureHolding], _ columns: [Column]) -> Set<Int> {
     var quoted: Set<Int> = []
     var isText = [Bool](repeating: false, count: columns.count)
@@ -207,8 +206,8 @@ struct CSVWriter: ~Copyable {
     return quoted.filter { !isText[$0] }
   }
 
-  /// Forgets that position columns were called `lon` and `lat` where they hold planar coordinates
-  /// that could be taken for degrees.
+  /// Drops the names `lon` and `lat` of position columns with planar coordinates that could be
+  /// taken for degrees.
   private mutating func dropNamesOfDegrees(_ layers: [any FeatureHolding]) {
     guard !isGeographic, let x = layout.x, let y = layout.y,
       PositionColumns.claim(x: x.name, y: y.name) == .degrees
@@ -241,9 +240,9 @@ struct CSVWriter: ~Copyable {
     out.append(layout.newline)
   }
 
-  /// The fields of a row as they are written, one a column.
+  /// The encoded fields of a row, one a column.
   ///
-  /// - Precondition: nothing waits to be handed on.
+  /// - Precondition: the buffer is empty.
   mutating func fields(
     _ block: FeatureBlock, _ row: Int, _ columns: [Column], _ cells: [AttributeColumn?]
   ) -> [[UInt8]] {
@@ -256,7 +255,7 @@ struct CSVWriter: ~Copyable {
     return fields
   }
 
-  /// Appends what stands in the columns; `before` is called in front of each.
+  /// Appends the fields of the columns; `before` is called before each.
   private mutating func appendFields(
     _ block: FeatureBlock, _ row: Int, _ columns: [Column], _ cells: [AttributeColumn?],
     before: (inout CSVWriter, Int) -> Void
@@ -338,11 +337,11 @@ struct CSVWriter: ~Copyable {
     }
   }
 
-  /// Appends a field, in quotes where it needs them.
+  /// Appends a field, in quotes if needed.
   private mutating func appendText(
     _ bytes: [UInt8], isString: Bool, isQuoted: Bool = false
   ) {
-    // What looks like a byte order mark would be taken for one at the beginning.
+    // Text like a byte order mark would be taken for one at the beginning.
     let needsQuotes =
       isQuoted || layout.isAllQuoted && isString || bytes.starts(with: [0xEF, 0xBB, 0xBF])
       || bytes.contains { byte in

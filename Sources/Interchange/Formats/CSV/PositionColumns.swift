@@ -1,9 +1,9 @@
-/// Which columns of a table hold its positions.
+/// The position columns of a table.
 enum PositionColumns: Hashable {
   case pair(x: Int, y: Int)
   case text(Int)
 
-  /// What the names of columns say of the numbers in them.
+  /// The meaning of the numbers by the names of their columns.
   enum Claim {
     case degrees, planar, nothing
   }
@@ -23,7 +23,7 @@ enum PositionColumns: Hashable {
   ]
   private static let textNames = ["wkt", "the_geom", "geom", "geometry", "wkt_geom", "shape"]
 
-  /// The columns that the options name, or those whose names tell; `nil` if there are none.
+  /// The columns named by the options, or found by their names; `nil` if there are none.
   init?(_ names: [String], options: ImportOptions) {
     var places: [String: Int] = [:]
     for (place, name) in names.enumerated() {
@@ -49,7 +49,8 @@ enum PositionColumns: Hashable {
     return String(name[..<(end ?? name.startIndex)].drop { $0 <= " " })
   }
 
-  /// What names say: `lon` is a longitude, `easting` is none, `x` and well-known text may be both.
+  /// The meaning by names: `lon` is a longitude, `easting` is none, `x` and well-known text may be
+  /// both.
   static func claim(x: String, y: String) -> Claim {
     let names = [x, y].map { trimmed($0.lowercased()) }
     if names.contains("easting") || names.contains("northing") { return .planar }

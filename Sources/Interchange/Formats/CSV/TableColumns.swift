@@ -1,7 +1,7 @@
 import PortolanDocuments
 import PortolanGraphics
 
-/// The columns of a table that is written, from left to right.
+/// The columns of a table to write, from left to right.
 struct TableColumns {
   enum Column: Hashable {
     case identifier(String)
@@ -15,7 +15,7 @@ struct TableColumns {
   private(set) var list: [Column] = []
   private let layout: TableLayout
   private let blocks: [FeatureBlock]
-  /// The names of the attributes that a feature has.
+  /// The names of a feature's attributes.
   private let fields: [String]
 
   init(_ layers: [any FeatureHolding], _ layout: TableLayout, isGeographic: Bool) {
@@ -44,7 +44,7 @@ struct TableColumns {
     if hasIdentifiers, let identifier = layout.identifier {
       special.append((identifier.place, .identifier(identifier.name)))
     }
-    // Those that were read go back to their places, the first one first.
+    // Columns of the source table return to their places, the first one first.
     list = attributes(besides: special.map(\.column)).map { .attribute($0) }
     for (place, column) in special.sorted(by: { $0.place < $1.place }) {
       list.insert(column, at: min(place, list.count))
@@ -54,10 +54,10 @@ struct TableColumns {
     if arePoints, layout.text == nil, hasHeights { list.append(.elevation) }
   }
 
-  /// The attributes in the order of the table that was read; new ones behind those that they stand
-  /// behind in the layer.
+  /// The attributes in the order of the source table; new ones after their predecessor in the
+  /// layer.
   ///
-  /// What is called as a position column of the table that was read stood in that.
+  /// An attribute with the name of a former position column was in that column.
   private func attributes(besides special: [Column]) -> [String] {
     let taken = Set(
       special.compactMap { column -> [UInt8]? in
@@ -68,7 +68,7 @@ struct TableColumns {
       }.filter(isFormer))
     let present = Set(fields.map { Array($0.utf8) })
     var known: Set<[UInt8]> = []
-    /// What comes behind a name, and at the front behind none.
+    /// The names that follow each name, and under `nil` the first ones.
     var followers: [[UInt8]?: [String]] = [:]
     for (place, name) in layout.columns.enumerated() {
       let bytes = Array(name.utf8)
@@ -87,7 +87,7 @@ struct TableColumns {
     return Self.inOrder(followers).filter { !taken.contains(Array($0.utf8)) }
   }
 
-  /// Names, each with its followers right behind it.
+  /// Names, each with its followers right after it.
   private static func inOrder(_ followers: [[UInt8]?: [String]]) -> [String] {
     var ordered: [String] = []
     var stack = Array((followers[nil] ?? []).reversed())
@@ -106,11 +106,11 @@ struct TableColumns {
 
   // MARK: Size
 
-  /// How many fields without a value a table may have where most have none.
+  /// The largest number of empty fields in a table that is mostly empty.
   static let emptyFieldsMax = 1 << 28
 
   /// Throws before anything is written if the table could not be read again, or would be many times
-  /// the size of what is in it.
+  /// as large as its contents.
   static func check(
     _ columns: [Column], _ layers: [any FeatureHolding], _ options: ExportOptions
   ) throws(ExportError) {

@@ -1,12 +1,12 @@
-/// How a table was written, as words in `CollectionSource.whitespace`.
+/// The layout of a source table, as words in `CollectionSource.whitespace`.
 ///
 ///     csv sep=3B newline=rn quote=all decimal=2C bom x=2:lon y=3:lat
 ///
 /// Bytes are in hexadecimal; a column is its place and its name, with `%` and hexadecimal for
 /// spaces and other bytes that would end a word. `columns=` lists the names of all columns with
-/// commas between, `empty=` the places of those in which no record had anything.
+/// commas between, `empty=` the places of columns that were empty in all records.
 struct TableLayout: Hashable {
-  /// A column of positions: where it stood and what it was called.
+  /// A position column: its place and its name.
   struct Column: Hashable {
     var place: Int
     var name: String
@@ -26,7 +26,7 @@ struct TableLayout: Hashable {
   var x: Column?
   var y: Column?
   var text: Column?
-  /// What columns of positions are called that were in no table before.
+  /// The names of position columns that were in no table before.
   var unplacedNames = Names(x: "x", y: "y")
   /// The column that became the features' `id`.
   var identifier: Column?
@@ -35,7 +35,7 @@ struct TableLayout: Hashable {
   /// The places of columns without any value.
   var emptyColumns: Set<Int> = []
 
-  /// Whether words are those of a table.
+  /// Whether words are a table's layout.
   static func isTable(_ words: String) -> Bool { words.hasPrefix("csv ") }
 
   var words: String {
@@ -59,7 +59,7 @@ struct TableLayout: Hashable {
 
   init() {}
 
-  /// Reads words; `nil` if they are not those of a table.
+  /// Parses words; `nil` if they are not a table's layout.
   init?(words: String) {
     guard Self.isTable(words) else { return nil }
     for word in words.split(separator: " ").dropFirst() {

@@ -3,16 +3,16 @@ import PortolanGraphics
 
 /// Cuts lines and polygons at 180 degrees of longitude (RFC 7946 section 3.1.9).
 ///
-/// What is cut is not cut again: its pieces lie within -180 to 180, and no step in them has a
-/// shorter way round.
+/// Cut pieces are not cut again: they are within -180 to 180, and no step in them has a shorter way
+/// round.
 struct AntimeridianCut {
-  /// Of latitudes where a path is cut.
+  /// The decimals of latitudes at cuts.
   let decimals: Int
 
-  /// What became of a line, a polygon or points.
+  /// The pieces of a line, a polygon or points.
   struct Result {
     var pieces: [[Geometry.Path]]
-    /// From where to where it reaches, continued beyond 180; `nil` if it was not cut.
+    /// Its range of longitudes, continued beyond 180; `nil` if it was not cut.
     var extent: (west: Double, east: Double)?
   }
 
@@ -44,7 +44,7 @@ struct AntimeridianCut {
         let turns = (((outer.west + outer.east) / 2 - x) / 360).rounded()
         rings[index] = Self.shifted([rings[index]], by: turns * 360)[0]
       } else {
-        // A hole beyond a ring that is not cut lies anywhere, and stays there.
+        // A hole of an uncut ring is left where it is.
         rings[index] = Self.raw(paths[index])
       }
     }
@@ -62,7 +62,7 @@ struct AntimeridianCut {
       pieces += cut.map { Self.paths($0.map(stepped), like: first) }
       turn += 1
     }
-    // What has no area or length is in no piece.
+    // A shape without area or length has no pieces.
     return Result(pieces: pieces.isEmpty ? [paths.map(Self.wrapped)] : pieces, extent: outer)
   }
 
@@ -83,7 +83,7 @@ struct AntimeridianCut {
     return path
   }
 
-  /// Longitudes continued beyond 180 instead of jumping.
+  /// Longitudes continued beyond 180 without jumps.
   static func unwrapped(_ vertices: [Coordinate]) -> [Coordinate] {
     var result = vertices
     var turns = 0.0
@@ -94,7 +94,7 @@ struct AntimeridianCut {
     return result
   }
 
-  /// What must be added to a longitude so that the step to it is the short one.
+  /// The number to add to a longitude so that the step to it is the short one.
   private static func turn(from: Double, to: Double) -> Double {
     let step = to - from
     guard step.magnitude > 180 + slack, step.magnitude < 1e6 else { return 0 }
@@ -103,8 +103,8 @@ struct AntimeridianCut {
     return -((step / 360).rounded()) * 360
   }
 
-  /// By so much may a step that is half a turn or a whole one differ from it, in degrees: decimals
-  /// are not exact as doubles.
+  /// The tolerance of steps of half a turn or a whole one, in degrees: decimals are not exact as
+  /// doubles.
   private static let slack = 1e-9
 
   private static func points(_ path: Geometry.Path) -> [Point] {
@@ -135,7 +135,7 @@ struct AntimeridianCut {
     return Self.reach(hole).east <= outer.east ? hole : nil
   }
 
-  /// Whether a path can be cut: finite, within a few turns, and a ring comes back to its start.
+  /// Whether a path can be cut: finite, within a few turns, and a ring returns to its start.
   private static func isSound(_ points: [Point], isRing: Bool) -> Bool {
     guard points.allSatisfy({ $0.x.magnitude <= 3600 && $0.y.isFinite }) else { return false }
     return !isRing || points.first?.x == points.last?.x
@@ -156,8 +156,8 @@ struct AntimeridianCut {
     }
   }
 
-  /// With a vertex half way of each step that would have a shorter way round: parts of an edge of
-  /// a box around the world.
+  /// The path with a vertex half way of each step that would have a shorter way round, such as an
+  /// edge of a box around the world.
   private func stepped(_ points: [Point]) -> [Point] {
     var result: [Point] = []
     for point in points {
@@ -235,9 +235,9 @@ struct AntimeridianCut {
 
   /// The parts of a polygon on one side of a meridian.
   ///
-  /// Each ring falls into chains that begin and end on the meridian. Sorted by latitude, their ends
-  /// pair up: between the two of a pair the meridian runs inside the polygon, so a chain goes on
-  /// there with the chain that begins at the other end.
+  /// Each ring is divided into chains that begin and end on the meridian. Sorted by latitude, their
+  /// ends form pairs: between the two of a pair the meridian is inside of the polygon, so a chain
+  /// continues there with the chain that begins at the other end.
   private func halves(
     _ rings: [[Point]], at meridian: Double, isEastKept: Bool
   ) -> [[[Point]]] {

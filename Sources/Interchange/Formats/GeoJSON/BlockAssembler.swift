@@ -1,10 +1,10 @@
 import PortolanDocuments
 import PortolanGraphics
 
-/// Gathers features row by row and closes blocks of them.
+/// Collects features row by row and closes blocks of them.
 ///
-/// The arrays here are reused; a closed block gets copies of exactly the right size. A feature that
-/// is too large to share a block gets one of its own.
+/// The arrays here are reused; a closed block gets copies of exactly the right size. A feature too
+/// large to share a block gets one of its own.
 struct BlockAssembler {
   /// A block is closed with this many features …
   static let rowsMax = 1024
@@ -12,7 +12,7 @@ struct BlockAssembler {
   static let verticesMax = 16_384
   /// … or this many bytes of text.
   static let textMax = 4 << 20
-  /// The most columns before a block is closed, well below what shapes can count.
+  /// The most columns before a block is closed, well below the limit of shapes.
   static let columnsMax = 32_768
 
   // Geometry, as in `GeometryBlock`.
@@ -33,20 +33,20 @@ struct BlockAssembler {
   private var shapes = ShapeTable()
   private var shapeIndices: [UInt16] = []
 
-  /// Where each row stands in the file.
+  /// The offset of each row in the file.
   private(set) var offsets: [Int] = []
-  /// How many cells have a value.
+  /// The number of cells with a value.
   private var cellCount = 0
   private(set) var blocks: [FeatureBlock] = []
   private(set) var rowsDone = 0
   private(set) var vertexCount = 0
 
-  /// The row that is being filled.
+  /// The index of the row in progress.
   var row: Int { kinds.count }
   /// The number of that row's feature in the file, from 1.
   var featureNumber: Int { rowsDone + row + 1 }
   var vertices: Int { coordinates.count / 2 }
-  /// The first path and vertex of the row that is being filled.
+  /// The first path and vertex of the row in progress.
   var firstPath: Int { Int(featureEnds.last ?? 0) }
   var firstVertex: Int { firstPath == 0 ? 0 : Int(pathEnds[firstPath - 1]) }
 
@@ -63,7 +63,7 @@ struct BlockAssembler {
     elevations[elevations.count - 1] = z
   }
 
-  /// Takes back paths and vertices.
+  /// Removes paths and vertices.
   mutating func truncate(paths: Int, vertices: Int) {
     pathEnds.removeLast(pathEnds.count - paths)
     pathRoles.removeLast(pathRoles.count - paths)
@@ -71,7 +71,7 @@ struct BlockAssembler {
     if !elevations.isEmpty { elevations.removeLast(elevations.count - vertices) }
   }
 
-  /// What is told of a row when it is finished.
+  /// The facts about a row at its end.
   struct RowEnd {
     var kind: GeometryKind
     var offset: Int
@@ -104,7 +104,7 @@ struct BlockAssembler {
   private var isFull: Bool {
     if kinds.count >= Self.rowsMax || vertices >= Self.verticesMax { return true }
     let columns = attributes.count + foreign.count + geometryForeign.count
-    // Many columns of few values would need far more memory than the file.
+    // Many columns with few values would need far more memory than the file.
     if columns > 64, columns * kinds.count > 4 * cellCount + 4096 { return true }
     if columns > Self.columnsMax { return true }
     return kinds.count & 15 == 0 && textCount > Self.textMax
@@ -118,7 +118,7 @@ struct BlockAssembler {
     if !kinds.isEmpty { try close(rows: kinds.count) }
   }
 
-  /// Makes a block of the first rows; those behind them, at most one, begin the next block.
+  /// Makes a block of the first rows; the others, at most one, begin the next block.
   private mutating func close(rows: Int) throws(ScanFault) {
     let paths = rows == 0 ? 0 : Int(featureEnds[rows - 1])
     let vertices = paths == 0 ? 0 : Int(pathEnds[paths - 1])

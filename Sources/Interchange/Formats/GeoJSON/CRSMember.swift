@@ -1,10 +1,10 @@
 package import PortolanDocuments
 
-/// What a `crs` member says (GeoJSON of 2008, section 3).
+/// The meaning of a `crs` member (GeoJSON of 2008, section 3).
 enum CRSMember: Equatable {
   /// It names a system.
   case named(CoordinateSystem)
-  /// `null`, or nothing that names one.
+  /// `null`, or a value without a name.
   case unnamed
 
   /// Reads the member's value, JSON text that was scanned before.
@@ -17,13 +17,13 @@ enum CRSMember: Equatable {
     self = name.map { .named(CoordinateSystem(named: $0)) } ?? .unnamed
   }
 
-  /// The system's name: the value itself if it is a text of a register, else the one among the
+  /// The system's name: the value itself if it is a registered name, else the one among the
   /// `properties` of an object.
   private static func name(_ scanner: JSONScanner) -> String? {
     var scanner = scanner
     scanner.skipWhitespace()
     if scanner.current == UInt8(ascii: "\"") {
-      // No object, as the format wants it: a text that names nothing known is no system.
+      // No object, as the format wants it: an unknown name is no system.
       return plainName(&scanner).flatMap { name in
         CoordinateSystem(named: name).authority.isEmpty ? nil : name
       }
@@ -44,7 +44,7 @@ enum CRSMember: Equatable {
     return found["code"].map { $0.contains(":") ? $0 : "EPSG:" + $0 }
   }
 
-  /// A text, or the digits of a number; steps over the value.
+  /// A text, or the digits of a number; skips the value.
   private static func plainName(_ scanner: inout JSONScanner) -> String? {
     if scanner.current == UInt8(ascii: "\"") {
       guard let token = try? scanner.scanString() else { return nil }
@@ -58,7 +58,7 @@ enum CRSMember: Equatable {
     return text.allSatisfy(\.isNumber) ? text : nil
   }
 
-  /// Walks over the members of an object; `read` steps over each value.
+  /// Walks through the members of an object; `read` skips each value.
   private static func members(
     _ scanner: inout JSONScanner, _ read: (String, inout JSONScanner) -> Void
   ) {

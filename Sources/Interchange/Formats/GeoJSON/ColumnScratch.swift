@@ -1,9 +1,9 @@
 import PortolanDocuments
 
-/// A column being filled; reused from block to block so that finished columns are exactly sized.
+/// A column in progress; reused from block to block so that finished columns are exactly sized.
 struct ColumnScratch {
-  /// The name as UTF-8: names are compared byte by byte, since `String` takes canonically
-  /// equivalent ones for equal.
+  /// The name as UTF-8: names are compared byte by byte, since canonically equivalent strings are
+  /// equal in Swift.
   let name: [UInt8]
   private var kinds: [UInt8] = []
   private var ends: [UInt32] = []
@@ -18,7 +18,7 @@ struct ColumnScratch {
   /// Whether no row has a value.
   var isMissing: Bool { kinds.allSatisfy { $0 == AttributeKind.missing.rawValue } }
 
-  /// Sets the value of a row that is the last so far or lies beyond it.
+  /// Sets the value of the last row so far or of a later one.
   ///
   /// - Returns: whether the row had none before.
   @discardableResult
@@ -56,12 +56,13 @@ struct ColumnScratch {
     }
   }
 
-  /// Takes the value of a row away, if it has one.
+  /// Removes the value of a row, if it has one.
   mutating func clear(_ row: Int) {
     if kinds.count > row { _ = set(row, .missing, UnsafeBufferPointer(start: nil, count: 0)) }
   }
 
-  /// Takes the first rows out as a finished column; what follows them stays as the first rows.
+  /// Removes the first rows and returns them as a finished column; the later rows stay as first
+  /// ones.
   mutating func take(rows: Int) -> AttributeColumn? {
     pad(toRows: rows)
     let split = rows == 0 ? 0 : Int(ends[rows - 1])
@@ -77,7 +78,7 @@ struct ColumnScratch {
 }
 
 extension Array {
-  /// A copy of the first elements without spare room.
+  /// A copy of the first elements without spare capacity.
   func exactPrefix(_ count: Int) -> [Element] {
     withUnsafeBufferPointer { source in
       [Element](unsafeUninitializedCapacity: count) { target, filled in
@@ -88,10 +89,10 @@ extension Array {
   }
 }
 
-/// The columns of one kind of member, found by the text of a key.
+/// The columns of one kind of member, by the text of a key.
 struct ColumnTable {
   private(set) var columns: [ColumnScratch] = []
-  /// The key as it first stood between its quotes, one a column.
+  /// The key in its first spelling between quotes, one a column.
   private var keys: [[UInt8]] = []
   private var indexByKey: [[UInt8]: Int] = [:]
   private var indexByName: [[UInt8]: Int] = [:]
@@ -114,7 +115,7 @@ struct ColumnTable {
     }
   }
 
-  /// The column of a name, made if there is none, and from now on found by this key too.
+  /// The column of a name, created if there is none; from now on found by this key too.
   mutating func index(ofName name: [UInt8], key: UnsafeBufferPointer<UInt8>) -> Int {
     let key = Array(key)
     let index = indexByName[name] ?? columns.count
@@ -139,7 +140,7 @@ struct ColumnTable {
     for index in columns.indices { columns[index].clear(row) }
   }
 
-  /// Takes the first rows out as finished columns; `nil` if one cannot be made.
+  /// Removes the first rows as finished columns; `nil` if one cannot be made.
   mutating func take(rows: Int) -> [AttributeColumn]? {
     var taken: [AttributeColumn] = []
     taken.reserveCapacity(columns.count)

@@ -4,18 +4,18 @@ import PortolanGraphics
 /// and nothing across the antimeridian (3.1.9).
 ///
 /// A step of more than 180 degrees, but less than the whole turn, is taken the short way round, as
-/// it is drawn. What then reaches beyond 180 is cut there. A ring around a pole, which does not
-/// come back to its start that way, is left uncut, and a box around the world stays one.
+/// it is drawn. Shapes that then reach beyond 180 are cut there. A ring around a pole, which does
+/// not return to its start that way, is left uncut, and a box around the world stays one.
 ///
-/// What follows the rules already stays as it is, to the last bit.
+/// Geometry that follows the rules stays unchanged, to the last bit.
 struct ConformedGeometry {
   private(set) var geometry: Geometry
   /// The text of its `bbox` member, if it was cut.
   private(set) var boxText: String?
 
   /// - Parameters:
-  ///   - geometry: with closed rings, rounded as it will be written: rounding can turn a ring over.
-  ///   - decimals: of new vertices, where lines are cut.
+  ///   - geometry: with closed rings, rounded as for writing: rounding can reverse a ring.
+  ///   - decimals: of new vertices, if lines are cut.
   ///   - isGeographic: whether coordinates are degrees; others are only wound.
   init(_ geometry: Geometry, decimals: Int, isGeographic: Bool) {
     self.geometry = geometry
@@ -35,7 +35,7 @@ struct ConformedGeometry {
             max(range?.east ?? extent.east, extent.east)
           )
         }
-        // The pieces of a ring that crosses itself can lie the other way round.
+        // The pieces of a self-intersecting ring can have the other direction.
         parts = whole.flatMap(\.pieces).map { Self.wound($0, true) }
       }
       paths += Self.joined(parts, as: member[0].role.kind)
@@ -69,9 +69,9 @@ struct ConformedGeometry {
     return runs
   }
 
-  /// Turns the rings of a polygon the right way round; lines and points stay.
+  /// Turns the rings of a polygon to the right direction; lines and points stay.
   ///
-  /// A ring without area has no way round, and may seem to have the wrong one from either end.
+  /// A ring without area has no direction, and may seem to have the wrong one from either end.
   private static func wound(_ paths: [Geometry.Path], _ isGeographic: Bool) -> [Geometry.Path] {
     func area(_ path: Geometry.Path) -> Double {
       let vertices = isGeographic ? AntimeridianCut.unwrapped(path.vertices) : path.vertices
@@ -122,7 +122,7 @@ struct ConformedGeometry {
 }
 
 extension Geometry.Path {
-  /// The same path walked from its end.
+  /// The path in reverse order.
   fileprivate var reversed: Geometry.Path {
     Geometry.Path(
       role: role, vertices: vertices.reversed(), elevations: elevations.reversed())

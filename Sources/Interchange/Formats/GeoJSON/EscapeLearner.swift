@@ -1,4 +1,4 @@
-/// Learns how a file escapes its strings.
+/// Learns the escape style of a file's strings.
 struct EscapeLearner {
   private var isASCII: Bool?
   private var escapesSlash: Bool?
@@ -10,7 +10,7 @@ struct EscapeLearner {
       isUpperHex: isUpperHex ?? false)
   }
 
-  /// Whether a string without a backslash may not be what the style would write.
+  /// Whether a string without a backslash may differ from the text in the learned style.
   @inline(__always)
   mutating func isOdd(_ token: JSONScanner.Token, _ scanner: JSONScanner) -> Bool {
     if token.hasNonASCII {
@@ -21,10 +21,9 @@ struct EscapeLearner {
       && scanner.bytes(token.start..<token.end).contains(UInt8(ascii: "/"))
   }
 
-  /// Learns from a string with a backslash, and tells whether the style gives its text back.
+  /// Learns from a string with a backslash; returns whether the style reproduces its text.
   ///
-  /// What the text up to here did without escapes is looked up once, when the first such escape is
-  /// met.
+  /// The unescaped characters of the text before are checked once, at the first such escape.
   mutating func accepts(
     _ token: JSONScanner.Token, value: [UInt8], _ scanner: JSONScanner
   ) -> Bool {

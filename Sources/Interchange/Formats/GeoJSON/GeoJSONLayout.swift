@@ -1,5 +1,5 @@
-/// The white space of a GeoJSON file, told by place: in a regular file, places of one kind have the
-/// same white space everywhere.
+/// The white space of a GeoJSON file by place: in a regular file, all places of one kind have the
+/// same white space.
 ///
 /// A *place* is a kind of container with a gap in it. The reader learns each place's white space
 /// from its first occurrence and compares the others; the writer puts it back.
@@ -19,7 +19,7 @@ struct GeoJSONLayout: Hashable, Sendable {
     static var member: Container { Container(index: 5) }
     static var count: Int { 26 }
 
-    /// An array of coordinates `level` below the outermost one of a geometry whose positions lie
+    /// An array of coordinates `level` below the outermost one of a geometry whose positions are
     /// `depth` - 1 below it.
     static func coordinates(depth: Int, level: Int, isMember: Bool) -> Container {
       Container(index: 6 + depth * (depth - 1) / 2 + level + (isMember ? 10 : 0))
@@ -50,20 +50,20 @@ struct GeoJSONLayout: Hashable, Sendable {
     var second: [UInt8]
   }
 
-  /// White space by place, see `place`; `nil` where the file had none of it.
+  /// White space by place, see `place`; `nil` for places that the file does not have.
   var gaps: [[UInt8]?]
   /// White space around the root object and its members, in order; see `GeoJSONReader`.
   var rootGaps: [[UInt8]]
   var hasByteOrderMark = false
   var escapes = EscapeStyle()
-  /// Names of the root's members as they stood between their quotes, by place: those that the
-  /// escapes do not give back.
+  /// Names of the root's members in their spelling between quotes, by place, if the escape style
+  /// does not reproduce it.
   var nameTexts: [Int: [UInt8]] = [:]
-  /// White space around single items, by the number of their features, where it is not that of
-  /// their places: in front of the comma behind the item and behind that, or in a sequence in front
-  /// of the item and behind it.
+  /// White space around single items, by the number of their features, if it differs from that of
+  /// their places: before and after the comma that follows the item, or in a sequence before and
+  /// after the item.
   var itemGaps: [UInt64: ItemGap] = [:]
-  /// Whether every feature must stand on one line, whatever its texts hold; never told in words.
+  /// Whether every feature must be on one line, whatever its texts contain; not part of the words.
   var isLine = false
 
   init(
@@ -95,9 +95,9 @@ struct GeoJSONLayout: Hashable, Sendable {
 
   /// The layout as words separated by spaces; `compact` for a file without any white space.
   ///
-  /// `items.next=n` says that a line feed stands after each comma between features; `n4s` is a line
-  /// feed and four spaces, `r` a carriage return, `t` a tab. A place that is not told has no white
-  /// space. `root=` lists the gaps around the members of the root object.
+  /// `items.next=n` means a line feed after each comma between features; `n4s` is a line feed and
+  /// four spaces, `r` a carriage return, `t` a tab. A place not listed has no white space. `root=`
+  /// lists the gaps around the members of the root object.
   var words: String {
     var words: [String] = []
     if hasByteOrderMark { words.append("bom") }
@@ -124,7 +124,7 @@ struct GeoJSONLayout: Hashable, Sendable {
     return words.isEmpty ? "compact" : words.joined(separator: " ")
   }
 
-  /// Reads words; those it does not know are passed over.
+  /// Parses words; unknown ones are ignored.
   init(words: String) {
     self.init()
     var room = Self.gapBytesMax
@@ -161,7 +161,7 @@ struct GeoJSONLayout: Hashable, Sendable {
     }
   }
 
-  /// Takes record separators out, which only a sequence may have.
+  /// Removes record separators, which only a sequence may have.
   mutating func removeSeparators() {
     func cleaned(_ gap: [UInt8]) -> [UInt8] { gap.filter { $0 != Self.separator } }
     rootGaps = rootGaps.map(cleaned)
@@ -191,10 +191,10 @@ struct GeoJSONLayout: Hashable, Sendable {
     return text
   }
 
-  /// How much white space words may stand for in all, in bytes: few letters tell of much.
+  /// The limit of the white space that words describe, in bytes: few letters can describe much.
   private static let gapBytesMax = 1 << 26
 
-  /// The white space of letters, as far as there is room for it.
+  /// The white space described by letters, up to the limit.
   private static func bytes(_ letters: Substring, _ room: inout Int) -> [UInt8] {
     var bytes: [UInt8] = []
     var times = 0

@@ -2,7 +2,7 @@ import PortolanDocuments
 import PortolanGraphics
 
 extension GeoJSONReader {
-  /// A path of which the next is an outer ring, until roles are given.
+  /// The mark of a path before an outer ring, until roles are assigned.
   private static let outerRing: UInt8 = 16
 
   /// Reads the value of a `coordinates` member into paths; the kind may not be known yet.
@@ -36,7 +36,7 @@ extension GeoJSONReader {
     }
   }
 
-  /// Looks ahead how deep the first number lies.
+  /// Looks ahead for the depth of the first number.
   private func nesting() throws(ScanFault) -> GeometryFrame.Depth {
     var at = scanner.position
     var depth = 0
@@ -89,7 +89,7 @@ extension GeoJSONReader {
         endPath(isOuter: isOuter)
         isOuter = false
       }
-      // An array of this level is closed; go on with its sibling, or with what closes around it.
+      // An array of this level is closed; continue with its sibling, or with the enclosing array.
       while true {
         if level == 0 { return }
         if try learner.stepOn(&scanner, container.inner(level - 1), close: close) { break }
@@ -173,7 +173,7 @@ extension GeoJSONReader {
 
   // MARK: The end of a geometry
 
-  /// Checks a geometry whose members were all read and gives its paths their roles.
+  /// Checks a geometry after its last member and assigns roles to its paths.
   mutating func finish(_ frame: inout GeometryFrame) throws(ScanFault) {
     guard let kind = frame.kind else { throw ScanFault(.missingType, at: frame.start) }
     if kind == .geometryCollection {
@@ -214,7 +214,7 @@ extension GeoJSONReader {
     }
   }
 
-  /// Closes the rings that are open, for use: the geometry's text is kept.
+  /// Closes open rings, for use: the geometry's text is kept.
   private mutating func closeRings(
     _ paths: Range<Int>, _ frame: inout GeometryFrame
   ) throws(ScanFault) {
@@ -238,7 +238,7 @@ extension GeoJSONReader {
     assembler.closePaths(paths)
   }
 
-  /// Notes rings wound against RFC 7946 and latitudes that cannot be.
+  /// Notes rings wound against RFC 7946 and impossible latitudes.
   mutating func inspect(_ firstPath: Int, _ feature: Int) {
     guard isGeographic else { return }
     var clockwise = 0
@@ -258,7 +258,7 @@ extension GeoJSONReader {
 }
 
 extension BlockAssembler {
-  /// The vertices of a path of the row that is being filled.
+  /// The vertices of a path of the row in progress.
   func vertexRange(_ path: Int) -> Range<Int> {
     let start = path == 0 ? 0 : Int(pathEnds[path - 1])
     return start..<max(start, Int(pathEnds[path]))

@@ -1,16 +1,16 @@
 import PortolanDocuments
 import PortolanGraphics
 
-/// What is known of the feature that is being read.
+/// The state of the feature in progress.
 struct ItemState {
   var start = 0
   var kind = GeometryKind.none
   var traits = NumberTraits()
   var cells = 0
-  /// The geometry's text, if the values do not give it back.
+  /// The geometry's text, if the values do not reproduce it.
   var geometryText: Range<Int>?
   var hasExtraOrdinates = false
-  /// Whether a `crs` member was read for it.
+  /// Whether it has a `crs` member.
   var hasSystem = false
   var hasType = false
   var hasID = false
@@ -21,7 +21,7 @@ struct ItemState {
 extension GeoJSONReader {
   static let systemName = Array("crs".utf8)
 
-  /// The most members of one object that is taken apart.
+  /// The most members of an object that is parsed.
   static let membersMax = 16_384
 
   /// Reads a feature or a bare geometry into the next row.
@@ -57,7 +57,7 @@ extension GeoJSONReader {
       shape: key)
   }
 
-  /// Whether the object here is a feature rather than a geometry; the position stays.
+  /// Whether the object here is a feature rather than a geometry; the position is unchanged.
   private func isFeature() throws(ScanFault) -> Bool {
     var probe = scanner
     probe.position += 1
@@ -135,7 +135,7 @@ extension GeoJSONReader {
     if item.kind == .none { dropGeometry() }
   }
 
-  /// Reads a member's name and what stands around its colon.
+  /// Reads a member's name and the white space around its colon.
   @inline(__always)
   mutating func readName(
     _ container: GeoJSONLayout.Container
@@ -179,7 +179,7 @@ extension GeoJSONReader {
 
   private mutating func readProperties() throws(ScanFault) {
     let container = GeoJSONLayout.Container.properties
-    // A second `properties` object takes the place of the first.
+    // A second `properties` object replaces the first.
     if !key.order.isEmpty {
       assembler.attributes.clear(assembler.row)
       key.order.removeAll()
@@ -229,7 +229,7 @@ extension GeoJSONReader {
     return assembler.attributes.index(ofName: checkName(name), key: bytes)
   }
 
-  /// The value of a name; notes if the layout does not give its text back.
+  /// The value of a name; notes if the layout does not reproduce its text.
   @discardableResult
   private mutating func checkName(_ name: JSONScanner.Token) -> [UInt8] {
     let bytes = scanner.bytes(name.start..<name.end)
@@ -239,7 +239,7 @@ extension GeoJSONReader {
     }
     text.removeAll(keepingCapacity: true)
     if !JSONText.unescape(bytes, into: &text) {
-      // Such a name is no string: its JSON text stands for it.
+      // Such a name is no string: its JSON text is used instead.
       notes.add(.loneSurrogates, at: name.start - 1, feature: assembler.featureNumber)
       learner.mismatches += 1
       return Array(bytes)

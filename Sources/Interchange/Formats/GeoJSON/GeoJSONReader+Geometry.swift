@@ -1,9 +1,9 @@
 import PortolanDocuments
 import PortolanGraphics
 
-/// A geometry object that is being read.
+/// A geometry object in progress.
 struct GeometryFrame {
-  /// What the nesting of the coordinates is.
+  /// The nesting of the coordinates.
   enum Depth: Equatable {
     /// There are no coordinates yet.
     case unread
@@ -20,7 +20,7 @@ struct GeometryFrame {
   var kind: GeometryKind?
   var depth = Depth.unread
   var hasGeometries = false
-  /// Whether the members stand in another order than `type` and then the content.
+  /// Whether the members are in another order than `type` and then the content.
   var isOddOrder = false
   /// Whether the geometry's own text must be kept.
   var keepsText = false
@@ -43,7 +43,7 @@ extension GeoJSONReader {
     try readGeometryObject()
   }
 
-  /// Forgets what was read of a geometry of this row.
+  /// Discards the geometry of this row.
   mutating func dropGeometry() {
     assembler.truncate(paths: assembler.firstPath, vertices: assembler.firstVertex)
     assembler.geometryForeign.clear(assembler.row)
@@ -85,7 +85,7 @@ extension GeoJSONReader {
     }
     item.kind = frame.kind ?? .none
     decimals = max(decimals, item.traits.decimalsMax)
-    // What differs inside the geometry is told by its own text.
+    // Differences inside the geometry are covered by its own text.
     let isOdd = learner.mismatches != mismatches
     learner.mismatches = mismatches
     if frame.keepsText || isOdd || numberStyle() == .source {
@@ -93,12 +93,12 @@ extension GeoJSONReader {
     }
   }
 
-  /// The container of the geometry that is being read.
+  /// The container of the geometry in progress.
   private var container: GeoJSONLayout.Container {
     frames.isEmpty ? GeoJSONLayout.Container.geometry : GeoJSONLayout.Container.member
   }
 
-  /// Steps into an object; `false` if it is empty and thus behind it.
+  /// Enters an object; `false` if it is empty, with the position after it.
   private mutating func openObject() throws(ScanFault) -> Bool {
     guard scanner.current == UInt8(ascii: "{") else {
       throw scanner.wrongType("a geometry must be an object")
@@ -137,7 +137,7 @@ extension GeoJSONReader {
 
   private mutating func keepMember(_ member: UInt16) {
     guard frames.isEmpty else { return }
-    // Of many members, one that is there twice stays: the writer passes it over.
+    // With many members, a duplicate stays in the list: the writer skips it.
     if key.geometryMembers.count > 64 || !key.geometryMembers.contains(member) {
       key.geometryMembers.append(member)
     }
@@ -203,7 +203,7 @@ extension GeoJSONReader {
     frame.kind = kind
   }
 
-  /// The kind that a string names.
+  /// The kind named by a string.
   func geometryKind(_ token: JSONScanner.Token) -> GeometryKind? {
     if token.hasEscapes {
       let name = string(token)
@@ -222,7 +222,7 @@ extension GeoJSONReader {
     }
   }
 
-  /// How the numbers of the row were written.
+  /// The number style of the row.
   func numberStyle() -> FeatureShape.NumberStyle {
     let flags = item.traits.flags
     if flags & NumberTraits.notShortest == 0 { return .shortest }

@@ -1,31 +1,31 @@
 import PortolanDocuments
 import PortolanGraphics
 
-/// What a GeoJSON text says of its coordinate system, gathered while it is read.
+/// The statements of a GeoJSON text about its coordinate system, collected while reading.
 struct SystemEvidence {
-  /// What the root's `crs` says; the last one counts.
+  /// The root's `crs`; the last one counts.
   var root: CRSMember?
-  /// The system that single features name, as the geometries of PostGIS do.
+  /// The system named by single features, as the geometries of PostGIS do.
   private(set) var item: CoordinateSystem?
-  /// The first feature of another system than those before it.
+  /// The offset of the first feature in another system than those before it.
   private(set) var conflict: Int?
-  /// Located features, and those among them that name a system themselves.
+  /// The number of located features, and of those that name a system themselves.
   private var locatedCount = 0
   private var namingCount = 0
-  /// Where the first feature stands that names none.
+  /// The offset of the first feature that names none.
   private var silentOffset: Int?
-  /// The text that was read last: it is the same in every feature.
+  /// The text read last: it is the same in every feature.
   private var text: [UInt8] = []
   private var isNamed = false
 
-  /// Takes in a `crs` of the feature that is being read.
+  /// Adds a `crs` of the feature in progress.
   mutating func read(_ json: UnsafeBufferPointer<UInt8>, at offset: Int) {
     if !text.isEmpty, json.elementsEqual(text) { return }
     text = Array(json)
     read(CRSMember(String(decoding: json, as: UTF8.self)), at: offset)
   }
 
-  /// Takes in what a feature says.
+  /// Adds a feature's statement.
   mutating func read(_ member: CRSMember, at offset: Int) {
     guard case .named(let system) = member else {
       isNamed = false
@@ -36,9 +36,9 @@ struct SystemEvidence {
     item = item ?? system
   }
 
-  /// Counts a feature when it was read.
+  /// Counts a feature after its end.
   ///
-  /// - Parameter hasMember: whether a `crs` was read for it.
+  /// - Parameter hasMember: whether it has a `crs`.
   mutating func finishItem(at offset: Int, isLocated: Bool, hasMember: Bool) {
     guard isLocated else { return }
     locatedCount += 1
@@ -49,9 +49,9 @@ struct SystemEvidence {
     }
   }
 
-  /// The system that the whole text names; `nil` if it names none.
+  /// The system of the whole text; `nil` if it names none.
   ///
-  /// - Throws: where a feature stands whose system is another.
+  /// - Throws: at a feature in another system.
   func named() throws(ScanFault) -> CoordinateSystem? {
     var root: CoordinateSystem?
     if case .named(let system) = self.root { root = system }
@@ -65,7 +65,7 @@ struct SystemEvidence {
 }
 
 extension GeoJSONReader {
-  /// Takes in a `crs` member of the root.
+  /// Adds a `crs` member of the root.
   mutating func noteSystem(_ json: String, at offset: Int) {
     let member = CRSMember(json)
     systems.root = member
@@ -79,14 +79,14 @@ extension GeoJSONReader {
     }
   }
 
-  /// Takes in a `crs` member of a feature or of its geometry.
+  /// Adds a `crs` member of a feature or of its geometry.
   mutating func noteItemSystem(_ range: Range<Int>) {
     item.hasSystem = true
     systems.read(scanner.bytes(range), at: item.start)
     if let system = systems.item, !system.isDegrees { isGeographic = false }
   }
 
-  /// Finds out what the coordinates are, when all were read.
+  /// Decides on the coordinate system after the last feature.
   mutating func settleSystem() throws(ScanFault) {
     let named = try systems.named()
     if let named, named != .crs84, systems.root == nil || systems.item != nil {

@@ -3,14 +3,14 @@ import PortolanGraphics
 
 /// Reads a GeoJSON text in one pass straight into the columns of blocks.
 ///
-/// Members may stand in any order. What the columns cannot tell is kept beside them, so that a
-/// writer can give the same bytes back: the white space by place (`GeoJSONLayout`), the style of
-/// numbers and the order of members (`FeatureShape`), and where that is not enough the text itself.
+/// Members may be in any order. Facts beyond the columns are kept beside them, so that a writer can
+/// reproduce the bytes: the white space by place (`GeoJSONLayout`), the style of numbers and the
+/// order of members (`FeatureShape`), and where that does not suffice the text itself.
 ///
-/// The root gaps of the layout are, in order: before the root's brace; behind it; for every member
-/// behind its name, behind its colon, and behind its value, then behind the comma if one follows;
-/// behind the root's closing brace. For roots that are no collection: before the first item; behind
-/// the last.
+/// The root gaps of the layout are, in order: before the root's brace; after it; for every member
+/// after its name, after its colon, and after its value, then after the comma if one follows; after
+/// the root's closing brace. For roots that are no collection: before the first item; after the
+/// last.
 struct GeoJSONReader {
   var scanner: JSONScanner
   var learner = LayoutLearner()
@@ -18,27 +18,27 @@ struct GeoJSONReader {
   var assembler = BlockAssembler()
   var notes = NoteCollector()
   var key = ShapeKey()
-  /// The geometries around the one that is being read.
+  /// The geometries around the one in progress.
   var frames: [GeometryFrame] = []
-  /// Room for a string's value.
+  /// A buffer for a string's value.
   var text: [UInt8] = []
-  /// What is known of the feature that is being read.
+  /// The state of the feature in progress.
   var item = ItemState()
   /// The most decimals of a coordinate so far.
   var decimals = 0
-  /// Whether coordinates are longitudes and latitudes, as far as is known.
+  /// Whether coordinates are longitudes and latitudes, as far as known.
   var isGeographic = true
-  /// What was said of the coordinate system so far.
+  /// The statements about the coordinate system so far.
   var systems = SystemEvidence()
-  /// What the coordinates are, when all was read.
+  /// The coordinate system, after the last feature.
   var coordinateSystem = CoordinateSystem.crs84
 
   private var root = CollectionSource.Root.featureCollection
   private var members: [CollectionSource.Member] = []
-  /// The names of those members as they stand between their quotes.
+  /// The spelling of those members between their quotes.
   private var memberTexts: [[UInt8]] = []
   private var rootGaps: [[UInt8]] = []
-  /// White space around items that the layout does not tell, by the number of their features.
+  /// White space around items beyond the layout, by the number of their features.
   private var itemGaps: [UInt64: GeoJSONLayout.ItemGap] = [:]
   private var name: String?
 
@@ -66,7 +66,7 @@ struct GeoJSONReader {
     try settleSystem()
   }
 
-  /// The layer that was read.
+  /// The layer of the file.
   func layer(_ options: ImportOptions) -> FeatureLayer {
     var layout = learner.layout(of: scanner)
     layout.rootGaps = rootGaps
@@ -124,7 +124,7 @@ struct GeoJSONReader {
 
   /// The type of the root object; the position stays at its brace.
   ///
-  /// Members before the type are stepped over; a `features` array without any type counts as one.
+  /// Members before the type are skipped; a `features` array without any type counts as one.
   private mutating func rootType() throws(ScanFault) -> String {
     var probe = scanner
     var names: Set<String> = []
@@ -166,7 +166,7 @@ struct GeoJSONReader {
     return String(decoding: value, as: UTF8.self)
   }
 
-  /// The value of a member's name; its text, if a surrogate stands alone in it.
+  /// The value of a member's name; its text, if it contains a lone surrogate.
   func nameValue(_ token: JSONScanner.Token) -> [UInt8] {
     let bytes = scanner.bytes(token.start..<token.end)
     guard token.hasEscapes else { return Array(bytes) }
@@ -266,7 +266,7 @@ struct GeoJSONReader {
     return isMore
   }
 
-  /// Keeps the white space around the item that was read last.
+  /// Keeps the white space around the item read last.
   private mutating func keepItemGap(_ first: [UInt8], _ second: [UInt8]) {
     itemGaps[UInt64(assembler.featureNumber - 1)] = GeoJSONLayout.ItemGap(
       first: first, second: second)
@@ -300,10 +300,10 @@ struct GeoJSONReader {
     if root != .lines { root = key.members.isEmpty ? .geometry : .feature }
   }
 
-  /// Reads an RFC 8142 sequence: each text behind a record separator.
+  /// Reads an RFC 8142 sequence: each text after a record separator.
   ///
   /// Separators without a text between them are allowed (RFC 7464, section 2.1); they count as
-  /// white space in front of the next text.
+  /// white space before the next text.
   private mutating func readSequence(_ progress: (Double) throws -> Void) throws {
     root = .sequence
     var next = 0

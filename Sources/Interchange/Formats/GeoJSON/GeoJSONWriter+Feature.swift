@@ -1,7 +1,7 @@
 import PortolanDocuments
 import PortolanGraphics
 
-/// What is the same for many rows of a block: names with their colons, found once.
+/// Facts shared by many rows of a block: names with their colons, computed once.
 struct BlockPlan {
   /// One member of a feature object.
   struct Step {
@@ -26,8 +26,8 @@ struct BlockPlan {
     propertyKeys = block.attributes.map { layout.key($0.name, .properties) }
   }
 
-  /// The members that features of a shape may have, in order; those of an empty shape, which was a
-  /// bare geometry, are the usual ones.
+  /// The possible members of features with a shape, in order; those of an empty shape, from a bare
+  /// geometry, are the usual ones.
   mutating func steps(_ shapeIndex: Int, _ block: FeatureBlock) -> [Step] {
     if let known = stepsByShape[shapeIndex] { return known }
     let shape = block.shapes[shapeIndex]
@@ -57,7 +57,7 @@ struct BlockPlan {
 }
 
 extension BlockPlan {
-  /// Which kept texts may be written; found out when the first one is met.
+  /// The kept texts that may be written; computed when the first one is needed.
   mutating func texts(_ block: FeatureBlock) -> KeptTexts {
     if let knownTexts { return knownTexts }
     let texts = KeptTexts(block)
@@ -65,7 +65,7 @@ extension BlockPlan {
     return texts
   }
 
-  /// The columns of a shape's properties in their order, every column once; `nil` if that is the
+  /// The columns of a shape's properties in their order, without duplicates; `nil` if that is the
   /// order of the columns.
   mutating func order(_ shapeIndex: Int, _ block: FeatureBlock) -> [Int]? {
     guard let order = block.shapes[shapeIndex].propertyOrder else { return nil }
@@ -83,7 +83,7 @@ extension BlockPlan {
 }
 
 extension GeoJSONWriter {
-  /// Writes a row as the feature or the bare geometry that it is.
+  /// Writes a row as a feature or a bare geometry.
   mutating func writeItem(_ block: FeatureBlock, _ row: Int, _ plan: inout BlockPlan) {
     let isAsRead = options.conformance != .rfc7946 && options.precision == nil
     if isAsRead, let texts = block.sourceFeatures, texts.kind(row) != .missing {
@@ -144,7 +144,7 @@ extension GeoJSONWriter {
       }
   }
 
-  /// Whether a feature has this member: as it was read, or because it has got a value since.
+  /// Whether a feature has this member: as it was read, or by a value set since.
   private func isPresent(
     _ value: BlockPlan.Step.Value, _ block: FeatureBlock, _ row: Int, _ shape: FeatureShape
   ) -> Bool {
@@ -215,7 +215,7 @@ extension GeoJSONWriter {
     }
   }
 
-  /// Appends a row's JSON text; one that is none, in a document from elsewhere, as a string.
+  /// Appends a row's JSON text; an invalid one, in a document from elsewhere, as a string.
   mutating func appendJSON(_ column: AttributeColumn, _ row: Int) {
     let range = column.textRange(row)
     let isSound = column.bytes.withUnsafeBufferPointer { bytes in
@@ -229,7 +229,7 @@ extension GeoJSONWriter {
     out.append(contentsOf: JSONText.quoted(column.bytes[range], style: layout.escapes))
   }
 
-  /// Appends the text of a row as it is; on one line where a feature must be one.
+  /// Appends the text of a row unchanged; on one line where a feature must be one.
   mutating func appendText(_ column: AttributeColumn, _ row: Int) {
     let range = column.textRange(row)
     if layout.isLine, column.bytes[range].contains(where: { $0 == 0x0A || $0 == 0x0D }) {

@@ -1,7 +1,7 @@
 import PortolanDocuments
 import PortolanGraphics
 
-/// A run of paths that is one geometry, in flat arrays.
+/// A run of paths of one geometry, in flat arrays.
 struct PathRun {
   let kind: GeometryKind
   let coordinates: [Double]
@@ -40,7 +40,7 @@ struct PathRun {
     paths = 0..<geometry.paths.count
   }
 
-  /// Another kind and fewer paths of the same arrays.
+  /// A run of another kind with fewer paths of the same arrays.
   private init(_ run: PathRun, _ kind: GeometryKind, _ paths: Range<Int>) {
     self.kind = kind
     coordinates = run.coordinates
@@ -77,7 +77,7 @@ struct PathRun {
 }
 
 extension GeoJSONWriter {
-  /// How the numbers of a geometry are printed.
+  /// The number format of a geometry.
   struct NumberForm {
     var decimals: Int
     var isPointed = false
@@ -102,7 +102,7 @@ extension GeoJSONWriter {
     return form
   }
 
-  /// What the rules make of a row's geometry; `nil` if it is written as it is.
+  /// A row's geometry by the rules; `nil` if it is written unchanged.
   func replacement(
     _ block: FeatureBlock, _ row: Int, _ shape: FeatureShape
   ) -> ConformedGeometry? {
@@ -154,7 +154,7 @@ extension GeoJSONWriter {
     out.append(contentsOf: level.close)
   }
 
-  /// Writes the members of a geometry that has others than the usual two, or in another order.
+  /// Writes the members of a geometry with others than the usual two, or in another order.
   private mutating func writeGeometryMembers(
     _ block: FeatureBlock, _ row: Int, _ shape: FeatureShape, _ run: PathRun, _ form: NumberForm,
     _ content: String
@@ -189,7 +189,7 @@ extension GeoJSONWriter {
     }
   }
 
-  /// The members of a geometry object: in the order that was read, then what came since.
+  /// The members of a geometry object: in the order of the source, then new ones.
   private func geometryNames(
     _ block: FeatureBlock, _ shape: FeatureShape, _ content: String
   ) -> [String] {
@@ -203,7 +203,7 @@ extension GeoJSONWriter {
     return names
   }
 
-  /// Writes a geometry's kept text, its numbers rounded if that is asked for.
+  /// Writes a geometry's kept text, its numbers rounded if requested.
   private mutating func writeSource(_ texts: AttributeColumn, _ row: Int) {
     guard let precision = options.precision else {
       appendText(texts, row)

@@ -3,10 +3,10 @@ import PortolanGraphics
 
 /// Writes layers as GeoJSON, block by block, into pieces of bounded size.
 ///
-/// What was not edited comes out as it was read: the columns' texts, the order of members and the
-/// white space of the layout; rows whose text is kept are copied if it says what the columns say
-/// (`KeptTexts`). Geometry that was edited, and
-/// everything under `.rfc7946`, follows the rules of `ConformedGeometry`.
+/// Unedited features are written as they were read: with the columns' texts, the order of members
+/// and the white space of the layout; kept texts of rows are copied if they equal the columns'
+/// values (`KeptTexts`). Edited geometry, and everything under `.rfc7946`, follows the rules of
+/// `ConformedGeometry`.
 struct GeoJSONWriter: ~Copyable {
   let options: ExportOptions
   var out = OutputBuffer()
@@ -14,13 +14,13 @@ struct GeoJSONWriter: ~Copyable {
   var glue = LayoutGlue(.lineByLine)
   /// Whether the layer's coordinates are degrees, so that the antimeridian is a seam.
   var isGeographic = true
-  /// The `crs` member of features without one of their own, where the others have one.
+  /// The `crs` member for features without one of their own, if the others have one.
   var featureSystem: String?
   /// The most decimals of the layer's file.
   var decimals = 6
-  /// Whether a geometry may stand for a feature that is nothing else.
+  /// Whether a feature with nothing but a geometry may be written as that.
   var isBareWritten = false
-  /// What was not written as the layers keep it.
+  /// The differences between the file and the layers.
   var report = ExportReport()
 
   init(options: ExportOptions) { self.options = options }
@@ -43,7 +43,7 @@ struct GeoJSONWriter: ~Copyable {
     try out.flush(to: sink)
   }
 
-  /// Whether the layer did not come from GeoJSON: a feature a line then.
+  /// Whether the layer did not come from GeoJSON: it is written a feature a line.
   private func isPlain(_ layer: any FeatureHolding) -> Bool {
     let words = layer.source.whitespace
     return words.isEmpty || TableLayout.isTable(words)
@@ -59,7 +59,7 @@ struct GeoJSONWriter: ~Copyable {
     featureSystem = systemOfFeatures(layer)
   }
 
-  /// One layer in the form of the file that it came from, as far as that can hold it.
+  /// Writes one layer in the form of its source file, as far as that can hold it.
   private mutating func write(_ layer: any FeatureHolding, _ sink: ([UInt8]) throws -> Void) throws
   {
     if layout.hasByteOrderMark { out.append(contentsOf: [0xEF, 0xBB, 0xBF]) }
@@ -96,8 +96,8 @@ struct GeoJSONWriter: ~Copyable {
     }
   }
 
-  /// The layer's own kind of root, unless the features that are written no longer fit it: without
-  /// any, only a collection is a file that can be read.
+  /// The layer's own kind of root, unless the written features no longer fit it: without any
+  /// feature, only a collection is a readable file.
   private func root(of layer: any FeatureHolding) throws -> CollectionSource.Root {
     let root = layer.source.root
     let count = try writtenCount(layer)
@@ -116,9 +116,9 @@ struct GeoJSONWriter: ~Copyable {
 
   // MARK: Coordinate systems
 
-  /// Throws where lines would lose the system that their coordinates are of.
+  /// Throws if lines would lose the coordinate system.
   ///
-  /// Lines that were read as lines say of it what they said then.
+  /// Lines that were read as lines keep the statements of their source.
   private mutating func checkLines(_ layer: any FeatureHolding) throws {
     let system = options.system(of: layer)
     if system.isWGS84 || featureSystem != nil { return }
@@ -127,7 +127,7 @@ struct GeoJSONWriter: ~Copyable {
     throw ExportError(.noPlaceForSystem, system.name)
   }
 
-  /// The system as each feature names it, where those that were read do.
+  /// The system as each feature names it, if those of the source do.
   private func systemOfFeatures(_ layer: any FeatureHolding) -> String? {
     let system = options.system(of: layer)
     let isNamed = layer.blocks.contains { block in
@@ -137,8 +137,8 @@ struct GeoJSONWriter: ~Copyable {
       ? nil : CRSMember.json(system)
   }
 
-  /// The `crs` member that a collection of the layer needs; `nil` where its own members are enough,
-  /// as those of a collection that was read without one and says by its numbers that it is planar.
+  /// The `crs` member that a collection of the layer needs; `nil` if its own members suffice, as in
+  /// a collection that was read without one and is planar by its numbers.
   private func addedSystem(_ layer: any FeatureHolding) -> RootMembers.Member? {
     let system = options.system(of: layer)
     let members = layer.source.members
@@ -261,8 +261,8 @@ struct GeoJSONWriter: ~Copyable {
 
   // MARK: Items
 
-  /// Writes the chosen features; `after` is called behind each and told which and whether it was
-  /// the last.
+  /// Writes the chosen features; `after` is called after each with its row and whether it was the
+  /// last.
   private mutating func writeItems(
     of layer: any FeatureHolding, _ sink: ([UInt8]) throws -> Void,
     after: (inout GeoJSONWriter, FeatureID, _ isLast: Bool) -> Void
@@ -291,7 +291,7 @@ struct GeoJSONWriter: ~Copyable {
 private struct RootGaps {
   private let gaps: [[UInt8]]
   private let memberCount: Int
-  /// Whether the gaps are those of as many members.
+  /// Whether the gaps are those of the same number of members.
   private let isExact: Bool
 
   init(_ gaps: [[UInt8]], memberCount: Int) {
@@ -306,7 +306,7 @@ private struct RootGaps {
   var afterOpen: [UInt8] { gaps.count >= 6 ? gap(1) : [] }
   var afterRoot: [UInt8] { gap(gaps.count - 1) }
 
-  /// The gaps of a member; of the first one where members came or went.
+  /// The gaps of a member; those of the first one if members were added or removed.
   func member(
     _ index: Int
   ) -> (afterName: [UInt8], afterColon: [UInt8], afterValue: [UInt8], afterComma: [UInt8]) {
@@ -322,7 +322,7 @@ private struct RootGaps {
 }
 
 extension FeatureBlock {
-  /// Whether a row is a geometry and nothing else.
+  /// Whether a row is a bare geometry.
   func isBare(_ row: Int) -> Bool {
     shapes[Int(shapeIndices[row])].members.isEmpty && geometry.kinds[row] != .none
       && identifiers.kind(row) == .missing

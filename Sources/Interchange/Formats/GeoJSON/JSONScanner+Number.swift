@@ -1,4 +1,4 @@
-/// How the numbers of a geometry were written; flags that only ever get set.
+/// The number style of a geometry; flags that are only ever set.
 struct NumberTraits {
   /// A number is not the shortest text of its double, whole numbers without a point.
   static let notShortest: UInt8 = 1
@@ -28,7 +28,7 @@ enum DecimalPowers {
   /// 10 to the power of 0 to 19.
   static func integer(_ exponent: Int) -> UInt64 { integers[min(max(exponent, 0), 19)] }
 
-  /// The double that is nearest to `mantissa` / 10^`decimals`, for up to 19 decimals.
+  /// The double nearest to `mantissa` / 10^`decimals`, for up to 19 decimals.
   ///
   /// The quotient is taken to at least 62 bits by an integer division; with the remainder as a
   /// sticky bit, rounding it half to even is exact.
@@ -41,8 +41,8 @@ enum DecimalPowers {
     // 2^62 <= high < 2^63 <= divisor: the division cannot overflow.
     let (quotient, remainder) = (divisor << UInt64(divisorShift)).dividingFullWidth(
       (scaled >> 1, scaled << 63))
-    // The value is quotient * 2^(divisorShift - shift - 63); the last bit takes what is lost, and
-    // the conversion then rounds half to even.
+    // The value is quotient * 2^(divisorShift - shift - 63); the last bit is sticky, and the
+    // conversion then rounds half to even.
     let sticky = quotient | (remainder == 0 ? 0 : 1)
     return Double(
       sign: .plus, exponent: divisorShift - shift - 63, significand: Double(sticky))
@@ -50,7 +50,7 @@ enum DecimalPowers {
 }
 
 extension JSONScanner {
-  /// Reads a number to the nearest double and notes how it was written.
+  /// Reads a number to the nearest double and notes its style.
   ///
   /// Up to 15 digits a single division of exact operands gives the nearest double (Clinger 1990);
   /// up to 19 an integer division does; the rest goes through the standard library.
@@ -100,7 +100,7 @@ extension JSONScanner {
     return isNegative ? -value : value
   }
 
-  /// Reads a number of more than 15 digits or with an exponent, or tells what is wrong with it.
+  /// Reads a number of more than 15 digits or with an exponent; throws the fault of an invalid one.
   @inline(never)
   private mutating func scanOddNumber(_ traits: inout NumberTraits) throws(ScanFault) -> Double {
     let start = position
@@ -127,7 +127,7 @@ extension JSONScanner {
     return value
   }
 
-  /// Steps over a number and checks it against the grammar.
+  /// Skips a number and checks it against the grammar.
   @discardableResult
   mutating func skipNumber() throws(ScanFault) -> Range<Int> {
     let start = position
@@ -169,7 +169,7 @@ extension JSONScanner {
   }
 }
 
-/// A checked JSON number's text taken apart.
+/// The parts of a checked JSON number's text.
 struct DecimalParts {
   var isNegative = false
   /// All digits without the point, modulo 2^64 when there are more than 19.

@@ -15,11 +15,11 @@ struct JSONScanner {
     var count: Int { end - start }
   }
 
-  /// How deep values that are only kept as text may nest.
+  /// The deepest nesting of values that are only kept as text.
   static let depthMax = 1000
 
   let base: UnsafePointer<UInt8>
-  /// Where the text ends for now: at most its whole length.
+  /// The present end of the text: at most its whole length.
   var count: Int
   /// The powers of ten from 0 to 22, all exact.
   let powers: UnsafePointer<Double>
@@ -62,14 +62,14 @@ struct JSONScanner {
     }
   }
 
-  /// Steps over one byte that must be here.
+  /// Skips one required byte.
   @inline(__always)
   mutating func expect(_ byte: UInt8) throws(ScanFault) {
     guard current == byte else { throw unexpected("\(Character(Unicode.Scalar(byte))) expected") }
     position += 1
   }
 
-  /// The fault of a byte that has no place here.
+  /// The fault of an unexpected byte.
   func unexpected(_ detail: String = "") -> ScanFault {
     if isAtEnd { return ScanFault(.cut, at: count, detail) }
     switch current {
@@ -87,7 +87,7 @@ struct JSONScanner {
     }
   }
 
-  /// The fault of a value that is not of the type it must have.
+  /// The fault of a value of the wrong type.
   func wrongType(_ detail: String) -> ScanFault {
     isAtEnd ? ScanFault(.cut, at: count) : ScanFault(.wrongType, at: position, detail)
   }
@@ -178,7 +178,7 @@ struct JSONScanner {
 
   // MARK: Any value
 
-  /// Steps over a value of any kind and checks it.
+  /// Skips a value of any kind and checks it.
   ///
   /// - Returns: its text.
   @discardableResult
@@ -205,7 +205,7 @@ struct JSONScanner {
     }
   }
 
-  /// Goes on after a value inside containers until the next bracket that opens one.
+  /// Continues after a value inside containers until the next opening bracket.
   ///
   /// - Returns: whether all containers are closed.
   private mutating func finishContainers(
@@ -241,7 +241,7 @@ struct JSONScanner {
     skipWhitespace()
   }
 
-  /// Steps over a string, number or literal; `false` at an opening bracket.
+  /// Skips a string, number or literal; `false` at an opening bracket.
   @inline(__always)
   private mutating func skipScalar() throws(ScanFault) -> Bool {
     switch current {
@@ -253,7 +253,7 @@ struct JSONScanner {
     return true
   }
 
-  /// Steps over `true`, `false` or `null`.
+  /// Skips `true`, `false` or `null`.
   mutating func skipLiteral() throws(ScanFault) {
     let word: StaticString
     switch current {
@@ -286,7 +286,7 @@ struct BitStack {
     top = bit
   }
 
-  /// Takes the top away; does nothing when empty.
+  /// Removes the top; does nothing when empty.
   mutating func pop() {
     guard count > 0 else { return }
     count -= 1

@@ -1,4 +1,4 @@
-/// How a file escapes its strings, so that they can be written the same way.
+/// The escape style of a file's strings, so that they can be written the same way.
 struct EscapeStyle: Hashable, Sendable {
   /// Everything above 127 as `\u….`, as Python's json writes by default.
   var isASCII = false
@@ -22,7 +22,7 @@ enum JSONText {
 
   /// Appends a string's value; its escapes were checked by the scanner.
   ///
-  /// - Returns: `false` if a surrogate stands alone: then the value is not Unicode.
+  /// - Returns: `false` for a lone surrogate: then the value is not Unicode.
   static func unescape(_ text: UnsafeBufferPointer<UInt8>, into value: inout [UInt8]) -> Bool {
     var index = 0
     while index < text.count {
@@ -97,7 +97,7 @@ enum JSONText {
     return text
   }
 
-  /// Whether a text is one JSON value and nothing else, as short as `skipValue` takes it.
+  /// Whether a text is one JSON value without surrounding white space, by `skipValue`.
   static func isValue(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
     DecimalPowers.doubles.withUnsafeBufferPointer { powers in
       guard var scanner = JSONScanner(text, powers: powers),
@@ -107,8 +107,8 @@ enum JSONText {
     }
   }
 
-  /// The value of what stands between the quotes of a string; its own text where a surrogate
-  /// stands alone; `nil` if it cannot stand there.
+  /// The value of the text between the quotes of a string; the text itself if it contains a lone
+  /// surrogate; `nil` if it is invalid.
   static func value(between text: [UInt8]) -> [UInt8]? {
     let quoted = [UInt8(ascii: "\"")] + text + [UInt8(ascii: "\"")]
     return quoted.withUnsafeBufferPointer { quoted in
@@ -230,7 +230,7 @@ enum JSONText {
 }
 
 extension Unicode.Scalar {
-  /// The scalars of UTF-8 bytes, broken ones replaced.
+  /// The scalars of UTF-8 bytes, invalid ones replaced.
   static func decoding(_ bytes: some Sequence<UInt8>) -> [Unicode.Scalar] {
     var decoder = UTF8()
     var iterator = bytes.makeIterator()

@@ -1,20 +1,20 @@
-/// Where in a geometry's own text one is: numbers of coordinates are rounded, others are not.
+/// The place in a geometry's own text: numbers of coordinates are rounded, others are not.
 struct KeptPlace {
   private enum Container {
     case geometry, geometries, coordinates, other
   }
 
   private var containers: [Container] = []
-  /// The last string, and the member's name once a colon has followed.
+  /// The last string, and the member's name after a colon.
   private var string: ArraySlice<UInt8> = []
   private var name: ArraySlice<UInt8> = []
 
   /// Whether the place is inside of coordinates.
   var isInCoordinates: Bool { containers.last == .coordinates }
 
-  /// Steps over the token that the rest of a valid JSON text begins with.
+  /// Skips the first token of the rest of a valid JSON text.
   ///
-  /// - Returns: how many bytes it has; at least one.
+  /// - Returns: the number of its bytes; at least one.
   mutating func step(into rest: ArraySlice<UInt8>) -> Int {
     switch rest.first ?? 0 {
     case UInt8(ascii: "\""):
@@ -33,7 +33,7 @@ struct KeptPlace {
     return 1
   }
 
-  /// What an array is that opens here.
+  /// The kind of an array that opens here.
   private var array: Container {
     switch containers.last {
     case .coordinates: .coordinates

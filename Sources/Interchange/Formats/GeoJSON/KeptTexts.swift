@@ -1,12 +1,12 @@
 import PortolanDocuments
 import PortolanGraphics
 
-/// Which of a block's kept texts say what its columns say.
+/// The kept texts of a block that equal its columns.
 ///
 /// The text of a feature or of its geometry is written instead of its values, so a document from
 /// elsewhere could show one feature and export another. Each text is therefore read again, by the
-/// reader that made the columns, and its values compared with them. One reader goes over the texts
-/// of a block up to one that cannot be read.
+/// reader that made the columns, and its values are compared with them. One reader reads the texts
+/// of a block up to an invalid one.
 struct KeptTexts {
   /// Rows whose feature text may be written.
   let features: Set<Int>
@@ -38,7 +38,7 @@ struct KeptTexts {
             }
             readRows = readRows.dropFirst(found.rowCount)
           }
-          // Behind a text that cannot be read the next one begins anew.
+          // After an invalid text the next one begins anew.
           rows = rows.dropFirst(read + 1)
         }
       }
@@ -48,9 +48,9 @@ struct KeptTexts {
 }
 
 extension GeoJSONReader {
-  /// Reads features or geometries that stand at these places until one of them is none.
+  /// Reads features or geometries at these places until one of them is invalid.
   ///
-  /// - Returns: how many were read; they are the rows of the assembler's blocks.
+  /// - Returns: the number of them; they are the rows of the assembler's blocks.
   fileprivate mutating func readKept(_ places: some Sequence<Range<Int>>) -> Int {
     var read = 0
     for place in places {
@@ -65,8 +65,7 @@ extension GeoJSONReader {
 }
 
 extension FeatureBlock {
-  /// Whether a row has the values of a row of another block; of its geometry alone, unless
-  /// `isWhole`.
+  /// Whether a row has the values of a row of another block; only its geometry, unless `isWhole`.
   fileprivate func says(
     _ row: Int, theSameAs other: FeatureBlock, _ place: Int, isWhole: Bool
   ) -> Bool {

@@ -1,7 +1,7 @@
 import PortolanDocuments
 import PortolanGraphics
 
-/// What labels and ranks the features of a layer that comes from a file, told from what it holds.
+/// The label and rank fields of a layer from a file, guessed from its contents.
 struct LayerDefaults {
   let labelField: String?
   let rankField: String?
@@ -12,12 +12,12 @@ struct LayerDefaults {
     rankField = Self.rankField(of: columns)
   }
 
-  /// A style without a look: the document that takes the layer in gives it one.
+  /// A style without a look: the document to which the layer is added gives it one.
   func style(named name: String) -> Style {
     Style(name: name, mark: MarkStyle(), labelField: labelField, rankField: rankField)
   }
 
-  /// The field whose number tells how much a feature matters, high first.
+  /// The numeric field that ranks features, high first.
   private static func rankField(of columns: [AttributeColumn]) -> String? {
     let numbers = columns.filter { $0.kinds.contains(AttributeKind.number.rawValue) }
     for wanted in ["population", "pop_est", "pop_max", "pop"] {

@@ -1,9 +1,9 @@
 extension GeoJSONLayout {
-  /// The layout with white space for coordinates of depths that the file had none of.
+  /// The layout with white space for coordinates of depths that the file does not have.
   ///
-  /// A file of indented points tells nothing of polygons; one that is drawn into it should still
-  /// look like the rest. Such depths take after the nearest one that the file had: each level after
-  /// the same level, positions after positions, indented by as much as the levels lie deeper.
+  /// A file of indented points has no white space for polygons; a new one should still look like
+  /// the rest. Such depths follow the nearest one in the file: each level after the same level,
+  /// positions after positions, indented by as much as the levels are deeper.
   var completed: GeoJSONLayout {
     var layout = self
     for isMember in [false, true] {
@@ -25,7 +25,7 @@ extension GeoJSONLayout {
     }
   }
 
-  /// By how much a level is indented more than the one around it.
+  /// The additional indentation of a level.
   private var unit: [UInt8] {
     let outer = gap(.feature, .afterOpen)
     let inner = gap(.geometry, .afterOpen)

@@ -1,14 +1,14 @@
 import PortolanGraphics
 
-/// What stands between the parts of a feature: brackets, commas and names with their white space,
-/// put together once a layer.
+/// The text between the parts of a feature: brackets, commas and names with their white space,
+/// composed once a layer.
 struct LayoutGlue {
   /// The glue of one container.
   struct Level {
     var open: [UInt8]
     var comma: [UInt8]
     var close: [UInt8]
-    /// The container with nothing in it.
+    /// The empty container.
     var empty: [UInt8]
   }
 
@@ -21,7 +21,7 @@ struct LayoutGlue {
 
   private let levels: [Level]
   private let coordinateLevels: [[Level]]
-  /// Those of a feature's geometry, and of one in a collection.
+  /// The names of a feature's geometry, and of one in a collection.
   let keys: GeometryKeys
   let memberKeys: GeometryKeys
   /// The names of the kinds in quotes.
@@ -56,7 +56,7 @@ struct LayoutGlue {
     kindNames = GeometryKind.allCases.map { Array("\"\($0.name ?? "")\"".utf8) }
   }
 
-  /// The levels of coordinates whose positions lie `depth` - 1 deep, outermost first.
+  /// The levels of coordinates with positions `depth` - 1 deep, outermost first.
   func coordinates(depth: Int, isMember: Bool) -> [Level] {
     coordinateLevels[depth - 1 + (isMember ? 4 : 0)]
   }
@@ -69,7 +69,7 @@ struct LayoutGlue {
 }
 
 extension GeoJSONLayout {
-  /// One feature a line and no other white space: what new layers are written as.
+  /// One feature a line and no other white space: the layout of new layers.
   static var lineByLine: GeoJSONLayout {
     var layout = GeoJSONLayout()
     for gap in [Gap.afterOpen, .afterComma, .beforeClose] {
@@ -78,7 +78,7 @@ extension GeoJSONLayout {
     return layout
   }
 
-  /// The same without white space, as a line needs it.
+  /// The layout without white space, as a line needs it.
   var withoutGaps: GeoJSONLayout {
     var layout = GeoJSONLayout()
     layout.escapes = escapes

@@ -1,14 +1,14 @@
-/// Learns a file's layout while it is read and counts what differs from it.
+/// Learns a file's layout during reading and counts deviations from it.
 struct LayoutLearner {
-  /// Where each place's white space first stood; a length of -1 where the place was not met yet.
+  /// The offset of each place's first white space; a length of -1 for places not met yet.
   private var offsets = [Int](
     repeating: 0, count: GeoJSONLayout.Container.count * GeoJSONLayout.Gap.count)
   private var lengths = [Int32](
     repeating: -1, count: GeoJSONLayout.Container.count * GeoJSONLayout.Gap.count)
-  /// How many gaps, escapes and repeated members so far differ from what the layout tells.
+  /// The number of gaps, escapes and repeated members so far that deviate from the layout.
   var mismatches = 0
 
-  /// Steps over white space at a place and compares it with the first of its kind.
+  /// Skips white space at a place and compares it with the first of its kind.
   @inline(__always)
   mutating func step(
     _ scanner: inout JSONScanner, _ container: GeoJSONLayout.Container,
@@ -26,7 +26,7 @@ struct LayoutLearner {
     compare(scanner, start, scanner.position - start, place)
   }
 
-  /// Compares white space that was stepped over already.
+  /// Compares white space that was skipped already.
   mutating func compare(_ scanner: JSONScanner, _ start: Int, _ length: Int, _ place: Int) {
     let known = Int(lengths[place])
     if known < 0 {
@@ -44,8 +44,8 @@ struct LayoutLearner {
     }
   }
 
-  /// Steps over white space after a comma or an opening bracket whose place is known only when the
-  /// byte behind it is: `empty` if that closes the container.
+  /// Skips white space after a comma or an opening bracket, whose place depends on the byte after
+  /// it: `empty` if that closes the container.
   mutating func stepIn(
     _ scanner: inout JSONScanner, _ container: GeoJSONLayout.Container, close: UInt8
   ) -> Bool {
@@ -57,9 +57,9 @@ struct LayoutLearner {
     return isEmpty
   }
 
-  /// Steps over white space after a value; its place is `beforeClose` or `beforeComma`.
+  /// Skips white space after a value; its place is `beforeClose` or `beforeComma`.
   ///
-  /// - Returns: whether another member follows; the position is behind its comma and white space.
+  /// - Returns: whether another member follows; the position is after its comma and white space.
   @inline(__always)
   mutating func stepOn(
     _ scanner: inout JSONScanner, _ container: GeoJSONLayout.Container, close: UInt8
@@ -79,7 +79,7 @@ struct LayoutLearner {
     return isComma
   }
 
-  /// What was learned.
+  /// The learned layout.
   func layout(of scanner: JSONScanner) -> GeoJSONLayout {
     var layout = GeoJSONLayout()
     for place in lengths.indices where lengths[place] >= 0 {

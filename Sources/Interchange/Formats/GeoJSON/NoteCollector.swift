@@ -1,6 +1,6 @@
 import PortolanDocuments
 
-/// Counts findings while a file is read and keeps the first places of each.
+/// Counts findings during reading and keeps the first places of each.
 struct NoteCollector {
   private struct Entry {
     var count = 0
@@ -17,10 +17,10 @@ struct NoteCollector {
     }
   }
 
-  /// Takes a finding back.
+  /// Removes a finding.
   mutating func remove(_ code: ImportNoteCode) { entries[code] = nil }
 
-  /// The notes in a fixed order, their places told in lines and columns.
+  /// The notes in a fixed order, their places as lines and columns.
   func notes(
     _ bytes: UnsafeBufferPointer<UInt8>, featureName: (Int) -> String
   ) -> [ImportReport.Note] {
@@ -41,7 +41,7 @@ struct NoteCollector {
   }
 }
 
-/// Turns offsets into lines and columns, going forward through the text once.
+/// Converts offsets to lines and columns, in one pass through the text.
 struct TextLocator {
   private let bytes: UnsafeBufferPointer<UInt8>
   private var position = 0
@@ -50,7 +50,7 @@ struct TextLocator {
 
   init(_ bytes: UnsafeBufferPointer<UInt8>) { self.bytes = bytes }
 
-  /// The line and column of an offset, which must not be below the one asked for before.
+  /// The line and column of an offset, which must not be below that of the last call.
   mutating func place(of offset: Int) -> (line: Int, column: Int) {
     let end = min(offset, bytes.count)
     while position < end {

@@ -8,7 +8,7 @@ enum NumberPrinter {
   ///
   /// - Parameters:
   ///   - value: a finite number.
-  ///   - decimals: how many decimals are likely to be enough.
+  ///   - decimals: a likely number of decimals.
   ///   - isPointed: whether whole numbers end in `.0`.
   static func appendShortest(
     _ value: Double, decimals: Int, isPointed: Bool, to text: inout OutputBuffer

@@ -1,4 +1,4 @@
-/// Bytes on their way out: grows by doubling, handed on in pieces.
+/// A growing output buffer, flushed in pieces.
 struct OutputBuffer: ~Copyable {
   private var base: UnsafeMutablePointer<UInt8>
   private var capacity: Int
@@ -6,7 +6,7 @@ struct OutputBuffer: ~Copyable {
   private let powers = DecimalPowers.doubles
   private let integerPowers = (0...19).map { DecimalPowers.integer($0) }
 
-  /// How many bytes make a piece.
+  /// The number of bytes in a piece.
   static let pieceCount = 1 << 20
 
   init() {
@@ -33,7 +33,7 @@ struct OutputBuffer: ~Copyable {
 
   @inline(__always)
   mutating func append(contentsOf bytes: [UInt8]) {
-    // Most of what stands between numbers is a single byte.
+    // Most separators between numbers are a single byte.
     if bytes.count == 1 {
       append(bytes[0])
       return
@@ -61,7 +61,7 @@ struct OutputBuffer: ~Copyable {
       base[count] = UInt8(ascii: "-")
       count += 1
     }
-    // At least one digit stands before the point.
+    // At least one digit comes before the point.
     let length = max(digitCount(mantissa), decimals + 1)
     var rest = mantissa
     var at = count + length + (decimals > 0 ? 1 : 0)
@@ -105,12 +105,12 @@ struct OutputBuffer: ~Copyable {
     return max(guess + (number >= integerPowers[guess] ? 1 : 0), 1)
   }
 
-  /// Hands everything on if there is a piece of it.
+  /// Flushes the buffer if it holds a piece.
   mutating func flushIfFull(to sink: ([UInt8]) throws -> Void) throws {
     if count >= Self.pieceCount { try flush(to: sink) }
   }
 
-  /// Hands on what there is.
+  /// Flushes the buffer.
   mutating func flush(to sink: ([UInt8]) throws -> Void) throws {
     guard count > 0 else { return }
     let piece = Array(UnsafeBufferPointer(start: base, count: count))
@@ -118,7 +118,7 @@ struct OutputBuffer: ~Copyable {
     try sink(piece)
   }
 
-  /// Takes out what there is.
+  /// Returns the bytes and empties the buffer.
   mutating func take() -> [UInt8] {
     defer { count = 0 }
     return Array(UnsafeBufferPointer(start: base, count: count))

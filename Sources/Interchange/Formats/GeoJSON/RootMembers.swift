@@ -1,13 +1,13 @@
 import PortolanDocuments
 
-/// The members of a collection's root object as they are written.
+/// The encoded members of a collection's root object.
 ///
-/// They come out as they were read. What a document from elsewhere could make of them is put right:
-/// the features stand in one place, the type is the root's, and every other value is JSON.
+/// They are written as they were read. Faults in a document from elsewhere are mended: the features
+/// come once, the type is the root's, and every other value is JSON.
 struct RootMembers {
   struct Member {
     var name: String
-    /// The name as it is written, with its quotes.
+    /// The encoded name, with its quotes.
     var key: [UInt8]
     /// The value; `nil` for the array of features.
     var json: [UInt8]?
@@ -31,7 +31,7 @@ struct RootMembers {
           continue
         }
         hasItems = true
-        // Another name in front would be read as the features.
+        // An earlier member of that name would be read as the features.
         members.removeAll { $0.name == itemsName }
         members.append(Member(name: itemsName, key: Self.key(itemsName, index, layout)))
       } else {
@@ -48,7 +48,7 @@ struct RootMembers {
     settleType(itemsName == "features" ? "FeatureCollection" : "GeometryCollection", hasItems)
   }
 
-  /// The name as it was read, if that is what it says.
+  /// The spelling of the name as it was read, if it still is that name.
   private static func key(_ name: String, _ index: Int, _ layout: GeoJSONLayout) -> [UInt8] {
     if let text = layout.nameTexts[index], let value = JSONText.value(between: text),
       value.elementsEqual(name.utf8)
@@ -67,8 +67,8 @@ struct RootMembers {
     return JSONText.quoted(bytes, style: layout.escapes)
   }
 
-  /// Makes the first `type` that is a string the root's own; a collection of features may do
-  /// without, if it was read so.
+  /// Sets the first `type` with a string value to the root's own; a feature collection that was
+  /// read without a type stays so.
   private mutating func settleType(_ type: String, _ hasItems: Bool) {
     let text = JSONText.quoted(type.utf8)
     let place = members.firstIndex { member in

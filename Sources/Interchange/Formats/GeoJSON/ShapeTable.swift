@@ -1,6 +1,6 @@
 import PortolanDocuments
 
-/// What tells two features' shapes apart, in small numbers.
+/// The differences between features' shapes, in small numbers.
 struct ShapeKey: Hashable {
   /// Members of a feature; from `foreign` on they are columns of foreign members.
   enum Member {
@@ -36,14 +36,14 @@ struct ShapeKey: Hashable {
     numberStyle = .shortest
   }
 
-  /// Whether both make the same shape.
+  /// Whether both keys stand for the same shape.
   func isSameShape(as other: ShapeKey) -> Bool {
     members == other.members && geometryMembers == other.geometryMembers
       && properties == other.properties && isOrdered == other.isOrdered
       && (isOrdered || order == other.order) && numberStyle == other.numberStyle
   }
 
-  /// The same with nothing in it that makes no difference.
+  /// The key in canonical form.
   var canonical: ShapeKey {
     var key = self
     if isOrdered { key.order = [] }
@@ -51,13 +51,13 @@ struct ShapeKey: Hashable {
   }
 }
 
-/// The shapes of the block that is being filled.
+/// The shapes of the block in progress.
 struct ShapeTable {
   private(set) var shapes: [FeatureShape] = []
   private var indices: [ShapeKey: UInt16] = [:]
   private var last: (key: ShapeKey, index: UInt16)?
 
-  /// The index of a shape, made if there is none; `nil` if there are too many.
+  /// The index of a shape, added if it is new; `nil` if there are too many.
   mutating func index(
     of key: ShapeKey, _ attributes: ColumnTable, _ foreign: ColumnTable,
     _ geometryForeign: ColumnTable

@@ -3,10 +3,10 @@
 /// For 15, 16 and 17 digits in turn, the nearest decimal of so many digits is tried: the first that
 /// reads back as the same double is the shortest, and at 17 digits one always does.
 enum ShortestDecimal {
-  /// The digits and how many of them stand behind the point, without zeros at the end.
+  /// The digits and the number of them after the point, without trailing zeros.
   ///
   /// - Parameter value: not negative.
-  /// - Returns: `nil` below 0.01, from 1e15 on, for powers of two (whose neighbours lie at unequal
+  /// - Returns: `nil` below 0.01, from 1e15 on, for powers of two (whose neighbours are at unequal
   ///   distances) and in the rare tie between two decimals: the standard library prints those.
   static func of(_ value: Double) -> (mantissa: UInt64, decimals: Int)? {
     guard value >= 0.01, value < 1e15, value.significandBitPattern != 0 else { return nil }
@@ -33,7 +33,7 @@ enum ShortestDecimal {
     return nil
   }
 
-  /// How many digits stand before the point; one less for each zero behind it.
+  /// The number of digits before the point; one less for each zero after it.
   private static func wholeDigits(_ value: Double) -> Int {
     if value < 1 { return value < 0.1 ? -1 : 0 }
     var digits = 1
