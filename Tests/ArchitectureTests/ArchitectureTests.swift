@@ -107,7 +107,8 @@ import Testing
 
   /// The targets that read bytes from outside.
   static let readers: Set<String> = [
-    "PropertyLists", "Archiving", "ArchiveInspection", "Documents", "Interchange", "Keeping", "Files",
+    "PropertyLists", "Archiving", "ArchiveInspection", "Documents", "Interchange", "Keeping",
+    "Files",
   ]
 
   @Test(arguments: [

@@ -1,8 +1,8 @@
 import Foundation
 import Testing
 
-@testable import Archiving
 @testable import ArchiveInspection
+@testable import Archiving
 
 /// Archives of other programs are shown whole; hostile ones are shown or refused.
 @Suite struct CorpusInspectionTests {

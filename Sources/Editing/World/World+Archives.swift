@@ -1,5 +1,5 @@
-import PortolanFiles
 import ArchiveInspection
+import PortolanFiles
 import PortolanTerminals
 
 /// Archives of any program: shown, converted, compared.

@@ -1,5 +1,5 @@
-package import Archiving
 import ArchiveInspection
+package import Archiving
 import PortolanInterchange
 import PropertyLists
 
