@@ -48,6 +48,8 @@ package struct History<Value: Sendable>: Sendable {
   package private(set) var future = SharedStack<Version>()
   /// The revision of the version in the file; `nil` if none is.
   package private(set) var savedRevision: Int?
+  /// How many times a version was written: a version may be written again.
+  package private(set) var saveCount = 0
   /// The serial of the next version.
   package private(set) var nextSerial = 1
 
@@ -209,7 +211,10 @@ package struct History<Value: Sendable>: Sendable {
 
   /// Notes that a version was written; call it after a successful save with the saved revision,
   /// since the value may have changed meanwhile.
-  package mutating func markSaved(_ revision: Int) { savedRevision = revision }
+  package mutating func markSaved(_ revision: Int) {
+    savedRevision = revision
+    saveCount += 1
+  }
 
   /// Notes that no version is in the file any more.
   package mutating func markUnsaved() { savedRevision = nil }

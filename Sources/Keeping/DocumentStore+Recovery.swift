@@ -157,9 +157,13 @@ extension DocumentStore {
       guard let bytes = journal.base else {
         throw JournalError(.baseIsGone, "the document that they begin with is damaged")
       }
-      return FoundBase(
-        document: try DocumentFile.open(bytes).document,
-        isSeparate: file?.isWritable == true && file?.identity != identity)
+      let document = try DocumentFile.open(bytes).document
+      guard let file, file.isWritable, file.identity != identity else {
+        return FoundBase(document: document, isSeparate: false)
+      }
+      // A file that was only copied or touched still holds what the work began with.
+      let isSame = (try? DocumentFile.bytes(of: file.document)) == bytes
+      return FoundBase(document: document, isSeparate: !isSame)
     case .file(let identity):
       if let file, file.identity == identity || journal.isBase(file.bytes) {
         return FoundBase(document: file.document, isSeparate: false)

@@ -53,7 +53,11 @@ package struct Journal: Sendable {
     guard let first = found.first,
       let head = try? JournalCoding.decode(
         JournalHead.self, first.coding, Array(bytes[first.payload]))
-    else { throw JournalError(.damaged, "the head of the journal is damaged") }
+    else {
+      throw Self.isUnfinished(bytes)
+        ? JournalError(.notAJournal, "the journal ends in its head")
+        : JournalError(.damaged, "the head of the journal is damaged")
+    }
     self.head = head
     self.bytes = bytes
     soundCount = place
@@ -64,6 +68,17 @@ package struct Journal: Sendable {
     baseMark = found.last { $0.kind == .baseMark }.flatMap { Self.mark(bytes[$0.payload]) }
     records = found.filter { [.step, .undo, .redo, .past, .draft].contains($0.kind) }
   }
+
+  /// Whether the head was still being written: what is there is short, and less than that.
+  private static func isUnfinished(_ bytes: [UInt8]) -> Bool {
+    let place = JournalRecord.preambleCount
+    guard bytes.count < unfinishedMax else { return false }
+    guard let length = bytes.number(at: place, UInt32.self) else { return true }
+    return Int(length) > bytes.count - place - JournalRecord.headCount
+  }
+
+  /// Journals of more bytes hold something behind their head.
+  private static let unfinishedMax = 1024
 
   /// The number of journalled steps, those of drafts included.
   package var stepCount: Int { records.count { $0.kind == .step || $0.kind == .draft } }

@@ -61,6 +61,8 @@ struct JournalKeeper: Sendable {
   private(set) var isSaveConfirmed = true
   /// The saved revision at the beginning of the journal.
   private var savedRevision: Int?
+  /// The number of saves by then.
+  private var saveCount = 0
   private var path = ""
 
   init(writer: JournalWriter) { self.writer = writer }
@@ -75,7 +77,8 @@ struct JournalKeeper: Sendable {
     let history = document.history
     guard isOpen || history.isEdited || history.present.draft != nil else { return }
     // A save that a power cut may undo neither ends a journal nor begins one.
-    let isSaved = history.savedRevision != savedRevision && document.isSaveConfirmed
+    let wasSaved = history.savedRevision != savedRevision || history.saveCount != saveCount
+    let isSaved = wasSaved && document.isSaveConfirmed
     let isNewBase = isSaved || !FilePath.isSame(document.path, path)
     if isOpen, isNewBase, !history.isEdited, history.present.draft == nil, document.isSaveConfirmed
     {
@@ -121,6 +124,7 @@ struct JournalKeeper: Sendable {
     timeline = (0..<history.count).map { history[$0].serial }
     position = history.past.count
     savedRevision = history.savedRevision
+    saveCount = history.saveCount
     path = document.path
     isOpen = true
   }

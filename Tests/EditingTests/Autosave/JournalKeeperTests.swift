@@ -235,6 +235,25 @@ private struct KeptEditor {
     try expectSame(kept, base: saved)
   }
 
+  @Test(arguments: ["draw line; put 1 1", "select all; set a=1; undo"])
+  func `A save of what was not edited is what the journal begins with`(lines: String) throws {
+    var kept = KeptEditor()
+    kept.identity = FileIdentity(device: 1, inode: 2, size: 2000, modified: 3)
+    kept.editor.desk.file.path = "a.doc"
+    let base = kept.editor.document
+    for line in lines.split(separator: "; ") { try kept.run(String(line)) }
+    #expect(!kept.editor.desk.isEdited)
+    try kept.run("save")
+    let (job, request) = try #require(kept.editor.effects.last?.save)
+    kept.identity = FileIdentity(device: 1, inode: 4, size: 3000, modified: 5)
+    _ = kept.editor.desk.handle(
+      .saved(job, path: "a.doc", revision: request.revision, notice: nil))
+    kept.observe()
+    for line in ["draw point", "put 2 2", "select all", "set a=2"] { try kept.run(line) }
+    #expect(try kept.journal().head.base == .file(try #require(kept.identity)))
+    try expectSame(kept, base: base)
+  }
+
   @Test func `A long journal is written anew and stays within its bounds`() throws {
     var kept = KeptEditor()
     try kept.run("select all")

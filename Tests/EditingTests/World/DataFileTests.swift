@@ -206,4 +206,14 @@ import Testing
     #expect(try text("/m/towns.csv") == Self.towns.replacing(";7", with: ";8"))
     #expect(try play("").mode == .normal)
   }
+
+  @Test func `A file that was only copied over itself takes the edits that were left`() throws {
+    _ = try play(":go name Ulm<ret>:set people=8<ret>")
+    files.put(Array(Self.towns.utf8), at: "/m/towns.csv")
+    let recovered = try play("r")
+    #expect(recovered.file.path == "/m/towns.csv")
+    #expect(recovered.message?.text.contains("changed since") == false)
+    files.put(Array(Self.towns.replacing("Bonn", with: "Köln").utf8), at: "/m/towns.csv")
+    #expect(try play("r").file.path == nil)
+  }
 }

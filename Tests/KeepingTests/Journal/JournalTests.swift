@@ -53,6 +53,30 @@ import Testing
     for count in 1...6 { #expect(versions[count] == count) }
   }
 
+  @Test func `A journal that ends in its head held nothing, and is not told as unreadable`() throws
+  {
+    let sample = try JournalSample()
+    let path = try sample.begun().path
+    let whole = try sample.files.read(path, limit: 1 << 20)
+    let head = try #require(
+      JournalRecord(whole, at: JournalRecord.preambleCount, sequence: 0)?.payload.upperBound)
+    for count in 0...head {
+      sample.files.closeAll()
+      sample.files.put(Array(whole[..<count]), at: path)
+      var told: [String] = []
+      let left = sample.folder.takeOver(document: sample.path) { told.append($0) }
+      #expect(told == [], "cut at \(count)")
+      #expect(left.isEmpty, "cut at \(count)")
+    }
+    var damaged = whole
+    damaged[JournalRecord.preambleCount + JournalRecord.headCount] ^= 1
+    sample.files.closeAll()
+    sample.files.put(damaged, at: path)
+    var told: [String] = []
+    #expect(sample.folder.takeOver(document: sample.path) { told.append($0) }.isEmpty)
+    #expect(told.count == 1)
+  }
+
   @Test func `A journal with any bit turned gives what stands before it`() throws {
     let (_, bytes) = try whole()
     let records = try Journal(bytes).records
