@@ -12,10 +12,13 @@ package enum AutosaveState: Hashable, Sendable {
 }
 
 extension OpenDocument {
-  /// Whether a journal keeps unsaved edits.
+  /// Whether there is what a journal has to keep: edits that were not saved, or a draft.
+  package var hasWorkToKeep: Bool { history.isEdited || history.present.draft != nil }
+
+  /// Whether there are edits that were not saved and that a journal keeps.
   package var keepsUnsavedEdits: Bool {
     if case .failing = autosave { return false }
-    return history.isEdited
+    return hasWorkToKeep
   }
 
   /// The document as its journal keeper sees it.

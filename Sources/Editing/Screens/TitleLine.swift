@@ -22,8 +22,8 @@ package enum TitleLine {
     if desk.isReadOnly { marks += desk.file.isWatching ? " [watching]" : " [read-only]" }
     if let trouble = desk.file.trouble { marks += " [\(trouble)]" }
     switch desk.file.autosave {
-    case .kept(let time) where desk.isEdited: marks += " autosaved \(time)"
-    case .failing where desk.isEdited: marks += " [NOT autosaved]"
+    case .kept(let time) where desk.file.hasWorkToKeep: marks += " autosaved \(time)"
+    case .failing where desk.file.hasWorkToKeep: marks += " [NOT autosaved]"
     default: break
     }
     let name = CutText.start(

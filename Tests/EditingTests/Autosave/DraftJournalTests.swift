@@ -1,6 +1,8 @@
 import PortolanDocuments
 import PortolanFiles
 import PortolanGraphics
+import PortolanRendering
+import PortolanTerminals
 import Testing
 
 @testable import PortolanEditing
@@ -87,5 +89,24 @@ import Testing
     let roads = try #require(
       desk.document.layers.first { $0.name == "roads" } as? any FeatureHolding)
     #expect(roads.count == 2)
+  }
+
+  @Test func `Of a draft that is kept, or cannot be, the title tells as of edits`() throws {
+    var editor = Editor()
+    var memory = RenderMemory()
+    let size = CellSize(columns: 100, rows: 24)
+    func title() -> String {
+      let text = editor.desk.frame(size: size, memory: &memory).plainText()
+      return String(text.prefix { !$0.isNewline })
+    }
+    editor.desk.take(.failing("full"))
+    #expect(!title().contains("autosaved"))
+    for line in ["layer roads", "draw line", "put 0 0"] { try editor.run(line) }
+    #expect(!editor.desk.isEdited)
+    #expect(title().contains("[NOT autosaved]"))
+    #expect(!editor.desk.file.keepsUnsavedEdits)
+    editor.desk.take(.kept(time: "12:04"))
+    #expect(title().contains("autosaved 12:04"))
+    #expect(editor.desk.file.keepsUnsavedEdits)
   }
 }
