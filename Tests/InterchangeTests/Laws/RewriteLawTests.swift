@@ -76,7 +76,7 @@ import Testing
       let voyage = try Self.table(seed)
       var edit = RandomEdit(seed: seed)
       let ids = voyage.layer.blocks.flatMap(\.featureIDs)
-      let records = Self.records(voyage.bytes)
+      let records = TableItems(voyage.bytes).records
       guard !ids.isEmpty, !voyage.layer.fieldNames.isEmpty else { throw Laws.Refused() }
       let row = edit.number(0...ids.count - 1)
       let name = edit.pick(voyage.layer.fieldNames)
@@ -120,18 +120,6 @@ import Testing
     #expect(broken == [])
   }
 
-  private static func records(_ bytes: [UInt8]) -> [Range<Int>] {
-    var scanner = CSVScanner(bytes, separator: CSVScanner.separator(of: bytes))
-    _ = try? scanner.nextRecord()
-    var records: [Range<Int>] = []
-    var start = scanner.position
-    while (try? scanner.nextRecord()) ?? nil != nil {
-      records.append(start..<scanner.position)
-      start = scanner.position
-    }
-    return records
-  }
-
   /// What differs outside of a part of a file.
   private func outside(_ part: Range<Int>, _ old: [UInt8], _ new: [UInt8]) -> String? {
     let tail = old.count - part.upperBound
@@ -141,47 +129,5 @@ import Testing
       return nil
     }
     return difference(old, new)
-  }
-}
-
-/// Where the features stand in a JSON text.
-private struct JSONItems {
-  private(set) var features: [Range<Int>] = []
-
-  init(_ bytes: [UInt8]) {
-    var (depth, start, place) = (0, 0, 0)
-    var lastText = ""
-    var featuresDepth: Int?
-    var roots: [Range<Int>] = []
-    var items: [Range<Int>] = []
-    var itemStart = 0
-    while place < bytes.count {
-      switch bytes[place] {
-      case UInt8(ascii: "\""):
-        let textStart = place + 1
-        place += 1
-        while place < bytes.count, bytes[place] != UInt8(ascii: "\"") {
-          place += bytes[place] == UInt8(ascii: "\\") ? 2 : 1
-        }
-        if depth == 1, place < bytes.count {
-          lastText = String(decoding: bytes[textStart..<place], as: UTF8.self)
-        }
-      case UInt8(ascii: "{"), UInt8(ascii: "["):
-        if depth == 0 { start = place }
-        if depth == 1, bytes[place] == UInt8(ascii: "["), lastText == "features" {
-          featuresDepth = 2
-        }
-        if depth == 2, featuresDepth == 2 { itemStart = place }
-        depth += 1
-      case UInt8(ascii: "}"), UInt8(ascii: "]"):
-        depth -= 1
-        if depth == 2, featuresDepth == 2 { items.append(itemStart..<place + 1) }
-        if depth == 1 { featuresDepth = nil }
-        if depth == 0 { roots.append(start..<place + 1) }
-      default: break
-      }
-      place += 1
-    }
-    features = items.isEmpty ? roots : items
   }
 }

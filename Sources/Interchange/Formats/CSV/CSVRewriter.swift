@@ -14,7 +14,9 @@ struct CSVRewriter {
 
   init(_ former: FormerFile, system: CoordinateSystem) {
     self.former = former
-    let separator = CSVScanner.separator(of: former.bytes)
+    // A line of a single column does not tell: a table that was emptied may have no other.
+    let layout = TableLayout(words: former.layer.source.whitespace)
+    let separator = layout?.separator ?? CSVScanner.separator(of: former.bytes)
     options = ExportOptions(separator: separator, coordinateSystem: system)
     scanner = CSVScanner(former.bytes, separator: separator)
   }
