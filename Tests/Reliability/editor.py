@@ -32,6 +32,9 @@ class Editor:
         end = time.monotonic() + seconds
         while self.is_alive():
             left = end - time.monotonic()
+            if self.terminal is None:
+                self.wait_for_end(left)
+                return
             ready, _, _ = select.select([self.terminal], [], [], min(max(0, left), 0.02))
             if ready:
                 try:
@@ -60,7 +63,16 @@ class Editor:
             if pid:
                 self.ended = time.monotonic()
                 self.status = os.waitstatus_to_exitcode(status)
+                self.drain()
         return self.status is None
+
+    def drain(self):
+        """Takes what was drawn before the end."""
+        try:
+            while self.terminal is not None and select.select([self.terminal], [], [], 0)[0]:
+                self.output += os.read(self.terminal, 65536)
+        except OSError:
+            pass
 
     def wait_for_end(self, seconds):
         end = time.monotonic() + seconds
@@ -78,7 +90,13 @@ class Editor:
                     pass
             self.ended = time.monotonic()
             self.status = os.waitstatus_to_exitcode(os.waitpid(self.child, 0)[1])
-        os.close(self.terminal)
+        self.close()
+
+    def close(self):
+        """Takes the terminal away."""
+        if self.terminal is not None:
+            os.close(self.terminal)
+            self.terminal = None
 
     def children(self):
         try:

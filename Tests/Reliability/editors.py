@@ -1,22 +1,23 @@
 #!/usr/bin/env python3
-"""Two processes that save one document: every generation that was called saved is accounted for.
+"""Two processes that save one file: every generation that was called saved is accounted for.
 
 usage: editors.py PROGRAM [--saves N] [--folder DIR]
 
-Each process opens the document, adds a layer with a name of its own and saves, again and again. A
-save that the program called done must be in the document, in a NAME.theirs beside it, or among its
-earlier versions. Without --force a refusal (exit 4) counts as reported; with it nothing is refused
+Each process opens the document, adds a layer with a name of its own and saves, again and again; the
+same with an attribute of the one feature of a GeoJSON file. A save that the program called done must
+be in the file, in a NAME.theirs beside it, or among its earlier versions. Without --force a refusal (exit 4) counts as reported; with it nothing is refused
 and every lost race leaves a NAME.theirs.
 """
 import argparse
 import json
 import os
+import re
 import shutil
 import sys
 import tempfile
 import threading
 
-from harness import Place, operations
+from harness import FEATURES, Place, operations
 
 
 def saver(place, name, count, force, said, refused, trouble):
@@ -24,8 +25,9 @@ def saver(place, name, count, force, said, refused, trouble):
         layer = "%s%d" % (name, number)
         path = os.path.join(place.base, "script-" + name)
         with open(path, "w") as out:
-            out.write("open %s\nnew-layer %s\nsave%s\n" % (
-                place.file, layer, " --force" if force else ""))
+            edit = "new-layer %s" if place.file.endswith(".doc") else "select all\nset %s=1"
+            out.write("open %s\n%s\nsave%s\n" % (
+                place.file, edit % layer, " --force" if force else ""))
         result = place.run([place.program, "run", path])
         if result.returncode == 0:
             said.append(layer)
@@ -35,27 +37,42 @@ def saver(place, name, count, force, said, refused, trouble):
             trouble.append((layer, result.returncode, result.stderr[-200:]))
 
 
+def edits(place, path):
+    """The names of the layers of a document, or of the attributes of a file of map data."""
+    if place.file.endswith(".doc"):
+        return place.layers(path) or []
+    with open(path) as file:
+        return re.findall(r'"([ab]\d+)"', file.read())
+
+
 def accounted(place):
-    """Every layer that stands in the document, beside it, or in an earlier version."""
+    """Every edit that stands in the file, beside it, or in an earlier version."""
     found = set()
     for name in os.listdir(place.folder):
-        if name.startswith("f.doc"):
-            found.update(place.layers(os.path.join(place.folder, name)) or [])
+        if name.startswith(os.path.basename(place.file)):
+            found.update(edits(place, os.path.join(place.folder, name)))
     in_files = set(found)
     listed = place.run([place.program, "versions", place.file, "--json"])
     for version in json.loads(listed.stdout):
-        path = os.path.join(place.base, "version.doc")
-        place.run([
+        path = os.path.join(place.base, "version-" + os.path.basename(place.file))
+        restored = place.run([
             place.program, "versions", place.file, "--restore", str(version["number"]),
             "-o", path, "--force"])
-        found.update(place.layers(path) or [])
+        assert restored.returncode == 0, restored.stderr
+        found.update(edits(place, path))
     return in_files, found
 
 
-def race(place, count, force):
-    operation = operations(place.base)[0]
-    operation.learn(place)
-    operation.prepare(place)
+def race(place, count, force, name):
+    if name.endswith(".doc"):
+        operation = operations(place.base)[0]
+        operation.learn(place)
+        operation.prepare(place)
+    else:
+        place.clear()
+        place.use(name)
+        with open(place.file, "w") as out:
+            out.write('{"type":"FeatureCollection","features":[%s]}\n' % FEATURES[0])
     said, refused, trouble = [], [], []
     threads = [
         threading.Thread(target=saver, args=(place, name, count, force, said, refused, trouble))
@@ -72,8 +89,8 @@ def race(place, count, force):
     only_versions = len([layer for layer in said if layer not in in_files])
     good = not lost and not trouble and not hidden and len(said) + len(refused) == 2 * count
     print(
-        "%s 2 x %d saves%s: %d saved, %d refused, %d theirs, %d only as versions, %d lost%s" % (
-            "ok  " if good else "FAIL", count, " --force" if force else "", len(said),
+        "%s 2 x %d saves of %s%s: %d saved, %d refused, %d theirs, %d only as versions, %d lost%s" % (
+            "ok  " if good else "FAIL", count, name, " --force" if force else "", len(said),
             len(refused), len(theirs), only_versions, len(lost),
             "" if good else " %s %s %s" % (lost[:5], trouble[:3], hidden)), flush=True)
     return good
@@ -88,7 +105,9 @@ def main():
     folder = os.path.realpath(tempfile.mkdtemp(prefix="portolan-race-", dir=options.folder))
     try:
         place = Place(folder, options.program)
-        results = [race(place, options.saves, force) for force in (False, True)]
+        results = [
+            race(place, options.saves, force, name)
+            for name in ("f.doc", "f.geojson") for force in (False, True)]
     finally:
         shutil.rmtree(folder, ignore_errors=True)
     print("%d passed, %d failed" % (results.count(True), results.count(False)))

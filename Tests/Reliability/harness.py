@@ -40,14 +40,20 @@ ERRORS = {
     "mkdir": ["EACCES", "ENOSPC"],
 }
 
-POINTS = (
-    '{"type":"FeatureCollection","features":[%s]}'
-    % ",".join(
-        '{"type":"Feature","properties":{"name":"p%d"},"geometry":'
-        '{"type":"Point","coordinates":[%d,%d]}}' % (n, n % 180, n % 80)
-        for n in range(300)
-    )
-)
+FEATURES = [
+    '{"type":"Feature","properties":{"name":"p%d"},"geometry":'
+    '{"type":"Point","coordinates":[%d,%d]}}' % (n, n % 180, n % 80)
+    for n in range(300)
+]
+POINTS = '{"type":"FeatureCollection","features":[%s]}' % ",".join(FEATURES)
+# The same as map data that is saved back: a line for each feature.
+MAP = '{ "type": "FeatureCollection", "features": [\n%s\n] }\n' % ",\n".join(FEATURES)
+LINES = "\n".join(FEATURES) + "\n"
+
+
+def table(separator):
+    rows = ["p%d%s%d%s%d" % (n, separator, n % 180, separator, n % 80) for n in range(300)]
+    return "\n".join([separator.join(("name", "lon", "lat")), *rows, ""])
 
 
 SHUTDOWN = 0x8004587D  # FS_IOC_SHUTDOWN; flag 2: what is not in the journal's log is lost.
@@ -108,7 +114,11 @@ class Place:
         self.program = os.path.abspath(program)
         self.folder = os.path.join(base, "docs")
         self.state = os.path.join(base, "state")
-        self.file = os.path.join(self.folder, "f.doc")
+        self.use("f.doc")
+
+    def use(self, name):
+        """The file that is saved from now on."""
+        self.file = os.path.join(self.folder, name)
 
     def environment(self):
         return {
@@ -151,6 +161,8 @@ class Place:
 class Operation:
     """A save under test: how the place is before it, the script, what may be there afterwards."""
 
+    file_name = "f.doc"
+
     def __init__(self, name, script, links=1, exists=True):
         self.name = name
         self.script = script
@@ -161,11 +173,12 @@ class Operation:
 
     def prepare(self, place):
         place.clear()
+        place.use(self.file_name)
         if self.exists:
             with open(place.file, "wb") as out:
                 out.write(self.old)
         if self.links > 1:
-            os.link(place.file, os.path.join(place.folder, "other.doc"))
+            os.link(place.file, os.path.join(place.folder, "other-" + self.file_name))
         with open(os.path.join(place.base, "script"), "w") as out:
             out.write(self.script)
 
@@ -177,8 +190,7 @@ class Operation:
         self.old = self.make_old(place)
         self.learn_new(place)
 
-    @staticmethod
-    def make_old(place):
+    def make_old(self, place):
         place.clear()
         data = os.path.join(place.base, "points.geojson")
         with open(data, "w") as out:
@@ -213,7 +225,9 @@ class Operation:
         return "EMPTY" if not found else "TORN"
 
     def litter(self, place):
-        known = {"f.doc", "other.doc"} if self.links > 1 else {"f.doc"}
+        known = {self.file_name}
+        if self.links > 1:
+            known.add("other-" + self.file_name)
         return [name for name in os.listdir(place.folder) if name not in known]
 
     def loss(self, place, state, said):
@@ -267,6 +281,37 @@ class Recovery(Operation):
         return None if is_kept else "the work is gone: %s" % result.stderr
 
 
+class DataSave(Operation):
+    """A file of map data: features are changed, moved, removed and added, and it is saved back."""
+
+    EDITS = (
+        "go name p7\nset name=kept\ngo name p8\nmove --by 0.5,0.25\ngo name p9\ndelete\n"
+        "draw point --layer f\nput 10.5 50.25\nfinish\n")
+
+    def __init__(self, base, name, file_name, content, links=1, target=None):
+        path = os.path.join(base, "docs", file_name)
+        opened = os.path.join(base, "f." + file_name) if target else path
+        super().__init__(
+            name, "open %s\n%ssave%s\n" % (opened, self.EDITS, " " + path if target else ""),
+            links=links, exists=not target)
+        self.file_name = file_name
+        self.content = content.encode()
+
+    def make_old(self, place):
+        with open(os.path.join(place.base, "f." + self.file_name), "wb") as out:
+            out.write(self.content)
+        return self.content
+
+    def learn_new(self, place):
+        super().learn_new(place)
+        # All that was done, and nothing else: the records of the other features are as they were.
+        old, new = ([line.rstrip(b",") for line in text.split(b"\n")] for text in (self.old, self.new))
+        gone = [line for line in old if line not in new]
+        names = [b"p7", b"p8", b"p9"]
+        assert len(gone) == 3 and all(name in line for name, line in zip(names, gone)), gone
+        assert b"kept" in self.new and b"10.5" in self.new and b"p9," not in self.new, self.new
+
+
 class Migration(Operation):
     """A document of the first version of the format is lifted; the old one is kept beside it."""
 
@@ -313,6 +358,12 @@ def operations(base):
         Operation("save-in-place", "open %s\nnew-layer added\nsave\n" % file, links=2),
         Recovery("recovery", file),
         Migration("migration", file),
+        DataSave(base, "data-map", "f.geojson", MAP),
+        DataSave(base, "data-lines", "f.geojsonl", LINES),
+        DataSave(base, "data-table", "f.csv", table(";")),
+        DataSave(base, "data-tabs", "f.tsv", table("\t")),
+        DataSave(base, "data-new", "new.geojson", MAP, target=True),
+        DataSave(base, "data-in-place", "f.csv", table(","), links=2),
     ]
 
 

@@ -1,20 +1,29 @@
 #!/usr/bin/env python3
 """Kills, failing calls and power cuts while the editor keeps a journal of what is typed into it.
 
-usage: journals.py PROGRAM MODE... [--every N] [--operation NAME] [--folder DIR]
-  MODE  kill | fault | power:ext4[,mount options] | power:xfs
+usage: journals.py PROGRAM MODE... [--every N] [--operation NAME,...] [--folder DIR]
+  MODE  kill | fault | hang-up | power:ext4[,mount options] | power:xfs
 
 The editor runs on a pseudo-terminal with `faults.c` between it and the system. Each edit gives all
-features a name that says its number. At each call that changes a file (journal, document, versions,
-lock) it is killed, a write is torn, a call fails, or the power goes. Then the document must open,
-and what it and `portolan recover` give must be one whole edit: at least the last that was called
-saved, at least the last that was written (power: synced) before, and none older than the bound may
-be missing. After a failed call all must be there.
+features a name that says its number, or puts a vertex of a line that says it. At each call that
+changes a file (journal, document, versions, lock) it is killed, a write is torn, a call fails, or
+the power goes. Then each document must open, and what it and `portolan recover` give must be one
+whole edit of this document: at least the last that was called saved, at least the last that was
+written (power: synced) before, and none older than the bound may be missing. After a failed call all
+must be there. After a hang-up (SIGHUP, SIGTERM, a terminal that goes) the editor must be gone within
+a second, and all that it wrote must be synced.
 
-  append      edits, one journal record each
-  saving      edits go on while `:w` is under way
-  compaction  edits so long that the journal is written anew, twice
-  resume      the editor brings back what a killed one left, is edited on and killed as well
+  append        edits, one journal record each
+  saving        edits go on while `:w` is under way
+  compaction    edits so long that the journal is written anew, twice
+  resume        the editor brings back what a killed one left, is edited on and killed as well
+  draft         a line is drawn vertex by vertex, saved amid it; draft-resume: brought back first
+  two           two documents in two panes are edited in turn, the first one is saved amid it
+  two-drafts    a line is drawn in each of two documents
+  two-resume    the work on two documents is brought back, the second one's a draft
+  data          a table is edited and saved back; data-resume: lines of features, brought back first
+  data-draft    a line is drawn in a GeoJSON file, which is saved amid it
+  two-data      a table beside a GeoJSON file
 
 The negative controls are the same program without a journal, and with an fsync that does nothing.
 Prints a line for each sweep; the last line is `N passed, N failed`.
@@ -23,8 +32,6 @@ import argparse
 import collections
 import errno
 import os
-import random
-import re
 import shutil
 import signal
 import subprocess
@@ -32,149 +39,12 @@ import sys
 import tempfile
 import time
 
-from editor import Editor
+from editings import editings, synced, written
 from harness import ERRORS, Disk, Place, Tally
 
 # Seconds of typing that may be lost.
 KILL_BOUND = 1.0
 POWER_BOUND = 2.0
-
-Call = collections.namedtuple("Call", "number name error kind path")
-Life = collections.namedtuple("Life", "made ended saved log reached status output")
-STEP = 1
-# The end of `saved f.doc`: what is on the screen already is not sent again.
-SAVED = b"aved f.doc"
-
-
-class Editing:
-    """What is typed into the editor, and how the place is before it."""
-
-    def __init__(self, name, edits=10, saves_after=0, features=1, filler=0, resumes=False):
-        self.name = name
-        self.edits = edits
-        self.saves_after = saves_after
-        self.features = features
-        self.filler = filler
-        self.resumes = resumes
-        self.first = 0
-        self.document = None
-
-    def learn(self, place, faults):
-        """Makes the document and, to be resumed, what a killed editor leaves."""
-        place.clear()
-        source = os.path.join(place.base, "source.geojson")
-        with open(source, "w") as out:
-            out.write('{"type":"FeatureCollection","features":[%s]}' % ",".join(
-                '{"type":"Feature","properties":{"name":"m0"},"geometry":{"type":"Point",'
-                '"coordinates":[%d,%d]}}' % (n % 180, n % 80) for n in range(self.features)))
-        made = place.run([place.program, "import", source, "-o", place.file])
-        assert made.returncode == 0, made.stderr
-        with open(place.file, "rb") as file:
-            self.document = file.read()
-        if self.resumes:
-            self.resumes = False
-            life = self.live(place, faults, {})
-            assert life.status == -signal.SIGKILL, life
-            self.first = self.edits
-            shutil.rmtree(self.template(place), ignore_errors=True)
-            shutil.copytree(place.state, self.template(place))
-            self.resumes = True
-
-    def template(self, place):
-        return os.path.join(place.base, "left")
-
-    def prepare(self, place):
-        place.clear()
-        with open(place.file, "wb") as out:
-            out.write(self.document)
-        if self.resumes:
-            shutil.copytree(self.template(place), place.state)
-
-    def live(self, place, faults, settings, then=None):
-        """One life of the editor, to its own end or to ours."""
-        self.prepare(place)
-        place.synchronize()
-        log = os.path.join(faults.folder, "log")
-        if os.path.exists(log):
-            os.remove(log)
-        environment = dict(
-            place.environment(), LD_PRELOAD=faults.library, FAULTS_LOG=log,
-            FAULTS_UNDER=place.folder + ":" + place.state, **settings)
-        # By a short name: what is said of it fits the line.
-        editor = Editor([place.program, "f.doc"], environment, place.folder)
-        made, saved = {}, 0
-        generator = random.Random(1)
-        try:
-            if self.resumes:
-                editor.wait(b"Unsaved work")
-                editor.type("r")
-                editor.wait(b"recovered")
-            else:
-                editor.wait(b"Layers")
-            editor.type(":select all\r")
-            for edit in range(self.first + 1, self.first + self.edits + 1):
-                if not editor.is_alive():
-                    break
-                text = "".join(generator.choices("abcdefghijklmnop", k=self.filler))
-                made[edit] = time.monotonic()
-                editor.type(":set name=m%dx%s\r" % (edit, text))
-                editor.read(0.12)
-                if edit == self.first + self.saves_after:
-                    editor.type(":w\r")
-                    saved = edit
-            if saved and not editor.wait(SAVED):
-                saved = 0
-            if editor.is_alive():
-                # What fails for good does not settle.
-                self.settle(editor, log, 1.5 if settings.get("FAULTS_AT") == "0" else 6)
-                if then and editor.is_alive():
-                    then(editor)
-        finally:
-            editor.kill()
-        calls = read_log(log)
-        reached = any(call.error == -1 for call in calls)
-        return Life(made, editor.ended, saved, calls, reached, editor.status, editor.output)
-
-    @staticmethod
-    def settle(editor, log, seconds):
-        """Until all that was written is on the disk, and nothing comes after."""
-        end = time.monotonic() + seconds
-        quiet = 0
-        former = None
-        while editor.is_alive() and time.monotonic() < end and quiet < 4:
-            editor.read(0.1)
-            calls = read_log(log)
-            journal = [
-                "fault" if call.error else call.name
-                for call in calls if "/recovery" in call.path]
-            open_ends = [name in ("write", "fault") for name in journal]
-            is_done = True not in open_ends or "fsync" in journal[last(open_ends, True):]
-            quiet = quiet + 1 if is_done and len(calls) == former else 0
-            former = len(calls)
-
-
-def last(items, item):
-    return len(items) - 1 - items[::-1].index(item)
-
-
-def read_log(path):
-    try:
-        with open(path, errors="replace") as file:
-            rows = [line.rstrip("\n").split(" ", 4) for line in file]
-    except FileNotFoundError:
-        return []
-    return [
-        Call(int(row[0]), row[1], int(row[2]), int(row[3]), row[4])
-        for row in rows if len(row) == 5]
-
-
-def editings():
-    return [
-        Editing("append"),
-        Editing("saving", edits=8, saves_after=4),
-        Editing("compaction", edits=12, features=300, filler=400),
-        Editing("resume", edits=6, resumes=True),
-    ]
 
 
 class Faults:
@@ -191,71 +61,6 @@ class Faults:
             [compiler, "-O1", "-shared", "-fPIC", source, "-o", self.library, "-ldl"], check=True)
 
 
-# MARK: What must be there
-
-def written(log, first):
-    """The last edit whose record was written."""
-    return first + sum(
-        call.name == "write" and call.kind == STEP and call.error == 0
-        and call.path.endswith(".journal") for call in log)
-
-
-def synced(log, first):
-    """The last edit whose record was on the disk, its journal's name among it."""
-    steps = pending = kept = first
-    is_loose = True
-    for call in log:
-        if call.error:
-            continue
-        is_journal = call.path.endswith(".journal")
-        if is_journal and call.name == "write" and call.kind == STEP:
-            steps += 1
-        elif is_journal and call.name in ("openat", "renameat"):
-            is_loose = True
-        elif is_journal and call.name == "fsync":
-            pending = steps
-            if not is_loose:
-                kept = pending
-        elif call.name == "fsync" and call.path.endswith("/recovery"):
-            kept, is_loose = pending, False
-    return kept
-
-
-def marker(place, path):
-    """The number of the edit that a document is; None if it cannot be read or is none whole."""
-    result = place.run([place.program, "export", path, "-o", "-"])
-    found = set(re.findall(rb'"name":"m(\d+)', result.stdout))
-    return int(found.pop()) if result.returncode == 0 and len(found) == 1 else None
-
-
-def trouble(place, editing, life, floor, bound):
-    """What is wrong with what is left of a life, and the seconds of typing that are lost."""
-    stands = marker(place, place.file)
-    if stands is None:
-        return "the document cannot be read", 0
-    if not editing.saves_after:
-        with open(place.file, "rb") as file:
-            if file.read() != editing.document:
-                return "the document was touched", 0
-    if stands < life.saved:
-        return "save %d is lost, %d stands" % (life.saved, stands), 0
-    result = place.run([place.program, "recover", place.file, "-o", place.base + "/r.doc", "--force"])
-    found = stands
-    if result.returncode == 0:
-        found = marker(place, place.base + "/r.doc")
-        if found is None:
-            return "what was recovered cannot be read", 0
-    elif result.returncode != 1:
-        return "recover: %s" % result.stderr, 0
-    lost = [at for edit, at in life.made.items() if edit > found]
-    seconds = life.ended - min(lost) if lost else 0
-    if found < floor:
-        return "%d was kept, %d is found" % (floor, found), seconds
-    if found < editing.first or seconds > bound:
-        return "%d is found, %.3f s of work lost" % (found, seconds), seconds
-    return None, seconds
-
-
 class Sweep:
     """The lives of one editing, and what was found."""
 
@@ -267,12 +72,11 @@ class Sweep:
         self.worst = 0
         editing.learn(place, faults)
 
-    def live(self, what, settings, bound, floor=None, cut=None, then=None):
-        life = self.editing.live(self.place, self.faults, settings, then)
+    def live(self, what, settings, bound, floor=None, cut=None, hang_up=None):
+        life = self.editing.live(self.place, self.faults, settings, hang_up=hang_up)
         if cut:
             cut()
-        least = floor(life.log, self.editing.first) if floor else 0
-        wrong, seconds = trouble(self.place, self.editing, life, least, bound)
+        wrong, seconds = self.editing.trouble(self.place, life, floor, bound)
         self.count += 1
         self.worst = max(self.worst, seconds)
         self.states["reached" if life.reached else "ran to its end"] += 1
@@ -283,13 +87,17 @@ class Sweep:
     def calls(self, **settings):
         life = self.editing.live(self.place, self.faults, settings)
         assert life.log, "the program does not let itself be watched"
+        # What the editor knows to be its own save is no change of the file.
+        for sheet in self.editing.sheets:
+            result = self.place.run([self.place.program, "recover", sheet.path(self.place)])
+            if b"changed since" in result.stdout:
+                self.bad.append(("undisturbed", sheet.file, result.stdout))
         return life.log
 
     def result(self):
         if self.worst:
             self.states["ms lost at most"] = int(self.worst * 1000)
         return self.count, self.states, self.bad
-
 
 
 def kill(sweep):
@@ -325,26 +133,62 @@ def fault(sweep):
         if call in ("mkdir", "openat") and sweep.editing.resumes:
             continue
 
+        is_told = []
+
         def save(editor):
             editor.read(1)
-            editor.output += b"[asked]" if b"NOT autosaved" in editor.output else b""
-            editor.output = editor.output.replace(SAVED, b"")
-            editor.type(":w\r")
-            editor.wait(SAVED)
-            editor.type(":q\r")
-            editor.wait_for_end(10)
+            is_told.append(b"NOT autosaved" in editor.output)
+            sweep.editing.save_all_and_quit(editor)
 
         settings = dict(
             name, FAULTS_CALL=call, FAULTS_AT="0", FAULTS_DO=str(getattr(errno, error)))
         life = sweep.editing.live(sweep.place, sweep.faults, settings, save)
         sweep.count += 1
-        stands = marker(sweep.place, sweep.place.file)
-        if life.status != 0 or b"[asked]" not in life.output or stands != max(life.made):
+        stands = [sheet.final(sweep.place) for sheet in sweep.editing.sheets]
+        wanted = [max(life.made[sheet.file]) for sheet in sweep.editing.sheets]
+        if life.status != 0 or True not in is_told or stands != wanted:
             sweep.bad.append((call, error, "for good", life.status, stands, life.output[-300:]))
 
 
 def control_fault(sweep):
     sweep.live("control", WITHOUT_JOURNAL, 0)
+
+
+def asked_to_end(how):
+    """Asks by a signal, or takes the terminal away; gives also when that was."""
+    asked = []
+
+    def act(editor):
+        asked.append(time.monotonic())
+        if how == "closed":
+            editor.close()
+        else:
+            os.kill(editor.child, how)
+        editor.wait_for_end(5)
+
+    return act, asked
+
+
+def hang_up(sweep):
+    """All that was written is on the disk when the program ends, which is within a second."""
+    for how in (signal.SIGHUP, signal.SIGTERM, "closed"):
+        act, asked = asked_to_end(how)
+        life = sweep.live(how, {}, KILL_BOUND, synced, hang_up=act)
+        seconds = life.ended - asked[0]
+        sweep.states["ms to end at most"] = max(
+            sweep.states["ms to end at most"], int(seconds * 1000))
+        if life.status == -signal.SIGKILL or seconds > 1:
+            sweep.bad.append((how, "is gone after %.3f s: %s" % (seconds, life.status)))
+        for sheet in sweep.editing.sheets:
+            log = sweep.editing.journalled(sheet, life.log)
+            first = sweep.editing.first
+            if not log or synced(log, first) != written(log, first):
+                sweep.bad.append((how, sheet.file, "is not on the disk", log[-4:]))
+
+
+def control_hang_up(sweep):
+    act, _ = asked_to_end(signal.SIGHUP)
+    sweep.live("control", WITHOUT_JOURNAL, KILL_BOUND, hang_up=act)
 
 
 def power(sweep, disk):
@@ -368,6 +212,8 @@ def power(sweep, disk):
             "FAULTS_DO": str(errno.EIO)}
         sweep.live(("EIO", call), settings, 0, None, disk.cut)
     sweep.live("the end", {}, 0, synced, lambda: cut(True))
+    act, _ = asked_to_end(signal.SIGHUP)
+    sweep.live("hang-up", {}, KILL_BOUND, written, lambda: cut(True), act)
 
 
 def control_power(sweep, disk):
@@ -411,11 +257,12 @@ def run(mode, folder, options, tally):
     place = Place(base, options.program)
     body, control = {
         "kill": (kill, control_kill), "fault": (fault, control_fault),
+        "hang-up": (hang_up, control_hang_up),
         "power": (lambda sweep: power(sweep, disk), lambda sweep: control_power(sweep, disk)),
     }[name]
     try:
         for editing in editings():
-            if options.operation not in (None, editing.name):
+            if options.operation and editing.name not in options.operation.split(","):
                 continue
             started = time.time()
             sweep = Sweep(place, faults, editing, options.every)

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 """What a save keeps of a file, and what it never does with names that others planted.
 
-usage: metadata.py PROGRAM [--user UID] [--folder DIR]
+usage: metadata.py PROGRAM [--user UID] [--file NAME]... [--folder DIR]
 
-Each case makes a document, saves it by a script and compares. As root, with --user the saves are
-made by that user.
+Each case makes a file, a document or map data by its name, saves it by a script and compares. As
+root, with --user the saves are made by that user.
 """
 import argparse
 import os
@@ -16,13 +16,18 @@ import subprocess
 import sys
 import tempfile
 
-from harness import Place, operations
+from editor import Editor
+from harness import LINES, MAP, Place, operations, table
 
 
 class Cases:
-    def __init__(self, place, user):
+    def __init__(self, place, user, file_name):
         self.place = place
         self.user = user
+        self.file_name = file_name
+        place.use(file_name)
+        self.is_document = file_name.endswith(".doc")
+        self.edit = "new-layer added" if self.is_document else "select all\nset added=yes"
         self.passed = self.failed = self.skipped = 0
 
     def as_user(self):
@@ -42,20 +47,29 @@ class Cases:
 
     def save(self, path=None, umask=0o022, prefix=()):
         return self.place.script(
-            "open %s\nnew-layer added\nsave\n" % (path or self.place.file), umask=umask,
+            "open %s\n%s\nsave\n" % (path or self.place.file, self.edit), umask=umask,
             prefix=prefix, **self.as_user())
+
+    def other(self, name):
+        """Another file of the same kind in the folder."""
+        return os.path.join(self.place.folder, "%s-%s" % (name, self.file_name))
 
     def check(self, name, good, detail=""):
         self.passed += bool(good)
         self.failed += not good
-        print("%s %s%s" % ("ok  " if good else "FAIL", name, "" if good else ": %s" % (detail,)))
+        print("%s %s %s%s" % (
+            "ok  " if good else "FAIL", self.file_name, name, "" if good else ": %s" % (detail,)))
 
     def skip(self, name, why):
         self.skipped += 1
-        print("SKIP %s: %s" % (name, why))
+        print("SKIP %s %s: %s" % (self.file_name, name, why))
 
     def saved(self, name, result, good, detail=""):
-        has = "added" in (self.place.layers() or [])
+        if self.is_document:
+            has = "added" in (self.place.layers() or [])
+        else:
+            with open(self.place.file, "rb") as file:
+                has = b"added" in file.read()
         self.check(name, result.returncode == 0 and has and good, (result.stderr, detail))
 
 
@@ -100,21 +114,21 @@ def run(cases, content):
     access_lists(cases, content)
 
     cases.fresh(content)
-    link = os.path.join(place.folder, "link.doc")
-    os.symlink("f.doc", link)
+    link = cases.other("link")
+    os.symlink(cases.file_name, link)
     result = cases.save(link)
-    cases.saved("a symbolic link stays one", result, os.readlink(link) == "f.doc")
+    cases.saved("a symbolic link stays one", result, os.readlink(link) == cases.file_name)
 
     cases.fresh(content)
-    os.link(file, os.path.join(place.folder, "other.doc"))
+    os.link(file, cases.other("second"))
     inode = os.stat(file).st_ino
     result = cases.save()
-    other = os.stat(os.path.join(place.folder, "other.doc"))
+    other = os.stat(cases.other("second"))
     cases.saved("both names of one file", result, other.st_ino == inode == os.stat(file).st_ino)
 
     cases.fresh(content)
     os.chmod(place.folder, 0o2775)
-    target = os.path.join(place.folder, "new.doc")
+    target = cases.other("new")
     result = cases.place.script(
         "open %s\nsave %s\n" % (file, target), umask=0o027, **cases.as_user())
     status = os.stat(target)
@@ -130,12 +144,42 @@ def run(cases, content):
         same = source.read() == content
     cases.check(
         "a read-only file is left alone and named",
-        result.returncode == 4 and same and b"f.doc" in result.stderr, result.stderr)
+        result.returncode == 4 and same and cases.file_name.encode() in result.stderr,
+        result.stderr)
 
+    names(cases, content)
     planted(cases, content)
     created(cases, content)
     closed_folder(cases, content)
     full_disk(cases, content)
+
+
+def names(cases, content):
+    """Who opens the file by another of its names finds it in use, and saves nothing over it."""
+    for kind, make in (("symbolic link", os.symlink), ("hard link", os.link)):
+        cases.fresh(content)
+        file, other = cases.place.file, cases.other("second")
+        make(file, other)
+        if cases.as_user():
+            os.chown(other, cases.user, cases.user, follow_symlinks=False)
+        user = cases.as_user()
+        prefix = [
+            "setpriv", "--reuid=%d" % user["user"], "--regid=%d" % user["group"], "--clear-groups",
+        ] if user else []
+        editor = Editor(
+            [*prefix, cases.place.program, cases.file_name], cases.place.environment(),
+            cases.place.folder)
+        try:
+            editor.wait(b"Layers")
+            editor.read(0.3)
+            result = cases.save(other)
+        finally:
+            editor.kill()
+        with open(file, "rb") as source:
+            same = source.read() == content
+        cases.check(
+            "a second name (%s) of a file that is open elsewhere" % kind,
+            result.returncode == 4 and same, (result.returncode, result.stderr))
 
 
 def access_list(*entries):
@@ -176,8 +220,8 @@ def planted(cases, content):
     victim = os.path.join(folder, "victim")
     with open(victim, "w") as out:
         out.write("precious")
-    for name in (".f.doc.lock", ".f.doc.tmp", ".f.doc.1.tmp", "f.doc.theirs", ".f.doc.intent"):
-        os.symlink(victim, os.path.join(folder, name))
+    for name in (".%s.lock", ".%s.tmp", ".%s.1.tmp", "%s.theirs", ".%s.intent"):
+        os.symlink(victim, os.path.join(folder, name % cases.file_name))
     if cases.as_user():
         tool("chown", "-Rh", "%d" % cases.user, folder)
     result = cases.save()
@@ -218,14 +262,14 @@ def closed_folder(cases, content):
     cases.saved(
         "a file in a folder that takes no new ones", result,
         os.stat(cases.place.file).st_ino == inode
-        and os.listdir(cases.place.folder) == ["f.doc"], os.listdir(cases.place.folder))
+        and os.listdir(cases.place.folder) == [cases.file_name], os.listdir(cases.place.folder))
     cases.fresh(content)
     os.chown(cases.place.file, 0, 0)
     os.chown(cases.place.folder, 0, 0)
     result = cases.save()
     cases.check(
         "somebody else's file is refused and named",
-        result.returncode == 4 and b"f.doc" in result.stderr, result.stderr)
+        result.returncode == 4 and cases.file_name.encode() in result.stderr, result.stderr)
 
 
 def full_disk(cases, content):
@@ -253,7 +297,7 @@ def full_disk(cases, content):
         cases.check(
             "a full disk leaves the old file, names call and path, and no litter",
             result.returncode == 4 and same and b"write" in result.stderr
-            and b"f.doc" in result.stderr and names == ["f.doc", "fill"],
+            and cases.file_name.encode() in result.stderr and names == [cases.file_name, "fill"],
             (result.stderr, names))
     finally:
         tool("umount", folder)
@@ -263,24 +307,32 @@ def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("program")
     parser.add_argument("--user", type=int)
+    parser.add_argument("--file", action="append")
     parser.add_argument("--folder", default="/var/tmp")
     options = parser.parse_args()
     folder = os.path.realpath(tempfile.mkdtemp(prefix="portolan-meta-", dir=options.folder))
     os.chmod(folder, 0o755)
+    passed = failed = skipped = 0
     try:
         place = Place(folder, options.program)
         program = os.path.join(folder, "portolan")
         shutil.copy(options.program, program)
         os.chmod(program, 0o755)
         place.program = program
-        operation = operations(folder)[0]
-        operation.learn(place)
-        cases = Cases(place, options.user)
-        run(cases, operation.old)
+        document = operations(folder)[0].make_old(place)
+        contents = {
+            "f.doc": document, "f.geojson": MAP.encode(), "f.geojsonl": LINES.encode(),
+            "f.csv": table(";").encode(), "f.tsv": table("\t").encode()}
+        for name in options.file or contents:
+            cases = Cases(place, options.user, name)
+            run(cases, contents[name])
+            passed += cases.passed
+            failed += cases.failed
+            skipped += cases.skipped
     finally:
         shutil.rmtree(folder, ignore_errors=True)
-    print("%d passed, %d failed, %d skipped" % (cases.passed, cases.failed, cases.skipped))
-    return 1 if cases.failed else 0
+    print("%d passed, %d failed, %d skipped" % (passed, failed, skipped))
+    return 1 if failed else 0
 
 
 sys.exit(main())

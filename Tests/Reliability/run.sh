@@ -2,9 +2,9 @@
 # Nothing is lost: kills, failing calls, power cuts, journals, two editors, metadata, against a
 # built program.
 #
-# usage: run.sh PROGRAM       the short form, about two minutes
+# usage: run.sh PROGRAM       the short form, about four minutes
 #        RELIABILITY=long run.sh PROGRAM    every point of every operation, 1,000 random kills:
-#                                           about an hour
+#                                           some hours
 set -uo pipefail
 program=$(realpath "${1:?usage: run.sh PROGRAM}") || exit 2
 cd "$(dirname "$0")" || exit 2
@@ -25,13 +25,15 @@ beside() {
 }
 
 if [ "${RELIABILITY:-short}" = long ]; then
-  for part in kill fault power:ext4 power:xfs; do beside python3 journals.py "$program" $part; done
+  for part in kill fault hang-up power:ext4 power:xfs; do beside python3 journals.py "$program" $part; done
 else
-  beside python3 journals.py "$program" kill --every 14
-  beside python3 journals.py "$program" fault --every 60
-  beside python3 journals.py "$program" power:ext4 --every 20
-  beside python3 journals.py "$program" power:xfs --every 20
+  beside python3 journals.py "$program" kill --every 19
+  beside python3 journals.py "$program" fault --every 70
+  beside python3 journals.py "$program" hang-up --operation draft,two,two-resume,two-data
+  beside python3 journals.py "$program" power:ext4 --every 31
+  beside python3 journals.py "$program" power:xfs --every 37
 fi
+beside python3 terminals.py "$program"
 
 can_trace=no
 if strace -o /dev/null true 2> /dev/null; then can_trace=yes; fi
@@ -42,9 +44,9 @@ elif [ "${RELIABILITY:-short}" = long ]; then
   try python3 sweeps.py "$program" kill fault random:1000
   try python3 sweeps.py "$program" power:ext4 power:ext4,noauto_da_alloc power:xfs
 else
-  try python3 sweeps.py "$program" kill --every 6
-  try python3 sweeps.py "$program" fault --every 15
-  try python3 sweeps.py "$program" power:ext4 power:xfs --every 10
+  try python3 sweeps.py "$program" kill --every 7
+  try python3 sweeps.py "$program" fault --every 25
+  try python3 sweeps.py "$program" power:ext4 power:xfs --every 13
   try python3 sweeps.py "$program" random:20
 fi
 if [ "${RELIABILITY:-short}" = long ]; then export RELIABILITY_N="${RELIABILITY_N:-1000}"; fi
@@ -54,10 +56,11 @@ if [ $can_trace = yes ]; then
   try python3 recovery-sweep.py "$program"
   try python3 inert.py "$program"
 fi
-if [ "${RELIABILITY:-short}" = long ]; then saves=500; else saves=15; fi
+if [ "${RELIABILITY:-short}" = long ]; then saves=500; size=128; else saves=10; size=8; fi
 try python3 editors.py "$program" --saves "$saves"
 try python3 metadata.py "$program"
 if [ "$(id -u)" = 0 ]; then try python3 metadata.py "$program" --user 1234; fi
+try python3 memory.py "$program" --size "$size"
 
 for number in "${!aside[@]}"; do
   printf '%s\n' "-- ${aside[$number]#* }"

@@ -163,12 +163,14 @@ def sweep(mode, folder, options, tally):
             return
         place = Place(disk.mount_point, options.program)
         run = lambda operation, every: power(disk, place, operation, every)
-        controls = [("in-place", "save"), ("no-directory-fsync", "save")]
+        controls = [
+            (how, name)
+            for how in ("in-place", "no-directory-fsync") for name in ("save", "data-map")]
     else:
         place = Place(folder, options.program)
         body = {"kill": kill, "fault": fault}[name]
         run = lambda operation, every: body(place, operation, every)
-        controls = [("in-place", "save")]
+        controls = [("in-place", "save"), ("in-place", "data-map")]
     try:
         known = operations(place.base)
         for operation in known:
