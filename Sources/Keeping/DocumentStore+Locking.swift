@@ -27,7 +27,7 @@ extension DocumentStore {
     var opened = opened
     var watch = Watch(found: identity)
     // A reload is not reported as a change.
-    if opened.pendingVersion != nil { watch.told = .some(identity) }
+    if opened.pendingVersion != nil, !leavesWord { watch.told = .some(identity) }
     switch takeLock(of: opened.path, key, leavesWord: leavesWord) {
     case .taken:
       opened.lock = .ours
@@ -101,15 +101,22 @@ extension DocumentStore {
     lock?.release()
   }
 
-  /// Releases the lock of the document open under a path, stops watching its file and forgets the
-  /// version read.
-  package func close(_ path: String) {
-    let key = table.withLock { table in
-      let key = table.keys.removeValue(forKey: FilePath.key(path))
-      if let key {
-        table.files[key]?.watch = nil
-        table.files[key]?.version = nil
+  /// Ends one opening of a document. The last one releases the lock, stops watching the file and
+  /// forgets the version read.
+  package func close(_ path: String) { close(path, openings: 1) }
+
+  private func close(_ path: String, openings: Int) {
+    let key = table.withLock { table -> [UInt8]? in
+      let name = FilePath.key(path)
+      guard let key = table.keys[name], let file = table.files[key] else { return nil }
+      if file.openings > openings {
+        table.files[key]?.openings -= openings
+        return nil
       }
+      table.keys[name] = nil
+      table.files[key]?.openings = 0
+      table.files[key]?.watch = nil
+      table.files[key]?.version = nil
       return key
     }
     if let key { releaseLock(key) }
@@ -117,7 +124,7 @@ extension DocumentStore {
 
   /// Closes all documents.
   package func closeAll() {
-    for path in table.withLock({ $0.openFiles.map(\.path) }) { close(path) }
+    for path in table.withLock({ $0.openFiles.map(\.path) }) { close(path, openings: .max) }
   }
 
   // MARK: Looking
@@ -131,6 +138,7 @@ extension DocumentStore {
       file.path = path
       file.version = version
       if options.guardsDocuments {
+        file.openings = max(file.openings, 1)
         file.watch = Watch(
           found: version.identity, isHeldByOthers: file.watch?.isHeldByOthers ?? false)
         table.keys[FilePath.key(path)] = key

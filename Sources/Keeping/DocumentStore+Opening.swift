@@ -150,9 +150,10 @@ extension DocumentStore {
     if opened.isWritable {
       let open = table.withLock { table -> KeptFile? in
         var file = table[key, opened.path]
+        if options.guardsDocuments, !isReload { file.openings += 1 }
+        defer { table.files[key] = file }
         if file.watch != nil { return file }
         (file.path, file.version) = (opened.path, version)
-        table.files[key] = file
         return nil
       }
       if let open, !FilePath.isSame(open.path, opened.path) {

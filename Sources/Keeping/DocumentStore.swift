@@ -78,6 +78,8 @@ package final class DocumentStore: Sendable {
     var path: String
     /// The version last read or written; `nil` if there is none.
     var version: FileVersion?
+    /// How many opens and first saves were not closed yet; 0 without an editor.
+    var openings = 0
     var lock: DocumentLock?
     /// The state of the watch while the document is open; `nil` when it is not.
     var watch: Watch?

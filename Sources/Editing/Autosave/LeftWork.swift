@@ -130,6 +130,10 @@ extension Desk {
     guard let recovered = left.history else {
       throw EditingError(.refused, left.problem ?? "the work cannot be recovered")
     }
+    if isEdited && !history.past.isEmpty || file.history.present.draft != nil {
+      throw EditingError(
+        .refused, "the document was edited since: save it under another name first, then :recover")
+    }
     file.leftWork.removeFirst()
     let otherCount = file.leftWork.count
     forgetLeftWork()

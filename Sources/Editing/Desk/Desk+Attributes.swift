@@ -129,6 +129,12 @@ extension Desk {
       }
       for place in rows.indices where !seen.contains(place) { rows[place].value = nil }
     }
+    // The row is found again by its name; what was typed for one that is gone is given up.
+    if let name = form.current?.name {
+      let index = rows.firstIndex { $0.name == name }
+      if index == nil { form.editing = nil }
+      form.index = index ?? form.index
+    }
     form.rows = rows
     form.index = min(max(0, form.index), max(0, rows.count - 1))
     return form

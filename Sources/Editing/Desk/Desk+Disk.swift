@@ -73,6 +73,7 @@ extension Desk {
     guard let path = file.path else {
       throw EditingError(.refused, "there is no file to go back to: u undoes")
     }
+    try requireNoPendingEdit()
     readAgain(path)
   }
 
@@ -84,7 +85,9 @@ extension Desk {
   private static let isUnreadable = "unreadable on disk"
 
   /// Whether a reload would lose something: edits or an operation under way.
-  private var isBusy: Bool { isEdited || draft != nil || carry != nil || form != nil }
+  private var isBusy: Bool {
+    isEdited || isEditPending || draft != nil || carry != nil || form != nil
+  }
 
   /// Notes that the reload of the document's file failed.
   mutating func noteUnreadable() {
@@ -94,6 +97,7 @@ extension Desk {
   /// The work that quitting now would lose, and advice; `nil` if there is none.
   var unsavedWork: String? {
     let save = file.path == nil ? ":w NAME.doc saves them" : ":wq saves them"
+    if isEditPending { return "\(Self.pendingEdit), :q! gives it up" }
     if isEdited { return "unsaved edits: :q! gives them up, \(save)" }
     if let describedDraft {
       return "\(describedDraft) is being drawn: i goes on with it, :q! gives it up"
@@ -123,7 +127,8 @@ extension Desk {
       history.record(opened.document, title: step)
       history.markSaved(history.present.revision)
     }
-    file.readOnlyReason = opened.readOnlyReason
+    // Left work stays to be decided on before anything is edited.
+    if file.leftWork.isEmpty { file.readOnlyReason = opened.readOnlyReason }
     migration = opened.migration
     file.trouble = nil
     if file.readOnlyReason == nil { file.isWatching = false }
@@ -146,6 +151,7 @@ extension Desk {
   /// Makes the document a copy without a name.
   mutating func duplicate() throws {
     let former = title
+    forgetLeftWork()
     if let path = file.path { request(ReleaseRequest(path: path)) }
     file.source = nil
     file.path = nil

@@ -36,7 +36,7 @@ extension Desk {
 
   func requireNoPendingEdit() throws {
     if isEditPending {
-      throw EditingError(.refused, "an edit is under way: wait for it, or Ctrl-C stops it")
+      throw EditingError(.refused, Self.pendingEdit)
     }
   }
 
@@ -54,6 +54,10 @@ extension Desk {
       return
     }
     try requireWritable()
+    // The reply of another job could not be added beside it.
+    if let job = jobs.first(where: { $0.document == file.id && !$0.isWriting && !$0.isOfPane }) {
+      throw EditingError(.refused, "\(job.name): wait for it, Ctrl-C stops it")
+    }
     let id = JobID(session.nextJobNumber)
     request(
       EditRequest(

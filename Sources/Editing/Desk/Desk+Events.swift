@@ -95,6 +95,7 @@ extension Desk {
     let cancelled = jobs.filter { !$0.isWriting }
     for job in cancelled { send(.cancel(job.id)) }
     jobs.removeAll { !$0.isWriting }
+    file.pendingEdit = nil
     let rest = jobs.isEmpty ? "" : "\(names(jobs)) goes on: no file is left half written"
     say(
       cancelled.isEmpty
@@ -139,25 +140,27 @@ extension Desk {
     _ opened: OpenedFile, and data: [ImportedData] = [], givingUp givenUp: GivenUp? = nil
   ) throws {
     let isSame = opened.isDocumentFile && file.isFile(opened.path)
-    let isOpen = { [others] path in isSame || others.contains { FilePath.isSame($0.path, path) } }
+    let other = others.first { FilePath.isSame($0.path, opened.path) }
+    if other != nil || isSame && (isShownElsewhere || !file.leftWork.isEmpty) { giveBack(opened) }
     if isSame && isShownElsewhere {
-      for request in opened.givenBack(isOpen: isOpen) { self.request(request) }
       say("\(title) is open already")
       return
     }
-    if let other = others.first(where: { FilePath.isSame($0.path, opened.path) }) {
-      for request in opened.givenBack(isOpen: isOpen) { self.request(request) }
-      try requireLeaving(givenUp, for: opened.path)
-      show(other)
+    if isSame, !file.leftWork.isEmpty {
+      offer(file.leftWork)
       return
     }
     do {
       try requireLeaving(givenUp, for: opened.path)
     } catch {
-      for request in opened.givenBack(isOpen: isOpen) { self.request(request) }
+      if other == nil { giveBack(opened) }
       throw error
     }
-    leaveDocument(for: opened.path)
+    if let other {
+      show(other)
+      return
+    }
+    leaveDocument()
     accept(opened)
     show(OpenDocument(id: freshDocument, opened))
     file.waitingData = data
@@ -175,6 +178,10 @@ extension Desk {
     if let holder = opened.holder { ask(.openElsewhere(title, holder: holder)) }
     if !opened.leftWork.isEmpty { offer(opened.leftWork) }
     if let failure { throw failure }
+  }
+
+  private mutating func giveBack(_ opened: OpenedFile) {
+    for request in opened.givenBack { self.request(request) }
   }
 
   /// Throws rather than lose work done since the file was requested.
@@ -230,7 +237,7 @@ extension Desk {
 
   /// Shows a document that is already open.
   mutating func show(_ other: OtherDocument) {
-    leaveDocument(for: other.path)
+    leaveDocument()
     shown = other.id
     say("\(other.title) is open already")
   }
@@ -268,7 +275,7 @@ extension Desk {
     let path = save.path
     if let former = save.openPath, !file.isFile(former) {
       // The document became a copy without a name meanwhile: its file belongs to another document.
-      if !file.isFile(path) { request(ReleaseRequest(path: path)) }
+      if !FilePath.isSame(path, former) { request(ReleaseRequest(path: path)) }
       say("saved \(path)")
       return
     }

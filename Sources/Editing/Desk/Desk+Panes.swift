@@ -228,6 +228,7 @@ extension Desk {
   /// - Parameter command: the command that discards them, for the advice.
   func requireLeaving(force: Bool, as command: String) throws {
     guard !force, !isShownElsewhere, file.hasUnsavedWork else { return }
+    if isEditPending { throw EditingError(.refused, "\(Self.pendingEdit), \(command) gives it up") }
     if !isEdited, let draft = describedDraft {
       throw EditingError(
         .refused, "\(draft) is being drawn: i goes on with it, \(command) gives it up")
@@ -235,22 +236,22 @@ extension Desk {
     throw EditingError(.refused, "unsaved edits: :w saves them, \(command) gives them up")
   }
 
+  static let pendingEdit = "an edit is under way: wait for it, Ctrl-C stops it"
+
   /// The draft in a few words: `a line of 3 vertices`; `nil` if there is none.
   var describedDraft: String? {
     guard let draft, !draft.isEmpty else { return nil }
     return "a \(draft.kind.rawValue) of \(CountText.vertices(draft.vertexCount))"
   }
 
-  /// Closes the document if no other focusable pane shows it, which releases its lock.
-  ///
-  /// - Parameter path: the document shown in its place, whose lock is kept.
-  mutating func leaveDocument(for path: String? = nil) {
+  /// Closes the document if no other pane with keys shows it: others can have it then.
+  mutating func leaveDocument() {
     if isShownElsewhere { return }
     forgetLeftWork()
     closeKeyless(of: file.id)
-    if let former = file.path, !FilePath.isSame(former, path) {
-      request(ReleaseRequest(path: former))
-    }
+    let id = file.id
+    questions.removeAll { $0.document == id }
+    if let path = file.path { request(ReleaseRequest(path: path)) }
   }
 }
 

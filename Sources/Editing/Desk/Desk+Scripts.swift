@@ -20,6 +20,13 @@ extension Desk {
     script.place = script.place ?? pane.id
   }
 
+  /// Throws while a script runs whose line this is not.
+  func requireNoScript() throws {
+    if script.current != nil, !isInScript {
+      throw EditingError(.refused, "a script is running: wait for it, Ctrl-C ends it")
+    }
+  }
+
   /// Runs the waiting lines in this pane, until a line has to wait for a reply.
   mutating func continueScript() {
     while script.place == pane.id, !isScriptWaiting, !hasQuit, session.failure == nil, shown == nil

@@ -81,8 +81,10 @@ package struct OpenDocument: Sendable {
     return name.isEmpty ? "untitled" : name
   }
 
-  /// Whether closing it would lose edits or a draft.
-  package var hasUnsavedWork: Bool { history.isEdited || history.present.draft != nil }
+  /// Whether closing it would lose edits, a draft or a long edit under way.
+  package var hasUnsavedWork: Bool {
+    history.isEdited || history.present.draft != nil || pendingEdit != nil
+  }
 
   /// Whether a path names its file.
   func isFile(_ path: String) -> Bool { FilePath.isSame(path, self.path) }

@@ -28,14 +28,12 @@ struct OpenRequest: Request {
 
   func perform(in world: World, _ progress: World.Progress) throws(Failure) -> Answer {
     var file: OpenedFile?
-    var wasOpen = false
     var data: [ImportedData] = []
     var failures: [Failure] = []
     for (index, path) in paths.enumerated() {
       let part = progress.part(index, of: paths.count)
       do throws(Failure) {
         if file == nil {
-          wasOpen = path != "-" && world.store.openPath(of: path) != nil
           // A document made of several files is saved to none of them.
           file = try world.open(path, part, isSource: paths.count > 1)
         } else {
@@ -43,7 +41,7 @@ struct OpenRequest: Request {
         }
       } catch {
         if needsAll || error.code == .interrupted {
-          for request in file?.givenBack(isOpen: { _ in wasOpen }) ?? [] {
+          for request in file?.givenBack ?? [] {
             _ = request.reply(in: world)
           }
           throw error
@@ -63,8 +61,8 @@ struct OpenRequest: Request {
     desk.fail(failure)
   }
 
-  func abandoned(_ answer: Answer, isOpen: (String) -> Bool) -> [any Request] {
-    answer.file.givenBack(isOpen: isOpen)
+  func abandoned(_ answer: Answer) -> [any Request] {
+    answer.file.givenBack
   }
 
   func remarks(on answer: Answer, _ desk: Desk) -> [Remark] {
@@ -182,12 +180,10 @@ extension SaveRequest: Request {
     desk.fail(failure)
   }
 
-  package func abandoned(
-    _ answer: World.SaveResult, isOpen: (String) -> Bool
-  ) -> [any Request] {
+  package func abandoned(_ answer: World.SaveResult) -> [any Request] {
     // A save under another name has taken a lock.
-    let isOwn = FilePath.isSame(path, openPath)
-    return isOwn || isOpen(path) ? [] : [ReleaseRequest(path: path)]
+    guard case .done = answer, path != "-", !FilePath.isSame(path, openPath) else { return [] }
+    return [ReleaseRequest(path: path)]
   }
 
   package func remarks(on answer: World.SaveResult, _ desk: Desk) -> [Remark] {

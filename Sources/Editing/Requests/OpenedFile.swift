@@ -39,11 +39,9 @@ package struct OpenedFile: Sendable {
 
 extension OpenedFile {
   /// The requests that release a file that is not shown after all: its lock and its left work.
-  ///
-  /// - Parameter isOpen: whether a document of a path is open, which keeps its lock.
-  func givenBack(isOpen: (String) -> Bool) -> [any Request] {
+  var givenBack: [any Request] {
     var requests: [any Request] = []
-    if isDocumentFile, !isOpen(path) { requests.append(ReleaseRequest(path: path)) }
+    if isDocumentFile { requests.append(ReleaseRequest(path: path)) }
     if !leftWork.isEmpty { requests.append(LeaveWorkRequest(journals: leftWork.map(\.journal))) }
     return requests
   }

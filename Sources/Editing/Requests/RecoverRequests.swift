@@ -17,7 +17,7 @@ struct FindWorkRequest: Request {
     }
   }
 
-  func abandoned(_ answer: [LeftWork], isOpen: (String) -> Bool) -> [any Request] {
+  func abandoned(_ answer: [LeftWork]) -> [any Request] {
     answer.isEmpty ? [] : [LeaveWorkRequest(journals: answer.map(\.journal))]
   }
 }

@@ -27,9 +27,7 @@ package protocol Request: Sendable {
 
   /// The requests that release the resources of an answer whose desk is gone: its document or its
   /// pane was closed, or the job was cancelled.
-  ///
-  /// - Parameter isOpen: whether a document of a path is open.
-  func abandoned(_ answer: Answer, isOpen: (String) -> Bool) -> [any Request]
+  func abandoned(_ answer: Answer) -> [any Request]
 
   /// The remarks for standard error without an editor.
   func remarks(on answer: Answer, _ desk: Desk) -> [Remark]
@@ -41,7 +39,7 @@ extension Request {
   package var isOfPane: Bool { false }
   package func fail(_ failure: Failure, in desk: inout Desk) { desk.fail(failure) }
   package func remarks(on answer: Answer, _ desk: Desk) -> [Remark] { [] }
-  package func abandoned(_ answer: Answer, isOpen: (String) -> Bool) -> [any Request] { [] }
+  package func abandoned(_ answer: Answer) -> [any Request] { [] }
 
   /// Performs the work, and returns the reply for the desk.
   package func reply(in world: World, _ progress: World.Progress = .none) -> Reply {
@@ -63,12 +61,12 @@ extension Request {
           fail(Failure(error), in: &desk)
         }
       },
-      abandoned: { abandoned(answer, isOpen: $0) })
+      abandoned: { abandoned(answer) })
   }
 
   /// The reply after a failure.
   func failed(_ failure: Failure) -> Reply {
-    Reply(remarks: { _ in [] }, take: { fail(failure, in: &$0) }, abandoned: { _ in [] })
+    Reply(remarks: { _ in [] }, take: { fail(failure, in: &$0) }, abandoned: { [] })
   }
 }
 
@@ -83,5 +81,5 @@ package struct Remark: Hashable, Sendable {
 package struct Reply: Sendable {
   let remarks: @Sendable (Desk) -> [Remark]
   let take: @Sendable (inout Desk) -> Void
-  let abandoned: @Sendable (_ isOpen: (String) -> Bool) -> [any Request]
+  let abandoned: @Sendable () -> [any Request]
 }

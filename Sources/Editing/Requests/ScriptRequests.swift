@@ -9,6 +9,7 @@ struct ScriptRequest: Request {
   }
 
   func take(_ answer: String, in desk: inout Desk) throws {
+    try desk.requireNoScript()
     try desk.queueScript(answer, name: InputName.shown(path))
   }
 }

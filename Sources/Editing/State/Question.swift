@@ -29,6 +29,8 @@ package struct Question: Hashable, Sendable {
   package var index = 0
   /// The pane of the document in question.
   package var place: PaneID?
+  /// That document.
+  package var document: OpenDocument.ID?
   /// The line that Escape runs; empty only closes the question.
   package var escapeLine = ""
 
@@ -46,6 +48,7 @@ extension Desk {
   package mutating func ask(_ question: Question) {
     var question = question
     question.place = pane.id
+    question.document = file.id
     questions.append(question)
   }
 

@@ -84,8 +84,7 @@ package struct Workspace: Sendable {
     if case .replied(let job, let reply) = event, places.isEmpty {
       // Its pane or its document is closed, or the job was cancelled.
       sessions[person]?.jobs.removeAll { $0.id == job }
-      let isOpen = { path in documents.values.contains { $0.isFile(path) } }
-      effects += reply.abandoned(isOpen).map { .perform($0, nil) }
+      effects += reply.abandoned().map { .perform($0, nil) }
     }
     effects += settle(person)
     return effects
@@ -125,8 +124,9 @@ package struct Workspace: Sendable {
         return desk.takeEffects()
       }
     }
-    if let session = sessions[person], let asking = session.questions.first?.place,
-      session.panes[asking] != nil
+    // A line that is being typed stays with its pane.
+    if let session = sessions[person], session.prompt == nil,
+      let asking = session.questions.first?.place, session.panes[asking] != nil
     {
       sessions[person]?.arrangement.show(asking)
     }
@@ -166,7 +166,11 @@ package struct Workspace: Sendable {
     _ place: PaneID, of person: SessionID, _ body: (inout Desk) -> [Effect]
   ) -> [Effect] {
     guard var desk = desk(at: place, of: person) else { return [] }
+    let focus = desk.session.arrangement.focus
+    // Commands arrange the tab of their pane; the keys go back afterwards.
+    desk.session.arrangement.show(place)
     let effects = body(&desk)
+    if focus != place { desk.session.arrangement.show(focus) }
     put(back: desk, person)
     return effects
   }
@@ -177,6 +181,7 @@ package struct Workspace: Sendable {
     let former = documents[desk.file.id]?.history.value
     documents[desk.file.id] = desk.file
     nextDocument = max(nextDocument, desk.file.id.rawValue + 1)
+    endCancelledEdits(besides: session)
     var pane = desk.pane
     pane.document = desk.file.id
     session.works[desk.file.id] = desk.work
@@ -200,6 +205,18 @@ package struct Workspace: Sendable {
     }
     if let former { reconcile(desk.file.id, since: former, beside: person) }
     if pane.isLinked { link(pane, person) }
+  }
+
+  /// Lets documents be edited whose long edit was cancelled.
+  private mutating func endCancelledEdits(besides session: Session) {
+    for (id, document) in documents {
+      guard let job = document.pendingEdit else { continue }
+      let others = sessions.values.filter { $0.id != session.id }
+      let isRunning = ([session] + others).contains { session in
+        session.jobs.contains { $0.id == job && $0.document == id }
+      }
+      if !isRunning { documents[id]?.pendingEdit = nil }
+    }
   }
 
   /// Reconciles the works of other people with a changed document.

@@ -58,7 +58,11 @@ package struct JournalSet: Sendable {
   private mutating func retire(_ id: Int) {
     guard let keeper = keepers.removeValue(forKey: id) else { return }
     // The next open finds a save that a power cut undid.
-    if keeper.isSaveConfirmed { keeper.writer.end() }
+    if keeper.isSaveConfirmed {
+      keeper.writer.end()
+    } else {
+      _ = keeper.writer.startFinishing(by: .now() + 5, closes: true)
+    }
     retired.removeAll { $0.isDone }
     retired.append(keeper.writer)
   }

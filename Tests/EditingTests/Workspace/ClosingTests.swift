@@ -163,6 +163,70 @@ import Testing
     #expect(!office.desk.document.layers.contains { $0.name == "first" })
   }
 
+  @Test func `A script in a hidden tab arranges its own tab, and no other pane is replaced`() throws
+  {
+    var office = try Self.office(files)
+    try office.run("pane close")
+    let script = office.desk.pane.id
+    let job = office.workspace.change { $0.startJob("script") }
+    _ = office.workspace.takeEffects()
+    office.waiting = office.workspace.handle(
+      .script(job, name: "s", text: "save\nsplit right /m/b.doc\nnew-layer late"))
+    // The person works in another tab while the script waits for its save.
+    try office.ask("tab new")
+    let own = office.desk.pane.id
+    try office.ask("new-layer mine")
+    try office.settle()
+    #expect(office.desk.pane.id == own)
+    #expect(office.desk.document.layers.contains { $0.name == "mine" })
+    let tree = try #require(office.desk.session.arrangement.tabs.first?.tree)
+    #expect(tree.panes.contains(script) && tree.panes.count == 2)
+    #expect(document("/m/b.doc", in: office)?.history.value.layers.last?.name == "late")
+  }
+
+  @Test func `A second script is refused while one runs`() throws {
+    var office = try Self.office(files)
+    let job = office.workspace.change { $0.startJob("script") }
+    _ = office.workspace.takeEffects()
+    office.waiting = office.workspace.handle(.script(job, name: "s", text: "save\nnew-layer one"))
+    #expect(throws: EditingError.self) { try office.ask("run /m/other") }
+    try office.settle()
+    #expect(office.desk.document.layers.last?.name == "one")
+  }
+
+  @Test func `A file opened again before its first opening is given back stays locked`() throws {
+    var office = Office(files)
+    try office.run("save /m/b.doc")
+    try office.run("open /m/a.doc")
+    try office.ask("split right /m/b.doc")
+    try office.ask("pane close")
+    try office.ask("open --force /m/b.doc")
+    try office.settle()
+    #expect(office.desk.file.path == "/m/b.doc")
+    #expect(office.world.store.openPath(of: "/m/b.doc") == "/m/b.doc")
+    #expect(office.world.store.knows("/m/b.doc"))
+    try office.run("open --force /m/c.doc")
+    #expect(office.world.store.openPath(of: "/m/b.doc") == nil)
+  }
+
+  @Test func `A long edit under way is not left without a word`() throws {
+    var office = Office(files)
+    try office.run("save /m/a.doc")
+    try office.ask("select all")
+    try office.workspace.change {
+      try $0.edit("long", isLong: true, saying: "done") { document, _ in document.layers = [] }
+    }
+    office.waiting += office.workspace.takeEffects()
+    for line in ["quit", "wq", "open /m/b.doc"] {
+      #expect(throws: EditingError.self, "\(line)") { try office.ask(line) }
+    }
+    try office.ask("cancel")
+    try office.settle()
+    #expect(office.desk.document.layers.count == 3)
+    try office.ask("quit")
+    #expect(office.desk.hasQuit)
+  }
+
   @Test func `Undo of a draft leaves NORMAL on`() throws {
     var office = Office(files)
     try office.run("draw line")

@@ -35,6 +35,7 @@ package struct RunScript: FileCommand {
       }
       desk.session.keepsVersions = false
     }
+    try desk.requireNoScript()
     desk.request(ScriptRequest(path: script))
   }
 }

@@ -29,7 +29,7 @@ package struct SaveAndQuit: Command {
         desk.send(.quit(code: 0))
         return
       }
-      if desk.draft != nil { throw EditingError(.refused, work) }
+      if desk.draft != nil || desk.isEditPending { throw EditingError(.refused, work) }
     }
     try desk.save(
       path, overwrites: force, thenQuits: true, acceptsLosses: lossy, versions: versions.keeping)
