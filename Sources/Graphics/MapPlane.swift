@@ -19,7 +19,7 @@ package struct MapPlane: Hashable, Sendable {
   /// The box that fills the unit square of a planar map; not used by geographic projections.
   package let reference: Box
 
-  /// A plane; an invalid reference box becomes the unit box.
+  /// A plane; a reference box of one place is widened, and an invalid one becomes the unit box.
   package init(projection: Projection, reference: Box = .empty) {
     self.projection = projection
     let isUsable =
@@ -27,7 +27,19 @@ package struct MapPlane: Hashable, Sendable {
       && reference.maxY.isFinite && max(reference.width, reference.height) > 0
       && (reference.maxX - reference.minX).isFinite && (reference.maxY - reference.minY).isFinite
     let unit = Box(minX: 0, minY: 0, maxX: 1, maxY: 1)
-    self.reference = projection != .planar || isUsable ? (isUsable ? reference : unit) : unit
+    let point = reference.center
+    if isUsable {
+      self.reference = reference
+    } else if projection == .planar, reference.width == 0, reference.height == 0,
+      point.x.isFinite, point.y.isFinite
+    {
+      // A single place: room around it that fits the size of its numbers.
+      let half = max(0.5, max(point.x.magnitude, point.y.magnitude) / 2000)
+      self.reference = Box(
+        minX: point.x - half, minY: point.y - half, maxX: point.x + half, maxY: point.y + half)
+    } else {
+      self.reference = unit
+    }
   }
 
   /// Degrees on Web Mercator, the default of a map.

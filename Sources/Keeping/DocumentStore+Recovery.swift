@@ -126,7 +126,7 @@ extension DocumentStore {
     if let draft = replay.history.present.draft {
       let count = draft.vertexCount
       let vertices = count == 1 ? "1 vertex" : "\(count) vertices"
-      work.differences.append("a \(draft.kind.rawValue) of \(vertices) is being drawn")
+      work.differences.append("the draft, a \(draft.kind.rawValue) of \(vertices)")
     }
     work.isSeparate = base.isSeparate
     work.origin = base.origin

@@ -51,7 +51,6 @@ import Testing
     _ = try program.run(["run", "-"], input: "open p.geojson\nsave a.doc\n")
     for (script, isTold) in [
       ("hide p\n", true), ("hide p\nsave\n", false), ("history\n", false),
-      ("draw line\nput 1 1\n", true),
     ] {
       try program.write(script, to: "script")
       let result = try program.run(["run", "script", "a.doc"])
@@ -60,6 +59,31 @@ import Testing
         result.errors.contains("a.doc: the script's edits are not saved") == isTold, "\(script)")
       #expect(try program.run(["run", "--quiet", "script", "a.doc"]).errors == "")
     }
+  }
+
+  @Test func `A shape that is not finished when a script ends is a failure`() throws {
+    let program = try Program()
+    defer { program.remove() }
+    try program.write(FilterTests.points, to: "p.geojson")
+    let result = try program.run(
+      ["run", "-"], input: "open p.geojson\ndraw line\nput 1 1\nput 2 2\nsave\n")
+    #expect(result.status == 2)
+    #expect(result.errors.contains("line of 2 vertices is not finished"), "\(result.errors)")
+  }
+
+  @Test func `Work in another document keeps a script from leaving, and a place is exact alone`()
+    throws
+  {
+    let program = try Program()
+    defer { program.remove() }
+    try program.write(FilterTests.points, to: "p.geojson")
+    try program.write("x,y,name\n691000,5334000,A\n", to: "x.csv")
+    let lines = "open p.geojson\nselect all\nset a=1\nsplit right x.csv\nselect all\nset k=x\nwq\n"
+    let result = try program.run(["run", "-"], input: lines)
+    #expect(result.status == 2, "\(result.errors)")
+    #expect(result.errors.contains("p.geojson has unsaved work"), "\(result.errors)")
+    let here = try program.run(["run", "-"], input: "open x.csv\ngo name A\nwhere\n")
+    #expect(here.output.contains("691000, 5334000"), "\(here.output)")
   }
 
   @Test func `What the lines before a failure told is printed`() throws {

@@ -143,6 +143,7 @@ extension Desk {
     file.readOnlyReason = left.isSeparate ? nil : left.readOnlyReason
     if left.isSeparate {
       history.markUnsaved()
+      if let path = file.path { request(ReleaseRequest(path: path)) }
       file.source = nil
       file.path = nil
       file.isData = false

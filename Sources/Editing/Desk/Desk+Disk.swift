@@ -39,6 +39,8 @@ extension Desk {
     let name = FilePath.name(of: loss.path)
     let flags = (loss.isForced ? " --force" : "") + (loss.quits ? " --quit" : "")
     let other = FilePath.isSame(loss.path, file.path) ? "" : " " + FilePath.quoted(loss.path)
+    let document = FilePath.join(
+      FilePath.folder(of: loss.path), FilePath.stem(of: loss.path) + ".doc")
     let lines = loss.losses.prefix(6).joined(separator: "; ")
     let more = loss.losses.count > 6 ? "; \(loss.losses.count - 6) more" : ""
     ask(
@@ -46,7 +48,9 @@ extension Desk {
         title: "\(name) cannot hold all",
         text: "\(name) has no place for \(lines)\(more). Nothing was saved yet.",
         choices: [
-          .init("d", "save all of it as a document, NAME.doc", line: "prompt command 'save '"),
+          .init(
+            "d", "save all of it as a document, \(FilePath.stem(of: loss.path)).doc",
+            line: "prompt command \(FilePath.quoted("save " + FilePath.quoted(document)))"),
           .init("l", "save the file without that", line: "save --lossy" + flags + other),
           .init("c", "cancel: decide later"),
         ]))
@@ -98,11 +102,15 @@ extension Desk {
   var unsavedWork: String? {
     let save = file.path == nil ? ":w NAME.doc saves them" : ":wq saves them"
     if isEditPending { return "\(Self.pendingEdit), :q! gives it up" }
-    if isEdited { return "unsaved edits: :q! gives them up, \(save)" }
+    let other = others.first(where: \.hasUnsavedWork)
+    if isEdited {
+      guard let other else { return "unsaved edits: :q! gives them up, \(save)" }
+      return "unsaved edits here and in \(other.title): :q! gives them up, :w saves these"
+    }
     if let describedDraft {
       return "\(describedDraft) is being drawn: i goes on with it, :q! gives it up"
     }
-    if let other = others.first(where: \.hasUnsavedWork) {
+    if let other {
       let way = other.path.map { ", :open \(FilePath.quoted($0)) shows it" } ?? ""
       return "\(other.title) has unsaved work: :q! gives it up\(way)"
     }

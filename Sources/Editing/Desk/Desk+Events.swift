@@ -162,7 +162,9 @@ extension Desk {
     }
     leaveDocument()
     accept(opened)
+    if isShownElsewhere { others.append(OtherDocument(file)) }
     show(OpenDocument(id: freshDocument, opened))
+    freshDocument = OpenDocument.ID(freshDocument.rawValue + 1)
     file.waitingData = data
     var failure: (any Error)?
     if opened.leftWork.isEmpty {

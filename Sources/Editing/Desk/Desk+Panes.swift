@@ -30,10 +30,10 @@ extension Desk {
     let new = session.arrangement.focus
     if file.isFile(path) { return }
     if let other = others.first(where: { FilePath.isSame($0.path, path) }) {
-      session.panes[new] = Pane(id: new, document: other.id)
+      session.panes[new] = session.pane(new, showing: other.id)
       return
     }
-    request(OpenRequest(paths: [path]), for: new)
+    request(OpenRequest(paths: [path], isBeside: true), for: new)
   }
 
   /// Focuses another pane of the tab, in the order of the panes.

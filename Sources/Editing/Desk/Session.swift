@@ -83,6 +83,11 @@ package struct Session: Sendable {
     }
   }
 
+  /// A pane that shows a document as its first pane with keys does.
+  func pane(_ id: PaneID, showing document: OpenDocument.ID) -> Pane {
+    firstPane(of: document).flatMap { panes[$0] }?.copy(id) ?? Pane(id: id, document: document)
+  }
+
   /// The unfocused pane under a mouse event; `nil` if there is none or an overlay covers the panes.
   func pane(under event: MouseEvent) -> PaneID? {
     guard prompt == nil, questions.isEmpty, help == nil, popup.isEmpty else { return nil }

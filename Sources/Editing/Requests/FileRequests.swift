@@ -11,6 +11,9 @@ struct OpenRequest: Request {
   /// Whether one unreadable file fails the request; else the readable ones are shown.
   var needsAll = false
 
+  /// Whether the pane was made for it, and is closed again when nothing could be read.
+  var isBeside = false
+
   var isOfPane: Bool { true }
 
   var name: String {
@@ -58,6 +61,11 @@ struct OpenRequest: Request {
     guard var failure = answer.failures.first else { return }
     let more = answer.failures.count - 1
     if more > 0 { failure.what += " (and \(more) more cannot be read)" }
+    desk.fail(failure)
+  }
+
+  func fail(_ failure: Failure, in desk: inout Desk) {
+    if isBeside { try? desk.closePane(force: false) }
     desk.fail(failure)
   }
 

@@ -186,7 +186,7 @@ package struct Workspace: Sendable {
     pane.document = desk.file.id
     session.works[desk.file.id] = desk.work
     if let id = desk.shown, documents[id] != nil {
-      pane = Pane(id: pane.id, document: id)
+      pane = session.pane(pane.id, showing: id)
       session.works[id] = session.works[id] ?? documents[id].map { Work(on: $0.history.value) }
     }
     if session.arrangement.panes.contains(pane.id) { session.panes[pane.id] = pane }
@@ -197,11 +197,6 @@ package struct Workspace: Sendable {
     documents = documents.filter { open.contains($0.key) }
     for (id, session) in sessions where session.works.count > open.count {
       sessions[id]?.works = session.works.filter { open.contains($0.key) }
-    }
-    if let id = desk.shown, let shown = self.desk(at: pane.id, of: person) {
-      var shown = shown
-      if id != desk.file.id { shown.showDocumentView() }
-      sessions[person]?.panes[pane.id] = shown.pane
     }
     if let former { reconcile(desk.file.id, since: former, beside: person) }
     if pane.isLinked { link(pane, person) }

@@ -1,3 +1,4 @@
+import PortolanDocuments
 package import PortolanTerminals
 
 /// Runs commands without an editor: verbs of the program, and scripts.
@@ -74,13 +75,21 @@ package struct HeadlessRunner {
     }
     try attempt { desk throws in try command.run(in: &desk) }
     try attempt { desk throws in try command.finish(in: &desk) }
-    if command is RunScript { tellUnsaved() }
+    if command is RunScript { try requireFinished() }
   }
 
-  /// Reports the documents that a script has edited and not saved.
-  private func tellUnsaved() {
-    for document in workspace.documents.values where document.hasUnsavedWork {
-      guard let path = document.path else { continue }
+  /// Reports the documents that a script edited and did not save.
+  ///
+  /// - Throws: if it ends while something is drawn, which nothing would keep.
+  private func requireFinished() throws(Failure) {
+    for document in workspace.documents.values {
+      if let draft = document.history.present.draft {
+        throw Failure(
+          .usage, subject: document.title,
+          what: "the \(draft.kind.rawValue) of \(CountText.vertices(draft.vertexCount)) is not "
+            + "finished when the script ends: finish adds it, discard-draft gives it up")
+      }
+      guard let path = document.path, document.hasUnsavedWork else { continue }
       report(Remark(text: "\(path): the script's edits are not saved: save writes them"))
     }
   }

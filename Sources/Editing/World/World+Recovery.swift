@@ -152,7 +152,7 @@ extension World {
     lines.append(
       work.history == nil
         ? "\(command) --discard gives it up"
-        : "\(command) -o OUT writes it; --discard gives it up")
+        : "\(command) -o NAME.doc writes it; --discard gives it up")
     if otherCount > 0 {
       lines.append(
         "this is \(JournalFolder.name(of: work.journal.file.path)); \(otherCount) more:"

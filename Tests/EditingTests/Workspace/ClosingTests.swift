@@ -1,5 +1,6 @@
 import PortolanDocuments
 import PortolanFiles
+import PortolanRendering
 import PortolanTerminals
 import Testing
 
@@ -225,6 +226,27 @@ import Testing
     #expect(office.desk.document.layers.count == 3)
     try office.ask("quit")
     #expect(office.desk.hasQuit)
+  }
+
+  @Test func `A file that cannot be opened beside the map leaves no pane behind`() throws {
+    var office = Office(files)
+    try office.run("split right /m/nothing.geojson")
+    #expect(office.panes.count == 1)
+    #expect(office.message.contains("nothing.geojson"), "\(office.message)")
+    try office.run("tab new /m/nothing.geojson")
+    #expect(office.desk.session.arrangement.tabs.count == 1)
+  }
+
+  @Test func `A document that is open already is shown as its pane shows it`() throws {
+    var office = try Self.office(files)
+    try office.run("go to 12 5")
+    try office.run("zoom to 5")
+    let camera = office.desk.camera
+    try office.run("pane next")
+    try office.run("open /m/b.doc")
+    #expect(office.desk.file.path == "/m/b.doc")
+    #expect(office.desk.camera.center == camera.center)
+    #expect(office.desk.viewpoint.zoom == 5)
   }
 
   @Test func `Undo of a draft leaves NORMAL on`() throws {
