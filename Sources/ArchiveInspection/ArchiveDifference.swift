@@ -259,9 +259,9 @@ package struct ArchiveDifference {
     let path = (step < 0 ? "" : self.path(step)) + "/" + InspectionPath.escaped(name)
     var text = count == 1 ? "[\n" : ",\n"
     let change = one == nil ? "added" : two == nil ? "removed" : "changed"
-    text += "{\"path\":\(InspectionJSON.string(path)),\"change\":\"\(change)\""
-    if let one { text += ",\"old\":\(InspectionJSON.string(words(one, first)))" }
-    if let two { text += ",\"new\":\(InspectionJSON.string(words(two, second)))" }
+    text += "{\"path\":\(SafeJSON.string(path)),\"change\":\"\(change)\""
+    if let one { text += ",\"old\":\(SafeJSON.string(words(one, first)))" }
+    if let two { text += ",\"new\":\(SafeJSON.string(words(two, second)))" }
     try output.write(text + "}")
   }
 

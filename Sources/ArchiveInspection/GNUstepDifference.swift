@@ -1,4 +1,5 @@
 import Archiving
+import PortolanTerminals
 
 /// Tells what differs between two GNUstep archives, whose items are compared as two lists.
 ///
@@ -137,7 +138,7 @@ struct GNUstepDifference {
   private mutating func reportJSON(_ left: Int?, _ right: Int?, _ owner: String) throws {
     let change = left == nil ? "added" : right == nil ? "removed" : "changed"
     try output.write(count == 1 ? "[\n" : ",\n")
-    try output.write("{\"path\":\(InspectionJSON.string(owner)),\"change\":\"\(change)\"")
+    try output.write("{\"path\":\(SafeJSON.string(owner)),\"change\":\"\(change)\"")
     if let left {
       try output.write(",\"old\":{\(first.inspection.members(of: first.events[left]))}")
     }

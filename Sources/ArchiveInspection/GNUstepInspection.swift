@@ -1,4 +1,5 @@
 import Archiving
+import PortolanTerminals
 import PropertyLists
 
 /// A GNUstep archive as a list of its items.
@@ -137,7 +138,7 @@ package struct GNUstepInspection: Sendable {
     try output.write(",\"items\":\(counts.items),\"references\":\(counts.references)")
     try output.write(",\"classes\":[")
     for (place, (number, count)) in counts.classes.enumerated() {
-      let name = InspectionJSON.string(name(ofClass: number))
+      let name = SafeJSON.string(name(ofClass: number))
       try output.write("\(place == 0 ? "" : ",")\n{\"class\":\(name),\"count\":\(count)}")
     }
     try output.write("]}\n")
@@ -197,7 +198,7 @@ package struct GNUstepInspection: Sendable {
   }
 
   private func code(_ type: UInt8) -> String {
-    InspectionJSON.string(String(Unicode.Scalar(type)))
+    SafeJSON.string(String(Unicode.Scalar(type)))
   }
 
   func bytes(_ range: Range<Int>) -> [UInt8] {
@@ -208,7 +209,7 @@ package struct GNUstepInspection: Sendable {
 
   /// Bytes as a string, or in hexadecimal digits where they are no text.
   private func string(_ range: Range<Int>) -> String {
-    String(validating: bytes(range), as: UTF8.self).map(InspectionJSON.string)
+    String(validating: bytes(range), as: UTF8.self).map(SafeJSON.string)
       ?? "{\"hex\":\"\(hex(range))\"}"
   }
 }

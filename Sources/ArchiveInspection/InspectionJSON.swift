@@ -1,4 +1,5 @@
 import Archiving
+import PortolanTerminals
 
 /// Writes an archive as JSON that loses nothing: `Docs/inspecting.md` describes the members.
 ///
@@ -38,7 +39,7 @@ struct InspectionJSON {
   /// Writes the objects that a value leads to, each once, and the value itself.
   mutating func write(_ value: InspectedValue, path: InspectionPath) throws {
     let steps = path.steps.map { "/" + InspectionPath.escaped($0) }.joined()
-    try output.write("{\n\"path\":\(Self.string(steps)),\n\"value\":")
+    try output.write("{\n\"path\":\(SafeJSON.string(steps)),\n\"value\":")
     try write(value)
     try output.write(",\n\"objects\":[")
     var isSeen = Array(repeating: false, count: archive.nodes.count)
@@ -65,17 +66,17 @@ struct InspectionJSON {
 
   private mutating func writeHeader() throws {
     let header = archive.header
-    var members = [("format", Self.string(header.format.rawValue))]
+    var members = [("format", SafeJSON.string(header.format.rawValue))]
     if header.format == .keyed || header.format == .propertyList {
-      members.append(("notation", Self.string(header.isXML ? "xml" : "binary")))
+      members.append(("notation", SafeJSON.string(header.isXML ? "xml" : "binary")))
     }
     if let version = header.version { members.append(("version", String(version))) }
-    if let archiver = header.archiver { members.append(("archiver", Self.string(archiver))) }
-    if let order = header.byteOrder { members.append(("byteOrder", Self.string(order))) }
+    if let archiver = header.archiver { members.append(("archiver", SafeJSON.string(archiver))) }
+    if let order = header.byteOrder { members.append(("byteOrder", SafeJSON.string(order))) }
     if let system = header.systemVersion { members.append(("systemVersion", String(system))) }
     members.append(("bytes", String(header.byteCount)))
     if !header.otherEntries.isEmpty {
-      let names = header.otherEntries.map(Self.string).joined(separator: ",")
+      let names = header.otherEntries.map(SafeJSON.string).joined(separator: ",")
       members.append(("otherEntries", "[\(names)]"))
     }
     if archive.brokenCount > 0 { members.append(("broken", String(archive.brokenCount))) }
@@ -85,7 +86,7 @@ struct InspectionJSON {
   private mutating func write(_ archived: InspectedClass) throws {
     var text = "{"
     if let number = archived.number { text += "\"id\":\(number)," }
-    text += "\"chain\":[" + archived.chain.map(Self.string).joined(separator: ",") + "]"
+    text += "\"chain\":[" + archived.chain.map(SafeJSON.string).joined(separator: ",") + "]"
     if !archived.versions.isEmpty {
       text += ",\"versions\":[" + archived.versions.map { String($0) }.joined(separator: ",") + "]"
     }
@@ -118,7 +119,7 @@ struct InspectionJSON {
     case .classRecord: text += ",\"kind\":\"class\""
     case .object:
       let name = archive.archivedClass(of: node)?.name
-      text += ",\"class\":\(name.map(Self.string) ?? "null")"
+      text += ",\"class\":\(name.map(SafeJSON.string) ?? "null")"
       if case .stream = archive.source { text += ",\"classIndex\":\(record.classIndex)" }
       if let number = archive.archivedClass(of: node)?.number { text += ",\"classRef\":\(number)" }
     default: break
@@ -147,11 +148,11 @@ struct InspectionJSON {
     for index in 0..<archive.valueCount(of: node) {
       try output.write(index == 0 ? "[" : ",[")
       switch archive.label(index, of: node) {
-      case .key(let key): try output.write(Self.string(key))
+      case .key(let key): try output.write(SafeJSON.string(key))
       case .index(let index): try output.write(String(index))
       case .position(let group, let item, let type):
-        try output.write("\(Self.string(item.map { "\(group).\($0)" } ?? "\(group)")),")
-        try output.write(Self.string(type))
+        try output.write("\(SafeJSON.string(item.map { "\(group).\($0)" } ?? "\(group)")),")
+        try output.write(SafeJSON.string(type))
       }
       try output.write(",")
       try write(archive.value(index, of: node))
@@ -175,7 +176,7 @@ struct InspectionJSON {
       if index > 0 { try output.write(",") }
       let value = archive.value(index, of: node)
       if case .key(let key) = archive.label(index, of: node) {
-        try output.write("[\(Self.string(key)),")
+        try output.write("[\(SafeJSON.string(key)),")
         try writeElement(value)
         try output.write("]")
       } else {
@@ -224,7 +225,7 @@ struct InspectionJSON {
       try output.write("}")
     case .archivedClass(let index): try output.write("{\"class\":\(index)}")
     case .node(let node): try output.write("{\"ref\":\(identity(node))}")
-    case .broken(let reason): try output.write("{\"broken\":\(Self.string(reason))}")
+    case .broken(let reason): try output.write("{\"broken\":\(SafeJSON.string(reason))}")
     }
   }
 
@@ -232,7 +233,7 @@ struct InspectionJSON {
     guard let text = archive.text(of: value) else { return try output.write("null") }
     if text.isRepaired, case .utf16(let range) = value { return try writeBytes("utf16", range) }
     if text.isRepaired, case .ascii(let range) = value { return try writeBytes("ascii", range) }
-    try output.write(Self.string(text.text))
+    try output.write(SafeJSON.string(text.text))
   }
 
   /// Bytes in hexadecimal digits, piece by piece.
@@ -252,36 +253,6 @@ struct InspectionJSON {
     if value.isFinite { return description }
     if value.isNaN { return "\"nan:\(String(value.bitPattern, radix: 16))\"" }
     return value < 0 ? "\"-inf\"" : "\"inf\""
-  }
-
-  /// A string in quotes; controls are escaped, and so is what could act on a terminal.
-  static func string(_ text: String) -> String {
-    var result = "\""
-    for scalar in text.unicodeScalars {
-      switch scalar {
-      case "\"": result += "\\\""
-      case "\\": result += "\\\\"
-      case "\n": result += "\\n"
-      case "\t": result += "\\t"
-      default:
-        if scalar.value >= 0x20 && scalar.value < 0x7F || isSafe(scalar) {
-          result.unicodeScalars.append(scalar)
-        } else {
-          for unit in String(scalar).utf16 {
-            let digits = String(unit, radix: 16)
-            result += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
-          }
-        }
-      }
-    }
-    return result + "\""
-  }
-
-  private static func isSafe(_ scalar: Unicode.Scalar) -> Bool {
-    switch scalar.properties.generalCategory {
-    case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate, .unassigned: false
-    default: true
-    }
   }
 }
 

@@ -1,3 +1,5 @@
+import PortolanTerminals
+
 /// The numbers as text and as JSON.
 extension InspectionStatistics {
   package func write(_ options: TreeOptions, to output: TextOutput) throws {
@@ -114,7 +116,7 @@ extension InspectionStatistics {
   /// The numbers as one JSON object.
   package func writeJSON(to output: TextOutput) throws {
     var output = output
-    let string = InspectionJSON.string
+    let string = SafeJSON.string
     try output.write("{\"bytes\":\(archive.header.byteCount),\"depth\":\(archive.depth)")
     try output.write(",\"strings\":\(strings),\"stringBytes\":\(stringBytes)")
     try output.write(",\"sharedStrings\":\(sharedStrings),\"sharedObjects\":\(sharedObjects)")

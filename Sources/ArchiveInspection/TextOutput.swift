@@ -1,4 +1,5 @@
 import PortolanTerminals
+import PropertyLists
 
 /// Text that leaves in pieces, so that no output is ever in memory as a whole.
 package struct TextOutput {
@@ -121,30 +122,10 @@ enum InspectionText {
     var whole = Int64(seconds.rounded(.down))
     var milliseconds = Int64(((seconds - Double(whole)) * 1_000).rounded())
     if milliseconds == 1_000 { (whole, milliseconds) = (whole + 1, 0) }
-    let since1970 = whole + 978_307_200
-    var days = since1970 / 86_400
-    var rest = since1970 % 86_400
-    if rest < 0 { (days, rest) = (days - 1, rest + 86_400) }
-    // Days are counted from 1 March of the year 0, in eras of 400 years.
-    let shifted = days + 719_468
-    let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097
-    let dayOfEra = shifted - era * 146_097
-    let yearOfEra =
-      (dayOfEra - dayOfEra / 1_460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
-    let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
-    let monthIndex = (5 * dayOfYear + 2) / 153
-    let day = dayOfYear - (153 * monthIndex + 2) / 5 + 1
-    let month = monthIndex < 10 ? monthIndex + 3 : monthIndex - 9
-    let year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
-    guard year >= 0, year <= 9_999 else { return nil }
-    func padded(_ value: Int64, _ width: Int) -> String {
-      let digits = String(value)
-      return String(repeating: "0", count: max(0, width - digits.count)) + digits
-    }
-    let time = [rest / 3_600, rest / 60 % 60, rest % 60].map { padded($0, 2) }
-    let fraction = milliseconds == 0 ? "" : "." + padded(milliseconds, 3)
-    return "\(padded(year, 4))-\(padded(month, 2))-\(padded(day, 2))T"
-      + time.joined(separator: ":") + fraction + "Z"
+    guard let text = XMLDate.text(Double(whole)), text.utf8.count == 20 else { return nil }
+    if milliseconds == 0 { return text }
+    let digits = String(milliseconds)
+    return text.dropLast() + "." + String(repeating: "0", count: 3 - digits.count) + digits + "Z"
   }
 
   /// The text with what a string literal escapes.

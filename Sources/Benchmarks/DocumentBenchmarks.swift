@@ -102,13 +102,13 @@ struct DocumentBenchmarks: BenchmarkSuite {
 
   /// Rings of 4 to some thousand vertices, most of them small, as real coasts have.
   static func coast() -> FeatureLayer {
-    var builder = FeatureLayerBuilder()
-    let shape = builder.shape(
-      FeatureShape(
-        members: ["type", "properties", "geometry"], geometryMembers: ["type", "coordinates"],
-        numberStyle: .decimals(6)))
-    let columns = ["id", "level", "name"].map { builder.column($0) }
-    let texts = [Array("1234567".utf8), Array("1".utf8), Array("an island".utf8)]
+    var builder = FeatureBlockBuilder()
+    let shape = FeatureShape(
+      members: ["type", "properties", "geometry"], geometryMembers: ["type", "coordinates"],
+      numberStyle: .decimals(6))
+    let values: [(String, AttributeValue)] = [
+      ("id", .number("1234567")), ("level", .number("1")), ("name", .string("an island")),
+    ]
     let role = PathRole(kind: .polygon, beginsMember: true, beginsPolygon: true)
     for index in 0..<153_123 {
       let count = index % 15_000 == 7 ? 60_000 : 5 + index % 8
@@ -118,14 +118,9 @@ struct DocumentBenchmarks: BenchmarkSuite {
         pairs.append(Double((index * 7_919 + vertex) % 360_000) / 1_000 - 180)
         pairs.append(Double((index * 104_729 + vertex * 3) % 170_000) / 1_000 - 85)
       }
-      builder.beginFeature()
-      builder.appendPath(role, pairs: pairs)
-      for (place, text) in texts.enumerated() {
-        text.withUnsafeBufferPointer {
-          builder.setAttribute(columns[place], place < 2 ? .number : .string, utf8: $0)
-        }
-      }
-      builder.endFeature(.polygon, shape: shape)
+      builder.geometry.appendPath(role, pairs: pairs)
+      for (name, value) in values { builder.setAttribute(name, to: value) }
+      builder.endRow(.polygon, shape: shape)
     }
     let blocks = builder.finish()
     return FeatureLayer(

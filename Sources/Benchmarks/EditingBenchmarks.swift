@@ -94,8 +94,7 @@ struct EditingBenchmarks: BenchmarkSuite {
 
   /// Wavy rings spread over the world.
   private func document(rings: Int, vertices: Int) throws -> Document {
-    var builder = FeatureLayerBuilder()
-    let shape = builder.shape(.plain)
+    var builder = FeatureBlockBuilder()
     let role = PathRole(kind: .polygon, beginsMember: true, beginsPolygon: true)
     for ring in 0..<rings {
       let x = Double((ring * 7919) % 3400) / 10 - 170
@@ -108,9 +107,8 @@ struct EditingBenchmarks: BenchmarkSuite {
         pairs.append(x + radius * cos(angle))
         pairs.append(y + radius * sin(angle))
       }
-      builder.beginFeature()
-      builder.appendPath(role, pairs: pairs)
-      _ = builder.endFeature(.polygon, shape: shape)
+      builder.geometry.appendPath(role, pairs: pairs)
+      builder.endRow(.polygon, shape: .plain)
     }
     var document = Document()
     document.layers = [

@@ -113,11 +113,6 @@ package final class CursesScreen: Screen {
     portolan_guard_set_message(bytes, bytes.count)
   }
 
-  /// Lets a stack overflow on the calling thread restore the terminal too.
-  package static func protectThread() {
-    portolan_guard_protect_thread()
-  }
-
   package func invalidate() {
     shown = nil
   }

@@ -1,34 +1,57 @@
 /// Builds a column row by row, or from runs of other columns.
 package struct AttributeColumnBuilder: Sendable {
   package let name: String
-  private var kinds: [UInt8] = []
-  private var ends: [UInt32] = []
-  private var bytes: [UInt8] = []
+  package var kinds: [UInt8] = []
+  package var ends: [UInt32] = []
+  package var bytes: [UInt8] = []
 
-  /// Starts a column whose first `rows` rows are missing.
-  package init(name: String, missingRows rows: Int = 0) {
-    self.name = name
-    kinds = [UInt8](repeating: AttributeKind.missing.rawValue, count: rows)
-    ends = [UInt32](repeating: 0, count: rows)
-  }
+  package init(name: String) { self.name = name }
 
   package var rowCount: Int { kinds.count }
+  /// The bytes of text so far; a block is closed well before 2^32.
+  var byteCount: Int { bytes.count }
+  /// Whether no row has a value.
+  var isEmpty: Bool { kinds.allSatisfy { $0 == AttributeKind.missing.rawValue } }
 
   package mutating func append(_ value: AttributeValue) {
-    switch value {
-    case .number(let text), .string(let text), .json(let text):
-      bytes.append(contentsOf: text.utf8)
-    case .missing, .null, .bool: break
+    if value.kind.rawValue >= AttributeKind.number.rawValue {
+      bytes.append(contentsOf: value.text.utf8)
     }
     kinds.append(value.kind.rawValue)
     ends.append(UInt32(truncatingIfNeeded: bytes.count))
   }
 
-  /// Appends a row whose text is already UTF-8, without making a string of it.
-  package mutating func append(_ kind: AttributeKind, utf8: UnsafeBufferPointer<UInt8>) {
-    if kind.rawValue >= AttributeKind.number.rawValue { bytes.append(contentsOf: utf8) }
+  /// Sets the value of the last row so far or of a later one; rows between are missing.
+  ///
+  /// - Parameter utf8: the text of a number, a string or a JSON value, else nothing.
+  /// - Returns: whether the row had none before.
+  @discardableResult
+  package mutating func set(
+    _ row: Int, _ kind: AttributeKind, utf8: UnsafeBufferPointer<UInt8>
+  ) -> Bool {
+    var isNew = true
+    if kinds.count != row { isNew = makeRoom(for: row) }
     kinds.append(kind.rawValue)
+    if !utf8.isEmpty { bytes.append(contentsOf: utf8) }
     ends.append(UInt32(truncatingIfNeeded: bytes.count))
+    return isNew
+  }
+
+  private mutating func makeRoom(for row: Int) -> Bool {
+    pad(toRows: row)
+    guard kinds.count > row else { return true }
+    let isNew = kinds.last == AttributeKind.missing.rawValue
+    kinds.removeLast()
+    ends.removeLast()
+    bytes.removeLast(bytes.count - Int(ends.last ?? 0))
+    return isNew
+  }
+
+  /// Removes the value of the last row.
+  ///
+  /// - Returns: whether it had one.
+  mutating func clear(_ row: Int) -> Bool {
+    kinds.count > row && !set(row, .missing, utf8: UnsafeBufferPointer(start: nil, count: 0))
   }
 
   /// Appends a run of rows of another column.
@@ -44,6 +67,13 @@ package struct AttributeColumnBuilder: Sendable {
     bytes.append(contentsOf: column.bytes[start..<end])
   }
 
+  /// Appends a run of rows of another column, if there is one, from a row on.
+  mutating func append(_ column: AttributeColumn?, rows: Range<Int>, at row: Int) {
+    guard let column else { return }
+    pad(toRows: row)
+    append(column, rows: rows)
+  }
+
   /// Appends missing rows until there are `rows`.
   package mutating func pad(toRows rows: Int) {
     let lacking = rows - kinds.count
@@ -53,12 +83,17 @@ package struct AttributeColumnBuilder: Sendable {
       contentsOf: repeatElement(UInt32(truncatingIfNeeded: bytes.count), count: lacking))
   }
 
-  /// The bytes of text so far; a block is closed well before 2^32.
-  package var byteCount: Int { bytes.count }
-
   /// The column; a text that is not UTF-8 is repaired, a number that is none becomes a string.
-  package func column() -> AttributeColumn {
-    AttributeColumn(name: name, kinds: kinds, ends: ends, bytes: bytes) ?? repaired()
+  ///
+  /// - Parameters:
+  ///   - rows: how many rows it has at least.
+  ///   - isExact: whether its arrays are copied to their exact size.
+  package func column(rows: Int = 0, isExact: Bool = false) -> AttributeColumn {
+    var builder = self
+    builder.pad(toRows: rows)
+    return AttributeColumn(
+      name: name, kinds: builder.kinds.sized(isExact), ends: builder.ends.sized(isExact),
+      bytes: bytes.sized(isExact)) ?? builder.repaired()
   }
 
   private func repaired() -> AttributeColumn {
@@ -105,6 +140,15 @@ extension AttributeColumn {
 extension AttributeColumn {
   /// A column without any value.
   static func missing(name: String, rows: Int) -> AttributeColumn {
-    AttributeColumnBuilder(name: name, missingRows: rows).column()
+    AttributeColumnBuilder(name: name).column(rows: rows)
+  }
+}
+
+extension Array {
+  /// The same array, or a copy of it without spare capacity.
+  func sized(_ isExact: Bool) -> [Element] {
+    isExact
+      ? [Element](unsafeUninitializedCapacity: count) { $1 = $0.initialize(fromContentsOf: self) }
+      : self
   }
 }

@@ -1,90 +1,76 @@
-/// Collects the columns of one kind of a block: its attributes, or its foreign members.
-///
-/// Columns are identified by their number in the whole layer; a block holds only those with a value
-/// in one of its features, in the layer's order.
-struct ColumnSetBuilder: Sendable {
-  private var columns: [AttributeColumnBuilder] = []
-  /// The layer's number of each column here.
-  private var numbers: [Int] = []
-  /// The index here of each of the layer's columns; -1 for columns not begun.
-  private var places: [Int32] = []
+/// Collects the columns of one kind of a block, its attributes or its foreign members, in order of
+/// first appearance.
+package struct ColumnSetBuilder: Sendable {
+  package var columns: [AttributeColumnBuilder] = []
+  /// The key of each column in its first spelling, as in its source.
+  package private(set) var keys: [[UInt8]] = []
+  package private(set) var placesByKey: [[UInt8]: Int] = [:]
+  private var placesByName: [[UInt8]: Int] = [:]
+  /// The number of cells with a value.
+  package var valueCount = 0
 
   var count: Int { columns.count }
-  /// Whether any value was appended.
-  var isEmpty: Bool { columns.isEmpty }
+  /// The number of columns with a value.
+  var usedCount: Int { columns.count { $0.rowCount > 0 } }
+  /// The bytes of text so far.
+  var byteCount: Int { columns.reduce(0) { $0 + $1.byteCount } }
 
-  /// Appends a value in a row; rows between are missing.
-  mutating func append(
-    column number: Int, name: String, row: Int, kind: AttributeKind,
-    utf8: UnsafeBufferPointer<UInt8>
-  ) {
-    let place = begin(number, name: name, row: row)
-    columns[place].pad(toRows: row)
-    columns[place].append(kind, utf8: utf8)
+  /// The index of the column with a name, added if it is new; from now on found by this key too.
+  package mutating func place(ofName name: [UInt8], key: UnsafeBufferPointer<UInt8>) -> Int {
+    let key = Array(key)
+    let place = place(ofName: name, key)
+    placesByKey[key] = place
+    return place
   }
 
-  /// Ends the block: every column gets `rows` rows.
+  /// The index of the column with a name, added if it is new.
+  package mutating func place(of name: String) -> Int {
+    let name = Array(name.utf8)
+    return place(ofName: name, name)
+  }
+
+  private mutating func place(ofName name: [UInt8], _ key: [UInt8]) -> Int {
+    if let place = placesByName[name] { return place }
+    placesByName[name] = columns.count
+    columns.append(AttributeColumnBuilder(name: String(decoding: name, as: UTF8.self)))
+    keys.append(key)
+    return columns.count - 1
+  }
+
+  /// Sets a value of the last row so far or of a later one.
   ///
-  /// - Returns: the columns in the layer's order, and the layer's number of each.
-  func finish(rows: Int) -> (columns: [AttributeColumn], numbers: [Int]) {
-    let order = numbers.indices.sorted { numbers[$0] < numbers[$1] }
-    let made = order.map { place in
-      var builder = columns[place]
-      builder.pad(toRows: rows)
-      return builder.column()
+  /// - Returns: whether it had none before.
+  @discardableResult
+  package mutating func set(
+    _ place: Int, row: Int, _ kind: AttributeKind, utf8: UnsafeBufferPointer<UInt8>
+  ) -> Bool {
+    let isNew = columns[place].set(row, kind, utf8: utf8)
+    if isNew { valueCount += 1 }
+    return isNew
+  }
+
+  /// Removes the values of the last row.
+  package mutating func clear(row: Int) {
+    for place in columns.indices where columns[place].clear(row) { valueCount -= 1 }
+  }
+
+  /// Appends a run of rows; returns the index here of each given column.
+  mutating func append(_ source: [AttributeColumn], rows: Range<Int>, at row: Int) -> [UInt16] {
+    source.map { column in
+      let place = place(of: column.name)
+      columns[place].append(column, rows: rows, at: row)
+      return UInt16(truncatingIfNeeded: place)
     }
-    return (made, order.map { numbers[$0] })
   }
 
-  /// Forgets all columns, to begin another block.
-  mutating func removeAll() {
-    columns.removeAll(keepingCapacity: true)
-    for number in numbers { places[number] = -1 }
-    numbers.removeAll(keepingCapacity: true)
-  }
-
-  private mutating func begin(_ number: Int, name: String, row: Int) -> Int {
-    if number >= places.count {
-      places.append(contentsOf: repeatElement(-1, count: number + 1 - places.count))
+  /// The columns with a value, each of `rows` rows, and the new index of every column.
+  func finish(rows: Int, isExact: Bool) -> (columns: [AttributeColumn], places: [UInt16?]) {
+    var made: [AttributeColumn] = []
+    let places = columns.map { column -> UInt16? in
+      if column.isEmpty { return nil }
+      made.append(column.column(rows: rows, isExact: isExact))
+      return UInt16(truncatingIfNeeded: made.count - 1)
     }
-    if places[number] < 0 {
-      places[number] = Int32(truncatingIfNeeded: columns.count)
-      columns.append(AttributeColumnBuilder(name: name, missingRows: row))
-      numbers.append(number)
-    }
-    return Int(places[number])
+    return (made, places)
   }
-}
-
-/// The names of a layer's columns in order of first appearance, with a fast look-up.
-struct NameTable: Sendable {
-  private(set) var names: [String] = []
-  private var utf8: [[UInt8]] = []
-  private var numbers: [ExactText: Int] = [:]
-  private var guess = 0
-
-  /// The number of a name, a new one if need be.
-  ///
-  /// Features of one file name their members in the same order, so the name after the last one is
-  /// tried first.
-  mutating func number(of name: UnsafeBufferPointer<UInt8>) -> Int {
-    if guess < utf8.count, utf8[guess].elementsEqual(name) {
-      defer { guess += 1 }
-      return guess
-    }
-    let number = number(of: String(decoding: name, as: UTF8.self))
-    guess = number + 1
-    return number
-  }
-
-  mutating func number(of name: String) -> Int {
-    if let known = numbers[ExactText(name)] { return known }
-    numbers[ExactText(name)] = names.count
-    names.append(name)
-    utf8.append(Array(name.utf8))
-    return names.count - 1
-  }
-
-  /// Starts a new feature: its first name is likely the first of all.
-  mutating func restart() { guess = 0 }
 }

@@ -37,11 +37,8 @@ extension FeatureBlock {
     var parts = parts
     if attributes.contains(where: { $0.name.hasSameBytes(as: name) }) { return parts }
     parts.attributes.insert(.missing(name: name, rows: rowCount), at: place + 1)
-    parts.shapes = shapes.map { shape in
-      var shape = shape
-      shape.propertyOrder = shape.propertyOrder?.map { Int($0) > place ? $0 &+ 1 : $0 }
-      return shape
-    }
+    parts.shapes = shapes.placing(
+      columns: attributes.indices.map { UInt16(truncatingIfNeeded: $0 > place ? $0 + 1 : $0) })
     return parts
   }
 }

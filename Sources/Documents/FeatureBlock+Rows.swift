@@ -40,14 +40,18 @@ extension FeatureBlock {
     }
     if start == 0 { return self }
     builder.append(self, rows: start..<rowCount)
-    return builder.rowCount == 0 ? nil : builder.block().withoutEmptyColumns()
+    return builder.row == 0 ? nil : builder.block()
   }
 
-  /// This block, or two or more blocks if it has grown beyond twice the target.
+  /// This block, or two or more blocks if it has grown beyond twice the target or a feature beyond
+  /// the target has others beside it.
   func split() -> [FeatureBlock] {
-    let target = FeatureLayerBuilder.Target.self
+    let target = FeatureBlockBuilder.Target.self
+    func isLarge(_ row: Int) -> Bool { geometry.vertexCount(ofFeature: row) > target.vertices }
+    let vertexCount = geometry.vertexCount
     guard rowCount > 1,
-      rowCount > 2 * target.rows || geometry.vertexCount > 2 * target.vertices
+      rowCount > 2 * target.rows || vertexCount > 2 * target.vertices
+        || vertexCount > target.vertices && (0..<rowCount).contains(where: isLarge)
     else { return [self] }
     var parts: [FeatureBlock] = []
     var start = 0
@@ -68,7 +72,7 @@ extension FeatureBlock {
   private func part(_ rows: Range<Int>) -> FeatureBlock {
     var builder = FeatureBlockBuilder()
     builder.append(self, rows: rows)
-    return builder.block().withoutEmptyColumns()
+    return builder.block()
   }
 
   /// The block without the columns in which no row has a value.
@@ -88,11 +92,7 @@ extension FeatureBlock {
     parts.attributes = attributes.indices.filter { isKept[$0] }.map { attributes[$0] }
     parts.foreignMembers.removeAll(where: \.isEmpty)
     parts.geometryForeignMembers.removeAll(where: \.isEmpty)
-    parts.shapes = shapes.map { shape in
-      var shape = shape
-      shape.propertyOrder = shape.propertyOrder?.compactMap { places[Int($0)] }
-      return shape
-    }
+    parts.shapes = shapes.placing(columns: places)
     return FeatureBlock(parts)
   }
 

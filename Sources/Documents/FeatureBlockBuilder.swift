@@ -1,37 +1,157 @@
-import PortolanGraphics
+package import PortolanGraphics
 
-/// Builds a block from rows of other blocks and from features, for edits.
-package struct FeatureBlockBuilder {
-  private var geometry = GeometryBlockBuilder()
+/// Builds blocks row by row: importers fill rows, edits copy rows of other blocks.
+///
+/// An importer appends the paths of a feature to `geometry`, sets values in the current `row` of
+/// the columns in any order, and ends the row; a full block is closed then. Nothing is allocated
+/// per vertex or per value: geometry and texts are in flat arrays.
+///
+///     builder.geometry.appendPath(role, pairs: doubles)
+///     builder.setAttribute("name", to: .string("Loire"))
+///     builder.endRow(.lineString, shape: .plain)
+package struct FeatureBlockBuilder: Sendable {
+  /// The size at which a block is closed. Blocks are the units of copying by edits and of drawing;
+  /// an edit splits a block of more than twice these rows or vertices.
+  enum Target {
+    static let rows = 1_024
+    static let vertices = 16_384
+    static let textBytes = 4 << 20
+    static let columns = 32_768
+    /// Cells of a block's table beyond eight for every value: sparse tables make smaller blocks.
+    static let spareCells = 16_384
+  }
+
+  package var geometry = GeometryBlockBuilder()
+  package var identifiers = AttributeColumnBuilder(name: "id")
+  package var attributes = ColumnSetBuilder()
+  package var members = ColumnSetBuilder()
+  package var geometryMembers = ColumnSetBuilder()
+  /// The source texts of geometries and features, for rows that the columns would not reproduce.
+  package var sourceGeometries = AttributeColumnBuilder(name: "geometry")
+  package var sourceFeatures = AttributeColumnBuilder(name: "feature")
   private var featureIDs: [FeatureID] = []
-  private var identifiers = AttributeColumnBuilder(name: "id")
-  private var attributes = RowColumns()
-  private var members = RowColumns()
-  private var geometryMembers = RowColumns()
-  private var sourceGeometries = RowColumns()
-  private var sourceFeatures = RowColumns()
   private var shapes: [FeatureShape] = []
   private var shapeNumbers: [FeatureShape: UInt16] = [:]
   private var shapeIndices: [UInt16] = []
+  /// The columns with a value in the current row, in the order of setting.
+  private var order: [UInt16] = []
 
-  package init() {}
+  /// The closed blocks.
+  package private(set) var blocks: [FeatureBlock] = []
+  /// The number of the feature in the current row.
+  package private(set) var nextFeatureID: UInt64
 
-  package var rowCount: Int { featureIDs.count }
+  /// Starts a layer; for additions to a layer, the number is its own next one.
+  package init(nextFeatureID: UInt64 = 1) { self.nextFeatureID = max(nextFeatureID, 1) }
+
+  /// The index of the row in progress.
+  package private(set) var row = 0
+
+  // MARK: Rows of an importer
+
+  /// Sets an attribute of the current row; given twice, the last value stands in the first place.
+  package mutating func setAttribute(
+    _ place: Int, _ kind: AttributeKind, utf8: UnsafeBufferPointer<UInt8>
+  ) {
+    let isNew = attributes.set(place, row: row, kind, utf8: utf8)
+    if isNew { order.append(UInt16(truncatingIfNeeded: place)) }
+  }
+
+  /// The same by the name of the attribute.
+  package mutating func setAttribute(_ name: String, to value: AttributeValue) {
+    var text = value.kind.rawValue < AttributeKind.number.rawValue ? "" : value.text
+    let place = attributes.place(of: name)
+    text.withUTF8 { setAttribute(place, value.kind, utf8: $0) }
+  }
+
+  /// The number of a shape, to end rows of the current block with.
+  package mutating func number(of shape: FeatureShape) -> UInt16 {
+    if let known = shapeNumbers[shape] { return known }
+    let number = UInt16(truncatingIfNeeded: shapes.count)
+    shapes.append(shape)
+    shapeNumbers[shape] = number
+    return number
+  }
+
+  /// Ends the current row, gives its feature the next number and closes a block that is full.
+  ///
+  /// - Parameters:
+  ///   - kind: the kind of the whole geometry of the appended paths.
+  ///   - shape: the shape, whose order of attributes becomes that of setting.
+  package mutating func endRow(_ kind: GeometryKind, shape: FeatureShape) {
+    endRow(kind, shapeNumber: number(ofOrdered: shape))
+  }
+
+  /// The same with a number returned by `number(of:)` since the last block was closed.
+  package mutating func endRow(_ kind: GeometryKind, shapeNumber: UInt16) {
+    geometry.endFeature(kind)
+    endRow(FeatureID(nextFeatureID), shapeNumber)
+    nextFeatureID &+= 1
+    if isFull { close() }
+  }
+
+  /// Closes the last block.
+  ///
+  /// - Returns: all blocks.
+  package mutating func finish() -> [FeatureBlock] {
+    if row > 0 { close() }
+    return blocks
+  }
+
+  private mutating func number(ofOrdered shape: FeatureShape) -> UInt16 {
+    var shape = shape
+    if zip(order, order.dropFirst()).contains(where: { $0 >= $1 }) { shape.propertyOrder = order }
+    order.removeAll(keepingCapacity: true)
+    return number(of: shape)
+  }
+
+  private mutating func endRow(_ id: FeatureID, _ shapeNumber: UInt16) {
+    featureIDs.append(id)
+    row += 1
+    shapeIndices.append(shapeNumber)
+  }
+
+  private var isFull: Bool {
+    if row >= Target.rows || geometry.vertexCount >= Target.vertices { return true }
+    if sourceFeatures.byteCount + sourceGeometries.byteCount > Target.textBytes
+      || attributes.count + members.count + geometryMembers.count > Target.columns
+    {
+      return true
+    }
+    if row % 16 != 0 { return false }
+    let tables = [attributes, members, geometryMembers]
+    let cells = row * tables.reduce(0) { $0 + $1.usedCount }
+    return tables.reduce(0) { $0 + $1.byteCount } > Target.textBytes
+      || cells > Target.spareCells + 8 * tables.reduce(0) { $0 + $1.valueCount }
+  }
+
+  /// Closes the block; a feature beyond the target gets a block of its own.
+  private mutating func close() {
+    blocks += block(isExact: true).split()
+    var next = FeatureBlockBuilder(nextFeatureID: nextFeatureID)
+    swap(&next.blocks, &blocks)
+    swap(&next.geometry, &geometry)
+    next.geometry.removeAll()
+    self = next
+  }
+
+  // MARK: Rows of edits
 
   /// Appends rows of a block unchanged.
   ///
   /// - Precondition: `rows` lies within the block.
   package mutating func append(_ block: FeatureBlock, rows: Range<Int>) {
     guard !rows.isEmpty else { return }
-    let former = rowCount
+    let former = row
     geometry.append(block.geometry, rows: rows)
     featureIDs.append(contentsOf: block.featureIDs[rows])
-    identifiers.append(block.identifiers, rows: rows)
+    row += rows.count
+    identifiers.append(block.identifiers, rows: rows, at: former)
     let places = attributes.append(block.attributes, rows: rows, at: former)
     _ = members.append(block.foreignMembers, rows: rows, at: former)
     _ = geometryMembers.append(block.geometryForeignMembers, rows: rows, at: former)
-    _ = sourceGeometries.append(block.sourceGeometries.map { [$0] } ?? [], rows: rows, at: former)
-    _ = sourceFeatures.append(block.sourceFeatures.map { [$0] } ?? [], rows: rows, at: former)
+    sourceGeometries.append(block.sourceGeometries, rows: rows, at: former)
+    sourceFeatures.append(block.sourceFeatures, rows: rows, at: former)
     var known: [UInt16: UInt16] = [:]
     for index in block.shapeIndices[rows] {
       if let number = known[index] {
@@ -48,37 +168,44 @@ package struct FeatureBlockBuilder {
 
   /// Appends a new feature in the plain shape; of a name given twice, the last value counts.
   package mutating func append(_ feature: Feature) {
-    let row = rowCount
     geometry.append(feature.geometry)
-    featureIDs.append(feature.id)
+    identifiers.pad(toRows: row)
     identifiers.append(feature.identifier)
-    var order: [UInt16] = []
     for (name, value) in feature.attributes.lastOfEachName where value.kind != .missing {
-      order.append(attributes.set(name, to: value, row: row))
+      setAttribute(name, to: value)
     }
-    var shape = FeatureShape.plain
-    if zip(order, order.dropFirst()).contains(where: { $0 >= $1 }) { shape.propertyOrder = order }
-    shapeIndices.append(number(of: shape))
+    endRow(feature.id, number(ofOrdered: .plain))
   }
 
-  package func block() -> FeatureBlock {
-    let rows = rowCount
+  /// The rows so far as a block, without empty columns.
+  ///
+  /// - Parameter isExact: whether its arrays are copied to their exact size.
+  package func block(isExact: Bool = false) -> FeatureBlock {
+    let attributes = attributes.finish(rows: row, isExact: isExact)
+    func column(_ builder: AttributeColumnBuilder) -> AttributeColumn? {
+      builder.isEmpty ? nil : builder.column(rows: row, isExact: isExact)
+    }
     return FeatureBlock(
       FeatureBlockParts(
-        geometry: geometry.block(), featureIDs: featureIDs, identifiers: identifiers.column(),
-        attributes: attributes.finish(rows: rows), foreignMembers: members.finish(rows: rows),
-        geometryForeignMembers: geometryMembers.finish(rows: rows),
-        sourceGeometries: sourceGeometries.finish(rows: rows).first { !$0.isEmpty },
-        sourceFeatures: sourceFeatures.finish(rows: rows).first { !$0.isEmpty }, shapes: shapes,
-        shapeIndices: shapeIndices))
+        geometry: geometry.block(isExact: isExact), featureIDs: featureIDs.sized(isExact),
+        identifiers: identifiers.column(rows: row, isExact: isExact),
+        attributes: attributes.columns,
+        foreignMembers: members.finish(rows: row, isExact: isExact).columns,
+        geometryForeignMembers: geometryMembers.finish(rows: row, isExact: isExact).columns,
+        sourceGeometries: column(sourceGeometries), sourceFeatures: column(sourceFeatures),
+        shapes: shapes.placing(columns: attributes.places),
+        shapeIndices: shapeIndices.sized(isExact)))
   }
+}
 
-  private mutating func number(of shape: FeatureShape) -> UInt16 {
-    if let known = shapeNumbers[shape] { return known }
-    let number = UInt16(truncatingIfNeeded: shapes.count)
-    shapes.append(shape)
-    shapeNumbers[shape] = number
-    return number
+extension [FeatureShape] {
+  /// The shapes after columns have moved to other places, or were removed (`nil`).
+  func placing(columns places: [UInt16?]) -> Self {
+    map { shape in
+      var shape = shape
+      shape.propertyOrder = shape.propertyOrder?.compactMap { places[Int($0)] }
+      return shape
+    }
   }
 }
 
@@ -96,44 +223,5 @@ extension [(name: String, value: AttributeValue)] {
       }
     }
     return kept
-  }
-}
-
-/// Columns by name that grow by runs of rows.
-private struct RowColumns {
-  private var columns: [AttributeColumnBuilder] = []
-  private var places: [ExactText: Int] = [:]
-
-  /// Appends a run of rows; returns the index here of each given column.
-  mutating func append(_ source: [AttributeColumn], rows: Range<Int>, at row: Int) -> [UInt16] {
-    source.map { column in
-      let place = place(of: column.name)
-      columns[place].pad(toRows: row)
-      columns[place].append(column, rows: rows)
-      return UInt16(truncatingIfNeeded: place)
-    }
-  }
-
-  /// Sets one value.
-  mutating func set(_ name: String, to value: AttributeValue, row: Int) -> UInt16 {
-    let place = place(of: name)
-    columns[place].pad(toRows: row)
-    columns[place].append(value)
-    return UInt16(truncatingIfNeeded: place)
-  }
-
-  func finish(rows: Int) -> [AttributeColumn] {
-    columns.map { column in
-      var column = column
-      column.pad(toRows: rows)
-      return column.column()
-    }
-  }
-
-  private mutating func place(of name: String) -> Int {
-    if let place = places[ExactText(name)] { return place }
-    places[ExactText(name)] = columns.count
-    columns.append(AttributeColumnBuilder(name: name))
-    return columns.count - 1
   }
 }

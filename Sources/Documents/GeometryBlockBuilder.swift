@@ -5,10 +5,10 @@ package import PortolanGraphics
 /// Vertices come in whole runs, never one by one: a call across modules for every vertex would
 /// cost more than the work itself.
 package struct GeometryBlockBuilder: Sendable {
-  private var coordinates: [Double] = []
-  private var elevations: [Double] = []
-  private var pathEnds: [UInt32] = []
-  private var pathRoles: [PathRole] = []
+  package var coordinates: [Double] = []
+  package var elevations: [Double] = []
+  package var pathEnds: [UInt32] = []
+  package var pathRoles: [PathRole] = []
   private var featureEnds: [UInt32] = []
   private var kinds: [GeometryKind] = []
   private var boxes: [Box] = []
@@ -17,6 +17,9 @@ package struct GeometryBlockBuilder: Sendable {
 
   package var featureCount: Int { featureEnds.count }
   package var vertexCount: Int { coordinates.count / 2 }
+  /// The first path and the first vertex of the feature in progress.
+  package var firstPath: Int { Int(featureEnds.last ?? 0) }
+  package var firstVertex: Int { Self.start(firstPath, pathEnds) }
 
   /// Appends a path to the feature that is being built.
   ///
@@ -24,10 +27,7 @@ package struct GeometryBlockBuilder: Sendable {
   ///   - role: the path's role.
   ///   - pairs: x and y of each vertex in turn; an odd last number is ignored.
   ///   - heights: nothing, or one a vertex, NaN where a vertex has none.
-  package mutating func appendPath(
-    _ role: PathRole, pairs: UnsafeBufferPointer<Double>,
-    heights: UnsafeBufferPointer<Double> = UnsafeBufferPointer(start: nil, count: 0)
-  ) {
+  package mutating func appendPath(_ role: PathRole, pairs: [Double], heights: [Double] = []) {
     let vertices = pairs.count / 2
     let former = vertexCount
     coordinates.append(contentsOf: pairs.prefix(2 * vertices))
@@ -42,17 +42,19 @@ package struct GeometryBlockBuilder: Sendable {
 
   /// Ends the feature of the appended paths; roles of another kind are changed to its own.
   package mutating func endFeature(_ kind: GeometryKind) {
-    let firstPath = Int(featureEnds.last ?? 0)
-    let start = Self.start(firstPath, pathEnds)
-    if kind == .none { removePaths(from: firstPath) }
+    let firstPath = firstPath
+    let start = firstVertex
+    if case .none = kind { removePaths() }
+    let isCollection = if case .geometryCollection = kind { true } else { false }
     for path in firstPath..<pathEnds.count {
-      let own = kind == .geometryCollection ? pathRoles[path].kind : kind
-      if own == .none || own == .geometryCollection || own != pathRoles[path].kind {
-        pathRoles[path] = PathRole(
-          kind: own.dimension == nil ? .lineString : own,
-          beginsMember: pathRoles[path].beginsMember,
-          beginsPolygon: pathRoles[path].beginsPolygon)
+      let role = pathRoles[path]
+      let own = role.rawValue & 7
+      if own > 0, own < GeometryKind.geometryCollection.rawValue {
+        if isCollection || own == kind.rawValue { continue }
       }
+      pathRoles[path] = PathRole(
+        kind: isCollection ? .lineString : kind, beginsMember: role.beginsMember,
+        beginsPolygon: role.beginsPolygon)
     }
     boxes.append(Self.box(coordinates, from: start))
     featureEnds.append(UInt32(truncatingIfNeeded: pathEnds.count))
@@ -61,6 +63,12 @@ package struct GeometryBlockBuilder: Sendable {
 
   /// Appends a whole feature.
   package mutating func append(_ geometry: Geometry) {
+    appendPaths(of: geometry)
+    endFeature(geometry.kind)
+  }
+
+  /// Appends the paths of a geometry to the feature that is being built.
+  package mutating func appendPaths(of geometry: Geometry) {
     for path in geometry.paths {
       var pairs: [Double] = []
       pairs.reserveCapacity(2 * path.vertices.count)
@@ -68,12 +76,8 @@ package struct GeometryBlockBuilder: Sendable {
         pairs.append(vertex.x)
         pairs.append(vertex.y)
       }
-      let heights = path.elevations.map { $0 ?? .nan }
-      pairs.withUnsafeBufferPointer { pairs in
-        heights.withUnsafeBufferPointer { appendPath(path.role, pairs: pairs, heights: $0) }
-      }
+      appendPath(path.role, pairs: pairs, heights: path.elevations.map { $0 ?? .nan })
     }
-    endFeature(geometry.kind)
   }
 
   /// Appends features of a block, whole runs of memory at once.
@@ -108,21 +112,6 @@ package struct GeometryBlockBuilder: Sendable {
     boxes.append(contentsOf: block.boxes[rows])
   }
 
-  /// Appends everything that another builder has collected.
-  mutating func append(_ other: GeometryBlockBuilder) {
-    let formerVertices = UInt32(truncatingIfNeeded: vertexCount)
-    let formerPaths = UInt32(truncatingIfNeeded: pathEnds.count)
-    if !other.elevations.isEmpty { padElevations(to: vertexCount) }
-    coordinates.append(contentsOf: other.coordinates)
-    elevations.append(contentsOf: other.elevations)
-    if !elevations.isEmpty { padElevations(to: vertexCount) }
-    for end in other.pathEnds { pathEnds.append(end &+ formerVertices) }
-    pathRoles.append(contentsOf: other.pathRoles)
-    for end in other.featureEnds { featureEnds.append(end &+ formerPaths) }
-    kinds.append(contentsOf: other.kinds)
-    boxes.append(contentsOf: other.boxes)
-  }
-
   /// Forgets everything, keeping the memory for later blocks.
   mutating func removeAll() {
     coordinates.removeAll(keepingCapacity: true)
@@ -135,19 +124,26 @@ package struct GeometryBlockBuilder: Sendable {
   }
 
   /// The block; it holds no elevations where no vertex has one.
-  package func block() -> GeometryBlock {
+  ///
+  /// - Parameter isExact: whether its arrays are copied to their exact size.
+  package func block(isExact: Bool = false) -> GeometryBlock {
     let heights = elevations.contains { !$0.isNaN } ? elevations : []
     return GeometryBlock(
-      unchecked: coordinates, elevations: heights, pathEnds: pathEnds, pathRoles: pathRoles,
-      featureEnds: featureEnds, kinds: kinds, boxes: boxes)
+      unchecked: coordinates.sized(isExact), elevations: heights.sized(isExact),
+      pathEnds: pathEnds.sized(isExact), pathRoles: pathRoles.sized(isExact),
+      featureEnds: featureEnds.sized(isExact), kinds: kinds.sized(isExact),
+      boxes: boxes.sized(isExact))
   }
 
-  private mutating func removePaths(from path: Int) {
-    let vertices = Self.start(path, pathEnds)
-    pathEnds.removeSubrange(path...)
-    pathRoles.removeSubrange(path...)
-    coordinates.removeSubrange((2 * vertices)...)
-    if !elevations.isEmpty { elevations.removeSubrange(min(vertices, elevations.count)...) }
+  /// Removes the paths of the feature in progress.
+  package mutating func removePaths() { truncate(paths: firstPath, vertices: firstVertex) }
+
+  /// Removes all but the first paths and vertices.
+  package mutating func truncate(paths: Int, vertices: Int) {
+    pathEnds.removeLast(pathEnds.count - paths)
+    pathRoles.removeLast(pathRoles.count - paths)
+    coordinates.removeLast(coordinates.count - 2 * vertices)
+    if !elevations.isEmpty { elevations.removeLast(elevations.count - vertices) }
   }
 
   private mutating func padElevations(to count: Int) {

@@ -42,6 +42,14 @@ package struct LayerFields {
   }
 }
 
+extension IdentifiedCoding where Self: Layer {
+  package var archiveIdentity: LayerID { id }
+
+  package static func decodeArchiveIdentity(with coder: any DecodingCoder) throws -> LayerID {
+    LayerID(try coder.decodeNumber(forKey: "id"))
+  }
+}
+
 extension LayerID: ArchiveIdentity {}
 extension ViewID: ArchiveIdentity {}
 

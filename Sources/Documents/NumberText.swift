@@ -1,3 +1,5 @@
+package import PortolanGraphics
+
 /// Numbers as text: the grammar of JSON (RFC 8259 section 6), and doubles written in it.
 package enum NumberText {
   package static func isValid(_ text: String) -> Bool {
@@ -71,4 +73,12 @@ package enum NumberText {
   private static let powers: [Double] = [
     1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13,
   ]
+}
+
+extension Longitude {
+  /// The same meridian within -180 to 180, by its decimals: 180.1 gives -179.9.
+  package static func wrapped(_ longitude: Double) -> Double {
+    guard longitude.magnitude > 180, longitude.magnitude < 1e6 else { return longitude }
+    return NumberText.sum(longitude, -360 * ((longitude + 180) / 360).rounded(.down))
+  }
 }

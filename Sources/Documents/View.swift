@@ -61,3 +61,11 @@ package struct ViewFields {
     name = try coder.decodeStringIfPresent(forKey: "name") ?? ""
   }
 }
+
+extension IdentifiedCoding where Self: View {
+  package var archiveIdentity: ViewID { id }
+
+  package static func decodeArchiveIdentity(with coder: any DecodingCoder) throws -> ViewID {
+    ViewID(try coder.decodeNumber(forKey: "id"))
+  }
+}

@@ -66,14 +66,16 @@ package struct LockHolder: Hashable, Sendable {
     [
       ("user", user), ("host", host), ("process", "\(process)"), ("boot", boot),
       ("terminal", terminal), ("since", "\(since)"),
-    ].map { "\($0.0)=\(EscapedText.escaped($0.1, bytesMax: 200))" }.joined(separator: " ")
+    ].map { "\($0.0)=\(WordText.escaped($0.1.utf8.prefix(200)))" }.joined(separator: " ")
   }
 
   init?(line: Substring) {
     var values: [Substring: String] = [:]
     for pair in line.split(separator: " ") {
       let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-      if parts.count == 2 { values[parts[0]] = EscapedText.unescaped(parts[1].prefix(1000)) }
+      guard parts.count == 2 else { continue }
+      values[parts[0]] = String(
+        decoding: WordText.unescaped(parts[1].prefix(1000)), as: UTF8.self)
     }
     guard let user = values["user"], let host = values["host"],
       let process = values["process"].flatMap({ Int32($0) })
@@ -81,32 +83,6 @@ package struct LockHolder: Hashable, Sendable {
     self.init(
       user: user, host: host, process: process, boot: values["boot"] ?? "",
       terminal: values["terminal"] ?? "", since: values["since"].flatMap { Int64($0) } ?? 0)
-  }
-}
-
-/// Values as words of our own small files: no blanks, no controls, ASCII only.
-enum EscapedText {
-  static func escaped(_ value: String, bytesMax: Int) -> String {
-    value.utf8.prefix(bytesMax).map { byte in
-      byte > 0x20 && byte < 0x7F && byte != UInt8(ascii: "%")
-        ? String(UnicodeScalar(byte)) : "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16)
-    }.joined()
-  }
-
-  static func unescaped(_ value: Substring) -> String {
-    var bytes: [UInt8] = []
-    var rest = value.utf8[...]
-    while let byte = rest.popFirst() {
-      if byte == UInt8(ascii: "%"), rest.count >= 2,
-        let code = UInt8(String(decoding: rest.prefix(2), as: UTF8.self), radix: 16)
-      {
-        bytes.append(code)
-        rest = rest.dropFirst(2)
-      } else {
-        bytes.append(byte)
-      }
-    }
-    return String(decoding: bytes, as: UTF8.self)
   }
 }
 

@@ -55,7 +55,7 @@ package struct SavedVersion: Hashable, Sendable {
     var lines = [
       SavedVersion.title, "number \(number)", "time \(time)", "size \(size)",
       "reason \(reason.rawValue)", "digest \(digest)", "keeper \(keeper.rawValue)",
-      "document \(EscapedText.escaped(document, bytesMax: .max))",
+      "document \(WordText.escaped(document.utf8))",
     ]
     lines += pieces.map { "piece \($0.name) \($0.size)" }
     return lines.map { $0 + "\n" }.joined() + "end\n"
@@ -84,7 +84,8 @@ package struct SavedVersion: Hashable, Sendable {
     self.init(
       number: number, time: time, size: size, reason: reason,
       keeper: values["keeper"].flatMap { Keeper(rawValue: String($0)) } ?? .person,
-      document: values["document"].map { EscapedText.unescaped($0) } ?? "",
+      document: values["document"].map { String(decoding: WordText.unescaped($0), as: UTF8.self) }
+        ?? "",
       digest: String(digest), pieces: pieces)
   }
 

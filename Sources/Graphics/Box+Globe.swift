@@ -10,6 +10,17 @@ extension Box {
       maxY: maxY > 60 ? max(maxY, 90) : maxY)
   }
 
+  /// Whether shapes in the box may be visible in another one; in degrees also a turn of the globe
+  /// to the west or the east.
+  package func mayShow(in visible: Box, isGeographic: Bool) -> Bool {
+    let box = isGeographic ? reachOnGlobe : self
+    guard visible.minY <= box.maxY && box.minY <= visible.maxY else { return false }
+    func isShown(turned turn: Double) -> Bool {
+      visible.minX <= box.maxX + turn && box.minX + turn <= visible.maxX
+    }
+    return isShown(turned: 0) || isGeographic && (isShown(turned: -360) || isShown(turned: 360))
+  }
+
   /// The range of y that shapes in the box may reach, also on a globe, rounded outwards.
   var spanY: SIMD2<Float> {
     let box = reachOnGlobe

@@ -21,10 +21,6 @@ package struct WorldPoint: Hashable, Sendable {
     y = Self.units(point.y)
   }
 
-  package var unitPoint: UnitPoint {
-    UnitPoint(x: Double(x) / Self.worldWidth + 0.5, y: Double(y) / Self.worldWidth + 0.5)
-  }
-
   @inline(__always)
   static func units(_ value: Double) -> Int32 {
     let scaled = (value - 0.5) * worldWidth

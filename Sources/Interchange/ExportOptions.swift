@@ -25,8 +25,6 @@ package struct ExportOptions: Hashable, Sendable {
   package var arrangement: Arrangement
   /// The most decimals of a coordinate; `nil` keeps all. Applied to every feature.
   package var precision: Int?
-  /// The names of the layers to write; `nil` writes all given ones.
-  package var layerNames: [String]?
   /// Only features that touch this box are written, as defined by `BoxTouch`. In degrees `minX >
   /// maxX` spans the antimeridian.
   package var box: Box?
@@ -37,13 +35,11 @@ package struct ExportOptions: Hashable, Sendable {
 
   package init(
     conformance: Conformance = .asRead, arrangement: Arrangement = .asRead, precision: Int? = nil,
-    layerNames: [String]? = nil, box: Box? = nil, separator: UInt8? = nil,
-    coordinateSystem: CoordinateSystem = .crs84
+    box: Box? = nil, separator: UInt8? = nil, coordinateSystem: CoordinateSystem = .crs84
   ) {
     self.conformance = conformance
     self.arrangement = arrangement
     self.precision = precision
-    self.layerNames = layerNames
     self.box = box
     self.separator = separator
     self.coordinateSystem = coordinateSystem
@@ -51,35 +47,21 @@ package struct ExportOptions: Hashable, Sendable {
 }
 
 extension ExportOptions {
-  /// The requested layers, in the given order.
-  ///
-  /// - Throws: also if the file could not name their coordinate system.
-  func chosen(_ layers: [any FeatureHolding]) throws(ExportError) -> [any FeatureHolding] {
-    let chosen = try named(layers)
-    let systems = Set(chosen.filter { $0.count > 0 }.map(system))
+  /// Checks that there are layers to write, and that the file can name their coordinate system.
+  func check(_ layers: [any FeatureHolding]) throws(ExportError) {
+    if layers.isEmpty { throw ExportError(.nothingToWrite) }
+    let systems = Set(layers.filter { $0.count > 0 }.map(system))
     if systems.count > 1 {
       throw ExportError(.mixedSystems, systems.map(\.name).sorted().joined(separator: ", "))
     }
     if conformance == .rfc7946, let system = systems.first, !system.isWGS84 {
       throw ExportError(.notWGS84, system.name)
     }
-    return chosen
   }
 
   /// The common system of the chosen layers.
   func system(of layers: [any FeatureHolding]) -> CoordinateSystem {
     (layers.first { $0.count > 0 } ?? layers.first).map(system) ?? coordinateSystem
-  }
-
-  private func named(_ layers: [any FeatureHolding]) throws(ExportError) -> [any FeatureHolding] {
-    guard let names = layerNames else {
-      if layers.isEmpty { throw ExportError(.nothingToWrite) }
-      return layers
-    }
-    for name in names where !layers.contains(where: { $0.name == name }) {
-      throw ExportError(.noSuchLayer, name)
-    }
-    return layers.filter { names.contains($0.name) }
   }
 
   /// The coordinate system of a layer: that of its own file, unless the document is known not to be

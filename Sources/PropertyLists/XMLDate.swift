@@ -2,7 +2,7 @@
 ///
 /// Seconds count from 2001-01-01 as everywhere in property lists; the calendar is the Gregorian one
 /// at all times.
-enum XMLDate {
+package enum XMLDate {
   /// Years beyond this are neither read nor written.
   static let yearMax = 999_999
 
@@ -39,7 +39,7 @@ enum XMLDate {
   }
 
   /// A date's text, its fraction of a second dropped; `nil` when it is not finite or too far away.
-  static func text(_ seconds: Double) -> String? {
+  package static func text(_ seconds: Double) -> String? {
     guard let whole = Int(exactly: seconds.rounded(.down)), seconds.magnitude < 3.2e13 else {
       return nil
     }

@@ -66,20 +66,6 @@ extension Frame {
     return frame
   }
 
-  /// Draws the border of a rectangle; lines join existing lines in proper joints.
-  package mutating func drawBox(
-    _ rect: CellRect, lines: LineStyle = .light, style: CellStyle = .plain
-  ) {
-    guard rect.columns > 1, rect.rows > 1 else { return }
-    let right = rect.column + rect.columns - 1
-    let bottom = rect.row + rect.rows - 1
-    drawHorizontalLine(
-      row: rect.row, from: rect.column, to: right, lines: lines, style: style)
-    drawHorizontalLine(row: bottom, from: rect.column, to: right, lines: lines, style: style)
-    drawVerticalLine(column: rect.column, from: rect.row, to: bottom, lines: lines, style: style)
-    drawVerticalLine(column: right, from: rect.row, to: bottom, lines: lines, style: style)
-  }
-
   /// Draws a line between two columns, both included, joining existing lines at its ends and on its
   /// way.
   package mutating func drawHorizontalLine(

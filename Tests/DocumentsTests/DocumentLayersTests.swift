@@ -77,7 +77,7 @@ struct DocumentLayersTests {
       return
     }
     #expect(block === layer.blocks[1].geometry && labels.priority == 3)
-    #expect(labels.text(5) == "point 1005" && labels.rank(4) == 1_004)
+    #expect(labels.text(5) == "point 1029" && labels.rank(4) == 1_028)
     canvas = RecordingCanvas(visible: Box(minX: 350, minY: -10, maxX: 370, maxY: 10))
     Samples.points(3).draw(on: &canvas, labelPriority: 0)
     #expect(canvas.marks.count == 1)

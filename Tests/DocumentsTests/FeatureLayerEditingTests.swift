@@ -77,8 +77,8 @@ struct FeatureLayerEditingTests {
   func remove() throws {
     var layer = Samples.points(1_500)
     let second = layer.blocks[1]
-    layer.remove(Set((1...1_000).filter { $0 % 3 != 0 }.map { FeatureID(UInt64($0)) }))
-    #expect(layer.blocks[0].rowCount == 333)
+    layer.remove(Set((1...1_024).filter { $0 % 3 != 0 }.map { FeatureID(UInt64($0)) }))
+    #expect(layer.blocks[0].rowCount == 341)
     #expect(layer.blocks[1] === second)
     let feature = try #require(layer.feature(FeatureID(9)))
     #expect(feature.geometry == .point(Coordinate(x: 8, y: -8)))
@@ -98,15 +98,15 @@ struct FeatureLayerEditingTests {
 
   @Test("Adding fills the last block, then begins another")
   func add() {
-    var layer = Samples.points(999)
+    var layer = Samples.points(1_023)
     for _ in 0..<2 {
       _ = layer.add(
         geometry: .line([Coordinate(x: 0, y: 0), Coordinate(x: 1, y: 1)]),
         attributes: [("name", .string("n")), ("new", .bool(true))])
     }
-    #expect(layer.blocks.map(\.rowCount) == [1_000, 1])
+    #expect(layer.blocks.map(\.rowCount) == [1_024, 1])
     #expect(layer.kindCode == "mix")
-    #expect(layer.feature(FeatureID(1_000))?.attributes.map(\.name) == ["name", "new"])
+    #expect(layer.feature(FeatureID(1_024))?.attributes.map(\.name) == ["name", "new"])
     #expect(layer.fieldNames == ["name", "rank", "new"])
   }
 
@@ -130,11 +130,10 @@ struct FeatureLayerEditingTests {
       ("[0,0,0,1,1,1]", .point(Coordinate(x: 1, y: 2)), ""), ("[0,0,1,1]", .none, ""),
     ])
   func boundingBox(former: String, geometry: Geometry, expected: String) throws {
-    var builder = FeatureLayerBuilder()
-    let shape = builder.shape(.plain)
-    builder.beginFeature()
-    builder.setMember("bbox", json: former)
-    builder.endFeature(.none, shape: shape)
+    var builder = FeatureBlockBuilder()
+    let shape = FeatureShape.plain
+    builder.members.set("bbox", row: builder.row, json: former)
+    builder.endRow(.none, shape: shape)
     var layer = FeatureLayer(
       id: LayerID(1), name: "a", style: .standard(forDimension: 0, index: 0),
       blocks: builder.finish(), nextFeatureID: 2)
@@ -155,16 +154,15 @@ struct FeatureLayerEditingTests {
 
   @Test("An edited geometry loses its source text and is written in its own numbers")
   func sourceText() throws {
-    var builder = FeatureLayerBuilder()
+    var builder = FeatureBlockBuilder()
     var source = FeatureShape.plain
     source.numberStyle = .source
-    let shape = builder.shape(source)
     let role = PathRole(kind: .point, beginsMember: true, beginsPolygon: false)
     for number in 1...2 {
-      builder.beginFeature()
-      builder.appendPath(role, pairs: [Double(number), 2])
-      builder.setSourceGeometry("{\"type\":\"Point\",\"coordinates\":[\(number)e0,2]}")
-      builder.endFeature(.point, shape: shape)
+      builder.geometry.appendPath(role, pairs: [Double(number), 2])
+      builder.sourceGeometries.set(
+        builder.row, .json, text: "{\"type\":\"Point\",\"coordinates\":[\(number)e0,2]}")
+      builder.endRow(.point, shape: source)
     }
     var layer = FeatureLayer(
       id: LayerID(1), name: "a", style: .standard(forDimension: 0, index: 0),

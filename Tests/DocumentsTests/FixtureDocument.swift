@@ -96,46 +96,44 @@ enum FixtureDocument {
 
   /// Two blocks of points with attributes of every kind.
   private static func points(style: Style) -> FeatureLayer {
-    var builder = FeatureLayerBuilder()
+    var builder = FeatureBlockBuilder()
     let role = PathRole(kind: .point, beginsMember: true, beginsPolygon: false)
-    let plain = builder.shape(
-      FeatureShape(
-        members: ["type", "geometry", "properties"], geometryMembers: ["type", "coordinates"],
-        numberStyle: .decimals(4)))
-    let odd = builder.shape(
-      FeatureShape(
-        members: ["id", "type", "bbox", "geometry", "note"],
-        geometryMembers: ["coordinates", "type", "precision"], properties: .null,
-        numberStyle: .source))
+    let plain = FeatureShape(
+      members: ["type", "geometry", "properties"], geometryMembers: ["type", "coordinates"],
+      numberStyle: .decimals(4))
+    let odd = FeatureShape(
+      members: ["id", "type", "bbox", "geometry", "note"],
+      geometryMembers: ["coordinates", "type", "precision"], properties: .null,
+      numberStyle: .source)
     let values: [(String, AttributeKind, String)] = [
       ("name", .string, "Zürich"), ("rank", .number, "1.50e+3"), ("capital", .yes, ""),
       ("coastal", .no, ""), ("mayor", .null, ""), ("tags", .json, "[1, {\"a\": \"\\ud800\"}]"),
       ("big", .number, "12345678901234567890"), ("", .string, ""),
     ]
     for row in 0..<6 {
-      builder.beginFeature()
-      builder.appendPath(role, pairs: [Double(row) + 0.25, -Double(row)])
-      if row % 2 == 0 { builder.setIdentifier(row == 0 ? .string : .number, text: "\(row)") }
+      builder.geometry.appendPath(role, pairs: [Double(row) + 0.25, -Double(row)])
+      if row % 2 == 0 {
+        builder.identifiers.set(builder.row, row == 0 ? .string : .number, text: "\(row)")
+      }
       let ordered = row == 3 ? Array(values.reversed()) : Array(values.dropFirst(row))
       for (name, kind, text) in ordered {
-        builder.setAttribute(builder.column(name), kind, text: text)
+        builder.setAttribute(name, kind, text: text)
       }
       if row == 4 {
-        builder.setMember("bbox", json: "[4.25,-4,4.25,-4]")
-        builder.setMember("note", json: "{\"by\": null}")
-        builder.setGeometryMember("precision", json: "3")
-        builder.setSourceGeometry(
-          "{\"coordinates\":[4.25e0,-4],\"type\":\"Point\",\"precision\":3}")
-        builder.setSourceFeature("{ \"type\" : \"Feature\" }")
+        builder.members.set("bbox", row: builder.row, json: "[4.25,-4,4.25,-4]")
+        builder.members.set("note", row: builder.row, json: "{\"by\": null}")
+        builder.geometryMembers.set("precision", row: builder.row, json: "3")
+        builder.sourceGeometries.set(
+          builder.row, .json,
+          text: "{\"coordinates\":[4.25e0,-4],\"type\":\"Point\",\"precision\":3}")
+        builder.sourceFeatures.set(builder.row, .json, text: "{ \"type\" : \"Feature\" }")
       }
-      builder.endFeature(.point, shape: row == 4 ? odd : plain)
+      builder.endRow(.point, shape: row == 4 ? odd : plain)
     }
-    var blocks = builder.finish()
-    builder.beginFeature()
-    builder.endFeature(.none, shape: builder.shape(.plain))
-    builder.beginFeature()
-    builder.endFeature(.point, shape: plain)
-    blocks += builder.finish()
+    _ = builder.finish()
+    builder.endRow(.none, shape: .plain)
+    builder.endRow(.point, shape: plain)
+    let blocks = builder.finish()
     return FeatureLayer(
       id: LayerID(10), name: "points", style: style,
       source: CollectionSource(
@@ -149,39 +147,33 @@ enum FixtureDocument {
 
   /// Lines with heights, polygons with holes, several parts, and a collection.
   private static func shapes(style: Style) -> FeatureLayer {
-    var builder = FeatureLayerBuilder()
-    let shape = builder.shape(.plain)
+    var builder = FeatureBlockBuilder()
+    let shape = FeatureShape.plain
     let square = [0.0, 0, 4, 0, 4, 4, 0, 4, 0, 0]
     let hole = [1.0, 1, 1, 2, 2, 2, 2, 1, 1, 1]
     func role(_ kind: GeometryKind, member: Bool = false, polygon: Bool = false) -> PathRole {
       PathRole(kind: kind, beginsMember: member, beginsPolygon: polygon)
     }
-    builder.beginFeature()
-    builder.appendPath(
+    builder.geometry.appendPath(
       role(.lineString, member: true), pairs: [-180, 90, 179.9999999, -89.5, -0.0, 5e-3],
       heights: [1.5, .nan, -8_848])
-    builder.endFeature(.lineString, shape: shape)
-    builder.beginFeature()
-    builder.appendPath(role(.polygon, member: true, polygon: true), pairs: square)
-    builder.appendPath(role(.polygon), pairs: hole)
-    builder.endFeature(.polygon, shape: shape)
-    builder.beginFeature()
-    builder.appendPath(role(.multiPolygon, member: true, polygon: true), pairs: square)
-    builder.appendPath(role(.multiPolygon), pairs: hole)
-    builder.appendPath(role(.multiPolygon, polygon: true), pairs: square.map { $0 + 10 })
-    builder.endFeature(.multiPolygon, shape: shape)
-    builder.beginFeature()
-    builder.appendPath(role(.multiPoint, member: true), pairs: [1, 2, 3, 4])
-    builder.endFeature(.multiPoint, shape: shape)
-    builder.beginFeature()
-    builder.appendPath(role(.multiLineString, member: true), pairs: [0, 0, 1, 1])
-    builder.appendPath(role(.multiLineString), pairs: [2, 2, 3, 3, 4, 2])
-    builder.endFeature(.multiLineString, shape: shape)
-    builder.beginFeature()
-    builder.appendPath(role(.point, member: true), pairs: [7, 8])
-    builder.appendPath(role(.lineString, member: true), pairs: [7, 8, 9, 9])
-    builder.appendPath(role(.polygon, member: true, polygon: true), pairs: square)
-    builder.endFeature(.geometryCollection, shape: shape)
+    builder.endRow(.lineString, shape: shape)
+    builder.geometry.appendPath(role(.polygon, member: true, polygon: true), pairs: square)
+    builder.geometry.appendPath(role(.polygon), pairs: hole)
+    builder.endRow(.polygon, shape: shape)
+    builder.geometry.appendPath(role(.multiPolygon, member: true, polygon: true), pairs: square)
+    builder.geometry.appendPath(role(.multiPolygon), pairs: hole)
+    builder.geometry.appendPath(role(.multiPolygon, polygon: true), pairs: square.map { $0 + 10 })
+    builder.endRow(.multiPolygon, shape: shape)
+    builder.geometry.appendPath(role(.multiPoint, member: true), pairs: [1, 2, 3, 4])
+    builder.endRow(.multiPoint, shape: shape)
+    builder.geometry.appendPath(role(.multiLineString, member: true), pairs: [0, 0, 1, 1])
+    builder.geometry.appendPath(role(.multiLineString), pairs: [2, 2, 3, 3, 4, 2])
+    builder.endRow(.multiLineString, shape: shape)
+    builder.geometry.appendPath(role(.point, member: true), pairs: [7, 8])
+    builder.geometry.appendPath(role(.lineString, member: true), pairs: [7, 8, 9, 9])
+    builder.geometry.appendPath(role(.polygon, member: true, polygon: true), pairs: square)
+    builder.endRow(.geometryCollection, shape: shape)
     let blocks = builder.finish()
     return FeatureLayer(
       id: LayerID(11), name: "shapes", style: style, blocks: blocks,

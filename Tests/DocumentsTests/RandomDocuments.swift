@@ -67,7 +67,7 @@ struct RandomDocuments {
   }
 
   mutating func layer(id: LayerID, style: Style) -> FeatureLayer {
-    var builder = FeatureLayerBuilder()
+    var builder = FeatureBlockBuilder()
     for _ in 0..<Int.random(in: 0..<60, using: &random) { appendFeature(to: &builder) }
     let members = [
       CollectionSource.Member(name: "type", json: "\"FeatureCollection\""),
@@ -86,8 +86,7 @@ struct RandomDocuments {
     return layer
   }
 
-  private mutating func appendFeature(to builder: inout FeatureLayerBuilder) {
-    builder.beginFeature()
+  private mutating func appendFeature(to builder: inout FeatureBlockBuilder) {
     let kind = pick(GeometryKind.allCases)
     for path in 0..<(kind == .none ? 0 : Int.random(in: 0..<4, using: &random)) {
       let own = kind == .geometryCollection ? pick([.point, .lineString, .polygon]) : kind
@@ -96,10 +95,11 @@ struct RandomDocuments {
       let vertices = own == .point ? 1 : Int.random(in: 0..<6, using: &random)
       let pairs = (0..<2 * vertices).map { _ in ordinate() }
       let heights = chance(3) ? (0..<vertices).map { _ in chance(2) ? Double.nan : ordinate() } : []
-      builder.appendPath(role, pairs: pairs, heights: heights)
+      builder.geometry.appendPath(role, pairs: pairs, heights: heights)
     }
     if chance(2) {
-      builder.setIdentifier(.number, text: "\(Int.random(in: 0..<9, using: &random))")
+      builder.identifiers.set(
+        builder.row, .number, text: "\(Int.random(in: 0..<9, using: &random))")
     }
     for name in ["name", "rank", "π", "e\u{301}", "\u{E9}", ""].shuffled(using: &random).prefix(
       Int.random(in: 0...6, using: &random))
@@ -112,19 +112,21 @@ struct RandomDocuments {
         case .json: "{\"a\": [1, \"\\ud800\"]}"
         default: ""
         }
-      builder.setAttribute(builder.column(name), kind, text: value)
+      builder.setAttribute(name, kind, text: value)
     }
-    if chance(4) { builder.setMember("bbox", json: "[0,0,1,1]") }
-    if chance(5) { builder.setMember("foreign", json: "{\"é\":null}") }
+    if chance(4) { builder.members.set("bbox", row: builder.row, json: "[0,0,1,1]") }
+    if chance(5) { builder.members.set("foreign", row: builder.row, json: "{\"é\":null}") }
     var shape = FeatureShape(
       members: chance(2) ? ["type", "properties", "geometry"] : ["type", "id", "\u{E9}"],
       geometryMembers: ["coordinates", "type"],
       properties: pick([.object, .null, .absent]),
       numberStyle: pick([.shortest, .shortestWithPoint, .decimals(7), .source]),
       isGeometryEdited: chance(3))
-    if shape.numberStyle == .source { builder.setSourceGeometry("{\"type\": \"Point\" }") }
+    if shape.numberStyle == .source {
+      builder.sourceGeometries.set(builder.row, .json, text: "{\"type\": \"Point\" }")
+    }
     shape.geometryMembers = chance(3) ? [] : shape.geometryMembers
-    builder.endFeature(kind, shape: builder.shape(shape))
+    builder.endRow(kind, shape: shape)
   }
 
   private mutating func mark() -> MarkStyle {

@@ -6,17 +6,14 @@ import PortolanGraphics
 enum Samples {
   /// One point a feature at (i, -i), with `name` and, on even ones, `rank`.
   static func points(_ count: Int, nextFeatureID: UInt64 = 1) -> FeatureLayer {
-    var builder = FeatureLayerBuilder(nextFeatureID: nextFeatureID)
-    let name = builder.column("name")
-    let rank = builder.column("rank")
-    let shape = builder.shape(.plain)
+    var builder = FeatureBlockBuilder(nextFeatureID: nextFeatureID)
+    let shape = FeatureShape.plain
     let role = PathRole(kind: .point, beginsMember: true, beginsPolygon: false)
     for index in 0..<count {
-      builder.beginFeature()
-      builder.appendPath(role, pairs: [Double(index), -Double(index)])
-      builder.setAttribute(name, .string, text: "point \(index)")
-      if index % 2 == 0 { builder.setAttribute(rank, .number, text: "\(index)") }
-      builder.endFeature(.point, shape: shape)
+      builder.geometry.appendPath(role, pairs: [Double(index), -Double(index)])
+      builder.setAttribute("name", .string, text: "point \(index)")
+      if index % 2 == 0 { builder.setAttribute("rank", .number, text: "\(index)") }
+      builder.endRow(.point, shape: shape)
     }
     let blocks = builder.finish()
     return FeatureLayer(
@@ -26,8 +23,8 @@ enum Samples {
 
   /// Lines of `length` vertices each.
   static func lines(_ count: Int, length: Int) -> FeatureLayer {
-    var builder = FeatureLayerBuilder()
-    let shape = builder.shape(.plain)
+    var builder = FeatureBlockBuilder()
+    let shape = FeatureShape.plain
     let role = PathRole(kind: .lineString, beginsMember: true, beginsPolygon: false)
     for index in 0..<count {
       var pairs: [Double] = []
@@ -35,9 +32,8 @@ enum Samples {
         pairs.append(Double(index % 360) - 180 + Double(vertex) / 1024)
         pairs.append(Double(index % 170) - 85 + Double(vertex % 7) / 512)
       }
-      builder.beginFeature()
-      builder.appendPath(role, pairs: pairs)
-      builder.endFeature(.lineString, shape: shape)
+      builder.geometry.appendPath(role, pairs: pairs)
+      builder.endRow(.lineString, shape: shape)
     }
     let blocks = builder.finish()
     return FeatureLayer(
@@ -46,38 +42,25 @@ enum Samples {
   }
 }
 
-extension FeatureLayerBuilder {
-  mutating func setAttribute(_ column: Int, _ kind: AttributeKind, text: String) {
+extension FeatureBlockBuilder {
+  mutating func setAttribute(_ name: String, _ kind: AttributeKind, text: String) {
     var text = text
-    text.withUTF8 { setAttribute(column, kind, utf8: $0) }
-  }
-
-  mutating func setMember(_ name: String, json: String) {
-    var name = name
-    var json = json
-    name.withUTF8 { name in json.withUTF8 { json in setMember(name, json: json) } }
-  }
-
-  mutating func setSourceGeometry(_ json: String) {
-    var json = json
-    json.withUTF8 { setSourceGeometry(json: $0) }
-  }
-
-  mutating func setIdentifier(_ kind: AttributeKind, text: String) {
-    var text = text
-    text.withUTF8 { setIdentifier(kind, utf8: $0) }
+    let place = attributes.place(of: name)
+    text.withUTF8 { setAttribute(place, kind, utf8: $0) }
   }
 }
 
-extension FeatureLayerBuilder {
-  mutating func setGeometryMember(_ name: String, json: String) {
-    var name = name
+extension ColumnSetBuilder {
+  mutating func set(_ name: String, row: Int, json: String) {
     var json = json
-    name.withUTF8 { name in json.withUTF8 { json in setGeometryMember(name, json: json) } }
+    let place = place(of: name)
+    json.withUTF8 { _ = set(place, row: row, .json, utf8: $0) }
   }
+}
 
-  mutating func setSourceFeature(_ json: String) {
-    var json = json
-    json.withUTF8 { setSourceFeature(json: $0) }
+extension AttributeColumnBuilder {
+  mutating func set(_ row: Int, _ kind: AttributeKind, text: String) {
+    var text = text
+    text.withUTF8 { _ = set(row, kind, utf8: $0) }
   }
 }

@@ -71,14 +71,10 @@ import Testing
 
   @Test func `Attributes of very many features are set by a job, which tells how far it is`() throws
   {
-    var builder = FeatureLayerBuilder()
-    let shape = builder.shape(.plain)
+    var builder = FeatureBlockBuilder()
     for index in 0..<100_001 {
-      builder.beginFeature()
-      builder.appendPath(
-        PathRole(kind: .point, beginsMember: true, beginsPolygon: false),
-        pairs: [Double(index % 100), 0])
-      _ = builder.endFeature(.point, shape: shape)
+      builder.geometry.appendPaths(of: .point(Coordinate(x: Double(index % 100), y: 0)))
+      builder.endRow(.point, shape: .plain)
     }
     var document = Document()
     document.layers = [

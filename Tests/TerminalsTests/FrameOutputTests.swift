@@ -48,8 +48,10 @@ struct FrameOutputTests {
   @Test("draws boxes whose lines join")
   func boxes() {
     var frame = Frame(size: CellSize(columns: 7, rows: 5))
-    frame.drawBox(CellRect(column: 0, row: 0, columns: 5, rows: 5))
-    frame.drawBox(CellRect(column: 2, row: 2, columns: 5, rows: 3))
+    for (left, top, right) in [(0, 0, 4), (2, 2, 6)] {
+      for row in [top, 4] { frame.drawHorizontalLine(row: row, from: left, to: right) }
+      for column in [left, right] { frame.drawVerticalLine(column: column, from: top, to: 4) }
+    }
     #expect(frame.plainText() == "┌───┐\n│   │\n│ ┌─┼─┐\n│ │ │ │\n└─┴─┴─┘\n")
     frame.drawVerticalLine(column: 3, from: 0, to: 2)
     #expect(frame.plainText().hasPrefix("┌──┬┐\n│  ││\n│ ┌┴┼─┐\n"))
@@ -64,7 +66,7 @@ struct FrameOutputTests {
     frame.drawHorizontalLine(row: 9, from: 0, to: 2)
     frame.drawVerticalLine(column: -1, from: 0, to: 2)
     frame.drawHorizontalLine(row: 0, from: 7, to: 9)
-    frame.drawBox(CellRect(column: .max, row: .max, columns: 2, rows: 2))
+    frame.drawVerticalLine(column: .max, from: .max, to: .max)
     #expect(frame.plainText() == "─┬─\n │\n")
   }
 

@@ -16,9 +16,6 @@ package enum DocumentFile {
     }
   }
 
-  /// Whether these bytes are a document, sound or not, and no other kind of file.
-  package static func recognizes(_ bytes: [UInt8]) -> Bool { FileKind.of(bytes) == .document }
-
   /// The document's bytes: the same for the same document.
   package static func bytes(of document: Document) throws(DocumentFileError) -> [UInt8] {
     do {

@@ -4,12 +4,6 @@ extension FeatureLayer: IdentifiedCoding {
   package static let archivedClass = ArchivedClass(
     "PortolanFeatureLayer", superclass: LayerFields.archivedClass)
 
-  package var archiveIdentity: LayerID { id }
-
-  package static func decodeArchiveIdentity(with coder: any DecodingCoder) throws -> LayerID {
-    LayerID(try coder.decodeNumber(forKey: "id"))
-  }
-
   /// - Throws: `DocumentError` if the numbers for features are used up: no reader would accept it.
   package func encode(with coder: any EncodingCoder) throws {
     guard nextFeatureID <= 1 << 53 else {

@@ -12,8 +12,8 @@ extension FeatureLayer {
     var builder = FeatureBlockBuilder()
     let last = blocks.last
     let room = last.map { last in
-      last.rowCount < FeatureLayerBuilder.Target.rows
-        && last.geometry.vertexCount < FeatureLayerBuilder.Target.vertices
+      last.rowCount < FeatureBlockBuilder.Target.rows
+        && last.geometry.vertexCount < FeatureBlockBuilder.Target.vertices
     }
     if let last, room == true {
       builder.append(last, rows: 0..<last.rowCount)

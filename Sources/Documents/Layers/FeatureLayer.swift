@@ -108,13 +108,6 @@ extension FeatureLayer {
 
   /// Whether a box is visible; in degrees also on a turn of the globe to the west or the east.
   private static func mayShow(_ box: Box, in visible: Box) -> Bool {
-    guard !box.isEmpty else { return false }
-    let isInDegrees = box.minX >= -360 && box.maxX <= 360
-    let box = isInDegrees ? box.reachOnGlobe : box
-    guard visible.minY <= box.maxY && box.minY <= visible.maxY else { return false }
-    func isShown(turned turn: Double) -> Bool {
-      visible.minX <= box.maxX + turn && box.minX + turn <= visible.maxX
-    }
-    return isShown(turned: 0) || isInDegrees && (isShown(turned: -360) || isShown(turned: 360))
+    box.mayShow(in: visible, isGeographic: box.minX >= -360 && box.maxX <= 360)
   }
 }

@@ -48,12 +48,6 @@ extension GroupLayer: IdentifiedCoding {
   package static let archivedClass = ArchivedClass(
     "PortolanGroupLayer", superclass: LayerFields.archivedClass)
 
-  package var archiveIdentity: LayerID { id }
-
-  package static func decodeArchiveIdentity(with coder: any DecodingCoder) throws -> LayerID {
-    LayerID(try coder.decodeNumber(forKey: "id"))
-  }
-
   package func encode(with coder: any EncodingCoder) throws {
     try LayerFields(
       id: id, name: name, isVisible: isVisible, isLocked: isLocked, parent: parent, style: style

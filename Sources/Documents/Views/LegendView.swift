@@ -31,12 +31,6 @@ extension LegendView: IdentifiedCoding {
   package static let archivedClass = ArchivedClass(
     "PortolanLegendView", superclass: ViewFields.archivedClass)
 
-  package var archiveIdentity: ViewID { id }
-
-  package static func decodeArchiveIdentity(with coder: any DecodingCoder) throws -> ViewID {
-    ViewID(try coder.decodeNumber(forKey: "id"))
-  }
-
   package func encode(with coder: any EncodingCoder) throws {
     try ViewFields(id: id, name: name).encode(with: coder)
     try coder.encodeBool(isShown, forKey: "shown")

@@ -56,12 +56,6 @@ extension MapView: IdentifiedCoding {
   /// The valid range of an archived magnification.
   package static let magnifications = 0x1p-40...0x1p40
 
-  package var archiveIdentity: ViewID { id }
-
-  package static func decodeArchiveIdentity(with coder: any DecodingCoder) throws -> ViewID {
-    ViewID(try coder.decodeNumber(forKey: "id"))
-  }
-
   package func encode(with coder: any EncodingCoder) throws {
     try ViewFields(id: id, name: name).encode(with: coder)
     try coder.encodeString(mapName, forKey: "mapName")

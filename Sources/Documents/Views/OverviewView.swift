@@ -20,12 +20,6 @@ extension OverviewView: IdentifiedCoding {
   package static let archivedClass = ArchivedClass(
     "PortolanOverviewView", superclass: ViewFields.archivedClass)
 
-  package var archiveIdentity: ViewID { id }
-
-  package static func decodeArchiveIdentity(with coder: any DecodingCoder) throws -> ViewID {
-    ViewID(try coder.decodeNumber(forKey: "id"))
-  }
-
   package func encode(with coder: any EncodingCoder) throws {
     try ViewFields(id: id, name: name).encode(with: coder)
     try coder.encodeUnreadFields(unread)

@@ -62,12 +62,16 @@ extension Desk {
       isScripted
       ? Camera(plane: plane, center: cursor, zoom: 10, size: CellSize(columns: 80, rows: 24))
       : self.camera
+    let visible = camera.visible
     let picker = Picker(camera: camera, point: cursor, tolerance: 1)
     var found: [(square: Double, feature: FeatureReference, place: Coordinate)] = []
     for layer in choosableLayers {
       for block in layer.blocks {
         guard isScripted || found.count < 10_000 else { break }
-        for row in 0..<block.rowCount where isScripted || mayShow(block.geometry.boxes[row]) {
+        for row in 0..<block.rowCount
+        where isScripted
+          || block.geometry.boxes[row].mayShow(in: visible, isGeographic: plane.isGeographic)
+        {
           guard let place = block.geometry.geometry(ofFeature: row).anchor,
             isScripted || camera.cell(at: place) != nil
           else { continue }
@@ -80,17 +84,6 @@ extension Desk {
     found.sort { ($0.square, $0.feature.feature) < ($1.square, $1.feature.feature) }
     return NearWalk(
       revision: history.present.revision, order: found.map { ($0.feature, $0.place) }, index: -1)
-  }
-
-  /// Whether a box may be visible in the map, on any turn of the globe.
-  private func mayShow(_ box: Box) -> Bool {
-    let visible = camera.visible
-    let box = plane.isGeographic ? box.reachOnGlobe : box
-    return (plane.isGeographic ? [0.0, 360, -360] : [0]).contains { turn in
-      let minX = box.minX + turn
-      return minX <= visible.maxX && box.maxX + turn >= visible.minX && box.minY <= visible.maxY
-        && box.maxY >= visible.minY
-    }
   }
 
   // MARK: Features and layers

@@ -118,11 +118,7 @@ extension Geometry {
     if kind.dimension == 0 {
       for path in paths.indices {
         for vertex in paths[path].vertices.indices {
-          let x = paths[path].vertices[vertex].x
-          if x.isFinite, x.magnitude > 180 {
-            let turns = ((x + 180) / 360).rounded(.down)
-            paths[path].vertices[vertex].x = NumberText.sum(x, -360 * turns)
-          }
+          paths[path].vertices[vertex].x = Longitude.wrapped(paths[path].vertices[vertex].x)
         }
       }
       return

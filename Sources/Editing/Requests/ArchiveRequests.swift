@@ -37,8 +37,6 @@ extension InspectRequest: Request {
   package func perform(in world: World, _ progress: World.Progress) throws(Failure) -> String {
     try world.inspect(self, progress)
   }
-
-  package func take(_ answer: String, in desk: inout Desk) { desk.say(answer) }
 }
 
 extension ConvertRequest: Request {
@@ -48,8 +46,6 @@ extension ConvertRequest: Request {
   package func perform(in world: World, _ progress: World.Progress) throws(Failure) -> String {
     try world.convert(self, progress)
   }
-
-  package func take(_ answer: String, in desk: inout Desk) { desk.say(answer) }
 }
 
 extension DiffRequest: Request {
@@ -59,6 +55,4 @@ extension DiffRequest: Request {
   package func perform(in world: World, _ progress: World.Progress) throws(Failure) -> String {
     try world.compare(self, progress)
   }
-
-  package func take(_ answer: String, in desk: inout Desk) { desk.say(answer) }
 }

@@ -207,8 +207,6 @@ extension ExportRequest: Request {
   package func perform(in world: World, _ progress: World.Progress) throws(Failure) -> String {
     try world.export(self)
   }
-
-  package func take(_ answer: String, in desk: inout Desk) { desk.say(answer) }
 }
 
 extension RenderRequest: Request {
@@ -218,8 +216,6 @@ extension RenderRequest: Request {
   package func perform(in world: World, _ progress: World.Progress) throws(Failure) -> String {
     try world.render(self)
   }
-
-  package func take(_ answer: String, in desk: inout Desk) { desk.say(answer) }
 }
 
 /// Releases the lock of a document that is no longer edited here.

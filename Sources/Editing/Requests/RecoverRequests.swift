@@ -53,8 +53,6 @@ extension RecoverRequest: Request {
     try world.recover(self)
   }
 
-  package func take(_ answer: String, in desk: inout Desk) { desk.say(answer) }
-
   package func remarks(on answer: String, _ desk: Desk) -> [Remark] {
     answer.isEmpty ? [] : [Remark(text: answer)]
   }

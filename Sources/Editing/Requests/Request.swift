@@ -41,6 +41,11 @@ extension Request {
   package func remarks(on answer: Answer, _ desk: Desk) -> [Remark] { [] }
   package func abandoned(_ answer: Answer) -> [any Request] { [] }
 
+  /// Says what was done.
+  package func take(_ answer: String, in desk: inout Desk) where Answer == String {
+    desk.say(answer)
+  }
+
   /// Performs the work, and returns the reply for the desk.
   package func reply(in world: World, _ progress: World.Progress = .none) -> Reply {
     do throws(Failure) {

@@ -140,53 +140,53 @@ package struct DocumentReport: Sendable {
 
   package var json: String {
     let members = [
-      ("file", JSONText.string(FilePath.shown(file))),
+      ("file", SafeJSON.string(FilePath.shown(file))),
       ("document", isDocument ? "true" : "false"),
-      ("title", JSONText.string(metadata.title)),
-      ("author", JSONText.string(metadata.author)),
-      ("licence", JSONText.string(metadata.licence)),
-      ("units", JSONText.string(metadata.units)),
-      ("coordinateSystem", JSONText.string(metadata.coordinateSystem.name)),
+      ("title", SafeJSON.string(metadata.title)),
+      ("author", SafeJSON.string(metadata.author)),
+      ("licence", SafeJSON.string(metadata.licence)),
+      ("units", SafeJSON.string(metadata.units)),
+      ("coordinateSystem", SafeJSON.string(metadata.coordinateSystem.name)),
       ("extent", Self.json(extent)),
-      ("views", JSONText.array(views.map(Self.json))),
-      ("tabs", JSONText.array(tabs.map(\.json))),
-      ("layers", JSONText.array(layers.map(Self.json))),
-      ("notes", JSONText.array(notices.map(JSONText.string))),
+      ("views", SafeJSON.array(views.map(Self.json))),
+      ("tabs", SafeJSON.array(tabs.map(\.json))),
+      ("layers", SafeJSON.array(layers.map(Self.json))),
+      ("notes", SafeJSON.array(notices.map(SafeJSON.string))),
     ]
-    return JSONText.object(members) + "\n"
+    return SafeJSON.object(members) + "\n"
   }
 
   private static func json(_ view: any MapShowing) -> String {
-    JSONText.object([
-      ("name", JSONText.string(view.name)),
-      ("center", JSONText.array([view.center.x, view.center.y].map(JSONText.number))),
-      ("magnification", JSONText.number(view.magnification)),
-      ("projection", JSONText.string(view.projection.rawValue)),
+    SafeJSON.object([
+      ("name", SafeJSON.string(view.name)),
+      ("center", SafeJSON.array([view.center.x, view.center.y].map(SafeJSON.number))),
+      ("magnification", SafeJSON.number(view.magnification)),
+      ("projection", SafeJSON.string(view.projection.rawValue)),
     ])
   }
 
   private static func json(_ layer: LayerFacts) -> String {
     let fields = layer.fields.map { field in
-      JSONText.object([
-        ("name", JSONText.string(field.name)), ("kinds", JSONText.string(field.kinds)),
+      SafeJSON.object([
+        ("name", SafeJSON.string(field.name)), ("kinds", SafeJSON.string(field.kinds)),
       ])
     }
-    return JSONText.object([
-      ("name", JSONText.string(layer.name)),
-      ("kind", JSONText.string(layer.kind)),
-      ("group", layer.group.map(JSONText.string) ?? "null"),
+    return SafeJSON.object([
+      ("name", SafeJSON.string(layer.name)),
+      ("kind", SafeJSON.string(layer.kind)),
+      ("group", layer.group.map(SafeJSON.string) ?? "null"),
       ("features", String(layer.features)),
       ("vertices", String(layer.vertices)),
       ("visible", layer.isVisible ? "true" : "false"),
       ("locked", layer.isLocked ? "true" : "false"),
       ("extent", json(layer.extent)),
-      ("fields", JSONText.array(fields)),
+      ("fields", SafeJSON.array(fields)),
     ])
   }
 
   private static func json(_ box: Box) -> String {
     if box.isEmpty { return "null" }
-    return JSONText.array([box.minX, box.minY, box.maxX, box.maxY].map(JSONText.number))
+    return SafeJSON.array([box.minX, box.minY, box.maxX, box.maxY].map(SafeJSON.number))
   }
 }
 
@@ -207,57 +207,11 @@ extension DocumentReport.PaneFacts {
 
   var json: String {
     switch self {
-    case .pane(let view): JSONText.object([("view", JSONText.string(view))])
+    case .pane(let view): SafeJSON.object([("view", SafeJSON.string(view))])
     case .split(let axis, let parts):
-      JSONText.object([
-        ("axis", JSONText.string(axis)), ("panes", JSONText.array(parts.map(\.json))),
+      SafeJSON.object([
+        ("axis", SafeJSON.string(axis)), ("panes", SafeJSON.array(parts.map(\.json))),
       ])
-    }
-  }
-}
-
-/// JSON text composed of parts that are JSON already.
-enum JSONText {
-  /// A quoted string; controls are escaped, and so are characters that could act on a terminal.
-  static func string(_ text: String) -> String {
-    var result = "\""
-    for scalar in text.unicodeScalars {
-      switch scalar {
-      case "\"": result += "\\\""
-      case "\\": result += "\\\\"
-      case "\n": result += "\\n"
-      case "\t": result += "\\t"
-      default:
-        if isSafe(scalar) {
-          result.unicodeScalars.append(scalar)
-        } else {
-          for unit in String(scalar).utf16 {
-            let digits = String(unit, radix: 16)
-            result += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
-          }
-        }
-      }
-    }
-    return result + "\""
-  }
-
-  /// The shortest decimal that reads back as the same double; `null` if it is not finite.
-  static func number(_ value: Double) -> String {
-    guard value.isFinite else { return "null" }
-    if let whole = Int64(exactly: value), abs(value) < 1e15 { return String(whole) }
-    return value.description
-  }
-
-  static func array(_ items: [String]) -> String { "[" + items.joined(separator: ",") + "]" }
-
-  static func object(_ members: [(name: String, value: String)]) -> String {
-    "{" + members.map { string($0.name) + ":" + $0.value }.joined(separator: ",") + "}"
-  }
-
-  private static func isSafe(_ scalar: Unicode.Scalar) -> Bool {
-    switch scalar.properties.generalCategory {
-    case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate, .unassigned: false
-    default: true
     }
   }
 }

@@ -30,7 +30,8 @@ enum MapMarks {
     _ ids: Set<FeatureID>, of layer: any FeatureHolding, on canvas: inout some Canvas
   ) {
     let visible = canvas.visible
-    for block in layer.blocks where mayShow(block.geometry.box, in: visible) {
+    for block in layer.blocks
+    where block.geometry.box.mayShow(in: visible, isGeographic: true) {
       let rows =
         ids.count < block.rowCount
         ? ids.compactMap { block.row(of: $0) }
@@ -38,15 +39,6 @@ enum MapMarks {
       if rows.isEmpty { continue }
       canvas.draw(
         .features(block.geometry, rows: rows, style: WorkStyle.selection(of: layer.style.mark)))
-    }
-  }
-
-  /// Whether a box may be seen, on any turn of the world.
-  private static func mayShow(_ box: Box, in visible: Box) -> Bool {
-    let box = box.reachOnGlobe
-    return [-360.0, 0, 360].contains { turn in
-      Box(minX: box.minX + turn, minY: box.minY, maxX: box.maxX + turn, maxY: box.maxY)
-        .intersects(visible)
     }
   }
 

@@ -63,7 +63,7 @@ package struct GeoJSONFormat: Importer, Exporter {
         let names = FeatureNames(layer)
         let report = ImportReport(
           notes: reader.notes.notes(bytes, featureName: names.name),
-          featureCount: reader.assembler.rowsDone, vertexCount: reader.assembler.vertexCount)
+          featureCount: reader.featureCount, vertexCount: reader.vertexCount)
         try progress(1)
         return ImportResult(
           layers: [layer], report: report, coordinateSystem: reader.coordinateSystem)
@@ -79,7 +79,7 @@ package struct GeoJSONFormat: Importer, Exporter {
     let isInside = fault.offset >= reader.item.start && reader.item.start > 0
     return ImportError(
       code: fault.code, offset: fault.offset, line: line, column: column,
-      feature: isInside ? reader.assembler.featureNumber : nil, detail: fault.detail)
+      feature: isInside ? reader.featureNumber : nil, detail: fault.detail)
   }
 
   @discardableResult

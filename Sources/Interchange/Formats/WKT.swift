@@ -40,7 +40,7 @@ package enum WKT {
     guard geometry.kind == .geometryCollection else {
       return tag + " " + content(geometry.paths, geometry.kind, hasElevations)
     }
-    let members = split(geometry.paths) { $0.role.beginsMember }.map { paths in
+    let members = geometry.paths.runs { $0.role.beginsMember }.map { paths in
       let kind = paths[0].role.kind
       let name = (Self.word(kind) ?? "") + (hasElevations ? " Z " : " ")
       return name + content(paths, kind, hasElevations)
@@ -66,16 +66,9 @@ package enum WKT {
       return "(" + positions.joined(separator: ", ") + ")"
     case .multiLineString, .polygon: return "(" + texts.joined(separator: ", ") + ")"
     case .multiPolygon:
-      var polygons: [[String]] = []
-      for (path, text) in zip(paths, texts) {
-        if polygons.isEmpty || path.role.beginsPolygon {
-          polygons.append([text])
-        } else {
-          polygons[polygons.count - 1].append(text)
-        }
-      }
-      return "(" + polygons.map { "(" + $0.joined(separator: ", ") + ")" }.joined(separator: ", ")
-        + ")"
+      let polygons = Array(zip(paths, texts)).runs { $0.0.role.beginsPolygon }
+      let parts = polygons.map { "(" + $0.map(\.1).joined(separator: ", ") + ")" }
+      return "(" + parts.joined(separator: ", ") + ")"
     }
   }
 
@@ -90,16 +83,17 @@ package enum WKT {
       String(decoding: NumberPrinter.shortest(number, isPointed: false), as: UTF8.self)
     }.joined(separator: " ")
   }
+}
 
-  private static func split(
-    _ paths: [Geometry.Path], where begins: (Geometry.Path) -> Bool
-  ) -> [[Geometry.Path]] {
-    var runs: [[Geometry.Path]] = []
-    for path in paths {
-      if runs.isEmpty || begins(path) {
-        runs.append([path])
+extension Array {
+  /// The array in runs; each begins where `begins` says so, the first one in any case.
+  func runs(_ begins: (Element) -> Bool) -> [[Element]] {
+    var runs: [[Element]] = []
+    for element in self {
+      if runs.isEmpty || begins(element) {
+        runs.append([element])
       } else {
-        runs[runs.count - 1].append(path)
+        runs[runs.count - 1].append(element)
       }
     }
     return runs

@@ -74,13 +74,12 @@ import Testing
 
   @Test func `Removing every second feature tells no coordinates`() throws {
     var document = Document()
-    var builder = FeatureLayerBuilder()
-    let shape = builder.shape(.plain)
+    var builder = FeatureBlockBuilder()
+    let shape = FeatureShape.plain
     for number in 0..<5_000 {
-      builder.beginFeature()
       let role = PathRole(kind: .point, beginsMember: true, beginsPolygon: false)
-      builder.appendPath(role, pairs: [Double(number), 1])
-      builder.endFeature(.point, shape: shape)
+      builder.geometry.appendPath(role, pairs: [Double(number), 1])
+      builder.endRow(.point, shape: shape)
     }
     var layer = FeatureLayer(
       id: LayerID(document.makeID()), name: "points", style: .plainLine, blocks: builder.finish())

@@ -11,9 +11,7 @@ struct CSVReader {
   private var notes = NoteCollector()
   private var names: [String] = []
   private var isNumeric: [Bool] = []
-  private var builder = FeatureLayerBuilder()
-  private var columns: [Int] = []
-  private var vertexCount = 0
+  private var builder = FeatureBlockBuilder()
   private var decimals = 0
   private var rowNumber = 0
   private var systems = SystemEvidence()
@@ -45,7 +43,6 @@ struct CSVReader {
     }
     remember(positions, identifier)
     try classify(scanner, positions)
-    columns = names.map { builder.column($0) }
     var next = 0
     while true {
       let start = scanner.position
@@ -179,39 +176,34 @@ struct CSVReader {
     if record.count != names.count {
       notes.add(.raggedRows, at: offset, feature: rowNumber)
     }
-    builder.beginFeature()
+    if builder.row == 0 { for name in names { _ = builder.attributes.place(of: name) } }
     let geometry = geometry(record, scanner, positions)
+    var shape = FeatureShape.plain
+    shape.isGeometryEdited = false
     for (index, field) in record.enumerated() {
       if geometry != nil, positions.contains(index) { continue }
       if field.range.isEmpty, !field.isQuoted || positions.contains(index) { continue }
       let (kind, value) = attribute(field, index, scanner)
       value.withUnsafeBufferPointer { value in
         if index == identifier {
-          builder.setIdentifier(kind, utf8: value)
+          builder.identifiers.set(builder.row, kind, utf8: value)
         } else {
-          let column = index < columns.count ? columns[index] : builder.column("column\(index + 1)")
-          builder.setAttribute(column, kind, utf8: value)
+          let place =
+            index < names.count ? index : builder.attributes.place(of: "column\(index + 1)")
+          builder.setAttribute(place, kind, utf8: value)
         }
       }
     }
-    var shape = FeatureShape.plain
-    shape.isGeometryEdited = false
-    guard let geometry else {
+    if let geometry {
+      builder.geometry.appendPaths(of: geometry.value)
+      shape.numberStyle = geometry.style
+      if geometry.value.kind == .geometryCollection {
+        shape.geometryMembers = ["type", "geometries"]
+      }
+    } else {
       notes.add(.unlocated, at: offset, feature: rowNumber)
-      builder.endFeature(.none, shape: builder.shape(shape))
-      return
     }
-    for path in geometry.value.paths {
-      builder.appendPath(
-        path.role, pairs: path.vertices.flatMap { [$0.x, $0.y] },
-        heights: path.elevations.map { $0 ?? .nan })
-      vertexCount += path.vertices.count
-    }
-    shape.numberStyle = geometry.style
-    if geometry.value.kind == .geometryCollection {
-      shape.geometryMembers = ["type", "geometries"]
-    }
-    builder.endFeature(geometry.value.kind, shape: builder.shape(shape))
+    builder.endRow(geometry?.value.kind ?? .none, shape: shape)
   }
 
   private func attribute(
@@ -302,8 +294,8 @@ struct CSVReader {
   }
 
   private mutating func result(_ options: ImportOptions) throws(ScanFault) -> ImportResult {
-    let count = builder.featureCount
     let blocks = builder.finish()
+    let vertexCount = blocks.reduce(0) { $0 + $1.geometry.vertexCount }
     let (system, isAssumed) = try system(blocks)
     var source = CollectionSource.plain
     source.whitespace = layout.words
@@ -318,7 +310,7 @@ struct CSVReader {
     let told = bytes.withUnsafeBufferPointer { found.notes($0, featureName: featureNames.name) }
     return ImportResult(
       layers: [layer],
-      report: ImportReport(notes: told, featureCount: count, vertexCount: vertexCount),
+      report: ImportReport(notes: told, featureCount: rowNumber, vertexCount: vertexCount),
       coordinateSystem: system, isSystemAssumed: isAssumed)
   }
 }

@@ -27,11 +27,11 @@ struct CSVWriter: ~Copyable {
   }
 
   mutating func write(_ layers: [any FeatureHolding], to sink: ([UInt8]) throws -> Void) throws {
-    let chosen = try options.chosen(layers)
-    let list = try begin(chosen)
+    try options.check(layers)
+    let list = try begin(layers)
     if layout.hasByteOrderMark { out.append(contentsOf: [0xEF, 0xBB, 0xBF]) }
     writeHeader(list)
-    for layer in chosen {
+    for layer in layers {
       for block in layer.blocks {
         let cells = self.cells(list, block)
         for row in options.rows(of: block, in: layer) {

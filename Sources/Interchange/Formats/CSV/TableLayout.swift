@@ -1,3 +1,5 @@
+import PortolanFiles
+
 /// The layout of a source table, as words in `CollectionSource.whitespace`.
 ///
 ///     csv sep=3B newline=rn quote=all decimal=2C bom x=2:lon y=3:lat

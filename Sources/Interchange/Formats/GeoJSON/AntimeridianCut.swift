@@ -68,17 +68,10 @@ struct AntimeridianCut {
 
   // MARK: Longitudes
 
-  /// The same longitude within -180 to 180.
-  static func wrapped(_ x: Double) -> Double {
-    guard x.magnitude > 180, x.magnitude < 1e6 else { return x }
-    let turns = ((x + 180) / 360).rounded(.down)
-    return NumberText.sum(x, -turns * 360)
-  }
-
   private static func wrapped(_ path: Geometry.Path) -> Geometry.Path {
     var path = path
     for index in path.vertices.indices {
-      path.vertices[index].x = wrapped(path.vertices[index].x)
+      path.vertices[index].x = Longitude.wrapped(path.vertices[index].x)
     }
     return path
   }

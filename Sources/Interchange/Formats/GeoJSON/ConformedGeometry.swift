@@ -1,3 +1,4 @@
+import PortolanDocuments
 import PortolanGraphics
 
 /// A geometry by the rules of RFC 7946: outer rings counter-clockwise and holes clockwise (3.1.6),
@@ -47,26 +48,12 @@ struct ConformedGeometry {
   }
 
   private static func members(_ paths: [Geometry.Path]) -> [[Geometry.Path]] {
-    split(paths) { $0.role.beginsMember }
+    paths.runs { $0.role.beginsMember }
   }
 
   /// The polygons of a member; lines and points one by one.
   private static func polygons(_ member: [Geometry.Path]) -> [[Geometry.Path]] {
-    split(member) { !$0.role.isRing || $0.role.beginsPolygon }
-  }
-
-  private static func split(
-    _ paths: [Geometry.Path], where begins: (Geometry.Path) -> Bool
-  ) -> [[Geometry.Path]] {
-    var runs: [[Geometry.Path]] = []
-    for path in paths {
-      if runs.isEmpty || begins(path) {
-        runs.append([path])
-      } else {
-        runs[runs.count - 1].append(path)
-      }
-    }
-    return runs
+    member.runs { !$0.role.isRing || $0.role.beginsPolygon }
   }
 
   /// Turns the rings of a polygon to the right direction; lines and points stay.
@@ -111,8 +98,8 @@ struct ConformedGeometry {
   private static func boxText(_ range: (west: Double, east: Double), _ box: Box) -> String {
     let isWhole = range.east - range.west >= 360
     let numbers = [
-      isWhole ? -180 : AntimeridianCut.wrapped(range.west), box.minY,
-      isWhole ? 180 : AntimeridianCut.wrapped(range.east), box.maxY,
+      isWhole ? -180 : Longitude.wrapped(range.west), box.minY,
+      isWhole ? 180 : Longitude.wrapped(range.east), box.maxY,
     ]
     let texts = numbers.map {
       String(decoding: NumberPrinter.shortest($0, isPointed: false), as: UTF8.self)

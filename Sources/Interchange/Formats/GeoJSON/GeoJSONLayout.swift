@@ -1,3 +1,5 @@
+import PortolanFiles
+
 /// The white space of a GeoJSON file by place: in a regular file, all places of one kind have the
 /// same white space.
 ///

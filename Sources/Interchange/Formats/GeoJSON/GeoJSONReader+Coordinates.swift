@@ -23,7 +23,7 @@ extension GeoJSONReader {
     case .hollow:
       try scanner.skipValue()
       frame.keepsText = true
-      notes.add(.emptyParts, at: frame.start, feature: assembler.featureNumber)
+      notes.add(.emptyParts, at: frame.start, feature: featureNumber)
     case .positions(let depth):
       let container = GeoJSONLayout.Container.coordinates(
         depth: depth, level: 0, isMember: isMember)
@@ -75,7 +75,7 @@ extension GeoJSONReader {
       if learner.stepIn(&scanner, container.inner(level), close: close) {
         scanner.position += 1
         if !frame.keepsText {
-          notes.add(.emptyParts, at: frame.start, feature: assembler.featureNumber)
+          notes.add(.emptyParts, at: frame.start, feature: featureNumber)
         }
         frame.keepsText = true
       } else if level < depth - 2 {
@@ -126,7 +126,7 @@ extension GeoJSONReader {
     }
     if !isNumberHere { throw notANumber() }
     let y = try scanner.scanNumber(&item.traits)
-    assembler.appendVertex(x, y)
+    builder.geometry.appendVertex(x, y)
     if try learner.stepOn(&scanner, container, close: close) {
       try readElevation(container, &frame)
     }
@@ -154,21 +154,21 @@ extension GeoJSONReader {
     _ container: GeoJSONLayout.Container, _ frame: inout GeometryFrame
   ) throws(ScanFault) {
     if !isNumberHere { throw notANumber() }
-    assembler.setElevation(try scanner.scanNumber(&item.traits))
+    builder.geometry.setElevation(try scanner.scanNumber(&item.traits))
     while try learner.stepOn(&scanner, container, close: UInt8(ascii: "]")) {
       if !isNumberHere { throw notANumber() }
       _ = try scanner.scanNumber(&item.traits)
       if !item.hasExtraOrdinates {
         item.hasExtraOrdinates = true
-        notes.add(.extraOrdinates, at: frame.start, feature: assembler.featureNumber)
+        notes.add(.extraOrdinates, at: frame.start, feature: featureNumber)
       }
       frame.keepsText = true
     }
   }
 
   private mutating func endPath(isOuter: Bool) {
-    assembler.pathEnds.append(UInt32(truncatingIfNeeded: assembler.vertices))
-    assembler.pathRoles.append(PathRole(rawValue: isOuter ? Self.outerRing : 0))
+    builder.geometry.pathEnds.append(UInt32(truncatingIfNeeded: builder.geometry.vertexCount))
+    builder.geometry.pathRoles.append(PathRole(rawValue: isOuter ? Self.outerRing : 0))
   }
 
   // MARK: The end of a geometry
@@ -194,12 +194,12 @@ extension GeoJSONReader {
           "\(kind.name ?? "") with positions \(depth) deep")
       }
     }
-    let paths = frame.firstPath..<assembler.pathEnds.count
+    let paths = frame.firstPath..<builder.geometry.pathEnds.count
     for path in paths {
       let isOuter =
         kind == .polygon
-        ? path == paths.lowerBound : assembler.pathRoles[path].rawValue & Self.outerRing != 0
-      assembler.pathRoles[path] = PathRole(
+        ? path == paths.lowerBound : builder.geometry.pathRoles[path].rawValue & Self.outerRing != 0
+      builder.geometry.pathRoles[path] = PathRole(
         kind: kind, beginsMember: path == paths.lowerBound, beginsPolygon: isOuter)
     }
     if kind.dimension == 2 { try closeRings(paths, &frame) }
@@ -221,21 +221,21 @@ extension GeoJSONReader {
     var open = 0
     var short = 0
     for path in paths {
-      let range = assembler.vertexRange(path)
+      let range = builder.geometry.vertexRange(path)
       guard let last = range.last else { continue }
-      if !assembler.isSamePosition(range.lowerBound, last) {
+      if !builder.geometry.isSamePosition(range.lowerBound, last) {
         open += 1
         if range.count < 3 { short += 1 }
       } else if range.count < 4 {
         short += 1
       }
     }
-    let feature = assembler.featureNumber
+    let feature = featureNumber
     if short > 0 { notes.add(.shortRings, count: short, at: frame.start, feature: feature) }
     guard open > 0 else { return }
     notes.add(.closedRings, count: open, at: frame.start, feature: feature)
     frame.keepsText = true
-    assembler.closePaths(paths)
+    builder.geometry.closePaths(paths)
   }
 
   /// Notes rings wound against RFC 7946 and impossible latitudes.
@@ -243,11 +243,11 @@ extension GeoJSONReader {
     guard isGeographic else { return }
     var clockwise = 0
     var isBeyond = false
-    for path in firstPath..<max(firstPath, assembler.pathEnds.count) {
-      let range = assembler.vertexRange(path)
-      let (area, reach) = assembler.signedAreaAndReach(range)
+    for path in firstPath..<max(firstPath, builder.geometry.pathEnds.count) {
+      let range = builder.geometry.vertexRange(path)
+      let (area, reach) = builder.geometry.signedAreaAndReach(range)
       if reach > 90 { isBeyond = true }
-      let role = assembler.pathRoles[path]
+      let role = builder.geometry.pathRoles[path]
       if role.isRing, role.isHole ? area > 0 : area < 0 { clockwise += 1 }
     }
     if clockwise > 0 {
@@ -257,7 +257,20 @@ extension GeoJSONReader {
   }
 }
 
-extension BlockAssembler {
+extension GeometryBlockBuilder {
+  @inline(__always)
+  fileprivate mutating func appendVertex(_ x: Double, _ y: Double) {
+    coordinates.append(x)
+    coordinates.append(y)
+    if !elevations.isEmpty { elevations.append(.nan) }
+  }
+
+  /// Gives the last vertex a third ordinate.
+  fileprivate mutating func setElevation(_ z: Double) {
+    if elevations.isEmpty { elevations = [Double](repeating: .nan, count: vertexCount) }
+    elevations[elevations.count - 1] = z
+  }
+
   /// The vertices of a path of the row in progress.
   func vertexRange(_ path: Int) -> Range<Int> {
     let start = path == 0 ? 0 : Int(pathEnds[path - 1])
@@ -290,7 +303,7 @@ extension BlockAssembler {
         coordinates.append(old[2 * local.lowerBound + 1])
         if !oldElevations.isEmpty { elevations.append(oldElevations[local.lowerBound]) }
       }
-      pathEnds[path] = UInt32(truncatingIfNeeded: vertices)
+      pathEnds[path] = UInt32(truncatingIfNeeded: vertexCount)
     }
   }
 

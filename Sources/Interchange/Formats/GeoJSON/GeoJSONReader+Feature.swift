@@ -6,7 +6,6 @@ struct ItemState {
   var start = 0
   var kind = GeometryKind.none
   var traits = NumberTraits()
-  var cells = 0
   /// The geometry's text, if the values do not reproduce it.
   var geometryText: Range<Int>?
   var hasExtraOrdinates = false
@@ -35,13 +34,13 @@ extension GeoJSONReader {
     item.start = scanner.position
     key.reset()
     let mismatches = learner.mismatches
-    let paths = assembler.firstPath
+    let paths = builder.geometry.firstPath
     if try isFeature() {
       try readFeature()
     } else {
       try readGeometryObject()
     }
-    let feature = assembler.featureNumber
+    let feature = featureNumber
     key.numberStyle = numberStyle()
     if key.numberStyle == .source, item.geometryText == nil { key.numberStyle = .shortest }
     let isOdd = learner.mismatches != mismatches
@@ -49,12 +48,14 @@ extension GeoJSONReader {
     inspect(paths, feature)
     systems.finishItem(
       at: item.start, isLocated: item.kind != .none, hasMember: item.hasSystem)
-    try assembler.finishRow(
-      BlockAssembler.RowEnd(
-        kind: item.kind, offset: item.start, cells: item.cells,
-        featureText: isOdd ? scanner.bytes(item.start..<scanner.position) : nil,
-        geometryText: item.geometryText.map { scanner.bytes($0) }),
-      shape: key)
+    let row = builder.row
+    if let range = item.geometryText {
+      builder.sourceGeometries.set(row, .json, utf8: scanner.bytes(range))
+    }
+    if isOdd {
+      builder.sourceFeatures.set(row, .json, utf8: scanner.bytes(item.start..<scanner.position))
+    }
+    builder.endRow(item.kind, shapeNumber: shapes.number(of: key, in: &builder))
   }
 
   /// Whether the object here is a feature rather than a geometry; the position is unchanged.
@@ -151,7 +152,7 @@ extension GeoJSONReader {
   }
 
   mutating func noteDuplicate(_ name: JSONScanner.Token) {
-    notes.add(.duplicateMembers, at: name.start - 1, feature: assembler.featureNumber)
+    notes.add(.duplicateMembers, at: name.start - 1, feature: featureNumber)
     learner.mismatches += 1
   }
 
@@ -171,9 +172,8 @@ extension GeoJSONReader {
     let start = scanner.position
     let first = scanner.current
     _ = try readValue(into: nil)
-    item.cells += 1
     if first != UInt8(ascii: "\""), first != UInt8(ascii: "-"), first &- 0x30 > 9 {
-      notes.add(.oddIdentifiers, at: start, feature: assembler.featureNumber)
+      notes.add(.oddIdentifiers, at: start, feature: featureNumber)
     }
   }
 
@@ -181,7 +181,7 @@ extension GeoJSONReader {
     let container = GeoJSONLayout.Container.properties
     // A second `properties` object replaces the first.
     if !key.order.isEmpty {
-      assembler.attributes.clear(assembler.row)
+      builder.attributes.clear(row: builder.row)
       key.order.removeAll()
       key.isOrdered = true
     }
@@ -214,7 +214,6 @@ extension GeoJSONReader {
         key.order.removeLast()
       }
     } while try learner.stepOn(&scanner, container, close: UInt8(ascii: "}"))
-    item.cells += key.order.count
   }
 
   @inline(__always)
@@ -222,11 +221,11 @@ extension GeoJSONReader {
     _ name: JSONScanner.Token, expected: Int
   ) throws(ScanFault) -> Int {
     let bytes = scanner.bytes(name.start..<name.end)
-    if let column = assembler.attributes.index(ofKey: bytes, expected: expected) {
+    if let column = builder.attributes.place(ofKey: bytes, expected: expected) {
       if name.hasEscapes || escapes.isOdd(name, scanner) { checkName(name) }
       return column
     }
-    return assembler.attributes.index(ofName: checkName(name), key: bytes)
+    return builder.attributes.place(ofName: checkName(name), key: bytes)
   }
 
   /// The value of a name; notes if the layout does not reproduce its text.
@@ -240,7 +239,7 @@ extension GeoJSONReader {
     text.removeAll(keepingCapacity: true)
     if !JSONText.unescape(bytes, into: &text) {
       // Such a name is no string: its JSON text is used instead.
-      notes.add(.loneSurrogates, at: name.start - 1, feature: assembler.featureNumber)
+      notes.add(.loneSurrogates, at: name.start - 1, feature: featureNumber)
       learner.mismatches += 1
       return Array(bytes)
     }
@@ -282,8 +281,8 @@ extension GeoJSONReader {
   private mutating func store(
     _ kind: AttributeKind, _ bytes: UnsafeBufferPointer<UInt8>, into column: Int?
   ) -> Bool {
-    if let column { return assembler.attributes.set(column, assembler.row, kind, bytes) }
-    return assembler.identifiers.set(assembler.row, kind, bytes)
+    if let column { return builder.attributes.fill(column, row: builder.row, kind, bytes) }
+    return builder.identifiers.set(builder.row, kind, utf8: bytes)
   }
 
   @inline(never)
@@ -295,7 +294,7 @@ extension GeoJSONReader {
     }
     text.removeAll(keepingCapacity: true)
     guard JSONText.unescape(bytes, into: &text) else {
-      notes.add(.loneSurrogates, at: token.start - 1, feature: assembler.featureNumber)
+      notes.add(.loneSurrogates, at: token.start - 1, feature: featureNumber)
       return store(.json, scanner.bytes((token.start - 1)..<(token.end + 1)), into: column)
     }
     if !escapes.accepts(token, value: text, scanner) { learner.mismatches += 1 }
@@ -306,13 +305,13 @@ extension GeoJSONReader {
   private mutating func noteBigNumber(_ range: Range<Int>) {
     let parts = DecimalParts(scanner.bytes(range))
     if parts.significantDigits > 17 || parts.decimals == 0 && parts.mantissa > 1 << 53 {
-      notes.add(.bigNumbers, at: range.lowerBound, feature: assembler.featureNumber)
+      notes.add(.bigNumbers, at: range.lowerBound, feature: featureNumber)
     }
   }
 
   private mutating func readForeign(_ name: JSONScanner.Token) throws(ScanFault) {
     let value = checkName(name)
-    let column = assembler.foreign.index(
+    let column = builder.members.place(
       ofName: value, key: scanner.bytes(name.start..<name.end))
     let member = ShapeKey.Member.foreign + UInt16(truncatingIfNeeded: column)
     if key.members.count > 64 || !key.members.contains(member) { key.members.append(member) }
@@ -321,8 +320,7 @@ extension GeoJSONReader {
     }
     let range = try scanner.skipValue()
     if value == Self.systemName { noteItemSystem(range) }
-    item.cells += 1
-    if !assembler.foreign.set(column, assembler.row, .json, scanner.bytes(range)) {
+    if !builder.members.set(column, row: builder.row, .json, utf8: scanner.bytes(range)) {
       noteDuplicate(name)
     }
   }

@@ -45,8 +45,8 @@ extension GeoJSONReader {
 
   /// Discards the geometry of this row.
   mutating func dropGeometry() {
-    assembler.truncate(paths: assembler.firstPath, vertices: assembler.firstVertex)
-    assembler.geometryForeign.clear(assembler.row)
+    builder.geometry.removePaths()
+    builder.geometryMembers.clear(row: builder.row)
     key.geometryMembers.removeAll(keepingCapacity: true)
     item.kind = .none
     item.geometryText = nil
@@ -58,14 +58,14 @@ extension GeoJSONReader {
     let start = scanner.position
     let mismatches = learner.mismatches
     frames.removeAll(keepingCapacity: true)
-    var frame = GeometryFrame(start: start, firstPath: assembler.pathEnds.count)
+    var frame = GeometryFrame(start: start, firstPath: builder.geometry.pathEnds.count)
     var isMore = try openObject()
     while true {
       while isMore {
         if try readMember(&frame) {
           // The position is at the brace of a collection's first geometry.
           frames.append(frame)
-          frame = GeometryFrame(start: scanner.position, firstPath: assembler.pathEnds.count)
+          frame = GeometryFrame(start: scanner.position, firstPath: builder.geometry.pathEnds.count)
           isMore = try openObject()
         } else {
           isMore = try learner.stepOn(&scanner, container, close: UInt8(ascii: "}"))
@@ -76,7 +76,7 @@ extension GeoJSONReader {
       if frame.keepsText { parent.keepsText = true }
       if try learner.stepOn(&scanner, GeoJSONLayout.Container.members, close: UInt8(ascii: "]")) {
         frames.append(parent)
-        frame = GeometryFrame(start: scanner.position, firstPath: assembler.pathEnds.count)
+        frame = GeometryFrame(start: scanner.position, firstPath: builder.geometry.pathEnds.count)
         isMore = try openObject()
       } else {
         frame = parent
@@ -122,8 +122,9 @@ extension GeoJSONReader {
     } else if isText(name, "coordinates") {
       if frame.depth != .unread {
         noteDuplicate(name)
-        let vertices = frame.firstPath == 0 ? 0 : Int(assembler.pathEnds[frame.firstPath - 1])
-        assembler.truncate(paths: frame.firstPath, vertices: vertices)
+        let vertices =
+          frame.firstPath == 0 ? 0 : Int(builder.geometry.pathEnds[frame.firstPath - 1])
+        builder.geometry.truncate(paths: frame.firstPath, vertices: vertices)
       }
       keepMember(ShapeKey.GeometryMember.coordinates)
       try readCoordinates(&frame)
@@ -157,7 +158,7 @@ extension GeoJSONReader {
     }
     if !frames.isEmpty {
       frame.keepsText = true
-      notes.add(.nestedCollections, at: frame.start, feature: assembler.featureNumber)
+      notes.add(.nestedCollections, at: frame.start, feature: featureNumber)
     }
     scanner.position += 1
     guard learner.stepIn(&scanner, GeoJSONLayout.Container.members, close: UInt8(ascii: "]")) else {
@@ -177,7 +178,7 @@ extension GeoJSONReader {
     }
     if name.hasEscapes || escapes.isOdd(name, scanner) { frame.keepsText = true }
     let value = nameValue(name)
-    let column = assembler.geometryForeign.index(
+    let column = builder.geometryMembers.place(
       ofName: value, key: scanner.bytes(name.start..<name.end))
     keepMember(ShapeKey.Member.foreign + UInt16(truncatingIfNeeded: column))
     if key.geometryMembers.count > Self.membersMax {
@@ -185,8 +186,7 @@ extension GeoJSONReader {
     }
     let range = try scanner.skipValue()
     if value == Self.systemName { noteItemSystem(range) }
-    item.cells += 1
-    if !assembler.geometryForeign.set(column, assembler.row, .json, scanner.bytes(range)) {
+    if !builder.geometryMembers.set(column, row: builder.row, .json, utf8: scanner.bytes(range)) {
       noteDuplicate(name)
     }
   }

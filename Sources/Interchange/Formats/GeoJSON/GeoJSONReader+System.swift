@@ -95,7 +95,7 @@ extension GeoJSONReader {
     coordinateSystem = named ?? .crs84
     if coordinateSystem.isDegrees {
       let claim: DegreesTest.Claim = named == nil && systems.root != nil ? .open : .degrees
-      let test = DegreesTest(assembler.blocks, claim: claim)
+      let test = DegreesTest(builder.blocks, claim: claim)
       if test.arePlanar {
         coordinateSystem = .planar
         notes.add(.beyondDegrees, count: test.beyondCount, at: nil)

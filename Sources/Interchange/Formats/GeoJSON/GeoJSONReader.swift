@@ -15,7 +15,8 @@ struct GeoJSONReader {
   var scanner: JSONScanner
   var learner = LayoutLearner()
   var escapes = EscapeLearner()
-  var assembler = BlockAssembler()
+  var builder = FeatureBlockBuilder()
+  var shapes = ShapeTable()
   var notes = NoteCollector()
   var key = ShapeKey()
   /// The geometries around the one in progress.
@@ -44,6 +45,12 @@ struct GeoJSONReader {
 
   init(scanner: JSONScanner) { self.scanner = scanner }
 
+  /// The number in the file of the feature that is being read, from 1.
+  var featureNumber: Int { Int(truncatingIfNeeded: builder.nextFeatureID) }
+  /// How many features and vertices stand in closed blocks.
+  var featureCount: Int { builder.blocks.reduce(0) { $0 + $1.rowCount } }
+  var vertexCount: Int { builder.blocks.reduce(0) { $0 + $1.geometry.vertexCount } }
+
   /// Reads the whole text.
   mutating func read(progress: (Double) throws -> Void) throws {
     try checkEncoding()
@@ -62,7 +69,7 @@ struct GeoJSONReader {
     case "GeometryCollection": try readCollection("geometries", .geometryCollection, progress)
     default: try readItems(progress)
     }
-    try assembler.finish()
+    _ = builder.finish()
     try settleSystem()
   }
 
@@ -79,13 +86,13 @@ struct GeoJSONReader {
     }
     let source = CollectionSource(
       root: root, members: members, whitespace: layout.words,
-      decimals: assembler.vertexCount == 0 ? 6 : decimals)
-    let defaults = LayerDefaults(blocks: assembler.blocks)
+      decimals: vertexCount == 0 ? 6 : decimals)
+    let defaults = LayerDefaults(blocks: builder.blocks)
     let name = name.flatMap { $0.isEmpty ? nil : $0 } ?? options.name
     return FeatureLayer(
       id: LayerID(options.firstLayerID), name: name,
       style: defaults.style(named: name),
-      source: source, blocks: assembler.blocks, nextFeatureID: UInt64(assembler.rowsDone) + 1)
+      source: source, blocks: builder.blocks, nextFeatureID: builder.nextFeatureID)
   }
 
   // MARK: The root
@@ -268,7 +275,7 @@ struct GeoJSONReader {
 
   /// Keeps the white space around the item read last.
   private mutating func keepItemGap(_ first: [UInt8], _ second: [UInt8]) {
-    itemGaps[UInt64(assembler.featureNumber - 1)] = GeoJSONLayout.ItemGap(
+    itemGaps[UInt64(featureNumber - 1)] = GeoJSONLayout.ItemGap(
       first: first, second: second)
   }
 
@@ -327,7 +334,7 @@ struct GeoJSONReader {
       }
       try readText(opening: separator + 1..<scanner.position)
     }
-    try assembler.finish()
+    _ = builder.finish()
   }
 
   private mutating func skipSeparators() {

@@ -27,18 +27,18 @@ struct GeoJSONWriter: ~Copyable {
 
   /// Writes all layers as one file.
   mutating func write(_ layers: [any FeatureHolding], to sink: ([UInt8]) throws -> Void) throws {
-    let chosen = try options.chosen(layers)
+    try options.check(layers)
     if options.arrangement == .lines {
-      for layer in chosen {
+      for layer in layers {
         begin(layer, isLine: true)
         try checkLines(layer)
         try writeItems(of: layer, sink) { writer, _, _ in writer.out.append(0x0A) }
       }
-    } else if chosen.count == 1, let layer = chosen.first {
+    } else if layers.count == 1, let layer = layers.first {
       begin(layer, isLine: false)
       try write(layer, sink)
     } else {
-      try writeTogether(chosen, sink)
+      try writeTogether(layers, sink)
     }
     try out.flush(to: sink)
   }

@@ -31,7 +31,7 @@ struct KeptTexts {
           var reader = GeoJSONReader(scanner: scanner)
           let read = reader.readKept(rows.lazy.map { texts.textRange($0) })
           var readRows = rows.prefix(read)
-          for found in reader.assembler.blocks {
+          for found in reader.builder.blocks {
             for (place, row) in zip(0..<found.rowCount, readRows)
             where block.says(row, theSameAs: found, place, isWhole: isWhole) {
               trusted.insert(row)
@@ -50,7 +50,7 @@ struct KeptTexts {
 extension GeoJSONReader {
   /// Reads features or geometries at these places until one of them is invalid.
   ///
-  /// - Returns: the number of them; they are the rows of the assembler's blocks.
+  /// - Returns: the number of them; they are the rows of the builder's blocks.
   fileprivate mutating func readKept(_ places: some Sequence<Range<Int>>) -> Int {
     var read = 0
     for place in places {
@@ -59,7 +59,7 @@ extension GeoJSONReader {
       guard (try? readItem()) != nil, scanner.position == place.upperBound else { break }
       read += 1
     }
-    try? assembler.finish()
+    _ = builder.finish()
     return read
   }
 }

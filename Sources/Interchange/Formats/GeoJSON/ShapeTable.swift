@@ -51,55 +51,47 @@ struct ShapeKey: Hashable {
   }
 }
 
-/// The shapes of the block in progress.
+/// The numbers of the shapes of the block in progress.
 struct ShapeTable {
-  private(set) var shapes: [FeatureShape] = []
-  private var indices: [ShapeKey: UInt16] = [:]
-  private var last: (key: ShapeKey, index: UInt16)?
+  private var numbers: [ShapeKey: UInt16] = [:]
+  private var last: (key: ShapeKey, number: UInt16)?
 
-  /// The index of a shape, added if it is new; `nil` if there are too many.
-  mutating func index(
-    of key: ShapeKey, _ attributes: ColumnTable, _ foreign: ColumnTable,
-    _ geometryForeign: ColumnTable
-  ) -> UInt16? {
-    if let last, last.key.isSameShape(as: key) { return last.index }
+  /// The number of a shape in the current block.
+  mutating func number(of key: ShapeKey, in builder: inout FeatureBlockBuilder) -> UInt16 {
+    if builder.row == 0 { self = ShapeTable() }
+    if let last, last.key.isSameShape(as: key) { return last.number }
     let key = key.canonical
-    let index: UInt16
-    if let known = indices[key] {
-      index = known
-    } else {
-      guard let next = UInt16(exactly: shapes.count) else { return nil }
-      index = next
-      indices[key] = index
-      let members = key.members.map { member in
+    let number = numbers[key] ?? builder.number(of: Self.shape(key, builder))
+    numbers[key] = number
+    last = (key, number)
+    return number
+  }
+
+  private static func shape(_ key: ShapeKey, _ builder: FeatureBlockBuilder) -> FeatureShape {
+    FeatureShape(
+      members: key.members.map { member in
         switch member {
         case ShapeKey.Member.type: "type"
         case ShapeKey.Member.id: "id"
         case ShapeKey.Member.properties: "properties"
         case ShapeKey.Member.geometry: "geometry"
-        default: Self.name(member, foreign)
+        default: name(member, builder.members)
         }
-      }
-      let geometryMembers = key.geometryMembers.map { member in
+      },
+      geometryMembers: key.geometryMembers.map { member in
         switch member {
         case ShapeKey.GeometryMember.type: "type"
         case ShapeKey.GeometryMember.coordinates: "coordinates"
         case ShapeKey.GeometryMember.geometries: "geometries"
-        default: Self.name(member, geometryForeign)
+        default: name(member, builder.geometryMembers)
         }
-      }
-      shapes.append(
-        FeatureShape(
-          members: members, geometryMembers: geometryMembers, properties: key.properties,
-          propertyOrder: key.isOrdered ? nil : key.order, numberStyle: key.numberStyle))
-    }
-    last = (key, index)
-    return index
+      },
+      properties: key.properties, propertyOrder: key.isOrdered ? nil : key.order,
+      numberStyle: key.numberStyle)
   }
 
-  private static func name(_ member: UInt16, _ table: ColumnTable) -> String {
-    let index = Int(member) - Int(ShapeKey.Member.foreign)
-    guard table.columns.indices.contains(index) else { return "" }
-    return String(decoding: table.columns[index].name, as: UTF8.self)
+  private static func name(_ member: UInt16, _ columns: ColumnSetBuilder) -> String {
+    let place = Int(member) - Int(ShapeKey.Member.foreign)
+    return columns.columns.indices.contains(place) ? columns.columns[place].name : ""
   }
 }

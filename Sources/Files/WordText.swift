@@ -1,7 +1,7 @@
-/// Texts within words that are separated by spaces: bytes that would end or break a word are `%`
-/// and two hexadecimal digits.
-enum WordText {
-  static func escaped(_ bytes: some Sequence<UInt8>) -> String {
+/// Texts as words of a line, without blanks and controls: bytes that would end or break a word are
+/// `%` and two hexadecimal digits.
+package enum WordText {
+  package static func escaped(_ bytes: some Sequence<UInt8>) -> String {
     var text = ""
     for byte in bytes {
       if byte > 0x20, byte != UInt8(ascii: "%"), byte < 0x7F {
@@ -13,12 +13,12 @@ enum WordText {
     return text
   }
 
-  static func unescaped(_ text: Substring) -> [UInt8] {
+  package static func unescaped(_ text: Substring) -> [UInt8] {
     var bytes: [UInt8] = []
     var rest = text.utf8[...]
-    while let byte = rest.first {
-      rest = rest.dropFirst()
-      if byte == UInt8(ascii: "%"), let value = UInt8(String(Substring(rest.prefix(2))), radix: 16)
+    while let byte = rest.popFirst() {
+      if byte == UInt8(ascii: "%"), rest.count >= 2,
+        let value = UInt8(String(decoding: rest.prefix(2), as: UTF8.self), radix: 16)
       {
         bytes.append(value)
         rest = rest.dropFirst(2)
