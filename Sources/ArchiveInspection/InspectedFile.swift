@@ -29,14 +29,17 @@ package enum InspectedFile: Sendable {
     return archive.firstBroken ?? "broken"
   }
 
-  /// Writes it, or what a path leads to, in a form.
+  /// Writes it, or what a path leads to, in a form; returns the first broken place.
+  @discardableResult
   package func write(
     _ form: InspectionForm, at path: InspectionPath, _ options: TreeOptions, to output: TextOutput
-  ) throws {
+  ) throws -> String? {
     switch self {
     case .archive(let archive):
-      try Inspector(archive).write(form, at: path, options, to: output)
-    case .gnustep(let inspection): try inspection.write(form, at: path, options, to: output)
+      return try Inspector(archive).write(form, at: path, options, to: output)
+    case .gnustep(let inspection):
+      try inspection.write(form, at: path, options, to: output)
+      return nil
     }
   }
 

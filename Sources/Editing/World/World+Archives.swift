@@ -39,6 +39,11 @@ extension World {
         throw failure(error, of: request.second)
       }
     }
+    for (path, file) in [(request.first, first), (request.second, second)] {
+      guard let broken = file.firstBroken else { continue }
+      throw Failure(
+        .input, subject: InputName.shown(path), what: "\(broken): what could be read was compared")
+    }
     if count > 0 { throw Failure(.findings, what: "\(names.0) and \(names.1) differ") }
     return ""
   }
@@ -70,16 +75,17 @@ extension World {
     // Texts for comparison must not depend on the terminal.
     let columns = request.output == "-" && !options.isStable ? self.options.outputColumns() : nil
     options.columns = request.width ?? columns.map { min(max($0, 40), 1_000) } ?? 80
+    var broken: String?
     try write(to: request.output, overwrites: request.overwrites, work) { send in
       do {
-        try file.write(
+        broken = try file.write(
           request.form, at: request.place, options,
           to: TextOutput(inputCount: file.byteCount, send: send))
       } catch let error as InspectionError {
         throw failure(error, of: request.path)
       }
     }
-    if let broken = file.firstBroken {
+    if let broken {
       throw Failure(
         .input, subject: InputName.shown(request.path),
         what: "\(broken): what could be read is shown")
