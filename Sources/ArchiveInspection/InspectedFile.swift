@@ -45,19 +45,23 @@ package enum InspectedFile: Sendable {
 
   /// Writes what differs from another file; returns how many differences there are.
   ///
+  /// - Parameter columns: the width to which texts are cut; `nil` to leave them whole.
   /// - Throws: `InspectionError` when the files are of different kinds.
   package func compare(
     with other: InspectedFile, names: (String, String), form: ArchiveDifference.Form,
-    hasColours: Bool, send: @escaping ([UInt8]) throws -> Void
+    hasColours: Bool, columns: Int? = 80,
+    send: @escaping ([UInt8]) throws -> Void
   ) throws -> Int {
     switch (self, other) {
     case (.archive(let first), .archive(let second)):
       var difference = ArchiveDifference(
-        first, second, names: names, form: form, hasColours: hasColours, send: send)
+        first, second, names: names, form: form, hasColours: hasColours, columns: columns,
+        send: send)
       return try difference.write()
     case (.gnustep(let first), .gnustep(let second)):
       var difference = try GNUstepDifference(
-        first, second, names: names, form: form, hasColours: hasColours, send: send)
+        first, second, names: names, form: form, hasColours: hasColours, columns: columns,
+        send: send)
       return try difference.write()
     default:
       throw InspectionError(

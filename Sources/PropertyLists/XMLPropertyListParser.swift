@@ -80,7 +80,7 @@ struct XMLPropertyListParser: ~Copyable {
     } catch {
       // A comment that never ends.
       guard acceptsRest else { throw error }
-      scanner.place = end
+      scanner.place = scanner.afterSpace(end)
     }
     guard scanner.place < scanner.count else { return }
     guard acceptsRest else {

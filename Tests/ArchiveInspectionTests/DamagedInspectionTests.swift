@@ -42,10 +42,9 @@ import Testing
     default: writer.setDictionary(top, keys: [key], values: [value])
     }
     var bytes = try writer.finish(top: top)
-    if kind == "broken value at the top" { bytes[8] = 0x7F }
-    if kind == "an entry that cannot be read" {
-      let place = try #require(bytes.firstIndex(of: 0x23))
-      bytes[place] = 0x7F
+    if kind != "a key that is no string" {
+      let marker: UInt8 = kind == "broken value at the top" ? 0xA0 : 0x23
+      bytes[try #require(bytes.firstIndex(of: marker))] = 0x7F
     }
     for form in [InspectionForm.tree, .json, .raw, .statistics] {
       #expect(try Self.shown(bytes, form).broken != nil, "\(form)")
@@ -58,7 +57,7 @@ import Testing
     let bytes = try SharedArchives.bytes(file)
     guard bytes.count < 20_000 else { return }
     var generator = SeededGenerator(seed: UInt64(bytes.count))
-    for _ in 0..<6 {
+    for _ in 0..<3 {
       var damaged = bytes
       let place = Int.random(in: 8..<bytes.count, using: &generator)
       damaged[place] = UInt8.random(in: 0...255, using: &generator)
