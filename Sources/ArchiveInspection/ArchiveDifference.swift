@@ -29,7 +29,8 @@ package struct ArchiveDifference {
 
   package init(
     _ first: InspectedArchive, _ second: InspectedArchive, names: (String, String), form: Form,
-    hasColours: Bool, send: @escaping ([UInt8]) throws -> Void
+    hasColours: Bool, columns: Int? = 80,
+    send: @escaping ([UInt8]) throws -> Void
   ) {
     (self.first, self.second) = (first, second)
     (self.names, self.form) = (names, form)
@@ -37,6 +38,8 @@ package struct ArchiveDifference {
     var options = TreeOptions()
     options.isStable = true
     options.hasColours = hasColours
+    options.columns = columns ?? options.columns
+    options.cutsTexts = columns != nil
     output = TextOutput(inputCount: first.header.byteCount + second.header.byteCount, send: send)
     firstWriter = TreeWriter(first, options, output)
     secondWriter = TreeWriter(second, options, output)

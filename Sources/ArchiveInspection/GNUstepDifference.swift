@@ -49,10 +49,13 @@ struct GNUstepDifference {
 
   init(
     _ first: GNUstepInspection, _ second: GNUstepInspection, names: (String, String),
-    form: ArchiveDifference.Form, hasColours: Bool, send: @escaping ([UInt8]) throws -> Void
+    form: ArchiveDifference.Form, hasColours: Bool, columns: Int? = 80,
+    send: @escaping ([UInt8]) throws -> Void
   ) throws {
     var options = TreeOptions()
     options.hasColours = hasColours
+    options.columns = columns ?? options.columns
+    options.cutsTexts = columns != nil
     self.first = try Side(first, options)
     self.second = try Side(second, options)
     (self.names, self.form, self.hasColours) = (names, form, hasColours)

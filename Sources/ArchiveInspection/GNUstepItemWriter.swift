@@ -130,7 +130,7 @@ struct GNUstepItemWriter {
 
   private mutating func addText(_ text: String, count: Int) {
     let whole = InspectedArchive.Text(text: text, count: count, isCut: false)
-    let room = isRaw ? Int.max : max(16, options.columns - line.columns)
+    let room = isRaw || !options.cutsTexts ? Int.max : max(16, options.columns - line.columns)
     line.add(InspectionText.quoted(whole, columns: room), .text)
   }
 
@@ -141,7 +141,7 @@ struct GNUstepItemWriter {
     line.add("[\(count)\(String(Unicode.Scalar(type)))] ", .faint)
     if isRaw { return line.add("array of \(count) numbers of \(width) bytes") }
     if let text = text(type, width, range) { return addText(text, count: count) }
-    let room = max(16, options.columns - line.columns - 2)
+    let room = options.cutsTexts ? max(16, options.columns - line.columns - 2) : .max >> 8
     var shown = ""
     for place in 0..<count {
       let part =

@@ -50,8 +50,21 @@ package struct InspectedArchive: Sendable {
       guard let notation = PropertyListNotation(bytes) else {
         throw Self.noArchive(bytes)
       }
-      self = try PropertyListSurvey.archive(
-        BinaryPropertyList(reading: bytes), byteCount: bytes.count, isXML: notation == .xml)
+      guard notation == .xml else {
+        self = try PropertyListSurvey.archive(
+          BinaryPropertyList(reading: bytes), byteCount: bytes.count)
+        return
+      }
+      let (list, rest) = try XMLPropertyListReader().readStart(bytes)
+      self = try PropertyListSurvey.archive(list, byteCount: bytes.count, isXML: true)
+      if let rest {
+        header.restCount = bytes.count - rest
+        header.notes.append(
+          "\(InspectionText.count(header.restCount, "byte")) from byte \(rest) on follow the end "
+            + "of the list: "
+            + InspectionText.hexadecimal(bytes[rest...].prefix(16), groups: 4)
+            + (header.restCount > 16 ? " …" : ""))
+      }
     } catch let error as PropertyListError {
       throw InspectionError(.unreadable, error.description)
     } catch let error as ArchiveError {

@@ -29,32 +29,39 @@ package enum InspectedFile: Sendable {
     return archive.firstBroken ?? "broken"
   }
 
-  /// Writes it, or what a path leads to, in a form.
+  /// Writes it, or what a path leads to, in a form; returns the first broken place.
+  @discardableResult
   package func write(
     _ form: InspectionForm, at path: InspectionPath, _ options: TreeOptions, to output: TextOutput
-  ) throws {
+  ) throws -> String? {
     switch self {
     case .archive(let archive):
-      try Inspector(archive).write(form, at: path, options, to: output)
-    case .gnustep(let inspection): try inspection.write(form, at: path, options, to: output)
+      return try Inspector(archive).write(form, at: path, options, to: output)
+    case .gnustep(let inspection):
+      try inspection.write(form, at: path, options, to: output)
+      return nil
     }
   }
 
   /// Writes what differs from another file; returns how many differences there are.
   ///
+  /// - Parameter columns: the width to which texts are cut; `nil` to leave them whole.
   /// - Throws: `InspectionError` when the files are of different kinds.
   package func compare(
     with other: InspectedFile, names: (String, String), form: ArchiveDifference.Form,
-    hasColours: Bool, send: @escaping ([UInt8]) throws -> Void
+    hasColours: Bool, columns: Int? = 80,
+    send: @escaping ([UInt8]) throws -> Void
   ) throws -> Int {
     switch (self, other) {
     case (.archive(let first), .archive(let second)):
       var difference = ArchiveDifference(
-        first, second, names: names, form: form, hasColours: hasColours, send: send)
+        first, second, names: names, form: form, hasColours: hasColours, columns: columns,
+        send: send)
       return try difference.write()
     case (.gnustep(let first), .gnustep(let second)):
       var difference = try GNUstepDifference(
-        first, second, names: names, form: form, hasColours: hasColours, send: send)
+        first, second, names: names, form: form, hasColours: hasColours, columns: columns,
+        send: send)
       return try difference.write()
     default:
       throw InspectionError(

@@ -30,6 +30,8 @@ package struct InspectionHeader: Sendable {
   package var byteCount: Int
   /// Entries besides the four that every keyed archive has.
   package var otherEntries: [String] = []
+  /// Bytes behind the end of an XML list that are no part of it.
+  package var restCount = 0
   /// What is odd, one sentence each.
   package var notes: [String] = []
 

@@ -79,6 +79,7 @@ struct InspectionJSON {
       let names = header.otherEntries.map(SafeJSON.string).joined(separator: ",")
       members.append(("otherEntries", "[\(names)]"))
     }
+    if header.restCount > 0 { members.append(("rest", String(header.restCount))) }
     if archive.brokenCount > 0 { members.append(("broken", String(archive.brokenCount))) }
     for (name, value) in members { try output.write("\"\(name)\":\(value),\n") }
   }

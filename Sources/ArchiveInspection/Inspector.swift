@@ -10,9 +10,13 @@ package struct Inspector {
   package init(_ archive: InspectedArchive) { self.archive = archive }
 
   /// Writes an archive, or what a path leads to, in a form.
+  ///
+  /// - Returns: the first broken place of the archive; as it stands in the file it may have broken
+  ///   parts that nothing leads to.
+  @discardableResult
   package func write(
     _ form: InspectionForm, at path: InspectionPath, _ options: TreeOptions, to output: TextOutput
-  ) throws {
+  ) throws -> String? {
     switch form {
     case .tree: try writeTree(at: path, options, to: output)
     case .json:
@@ -25,9 +29,11 @@ package struct Inspector {
     case .raw:
       var writer = RawWriter(archive, output, hasColours: options.hasColours)
       try writer.writeAll()
+      if let broken = writer.firstBroken { return archive.firstBroken ?? broken }
     case .statistics: try InspectionStatistics(archive).write(options, to: output)
     case .statisticsJSON: try InspectionStatistics(archive).writeJSON(to: output)
     }
+    return archive.brokenCount > 0 ? archive.firstBroken ?? "broken" : nil
   }
 
   /// Writes the header and the tree.

@@ -103,6 +103,7 @@ struct PropertyListSurvey {
     switch try? list.object(list.top) {
     case .array?, .set?, .dictionary?: return container(list.top)
     default:
+      do { _ = try list.object(list.top) } catch { broken("\(error)") }
       nodes.append(InspectedNode(kind: .bare, start: list.top))
       isVisited.append(false)
       return 0
@@ -197,7 +198,9 @@ struct PropertyListSurvey {
       let reference: PropertyListReference
       switch try list.object(record.start) {
       case .array(let row), .set(let row): reference = try list.reference(place, of: row)
-      case .dictionary(_, let values): reference = try list.reference(place, of: values)
+      case .dictionary(let keys, let values):
+        checkKey(place, of: keys)
+        reference = try list.reference(place, of: values)
       default: return
       }
       let child: Int
@@ -216,6 +219,19 @@ struct PropertyListSurvey {
       nodes[child].parent = UInt32(truncatingIfNeeded: node)
       nodes[child].slot = slot
       visit(child, depth: nodes[child].isContainer ? depth : depth + 1)
+    } catch {
+      broken("\(error)")
+    }
+  }
+
+  /// Notes a key that cannot be read or is no text.
+  private mutating func checkKey(_ place: Int, of keys: PropertyListReferences) {
+    do {
+      let key = try list.object(list.reference(place, of: keys))
+      switch key {
+      case .ascii, .utf16: break
+      default: broken("a key that is no string but a value of the kind \(key.kindName)")
+      }
     } catch {
       broken("\(error)")
     }

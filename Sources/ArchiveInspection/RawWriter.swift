@@ -7,6 +7,8 @@ struct RawWriter {
   let archive: InspectedArchive
   var output: TextOutput
   private var line: InspectionLine
+  /// The first broken place that was written.
+  private(set) var firstBroken: String?
 
   init(_ archive: InspectedArchive, _ output: TextOutput, hasColours: Bool) {
     self.archive = archive
@@ -59,7 +61,9 @@ struct RawWriter {
     _ reference: PropertyListReference, _ list: BinaryPropertyList, label: String, isArchive: Bool
   ) throws {
     guard let offset = try? list.offset(of: reference) else {
-      line.add("\(label) broken: no object \(reference)", .broken)
+      let reason = "no object \(reference)"
+      if firstBroken == nil { firstBroken = reason }
+      line.add("\(label) broken: \(reason)", .broken)
       return try end()
     }
     addOffset(offset)
@@ -108,6 +112,7 @@ struct RawWriter {
       case let object: try writeLeaf(object)
       }
     } catch let error as PropertyListError {
+      if firstBroken == nil { firstBroken = "\(error)" }
       line.add("broken: \(error)", .broken)
       try end()
     }
@@ -183,7 +188,7 @@ struct RawWriter {
     var depth = 0
     while true {
       let offset = scanner.offset
-      guard let event = try scanner.next() else { return }
+      guard let event = try scanner.next() else { break }
       switch event {
       case .endObject, .endArray, .endStructure: depth -= 1
       default: break
@@ -197,6 +202,14 @@ struct RawWriter {
       default: break
       }
     }
+    guard let damage = stream.damage else { return }
+    addOffset(damage.offset)
+    line.add("broken: \(damage.reason)", .broken)
+    try end()
+    addOffset(damage.offset)
+    let rest = damage.offset..<stream.bytes.count
+    line.add(InspectionText.count(rest.count, "byte") + " cannot be read")
+    try writeBytes(rest)
   }
 
   private mutating func write(_ event: TypedstreamEvent, _ stream: Typedstream) throws {

@@ -12,6 +12,7 @@ struct StreamTables: Sendable {
     guard index < Int(node.count), place < values.count else { return .index(index) }
     let value = values[place]
     guard node.groupStart != InspectedNode.absent else { return .index(index) }
+    if value.tag == .damage { return .key("damage") }
     let group = Int(node.groupStart) + Int(value.group)
     let isAlone =
       value.item == 0
@@ -28,6 +29,8 @@ struct StreamValue: Sendable {
   enum Tag: UInt8 {
     case none, byte, integer, float, double, data, bytes, symbol, cString, archivedClass, node
     case nothing
+    /// Where a stream stops because it is damaged.
+    case damage
   }
 
   /// The number, its bits, or what is referred to; a length and a place for bytes.
@@ -74,6 +77,7 @@ struct StreamValue: Sendable {
     case .archivedClass: .archivedClass(Int(payload))
     case .node: .node(Int(payload))
     case .nothing: .nothing
+    case .damage: .broken(stream.damage?.reason ?? "damaged")
     }
   }
 }

@@ -3,7 +3,13 @@ extension TreeWriter {
   /// Columns that a line needs behind a value, for its size.
   private static let sizeColumns = 10
 
-  private var room: Int { options.columns - line.columns - (options.isStable ? 1 : 2) }
+  /// Columns that are left in the line.
+  private var room: Int {
+    guard cutsTexts else { return .max >> 8 }
+    return options.columns - line.columns - (options.isStable ? 1 : 2)
+  }
+
+  private var cutsTexts: Bool { options.cutsTexts || isRepeat }
 
   /// Ends the line with a value; what it leads to is put on the way.
   mutating func writeValue(_ value: InspectedValue, depth: Int) throws {
@@ -78,8 +84,10 @@ extension TreeWriter {
       isShown[node] = true
       return try end()
     case .bare:
+      isRepeat = isShown[node]
       isShown[node] = true
       addLeaf(archive.value(0, of: node))
+      isRepeat = false
       if record.references > 1 { line.add(suffix(of: node), .faint) }
       return try end()
     case .broken:
@@ -103,6 +111,8 @@ extension TreeWriter {
     } else {
       line.add(archive.number(of: node).map { " → #\($0)" } ?? " → shown above", .faint)
     }
+    isRepeat = true
+    defer { isRepeat = false }
     if case .text(let text)? = archive.knownForm(of: node)?.summary, room > 30 {
       line.add(" ")
       addText(text)

@@ -1,7 +1,10 @@
 /// How an archive is shown as a tree.
 package struct TreeOptions: Hashable, Sendable {
-  /// The width of a line, to which texts are cut.
+  /// The width of a line.
   package var columns = 80
+  /// Whether texts and data are cut to the width; a text that was shown whole is cut where it is
+  /// referred to again in any case.
+  package var cutsTexts = true
   /// How many levels are shown; `nil` shows all.
   package var depthMax: Int?
   /// Without numbers and sizes, which change with every edit: for comparing texts.
@@ -25,6 +28,8 @@ struct TreeWriter {
   var marginLook = InspectionLine.Look.plain
   /// How much of a text or of bytes is left out before what is shown, because others have it too.
   var skip = 0
+  /// Whether what is being written was shown before.
+  var isRepeat = false
   var isShown: [Bool]
   var isClassShown: [Bool]
   private var frames: [Frame] = []
@@ -147,11 +152,11 @@ struct TreeWriter {
     switch archive.label(index, of: frame.node) {
     case .index(let place): line.add("[\(place)] ", .faint)
     case .key(let key):
-      line.add(Self.name(Self.cut(key, 48)), .key)
+      line.add(Self.name(cut(key, least: 48)), .key)
       line.add(": ")
     case .position(_, _, let type):
       line.add(archive.fieldName(index, of: frame.node), .key)
-      line.add(" " + Self.cut(type, 24) + " ", .faint)
+      line.add(" " + cut(type, least: 24) + " ", .faint)
     }
     try writeValue(archive.value(index, of: frame.node), depth: frame.depth)
   }
@@ -167,9 +172,11 @@ struct TreeWriter {
   private mutating func writePair(
     _ key: InspectedValue, _ value: InspectedValue, _ index: Int, _ depth: Int
   ) throws {
-    if let resolved = archive.resolved(key), let text = archive.text(of: resolved, limit: 200) {
+    if let resolved = archive.resolved(key),
+      let text = archive.text(of: resolved, limit: options.cutsTexts ? 1_000 : .max)
+    {
       indent(depth)
-      line.add("\"\(Self.cut(InspectionText.escaped(text.text), 48))\"", .key)
+      line.add("\"\(cut(InspectionText.escaped(text.text), least: 48))\"", .key)
       line.add(": ")
       return try writeValue(value, depth: depth)
     }
@@ -219,8 +226,11 @@ struct TreeWriter {
   /// A name before a colon; one that is empty must be seen.
   private static func name(_ key: String) -> String { key.isEmpty ? "\"\"" : key }
 
-  static func cut(_ text: String, _ count: Int) -> String {
-    text.count > count ? text.prefix(count) + "…" : text
+  /// A key or a type, as far as a line has room for it beside what follows.
+  private func cut(_ text: String, least count: Int) -> String {
+    guard options.cutsTexts else { return text }
+    let room = max(count, options.columns * 6 / 10)
+    return text.count > room ? text.prefix(room) + "…" : text
   }
 }
 

@@ -14,7 +14,7 @@ struct TypedstreamSurvey {
   private var depth = 0
 
   static func archive(_ bytes: [UInt8]) throws -> InspectedArchive {
-    var survey = TypedstreamSurvey(try Typedstream(bytes))
+    var survey = TypedstreamSurvey(try Typedstream(upToDamage: bytes))
     try survey.makeNodes(try survey.size())
     try survey.fillTables()
     return survey.archive
@@ -22,7 +22,7 @@ struct TypedstreamSurvey {
 
   /// The archive without its tables, for `RawWriter`.
   static func raw(_ bytes: [UInt8]) throws -> InspectedArchive {
-    TypedstreamSurvey(try Typedstream(bytes)).archive
+    TypedstreamSurvey(try Typedstream(upToDamage: bytes)).archive
   }
 
   private init(_ stream: Typedstream) {
@@ -39,8 +39,21 @@ struct TypedstreamSurvey {
       header: header, source: .stream(stream, tables), nodes: nodes, classes: classes(), top: 0,
       nodeOfNumber: numbers)
     archive.depth = depth
+    if let damage = stream.damage {
+      archive.brokenCount = 1
+      archive.firstBroken = damage.reason
+      let rest = stream.bytes.count - damage.offset
+      if damage.isBehindGroups {
+        archive.header.notes.append(
+          "\(InspectionText.count(rest, "byte")) from byte \(damage.offset) on, behind the last "
+            + "group, cannot be read")
+      }
+    }
     return archive
   }
+
+  /// Whether the place of the damage is shown as a value: behind whole groups there is none.
+  private var isDamageValue: Bool { stream.damage.map { !$0.isBehindGroups } ?? false }
 
   /// How many names of a chain are kept, and how many bytes of each.
   private static let chainMax = 32
@@ -93,6 +106,7 @@ struct TypedstreamSurvey {
     var size = Size()
     var depth = 1
     var scanner = stream.events()
+    if isDamageValue { size.values += 1 }
     while let event = try scanner.next() {
       switch Step(event) {
       case .group: size.groups += 1
@@ -160,6 +174,7 @@ struct TypedstreamSurvey {
       case .end: open.removeLast()
       }
     }
+    if isDamageValue { nodes[Int(open[open.count - 1])].count += 1 }
   }
 
   private mutating func addNode(_ kind: InspectedNode.Kind, number: Int?, in parent: Int) {
@@ -219,6 +234,11 @@ struct TypedstreamSurvey {
         next += 1
       case .end: open.removeLast()
       }
+    }
+    if isDamageValue {
+      // In no group, so that those before it are called as in a whole stream.
+      (open[open.count - 1].group, open[open.count - 1].item) = (.max, 0)
+      put(StreamValue(.damage, 0, type: 0), &open[open.count - 1])
     }
   }
 

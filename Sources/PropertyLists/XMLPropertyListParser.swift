@@ -9,6 +9,11 @@ struct XMLPropertyListParser: ~Copyable {
   /// Text that had to be put together, because it holds references to characters or the like.
   var scratch: [UInt8] = []
 
+  /// Whether something may follow the list that is no part of it; else it is refused.
+  private let acceptsRest: Bool
+  /// Where that begins; `nil` for nothing.
+  private(set) var rest: Int?
+
   private let limits: PropertyListLimits
   private var levels: [Level] = []
   private var keys: [PropertyListReference] = []
@@ -36,8 +41,9 @@ struct XMLPropertyListParser: ~Copyable {
     var uid = UID.no
   }
 
-  init(_ scanner: XMLScanner, limits: PropertyListLimits) {
+  init(_ scanner: XMLScanner, limits: PropertyListLimits, acceptsRest: Bool = false) {
     self.scanner = scanner
+    self.acceptsRest = acceptsRest
     self.limits = limits
   }
 
@@ -59,14 +65,28 @@ struct XMLPropertyListParser: ~Copyable {
         try open(tag)
       }
     }
-    try scanner.skipFiller()
-    guard scanner.place == scanner.count else {
-      throw scanner.error(.badLength, at: scanner.place, "something follows the end of the list")
-    }
+    try findRest()
     guard let top, top == 0 else {
       throw scanner.error(.wrongKind, at: wrapper, "a property list without a value")
     }
     return try writer.finish(top: top)
+  }
+
+  /// Finds what follows the end of the list beyond white space and comments.
+  private mutating func findRest() throws(PropertyListError) {
+    let end = scanner.place
+    do throws(PropertyListError) {
+      try scanner.skipFiller()
+    } catch {
+      // A comment that never ends.
+      guard acceptsRest else { throw error }
+      scanner.place = scanner.afterSpace(end)
+    }
+    guard scanner.place < scanner.count else { return }
+    guard acceptsRest else {
+      throw scanner.error(.badLength, at: scanner.place, "something follows the end of the list")
+    }
+    rest = scanner.place
   }
 
   private mutating func tag() throws(PropertyListError) -> XMLTag {

@@ -22,12 +22,36 @@ public struct XMLPropertyListReader: Sendable {
   /// Errors begin with line and column and carry the offset of the byte. Throws
   /// `notAPropertyList` when it is XML of another kind.
   public func read(_ bytes: [UInt8]) throws(PropertyListError) -> BinaryPropertyList {
+    try readStart(bytes, in: .whole).list
+  }
+
+  /// Reads the list that a file begins with, for showing a file that has more than it should.
+  ///
+  /// - Returns: the list, and the byte at which something other than white space and comments
+  ///   begins behind it; `nil` for nothing.
+  package func readStart(
+    _ bytes: [UInt8]
+  ) throws(PropertyListError) -> (list: BinaryPropertyList, rest: Int?) {
+    try readStart(bytes, in: .start)
+  }
+
+  /// How much of a file must be text.
+  private enum Extent {
+    case whole, start
+  }
+
+  private func readStart(
+    _ bytes: [UInt8], in extent: Extent
+  ) throws(PropertyListError) -> (list: BinaryPropertyList, rest: Int?) {
     guard let order = Self.wideOrder(of: bytes) else {
-      return try readUTF8(bytes, declared: ["utf-8", "utf8", "us-ascii", "ascii"])
+      return try readUTF8(bytes, in: extent, declared: ["utf-8", "utf8", "us-ascii", "ascii"])
     }
-    let narrow = try Self.narrow(bytes, order)
+    let (narrow, end) = try Self.narrow(bytes, order, in: extent)
     do throws(PropertyListError) {
-      return try readUTF8(narrow, declared: ["utf-16", "utf-16le", "utf-16be"])
+      let (list, rest) = try readUTF8(
+        narrow, in: extent, declared: ["utf-16", "utf-16le", "utf-16be"])
+      let wide = rest.map { Self.units(narrow.prefix($0)) * 2 + order.start }
+      return (list, wide ?? (end < bytes.count ? end : nil))
     } catch {
       // The offset in the file: two bytes a unit, and what a byte order mark took.
       var wide = error
@@ -37,21 +61,38 @@ public struct XMLPropertyListReader: Sendable {
   }
 
   private func readUTF8(
-    _ bytes: [UInt8], declared: [String]
-  ) throws(PropertyListError) -> BinaryPropertyList {
+    _ bytes: [UInt8], in extent: Extent, declared: [String]
+  ) throws(PropertyListError) -> (list: BinaryPropertyList, rest: Int?) {
     do throws(UTF8.ValidationError) {
       _ = try UTF8Span(validating: bytes.span)
     } catch {
+      let place = error.byteOffsets.lowerBound
+      // What is no text may lie behind the list.
+      if extent == .start,
+        let start = try? parse(Array(bytes[..<place]), in: .start, declared: declared)
+      {
+        return (start.list, start.rest ?? place)
+      }
       throw bytes.withUnsafeBufferPointer {
-        XMLScanner($0).error(.badText, at: error.byteOffsets.lowerBound, "text that is not UTF-8")
+        XMLScanner($0).error(.badText, at: place, "text that is not UTF-8")
       }
     }
+    return try parse(bytes, in: extent, declared: declared)
+  }
+
+  private func parse(
+    _ bytes: [UInt8], in extent: Extent, declared: [String]
+  ) throws(PropertyListError) -> (list: BinaryPropertyList, rest: Int?) {
     let limits = limits
+    var rest: Int?
     let list = try bytes.withUnsafeBufferPointer { input throws(PropertyListError) -> [UInt8] in
-      var parser = XMLPropertyListParser(XMLScanner(input), limits: limits)
-      return try parser.parse(declared: declared)
+      var parser = XMLPropertyListParser(
+        XMLScanner(input), limits: limits, acceptsRest: extent == .start)
+      let list = try parser.parse(declared: declared)
+      rest = parser.rest
+      return list
     }
-    return try BinaryPropertyList(list)
+    return (try BinaryPropertyList(list), rest)
   }
 
   // MARK: UTF-16
@@ -74,11 +115,11 @@ public struct XMLPropertyListReader: Sendable {
     }
   }
 
-  /// The same text in UTF-8.
+  /// The same text in UTF-8, and the byte at which it ends.
   private static func narrow(
-    _ bytes: [UInt8], _ order: WideOrder
-  ) throws(PropertyListError) -> [UInt8] {
-    guard (bytes.count - order.start).isMultiple(of: 2) else {
+    _ bytes: [UInt8], _ order: WideOrder, in extent: Extent
+  ) throws(PropertyListError) -> (text: [UInt8], end: Int) {
+    guard extent == .start || (bytes.count - order.start).isMultiple(of: 2) else {
       throw PropertyListError(.badLength, at: bytes.count, "UTF-16 of an odd number of bytes")
     }
     var text: [UInt8] = []
@@ -95,12 +136,13 @@ public struct XMLPropertyListReader: Sendable {
         value = 0x10000 + ((high & 0x3FF) << 10 | low & 0x3FF)
       }
       guard let scalar = Unicode.Scalar(value) else {
+        if extent == .start { break }
         throw PropertyListError(.badText, at: place, "half a surrogate pair in UTF-16")
       }
       text.append(contentsOf: UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter)
       place += value > 0xFFFF ? 4 : 2
     }
-    return text
+    return (text, place)
   }
 
   /// How many units of UTF-16 valid UTF-8 takes.

@@ -20,13 +20,59 @@ public final class Typedstream: Sendable {
   /// Behind the header, with complete tables.
   let cursor: TypedstreamCursor
 
+  /// Where a stream stops that was opened up to its first damage.
+  package let damage: Damage?
+
+  /// What cannot be read of a stream: everything from an offset on.
+  package struct Damage: Sendable {
+    /// Why it cannot be read.
+    package var reason: String
+    /// The byte at which the step begins that failed.
+    package var offset: Int
+    /// Whether only whole groups come before it, so that it may be no part of the archive.
+    package var isBehindGroups: Bool
+    /// How many steps come before it.
+    var stepCount: Int
+  }
+
   /// Opens a stream; the bytes are kept, not copied.
-  public init(_ bytes: [UInt8]) throws {
+  public convenience init(_ bytes: [UInt8]) throws {
     var scanner = try TypedstreamScanner(bytes)
     let start = scanner.offset
     while try scanner.next() != nil {}
+    self.init(scanner, start: start, damage: nil)
+  }
+
+  /// Opens a stream up to its first damage; its events end there, with objects still open.
+  ///
+  /// - Throws: `ArchiveError` when its header cannot be read.
+  package convenience init(upToDamage bytes: [UInt8]) throws {
+    var scanner = try TypedstreamScanner(bytes)
+    let start = scanner.offset
+    var damage: Damage?
+    var stepCount = 0
+    var place = start
+    var isBehindGroups = true
+    do {
+      while true {
+        place = scanner.offset
+        isBehindGroups = scanner.isBehindGroups
+        guard try scanner.next() != nil else { break }
+        stepCount += 1
+      }
+    } catch let error as ArchiveError {
+      damage = Damage(
+        reason: error.description, offset: place, isBehindGroups: isBehindGroups,
+        stepCount: stepCount)
+      scanner.endObjects(at: place)
+    }
+    self.init(scanner, start: start, damage: damage)
+  }
+
+  private init(_ scanner: TypedstreamScanner, start: Int, damage: Damage?) {
     byteOrder = scanner.byteOrder
     systemVersion = scanner.systemVersion
+    self.damage = damage
     var cursor = scanner.cursor
     cursor.offset = start
     cursor.isNumbered = true
@@ -105,7 +151,10 @@ public final class Typedstream: Sendable {
 
   /// All groups of the stream.
   public func events() -> TypedstreamScanner {
-    TypedstreamScanner(cursor, byteOrder: byteOrder, systemVersion: systemVersion)
+    var scanner = TypedstreamScanner(
+      cursor, byteOrder: byteOrder, systemVersion: systemVersion)
+    scanner.stepsLeft = damage?.stepCount ?? .max
+    return scanner
   }
 
   /// The groups of one object: its beginning, its groups and its end.

@@ -27,6 +27,9 @@ public struct TypedstreamScanner {
   /// Steps that take no bytes, such as brackets, which types could multiply.
   private var idleSteps: Int
 
+  /// How many steps there are before the damage of a stream.
+  var stepsLeft = Int.max
+
   /// The code of the type whose value the last event reported.
   public private(set) var typeCode: UInt8 = 0
 
@@ -105,11 +108,24 @@ public struct TypedstreamScanner {
   /// The byte at which the next step begins.
   public var offset: Int { cursor.offset }
 
+  /// Whether the next step begins a group at the top.
+  var isBehindGroups: Bool { frames.isEmpty && cursor.tables.words[word] == TypeWord.end }
+
+  /// Ends what has begun, at the byte where the stream is damaged.
+  mutating func endObjects(at offset: Int) {
+    let end = UInt32(truncatingIfNeeded: offset)
+    for number in cursor.tables.ends.indices where cursor.tables.ends[number] == 0 {
+      cursor.tables.ends[number] = max(end, cursor.tables.starts[number])
+    }
+  }
+
   /// Objects that have begun and not ended.
   var openObjects: Int { frames.lazy.filter(\.isObject).count }
 
   /// The next step; `nil` at the end of the stream.
   public mutating func next() throws -> TypedstreamEvent? {
+    guard stepsLeft > 0 else { return nil }
+    stepsLeft -= 1
     do {
       if cursor.tables.words[word] != TypeWord.end { return try step() }
       return try nextGroup()

@@ -8,7 +8,7 @@ package struct InspectRequest: Sendable {
   package var form: InspectionForm
   package var place: InspectionPath
   package var options: TreeOptions
-  /// The width of a line; `nil` for that of the terminal.
+  /// The width of a line; `nil` for that of the terminal, and none elsewhere.
   package var width: Int?
   package var colour: ColourChoice
   package var overwrites: Bool
@@ -27,6 +27,8 @@ package struct DiffRequest: Sendable {
   package var first: String
   package var second: String
   package var form: ArchiveDifference.Form
+  /// The width of a line; `nil` for that of the terminal, and none elsewhere.
+  package var width: Int?
   package var colour: ColourChoice
 }
 

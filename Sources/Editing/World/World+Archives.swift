@@ -34,10 +34,16 @@ extension World {
     try write(to: "-", overwrites: false, work) { send in
       do {
         count = try first.compare(
-          with: second, names: names, form: request.form, hasColours: hasColours, send: send)
+          with: second, names: names, form: request.form, hasColours: hasColours,
+          columns: width(request.width, to: "-"), send: send)
       } catch let error as InspectionError {
         throw failure(error, of: request.second)
       }
+    }
+    for (path, file) in [(request.first, first), (request.second, second)] {
+      guard let broken = file.firstBroken else { continue }
+      throw Failure(
+        .input, subject: InputName.shown(path), what: "\(broken): what could be read was compared")
     }
     if count > 0 { throw Failure(.findings, what: "\(names.0) and \(names.1) differ") }
     return ""
@@ -67,24 +73,33 @@ extension World {
     let file = try opened(request.path) { try InspectedFile($0, for: request.form) }
     var options = request.options
     options.hasColours = depth(request.colour, to: request.output) > .mono
-    // Texts for comparison must not depend on the terminal.
-    let columns = request.output == "-" && !options.isStable ? self.options.outputColumns() : nil
-    options.columns = request.width ?? columns.map { min(max($0, 40), 1_000) } ?? 80
+    // Texts for comparison must not depend on the terminal; one part is asked for to be seen whole.
+    let isWhole = options.isStable || !request.place.steps.isEmpty
+    let columns = isWhole ? request.width : width(request.width, to: request.output)
+    options.columns = columns ?? 80
+    options.cutsTexts = columns != nil
+    var broken: String?
     try write(to: request.output, overwrites: request.overwrites, work) { send in
       do {
-        try file.write(
+        broken = try file.write(
           request.form, at: request.place, options,
           to: TextOutput(inputCount: file.byteCount, send: send))
       } catch let error as InspectionError {
         throw failure(error, of: request.path)
       }
     }
-    if let broken = file.firstBroken {
+    if let broken {
       throw Failure(
         .input, subject: InputName.shown(request.path),
         what: "\(broken): what could be read is shown")
     }
     return ""
+  }
+
+  /// The width of a line as it was asked for, or that of the terminal; `nil` where there is none.
+  private func width(_ asked: Int?, to output: String) -> Int? {
+    if let asked { return asked }
+    return output == "-" ? options.outputColumns().map { min(max($0, 40), 1_000) } : nil
   }
 
   private func opened<Opened>(

@@ -23,6 +23,13 @@ package struct DiffArchives: FileCommand {
   @Option(help: "text or json.", completion: .list(["text", "json"]))
   var format: String = "text"
 
+  @Option(
+    help: """
+      The width of a line, 40 to 1000, to which texts are cut: the terminal's; nothing is cut in \
+      files and pipes.
+      """)
+  var width: Int?
+
   @Option(help: "auto, never, always, 16, 256 or 24bit.")
   var color: ColourChoice = .auto
 
@@ -36,6 +43,7 @@ package struct DiffArchives: FileCommand {
     guard ArchiveDifference.Form(rawValue: format) != nil else {
       throw ValidationError("no format “\(format)”: give text or json")
     }
+    try ArchivePaths.check(width: width)
     if first == "-", second == "-" {
       throw ValidationError("only one of the two can be standard input: name a file")
     }
@@ -45,7 +53,7 @@ package struct DiffArchives: FileCommand {
     try ArchivePaths.refuseScreen("-", in: desk, "run portolan diff in a shell")
     let request = DiffRequest(
       first: first, second: second, form: ArchiveDifference.Form(rawValue: format) ?? .text,
-      colour: color)
+      width: width, colour: color)
     desk.request(request)
   }
 }

@@ -41,8 +41,8 @@ package struct InspectArchive: FileCommand {
 
   @Option(
     help: """
-      The width of a line, 40 to 1000, to which texts are cut: the terminal's, or 80 in files and \
-      pipes.
+      The width of a line, 40 to 1000, to which texts are cut: the terminal's; nothing is cut in \
+      files and pipes, with --stable and with --path.
       """)
   var width: Int?
 
@@ -67,9 +67,7 @@ package struct InspectArchive: FileCommand {
     if raw && (json || stats) || ((raw || stats) && path != "/") {
       throw ValidationError("--raw and --stats show the whole file, each alone or --stats --json")
     }
-    if let width, !(40...1_000).contains(width) {
-      throw ValidationError("--width is a number of columns from 40 to 1000")
-    }
+    try ArchivePaths.check(width: width)
   }
 
   private var form: InspectionForm {
@@ -92,6 +90,11 @@ package struct InspectArchive: FileCommand {
 
 /// Checks shared by the commands about archives.
 enum ArchivePaths {
+  static func check(width: Int?) throws {
+    guard let width, !(40...1_000).contains(width) else { return }
+    throw ValidationError("--width is a number of columns from 40 to 1000")
+  }
+
   /// Standard output is the screen while the editor runs.
   static func refuseScreen(
     _ output: String, in desk: Desk, _ advice: String = "give -o FILE"
