@@ -1,6 +1,6 @@
 /// Why an archive could not be read or written, and where.
 public struct ArchiveError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// What is wrong, for programs.
+  /// The kind of failure, for programs.
   public enum Code: Hashable, Sendable {
     /// The bytes are not an archive of this kind.
     case notAnArchive
@@ -30,7 +30,7 @@ public struct ArchiveError: Error, Hashable, Sendable, CustomStringConvertible {
     case misuse
   }
 
-  /// What is wrong, for programs.
+  /// The kind of failure, for programs.
   public var code: Code
 
   /// The place in the graph, such as `$top.root.layers[3].name`.
@@ -39,7 +39,7 @@ public struct ArchiveError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The byte of the archive, where it is known.
   public var offset: Int?
 
-  /// What is wrong, for people: one line without a full stop.
+  /// The failure in words: one line without a full stop.
   public var reason: String
 
   /// Makes an error; the text is put together in `description` only.

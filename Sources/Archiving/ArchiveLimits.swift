@@ -10,10 +10,10 @@ public struct ArchiveLimits: Hashable, Sendable {
   /// Bytes of stack that must be left for an object to begin.
   public var stackReserve = 64 * 1024
 
-  /// What decoding may produce for each byte of the archive, in bytes, shared parts counted anew.
+  /// The memory of decoded values for each byte of the archive, shared parts counted anew.
   public var expansionFactor = 8
 
-  /// What decoding may produce besides, in bytes.
+  /// The memory allowed besides, in bytes.
   public var expansionBase = 16 * 1024 * 1024
 
   /// The limits that every coder has unless it is told otherwise.

@@ -13,7 +13,7 @@ public struct ArchivedClass: Hashable, Sendable, ExpressibleByStringLiteral {
   /// The name that is written.
   public let name: String
 
-  /// The version of what the class itself encodes; sequential archives carry it, keyed ones do not.
+  /// The version of the class's own encoding; sequential archives carry it, keyed ones do not.
   ///
   /// Raise it when the values that `encode(with:)` writes without keys change.
   public let version: Int

@@ -2,7 +2,7 @@ public import PropertyLists
 
 /// Bytes of an archive, where they lie: nothing is copied until it is asked for.
 ///
-/// It keeps the archive's bytes in memory; copy what is to outlive the archive.
+/// It keeps the archive's bytes in memory; copy the parts that outlive the archive.
 public struct ArchivedData: Sendable {
   @usableFromInline let reader: ByteReader
   @usableFromInline let range: Range<Int>

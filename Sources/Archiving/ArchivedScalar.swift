@@ -61,7 +61,7 @@ extension UnkeyedEncodingCoder {
 }
 
 extension UnkeyedDecodingCoder {
-  /// Decodes so many numbers of a type, which must be what was encoded.
+  /// Decodes so many numbers of a type, which must be the encoded type and count.
   public func decodeArray<Element: ArchivedScalar>(
     of type: Element.Type, count: Int
   ) throws -> [Element] {

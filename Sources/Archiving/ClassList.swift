@@ -1,6 +1,6 @@
-/// The classes that are admitted at one place of an archive, and what to do with others.
+/// The classes admitted at one place of an archive, and the treatment of others.
 ///
-/// The place is typed by a protocol or a superclass; the archive can only make what is listed.
+/// The place is typed by a protocol or a superclass; the archive can only make listed classes.
 ///
 ///     static let layerClasses = ClassList<any Layer>(
 ///       [PointLayer.self, LineLayer.self], unknown: { UnknownLayer($0) })

@@ -34,14 +34,14 @@
 public protocol Coding: SendableMetatype {
   /// The name under which instances are archived, with the names of the superclasses.
   ///
-  /// It is written into every file and never changes, whatever becomes of the Swift name. A class
+  /// It is written into every file and never changes, even when the Swift name does. A class
   /// that has subclasses declares it as a `class var`, and each subclass overrides it.
   static var archivedClass: ArchivedClass { get }
 
   /// Writes the state that is needed to make the instance again.
   func encode(with coder: any EncodingCoder) throws
 
-  /// Makes an instance from what `encode(with:)` wrote.
+  /// Makes an instance from the values that `encode(with:)` wrote.
   init(coder: any DecodingCoder) throws
 }
 
@@ -60,7 +60,7 @@ public protocol IdentifiedCoding: SpecialCoding {
   /// The type of the identity.
   associatedtype Identity: ArchiveIdentity
 
-  /// What makes two values the same one within a document.
+  /// The identity of a value within a document.
   var archiveIdentity: Identity { get }
 
   /// Reads the identity alone, for a reference to a value that is not decoded yet.

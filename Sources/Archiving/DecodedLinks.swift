@@ -6,7 +6,7 @@ import Synchronization
 /// its owner. Written back, it must point at that one again and not at a copy. The unarchiver notes
 /// such nodes here; an archiver looks them up.
 final class DecodedLinks: Sendable {
-  /// What stands for a node in memory.
+  /// The object of a node in memory.
   enum Link: Sendable {
     /// A value, by its identity.
     case identity(any ArchiveIdentity)

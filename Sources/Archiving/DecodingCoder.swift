@@ -1,4 +1,4 @@
-/// What `init(coder:)` reads from.
+/// The coder that `init(coder:)` reads from.
 ///
 /// Each value has two methods: `decodeInt(forKey:)` throws when the key is absent, and
 /// `decodeIntIfPresent(forKey:)` gives `nil` then, so that a default is `?? 8`. A value of another

@@ -1,6 +1,6 @@
 public import PropertyLists
 
-/// What `encode(with:)` writes to.
+/// The coder that `encode(with:)` writes to.
 ///
 /// The methods of this protocol take a key. A keyed coder stores the value under it; a sequential
 /// coder (where `allowsKeyedCoding` is false) stores the values in the order of the calls, so

@@ -1,14 +1,14 @@
-/// What the protocols below have in common, so that the coders ask most types one question only.
+/// The base of the protocols below, so that the coders ask most types one question only.
 ///
 /// Adopt one of those instead.
 public protocol SpecialCoding: Coding {}
 
 /// A type that puts another object in its own place when it is archived.
 ///
-/// The counterpart of `replacementObject(for:)` in Cocoa: a proxy archives what it stands for, a
-/// kept object of an unknown class archives as what it was.
+/// The counterpart of `replacementObject(for:)` in Cocoa: a proxy archives its target, a
+/// kept object of an unknown class archives in its own form.
 public protocol SubstitutingCoding: SpecialCoding {
-  /// What is archived in place of the receiver; it is not asked for a replacement again.
+  /// The object archived in place of the receiver; it is not asked for a replacement again.
   ///
   /// An instance of a class is asked once in an archive.
   func replacementObject(for coder: any EncodingCoder) throws -> any Coding
@@ -18,7 +18,7 @@ public protocol SubstitutingCoding: SpecialCoding {
 ///
 /// The counterpart of `awakeAfter(using:)` in Cocoa.
 public protocol AwakingCoding: SpecialCoding {
-  /// What stands for `decoded` from now on; every reference in the archive gets it.
+  /// The object in place of `decoded` from now on; every reference in the archive gets it.
   static func awake(_ decoded: Self, after coder: any DecodingCoder) throws -> Self
 }
 

@@ -37,7 +37,7 @@ public enum TypedValue {
 }
 
 extension TypedValue {
-  /// What it is, in a word for messages.
+  /// Its kind, in a word for messages.
   var kindName: String {
     switch self {
     case .integer, .unsigned: "a whole number"

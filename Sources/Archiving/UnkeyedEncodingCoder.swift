@@ -36,7 +36,7 @@ public protocol UnkeyedEncodingCoder: AnyObject {
   func encodeObject<Object: Coding>(_ object: Object?) throws
   /// Refers to an object if something else in the archive encodes it, before or after; else none.
   func encodeConditionalObject<Object: Coding>(_ object: Object?) throws
-  /// Encodes the root of a graph; what it refers to conditionally must be within the graph.
+  /// Encodes the root of a graph; its conditional references must lead into the graph.
   func encodeRootObject<Object: Coding>(_ object: Object?) throws
   /// Encodes an object that a port coder copies instead of referring to it.
   func encodeBycopyObject<Object: Coding>(_ object: Object?) throws

@@ -8,7 +8,7 @@
 public struct UnknownObject: SpecialCoding, Hashable, Sendable {
   private let source: Source
 
-  /// What was made of the objects that it refers to.
+  /// The decoded objects that it refers to.
   private(set) var links: DecodedLinks?
 
   /// Numbers that are written in the place of those under some of its own keys.
@@ -47,7 +47,7 @@ public struct UnknownObject: SpecialCoding, Hashable, Sendable {
 
   /// The same object as a part of another archive: it refers to no object of its former one.
   ///
-  /// What hangs on it is written with it, as copies that belong to it alone.
+  /// The objects below it are written with it, as copies that belong to it alone.
   public var detached: UnknownObject {
     var copy = self
     copy.links = nil
@@ -137,7 +137,7 @@ public struct UnreadFields: Sendable {
   let fields: [ObjectGraph.Field]
   private(set) var links: DecodedLinks?
 
-  /// No fields: what a value has that was not decoded.
+  /// No fields: those of a value that was not decoded.
   public init() {
     graph = nil
     fields = []

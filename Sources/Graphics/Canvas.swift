@@ -6,8 +6,23 @@ package protocol Canvas {
   /// straddles the antimeridian.
   var visible: Box { get }
 
+  /// Whether labels are drawn; layers make none for a canvas without them.
+  var hasLabels: Bool { get }
+
   /// Draws a mark above all former ones.
   mutating func draw(_ mark: Mark)
+
+  /// Draws all features of a block: the mark `.block` with nothing hidden, for canvases to which
+  /// making it costs more than drawing.
+  mutating func draw(_ block: GeometryBlock, style: MarkStyle)
+}
+
+extension Canvas {
+  package var hasLabels: Bool { true }
+
+  package mutating func draw(_ block: GeometryBlock, style: MarkStyle) {
+    draw(.block(block, style: style, hidden: []))
+  }
 }
 
 /// One thing to draw.

@@ -31,7 +31,7 @@ package struct MapPlane: Hashable, Sendable {
     if isUsable {
       self.reference = reference
     } else if projection == .planar, reference.width == 0, reference.height == 0,
-      point.x.isFinite, point.y.isFinite
+      max(point.x.magnitude, point.y.magnitude) < 1e300
     {
       // A single place: room around it that fits the size of its numbers.
       let half = max(0.5, max(point.x.magnitude, point.y.magnitude) / 2000)

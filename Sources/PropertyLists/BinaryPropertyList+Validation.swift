@@ -4,7 +4,7 @@ extension BinaryPropertyList {
 
   /// Checks everything that can be reached from the top.
   ///
-  /// Every object is looked at once, however often it is referred to. Throws for whatever
+  /// Every object is checked once, however often it is referred to. Throws for everything that
   /// `object(_:)` throws, for keys that are no strings or are there twice, for a container that
   /// holds itself, and for nesting beyond `depthMax`.
   public func validate() throws(PropertyListError) {

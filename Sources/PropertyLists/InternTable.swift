@@ -1,6 +1,6 @@
 /// The strings of a list that is being written, numbered in the order in which they came.
 ///
-/// Open addressing over entries of a hash and a number; what is needed to tell a string from others
+/// Open addressing over entries of a hash and a number; all that tells a string from others
 /// stands in one small record, so that large lists with many strings fetch few cache lines. Long
 /// strings are compared with the writer's pool. The seed differs from process to process, so that
 /// no document can be made whose strings all collide; it does not show in the output.
@@ -16,7 +16,7 @@ struct InternTable {
     var key: TextKey
     /// The property-list object of the string.
     var reference: PropertyListReference
-    /// What the writer's owner notes of the string; 0 at first.
+    /// The note of the writer's owner on the string; 0 at first.
     var note: UInt32 = 0
   }
 
@@ -76,7 +76,7 @@ struct InternTable {
   }
 }
 
-/// What tells a string from others: up to fifteen bytes of ASCII, or a hash and a place.
+/// The identity of a string: up to fifteen bytes of ASCII, or a hash and a place.
 struct TextKey {
   /// The bytes, the first lowest, and their number in the last one; or the hash.
   private var low: UInt64
@@ -96,7 +96,7 @@ struct TextKey {
       low = UInt64(littleEndian: bytes.loadUnaligned(as: UInt64.self))
       let last = UInt64(
         littleEndian: bytes.loadUnaligned(fromByteOffset: count &- 8, as: UInt64.self))
-      // Without what the first eight bytes hold already.
+      // Without the part in the first eight bytes.
       high = count == 8 ? 0 : last &>> UInt64(128 &- 8 &* count)
     } else if count >= 4 {
       let first = UInt32(littleEndian: bytes.loadUnaligned(as: UInt32.self))

@@ -2,7 +2,7 @@
 ///
 /// One struct for the whole module, so that a caller can show `description` and need not know more.
 public struct PropertyListError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// What is wrong, for programs.
+  /// The kind of failure, for programs.
   public enum Code: Hashable, Sendable {
     /// The bytes are not a property list of this kind at all.
     case notAPropertyList
@@ -38,13 +38,13 @@ public struct PropertyListError: Error, Hashable, Sendable, CustomStringConverti
     case wrongKind
   }
 
-  /// What is wrong, for programs.
+  /// The kind of failure, for programs.
   public var code: Code
 
   /// The byte of the file at which it was found.
   public var offset: Int?
 
-  /// What is wrong, for people: one line without a full stop.
+  /// The failure in words: one line without a full stop.
   public var reason: String
 
   /// Makes an error; the text is put together in `description` only.

@@ -32,7 +32,7 @@ public enum PropertyListObject: Hashable, Sendable {
   /// A dictionary: as many keys as values.
   case dictionary(keys: PropertyListReferences, values: PropertyListReferences)
 
-  /// What it is, in a word for messages.
+  /// Its kind, in a word for messages.
   public var kindName: String {
     switch self {
     case .null: "null"

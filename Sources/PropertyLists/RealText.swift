@@ -1,6 +1,6 @@
 /// Real numbers in decimal with seventeen significant digits: C's `%.17g`.
 ///
-/// It is what Apple writes into XML and into the texts of points and rectangles. Seventeen digits
+/// Apple writes it into XML and into the texts of points and rectangles. Seventeen digits
 /// say every `Double` apart, though not in the fewest characters.
 package enum RealText {
   /// How many digits there are at most, zeros at the end left out.

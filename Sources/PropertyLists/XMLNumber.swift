@@ -7,7 +7,7 @@ enum XMLNumber {
     case unsigned(UInt64)
   }
 
-  /// No number takes more text than this; what does is no number.
+  /// The longest text of a number; longer text is no number.
   private static let textMax = 1_024
 
   /// Reads a whole number: a sign, then decimal digits, or hexadecimal ones behind `0x`.
@@ -41,9 +41,9 @@ enum XMLNumber {
     return .signed(Int64(truncatingIfNeeded: 0 &- value))
   }
 
-  /// Reads a real number: decimal, or the words for what is not finite in any case of letters.
+  /// Reads a real number: decimal, or the words for infinities and NaN in any case of letters.
   ///
-  /// A number too large for a `Double` is none: it would not be what was written.
+  /// A number too large for a `Double` is none: its value would be another.
   static func real(_ text: UnsafeRawBufferPointer) -> Double? {
     let text = trimmed(text)
     guard !text.isEmpty, text.count <= textMax else { return nil }

@@ -346,7 +346,7 @@ struct XMLPropertyListComposer {
     }
   }
 
-  /// What stands for a character that has a meaning of its own.
+  /// The entity of a character with a meaning of its own.
   @inline(__always)
   private static func escape(_ byte: UInt8) -> StaticString? {
     switch byte {

@@ -79,7 +79,7 @@ extension XMLPropertyListParser {
     }
   }
 
-  /// Reads what stands between a tag and its closing one.
+  /// Reads the text between a tag and its closing tag.
   @inline(__always)
   mutating func text(_ tag: XMLTag) throws(PropertyListError) -> Text {
     guard tag.kind != .empty else { return .input(scanner.place..<scanner.place) }

@@ -24,7 +24,7 @@ struct XMLPropertyListParser: ~Copyable {
   /// By a key's number: the last dictionary that was found to have it.
   private var owners: [PropertyListReference] = []
 
-  /// What a dictionary of the one key `CF$UID` stands for.
+  /// The UID of a dictionary with the one key `CF$UID`.
   private enum UID {
     case no, keyOnly
     case value(UInt32)
@@ -72,7 +72,7 @@ struct XMLPropertyListParser: ~Copyable {
     return try writer.finish(top: top)
   }
 
-  /// Finds what follows the end of the list beyond white space and comments.
+  /// Finds the bytes behind the end of the list, other than white space and comments.
   private mutating func findRest() throws(PropertyListError) {
     let end = scanner.place
     do throws(PropertyListError) {

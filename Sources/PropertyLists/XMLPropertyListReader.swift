@@ -53,7 +53,7 @@ public struct XMLPropertyListReader: Sendable {
       let wide = rest.map { Self.units(narrow.prefix($0)) * 2 + order.start }
       return (list, wide ?? (end < bytes.count ? end : nil))
     } catch {
-      // The offset in the file: two bytes a unit, and what a byte order mark took.
+      // The offset in the file: two bytes a unit, and the byte order mark.
       var wide = error
       wide.offset = error.offset.map { Self.units(narrow.prefix($0)) * 2 + order.start }
       throw wide
@@ -67,7 +67,7 @@ public struct XMLPropertyListReader: Sendable {
       _ = try UTF8Span(validating: bytes.span)
     } catch {
       let place = error.byteOffsets.lowerBound
-      // What is no text may lie behind the list.
+      // Bytes behind the list need not be text.
       if extent == .start,
         let start = try? parse(Array(bytes[..<place]), in: .start, declared: declared)
       {

@@ -11,7 +11,7 @@
 /// Apple does: strict readers of XML refuse them, `XMLPropertyListReader` does not. A carriage
 /// return becomes `&#13;`, because those readers would make a line feed of it.
 ///
-/// What the list shares is written out every time. `PropertyListLimits` bounds how much that is.
+/// Shared objects are written out every time; `PropertyListLimits` bounds their size.
 public struct XMLPropertyListWriter: Sendable {
   /// How deep containers may be nested, and how much text may come out.
   public var limits: PropertyListLimits
@@ -21,20 +21,20 @@ public struct XMLPropertyListWriter: Sendable {
 
   /// The text of a whole list.
   ///
-  /// Throws for all that `BinaryPropertyList.validate()` throws for, for what XML cannot carry, and
-  /// `tooLarge` when shared parts would make the text longer than the limits allow.
+  /// Throws for all that `BinaryPropertyList.validate()` throws for, for values that XML cannot
+  /// carry, and `tooLarge` when shared parts would make the text longer than the limits allow.
   public func write(_ list: BinaryPropertyList) throws(PropertyListError) -> [UInt8] {
     var composer = XMLPropertyListComposer(list, limits: limits)
     return try composer.compose()
   }
 
-  /// Sends the text of a whole list in pieces: what the list shares is never in memory often.
+  /// Sends the text of a whole list in pieces, so that a shared object is in memory once.
   ///
   /// - Parameters:
   ///   - checksFirst: whether nothing is sent before it is known that all can be written. A long
   ///     text is then composed twice.
   ///   - send: takes a piece.
-  /// - Throws: as `write(_:)` does, and what `send` throws.
+  /// - Throws: as `write(_:)` does, and the errors of `send`.
   package func write(
     _ list: BinaryPropertyList, checksFirst: Bool, to send: ([UInt8]) throws -> Void
   ) throws {

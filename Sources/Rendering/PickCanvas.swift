@@ -44,6 +44,12 @@ package struct PickCanvas: Canvas {
     visible = isGeographic ? box.union(globe) : box
   }
 
+  package var hasLabels: Bool { false }
+
+  package mutating func draw(_ block: GeometryBlock, style: MarkStyle) {
+    pick(block) { _ in true }
+  }
+
   package mutating func draw(_ mark: Mark) {
     switch mark {
     case .block(let block, _, let hidden): pick(block) { hidden.isEmpty || !hidden.contains($0) }

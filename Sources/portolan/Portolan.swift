@@ -40,7 +40,7 @@ struct EditFiles: ParsableCommand {
   @Flag(help: "Leave the mouse to the terminal.")
   var noMouse = false
 
-  @Flag(help: "Keep no earlier versions of what is saved.")
+  @Flag(help: "Keep no earlier versions of saved files.")
   var noVersions = false
 }
 

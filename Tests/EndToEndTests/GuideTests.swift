@@ -41,9 +41,9 @@ struct GuideTests {
     try guide.step(
       "`:go name France` goes there and shows it whole", type: ":go name France\n",
       shows: "France (MultiPolygon)", "name  France")
-    try guide.step("Enter selects what is under the cursor", type: ":go name Paris\n")
+    try guide.step("Enter selects the feature under the cursor", type: ":go name Paris\n")
     try guide.step(
-      "Enter selects what is under the cursor", press: "Enter", shows: "Paris (Point) (1 of")
+      "Enter selects the feature under the cursor", press: "Enter", shows: "Paris (Point) (1 of")
     try guide.step(
       "takes the next thing in the same place", press: "Enter", shows: "France (MultiPolygon) (2")
     try guide.step("`e` opens the attributes of the selection", type: "e", shows: "─ Attributes")
@@ -119,7 +119,7 @@ struct GuideTests {
       "`:go name Prague` goes there", type: ":go name Prague\n", shows: "Prague (Point)", "sel 1",
       "name  Prague")
     try guide.step(
-      "Enter selects what is under the cursor", press: "Enter", shows: "Prague (Point)")
+      "Enter selects the feature under the cursor", press: "Enter", shows: "Prague (Point)")
     try guide.step(
       "takes the next thing in the same place, here Czechia under Prague", press: "Enter",
       shows: "Czechia (Polygon)", "name    Czechia")
@@ -257,7 +257,7 @@ struct GuideTests {
     try guide.session.waitFor("ready$")
     try guide.session.run(
       "clear; diff \(file) places.kept | grep -c '^<' | sed 's/^/lines-/'; mv places.kept \(file)")
-    try guide.step("what was not edited stays byte for byte", shows: "lines-1")
+    try guide.step("unedited features stay byte for byte", shows: "lines-1")
   }
 
   private func script(with guide: Guide) throws {

@@ -40,13 +40,30 @@ import Testing
   }
 
   @Test(arguments: [
-    Box.empty, Box(minX: 0, minY: 0, maxX: 0, maxY: 0),
+    Box.empty,
+    Box(minX: 1.797e308, minY: 0, maxX: 1.797e308, maxY: 0),
+    Box(minX: .nan, minY: 0, maxX: .nan, maxY: 0),
     Box(minX: -.infinity, minY: 0, maxX: 1, maxY: 1),
     Box(minX: -1e308, minY: -1e308, maxX: 1e308, maxY: 1e308),
   ])
   func `A planar map without a usable reference takes the unit box`(reference: Box) {
     let plane = MapPlane(projection: .planar, reference: reference)
     #expect(plane.reference == Box(minX: 0, minY: 0, maxX: 1, maxY: 1))
+  }
+
+  @Test(arguments: [
+    Coordinate(x: 0, y: 0), Coordinate(x: 4_500_000, y: -20), Coordinate(x: 0.1, y: 1e299),
+  ])
+  func `A planar map of one place has it in the middle, and room around it`(place: Coordinate) {
+    let plane = MapPlane(
+      projection: .planar,
+      reference: Box(minX: place.x, minY: place.y, maxX: place.x, maxY: place.y))
+    let point = plane.forward(place)
+    #expect(abs(point.x - 0.5) < 1e-9 && abs(point.y - 0.5) < 1e-9)
+    #expect(plane.reference.width >= 1 && plane.reference.width.isFinite)
+    let greatest = max(place.x.magnitude, place.y.magnitude)
+    #expect(plane.reference.minX < place.x && place.x < plane.reference.maxX)
+    #expect(plane.reference.height >= greatest / 1000)
   }
 
   @Test(arguments: planes)

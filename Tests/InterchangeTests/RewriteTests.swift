@@ -61,6 +61,6 @@ import Testing
       try losses {
         let line = Geometry.line([Coordinate(x: 1, y: 2), Coordinate(x: 3, y: 4)])
         try $0.setGeometry(line, of: FeatureID(1))
-      } == ["the shape of what is no point, in a table of points"])
+      } == ["shapes other than points, in a table of points"])
   }
 }

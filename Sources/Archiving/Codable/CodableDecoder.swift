@@ -270,7 +270,7 @@ extension Cocoa.Number {
 }
 
 extension Cocoa.Object {
-  /// What it is, in a word for messages.
+  /// Its kind, in a word for messages.
   var kindName: String {
     switch self {
     case .null: "nothing"

@@ -61,9 +61,9 @@ final class CodableBox {
   }
 }
 
-/// What is known while one value is encoded.
+/// The state while one value is encoded.
 final class CodableContext {
-  /// What a type becomes besides what it writes itself.
+  /// The containers of a value whose type writes none itself.
   enum Kind {
     case plain, date, data
   }

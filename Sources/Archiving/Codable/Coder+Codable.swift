@@ -7,7 +7,7 @@ extension EncodingCoder {
   ///     try coder.encodeCodable(settings, forKey: "settings")
   ///
   /// Dates and data of Foundation become date and data objects, arrays of `UInt8` data objects.
-  /// What is `nil` inside a container is the text `$null`, as in Foundation. Throws with the path
+  /// `nil` inside a container is the text `$null`, as in Foundation. Throws with the path
   /// of the value that cannot be encoded, and `.tooDeep` for values nested deeper than 256.
   public func encodeCodable<Value: Encodable>(_ value: Value?, forKey key: String) throws {
     guard let value else { return try encodeNil(forKey: key) }
@@ -23,10 +23,10 @@ extension EncodingCoder {
 }
 
 extension DecodingCoder {
-  /// Decodes a `Decodable` value from what `encodeCodable(_:forKey:)` wrote; `nil` when there is
+  /// Decodes a `Decodable` value written by `encodeCodable(_:forKey:)`; `nil` when there is
   /// none.
   ///
-  /// Throws with the path of the value that is not what the type expects.
+  /// Throws with the path of the value that is of another type.
   public func decodeCodableIfPresent<Value: Decodable>(
     _ type: Value.Type, forKey key: String
   ) throws -> Value? {
@@ -46,7 +46,7 @@ extension DecodingCoder {
   }
 }
 
-/// What stands for `nil` inside containers.
+/// The text for `nil` inside containers.
 let codableNull = "$null"
 
 /// A place in a container that has no name of its own.

@@ -4,7 +4,7 @@ import PropertyLists
 /// added.
 ///
 /// No type of the program takes part, so that a migration means the same for ever. Nodes keep their
-/// numbers; what is not touched is copied as it stands.
+/// numbers; untouched parts are copied as they stand.
 ///
 ///     var rewriter = GraphRewriter(graph)
 ///     rewriter.renameClass("Road", to: "LineLayer")
@@ -141,7 +141,7 @@ public struct GraphRewriter {
     return found
   }
 
-  /// What an original value is, one level deep.
+  /// The kind and content of an original value, one level deep.
   public func content(of value: ObjectGraph.Value) throws -> ObjectGraph.Content {
     try graph.content(of: value)
   }

@@ -6,7 +6,7 @@ struct KeptArchive {
   var links: DecodedLinks?
 }
 
-// Writing back what was kept of another archive: nodes and fields are copied without recursion.
+// Writing back the kept parts of another archive: nodes and fields are copied without recursion.
 extension KeyedArchiver {
   /// The node of a kept object, copied with all it refers to unless it was before.
   func node(ofKept object: UnknownObject) throws -> UInt32 {
@@ -141,7 +141,7 @@ extension KeyedArchiver {
     var copies: [Copy] = []
     let result = try copyShallow(value, of: archive, &work, &copies)
     do {
-      // What holds itself or is nested without end is refused before it is copied.
+      // Containers that hold themselves or are nested without end are refused before copying.
       if !copies.isEmpty { try list.validate(value) }
       while let next = copies.popLast() {
         switch try list.object(next.source) {

@@ -1,13 +1,13 @@
 // Objects that others take the place of, by their own wish or the delegate's.
 extension KeyedArchiver {
-  /// What became of an object that was asked for its replacement.
+  /// The replacement of an object that was asked for one.
   struct Replacement {
     /// Held so that no other object takes its address.
     var original: AnyObject
     var final: (any Coding)?
   }
 
-  /// What is encoded in the place of an object; `nil` for none.
+  /// The object encoded in place of another; `nil` for none.
   @inline(never)
   func substitute<Object: Coding>(for object: Object, _ index: Int) throws -> (any Coding)? {
     try checkOpen()
@@ -60,7 +60,7 @@ extension KeyedArchiver {
   }
 }
 
-/// Whether a replacement is another object: by identity, or by what values are equal to.
+/// Whether a replacement is another object: by identity, values by equality.
 func isOther<Object: Coding>(_ new: (any Coding)?, than old: Object) -> Bool {
   guard let new, type(of: new) == type(of: old) else { return true }
   if type(of: old) is AnyObject.Type { return new as AnyObject !== old as AnyObject }

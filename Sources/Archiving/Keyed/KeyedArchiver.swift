@@ -34,7 +34,7 @@ public class KeyedArchiver: EncodingCoder {
   @exclusivity(unchecked) var keptNodes: [KeptNode: UInt32] = [:]
   /// The containers inside nodes of other archives that were written back.
   @exclusivity(unchecked) var keptContainers: [KeptNode: PropertyListReference] = [:]
-  /// Nodes that were reserved for a known object, and what is written if nothing encodes it.
+  /// Nodes reserved for a known object, and the value written if nothing encodes it.
   @exclusivity(unchecked) var fallbacks: [(number: UInt32, node: NodeID, archive: KeptArchive)] = []
   /// Numbers that kept objects have in the place of those that they were read with.
   @exclusivity(unchecked) var keptNumbers: [UInt32: [String: Int]] = [:]
@@ -58,7 +58,7 @@ public class KeyedArchiver: EncodingCoder {
   @exclusivity(unchecked) var failure: (any Error)?
   @exclusivity(unchecked) private var isFinished = false
 
-  /// What became of objects that were asked for their replacement.
+  /// The replacements of objects that were asked for one.
   @exclusivity(unchecked) var replacements: [ObjectIdentifier: Replacement] = [:]
   /// Whether there is more to do for every object: a delegate, or the archive is finished.
   @exclusivity(unchecked) private(set) var asksFirst = false
@@ -69,12 +69,12 @@ public class KeyedArchiver: EncodingCoder {
   /// Other names for classes; set them before the first object is encoded.
   public var classNames = ArchivedClassNames()
 
-  /// Who is told of what is encoded, and may put other objects in the place.
+  /// It is told of encoded objects, and may replace them.
   public weak var delegate: (any KeyedArchiverDelegate)? {
     didSet { asksFirst = delegate != nil || isFinished || kind == .port }
   }
 
-  /// What was reserved for a node.
+  /// The reservation of a node.
   struct Node: BitwiseCopyable {
     var uid: PropertyListReference
     var body: PropertyListReference
@@ -124,7 +124,7 @@ public class KeyedArchiver: EncodingCoder {
     var node: NodeID
   }
 
-  /// What kind of coder this is: a keyed one, or one that sends objects to another program.
+  /// The kind of coder: a keyed one, or one that sends objects to another program.
   let kind: CoderKinds
 
   /// Makes an archiver.
@@ -205,7 +205,7 @@ public class KeyedArchiver: EncodingCoder {
     writer.setDictionary(top, keys: pendingKeys, values: pendingValues)
     let objects = writer.reserve()
     writer.setArray(objects, count: nodes.count) { nodes[$0].body }
-    // The layout needs as much memory again; what led to the nodes is of no more use.
+    // The layout needs as much memory again; the tables that led to the nodes are of no more use.
     identities = IdentityTable()
     pendingKeys.removeAll(keepingCapacity: true)
     pendingValues.removeAll(keepingCapacity: true)
@@ -330,7 +330,7 @@ public class KeyedArchiver: EncodingCoder {
     let first = frame.firstField
     if keySets[depth]?.first != first { keySets[depth] = (first, first, []) }
     guard var set = keySets.removeValue(forKey: depth) else { return false }
-    // Only what came since the last question is added.
+    // Only additions since the last question are counted.
     set.keys.formUnion(pendingKeys[set.end...])
     set.end = pendingKeys.count
     let isEncoded = set.keys.contains(key)

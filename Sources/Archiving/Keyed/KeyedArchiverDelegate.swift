@@ -1,9 +1,9 @@
-/// What a keyed archiver tells while it works, and asks.
+/// The notices and questions of a keyed archiver at work.
 ///
 /// It concerns objects and values that conform to `Coding`; plain strings, numbers and dates are
 /// fields, and nobody is asked about them. All methods have a default that does nothing.
 public protocol KeyedArchiverDelegate: AnyObject {
-  /// An object is about to be encoded; returns what is encoded in its place, or `nil` for none.
+  /// An object is about to be encoded; returns its replacement, or `nil` for none.
   ///
   /// It comes after the object's own replacement. An instance of a class is asked about once,
   /// however often it is referred to; a reference that is conditional counts too.

@@ -2,18 +2,18 @@ import PropertyLists
 
 // Keeping parts of the archive, and noting which of the nodes they refer to were made into objects.
 extension KeyedUnarchiver {
-  /// What was kept and not linked so far.
+  /// Kept parts that are not linked yet.
   struct KeptParts {
     let links = DecodedLinks()
     var values: [PropertyListReference] = []
     var nodes: [UInt32] = []
-    /// Nodes and containers that were looked at, each once. What becomes of a node later is noted
+    /// Visited nodes and containers, each once. A node that is decoded later is noted
     /// when its object is made.
     var seenNodes: Set<UInt32> = []
     var seenValues: Set<PropertyListReference> = []
   }
 
-  /// Whether something was kept: what is damaged in it is not known before it is written back.
+  /// Whether something was kept: damage in it is found only when it is written back.
   package var hasKeptParts: Bool { keptParts != nil }
 
   /// Keeps a node.
@@ -32,9 +32,9 @@ extension KeyedUnarchiver {
     return UnreadFields(graph: graph, fields: fields, links: parts.links)
   }
 
-  /// Follows what was kept up to the nodes that were made into objects, and notes those.
+  /// Follows the kept parts up to the nodes that became objects, and notes those.
   ///
-  /// What is damaged is passed over: writing it back will tell.
+  /// Damaged parts are passed over: writing them back will tell.
   func link(_ parts: inout KeptParts) {
     while true {
       if let value = parts.values.popLast() {

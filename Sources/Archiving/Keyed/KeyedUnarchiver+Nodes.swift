@@ -2,7 +2,7 @@ import PropertyLists
 
 // Going into nodes and out again.
 extension KeyedUnarchiver {
-  /// What has to be put back after a node.
+  /// The state to restore after a node.
   struct Mark {
     var fieldCount: Int
     var depth: Int

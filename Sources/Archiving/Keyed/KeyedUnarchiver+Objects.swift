@@ -104,7 +104,7 @@ extension KeyedUnarchiver {
     return try known(type, node)
   }
 
-  /// What was made of a node before, or the node kept whole.
+  /// The object decoded from a node before, or the node kept whole.
   @inline(never)
   private func known<Object: Coding>(_ type: Object.Type, _ node: UInt32) throws -> Object {
     if type == UnknownObject.self, let kept = keep(node) as? Object { return kept }
@@ -125,7 +125,7 @@ extension KeyedUnarchiver {
       }
       return value
     case .underConstruction: throw cycleFault(node)
-    // What was read as a string can be an object of a class that stands for strings, too.
+    // A node read as a string can be an object of a class that stands for strings, too.
     case .string, .readOnce: return try make(type, node)
     case .none, .madeOnce, .record: throw classFault(node, "\(type)")
     }
@@ -274,7 +274,7 @@ extension KeyedUnarchiver {
     return try port.localObject(reference)
   }
 
-  /// What is handed out for an object that made itself: by its class, then by the delegate.
+  /// The object after awakening: replaced by its class, then by the delegate.
   private func finished<Object: Coding>(_ object: Object) throws -> any Coding {
     var final: any Coding = object
     if let awaking = object as? any AwakingCoding {
@@ -309,7 +309,7 @@ extension KeyedUnarchiver {
     return identity
   }
 
-  /// Hands over the back references, and links what was kept, once no object is being made.
+  /// Hands over the back references, and links the kept parts, once no object is being made.
   func settle() throws {
     guard outerFrames.isEmpty else { return }
     // Making a referred object may ask for more.

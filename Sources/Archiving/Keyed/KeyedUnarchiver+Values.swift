@@ -137,7 +137,7 @@ extension KeyedUnarchiver {
   }
 
   /// Keeps a short string when it is read for the second time; a long one, which has storage of its
-  /// own that all who refer to it share, is kept at once.
+  /// own, shared by all references to it, is kept at once.
   @inline(__always)
   private func noteRead(_ string: String, _ node: UInt32) {
     switch Memo(memos[Int(node)]) {

@@ -5,9 +5,9 @@ import PropertyLists
 ///     let unarchiver = try KeyedUnarchiver(bytes, classes: [Circle.self, Square.self])
 ///     let drawing = try unarchiver.decodeObject(Drawing.self, forKey: "root")
 ///
-/// An archive can only make what the reader names: the class that a call asks for, the subclasses
-/// in `classes`, and what a `ClassList` admits. Objects are made when they are asked for, so that
-/// one object out of a large archive costs no more than itself.
+/// An archive can only make classes that the reader names: the class that a call asks for, the
+/// subclasses in `classes`, and those of a `ClassList`. Objects are made on demand, so that one
+/// object out of a large archive costs no more than itself.
 public class KeyedUnarchiver: DecodingCoder {
   /// The archive without its classes.
   public let graph: ObjectGraph
@@ -23,7 +23,7 @@ public class KeyedUnarchiver: DecodingCoder {
   @exclusivity(unchecked) var keyStamps: [UInt32] = []
   @exclusivity(unchecked) var stamp: UInt32 = 0
 
-  /// What has become of each node: a `Memo` in one word.
+  /// The state of each node: a `Memo` in one word.
   @exclusivity(unchecked) var memos: [UInt32]
   @exclusivity(unchecked) var madeObjects: [AnyObject] = []
   @exclusivity(unchecked) var madeValues: [Any] = []
@@ -38,13 +38,13 @@ public class KeyedUnarchiver: DecodingCoder {
   @exclusivity(unchecked) var fieldIndexes: [Int: [UInt32: Int]] = [:]
   /// The identities of values that were made, by node.
   @exclusivity(unchecked) var identities: [UInt32: any ArchiveIdentity] = [:]
-  /// The parts that were kept so far, and what was made of the nodes they refer to.
+  /// The parts kept so far, and the objects of the nodes they refer to.
   @exclusivity(unchecked) var keptParts: KeptParts?
-  /// What was decoded without knowing it beforehand.
+  /// Decoded values of any class, by node.
   @exclusivity(unchecked) var valueMemos = ValueMemos()
   @exclusivity(unchecked) var pendingReferences: [() throws -> Void] = []
   @exclusivity(unchecked) private var isFinished = false
-  /// Whether there is a delegate, who has to see every object.
+  /// Whether there is a delegate, which has to see every object.
   @exclusivity(unchecked) private(set) var asksDelegate = false
 
   /// Types for the names of classes, before the types' own names.
@@ -58,7 +58,7 @@ public class KeyedUnarchiver: DecodingCoder {
     didSet { forgetTypes() }
   }
 
-  /// Who is told of what is decoded, and may put other objects in the place.
+  /// It is told of decoded objects, and may replace them.
   public weak var delegate: (any KeyedUnarchiverDelegate)? {
     didSet {
       asksDelegate = delegate != nil
@@ -90,7 +90,7 @@ public class KeyedUnarchiver: DecodingCoder {
     var nextPosition = 0
   }
 
-  /// A class that the archive describes, and what it is taken for.
+  /// A class described in the archive, and the type that decodes it.
   struct ClassRecord {
     /// Its number in the archive.
     var node: UInt32
@@ -107,7 +107,7 @@ public class KeyedUnarchiver: DecodingCoder {
     case string, data, date, array, set, dictionary
     case oldStyleArray = "array of simple values"
 
-    /// What it is, in a word for messages.
+    /// Its kind, in a word for messages.
     var phrase: String {
       switch self {
       case .data: rawValue
@@ -130,7 +130,7 @@ public class KeyedUnarchiver: DecodingCoder {
     }
   }
 
-  /// What has to be known of a type to make an instance.
+  /// The facts about a type that making an instance takes.
   struct TypeTraits {
     var isObject = false
     var isAwaking = false
@@ -151,7 +151,7 @@ public class KeyedUnarchiver: DecodingCoder {
     try self.init(.keyed, graph: graph, classes: classes, limits: limits)
   }
 
-  /// What kind of coder this is: a keyed one, or one for what another program sent.
+  /// The kind of coder: a keyed one, or one for messages of another program.
   let kind: CoderKinds
 
   init(
@@ -300,7 +300,7 @@ public class KeyedUnarchiver: DecodingCoder {
     return fieldIndexes[depth]?[number]
   }
 
-  /// Counts what decoding produces against what the archive justifies.
+  /// Counts the memory of decoded values against the limit for the archive's size.
   @inline(__always)
   func charge(_ bytes: Int) throws {
     let (rest, overflow) = budget.subtractingReportingOverflow(bytes)

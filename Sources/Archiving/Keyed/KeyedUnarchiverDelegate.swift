@@ -1,4 +1,4 @@
-/// What a keyed unarchiver tells while it works, and asks.
+/// The notices and questions of a keyed unarchiver at work.
 ///
 /// It concerns objects and values that conform to `Coding`; plain strings, numbers and dates are
 /// fields, and nobody is asked about them. All methods have a default that does nothing.
@@ -12,7 +12,7 @@ public protocol KeyedUnarchiverDelegate: AnyObject {
     originalClasses: [String]
   ) -> (any Coding.Type)?
 
-  /// An object was decoded; returns what is handed out in its place, or `nil` for itself.
+  /// An object was decoded; returns its replacement, or `nil` for itself.
   ///
   /// Called once for each object, after `AwakingCoding`; every reference gets the answer.
   func unarchiver(

@@ -1,4 +1,4 @@
-/// What has become of a node, in one word: three bits of kind and a place in a table.
+/// The state of a node, in one word: three bits of kind and a place in a table.
 enum Memo {
   /// Nothing yet.
   case none

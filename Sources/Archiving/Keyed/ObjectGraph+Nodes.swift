@@ -11,13 +11,13 @@ extension ObjectGraph {
   public struct Field: Hashable, Sendable {
     /// The key as it stands in the archive; a client's key that began with `$` has one more.
     public let key: String
-    /// What stands under it.
+    /// The value of the key.
     public let value: Value
   }
 
   /// A node of the graph.
   public struct Node: Sendable {
-    /// What the node is.
+    /// The kind of the node.
     public enum Kind: Sendable {
       /// The string `$null`: no object.
       case none
@@ -31,7 +31,7 @@ extension ObjectGraph {
 
     /// Its number.
     public let id: NodeID
-    /// What it is.
+    /// Its kind.
     public let kind: Kind
     /// The names of its class and superclasses, the class first; empty when it is no object.
     public let classChain: [String]
@@ -39,7 +39,7 @@ extension ObjectGraph {
     public let fields: [Field]
   }
 
-  /// What a value is, one level deep.
+  /// The kind and content of a value, one level deep.
   public enum Content: Sendable {
     /// The null of property lists.
     case null
@@ -101,7 +101,7 @@ extension ObjectGraph {
     }
   }
 
-  /// What a value is, one level deep.
+  /// The kind and content of a value, one level deep.
   public func content(of value: Value) throws -> Content {
     try wrapped("") {
       switch try list.resolved(value.reference) {
@@ -164,7 +164,7 @@ extension ObjectGraph {
       }
     }
     guard let name else { throw fault("", "the record of a class without $classname") }
-    // The name is what the archive calls the class; the chain only tells what it inherits from.
+    // The name is the class in the archive; the chain only tells its superclasses.
     guard let chain, chain.first == name else { return [name] + (chain ?? []) }
     return chain
   }

@@ -13,7 +13,7 @@ public struct NodeID: RawRepresentable, Hashable, Sendable, Comparable {
 
 /// A keyed archive seen without any class: numbered nodes with a class chain and named fields.
 ///
-/// It is what inspection, conversion, comparison and migration work on. Nothing is decoded ahead:
+/// Inspection, conversion, comparison and migration work on it. Nothing is decoded ahead:
 /// the graph is a view of the archive's bytes and looks an object up when it is asked for, so that
 /// opening costs the same for any size. It never changes; `GraphRewriter` makes another one.
 public final class ObjectGraph: Sendable {
@@ -151,7 +151,7 @@ extension BinaryPropertyList {
     return text
   }
 
-  /// What an object is; a dictionary of the one key `CF$UID` is the reference that it stands for.
+  /// The kind of an object; a dictionary with the one key `CF$UID` is the reference in it.
   func resolved(
     _ reference: PropertyListReference
   ) throws(PropertyListError) -> PropertyListObject {

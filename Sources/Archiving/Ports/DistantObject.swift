@@ -1,6 +1,6 @@
 import Synchronization
 
-/// What stands here for an object of another program.
+/// The stand-in for an object of another program.
 ///
 /// There is one for each object, as long as anybody holds it; two references to one object are one
 /// instance. Sent back, it is the original object again.

@@ -15,9 +15,9 @@ public final class PortArchiver: KeyedArchiver {
   /// The objects of the connection.
   public let portObjects: PortObjects
 
-  /// Whether what is encoded now, or something around it, was asked for by copy.
+  /// Whether the present object, or one around it, was asked for by copy.
   public private(set) var isBycopy = false
-  /// Whether what is encoded now, or something around it, was asked for by reference.
+  /// Whether the present object, or one around it, was asked for by reference.
   public private(set) var isByref = false
 
   private struct ObjectKey: Hashable {
@@ -26,7 +26,7 @@ public final class PortArchiver: KeyedArchiver {
     var isByref: Bool
   }
 
-  /// What became of instances, held so that no other takes their address.
+  /// The replacements of instances, held so that no other takes their address.
   private var replaced: [ObjectKey: (original: AnyObject, final: (any Coding)?)] = [:]
   /// The references to objects of this program in the message.
   private var sent: [ObjectIdentifier: PortReference] = [:]
@@ -79,12 +79,12 @@ public final class PortArchiver: KeyedArchiver {
     try marked(bycopy: true) { try encodeObject(object, forKey: key) }
   }
 
-  /// Encodes an object that is referred to, also within what is copied.
+  /// Encodes an object by reference, also within copied objects.
   public override func encodeByrefObject<Object: Coding>(_ object: Object?) throws {
     try marked(bycopy: false) { try encodeObject(object) }
   }
 
-  /// Encodes an object that is referred to, also within what is copied.
+  /// Encodes an object by reference, also within copied objects.
   public override func encodeByrefObject<Object: Coding>(
     _ object: Object?, forKey key: String
   ) throws {
@@ -116,7 +116,7 @@ public final class PortArchiver: KeyedArchiver {
       ? .reference(object as AnyObject) : .copy(object)
   }
 
-  /// What is encoded in the place of an object; an instance is asked once in each way.
+  /// The object encoded in place of another; an instance is asked once in each way.
   func replacement<Object: Coding>(for object: Object) throws -> (any Coding)? {
     if object is PortReference { return object }
     guard type(of: object) is AnyObject.Type else { return try chosen(for: object) }

@@ -9,7 +9,7 @@
 ///       func replacementObject(for coder: PortArchiver) -> PortReplacement { .copy(self) }
 ///     }
 public protocol PortCoding: SpecialCoding {
-  /// What is sent in place of the receiver.
+  /// The object sent in place of the receiver.
   func replacementObject(for coder: PortArchiver) throws -> PortReplacement
 
   /// The class under which a copy is sent; its own unless the type says otherwise.

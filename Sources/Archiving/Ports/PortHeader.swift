@@ -1,10 +1,10 @@
-/// What a message is, before its arguments or results.
+/// The kind and addresses of a message, before its arguments or results.
 public struct PortHeader: Hashable, Sendable {
   /// The kinds of messages.
   public enum Kind: String, Hashable, Sendable, CaseIterable {
     /// Asks an object to do something; its arguments follow.
     case request
-    /// Answers a request; its result and what it gives besides follow.
+    /// A reply; its result and its further values follow.
     case reply
     /// Answers a request that went wrong; a `PortFailure` follows.
     case failure
@@ -12,13 +12,13 @@ public struct PortHeader: Hashable, Sendable {
     case release
   }
 
-  /// What the message is.
+  /// The kind of message.
   public var kind: Kind
-  /// What ties an answer to its request.
+  /// The number that ties a reply to its request.
   public var sequence: Int
-  /// The receiver's object that is asked; `nil` in what is no request.
+  /// The receiver's object of a request; `nil` in other messages.
   public var target: UInt64?
-  /// What is asked for; `nil` in what is no request.
+  /// The selector of a request; `nil` in other messages.
   public var method: String?
   /// Whether nobody waits for an answer.
   public var isOneway: Bool
@@ -78,13 +78,13 @@ public struct PortHeader: Hashable, Sendable {
   }
 }
 
-/// What went wrong in the other program, as it tells.
+/// A failure of the other program, in its words.
 public struct PortFailure: Coding, Error, Hashable, Sendable {
-  /// What kind of failure it is, for programs.
+  /// The kind of failure, for programs.
   public var name: String
-  /// What went wrong, for people.
+  /// The failure in words.
   public var reason: String
-  /// What more there is to know.
+  /// Further facts.
   public var details: [String: String]
 
   /// Describes a failure.

@@ -30,7 +30,7 @@ public final class PortObjects {
     weak var object: DistantObject?
   }
 
-  /// The tables of a new connection; `root` is what the other end finds first.
+  /// The tables of a new connection; `root` is the first object that the other end finds.
   public init(root: AnyObject? = nil) {
     guard let root else { return }
     vended[Self.rootNumber] = Vended(object: root, references: 0)

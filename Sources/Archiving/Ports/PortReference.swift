@@ -2,7 +2,7 @@
 ///
 /// `Docs/formats/port-message.md` has its keys.
 struct PortReference: IdentifiedCoding, RestrictedCoding {
-  /// Where the object lives, seen from who sends.
+  /// The side of the object, seen from the sender.
   enum Place: Int, Sendable {
     /// With the receiver: it was one of his, and comes home.
     case receiver = 0
@@ -53,7 +53,7 @@ struct PortReference: IdentifiedCoding, RestrictedCoding {
   }
 }
 
-/// What a reference in a message stands for.
+/// The target of a reference in a message.
 public enum PortObject {
   /// An object of this program, which was sent away before and is back.
   case local(AnyObject)

@@ -6,7 +6,7 @@
 ///     let style = try message.decodeObject(Style.self)      // a copy, or ours that is back
 ///     let map = try message.decodePortObject()              // a distant object, or ours
 ///
-/// A message can make nothing but what the reader names, and can name no object that was not sent
+/// A message can make only classes that the reader names, and can name no object that was not sent
 /// to that other program before.
 public final class PortUnarchiver: KeyedUnarchiver {
   /// The most bytes of a message.
@@ -14,7 +14,7 @@ public final class PortUnarchiver: KeyedUnarchiver {
 
   /// The objects of the connection.
   public let portObjects: PortObjects
-  /// What the message is.
+  /// The kind of message.
   public private(set) var header = PortHeader(.request, sequence: 0)
 
   /// The objects of the other program that the message refers to, held as long as it is.

@@ -25,7 +25,7 @@ extension Archiver {
     try drain(&copy)
   }
 
-  /// What is being copied: a scanner for each object that another one waits for.
+  /// The copies under way: a scanner for each object that another one waits for.
   private struct KeptCopy {
     let stream: Typedstream
     let links: DecodedLinks?
@@ -98,7 +98,7 @@ extension Archiver {
     keptObjects[key] = writer.writeNewCString(stream.string(string))
   }
 
-  /// Writes what is written already, or stands in memory and is written by the graph; false for an
+  /// Writes a reference, or an object in memory that the graph writes; false for an
   /// object that must be copied.
   private func writeKnown(_ number: Int, _ copy: KeptCopy) throws -> Bool {
     if let known = keptObjects[key(number, copy.stream)] {

@@ -72,7 +72,7 @@ extension Archiver {
     try writeStanding(final)
   }
 
-  /// What is encoded in the place of an object; `nil` for none.
+  /// The object encoded in place of another; `nil` for none.
   private func substitute<Object: Coding>(
     for object: Object, _ index: Int
   ) throws -> (any Coding)? {
@@ -88,7 +88,7 @@ extension Archiver {
     return final
   }
 
-  /// Writes what was put in the place of an object; it is not replaced again.
+  /// Writes the replacement of an object; it is not replaced again.
   func writeStanding<Object: Coding>(_ object: Object) throws {
     try writeFinal(object, classIndex(of: type(of: object)))
   }

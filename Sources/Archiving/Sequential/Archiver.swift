@@ -7,14 +7,14 @@ import PropertyLists
 ///     let bytes = try archiver.finish()
 ///
 /// Values stand in the order in which they are encoded; keys are not written. Every object encoded
-/// outside of all others is a root: what it refers to conditionally is written if the graph reaches
+/// outside of all others is a root: its conditional references are written if the graph reaches
 /// it otherwise. `encode(with:)` of an object can then run twice, and must do the same both times.
 ///
 /// After an error the archiver is of no more use; `finish()` then throws it again.
 public final class Archiver: EncodingCoder {
   @exclusivity(unchecked) var writer: TypedstreamWriter
 
-  // What has been written, by number.
+  // The written items, by number.
   @exclusivity(unchecked) var identities = IdentityTable()
   @exclusivity(unchecked) var identifiedValues: [AnyHashable: IdentifiedEntry] = [:]
   @exclusivity(unchecked) var texts = TextTable()
@@ -30,7 +30,7 @@ public final class Archiver: EncodingCoder {
   @exclusivity(unchecked) var lastType: (identity: ObjectIdentifier?, index: Int) = (nil, 0)
   @exclusivity(unchecked) var foundationClasses: [FoundationObject: Int] = [:]
   @exclusivity(unchecked) var otherNames: [String: String] = [:]
-  /// What became of objects that others take the place of.
+  /// The replacements of objects.
   @exclusivity(unchecked) var replacements: [ObjectIdentifier: Replacement] = [:]
   /// The types of values by their type strings.
   @exclusivity(unchecked) var programs: [String: [UInt32]] = [:]
@@ -54,7 +54,7 @@ public final class Archiver: EncodingCoder {
   /// Set them before an object of such a class is encoded.
   public var classNames = ArchivedClassNames()
 
-  /// What stands for an object; the object is held, so that no other takes its address.
+  /// The replacement of an object; the object is held, so that no other takes its address.
   struct Replacement {
     var original: AnyObject
     var object: (any Coding)?
@@ -124,12 +124,12 @@ public final class Archiver: EncodingCoder {
 
   // MARK: Roots
 
-  /// A graph that is being encoded, and what its conditional references wait for.
+  /// A graph being encoded, and the objects that its conditional references wait for.
   struct Root {
     /// Objects and identities that were referred to conditionally before anything encoded them.
     var undecided: [AnyObject] = []
     var undecidedIdentities: [AnyHashable] = []
-    /// What the first pass encoded, in the second; `nil` in the first.
+    /// The objects of the first pass, in the second; `nil` in the first.
     var reached: Reached?
   }
 
@@ -143,9 +143,9 @@ public final class Archiver: EncodingCoder {
 
   /// Encodes a group outside of all objects, whose objects are the root of a graph.
   ///
-  /// The first pass writes and takes conditional references to what was not written so far for
+  /// The first pass writes and takes conditional references to objects not written so far for
   /// none. Only where it was wrong, because the graph reached the object afterwards, the graph is
-  /// written again, knowing what it reaches. The result is that of Apple's two passes.
+  /// written again, with the set of reached objects. The result is that of Apple's two passes.
   func encodeRoot(_ body: () throws -> Void) throws {
     try beginTopGroup()
     groupCount -= 1
@@ -180,7 +180,7 @@ public final class Archiver: EncodingCoder {
       || pass.undecidedIdentities.contains { identifiedValues[$0] != nil }
   }
 
-  /// Forgets what was written from a number on.
+  /// Forgets the items from a number on.
   private func takeBack(_ mark: TypedstreamWriter.Mark, _ first: Int) {
     writer.restore(mark)
     identities.removeAll(from: UInt32(truncatingIfNeeded: first))

@@ -92,7 +92,7 @@ public struct GNUstepArchive: Sendable {
   }
 
   /// The text of an array of numbers that holds characters: type `S` as UTF-16, `c` and `C` as
-  /// bytes; `nil` for other types and for what is not valid UTF-16.
+  /// bytes; `nil` for other types and for invalid UTF-16.
   public func text(ofNumbers range: Range<Int>, type: UInt8) -> String? {
     switch type {
     case UInt8(ascii: "c"), UInt8(ascii: "C"): return text(range)

@@ -29,7 +29,7 @@ public enum GNUstepArchiveEvent: Hashable, Sendable {
   case newSelector(Int, name: Range<Int>, types: Range<Int>)
   /// A C string that appears for the first time: the place of its bytes.
   case newCString(Int, Range<Int>)
-  /// A pointer that appears for the first time; what it points to follows.
+  /// A new pointer; its target follows.
   case newPointer(Int)
   /// A selector, C string or pointer that appeared before.
   case pointerReference(Int)

@@ -2,7 +2,7 @@ import PropertyLists
 
 /// A property list in the binary form of OPENSTEP, which typedstreams hold in place of objects.
 ///
-/// Words of 32 bits, always with the least significant byte first, whatever the stream's order:
+/// Words of 32 bits, always with the least significant byte first, in streams of either order:
 ///
 ///     kind 2: count, length of each encoded element, elements        array
 ///     kind 4: length, bytes, zeros up to a multiple of four          data

@@ -126,7 +126,7 @@ extension Typedstream {
 private struct SequentialReader {
   private let stream: Typedstream
   private var cursor: TypedstreamCursor
-  /// What the values may still take, so that no type makes more of the bytes than they justify.
+  /// The memory left for values, so that no type makes more of the bytes than they justify.
   private var budget: Int
 
   init(_ object: SequentialObject) throws {

@@ -2,8 +2,8 @@ import PropertyLists
 
 /// A typedstream (`NSArchiver`'s format) seen without any class.
 ///
-/// It is opened by one pass over the bytes, which checks everything and numbers what the stream
-/// numbers. After that any object is looked up at once, and an event reader goes through the whole
+/// It is opened by one pass over the bytes, which checks everything and numbers the shared
+/// items. After that any object is looked up at once, and an event reader goes through the whole
 /// stream or one object. The stream never changes.
 ///
 ///     let stream = try Typedstream(bytes)
@@ -23,7 +23,7 @@ public final class Typedstream: Sendable {
   /// Where a stream stops that was opened up to its first damage.
   package let damage: Damage?
 
-  /// What cannot be read of a stream: everything from an offset on.
+  /// The unreadable part of a stream: everything from an offset on.
   package struct Damage: Sendable {
     /// Why it cannot be read.
     package var reason: String
@@ -92,7 +92,7 @@ public final class Typedstream: Sendable {
   /// How many objects, classes and C strings there are, which are counted together.
   public var objectCount: Int { cursor.tables.starts.count }
 
-  /// What a number stands for.
+  /// The item of a number.
   public enum Entry: Hashable, Sendable {
     /// An object, with the place of its class in `classes`.
     case object(classIndex: Int)
@@ -102,7 +102,7 @@ public final class Typedstream: Sendable {
     case cString(string: Int)
   }
 
-  /// What a number stands for; `nil` when there is no such number.
+  /// The item of a number; `nil` when there is no such number.
   public func entry(_ number: Int) -> Entry? {
     switch cursor.tables.entry(number) {
     case .object(let index): .object(classIndex: index)

@@ -1,7 +1,7 @@
 import PropertyLists
 
 extension TypedstreamCursor {
-  /// What stands in the place of an object, class or C string.
+  /// The item in the place of an object, class or C string.
   enum Slot: Equatable {
     case none
     /// It appears for the first time; the cursor is behind its head.
@@ -9,7 +9,7 @@ extension TypedstreamCursor {
     case known(Int)
   }
 
-  /// The reference in a place, or the number of what appears there for the first time.
+  /// The reference in a place, or the number of a new item there.
   @inline(__always)
   mutating func slot(_ kind: TypedstreamTables.Entry) throws -> Slot {
     let place = offset

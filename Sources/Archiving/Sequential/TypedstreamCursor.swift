@@ -11,13 +11,13 @@ enum TypedstreamHead {
   static let eightBytes: UInt8 = 0x87
   /// The first byte that is a small number again.
   static let firstSmall: UInt8 = 0x92
-  /// What is subtracted from a number that refers to something.
+  /// The offset of the numbers of references.
   static let referenceBase: Int64 = 110
 }
 
 /// A place in the bytes of a typedstream, from which single values are read.
 ///
-/// While a stream is opened, what appears for the first time is numbered; afterwards the numbers
+/// While a stream is opened, new items are numbered; afterwards the numbers
 /// are looked up.
 struct TypedstreamCursor {
   let reader: ByteReader

@@ -70,7 +70,7 @@ public struct TypedstreamScanner {
     }
     idleSteps = Self.idleSteps(bytes.count)
     (byteOrder, systemVersion) = try cursor.header()
-    // Whatever is numbered begins with this head, and takes a byte more.
+    // All numbered items begin with this head, and take a byte more.
     let heads = bytes.withUnsafeBufferPointer { bytes in
       bytes.reduce(0) { $0 &+ ($1 == TypedstreamHead.new ? 1 : 0) }
     }
@@ -83,7 +83,7 @@ public struct TypedstreamScanner {
     self.cursor = cursor
     (self.byteOrder, self.systemVersion) = (byteOrder, systemVersion)
     idleSteps = Self.idleSteps(cursor.reader.count)
-    // What is not used of it takes no memory, and what never grows is never there twice.
+    // Unused pages take no memory, and a table that never grows is never copied.
     frames.reserveCapacity(cursor.tables.starts.count)
   }
 
@@ -111,7 +111,7 @@ public struct TypedstreamScanner {
   /// Whether the next step begins a group at the top.
   var isBehindGroups: Bool { frames.isEmpty && cursor.tables.words[word] == TypeWord.end }
 
-  /// Ends what has begun, at the byte where the stream is damaged.
+  /// Ends the open objects at the byte where the stream is damaged.
   mutating func endObjects(at offset: Int) {
     let end = UInt32(truncatingIfNeeded: offset)
     for number in cursor.tables.ends.indices where cursor.tables.ends[number] == 0 {

@@ -1,4 +1,4 @@
-/// What a typedstream numbers: shared strings; and objects, classes and C strings together.
+/// The numbered items of a typedstream: shared strings, and objects, classes and C strings.
 ///
 /// Twelve bytes for each of them, which takes at least two in the stream. The arrays never move
 /// while they grow, because there would be both copies at once.
@@ -28,7 +28,7 @@ struct TypedstreamTables: Sendable {
   /// How many words each type of one character has the first of.
   private static let firstLong: UInt32 = 256
 
-  /// Makes room for as many objects and as many strings; what is not used takes no memory.
+  /// Makes room for as many objects and as many strings; unused pages take no memory.
   mutating func reserve(_ count: Int) {
     starts.reserveCapacity(count)
     ends.reserveCapacity(count)
@@ -47,7 +47,7 @@ struct TypedstreamTables: Sendable {
   /// Where the words of a type of one character begin.
   static func program(ofCode code: UInt8) -> UInt32 { 2 * UInt32(code) }
 
-  /// What a shared string means as a type: 0 not compiled, 1 several words, or its one code.
+  /// The meaning of a shared string as a type: 0 not compiled, 1 several words, or its one code.
   @inline(__always)
   func typeCode(_ string: Int) -> UInt8 {
     let program = programs[string]
@@ -61,7 +61,7 @@ struct TypedstreamTables: Sendable {
       && Int(words[program + 1]) == count
   }
 
-  /// What a number stands for.
+  /// The item of a number.
   enum Entry: Equatable {
     case object(classIndex: Int)
     case archivedClass(Int)
@@ -95,7 +95,7 @@ struct TypedstreamTables: Sendable {
     }
   }
 
-  /// The number of what appears at an offset; `hint` is tried first, with those that follow.
+  /// The number of the item at an offset; `hint` is tried first, with those that follow.
   @inline(__always)
   func number(at offset: Int, hint: Int) -> Int? {
     for number in hint..<min(hint &+ 4, starts.count) where Int(starts[number]) == offset {

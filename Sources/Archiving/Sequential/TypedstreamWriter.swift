@@ -9,7 +9,7 @@ import PropertyLists
 ///     writer.writeBytes(Array("hello".utf8))
 ///     writer.endObject()
 ///
-/// The caller writes what the types of a group announce; `Archiver` does so for objects.
+/// The caller writes the values that the types of a group announce; `Archiver` does so for objects.
 public struct TypedstreamWriter {
   /// The stream so far.
   public internal(set) var bytes: [UInt8] = []
@@ -32,7 +32,7 @@ public struct TypedstreamWriter {
     var superclass: Int
   }
 
-  /// What is undone when a root is written anew.
+  /// The state restored when a root is written anew.
   struct Mark {
     fileprivate var byteCount: Int
     fileprivate var objectCount: Int

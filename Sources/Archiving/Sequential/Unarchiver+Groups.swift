@@ -104,7 +104,7 @@ extension Unarchiver {
     cursor.offset &+= 1
   }
 
-  /// What stands in the place of an object.
+  /// The item in the place of an object.
   @inline(__always)
   func objectSlot() throws -> TypedstreamCursor.Slot {
     try located { try cursor.slot(.object(classIndex: 0)) }
@@ -194,7 +194,7 @@ extension Unarchiver {
       frame = outerFrames[depth]
       outerFrames.removeLast(outerFrames.count - depth)
     }
-    // What comes after it can still be read.
+    // The groups after it can still be read.
     skip(number)
   }
 }

@@ -1,18 +1,18 @@
 // Keeping objects of the stream, and noting which of those that they refer to were made.
 extension Unarchiver {
-  /// What was kept and not linked so far.
+  /// Kept parts that are not linked yet.
   struct KeptParts {
     let links = DecodedLinks()
-    /// What was kept, and what that refers to, each once.
+    /// Kept parts and the objects they refer to, each once.
     var kept: [UInt32] = []
     var work: [UInt32] = []
-    /// Objects that were looked at. What becomes of one later is noted when it is made.
+    /// Visited objects. One that is decoded later is noted then.
     var isSeen: [Bool]
 
     init(count: Int) { isSeen = Array(repeating: false, count: count) }
   }
 
-  /// What an object that is kept takes, in bytes.
+  /// The memory of a kept object, in bytes.
   private static let keptWeight = 64
 
   /// Keeps an object.
@@ -36,7 +36,7 @@ extension Unarchiver {
     return try keep(frame.number)
   }
 
-  /// Follows what was kept up to the objects that were made, and notes those.
+  /// Follows the kept parts up to the decoded objects, and notes those.
   func linkKept() throws {
     guard var parts = keptParts.take() else { return }
     defer { keptParts = parts }

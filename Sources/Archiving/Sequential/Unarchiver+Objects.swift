@@ -74,7 +74,7 @@ extension Unarchiver {
     }
   }
 
-  /// Nothing: what is not read has no key under which it could be given back.
+  /// Nothing: unread fields have no keys under which they could be given back.
   public func unreadFields() throws -> UnreadFields { UnreadFields() }
 
   // MARK: In the place of an object
@@ -117,7 +117,7 @@ extension Unarchiver {
     return try make(type, number, index)
   }
 
-  /// What was made of a number before.
+  /// The object decoded from a number before.
   @inline(never)
   private func known<Object: Coding>(_ type: Object.Type, _ number: Int) throws -> Object? {
     switch Memo(memos[number]) {
@@ -238,7 +238,7 @@ extension Unarchiver {
 
   // MARK: Steps
 
-  /// What the smallest instance of a class takes, and the reference to find it again, in bytes.
+  /// The memory of the smallest instance of a class and of the reference to it, in bytes.
   private static let instanceWeight = 40
 
   /// Enters an object that will be made.

@@ -20,7 +20,7 @@ extension Unarchiver {
       if outerFrames.isEmpty { try settle() }
       return values
     } catch {
-      // What was not read whole was not read at all.
+      // A group that was not read whole was not read at all.
       cursor.offset = start
       throw error
     }
@@ -42,7 +42,7 @@ extension Unarchiver {
     }
   }
 
-  /// Reads a value of the type at `word`, which is moved behind it; `nil` for what takes no room.
+  /// Reads a value of the type at `word`, which is moved behind it; `nil` for a type without size.
   ///
   /// Brackets nest as deep as a compiled type string may at most.
   private func value(
@@ -135,6 +135,6 @@ extension Unarchiver {
     return cursor.reader.withBytes(in: range) { [UInt8]($0) } ?? []
   }
 
-  /// What an array of bytes takes besides its bytes.
+  /// The memory of an array of bytes besides its bytes.
   private static let arrayWeight = 40
 }

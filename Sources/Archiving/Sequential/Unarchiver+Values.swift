@@ -109,7 +109,7 @@ extension Unarchiver {
       do {
         return try foundation(expected, number, classIndex(), read)
       } catch {
-        // What comes after it can still be read.
+        // The groups after it can still be read.
         skip(number)
         throw error
       }

@@ -7,8 +7,8 @@ import PropertyLists
 ///
 /// Opening reads over the whole stream and checks it. After that, groups are decoded in their order
 /// with the types with which they were encoded; keys are used in messages only. A stream can only
-/// make what the reader names: the class that a call asks for, the subclasses in `classes`, and
-/// what a `ClassList` admits. An object must read all its groups, unless it calls
+/// make classes that the reader names: the class of a call, the subclasses in `classes`, and
+/// those of a `ClassList`. An object must read all its groups, unless it calls
 /// `skipRemainingValues()`.
 public final class Unarchiver: DecodingCoder {
   /// The stream without its classes.
@@ -22,7 +22,7 @@ public final class Unarchiver: DecodingCoder {
   /// The type codes of the shared strings whose references take one byte from 92 on.
   let nearTypes: [UInt8]
 
-  /// What has become of each object: a `Memo` in one word.
+  /// The state of each object: a `Memo` in one word.
   @exclusivity(unchecked) var memos: [UInt32]
   @exclusivity(unchecked) var madeObjects: [AnyObject] = []
   @exclusivity(unchecked) var madeValues: [Any] = []
@@ -33,10 +33,10 @@ public final class Unarchiver: DecodingCoder {
   /// The object that is being made, and those that wait for it, outermost first.
   @exclusivity(unchecked) var frame = Frame()
   @exclusivity(unchecked) var outerFrames: [Frame] = []
-  /// What was decoded without knowing it beforehand.
+  /// Decoded values of any class, by node.
   @exclusivity(unchecked) var valueMemos = ValueMemos()
   @exclusivity(unchecked) var pendingReferences: [() throws -> Void] = []
-  /// The parts that were kept so far, and what was made of the objects they refer to.
+  /// The parts kept so far, and the decoded objects that they refer to.
   @exclusivity(unchecked) var keptParts: KeptParts?
   /// The identities of values that were made, by number.
   @exclusivity(unchecked) var identities: [Int: any ArchiveIdentity] = [:]
@@ -48,7 +48,7 @@ public final class Unarchiver: DecodingCoder {
 
   /// How the text of string objects is encoded.
   public enum TextEncoding: Hashable, Sendable {
-    /// UTF-8; in streams of NEXTSTEP 3 and before, what is no UTF-8 is of the NEXTSTEP encoding.
+    /// UTF-8; in streams of NEXTSTEP 3 and before, other bytes are of the NEXTSTEP encoding.
     case automatic
     /// UTF-8 and nothing else.
     case utf8
@@ -69,11 +69,11 @@ public final class Unarchiver: DecodingCoder {
     var skipsRest = false
   }
 
-  /// A class of the stream, and what it is taken for.
+  /// A class of the stream, and the type that decodes it.
   struct ClassRecord {
     let name: String
     let foundation: FoundationObject?
-    /// What its objects are when nobody says what they must be.
+    /// The type of its objects where the call names none.
     let valueType: (any FoundationValue.Type)?
     /// The last place it was admitted to, and the type it has there.
     var slot: ObjectIdentifier?
@@ -112,7 +112,7 @@ public final class Unarchiver: DecodingCoder {
       by: max(1, limits.expansionFactor))
     budget = overflow ? Int.max : product.addingReportingOverflow(limits.expansionBase).partialValue
     memos = Array(repeating: 0, count: stream.objectCount)
-    // Of tiny things, what is kept to find them again is the most.
+    // Of tiny values, the tables to find them again are the most.
     budget -= max(0, tables.byteCount + 4 * memos.count - 4 * stream.bytes.count)
     madeObjects.reserveCapacity(stream.objectCount)
     records = Self.records(stream)
@@ -164,7 +164,7 @@ public final class Unarchiver: DecodingCoder {
 
   /// Passes over the values of the object being made that it has not read and will not read.
   ///
-  /// For a class that reads what a newer version of it wrote. Call it last.
+  /// For a class that reads the fields of a newer version of it. Call it last.
   public func skipRemainingValues() { frame.skipsRest = true }
 
   /// Treats a class of the stream as one of another name.
@@ -185,7 +185,7 @@ public final class Unarchiver: DecodingCoder {
     }
   }
 
-  /// Counts what decoding produces against what the stream justifies.
+  /// Counts the memory of decoded values against the limit for the stream's size.
   @inline(__always)
   func charge(_ bytes: Int) throws {
     let (rest, overflow) = budget.subtractingReportingOverflow(bytes)

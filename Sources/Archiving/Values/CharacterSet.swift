@@ -65,7 +65,7 @@ extension Cocoa.CharacterSet {
     if isInverted { try coder.encodeBool(true, forKey: "NSIsInverted") }
   }
 
-  /// The layout is our own: the kind, what it says, and whether it is inverted.
+  /// The layout is our own: the kind, its content, and whether it is inverted.
   private func encodeGroups(with coder: any EncodingCoder) throws {
     switch contents {
     case .bitmap(let bytes):

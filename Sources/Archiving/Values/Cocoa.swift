@@ -4,6 +4,6 @@
 /// `coder.encodeObject(Cocoa.URL("…"), forKey: "home")` is read as an `NSURL` elsewhere. In
 /// sequential archives that holds for strings, numbers, data, dates, arrays, sets, dictionaries,
 /// null, URLs, attributed strings, structures and decimal numbers; how Apple's other classes code
-/// themselves there is not known, and only this library reads what it writes for them.
+/// themselves there is not known, and only this library reads its own form of them.
 /// Nothing is opened, compiled or looked up: a URL is its text, a time zone its name and bytes.
 public enum Cocoa {}

@@ -63,7 +63,7 @@ extension Cocoa {
 
     /// Makes an interval; `nil` when it would end before it starts.
     public init?(start: Date, end: Date) {
-      // Also false for what is not a number.
+      // Also false for NaN.
       guard start.secondsSinceReferenceDate <= end.secondsSinceReferenceDate else { return nil }
       self.start = start
       self.end = end
@@ -72,7 +72,7 @@ extension Cocoa {
 }
 
 extension Cocoa.DateComponents {
-  /// What Foundation writes for a part that is not known.
+  /// Foundation's number for an unknown part.
   private static let undefined = Int.max
 
   public static var archivedClass: ArchivedClass { "NSDateComponents" }

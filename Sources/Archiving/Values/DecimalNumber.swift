@@ -35,7 +35,7 @@ extension Cocoa {
       self.isNaN = isNaN
     }
 
-    /// What has no value.
+    /// Not a number.
     public static let nan = DecimalNumber(isNaN: true)
 
     private static let exponents = -128...127

@@ -5,7 +5,7 @@ extension Cocoa {
     public struct Pair: Hashable, Sendable {
       /// The key, most often a string.
       public var key: Object
-      /// What stands under it.
+      /// The value of the key.
       public var value: Object
 
       /// Makes a pair.

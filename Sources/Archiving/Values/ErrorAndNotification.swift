@@ -20,7 +20,7 @@ extension Cocoa {
   public struct Notification: Coding, FoundationValue {
     /// The name.
     public var name: String
-    /// What it is about.
+    /// Its subject.
     public var object: Object?
     /// More about it.
     public var userInfo: Dictionary?
@@ -35,7 +35,7 @@ extension Cocoa {
 
   /// How objects are sorted: Foundation's `NSSortDescriptor`. Nothing is ever called by it.
   public struct SortDescriptor: Coding, FoundationValue {
-    /// The path of keys to what is compared; the objects themselves when there is none.
+    /// The path of keys to the compared values; the objects themselves when there is none.
     public var key: String?
     /// Whether small comes first.
     public var isAscending: Bool
@@ -72,7 +72,7 @@ extension Cocoa.Error {
 extension Cocoa.Notification {
   public static var archivedClass: ArchivedClass { "NSNotification" }
 
-  // The stored property of that name is what the notification is about.
+  // The stored property of that name is the subject of the notification.
   var asObject: Cocoa.Object { .notification(self) }
 
   public func encode(with coder: any EncodingCoder) throws {

@@ -1,4 +1,4 @@
-/// A value of a class of Foundation: what the coders have to know of all of them.
+/// A value of a class of Foundation: the requirements of the coders on all of them.
 ///
 /// To add a class: a file with its type here, a case in `Cocoa.Object`, and a line in
 /// `FoundationClasses`.
@@ -9,10 +9,10 @@ protocol FoundationValue: SpecialCoding, Hashable, Sendable {
   /// The class that this instance is archived under; the type's own one unless a cluster has more.
   func archivedClass(isKeyed: Bool) -> ArchivedClass
 
-  /// What stands for the value in a keyed archive where it needs no class.
+  /// The value's form in a keyed archive where it needs no class.
   var bareValue: BareValue? { get }
 
-  /// Makes a value of what stands in a keyed archive without a class; `nil` for another kind.
+  /// Makes a value from a classless value of a keyed archive; `nil` for another kind.
   init?(bare: BareValue)
 }
 
@@ -60,7 +60,7 @@ enum FoundationClasses {
   static func type(named name: String) -> (any FoundationValue.Type)? { table[name] }
 }
 
-/// What both kinds of unarchivers know of the values they make.
+/// The bookkeeping of both kinds of unarchivers for decoded values.
 protocol ValueDecodingCoder: DecodingCoder {
   var currentClassName: String? { get }
   var valueMemos: ValueMemos { get set }
@@ -75,7 +75,7 @@ extension KeyedUnarchiver: ValueDecodingCoder {}
 extension Unarchiver: ValueDecodingCoder {}
 
 extension ValueDecodingCoder {
-  /// What was produced, each shared part counted anew; only the difference of two says something.
+  /// The memory of decoded values, shared parts counted anew; only differences have a meaning.
   var producedWeight: Int { 0 &- budget &- valueMemos.hashed }
 }
 
@@ -86,7 +86,7 @@ extension DecodingCoder {
   /// Whether the object being made is of a class.
   func isCurrentClass(_ name: String) -> Bool { currentClassName == name }
 
-  /// Counts what an array of so many elements takes, of which `decodeCount` allows 2³¹ at most.
+  /// Counts an array of so many elements, of which `decodeCount` allows 2³¹ at most.
   func chargeElements(_ count: Int, _ stride: Int) throws {
     try (self as? any ValueDecodingCoder)?.charge(32 + count * stride)
   }
@@ -94,7 +94,7 @@ extension DecodingCoder {
   /// A mark for `chargeHashing(since:)`.
   var hashingMark: Int { (self as? any ValueDecodingCoder)?.producedWeight ?? 0 }
 
-  /// Counts the work of hashing what was produced since a mark.
+  /// Counts the work of hashing the values since a mark.
   ///
   /// Sets in sets are hashed at each level, so that small archives could ask for much.
   func chargeHashing(since mark: Int) throws {

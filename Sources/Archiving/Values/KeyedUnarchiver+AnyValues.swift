@@ -1,22 +1,22 @@
 import PropertyLists
 
-/// What was decoded without knowing it beforehand, by node, so that no graph is expanded twice.
+/// Decoded values of any class by node, so that no graph is expanded twice.
 struct ValueMemos {
   /// The values of nodes that have a class.
   private var made: [MadeValue] = []
   /// Per node, the place of its value among those and 1 more; 0 where none was made.
   private var places: [UInt32] = []
-  /// What was charged for the hashing of values, in bytes.
+  /// The charge for hashing values, in bytes.
   var hashed = 0
   /// How many values wait for the one that is being made.
   var depth = 0
   /// How many values the deepest of the ones made so far is within, itself counted.
   var deepest = 0
 
-  /// What an object takes besides its elements, in bytes.
+  /// The memory of an object besides its elements, in bytes.
   static let objectWeight = 48
 
-  /// A value that was made, what it weighs with all its parts, and how deep these are nested.
+  /// A decoded value, its memory with all its parts, and their depth.
   struct MadeValue {
     var value: Cocoa.Object
     var weight: UInt32
@@ -33,7 +33,7 @@ struct ValueMemos {
   mutating func add(_ value: MadeValue, of node: UInt32, among count: Int) {
     if places.isEmpty {
       places = Array(repeating: 0, count: count)
-      // What is not used of it takes no memory, and what never grows is never there twice.
+      // Unused pages take no memory, and a table that never grows is never copied.
       made.reserveCapacity(count)
     }
     guard Int(node) < places.count else { return }
@@ -83,7 +83,7 @@ extension ValueDecodingCoder {
   }
 }
 
-// Decoding what an archive holds without knowing it beforehand.
+// Decoding the values of an archive without knowing their classes.
 extension KeyedUnarchiver {
   /// Decodes the object of a node, whatever its class; `nil` when it is none.
   ///

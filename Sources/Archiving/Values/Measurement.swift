@@ -15,7 +15,7 @@ extension Cocoa {
 
   /// A unit of measurement: Foundation's `NSUnit` and its subclasses, such as `NSUnitLength`.
   public struct Unit: Coding, FoundationValue {
-    /// What Foundation knows of a unit that can be converted: `NSDimension`.
+    /// The conversion of an `NSDimension` in Foundation.
     public struct Dimension: Hashable, Sendable {
       /// How to convert to the base unit.
       public var converter: UnitConverter
@@ -33,7 +33,7 @@ extension Cocoa {
     public let className: String
     /// The symbol, such as `mi`.
     public let symbol: String
-    /// What is known for conversion; none for a plain `NSUnit`.
+    /// The conversion; none for a plain `NSUnit`.
     public let dimension: Dimension?
 
     /// Makes a plain unit.

@@ -1,5 +1,5 @@
 extension Cocoa {
-  /// What an archive of another program holds, without knowing it beforehand.
+  /// A value in an archive of another program, of any class.
   ///
   ///     let state = try unarchiver.decodeAnyValue(forKey: "State")
   ///     if case .dictionary(let settings) = state { … settings["windows"] … }
@@ -90,16 +90,16 @@ extension Cocoa {
 }
 
 extension Cocoa.Object: SpecialCoding {
-  /// Never written: the class of what it stands for is.
+  /// Never written: the class of its target is.
   public static var archivedClass: ArchivedClass { "NSObject" }
 
-  /// Writes the fields of what it stands for.
+  /// Writes the fields of its target.
   public func encode(with coder: any EncodingCoder) throws {
     if case .unknown(let object) = self { return try object.encode(with: coder) }
     try foundationValue.encode(with: coder)
   }
 
-  /// Never called: the coders make what the archive holds.
+  /// Never called: the coders make it themselves.
   public init(coder: any DecodingCoder) throws {
     throw ArchiveError(.misuse, "any object is decoded with decodeAnyValue(forKey:)")
   }

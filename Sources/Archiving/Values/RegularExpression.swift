@@ -15,7 +15,7 @@ extension Cocoa {
 
   /// Where a regular expression was found: `NSTextCheckingResult`.
   public struct TextCheckingResult: Coding, FoundationValue {
-    /// What was looked for.
+    /// The pattern.
     public let expression: RegularExpression
     /// The whole match, then the groups; a group that took no part is at `Int.max`.
     public let ranges: [Range]

@@ -107,7 +107,7 @@ extension DecodingCoder {
     if type == "@" {
       return .object(try decodeObjectIfPresent(Cocoa.Object.self))
     }
-    // What types are, the coder knows; objects inside of arrays and structures it refuses.
+    // The coder checks types; it refuses objects inside of arrays and structures.
     let values = try decodeValues(ofTypes: type)
     guard values.count == 1, let value = values.first, let scalar = Cocoa.Scalar(value) else {
       throw invalidValue("a value of the type \(type.prefix(100))", forKey: "type")

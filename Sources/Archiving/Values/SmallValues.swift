@@ -17,7 +17,7 @@ extension Cocoa {
   public struct PersonNameComponents: Coding, FoundationValue {
     /// A part of a name.
     public enum Field: String, CaseIterable, Sendable {
-      /// What stands in front, such as `Dr.`.
+      /// The part in front, such as `Dr.`.
       case namePrefix
       /// The given name.
       case givenName
@@ -25,7 +25,7 @@ extension Cocoa {
       case middleName
       /// The family name.
       case familyName
-      /// What stands behind, such as `Jr.`.
+      /// The part behind, such as `Jr.`.
       case nameSuffix
       /// The nickname.
       case nickname

@@ -3,7 +3,7 @@ extension Cocoa {
   public struct URL: Coding, FoundationValue {
     /// The text, relative to the first base.
     public let relative: String
-    /// What it is relative to, nearest first; none when it is absolute.
+    /// Its base URLs, nearest first; none when it is absolute.
     let bases: [String]
 
     /// How many bases a chain may have.
@@ -22,7 +22,7 @@ extension Cocoa {
       bases = [base.relative] + base.bases
     }
 
-    /// What it is relative to; `nil` when it is absolute.
+    /// Its base URL; `nil` when it is absolute.
     public var base: URL? {
       bases.first.map { URL(relative: $0, bases: [String](bases.dropFirst())) }
     }

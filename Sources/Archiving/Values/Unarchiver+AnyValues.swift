@@ -1,4 +1,4 @@
-// Decoding what a stream holds without knowing it beforehand.
+// Decoding the values of a stream without knowing their classes.
 extension Unarchiver {
   /// The name that the stream has for the class of the object being made.
   var currentClassName: String? {

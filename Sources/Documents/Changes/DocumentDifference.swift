@@ -7,7 +7,7 @@ package enum DocumentDifference {
   /// - Complexity: O(blocks + features of blocks that are not shared).
   package static func lines(from former: Document, to new: Document) -> [String] {
     var lines: [String] = []
-    if former.metadata != new.metadata { lines.append("what the document says of itself") }
+    if former.metadata != new.metadata { lines.append("the document's metadata") }
     for layer in former.layers where new[layer: layer.id] == nil {
       lines.append("layer “\(layer.name)”: removed, with \(CountText.features(layer.count))")
     }

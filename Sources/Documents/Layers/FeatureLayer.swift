@@ -72,9 +72,9 @@ package struct FeatureLayer: FeatureHolding {
 extension FeatureLayer {
   package func draw(on canvas: inout some Canvas, labelPriority priority: Int) {
     let visible = canvas.visible
-    let (mark, labelField) = (style.mark, style.labelField)
+    let (mark, labelField) = (style.mark, canvas.hasLabels ? style.labelField : nil)
     for block in blocks where Self.mayShow(block.geometry.box, in: visible) {
-      canvas.draw(.block(block.geometry, style: mark, hidden: []))
+      canvas.draw(block.geometry, style: mark)
       guard let field = labelField, let texts = block.column(field) else { continue }
       canvas.draw(.labels(labels(of: block, texts: texts, priority: priority)))
     }

@@ -151,7 +151,7 @@ extension Desk {
         wasReadOnly && !isReadOnly
           ? "\(title) can be edited now" : "nothing to revert: \(title) is as it is on the disk")
     } else {
-      let mark = isReadOnly ? "" : "; u brings back what was here"
+      let mark = isReadOnly ? "" : "; u brings the former content back"
       say("\(title): read again from the disk\(mark)")
     }
   }

@@ -146,7 +146,7 @@ extension Desk {
     guard session.register.system == document.metadata.coordinateSystem else {
       throw EditingError(
         .refused,
-        "what was copied is of another coordinate system (\(session.register.system.name))")
+        "the copied features are of another coordinate system (\(session.register.system.name))")
     }
     if isGeographic, box.maxY + by.y > 90 || box.minY + by.y < -90 {
       throw EditingError.beyondPole

@@ -146,5 +146,5 @@ extension EditingError {
   static let beyondNumbers = EditingError(
     .refused, "that would reach beyond what a coordinate can be")
   static let nothingSelected = EditingError(
-    .refused, "nothing is selected: Enter selects what is under the cursor")
+    .refused, "nothing is selected: Enter selects the feature under the cursor")
 }

@@ -128,6 +128,7 @@ private struct OneInkCanvas: Canvas {
 
   var cells: CellCanvas
   var visible: Box { cells.visible }
+  var hasLabels: Bool { false }
 
   mutating func draw(_ mark: Mark) {
     switch mark {

@@ -130,7 +130,7 @@ extension Document {
   /// - Parameter data: the layer of the file's data.
   fileprivate func losses(against former: Document, besides data: LayerID) -> [String] {
     var losses: [String] = []
-    if metadata != former.metadata { losses.append("what the document says of itself") }
+    if metadata != former.metadata { losses.append("the document's metadata") }
     let names = { (document: Document) in
       document.views.map { [$0.name, ($0 as? any MapShowing)?.mapName ?? ""] }
     }

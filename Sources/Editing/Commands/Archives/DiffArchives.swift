@@ -6,7 +6,7 @@ import PortolanTerminals
 package struct DiffArchives: FileCommand {
   package static let configuration = CommandConfiguration(
     commandName: "diff",
-    abstract: "Tell what differs between two archives or documents.",
+    abstract: "Tell the differences between two archives or documents.",
     discussion: """
       Objects are found by the ways that lead to them, so that numbers do not count; lists are \
       aligned. Both must be of one kind: keyed (binary or XML), typedstream, GNUstep or plain \

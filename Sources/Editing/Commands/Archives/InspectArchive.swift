@@ -6,7 +6,7 @@ import PortolanTerminals
 package struct InspectArchive: FileCommand {
   package static let configuration = CommandConfiguration(
     commandName: "inspect",
-    abstract: "Show what an archive or property list of any program holds.",
+    abstract: "Show the contents of an archive or property list of any program.",
     discussion: """
       Read are keyed archives (binary and XML), typedstreams, GNUstep archives and plain property \
       lists; the classes of their objects need not be known. Each object is shown once, with its \
@@ -23,7 +23,7 @@ package struct InspectArchive: FileCommand {
   @Flag(help: "As it stands in the file, with offsets; nothing is cut.")
   var raw = false
 
-  @Flag(help: "Counts and bytes per class, what is shared, repeated and largest.")
+  @Flag(help: "Counts and bytes per class; shared, repeated and largest objects.")
   var stats = false
 
   @Option(

@@ -3,7 +3,7 @@ package import ArgumentParser
 /// Ends a move.
 package struct Drop: Command {
   package static let configuration = CommandConfiguration(
-    commandName: "drop", abstract: "Drop here what is being moved.")
+    commandName: "drop", abstract: "Drop the moved features here.")
 
   package init() {}
 

@@ -3,7 +3,7 @@ package import ArgumentParser
 /// Redoes undone edits.
 package struct Redo: Command {
   package static let configuration = CommandConfiguration(
-    commandName: "redo", abstract: "Do again what was undone.")
+    commandName: "redo", abstract: "Redo the last undone edit.")
 
   @Argument(help: "How many changes.")
   var steps = 1

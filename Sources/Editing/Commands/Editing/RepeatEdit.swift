@@ -3,7 +3,7 @@ package import ArgumentParser
 /// Does the last edit again.
 package struct RepeatEdit: Command {
   package static let configuration = CommandConfiguration(
-    commandName: "repeat", abstract: "Repeat the last edit on what is selected now.")
+    commandName: "repeat", abstract: "Repeat the last edit on the present selection.")
 
   package init() {}
 

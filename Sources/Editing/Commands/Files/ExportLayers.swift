@@ -9,7 +9,7 @@ package struct ExportLayers: FileCommand {
   package static let configuration = CommandConfiguration(
     commandName: "export", abstract: "Write layers as map data.",
     discussion: """
-      What was not edited is written as it was read: the same numbers, members and order. \
+      Unedited features are written as they were read: the same numbers, members and order. \
       --rfc7946 writes everything by the rules instead; it takes longitude and latitude on \
       WGS 84 only. Nothing is converted into other coordinates.
       """)

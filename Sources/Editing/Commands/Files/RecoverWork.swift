@@ -13,7 +13,7 @@ package struct RecoverWork: FileCommand {
   @Argument(help: "The document; none with --list, or for documents without a name.")
   var path: String?
 
-  @Flag(help: "List all unsaved work, and what is being edited now.")
+  @Flag(help: "List all unsaved work, and the documents open in editors now.")
   var list = false
 
   @Option(
@@ -30,7 +30,7 @@ package struct RecoverWork: FileCommand {
   @Flag(help: "In the editor: ask before --discard.")
   var ask = false
 
-  @Flag(help: "In the editor: show what recovering would change.")
+  @Flag(help: "In the editor: show the changes that recovery would make.")
   var differences = false
 
   @Flag(help: "In the editor: look at the file as it is, and decide later.")

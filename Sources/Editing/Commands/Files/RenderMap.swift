@@ -63,7 +63,7 @@ package struct RenderMap: FileCommand {
   @Flag(help: "Draw hidden layers too.")
   var ignoreVisibility = false
 
-  @Option(help: "What dots are made of: braille, quadrant, half or ascii.")
+  @Option(help: "The characters of the dots: braille, quadrant, half or ascii.")
   var glyphs: GlyphSet = .braille
 
   @Option(help: "auto, never, always, 16, 256 or 24bit.")

@@ -11,7 +11,7 @@ package struct SaveAndQuit: Command {
   @Flag(name: .shortAndLong, help: "Overwrite another file of that name.")
   var force = false
 
-  @Flag(help: "Leave out what a file of map data has no place for.")
+  @Flag(help: "Leave out everything that the map data format cannot hold.")
   var lossy = false
 
   @OptionGroup var versions: VersionOptions

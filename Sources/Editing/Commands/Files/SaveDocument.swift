@@ -5,8 +5,8 @@ package struct SaveDocument: Command {
   package static let configuration = CommandConfiguration(
     commandName: "save", abstract: "Save the document, or save it under a name.",
     discussion: """
-      A document that was opened from one file of map data goes back into that file; what was not \
-      edited stays byte for byte. What such a file has no place for (how layers look, further \
+      A document that was opened from one file of map data goes back into that file; unedited \
+      features stay byte for byte. The rest, for which such a file has no place (styles, further \
       layers, names) is asked about first: NAME.doc keeps all, --lossy leaves it out.
       """,
     aliases: ["w", "write"])
@@ -17,7 +17,7 @@ package struct SaveDocument: Command {
   @Flag(name: .shortAndLong, help: "Overwrite another file of that name.")
   var force = false
 
-  @Flag(help: "Leave out what a file of map data has no place for.")
+  @Flag(help: "Leave out everything that the map data format cannot hold.")
   var lossy = false
 
   @Flag(help: "Leave the editor when it is saved.")

@@ -3,7 +3,7 @@ package import ArgumentParser
 /// Describes the contents of a document.
 package struct ShowInfo: FileCommand {
   package static let configuration = CommandConfiguration(
-    commandName: "info", abstract: "Tell what the document holds, and what was odd in its file.")
+    commandName: "info", abstract: "Tell the contents of a document and the oddities of its file.")
 
   @Argument(help: "The file to look at; - is standard input.", completion: .file())
   var input: String?

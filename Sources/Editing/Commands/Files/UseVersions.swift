@@ -5,7 +5,7 @@ import PortolanFiles
 package struct UseVersions: FileCommand {
   package static let configuration = CommandConfiguration(
     commandName: "versions",
-    abstract: "List what was saved before of a document; compare with it, bring it back.",
+    abstract: "List the earlier versions of a document, compare with one, restore one.",
     discussion: """
       Every save keeps the document as a version in the state folder \
       ($XDG_STATE_HOME/portolan/versions), each part stored once; the oldest go when all versions \
@@ -19,7 +19,7 @@ package struct UseVersions: FileCommand {
   @Option(help: "Bring back the version of this number.")
   var restore: Int?
 
-  @Option(help: "Tell what the document has that the version of this number has not.")
+  @Option(help: "Compare the document with the version of this number.")
   var compare: Int?
 
   @Option(

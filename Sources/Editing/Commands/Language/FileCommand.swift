@@ -44,7 +44,7 @@ package struct CommonOptions: ParsableArguments, Sendable {
   @Flag(name: .shortAndLong, help: "Say nothing but errors.")
   package var quiet = false
 
-  @Flag(name: .shortAndLong, help: "Tell what was odd in the files that were read.")
+  @Flag(name: .shortAndLong, help: "Tell the oddities of the input files.")
   package var verbose = false
 
   package init() {}
@@ -52,7 +52,7 @@ package struct CommonOptions: ParsableArguments, Sendable {
 
 /// Whether saves of a command are kept among the earlier versions.
 package struct VersionOptions: ParsableArguments, Sendable {
-  @Flag(help: "Keep no earlier version of what is written or replaced.")
+  @Flag(help: "Keep no earlier version of written and replaced files.")
   package var noVersions = false
 
   package init() {}

@@ -25,7 +25,7 @@ package enum LineAction: String, ExpressibleByArgument, CaseIterable, Sendable {
 
   var summary: String {
     switch self {
-    case .accept: "Do what the line says."
+    case .accept: "Run the line."
     case .complete: "Complete the word; again for the next."
     case .completeBack: "The completion before."
     case .older: "The line typed before."

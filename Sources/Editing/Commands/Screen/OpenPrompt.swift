@@ -20,7 +20,7 @@ package struct OpenPrompt: Command {
   @Argument(help: "command, search or position.")
   var kind: Kind
 
-  @Argument(help: "What stands in the line already.")
+  @Argument(help: "The text to begin with.")
   var text = ""
 
   package init() {}

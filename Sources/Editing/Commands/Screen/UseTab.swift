@@ -11,7 +11,7 @@ package struct UseTab: Command {
   @Argument(help: "A file to open in the new tab.", completion: .file())
   var file: String?
 
-  @Flag(name: .shortAndLong, help: "Give up unsaved edits of what is closed.")
+  @Flag(name: .shortAndLong, help: "Give up unsaved edits of closed documents.")
   var force = false
 
   package init() {}

@@ -3,7 +3,7 @@ package import ArgumentParser
 /// Looks for features with the same label.
 package struct SearchSame: Command {
   package static let configuration = CommandConfiguration(
-    commandName: "search-same", abstract: "Find what has the same name as the feature here.")
+    commandName: "search-same", abstract: "Find features with the name of the feature here.")
 
   package init() {}
 

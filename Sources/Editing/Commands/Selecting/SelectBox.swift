@@ -7,7 +7,7 @@ package struct SelectBox: Command {
   }
 
   package static let configuration = CommandConfiguration(
-    commandName: "box", abstract: "Open a box at the cursor, then select or show what is inside.",
+    commandName: "box", abstract: "Open a box at the cursor, then select or show its features.",
     discussion: """
       `box start` puts one corner at the cursor; the cursor is the other corner. Features of the \
       active layer are taken that the box touches, by their geometry; `box all` lets the open box \
@@ -35,11 +35,11 @@ package struct SelectBox: Command {
   package var summary: String {
     switch step {
     case .start: "Start a box at the cursor\(all ? ", for all layers" : "")."
-    case .replace: "Select what is in the box."
-    case .add: "Add what is in the box to the selection."
-    case .toggle: "Toggle what is in the box."
-    case .zoom: "Show what is in the box as large as it goes."
-    case .remove: "Take what is in the box out of the selection."
+    case .replace: "Select the features in the box."
+    case .add: "Add the features in the box to the selection."
+    case .toggle: "Toggle the features in the box."
+    case .zoom: "Show the box as large as it goes."
+    case .remove: "Take the features in the box out of the selection."
     case .all: "Take from all layers, or again from the active one only."
     }
   }

@@ -7,7 +7,8 @@ package struct SelectFeatures: Command {
   }
 
   package static let configuration = CommandConfiguration(
-    commandName: "select", abstract: "Select what is under the cursor, a layer, all or nothing.",
+    commandName: "select",
+    abstract: "Select the feature under the cursor, a layer, all or nothing.",
     discussion: """
       `select here` again on the same place takes the next of features that overlap; what was \
       gone to is the first. In a script it takes what the cursor lies on, in the editor what is \
@@ -33,12 +34,12 @@ package struct SelectFeatures: Command {
 
   package var summary: String {
     switch what {
-    case .here where change == .replace: "Select what is under the cursor; again for the next."
-    case .here: "Select what is under the cursor (\(change.rawValue))."
+    case .here where change == .replace: "Select the feature under the cursor; again for the next."
+    case .here: "Select the feature under the cursor (\(change.rawValue))."
     case .layer: "Select the whole active layer."
     case .all: "Select everything that is visible."
     case .none: "Select nothing."
-    case .former: "Select again what was selected before."
+    case .former: "Select the former selection again."
     case .found: "Select all that was searched for."
     }
   }

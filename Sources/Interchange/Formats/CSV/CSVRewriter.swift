@@ -38,7 +38,7 @@ struct CSVRewriter {
     if others.isEmpty { return (layer, []) }
     var layer = layer
     try? layer.changeGeometries(of: others) { $0 = .none }
-    return (layer, ["the shape of what is no point, in a table of points"])
+    return (layer, ["shapes other than points, in a table of points"])
   }
 
   /// The table of a layer.
