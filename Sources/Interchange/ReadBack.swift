@@ -8,17 +8,25 @@ struct ReadBack {
   private var hasLostIdentifiers = false
   private var hasLostHeights = false
   private var lostShapes = 0
+  /// The names of the table's position columns: of x and y, or of well-known text.
+  private let positions: [String]
+
+  private init(positions: [String]) { self.positions = positions }
 
   /// One phrase each; empty if the file has the whole layer.
   ///
   /// - Parameters:
   ///   - layer: the layer that was written.
   ///   - again: the layer read from the file.
-  static func losses(of layer: any FeatureHolding, in again: any FeatureHolding) -> [String] {
+  ///   - positions: the names of the position columns. Values in them become the shape of a feature
+  ///     without one, which is no loss.
+  static func losses(
+    of layer: any FeatureHolding, in again: any FeatureHolding, positions: [String] = []
+  ) -> [String] {
     if layer.count != again.count {
       return ["\(CountText.features(layer.count)), of which \(again.count) would be read again"]
     }
-    var comparison = ReadBack()
+    var comparison = ReadBack(positions: positions)
     comparison.compare(layer, again)
     return comparison.losses
   }
@@ -33,13 +41,28 @@ struct ReadBack {
         }
         if block == again.blocks.count { return }
         if formerRow == 0 || row == 0 { columns = Self.columns(former, again.blocks[block]) }
-        compareShapes(former, formerRow, again.blocks[block], row)
+        let isPlaced = isPlaced(former, formerRow, again.blocks[block], row)
+        if !isPlaced { compareShapes(former, formerRow, again.blocks[block], row) }
         compare(former.identifiers, formerRow, again.blocks[block].identifiers, row)
-        for (old, new) in columns { compareValues(old, formerRow, new, row) }
+        for (old, new) in columns {
+          if isPlaced, let old, positions.contains(where: old.name.hasSameBytes) { continue }
+          compareValues(old, formerRow, new, row)
+        }
         row += 1
       }
     }
     if lostShapes > 0 { note("the shape of \(CountText.features(lostShapes))") }
+  }
+
+  /// Whether a feature without a shape is read with one, from values in all position columns.
+  private func isPlaced(
+    _ block: FeatureBlock, _ row: Int, _ again: FeatureBlock, _ againRow: Int
+  ) -> Bool {
+    !positions.isEmpty && block.geometry.kinds[row] == .none
+      && again.geometry.kinds[againRow] != .none
+      && positions.allSatisfy { name in
+        block.column(name).map { $0.kind(row) == .string || $0.kind(row) == .number } ?? false
+      }
   }
 
   /// The columns of two blocks, paired by name.

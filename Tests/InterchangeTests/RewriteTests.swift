@@ -39,6 +39,64 @@ import Testing
     #expect(text == "lon,lat,\"n\",a\n\n+3,4,7,\"y\"\n8,9,,new\n")
   }
 
+  @Test func `Columns stay when the records with their values are removed, and come back`() throws {
+    let text = "name,\"lon\",lat,n,\"kind of\",empty\r\n\"a\",1,2,5,,\r\nb,3,4,,\"x\",\r\n"
+    let former = try read(text)
+    let all: Set = [FeatureID(1), FeatureID(2)]
+    for gone in [[FeatureID(1)], [FeatureID(2)], [FeatureID(1), FeatureID(2)]] {
+      var layer = former
+      layer.remove(Set(gone))
+      var file = try CSVFormat.comma.rewrite(
+        layer, over: FormerFile(Array(text.utf8), former), system: .crs84)
+      #expect(file.losses == [])
+      var expected = text
+      for (id, record) in [(UInt64(1), "\"a\",1,2,5,,\r\n"), (2, "b,3,4,,\"x\",\r\n")]
+      where gone.contains(FeatureID(id)) {
+        expected = expected.replacing(record, with: "")
+      }
+      #expect(String(decoding: file.bytes, as: UTF8.self) == expected)
+      // A second save, then what was removed comes back.
+      file = try CSVFormat.comma.rewrite(
+        layer, over: FormerFile(file.bytes, layer), system: .crs84)
+      #expect(String(decoding: file.bytes, as: UTF8.self) == expected)
+      file = try CSVFormat.comma.rewrite(
+        former, over: FormerFile(file.bytes, layer), system: .crs84)
+      #expect(
+        String(decoding: file.bytes, as: UTF8.self).hasPrefix(String(text.prefix { $0 != "\r\n" })))
+    }
+    // An attribute that is taken away takes its column with it.
+    let (without, _) = try rewritten(text) {
+      try $0.setAttribute("n", to: .missing, of: all)
+      $0.remove([FeatureID(2)])
+    }
+    #expect(without.hasPrefix("name,\"lon\",lat,\"kind of\",empty\r\n"), "\(without)")
+  }
+
+  @Test(arguments: ["lon,lat,n\n1,2,a\n,,b\n", "lon,lat,n\n1,2,a\n?,,b\n", "n,lon,lat\na,1,2\nb\n"])
+  func `A record without a place gets one by its position columns`(text: String) throws {
+    let (saved, losses) = try rewritten(text) {
+      try $0.setAttribute("lon", to: .number("10.5"), of: [FeatureID(2)])
+      try $0.setAttribute("lat", to: .number("60"), of: [FeatureID(2)])
+    }
+    #expect(losses == [])
+    let place = try read(saved).feature(FeatureID(2))?.geometry
+    #expect(place == .point(Coordinate(x: 10.5, y: 60)), "\(saved)")
+    // Half a place is kept as it is.
+    #expect(
+      try rewritten(text) {
+        try $0.setAttribute("lon", to: .missing, of: [FeatureID(2)])
+        try $0.setAttribute("lat", to: .number("60"), of: [FeatureID(2)])
+      }.losses == [])
+  }
+
+  @Test func `A record without a shape gets one by its well-known text`() throws {
+    let (saved, losses) = try rewritten("n,wkt\na,POINT (1 2)\nb,\n") {
+      try $0.setAttribute("wkt", to: .string("POINT (3 4)"), of: [FeatureID(2)])
+    }
+    #expect(losses == [])
+    #expect(saved == "n,wkt\na,POINT (1 2)\nb,POINT (3 4)\n")
+  }
+
   @Test func `What a table has no place for is told`() throws {
     func losses(_ edit: (inout FeatureLayer) throws -> Void) throws -> [String] {
       try rewritten("lon,lat,n,a\n1,2,5,x\n3,4,7,y\n", edit).losses

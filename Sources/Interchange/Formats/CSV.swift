@@ -71,7 +71,10 @@ package struct CSVFormat: Importer, Exporter {
     let bytes = try rewriter.bytes(of: layer)
     let read = try read(bytes, options: ImportOptions(name: layer.name)) { _ in }
     guard let again = read.layers.first as? any FeatureHolding else { return RewrittenFile(bytes) }
-    return RewrittenFile(bytes, losses: unplaced + ReadBack.losses(of: layer, in: again))
+    let layout = TableLayout(words: layer.source.whitespace)
+    let positions = [layout?.x, layout?.y, layout?.text].compactMap { $0?.name }
+    return RewrittenFile(
+      bytes, losses: unplaced + ReadBack.losses(of: layer, in: again, positions: positions))
   }
 
   @discardableResult

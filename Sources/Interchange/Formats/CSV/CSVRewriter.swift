@@ -45,10 +45,11 @@ struct CSVRewriter {
   mutating func bytes(of layer: any FeatureHolding) throws -> [UInt8] {
     var old = CSVWriter(options: options, separator: scanner.separator)
     var new = CSVWriter(options: options, separator: scanner.separator)
-    let formerColumns = try old.begin([former.layer])
-    let columns = try new.begin([layer])
     let header = try scanner.nextRecord() ?? []
     let names = CSVReader.unique(header.map(scanner.name))
+    let formerColumns = try old.begin([former.layer], header: attributes(in: names))
+    let columns = try new.begin(
+      [layer], header: remaining(formerColumns.compactMap(\.attributeName), layer))
     // Rows with more fields than the first line have columns that come after it.
     let fits = zip(names, formerColumns).allSatisfy { $0.hasSameBytes(as: old.name($1)) }
     let places = columns.map { column in
@@ -94,6 +95,37 @@ struct CSVRewriter {
     }
     out += former.bytes[(starts.last ?? end)...]
     return out
+  }
+
+  /// The columns of the former file that the source table had too, but for positions and ids.
+  private func attributes(in names: [String]) -> [String] {
+    guard let layout = TableLayout(words: former.layer.source.whitespace) else { return [] }
+    let others = [layout.x, layout.y, layout.text, layout.identifier].compactMap { $0?.name }
+    let known = Set(layout.columns.map { Array($0.utf8) })
+    return names.filter { name in
+      known.contains(Array(name.utf8)) && !others.contains { $0.hasSameBytes(as: name) }
+    }
+  }
+
+  /// The columns that stay: all but those whose attribute was taken from the features that have it.
+  /// A column that only lost the records with its values stays, empty.
+  private func remaining(_ columns: [String], _ layer: any FeatureHolding) -> [String] {
+    let fields = Set(layer.fieldNames.map { Array($0.utf8) })
+    var lost = Set(columns.map { Array($0.utf8) }).subtracting(fields)
+    if lost.isEmpty { return [] }
+    let present = Set(layer.blocks.flatMap(\.featureIDs))
+    var taken: Set<[UInt8]> = []
+    for block in former.layer.blocks {
+      for column in block.attributes where lost.contains(Array(column.name.utf8)) {
+        let isTaken = (0..<block.rowCount).contains { row in
+          column.kind(row) != .missing && present.contains(block.featureIDs[row])
+        }
+        if isTaken { taken.insert(Array(column.name.utf8)) }
+      }
+      lost.subtract(taken)
+      if lost.isEmpty { break }
+    }
+    return columns.filter { !taken.contains(Array($0.utf8)) }
   }
 
   /// The places of the former layer's rows in its file.

@@ -44,9 +44,18 @@ struct CSVWriter: ~Copyable {
   }
 
   /// Chooses the layout; returns the columns.
-  mutating func begin(_ chosen: [any FeatureHolding]) throws(ExportError) -> [Column] {
+  ///
+  /// - Parameter header: names of columns of the source table that stay without any value.
+  mutating func begin(
+    _ chosen: [any FeatureHolding], header: [String] = []
+  ) throws(ExportError) -> [Column] {
     chooseLayout(chosen)
-    let list = TableColumns(chosen, layout, isGeographic: isGeographic).list
+    var list = TableColumns(chosen, layout, isGeographic: isGeographic).list
+    let others = Set(list.filter { $0.attributeName == nil }.map { Array(name($0).utf8) })
+    let kept = header.filter { !others.contains(Array($0.utf8)) }
+    if !kept.isEmpty {
+      list = TableColumns(chosen, layout, isGeographic: isGeographic, header: kept).list
+    }
     try TableColumns.check(list, chosen, options)
     state(options.system(of: chosen), list, chosen)
     quotedColumns = quotedColumns(chosen, list)

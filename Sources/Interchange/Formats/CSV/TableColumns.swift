@@ -10,6 +10,9 @@ struct TableColumns {
     case text(String)
     case elevation
     case attribute(String)
+
+    /// The attribute in the column; `nil` for positions, ids and heights.
+    var attributeName: String? { if case .attribute(let name) = self { name } else { nil } }
   }
 
   private(set) var list: [Column] = []
@@ -18,7 +21,11 @@ struct TableColumns {
   /// The names of a feature's attributes.
   private let fields: [String]
 
-  init(_ layers: [any FeatureHolding], _ layout: TableLayout, isGeographic: Bool) {
+  /// - Parameter header: the attributes whose column in the source table stays in any case.
+  init(
+    _ layers: [any FeatureHolding], _ layout: TableLayout, isGeographic: Bool,
+    header: [String] = []
+  ) {
     self.layout = layout
     blocks = layers.flatMap(\.blocks)
     var fields: [String] = []
@@ -41,11 +48,11 @@ struct TableColumns {
     } else {
       special.append((layout.text?.place ?? 0, .text(layout.text?.name ?? "wkt")))
     }
-    if hasIdentifiers, let identifier = layout.identifier {
+    if let identifier = layout.identifier {
       special.append((identifier.place, .identifier(identifier.name)))
     }
     // Columns of the source table return to their places, the first one first.
-    list = attributes(besides: special.map(\.column)).map { .attribute($0) }
+    list = attributes(besides: special.map(\.column), header: header).map { .attribute($0) }
     for (place, column) in special.sorted(by: { $0.place < $1.place }) {
       list.insert(column, at: min(place, list.count))
     }
@@ -58,7 +65,7 @@ struct TableColumns {
   /// layer.
   ///
   /// An attribute with the name of a former position column was in that column.
-  private func attributes(besides special: [Column]) -> [String] {
+  private func attributes(besides special: [Column], header: [String]) -> [String] {
     let taken = Set(
       special.compactMap { column -> [UInt8]? in
         switch column {
@@ -66,7 +73,7 @@ struct TableColumns {
         case .identifier, .elevation, .attribute: nil
         }
       }.filter(isFormer))
-    let present = Set(fields.map { Array($0.utf8) })
+    let present = Set((fields + header).map { Array($0.utf8) })
     var known: Set<[UInt8]> = []
     /// The names that follow each name, and under `nil` the first ones.
     var followers: [[UInt8]?: [String]] = [:]
