@@ -53,6 +53,21 @@ package struct History<Value: Sendable>: Sendable {
   /// The serial of the next version.
   package private(set) var nextSerial = 1
 
+  /// Whether the present version is one or follows one.
+  ///
+  /// - Parameter serial: the serial of a version of this history, whether it is still in it or not.
+  /// - Complexity: O(log versions).
+  package func follows(serial: Int) -> Bool {
+    if present.serial == serial { return true }
+    var low = 0
+    var high = past.count
+    while low < high {
+      let middle = (low + high) / 2
+      if past[middle].serial < serial { low = middle + 1 } else { high = middle }
+    }
+    return low < past.count && past[low].serial == serial
+  }
+
   /// Starts with a value as read, or (`isSaved` false) with one that is in no file.
   package init(_ value: Value, title: String = "opened", isSaved: Bool = true) {
     present = Version(title: title, revision: 0, serial: 0, value: value)

@@ -14,6 +14,9 @@ package struct SaveOrder: Sendable {
   package var overwrites = false
   /// Whether to save although another program has written the file meanwhile, or has it open.
   package var isForced = false
+  /// Whether the document is older than the known version of its file, which another program has
+  /// written: it is saved only if forced.
+  package var isOutdated = false
   /// Whether to write although the format does not keep all of the document.
   package var acceptsLosses = false
   package var versions = VersionKeeping.all
@@ -110,7 +113,9 @@ extension DocumentStore {
     // With `overwrites` the file here is another document's.
     let known = order.overwrites ? known(path) : nil
     let expectation: SaveExpectation =
-      if let known {
+      if known != nil, order.isOutdated {
+        order.isForced ? .foreign : .absent
+      } else if let known {
         known.identity.map { .version($0) } ?? (order.isForced ? .foreign : .absent)
       } else {
         order.overwrites ? .anything : .absent
@@ -146,7 +151,8 @@ extension DocumentStore {
   /// The change by another program that a save must not overwrite, if there is one.
   private func conflict(of order: SaveOrder) -> SaveResult? {
     guard order.overwrites, !order.isForced, let known = known(order.path),
-      let present = try? files.targetStatus(order.path), present.identity != known.identity
+      let present = try? files.targetStatus(order.path),
+      order.isOutdated || present.identity != known.identity
     else { return nil }
     return .changed(found: present.identity, wasThere: known.identity != nil)
   }

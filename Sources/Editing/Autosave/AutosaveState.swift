@@ -23,8 +23,10 @@ extension OpenDocument {
 
   /// The document as its journal keeper sees it.
   var journaled: JournaledDocument {
+    // Work recovered beside a file that was changed since does not begin with that file.
     JournaledDocument(
-      id: id.rawValue, history: history, path: path ?? source ?? "", isFile: path != nil,
+      id: id.rawValue, history: history, path: path ?? source ?? "",
+      isFile: path != nil && basis != .noVersion,
       isSaveConfirmed: isSaveConfirmed, recovered: recovered)
   }
 }

@@ -74,7 +74,12 @@ extension Desk {
     }
     file.readOnlyReason = "unsaved work is left: :recover brings it back"
     var text = "The editor ended before this document was saved: \(left.summary)."
-    text += left.isSeparate ? " Recovered, it is a document of its own." : ""
+    if left.isSeparate {
+      text +=
+        isForFile(left)
+        ? " Recovered, it is still to be saved into \(title): :w asks first, :w! replaces it."
+        : " Recovered, it is a document of its own."
+    }
     if let first = left.differences.first {
       let more = left.differences.count - 1
       text += " It changes " + first + (more > 0 ? " and \(more) more." : ".")
@@ -112,6 +117,12 @@ extension Desk {
       ] + nextChoice, escapeLine: "recover --later")
   }
 
+  /// Whether recovered work stays with a file that was changed since: one of map data, which no
+  /// document can be saved into.
+  private func isForFile(_ left: LeftWork) -> Bool {
+    left.isSeparate && file.isData && file.path != nil && left.readOnlyReason == nil
+  }
+
   private var isUnnamed: Bool { file.path == nil && file.source == nil }
 
   private var leftWorkTitle: String {
@@ -141,7 +152,12 @@ extension Desk {
     let former = document
     history = recovered
     file.readOnlyReason = left.isSeparate ? nil : left.readOnlyReason
-    if left.isSeparate {
+    let isForFile = isForFile(left)
+    if isForFile {
+      history.markUnsaved()
+      file.basis = .noVersion
+      file.trouble = "changed on disk"
+    } else if left.isSeparate {
       history.markUnsaved()
       if let path = file.path { request(ReleaseRequest(path: path)) }
       file.source = nil
@@ -152,7 +168,10 @@ extension Desk {
     draft = history.present.after?.draft
     forgetWhatIsGone(since: former)
     var text = "recovered \(left.summary); "
-    text += file.path == nil ? ":w NAME.doc saves that" : ":w saves that"
+    text +=
+      isForFile
+      ? ":w asks before it replaces \(title), :w! keeps theirs beside it"
+      : file.path == nil ? ":w NAME.doc saves that" : ":w saves that"
     if let draft, !draft.isEmpty {
       text += "; a \(draft.kind.rawValue) is being drawn: i goes on with it"
     }

@@ -21,7 +21,8 @@ extension Desk {
     ask(
       Question(
         title: "\(name) changed on disk",
-        text: "Another program wrote \(name) since it was opened here (\(conflict.time)). "
+        text: "Another program wrote \(name) since it was opened here (\(conflict.time))"
+          + (conflict.isOutdated ? ", and these edits began before that. " : ". ")
           + "Nothing was saved yet.",
         choices: [
           .init("m", "keep mine, and theirs as \(name).theirs", line: save),
@@ -64,12 +65,20 @@ extension Desk {
       file.trouble = Self.isGone
       say("\(title) was removed or renamed by another program: :w writes it again", .warning)
     case .written where !isBusy && (!isReadOnly || file.isWatching):
-      readAgain(path)
+      readAgain(path, isAutomatic: true)
     case .written:
       file.trouble = "changed on disk"
       let advice = isReadOnly ? ":revert shows it" : ":revert takes theirs, :w asks"
       say("\(title) was changed by another program: \(advice)", .warning)
     }
+  }
+
+  /// Notes that nobody else has the document open any more.
+  mutating func noteFreed(_ path: String) {
+    guard file.isFile(path), file.isHeldElsewhere else { return }
+    file.isHeldElsewhere = false
+    file.readOnlyReason = "it was open elsewhere and is free now; :revert opens it for editing"
+    say("\(title) is free now: :revert opens it for editing", .warning)
   }
 
   /// Requests a reload of the file.
@@ -78,11 +87,13 @@ extension Desk {
       throw EditingError(.refused, "there is no file to go back to: u undoes")
     }
     try requireNoPendingEdit()
-    readAgain(path)
+    readAgain(path, isAutomatic: false)
   }
 
-  private mutating func readAgain(_ path: String) {
-    request(ReloadRequest(path: path, title: title, serial: history.present.serial))
+  private mutating func readAgain(_ path: String, isAutomatic: Bool) {
+    request(
+      ReloadRequest(
+        path: path, title: title, serial: history.present.serial, isAutomatic: isAutomatic))
   }
 
   private static let isGone = "gone from disk"
@@ -125,7 +136,9 @@ extension Desk {
   }
 
   /// Takes the document of a reload: as one undoable step, or none if it is the same document.
-  mutating func takeAgain(_ opened: OpenedFile) {
+  ///
+  /// - Parameter isAutomatic: whether nobody asked for it; saving an earlier version asks then.
+  mutating func takeAgain(_ opened: OpenedFile, isAutomatic: Bool) {
     accept(opened)
     let isHere = opened.isUnchanged && !isEdited
     let wasReadOnly = isReadOnly
@@ -135,8 +148,14 @@ extension Desk {
       history.record(opened.document, title: step)
       history.markSaved(history.present.revision)
     }
+    if !isAutomatic {
+      file.basis = .any
+    } else if !isHere {
+      file.basis = .version(history.present.serial)
+    }
     // Left work stays to be decided on before anything is edited.
     if file.leftWork.isEmpty { file.readOnlyReason = opened.readOnlyReason }
+    file.isHeldElsewhere = opened.isHeldElsewhere
     migration = opened.migration
     file.trouble = nil
     if file.readOnlyReason == nil { file.isWatching = false }

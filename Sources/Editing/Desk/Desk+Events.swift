@@ -28,10 +28,7 @@ extension Desk {
     case .changedOnDisk(let path, let change): noteChange(of: path, change)
     case .wanted(let path, let who):
       if file.isFile(path) { say("\(who) wants to edit \(title)", .warning) }
-    case .freed(let path):
-      if file.isFile(path), isReadOnly {
-        say("\(title) is free now: :revert opens it for editing", .warning)
-      }
+    case .freed(let path): noteFreed(path)
     case .remark(let text): say(text, .warning)
     case .autosave(_, let state): take(state)
     }
@@ -45,6 +42,8 @@ extension Desk {
 
   private mutating func handle(_ event: TerminalEvent) {
     switch event {
+    case .key(let key) where layout.kind == .tooSmall: pressUnseen(key)
+    case .mouse where layout.kind == .tooSmall, .paste where layout.kind == .tooSmall: break
     case .key(let key): press(key)
     case .mouse(let event): point(event)
     case .paste(let text): paste(text)
@@ -289,11 +288,13 @@ extension Desk {
       if let former = file.path { request(ReleaseRequest(path: former)) }
     }
     migration = []
+    if save.isOutdated || !FilePath.isSame(path, file.path) { file.basis = .any }
     file.isData = file.isData && isSavedAsData(path)
     file.path = path
     file.isSaveConfirmed = isConfirmed
     file.trouble = isConfirmed ? nil : "not confirmed by the disk"
     if let notice { say("saved \(path); \(notice)", .warning) } else { say("saved \(path)") }
+    sayKeptPanes()
     guard file.quitsAfterSave else { return }
     file.quitsAfterSave = false
     if isEdited {

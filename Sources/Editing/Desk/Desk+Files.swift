@@ -41,7 +41,8 @@ extension Desk {
         overwrites: overwrites || FilePath.isSame(target, file.path), isForced: overwrites,
         acceptsLosses: acceptsLosses, quits: thenQuits,
         versions: session.keepsVersions ? versions : .none,
-        openPath: file.path))
+        openPath: file.path,
+        isOutdated: FilePath.isSame(target, file.path) && file.isOlderThanFile))
   }
 
   /// The error for a save without a name.
@@ -52,8 +53,7 @@ extension Desk {
     let reason =
       file.source == "-"
       ? "standard input cannot be written"
-      : file.addedData.isEmpty
-        ? "its format is only read" : "several files are open together"
+      : file.isOneOfSeveral ? "several files are open together" : "its format is only read"
     return EditingError(
       .refused,
       "nothing is written back (\(reason)): :w NAME.doc saves a document, "

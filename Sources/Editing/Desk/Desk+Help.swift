@@ -14,7 +14,8 @@ extension Desk {
       guard let command = Commands.named(topic) else {
         throw EditingError(.notFound, "no command “\(topic)”: \(Commands.advice(for: topic))")
       }
-      let text = command.helpMessage(includeHidden: false, columns: max(40, screenSize.columns - 4))
+      // The page breaks long lines itself.
+      let text = command.helpMessage(includeHidden: false, columns: 10_000)
       help = Help(
         title: command.name,
         lines: text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init))
@@ -39,12 +40,13 @@ extension Desk {
 
   mutating func scrollHelp(_ way: ScrollHelp.Way, by lines: Int) {
     guard var help else { return }
-    let last = max(0, help.shownLines.count - 1)
+    let room = HelpOverlay.room(layout, screenSize)
+    let last = max(0, help.rows(columns: room.columns).count - room.rows)
     switch way {
-    case .up: help.top = max(0, help.top - lines)
+    case .up: help.top = max(0, min(last, help.top) - lines)
     case .down: help.top = min(last, help.top + lines)
     case .first: help.top = 0
-    case .last: help.top = max(0, last - max(0, screenSize.rows - 5))
+    case .last: help.top = last
     case .filter: help.isFiltering = true
     }
     self.help = help

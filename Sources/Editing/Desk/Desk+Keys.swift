@@ -58,6 +58,28 @@ extension Desk {
     }
   }
 
+  /// Handles a key while the screen is too small to show anything: only keys that end or redraw
+  /// something do what they do in NORMAL.
+  mutating func pressUnseen(_ key: Key) {
+    forgetPrefix()
+    guard case .line(let line) = keyMap.match([key], in: .normal), Self.unseenLines.contains(line)
+    else {
+      send(.beep)
+      return
+    }
+    message = nil
+    attempt(line: line)
+  }
+
+  private static let unseenLines: Set<String> = ["cancel", "quit", "redraw", "suspend"]
+
+  /// The keys that act while the screen is too small.
+  var unseenKeys: [String] {
+    (keyMap.bindings[.normal] ?? []).filter {
+      $0.keys.count == 1 && Self.unseenLines.contains($0.line)
+    }.map(\.notation)
+  }
+
   /// Shows the keys that can follow.
   private mutating func openMenu(after keys: [Key]) {
     session.pendingKeys = keys

@@ -23,12 +23,16 @@ package struct OpenDocument: Sendable {
   package internal(set) var isData = false
   /// The source file of the data, when that is not a document.
   package internal(set) var source: String?
+  /// Whether it was opened together with other files, so that none of them is written.
+  var isOneOfSeveral = false
   /// Oddities of the files that were read, one sentence each.
   package var notices: [String] = []
   /// The migrations that the document went through when it was opened.
   package internal(set) var migration: [Migrations.Step] = []
   /// Why nothing may be changed or saved under this name; `nil` if it may be.
   package internal(set) var readOnlyReason: String?
+  /// Whether that is only because somebody else has it open.
+  var isHeldElsewhere = false
 
   /// Left work of editors that crashed or were killed; the user decides on each in turn.
   package internal(set) var leftWork: [LeftWork] = []
@@ -43,6 +47,8 @@ package struct OpenDocument: Sendable {
 
   /// The trouble with the file on disk, in a word or two for the title; `nil` if there is none.
   package internal(set) var trouble: String?
+  /// The version that has the changes of other programs to the file.
+  var basis = FileBasis.any
   /// Whether the disk confirmed the last save; if not, a power cut may still undo it.
   package internal(set) var isSaveConfirmed = true
   /// Whether a read-only document is reloaded whenever its file changes.
@@ -69,6 +75,8 @@ package struct OpenDocument: Sendable {
     self.init(id: id, document: opened.document, path: opened.isDocumentFile ? opened.path : nil)
     isData = opened.isData && opened.isDocumentFile
     source = opened.path
+    isOneOfSeveral = opened.isOneOfSeveral
+    isHeldElsewhere = opened.isHeldElsewhere
     notices = opened.notices
     migration = opened.migration
     readOnlyReason = opened.readOnlyReason
@@ -86,6 +94,25 @@ package struct OpenDocument: Sendable {
     history.isEdited || history.present.draft != nil || pendingEdit != nil
   }
 
+  /// Whether the document is older than its file, so that a save would undo another program's
+  /// changes.
+  var isOlderThanFile: Bool {
+    switch basis {
+    case .any: false
+    case .version(let serial): !history.follows(serial: serial)
+    case .noVersion: true
+    }
+  }
+
   /// Whether a path names its file.
   func isFile(_ path: String) -> Bool { FilePath.isSame(path, self.path) }
+}
+
+/// The versions of a document that have all changes of other programs to its file.
+enum FileBasis: Hashable, Sendable {
+  case any
+  /// The version of this serial, which was read from the changed file unasked, and those after it.
+  case version(Int)
+  /// None: the work was recovered, and the file had been changed since.
+  case noVersion
 }

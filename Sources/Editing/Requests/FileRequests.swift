@@ -117,6 +117,8 @@ struct ReloadRequest: Request {
   var title: String
   /// The serial of the present version at the time of the request: a later one is not replaced.
   var serial: Int
+  /// Whether the file was found changed; else the user asked for the reload.
+  var isAutomatic = false
 
   var name: String { "reading \(title) again" }
 
@@ -127,7 +129,7 @@ struct ReloadRequest: Request {
   func take(_ answer: OpenedFile, in desk: inout Desk) throws {
     guard desk.file.isFile(answer.path) else { return }
     if desk.history.present.serial == serial {
-      desk.takeAgain(answer)
+      desk.takeAgain(answer, isAutomatic: isAutomatic)
     } else {
       desk.file.trouble = "changed on disk"
       desk.say(

@@ -9,6 +9,10 @@ package struct OpenedFile: Sendable {
   package var isDocumentFile: Bool
   /// Whether the file is map data of some format, no document.
   package var isData = false
+  /// Whether it was opened together with other files, so that no save writes it.
+  package var isOneOfSeveral = false
+  /// Whether it is read-only only because somebody else has the lock.
+  package var isHeldElsewhere = false
   /// The read-only reason; `nil` if it may be changed.
   package var readOnlyReason: String?
   /// The migrations that it went through.

@@ -22,6 +22,8 @@ package struct SaveRequest: Sendable {
   package var versions = VersionKeeping.all
   /// The path under which the document is open; `nil` if it has none.
   package var openPath: String?
+  /// Whether the document is older than its file, which another program has changed.
+  package var isOutdated = false
   /// Whether the document counts as a person's work although a verb writes it.
   package var isPersonal = false
 }
@@ -35,6 +37,8 @@ package struct SaveConflict: Hashable, Sendable {
   package var quits: Bool
   /// Whether the save accepted the losses of the format.
   package var acceptsLosses = false
+  /// Whether that change was known: the document was older than its file.
+  package var isOutdated = false
 }
 
 /// A refused save: the file's format does not keep all of the document.

@@ -19,9 +19,7 @@ extension Desk {
     var frame = Frame(size: size)
     let layout = ScreenLayout(size: size, sideBars: panels.isEmpty ? .hidden : .shown)
     if layout.kind == .tooSmall {
-      let texts = ["too small: needs 40x12", "needs 40x12", "40x12"]
-      let text = texts.first { $0.count <= size.columns } ?? ""
-      frame.write(text, at: 0, row: 0, maxColumns: size.columns)
+      drawTooSmall(size, on: &frame)
       return frame
     }
     drawPanes(in: layout.map, at: desk, memory: &memory, on: &frame)
@@ -40,6 +38,21 @@ extension Desk {
     return frame
   }
 
+  /// Says which size is needed, the message if there is one, and the keys that act meanwhile.
+  private func drawTooSmall(_ size: CellSize, on frame: inout Frame) {
+    let texts = ["too small: needs 40x12", "needs 40x12", "40x12"]
+    let text = texts.first { $0.count <= size.columns } ?? ""
+    frame.write(text, at: 0, row: 0, maxColumns: size.columns)
+    if text.isEmpty { return }
+    let keys = "no keys act but " + unseenKeys.joined(separator: ", ")
+    let lines = ([message?.text, keys].compactMap { $0 }).flatMap {
+      MessagesPanel.wrapped($0, columns: size.columns)
+    }
+    for (row, line) in lines.prefix(max(0, size.rows - 1)).enumerated() {
+      frame.write(line, at: 0, row: row + 1, maxColumns: size.columns)
+    }
+  }
+
   private func drawPanes(
     in rect: CellRect, at desk: (PaneID) -> Desk?, memory: inout RenderMemory,
     on frame: inout Frame
@@ -53,7 +66,8 @@ extension Desk {
     for (id, rect) in places.panes {
       guard let desk = id == pane.id ? self : desk(id) else { continue }
       let area = PanelHeading.draw(
-        desk.paneTitle, look, isFocused: desk.isFocused, in: rect, on: &frame)
+        desk.paneTitle(columns: rect.columns - 2), look, isFocused: desk.isFocused, in: rect,
+        on: &frame)
       desk.pane.kind.draw(desk, in: area, memory: &memory, on: &frame)
     }
     for rule in places.rules {
@@ -63,17 +77,21 @@ extension Desk {
     }
   }
 
-  /// The heading of a pane beside others.
-  private var paneTitle: String {
-    var words = others.isEmpty ? [] : [title]
-    if pane.kind == MapPane.self {
-      words.append("z \(Figures.fixed(viewpoint.zoom, decimals: 1))")
-    } else {
-      words.append(pane.kind.name)
-    }
-    if pane.isLinked { words.append("linked") }
+  /// The heading of a pane beside others: whole words, and the middle of a long name left out.
+  func paneTitle(columns: Int) -> String {
     let index = session.arrangement.tab.tree.panes.firstIndex(of: pane.id).map { $0 + 1 }
-    return " \(index ?? 0): " + words.joined(separator: "  ") + " "
+    let start = " \(index ?? 0): "
+    let what =
+      pane.kind == MapPane.self
+      ? "z \(Figures.fixed(viewpoint.zoom, decimals: 1))" : pane.kind.name
+    let name = others.isEmpty ? nil : title
+    let linked = pane.isLinked ? "linked" : nil
+    // What is left out first comes last.
+    let choices = [[name, what, linked], [name, linked], [name ?? what]]
+    let texts = choices.map { start + $0.compactMap { $0 }.joined(separator: "  ") + " " }
+    if let fitting = texts.first(where: { DisplayWidth.of($0) <= columns }) { return fitting }
+    let room = max(0, columns - DisplayWidth.of(start) - 1)
+    return start + CutText.middle(name ?? what, columns: room, signs: look.signs) + " "
   }
 
   private func drawBars(

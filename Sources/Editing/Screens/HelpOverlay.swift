@@ -10,15 +10,21 @@ package enum HelpOverlay {
       columns: isWide ? min(100, layout.map.columns) : size.columns, rows: layout.map.rows)
   }
 
+  /// The size of the list inside the box.
+  static func room(_ layout: ScreenLayout, _ size: CellSize) -> CellSize {
+    let area = area(layout, size)
+    return CellSize(columns: area.columns - 4, rows: max(1, area.rows - 3))
+  }
+
   package static func draw(
     _ help: Help, _ look: ScreenLook, in area: CellRect, on frame: inout Frame
   ) {
     let inside = OverlayBox.draw(help.title, look, in: area, on: &frame)
     guard inside.rows > 1 else { return }
-    let lines = help.shownLines
     let list = CellRect(
       column: inside.column + 1, row: inside.row, columns: inside.columns - 2,
       rows: inside.rows - 1)
+    let lines = help.rows(columns: list.columns)
     let top = min(max(0, help.top), max(0, lines.count - list.rows))
     for (line, text) in lines.dropFirst(top).prefix(list.rows).enumerated() {
       let row = CellRect(

@@ -59,6 +59,15 @@ enum CutText {
     return DisplayWidth.prefix(of: text, columns: columns - 1).text + signs.ellipsis
   }
 
+  /// Cut in the middle, as suits the name of a file: its beginning and its ending tell it apart.
+  static func middle(_ text: String, columns: Int, signs: ScreenSigns) -> String {
+    if DisplayWidth.of(text) <= columns { return text }
+    let tail = max(0, columns - 1) / 2
+    let end = start(text, columns: tail + 1, signs: signs)
+    let room = columns - DisplayWidth.of(end)
+    return DisplayWidth.prefix(of: text, columns: max(0, room)).text + end
+  }
+
   /// Cut at the front, as suits the path of a file.
   static func start(_ text: String, columns: Int, signs: ScreenSigns) -> String {
     if DisplayWidth.of(text) <= columns { return text }

@@ -1,3 +1,5 @@
+import PortolanTerminals
+
 /// The list of keys or commands as it is viewed.
 package struct Help: Hashable, Sendable {
   package var title: String
@@ -17,6 +19,45 @@ package struct Help: Hashable, Sendable {
     self.title = title
     self.lines = lines
     self.keyColumns = keyColumns
+  }
+
+  /// The lines that pass the filter, long ones broken at blanks; pages with names at the start of
+  /// lines stay one row a line.
+  func rows(columns: Int) -> [String] {
+    keyColumns == nil ? shownLines.flatMap { Self.rows(of: $0, columns: columns) } : shownLines
+  }
+
+  /// A line as rows; later ones begin below the text after the key, or a little indented.
+  private static func rows(of line: String, columns: Int) -> [String] {
+    guard columns > 8, line.utf8.count > columns, DisplayWidth.of(line) > columns else {
+      return [line]
+    }
+    let indent = line.prefix { $0 == " " }
+    var start = String(indent)
+    var hang = indent.count + 2
+    var text = line.dropFirst(indent.count)
+    if let gap = text.firstRange(of: "  ") {
+      let key = text[..<gap.lowerBound]
+      text = text[gap.upperBound...].drop { $0 == " " }
+      let width = DisplayWidth.of(line) - DisplayWidth.of(String(text))
+      let isNarrow = 2 * width <= columns
+      start = isNarrow ? String(line.dropLast(text.count)) : indent + key + "  "
+      hang = isNarrow ? width : indent.count + 4
+    }
+    var rows: [String] = []
+    var row = start
+    var isBegun = false
+    for word in text.split(separator: " ") {
+      let width = DisplayWidth.of(row) + DisplayWidth.of(String(word)) + (isBegun ? 1 : 0)
+      if width > columns, isBegun || rows.isEmpty {
+        rows.append(row)
+        row = String(repeating: " ", count: hang)
+        isBegun = false
+      }
+      row += (isBegun ? " " : "") + word
+      isBegun = true
+    }
+    return rows + [row]
   }
 
   /// The lines that pass the filter.

@@ -5,6 +5,22 @@ extension Desk {
   /// The document to save, with the panes of this session that show it.
   package var documentToSave: Document { arranged().document }
 
+  /// Adds once to the message of a save which panes it kept, if other documents have some too.
+  mutating func sayKeptPanes() {
+    let panes = session.panes.values
+    guard !isHeadless, !session.knowsKeptPanes, !file.isData, let message,
+      panes.contains(where: { $0.id != pane.id && $0.document != file.id })
+    else { return }
+    session.knowsKeptPanes = true
+    let isKept = file.keepsLayout && !panes.contains { $0.id != pane.id && $0.document == file.id }
+    say(
+      message.text
+        + (isKept
+          ? "; its panes stay as saved before, since only one is shown"
+          : "; it keeps its own panes, other documents keep theirs"),
+      message.severity)
+  }
+
   /// The document with its panes, and the view of each.
   ///
   /// Each pane is saved as a view of its own; new ones get free numbers. Panes of other documents

@@ -51,11 +51,13 @@ extension World {
       migration: opened.contents.migration, notices: notices + opened.contents.notices)
     file.version = opened.pendingVersion
     file.isData = !opened.isArchive
+    file.isOneOfSeveral = isSource
     file.isUnchanged = opened.isUnchanged
     file.leftWork = opened.leftWork.map { leftWork($0) }
     if case .held(let holder) = opened.lock {
       let holder = words(for: holder)
       file.holder = holder
+      file.isHeldElsewhere = file.readOnlyReason == nil
       file.readOnlyReason =
         file.readOnlyReason
         ?? "it is open elsewhere: \(holder); :duplicate makes a copy to edit, :watch follows it"
@@ -129,6 +131,7 @@ extension World {
     order.openPath = request.openPath
     order.overwrites = request.overwrites
     order.isForced = request.isForced
+    order.isOutdated = request.isOutdated
     order.versions = request.versions
     order.isPersonal = request.isPersonal
     if path == "-" { return try print(request.document) }
@@ -148,7 +151,8 @@ extension World {
       if options.guardsDocuments {
         return .conflict(
           SaveConflict(
-            path: path, time: time, quits: request.quits, acceptsLosses: request.acceptsLosses))
+            path: path, time: time, quits: request.quits, acceptsLosses: request.acceptsLosses,
+            isOutdated: request.isOutdated))
       }
       throw Failure(
         .output, subject: path,

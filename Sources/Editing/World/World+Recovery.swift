@@ -30,11 +30,6 @@ extension World {
     guard let journals = store.journals else {
       throw Failure(.usage, what: "no state folder: set XDG_STATE_HOME or HOME")
     }
-    if let output = request.output, Desk.otherWay(to: output) != nil {
-      throw Failure(
-        .usage, subject: output,
-        what: "recovered work is saved as NAME.doc; :recover in the editor saves into map data")
-    }
     guard let path = request.path else {
       try list(journals.entries())
       return ""
@@ -130,17 +125,7 @@ extension World {
       guard let history = work.history else {
         throw Failure(.findings, subject: subject, what: work.sentence)
       }
-      let result = try save(
-        SaveRequest(
-          path: output, document: history.value, revision: 0, overwrites: request.overwrites,
-          versions: request.versions, isPersonal: true))
-      if case .done(_, isConfirmed: false) = result {
-        return "recovered \(work.summary) into \(output), which the disk did not confirm: "
-          + "the work stays where it is too"
-      }
-      let isDone = FilePath.isSame(store.realPath(of: output), document) && !work.isSeparate
-      if isDone || request.discards { try? work.journal.file.remove() }
-      return "recovered \(work.summary) into \(output)" + more
+      return try write(history.value, of: work, request, to: output, of: document) + more
     }
     if request.discards {
       try? work.journal.file.remove()
@@ -152,7 +137,10 @@ extension World {
     lines.append(
       work.history == nil
         ? "\(command) --discard gives it up"
-        : "\(command) -o NAME.doc writes it; --discard gives it up")
+        : (isMapData(document)
+          ? "\(command) -o \(FilePath.quoted(shown ?? document)) --force writes it into the file, "
+            + "-o NAME.doc into a document"
+          : "\(command) -o NAME.doc writes it") + "; --discard gives it up")
     if otherCount > 0 {
       lines.append(
         "this is \(JournalFolder.name(of: work.journal.file.path)); \(otherCount) more:"
@@ -160,6 +148,52 @@ extension World {
     }
     try writeOutput(Array((lines.joined(separator: "\n") + "\n").utf8))
     return ""
+  }
+
+  /// Writes left work; in the file that it is of, it ends its journal.
+  private func write(
+    _ recovered: Document, of work: LeftWork, _ request: RecoverRequest, to output: String,
+    of document: String
+  ) throws(Failure) -> String {
+    let isOwn = FilePath.isSame(store.realPath(of: output), document)
+    var order = SaveRequest(
+      path: output, document: recovered, revision: 0, overwrites: request.overwrites,
+      versions: request.versions, isPersonal: true)
+    if isOwn, isMapData(document) {
+      do throws(StoreError) {
+        // The work goes back into the data around it.
+        _ = try store.open(output, isReload: true)
+      } catch {
+        throw failure(error)
+      }
+      order.openPath = output
+    } else if Desk.otherWay(to: output) != nil {
+      throw Failure(
+        .usage, subject: output,
+        what: "recovered work is saved as NAME.doc, or into its own file of map data")
+    }
+    let result = try save(order)
+    guard case .done(let notice, let isConfirmed) = result else {
+      throw Failure(.output, subject: output, what: "was not written")
+    }
+    if !isConfirmed {
+      return "recovered \(work.summary) into \(output), which the disk did not confirm: "
+        + "the work stays where it is too"
+    }
+    if isOwn || request.discards { try? work.journal.file.remove() }
+    return "recovered \(work.summary) into \(output)" + (notice.map { "; \($0)" } ?? "")
+  }
+
+  /// Whether a file is there and is map data.
+  private func isMapData(_ path: String) -> Bool {
+    guard !path.isEmpty, files.exists(path), !InputName.isDocument(path) else { return false }
+    var isData = false
+    _ = try? store.read(path) { head in
+      isData = Self.isData(head, path: path)
+      // The rest need not be read.
+      throw Failure(.interrupted, what: "")
+    }
+    return isData
   }
 
   private func list(_ entries: [JournalFolder.Entry]) throws(Failure) {

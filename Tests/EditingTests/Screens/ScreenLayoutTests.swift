@@ -29,7 +29,7 @@ import Testing
     columns: Int, text: String
   ) {
     var memory = RenderMemory()
-    let frame = Desk().frame(size: CellSize(columns: columns, rows: 4), memory: &memory)
+    let frame = Desk().frame(size: CellSize(columns: columns, rows: 1), memory: &memory)
     #expect(frame.plainText().split(separator: "\n").joined() == text)
   }
 

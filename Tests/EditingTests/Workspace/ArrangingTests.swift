@@ -257,4 +257,16 @@ private struct FutureTable: Coding {
     try coder.encodeInt(8, forKey: "id")
     try coder.encodeString("table", forKey: "name")
   }
+
+  @Test func `The first save beside another document tells whose panes it keeps`() throws {
+    var office = Office()
+    try office.run("save /m/a.doc")
+    #expect(office.message == "saved /m/a.doc")
+    try office.run("split right /m/b.doc")
+    try office.run("new-layer b")
+    try office.run("save")
+    #expect(office.message == "saved /m/b.doc; it keeps its own panes, other documents keep theirs")
+    try office.run("save")
+    #expect(office.message == "saved /m/b.doc")
+  }
 }

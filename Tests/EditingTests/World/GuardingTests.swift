@@ -168,6 +168,51 @@ import Testing
     #expect(seat.names == ["one", "mine"])
   }
 
+  @Test(arguments: [":w<ret>", ":wq<ret>"])
+  func `What an unasked reload replaced is saved over theirs only when that is wanted`(
+    save: String
+  ) throws {
+    var seat = try seat()
+    try overwrite(layer: "theirs")
+    try seat.look()
+    #expect(seat.names == ["theirs"])
+    // With theirs and later work nothing is asked.
+    try seat.run("new-layer more")
+    try seat.run("save")
+    #expect(seat.desk.question == nil)
+    #expect(try layers(of: "/m/a.doc") == ["theirs", "more"])
+    try seat.press("uu")
+    #expect(seat.names == ["first"])
+    try seat.press(save)
+    #expect(seat.desk.question?.title == "a.doc changed on disk")
+    #expect(seat.desk.question?.text.contains("these edits began before that") == true)
+    #expect(try layers(of: "/m/a.doc") == ["theirs", "more"])
+    try seat.press("m")
+    #expect(try layers(of: "/m/a.doc") == ["first"])
+    #expect(try layers(of: "/m/a.doc.theirs") == ["theirs", "more"])
+    #expect(!seat.desk.isEdited)
+    #expect(seat.desk.hasQuit == (save == ":wq<ret>"))
+    // It was answered.
+    try seat.run("new-layer mine")
+    try seat.run("save")
+    #expect(seat.desk.question == nil)
+  }
+
+  @Test func `Opening theirs after going back before an unasked reload needs no further answer`()
+    throws
+  {
+    var seat = try seat()
+    try overwrite(layer: "theirs")
+    try seat.look()
+    try seat.press("u:w<ret>o")
+    #expect(seat.names == ["theirs"])
+    #expect(!seat.desk.isEdited)
+    try seat.run("new-layer more")
+    try seat.run("save")
+    #expect(seat.desk.question == nil)
+    #expect(try layers(of: "/m/a.doc") == ["theirs", "more"])
+  }
+
   @Test func `A file that is removed is told once, and a save writes it again`() throws {
     var seat = try seat()
     try files.remove("/m/a.doc", in: nil)
@@ -321,6 +366,26 @@ import Testing
     try second.run("new-layer mine")
     try second.run("save")
     #expect(try layers(of: "/m/a.doc") == ["first", "more", "mine"])
+  }
+
+  @Test func `The end of a lock is told where it was the reason, and changes the reason`() throws {
+    let first = try seat()
+    var second = Seat(files, process: 2)
+    try second.run("open /m/a.doc")
+    try second.press("<esc>")
+    first.world.letGoOfAll()
+    try second.look()
+    #expect(second.message.contains("a.doc is free now: :revert opens it"), "\(second.message)")
+    let error = #expect(throws: EditingError.self) { try second.run("new-layer x") }
+    #expect(error?.message.contains("is open elsewhere") == false, "\(error?.message ?? "")")
+    #expect(error?.message.contains(":revert") == true)
+    try second.run("revert")
+    try second.run("new-layer x")
+
+    var other = Desk(document: .towns, filePath: "/m/b.doc")
+    other.file.readOnlyReason = "version 9 of the format"
+    _ = other.handle(.freed(path: "/m/b.doc"))
+    #expect(other.message == nil)
   }
 
   @Test func `Work on a copy shares nothing with the document`() throws {

@@ -27,7 +27,7 @@ package struct ScrollHelp: Command {
   }
 
   package func run(in desk: inout Desk) throws {
-    let page = max(1, desk.screenSize.rows - 4)
+    let page = HelpOverlay.room(desk.layout, desk.screenSize).rows
     guard let count = lines == "page" ? page : Int(lines) else {
       throw EditingError(.usage, "“\(lines)” is not a number of lines")
     }

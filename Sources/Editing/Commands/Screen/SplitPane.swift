@@ -10,7 +10,10 @@ package struct SplitPane: Command {
 
   package static let configuration = CommandConfiguration(
     commandName: "split", abstract: "Divide the pane: two views of the document, or of another.",
-    discussion: "A save of the document keeps its panes.")
+    discussion: """
+      A save keeps the panes, tabs and viewpoints of the document that is saved. Panes of other \
+      documents beside it are kept in those, each by its own save; map data keeps none.
+      """)
 
   @Argument(help: "right or below.")
   var side = Side.right

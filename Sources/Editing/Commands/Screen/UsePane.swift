@@ -11,7 +11,7 @@ package struct UsePane: Command {
     discussion: """
       next, previous, left, right, up and down give another pane the keys; close and only take \
       panes away; equal gives all the same room; link lets a pane follow the centre of the other \
-      linked panes of its document. A save of the document keeps its panes.
+      linked panes of its document. A save of a document keeps its own panes.
       """)
 
   @Argument(help: "next, previous, left, right, up, down, close, only, equal or link.")
