@@ -25,7 +25,7 @@ private struct Wrapped: SubstitutingCoding {
 
   static var archivedClass: ArchivedClass { "NSObject" }
 
-  func replacementObject(for coder: any EncodingCoder) -> any Coding { object }
+  func replacementObject(for coder: any EncodingCoder) -> (any Coding)? { object }
 
   func encode(with coder: any EncodingCoder) throws { try object.encode(with: coder) }
 

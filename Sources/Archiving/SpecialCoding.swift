@@ -8,18 +8,29 @@ public protocol SpecialCoding: Coding {}
 /// The counterpart of `replacementObject(for:)` in Cocoa: a proxy archives its target, a
 /// kept object of an unknown class archives in its own form.
 public protocol SubstitutingCoding: SpecialCoding {
-  /// The object archived in place of the receiver; it is not asked for a replacement again.
+  /// The object archived in place of the receiver, or `nil` for nothing; it is not asked for a
+  /// replacement again.
   ///
-  /// An instance of a class is asked once in an archive.
-  func replacementObject(for coder: any EncodingCoder) throws -> any Coding
+  /// An instance of a class is asked once in an archive, and all references to it, conditional ones
+  /// too, lead to its replacement. A replacement that refers to the receiver refers to itself. An
+  /// element of a collection that is replaced by nothing is left out of it.
+  func replacementObject(for coder: any EncodingCoder) throws -> (any Coding)?
 }
 
-/// A type that may hand out another instance after decoding, for instance a unique one.
+/// A type that may hand out another object after decoding: a unique instance, or an object of
+/// another class that the archived one stands for.
 ///
-/// The counterpart of `awakeAfter(using:)` in Cocoa.
+/// The counterpart of `awakeAfter(using:)` in Cocoa. The place is checked afterwards: a reader that
+/// expects a `Layer` accepts an archived `LayerReference` if that one is listed in `classes:` and
+/// awakes as a `Layer`. In a `ClassList`, list both.
 public protocol AwakingCoding: SpecialCoding {
-  /// The object in place of `decoded` from now on; every reference in the archive gets it.
-  static func awake(_ decoded: Self, after coder: any DecodingCoder) throws -> Self
+  /// The object in place of `decoded` from now on, or `nil` for nothing; every reference in the archive
+  /// gets it.
+  ///
+  /// Called once for each object. Whatever needs the object to make itself gets a `.cycle` error,
+  /// and what `decodeReference` delivers is the object that stands for it. An element of a
+  /// collection that awakes as nothing is left out of it.
+  static func awake(_ decoded: Self, after coder: any DecodingCoder) throws -> (any Coding)?
 }
 
 /// A type whose instances are archived under the name of another class.
@@ -27,8 +38,23 @@ public protocol AwakingCoding: SpecialCoding {
 /// The counterpart of `classForCoder` in Cocoa: the private members of a class cluster archive
 /// under the name of the public class, whose reader makes the right member again.
 public protocol ClassSubstitutingCoding: SpecialCoding {
-  /// The class under which this instance is archived.
+  /// The class under which this instance is archived; its own unless the type says otherwise.
   var classForCoder: ArchivedClass { get }
+
+  /// The class under which coders of one kind archive this instance, or `nil` for nothing at all;
+  /// `classForCoder` unless the type says otherwise.
+  ///
+  /// The counterpart of `classForKeyedArchiver`, `classForArchiver` and `classForPortCoder`. A type
+  /// that adopts `PortCoding` too has its `classForPortCoder` asked instead.
+  func classForCoder(of kind: CoderKinds) -> ArchivedClass?
+}
+
+extension ClassSubstitutingCoding {
+  /// Its own class.
+  public var classForCoder: ArchivedClass { Self.archivedClass }
+
+  /// The same class for every kind of coder.
+  public func classForCoder(of kind: CoderKinds) -> ArchivedClass? { classForCoder }
 }
 
 /// The kinds of coders.

@@ -59,7 +59,7 @@ extension Style: SubstitutingCoding {
   /// The classes allowed for a style in an archive.
   static let classes = ClassList<Style>([Style.self], unknown: { Style(kept: $0) })
 
-  package func replacementObject(for coder: any EncodingCoder) -> any Coding { kept ?? self }
+  package func replacementObject(for coder: any EncodingCoder) -> (any Coding)? { kept ?? self }
 
   package func encode(with coder: any EncodingCoder) throws {
     try coder.encodeString(name, forKey: "name")

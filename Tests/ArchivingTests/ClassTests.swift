@@ -53,7 +53,7 @@ struct UnknownLayer: Layer, SubstitutingCoding {
   var label: String { "unknown " + (kept.className ?? "value") }
   static var archivedClass: ArchivedClass { "UnknownLayer" }
   init(_ kept: UnknownObject) { self.kept = kept }
-  func replacementObject(for coder: any EncodingCoder) -> any Coding { kept }
+  func replacementObject(for coder: any EncodingCoder) -> (any Coding)? { kept }
   func encode(with coder: any EncodingCoder) {}
   init(coder: any DecodingCoder) throws { kept = try UnknownObject(coder: coder) }
 }

@@ -5,7 +5,7 @@ import Testing
 private final class Witness: KeyedArchiverDelegate, KeyedUnarchiverDelegate {
   var events: [String] = []
   var onEncode: (any Coding) throws -> (any Coding)? = { $0 }
-  var onDecode: (any Coding) throws -> (any Coding)? = { _ in nil }
+  var onDecode: (any Coding) throws -> (any Coding)? = { $0 }
   var onUnknown: (String, [String]) -> (any Coding.Type)? = { _, _ in nil }
   var onFinish: (KeyedArchiver) throws -> Void = { _ in }
 
@@ -52,7 +52,7 @@ private final class Witness: KeyedArchiverDelegate, KeyedUnarchiverDelegate {
     return try onDecode(object)
   }
   func unarchiver(
-    _ unarchiver: KeyedUnarchiver, willReplace object: any Coding, with newObject: any Coding
+    _ unarchiver: KeyedUnarchiver, willReplace object: any Coding, with newObject: (any Coding)?
   ) {
     events.append(name(object) + " by " + name(newObject))
   }
@@ -157,7 +157,7 @@ private final class Witness: KeyedArchiverDelegate, KeyedUnarchiverDelegate {
   @Test func `it is told once of each object, and what it answers is handed out`() throws {
     let witness = Witness()
     let other = Employee("other", "", number: 9)
-    witness.onDecode = { ($0 as? Employee)?.firstName == "boss" ? other : nil }
+    witness.onDecode = { ($0 as? Employee)?.firstName == "boss" ? other : $0 }
     let unarchiver = try KeyedUnarchiver(staff())
     unarchiver.delegate = witness
     let staff = try unarchiver.decodeObjects(Employee.self, forKey: "staff")

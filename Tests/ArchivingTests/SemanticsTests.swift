@@ -72,7 +72,7 @@ struct Legend: Coding {
 /// An object that archives as another.
 struct Stand: SubstitutingCoding {
   static var archivedClass: ArchivedClass { "Stand" }
-  func replacementObject(for coder: any EncodingCoder) -> any Coding { View(title: "stood for") }
+  func replacementObject(for coder: any EncodingCoder) -> (any Coding)? { View(title: "stood for") }
   func encode(with coder: any EncodingCoder) {}
   init() {}
   init(coder: any DecodingCoder) {}

@@ -37,7 +37,7 @@ final class Font: AwakingCoding {
     let cabinet = Cabinet()
   }
 
-  static func awake(_ decoded: Font, after coder: any DecodingCoder) -> Font {
+  static func awake(_ decoded: Font, after coder: any DecodingCoder) -> (any Coding)? {
     if let known = cabinet.cabinet.fonts[decoded.name] { return known }
     cabinet.cabinet.fonts[decoded.name] = decoded
     return decoded
@@ -64,7 +64,7 @@ final class Proxy: SubstitutingCoding {
   var asked = 0
   init(_ subject: View) { self.subject = subject }
   static var archivedClass: ArchivedClass { "Proxy" }
-  func replacementObject(for coder: any EncodingCoder) -> any Coding {
+  func replacementObject(for coder: any EncodingCoder) -> (any Coding)? {
     asked += 1
     return subject
   }

@@ -141,8 +141,18 @@ extension KeyedArchiver {
     _ key: String, _ keys: [String], _ value: (Int) throws -> UInt32
   ) throws {
     let number = addNode(body: writer.reserve())
-    let keyRow = try row(keys.count) { try node(ofString: keys[$0]) }
-    let valueRow = try row(keys.count, value)
+    var keyRow = try row(keys.count) { try node(ofString: keys[$0]) }
+    var valueRow: [PropertyListReference] = []
+    valueRow.reserveCapacity(keys.count)
+    for place in keys.indices {
+      let node = try value(place)
+      // A value that is replaced by nothing goes with its key.
+      if node == 0 {
+        keyRow.remove(at: valueRow.count)
+      } else {
+        valueRow.append(nodes[Int(node)].uid)
+      }
+    }
     try encodeFields(
       of: number, classIndex: classIndex(named: "NSDictionary", ancestors: Self.rootClass)
     ) {
@@ -157,7 +167,11 @@ extension KeyedArchiver {
   ) throws -> [PropertyListReference] {
     var row: [PropertyListReference] = []
     row.reserveCapacity(count)
-    for index in 0..<count { row.append(nodes[Int(try node(index))].uid) }
+    for index in 0..<count {
+      let node = try node(index)
+      // What is replaced by nothing is left out.
+      if node != 0 { row.append(nodes[Int(node)].uid) }
+    }
     return row
   }
 

@@ -18,8 +18,13 @@ extension KeyedArchiver {
     guard classes[index].isSubstituting || asksFirst else {
       return try node(ofConditional: object, index, key)
     }
-    guard let final = try substitute(for: object, index) else { return 0 }
-    return try node(ofFinalConditional: final, key)
+    let substitute = try substitute(for: object, index)
+    guard let final = substitute.final else { return 0 }
+    guard let token = substitute.token else { return try node(ofFinalConditional: final, key) }
+    let candidate = UInt32(truncatingIfNeeded: nodes.count)
+    if let known = identities.find(token, orInsert: candidate) { return known }
+    reserveNode()
+    return candidate
   }
 
   private func node<Object: Coding>(
@@ -64,8 +69,29 @@ extension KeyedArchiver {
     guard classes[index].isSubstituting || asksFirst else {
       return try node(ofFinal: object, index)
     }
-    guard let final = try substitute(for: object, index) else { return 0 }
-    return try node(ofReplacement: final)
+    let substitute = try substitute(for: object, index)
+    guard let final = substitute.final else { return 0 }
+    guard let token = substitute.token else { return try node(ofReplacement: final) }
+    return try node(ofValue: final, for: token)
+  }
+
+  /// The node of a value that stands for an instance of a class, and is written once like that.
+  private func node<Value: Coding>(
+    ofValue value: Value, for token: Replacement.Token
+  ) throws -> UInt32 {
+    if let known = identities.node(of: token), !isReserved(known) { return known }
+    let index = classIndex(of: type(of: value))
+    guard classes[index].isFoundation || classes[index].isUnknown else {
+      nextToken = token
+      defer { nextToken = nil }
+      return try node(ofFinal: value, index)
+    }
+    let number = try node(ofFinal: value, index)
+    // What a conditional reference came to first gets the same body.
+    if let reserved = identities.find(token, orInsert: number) {
+      nodes[Int(reserved)].body = nodes[Int(number)].body
+    }
+    return number
   }
 
   private func node<Object: Coding>(ofReplacement object: Object) throws -> UInt32 {
@@ -80,7 +106,8 @@ extension KeyedArchiver {
       if let object = object as? Cocoa.Object { return try node(ofAny: object) }
       if let value = object as? any FoundationValue { return try node(ofFoundation: value) }
     }
-    return try node(ofPlain: object, index, as: recordIndex(of: object, index))
+    guard let record = try recordIndex(of: object, index) else { return 0 }
+    return try node(ofPlain: object, index, as: record)
   }
 
   /// The node of an object that stands for itself.
@@ -134,7 +161,10 @@ extension KeyedArchiver {
       identifiedValues[identity] = candidate
       return nil
     }
-    guard classes[classIndex].isObject else { return nil }
+    guard classes[classIndex].isObject else {
+      guard let token = nextToken.take() else { return nil }
+      return identities.find(token, orInsert: candidate)
+    }
     // The type is a class, whose instance is one word, the reference itself.
     return identities.find(unsafeBitCast(object, to: AnyObject.self), orInsert: candidate)
   }

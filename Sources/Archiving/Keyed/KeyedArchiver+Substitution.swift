@@ -1,23 +1,22 @@
 // Objects that others take the place of, by their own wish or the delegate's.
 extension KeyedArchiver {
-  /// The replacement of an object that was asked for one.
-  struct Replacement {
-    /// Held so that no other object takes its address.
-    var original: AnyObject
-    var final: (any Coding)?
-  }
+  /// The object encoded in place of another, and the identity that it has then.
+  typealias Substitute = (final: (any Coding)?, token: Replacement.Token?)
 
-  /// The object encoded in place of another; `nil` for none.
+  /// The object encoded in place of another.
   @inline(never)
-  func substitute<Object: Coding>(for object: Object, _ index: Int) throws -> (any Coding)? {
+  func substitute<Object: Coding>(for object: Object, _ index: Int) throws -> Substitute {
     try checkOpen()
     // A message may hold both a copy of an object and a reference to it.
     let identity = classes[index].isObject && kind != .port ? object as AnyObject : nil
-    if let identity, let known = replacements[ObjectIdentifier(identity)] { return known.final }
+    if let identity, let known = replacements[ObjectIdentifier(identity)] {
+      return (known.final, known.token)
+    }
     do {
       var final: (any Coding)? = object
+      var token: Replacement.Token?
       if let port = self as? PortArchiver {
-        final = try port.replacement(for: object)
+        (final, token) = try port.replacement(for: object)
       } else if classes[index].isSubstituting, let substituting = object as? any SubstitutingCoding
       {
         final = try substituting.replacementObject(for: self)
@@ -27,19 +26,23 @@ extension KeyedArchiver {
         if isOther(final, than: object) {
           delegate.archiver(self, willReplace: object, with: final)
         }
+        token = nil
       }
       if let identity {
-        replacements[ObjectIdentifier(identity)] = Replacement(original: identity, final: final)
+        let replacement = Replacement(original: identity, final: final)
+        replacements[ObjectIdentifier(identity)] = replacement
+        token = replacement.token
       }
-      return final
+      return (final, token)
     } catch {
       throw failed(error)
     }
   }
 
-  /// The class under which an object that is no plain one is archived; throws when it refuses.
+  /// The class under which an object that is no plain one is archived; `nil` when it is not
+  /// archived at all; throws when it refuses.
   @inline(never)
-  func recordIndex<Object: Coding>(of object: Object, _ index: Int) throws -> Int {
+  func recordIndex<Object: Coding>(of object: Object, _ index: Int) throws -> Int? {
     if classes[index].isRestricted,
       var error = ArchiveError.refusal(of: type(of: object), by: self, kind)
     {
@@ -51,7 +54,7 @@ extension KeyedArchiver {
     }
     guard classes[index].isClassSubstituting, let member = object as? any ClassSubstitutingCoding
     else { return index }
-    return classIndex(of: member.classForCoder)
+    return member.classForCoder(of: kind).map { classIndex(of: $0) }
   }
 
   @inline(never)

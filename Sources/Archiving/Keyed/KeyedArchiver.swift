@@ -60,6 +60,8 @@ public class KeyedArchiver: EncodingCoder {
 
   /// The replacements of objects that were asked for one.
   @exclusivity(unchecked) var replacements: [ObjectIdentifier: Replacement] = [:]
+  /// The identity that the value has which is written next.
+  @exclusivity(unchecked) var nextToken: Replacement.Token?
   /// Whether there is more to do for every object: a delegate, or the archive is finished.
   @exclusivity(unchecked) private(set) var asksFirst = false
 

@@ -26,7 +26,9 @@ extension KeyedUnarchiver {
         ?? (own.name == name || own.formerNames.contains(name) ? type : nil)
     }
     guard let found else { throw classFault(node, own.name) }
-    guard found == type || isSubclass(found, of: type) else { throw classFault(node, own.name) }
+    guard found == type || isSubclass(found, of: type) || isCheckedLater(found) else {
+      throw classFault(node, own.name)
+    }
     try note(record, slot: ObjectIdentifier(type), found)
     return found
   }
@@ -87,6 +89,11 @@ extension KeyedUnarchiver {
   /// Forgets which types the classes of the archive are taken for.
   func forgetTypes() {
     for record in records.indices { records[record].slot = nil }
+  }
+
+  /// Whether another object may be handed out for an instance, so that the place is checked then.
+  private func isCheckedLater(_ type: any Coding.Type) -> Bool {
+    type is any AwakingCoding.Type || (asksDelegate && table.holds(type))
   }
 
   private func isSubclass<Object>(_ candidate: Any.Type, of type: Object.Type) -> Bool {

@@ -128,7 +128,8 @@ extension KeyedUnarchiver {
       guard let value = list.entry(index, of: row), let node = try nodeNumber(value) else {
         throw fault(.valueNotFound, reference, "an array holds none where an object belongs")
       }
-      elements.append(try element(node))
+      // What is replaced by nothing is left out.
+      if let element = try unlessNothing({ try element(node) }) { elements.append(element) }
     }
     frame.element = -1
     return elements
@@ -167,7 +168,9 @@ extension KeyedUnarchiver {
       else {
         throw fault(.valueNotFound, keys.reference, "a dictionary holds none as key or value")
       }
-      pairs.append((try string(ofNode: name), try value(node)))
+      let key = try string(ofNode: name)
+      // What is replaced by nothing is left out.
+      if let value = try unlessNothing({ try value(node) }) { pairs.append((key, value)) }
     }
     frame.element = -1
     return pairs

@@ -5,7 +5,7 @@ extension KeyedUnarchiver {
     _ type: Object.Type, forKey key: String
   ) throws -> Object? {
     guard let node = try foundNode(key) else { return nil }
-    let made = try object(type, node)
+    let made = try unlessNothing { try object(type, node) }
     if outerFrames.isEmpty { try settle() }
     return made
   }
@@ -14,7 +14,7 @@ extension KeyedUnarchiver {
     in classes: ClassList<Slot>, forKey key: String
   ) throws -> Slot? {
     guard let node = try foundNode(key) else { return nil }
-    let made = try object(in: classes, node)
+    let made = try unlessNothing { try object(in: classes, node) }
     try settle()
     return made
   }
@@ -33,7 +33,7 @@ extension KeyedUnarchiver {
     let place = path()
     pendingReferences.append { [unowned self] in
       do {
-        assign(try object(type, node))
+        if let made = try unlessNothing({ try object(type, node) }) { assign(made) }
       } catch var error as ArchiveError {
         error.path = place
         throw error
@@ -120,6 +120,7 @@ extension KeyedUnarchiver {
       return object
     case .value(let place):
       if let value = madeValues[place] as? Object { return value }
+      if madeValues[place] is ReplacedByNothing { throw ReplacedByNothing() }
       guard let value = try localObject(madeValues[place]) as? Object else {
         throw classFault(node, "\(type)")
       }
@@ -144,10 +145,13 @@ extension KeyedUnarchiver {
       // Read now: the record may stand for another type in a place further in.
       let traits = records[frame.record].traits
       let object: Object
-      if ObjectIdentifier(actual) == ObjectIdentifier(type), !traits.isAwaking, !asksDelegate {
+      if traits.isAwaking || asksDelegate {
+        object = try handOut(instance(actual), type, node, mark)
+        return object
+      } else if ObjectIdentifier(actual) == ObjectIdentifier(type) {
         object = try Object(coder: self)
       } else {
-        guard let made = try instance(actual, traits) as? Object else {
+        guard let made = try plainInstance(actual) as? Object else {
           throw classFault(node, "\(type)")
         }
         object = made
@@ -165,6 +169,20 @@ extension KeyedUnarchiver {
     }
   }
 
+  /// Hands out what stands for the object that made itself in a node, if the place admits it.
+  ///
+  /// It is kept even if not, so that nothing awakes twice.
+  @inline(never)
+  private func handOut<Object>(
+    _ final: (any Coding)?, _ type: Object.Type, _ node: UInt32, _ mark: Mark
+  ) throws -> Object {
+    leave(mark)
+    remember(final: final, node)
+    guard let final else { throw ReplacedByNothing() }
+    guard let object = final as? Object else { throw classFault(node, "\(type)") }
+    return object
+  }
+
   /// The object of a node in a place that admits the classes of a list.
   func object<Slot>(in classes: ClassList<Slot>, _ node: UInt32) throws -> Slot {
     switch Memo(memos[Int(node)]) {
@@ -176,6 +194,7 @@ extension KeyedUnarchiver {
       }
       return slot
     case .value(let place):
+      if madeValues[place] is ReplacedByNothing { throw ReplacedByNothing() }
       let value = try localObject(madeValues[place]) ?? madeValues[place]
       guard classes.table.holds(Swift.type(of: value)), let slot = value as? Slot else {
         throw classFault(node, "\(Slot.self)")
@@ -193,13 +212,20 @@ extension KeyedUnarchiver {
         return keep(self.keep(node))
       }
       let traits = records[frame.record].traits
-      let made = try instance(actual, traits)
+      if traits.isAwaking || asksDelegate {
+        let final = try instance(actual)
+        let made = try handOut(final, Slot.self, node, mark)
+        guard let final, classes.table.holds(Swift.type(of: final)) else {
+          throw classFault(node, "\(Slot.self)")
+        }
+        return made
+      }
+      let made = try plainInstance(actual)
       guard classes.table.holds(Swift.type(of: made)), let slot = made as? Slot else {
         throw classFault(node, "\(Slot.self)")
       }
       leave(mark)
-      // A delegate may have handed out an instance of another type.
-      if asksDelegate ? Swift.type(of: made) is AnyObject.Type : traits.isObject {
+      if traits.isObject {
         remember(object: made as AnyObject, node)
       } else {
         remember(value: made, node, former: former, traits)
@@ -225,7 +251,8 @@ extension KeyedUnarchiver {
     _ node: UInt32, _ former: UInt32, _ mark: Mark, _ error: any Error
   ) -> any Error {
     let located = locatedError(error)
-    memos[Int(node)] = former
+    // What was handed out stays; only its place refused it.
+    if memos[Int(node)] == Memo.underConstruction.word { memos[Int(node)] = former }
     leave(mark)
     return located
   }
@@ -258,12 +285,32 @@ extension KeyedUnarchiver {
     }
   }
 
+  /// Notes what stands for the object of a node.
+  private func remember(final: (any Coding)?, _ node: UInt32) {
+    if let final, Swift.type(of: final) is AnyObject.Type {
+      return remember(object: final as AnyObject, node)
+    }
+    if let identified = final as? any IdentifiedCoding {
+      identities[node] = identified.archiveIdentity
+      if let keptParts, keptParts.seenNodes.contains(node) {
+        keptParts.links.note(node, .identity(identified.archiveIdentity))
+      }
+    }
+    madeValues.append(final ?? ReplacedByNothing())
+    memos[Int(node)] = Memo.value(madeValues.count &- 1).word
+  }
+
+  /// An instance whose class and place are as they were; a reference gives the object it means.
   @inline(never)
-  private func instance(_ type: any Coding.Type, _ traits: TypeTraits) throws -> any Coding {
-    var object = try type.init(coder: self)
-    if let local = try localObject(object) { object = local }
-    guard traits.isAwaking || asksDelegate else { return object }
-    return try finished(object)
+  private func plainInstance(_ type: any Coding.Type) throws -> any Coding {
+    let object = try type.init(coder: self)
+    return try localObject(object) ?? object
+  }
+
+  /// What stands for an instance, by its class's wish or the delegate's; `nil` for nothing.
+  @inline(never)
+  private func instance(_ type: any Coding.Type) throws -> (any Coding)? {
+    try finished(plainInstance(type))
   }
 
   /// The object of this program that a reference in a message stands for; `nil` for anything else.
@@ -274,29 +321,28 @@ extension KeyedUnarchiver {
     return try port.localObject(reference)
   }
 
-  /// The object after awakening: replaced by its class, then by the delegate.
-  private func finished<Object: Coding>(_ object: Object) throws -> any Coding {
-    var final: any Coding = object
+  /// What is handed out for an object that made itself: by its class, then by the delegate.
+  private func finished<Object: Coding>(_ object: Object) throws -> (any Coding)? {
+    var final: (any Coding)? = object
     if let awaking = object as? any AwakingCoding {
       final = try awake(awaking)
       if isOther(final, than: object) {
         delegate?.unarchiver(self, willReplace: object, with: final)
       }
     }
-    guard let delegate, let other = try delegate.unarchiver(self, didDecode: final) else {
-      return final
-    }
-    if isAnother(other, than: final) {
-      delegate.unarchiver(self, willReplace: final, with: other)
+    guard let delegate, let decoded = final else { return final }
+    let other = try delegate.unarchiver(self, didDecode: decoded)
+    if isAnother(other, than: decoded) {
+      delegate.unarchiver(self, willReplace: decoded, with: other)
     }
     return other
   }
 
-  private func isAnother<Object: Coding>(_ new: any Coding, than old: Object) -> Bool {
+  private func isAnother<Object: Coding>(_ new: (any Coding)?, than old: Object) -> Bool {
     isOther(new, than: old)
   }
 
-  private func awake<Object: AwakingCoding>(_ object: Object) throws -> any Coding {
+  private func awake<Object: AwakingCoding>(_ object: Object) throws -> (any Coding)? {
     try Object.awake(object, after: self)
   }
 

@@ -46,14 +46,14 @@ extension KeyedUnarchiver {
 
   public func decodeObjectIfPresent<Object: Coding>(_ type: Object.Type) throws -> Object? {
     guard let node = try next({ try nodeNumber($0) }) else { return nil }
-    let made = try object(type, node)
+    let made = try unlessNothing { try object(type, node) }
     try settle()
     return made
   }
 
   public func decodeObjectIfPresent<Slot>(in classes: ClassList<Slot>) throws -> Slot? {
     guard let node = try next({ try nodeNumber($0) }) else { return nil }
-    let made = try object(in: classes, node)
+    let made = try unlessNothing { try object(in: classes, node) }
     try settle()
     return made
   }
@@ -140,7 +140,10 @@ extension KeyedUnarchiver {
       guard let classes else {
         throw fault(.misuse, reference, "decode objects with the classes that they may have")
       }
-      return .object(try nodeNumber(reference).map { try object(in: classes, $0) })
+      return .object(
+        try nodeNumber(reference).flatMap { node in
+          try unlessNothing { try object(in: classes, node) }
+        })
     default: return try integer(reference, code)
     }
   }

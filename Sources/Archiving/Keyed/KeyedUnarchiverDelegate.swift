@@ -12,16 +12,17 @@ public protocol KeyedUnarchiverDelegate: AnyObject {
     originalClasses: [String]
   ) -> (any Coding.Type)?
 
-  /// An object was decoded; returns its replacement, or `nil` for itself.
+  /// An object was decoded; returns what is handed out in its place, or `nil` for nothing.
   ///
-  /// Called once for each object, after `AwakingCoding`; every reference gets the answer.
+  /// Called once for each object, after `AwakingCoding`; every reference gets what it returns. The
+  /// place is checked afterwards: it must admit what is handed out, not what was decoded.
   func unarchiver(
     _ unarchiver: KeyedUnarchiver, didDecode object: any Coding
   ) throws -> (any Coding)?
 
-  /// Another object takes the place of one, by its class's wish or by the delegate's.
+  /// Another object, or none, takes the place of one, by its class's wish or by the delegate's.
   func unarchiver(
-    _ unarchiver: KeyedUnarchiver, willReplace object: any Coding, with newObject: any Coding)
+    _ unarchiver: KeyedUnarchiver, willReplace object: any Coding, with newObject: (any Coding)?)
 
   /// `finishDecoding()` was called.
   func unarchiverWillFinish(_ unarchiver: KeyedUnarchiver)
@@ -40,11 +41,11 @@ extension KeyedUnarchiverDelegate {
   /// Hands out the object itself.
   public func unarchiver(
     _ unarchiver: KeyedUnarchiver, didDecode object: any Coding
-  ) throws -> (any Coding)? { nil }
+  ) throws -> (any Coding)? { object }
 
   /// Does nothing.
   public func unarchiver(
-    _ unarchiver: KeyedUnarchiver, willReplace object: any Coding, with newObject: any Coding
+    _ unarchiver: KeyedUnarchiver, willReplace object: any Coding, with newObject: (any Coding)?
   ) {}
 
   /// Does nothing.

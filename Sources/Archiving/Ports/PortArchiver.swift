@@ -26,8 +26,8 @@ public final class PortArchiver: KeyedArchiver {
     var isByref: Bool
   }
 
-  /// The replacements of instances, held so that no other takes their address.
-  private var replaced: [ObjectKey: (original: AnyObject, final: (any Coding)?)] = [:]
+  /// What became of instances, held so that no other takes their address.
+  private var replaced: [ObjectKey: Replacement] = [:]
   /// The references to objects of this program in the message.
   private var sent: [ObjectIdentifier: PortReference] = [:]
   private var isSent = false
@@ -117,15 +117,15 @@ public final class PortArchiver: KeyedArchiver {
   }
 
   /// The object encoded in place of another; an instance is asked once in each way.
-  func replacement<Object: Coding>(for object: Object) throws -> (any Coding)? {
-    if object is PortReference { return object }
-    guard type(of: object) is AnyObject.Type else { return try chosen(for: object) }
+  func replacement<Object: Coding>(for object: Object) throws -> Substitute {
+    if object is PortReference { return (object, nil) }
+    guard type(of: object) is AnyObject.Type else { return (try chosen(for: object), nil) }
     let instance = object as AnyObject
     let key = ObjectKey(object: ObjectIdentifier(instance), isBycopy: isBycopy, isByref: isByref)
-    if let known = replaced[key] { return known.final }
-    let final = try chosen(for: object)
-    replaced[key] = (instance, final)
-    return final
+    if let known = replaced[key] { return (known.final, known.token) }
+    let replacement = Replacement(original: instance, final: try chosen(for: object))
+    replaced[key] = replacement
+    return (replacement.final, replacement.token)
   }
 
   private func chosen<Object: Coding>(for object: Object) throws -> (any Coding)? {
@@ -133,7 +133,8 @@ public final class PortArchiver: KeyedArchiver {
     if let coding = object as? any PortCoding {
       choice = try coding.replacementObject(for: self)
     } else if let substituting = object as? any SubstitutingCoding {
-      choice = usualReplacement(for: try substituting.replacementObject(for: self))
+      guard let replacement = try substituting.replacementObject(for: self) else { return nil }
+      choice = usualReplacement(for: replacement)
     } else {
       choice = usualReplacement(for: object)
     }

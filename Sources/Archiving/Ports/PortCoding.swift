@@ -22,8 +22,10 @@ extension PortCoding {
     coder.usualReplacement(for: self)
   }
 
-  /// Its own class.
-  public var classForPortCoder: ArchivedClass { Self.archivedClass }
+  /// The class that `ClassSubstitutingCoding` names for port coders, else its own.
+  public var classForPortCoder: ArchivedClass {
+    (self as? any ClassSubstitutingCoding)?.classForCoder(of: .port) ?? Self.archivedClass
+  }
 }
 
 /// How something travels to another program.

@@ -51,7 +51,7 @@ extension Archiver {
 
   /// Encodes another object, or none, wherever an object would be encoded from now on.
   public func replaceObject(_ object: some Coding & AnyObject, with other: (any Coding)?) {
-    replacements[ObjectIdentifier(object)] = Replacement(original: object, object: other)
+    replacements[ObjectIdentifier(object)] = Replacement(original: object, final: other)
   }
 
   /// The entry of a type, made when it is met first.

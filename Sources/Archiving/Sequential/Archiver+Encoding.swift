@@ -105,15 +105,44 @@ extension Archiver {
   // MARK: Arrays and dictionaries
 
   public func encodeObjects<Object: Coding>(_ objects: [Object], forKey key: String) throws {
-    try encodeArray(objects.count) { try write(objects[$0]) }
+    try encodeElements(objects, as: .array)
   }
 
   public func encodeObjects(_ objects: [any Coding], forKey key: String) throws {
-    try encodeArray(objects.count) { try write(objects[$0]) }
+    guard root != nil else { return try encodeRoot { try encodeObjects(objects, forKey: key) } }
+    guard objects.contains(where: { mayReplace(type(of: $0)) }) else {
+      return try encodeArray(objects.count) { try write(objects[$0]) }
+    }
+    try encodeSubstitutes(for: objects, as: .array)
   }
 
   public func encodeObjectSet<Object: Coding>(_ objects: [Object], forKey key: String) throws {
-    try encodeArray(objects.count, as: .set) { try write(objects[$0]) }
+    try encodeElements(objects, as: .set)
+  }
+
+  private func encodeElements<Object: Coding>(
+    _ objects: [Object], as collection: FoundationObject
+  ) throws {
+    guard root != nil else { return try encodeRoot { try encodeElements(objects, as: collection) } }
+    guard objects.contains(where: { mayReplace(type(of: $0)) }) else {
+      return try encodeArray(objects.count, as: collection) { try write(objects[$0]) }
+    }
+    try encodeSubstitutes(for: objects, as: collection)
+  }
+
+  /// Whether another object, or nothing, may be written in the place of instances of a type.
+  private func mayReplace(_ type: any Coding.Type) -> Bool {
+    let index = classIndex(of: type)
+    return classes[index].isReplaced || !replacements.isEmpty
+  }
+
+  /// Encodes what stands for each object, without those that are replaced by nothing: how many
+  /// there are is written before the first.
+  private func encodeSubstitutes(
+    for objects: [any Coding], as collection: FoundationObject
+  ) throws {
+    let substitutes = try objects.compactMap { try standing(for: $0) }
+    try encodeArray(substitutes.count, as: collection) { try write(substitutes[$0]) }
   }
 
   public func encodeStringSet(_ strings: Set<String>, forKey key: String) throws {
@@ -122,8 +151,21 @@ extension Archiver {
   }
 
   public func encodeDictionary(_ dictionary: [String: any Coding], forKey key: String) throws {
+    guard root != nil else {
+      return try encodeRoot { try encodeDictionary(dictionary, forKey: key) }
+    }
     let pairs = dictionary.sorted { $0.key < $1.key }
-    try encodeDictionary(pairs.map(\.key)) { try write(pairs[$0].value) }
+    guard pairs.contains(where: { mayReplace(type(of: $0.value)) }) else {
+      return try encodeDictionary(pairs.map(\.key)) { try write(pairs[$0].value) }
+    }
+    var keys: [String] = []
+    var substitutes: [KeyedArchiver.Substitute] = []
+    for (key, value) in pairs {
+      guard let substitute = try standing(for: value) else { continue }
+      keys.append(key)
+      substitutes.append(substitute)
+    }
+    try encodeDictionary(keys) { try write(substitutes[$0]) }
   }
 
   public func encodeStrings(_ strings: [String], forKey key: String) throws {
@@ -145,6 +187,13 @@ extension Archiver {
   public func encodeDictionary<Object: Coding>(
     _ dictionary: [String: Object], forKey key: String
   ) throws {
+    guard root != nil else {
+      return try encodeRoot { try encodeDictionary(dictionary, forKey: key) }
+    }
+    if dictionary.values.contains(where: { mayReplace(type(of: $0)) }) {
+      let mixed: [String: any Coding] = dictionary.mapValues { $0 }
+      return try encodeDictionary(mixed, forKey: key)
+    }
     let pairs = dictionary.sorted { $0.key < $1.key }
     try encodeDictionary(pairs.map(\.key)) { try write(pairs[$0].value) }
   }

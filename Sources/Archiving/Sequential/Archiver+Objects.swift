@@ -68,24 +68,61 @@ extension Archiver {
     guard classes[index].isSubstituting || !replacements.isEmpty else {
       return try writeFinal(object, index)
     }
-    guard let final = try substitute(for: object, index) else { return writer.writeNone() }
-    try writeStanding(final)
+    try write(try substitute(for: object, index))
   }
 
-  /// The object encoded in place of another; `nil` for none.
+  /// Writes what stands for an object; nothing, as none.
+  func write(_ substitute: KeyedArchiver.Substitute) throws {
+    guard let final = substitute.final else { return writer.writeNone() }
+    guard let token = substitute.token else { return try writeStanding(final) }
+    try write(value: final, for: token)
+  }
+
+  /// Writes a value that stands for an instance of a class, and is written once like that.
+  private func write<Value: Coding>(value: Value, for token: Replacement.Token) throws {
+    if let known = identities.node(of: token) { return writer.writeReference(Int(known)) }
+    let index = classIndex(of: type(of: value))
+    guard classes[index].isFoundation || classes[index].isUnknown else {
+      nextToken = token
+      defer { nextToken = nil }
+      return try writeFinal(value, index)
+    }
+    let number = writer.objectCount
+    try writeFinal(value, index)
+    // A text or kept object may have been written before.
+    if writer.objectCount > number {
+      _ = identities.find(token, orInsert: UInt32(truncatingIfNeeded: number))
+    }
+  }
+
+  /// The object encoded in place of another; `nil` when that is nothing.
+  func standing<Object: Coding>(for object: Object) throws -> KeyedArchiver.Substitute? {
+    let substitute = try substitute(for: object, classIndex(of: type(of: object)))
+    guard let final = substitute.final, try isWritten(final) else { return nil }
+    return substitute
+  }
+
+  private func isWritten<Object: Coding>(_ object: Object) throws -> Bool {
+    let index = classIndex(of: type(of: object))
+    return try !classes[index].isClassSubstituting || recordIndex(of: object, index) != nil
+  }
+
+  /// The object encoded in place of another.
   private func substitute<Object: Coding>(
     for object: Object, _ index: Int
-  ) throws -> (any Coding)? {
+  ) throws -> KeyedArchiver.Substitute {
     let identity = classes[index].isObject ? object as AnyObject : nil
-    if let identity, let known = replacements[ObjectIdentifier(identity)] { return known.object }
+    if let identity, let known = replacements[ObjectIdentifier(identity)] {
+      return (known.final, known.token)
+    }
     guard classes[index].isSubstituting, let substituting = object as? any SubstitutingCoding else {
-      return object
+      return (object, nil)
     }
     let final = try substituting.replacementObject(for: self)
-    if let identity {
-      replacements[ObjectIdentifier(identity)] = Replacement(original: identity, object: final)
-    }
-    return final
+    guard let identity else { return (final, nil) }
+    let replacement = Replacement(original: identity, final: final)
+    replacements[ObjectIdentifier(identity)] = replacement
+    return (final, replacement.token)
   }
 
   /// Writes the replacement of an object; it is not replaced again.
@@ -101,11 +138,13 @@ extension Archiver {
       if let object = object as? Cocoa.Object { return try write(any: object) }
       if let value = object as? any FoundationValue { return try write(foundation: value) }
     }
-    try writePlain(object, index, as: recordIndex(of: object, index))
+    guard let record = try recordIndex(of: object, index) else { return writer.writeNone() }
+    try writePlain(object, index, as: record)
   }
 
-  /// The class under which an object that is no plain one is archived; throws when it refuses.
-  private func recordIndex<Object: Coding>(of object: Object, _ index: Int) throws -> Int {
+  /// The class under which an object that is no plain one is archived; `nil` when it is not
+  /// archived at all; throws when it refuses.
+  private func recordIndex<Object: Coding>(of object: Object, _ index: Int) throws -> Int? {
     if classes[index].isRestricted,
       let error = ArchiveError.refusal(of: type(of: object), by: self, .sequential)
     {
@@ -113,7 +152,7 @@ extension Archiver {
     }
     guard classes[index].isClassSubstituting, let member = object as? any ClassSubstitutingCoding
     else { return index }
-    return classIndex(of: member.classForCoder)
+    return member.classForCoder(of: .sequential).map { classIndex(of: $0) }
   }
 
   /// Writes an object that stands for itself.
@@ -153,8 +192,11 @@ extension Archiver {
   @inline(__always)
   private func knownNumber<Object: Coding>(of object: Object, _ index: Int) -> Int? {
     if classes[index].isIdentified { return knownIdentity(of: object) }
-    guard classes[index].isObject else { return nil }
     let candidate = UInt32(truncatingIfNeeded: writer.objectCount)
+    guard classes[index].isObject else {
+      guard let token = nextToken.take() else { return nil }
+      return identities.find(token, orInsert: candidate).map { Int($0) }
+    }
     // The type is a class, whose instance is one word, the reference itself.
     return identities.find(unsafeBitCast(object, to: AnyObject.self), orInsert: candidate)
       .map { Int($0) }
@@ -176,8 +218,16 @@ extension Archiver {
     guard classes[index].isSubstituting || !replacements.isEmpty else {
       return try writeConditionalStanding(object)
     }
-    guard let final = try substitute(for: object, index) else { return writer.writeNone() }
-    try writeConditionalStanding(final)
+    let substitute = try substitute(for: object, index)
+    guard let final = substitute.final else { return writer.writeNone() }
+    guard let token = substitute.token else { return try writeConditionalStanding(final) }
+    if let known = identities.node(of: token) { return writer.writeReference(Int(known)) }
+    guard let reached = root?.reached else {
+      root?.undecided.append(token)
+      return writer.writeNone()
+    }
+    guard reached.objects.node(of: token) != nil else { return writer.writeNone() }
+    try write(value: final, for: token)
   }
 
   private func writeConditionalStanding<Object: Coding>(_ object: Object) throws {

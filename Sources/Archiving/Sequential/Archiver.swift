@@ -32,6 +32,8 @@ public final class Archiver: EncodingCoder {
   @exclusivity(unchecked) var otherNames: [String: String] = [:]
   /// The replacements of objects.
   @exclusivity(unchecked) var replacements: [ObjectIdentifier: Replacement] = [:]
+  /// The identity that the value has which is written next.
+  @exclusivity(unchecked) var nextToken: Replacement.Token?
   /// The types of values by their type strings.
   @exclusivity(unchecked) var programs: [String: [UInt32]] = [:]
 
@@ -54,12 +56,6 @@ public final class Archiver: EncodingCoder {
   /// Set them before an object of such a class is encoded.
   public var classNames = ArchivedClassNames()
 
-  /// The replacement of an object; the object is held, so that no other takes its address.
-  struct Replacement {
-    var original: AnyObject
-    var object: (any Coding)?
-  }
-
   /// An object of another stream that is written back.
   struct KeptObject: Hashable {
     var stream: ObjectIdentifier
@@ -80,6 +76,8 @@ public final class Archiver: EncodingCoder {
     var isFoundation = false
     /// Whether the type may be any of the latter six.
     var isSpecial = false
+    /// Whether another object, or nothing, may be written in the place of an instance.
+    var isReplaced: Bool { isSubstituting || isClassSubstituting }
   }
 
   /// Makes an archiver; the byte order and the version of the system are those of today's Macs.

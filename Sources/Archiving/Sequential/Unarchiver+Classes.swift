@@ -17,7 +17,9 @@ extension Unarchiver {
     let found =
       classNames.type(forName: name) ?? table.type(named: name)
       ?? (own.name == name || own.formerNames.contains(name) ? type : nil)
-    guard let found, found == type || found is Object.Type else {
+    guard let found,
+      found == type || found is Object.Type || found is any AwakingCoding.Type
+    else {
       throw classFault(class: index, own.name)
     }
     try note(index, slot: ObjectIdentifier(type), found)

@@ -106,10 +106,12 @@ extension Unarchiver {
       for place in 0..<count {
         frame.element = place
         try requireGroup(UInt8(ascii: "@"))
-        guard let value = try element() else {
-          throw fault(.valueNotFound, "an array holds none where an object belongs")
-        }
-        elements.append(value)
+        do {
+          guard let value = try element() else {
+            throw fault(.valueNotFound, "an array holds none where an object belongs")
+          }
+          elements.append(value)
+        } catch is ReplacedByNothing {}
       }
       frame.element = -1
       return elements
@@ -131,10 +133,12 @@ extension Unarchiver {
         try requireGroup(UInt8(ascii: "@"))
         let name = try stringInPlace()
         try requireGroup(UInt8(ascii: "@"))
-        guard let name, let value = try value() else {
-          throw fault(.valueNotFound, "a dictionary holds none as key or value")
-        }
-        pairs.append((name, value))
+        do {
+          guard let name, let value = try value() else {
+            throw fault(.valueNotFound, "a dictionary holds none as key or value")
+          }
+          pairs.append((name, value))
+        } catch is ReplacedByNothing {}
       }
       frame.element = -1
       return pairs

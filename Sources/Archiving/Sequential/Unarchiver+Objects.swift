@@ -5,7 +5,7 @@ extension Unarchiver {
     _ type: Object.Type, forKey key: String
   ) throws -> Object? {
     guard try beginGroup(UInt8(ascii: "@"), key) else { return nil }
-    let made = try objectInPlace(type)
+    let made = try unlessNothing { try objectInPlace(type) }
     if outerFrames.isEmpty { try settle() }
     return made
   }
@@ -14,7 +14,7 @@ extension Unarchiver {
     in classes: ClassList<Slot>, forKey key: String
   ) throws -> Slot? {
     guard try beginGroup(UInt8(ascii: "@"), key) else { return nil }
-    let made = try objectInPlace(in: classes)
+    let made = try unlessNothing { try objectInPlace(in: classes) }
     if outerFrames.isEmpty { try settle() }
     return made
   }
@@ -42,7 +42,7 @@ extension Unarchiver {
     let place = path()
     pendingReferences.append { [unowned self] in
       do {
-        assign(try object(type, number))
+        if let made = try unlessNothing({ try object(type, number) }) { assign(made) }
       } catch var error as ArchiveError {
         error.path = place
         throw error
@@ -132,8 +132,9 @@ extension Unarchiver {
       guard let object = object as? Object else { throw classFault(number, "\(type)") }
       return object
     case .value(let place):
-      guard let value = madeValues[place] as? Object else { throw classFault(number, "\(type)") }
-      return value
+      if let value = madeValues[place] as? Object { return value }
+      if madeValues[place] is ReplacedByNothing { throw ReplacedByNothing() }
+      throw classFault(number, "\(type)")
     }
   }
 
@@ -149,10 +150,12 @@ extension Unarchiver {
       let traits = records[index].traits
       if traits.isObject { try charge(Self.instanceWeight) }
       let object: Object
-      if ObjectIdentifier(actual) == ObjectIdentifier(type), !traits.isAwaking {
+      if traits.isAwaking {
+        return try handOut(awoken(actual), type, number)
+      } else if ObjectIdentifier(actual) == ObjectIdentifier(type) {
         object = try Object(coder: self)
       } else {
-        guard let made = try instance(actual, traits) as? Object else {
+        guard let made = try plainInstance(actual) as? Object else {
           throw classFault(number, "\(type)")
         }
         object = made
@@ -166,10 +169,33 @@ extension Unarchiver {
       }
       return object
     } catch {
-      memos[number] = former
-      abandon(depth, number)
-      throw error
+      throw abandoned(depth, number, former, error)
     }
+  }
+
+  /// Hands out what stands for the object that made itself, if the place admits it.
+  ///
+  /// It is kept even if not, so that nothing awakes twice.
+  @inline(never)
+  private func handOut<Object>(
+    _ final: (any Coding)?, _ type: Object.Type, _ number: Int
+  ) throws -> Object {
+    try endObject()
+    remember(final: final, number)
+    guard let final else { throw ReplacedByNothing() }
+    guard let object = final as? Object else { throw classFault(number, "\(type)") }
+    return object
+  }
+
+  /// Puts everything back as it was before an object that failed, or was not handed out.
+  @inline(never)
+  private func abandoned(
+    _ depth: Int, _ number: Int, _ former: UInt32, _ error: any Error
+  ) -> any Error {
+    // What was handed out stays; only its place refused it.
+    if memos[number] == Memo.underConstruction.word { memos[number] = former }
+    abandon(depth, number)
+    return error
   }
 
   /// The object in a place that admits the classes of a list.
@@ -194,7 +220,9 @@ extension Unarchiver {
       defer { goBack(back) }
       return try make(in: classes, number, index)
     case .object(let place): made = madeObjects[place]
-    case .value(let place): made = madeValues[place]
+    case .value(let place):
+      made = madeValues[place]
+      if made is ReplacedByNothing { throw ReplacedByNothing() }
     case .underConstruction: throw cycleFault()
     }
     guard classes.table.holds(Swift.type(of: made)), let slot = made as? Slot else {
@@ -218,7 +246,15 @@ extension Unarchiver {
       try begin(number, index)
       let traits = records[index].traits
       if traits.isObject { try charge(Self.instanceWeight) }
-      let made = try instance(actual, traits)
+      if traits.isAwaking {
+        let final = try awoken(actual)
+        let made = try handOut(final, Slot.self, number)
+        guard let final, classes.table.holds(Swift.type(of: final)) else {
+          throw classFault(number, "\(Slot.self)")
+        }
+        return made
+      }
+      let made = try plainInstance(actual)
       guard classes.table.holds(Swift.type(of: made)), let slot = made as? Slot else {
         throw classFault(number, "\(Slot.self)")
       }
@@ -230,9 +266,7 @@ extension Unarchiver {
       }
       return slot
     } catch {
-      memos[number] = former
-      abandon(depth, number)
-      throw error
+      throw abandoned(depth, number, former, error)
     }
   }
 
@@ -281,16 +315,36 @@ extension Unarchiver {
     }
   }
 
+  /// Notes what stands for an object.
+  private func remember(final: (any Coding)?, _ number: Int) {
+    if let final, Swift.type(of: final) is AnyObject.Type {
+      return remember(object: final as AnyObject, number)
+    }
+    if let identified = final as? any IdentifiedCoding {
+      identities[number] = identified.archiveIdentity
+      if let keptParts, keptParts.isSeen[number] {
+        keptParts.links.note(
+          UInt32(truncatingIfNeeded: number), .identity(identified.archiveIdentity))
+      }
+    }
+    madeValues.append(final ?? ReplacedByNothing())
+    memos[number] = Memo.value(madeValues.count - 1).word
+  }
+
   @inline(never)
-  private func instance(
-    _ type: any Coding.Type, _ traits: KeyedUnarchiver.TypeTraits
-  ) throws -> any Coding {
+  private func plainInstance(_ type: any Coding.Type) throws -> any Coding {
+    try type.init(coder: self)
+  }
+
+  /// What an instance awakes as; `nil` for nothing.
+  @inline(never)
+  private func awoken(_ type: any Coding.Type) throws -> (any Coding)? {
     let object = try type.init(coder: self)
-    guard traits.isAwaking, let awaking = object as? any AwakingCoding else { return object }
+    guard let awaking = object as? any AwakingCoding else { return object }
     return try awake(awaking)
   }
 
-  private func awake<Object: AwakingCoding>(_ object: Object) throws -> any Coding {
+  private func awake<Object: AwakingCoding>(_ object: Object) throws -> (any Coding)? {
     try Object.awake(object, after: self)
   }
 

@@ -104,7 +104,7 @@ extension Unarchiver {
       guard let classes else {
         throw fault(.misuse, "decode objects with the classes that they may have")
       }
-      return .object(try objectInPlace(in: classes))
+      return .object(try unlessNothing { try objectInPlace(in: classes) })
     case UInt8(ascii: "+"):
       return .bytes(try cursor.unnumberedString().map { try copy($0) })
     case UInt8(ascii: "%"):

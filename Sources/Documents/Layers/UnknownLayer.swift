@@ -61,7 +61,7 @@ extension UnknownLayer: SubstitutingCoding {
   /// Never written: the kept object's own class is.
   package static var archivedClass: ArchivedClass { "PortolanUnknownLayer" }
 
-  package func replacementObject(for coder: any EncodingCoder) -> any Coding {
+  package func replacementObject(for coder: any EncodingCoder) -> (any Coding)? {
     if parent == keptParent { return kept }
     return kept.settingNumbers(["parent": Int(clamping: parent?.rawValue ?? 0)])
   }

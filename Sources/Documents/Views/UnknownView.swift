@@ -25,7 +25,7 @@ extension UnknownView: SubstitutingCoding {
   /// Never written: the kept object's own class is.
   package static var archivedClass: ArchivedClass { "PortolanUnknownView" }
 
-  package func replacementObject(for coder: any EncodingCoder) -> any Coding { kept }
+  package func replacementObject(for coder: any EncodingCoder) -> (any Coding)? { kept }
   package func encode(with coder: any EncodingCoder) throws { try kept.encode(with: coder) }
 
   package init(coder: any DecodingCoder) throws {

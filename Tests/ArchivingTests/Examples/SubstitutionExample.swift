@@ -40,7 +40,7 @@ import Testing
       size = try coder.decodeDouble(forKey: "size")
     }
 
-    static func awake(_ decoded: Font, after coder: any DecodingCoder) -> Font {
+    static func awake(_ decoded: Font, after coder: any DecodingCoder) -> (any Coding)? {
       unique(decoded)
     }
   }
@@ -85,6 +85,55 @@ import Testing
   }
   // end
 
+  // snippet: stand-in
+  /// A symbol of the program's own library; documents hold its name only.
+  final class Symbol: SubstitutingCoding {
+    let name: String
+
+    init(_ name: String) { self.name = name }
+
+    static var archivedClass: ArchivedClass { "Symbol" }
+
+    func replacementObject(for coder: any EncodingCoder) -> (any Coding)? {
+      // A symbol without a name is not archived at all.
+      name.isEmpty ? nil : SymbolName(name: name)
+    }
+
+    func encode(with coder: any EncodingCoder) throws {
+      throw coder.notSupported(by: Self.self, "it is archived as a SymbolName")
+    }
+
+    init(coder: any DecodingCoder) throws {
+      throw coder.notSupported(by: Self.self, "it is archived as a SymbolName")
+    }
+  }
+
+  /// What stands for a symbol in archives, and becomes a symbol again.
+  struct SymbolName: AwakingCoding {
+    var name: String
+
+    init(name: String) { self.name = name }
+
+    static var archivedClass: ArchivedClass { "SymbolName" }
+
+    func encode(with coder: any EncodingCoder) throws {
+      try coder.encodeString(name, forKey: "name")
+    }
+
+    init(coder: any DecodingCoder) throws { name = try coder.decodeString(forKey: "name") }
+
+    static func awake(_ decoded: SymbolName, after coder: any DecodingCoder) -> (any Coding)? {
+      Symbol(decoded.name)
+    }
+  }
+
+  /// The place asks for a symbol; what stands for it is listed.
+  func symbols(in bytes: [UInt8]) throws -> [Symbol] {
+    try KeyedUnarchiver(bytes, classes: [SymbolName.self])
+      .decodeObjects(Symbol.self, forKey: "symbols")
+  }
+  // end
+
   // snippet: restricted
   /// Means something between running programs only.
   struct Channel: RestrictedCoding {
@@ -122,6 +171,15 @@ import Testing
     let sequential = try Archiver.archive(NumberLabel(7))
     #expect(try Typedstream(sequential).version(forClassName: "NumberLabel") == nil)
     #expect(try Unarchiver.unarchive(Label.self, from: sequential).text == "No. 7")
+  }
+
+  @Test func `a symbol is archived as its name, and is one symbol again`() throws {
+    let symbol = Symbol("anchor")
+    let archiver = KeyedArchiver()
+    try archiver.encodeObjects([symbol, Symbol(""), symbol], forKey: "symbols")
+    let symbols = try symbols(in: archiver.finish())
+    #expect(symbols.map(\.name) == ["anchor", "anchor"])
+    #expect(symbols[0] === symbols[1])
   }
 
   @Test func `a class refuses the coders that it does not support`() throws {

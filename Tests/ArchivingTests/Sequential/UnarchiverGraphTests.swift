@@ -10,7 +10,7 @@ final class SharedTone: AwakingCoding {
 
   static var archivedClass: ArchivedClass { "SharedTone" }
 
-  static func awake(_ decoded: SharedTone, after coder: any DecodingCoder) -> SharedTone {
+  static func awake(_ decoded: SharedTone, after coder: any DecodingCoder) -> (any Coding)? {
     decoded.name == known.name ? known : decoded
   }
 
