@@ -42,6 +42,7 @@ package enum ArchiveConversion {
     _ bytes: [UInt8], to notation: ArchiveNotation, checksFirst: Bool,
     send: ([UInt8]) throws -> Void
   ) throws {
+    let bytes = ExactReader.recognises(bytes) ? try ExactReader.list(bytes) : bytes
     let archive = try InspectedArchive(bytes)
     if archive.brokenCount > 0 {
       throw InspectionError(.unreadable, archive.firstBroken ?? "broken")

@@ -276,6 +276,7 @@ package struct ArchiveDifference {
     case .bool(let value): return value ? "true" : "false"
     case .integer(let value): return String(value)
     case .unsigned(let value): return String(value)
+    case .uid(let value): return "UID \(value)"
     case .float(let value): return InspectionText.number(value)
     case .double(let value): return InspectionText.number(value)
     case .date(let seconds): return InspectionText.date(seconds) ?? "\(seconds)"

@@ -23,6 +23,8 @@ package struct InspectedArchive: Sendable {
   var nodeOfNumber: [UInt32]
   /// Nodes that cannot be reached from the top, in their order.
   package internal(set) var orphans: [Int] = []
+  /// What stands in the outermost dictionary beside the entries that every keyed archive has.
+  var extraEntries: [(key: String, value: InspectedValue)] = []
   /// How many places are broken, and the first.
   package internal(set) var brokenCount = 0
   package internal(set) var firstBroken: String?
@@ -219,7 +221,7 @@ package struct InspectedArchive: Sendable {
   // MARK: Property lists
 
   /// A value of a property list: a reference of an archive and a container are nodes.
-  private func inspect(
+  func inspect(
     _ reference: PropertyListReference, _ list: BinaryPropertyList, _ containers: [UInt32]
   ) -> InspectedValue {
     do {
@@ -253,7 +255,7 @@ package struct InspectedArchive: Sendable {
     case .data(let range): .data(range)
     case .ascii(let range): .ascii(range)
     case .utf16(let range): .utf16(range)
-    case .uid(let uid): .unsigned(UInt64(uid))
+    case .uid(let uid): .uid(uid)
     case .array, .set, .dictionary: nil
     }
   }

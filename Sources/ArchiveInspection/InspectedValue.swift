@@ -11,6 +11,8 @@ package enum InspectedValue: Hashable, Sendable {
   case unsigned(UInt64)
   case float(Float)
   case double(Double)
+  /// A reference of a keyed archive, where it stands outside of one.
+  case uid(UInt32)
   /// Seconds since 2001.
   case date(Double)
   case data(Range<Int>)

@@ -202,6 +202,7 @@ struct InspectionJSON {
     case .bool(let value): try output.write(value ? "true" : "false")
     case .integer(let value): try output.write(String(value))
     case .unsigned(let value): try output.write(String(value))
+    case .uid(let value): try output.write("{\"uid\":\(value)}")
     case .float(let value):
       try output.write("{\"float\":\(Self.real(Double(value), value.description))}")
     case .double(let value): try output.write("{\"real\":\(Self.real(value, value.description))}")

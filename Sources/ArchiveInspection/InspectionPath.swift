@@ -86,6 +86,7 @@ extension InspectedArchive {
     case .bool: "a truth value"
     case .integer, .unsigned: "a whole number"
     case .float, .double: "a real number"
+    case .uid: "a UID"
     case .date: "a date"
     case .data: "data"
     case .ascii, .utf16, .bytes, .symbol, .cString: "a string"

@@ -130,6 +130,17 @@ extension InspectedArchive {
     }
   }
 
+  /// An element of a list; `nil` where the elements are no list.
+  private func element(
+    _ index: Int, of elements: KnownForm.Elements, in node: Int
+  ) -> InspectedValue? {
+    switch elements {
+    case .row(let row): value(index, of: row)
+    case .tail(let first): value(first + index, of: node)
+    default: nil
+    }
+  }
+
   func pairs(
     _ elements: KnownForm.Elements, of node: Int
   ) -> [(key: InspectedValue, value: InspectedValue)] {
@@ -160,13 +171,14 @@ extension InspectedArchive {
       let range = dataRange(info), let numbers = Self.variableNumbers(slice(range)),
       numbers.count.isMultiple(of: 2)
     else { return nil }
-    let all = elements(form.elements, of: list)
+    let count = elementCount(form.elements, of: list) ?? 0
     var runs: [(attributes: InspectedValue, length: Int)] = []
     for place in stride(from: 0, to: numbers.count, by: 2) {
       guard let length = Int(exactly: numbers[place]), let index = Int(exactly: numbers[place + 1]),
-        index < all.count, length <= Int(UInt32.max)
+        index < count, length <= Int(UInt32.max),
+        let attributes = element(index, of: form.elements, in: list)
       else { return nil }
-      runs.append((all[index], length))
+      runs.append((attributes, length))
     }
     return .attributedString(isMutable: isMutable, text: text, runs: runs)
   }

@@ -13,6 +13,7 @@ struct PropertyListSurvey {
   private var classes: [InspectedClass] = []
   private var classOfRecord: [UInt32: UInt32] = [:]
   private var objects: PropertyListReferences?
+  private var extraEntries: [(key: String, value: PropertyListReference)] = []
   private var stack: [Frame] = []
   private var edgesLeft: Int
   private var brokenCount = 0
@@ -59,12 +60,16 @@ struct PropertyListSurvey {
       try walk(from: number)
     }
     for number in nodes.indices where nodes[number].kind == .classRecord { try walk(from: number) }
+    for entry in extraEntries { try walkContainer(entry.value) }
     let source = InspectedArchive.Source.list(list, containers: containers)
     let numbers = (0..<UInt32(objectCount)).map { $0 }
     var archive = InspectedArchive(
       header: header, source: source, nodes: nodes, classes: classes, top: top,
       nodeOfNumber: numbers)
     archive.orphans = orphans
+    archive.extraEntries = extraEntries.map {
+      ($0.key, archive.inspect($0.value, list, containers))
+    }
     archive.brokenCount = brokenCount
     archive.firstBroken = firstBroken
     archive.depth = depth
@@ -116,7 +121,7 @@ struct PropertyListSurvey {
     var objects: PropertyListReferences?
     var version: PropertyListObject?
     var archiver: PropertyListObject?
-    var others: [String] = []
+    var others: [(key: String, value: PropertyListReference)] = []
 
     init?(_ list: BinaryPropertyList) {
       guard case .dictionary(let keys, let values)? = try? list.object(list.top),
@@ -136,7 +141,7 @@ struct PropertyListSurvey {
         } else if list.isText(key, "$archiver") {
           archiver = object
         } else if let object = try? list.object(key) {
-          others.append((try? list.string(object)).flatMap { $0 } ?? "?")
+          others.append(((try? list.string(object)).flatMap { $0 } ?? "?", value))
         }
       }
     }
@@ -145,7 +150,8 @@ struct PropertyListSurvey {
   private mutating func note(_ entries: Entries) {
     if case .integer(let version)? = entries.version { header.version = version }
     if let archiver = entries.archiver { header.archiver = try? list.string(archiver) }
-    header.otherEntries = entries.others
+    header.otherEntries = entries.others.map(\.key)
+    extraEntries = entries.others
     if header.version != 100_000 {
       header.notes.append("$version is not 100000: no reader of Apple accepts this archive")
     }
@@ -155,6 +161,17 @@ struct PropertyListSurvey {
   }
 
   // MARK: The walk
+
+  /// Goes through a container that stands outside of the objects.
+  private mutating func walkContainer(_ reference: PropertyListReference) throws {
+    switch try? list.object(reference) {
+    case .array?, .set?, .dictionary?:
+      let node = container(reference)
+      nodes[node].references += 1
+      if !isVisited[node] { try walk(from: node) }
+    default: break
+    }
+  }
 
   private mutating func walk(from node: Int) throws {
     visit(node, depth: 1)

@@ -70,6 +70,7 @@ struct StructureHashes {
     case .bool(let value): return value ? 3 : 2
     case .integer(let value): return mix(11, UInt64(bitPattern: value))
     case .unsigned(let value): return mix(11, value)
+    case .uid(let value): return mix(23, UInt64(value))
     case .float(let value): return mix(13, Double(value).bitPattern)
     case .double(let value): return mix(13, value.bitPattern)
     case .date(let value): return mix(17, value.bitPattern)

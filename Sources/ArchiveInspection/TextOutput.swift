@@ -27,6 +27,12 @@ package struct TextOutput {
     waiting.reserveCapacity(Self.pieceSize + 1_024)
   }
 
+  /// Drops what waits, and begins anew with another limit in bytes.
+  mutating func restart(byteCountMax: Int) {
+    waiting.removeAll(keepingCapacity: true)
+    bytesLeft = byteCountMax
+  }
+
   package mutating func write(_ text: String) throws {
     var text = text
     text.withUTF8 { waiting.append(contentsOf: $0) }
@@ -34,6 +40,11 @@ package struct TextOutput {
   }
 
   package mutating func write(_ bytes: [UInt8]) throws {
+    waiting.append(contentsOf: bytes)
+    if waiting.count >= Self.pieceSize { try flush() }
+  }
+
+  package mutating func write(_ bytes: UnsafeRawBufferPointer) throws {
     waiting.append(contentsOf: bytes)
     if waiting.count >= Self.pieceSize { try flush() }
   }

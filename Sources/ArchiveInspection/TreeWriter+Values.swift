@@ -25,6 +25,7 @@ extension TreeWriter {
     case .bool(let value): line.add(value ? "true" : "false", .number)
     case .integer(let value): line.add(String(value), .number)
     case .unsigned(let value): line.add(String(value), .number)
+    case .uid(let value): line.add("UID \(value)", .number)
     case .double(let value): line.add(InspectionText.number(value), .number)
     case .float(let value): line.add(InspectionText.number(value), .number)
     case .date(let seconds):
@@ -59,6 +60,7 @@ extension TreeWriter {
   /// The first bytes and how many there are.
   mutating func addData(_ range: Range<Int>, reserve: Int = 0) {
     addSkip()
+    if !isRepeat, ValueText.holds(archive.slice(range, 16)) != nil { heldCount += 1 }
     let range = range.dropFirst(skip)
     let length = InspectionText.count(range.count, "byte")
     let room = max(20, room - reserve - length.count - 4)

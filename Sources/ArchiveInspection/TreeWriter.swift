@@ -32,6 +32,8 @@ struct TreeWriter {
   var isRepeat = false
   var isShown: [Bool]
   var isClassShown: [Bool]
+  /// How many data were shown that hold archives themselves.
+  var heldCount = 0
   private var frames: [Frame] = []
 
   /// Deeper levels are not moved further to the right; they carry their level as a number.
@@ -74,6 +76,16 @@ struct TreeWriter {
           end: archive.valueCount(of: archive.top), depth: 0))
       try run()
     }
+    try writeOrphans()
+    guard heldCount > 0 else { return }
+    try end()
+    let words =
+      heldCount == 1 ? "1 data value holds an archive" : "\(heldCount) data values hold archives"
+    line.add("\(words): --values --nested shows what is inside", .faint)
+    try end()
+  }
+
+  private mutating func writeOrphans() throws {
     let orphans = archive.orphans.filter { !isShown[$0] }
     guard !orphans.isEmpty else { return }
     try end()

@@ -1,11 +1,11 @@
 /// Data as text of 64 characters, four for three bytes.
-enum Base64 {
+package enum Base64 {
   private static let padding = UInt8(ascii: "=")
 
   /// Reads data; `nil` for other characters, a cut quadruple or padding in the middle.
   ///
   /// White space may stand anywhere. The bits that the padding leaves over are not looked at.
-  static func decode(_ text: UnsafeRawBufferPointer) -> [UInt8]? {
+  package static func decode(_ text: UnsafeRawBufferPointer) -> [UInt8]? {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(text.count / 4 * 3)
     var group: UInt32 = 0
@@ -47,6 +47,14 @@ enum Base64 {
     case UInt8(ascii: "/"): 63
     default: nil
     }
+  }
+
+  /// The characters of some bytes, in one line.
+  package static func encode(_ bytes: UnsafeRawBufferPointer) -> [UInt8] {
+    var output: [UInt8] = []
+    output.reserveCapacity((bytes.count + 2) / 3 * 4)
+    for start in stride(from: 0, to: bytes.count, by: 3) { append(bytes, at: start, to: &output) }
+    return output
   }
 
   /// Appends the four characters of up to three bytes from `start` on.

@@ -5,7 +5,7 @@ import PortolanTerminals
 /// Archives of any program: shown, converted, compared.
 extension World {
   /// Writes in pieces, and stops between two of them when the work is cancelled.
-  private func write(
+  func write(
     to path: String, overwrites: Bool, _ work: Progress,
     _ body: (@escaping ([UInt8]) throws -> Void) throws -> Void
   ) throws(Failure) {
@@ -102,7 +102,7 @@ extension World {
     return output == "-" ? options.outputColumns().map { min(max($0, 40), 1_000) } : nil
   }
 
-  private func opened<Opened>(
+  func opened<Opened>(
     _ path: String, _ open: ([UInt8]) throws -> Opened
   ) throws(Failure) -> Opened {
     // No archive begins with a NUL: such a file is recognised without reading all of it.
@@ -124,7 +124,7 @@ extension World {
     }
   }
 
-  private func failure(_ error: InspectionError, of path: String) -> Failure {
+  func failure(_ error: InspectionError, of path: String) -> Failure {
     let code: ExitCode =
       switch error.code {
       case .unreadable: .input

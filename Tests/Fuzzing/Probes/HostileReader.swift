@@ -31,6 +31,7 @@ package struct HostileReader: Sendable {
     HostileReader(layer: "objects", read: readObjects, probes: []),
     HostileReader(layer: "inspection", read: readInspection, probes: []),
     HostileReader(layer: "conversion", read: readConversion, probes: []),
+    HostileReader(layer: "resolved", read: readResolved, probes: []),
   ]
 
   /// The reader of a layer; `nil` where there is none.
@@ -101,6 +102,14 @@ private func readObjects(_ bytes: [UInt8]) throws {
 private func readInspection(_ bytes: [UInt8]) throws {
   let output = TextOutput(inputCount: bytes.count) { _ in }
   try InspectedFile(bytes).write(.tree, at: InspectionPath(""), TreeOptions(), to: output)
+}
+
+/// Writes the values of an archive, those inside its data too, without keeping any of it.
+private func readResolved(_ bytes: [UInt8]) throws {
+  var options = ValueOptions()
+  options.isNested = true
+  let output = TextOutput(inputCount: bytes.count) { _ in }
+  try InspectedFile(bytes).writeValues(at: InspectionPath(""), options, to: output)
 }
 
 /// Converts an archive into every notation, without keeping any of it.

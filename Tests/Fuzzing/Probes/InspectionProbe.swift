@@ -8,6 +8,7 @@ func probeInspection(_ bytes: [UInt8]) {
   for path in ["/root", "/root/0", "/root/name", "/0/1", "/#1", "/#2/0"] {
     for form in [InspectionForm.tree, .json] { show(file, form, at: path, bytes.count) }
   }
+  probeValues(of: file, bytes)
   guard case .archive(let archive) = file else { return }
   expect(differences(archive, archive, .text, bytes.count) == 0, "a file differs from itself")
   var others = bytes
@@ -48,7 +49,7 @@ private func differences(
 }
 
 /// Output is text without controls, and in proportion to the file.
-private func check(_ output: [UInt8], _ count: Int, _ what: @autoclosure () -> String) {
+func check(_ output: [UInt8], _ count: Int, _ what: @autoclosure () -> String) {
   guard let text = String(validating: output, as: UTF8.self) else {
     return expect(false, "\(what()) is not UTF-8")
   }

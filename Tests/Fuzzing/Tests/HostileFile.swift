@@ -37,6 +37,10 @@ struct Verdict: Sendable {
   /// What every file cost a program that takes whatever there is.
   static let values: [String: Verdict?] = (try? judge(HostileFile.all, reader: "values")) ?? [:]
 
+  /// What every file cost that was written as values.
+  static let resolved: [String: Verdict?] =
+    (try? judge(HostileFile.all, reader: "resolved")) ?? [:]
+
   /// How much a file of a size may cost.
   static func kibibytesMax(size: Int) -> Int { 32 << 10 + 12 * size >> 10 }
 

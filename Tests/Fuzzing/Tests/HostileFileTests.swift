@@ -46,4 +46,15 @@ struct HostileFileTests {
     #expect(verdict.gadgets == 0, "an object of a class that was not allowed")
     #expect(verdict.message.utf8.count < 1_000)
   }
+
+  /// Texts that are shared are written at each place, up to 512 times the file.
+  @Test(arguments: HostileFile.all)
+  func `a hostile file as JSON costs no more than its size justifies`(_ file: HostileFile) throws {
+    let size = try Shared.bytes("hostile/" + file.path).count
+    let verdict = try #require(
+      Verdict.resolved[file.path] ?? nil, "\(file.path) ended the process: \(file.attack)")
+    #expect(verdict.microseconds <= Verdict.microsecondsMax(size: 4_096 + 512 * size))
+    #expect(verdict.kibibytes <= Verdict.kibibytesMax(size: size))
+    #expect(verdict.message.utf8.count < 1_000)
+  }
 }

@@ -11,7 +11,8 @@ package struct ConvertArchive: FileCommand {
       Keyed archives keep all objects under their numbers; a typedstream that stays one keeps \
       every byte. From keyed to typedstream and back go strings, numbers, data, dates, \
       collections, URLs, attributed strings, structures, decimal numbers and colours: the first \
-      object that cannot is named with the reason, and nothing is written.
+      object that cannot is named with the reason, and nothing is written. JSON of inspect --exact \
+      becomes an archive again.
       """)
 
   @Argument(help: "The archive; - is standard input.", completion: .file())

@@ -26,6 +26,41 @@ package struct InspectArchive: FileCommand {
   @Flag(help: "Counts and bytes per class; shared, repeated and largest objects.")
   var stats = false
 
+  @Flag(
+    help: """
+      The values that the objects stand for, as JSON: texts, numbers, dates, collections; objects \
+      of other classes with their fields. Docs/values-json.md describes it.
+      """)
+  var values = false
+
+  @Flag(help: "Only the text of the strings and attributed strings at the root or at --path.")
+  var text = false
+
+  @Flag(help: "As JSON that tells all of a keyed archive or property list: convert takes it back.")
+  var exact = false
+
+  @Option(help: "With --values: the characters that stand for data, base64 or hex.")
+  var data: ValueOptions.DataForm = .base64
+
+  @Flag(help: "With --values: archives inside data as values, too.")
+  var nested = false
+
+  @Flag(
+    help: """
+      The input has one archive a line, as a database prints them: a line of JSON for each, with \
+      --values or --text. What stands before the last tab, comma or | of a line is its key.
+      """)
+  var lines = false
+
+  @Option(help: "With --lines: the characters that stand for the bytes, hex or base64.")
+  var from: ArchiveLines.Encoding?
+
+  @Flag(help: "With --path: only the bytes of the data there, or the text of the string.")
+  var extract = false
+
+  @Flag(help: "With --path: the data there, or the string, as hexadecimal digits and ASCII.")
+  var hex = false
+
   @Option(
     help: """
       Show only what is there: /root/layers/0. A step is a key or an index; ~1 is a / in a key, \
@@ -67,8 +102,36 @@ package struct InspectArchive: FileCommand {
     if raw && (json || stats) || ((raw || stats) && path != "/") {
       throw ValidationError("--raw and --stats show the whole file, each alone or --stats --json")
     }
+    try validateValues()
     try ArchivePaths.check(width: width)
   }
+
+  private func validateValues() throws {
+    if (values || text) && (json || raw || stats || stable) || values && text {
+      throw ValidationError("--values and --text are forms of their own: give one form")
+    }
+    if depth != nil && (values || text) {
+      throw ValidationError("--depth is for the tree: --values and --text show all levels")
+    }
+    if (extract || hex) && (path == "/" || extract && hex || values || text || lines || isForm) {
+      throw ValidationError("--extract and --hex show one value: give --path and no other form")
+    }
+    if !(values || lines && !text) && (nested || data != .base64) {
+      throw ValidationError("--nested and --data are for --values")
+    }
+    if exact && (path != "/" || text || nested || lines || extract || hex || isForm) {
+      throw ValidationError("--exact writes the whole archive in one form: give no other")
+    }
+    if lines != (from != nil) {
+      throw ValidationError("--lines and --from go together: --lines --from hex")
+    }
+    if lines && isForm {
+      throw ValidationError("--lines is for --values and --text")
+    }
+  }
+
+  /// Whether a form for people, or the JSON of objects, is asked for.
+  private var isForm: Bool { json || raw || stats || stable || depth != nil }
 
   private var form: InspectionForm {
     if raw { return .raw }
@@ -78,6 +141,8 @@ package struct InspectArchive: FileCommand {
 
   package func run(in desk: inout Desk) throws {
     try ArchivePaths.refuseScreen(output, in: desk)
+    if let from { return desk.request(linesRequest(from)) }
+    if let valuesForm { return desk.request(valuesRequest(valuesForm)) }
     var options = TreeOptions()
     options.depthMax = depth
     options.isStable = stable
@@ -86,7 +151,34 @@ package struct InspectArchive: FileCommand {
       width: width, colour: color, overwrites: force)
     desk.request(request)
   }
+
+  private var valueOptions: ValueOptions {
+    var options = ValueOptions()
+    options.dataForm = data
+    options.isNested = nested
+    return options
+  }
+
+  private var valuesForm: ValuesRequest.Form? {
+    extract ? .bytes : hex ? .hexDump : exact ? .exact : text ? .text : values ? .json : nil
+  }
+
+  private func valuesRequest(_ form: ValuesRequest.Form) -> ValuesRequest {
+    ValuesRequest(
+      path: input, output: output, form: form, place: InspectionPath(path),
+      options: valueOptions, overwrites: force)
+  }
+
+  private func linesRequest(_ encoding: ArchiveLines.Encoding) -> ArchiveLinesRequest {
+    ArchiveLinesRequest(
+      path: input, output: output, encoding: encoding, form: text ? .text : .values,
+      place: InspectionPath(path), options: valueOptions, overwrites: force)
+  }
 }
+
+extension ValueOptions.DataForm: ExpressibleByArgument {}
+
+extension ArchiveLines.Encoding: ExpressibleByArgument {}
 
 /// Checks shared by the commands about archives.
 enum ArchivePaths {

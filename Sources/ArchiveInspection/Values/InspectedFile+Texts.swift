@@ -1,0 +1,61 @@
+import PortolanTerminals
+
+/// The texts of a file.
+extension InspectedFile {
+  /// Writes the texts of the strings and attributed strings at the root, or at a path, each with a
+  /// line feed behind it.
+  ///
+  /// - Parameter isSafe: whether nothing of a text may act on a terminal.
+  /// - Returns: the first broken place; `nil` where all could be read.
+  /// - Throws: `InspectionError` where there is none.
+  package func writeTexts(
+    at path: InspectionPath, isSafe: Bool, to output: TextOutput
+  ) throws -> String? {
+    let texts = try texts(at: path)
+    guard !texts.isEmpty else {
+      throw InspectionError(
+        .unsupported,
+        "there is no string or attributed string at "
+          + (path.steps.isEmpty
+            ? "the root: give --path, or --values for all values" : "this path"))
+    }
+    var output = output
+    for text in texts { try output.write((isSafe ? Self.safe(text) : text) + "\n") }
+    try output.flush()
+    return firstBroken
+  }
+
+  /// The texts at the root, or at a path.
+  func texts(at path: InspectionPath) throws -> [String] {
+    let archive = try archiveWithObjects("--text")
+    let shaper = ValueShaper(archive)
+    guard path.steps.isEmpty, archive.header.format != .propertyList else {
+      return [shaper.text(of: try archive.value(at: path))].compactMap { $0 }
+    }
+    return (0..<archive.valueCount(of: archive.top)).compactMap {
+      shaper.text(of: archive.value($0, of: archive.top))
+    }
+  }
+
+  /// A text of several lines in which nothing can act on a terminal.
+  static func safe(_ text: String) -> String {
+    text.split(separator: "\n", omittingEmptySubsequences: false)
+      .map { DisplayWidth.sanitised(String($0)) }.joined(separator: "\n")
+  }
+}
+
+extension ValueShaper {
+  /// The text that a value is, or that an attributed string has; `nil` for other values.
+  func text(of value: InspectedValue) -> String? {
+    var leaf = value
+    if case .node(let node) = value {
+      switch shape(of: node).form {
+      case .leaf(let found), .attributedText(let found): leaf = found
+      case .array, .record, .dictionary, .set, .orderedSet, .countedSet, .object, .broken, .null,
+        .words, .decimal, .seconds:
+        return nil
+      }
+    }
+    return archive.isText(leaf) ? archive.text(of: leaf)?.text : nil
+  }
+}

@@ -1,0 +1,47 @@
+/// How the values of an archive are written.
+package struct ValueOptions: Hashable, Sendable {
+  /// The characters that stand for bytes.
+  package enum DataForm: String, CaseIterable, Sendable {
+    case base64, hex
+  }
+
+  package var dataForm = DataForm.base64
+  /// Whether archives inside data are written as values too.
+  package var isNested = false
+  /// The 32 bytes of the file's SHA-256; `nil` leaves it out.
+  package var digest: [UInt8]?
+
+  package init() {}
+}
+
+/// Where values are written, and what was met on the way.
+struct ValueSink {
+  var output: TextOutput
+  /// How many bytes of archives inside data may still be read.
+  var nestedBytesLeft: Int
+  /// The first broken place that was written.
+  var firstBroken: String?
+
+  /// How many archives may be inside each other.
+  static let nestedDepthMax = 8
+
+  /// - Parameter byteCount: the size of the file in bytes.
+  init(_ output: TextOutput, byteCount: Int) {
+    self.output = output
+    nestedBytesLeft = Self.nestedByteCountMax(byteCount)
+  }
+
+  /// Begins anew with another file of so many bytes.
+  mutating func restart(byteCount: Int) {
+    nestedBytesLeft = Self.nestedByteCountMax(byteCount)
+    firstBroken = nil
+  }
+
+  private static func nestedByteCountMax(_ byteCount: Int) -> Int {
+    (1 << 20) + 16 * min(byteCount, .max >> 8)
+  }
+
+  mutating func noteBroken(_ reason: String) {
+    if firstBroken == nil { firstBroken = reason }
+  }
+}
