@@ -140,7 +140,7 @@ package struct ArchiveLines {
   }
 
   private mutating func writeValues(_ file: InspectedFile) throws {
-    let archive = try file.archiveWithObjects("--values")
+    let archive = try file.archiveWithObjects()
     let root = try archive.value(at: path)
     var writer = try ValueWriter(archive, options, root: root)
     if path.steps.isEmpty {

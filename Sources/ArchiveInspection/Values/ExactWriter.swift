@@ -241,7 +241,7 @@ extension InspectedFile {
   /// - Returns: the first broken place; `nil` where all could be read.
   /// - Throws: `InspectionError` for other kinds of archive.
   package func writeExact(_ options: ValueOptions, to output: TextOutput) throws -> String? {
-    let archive = try archiveWithObjects("--exact")
+    let archive = try archiveWithObjects()
     guard case .list = archive.source else {
       throw InspectionError(
         .unsupported,

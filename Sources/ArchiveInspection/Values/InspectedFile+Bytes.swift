@@ -10,7 +10,7 @@ extension InspectedFile {
   package func extract(
     at path: InspectionPath, isSafe: Bool, to output: TextOutput
   ) throws {
-    let archive = try archiveWithObjects("--extract")
+    let archive = try archiveWithObjects()
     let value = try archive.value(at: path)
     var output = output
     switch ValueShaper(archive).leaf(of: value) {
@@ -30,7 +30,7 @@ extension InspectedFile {
   /// Writes the data at a path, or the text of a string there in UTF-8, as hexadecimal digits and
   /// ASCII, sixteen bytes a line.
   package func writeHexDump(at path: InspectionPath, to output: TextOutput) throws {
-    let archive = try archiveWithObjects("--hex")
+    let archive = try archiveWithObjects()
     let value = try archive.value(at: path)
     var output = output
     switch ValueShaper(archive).leaf(of: value) {

@@ -27,7 +27,7 @@ extension InspectedFile {
 
   /// The texts at the root, or at a path.
   func texts(at path: InspectionPath) throws -> [String] {
-    let archive = try archiveWithObjects("--text")
+    let archive = try archiveWithObjects()
     let shaper = ValueShaper(archive)
     guard path.steps.isEmpty, archive.header.format != .propertyList else {
       return [shaper.text(of: try archive.value(at: path))].compactMap { $0 }

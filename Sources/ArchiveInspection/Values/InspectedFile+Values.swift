@@ -8,12 +8,13 @@ extension InspectedFile {
   /// Writes the values of a file, or the one that a path leads to, as one JSON object on a line.
   ///
   /// - Returns: the first broken place; `nil` where all could be read.
-  /// - Throws: `InspectionError` for a GNUstep archive, which does not tell where its objects end.
+  /// - Throws: `InspectionError` for a GNUstep archive with objects of classes that are not known,
+  ///   because it does not tell where their objects end.
   @discardableResult
   package func writeValues(
     at path: InspectionPath, _ options: ValueOptions, to output: TextOutput
   ) throws -> String? {
-    let archive = try archiveWithObjects("--values")
+    let archive = try archiveWithObjects()
     let root = try archive.value(at: path)
     var writer = try ValueWriter(archive, options, root: root)
     var sink = ValueSink(output, byteCount: archive.header.byteCount)
@@ -36,14 +37,11 @@ extension InspectedFile {
     return firstBroken ?? sink.firstBroken
   }
 
-  /// The archive, if its objects can be told apart.
-  func archiveWithObjects(_ flag: String) throws -> InspectedArchive {
-    guard case .archive(let archive) = self else {
-      throw InspectionError(
-        .unsupported,
-        "a GNUstep archive does not tell where its objects end, so that \(flag) cannot resolve "
-          + "them: --json shows its items")
+  /// The graph of objects; that of a GNUstep archive is made of the classes that are known.
+  func archiveWithObjects() throws -> InspectedArchive {
+    switch self {
+    case .archive(let archive): archive
+    case .gnustep(let inspection): try GNUstepResolver.archive(inspection.archive)
     }
-    return archive
   }
 }

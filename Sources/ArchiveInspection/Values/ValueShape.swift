@@ -152,8 +152,14 @@ struct ValueShaper {
     switch archive.knownForm(of: node)?.summary {
     case .words(let words)?: ValueShape(form: .decimal(words))
     case .text(let text)?: archive.shortText(text).map { ValueShape(form: .decimal($0)) }
-    default: nil
+    default: decimalText(node)
     }
+  }
+
+  /// GNUstep writes a decimal number as its text.
+  private func decimalText(_ node: Int) -> ValueShape? {
+    guard !isKeyed, archive.valueCount(of: node) == 1 else { return nil }
+    return archive.shortText(archive.value(0, of: node)).map { ValueShape(form: .decimal($0)) }
   }
 
   private func date(_ node: Int) -> ValueShape? {
@@ -214,7 +220,12 @@ struct ValueShaper {
 
   /// `NS.object.0`, `NS.object.1` …
   private func orderedSet(_ node: Int) -> ValueShape? {
-    guard isKeyed, let elements = numbered("NS.object.", node),
+    guard isKeyed else {
+      let count = archive.valueCount(of: node)
+      let isWhole = count > 0 && archive.whole(archive.value(0, of: node)) == Int64(count - 1)
+      return isWhole ? row(.orderedSet, node, from: 1) : nil
+    }
+    guard let elements = numbered("NS.object.", node),
       elements.count == archive.valueCount(of: node)
     else { return nil }
     return places(.orderedSet, node, elements)
@@ -222,7 +233,14 @@ struct ValueShaper {
 
   /// `NS.object0`, `NS.count0`, `NS.object1` …
   private func countedSet(_ node: Int) -> ValueShape? {
-    guard isKeyed, let count = archive.whole(archive.value(forKey: "NS.count", in: node)),
+    guard isKeyed else {
+      let count = archive.valueCount(of: node)
+      guard count % 2 == 1, archive.whole(archive.value(0, of: node)) == Int64(count / 2) else {
+        return nil
+      }
+      return places(.countedSet, node, Array(1..<count))
+    }
+    guard let count = archive.whole(archive.value(forKey: "NS.count", in: node)),
       let elements = numbered("NS.object", node), let counts = numbered("NS.count", node),
       elements.count == counts.count, Int(exactly: count) == elements.count
     else { return nil }
