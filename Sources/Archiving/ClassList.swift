@@ -24,20 +24,32 @@ public struct ClassList<Slot>: Sendable {
 
 /// Types by the names that archives have for them, present and former.
 ///
-/// A class, so that "the same table" is one comparison. The first type to claim a name has it.
+/// A class, so that "the same table" is one comparison. The first type to claim a former name has
+/// it.
 final class ClassTable: Sendable {
   private let types: [String: any Coding.Type]
   private let identities: Set<ObjectIdentifier>
+  /// Why nothing can be made by this table: two types of one name, or one without its own.
+  let nameFault: String?
 
   init(_ types: [any Coding.Type]) {
     var table: [String: any Coding.Type] = [:]
+    var owners: [String: any Coding.Type] = [:]
+    var nameFault: String?
     for type in types {
       let archived = type.archivedClass
+      if ArchivedName.isOwn(type) {
+        if let other = owners.updateValue(type, forKey: archived.name), other != type {
+          nameFault = nameFault ?? ArchivedName.shared(by: other, type)
+        }
+        nameFault = nameFault ?? ArchivedName.inherited(by: type)
+      }
       for name in [archived.name] + archived.formerNames where table[name] == nil {
         table[name] = type
       }
     }
     self.types = table
+    self.nameFault = nameFault
     identities = Set(types.map { ObjectIdentifier($0) })
   }
 

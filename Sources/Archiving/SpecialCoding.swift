@@ -24,8 +24,8 @@ public protocol SubstitutingCoding: SpecialCoding {
 /// expects a `Layer` accepts an archived `LayerReference` if that one is listed in `classes:` and
 /// awakes as a `Layer`. In a `ClassList`, list both.
 public protocol AwakingCoding: SpecialCoding {
-  /// The object in place of `decoded` from now on, or `nil` for nothing; every reference in the archive
-  /// gets it.
+  /// The object in place of `decoded` from now on, or `nil` for nothing; every reference in the
+  /// archive gets it.
   ///
   /// Called once for each object. Whatever needs the object to make itself gets a `.cycle` error,
   /// and what `decodeReference` delivers is the object that stands for it. An element of a

@@ -6,3 +6,20 @@ import PortolanCSystem
 /// here before each object, so that they can throw before the stack ends.
 @inline(__always)
 func stackRoom() -> Int { portolan_stack_left() }
+
+/// Bytes of stack that a writer leaves free, when it begins with `room`.
+///
+/// Reading takes up to half as much again for each level as writing, so that a writer uses only
+/// half of what there is: what it accepts, the same thread can read.
+func stackFloor(_ room: Int, _ limits: ArchiveLimits) -> Int {
+  limits.stackReserve + max(0, room - limits.stackReserve) / 2
+}
+
+extension ArchiveLimits {
+  /// Why objects nested so deep are refused, and what helps.
+  func depthReason(_ depth: Int, _ verb: String) -> String {
+    depth < depthMax
+      ? "objects are nested \(depth) deep; a thread with a larger stack \(verb) more"
+      : "objects are nested \(depth) deep, and ArchiveLimits.depthMax allows no more"
+  }
+}

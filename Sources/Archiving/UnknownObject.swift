@@ -14,6 +14,10 @@ public struct UnknownObject: SpecialCoding, Hashable, Sendable {
   /// Numbers that are written in the place of those under some of its own keys.
   private(set) var numbers: [String: Int] = [:]
 
+  /// Why an object of a class that is known was kept instead of being read; `nil` for one of an
+  /// unknown class.
+  public internal(set) var fault: ArchiveError?
+
   private enum Source: Hashable, Sendable {
     case keyed(KeyedSource)
     case sequential(SequentialObject)

@@ -99,7 +99,8 @@ struct UnknownLayer: Layer, SubstitutingCoding {
     #expect(error?.code == .classNotAllowed)
     #expect(
       error?.description.hasPrefix(
-        "$top.root: expected View, found an object of class MapView (byte ") == true)
+        "$top.root: expected View, found an object of class MapView; list it in `classes:` (byte "
+      ) == true)
     let view = try KeyedUnarchiver.unarchive(View.self, from: bytes, classes: [MapView.self])
     #expect(view is MapView)
   }

@@ -37,7 +37,18 @@ extension KeyedArchiver {
       entry.isUnknown = type is UnknownObject.Type
       entry.isFoundation = type is any FoundationValue.Type || type == Cocoa.Object.self
     }
+    if ArchivedName.isOwn(type) {
+      entry.claimant = type
+      entry.nameFault = ArchivedName.inherited(by: type) ?? sharedName(type, entry.name)
+      if entry.nameFault != nil { entry.isSpecial = true }
+    }
     return append(entry)
+  }
+
+  /// Why a type cannot have its name in this archive; `nil` unless another type has it.
+  private func sharedName(_ type: any Coding.Type, _ name: String) -> String? {
+    let other = firstClass(named: name) { classes[$0].claimant != nil }
+    return other.flatMap { classes[$0].claimant }.map { ArchivedName.clash(of: $0, type) }
   }
 
   /// An entry under the name that the class has in this archive.

@@ -107,11 +107,9 @@ extension KeyedArchiver {
   public func encodeStringPairs(
     _ pairs: [(key: String, value: String)], forKey key: String
   ) throws {
-    for pair in pairs.indices.dropFirst()
-    where pairs[..<pair].contains(where: { $0.key == pairs[pair].key }) {
+    if let twice = firstDuplicate(pairs) {
       throw failed(
-        ArchiveError(
-          .duplicateKey, path: path(key), "the key \(pairs[pair].key) is there twice"))
+        ArchiveError(.duplicateKey, path: path(key), "the key \(twice) is there twice"))
     }
     try encodeDictionary(key, pairs.map(\.key)) { try node(ofString: pairs[$0].value) }
   }

@@ -140,15 +140,15 @@ extension KeyedArchiver {
   /// Throws before the stack ends, or when objects are nested deeper than allowed.
   @inline(__always)
   func checkRoom(_ number: UInt32) throws {
-    guard outerFrames.count < limits.depthMax, stackRoom() > limits.stackReserve else {
-      throw tooDeep(number)
-    }
+    let room = stackRoom()
+    if outerFrames.isEmpty { floor = stackFloor(room, limits) }
+    guard outerFrames.count < limits.depthMax, room > floor else { throw tooDeep(number) }
   }
 
   private func tooDeep(_ number: UInt32) -> any Error {
     failed(
       ArchiveError(
-        .tooDeep, path: "$objects[\(number)]", "objects are nested \(outerFrames.count) deep"))
+        .tooDeep, path: "$objects[\(number)]", limits.depthReason(outerFrames.count, "writes")))
   }
 
   /// The node of an object that was met before, or `nil` after noting the next number for it.

@@ -49,6 +49,9 @@ extension KeyedArchiver {
       error.path = path("")
       throw failed(error)
     }
+    if let fault = classes[index].nameFault {
+      throw failed(ArchiveError(.misuse, path: path(""), fault))
+    }
     if kind == .port, let object = object as? any PortCoding {
       return classIndex(of: object.classForPortCoder)
     }

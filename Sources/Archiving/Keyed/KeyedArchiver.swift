@@ -52,6 +52,8 @@ public class KeyedArchiver: EncodingCoder {
     [Int: (first: Int, end: Int, keys: Set<PropertyListReference>)] = [:]
 
   let limits: ArchiveLimits
+  /// Bytes of stack that must be left for an object to begin.
+  @exclusivity(unchecked) var floor = 0
   let nullBody: PropertyListReference
   let classKey: PropertyListReference
   private let topReference: PropertyListReference
@@ -104,6 +106,9 @@ public class KeyedArchiver: EncodingCoder {
     var isFoundation = false
     var isClassSubstituting = false
     var isRestricted = false
+    /// The type, if its name is its own and no other type's, and why it is not.
+    var claimant: (any Coding.Type)?
+    var nameFault: String?
     /// Whether any of these is so.
     var isSpecial = false
     /// Whether the name is another than the class's own, so that the superclasses are left out.

@@ -20,12 +20,13 @@ extension KeyedUnarchiver {
       try note(record, slot: ObjectIdentifier(type), PortReference.self)
       return PortReference.self
     }
+    try checkName(type)
     let own = type.archivedClass
     let found = knownType(record) { name in
       table.type(named: name)
         ?? (own.name == name || own.formerNames.contains(name) ? type : nil)
     }
-    guard let found else { throw classFault(node, own.name) }
+    guard let found else { throw classFault(node, own.name, records[record].chain) }
     guard found == type || isSubclass(found, of: type) || isCheckedLater(found) else {
       throw classFault(node, own.name)
     }
@@ -39,6 +40,7 @@ extension KeyedUnarchiver {
   ) throws -> (any Coding.Type)? {
     let slot = ObjectIdentifier(classes.table)
     if records[record].slot == slot { return records[record].type }
+    if let reason = classes.table.nameFault { throw fault(.misuse, nil, reason) }
     if kind == .port, isReference(record) {
       try note(record, slot: slot, PortReference.self)
       return PortReference.self
@@ -64,6 +66,14 @@ extension KeyedUnarchiver {
     }
     return delegate?.unarchiver(
       self, cannotDecodeObjectOfClassName: chain[0], originalClasses: chain)
+  }
+
+  /// Throws when a type or one of the listed classes has the name of another; asked once each.
+  private func checkName(_ type: any Coding.Type) throws {
+    guard checkedNames.insert(ObjectIdentifier(type)).inserted,
+      let reason = table.nameFault ?? ArchivedName.inherited(by: type)
+    else { return }
+    throw fault(.misuse, nil, reason)
   }
 
   /// Whether objects of a class are references to objects of this or another program.
@@ -102,7 +112,9 @@ extension KeyedUnarchiver {
 
   /// The error for an object whose class is not admitted at its place.
   @inline(never)
-  func classFault(_ node: UInt32, _ expected: String) -> ArchiveError {
+  func classFault(
+    _ node: UInt32, _ expected: String, _ chain: [String] = []
+  ) -> ArchiveError {
     let reference = try? body(of: node)
     let found: String
     if let graphNode = try? graph.node(NodeID(rawValue: node)),
@@ -114,6 +126,8 @@ extension KeyedUnarchiver {
     } else {
       found = "something else"
     }
-    return fault(.classNotAllowed, reference, "expected \(expected), found \(found)")
+    // A subclass of what is expected, by the archive's own words.
+    let hint = chain.dropFirst().contains(expected) ? "; list it in `classes:`" : ""
+    return fault(.classNotAllowed, reference, "expected \(expected), found \(found)\(hint)")
   }
 }

@@ -4,9 +4,18 @@ extension KeyedUnarchiver {
   public func decodeObjectsIfPresent<Object: Coding>(
     _ type: Object.Type, forKey key: String
   ) throws -> [Object]? {
-    let made = try elements(key, of: Object.self) { try object(type, $0) }
+    let made = try elements(
+      key, of: Object.self, inline: { try self.inlineElement(type, $0) },
+      { try object(type, $0) })
     try settle()
     return made
+  }
+
+  /// The element of an array that stands in the array itself; `nil` for what is no value there.
+  private func inlineElement<Object: Coding>(
+    _ type: Object.Type, _ reference: PropertyListReference
+  ) throws -> Object? {
+    try inlineValue(reference).flatMap { try inlineObject(type, $0) }
   }
 
   public func decodeObjectsIfPresent<Slot>(
@@ -45,19 +54,21 @@ extension KeyedUnarchiver {
   }
 
   public func decodeStringsIfPresent(forKey key: String) throws -> [String]? {
-    try elements(key, of: String.self) { try string(ofNode: $0) }
+    try elements(
+      key, of: String.self, inline: { try self.inlineElement(Cocoa.Object.self, $0)?.text },
+      { try string(ofNode: $0) })
   }
 
   public func decodeIntsIfPresent(forKey key: String) throws -> [Int]? {
-    try elements(key, of: Int.self) { node in
-      try number(body(of: node)) { Int(exactly: $0) }
-    }
+    try elements(
+      key, of: Int.self, inline: { try self.number($0) { Int(exactly: $0) } },
+      { node in try number(body(of: node)) { Int(exactly: $0) } })
   }
 
   public func decodeDoublesIfPresent(forKey key: String) throws -> [Double]? {
-    try elements(key, of: Double.self) { node in
-      try number(body(of: node)) { $0.realValue }
-    }
+    try elements(
+      key, of: Double.self, inline: { try self.number($0) { $0.realValue } },
+      { node in try number(body(of: node)) { $0.realValue } })
   }
 
   public func decodeDictionaryIfPresent<Object: Coding>(
@@ -84,15 +95,7 @@ extension KeyedUnarchiver {
     forKey key: String
   ) throws -> [(key: String, value: String)]? {
     guard let pairs = try pairs(key, { try string(ofNode: $0) }) else { return nil }
-    if pairs.count > 16 {
-      _ = try unique(pairs, key)
-    } else {
-      for last in pairs.indices {
-        for first in 0..<last where pairs[first].key == pairs[last].key {
-          throw doubleKey(pairs[last].key)
-        }
-      }
-    }
+    if let twice = firstDuplicate(pairs) { throw doubleKey(twice) }
     return pairs
   }
 
@@ -101,16 +104,19 @@ extension KeyedUnarchiver {
   /// The elements of an array object, or of a set object.
   private func elements<Element>(
     _ key: String, of type: Element.Type, _ expected: FoundationClass = .array,
+    inline: (PropertyListReference) throws -> Element? = { _ in nil },
     _ element: (UInt32) throws -> Element
   ) throws -> [Element]? {
     guard let reference = try find(key) else { return nil }
     do {
       if case .array(let row) = try list.object(reference) {
-        return try elements(row, at: reference, element)
+        return try elements(row, at: reference, inline, element)
       }
       guard let node = try nodeNumber(reference) else { return nil }
       let objects = try rows(of: node, expected) { try row("NS.objects") }
-      return try whileOpen(node) { try elements(objects.row, at: objects.reference, element) }
+      return try whileOpen(node) {
+        try elements(objects.row, at: objects.reference, inline, element)
+      }
     } catch {
       throw locatedError(error)
     }
@@ -118,14 +124,22 @@ extension KeyedUnarchiver {
 
   private func elements<Element>(
     _ row: PropertyListReferences, at reference: PropertyListReference,
-    _ element: (UInt32) throws -> Element
+    _ inline: (PropertyListReference) throws -> Element?, _ element: (UInt32) throws -> Element
   ) throws -> [Element] {
     try charge(row.count * MemoryLayout<Element>.stride)
     var elements: [Element] = []
     elements.reserveCapacity(row.count)
     for index in 0..<row.count {
       frame.element = index
-      guard let value = list.entry(index, of: row), let node = try nodeNumber(value) else {
+      guard let value = list.entry(index, of: row) else {
+        throw fault(.corrupt, reference, "a bad reference")
+      }
+      // As other writers have it: the value itself in the place of a reference.
+      if list.shortUID(value) == nil, !(try isUID(value)), let element = try inline(value) {
+        elements.append(element)
+        continue
+      }
+      guard let node = try nodeNumber(value) else {
         throw fault(.valueNotFound, reference, "an array holds none where an object belongs")
       }
       // What is replaced by nothing is left out.
@@ -133,6 +147,10 @@ extension KeyedUnarchiver {
     }
     frame.element = -1
     return elements
+  }
+
+  private func isUID(_ reference: PropertyListReference) throws -> Bool {
+    if case .uid = try list.resolved(reference) { true } else { false }
   }
 
   /// The pairs of a dictionary object whose keys are strings, in order.
@@ -183,7 +201,7 @@ extension KeyedUnarchiver {
     dictionary.reserveCapacity(pairs.count)
     for pair in pairs {
       guard dictionary.updateValue(pair.value, forKey: pair.key) == nil else {
-        throw doubleKey(pair.key)
+        throw fault(.corrupt, nil, doubleKeyReason(pair.key, pairs.map(\.key)))
       }
     }
     return dictionary

@@ -51,7 +51,7 @@ extension KeyedUnarchiver {
 
   @inline(never)
   private func tooDeep(_ node: UInt32) -> ArchiveError {
-    fault(.tooDeep, try? body(of: node), "objects are nested \(outerFrames.count) deep")
+    fault(.tooDeep, try? body(of: node), limits.depthReason(outerFrames.count, "reads"))
   }
 
   /// Takes a node's fields off the stack.

@@ -4,7 +4,13 @@ extension KeyedUnarchiver {
   public func decodeObjectIfPresent<Object: Coding>(
     _ type: Object.Type, forKey key: String
   ) throws -> Object? {
-    guard let node = try foundNode(key) else { return nil }
+    let found: UInt32?
+    do {
+      found = try foundNode(key)
+    } catch {
+      return try inlineObject(type, key, otherwise: error)
+    }
+    guard let node = found else { return nil }
     let made = try unlessNothing { try object(type, node) }
     if outerFrames.isEmpty { try settle() }
     return made

@@ -29,6 +29,8 @@ public class KeyedUnarchiver: DecodingCoder {
   @exclusivity(unchecked) var madeValues: [Any] = []
   @exclusivity(unchecked) var strings: [String] = []
   @exclusivity(unchecked) var records: [ClassRecord] = []
+  /// The types that were asked for, whose names were looked at.
+  @exclusivity(unchecked) var checkedNames: Set<ObjectIdentifier> = []
 
   @exclusivity(unchecked) var fields: [Field] = []
   /// The node that is being decoded, and those that wait for it, outermost first.

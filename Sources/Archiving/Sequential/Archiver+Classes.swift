@@ -81,6 +81,14 @@ extension Archiver {
       entry.isUnknown = type is UnknownObject.Type
       entry.isFoundation = type is any FoundationValue.Type || type == Cocoa.Object.self
     }
+    if ArchivedName.isOwn(type) {
+      let name = type.archivedClass.name
+      let other = classes.first { $0.claimant != nil && $0.chain.first?.name == name }?.claimant
+      entry.claimant = type
+      entry.nameFault =
+        ArchivedName.inherited(by: type) ?? other.map { ArchivedName.clash(of: $0, type) }
+      if entry.nameFault != nil { entry.isSpecial = true }
+    }
     classes.append(entry)
     classOfType[identity] = classes.count - 1
     return classes.count - 1

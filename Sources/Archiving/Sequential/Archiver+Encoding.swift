@@ -212,17 +212,6 @@ extension Archiver {
     try encodeDictionary(pairs.map(\.key)) { write(string: pairs[$0].value) }
   }
 
-  private func firstDuplicate(_ pairs: [(key: String, value: String)]) -> String? {
-    guard pairs.count > 16 else {
-      for last in pairs.indices {
-        for first in 0..<last where pairs[first].key == pairs[last].key { return pairs[last].key }
-      }
-      return nil
-    }
-    var seen: Set<String> = []
-    return pairs.first { !seen.insert($0.key).inserted }?.key
-  }
-
   // MARK: Steps
 
   /// Begins a group of one value; one outside of all objects is counted.

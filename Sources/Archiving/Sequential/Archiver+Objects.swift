@@ -150,6 +150,7 @@ extension Archiver {
     {
       throw fault(error.code, error.reason)
     }
+    if let reason = classes[index].nameFault { throw fault(.misuse, reason) }
     guard classes[index].isClassSubstituting, let member = object as? any ClassSubstitutingCoding
     else { return index }
     return member.classForCoder(of: .sequential).map { classIndex(of: $0) }
@@ -178,14 +179,14 @@ extension Archiver {
   /// Throws before the stack ends, or when objects are nested deeper than allowed.
   @inline(__always)
   func checkRoom() throws {
-    guard frames.count < limits.depthMax, stackRoom() > limits.stackReserve else {
-      throw tooDeep()
-    }
+    let room = stackRoom()
+    if frames.isEmpty { floor = stackFloor(room, limits) }
+    guard frames.count < limits.depthMax, room > floor else { throw tooDeep() }
   }
 
   @inline(never)
   private func tooDeep() -> any Error {
-    fault(.tooDeep, "objects are nested \(frames.count) deep")
+    fault(.tooDeep, limits.depthReason(frames.count, "writes"))
   }
 
   /// The number of an object that was met before, or `nil` after noting the next one for it.

@@ -44,6 +44,8 @@ public final class Archiver: EncodingCoder {
   @exclusivity(unchecked) var failure: (any Error)?
   @exclusivity(unchecked) private var isFinished = false
   let limits: ArchiveLimits
+  /// Bytes of stack that must be left for an object to begin.
+  @exclusivity(unchecked) var floor = 0
 
   /// A value that was encoded, by its identity.
   struct IdentifiedEntry {
@@ -74,6 +76,9 @@ public final class Archiver: EncodingCoder {
     var isRestricted = false
     var isUnknown = false
     var isFoundation = false
+    /// The type, if its name is its own and no other type's, and why it is not.
+    var claimant: (any Coding.Type)?
+    var nameFault: String?
     /// Whether the type may be any of the latter six.
     var isSpecial = false
     /// Whether another object, or nothing, may be written in the place of an instance.

@@ -12,6 +12,11 @@ extension Unarchiver {
   private func lookUp<Object: Coding>(
     _ index: Int, _ type: Object.Type
   ) throws -> any Coding.Type {
+    if checkedNames.insert(ObjectIdentifier(type)).inserted,
+      let reason = table.nameFault ?? ArchivedName.inherited(by: type)
+    {
+      throw fault(.misuse, reason)
+    }
     let name = records[index].name
     let own = type.archivedClass
     let found =
@@ -20,7 +25,7 @@ extension Unarchiver {
     guard let found,
       found == type || found is Object.Type || found is any AwakingCoding.Type
     else {
-      throw classFault(class: index, own.name)
+      throw classFault(class: index, own.name, isUnknown: found == nil)
     }
     try note(index, slot: ObjectIdentifier(type), found)
     return found
@@ -30,6 +35,7 @@ extension Unarchiver {
   func resolve<Slot>(_ index: Int, _ classes: ClassList<Slot>) throws -> (any Coding.Type)? {
     let slot = ObjectIdentifier(classes.table)
     if records[index].slot == slot { return records[index].type }
+    if let reason = classes.table.nameFault { throw fault(.misuse, reason) }
     let name = records[index].name
     let found = classNames.type(forName: name) ?? classes.table.type(named: name)
     if let found, !classes.table.holds(found) { throw classFault(class: index, "\(Slot.self)") }
@@ -59,9 +65,14 @@ extension Unarchiver {
   }
 
   @inline(never)
-  func classFault(class index: Int, _ expected: String) -> ArchiveError {
-    fault(
+  func classFault(
+    class index: Int, _ expected: String, isUnknown: Bool = false
+  ) -> ArchiveError {
+    let parents = stream.chainWithVersions(ofClass: index).dropFirst().map(\.name)
+    // A subclass of what is expected, by the stream's own words.
+    let hint = isUnknown && parents.contains(expected) ? "; list it in `classes:`" : ""
+    return fault(
       .classNotAllowed,
-      "expected \(expected), found an object of class \(records[index].name)")
+      "expected \(expected), found an object of class \(records[index].name)\(hint)")
   }
 }

@@ -77,15 +77,7 @@ extension Unarchiver {
     forKey key: String
   ) throws -> [(key: String, value: String)]? {
     guard let pairs = try pairs(key, { try stringInPlace() }) else { return nil }
-    if pairs.count > 16 {
-      _ = try unique(pairs)
-    } else {
-      for last in pairs.indices {
-        for first in 0..<last where pairs[first].key == pairs[last].key {
-          throw doubleKey(pairs[last].key)
-        }
-      }
-    }
+    if let twice = firstDuplicate(pairs) { throw doubleKey(twice) }
     return pairs
   }
 
@@ -161,7 +153,7 @@ extension Unarchiver {
     dictionary.reserveCapacity(pairs.count)
     for pair in pairs {
       guard dictionary.updateValue(pair.value, forKey: pair.key) == nil else {
-        throw doubleKey(pair.key)
+        throw fault(.corrupt, doubleKeyReason(pair.key, pairs.map(\.key)))
       }
     }
     return dictionary

@@ -279,7 +279,7 @@ extension Unarchiver {
   @inline(never)
   func begin(_ number: Int, _ index: Int) throws {
     guard outerFrames.count < limits.depthMax, stackRoom() > limits.stackReserve else {
-      throw fault(.tooDeep, "objects are nested \(outerFrames.count) deep")
+      throw fault(.tooDeep, limits.depthReason(outerFrames.count, "reads"))
     }
     enter(number, index)
     memos[number] = Memo.underConstruction.word
@@ -351,7 +351,7 @@ extension Unarchiver {
   /// Reads some values of an object, which is not made.
   private func within<Result>(_ number: Int, _ read: (Int) throws -> Result) throws -> Result {
     guard outerFrames.count < limits.depthMax, stackRoom() > limits.stackReserve else {
-      throw fault(.tooDeep, "objects are nested \(outerFrames.count) deep")
+      throw fault(.tooDeep, limits.depthReason(outerFrames.count, "reads"))
     }
     let (index, back) = try goTo(number)
     let depth = outerFrames.count

@@ -28,6 +28,8 @@ public final class Unarchiver: DecodingCoder {
   @exclusivity(unchecked) var madeValues: [Any] = []
   @exclusivity(unchecked) var strings: [String] = []
   @exclusivity(unchecked) var records: [ClassRecord]
+  /// The types that were asked for, whose names were looked at.
+  @exclusivity(unchecked) var checkedNames: Set<ObjectIdentifier> = []
   @exclusivity(unchecked) var otherNames: [String: String] = [:]
 
   /// The object that is being made, and those that wait for it, outermost first.

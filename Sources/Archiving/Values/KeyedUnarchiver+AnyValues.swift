@@ -150,8 +150,52 @@ extension KeyedUnarchiver {
     return object
   }
 
+  /// The value inside the object itself, where an object of such a type is asked for.
+  @inline(never)
+  func inlineObject<Object: Coding>(
+    _ type: Object.Type, _ key: String, otherwise error: any Error
+  ) throws -> Object? {
+    guard let reference = try find(key) else { return nil }
+    guard let bare = try inlineValue(reference) else { throw error }
+    guard let object = try inlineObject(type, bare) else { throw error }
+    return object
+  }
+
+  /// The value of a type that stands for a bare one; `nil` for other types.
+  func inlineObject<Object: Coding>(_ type: Object.Type, _ bare: BareValue) throws -> Object? {
+    if type == Cocoa.Object.self { return bare.asObject as? Object }
+    return (type as? any FoundationValue.Type)?.init(bare: bare) as? Object
+  }
+
+  /// A number, string, date or data inside an object; `nil` for anything else.
+  func inlineValue(_ reference: PropertyListReference) throws -> BareValue? {
+    switch try list.object(reference) {
+    case .bool(let value): return .number(Cocoa.Number(value))
+    case .integer(let value): return .number(Cocoa.Number(value))
+    case .unsigned(let value): return .number(Cocoa.Number(value))
+    case .float(let value): return .number(Cocoa.Number(value))
+    case .double(let value): return .number(Cocoa.Number(value))
+    case .date(let seconds): return .date(seconds)
+    case .ascii, .utf16:
+      if try list.isNullString(reference) { return nil }
+      return try string(reference).map { .string($0) }
+    case .data(let range):
+      try charge(range.count)
+      return .data(ArchivedData(reader: list.reader, range: range).bytes)
+    default: return nil
+    }
+  }
+
   /// The object of a node that has a class: a value of Foundation's, or the node kept whole.
   private func composite(_ node: UInt32) throws -> Cocoa.Object {
+    do {
+      return try readableComposite(node)
+    } catch let error as ArchiveError where error.isOfOneValue {
+      return keepBroken(node, keep(node), error)
+    }
+  }
+
+  private func readableComposite(_ node: UInt32) throws -> Cocoa.Object {
     let value = try makeValue(node, limits) {
       let former = memos[Int(node)]
       let mark = try begin(node)
@@ -174,6 +218,31 @@ extension KeyedUnarchiver {
     case "NSData": return .data(try Cocoa.MutableData(coder: self).bytes)
     case let name: return try FoundationClasses.type(named: name)?.init(coder: self).asObject
     }
+  }
+}
+
+extension ArchiveError {
+  /// Whether one value is not as its class writes it, while the rest of the archive can be read.
+  var isOfOneValue: Bool {
+    switch code {
+    case .valueNotFound, .typeMismatch, .invalidValue, .classNotAllowed, .coderNotSupported: true
+    default: false
+    }
+  }
+}
+
+extension ValueDecodingCoder {
+  /// Stands for a value that is not as its class writes it: the object whole, and what is wrong.
+  func keepBroken(
+    _ node: UInt32, _ object: UnknownObject, _ error: ArchiveError
+  ) -> Cocoa.Object {
+    var kept = object
+    kept.fault = error
+    // Noted, so that it is read in vain only once.
+    let made = ValueMemos.MadeValue(
+      value: .unknown(kept), weight: UInt32(ValueMemos.objectWeight), height: 1)
+    valueMemos.add(made, of: node, among: memos.count)
+    return made.value
   }
 }
 

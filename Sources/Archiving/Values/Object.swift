@@ -5,8 +5,9 @@ extension Cocoa {
   ///     if case .dictionary(let settings) = state { … settings["windows"] … }
   ///
   /// Objects of classes that are not Foundation's values are kept whole, and written back
-  /// unchanged. Collections that hold themselves are refused, and so is a small archive that stands
-  /// for an enormous value.
+  /// unchanged; so are those of Foundation's classes that are not as Foundation writes them
+  /// (`UnknownObject.fault` says why), while the rest is read. Collections that hold
+  /// themselves are refused, and so is a small archive that stands for an enormous value.
   public enum Object: Hashable, Sendable {
     /// `NSNull`.
     case null

@@ -129,6 +129,13 @@ extension Cocoa.AffineTransform {
   }
 
   public init(coder: any DecodingCoder) throws {
+    if try coder.isPositional(insteadOf: "NSTransformStruct") {
+      // As Foundation on Linux writes it.
+      let numbers = try coder.decodeArray(of: Float.self, count: 6)
+      guard let transform = Cocoa.AffineTransform(numbers) else { throw coder.valueNotFound() }
+      self = transform
+      return
+    }
     let bytes = try coder.decodeBytes(forKey: "NSTransformStruct")
     let words = stride(from: 0, to: bytes.count - bytes.count % 4, by: 4).map { place in
       bytes[place..<place + 4].reduce(UInt32(0)) { $0 << 8 | UInt32($1) }

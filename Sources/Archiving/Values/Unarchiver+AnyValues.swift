@@ -20,8 +20,12 @@ extension Unarchiver {
     guard name == "NSString" || name == "NSData" || records[index].valueType != nil else {
       return .unknown(try keep(number))
     }
-    let value = try makeValue(node, limits) { try anyValue(number, index, name) }
-    return try value ?? .unknown(keep(number))
+    do {
+      let value = try makeValue(node, limits) { try anyValue(number, index, name) }
+      return try value ?? .unknown(keep(number))
+    } catch let error as ArchiveError where error.isOfOneValue {
+      return keepBroken(node, try keep(number), error)
+    }
   }
 
   private func anyValue(_ number: Int, _ index: Int, _ name: String) throws -> Cocoa.Object {
