@@ -34,6 +34,8 @@ public enum TypedValue {
   case array([TypedValue])
   /// The fields of a structure: `{name=…}`.
   case structure([TypedValue])
+  /// What a pointer points to, or nothing: `^T`; for sequential archives only.
+  indirect case pointer(TypedValue?)
 }
 
 extension TypedValue {
@@ -49,6 +51,7 @@ extension TypedValue {
     case .bytes, .byteArray: "bytes"
     case .array: "an array"
     case .structure: "a structure"
+    case .pointer: "a pointer"
     }
   }
 }

@@ -7,6 +7,9 @@ public protocol UnkeyedEncodingCoder: AnyObject {
   /// Encodes values by their type codes, such as `di@` for a real number, a whole one and an
   /// object.
   ///
+  /// In a sequential archive, types nest (`[2{Stop=i@}]`), `^i` is a pointer to a value, and the
+  /// qualifiers `r n N o O R V` may stand before a type.
+  ///
   /// Throws `.typeMismatch` when a value is not of its type or does not fit it, and `.misuse` for a
   /// type that this kind of coder cannot hold.
   func encodeValues(_ values: [TypedValue], ofTypes types: String) throws

@@ -1,5 +1,15 @@
 extension Archiver {
   public func encodeValues(_ values: [TypedValue], ofTypes types: String) throws {
+    if !TypeSpelling.isPlain(types.utf8) {
+      let plain: (types: String, values: [TypedValue])
+      do throws(TypeFault) {
+        plain = try TypeSpelling.stored(types, values)
+      } catch {
+        throw fault(.misuse, "\(error.reason): \(types)")
+      }
+      // A name of a structure may have the letters of qualifiers.
+      if plain.types != types { return try encodeValues(plain.values, ofTypes: plain.types) }
+    }
     let words = try program(types)
     guard root != nil else { return try encodeRoot { try writeGroup(values, types, words) } }
     try writeGroup(values, types, words)

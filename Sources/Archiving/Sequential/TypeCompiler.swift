@@ -22,6 +22,7 @@ enum TypeWord {
 ///     types := type…          type := one of cCBsSiIlLqQfd@#:*%+!
 ///                                   | [ count type ]
 ///                                   | { types } | { name = types }
+///                                   | one of rnNoORV before another type
 struct TypeCompiler {
   /// How long a type string may be; the longest of real streams have some hundred characters.
   static let lengthMax = 16 * 1024
@@ -71,6 +72,8 @@ struct TypeCompiler {
   }
 
   private mutating func addType(_ code: UInt8) throws(TypeFault) {
+    // How a value is passed says nothing about its form.
+    if TypeSpelling.isQualifier(code) { return }
     guard isSingleType(code) else {
       let name = code > 0x20 && code < 0x7F ? "\(Character(Unicode.Scalar(code)))" : "\(code)"
       throw TypeFault(reason: "the type code \(name) cannot be archived")

@@ -49,7 +49,9 @@ extension Unarchiver {
     guard let number = try located({ try cursor.numberedString() }) else {
       throw fault(.corrupt, "a group without types")
     }
-    guard cursor.bytes(ofString: number) == types else {
+    let found = cursor.bytes(ofString: number)
+    guard found == types || (!TypeSpelling.isPlain(found) && TypeSpelling.strip(found) == types)
+    else {
       cursor.offset = place
       throw fault(
         .typeMismatch,

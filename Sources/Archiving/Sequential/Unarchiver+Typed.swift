@@ -10,6 +10,9 @@ extension Unarchiver {
         guard try beginGroup(code, "") else { throw valueNotFound() }
         return [try located { try single(code, classes) }]
       }
+      if !TypeSpelling.isPlain(types.utf8), let asked = try askedValues(types, classes) {
+        return asked
+      }
       guard try beginGroup(types: types) else { throw valueNotFound() }
       let words = try program(types)
       var word = 0
@@ -24,6 +27,33 @@ extension Unarchiver {
       cursor.offset = start
       throw error
     }
+  }
+
+  /// The values of the next group, where the types that are asked for have pointers or qualifiers;
+  /// `nil` when the group has other types.
+  private func askedValues(
+    _ types: String, _ classes: ClassList<any Coding>?
+  ) throws -> [TypedValue]? {
+    let text = Array(types.utf8)
+    // A name of a structure may have the letters of qualifiers.
+    guard text.contains(UInt8(ascii: "^")) || TypeSpelling.strip(text) != text else { return nil }
+    guard !isAtEndOfValues else { throw valueNotFound() }
+    let place = cursor.offset
+    let number = try located { try cursor.numberedString() }
+    cursor.offset = place
+    guard let number else { return nil }
+    let stored = cursor.bytes(ofString: number)
+    let plain = String(decoding: stored, as: UTF8.self)
+    guard plain != types else { return nil }
+    let mark = frame
+    let values = try decodeValues(ofTypes: plain, in: classes)
+    do throws(TypeFault) {
+      if let asked = try TypeSpelling.asked(types, values, storedAs: stored) { return asked }
+    } catch {
+      throw fault(.misuse, "\(error.reason): \(types)")
+    }
+    (cursor.offset, frame) = (place, mark)
+    return nil
   }
 
   /// The code of types that are those of one number or C string, which need no words.

@@ -59,7 +59,7 @@ extension Cocoa.Scalar {
       let scalars = values.compactMap { Cocoa.Scalar($0) }
       guard scalars.count == values.count else { return nil }
       self = .structure(scalars)
-    case .object, .conditionalObject, .bytes: return nil
+    case .object, .conditionalObject, .bytes, .pointer: return nil
     }
   }
 
