@@ -7,6 +7,11 @@ public struct ArchivedData: Sendable {
   @usableFromInline let reader: ByteReader
   @usableFromInline let range: Range<Int>
 
+  /// Bytes of a coder of your own.
+  public init(_ bytes: [UInt8]) {
+    self.init(reader: ByteReader(bytes), range: 0..<bytes.count)
+  }
+
   init(reader: ByteReader, range: Range<Int>) {
     self.reader = reader
     self.range = range

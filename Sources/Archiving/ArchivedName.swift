@@ -12,7 +12,7 @@ enum ArchivedName {
   }
 
   /// Why two types cannot be archived together.
-  static func shared(by first: any Coding.Type, _ second: any Coding.Type) -> String {
+  static func clash(of first: any Coding.Type, _ second: any Coding.Type) -> String {
     "\(String(reflecting: first)) and \(String(reflecting: second)) have one archived name, "
       + "\(first.archivedClass.name); give each a name of its own"
   }
@@ -22,7 +22,8 @@ enum ArchivedName {
     guard type is any SpecialCoding.Type else { return true }
     return
       !(type is any SubstitutingCoding.Type || type is any ClassSubstitutingCoding.Type
-      || type is any FoundationValue.Type || type == Cocoa.Object.self
+      || type is any FoundationValue.Type || type is any StandardCollection.Type
+      || type == Cocoa.Object.self
       || type == UnknownObject.self)
   }
 }

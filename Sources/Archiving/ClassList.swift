@@ -20,6 +20,10 @@ public struct ClassList<Slot>: Sendable {
     table = ClassTable(types)
     keep = unknown
   }
+
+  /// The listed type for the name of a class, its present name or a former one; for a coder of your
+  /// own, which throws `.classNotAllowed` where there is none.
+  public func type(named name: String) -> (any Coding.Type)? { table.type(named: name) }
 }
 
 /// Types by the names that archives have for them, present and former.
@@ -29,6 +33,8 @@ public struct ClassList<Slot>: Sendable {
 final class ClassTable: Sendable {
   private let types: [String: any Coding.Type]
   private let identities: Set<ObjectIdentifier>
+  /// The listed types whose values need no class in a keyed archive.
+  let bareTypes: [any FoundationValue.Type]
   /// Why nothing can be made by this table: two types of one name, or one without its own.
   let nameFault: String?
 
@@ -40,7 +46,7 @@ final class ClassTable: Sendable {
       let archived = type.archivedClass
       if ArchivedName.isOwn(type) {
         if let other = owners.updateValue(type, forKey: archived.name), other != type {
-          nameFault = nameFault ?? ArchivedName.shared(by: other, type)
+          nameFault = nameFault ?? ArchivedName.clash(of: other, type)
         }
         nameFault = nameFault ?? ArchivedName.inherited(by: type)
       }
@@ -49,8 +55,30 @@ final class ClassTable: Sendable {
       }
     }
     self.types = table
+    bareTypes = types.compactMap { $0 as? any FoundationValue.Type }
     self.nameFault = nameFault
     identities = Set(types.map { ObjectIdentifier($0) })
+  }
+
+  /// The value that a listed type makes of one without a class: of its own kind, if one is listed.
+  func value(of bare: BareValue) -> (any Coding)? {
+    let own: any FoundationValue.Type
+    switch bare {
+    case .string: own = String.self
+    case .data: own = Cocoa.MutableData.self
+    case .date: own = Cocoa.Date.self
+    case .number(let number):
+      switch number.value {
+      case .bool: own = Bool.self
+      case .integer, .unsigned: own = Int.self
+      case .float, .double: own = Double.self
+      }
+    }
+    if holds(own), let value = own.init(bare: bare) { return value }
+    for type in bareTypes {
+      if let value = type.init(bare: bare) { return value }
+    }
+    return nil
   }
 
   func type(named name: String) -> (any Coding.Type)? { types[name] }

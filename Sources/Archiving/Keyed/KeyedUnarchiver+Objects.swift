@@ -209,7 +209,14 @@ extension KeyedUnarchiver {
     case .underConstruction: throw cycleFault(node)
     }
     let former = memos[Int(node)]
-    let mark = try begin(node)
+    let mark: Mark
+    do {
+      mark = try begin(node)
+    } catch {
+      guard let bare = try bareValue(node), let value = classes.table.value(of: bare) as? Slot
+      else { throw error }
+      return value
+    }
     do {
       guard let actual = try resolve(frame.record, classes, node) else {
         guard let keep = classes.keep else { throw classFault(node, "\(Slot.self)") }

@@ -12,6 +12,7 @@ extension Archiver {
 
   /// Writes a value under the class that it names.
   func write(foundation value: any FoundationValue) throws {
+    if let text = value as? String { return write(string: text) }
     let archived = value.archivedClass(isKeyed: false)
     let foundation = FoundationObject(rawValue: archived.name).map { classIndex(of: $0) }
     try write(value, foundation ?? classIndex(of: archived))

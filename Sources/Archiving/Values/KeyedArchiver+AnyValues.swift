@@ -50,6 +50,18 @@ extension KeyedArchiver {
     try addField(key, inlineArray(row))
   }
 
+  /// Adds an array of references inside the object that is being encoded.
+  func encodeRow<Element: Coding>(_ elements: [Element], forKey key: String) throws {
+    var row: [PropertyListReference] = []
+    row.reserveCapacity(elements.count)
+    for element in elements {
+      let node = try node(of: element)
+      // What is replaced by nothing is left out.
+      if node != 0 { row.append(nodes[Int(node)].uid) }
+    }
+    try addField(key, inlineArray(row))
+  }
+
   /// Adds a text inside the object that is being encoded.
   func encodeInlineText(_ text: String, forKey key: String) throws {
     try addField(key, writer.addString(text))
