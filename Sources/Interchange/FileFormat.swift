@@ -37,6 +37,9 @@ package protocol Importer: FileFormat {
   /// - Parameter head: the first bytes of the file, at most `FileHead.count`.
   func recognizes(_ head: ArraySlice<UInt8>) -> Bool
 
+  /// Whether it is a table, whose columns options can name.
+  var isTable: Bool { get }
+
   /// Why a file with this beginning is certainly not of this format; `nil` if that depends on the
   /// rest.
   ///
@@ -57,6 +60,8 @@ package protocol Importer: FileFormat {
 }
 
 extension Importer {
+  package var isTable: Bool { false }
+
   package func fault(in head: ArraySlice<UInt8>) -> ImportError? { nil }
 }
 
@@ -116,10 +121,15 @@ package struct FormerFile: Sendable {
   package var bytes: [UInt8]
   /// The layer in the file, its features in order.
   package var layer: any FeatureHolding
+  /// The options that it was read with; `nil` if nothing was named.
+  package var reading: ImportOptions?
 
-  package init(_ bytes: [UInt8], _ layer: any FeatureHolding) {
+  package init(
+    _ bytes: [UInt8], _ layer: any FeatureHolding, reading: ImportOptions? = nil
+  ) {
     self.bytes = bytes
     self.layer = layer
+    self.reading = reading
   }
 }
 
@@ -149,11 +159,13 @@ package enum FileFormats {
   package static let exporters: [any Exporter] = all.compactMap { $0 as? any Exporter }
 
   /// The reader of a file: by its extension, else by its first bytes, else the usual one.
+  ///
+  /// - Parameter namesColumns: whether columns are named, which only tables have.
   package static func importer(
-    ofFile path: String, head: ArraySlice<UInt8>
+    ofFile path: String, head: ArraySlice<UInt8>, namesColumns: Bool = false
   ) -> (any Importer)? {
     importers.first { $0.isFor(path) } ?? importers.first { $0.recognizes(head) }
-      ?? importers.first
+      ?? importers.first { $0.isTable == namesColumns }
   }
 
   /// The names of formats, for people: `a, b or c`.

@@ -29,6 +29,7 @@ package struct ImportError: Error, Hashable, Sendable, CustomStringConvertible {
     case moreAfterEnd
     case givenTwice
     case noColumns
+    case noSuchColumn
     case badTable
     case tooManyColumns
     case notText
@@ -101,8 +102,9 @@ package struct ImportError: Error, Hashable, Sendable, CustomStringConvertible {
       (
         "no column holds positions",
         "call the columns lon and lat in the first line (easting and northing if they are planar), "
-          + "or one of WKT text wkt"
+          + "or one of WKT text wkt; or name them with --x-column and --y-column"
       )
+    case .noSuchColumn: ("no column has that name", "give it as the first line has it")
     case .badTable: ("the table is broken", "close the quotes")
     case .tooManyColumns:
       (

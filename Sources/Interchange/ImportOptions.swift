@@ -21,4 +21,7 @@ package struct ImportOptions: Hashable, Sendable {
     self.yColumn = yColumn
     self.idColumn = idColumn
   }
+
+  /// Whether columns of a table are named.
+  package var namesColumns: Bool { xColumn != nil || yColumn != nil || idColumn != nil }
 }

@@ -34,7 +34,7 @@ enum EditorProgram {
     var desk = Desk()
     desk.session.keepsVersions = !edit.noVersions
     var loop = EditorLoop(desk: desk, screen: screen, world: world)
-    let code = try loop.run(files: edit.files)
+    let code = try loop.run(files: edit.files, reading: edit.columns.reading)
     screen.close()
     if let signal = screen.endSignal {
       // On a hang-up nobody can read it.

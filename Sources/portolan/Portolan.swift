@@ -37,6 +37,8 @@ struct EditFiles: ParsableCommand {
   @Option(help: "auto, never, always, 16, 256 or 24bit.")
   var color: ColourChoiceArgument = .auto
 
+  @OptionGroup var columns: ColumnOptions
+
   @Flag(help: "Leave the mouse to the terminal.")
   var noMouse = false
 

@@ -1,6 +1,7 @@
 import PortolanDocuments
 import PortolanFiles
 import PortolanGraphics
+import PortolanTerminals
 import Synchronization
 import Testing
 
@@ -67,6 +68,43 @@ import Testing
     #expect(desk.document.layers.count == 1)
     try desk.run(line: "delete")
     #expect(desk.document.layers[0].count == 0)
+  }
+
+  @Test(arguments: [false, true])
+  func `What was read meanwhile comes into the document after the end of the edit`(
+    isCancelled: Bool
+  ) throws {
+    var desk = Desk(document: large())
+    try desk.run(line: "select all")
+    let version = VersionRequest(path: "/m/a.doc", number: 3, use: .restore)
+    desk.request(version)
+    let (request, job) = try asked(&desk, "move --by 1,1")
+    let restoring = try #require(desk.jobs.first?.id)
+    try desk.run(line: "import /m/b.geojson")
+    let importing = try #require(desk.jobs.last?.id)
+    #expect(desk.jobs.count == 3)
+    let old = Document.towns
+    _ = desk.handle(.replied(restoring, version.replied(.restored(old))))
+    let read = ImportedData(path: "b.geojson", layers: Array(Document.towns.layers.prefix(1)))
+    _ = desk.handle(.imported(importing, read))
+    #expect(!desk.isEdited)
+    #expect(desk.message?.severity != .error, "\(desk.message?.text ?? "")")
+    #expect(desk.jobs.count == 3)
+    if isCancelled {
+      try desk.run(line: "cancel")
+      // The restored version is taken with the next event, the cancelled import is not.
+      _ = desk.handle(.terminal(.resumed))
+      #expect(desk.document.layers.map(\.name) == old.layers.map(\.name))
+      #expect(desk.history.past.count == 1)
+    } else {
+      _ = desk.handle(.replied(job, request.reply(in: World(files: MemoryFileSystem()))))
+      #expect(desk.document.layers.count == old.layers.count + 1)
+      #expect(desk.history.past.count == 3)
+      try desk.run(line: "undo 2")
+      #expect(desk.document.layers.map(\.name) == ["lines"])
+      #expect(desk.document.layers[0].extent.minX == 1)
+    }
+    #expect(desk.jobs.isEmpty)
   }
 
   @Test func `Attributes of very many features are set by a job, which tells how far it is`() throws

@@ -32,6 +32,25 @@ import Testing
     #expect(try program.run(["info", "x.ndjson"]).output.contains("2 features"))
   }
 
+  @Test func `Columns of a table are named, also of one on standard input`() throws {
+    let program = try Program()
+    defer { program.remove() }
+    let table = "E;N;name\n1;2;Ulm\n"
+    try program.write(table, to: "t.csv")
+    try program.write(table, to: "plain")
+    let flags = ["--x-column", "E", "--y-column", "N", "--format", "csv", "--separator", "tab"]
+    for input in ["t.csv", "-", "plain"] {
+      let result = try program.run(["export", input] + flags, input: table)
+      #expect(result.status == 0, "\(result.errors)")
+      #expect(result.output == "E\tN\tname\n1\t2\tUlm\n", "\(input)")
+    }
+    let info = try program.run(["info", "t.csv", "--x-column", "E", "--y-column", "N"])
+    #expect(info.output.contains("1 feature"), "\(info.errors)")
+    let wrong = try program.run(["info", "t.csv", "--x-column", "X"])
+    #expect(wrong.status == 3)
+    #expect(wrong.errors.contains("no column has that name"), "\(wrong.errors)")
+  }
+
   static let across = """
     {"type":"Feature","properties":{},"geometry":{"type":"Polygon","coordinates":\
     [[[170,-10],[-170,-10],[-170,10],[170,10],[170,-10]]]}}

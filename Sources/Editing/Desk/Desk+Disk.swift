@@ -164,7 +164,7 @@ extension Desk {
     pane.boxAnchor = nil
     forgetWhatIsGone(since: former)
     if let notice = opened.notices.first {
-      say("\(title): \(notice)", .warning)
+      say("\(title): \(isHere ? "" : "read again from the disk; ")\(notice)", .warning)
     } else if isHere {
       say(
         wasReadOnly && !isReadOnly

@@ -9,6 +9,7 @@ extension Desk {
   /// Handles an event; returns the requested effects.
   package mutating func handle(_ event: Event) -> [Effect] {
     take(event)
+    takeWaitingReplies()
     continueScript()
     return takeEffects()
   }
@@ -19,18 +20,34 @@ extension Desk {
     case .progress(let id, let fraction):
       if let index = jobs.firstIndex(where: { $0.id == id }) { jobs[index].fraction = fraction }
     case .replied(let id, let reply):
-      guard finishJob(id) != nil else { return }
-      isInScript = script.jobs.contains(id)
-      let former = self
-      reply.take(&self)
-      commit(since: former)
-      isInScript = false
+      if reply.isEdit, isEditPending, jobs.contains(where: { $0.id == id }) {
+        file.waitingReplies.append(WaitingReply(job: id, reply: reply))
+      } else {
+        take(reply, of: id)
+      }
     case .changedOnDisk(let path, let change): noteChange(of: path, change)
     case .wanted(let path, let who):
       if file.isFile(path) { say("\(who) wants to edit \(title)", .warning) }
     case .freed(let path): noteFreed(path)
     case .remark(let text): say(text, .warning)
     case .autosave(_, let state): take(state)
+    }
+  }
+
+  private mutating func take(_ reply: Reply, of job: JobID) {
+    guard finishJob(job) != nil else { return }
+    isInScript = script.jobs.contains(job)
+    let former = self
+    reply.take(&self)
+    commit(since: former)
+    isInScript = false
+  }
+
+  /// Handles the replies that waited for a long edit, after its end.
+  mutating func takeWaitingReplies() {
+    while !isEditPending, !file.waitingReplies.isEmpty {
+      let waiting = file.waitingReplies.removeFirst()
+      take(waiting.reply, of: waiting.job)
     }
   }
 

@@ -55,6 +55,8 @@ package struct OpenDocument: Sendable {
   package internal(set) var isWatching = false
   /// The job of a long edit, which blocks other edits until it ends.
   var pendingEdit: JobID?
+  /// Replies that edit the document after that one.
+  var waitingReplies: [WaitingReply] = []
   /// Whether a save keeps the document's layout, since only one pane of it was opened.
   var keepsLayout = false
   /// Whether to quit after the save under way.

@@ -6,6 +6,8 @@ import PortolanKeeping
 /// Opens files in place of the document: the first one is shown, the others become layers above it.
 struct OpenRequest: Request {
   var paths: [String]
+  /// How to read tables among them.
+  var reading = ImportOptions(name: "")
   /// The state whose unsaved work may be lost; no later work may be.
   var givesUp: GivenUp?
   /// Whether one unreadable file fails the request; else the readable ones are shown.
@@ -38,9 +40,9 @@ struct OpenRequest: Request {
       do throws(Failure) {
         if file == nil {
           // A document made of several files is saved to none of them.
-          file = try world.open(path, part, isSource: paths.count > 1)
+          file = try world.open(path, part, isSource: paths.count > 1, reading: reading)
         } else {
-          data.append(try world.importData(path, layerName: nil, part))
+          data.append(try world.importData(path, layerName: nil, part, reading: reading))
         }
       } catch {
         if needsAll || error.code == .interrupted {
@@ -149,11 +151,14 @@ struct ImportRequest: Request {
   var path: String
   /// The name of the new layer; `nil` derives it from the file.
   var layerName: String?
+  /// How to read it.
+  var reading = ImportOptions(name: "")
 
   var name: String { "importing \(path)" }
+  var isEdit: Bool { true }
 
   func perform(in world: World, _ progress: World.Progress) throws(Failure) -> ImportedData {
-    try world.importData(path, layerName: layerName, progress)
+    try world.importData(path, layerName: layerName, progress, reading: reading)
   }
 
   func take(_ answer: ImportedData, in desk: inout Desk) throws { try desk.take(answer) }

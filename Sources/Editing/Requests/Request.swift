@@ -16,6 +16,9 @@ package protocol Request: Sendable {
   /// document.
   var isOfPane: Bool { get }
 
+  /// Whether the reply edits the document: it waits for the end of a long edit.
+  var isEdit: Bool { get }
+
   /// Performs the work, in the background.
   func perform(in world: World, _ progress: World.Progress) throws(Failure) -> Answer
 
@@ -37,6 +40,7 @@ extension Request {
   package var isWriting: Bool { false }
   package var isImmediate: Bool { false }
   package var isOfPane: Bool { false }
+  package var isEdit: Bool { false }
   package func fail(_ failure: Failure, in desk: inout Desk) { desk.fail(failure) }
   package func remarks(on answer: Answer, _ desk: Desk) -> [Remark] { [] }
   package func abandoned(_ answer: Answer) -> [any Request] { [] }
@@ -66,7 +70,7 @@ extension Request {
           fail(Failure(error), in: &desk)
         }
       },
-      abandoned: { abandoned(answer) })
+      abandoned: { abandoned(answer) }, isEdit: isEdit)
   }
 
   /// The reply after a failure.
@@ -87,4 +91,12 @@ package struct Reply: Sendable {
   let remarks: @Sendable (Desk) -> [Remark]
   let take: @Sendable (inout Desk) -> Void
   let abandoned: @Sendable () -> [any Request]
+  /// Whether it edits the document.
+  var isEdit = false
+}
+
+/// A reply that waits for the end of a long edit of its document.
+struct WaitingReply: Sendable {
+  var job: JobID
+  var reply: Reply
 }

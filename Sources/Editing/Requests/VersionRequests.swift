@@ -26,6 +26,7 @@ extension VersionRequest: Request {
 
   package var name: String { "reading earlier versions of \(path)" }
   package var isWriting: Bool { true }
+  package var isEdit: Bool { if case .restore = use { true } else { false } }
 
   package func perform(in world: World, _ progress: World.Progress) throws(Failure) -> Answer {
     try world.use(self)

@@ -27,14 +27,14 @@ package struct Help: Hashable, Sendable {
     keyColumns == nil ? shownLines.flatMap { Self.rows(of: $0, columns: columns) } : shownLines
   }
 
-  /// A line as rows; later ones begin below the text after the key, or a little indented.
+  /// A line as rows; later ones begin below the text after the key, if there is one.
   private static func rows(of line: String, columns: Int) -> [String] {
     guard columns > 8, line.utf8.count > columns, DisplayWidth.of(line) > columns else {
       return [line]
     }
     let indent = line.prefix { $0 == " " }
     var start = String(indent)
-    var hang = indent.count + 2
+    var hang = indent.count
     var text = line.dropFirst(indent.count)
     if let gap = text.firstRange(of: "  ") {
       let key = text[..<gap.lowerBound]

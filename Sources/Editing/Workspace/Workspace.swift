@@ -108,6 +108,15 @@ package struct Workspace: Sendable {
   /// open question.
   private mutating func settle(_ person: SessionID) -> [Effect] {
     var effects: [Effect] = []
+    // A long edit may have been cancelled from a pane of another document.
+    for (id, document) in documents
+    where !document.waitingReplies.isEmpty && document.pendingEdit == nil {
+      guard let place = sessions[person]?.firstPane(of: id) else { continue }
+      effects += at(place, of: person) { desk in
+        desk.takeWaitingReplies()
+        return desk.takeEffects()
+      }
+    }
     var former: (place: PaneID, count: Int)?
     while let session = sessions[person], let place = session.script.place, !session.hasQuit {
       if let former, former == (place, session.script.entries.count) { break }

@@ -2,6 +2,7 @@ import Dispatch
 import PortolanDocuments
 import PortolanFiles
 import PortolanGraphics
+package import PortolanInterchange
 import PortolanKeeping
 import PortolanRendering
 package import PortolanTerminals
@@ -52,14 +53,16 @@ package struct EditorLoop<S: Screen> {
   ///
   /// - Parameters:
   ///   - files: The files to open first: a document or data, then data for more layers.
+  ///   - reading: How to read tables among them.
   ///   - patienceSeconds: How long the first picture waits for them.
   package mutating func run(
-    files: [String] = [], patienceSeconds: Double = 0.12
+    files: [String] = [], reading: ImportOptions = ImportOptions(name: ""),
+    patienceSeconds: Double = 0.12
   ) throws -> Int32 {
     let keepsEdits = journals != nil
     workspace.change { desk in
       if !files.isEmpty {
-        desk.request(OpenRequest(paths: files))
+        desk.request(OpenRequest(paths: files, reading: reading))
       } else if keepsEdits {
         desk.request(FindWorkRequest())
       }

@@ -70,7 +70,8 @@ package struct HeadlessRunner {
     try attempt { _ throws in try command.checkAsVerb() }
     if !command.inputs.isEmpty {
       try attempt { desk in
-        desk.request(OpenRequest(paths: command.inputs, needsAll: true))
+        desk.request(
+          OpenRequest(paths: command.inputs, reading: command.reading, needsAll: true))
       }
     }
     try attempt { desk throws in try command.run(in: &desk) }

@@ -5,6 +5,8 @@ import PortolanInterchange
 /// The codec of map data in any format: file to document, and the document back to its file.
 struct ImportCodec: FileCodec {
   var path: String
+  /// How it is read.
+  var reading: ImportOptions
   /// The base version for the next save; `nil` before the file is read.
   fileprivate var base: Base?
   /// Whether the format writes what it reads.
@@ -12,7 +14,10 @@ struct ImportCodec: FileCodec {
 
   var isArchive: Bool { false }
 
-  init(path: String) { self.path = path }
+  init(path: String, reading: ImportOptions = ImportOptions(name: "")) {
+    self.path = path
+    self.reading = reading
+  }
 
   /// The file as last read or written.
   fileprivate struct Base {
@@ -36,12 +41,13 @@ struct ImportCodec: FileCodec {
     _ bytes: [UInt8], progress: (Double) throws -> Void
   ) throws -> DecodedFile {
     let result = try World.decodeData(
-      bytes, path: path, firstLayerID: Document().nextID, progress: progress)
+      bytes, path: path, firstLayerID: Document().nextID, reading, progress: progress)
     var file = DecodedFile(
       World.document(of: result, title: InputName.stem(of: path)),
       notices: result.notices + (result.assumption.map { [$0] } ?? []))
     var codec = self
-    let format = FileFormats.importer(ofFile: path, head: bytes.prefix(FileHead.count))
+    let format = FileFormats.importer(
+      ofFile: path, head: bytes.prefix(FileHead.count), namesColumns: reading.namesColumns)
     if let exporter = format as? any Exporter, result.layers.count == 1,
       let layer = file.document.layers.first
     {
@@ -71,12 +77,12 @@ struct ImportCodec: FileCodec {
           + Self.advice)
     }
     var losses = document.losses(against: base.document, besides: base.layer)
-    if try !base.comesBack() {
+    if try !base.comesBack(reading) {
       losses.append("how some of it was written, which is done anew")
     }
     let written: RewrittenFile
     do {
-      written = try base.rewritten(layer, of: document)
+      written = try base.rewritten(layer, of: document, reading)
     } catch let error as ExportError {
       throw Failure(.unsupported, subject: path, what: "\(error)")
     }
@@ -104,21 +110,22 @@ struct ImportCodec: FileCodec {
 
 extension ImportCodec.Base {
   fileprivate func rewritten(
-    _ layer: any FeatureHolding, of document: Document
+    _ layer: any FeatureHolding, of document: Document, _ reading: ImportOptions
   ) throws -> RewrittenFile {
     guard let former = self.document[layer: self.layer] as? any FeatureHolding else {
       throw ExportError(.noSuchLayer, "\(self.layer.rawValue)")
     }
     return try exporter.rewrite(
-      layer, over: FormerFile(bytes, former), system: document.metadata.systemOfExports)
+      layer, over: FormerFile(bytes, former, reading: reading.namesColumns ? reading : nil),
+      system: document.metadata.systemOfExports)
   }
 
   /// Whether the format reproduces the file that was read.
-  fileprivate func comesBack() throws -> Bool {
+  fileprivate func comesBack(_ reading: ImportOptions) throws -> Bool {
     guard let checksum, let former = document[layer: layer] as? any FeatureHolding else {
       return true
     }
-    return try Checksum.crc32c(rewritten(former, of: document).bytes) == checksum
+    return try Checksum.crc32c(rewritten(former, of: document, reading).bytes) == checksum
   }
 }
 

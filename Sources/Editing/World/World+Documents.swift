@@ -6,11 +6,16 @@ import PortolanTerminals
 
 /// Documents in files: the store does the work, the words for people are here.
 extension World {
-  static func makeStore(_ files: any FileSystem, _ options: Options) -> DocumentStore {
+  static func makeStore(
+    _ files: any FileSystem, _ options: Options, _ readings: Readings
+  ) -> DocumentStore {
     var wanted = DocumentStore.Options()
     wanted.codec = { path, head in
-      if let fault = Self.fault(in: head, path: path) { throw fault }
-      return Self.isData(head, path: path) ? ImportCodec(path: path) : DocumentCodec()
+      let reading = readings[path]
+      if let fault = Self.fault(in: head, path: path, reading) { throw fault }
+      if Self.isData(head, path: path) { return ImportCodec(path: path, reading: reading) }
+      try Self.check(reading, isTable: false, path)
+      return DocumentCodec()
     }
     let beginsNew = options.beginsNewDocuments
     wanted.beginsNew = { beginsNew && InputName.isDocument($0) }
@@ -25,9 +30,14 @@ extension World {
   // MARK: Opening
 
   func open(
-    _ path: String, _ work: Progress, isReload: Bool = false, isSource: Bool = false
+    _ path: String, _ work: Progress, isReload: Bool = false, isSource: Bool = false,
+    reading: ImportOptions = ImportOptions(name: "")
   ) throws(Failure) -> OpenedFile {
     let opened: StoredDocument
+    // An open table is read again as it was opened.
+    if !isReload, reading.namesColumns || store.openPath(of: path) == nil {
+      readings[path] = reading
+    }
     do {
       opened = try store.open(path, isReload: isReload, isSource: isSource) { try work.report($0) }
     } catch {

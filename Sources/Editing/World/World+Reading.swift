@@ -3,15 +3,18 @@ import PortolanFiles
 import PortolanGraphics
 import PortolanInterchange
 import PortolanKeeping
+import Synchronization
 
 /// Reading data.
 extension World {
   func importData(
-    _ path: String, layerName: String?, _ work: Progress
+    _ path: String, layerName: String?, _ work: Progress,
+    reading: ImportOptions = ImportOptions(name: "")
   ) throws(Failure) -> ImportedData {
-    let bytes = try read(path) { Self.fault(in: $0, path: path) }.bytes
+    let bytes = try read(path) { Self.fault(in: $0, path: path, reading) }.bytes
     let name = InputName.shown(path)
     guard Self.isData(bytes[...], path: path) else {
+      try Self.check(reading, isTable: false, path)
       let opened: DecodedFile
       do throws(StoreError) {
         opened = try store.decode(bytes, of: path)
@@ -29,7 +32,9 @@ extension World {
     }
     var result: ImportResult
     do {
-      result = try Self.decodeData(bytes, path: path, firstLayerID: 1) { try work.report($0) }
+      result = try Self.decodeData(bytes, path: path, firstLayerID: 1, reading) {
+        try work.report($0)
+      }
     } catch {
       throw error as? Failure ?? Failure(.input, subject: name, what: "\(error)")
     }
@@ -79,14 +84,17 @@ extension World {
   }
 
   /// Why a file with these first bytes cannot be opened or imported, as far as they tell.
-  static func fault(in head: ArraySlice<UInt8>, path: String) -> Failure? {
+  static func fault(
+    in head: ArraySlice<UInt8>, path: String, _ reading: ImportOptions
+  ) -> Failure? {
     let subject = InputName.shown(path)
     if let foreign = ForeignFormat.of(head, path: path) {
       return Failure(.input, subject: subject, what: foreign.message(for: path))
     }
     let start = Array(head)
     if isData(head, path: path) {
-      let format = FileFormats.importer(ofFile: path, head: head)
+      let format = FileFormats.importer(
+        ofFile: path, head: head, namesColumns: reading.namesColumns)
       return format?.fault(in: head).map {
         Failure(.input, subject: subject, what: $0.description)
       }
@@ -111,17 +119,41 @@ extension World {
   }
 
   static func decodeData(
-    _ bytes: [UInt8], path: String, firstLayerID: UInt64, progress: (Double) throws -> Void
+    _ bytes: [UInt8], path: String, firstLayerID: UInt64, _ reading: ImportOptions,
+    progress: (Double) throws -> Void
   ) throws -> ImportResult {
     guard
-      let format = FileFormats.importer(ofFile: path, head: bytes.prefix(FileHead.count))
+      let format = FileFormats.importer(
+        ofFile: path, head: bytes.prefix(FileHead.count), namesColumns: reading.namesColumns)
     else {
       throw Failure(
         .unsupported, subject: InputName.shown(path), what: "no format reads this file")
     }
-    return try format.read(
-      bytes, options: ImportOptions(name: InputName.stem(of: path), firstLayerID: firstLayerID),
-      progress: progress)
+    try check(reading, isTable: format.isTable, path)
+    var options = reading
+    options.name = InputName.stem(of: path)
+    options.firstLayerID = firstLayerID
+    return try format.read(bytes, options: options, progress: progress)
+  }
+
+  /// Throws if columns are named of a file that has none.
+  static func check(
+    _ reading: ImportOptions, isTable: Bool, _ path: String
+  ) throws(Failure) {
+    if isTable || !reading.namesColumns { return }
+    throw Failure(
+      .usage, subject: InputName.shown(path),
+      what: "is no table: --x-column, --y-column and --id-column name columns of CSV and TSV")
+  }
+}
+
+/// How tables are read, by their paths.
+final class Readings: Sendable {
+  private let table = Mutex<[[UInt8]: ImportOptions]>([:])
+
+  subscript(path: String) -> ImportOptions {
+    get { table.withLock { $0[FilePath.key(path)] } ?? ImportOptions(name: "") }
+    set { table.withLock { $0[FilePath.key(path)] = newValue.namesColumns ? newValue : nil } }
   }
 }
 

@@ -16,6 +16,8 @@ package final class World: Sendable {
   package let files: any FileSystem
   package let options: Options
   let store: DocumentStore
+  /// How the tables that were opened are read.
+  let readings = Readings()
   /// Work to be done after the reply.
   let chores = Mutex<[@Sendable () -> String?]>([])
 
@@ -58,7 +60,7 @@ package final class World: Sendable {
   package init(files: any FileSystem, options: Options = Options()) {
     self.files = files
     self.options = options
-    store = Self.makeStore(files, options)
+    store = Self.makeStore(files, options, readings)
   }
 
   /// Writes a text to standard output.

@@ -33,6 +33,8 @@ package struct CSVFormat: Importer, Exporter {
     return PositionColumns(header.map(scanner.text), options: ImportOptions(name: "")) != nil
   }
 
+  package var isTable: Bool { true }
+
   /// A NUL: the file is no text.
   package func fault(in head: ArraySlice<UInt8>) -> ImportError? {
     guard let place = head.firstIndex(of: 0) else { return nil }
@@ -69,8 +71,11 @@ package struct CSVFormat: Importer, Exporter {
     let (layer, unplaced) = CSVRewriter.placed(layer)
     var rewriter = CSVRewriter(former, system: system)
     let bytes = try rewriter.bytes(of: layer)
-    let read = try read(bytes, options: ImportOptions(name: layer.name)) { _ in }
-    guard let again = read.layers.first as? any FeatureHolding else { return RewrittenFile(bytes) }
+    let usual = ImportOptions(name: layer.name)
+    // A named column may have got another name.
+    let named = former.reading.flatMap { try? read(bytes, options: $0) { _ in } }
+    let found = try named ?? read(bytes, options: usual) { _ in }
+    guard let again = found.layers.first as? any FeatureHolding else { return RewrittenFile(bytes) }
     let layout = TableLayout(words: layer.source.whitespace)
     let positions = [layout?.x, layout?.y, layout?.text].compactMap { $0?.name }
     return RewrittenFile(

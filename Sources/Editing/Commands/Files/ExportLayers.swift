@@ -2,7 +2,7 @@ package import ArgumentParser
 import PortolanDocuments
 import PortolanFiles
 import PortolanGraphics
-import PortolanInterchange
+package import PortolanInterchange
 
 /// Writes layers as map data.
 package struct ExportLayers: FileCommand {
@@ -43,6 +43,9 @@ package struct ExportLayers: FileCommand {
   @Option(help: "At most so many decimals, 0 to 17.")
   var precision: Int?
 
+  @Option(help: "Between the fields of a table: comma, semicolon, tab or bar.")
+  var separator: SeparatorArgument?
+
   @Flag(help: "Write everything by RFC 7946: winding, closed rings, cuts at 180 degrees.")
   var rfc7946 = false
 
@@ -52,12 +55,15 @@ package struct ExportLayers: FileCommand {
   @Flag(name: .shortAndLong, help: "Overwrite the output.")
   var force = false
 
+  @OptionGroup var columns: ColumnOptions
+
   @OptionGroup package var common: CommonOptions
 
   package init() {}
 
   package var inputs: [String] { input.map { [$0] } ?? [] }
   package var needsInput: Bool { true }
+  package var reading: ImportOptions { columns.reading }
 
   package func validate() throws {
     if let precision, !(0...17).contains(precision) {
@@ -66,7 +72,10 @@ package struct ExportLayers: FileCommand {
     if rfc7946 && geojson2008 {
       throw ValidationError("--rfc7946 and --geojson-2008 exclude each other")
     }
-    _ = try exporter()
+    let exporter = try exporter()
+    if separator != nil, (exporter as? any Importer)?.isTable != true {
+      throw ValidationError("--separator is for tables: give --format csv")
+    }
   }
 
   /// The requested format, by its name or the output's ending.
@@ -121,7 +130,7 @@ package struct ExportLayers: FileCommand {
     try bbox?.check(in: document)
     return ExportOptions(
       conformance: rfc7946 ? .rfc7946 : geojson2008 ? .geojson2008 : .asRead,
-      precision: precision, box: bbox?.box,
+      precision: precision, box: bbox?.box, separator: separator?.byte,
       coordinateSystem: document.metadata.systemOfExports)
   }
 }

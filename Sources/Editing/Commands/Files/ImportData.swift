@@ -24,6 +24,8 @@ package struct ImportData: FileCommand {
   @Flag(name: .shortAndLong, help: "Overwrite the document.")
   var force = false
 
+  @OptionGroup var columns: ColumnOptions
+
   @OptionGroup var versions: VersionOptions
 
   @OptionGroup package var common: CommonOptions
@@ -50,7 +52,7 @@ package struct ImportData: FileCommand {
       throw EditingError(.refused, "-o is for scripts: :import, then :w NAME.doc")
     }
     for path in paths {
-      desk.request(ImportRequest(path: path, layerName: layerName?.text))
+      desk.request(ImportRequest(path: path, layerName: layerName?.text, reading: columns.reading))
     }
   }
 

@@ -14,6 +14,8 @@ package struct OpenFile: Command {
   @Flag(name: .shortAndLong, help: "Give up unsaved edits.")
   var force = false
 
+  @OptionGroup var columns: ColumnOptions
+
   package init() {}
 
   package func run(in desk: inout Desk) throws {
@@ -22,6 +24,8 @@ package struct OpenFile: Command {
       desk.show(other)
       return
     }
-    desk.request(OpenRequest(paths: [path], givesUp: force ? GivenUp(desk) : nil))
+    desk.request(
+      OpenRequest(
+        paths: [path], reading: columns.reading, givesUp: force ? GivenUp(desk) : nil))
   }
 }

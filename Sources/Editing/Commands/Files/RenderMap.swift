@@ -2,7 +2,7 @@ package import ArgumentParser
 package import PortolanDocuments
 import PortolanFiles
 package import PortolanGraphics
-import PortolanInterchange
+package import PortolanInterchange
 package import PortolanRendering
 package import PortolanTerminals
 
@@ -81,12 +81,15 @@ package struct RenderMap: FileCommand {
   @Flag(name: .shortAndLong, help: "Overwrite the output.")
   var force = false
 
+  @OptionGroup var columns: ColumnOptions
+
   @OptionGroup package var common: CommonOptions
 
   package init() {}
 
   package var inputs: [String] { input.map { [$0] } ?? [] }
   package var needsInput: Bool { true }
+  package var reading: ImportOptions { columns.reading }
 
   package func validate() throws {
     let framings = [bbox != nil, center != nil || zoom != nil, fit != nil, view != nil]

@@ -1,4 +1,5 @@
 package import ArgumentParser
+package import PortolanInterchange
 
 /// Describes the contents of a document.
 package struct ShowInfo: FileCommand {
@@ -11,12 +12,15 @@ package struct ShowInfo: FileCommand {
   @Flag(help: "As JSON.")
   var json = false
 
+  @OptionGroup var columns: ColumnOptions
+
   @OptionGroup package var common: CommonOptions
 
   package init() {}
 
   package var inputs: [String] { input.map { [$0] } ?? [] }
   package var needsInput: Bool { true }
+  package var reading: ImportOptions { columns.reading }
 
   package func run(in desk: inout Desk) throws {
     try refuseInputs(in: desk)

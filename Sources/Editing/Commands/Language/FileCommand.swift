@@ -2,6 +2,7 @@ import ArgumentParser
 import PortolanDocuments
 import PortolanFiles
 import PortolanGraphics
+package import PortolanInterchange
 import PortolanKeeping
 
 /// A command about files: a verb of the program as well as a line of the editor and of scripts.
@@ -14,6 +15,8 @@ package protocol FileCommand: Command {
   /// Whether the verb of the program needs an input.
   var needsInput: Bool { get }
   var common: CommonOptions { get }
+  /// How to read the inputs.
+  var reading: ImportOptions { get }
 
   /// Throws if arguments are missing that it needs as a verb of the program, which keeps no
   /// document.
@@ -25,6 +28,7 @@ package protocol FileCommand: Command {
 
 extension FileCommand {
   package var needsInput: Bool { false }
+  package var reading: ImportOptions { ImportOptions(name: "") }
 
   package func checkAsVerb() throws {}
 
@@ -32,6 +36,10 @@ extension FileCommand {
 
   /// Throws if files are named in the editor, which works on the open document.
   func refuseInputs(in desk: Desk) throws {
+    if reading.namesColumns, inputs.isEmpty {
+      throw EditingError(
+        .refused, "columns are named when a table is read: :open FILE --x-column NAME")
+    }
     if !desk.isHeadless, let first = inputs.first {
       throw EditingError(
         .refused, "this works on what is open: :open \(FilePath.quoted(first)) first")
@@ -48,6 +56,48 @@ package struct CommonOptions: ParsableArguments, Sendable {
   package var verbose = false
 
   package init() {}
+}
+
+/// The columns of tables, where their names do not tell what they hold.
+package struct ColumnOptions: ParsableArguments, Sendable {
+  @Option(
+    help: ArgumentHelp("Of a table: the column of longitudes or x.", valueName: "name"))
+  var xColumn: TextArgument?
+
+  @Option(help: ArgumentHelp("Of a table: the column of latitudes or y.", valueName: "name"))
+  var yColumn: TextArgument?
+
+  @Option(help: ArgumentHelp("Of a table: the column of the features' ids.", valueName: "name"))
+  var idColumn: TextArgument?
+
+  package init() {}
+
+  package var reading: ImportOptions {
+    ImportOptions(
+      name: "", xColumn: xColumn?.text, yColumn: yColumn?.text, idColumn: idColumn?.text)
+  }
+}
+
+/// The byte between the fields of a table: `,`, `;`, `|` or a tab, or its name.
+package struct SeparatorArgument: ExpressibleByArgument, Hashable, Sendable {
+  package var byte: UInt8
+
+  private static let names: [String: UInt8] = [
+    "comma": 0x2C, "semicolon": 0x3B, "tab": 0x09, "bar": 0x7C,
+  ]
+
+  package init?(argument: String) {
+    let bytes = Array(argument.utf8)
+    if let byte = Self.names[argument] {
+      self.byte = byte
+    } else if bytes.count == 1, Self.names.values.contains(bytes[0]) {
+      byte = bytes[0]
+    } else {
+      return nil
+    }
+  }
+
+  package static let allValueStrings = ["comma", "semicolon", "tab", "bar"]
 }
 
 /// Whether saves of a command are kept among the earlier versions.

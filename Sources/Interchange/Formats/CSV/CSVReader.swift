@@ -32,15 +32,14 @@ struct CSVReader {
     for (place, name) in names.enumerated() where !name.hasSameBytes(as: headings[place]) {
       notes.add(.renamedColumns, at: header[place].range.lowerBound)
     }
+    try check([options.xColumn, options.yColumn, options.idColumn], at: header[0].range.lowerBound)
     guard let positions = try positions(options, scanner) else {
       let found = names.prefix(8).joined(separator: ", ")
       throw ScanFault(.noColumns, at: header[0].range.lowerBound, ScanFault.excerpt(found))
     }
     layout.isAllQuoted = header.allSatisfy(\.isQuoted)
     layout.newline = newline(before: scanner.position)
-    let identifier = options.idColumn.flatMap { wanted in
-      names.firstIndex { $0.lowercased() == wanted.lowercased() }
-    }
+    let identifier = options.idColumn.flatMap { place(of: $0) }
     remember(positions, identifier)
     try classify(scanner, positions)
     var next = 0
@@ -55,6 +54,21 @@ struct CSVReader {
     }
     try progress(1)
     return try result(options)
+  }
+
+  /// The place of a column by its name, whatever its capitals.
+  private func place(of name: String) -> Int? {
+    PositionColumns.place(of: name, in: names)
+  }
+
+  /// Throws if there is no column of a name.
+  private func check(_ wanted: [String?], at offset: Int) throws(ScanFault) {
+    for name in wanted.compactMap({ $0 }) where place(of: name) == nil {
+      let known = names.prefix(8).joined(separator: ", ")
+      throw ScanFault(
+        .noSuchColumn, at: offset,
+        "\(ScanFault.excerpt(name)); there are \(ScanFault.excerpt(known))")
+    }
   }
 
   private func checkEncoding() throws(ScanFault) {

@@ -25,11 +25,7 @@ enum PositionColumns: Hashable {
 
   /// The columns named by the options, or found by their names; `nil` if there are none.
   init?(_ names: [String], options: ImportOptions) {
-    var places: [String: Int] = [:]
-    for (place, name) in names.enumerated() {
-      let name = Self.trimmed(name.lowercased())
-      if places[name] == nil { places[name] = place }
-    }
+    let places = Self.places(names)
     func index(_ wanted: [String]) -> Int? {
       wanted.lazy.compactMap { places[Self.trimmed($0.lowercased())] }.first
     }
@@ -42,6 +38,20 @@ enum PositionColumns: Hashable {
     } else {
       return nil
     }
+  }
+
+  /// The place of a column by its name, whatever its capitals and the blanks around it.
+  static func place(of name: String, in names: [String]) -> Int? {
+    places(names)[trimmed(name.lowercased())]
+  }
+
+  private static func places(_ names: [String]) -> [String: Int] {
+    var places: [String: Int] = [:]
+    for (place, name) in names.enumerated() {
+      let name = trimmed(name.lowercased())
+      if places[name] == nil { places[name] = place }
+    }
+    return places
   }
 
   private static func trimmed(_ name: String) -> String {
