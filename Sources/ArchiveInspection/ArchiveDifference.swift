@@ -1,31 +1,58 @@
-import PortolanTerminals
+import PropertyLists
 
-/// Tells what differs between two archives: by the ways that lead to their objects, not by numbers.
+/// The differences between two archives: by the paths of their objects, not by numbers.
 ///
-/// Both are gone through together from their roots, without recursion. Two objects that were met
-/// together once are taken for the same; where one of them is met with another object, the
-/// references differ.
+/// Both are walked together from their roots, without recursion. Two objects once matched count as
+/// the same; a reference to one of them matched with a third object is a difference. The
+/// containers of plain property lists are values and may be matched with any number of others.
+/// First everything is matched, then the differences are written: only then is it known which
+/// objects stand in both archives.
 package struct ArchiveDifference {
-  /// How differences are told.
+  /// The form of the output.
   package enum Form: String, CaseIterable, Sendable {
     case text, json
   }
 
+  /// A place where the archives differ.
+  struct Change {
+    /// `nil` if added.
+    var old: InspectedValue?
+    /// `nil` if removed.
+    var new: InspectedValue?
+    /// The last step of the path.
+    var name: String
+    /// The place of the steps before it; -1 for none.
+    var step: Int
+  }
+
+  /// A step of a path: the place of the step before, a name, the number of steps up to here.
+  struct Step {
+    var parent: Int
+    var name: String
+    var count: Int
+  }
+
   let first: InspectedArchive
   let second: InspectedArchive
-  private let hashes: (StructureHashes, StructureHashes)
-  private var firstWriter: TreeWriter
-  private var secondWriter: TreeWriter
-  private var output: TextOutput
-  private let form: Form
-  private let names: (String, String)
+  let names: (String, String)
+  let form: Form
+  let options: TreeOptions
   /// The partner of each node of the first archive, and the other way round; -1 for none.
-  private var partners: ([Int32], [Int32])
-  /// The steps to what was paired: the place of the step before, and a name.
-  private var steps: [(parent: Int, name: String)] = []
+  private(set) var partners: ([Int32], [Int32])
+  private(set) var steps: [Step] = []
+  private(set) var changes: [Change] = []
+  var output: TextOutput
+  private let hashes: (StructureHashes, StructureHashes)
   private var work: [(first: InspectedValue, second: InspectedValue, step: Int)] = []
-  private var shownStep = -2
-  private var count = 0
+  /// Compared pairs of containers of plain property lists.
+  private var compared: Set<Pair> = []
+  /// Whether long texts and data are equal, by their places.
+  private var longValues: [Pair: Bool] = [:]
+
+  private struct Pair: Hashable {
+    var left: Int
+    var right: Int
+  }
 
   package init(
     _ first: InspectedArchive, _ second: InspectedArchive, names: (String, String), form: Form,
@@ -40,18 +67,15 @@ package struct ArchiveDifference {
     options.hasColours = hasColours
     options.columns = columns ?? options.columns
     options.cutsTexts = columns != nil
+    self.options = options
     output = TextOutput(inputCount: first.header.byteCount + second.header.byteCount, send: send)
-    firstWriter = TreeWriter(first, options, output)
-    secondWriter = TreeWriter(second, options, output)
-    (firstWriter.margin, firstWriter.marginLook) = ("-", .removed)
-    (secondWriter.margin, secondWriter.marginLook) = ("+", .added)
     partners = (
       Array(repeating: -1, count: first.nodes.count),
       Array(repeating: -1, count: second.nodes.count)
     )
   }
 
-  /// Writes what differs; returns how many differences there are.
+  /// Writes the differences; returns their number.
   package mutating func write() throws -> Int {
     let kinds = [first.header.format, second.header.format]
     guard kinds[0] == kinds[1] else {
@@ -63,10 +87,7 @@ package struct ArchiveDifference {
     }
     work.append((.node(first.top), .node(second.top), -1))
     while let pair = work.popLast() { try compare(pair.first, pair.second, pair.step) }
-    if form == .json, count > 0 { try output.write("\n]\n") }
-    if form == .json, count == 0 { try output.write("[]\n") }
-    try output.flush()
-    return count
+    return try writeChanges()
   }
 
   // MARK: Pairs
@@ -74,26 +95,26 @@ package struct ArchiveDifference {
   private mutating func compare(
     _ one: InspectedValue, _ two: InspectedValue, _ step: Int
   ) throws {
-    guard case .node(let left) = one, case .node(let right) = two else {
-      let (one, two) = (first.bare(one) ?? one, second.bare(two) ?? two)
-      if !Self.areEqual(one, first, two, second) { try report(one, two, step) }
+    guard case .node(let left) = one, case .node(let right) = two,
+      first.nodes[left].kind != .bare, second.nodes[right].kind != .bare
+    else {
+      if !areEqual(first.bare(one) ?? one, second.bare(two) ?? two) { report(one, two, step) }
       return
     }
-    let (leftKind, rightKind) = (first.nodes[left].kind, second.nodes[right].kind)
-    if leftKind == .bare || rightKind == .bare {
-      let (one, two) = (first.bare(one) ?? one, second.bare(two) ?? two)
-      if !Self.areEqual(one, first, two, second) { try report(one, two, step) }
+    if first.header.format == .propertyList {
+      guard compared.insert(Pair(left: left, right: right)).inserted else { return }
+      guard compared.count <= 4 * (first.nodes.count + second.nodes.count) + 100_000 else {
+        throw InspectionError(
+          .unreadable, "the same containers are shared far too often: compare their XML forms")
+      }
+    } else if partners.0[left] >= 0 || partners.1[right] >= 0 {
+      if Int(partners.0[left]) != right { report(one, two, step) }
       return
     }
-    let known = (partners.0[left], partners.1[right])
-    if known.0 >= 0 || known.1 >= 0 {
-      if known.0 != Int32(truncatingIfNeeded: right) { try report(one, two, step) }
-      return
-    }
-    guard leftKind == rightKind,
+    guard first.nodes[left].kind == second.nodes[right].kind,
       first.archivedClass(of: left)?.chain == second.archivedClass(of: right)?.chain,
       first.archivedClass(of: left)?.versions == second.archivedClass(of: right)?.versions
-    else { return try report(one, two, step) }
+    else { return report(one, two, step) }
     partners.0[left] = Int32(truncatingIfNeeded: right)
     partners.1[right] = Int32(truncatingIfNeeded: left)
     try compareContents(left, right, step)
@@ -124,21 +145,22 @@ package struct ArchiveDifference {
         try compareFields(left, right, step)
       }
     }
-    // The first pair is to be looked at first.
+    // The first pair comes first.
     work[start...].reverse()
   }
 
   private mutating func push(
     _ one: InspectedValue, _ two: InspectedValue, _ name: String, _ step: Int
-  ) throws {
+  ) {
     switch (one, two) {
     case (.node, .node):
-      steps.append((step, name))
+      steps.append(
+        Step(parent: step, name: name, count: step < 0 ? 1 : steps[step].count + 1))
       work.append((one, two, steps.count - 1))
     default:
-      let (leaf, other) = (first.bare(one) ?? one, second.bare(two) ?? two)
-      guard !Self.areEqual(leaf, first, other, second) else { return }
-      try report(one, two, name, step)
+      if !areEqual(first.bare(one) ?? one, second.bare(two) ?? two) {
+        report(one, two, name, step)
+      }
     }
   }
 
@@ -150,13 +172,13 @@ package struct ArchiveDifference {
       let name = first.fieldName(index, of: left)
       let value = first.value(index, of: left)
       if let place = places[name]?.popLast() {
-        try push(value, second.value(place, of: right), name, step)
+        push(value, second.value(place, of: right), name, step)
       } else {
-        try report(value, nil, name, step)
+        report(value, nil, name, step)
       }
     }
     for place in places.values.joined().sorted() {
-      try report(nil, second.value(place, of: right), rightNames[place], step)
+      report(nil, second.value(place, of: right), rightNames[place], step)
     }
   }
 
@@ -172,13 +194,13 @@ package struct ArchiveDifference {
       let name = first.stepText(pair.key) ?? first.kindName(pair.key)
       if let place = places[hashes.0.of(pair.key, first)]?.popLast() {
         isPaired[place] = true
-        try push(pair.value, right[place].value, name, step)
+        push(pair.value, right[place].value, name, step)
       } else {
-        try report(pair.value, nil, name, step)
+        report(pair.value, nil, name, step)
       }
     }
     for (place, pair) in right.enumerated() where !isPaired[place] {
-      try report(nil, pair.value, second.stepText(pair.key) ?? second.kindName(pair.key), step)
+      report(nil, pair.value, second.stepText(pair.key) ?? second.kindName(pair.key), step)
     }
   }
 
@@ -198,124 +220,38 @@ package struct ArchiveDifference {
       let (place, other) = (pair.first.map { one[$0] }, pair.second.map { two[$0] })
       switch (place, other) {
       case (let place?, let other?):
-        try push(left[place], right[other], String(place), step)
-      case (let place?, nil): try report(left[place], nil, String(place), step)
-      case (nil, let other?): try report(nil, right[other], String(other), step)
+        push(left[place], right[other], String(place), step)
+      case (let place?, nil): report(left[place], nil, String(place), step)
+      case (nil, let other?): report(nil, right[other], String(other), step)
       case (nil, nil): break
       }
     }
   }
 
-  // MARK: Telling
-
-  private mutating func report(
-    _ one: InspectedValue, _ two: InspectedValue, _ step: Int
-  ) throws {
-    guard step >= 0 else { return try report(one, two, "", -1) }
-    try report(one, two, steps[step].name, steps[step].parent)
+  private mutating func report(_ one: InspectedValue, _ two: InspectedValue, _ step: Int) {
+    guard step >= 0 else { return report(one, two, "", -1) }
+    report(one, two, steps[step].name, steps[step].parent)
   }
 
   private mutating func report(
     _ one: InspectedValue?, _ two: InspectedValue?, _ name: String, _ step: Int
-  ) throws {
-    count += 1
-    guard form == .text else { return try reportJSON(one, two, name, step) }
-    if count == 1 {
-      try output.write("--- \(names.0)\n+++ \(names.1)\n")
-    }
-    if shownStep != step {
-      shownStep = step
-      try output.write("@@ \(DisplayWidth.sanitised(path(step))) @@\n")
-    }
-    try output.flush()
-    if let one, let two {
-      firstWriter.skip = equalStart(of: one, two)
-      secondWriter.skip = firstWriter.skip
-    }
-    defer { (firstWriter.skip, secondWriter.skip) = (0, 0) }
-    if let one {
-      try firstWriter.write(one, label: name)
-      try firstWriter.output.flush()
-    }
-    if let two {
-      try secondWriter.write(two, label: name)
-      try secondWriter.output.flush()
-    }
-  }
-
-  /// How much two long texts, or bytes, have in common at the front beyond what is worth showing:
-  /// a line is cut, and what differs must be in it.
-  private func equalStart(of one: InspectedValue, _ two: InspectedValue) -> Int {
-    let (left, right) = (first.bare(one) ?? one, second.bare(two) ?? two)
-    if let one = first.text(of: left)?.text, let two = second.text(of: right)?.text {
-      let count = zip(one, two).prefix { $0 == $1 }.count
-      return count < 24 ? 0 : count - 8
-    }
-    guard case .data(let one) = left, case .data(let two) = right else { return 0 }
-    let count = zip(first.slice(one), second.slice(two)).prefix { $0 == $1 }.count
-    return count < 8 ? 0 : (count - 4) / 4 * 4
-  }
-
-  private mutating func reportJSON(
-    _ one: InspectedValue?, _ two: InspectedValue?, _ name: String, _ step: Int
-  ) throws {
-    let path = (step < 0 ? "" : self.path(step)) + "/" + InspectionPath.escaped(name)
-    var text = count == 1 ? "[\n" : ",\n"
-    let change = one == nil ? "added" : two == nil ? "removed" : "changed"
-    text += "{\"path\":\(SafeJSON.string(path)),\"change\":\"\(change)\""
-    if let one { text += ",\"old\":\(SafeJSON.string(words(one, first)))" }
-    if let two { text += ",\"new\":\(SafeJSON.string(words(two, second)))" }
-    try output.write(text + "}")
-  }
-
-  /// A value in words: its text, or what it is.
-  private func words(_ value: InspectedValue, _ archive: InspectedArchive) -> String {
-    let bare = archive.bare(value) ?? value
-    if let text = archive.text(of: bare) { return text.text }
-    switch bare {
-    case .bool(let value): return value ? "true" : "false"
-    case .integer(let value): return String(value)
-    case .unsigned(let value): return String(value)
-    case .uid(let value): return "UID \(value)"
-    case .float(let value): return InspectionText.number(value)
-    case .double(let value): return InspectionText.number(value)
-    case .date(let seconds): return InspectionText.date(seconds) ?? "\(seconds)"
-    case .data(let range): return InspectionText.count(range.count, "byte")
-    default: return archive.kindName(bare)
-    }
-  }
-
-  /// The way to what was paired; long ones are cut in the middle.
-  private func path(_ step: Int) -> String {
-    var names: [String] = []
-    var current = step
-    while current >= 0 {
-      guard names.count < 16 else {
-        names.append("…")
-        break
-      }
-      if !steps[current].name.isEmpty { names.append(InspectionPath.escaped(steps[current].name)) }
-      current = steps[current].parent
-    }
-    return "/" + names.reversed().joined(separator: "/")
+  ) {
+    changes.append(Change(old: one, new: two, name: name, step: step))
   }
 
   // MARK: Values
 
   /// Whether two values without children are equal; a real number of four bytes equals the same
   /// one of eight, because XML knows only one kind.
-  static func areEqual(
-    _ one: InspectedValue, _ first: InspectedArchive, _ two: InspectedValue,
-    _ second: InspectedArchive
-  ) -> Bool {
-    func isReal(_ value: InspectedValue) -> Double? {
+  private mutating func areEqual(_ one: InspectedValue, _ two: InspectedValue) -> Bool {
+    func real(_ value: InspectedValue) -> Double? {
       switch value {
       case .float(let value): Double(value)
       case .double(let value): value
       default: nil
       }
     }
-    if let left = isReal(one), let right = isReal(two) {
+    if let left = real(one), let right = real(two) {
       return left.bitPattern == right.bitPattern || (left.isNaN && right.isNaN)
     }
     switch (one, two) {
@@ -323,7 +259,7 @@ package struct ArchiveDifference {
     case (.data(let left), .data(let right)), (.bytes(let left), .bytes(let right)),
       (.ascii(let left), .ascii(let right)), (.utf16(let left), .utf16(let right)),
       (.symbol(let left), .symbol(let right)), (.cString(let left), .cString(let right)):
-      return left.count == right.count && first.slice(left) == second.slice(right)
+      return areEqual(left, right)
     case (.archivedClass(let left), .archivedClass(let right)):
       guard left < first.classes.count, right < second.classes.count else { return left == right }
       return first.classes[left].chain == second.classes[right].chain
@@ -332,5 +268,18 @@ package struct ArchiveDifference {
     case (.node, _), (_, .node): return false
     default: return one == two
     }
+  }
+
+  /// Whether two places hold the same bytes; each pair of long ones is compared once.
+  private mutating func areEqual(_ left: Range<Int>, _ right: Range<Int>) -> Bool {
+    guard left.count == right.count else { return false }
+    let pair = Pair(left: left.lowerBound, right: right.lowerBound)
+    if left.count > 64, let known = longValues[pair] { return known }
+    let isEqual =
+      first.reader.withBytes(in: left) { one in
+        second.reader.withBytes(in: right) { one.elementsEqual($0) } ?? false
+      } ?? false
+    if left.count > 64 { longValues[pair] = isEqual }
+    return isEqual
   }
 }

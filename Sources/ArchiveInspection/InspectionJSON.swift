@@ -7,7 +7,7 @@ import PortolanTerminals
 /// objects of one member (`{"ref":12}`, `{"data":"…"}`); numbers of JSON are whole numbers.
 struct InspectionJSON {
   let archive: InspectedArchive
-  private var output: TextOutput
+  private(set) var output: TextOutput
 
   init(_ archive: InspectedArchive, _ output: TextOutput) {
     self.archive = archive
@@ -194,7 +194,8 @@ struct InspectionJSON {
     try writeElement(value)
   }
 
-  private mutating func writeElement(_ value: InspectedValue) throws {
+  /// Writes one value; of a node only the reference to it.
+  mutating func writeElement(_ value: InspectedValue) throws {
     switch value {
     case .none: try output.write("null")
     case .null: try output.write("{\"null\":true}")

@@ -206,21 +206,21 @@ extension InspectedArchive {
 
   // MARK: Paths of nodes
 
-  /// Steps that are shown of a path; between the first and the last ones there may be more.
-  private static let stepMax = 12
+  /// The path on which a node is met first; of a longer one the last `limit` steps.
+  ///
+  /// - Parameter digests: where given, the steps left out are told apart: `/…31-5d0c83f2/…`.
+  package func path(of node: Int, limit: Int = 12) -> String {
+    path(of: node, limit: limit, digests: nil)
+  }
 
-  /// The path on which a node is met first; long ones are cut in the middle.
-  package func path(of node: Int) -> String {
+  func path(of node: Int, limit: Int, digests: PathDigests?) -> String {
     var steps: [String] = []
     var current = node
-    while current != top, nodes[current].parent != InspectedNode.absent {
-      guard steps.count < Self.stepMax else {
-        steps.append("…")
+    while let (step, holder) = lastStep(to: current) {
+      guard steps.count < limit else {
+        steps.append("…" + (digests?.text(of: current) ?? ""))
         break
       }
-      let parent = Int(nodes[current].parent)
-      let slot = Int(nodes[current].slot)
-      let (step, holder) = step(from: parent, slot)
       steps.append(InspectionPath.escaped(step))
       current = holder
     }
@@ -228,8 +228,14 @@ extension InspectedArchive {
     return "/" + steps.reversed().joined(separator: "/")
   }
 
+  /// The step on which a node is met first, and the node before it; `nil` at the top.
+  func lastStep(to node: Int) -> (step: String, holder: Int)? {
+    guard node != top, nodes[node].parent != InspectedNode.absent else { return nil }
+    return step(from: Int(nodes[node].parent), Int(nodes[node].slot))
+  }
+
   /// How a value is reached, and from which node: collections stand for what holds their elements.
-  private func step(from parent: Int, _ slot: Int) -> (String, Int) {
+  private func step(from parent: Int, _ slot: Int) -> (step: String, holder: Int) {
     let holder = Int(nodes[parent].parent)
     if nodes[parent].kind == .array, nodes[parent].parent != InspectedNode.absent {
       switch knownForm(of: holder)?.elements ?? .none {

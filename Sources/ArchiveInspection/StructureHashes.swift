@@ -5,8 +5,10 @@ import PropertyLists
 /// It only guides how lists are aligned: what differs is found by going through both archives.
 struct StructureHashes {
   private(set) var values: [UInt64]
+  /// The numbers of long texts and data, by their places: a place may be referred to very often.
+  private var longValues: [Int: UInt64] = [:]
 
-  private static let seed: UInt64 = 14_695_981_039_346_656_037
+  static let seed: UInt64 = 14_695_981_039_346_656_037
 
   init(_ archive: InspectedArchive) {
     values = Array(repeating: 0, count: archive.nodes.count)
@@ -38,7 +40,7 @@ struct StructureHashes {
       }
       let value = archive.value(index, of: frame.node)
       guard case .node(let child) = value else {
-        frame.hash = Self.mix(frame.hash, Self.leaf(value, archive))
+        frame.hash = Self.mix(frame.hash, leaf(value, archive))
         frames.append(frame)
         continue
       }
@@ -56,10 +58,31 @@ struct StructureHashes {
   /// The number of any value.
   func of(_ value: InspectedValue, _ archive: InspectedArchive) -> UInt64 {
     if case .node(let node) = value { return values[node] }
+    if let range = Self.longRange(of: value), let known = longValues[range.lowerBound] {
+      return known
+    }
     return Self.leaf(value, archive)
   }
 
-  private static func mix(_ hash: UInt64, _ value: UInt64) -> UInt64 {
+  private mutating func leaf(_ value: InspectedValue, _ archive: InspectedArchive) -> UInt64 {
+    guard let range = Self.longRange(of: value) else { return Self.leaf(value, archive) }
+    if let known = longValues[range.lowerBound] { return known }
+    let hash = Self.leaf(value, archive)
+    longValues[range.lowerBound] = hash
+    return hash
+  }
+
+  /// The place of a text or data of more than 64 bytes.
+  private static func longRange(of value: InspectedValue) -> Range<Int>? {
+    switch value {
+    case .ascii(let range), .utf16(let range), .bytes(let range), .symbol(let range),
+      .cString(let range), .data(let range):
+      range.count > 64 ? range : nil
+    default: nil
+    }
+  }
+
+  static func mix(_ hash: UInt64, _ value: UInt64) -> UInt64 {
     var mixed = (hash ^ value) &* 1_099_511_628_211
     mixed ^= mixed >> 29
     return mixed

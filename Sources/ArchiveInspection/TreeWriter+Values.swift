@@ -109,7 +109,7 @@ extension TreeWriter {
   private mutating func writeReference(_ node: Int) throws {
     if options.isStable {
       line.add(" → ", .faint)
-      line.add(archive.path(of: node), .faint)
+      line.add(path(of: node), .faint)
     } else {
       line.add(archive.number(of: node).map { " → #\($0)" } ?? " → shown above", .faint)
     }
@@ -120,6 +120,13 @@ extension TreeWriter {
       addText(text)
     }
     try end()
+  }
+
+  /// The path of an object; long ones are cut, and told apart by a digest.
+  private mutating func path(of node: Int) -> String {
+    let digests = pathDigests ?? PathDigests(archive)
+    pathDigests = digests
+    return archive.path(of: node, limit: 12, digests: digests)
   }
 
   /// The line of an object that is shown for the first time; what it holds follows.

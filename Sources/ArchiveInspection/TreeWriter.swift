@@ -34,6 +34,8 @@ struct TreeWriter {
   var isClassShown: [Bool]
   /// How many data were shown that hold archives themselves.
   var heldCount = 0
+  /// Made with the first path.
+  var pathDigests: PathDigests?
   private var frames: [Frame] = []
 
   /// Deeper levels are not moved further to the right; they carry their level as a number.
