@@ -50,7 +50,7 @@ extension Desk {
   }
 
   /// Puts the cursor on the cell that shows a coordinate; if none does, into the middle, but in a
-  /// script on the coordinate all the same.
+  /// script, and where no map is shown, on the coordinate all the same.
   mutating func settleCursor(at coordinate: Coordinate) {
     let camera = self.camera
     if let cell = camera.cell(at: coordinate) {
@@ -59,7 +59,7 @@ extension Desk {
       cursor = coordinate
     } else {
       putCursor(column: camera.size.columns / 2, row: camera.size.rows / 2)
-      if isScripted { cursor = coordinate }
+      if isScripted || mapArea.isEmpty { cursor = coordinate }
     }
   }
 

@@ -141,12 +141,18 @@ private struct Arranging {
     var parts: [PaneLayout.Part] = []
     var selected = 0
     for (index, tab) in arrangement.tabs.enumerated() {
-      guard let tree = tab.tree.filter({ views[$0] != nil }) else { continue }
+      guard let tree = tab.tree.filter({ views[$0] != nil }), isFocusable(tree) else { continue }
       if index <= arrangement.index { selected = parts.count }
       parts.append(PaneLayout.Part(layout: layout(of: tree, focus: tab.focus)))
     }
     if parts.isEmpty { return }
     document.arrange(.node(PaneLayout.Node(axis: .tabs, parts: parts, selected: selected)))
+  }
+
+  /// Whether a pane of a tree can have the focus: an overview without its map is not saved.
+  private func isFocusable(_ tree: PaneTree) -> Bool {
+    let ids = tree.panes
+    return panes.contains { ids.contains($0.id) && $0.kind.takesKeys }
   }
 
   private func layout(of tree: PaneTree, focus: PaneID) -> PaneLayout {

@@ -8,15 +8,22 @@ extension Desk {
     let tabs = session.arrangement.tabs
     let arrangement = document.arrangement
     let owner = tabs.firstIndex { $0.tree == .pane(pane.id) }
-    guard let owner, let arrangement else {
+    var restored: [Arrangement.Tab] = []
+    var shown = 0
+    if owner != nil, let arrangement {
+      for (index, layout) in arrangement.tabs.enumerated() {
+        if index <= arrangement.selectedTab { shown = restored.count }
+        if let tab = tab(layout) { restored.append(tab) }
+      }
+    }
+    guard let owner, !restored.isEmpty else {
       file.keepsLayout = (arrangement?.leaves.count ?? 0) > 1
       showDocumentView()
       return
     }
     file.planeReference = document.extent
     var former = pane
-    var restored = arrangement.tabs.map { tab($0) }
-    let shown = min(arrangement.selectedTab, restored.count - 1)
+    shown = min(shown, restored.count - 1)
     // The focused pane is on the desk, under the number of the replaced pane.
     let focus = restored[shown].focus
     restored[shown] = restored[shown].replacing(focus, with: pane.id)
@@ -35,13 +42,16 @@ extension Desk {
   /// The view that a pane was opened from.
   private func view(of pane: Pane) -> (any View)? { pane.view.flatMap { document.view($0) } }
 
-  /// A tab with new panes.
-  private mutating func tab(_ layout: PaneLayout) -> Arrangement.Tab {
+  /// A tab with new panes; `nil` if none of them can have the focus.
+  private mutating func tab(_ layout: PaneLayout) -> Arrangement.Tab? {
     var focus: PaneID?
     let tree = tree(layout, isFocused: true, focus: &focus)
     let ids = [focus].compactMap { $0 } + tree.panes
-    let chosen = ids.first { session.panes[$0]?.kind.takesKeys == true } ?? ids.first
-    return Arrangement.Tab(tree: tree, focus: chosen ?? pane.id)
+    guard let chosen = ids.first(where: { session.panes[$0]?.kind.takesKeys == true }) else {
+      for id in tree.panes { session.panes[id] = nil }
+      return nil
+    }
+    return Arrangement.Tab(tree: tree, focus: chosen)
   }
 
   private mutating func tree(

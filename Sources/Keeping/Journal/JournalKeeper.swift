@@ -170,8 +170,9 @@ struct JournalKeeper: Sendable {
       return [.draft(title: title, isStep: true, from: before, to: after)]
     }
     let step = JournalWriter.Move.step(title: title, from: former.value, to: version.value)
-    // A draft that an edit leaves unchanged need not be recorded again.
-    return before == after
+    // A draft that an edit leaves unchanged need not be recorded again; beside an unknown one, none
+    // is recorded too.
+    return isKnown && before == after
       ? [step] : [step, .draft(title: title, isStep: false, from: before, to: after)]
   }
 

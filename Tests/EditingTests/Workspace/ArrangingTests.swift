@@ -3,6 +3,7 @@ import PortolanDocuments
 import PortolanFiles
 import PortolanGraphics
 import PortolanTerminals
+import PortolanTestSupport
 import Testing
 
 @testable import PortolanEditing
@@ -130,6 +131,25 @@ import Testing
     #expect(document.views.count == 1)
     #expect(document.mapView?.auxiliaryView == nil)
     #expect(document.layout == nil)
+  }
+
+  @Test(arguments: ["tab 1", "tab 2"])
+  func `An overview whose map shows another document is no tab of its own`(_ tab: String) throws {
+    let other = "/m/other.doc"
+    var office = Office()
+    try office.run("save \(Self.path)")
+    let files = MemoryFileSystem(files: [Self.path: try bytes(office), other: try bytes(office)])
+    var again = Office(files)
+    try again.run("open \(Self.path)")
+    try again.run("tab new")
+    try again.run("overview --pane")
+    try again.run("open \(other)")
+    try again.run("tab 1")
+    try again.run("save")
+    #expect(try saved(again).layout?.tabs.count ?? 1 == 1)
+    var last = try self.office(opening: bytes(again))
+    try? last.run(tab)
+    #expect(last.desk.pane.kind.takesKeys && last.desk.session.panes.count == 1)
   }
 
   // MARK: Where it is opened

@@ -4,13 +4,14 @@ import PortolanFiles
 import PortolanGraphics
 import PortolanRendering
 import PortolanTerminals
+import PortolanTestSupport
 import Testing
 
 @testable import PortolanEditing
 
 /// Random keys, lines and replies over panes, tabs and several documents.
 ///
-/// `PORTOLAN_SOAK=SECONDS` goes on with ever new seeds for so long.
+/// `PORTOLAN_SOAK=SECONDS` goes on with ever new seeds for so long, from `PORTOLAN_SOAK_SEED` on.
 @Suite struct WorkspaceSoakTests {
   static let lines = [
     "split right", "split below", "pane next", "pane previous", "pane close", "pane only",
@@ -30,11 +31,15 @@ import Testing
     var random = SeededGenerator(seed: seed)
     var office = Office(size: size)
     var memory = RenderMemory()
+    var trail: [String] = []
     for step in 0..<events {
       if Int.random(in: 0..<3, using: &random) == 0 {
-        try? office.ask(lines[Int.random(in: 0..<lines.count, using: &random)])
+        let line = lines[Int.random(in: 0..<lines.count, using: &random)]
+        trail.append(line)
+        try? office.ask(line)
       } else {
         for event in keys.event(&random) {
+          trail.append("\(event)")
           office.waiting += office.workspace.handle(.terminal(event))
         }
       }
@@ -50,7 +55,7 @@ import Testing
       try #require(Set(workspace.documents.keys) == shown, "seed \(seed), step \(step)")
       let desk = office.desk
       let takesKeys = desk.pane.kind.takesKeys
-      try #require(takesKeys, "keys, seed \(seed), step \(step)")
+      try #require(takesKeys, "seed \(seed), step \(step): \(trail.suffix(12))")
       try #require(desk.cursor.x.isFinite && desk.cursor.y.isFinite)
       try #require(desk.selection.features.allSatisfy { desk.document.contains($0) })
       let area = desk.mapArea
@@ -85,14 +90,16 @@ import Testing
 
   @Test(.enabled(if: ProcessInfo.processInfo.environment["PORTOLAN_SOAK"] != nil))
   func `They do for as long as is asked for`() throws {
-    let seconds = ProcessInfo.processInfo.environment["PORTOLAN_SOAK"].flatMap(Double.init) ?? 60
+    let environment = ProcessInfo.processInfo.environment
+    let seconds = environment["PORTOLAN_SOAK"].flatMap(Double.init) ?? 60
     let start = Date()
-    var seed: UInt64 = 1_000
+    let first = environment["PORTOLAN_SOAK_SEED"].flatMap(UInt64.init) ?? 1_000
+    var seed = first
     while Date().timeIntervalSince(start) < seconds {
       let size = CellSize(columns: seed % 2 == 0 ? 80 : 200, rows: seed % 2 == 0 ? 24 : 60)
       try Self.play(seed: seed, size: size, events: 1_000)
       seed += 1
     }
-    print("soak: \(seed - 1_000) seeds of 1,000 events, 0 failures")
+    print("soak: \(seed - first) seeds of 1,000 events, 0 failures")
   }
 }
