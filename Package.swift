@@ -27,32 +27,42 @@ func tests(
 ) -> Target {
   let tested = name.trimmingPrefix("Portolan")
   return .testTarget(
-    name: name + "Tests", dependencies: [.byName(name: name)] + dependencies,
+    name: name + "Tests",
+    dependencies: [.byName(name: name), "PortolanTestSupport"] + dependencies,
     path: "Tests/\(tested)Tests", exclude: exclude, swiftSettings: dialect)
 }
 
+/// Only the editor parses commands: a package without the trait `Editor` does not fetch the parser.
 let argumentParser = Target.Dependency.product(
-  name: "ArgumentParser", package: "swift-argument-parser")
+  name: "ArgumentParser", package: "swift-argument-parser", condition: .when(traits: ["Editor"]))
 
 let package = Package(
   name: "portolan",
+  // What the standard library's `Mutex` needs. The editor runs on Linux only.
+  platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
   products: [
+    .library(name: "PropertyLists", targets: ["PropertyLists"]),
     .library(name: "Archiving", targets: ["Archiving", "PropertyLists"]),
     .executable(name: "portolan", targets: ["portolan"]),
+  ],
+  traits: [
+    .trait(name: "Editor", description: "The map editor, with the parser of its commands."),
+    .default(enabledTraits: ["Editor"]),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0")
   ],
   targets: [
     // Floor 0
-    floor("PropertyLists", ["PortolanCSystem"]),
+    floor("PropertyLists", ["PortolanCMemory"]),
     floor("PortolanGraphics"),
     floor("PortolanTerminals"),
     floor("PortolanFiles", ["PortolanCSystem"]),
     .systemLibrary(name: "PortolanCNCurses", path: folder("PortolanCNCurses")),
     .target(name: "PortolanCSystem", path: folder("PortolanCSystem")),
+    .target(name: "PortolanCMemory", path: folder("PortolanCMemory")),
     // Floor 1
-    floor("Archiving", ["PropertyLists", "PortolanCSystem"]),
+    floor("Archiving", ["PropertyLists", "PortolanCMemory"]),
     floor("PortolanRendering", ["PortolanGraphics", "PortolanTerminals"]),
     floor("PortolanCursesTerminal", ["PortolanTerminals", "PortolanCNCurses", "PortolanCSystem"]),
     // Floor 2
@@ -94,6 +104,7 @@ let package = Package(
       ],
       path: "Sources/Benchmarks", swiftSettings: dialect),
     // Tests mirror the targets.
+    .target(name: "PortolanTestSupport", path: "Tests/Support", swiftSettings: dialect),
     tests("PropertyLists"),
     tests("PortolanGraphics"),
     tests("PortolanTerminals"),
@@ -141,7 +152,7 @@ let package = Package(
       dependencies: [
         "PortolanProbes", "hostile-judge", "PortolanInterchange", "PortolanKeeping",
         "PortolanDocuments", "Archiving",
-        "PropertyLists", "PortolanGraphics", "PortolanFiles",
+        "PropertyLists", "PortolanGraphics", "PortolanFiles", "PortolanTestSupport",
       ],
       path: "Tests/Fuzzing/Tests", swiftSettings: dialect),
   ]

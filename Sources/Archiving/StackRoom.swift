@@ -1,4 +1,4 @@
-import PortolanCSystem
+import PortolanCMemory
 
 /// Bytes of stack that are left to the calling thread.
 ///

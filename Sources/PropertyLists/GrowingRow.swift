@@ -1,4 +1,4 @@
-internal import PortolanCSystem
+internal import PortolanCMemory
 
 /// A row of plain values that is only ever appended to, and grows where it lies.
 ///

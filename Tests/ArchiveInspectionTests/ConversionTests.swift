@@ -1,5 +1,6 @@
 import Archiving
 import Foundation
+import PortolanTestSupport
 import PropertyLists
 import Testing
 
@@ -20,7 +21,7 @@ import Testing
 
   @Test(arguments: keyed)
   func `a keyed archive goes to XML and back as an equal graph`(_ file: String) throws {
-    let bytes = try SharedArchives.bytes(file)
+    let bytes = try Shared.bytes(file)
     let xml = try ArchiveConversion.convert(bytes, to: .xml)
     let binary = try ArchiveConversion.convert(xml, to: .keyed)
     let (count, text) = try Self.differences(bytes, binary)
@@ -32,7 +33,7 @@ import Testing
 
   @Test(arguments: typedstreams)
   func `a typedstream that stays one keeps every byte`(_ file: String) throws {
-    let bytes = try SharedArchives.bytes(file)
+    let bytes = try Shared.bytes(file)
     #expect(try ArchiveConversion.convert(bytes, to: .typedstream) == bytes)
   }
 
@@ -40,7 +41,7 @@ import Testing
   func `a typedstream of Foundation's values goes to a keyed archive and back`(
     _ file: String
   ) throws {
-    let bytes = try SharedArchives.bytes(file)
+    let bytes = try Shared.bytes(file)
     let keyed: [UInt8]
     do {
       keyed = try ArchiveConversion.convert(bytes, to: .keyed)
@@ -57,7 +58,7 @@ import Testing
 
   @Test func `Some of the corpus goes between the two kinds`() throws {
     let going = Self.typedstreams.filter { file in
-      (try? ArchiveConversion.convert(SharedArchives.bytes(file), to: .keyed)) != nil
+      (try? ArchiveConversion.convert(Shared.bytes(file), to: .keyed)) != nil
     }
     #expect(Self.typedstreams.isEmpty || going.count > 20, "\(going.count)")
   }

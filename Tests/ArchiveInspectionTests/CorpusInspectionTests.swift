@@ -1,4 +1,5 @@
 import Foundation
+import PortolanTestSupport
 import Testing
 
 @testable import ArchiveInspection
@@ -10,7 +11,7 @@ import Testing
 
   @Test(arguments: files)
   func `a genuine archive is shown with every object once`(_ file: String) throws {
-    let archive = try InspectedArchive(SharedArchives.bytes(file))
+    let archive = try InspectedArchive(Shared.bytes(file))
     #expect(archive.brokenCount == 0, "\(archive.firstBroken ?? "")")
     let tree = try archive.tree()
     // Nothing of the file can act on a terminal.
@@ -31,7 +32,7 @@ import Testing
 
   @Test(arguments: files)
   func `a genuine archive is written as JSON, as it stands and as numbers`(_ file: String) throws {
-    let archive = try InspectedArchive(SharedArchives.bytes(file))
+    let archive = try InspectedArchive(Shared.bytes(file))
     for form in [InspectionForm.json, .raw, .statistics, .statisticsJSON] {
       let collected = CollectedOutput()
       try Inspector(archive).write(
@@ -39,7 +40,7 @@ import Testing
       #expect(!collected.bytes.isEmpty)
       if form == .raw {
         let direct = CollectedOutput()
-        try InspectedFile(SharedArchives.bytes(file), for: .raw).write(
+        try InspectedFile(Shared.bytes(file), for: .raw).write(
           .raw, at: InspectionPath("/"), TreeOptions(), to: direct.output)
         #expect(direct.bytes == collected.bytes)
       }
@@ -107,7 +108,7 @@ import Testing
 
   @Test(arguments: SharedArchives.hostile)
   func `a hostile file is shown or refused, in bounded time`(_ file: String) throws {
-    let bytes = try SharedArchives.bytes(file)
+    let bytes = try Shared.bytes(file)
     let start = Date()
     do {
       let archive = try InspectedArchive(bytes)

@@ -1,5 +1,6 @@
 import Archiving
 import Foundation
+import PortolanTestSupport
 import PropertyLists
 import Testing
 
@@ -54,7 +55,7 @@ import Testing
 
   @Test(arguments: files)
   func `What is shown as broken is told`(_ file: String) throws {
-    let bytes = try SharedArchives.bytes(file)
+    let bytes = try Shared.bytes(file)
     guard bytes.count < 20_000 else { return }
     var generator = SeededGenerator(seed: UInt64(bytes.count))
     for _ in 0..<3 {
@@ -101,7 +102,7 @@ import Testing
 
   @Test(arguments: SharedArchives.genuine(["typedstream"]))
   func `Every beginning of a typedstream is shown in every form`(_ file: String) throws {
-    let bytes = try SharedArchives.bytes(file)
+    let bytes = try Shared.bytes(file)
     let step = max(1, bytes.count / 24)
     for count in stride(from: 20, to: bytes.count, by: step) {
       let cut = Array(bytes[..<count])
@@ -136,17 +137,5 @@ import Testing
     let wideShown = try Self.shown(wide + rest, .tree)
     #expect(wideShown.text.contains("from byte \(wide.count) on follow"), "\(wideShown)")
     #expect(throws: PropertyListError.self) { try BinaryPropertyList(xml: wide + rest) }
-  }
-}
-
-/// Numbers that are the same in every run.
-struct SeededGenerator: RandomNumberGenerator {
-  private var state: UInt64
-  init(seed: UInt64) { state = seed &+ 0x9E37_79B9_7F4A_7C15 }
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = (state ^ (state >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ (mixed >> 31)
   }
 }

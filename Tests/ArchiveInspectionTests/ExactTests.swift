@@ -1,4 +1,5 @@
 import Foundation
+import PortolanTestSupport
 import Testing
 
 @testable import ArchiveInspection
@@ -40,7 +41,7 @@ import Testing
 
   @Test(arguments: SharedArchives.genuine(["bplist00", "xml"]))
   func `a genuine archive comes back as it was`(_ file: String) throws {
-    let bytes = try SharedArchives.bytes(file)
+    let bytes = try Shared.bytes(file)
     let text = try Self.exact(bytes)
     #expect(throws: Never.self) { try JSONSerialization.jsonObject(with: Data(text)) }
     let again = try ArchiveConversion.convert(text, to: .keyed)
@@ -50,7 +51,7 @@ import Testing
 
   @Test(arguments: 1...60)
   func `a random graph comes back as it was`(_ seed: Int) throws {
-    var random = SplitMix(UInt64(seed))
+    var random = SeededGenerator(seed: UInt64(seed))
     let bytes = try RandomGraph.archive(&random)
     let text = try Self.exact(bytes)
     let again = try ArchiveConversion.convert(text, to: .keyed)
@@ -117,27 +118,12 @@ import Testing
   }
 }
 
-/// A generator of random numbers with a seed.
-struct SplitMix: RandomNumberGenerator {
-  private var state: UInt64
-
-  init(_ seed: UInt64) { state = seed }
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = state
-    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ (mixed >> 31)
-  }
-}
-
 /// Random keyed archives: objects of some classes, values of all kinds, shared parts and circles.
 enum RandomGraph {
   private static let names = ["Thing", "NSArray", "NSDictionary", "NSDate", "NSSet", "Note"]
   private static let keys = ["a", "é", "$b", "NS.objects", "NS.keys", "NS.time", "", "x/y~"]
 
-  static func archive(_ random: inout SplitMix) throws -> [UInt8] {
+  static func archive(_ random: inout SeededGenerator) throws -> [UInt8] {
     var writer = BinaryPropertyListWriter()
     let count = Int.random(in: 1...30, using: &random)
     let top = writer.reserve()
@@ -173,7 +159,7 @@ enum RandomGraph {
   }
 
   private static func object(
-    _ count: Int, _ writer: inout BinaryPropertyListWriter, _ random: inout SplitMix
+    _ count: Int, _ writer: inout BinaryPropertyListWriter, _ random: inout SeededGenerator
   ) -> PropertyListReference {
     guard Int.random(in: 0..<10, using: &random) > 2 else { return leaf(&writer, &random) }
     let fields = keys.shuffled(using: &random).prefix(Int.random(in: 0...5, using: &random))
@@ -189,7 +175,7 @@ enum RandomGraph {
 
   private static func value(
     _ count: Int, _ depth: Int, _ writer: inout BinaryPropertyListWriter,
-    _ random: inout SplitMix
+    _ random: inout SeededGenerator
   ) -> PropertyListReference {
     switch Int.random(in: 0..<(depth > 0 ? 10 : 8), using: &random) {
     case 0..<5: return writer.addUID(UInt32.random(in: 0...UInt32(count), using: &random))
@@ -217,7 +203,7 @@ enum RandomGraph {
   }
 
   private static func leaf(
-    _ writer: inout BinaryPropertyListWriter, _ random: inout SplitMix
+    _ writer: inout BinaryPropertyListWriter, _ random: inout SeededGenerator
   ) -> PropertyListReference {
     switch Int.random(in: 0..<10, using: &random) {
     case 0:

@@ -1,5 +1,6 @@
 import Archiving
 import Foundation
+import PortolanTestSupport
 import Testing
 
 @testable import ArchiveInspection
@@ -118,7 +119,7 @@ import Testing
   func `a genuine archive does not differ from itself, and from any other`(
     _ file: String
   ) throws {
-    let bytes = try SharedArchives.bytes(file)
+    let bytes = try Shared.bytes(file)
     #expect(try Self.differences(bytes, bytes).0 == 0)
     #expect(try Self.differences(bytes, Self.small).0 > 0)
   }
@@ -127,7 +128,7 @@ import Testing
   func `a genuine archive is shown with every object once, in every form`(
     _ file: String
   ) throws {
-    let bytes = try SharedArchives.bytes(file)
+    let bytes = try Shared.bytes(file)
     let archive = try GNUstepArchive(bytes)
     for form in [InspectionForm.tree, .raw] {
       let text = try Self.write(bytes, form)

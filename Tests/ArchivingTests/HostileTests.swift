@@ -1,5 +1,6 @@
 import Archiving
 import Foundation
+import PortolanTestSupport
 import PropertyLists
 import Testing
 
@@ -55,10 +56,7 @@ final class HostileNode: Coding {
 
 @Suite(.enabled(if: Shared.exists("hostile/MANIFEST.tsv"), "no shared/hostile"))
 struct HostileTests {
-  static let rows: [[String: String]] = {
-    guard Shared.exists("hostile/MANIFEST.tsv") else { return [] }
-    return (try? Shared.manifest("hostile/MANIFEST.tsv")) ?? []
-  }()
+  static let rows = Shared.manifest("hostile/MANIFEST.tsv")
 
   static func files(_ layer: String) -> [(String, String)] {
     rows.compactMap { row in

@@ -1,5 +1,6 @@
 import Archiving
 import Foundation
+import PortolanTestSupport
 import PropertyLists
 import Testing
 
@@ -65,7 +66,7 @@ import Testing
   }
 
   @Test func `several bytes at once, from a seed`() throws {
-    var generator = SplitMix(state: 20_010_324)
+    var generator = SeededGenerator(seed: 20_010_324)
     for bytes in try Self.good() {
       for _ in 0..<1_500 {
         var bytes = bytes
@@ -81,18 +82,5 @@ import Testing
         Self.read(bytes)
       }
     }
-  }
-}
-
-/// A generator whose numbers follow from its seed.
-struct SplitMix: RandomNumberGenerator {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var z = state
-    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-    return z ^ (z >> 31)
   }
 }

@@ -1,3 +1,4 @@
+import PortolanTestSupport
 import Testing
 
 @testable import PortolanDocuments
@@ -89,24 +90,5 @@ struct HistoryTests {
       #expect(history.past.count == model.place)
       #expect(history.future.count == model.versions.count - 1 - model.place)
     }
-  }
-}
-
-/// SplitMix64: the same numbers for the same seed, on every machine.
-struct SeededGenerator: RandomNumberGenerator {
-  private var state: UInt64
-
-  /// Numbers of neighbouring seeds have nothing in common.
-  init(seed: UInt64) {
-    state = seed
-    state = next()
-  }
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = state
-    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ (mixed >> 31)
   }
 }

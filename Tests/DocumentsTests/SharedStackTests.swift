@@ -1,4 +1,5 @@
 import PortolanDocuments
+import PortolanTestSupport
 import Testing
 
 @Suite struct SharedStackTests {

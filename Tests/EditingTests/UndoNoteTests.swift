@@ -1,6 +1,7 @@
 import PortolanDocuments
 import PortolanGraphics
 import PortolanTerminals
+import PortolanTestSupport
 import Testing
 
 @testable import PortolanEditing

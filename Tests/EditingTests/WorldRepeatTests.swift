@@ -2,6 +2,7 @@ import PortolanDocuments
 import PortolanGraphics
 import PortolanRendering
 import PortolanTerminals
+import PortolanTestSupport
 import Testing
 
 @testable import PortolanEditing

@@ -1,5 +1,6 @@
 import PortolanDocuments
 import PortolanGraphics
+import PortolanTestSupport
 import Testing
 
 @testable import PortolanInterchange
@@ -128,11 +129,11 @@ private struct PlainShape {
 
 /// Boxes of all sizes near the features, also on their vertices and across the antimeridian.
 private struct RandomBoxes {
-  private var random: SplitMix
+  private var random: SeededGenerator
   private let blocks: [GeometryBlock]
 
   init(seed: UInt64, blocks: [GeometryBlock]) {
-    random = SplitMix(state: seed)
+    random = SeededGenerator(seed: seed)
     self.blocks = blocks.filter { $0.vertexCount > 0 }
   }
 

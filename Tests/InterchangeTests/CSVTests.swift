@@ -1,5 +1,6 @@
 import PortolanDocuments
 import PortolanGraphics
+import PortolanTestSupport
 import Testing
 
 @testable import PortolanInterchange
@@ -137,7 +138,7 @@ import Testing
   }
 
   @Test(arguments: [1, 2]) func `Changed tables never trap`(seed: UInt64) throws {
-    var random = SplitMix(state: seed)
+    var random = SeededGenerator(seed: seed)
     let table = Array(
       "id,WKT,lon,lat\n1,\"POLYGON ((0 0, 4 0, 4 4, 0 0))\",1.5,2\n2,POINT (1 2),\"3\",-4e5\n".utf8)
     let marks = Array("\",;\t\n\r()0e-. \u{0}é".utf8)

@@ -1,5 +1,6 @@
 import PortolanDocuments
 import PortolanGraphics
+import PortolanTestSupport
 import Testing
 
 @testable import PortolanInterchange
@@ -79,7 +80,7 @@ import Testing
 
   /// The random texts of planar data, by seed: collections, lines, features that name their system
   /// themselves, tables.
-  private func randomPlanar(_ random: inout SplitMix) throws -> ImportResult {
+  private func randomPlanar(_ random: inout SeededGenerator) throws -> ImportResult {
     let positions = (0..<Int.random(in: 1...5, using: &random)).map { _ -> (Double, Double) in
       // Near the origin, where nothing but the name tells them from degrees, and far away.
       let reach: Double = Bool.random(using: &random) ? 80 : 5_000_000
@@ -110,7 +111,7 @@ import Testing
 
   @Test(arguments: Seeds.some(300))
   func `What is planar never comes out as degrees`(seed: UInt64) throws {
-    var random = SplitMix(state: seed)
+    var random = SeededGenerator(seed: seed)
     let result = try randomPlanar(&random)
     let system = result.coordinateSystem
     try #require(!system.isDegrees)

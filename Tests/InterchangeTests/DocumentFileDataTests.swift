@@ -1,6 +1,7 @@
 import Foundation
 import PortolanDocuments
 import PortolanGraphics
+import PortolanTestSupport
 import Testing
 
 @testable import PortolanInterchange
@@ -49,9 +50,9 @@ struct DocumentFileDataTests {
 
   @Test("Every trap of RFC 7946 survives in a document")
   func edges() throws {
-    guard let shared = SharedFolder.path else { return }
-    let file = URL(fileURLWithPath: shared + "/data/edge_rfc7946.geojson")
-    try check([UInt8](Data(contentsOf: file)))
+    let name = "data/edge_rfc7946.geojson"
+    guard Shared.exists(name) else { return print("skipped: no \(Shared.path(name))") }
+    try check(Shared.bytes(name))
   }
 
   /// The countries as version 1 wrote them first: a frozen file.

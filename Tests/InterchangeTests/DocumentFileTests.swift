@@ -4,6 +4,7 @@ import PortolanDocuments
 import PortolanFiles
 import PortolanGraphics
 import PortolanInterchange
+import PortolanTestSupport
 import Testing
 
 @Suite("Document files")
@@ -87,10 +88,10 @@ struct DocumentFileTests {
 
   @Test("No archive of the hostile collection opens or traps")
   func hostile() throws {
-    guard let shared = SharedFolder.path else { return }
+    guard Shared.exists("hostile") else { return print("skipped: no \(Shared.folder)") }
     var count = 0
     for folder in ["keyed", "semantic", "bplist"] {
-      let path = shared + "/hostile/" + folder
+      let path = Shared.path("hostile/" + folder)
       for name in try fileSystem.names(in: path) {
         let bytes = try fileSystem.read(path + "/" + name, limit: 64 << 20)
         #expect(throws: DocumentFileError.self, "\(name)") { try DocumentFile.open(bytes) }
@@ -98,20 +99,6 @@ struct DocumentFileTests {
       }
     }
     #expect(count > 100)
-  }
-}
-
-/// The folder of shared material beside the repository, where it is there.
-enum SharedFolder {
-  static var path: String? {
-    let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-      .deletingLastPathComponent().deletingLastPathComponent().path
-    let path = ProcessInfo.processInfo.environment["PORTOLAN_SHARED"] ?? root + "/../shared"
-    guard FileManager.default.fileExists(atPath: path) else {
-      print("skipped: no shared folder at \(path)")
-      return nil
-    }
-    return path
   }
 }
 

@@ -1,5 +1,6 @@
 import PortolanDocuments
 import PortolanGraphics
+import PortolanTestSupport
 import Testing
 
 @testable import PortolanInterchange
@@ -228,7 +229,7 @@ import Testing
   }
 
   @Test func `Coordinates of 17 digits come back from their doubles alone`() throws {
-    var random = SplitMix(state: 9)
+    var random = SeededGenerator(seed: 9)
     let positions = (0..<2000).map { _ in
       let x = Double(random.next() >> 11) / 0x1p53 * 360 - 180
       return "[\(x),\(Double(random.next() >> 11) / 0x1p53 * 180 - 90)]"

@@ -1,6 +1,7 @@
 import Foundation
 import PortolanDocuments
 import PortolanGraphics
+import PortolanTestSupport
 import Testing
 
 @testable import PortolanInterchange
@@ -30,7 +31,7 @@ import Testing
   )
     throws
   {
-    var random = SplitMix(state: seed)
+    var random = SeededGenerator(seed: seed)
     let fixtures = [
       Array(Self.small.utf8), try Sample.fixture("edge_rfc7946.geojson"),
     ]
@@ -182,7 +183,7 @@ import Testing
   }
 
   @Test(arguments: [5, 6, 7]) func `Numbers are the nearest doubles`(seed: UInt64) throws {
-    var random = SplitMix(state: seed)
+    var random = SeededGenerator(seed: seed)
     for _ in 0..<400 {
       let texts = (0..<2).map { _ in Self.number(&random) }
       let text = Sample.geometry(
@@ -196,7 +197,7 @@ import Testing
   }
 
   /// The text of a number with up to 25 digits, some near a tie between two doubles.
-  private static func number(_ random: inout SplitMix) -> String {
+  private static func number(_ random: inout SeededGenerator) -> String {
     var text = random.next() % 2 == 0 ? "-" : ""
     if random.next() % 3 == 0 {
       let value = Double(bitPattern: random.next() % 0x10_0000_0000_0000 | 0x4060_0000_0000_0000)
@@ -209,18 +210,5 @@ import Testing
     }
     if random.next() % 6 == 0 { text += "e\(Int(random.next() % 60) - 30)" }
     return text
-  }
-}
-
-/// A small random generator with a seed (Steele, Lea and Flood 2014).
-struct SplitMix: RandomNumberGenerator {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var value = state
-    value = (value ^ (value >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    value = (value ^ (value >> 27)) &* 0x94D0_49BB_1331_11EB
-    return value ^ (value >> 31)
   }
 }

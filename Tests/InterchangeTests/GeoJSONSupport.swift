@@ -1,5 +1,6 @@
 import Foundation
 import PortolanDocuments
+import PortolanTestSupport
 import Testing
 
 @testable import PortolanInterchange
@@ -63,14 +64,8 @@ enum Sample {
   }
 
   /// The folder of large data files, where there is one.
-  static let data: URL? = {
-    let root = fixtures.deletingLastPathComponent().deletingLastPathComponent()
-      .deletingLastPathComponent()
-    let path = ProcessInfo.processInfo.environment["PORTOLAN_SHARED"]
-    let shared = path.map { URL(fileURLWithPath: $0) } ?? root.appendingPathComponent("../shared")
-    let data = shared.appendingPathComponent("data")
-    return FileManager.default.fileExists(atPath: data.path) ? data : nil
-  }()
+  static let data: URL? =
+    Shared.exists("data") ? URL(fileURLWithPath: Shared.path("data")) : nil
 
   static let runsSlowTests = ProcessInfo.processInfo.environment["PORTOLAN_SLOW"] != nil
 

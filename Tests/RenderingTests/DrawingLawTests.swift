@@ -1,5 +1,6 @@
 import PortolanGraphics
 import PortolanTerminals
+import PortolanTestSupport
 import Testing
 
 @testable import PortolanRendering
@@ -10,7 +11,7 @@ import Testing
 
   /// A random map of islands, rivers and towns around a place.
   static func block(_ seed: UInt64, x: Double, y: Double, spread: Double) -> GeometryBlock? {
-    var numbers = SeededNumbers(seed: seed)
+    var numbers = SeededGenerator(seed: seed)
     func near(_ value: Double, _ reach: Double) -> Double {
       value + Double.random(in: -reach...reach, using: &numbers)
     }
@@ -171,7 +172,7 @@ import Testing
 
   @Test(arguments: seeds)
   func `A cut line sets the dots that the whole line would set`(seed: UInt64) {
-    var numbers = SeededNumbers(seed: seed)
+    var numbers = SeededGenerator(seed: seed)
     for _ in 0..<200 {
       let ends = (0..<4).map { _ in Int.random(in: -300...300, using: &numbers) }
       var whole = DotRaster(columns: 400, rows: 200)

@@ -1,5 +1,6 @@
 import PortolanGraphics
 import PortolanTerminals
+import PortolanTestSupport
 import Synchronization
 import Testing
 
@@ -52,7 +53,7 @@ import Testing
   }
 
   @Test func `Labels cover neither each other nor symbols`() throws {
-    var numbers = SeededNumbers(seed: 11)
+    var numbers = SeededGenerator(seed: 11)
     let points = (0..<300).map { _ in
       (
         Double.random(in: 90...166, using: &numbers), Double.random(in: 106...150, using: &numbers)
@@ -125,7 +126,7 @@ import Testing
   }
 
   @Test func `Few texts are asked for among many points`() throws {
-    var numbers = SeededNumbers(seed: 5)
+    var numbers = SeededGenerator(seed: 5)
     let points = (0..<20_000).map { _ in
       Geometry.point(
         Coordinate(

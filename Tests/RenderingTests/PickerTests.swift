@@ -1,5 +1,6 @@
 import PortolanGraphics
 import PortolanTerminals
+import PortolanTestSupport
 import Testing
 
 @testable import PortolanRendering
@@ -62,7 +63,7 @@ import Testing
 
   @Test(arguments: [UInt64(1), 2, 3, 4])
   func `A large feature is hit as its parts alone would be`(seed: UInt64) throws {
-    var numbers = SeededNumbers(seed: seed)
+    var numbers = SeededGenerator(seed: seed)
     var x = 0.0
     var y = 0.0
     let ring = (0..<3_000).map { _ in
@@ -88,7 +89,7 @@ import Testing
   func `A large feature across the antimeridian is hit as it would be elsewhere`(
     seed: UInt64
   ) throws {
-    var numbers = SeededNumbers(seed: seed)
+    var numbers = SeededGenerator(seed: seed)
     let ring = (0..<2_000).map { index in
       let turn = Double(index) / 2_000 * 8
       let reach = Double.random(in: 20...30, using: &numbers)

@@ -120,7 +120,9 @@ public final class Typedstream: Sendable {
 
   /// The text of a shared string, whose bytes are taken for Latin 1 where they are not UTF-8.
   ///
-  /// - Parameter limit: how many bytes of it are read; by default all.
+  /// - Parameters:
+  ///   - number: the string's number among the shared strings.
+  ///   - limit: the number of bytes to read of it; by default all.
   public func text(ofString number: Int, atMost limit: Int = .max) -> String {
     let range = range(ofString: number).prefix(max(0, limit))
     let bytes = cursor.reader.withBytes(in: range) { [UInt8]($0) } ?? []

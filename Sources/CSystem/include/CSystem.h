@@ -7,9 +7,7 @@
 #include <stdint.h>
 #include <sys/types.h>
 
-#include "GrowingMemory.h"
 #include "QuietThread.h"
-#include "StackBounds.h"
 #include "TerminalGuard.h"
 
 /// renameat2(2); -1 and errno as there.

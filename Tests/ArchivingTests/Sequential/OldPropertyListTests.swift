@@ -1,4 +1,5 @@
 import Archiving
+import PortolanTestSupport
 import Testing
 
 @Suite struct OldPropertyListTests {

@@ -1,5 +1,6 @@
 import Archiving
 import Foundation
+import PortolanTestSupport
 import Testing
 
 /// Real streams through the coders: kept objects are written back as they were, plain values of

@@ -1,4 +1,5 @@
 import Archiving
+import PortolanTestSupport
 import Testing
 
 /// Typedstreams made to break readers, through the reader without classes and the unarchiver.

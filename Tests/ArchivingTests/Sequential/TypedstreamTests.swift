@@ -1,5 +1,6 @@
 import Archiving
 import Foundation
+import PortolanTestSupport
 import PropertyLists
 import Testing
 
@@ -7,10 +8,7 @@ import Testing
 @Suite(.enabled(if: Shared.exists("corpus/MANIFEST.tsv"), "no shared/corpus"))
 struct TypedstreamCorpusTests {
   static let files: [(name: String, isMalformed: Bool)] = {
-    guard Shared.exists("corpus/MANIFEST.tsv"),
-      let rows = try? Shared.manifest("corpus/MANIFEST.tsv")
-    else { return [] }
-    return rows.compactMap { row in
+    return Shared.manifest("corpus/MANIFEST.tsv").compactMap { row in
       guard let file = row["file"], file.hasPrefix("typedstream/"),
         Shared.exists("corpus/" + file)
       else { return nil }

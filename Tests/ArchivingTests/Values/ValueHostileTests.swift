@@ -1,4 +1,5 @@
 import Foundation
+import PortolanTestSupport
 import PropertyLists
 import Synchronization
 import Testing

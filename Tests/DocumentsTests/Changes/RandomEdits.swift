@@ -1,4 +1,5 @@
 import PortolanGraphics
+import PortolanTestSupport
 
 @testable import PortolanDocuments
 

@@ -3,6 +3,7 @@ import PortolanFiles
 import PortolanGraphics
 import PortolanRendering
 import PortolanTerminals
+import PortolanTestSupport
 import Testing
 
 @testable import PortolanEditing

@@ -104,18 +104,3 @@ extension Document {
 extension Coordinate {
   init(pair: (Double, Double)) { self.init(x: pair.0, y: pair.1) }
 }
-
-/// Numbers that look random and are the same every time.
-struct SeededGenerator: RandomNumberGenerator {
-  var state: UInt64
-
-  init(seed: UInt64) { state = seed &* 2_654_435_769 &+ 1 }
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var value = state
-    value = (value ^ (value >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    value = (value ^ (value >> 27)) &* 0x94D0_49BB_1331_11EB
-    return value ^ (value >> 31)
-  }
-}

@@ -1,6 +1,7 @@
 import PortolanDocuments
 import PortolanFiles
 import PortolanKeeping
+import PortolanTestSupport
 import Testing
 
 @testable import PortolanEditing

@@ -3,6 +3,7 @@ import PortolanDocuments
 import PortolanFiles
 import PortolanGraphics
 import PortolanTerminals
+import PortolanTestSupport
 import Testing
 
 @testable import PortolanEditing

@@ -1,6 +1,7 @@
 import Foundation
 import PortolanInterchange
 import PortolanKeeping
+import PortolanTestSupport
 import Testing
 
 @testable import PortolanEditing
@@ -47,7 +48,7 @@ import Testing
   /// Names that are hard to carry, and random ones: bytes of all kinds, accents, names that fill
   /// what the system takes.
   static func names(seed: UInt64) -> [[UInt8]] {
-    var random = SplitMix(seed: seed)
+    var random = SeededGenerator(seed: seed)
     let parts: [[UInt8]] = [
       [0xE9], [0xFF], [0xC3], [0xC3, 0xA9], Array("e\u{301}".utf8), Array("\u{301}".utf8),
       Array("\u{600}".utf8), Array("\u{10FFE9}".utf8), [0xED, 0xA0, 0x80], [0xF4, 0x8F, 0xBF],
@@ -69,7 +70,7 @@ import Testing
     }
   }
 
-  struct SplitMix {
+  struct SeededGenerator {
     var seed: UInt64
 
     mutating func next() -> UInt64 {

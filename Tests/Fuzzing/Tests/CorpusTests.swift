@@ -1,5 +1,6 @@
 import Foundation
 import PortolanProbes
+import PortolanTestSupport
 import Testing
 
 /// Inputs that the fuzzers found worth keeping, and every one that ever broke a reader.

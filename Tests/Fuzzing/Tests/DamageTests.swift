@@ -1,5 +1,6 @@
 import Foundation
 import PortolanProbes
+import PortolanTestSupport
 import Testing
 
 /// Sound files, damaged: cut at every byte, with every bit flipped, with bytes changed at random.
@@ -46,14 +47,14 @@ struct DamageTests {
   @Test(arguments: GoodFile.all)
   func `changing several bytes at random is survived`(_ file: GoodFile) throws {
     let probe = try #require(Probe.named(file.probe))
-    var generator = SplitMix(state: 20_010_324)
+    var generator = SeededGenerator(seed: 20_010_324)
     for _ in 0..<2_000 / Self.sparseness {
       probe.run(Self.damaged(file.bytes, using: &generator))
     }
   }
 
   /// A file with some of its bytes changed, moved, doubled or taken away.
-  private static func damaged(_ file: [UInt8], using generator: inout SplitMix) -> [UInt8] {
+  private static func damaged(_ file: [UInt8], using generator: inout SeededGenerator) -> [UInt8] {
     var bytes = file
     for _ in 0..<Int.random(in: 1...6, using: &generator) where bytes.count > 1 {
       let place = Int.random(in: bytes.indices, using: &generator)
@@ -69,18 +70,5 @@ struct DamageTests {
       }
     }
     return bytes
-  }
-}
-
-/// A generator whose numbers follow from its seed.
-struct SplitMix: RandomNumberGenerator {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var z = state
-    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-    return z ^ (z >> 31)
   }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import PortolanTestSupport
 import Testing
 
 /// What people are told about a file that is refused: one line with the place in the file.

@@ -1,6 +1,7 @@
 import Archiving
 import Foundation
 import PortolanProbes
+import PortolanTestSupport
 import PropertyLists
 import Testing
 

@@ -1,5 +1,6 @@
 import Foundation
 import PortolanProbes
+import PortolanTestSupport
 import Testing
 
 /// A row of the manifest of hostile files.
@@ -73,7 +74,7 @@ struct Verdict: Sendable {
     var rest = files[...]
     while !rest.isEmpty {
       let arguments = rest.flatMap {
-        [reader ?? String($0.layer), Shared.url("hostile/" + $0.path).path]
+        [reader ?? String($0.layer), Shared.path("hostile/" + $0.path)]
       }
       var lines = try run([String(stack)] + arguments)
       let isDone = lines.last == "done"

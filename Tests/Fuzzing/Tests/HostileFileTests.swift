@@ -1,4 +1,5 @@
 import Foundation
+import PortolanTestSupport
 import Testing
 
 /// Files made to break readers, each read on a stack of 256 KiB in a process that may die of it.

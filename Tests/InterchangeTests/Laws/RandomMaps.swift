@@ -1,21 +1,4 @@
-/// A generator of numbers that gives the same ones for the same seed (SplitMix64).
-struct SeededGenerator: RandomNumberGenerator {
-  private var state: UInt64
-
-  /// Numbers of neighbouring seeds have nothing in common.
-  init(seed: UInt64) {
-    state = seed
-    state = next()
-  }
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var value = state
-    value = (value ^ value >> 30) &* 0xBF58_476D_1CE4_E5B9
-    value = (value ^ value >> 27) &* 0x94D0_49BB_1331_11EB
-    return value ^ value >> 31
-  }
-}
+import PortolanTestSupport
 
 /// Choices of a seeded generator.
 protocol Choosing {

@@ -1,3 +1,5 @@
+import PortolanTestSupport
+
 /// CSV and TSV texts made of a seed.
 struct RandomTable: Choosing {
   var random: SeededGenerator

@@ -3,6 +3,7 @@ import PortolanDocuments
 import PortolanFiles
 import PortolanGraphics
 import PortolanKeeping
+import PortolanTestSupport
 
 @testable import PortolanInterchange
 

@@ -7,6 +7,17 @@
 
 static _Thread_local uintptr_t stack_low;
 
+#if defined(__APPLE__)
+
+static uintptr_t find_stack_low(void) {
+  pthread_t self = pthread_self();
+  uintptr_t high = (uintptr_t)pthread_get_stackaddr_np(self);
+  size_t size = pthread_get_stacksize_np(self);
+  return high > size ? high - size : 1;
+}
+
+#elif defined(__linux__)
+
 static uintptr_t find_stack_low(void) {
   pthread_attr_t attributes;
   void *low = NULL;
@@ -17,6 +28,12 @@ static uintptr_t find_stack_low(void) {
   pthread_attr_destroy(&attributes);
   return low ? (uintptr_t)low + guard : 1;
 }
+
+#else
+
+static uintptr_t find_stack_low(void) { return 1; }
+
+#endif
 
 __attribute__((noinline)) ptrdiff_t portolan_stack_left(void) {
   uintptr_t here = (uintptr_t)__builtin_frame_address(0);

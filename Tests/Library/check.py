@@ -1,0 +1,220 @@
+#!/usr/bin/env python3
+"""Checks the library products as their adopters meet them.
+
+    python3 Tests/Library/check.py            # all checks
+    python3 Tests/Library/check.py --update   # write the listing of the public interface anew
+
+1. The C sources compile without Linux's calls, and with the headers of musl where they are.
+2. The public interface has everything that Docs/interface lists: what is gone or was changed breaks
+   adopters, and is a decision (--update) with a line in Docs/changelog.md. Additions are told.
+3. The documentation builds without a warning, and the Swift code in it compiles.
+4. A package that takes the library alone fetches and compiles nothing of the editor.
+"""
+import argparse
+import json
+import pathlib
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+SCRATCH = ROOT / ".build" / "library"
+PRODUCTS = ["PropertyLists", "Archiving"]
+failures = []
+
+
+def fail(text):
+    failures.append(text)
+    print(f"FAILED {text}")
+
+
+def run(*command, **options):
+    return subprocess.run([str(part) for part in command], capture_output=True, text=True, **options)
+
+
+def tool(name):
+    """A tool of the Swift toolchain."""
+    beside = pathlib.Path(shutil.which("swift")).resolve().parent / name
+    return beside if beside.exists() else name
+
+
+def check_c_sources():
+    sources = sorted((ROOT / "Sources/CMemory").glob("*.c"))
+    include = ROOT / "Sources/CMemory/include"
+    common = ["-Wall", "-Wextra", "-Werror", "-fsyntax-only", f"-I{include}", *sources]
+    variants = {"without Linux's calls": ["-U__linux__"]}
+    musl = pathlib.Path("/usr/include/x86_64-linux-musl")
+    if musl.exists():
+        resources = run(tool("clang"), "-print-resource-dir").stdout.strip()
+        variants["with musl"] = [
+            "-target", "x86_64-unknown-linux-musl", "-nostdinc",
+            "-isystem", f"{resources}/include", "-isystem", musl]
+    else:
+        print("skipped: no headers of musl (apt-get install musl-dev)")
+    for name, flags in variants.items():
+        result = run(tool("clang"), *flags, *common)
+        if result.returncode:
+            fail(f"C sources {name}:\n{result.stderr}")
+        else:
+            print(f"C sources {name}: compile")
+
+
+def symbol_graphs():
+    """Builds the products with their symbol graphs; returns the folder of these."""
+    graphs = SCRATCH / "graphs"
+    # The compiler writes them again only for changed modules: none is removed here.
+    graphs.mkdir(parents=True, exist_ok=True)
+    for product in PRODUCTS:
+        result = run(
+            "swift", "build", "--scratch-path", SCRATCH, "--target", product,
+            "-Xswiftc", "-emit-symbol-graph", "-Xswiftc", "-emit-symbol-graph-dir",
+            "-Xswiftc", graphs, cwd=ROOT)
+        if result.returncode:
+            fail(f"build of {product}:\n{result.stdout[-2000:]}")
+    return graphs
+
+
+def interface(graphs, product):
+    """The public declarations of a product, one a line, sorted."""
+    lines = set()
+    for path in graphs.glob(f"{product}*.symbols.json"):
+        # An extension of another module's types is in a file of both names.
+        if path.name.removesuffix(".symbols.json").split("@")[0] != product:
+            continue
+        graph = json.loads(path.read_text())
+        for symbol in graph["symbols"]:
+            if symbol["accessLevel"] not in ("public", "open") or "::SYNTHESIZED::" in json.dumps(
+                    symbol["identifier"]):
+                continue
+            text = "".join(part["spelling"] for part in symbol.get("declarationFragments", []))
+            text = re.sub(r"\s+", " ", text).strip()
+            lines.add(".".join(symbol["pathComponents"]) + " : " + text)
+    return sorted(lines)
+
+
+def check_interface(graphs, update):
+    folder = ROOT / "Docs/interface"
+    for product in PRODUCTS:
+        present = interface(graphs, product)
+        path = folder / f"{product}.txt"
+        if len(present) < 50:
+            fail(f"only {len(present)} declarations of {product} were found")
+        if update:
+            folder.mkdir(exist_ok=True)
+            path.write_text("\n".join(present) + "\n")
+            print(f"{path.relative_to(ROOT)}: {len(present)} declarations")
+            continue
+        known = path.read_text().splitlines()
+        gone = sorted(set(known) - set(present))
+        for line in gone:
+            fail(f"{product} breaks its adopters, gone or changed: {line}")
+        added = len(set(present) - set(known))
+        print(f"interface of {product}: {len(present)} declarations, {added} new, {len(gone)} gone")
+
+
+def check_documentation(graphs):
+    for product in PRODUCTS:
+        catalogue = ROOT / f"Sources/{product}/{product}.docc"
+        with tempfile.TemporaryDirectory() as folder:
+            for path in graphs.glob(f"{product}*.symbols.json"):
+                shutil.copy(path, folder)
+            result = run(
+                tool("docc"), "convert", catalogue, "--additional-symbol-graph-dir", folder,
+                "--warnings-as-errors", "--output-path", SCRATCH / f"{product}.doccarchive",
+                "--fallback-display-name", product, "--fallback-bundle-identifier", product)
+        if result.returncode:
+            fail(f"documentation of {product}:\n{(result.stdout + result.stderr)[-4000:]}")
+        else:
+            print(f"documentation of {product}: builds")
+        for page in sorted(catalogue.glob("**/*.md")):
+            check_code(page)
+
+
+def check_code(page):
+    """Type-checks the Swift code of a page, all of it together."""
+    blocks = re.findall(r"^```swift\n(.*?)^```", page.read_text(), re.S | re.M)
+    if not blocks:
+        return
+    with tempfile.TemporaryDirectory() as folder:
+        source = pathlib.Path(folder) / "page.swift"
+        imports = "".join(f"import {product}\n" for product in PRODUCTS)
+        source.write_text(imports + "\n".join(blocks))
+        modules = SCRATCH / "debug" / "Modules"
+        module_maps = []
+        for path in (SCRATCH / "debug").glob("*.build/module.modulemap"):
+            module_maps += ["-Xcc", f"-fmodule-map-file={path}"]
+        result = run(
+            tool("swiftc"), "-typecheck", "-parse-as-library", "-swift-version", "6",
+            "-I", modules, *module_maps, source)
+    if result.returncode:
+        fail(f"code of {page.relative_to(ROOT)}:\n{result.stderr[-3000:]}")
+    else:
+        print(f"code of {page.relative_to(ROOT)}: {len(blocks)} blocks compile")
+
+
+MANIFEST = """// swift-tools-version: 6.2
+import PackageDescription
+let package = Package(
+  name: "client",
+  dependencies: [.package(name: "portolan", path: "%s", traits: [])],
+  targets: [
+    .target(name: "Files"), .target(name: "Graphics"), .target(name: "Documents"),
+    .executableTarget(
+      name: "client",
+      dependencies: [
+        "Files", "Graphics", "Documents", .product(name: "Archiving", package: "portolan"),
+      ]),
+  ])
+"""
+
+CLIENT = """import Archiving
+let archiver = KeyedArchiver()
+try archiver.encodeString("Old Customs House", forKey: "name")
+let unarchiver = try KeyedUnarchiver(archiver.finish())
+print(try unarchiver.decodeString(forKey: "name"))
+"""
+
+
+def check_client():
+    """Builds and runs a package that takes the library alone, with targets called like ours."""
+    folder = SCRATCH / "client"
+    shutil.rmtree(folder, ignore_errors=True)
+    for name in ["Files", "Graphics", "Documents", "client"]:
+        (folder / "Sources" / name).mkdir(parents=True)
+        (folder / "Sources" / name / f"{name}.swift").write_text("")
+    (folder / "Sources/client/client.swift").unlink()
+    (folder / "Sources/client/main.swift").write_text(CLIENT)
+    (folder / "Package.swift").write_text(MANIFEST % ROOT)
+    result = run("swift", "run", "client", cwd=folder)
+    if result.returncode or result.stdout.strip() != "Old Customs House":
+        return fail(f"a client package:\n{(result.stdout + result.stderr)[-3000:]}")
+    fetched = [path.name for path in (folder / ".build/checkouts").glob("*")]
+    objects = (folder / ".build/debug").glob("*.build/**/*.o")
+    compiled = {
+        next(part for part in path.parts if part.endswith(".build") and part != ".build")
+        .removesuffix(".build") for path in objects}
+    wanted = {"client", "Files", "Graphics", "Documents", "Archiving", "PropertyLists",
+              "PortolanCMemory"}
+    if fetched or not compiled <= wanted:
+        fail(f"a client package fetches {fetched} and compiles {sorted(compiled - wanted)}")
+    else:
+        print("a client package: fetches nothing, compiles the library and itself")
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--update", action="store_true")
+    update = parser.parse_args().update
+    check_c_sources()
+    graphs = symbol_graphs()
+    if not failures:
+        check_interface(graphs, update)
+        check_documentation(graphs)
+        check_client()
+    if failures:
+        sys.exit(f"{len(failures)} checks of the library failed")
+
+
+main()
