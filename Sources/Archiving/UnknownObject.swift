@@ -11,12 +11,12 @@ public struct UnknownObject: SpecialCoding, Hashable, Sendable {
   /// The decoded objects that it refers to.
   private(set) var links: DecodedLinks?
 
-  /// Numbers that are written in the place of those under some of its own keys.
-  private(set) var numbers: [String: Int] = [:]
+  /// What few kept objects have, in one word: an archive may hold millions of them.
+  private var rarity: Rarity?
 
-  /// Why an object of a class that is known was kept instead of being read; `nil` for one of an
-  /// unknown class.
-  public internal(set) var fault: ArchiveError?
+  private indirect enum Rarity: Sendable {
+    case fields(numbers: [String: Int], fault: ArchiveError?)
+  }
 
   private enum Source: Hashable, Sendable {
     case keyed(KeyedSource)
@@ -63,8 +63,21 @@ public struct UnknownObject: SpecialCoding, Hashable, Sendable {
   /// An object of a typedstream is written without them.
   public func settingNumbers(_ numbers: [String: Int]) -> UnknownObject {
     var copy = self
-    copy.numbers.merge(numbers) { _, new in new }
+    copy.rarity = .fields(
+      numbers: self.numbers.merging(numbers) { _, new in new }, fault: fault)
     return copy
+  }
+
+  /// Numbers that are written in the place of those under some of its own keys.
+  var numbers: [String: Int] {
+    if case .fields(let numbers, _) = rarity { numbers } else { [:] }
+  }
+
+  /// Why an object of a class that is known was kept instead of being read; `nil` for one of an
+  /// unknown class.
+  public internal(set) var fault: ArchiveError? {
+    get { if case .fields(_, let fault) = rarity { fault } else { nil } }
+    set { rarity = .fields(numbers: numbers, fault: newValue) }
   }
 
   /// The archive and its node there, if it came from a keyed one.
