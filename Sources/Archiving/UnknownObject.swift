@@ -75,9 +75,15 @@ public struct UnknownObject: SpecialCoding, Hashable, Sendable {
 
   /// Why an object of a class that is known was kept instead of being read; `nil` for one of an
   /// unknown class.
-  public internal(set) var fault: ArchiveError? {
-    get { if case .fields(_, let fault) = rarity { fault } else { nil } }
-    set { rarity = .fields(numbers: numbers, fault: newValue) }
+  public var fault: ArchiveError? {
+    if case .fields(_, let fault) = rarity { fault } else { nil }
+  }
+
+  /// The same object with the reason why it was kept.
+  func keeping(_ fault: ArchiveError) -> UnknownObject {
+    var copy = self
+    copy.rarity = .fields(numbers: numbers, fault: fault)
+    return copy
   }
 
   /// The archive and its node there, if it came from a keyed one.

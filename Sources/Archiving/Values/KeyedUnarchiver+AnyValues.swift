@@ -236,11 +236,9 @@ extension ValueDecodingCoder {
   func keepBroken(
     _ node: UInt32, _ object: UnknownObject, _ error: ArchiveError
   ) -> Cocoa.Object {
-    var kept = object
-    kept.fault = error
     // Noted, so that it is read in vain only once.
     let made = ValueMemos.MadeValue(
-      value: .unknown(kept), weight: UInt32(ValueMemos.objectWeight), height: 1)
+      value: .unknown(object.keeping(error)), weight: UInt32(ValueMemos.objectWeight), height: 1)
     valueMemos.add(made, of: node, among: memos.count)
     return made.value
   }
