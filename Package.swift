@@ -43,6 +43,7 @@ let package = Package(
   products: [
     .library(name: "PropertyLists", targets: ["PropertyLists"]),
     .library(name: "Archiving", targets: ["Archiving", "PropertyLists"]),
+    .library(name: "ArchivingFoundation", targets: ["ArchivingFoundation"]),
     .executable(name: "portolan", targets: ["portolan"]),
   ],
   traits: [
@@ -66,6 +67,7 @@ let package = Package(
     floor("PortolanRendering", ["PortolanGraphics", "PortolanTerminals"]),
     floor("PortolanCursesTerminal", ["PortolanTerminals", "PortolanCNCurses", "PortolanCSystem"]),
     // Floor 2
+    floor("ArchivingFoundation", ["Archiving"]),
     floor("PortolanDocuments", ["Archiving", "PropertyLists", "PortolanGraphics"]),
     floor("ArchiveInspection", ["Archiving", "PropertyLists", "PortolanTerminals"]),
     // Floor 3
@@ -110,6 +112,7 @@ let package = Package(
     tests("PortolanTerminals"),
     tests("PortolanFiles"),
     tests("Archiving", ["PropertyLists"]),
+    tests("ArchivingFoundation", ["Archiving", "PropertyLists"]),
     tests("ArchiveInspection", ["Archiving", "PropertyLists"]),
     tests("PortolanRendering", ["PortolanGraphics", "PortolanTerminals"], exclude: ["Goldens"]),
     tests("PortolanDocuments", ["Archiving", "PropertyLists", "PortolanGraphics"]),

@@ -34,7 +34,7 @@ final class ClassTable: Sendable {
   private let types: [String: any Coding.Type]
   private let identities: Set<ObjectIdentifier>
   /// The listed types whose values need no class in a keyed archive.
-  let bareTypes: [any FoundationValue.Type]
+  let bareTypes: [any Coding.Type]
   /// Why nothing can be made by this table: two types of one name, or one without its own.
   let nameFault: String?
 
@@ -55,7 +55,7 @@ final class ClassTable: Sendable {
       }
     }
     self.types = table
-    bareTypes = types.compactMap { $0 as? any FoundationValue.Type }
+    bareTypes = types.filter { BareValue.mayBe($0) }
     self.nameFault = nameFault
     identities = Set(types.map { ObjectIdentifier($0) })
   }
@@ -76,7 +76,7 @@ final class ClassTable: Sendable {
     }
     if holds(own), let value = own.init(bare: bare) { return value }
     for type in bareTypes {
-      if let value = type.init(bare: bare) { return value }
+      if let value = bare.value(as: type) { return value }
     }
     return nil
   }

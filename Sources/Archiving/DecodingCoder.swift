@@ -11,6 +11,10 @@ public protocol DecodingCoder: UnkeyedDecodingCoder {
   /// Whether values are found by key, not only by order.
   var allowsKeyedCoding: Bool { get }
 
+  /// The name that the archive has for the class of the object being made; `nil` when it is not
+  /// known.
+  var currentClassName: String? { get }
+
   /// Whether there is a value for a key, be it none.
   ///
   /// It is cheaper to decode with `IfPresent` than to ask first.
@@ -115,4 +119,9 @@ public protocol DecodingCoder: UnkeyedDecodingCoder {
 
   /// The error for a value that must be there and is not.
   func valueNotFound(forKey key: String) -> ArchiveError
+}
+
+extension DecodingCoder {
+  /// Not known; values of a class with variants are then of the plain one.
+  public var currentClassName: String? { nil }
 }

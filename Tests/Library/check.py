@@ -21,7 +21,9 @@ import tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 SCRATCH = ROOT / ".build" / "library"
-PRODUCTS = ["PropertyLists", "Archiving"]
+PRODUCTS = ["PropertyLists", "Archiving", "ArchivingFoundation"]
+# Pages whose code stands for itself.
+PAGES = ["Docs/coming-from-nscoding.md"]
 failures = []
 
 
@@ -76,13 +78,16 @@ def symbol_graphs():
     return graphs
 
 
+def graphs_of(graphs, product):
+    """The symbol graphs of a product; its extensions of another module are in a file of both names."""
+    return [path for path in graphs.glob(f"{product}*.symbols.json")
+            if path.name.removesuffix(".symbols.json").split("@")[0] == product]
+
+
 def interface(graphs, product):
     """The public declarations of a product, one a line, sorted."""
     lines = set()
-    for path in graphs.glob(f"{product}*.symbols.json"):
-        # An extension of another module's types is in a file of both names.
-        if path.name.removesuffix(".symbols.json").split("@")[0] != product:
-            continue
+    for path in graphs_of(graphs, product):
         graph = json.loads(path.read_text())
         for symbol in graph["symbols"]:
             if symbol["accessLevel"] not in ("public", "open") or "::SYNTHESIZED::" in json.dumps(
@@ -118,7 +123,7 @@ def check_documentation(graphs):
     for product in PRODUCTS:
         catalogue = ROOT / f"Sources/{product}/{product}.docc"
         with tempfile.TemporaryDirectory() as folder:
-            for path in graphs.glob(f"{product}*.symbols.json"):
+            for path in graphs_of(graphs, product):
                 shutil.copy(path, folder)
             result = run(
                 tool("docc"), "convert", catalogue, "--additional-symbol-graph-dir", folder,
@@ -130,6 +135,8 @@ def check_documentation(graphs):
             print(f"documentation of {product}: builds")
         for page in sorted(catalogue.glob("**/*.md")):
             check_code(page)
+    for page in PAGES:
+        check_code(ROOT / page)
 
 
 def check_code(page):

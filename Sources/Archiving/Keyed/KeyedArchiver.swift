@@ -59,6 +59,8 @@ public class KeyedArchiver: EncodingCoder {
   private let topReference: PropertyListReference
   @exclusivity(unchecked) var failure: (any Error)?
   @exclusivity(unchecked) private var isFinished = false
+  /// The bytes of the archive where they may be asked for more than once.
+  package var keptArchive: [UInt8]?
 
   /// The replacements of objects that were asked for one.
   @exclusivity(unchecked) var replacements: [ObjectIdentifier: Replacement] = [:]

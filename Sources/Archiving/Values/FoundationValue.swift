@@ -24,12 +24,29 @@ extension FoundationValue {
   init?(bare: BareValue) { nil }
 }
 
+/// A value of another module that stands for a string, number, date or data of Foundation.
+package protocol ClasslessCoding: SpecialCoding {
+  /// Makes a value from one that needs no class in a keyed archive; `nil` for another kind.
+  init?(classless value: Cocoa.Object)
+}
+
 /// An object of a keyed archive that has no class.
 enum BareValue {
   case string(String)
   case number(Cocoa.Number)
   case data([UInt8])
   case date(Double)
+
+  /// The value that a type makes of it; `nil` when it stands for another kind or for none.
+  func value(as type: any Coding.Type) -> (any Coding)? {
+    if let foundation = type as? any FoundationValue.Type { return foundation.init(bare: self) }
+    return (type as? any ClasslessCoding.Type)?.init(classless: asObject)
+  }
+
+  /// Whether a type may stand for a value without a class.
+  static func mayBe(_ type: any Coding.Type) -> Bool {
+    type is any FoundationValue.Type || type is any ClasslessCoding.Type
+  }
 }
 
 /// The value classes by the names that archives have for them.
@@ -60,9 +77,13 @@ enum FoundationClasses {
   static func type(named name: String) -> (any FoundationValue.Type)? { table[name] }
 }
 
+extension Cocoa {
+  /// The types of all values, for a list that admits any of them.
+  package static var valueTypes: [any Coding.Type] { FoundationClasses.types + [String.self] }
+}
+
 /// The bookkeeping of both kinds of unarchivers for decoded values.
 protocol ValueDecodingCoder: DecodingCoder {
-  var currentClassName: String? { get }
   var valueMemos: ValueMemos { get set }
   var budget: Int { get }
   /// One for each object of the archive.
@@ -80,9 +101,6 @@ extension ValueDecodingCoder {
 }
 
 extension DecodingCoder {
-  /// The name that the archive has for the class of the object being made.
-  var currentClassName: String? { (self as? any ValueDecodingCoder)?.currentClassName }
-
   /// Whether the object being made is of a class.
   func isCurrentClass(_ name: String) -> Bool { currentClassName == name }
 

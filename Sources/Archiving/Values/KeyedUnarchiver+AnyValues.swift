@@ -102,8 +102,9 @@ extension KeyedUnarchiver {
     }
   }
 
-  /// The name that the archive has for the class of the object being made.
-  var currentClassName: String? { frame.record >= 0 ? records[frame.record].chain.first : nil }
+  public var currentClassName: String? {
+    frame.record >= 0 ? records[frame.record].chain.first : nil
+  }
 
   /// The object of a node, whatever its class.
   func anyValue(_ node: UInt32) throws -> Cocoa.Object {
@@ -142,9 +143,8 @@ extension KeyedUnarchiver {
   func bareObject<Object: Coding>(
     _ type: Object.Type, _ node: UInt32, otherwise error: any Error
   ) throws -> Object {
-    guard let foundation = type as? any FoundationValue.Type, let bare = try bareValue(node)
-    else { throw error }
-    guard let object = foundation.init(bare: bare) as? Object else {
+    guard BareValue.mayBe(type), let bare = try bareValue(node) else { throw error }
+    guard let object = bare.value(as: type) as? Object else {
       throw classFault(node, "\(type.archivedClass.name)")
     }
     return object
@@ -164,7 +164,7 @@ extension KeyedUnarchiver {
   /// The value of a type that stands for a bare one; `nil` for other types.
   func inlineObject<Object: Coding>(_ type: Object.Type, _ bare: BareValue) throws -> Object? {
     if type == Cocoa.Object.self { return bare.asObject as? Object }
-    return (type as? any FoundationValue.Type)?.init(bare: bare) as? Object
+    return bare.value(as: type) as? Object
   }
 
   /// A number, string, date or data inside an object; `nil` for anything else.
@@ -213,11 +213,7 @@ extension KeyedUnarchiver {
 
   /// The value of the object that was entered; `nil` when it is none of Foundation's.
   private func currentValue() throws -> Cocoa.Object? {
-    switch records[frame.record].chain[0] {
-    case "NSString": return .string(try boxedString())
-    case "NSData": return .data(try Cocoa.MutableData(coder: self).bytes)
-    case let name: return try FoundationClasses.type(named: name)?.init(coder: self).asObject
-    }
+    try Cocoa.Object(className: records[frame.record].chain[0], coder: self)
   }
 }
 

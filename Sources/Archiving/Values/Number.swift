@@ -109,6 +109,18 @@ extension Cocoa.Number {
   }
 
   public func encode(with coder: any EncodingCoder) throws {
+    guard !coder.allowsKeyedCoding else {
+      // Keyed archives hold numbers bare; this is for coders of a program's own.
+      switch value {
+      case .bool(let value): try coder.encodeBool(value, forKey: "NS.boolval")
+      case .integer(let value): try coder.encodeInt64(value, forKey: "NS.intval")
+      case .unsigned(let value):
+        try coder.encodeInt64(Int64(bitPattern: value), forKey: "NS.uintval")
+      case .float(let value): try coder.encodeFloat(value, forKey: "NS.fltval")
+      case .double(let value): try coder.encodeDouble(value, forKey: "NS.dblval")
+      }
+      return
+    }
     let code = "\(Character(Unicode.Scalar(typeCode)))"
     try coder.encodeCString(code)
     let typed: TypedValue =
@@ -128,6 +140,10 @@ extension Cocoa.Number {
       if let value = try coder.decodeBoolIfPresent(forKey: "NS.boolval") {
         self.init(value)
       } else if let value = try coder.decodeInt64IfPresent(forKey: "NS.intval") {
+        self.init(value)
+      } else if let value = try coder.decodeInt64IfPresent(forKey: "NS.uintval") {
+        self.init(UInt64(bitPattern: value))
+      } else if let value = try coder.decodeFloatIfPresent(forKey: "NS.fltval") {
         self.init(value)
       } else {
         self.init(try coder.decodeDouble(forKey: "NS.dblval"))

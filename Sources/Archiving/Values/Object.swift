@@ -90,6 +90,42 @@ extension Cocoa {
   }
 }
 
+extension Cocoa.Object {
+  /// The value of one of the types here or of the standard library; `nil` for another type.
+  public init?(value: any Coding) {
+    if let object = value as? Cocoa.Object {
+      self = object
+    } else if let foundation = value as? any FoundationValue {
+      self = foundation.asObject
+    } else {
+      return nil
+    }
+  }
+
+  /// Makes the value of a class of Foundation's from its fields; `nil` for another class.
+  ///
+  /// For coders of your own, which write `classForCoder` and the fields of `encode(with:)`.
+  public init?(className: String, coder: any DecodingCoder) throws {
+    switch className {
+    case "NSString": self = .string(try Cocoa.MutableString(coder: coder).text)
+    case "NSData": self = .data(try Cocoa.MutableData(coder: coder).bytes)
+    default:
+      guard let type = FoundationClasses.type(named: className) else { return nil }
+      self = try type.init(coder: coder).asObject
+    }
+  }
+
+  /// The class that it is archived under; `NSObject` for an object of an unknown class.
+  public var classForCoder: ArchivedClass {
+    switch self {
+    case .string: String.archivedClass
+    case .data: "NSData"
+    case .unknown: "NSObject"
+    default: foundationValue.archivedClass(isKeyed: true)
+    }
+  }
+}
+
 extension Cocoa.Object: SpecialCoding {
   /// Never written: the class of its target is.
   public static var archivedClass: ArchivedClass { "NSObject" }

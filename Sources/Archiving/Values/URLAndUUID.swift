@@ -38,6 +38,9 @@ extension Cocoa {
     private let high: UInt64
     private let low: UInt64
 
+    /// Makes a UUID of its first eight bytes and its last eight.
+    package init(high: UInt64, low: UInt64) { (self.high, self.low) = (high, low) }
+
     /// Makes a UUID of 16 bytes; `nil` for another number of bytes.
     public init?(bytes: [UInt8]) {
       guard bytes.count == 16 else { return nil }

@@ -1,7 +1,6 @@
 // Decoding the values of a stream without knowing their classes.
 extension Unarchiver {
-  /// The name that the stream has for the class of the object being made.
-  var currentClassName: String? {
+  public var currentClassName: String? {
     frame.classIndex >= 0 ? records[frame.classIndex].name : nil
   }
 
