@@ -38,33 +38,55 @@ package enum ArchiveConversion {
   /// repeats what an archive shares.
   ///
   /// - Parameter checksFirst: whether nothing is sent before it is known that all can go.
+  /// - Returns: what the other notation does not tell, each in a sentence.
+  @discardableResult
   package static func convert(
     _ bytes: [UInt8], to notation: ArchiveNotation, checksFirst: Bool,
     send: ([UInt8]) throws -> Void
-  ) throws {
+  ) throws -> [String] {
     let bytes = ExactReader.recognises(bytes) ? try ExactReader.list(bytes) : bytes
     let archive = try InspectedArchive(bytes)
     if archive.brokenCount > 0 {
       throw InspectionError(.unreadable, archive.firstBroken ?? "broken")
     }
     do {
-      let xml = XMLPropertyListWriter()
+      var xml = XMLPropertyListWriter()
+      xml.replacesForbidden = true
       switch (archive.source, notation) {
       case (.list(let list, _), .keyed): try send(canonical(archive, list))
-      case (.list(let list, _), .xml): try xml.write(list, checksFirst: checksFirst, to: send)
+      case (.list(let list, _), .xml):
+        return words(try xml.write(list, checksFirst: checksFirst, to: send))
       case (.list, .typedstream):
         var writer = TypedstreamComposer(archive)
         try send(writer.compose())
       case (.stream(let stream, _), .typedstream): try send(TypedstreamWriter.rewrite(stream))
       case (.stream, .keyed): try send(keyed(archive))
       case (.stream, .xml):
-        try xml.write(BinaryPropertyList(keyed(archive)), checksFirst: checksFirst, to: send)
+        let list = try BinaryPropertyList(keyed(archive))
+        return words(try xml.write(list, checksFirst: checksFirst, to: send))
       }
+      return []
     } catch let error as PropertyListError {
       throw InspectionError(.unsupported, error.description)
     } catch let error as ArchiveError {
       throw InspectionError(.unreadable, error.description)
     }
+  }
+
+  /// What XML cannot tell, in words.
+  private static func words(_ losses: XMLLosses) -> [String] {
+    var words: [String] = []
+    if losses.fractions > 0 {
+      words.append(
+        InspectionText.count(losses.fractions, "date") + " lost "
+          + (losses.fractions == 1 ? "its fraction" : "their fractions") + " of a second")
+    }
+    if losses.characters > 0 {
+      words.append(
+        InspectionText.count(losses.characters, "character") + " that XML forbids "
+          + (losses.characters == 1 ? "is" : "are") + " replaced by U+FFFD")
+    }
+    return words
   }
 
   private static func canonical(

@@ -258,7 +258,8 @@ package struct ArchiveDifference {
     case (.date(let left), .date(let right)): return left.bitPattern == right.bitPattern
     case (.data(let left), .data(let right)), (.bytes(let left), .bytes(let right)),
       (.ascii(let left), .ascii(let right)), (.utf16(let left), .utf16(let right)),
-      (.symbol(let left), .symbol(let right)), (.cString(let left), .cString(let right)):
+      (.symbol(let left), .symbol(let right)), (.cString(let left), .cString(let right)),
+      (.wide(let left), .wide(let right)):
       return areEqual(left, right)
     case (.archivedClass(let left), .archivedClass(let right)):
       guard left < first.classes.count, right < second.classes.count else { return left == right }

@@ -124,6 +124,17 @@ package struct InspectedArchive: Sendable {
     return index < classes.count ? classes[index] : nil
   }
 
+  /// What an object of a keyed archive has in place of its class; `nil` where the class is known.
+  package func brokenClass(of node: Int) -> InspectedValue? {
+    let record = nodes[node]
+    guard record.kind == .object, archivedClass(of: node) == nil,
+      case .list(let list, let containers) = source,
+      case .dictionary(_, let values)? = try? list.object(record.start),
+      let reference = try? list.reference(Int(record.count), of: values)
+    else { return nil }
+    return inspect(reference, list, containers)
+  }
+
   /// The number of a node in the archive; `nil` when it has none.
   package func number(of node: Int) -> Int? {
     let number = nodes[node].number
@@ -178,6 +189,7 @@ package struct InspectedArchive: Sendable {
         case let leaf: return Self.leaf(leaf) ?? .broken("a container")
         }
       } catch {
+        if let range = list.wideRange(record.start) { return .wide(range) }
         return .broken(error.description)
       }
     }
@@ -238,6 +250,7 @@ package struct InspectedArchive: Sendable {
       case let object: return Self.leaf(object) ?? .null
       }
     } catch {
+      if let range = list.wideRange(reference) { return .wide(range) }
       return .broken(error.description)
     }
   }
@@ -312,6 +325,12 @@ package struct InspectedArchive: Sendable {
     }
   }
 
+  /// The digits of a whole number of sixteen bytes.
+  func digits(ofWide range: Range<Int>) -> String {
+    let bits = slice(range).reduce(UInt128(0)) { $0 << 8 | UInt128($1) }
+    return String(Int128(truncatingIfNeeded: bits))
+  }
+
   /// The first bytes of a place of the file.
   package func slice(_ range: Range<Int>, _ limit: Int = .max) -> [UInt8] {
     let end = range.lowerBound + min(range.count, max(0, limit))
@@ -320,6 +339,16 @@ package struct InspectedArchive: Sendable {
 }
 
 extension BinaryPropertyList {
+  /// The place of the sixteen bytes of a whole number that needs more than eight; `nil` for others.
+  func wideRange(_ reference: PropertyListReference) -> Range<Int>? {
+    guard let offset = try? offset(of: reference), reader.byte(at: offset) == 0x14,
+      offset + 17 <= tableOffset
+    else { return nil }
+    // One that needs no more is read as any number is.
+    if case .some = try? object(at: offset) { return nil }
+    return offset + 1..<offset + 17
+  }
+
   /// Whether an object is a string of exactly this ASCII text.
   func isText(_ reference: PropertyListReference, _ text: String) -> Bool {
     guard case .ascii(let range)? = try? object(reference), range.count == text.utf8.count else {

@@ -9,6 +9,8 @@ package enum InspectedValue: Hashable, Sendable {
   case bool(Bool)
   case integer(Int64)
   case unsigned(UInt64)
+  /// A whole number of sixteen bytes that needs more than eight: the place of its bytes.
+  case wide(Range<Int>)
   case float(Float)
   case double(Double)
   /// A reference of a keyed archive, where it stands outside of one.

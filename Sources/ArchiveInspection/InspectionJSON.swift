@@ -126,6 +126,10 @@ struct InspectionJSON {
     default: break
     }
     try output.write(text)
+    if let value = archive.brokenClass(of: node) {
+      try output.write(",\"classValue\":")
+      try writeElement(value)
+    }
     if record.references != 1 { try output.write(",\"references\":\(record.references)") }
     switch record.kind {
     case .bare:
@@ -203,6 +207,7 @@ struct InspectionJSON {
     case .bool(let value): try output.write(value ? "true" : "false")
     case .integer(let value): try output.write(String(value))
     case .unsigned(let value): try output.write(String(value))
+    case .wide(let range): try output.write(archive.digits(ofWide: range))
     case .uid(let value): try output.write("{\"uid\":\(value)}")
     case .float(let value):
       try output.write("{\"float\":\(Self.real(Double(value), value.description))}")

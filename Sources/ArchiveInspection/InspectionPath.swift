@@ -84,7 +84,7 @@ extension InspectedArchive {
     switch value {
     case .none, .null, .nothing: "nil"
     case .bool: "a truth value"
-    case .integer, .unsigned: "a whole number"
+    case .integer, .unsigned, .wide: "a whole number"
     case .float, .double: "a real number"
     case .uid: "a UID"
     case .date: "a date"

@@ -26,7 +26,7 @@ extension InspectionStatistics {
         line.add("  " + row.name, .className)
         if let version = row.version, version != 0 { line.add(" v\(version)", .faint) }
         for name in row.chain.dropFirst() {
-          guard line.columns + name.count + 3 <= options.columns else {
+          guard !options.cutsTexts || line.columns + name.count + 3 <= options.columns else {
             line.add(" : …", .faint)
             break
           }
@@ -80,7 +80,8 @@ extension InspectionStatistics {
       let name = archive.archivedClass(of: entry.node)?.name
       line.add(name ?? archive.kindName(.node(entry.node)), .className)
       if let number = archive.number(of: entry.node) { line.add(" #\(number)", .faint) }
-      line.add("  " + archive.path(of: entry.node), .key)
+      let limit = options.cutsTexts ? 12 : Int.max
+      line.add("  " + archive.path(of: entry.node, limit: limit), .key)
       try output.write(line.text + "\n")
       line.clear()
     }
@@ -98,10 +99,12 @@ extension InspectionStatistics {
       line.add(Self.right(entry.bytes, 8), .number)
       line.add(Self.right(entry.copies, 8), .number)
       line.add("  ")
-      if let text = archive.text(of: entry.text, limit: options.columns) {
-        line.add(InspectionText.quoted(text, columns: options.columns - line.columns), .text)
+      let columns = options.cutsTexts ? options.columns : .max >> 8
+      if let text = archive.text(of: entry.text, limit: columns) {
+        line.add(InspectionText.quoted(text, columns: columns - line.columns), .text)
       } else if case .data(let range) = entry.text {
-        line.add(InspectionText.hexadecimal(archive.slice(range, 24), groups: 4), .text)
+        let bytes = archive.slice(range, options.cutsTexts ? 24 : .max)
+        line.add(InspectionText.hexadecimal(bytes, groups: 4), .text)
       }
       try output.write(line.text + "\n")
       line.clear()
@@ -131,7 +134,7 @@ extension InspectionStatistics {
     }
     try output.write("],\"largest\":[")
     for (place, entry) in largest.enumerated() {
-      let path = string(archive.path(of: entry.node))
+      let path = string(archive.path(of: entry.node, limit: .max))
       try output.write(place == 0 ? "\n" : ",\n")
       try output.write("{\"path\":\(path),\"bytes\":\(entry.bytes)}")
     }

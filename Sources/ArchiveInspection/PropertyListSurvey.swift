@@ -108,7 +108,9 @@ struct PropertyListSurvey {
     switch try? list.object(list.top) {
     case .array?, .set?, .dictionary?: return container(list.top)
     default:
-      do { _ = try list.object(list.top) } catch { broken("\(error)") }
+      do { _ = try list.object(list.top) } catch {
+        if list.wideRange(list.top) == nil { broken("\(error)") }
+      }
       nodes.append(InspectedNode(kind: .bare, start: list.top))
       isVisited.append(false)
       return 0
@@ -237,8 +239,19 @@ struct PropertyListSurvey {
       nodes[child].slot = slot
       visit(child, depth: nodes[child].isContainer ? depth : depth + 1)
     } catch {
-      broken("\(error)")
+      if !isWide(slot, of: record) { broken("\(error)") }
     }
+  }
+
+  /// Whether a value is a whole number of more than eight bytes, which is read where it is shown.
+  private func isWide(_ slot: UInt32, of record: InspectedNode) -> Bool {
+    let row: PropertyListReferences
+    switch try? list.object(record.start) {
+    case .array(let values)?, .set(let values)?, .dictionary(_, let values)?: row = values
+    default: return false
+    }
+    let place = Int(slot >= record.count ? slot + 1 : slot)
+    return (try? list.reference(place, of: row)).flatMap { list.wideRange($0) } != nil
   }
 
   /// Notes a key that cannot be read or is no text.
@@ -302,7 +315,11 @@ struct PropertyListSurvey {
         broken("$objects[\(number)]: an object without $class")
       }
     } catch {
-      broken("$objects[\(number)]: \(error)")
+      if list.wideRange(start) == nil {
+        broken("$objects[\(number)]: \(error)")
+      } else {
+        nodes[number].kind = .bare
+      }
     }
   }
 

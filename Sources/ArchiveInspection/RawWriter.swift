@@ -112,6 +112,10 @@ struct RawWriter {
       case let object: try writeLeaf(object)
       }
     } catch let error as PropertyListError {
+      if let range = list.wideRange(reference) {
+        line.add(archive.digits(ofWide: range), .number)
+        return try end()
+      }
       if firstBroken == nil { firstBroken = "\(error)" }
       line.add("broken: \(error)", .broken)
       try end()
@@ -124,6 +128,10 @@ struct RawWriter {
   ) throws {
     guard isArchive else {
       line.add("@\(reference)", .number)
+      return try end()
+    }
+    if let range = list.wideRange(reference) {
+      line.add(archive.digits(ofWide: range), .number)
       return try end()
     }
     let object = try list.object(reference)

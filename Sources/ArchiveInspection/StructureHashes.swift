@@ -98,7 +98,7 @@ struct StructureHashes {
     case .double(let value): return mix(13, value.bitPattern)
     case .date(let value): return mix(17, value.bitPattern)
     case .ascii(let range), .utf16(let range), .bytes(let range), .symbol(let range),
-      .cString(let range), .data(let range):
+      .cString(let range), .data(let range), .wide(let range):
       return archive.reader.withBytes(in: range) { $0.reduce(seed) { mix($0, UInt64($1)) } } ?? 1
     case .archivedClass(let index): return mix(19, UInt64(index))
     case .broken: return 5

@@ -25,6 +25,7 @@ extension TreeWriter {
     case .bool(let value): line.add(value ? "true" : "false", .number)
     case .integer(let value): line.add(String(value), .number)
     case .unsigned(let value): line.add(String(value), .number)
+    case .wide(let range): line.add(archive.digits(ofWide: range), .number)
     case .uid(let value): line.add("UID \(value)", .number)
     case .double(let value): line.add(InspectionText.number(value), .number)
     case .float(let value): line.add(InspectionText.number(value), .number)
@@ -99,10 +100,19 @@ extension TreeWriter {
       line.add("class description", .faint)
     case .array, .set, .dictionary, .structure, .top:
       line.add(archive.kindName(.node(node)).split(separator: " ").last.map(String.init) ?? "")
-    case .object: line.add(archive.archivedClass(of: node)?.name ?? "?", .className)
+    case .object:
+      line.add(archive.archivedClass(of: node)?.name ?? "?", .className)
+      if let value = archive.brokenClass(of: node) { addBrokenClass(value) }
     }
     if isShown[node] { return try writeReference(node) }
     try writeHead(node, depth: depth)
+  }
+
+  /// What stands in place of a class.
+  private mutating func addBrokenClass(_ value: InspectedValue) {
+    line.add(" broken $class: ", .broken)
+    guard case .node(let node) = value else { return addLeaf(value) }
+    line.add(archive.number(of: node).map { "→ #\($0)" } ?? archive.kindName(value), .faint)
   }
 
   /// A line for what was shown before.

@@ -3,6 +3,9 @@ struct XMLPropertyListComposer {
   private let list: BinaryPropertyList
   private let limits: PropertyListLimits
   private let sizeMax: Int
+  private let replacesForbidden: Bool
+  /// What the text so far does not tell.
+  private(set) var losses = XMLLosses()
 
   private var output: [UInt8] = []
   /// How many bytes were taken away before.
@@ -47,9 +50,10 @@ struct XMLPropertyListComposer {
     }
   }
 
-  init(_ list: BinaryPropertyList, limits: PropertyListLimits) {
+  init(_ list: BinaryPropertyList, limits: PropertyListLimits, replacesForbidden: Bool) {
     self.list = list
     self.limits = limits
+    self.replacesForbidden = replacesForbidden
     let (scaled, tooFar) = list.reader.count.multipliedReportingOverflow(by: limits.expansionFactor)
     let (sum, over) = scaled.addingReportingOverflow(limits.expansionBase)
     sizeMax = tooFar || over ? Int.max : sum
@@ -134,6 +138,7 @@ struct XMLPropertyListComposer {
         throw PropertyListError(
           .badNumber, at: offset, "a date that XML cannot carry: beyond the year 999999")
       }
+      if seconds != seconds.rounded(.down) { losses.fractions += 1 }
       put("<date>")
       output.append(contentsOf: text.utf8)
       put("</date>\n")
@@ -309,9 +314,11 @@ struct XMLPropertyListComposer {
       guard isASCII(bytes) else { return false }
       var start = 0
       for place in bytes.indices {
-        guard let escape = Self.escape(bytes[place]) else { continue }
+        let isReplaced = replacesForbidden && Self.isForbidden(UInt32(bytes[place]))
+        guard let escape = isReplaced ? "\u{FFFD}" : Self.escape(bytes[place]) else { continue }
         output.append(contentsOf: bytes[start..<place])
         put(escape)
+        if isReplaced { losses.characters += 1 }
         start = place + 1
       }
       output.append(contentsOf: bytes[start...])
@@ -358,10 +365,23 @@ struct XMLPropertyListComposer {
     }
   }
 
+  /// Whether XML 1.0 forbids a character in every form.
+  @inline(__always)
+  private static func isForbidden(_ value: UInt32) -> Bool {
+    switch value {
+    case 0x09, 0x0A, 0x0D: false
+    case 0..<0x20, 0xFFFE, 0xFFFF: true
+    default: false
+    }
+  }
+
   // MARK: Bytes
 
   private mutating func put(_ scalar: Unicode.Scalar) {
-    if scalar.isASCII, let escape = Self.escape(UInt8(scalar.value)) {
+    if replacesForbidden, Self.isForbidden(scalar.value) {
+      put("\u{FFFD}" as StaticString)
+      losses.characters += 1
+    } else if scalar.isASCII, let escape = Self.escape(UInt8(scalar.value)) {
       put(escape)
     } else {
       output.append(contentsOf: UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter)

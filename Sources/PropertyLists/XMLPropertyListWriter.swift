@@ -15,6 +15,8 @@
 public struct XMLPropertyListWriter: Sendable {
   /// How deep containers may be nested, and how much text may come out.
   public var limits: PropertyListLimits
+  /// Whether characters that XML forbids become U+FFFD, instead of being written as they are.
+  package var replacesForbidden = false
 
   /// Makes a writer with limits of its own.
   public init(limits: PropertyListLimits = PropertyListLimits()) { self.limits = limits }
@@ -24,8 +26,12 @@ public struct XMLPropertyListWriter: Sendable {
   /// Throws for all that `BinaryPropertyList.validate()` throws for, for values that XML cannot
   /// carry, and `tooLarge` when shared parts would make the text longer than the limits allow.
   public func write(_ list: BinaryPropertyList) throws(PropertyListError) -> [UInt8] {
-    var composer = XMLPropertyListComposer(list, limits: limits)
+    var composer = composer(list)
     return try composer.compose()
+  }
+
+  private func composer(_ list: BinaryPropertyList) -> XMLPropertyListComposer {
+    XMLPropertyListComposer(list, limits: limits, replacesForbidden: replacesForbidden)
   }
 
   /// Sends the text of a whole list in pieces, so that a shared object is in memory once.
@@ -34,38 +40,50 @@ public struct XMLPropertyListWriter: Sendable {
   ///   - checksFirst: whether nothing is sent before it is known that all can be written. A long
   ///     text is then composed twice.
   ///   - send: takes a piece.
+  /// - Returns: what the text does not tell of the list.
   /// - Throws: as `write(_:)` does, and the errors of `send`.
+  @discardableResult
   package func write(
     _ list: BinaryPropertyList, checksFirst: Bool, to send: ([UInt8]) throws -> Void
-  ) throws {
-    var composer = XMLPropertyListComposer(list, limits: limits)
+  ) throws -> XMLLosses {
+    var composer = composer(list)
     if checksFirst {
       let heldMax = 4 << 20 + 3 * min(list.reader.count, .max >> 8)
       while try composer.advance() {
         if composer.waitingCount > heldMax { return try sendChecked(list, composer, to: send) }
       }
-      return try send(composer.take())
+      try send(composer.take())
+      return composer.losses
     }
-    try sendAll(&composer, to: send)
+    return try sendAll(&composer, to: send)
   }
 
   private func sendChecked(
     _ list: BinaryPropertyList, _ checked: consuming XMLPropertyListComposer,
     to send: ([UInt8]) throws -> Void
-  ) throws {
-    try sendAll(&checked) { _ in }
-    var composer = XMLPropertyListComposer(list, limits: limits)
-    try sendAll(&composer, to: send)
+  ) throws -> XMLLosses {
+    _ = try sendAll(&checked) { _ in }
+    var composer = composer(list)
+    return try sendAll(&composer, to: send)
   }
 
   private func sendAll(
     _ composer: inout XMLPropertyListComposer, to send: ([UInt8]) throws -> Void
-  ) throws {
+  ) throws -> XMLLosses {
     while try composer.advance() {
       if composer.waitingCount >= 1 << 16 { try send(composer.take()) }
     }
     try send(composer.take())
+    return composer.losses
   }
+}
+
+/// What an XML list does not tell of the binary one that it was made from.
+package struct XMLLosses: Hashable, Sendable {
+  /// Dates that lost their fraction of a second; one that is written twice counts twice.
+  package var fractions = 0
+  /// Characters that XML forbids, written as U+FFFD; counted where they are replaced only.
+  package var characters = 0
 }
 
 extension BinaryPropertyList {

@@ -190,6 +190,8 @@ struct ExactWriter {
     case .bool(let value): try sink.output.write(value ? "true" : "false")
     case .integer(let value): try sink.output.write(ValueText.integer(value))
     case .unsigned(let value): try sink.output.write("{\"$int\":\"\(value)\"}")
+    case .wide(let range):
+      try sink.output.write("{\"$int\":\"\(archive.digits(ofWide: range))\"}")
     case .uid(let value): try sink.output.write("{\"$uid\":\(value)}")
     case .double(let value):
       let text = Self.real(value, value.description, bits: value.bitPattern)

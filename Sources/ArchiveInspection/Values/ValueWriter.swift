@@ -208,6 +208,8 @@ struct ValueWriter {
     case .bool(let value): try sink.output.write(value ? "true" : "false")
     case .integer(let value): try sink.output.write(ValueText.integer(value))
     case .unsigned(let value): try sink.output.write(ValueText.unsigned(value))
+    case .wide(let range):
+      try sink.output.write("{\"$int\":\"\(archive.digits(ofWide: range))\"}")
     case .uid(let value): try sink.output.write("{\"$uid\":\(value)}")
     case .float(let value):
       try sink.output.write(ValueText.real(Double(value), value.description))

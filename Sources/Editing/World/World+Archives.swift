@@ -51,10 +51,11 @@ extension World {
 
   func convert(_ request: ConvertRequest, _ work: Progress) throws(Failure) -> String {
     let input = try read(request.path).bytes
+    var notes: [String] = []
     try write(to: request.output, overwrites: request.overwrites, work) { send in
       do {
         // An incomplete file is removed after an error; standard output cannot be taken back.
-        try ArchiveConversion.convert(
+        notes = try ArchiveConversion.convert(
           input, to: request.notation, checksFirst: request.output == "-", send: send)
       } catch let error as InspectionError {
         throw failure(error, of: request.path)
@@ -66,6 +67,8 @@ extension World {
         throw Failure(.input, subject: InputName.shown(request.path), what: "\(error)")
       }
     }
+    let name = InputName.shown(request.path)
+    for note in notes { addChore { "\(name): \(note)" } }
     return request.output == "-" ? "" : "converted to \(request.output)"
   }
 
