@@ -235,6 +235,8 @@ import Testing
     let difference = try program.run(["diff", "a.xml", "b.xml"])
     #expect(difference.status == 1 && difference.errors.isEmpty)
     #expect(difference.output == "--- a.xml\n+++ b.xml\n@@ / @@\n-a: 1\n+a: 2\n")
+    let named = try program.run(["diff", "--archive", "a.xml", "b.xml"])
+    #expect(named.status == 1 && named.output == difference.output)
     #expect(try program.run(["diff", "a.xml", "-"], input: program.read("a.xml")).status == 0)
   }
 

@@ -10,7 +10,8 @@ package struct DiffArchives: FileCommand {
     discussion: """
       Objects are found by the ways that lead to them, so that numbers do not count; lists are \
       aligned. Both must be of one kind: keyed (binary or XML), typedstream, GNUstep or plain \
-      property list. The exit code is 0 when they are equal, 1 when they differ, and 2 or more \
+      property list. Of two documents of Portolan, diff without --archive will compare the maps \
+      one day; for now it does the same. The exit code is 0 when they are equal, 1 when they differ, and 2 or more \
       when that is not known.
       """)
 
@@ -19,6 +20,9 @@ package struct DiffArchives: FileCommand {
 
   @Argument(help: "The new archive; - is standard input.", completion: .file())
   var second: String
+
+  @Flag(help: "Compare the objects of the archives, of documents of Portolan too.")
+  var archive = false
 
   @Option(help: "text or json.", completion: .list(["text", "json"]))
   var format: String = "text"
