@@ -9,12 +9,15 @@ package enum ArchiveNotation: String, CaseIterable, Sendable {
   case xml
   /// A sequential archive.
   case typedstream
+  /// The values that the objects stand for, as JSON; nothing makes an archive of it again.
+  case json
 
   /// The notation of files whose names end so, in small letters; `nil` for other endings.
   package static func ofEnding(_ ending: String?) -> ArchiveNotation? {
     switch ending {
     case "xml": .xml
     case "typedstream", "ts": .typedstream
+    case "json": .json
     case "keyed", "bplist", "plist", "archive", "doc": .keyed
     default: nil
     }
@@ -37,14 +40,21 @@ package enum ArchiveConversion {
   /// Sends the archive in another notation, in pieces where it may be far longer than it was: XML
   /// repeats what an archive shares.
   ///
-  /// - Parameter checksFirst: whether nothing is sent before it is known that all can go.
+  /// - Parameters:
+  ///   - checksFirst: whether nothing is sent before it is known that all can go.
+  ///   - values: how JSON is written.
+  ///   - send: takes a piece.
   /// - Returns: what the other notation does not tell, each in a sentence.
   @discardableResult
   package static func convert(
     _ bytes: [UInt8], to notation: ArchiveNotation, checksFirst: Bool,
-    send: ([UInt8]) throws -> Void
+    values: ValueOptions = ValueOptions(), send: ([UInt8]) throws -> Void
   ) throws -> [String] {
     let bytes = ExactReader.recognises(bytes) ? try ExactReader.list(bytes) : bytes
+    if notation == .json {
+      try writeValues(of: bytes, values, send: send)
+      return []
+    }
     let archive = try InspectedArchive(bytes)
     if archive.brokenCount > 0 {
       throw InspectionError(.unreadable, archive.firstBroken ?? "broken")
@@ -64,12 +74,28 @@ package enum ArchiveConversion {
       case (.stream, .xml):
         let list = try BinaryPropertyList(keyed(archive))
         return words(try xml.write(list, checksFirst: checksFirst, to: send))
+      case (.nib, _):
+        throw InspectionError(
+          .unsupported, "a NIBArchive can become JSON only: give --format json")
+      case (_, .json): break
       }
       return []
     } catch let error as PropertyListError {
       throw InspectionError(.unsupported, error.description)
     } catch let error as ArchiveError {
       throw InspectionError(.unreadable, error.description)
+    }
+  }
+
+  /// Writes the values of a file that can be read whole.
+  private static func writeValues(
+    of bytes: [UInt8], _ options: ValueOptions, send: ([UInt8]) throws -> Void
+  ) throws {
+    let file = try InspectedFile(bytes)
+    if let broken = file.firstBroken { throw InspectionError(.unreadable, broken) }
+    try withoutActuallyEscaping(send) { send in
+      let output = TextOutput(inputCount: bytes.count, send: send)
+      _ = try file.writeValues(at: InspectionPath(""), options, to: output)
     }
   }
 

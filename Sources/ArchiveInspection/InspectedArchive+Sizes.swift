@@ -7,6 +7,7 @@ extension InspectedArchive {
   package func byteCount(of node: Int) -> Int {
     switch source {
     case .list(let list, _): listByteCount(node, list)
+    case .nib(let nib): nibByteCount(nodes[node], nib)
     case .stream(let stream, _):
       number(of: node).flatMap { stream.range(ofObject: $0) }.map {
         $0.count - nestedByteCount(node, stream: $0)

@@ -11,6 +11,7 @@ package struct InspectedArchive: Sendable {
   enum Source: Sendable {
     case list(BinaryPropertyList, containers: [UInt32])
     case stream(Typedstream, StreamTables)
+    case nib(NibArchive)
   }
 
   package var header: InspectionHeader
@@ -48,6 +49,10 @@ package struct InspectedArchive: Sendable {
           .unsupported,
           "a GNUstep archive does not tell where its objects end: it can be shown and compared only"
         )
+      }
+      if NibArchive.recognises(bytes) {
+        self = try NibSurvey.archive(bytes)
+        return
       }
       guard let notation = PropertyListNotation(bytes) else {
         throw Self.noArchive(bytes)
@@ -98,8 +103,8 @@ package struct InspectedArchive: Sendable {
       : "the bytes " + InspectionText.hexadecimal(bytes.prefix(8), groups: 4)
     return InspectionError(
       .unreadable,
-      "is neither an archive (keyed, typedstream, GNUstep) nor a property list: it begins with "
-        + head)
+      "is neither an archive (keyed, typedstream, GNUstep, NIBArchive) nor a property list: it "
+        + "begins with " + head)
   }
 
   private static func isTypedstream(_ bytes: [UInt8]) -> Bool {
@@ -113,8 +118,12 @@ package struct InspectedArchive: Sendable {
     switch source {
     case .list(let list, _): list.reader
     case .stream(let stream, _): ByteReader(stream.bytes)
+    case .nib(let nib): nib.reader
     }
   }
+
+  /// Whether values have places and types in place of names.
+  var isSequential: Bool { if case .stream = source { true } else { false } }
 
   // MARK: Nodes
 
@@ -152,7 +161,7 @@ package struct InspectedArchive: Sendable {
   package func valueCount(of node: Int) -> Int {
     let record = nodes[node]
     switch source {
-    case .stream: return Int(record.count)
+    case .stream, .nib: return Int(record.count)
     case .list(let list, _):
       switch record.kind {
       case .null, .broken: return 0
@@ -178,6 +187,7 @@ package struct InspectedArchive: Sendable {
         return .broken("no value \(index)")
       }
       return tables.values[place].value(in: stream)
+    case .nib(let nib): return nibValue(index, of: record, nib)
     case .list(let list, let containers):
       do {
         switch try list.object(record.start) {
@@ -201,6 +211,7 @@ package struct InspectedArchive: Sendable {
     switch source {
     case .stream(let stream, let tables):
       return tables.label(index, of: record, in: stream)
+    case .nib(let nib): return nibLabel(index, of: record, nib)
     case .list(let list, _):
       guard case .dictionary(let keys, _)? = try? list.object(record.start) else {
         return .index(index)
@@ -213,6 +224,7 @@ package struct InspectedArchive: Sendable {
 
   /// The index of the value under a key; `nil` when there is none.
   package func index(ofKey key: String, in node: Int) -> Int? {
+    if case .nib(let nib) = source { return nibIndex(ofKey: key, in: nodes[node], nib) }
     guard case .list(let list, _) = source,
       case .dictionary(let keys, _)? = try? list.object(nodes[node].start)
     else { return nil }

@@ -84,6 +84,8 @@ package struct InspectedNode: Sendable {
   /// The node from which it is met first, and the place there.
   var parent: UInt32 = absent
   var slot: UInt32 = 0
+  /// Whether it is a collection of a compiled nib, with its elements behind a mark.
+  var isInlined = false
   /// In a sequential archive, its first group.
   var groupStart: UInt32 = absent
 

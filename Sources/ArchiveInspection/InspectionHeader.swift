@@ -2,7 +2,7 @@
 package struct InspectionHeader: Sendable {
   /// The kinds of file that can be inspected.
   package enum Format: String, Sendable {
-    case keyed, propertyList, typedstream, gnustep
+    case keyed, propertyList, typedstream, gnustep, nib
 
     /// The format in a word.
     var words: String {
@@ -11,6 +11,7 @@ package struct InspectionHeader: Sendable {
       case .propertyList: "plain property list"
       case .typedstream: "typedstream"
       case .gnustep: "GNUstep archive"
+      case .nib: "NIBArchive"
       }
     }
   }
@@ -47,6 +48,7 @@ package struct InspectionHeader: Sendable {
     case .propertyList: "\(isXML ? "XML" : "binary") property list, no archive"
     case .typedstream: "typedstream (sequential archive)"
     case .gnustep: "GNUstep archive (sequential)"
+    case .nib: "NIBArchive (compiled nib)"
     }
   }
 }

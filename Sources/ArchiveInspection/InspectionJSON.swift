@@ -80,6 +80,9 @@ struct InspectionJSON {
       members.append(("otherEntries", "[\(names)]"))
     }
     if header.restCount > 0 { members.append(("rest", String(header.restCount))) }
+    if header.format == .nib, let name = archive.archivedClass(of: archive.top)?.name {
+      members.append(("topClass", SafeJSON.string(name)))
+    }
     if archive.brokenCount > 0 { members.append(("broken", String(archive.brokenCount))) }
     for (name, value) in members { try output.write("\"\(name)\":\(value),\n") }
   }
@@ -111,6 +114,9 @@ struct InspectionJSON {
     archive.number(of: node).map { String($0) } ?? "\"c\(node)\""
   }
 
+  /// Whether classes have no numbers that objects could name.
+  private var hasClassIndexes: Bool { if case .list = archive.source { false } else { true } }
+
   private mutating func writeObject(_ node: Int) throws {
     let record = archive.nodes[node]
     var text = "{\"id\":\(identity(node))"
@@ -121,7 +127,9 @@ struct InspectionJSON {
     case .object:
       let name = archive.archivedClass(of: node)?.name
       text += ",\"class\":\(name.map(SafeJSON.string) ?? "null")"
-      if case .stream = archive.source { text += ",\"classIndex\":\(record.classIndex)" }
+      if hasClassIndexes, record.classIndex != InspectedNode.absent {
+        text += ",\"classIndex\":\(record.classIndex)"
+      }
       if let number = archive.archivedClass(of: node)?.number { text += ",\"classRef\":\(number)" }
     default: break
     }

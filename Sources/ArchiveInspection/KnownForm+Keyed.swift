@@ -22,7 +22,10 @@ extension InspectedArchive {
   /// What is said of an object in its line, and the keys of what that says.
   private func keyedSummary(_ name: String, _ node: Int) -> (KnownForm.Summary, [String])? {
     switch name {
-    case "NSString", "NSMutableString":
+    case "NSNumber":
+      guard let (value, key) = nibNumber(node), let words = numberWords(value) else { return nil }
+      return (.words(words), [key])
+    case "NSString", "NSMutableString", "NSLocalizableString":
       for key in ["NS.string", "NS.bytes"] {
         guard let value = bare(value(forKey: key, in: node)) else { continue }
         if case .data(let range) = value { return (.text(.bytes(range)), [key]) }

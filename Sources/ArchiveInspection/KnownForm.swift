@@ -35,6 +35,7 @@ extension InspectedArchive {
     guard nodes[node].kind == .object, let name = archivedClass(of: node)?.name else { return nil }
     switch source {
     case .list: return keyedForm(name, node)
+    case .nib: return nibForm(name, node) ?? keyedForm(name, node)
     case .stream: return sequentialForm(name, node)
     }
   }
@@ -64,7 +65,8 @@ extension InspectedArchive {
     case .object:
       switch archivedClass(of: node)?.name {
       // Their forms do not look behind other objects: no way around in a circle.
-      case "NSString", "NSMutableString", "NSData", "NSMutableData": break
+      case "NSString", "NSMutableString", "NSData", "NSMutableData", "NSLocalizableString": break
+      case "NSNumber": return nibNumber(node)?.value
       default: return nil
       }
       switch knownForm(of: node)?.summary {

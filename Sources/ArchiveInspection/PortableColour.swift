@@ -35,7 +35,7 @@ extension InspectedArchive {
   /// The colour that an `NSColor` is; `nil` when it is not as that class writes it.
   func colour(of node: Int) -> PortableColour? {
     switch source {
-    case .list: keyedColour(node)
+    case .list, .nib: keyedColour(node)
     case .stream: sequentialColour(node)
     }
   }
@@ -47,7 +47,7 @@ extension InspectedArchive {
       guard let (name, count) = PortableColour.spaces[space], numbers.count == count + 1 else {
         return nil
       }
-      let isFloat = if case .stream = source { true } else { false }
+      let isFloat = isSequential
       let words = numbers.map {
         isFloat ? InspectionText.number(Float($0)) : InspectionText.number($0)
       }

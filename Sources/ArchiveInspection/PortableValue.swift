@@ -81,8 +81,7 @@ extension InspectedArchive {
   }
 
   private func portableLeaf(_ name: String, _ node: Int, _ isMutable: Bool) -> PortableValue? {
-    var isKeyed = true
-    if case .stream = source { isKeyed = false }
+    let isKeyed = !isSequential
     let count = valueCount(of: node)
     switch name {
     case "NSDate":
@@ -114,7 +113,7 @@ extension InspectedArchive {
 
   /// Whether a colour has no field beside those that both kinds of archive know.
   private func hasOnlyColour(_ node: Int) -> Bool {
-    guard case .list = source, let colour = colour(of: node) else { return true }
+    guard !isSequential, let colour = colour(of: node) else { return true }
     let count = PortableColour.keys(of: colour).count
     guard case .named = colour else { return valueCount(of: node) == count }
     return valueCount(of: node) == count + (index(ofKey: "NSColor", in: node) == nil ? 0 : 1)

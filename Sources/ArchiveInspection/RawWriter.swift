@@ -6,7 +6,7 @@ import PropertyLists
 struct RawWriter {
   let archive: InspectedArchive
   var output: TextOutput
-  private var line: InspectionLine
+  var line: InspectionLine
   /// The first broken place that was written.
   private(set) var firstBroken: String?
 
@@ -27,16 +27,17 @@ struct RawWriter {
         }
       }
     case .stream(let stream, _): try write(stream)
+    case .nib(let nib): try write(nib)
     }
     try output.flush()
   }
 
-  private mutating func end() throws {
+  mutating func end() throws {
     try output.write(line.text + "\n")
     line.clear()
   }
 
-  private mutating func addOffset(_ offset: Int) {
+  mutating func addOffset(_ offset: Int) {
     let digits = String(offset, radix: 16)
     line.add("0x" + String(repeating: "0", count: max(0, 6 - digits.count)) + digits, .faint)
     line.add("  ")
@@ -172,7 +173,7 @@ struct RawWriter {
   }
 
   /// Ends the line with bytes: few stand in it, more follow in rows of 32.
-  private mutating func writeBytes(_ range: Range<Int>) throws {
+  mutating func writeBytes(_ range: Range<Int>) throws {
     if range.count <= 16 {
       if !range.isEmpty {
         line.add(" " + InspectionText.hexadecimal(archive.slice(range), groups: 4), .text)

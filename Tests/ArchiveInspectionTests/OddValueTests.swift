@@ -49,7 +49,8 @@ import Testing
 
   @Test(arguments: [
     ("<string>Note</string>", "\"Note\"", "\"Note\""),
-    (ValueSamples.uid(1), "→ #1", "{\"ref\":1}"), (ValueSamples.uid(99), "broken: ", "{\"broken\""),
+    (ValueSamples.uid(1), "→ #1", "{\"ref\":1}"),
+    (ValueSamples.uid(99), "broken: ", "{\"broken\""),
   ])
   func `What stands in place of a class is shown`(
     _ value: String, _ shown: String, _ json: String

@@ -85,6 +85,22 @@ import Testing
     #expect(value.contains("\"roots\":{\"root\":{\"$data\":\"000102414243ff\",\"bytes\":7}}"))
   }
 
+  @Test func `What XML drops is told on standard error`() throws {
+    let program = try Program()
+    defer { program.remove() }
+    let roots = "{\"root\":[{\"$date\":1.5},\"a\\u001b\"]}"
+    let head = "\"schema\":\"portolan-values/1\",\"exact\":true,\"format\":\"propertyList\""
+    let input = "{\(head),\"roots\":\(roots)}"
+    let result = try program.run(["convert", "-", "-o", "-", "--format", "xml"], input: input)
+    #expect(result.status == 0 && result.output.contains("<date>2001-01-01T00:00:01Z</date>"))
+    #expect(result.output.contains("<string>a\u{FFFD}</string>"), "\(result.output)")
+    for words in [
+      "1 date lost its fraction of a second", "1 character that XML forbids is replaced by U+FFFD",
+    ] {
+      #expect(result.errors.contains(words), "\(result.errors)")
+    }
+  }
+
   @Test func `The reversible form goes through convert and back`() throws {
     let program = try Program()
     defer { program.remove() }

@@ -247,7 +247,7 @@ extension InspectedFile {
     guard case .list = archive.source else {
       throw InspectionError(
         .unsupported,
-        "--exact is for keyed archives and property lists: --json loses nothing of a typedstream")
+        "--exact is for keyed archives and property lists: --json loses nothing of others")
     }
     var writer = ExactWriter(archive)
     var sink = ValueSink(output, byteCount: archive.header.byteCount)

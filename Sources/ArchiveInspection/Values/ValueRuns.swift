@@ -36,7 +36,7 @@ extension InspectedArchive {
 
   /// Whether the values of a node have names, each another one.
   func hasNames(_ node: Int) -> Bool {
-    guard case .list = source else { return node == top }
+    guard !isSequential else { return node == top }
     let count = valueCount(of: node)
     var names: [String] = []
     names.reserveCapacity(count)

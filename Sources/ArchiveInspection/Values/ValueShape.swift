@@ -72,7 +72,7 @@ struct ValueShaper {
   init(_ archive: InspectedArchive) {
     self.archive = archive
     kinds = archive.classes.map { ValueClass(name: $0.name) }
-    isKeyed = if case .list = archive.source { true } else { false }
+    isKeyed = !archive.isSequential
   }
 
   /// The value that a node is.
@@ -180,6 +180,7 @@ struct ValueShaper {
   }
 
   private func number(_ node: Int) -> ValueShape? {
+    if let (value, _) = archive.nibNumber(node) { return ValueShape(form: .leaf(value)) }
     guard !isKeyed, archive.valueCount(of: node) == 2,
       let type = archive.shortText(archive.value(0, of: node))
     else { return nil }

@@ -52,11 +52,14 @@ extension World {
   func convert(_ request: ConvertRequest, _ work: Progress) throws(Failure) -> String {
     let input = try read(request.path).bytes
     var notes: [String] = []
+    var values = ValueOptions()
+    if request.notation == .json { values.digest = SHA256.digest(of: input) }
     try write(to: request.output, overwrites: request.overwrites, work) { send in
       do {
         // An incomplete file is removed after an error; standard output cannot be taken back.
         notes = try ArchiveConversion.convert(
-          input, to: request.notation, checksFirst: request.output == "-", send: send)
+          input, to: request.notation, checksFirst: request.output == "-", values: values,
+          send: send)
       } catch let error as InspectionError {
         throw failure(error, of: request.path)
       } catch let error as FileError {

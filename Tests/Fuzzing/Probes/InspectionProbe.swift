@@ -21,6 +21,11 @@ func probeInspection(_ bytes: [UInt8]) {
   }
 }
 
+/// The same of a compiled nib, whose first bytes are always right.
+func probeNib(_ bytes: [UInt8]) {
+  probeInspection(Array("NIBArchive".utf8) + bytes.dropFirst(10))
+}
+
 private func show(
   _ file: InspectedFile, _ form: InspectionForm, at path: String, _ count: Int
 ) {

@@ -24,6 +24,7 @@ package struct Probe: Sendable {
     Probe(name: "csv", run: probeCSV),
     Probe(name: "values", run: probeValues),
     Probe(name: "inspection", run: probeInspection),
+    Probe(name: "nib", run: probeNib),
     Probe(name: "journal", run: probeJournal),
   ]
 

@@ -55,6 +55,8 @@ struct GoodFile: Sendable, CustomTestStringConvertible {
     add("values", "inspection", keyedValues)
     add("every-type", "inspection") { everyType(.bigEndian) }
     add("list-text", "inspection") { Array(xmlText.utf8) }
+    add("window", "inspection") { NibWriter.window.bytes }
+    add("window", "nib") { NibWriter.window.bytes }
     add("edits", "journal", journal)
     return files
   }()

@@ -6,13 +6,14 @@ import PortolanFiles
 package struct ConvertArchive: FileCommand {
   package static let configuration = CommandConfiguration(
     commandName: "convert",
-    abstract: "Write an archive as keyed binary, keyed XML or typedstream.",
+    abstract: "Write an archive as keyed binary, keyed XML, typedstream or JSON.",
     discussion: """
       Keyed archives keep all objects under their numbers; a typedstream that stays one keeps \
       every byte. From keyed to typedstream and back go strings, numbers, data, dates, \
       collections, URLs, attributed strings, structures, decimal numbers and colours: the first \
-      object that cannot is named with the reason, and nothing is written. JSON of inspect --exact \
-      becomes an archive again.
+      object that cannot is named with the reason, and nothing is written. What XML drops, \
+      fractions of seconds and control characters, is told. json are the values of inspect \
+      --values, of any archive, NIBArchives too; JSON of inspect --exact becomes an archive again.
       """)
 
   @Argument(help: "The archive; - is standard input.", completion: .file())
@@ -23,7 +24,7 @@ package struct ConvertArchive: FileCommand {
   var output: String
 
   @Option(
-    help: "keyed, xml or typedstream; else the output's ending tells.",
+    help: "keyed, xml, typedstream or json; else the output's ending tells.",
     completion: .list(ArchiveNotation.allCases.map(\.rawValue)))
   var format: String?
 
@@ -43,14 +44,14 @@ package struct ConvertArchive: FileCommand {
     get throws {
       if let format {
         guard let notation = ArchiveNotation(rawValue: format) else {
-          throw ValidationError("no format “\(format)”: give keyed, xml or typedstream")
+          throw ValidationError("no format “\(format)”: give keyed, xml, typedstream or json")
         }
         return notation
       }
       guard let notation = ArchiveNotation.ofEnding(FilePath.ending(of: output)) else {
         throw ValidationError(
           "\(output == "-" ? "standard output" : "the ending of \(output)") does not tell the "
-            + "format: give --format keyed, xml or typedstream")
+            + "format: give --format keyed, xml, typedstream or json")
       }
       return notation
     }

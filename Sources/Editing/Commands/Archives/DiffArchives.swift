@@ -9,10 +9,10 @@ package struct DiffArchives: FileCommand {
     abstract: "Tell the differences between two archives or documents.",
     discussion: """
       Objects are found by the ways that lead to them, so that numbers do not count; lists are \
-      aligned. Both must be of one kind: keyed (binary or XML), typedstream, GNUstep or plain \
-      property list. Of two documents of Portolan, diff without --archive will compare the maps \
-      one day; for now it does the same. The exit code is 0 when they are equal, 1 when they differ, and 2 or more \
-      when that is not known.
+      aligned. Both must be of one kind: keyed (binary or XML), typedstream, GNUstep, \
+      NIBArchive or plain property list. Of two documents of Portolan, diff without --archive \
+      will compare the maps one day; for now it does the same. The exit code is 0 when they are \
+      equal, 1 when they differ, and 2 or more when that is not known.
       """)
 
   @Argument(help: "The old archive; - is standard input.", completion: .file())
