@@ -54,7 +54,7 @@ extension ArchiveDifference {
     (old.margin, old.marginLook) = ("-", .removed)
     (new.margin, new.marginLook) = ("+", .added)
     // An object of both archives is told as the place that it lies at.
-    if first.header.format != .propertyList {
+    if !first.isPlainList {
       for node in first.nodes.indices { old.isShown[node] = partners.0[node] >= 0 }
       for node in second.nodes.indices { new.isShown[node] = partners.1[node] >= 0 }
     }

@@ -101,7 +101,7 @@ package struct ArchiveDifference {
       if !areEqual(first.bare(one) ?? one, second.bare(two) ?? two) { report(one, two, step) }
       return
     }
-    if first.header.format == .propertyList {
+    if first.isPlainList {
       guard compared.insert(Pair(left: left, right: right)).inserted else { return }
       guard compared.count <= 4 * (first.nodes.count + second.nodes.count) + 100_000 else {
         throw InspectionError(

@@ -54,6 +54,10 @@ package struct InspectedArchive: Sendable {
         self = try NibSurvey.archive(bytes)
         return
       }
+      if BookmarkReader.recognises(bytes.prefix(16)) {
+        self = try BookmarkReader.archive(bytes)
+        return
+      }
       guard let notation = PropertyListNotation(bytes) else {
         throw Self.noArchive(bytes)
       }
@@ -103,8 +107,8 @@ package struct InspectedArchive: Sendable {
       : "the bytes " + InspectionText.hexadecimal(bytes.prefix(8), groups: 4)
     return InspectionError(
       .unreadable,
-      "is neither an archive (keyed, typedstream, GNUstep, NIBArchive) nor a property list: it "
-        + "begins with " + head)
+      "is neither an archive (keyed, typedstream, GNUstep, NIBArchive) nor a property list or "
+        + "bookmark: it begins with " + head)
   }
 
   private static func isTypedstream(_ bytes: [UInt8]) -> Bool {
@@ -124,6 +128,9 @@ package struct InspectedArchive: Sendable {
 
   /// Whether values have places and types in place of names.
   var isSequential: Bool { if case .stream = source { true } else { false } }
+
+  /// Whether containers are values, which sharing tells nothing about.
+  var isPlainList: Bool { header.format == .propertyList || header.format == .bookmark }
 
   // MARK: Nodes
 

@@ -2,7 +2,7 @@
 package struct InspectionHeader: Sendable {
   /// The kinds of file that can be inspected.
   package enum Format: String, Sendable {
-    case keyed, propertyList, typedstream, gnustep, nib
+    case keyed, propertyList, typedstream, gnustep, nib, bookmark
 
     /// The format in a word.
     var words: String {
@@ -12,6 +12,7 @@ package struct InspectionHeader: Sendable {
       case .typedstream: "typedstream"
       case .gnustep: "GNUstep archive"
       case .nib: "NIBArchive"
+      case .bookmark: "bookmark"
       }
     }
   }
@@ -49,6 +50,7 @@ package struct InspectionHeader: Sendable {
     case .typedstream: "typedstream (sequential archive)"
     case .gnustep: "GNUstep archive (sequential)"
     case .nib: "NIBArchive (compiled nib)"
+    case .bookmark: "bookmark (of a file)"
     }
   }
 }

@@ -27,6 +27,10 @@ package struct Inspector {
         try writer.write(archive.value(at: path), path: path)
       }
     case .raw:
+      guard archive.header.format != .bookmark else {
+        throw InspectionError(
+          .unsupported, "a bookmark is shown by the meaning of its items only: --json tells all")
+      }
       var writer = RawWriter(archive, output, hasColours: options.hasColours)
       try writer.writeAll()
       if let broken = writer.firstBroken { return archive.firstBroken ?? broken }
@@ -104,7 +108,7 @@ package struct Inspector {
     }
     var words = [InspectionText.count(archive.header.byteCount, "byte")]
     switch archive.header.format {
-    case .propertyList:
+    case .propertyList, .bookmark:
       words.append(InspectionText.count(archive.nodes.count, "container"))
     default:
       words.append(InspectionText.count(kinds.objects, "object"))

@@ -61,7 +61,10 @@ extension TreeWriter {
   /// The first bytes and how many there are.
   mutating func addData(_ range: Range<Int>, reserve: Int = 0) {
     addSkip()
-    if !isRepeat, ValueText.holds(archive.slice(range, 16)) != nil { heldCount += 1 }
+    if !isRepeat, skip == 0, let kind = ValueText.holds(archive.slice(range, 16)) {
+      heldCount += 1
+      if kind == "bookmark", addBookmark(range, reserve: reserve) { return }
+    }
     let range = range.dropFirst(skip)
     let length = InspectionText.count(range.count, "byte")
     let room = max(20, room - reserve - length.count - 4)
@@ -72,6 +75,22 @@ extension TreeWriter {
     line.add(length, .faint)
     if !bytes.isEmpty { line.add(" " + InspectionText.hexadecimal(bytes, groups: 4), .text) }
     if isCut { line.add(" …", .faint) }
+  }
+
+  /// What a bookmark leads to; `false` where the bytes are none that can be read.
+  private mutating func addBookmark(_ range: Range<Int>, reserve: Int) -> Bool {
+    guard range.count <= bookmarkBytesLeft else { return false }
+    bookmarkBytesLeft -= range.count
+    guard let words = BookmarkWords.of(range, in: archive), let path = words.path else {
+      return false
+    }
+    line.add(InspectionText.count(range.count, "byte") + ", bookmark of ", .faint)
+    let text = InspectedArchive.Text(text: path, count: path.count, isCut: false)
+    let rest = words.rest.isEmpty ? "" : " " + words.rest
+    let room = max(24, room - reserve - rest.count)
+    line.add(InspectionText.quoted(text, columns: room), .text)
+    line.add(rest, .faint)
+    return true
   }
 
   // MARK: Nodes

@@ -34,6 +34,8 @@ struct TreeWriter {
   var isClassShown: [Bool]
   /// How many data were shown that hold archives themselves.
   var heldCount = 0
+  /// How many bytes of bookmarks may still be read for the words that tell them.
+  var bookmarkBytesLeft: Int
   /// Made with the first path.
   var pathDigests: PathDigests?
   private var frames: [Frame] = []
@@ -62,6 +64,7 @@ struct TreeWriter {
     self.options = options
     self.output = output
     line = InspectionLine(hasColours: options.hasColours)
+    bookmarkBytesLeft = BookmarkWords.byteCountMax(archive.header.byteCount)
     isShown = Array(repeating: false, count: archive.nodes.count)
     isClassShown = Array(repeating: false, count: archive.classes.count)
   }

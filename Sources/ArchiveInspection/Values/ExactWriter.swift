@@ -244,7 +244,7 @@ extension InspectedFile {
   /// - Throws: `InspectionError` for other kinds of archive.
   package func writeExact(_ options: ValueOptions, to output: TextOutput) throws -> String? {
     let archive = try archiveWithObjects()
-    guard case .list = archive.source else {
+    guard case .list = archive.source, archive.header.format != .bookmark else {
       throw InspectionError(
         .unsupported,
         "--exact is for keyed archives and property lists: --json loses nothing of others")

@@ -62,6 +62,8 @@ enum ValueText {
     {
       return "typedstream"
     }
+    if head.starts(with: NibArchive.signature.utf8) { return "nib" }
+    if BookmarkReader.recognises(head) { return "bookmark" }
     for start in ["<?xml", "<!DOCTYPE plist", "<plist"] where head.starts(with: start.utf8) {
       return "xml"
     }

@@ -249,6 +249,12 @@ struct ValueWriter {
     try ValueText.write(range, of: archive, options.dataForm, to: &sink.output)
     try sink.output.write("\",\"bytes\":\(range.count)")
     if let kind { try sink.output.write(",\"holds\":\"\(kind)\"") }
+    if kind == "bookmark", range.count <= sink.nestedBytesLeft {
+      sink.nestedBytesLeft -= range.count
+      if let path = BookmarkWords.of(range, in: archive)?.path {
+        try sink.output.write(",\"path\":\(SafeJSON.string(path))")
+      }
+    }
     try sink.output.write("}")
   }
 

@@ -26,6 +26,11 @@ func probeNib(_ bytes: [UInt8]) {
   probeInspection(Array("NIBArchive".utf8) + bytes.dropFirst(10))
 }
 
+/// The same of a bookmark, whose first bytes are always right.
+func probeBookmark(_ bytes: [UInt8]) {
+  probeInspection(Array("book".utf8) + bytes.dropFirst(4))
+}
+
 private func show(
   _ file: InspectedFile, _ form: InspectionForm, at path: String, _ count: Int
 ) {

@@ -57,6 +57,7 @@ struct GoodFile: Sendable, CustomTestStringConvertible {
     add("list-text", "inspection") { Array(xmlText.utf8) }
     add("window", "inspection") { NibWriter.window.bytes }
     add("window", "nib") { NibWriter.window.bytes }
+    add("document", "bookmark") { BookmarkWriter.document.bytes }
     add("edits", "journal", journal)
     return files
   }()

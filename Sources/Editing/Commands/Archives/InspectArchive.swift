@@ -9,9 +9,10 @@ package struct InspectArchive: FileCommand {
     abstract: "Show the contents of an archive or property list of any program.",
     discussion: """
       Read are keyed archives (binary and XML), typedstreams, GNUstep archives, compiled nibs \
-      (NIBArchive) and plain property lists; the classes of their objects need not be known. Each object is shown once, with its \
-      number, its fields and its size in bytes; → #12 refers to one that was shown above, ×3 tells \
-      how many places refer to it. A GNUstep archive is a list of items, without levels and paths.
+      (NIBArchive), bookmarks of files and plain property lists; the classes of their objects need \
+      not be known. Each object is shown once, with its number, its fields and its size in bytes; \
+      → #12 refers to one that was shown above, ×3 tells how many places refer to it. A GNUstep \
+      archive is a list of items, without levels and paths.
       """)
 
   @Argument(help: "The archive; - is standard input.", completion: .file())
