@@ -90,7 +90,7 @@ package struct InspectedArchive: Sendable {
     self.header = header
     self.source = source
     self.nodes = nodes
-    self.classes = classes
+    self.classes = classes.map { $0.named() }
     self.top = top
     self.nodeOfNumber = nodeOfNumber
   }

@@ -107,12 +107,32 @@ package struct InspectedClass: Hashable, Sendable {
   /// The number of its description; `nil` where that is not numbered.
   package var number: Int?
 
+  /// Its name as programs of Swift write it; `nil` where that is the name in the archive.
+  private(set) package var swiftName: String?
+
+  /// The name in the archive.
   package var name: String { chain.first ?? "?" }
+
+  /// The name as it is shown.
+  package var shownName: String { swiftName ?? name }
+
+  init(chain: [String], versions: [Int] = [], number: Int? = nil) {
+    self.chain = chain
+    self.versions = versions
+    self.number = number
+  }
 
   /// The chain as it is shown: without `NSObject` at its end.
   package var superclasses: [String] {
     var rest = Array(chain.dropFirst())
     if rest.last == "NSObject" { rest.removeLast() }
-    return rest
+    return rest.map { SwiftName.demangled($0) ?? $0 }
+  }
+
+  /// The class with its name as it is shown.
+  func named() -> InspectedClass {
+    var named = self
+    named.swiftName = SwiftName.demangled(name)
+    return named
   }
 }

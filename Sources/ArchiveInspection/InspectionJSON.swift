@@ -91,6 +91,7 @@ struct InspectionJSON {
     var text = "{"
     if let number = archived.number { text += "\"id\":\(number)," }
     text += "\"chain\":[" + archived.chain.map(SafeJSON.string).joined(separator: ",") + "]"
+    if let name = archived.swiftName { text += ",\"swift\":\(SafeJSON.string(name))" }
     if !archived.versions.isEmpty {
       text += ",\"versions\":[" + archived.versions.map { String($0) }.joined(separator: ",") + "]"
     }

@@ -72,7 +72,9 @@ extension InspectedArchive {
       return InspectionError(
         .usage, "no object \(step): they are numbered from 0 to \(max(0, nodeOfNumber.count - 1))")
     }
-    let what = archivedClass(of: node)?.name ?? (node == top ? "the top" : kindName(.node(node)))
+    let what =
+      archivedClass(of: node)?.shownName
+      ?? (node == top ? "the top" : kindName(.node(node)))
     let known = stepNames(of: node, limit: 12)
     let there = known.isEmpty ? "nothing" : known.joined(separator: ", ")
     return InspectionError(
@@ -101,7 +103,7 @@ extension InspectedArchive {
       case .null: "nil"
       case .bare: kindName(self.value(0, of: node))
       case .classRecord: "a class"
-      case .object: archivedClass(of: node)?.name ?? "an object"
+      case .object: archivedClass(of: node)?.shownName ?? "an object"
       case .broken: "broken"
       case .top: "the top"
       }

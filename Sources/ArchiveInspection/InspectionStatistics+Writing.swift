@@ -23,7 +23,7 @@ extension InspectionStatistics {
       for row in all.sorted(by: { ($0.bytes, $1.name) > ($1.bytes, $0.name) }) {
         line.add(Self.right(row.count, 8), .number)
         line.add(Self.right(row.bytes, 12), .number)
-        line.add("  " + row.name, .className)
+        line.add("  " + (SwiftName.demangled(row.name) ?? row.name), .className)
         if let version = row.version, version != 0 { line.add(" v\(version)", .faint) }
         for name in row.chain.dropFirst() {
           guard !options.cutsTexts || line.columns + name.count + 3 <= options.columns else {
@@ -77,7 +77,7 @@ extension InspectionStatistics {
     for entry in largest {
       line.add(Self.right(entry.bytes, 8), .number)
       line.add("  ")
-      let name = archive.archivedClass(of: entry.node)?.name
+      let name = archive.archivedClass(of: entry.node)?.shownName
       line.add(name ?? archive.kindName(.node(entry.node)), .className)
       if let number = archive.number(of: entry.node) { line.add(" #\(number)", .faint) }
       let limit = options.cutsTexts ? 12 : Int.max

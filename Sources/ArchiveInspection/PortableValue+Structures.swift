@@ -123,6 +123,7 @@ extension InspectedArchive {
     case .bool(let value): value ? "true" : "false"
     case .integer(let value): String(value)
     case .unsigned(let value): String(value)
+    case .wide(let range): digits(ofWide: range)
     case .double(let value): InspectionText.number(value)
     case .float(let value): InspectionText.number(value)
     default: nil

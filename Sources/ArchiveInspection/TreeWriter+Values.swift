@@ -37,7 +37,7 @@ extension TreeWriter {
       if archive.text(of: value, limit: 400) != nil { addText(value) } else { addData(range) }
     case .archivedClass(let index):
       line.add("class ", .faint)
-      line.add(index < archive.classes.count ? archive.classes[index].name : "?", .className)
+      line.add(index < archive.classes.count ? archive.classes[index].shownName : "?", .className)
     case .broken(let reason): line.add("broken: \(reason)", .broken)
     case .node: break
     }
@@ -120,7 +120,7 @@ extension TreeWriter {
     case .array, .set, .dictionary, .structure, .top:
       line.add(archive.kindName(.node(node)).split(separator: " ").last.map(String.init) ?? "")
     case .object:
-      line.add(archive.archivedClass(of: node)?.name ?? "?", .className)
+      line.add(archive.archivedClass(of: node)?.shownName ?? "?", .className)
       if let value = archive.brokenClass(of: node) { addBrokenClass(value) }
     }
     if isShown[node] { return try writeReference(node) }

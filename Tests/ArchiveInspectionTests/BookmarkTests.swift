@@ -35,6 +35,8 @@ import Testing
     ] {
       #expect(roots.contains(part), "\(part) in \(roots)")
     }
+    let other = Array("alis".utf8) + writer.bytes.dropFirst(4)
+    #expect(try ValueSamples.roots(other) == roots)
     let tree = try InspectedArchive(writer.bytes).tree()
     #expect(tree.hasPrefix("format    bookmark (of a file)\n"), "\(tree)")
     #expect(tree.contains("volumeName: \"Macintosh HD\"\n"), "\(tree)")

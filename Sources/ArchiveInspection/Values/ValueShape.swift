@@ -99,7 +99,7 @@ struct ValueShaper {
     if let shape = known(kinds[index], node) { return shape }
     let words =
       kinds[index] == .other ? nil : Self.words(archive.knownForm(of: node)?.summary)
-    return fields(.object(name: archive.classes[index].name, words: words), node)
+    return fields(.object(name: archive.classes[index].shownName, words: words), node)
   }
 
   private static func words(_ summary: KnownForm.Summary?) -> String? {

@@ -169,7 +169,11 @@ struct ValueWriter {
       textRuns.append(archive.runs(shape.runs.map(\.length), of: text))
       try begin(shape, .runs, ",\"$runs\":[", &sink)
     case .object(let name, let words):
-      let told = words.map { ",\"$value\":" + SafeJSON.string($0) } ?? ""
+      var told = ""
+      if let archived = archive.archivedClass(of: node), archived.swiftName != nil {
+        told = ",\"$mangled\":" + SafeJSON.string(archived.name)
+      }
+      if let words { told += ",\"$value\":" + SafeJSON.string(words) }
       try beginRecord(
         shape, node, head + comma + "\"$class\":" + SafeJSON.string(name) + told, &sink)
     case .broken(let reason):
@@ -224,8 +228,11 @@ struct ValueWriter {
       try writeText(value, &sink)
     case .ascii, .utf16, .symbol, .cString: try writeText(value, &sink)
     case .archivedClass(let index):
-      let name = index < archive.classes.count ? archive.classes[index].name : "?"
-      try sink.output.write("{\"$isClass\":\(SafeJSON.string(name))}")
+      let archived = index < archive.classes.count ? archive.classes[index] : nil
+      let name = SafeJSON.string(archived?.shownName ?? "?")
+      let raw = archived?.swiftName == nil ? nil : archived?.name
+      let mangled = raw.map { ",\"$mangled\":" + SafeJSON.string($0) } ?? ""
+      try sink.output.write("{\"$isClass\":\(name)\(mangled)}")
     case .broken(let reason):
       sink.noteBroken(reason)
       try sink.output.write("{\"$broken\":\(SafeJSON.string(reason))}")

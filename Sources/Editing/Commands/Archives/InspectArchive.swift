@@ -43,7 +43,7 @@ package struct InspectArchive: FileCommand {
   @Option(help: "With --values: the characters that stand for data, base64 or hex.")
   var data: ValueOptions.DataForm = .base64
 
-  @Flag(help: "With --values: archives inside data as values, too.")
+  @Flag(help: "With --values: archives and bookmarks of files inside data as values, too.")
   var nested = false
 
   @Flag(
