@@ -205,14 +205,22 @@ extension InspectedArchive {
         .words(Self.range(start, length)), ["NSRangeCount", "NSLocation", "NSLength"]
       )
     }
-    guard let range = dataRange(value(forKey: "NSRangeData", in: node)),
-      let numbers = Self.variableNumbers(slice(range, 400)), numbers.count >= 2
+    guard let words = rangeWords(value(forKey: "NSRangeData", in: node), count: count) else {
+      return nil
+    }
+    return (.words(words), ["NSRangeCount", "NSRangeData"])
+  }
+
+  /// The ranges that data hold, the first twelve of them.
+  func rangeWords(_ data: InspectedValue?, count: Int64) -> String? {
+    guard let range = dataRange(data), let numbers = Self.variableNumbers(slice(range, 400)),
+      numbers.count >= 2
     else { return nil }
     var parts = stride(from: 0, to: min(numbers.count - 1, 24), by: 2).map {
       Self.range(Int64(clamping: numbers[$0]), Int64(clamping: numbers[$0 + 1]))
     }
     if count > parts.count { parts.append("…") }
-    return (.words(parts.joined(separator: ", ")), ["NSRangeCount", "NSRangeData"])
+    return parts.joined(separator: ", ")
   }
 
   private func keyedIndexPath(_ node: Int) -> (KnownForm.Summary, [String])? {

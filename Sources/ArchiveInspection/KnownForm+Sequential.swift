@@ -39,8 +39,10 @@ extension InspectedArchive {
       if count == 2, whole(value(0)) == 0, let text = resolved(value(1)) {
         return KnownForm(summary: .text(text))
       }
-      guard count == 3, let text = resolved(value(2)) else { return nil }
-      return KnownForm(summary: .text(text), extra: [1])
+      // GNUstep has the base behind the text.
+      let isBaseLast = whole(value(0)) == 0
+      guard count == 3, let text = resolved(value(isBaseLast ? 1 : 2)) else { return nil }
+      return KnownForm(summary: .text(text), extra: [isBaseLast ? 2 : 1])
     case "NSAttributedString", "NSMutableAttributedString":
       guard let text = resolved(value(0)) else { return nil }
       return KnownForm(summary: .text(text), extra: Array(1..<count))
@@ -81,6 +83,43 @@ extension InspectedArchive {
       else { return nil }
       return KnownForm(
         summary: .words("\(font) \(InspectionText.number(size))"), extra: [2, 3])
+    default: return gnustepWords(name, node)
+    }
+  }
+
+  /// The classes whose objects are known from GNUstep only.
+  private func gnustepWords(_ name: String, _ node: Int) -> KnownForm? {
+    guard header.format == .gnustep else { return nil }
+    let count = valueCount(of: node)
+    switch name {
+    case "NSUUID":
+      guard count == 1, let range = dataRange(value(0, of: node)), range.count == 16 else {
+        return nil
+      }
+      return KnownForm(summary: .words(Self.uuid(slice(range))))
+    case "NSTimeZone", "NSLocale":
+      guard count == 1, let text = resolved(value(0, of: node)) else { return nil }
+      return KnownForm(summary: .text(text))
+    case "NSCalendar":
+      guard count == 3, let text = resolved(value(0, of: node)) else { return nil }
+      return KnownForm(summary: .text(text), extra: [1, 2])
+    case "NSError":
+      guard count == 3, let code = whole(value(0, of: node)),
+        let domain = shortText(value(1, of: node))
+      else { return nil }
+      return KnownForm(summary: .words("\(domain) \(code)"), extra: [2])
+    case "NSIndexSet", "NSMutableIndexSet":
+      guard count > 0, let ranges = whole(value(0, of: node)) else { return nil }
+      if ranges == 0, count == 1 { return KnownForm(summary: .words("empty")) }
+      if ranges == 1, count == 3, let start = whole(value(1, of: node)),
+        let length = whole(value(2, of: node))
+      {
+        return KnownForm(summary: .words(Self.range(start, length)))
+      }
+      guard count == 2, let words = rangeWords(value(1, of: node), count: ranges) else {
+        return nil
+      }
+      return KnownForm(summary: .words(words))
     default: return nil
     }
   }

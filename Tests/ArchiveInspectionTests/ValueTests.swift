@@ -251,13 +251,70 @@ import Testing
     ("dbl", "1234567.5"), ("date", "\"2001-09-09T01:46:40Z\""), ("url", "\"http://a.b/c\""),
     ("data", "{\"$data\":\"YWJj\",\"bytes\":3}"), ("dec", "{\"$decimal\":\"-12.345\"}"),
     ("mdata", "{\"$data\":\"YWJj\",\"bytes\":3}"),
-    ("loc", "{\"$class\":\"NSLocale\",\"$fields\":[[\"@\",\"en_US\"]]}"),
+    (
+      "loc",
+      "{\"$class\":\"NSLocale\",\"$value\":\"en_US\",\"$fields\":[[\"@\",\"en_US\"]]}"
+    ),
     (
       "attr",
       "{\"$text\":\"hello\",\"$runs\":[{\"utf16\":[0,5],\"characters\":[0,5],"
         + "\"attributes\":{\"k\":\"v\"}}]}"
     ),
+    ("uuid", "\"346FF5A7-DFB6-6909-668C-0C63945E8F77\""),
+    (
+      "tz",
+      "{\"$class\":\"NSTimeZone\",\"$value\":\"GMT\",\"$fields\":[[\"@\",\"GMT\"]]}"
+    ),
+    (
+      "iset",
+      "{\"$class\":\"NSIndexSet\",\"$value\":\"3…6\","
+        + "\"$fields\":[[\"Q\",1],[\"Q\",3],[\"Q\",4]]}"
+    ),
+    (
+      "err",
+      "{\"$class\":\"NSError\",\"$value\":\"D 3\","
+        + "\"$fields\":[[\"q\",3],[\"@\",\"D\"],[\"@\",null]]}"
+    ),
+    (
+      "cal",
+      "{\"$class\":\"NSCalendar\",\"$value\":\"gregorian\",\"$fields\":[[\"@\",\"gregorian\"],"
+        + "[\"@\",\"en_US_POSIX@calendar=gregorian\"],[\"@\",{\"$class\":\"NSTimeZone\","
+        + "\"$value\":\"Etc/UTC\",\"$fields\":[[\"@\",\"Etc/UTC\"]]}]]}"
+    ),
   ]
+
+  /// A GNUstep archive of items behind a header.
+  private func gnustepArchive(_ items: [UInt8]) -> [UInt8] {
+    Array("GNUstep archive000f4240:00000009:00000009:00000000:".utf8) + items
+  }
+
+  private func gnustepClass(_ number: UInt8, _ name: String) -> [UInt8] {
+    let head: [UInt8] = [0x31, number, 0, UInt8(name.utf8.count)]
+    return head + Array(name.utf8) + Array(repeating: 0, count: 5)
+  }
+
+  @Test func `A tiny GNUstep archive of a long long number is resolved`() throws {
+    let number: [UInt8] = [0x30, 1] + gnustepClass(1, "NSNumber") + [0x01, 0x71]
+    let value: [UInt8] = [0x49, 0, 0, 0, 0, 0, 0, 0, 42]
+    let bytes = gnustepArchive(number + value)
+    #expect(bytes.count < 0x71)
+    #expect(try ValueSamples.roots(bytes) == "{\"root\":42}")
+  }
+
+  @Test func `A GNUstep URL with a base is an object with both`() throws {
+    func text(_ number: UInt8, _ kind: [UInt8], _ letter: UInt8) -> [UInt8] {
+      let text: [UInt8] = [0x26, 0, 0, 0, 1, 0x25, 0, 0, 0, 4, 0x15, 0, 0, 0, 1, 1, letter]
+      return [0x30, number] + kind + text
+    }
+    let url: [UInt8] = [0x30, 1] + gnustepClass(1, "NSURL")
+    let base: [UInt8] = [0x30, 3, 0xB1, 1] + text(4, [0xB1, 2], 0x62)
+    let string = text(2, gnustepClass(2, "NSString"), 0x61)
+    let bytes = gnustepArchive(url + string + base + [0x90])
+    let roots = try ValueSamples.roots(bytes)
+    #expect(
+      roots == "{\"root\":{\"$class\":\"NSURL\","
+        + "\"$fields\":[[\"c\",0],[\"@\",\"a\"],[\"@\",\"b\"]]}}", "\(roots)")
+  }
 
   @Test(arguments: gnustep)
   func `a GNUstep archive of value classes is resolved`(_ file: String, _ json: String) throws {

@@ -26,8 +26,8 @@ struct GNUstepResolver {
     case end
     /// The runs of a text with so many units left, each with a number.
     case runs(left: Int, number: Int64)
-    /// The base of a URL, which must be none.
-    case noBase
+    /// The base of a URL; nothing is written where there is none.
+    case base
   }
 
   /// The graph of an archive.
@@ -83,8 +83,12 @@ struct GNUstepResolver {
       writer.writeInteger(number)
       writer.writeInteger(Int64(length), type: UInt8(ascii: "I"))
       work += [.runs(left: left - length, number: number + 1), .object]
-    case .noBase:
-      guard case .none = try next() else { throw error("a URL with a base") }
+    case .base:
+      let base = try next()
+      guard case .none = base else {
+        writer.beginGroup("@")
+        return try write(base)
+      }
     }
   }
 
@@ -147,7 +151,8 @@ struct GNUstepResolver {
       writer.beginGroup("+")
       writer.writeBytes(Array(text.utf8))
     case "NSNumber":
-      _ = try whole()
+      // Its type, as a character.
+      _ = try next()
       try writeNumber(try next(), named: true)
     case "NSDate":
       guard case .double(let seconds) = try next() else { throw error("an NSDate without seconds") }
@@ -167,8 +172,14 @@ struct GNUstepResolver {
     case "NSURL":
       writer.beginGroup("c")
       writer.writeByte(0)
-      work += [.noBase, .object]
-    case "NSDecimalNumber", "NSLocale": work.append(.object)
+      work += [.base, .object]
+    case "NSDecimalNumber", "NSLocale", "NSTimeZone": work.append(.object)
+    case "NSCalendar": work.append(.objects(3))
+    case "NSError":
+      try writeNumber(try next())
+      work.append(.objects(2))
+    case "NSUUID": try writeUUID()
+    case "NSIndexSet", "NSMutableIndexSet": try beginIndexSet()
     default: throw error("object #\(number) is of the class \(name.prefix(80))")
     }
   }
@@ -178,6 +189,36 @@ struct GNUstepResolver {
     writer.beginGroup(type)
     writer.writeInteger(Int64(count))
     return count
+  }
+
+  /// A count, then the bytes as items of their own or as one.
+  private mutating func writeUUID() throws {
+    guard try whole() == 16 else { throw error("a UUID of other than 16 bytes") }
+    var bytes: [UInt8] = []
+    while bytes.count < 16 {
+      switch try next() {
+      case .unsigned(let value, _): bytes.append(UInt8(truncatingIfNeeded: value))
+      case .integer(let value, _): bytes.append(UInt8(truncatingIfNeeded: value))
+      case .numbers(_, 1, let range) where bytes.isEmpty && range.count == 16:
+        bytes = archive.reader.withBytes(in: range) { [UInt8]($0) } ?? []
+      default: throw error("a UUID without its bytes")
+      }
+    }
+    writer.beginGroup("[16c]")
+    writer.writeByteArray(bytes)
+  }
+
+  /// How many ranges there are; one follows as two numbers, more as data.
+  private mutating func beginIndexSet() throws {
+    let count = try whole()
+    writer.beginGroup("Q")
+    writer.writeInteger(Int64(count))
+    if count == 1 {
+      try writeNumber(try next())
+      try writeNumber(try next())
+    } else if count > 1 {
+      work.append(.object)
+    }
   }
 
   /// The text comes first; how far its runs go is known by its length.

@@ -97,9 +97,14 @@ struct ValueShaper {
       return fields(.broken("an object whose class cannot be read"), node)
     }
     if let shape = known(kinds[index], node) { return shape }
-    let words =
-      kinds[index] == .other ? nil : Self.words(archive.knownForm(of: node)?.summary)
+    let summary = kinds[index] == .other ? nil : archive.knownForm(of: node)?.summary
+    let words = kinds[index] == .words ? told(summary) : Self.words(summary)
     return fields(.object(name: archive.classes[index].shownName, words: words), node)
+  }
+
+  /// What is said of an object beside its fields.
+  private func told(_ summary: KnownForm.Summary?) -> String? {
+    if case .text(let text)? = summary { archive.shortText(text) } else { Self.words(summary) }
   }
 
   private static func words(_ summary: KnownForm.Summary?) -> String? {
