@@ -61,7 +61,8 @@ extension InspectedArchive {
     case "NSDecimalNumber": return keyedDecimal(node) ?? keyedText(name, node)
     case "NSIndexSet", "NSMutableIndexSet": return keyedIndexSet(node)
     case "NSIndexPath": return keyedIndexPath(node)
-    default: return keyedText(name, node) ?? keyedNumbers(name, node)
+    default:
+      return appKitSummary(name, node) ?? keyedText(name, node) ?? keyedNumbers(name, node)
     }
   }
 
@@ -80,21 +81,7 @@ extension InspectedArchive {
     case "NSDecimalNumber": return text("$0")
     case "NSAttributedString", "NSMutableAttributedString": return text("NSString")
     case "NSRegularExpression": return text("NSPattern")
-    case "NSFont":
-      guard let font = shortText(value(forKey: "NSName", in: node)),
-        let size = real(value(forKey: "NSSize", in: node))
-      else { return nil }
-      return (.words("\(font) \(InspectionText.number(size))"), ["NSName", "NSSize"])
-    case "NSColor":
-      guard let colour = colour(of: node), let words = words(of: colour) else { return nil }
-      return (.words(words), PortableColour.keys(of: colour))
-    case "UIColor":
-      let keys = ["UIRed", "UIGreen", "UIBlue", "UIAlpha"]
-      let numbers = keys.compactMap { real(value(forKey: $0, in: node)) }
-      guard numbers.count == 4 else { return nil }
-      let words = numbers.map { InspectionText.number($0) }
-      let alpha = numbers[3] == 1 ? "" : ", alpha \(words[3])"
-      return (.words("RGB " + words[..<3].joined(separator: " ") + alpha), keys)
+    case "NSCalendar": return text("NS.identifier") ?? text("$0")
     case "NSSortDescriptor":
       guard let key = shortText(value(forKey: "NSKey", in: node)),
         case .bool(let isAscending)? = value(forKey: "NSAscending", in: node)

@@ -305,7 +305,9 @@ enum ValueClass {
     case "NSCountedSet": self = .countedSet
     case "NSDictionary", "NSMutableDictionary": self = .dictionary
     case "NSAttributedString", "NSMutableAttributedString": self = .attributedText
-    default: self = name.hasPrefix("NS") || name == "UIColor" || name == "Font" ? .words : .other
+    default:
+      let isWords = name.hasPrefix("NS") || ["UIColor", "UIFont", "Font"].contains(name)
+      self = isWords ? .words : .other
     }
   }
 }
