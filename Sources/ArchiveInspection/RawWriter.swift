@@ -33,7 +33,8 @@ struct RawWriter {
   }
 
   mutating func end() throws {
-    try output.write(line.text + "\n")
+    line.end()
+    try output.write(line.bytes)
     line.clear()
   }
 

@@ -76,22 +76,57 @@ struct InspectionLine {
     case removed = "91"
   }
 
-  private(set) var text = ""
+  /// The line in UTF-8.
+  private(set) var bytes: [UInt8] = []
   private(set) var columns = 0
   let hasColours: Bool
 
   init(hasColours: Bool) { self.hasColours = hasColours }
 
+  /// The line as a text.
+  var text: String { String(decoding: bytes, as: UTF8.self) }
+
   /// Adds a part; nothing in it can act on a terminal.
   mutating func add(_ part: String, _ look: Look = .plain) {
-    let safe = DisplayWidth.sanitised(part)
-    columns += DisplayWidth.of(safe)
-    if hasColours && look != .plain {
-      text += "\u{1B}[\(look.rawValue)m\(safe)\u{1B}[0m"
-    } else {
-      text += safe
+    let isColoured = hasColours && look != .plain
+    if isColoured { append("\u{1B}[\(look.rawValue)m") }
+    var part = part
+    let isPlain = part.withUTF8 { text in
+      guard text.allSatisfy({ $0 >= 0x20 && $0 < 0x7F }) else { return false }
+      bytes.append(contentsOf: text)
+      columns += text.count
+      return true
     }
+    if !isPlain {
+      let safe = DisplayWidth.sanitised(part)
+      columns += DisplayWidth.of(safe)
+      append(safe)
+    }
+    if isColoured { append("\u{1B}[0m") }
   }
+
+  /// Adds visible ASCII as it stands in a file.
+  mutating func add(visible text: UnsafeRawBufferPointer, _ look: Look) {
+    let isColoured = hasColours && look != .plain
+    if isColoured { append("\u{1B}[\(look.rawValue)m") }
+    bytes.append(contentsOf: text)
+    columns += text.count
+    if isColoured { append("\u{1B}[0m") }
+  }
+
+  /// Adds a text of our own, of which each character takes one column.
+  mutating func add(own text: String, _ look: Look) {
+    let isColoured = hasColours && look != .plain
+    if isColoured { append("\u{1B}[\(look.rawValue)m") }
+    append(text)
+    columns += text.utf8.count { $0 & 0xC0 != 0x80 }
+    if isColoured { append("\u{1B}[0m") }
+  }
+
+  private mutating func append(_ text: String) { bytes.append(contentsOf: text.utf8) }
+
+  /// Adds the end of the line.
+  mutating func end() { bytes.append(0x0A) }
 
   /// A text in which nothing can act on a terminal.
   static func plain(_ text: String) -> String { DisplayWidth.sanitised(text) }
@@ -99,12 +134,12 @@ struct InspectionLine {
   /// Adds blanks up to a column.
   mutating func pad(to column: Int) {
     guard column > columns else { return }
-    text += String(repeating: " ", count: column - columns)
+    bytes.append(contentsOf: repeatElement(0x20, count: column - columns))
     columns = column
   }
 
   mutating func clear() {
-    text = ""
+    bytes.removeAll(keepingCapacity: true)
     columns = 0
   }
 }
@@ -113,6 +148,7 @@ struct InspectionLine {
 enum InspectionText {
   /// A whole number with commas between thousands.
   static func count(_ value: Int) -> String {
+    if value.magnitude < 1_000 { return String(value) }
     let digits = Array(String(value.magnitude).utf8)
     var bytes: [UInt8] = value < 0 ? [UInt8(ascii: "-")] : []
     for (place, digit) in digits.enumerated() {

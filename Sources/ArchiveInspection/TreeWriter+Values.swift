@@ -1,3 +1,5 @@
+import PropertyLists
+
 /// How single values and the lines of objects look.
 extension TreeWriter {
   /// Columns that a line needs behind a value, for its size.
@@ -47,6 +49,11 @@ extension TreeWriter {
   mutating func addText(_ value: InspectedValue, reserve: Int = 0) {
     addSkip()
     let room = max(24, room - reserve)
+    if skip == 0, !line.hasColours, let range = archive.plainRange(of: value, atMost: room - 2) {
+      line.add("\"", .text)
+      archive.reader.withBytes(in: range) { line.add(visible: $0, .text) }
+      return line.add("\"", .text)
+    }
     guard var text = archive.text(of: value, limit: skip > 0 ? .max : room + 1) else { return }
     if skip > 0 { text.text = String(text.text.dropFirst(skip)) }
     line.add(InspectionText.quoted(text, columns: room), .text)
@@ -110,7 +117,7 @@ extension TreeWriter {
       isShown[node] = true
       addLeaf(archive.value(0, of: node))
       isRepeat = false
-      if record.references > 1 { line.add(suffix(of: node), .faint) }
+      if record.references > 1 { line.add(own: suffix(of: node), .faint) }
       return try end()
     case .broken:
       line.add("broken", .broken)
@@ -140,7 +147,7 @@ extension TreeWriter {
       line.add(" → ", .faint)
       line.add(path(of: node), .faint)
     } else {
-      line.add(archive.number(of: node).map { " → #\($0)" } ?? " → shown above", .faint)
+      line.add(own: archive.number(of: node).map { " → #\($0)" } ?? " → shown above", .faint)
     }
     isRepeat = true
     defer { isRepeat = false }
@@ -177,7 +184,7 @@ extension TreeWriter {
     case .words(let words)? where !words.isEmpty: line.add(" " + words, .number)
     default: break
     }
-    line.add(tail, .faint)
+    line.add(own: tail, .faint)
     let count = form.map { archive.elementCount($0.elements, of: node) } ?? nil
     if let count {
       line.add(", " + InspectionText.count(count, "element"), .faint)

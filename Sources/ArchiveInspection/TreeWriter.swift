@@ -1,3 +1,5 @@
+import PropertyLists
+
 /// How an archive is shown as a tree.
 package struct TreeOptions: Hashable, Sendable {
   /// The width of a line.
@@ -117,7 +119,8 @@ struct TreeWriter {
 
   /// Ends a line.
   mutating func end() throws {
-    try output.write(line.text + "\n")
+    line.end()
+    try output.write(line.bytes)
     line.clear()
   }
 
@@ -137,7 +140,7 @@ struct TreeWriter {
     if !margin.isEmpty { line.add(margin, marginLook) }
     guard depth > Self.indentMax else { return line.pad(to: line.columns + depth * 2) }
     line.pad(to: line.columns + Self.indentMax * 2)
-    line.add("‹\(depth)› ", .faint)
+    line.add(own: "‹\(depth)› ", .faint)
   }
 
   private mutating func writeEntry(_ frame: Frame, _ index: Int) throws {
@@ -166,6 +169,9 @@ struct TreeWriter {
 
   private mutating func writeField(_ frame: Frame, _ index: Int) throws {
     indent(frame.depth)
+    if addPlainKey(index, of: frame.node) {
+      return try writeValue(archive.value(index, of: frame.node), depth: frame.depth)
+    }
     switch archive.label(index, of: frame.node) {
     case .index(let place): line.add("[\(place)] ", .faint)
     case .key(let key):
@@ -176,6 +182,16 @@ struct TreeWriter {
       line.add(" " + cut(type, least: 24) + " ", .faint)
     }
     try writeValue(archive.value(index, of: frame.node), depth: frame.depth)
+  }
+
+  /// Adds a key of visible ASCII that has room in the line; `false` for others.
+  private mutating func addPlainKey(_ index: Int, of node: Int) -> Bool {
+    guard let range = archive.plainKeyRange(index, of: node),
+      !options.cutsTexts || range.count <= 48
+    else { return false }
+    archive.reader.withBytes(in: range) { line.add(visible: $0, .key) }
+    line.add(": ")
+    return true
   }
 
   private mutating func writeElement(

@@ -92,10 +92,26 @@ extension InspectedArchive {
     }
   }
 
+  /// The place of the key of a value in a property list, where it is visible ASCII and not empty.
+  func plainKeyRange(_ index: Int, of node: Int) -> Range<Int>? {
+    guard case .list(let list, _) = source,
+      case .dictionary(let keys, _)? = try? list.object(nodes[node].start)
+    else { return nil }
+    let place = index >= Int(nodes[node].count) ? index + 1 : index
+    guard let key = try? list.reference(place, of: keys),
+      case .ascii(let range)? = try? list.object(key), (1...1_024).contains(range.count)
+    else { return nil }
+    let isPlain = list.reader.withBytes(in: range) { bytes in
+      bytes.allSatisfy { $0 >= 0x20 && $0 < 0x7F }
+    }
+    return isPlain ?? false ? range : nil
+  }
+
   /// The place of a text of visible ASCII that JSON shows as it is; `nil` for other texts.
-  func plainRange(of value: InspectedValue) -> Range<Int>? {
+  func plainRange(of value: InspectedValue, atMost count: Int = .max) -> Range<Int>? {
     switch value {
     case .ascii(let range), .bytes(let range), .symbol(let range), .cString(let range):
+      guard range.count <= count else { return nil }
       let isPlain = reader.withBytes(in: range) { bytes in
         bytes.allSatisfy { $0 >= 0x20 && $0 < 0x7F && $0 != 0x22 && $0 != 0x5C }
       }
