@@ -40,8 +40,10 @@ enum Cookbook {
 @Suite struct CookbookTests {
   @Test func `There are recipes of every kind of file`() throws {
     let commands = try Cookbook.recipes(of: "cookbook.md").map(\.command).joined()
-    for file in ["messages.txt", "recent-items.plist", "windows.plist", "notes.plist", "panel.nib"]
-    {
+    for file in [
+      "messages.txt", "recent-items.plist", "places.plist", "windows.plist", "notes.plist",
+      "panel.nib", "compiled.nib",
+    ] {
       #expect(commands.contains(file))
     }
   }
