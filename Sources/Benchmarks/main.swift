@@ -2,7 +2,7 @@
 let suites: [any BenchmarkSuite] = [
   ProgramBenchmarks(), GeoJSONBenchmarks(), DocumentBenchmarks(), EditingBenchmarks(),
   TerminalBenchmarks(), RenderBenchmarks(), ArchiveBenchmarks(), XMLBenchmarks(),
-  SequentialBenchmarks(), JournalBenchmarks(), SavingBenchmarks(),
+  SequentialBenchmarks(), JournalBenchmarks(), SavingBenchmarks(), LabelBenchmarks(),
 ]
 
 let wanted = CommandLine.arguments.dropFirst()

@@ -1,5 +1,6 @@
 import Archiving
 package import PortolanGraphics
+import Synchronization
 
 /// A run of features: immutable, shared between versions of a document, identified by reference.
 ///
@@ -34,6 +35,8 @@ package final class FeatureBlock: Sendable {
   let isSortedByID: Bool
   /// Fields of the block that a newer program wrote.
   let unread: UnreadFields
+  /// The ranks of the rows by the fields asked for so far.
+  private let ranks = Mutex<[RankKey: FeatureRanks]>([:])
 
   /// Makes a block of columns that fit together; `nil` if they do not.
   package convenience init?(
@@ -69,6 +72,25 @@ package final class FeatureBlock: Sendable {
   }
 
   package var rowCount: Int { featureIDs.count }
+
+  /// The ranks of the rows by an attribute; `nil` if no feature of this block has it.
+  ///
+  /// - Complexity: O(rows), once for a field and an order.
+  package func ranks(by field: String, _ order: RankOrder) -> FeatureRanks? {
+    let key = RankKey(field: ExactText(field), order: order)
+    return ranks.withLock { known in
+      if let ranks = known[key] { return ranks }
+      guard let column = column(field) else { return nil }
+      let made = FeatureRanks((0..<rowCount).map { order.rank(of: column.value($0)) })
+      known[key] = made
+      return made
+    }
+  }
+
+  private struct RankKey: Hashable {
+    var field: ExactText
+    var order: RankOrder
+  }
 
   /// An attribute of a row by its name; `.missing` where there is none.
   package func attribute(_ name: String, row: Int) -> AttributeValue {

@@ -44,6 +44,8 @@ package protocol Layer: Coding, Sendable {
   /// The features of a block's rows, if the layer has drawn that block; `nil` if they cannot be
   /// picked.
   func featureIDs(of block: GeometryBlock) -> [FeatureID]?
+  /// The ranks of a block's rows, by which crowded points show their signs; `nil` if all are equal.
+  func ranks(of block: GeometryBlock) -> FeatureRanks?
 
   /// The layer without the content that `change(from:)` records.
   func bare() -> Self
@@ -65,6 +67,7 @@ extension Layer {
   package var isGroup: Bool { false }
   package var parts: [AnyObject] { [style] }
   package func featureIDs(of block: GeometryBlock) -> [FeatureID]? { nil }
+  package func ranks(of block: GeometryBlock) -> FeatureRanks? { nil }
   package func bare() -> Self { self }
   package func change(from former: (any Layer)?) -> (any LayerChange)? { nil }
   package func filled(from former: any Layer) -> Self { self }
@@ -77,10 +80,13 @@ package struct LegendEntry: Hashable, Sendable {
   package var mark: MarkStyle
   /// The dimension of the marks: 0 points, 1 lines, 2 areas.
   package var dimension: Int
+  /// The order by which crowded points show their signs and labels; empty for other marks.
+  package var note: String
 
-  package init(text: String, mark: MarkStyle, dimension: Int) {
+  package init(text: String, mark: MarkStyle, dimension: Int, note: String = "") {
     self.text = text
     self.mark = mark
     self.dimension = dimension
+    self.note = note
   }
 }

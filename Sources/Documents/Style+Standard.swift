@@ -64,7 +64,7 @@ extension Layer {
       }
     style = Style(
       name: style.name, mark: Style.standard(forDimension: dimension, index: place).mark,
-      labelField: style.labelField, rankField: style.rankField)
+      labelField: style.labelField, rankField: style.rankField, rankOrder: style.rankOrder)
   }
 }
 

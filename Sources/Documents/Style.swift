@@ -11,29 +11,33 @@ package final class Style: Sendable {
   package let mark: MarkStyle
   /// The attribute with the text of a feature's label; `nil` for no labels.
   package let labelField: String?
-  /// The attribute with the rank of a label, high first; `nil` ranks by size.
+  /// The attribute with the rank of a feature; `nil` ranks points by their order, other features by
+  /// their size.
   package let rankField: String?
+  package let rankOrder: RankOrder
   /// Fields that a newer program wrote.
   private let unread: UnreadFields
   /// The style as it was read, if its class is unknown: written back in place of this one.
   let kept: UnknownObject?
 
   package convenience init(
-    name: String, mark: MarkStyle, labelField: String? = nil, rankField: String? = nil
+    name: String, mark: MarkStyle, labelField: String? = nil, rankField: String? = nil,
+    rankOrder: RankOrder = .high
   ) {
     self.init(
-      name: name, mark: mark, labelField: labelField, rankField: rankField,
+      name: name, mark: mark, labelField: labelField, rankField: rankField, rankOrder: rankOrder,
       unread: UnreadFields(), kept: nil)
   }
 
   private init(
-    name: String, mark: MarkStyle, labelField: String?, rankField: String?,
+    name: String, mark: MarkStyle, labelField: String?, rankField: String?, rankOrder: RankOrder,
     unread: UnreadFields, kept: UnknownObject?
   ) {
     self.name = name
     self.mark = mark
     self.labelField = labelField
     self.rankField = rankField
+    self.rankOrder = rankOrder
     self.unread = unread
     self.kept = kept
   }
@@ -49,6 +53,7 @@ package final class Style: Sendable {
     self.init(
       name: kept.text(forKey: "name") ?? "", mark: mark,
       labelField: kept.text(forKey: "labelField"), rankField: kept.text(forKey: "rankField"),
+      rankOrder: kept.text(forKey: "rankOrder").flatMap { RankOrder(rawValue: $0) } ?? .high,
       unread: UnreadFields(), kept: kept)
   }
 }
@@ -71,6 +76,7 @@ extension Style: SubstitutingCoding {
     try coder.encodeBool(mark.isEmphasized, forKey: "emphasized")
     try coder.encodeString(labelField, forKey: "labelField")
     try coder.encodeString(rankField, forKey: "rankField")
+    if rankOrder != .high { try coder.encodeString(rankOrder.rawValue, forKey: "rankOrder") }
     try coder.encodeUnreadFields(unread)
   }
 
@@ -87,6 +93,7 @@ extension Style: SubstitutingCoding {
       name: name, mark: mark,
       labelField: try coder.decodeStringIfPresent(forKey: "labelField"),
       rankField: try coder.decodeStringIfPresent(forKey: "rankField"),
+      rankOrder: try coder.decodeWord(RankOrder.self, default: .high, forKey: "rankOrder"),
       unread: try coder.unreadFields(), kept: nil)
   }
 

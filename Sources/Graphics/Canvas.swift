@@ -33,6 +33,8 @@ package enum Mark: Sendable {
   case features(GeometryBlock, rows: [Int], style: MarkStyle)
   /// A geometry of its own: a draft, a measure, a highlight.
   case geometry(Geometry, style: MarkStyle)
+  /// The signs of points, the most important where they crowd.
+  case symbols(SymbolSet)
   /// Texts at the features of a block, placed where they do not overlap.
   case labels(LabelSet)
 }
@@ -47,14 +49,17 @@ package struct LabelSet: Sendable {
   package var style: MarkStyle
   /// Labels of a set with a smaller number are placed first.
   package var priority: Int
+  /// The number of the block in its layer: of equal ranks the first is placed first.
+  package var part: Int
 
   package init(
-    block: GeometryBlock, style: MarkStyle, priority: Int,
+    block: GeometryBlock, style: MarkStyle, priority: Int, part: Int = 0,
     text: @escaping @Sendable (Int) -> String?, rank: @escaping @Sendable (Int) -> Double
   ) {
     self.block = block
     self.style = style
     self.priority = priority
+    self.part = part
     self.text = text
     self.rank = rank
   }

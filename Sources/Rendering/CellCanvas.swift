@@ -79,7 +79,7 @@ package struct CellCanvas: Canvas {
         let outline = memory.cache(of: block, on: camera.plane).outline
         guard window.sees(outline) else { return nil }
         return (block, PathLevel.level(for: camera, outline: outline))
-      case .geometry, .labels: return nil
+      case .geometry, .symbols, .labels: return nil
       }
     }
     memory.prepare(wanted, on: camera.plane)
@@ -101,7 +101,17 @@ package struct CellCanvas: Canvas {
       let base = ProjectedBlock(block, on: camera.plane)
       BlockDrawing(base: base, paths: base.paths, window: window, rows: .all, style: style)
         .draw(into: &picture)
+    case .symbols(let set): draw(set, in: window, &picture)
     case .labels: return
+    }
+  }
+
+  private func draw(_ set: SymbolSet, in window: ViewWindow, _ picture: inout CellPicture) {
+    guard !set.style.symbol.isEmpty else { return }
+    let style = picture.index(of: set.style)
+    SymbolChoice.each(of: set, through: camera, window, memory) { x, y, rank in
+      picture.addSymbol(
+        style, dotX: x, dotY: y, owner: SymbolOwner(priority: set.priority, rank: rank))
     }
   }
 

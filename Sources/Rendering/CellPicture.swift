@@ -1,6 +1,13 @@
 import PortolanGraphics
 import PortolanTerminals
 
+/// The point of a layer that shows its symbol.
+struct SymbolOwner {
+  /// The priority of its layer's labels.
+  var priority: Int
+  var rank: PointRank
+}
+
 /// A map before it becomes characters: dots, backgrounds and symbols by cell.
 struct CellPicture {
   let columns: Int
@@ -11,6 +18,11 @@ struct CellPicture {
   private(set) var backgrounds: [UInt16]
   /// The index of the style of the symbol in a cell, 0 for none.
   private(set) var symbols: [UInt16]
+  /// The owner of the symbol in a cell, as an index of `owners`; -1 for a mark of its own, such as
+  /// a selection.
+  private(set) var symbolOwners: [Int32]
+  /// The points of layers that show their symbols.
+  private(set) var owners: [SymbolOwner] = []
   /// Styles by index; number 0 is none.
   private(set) var styles: [MarkStyle] = [MarkStyle()]
   private var indexes: [MarkStyle: UInt16] = [:]
@@ -24,6 +36,7 @@ struct CellPicture {
     raster = DotRaster(columns: columns, rows: rows)
     backgrounds = [UInt16](repeating: 0, count: columns * rows)
     symbols = backgrounds
+    symbolOwners = [Int32](repeating: -1, count: columns * rows)
     fill = FillPlane(width: 2 * columns, height: 4 * rows)
   }
 
@@ -38,9 +51,18 @@ struct CellPicture {
   }
 
   /// Puts a style's symbol into the cell of a dot.
-  mutating func addSymbol(_ style: UInt16, dotX: Int, dotY: Int) {
+  mutating func addSymbol(_ style: UInt16, dotX: Int, dotY: Int, owner: SymbolOwner? = nil) {
     guard dotX >= 0, dotY >= 0, dotX < 2 * columns, dotY < 4 * rows else { return }
-    symbols[(dotY >> 2) * columns + dotX >> 1] = style
+    let cell = (dotY >> 2) * columns + dotX >> 1
+    symbols[cell] = style
+    symbolOwners[cell] = owner == nil ? -1 : Int32(truncatingIfNeeded: owners.count)
+    if let owner { owners.append(owner) }
+  }
+
+  /// The owner of the symbol in a cell; `nil` if it has none, or is a mark of its own.
+  func owner(ofCell cell: Int) -> SymbolOwner? {
+    let index = Int(symbolOwners[cell])
+    return owners.indices.contains(index) ? owners[index] : nil
   }
 
   /// Whether areas are visible in a style: by colour, or without colours by a pattern.

@@ -16,23 +16,46 @@ struct PlacedLabel: Hashable {
   var row: Int
   var columns: Int
   var style: MarkStyle
+  /// The cell of its point, if the point's sign is not in the picture.
+  var sign: CellPosition?
+  /// The cells beside it that are blanked, so that lines and dots do not run into the text.
+  var halo: [CellPosition] = []
+
+  struct CellPosition: Hashable {
+    var column: Int
+    var row: Int
+  }
 
   /// Writes the label over the map and keeps the backgrounds beneath.
   func write(into frame: inout Frame, at rect: CellRect, depth: ColourDepth) {
     guard column >= 0, row >= 0, column + columns <= rect.columns, row < rect.rows else { return }
-    let backgrounds = (0..<columns).map {
-      frame[rect.column + column + $0, rect.row + row].style.background
-    }
     let style = CellPicture.cellStyle(style, depth)
-    frame.write(
-      text, at: rect.column + column, row: rect.row + row, style: style, maxColumns: columns)
+    for cell in halo where cell.column >= 0 && cell.column < rect.columns {
+      write(" ", 1, at: cell, style, into: &frame, rect)
+    }
+    if let sign, sign.column >= 0, sign.column < rect.columns, sign.row >= 0, sign.row < rect.rows {
+      write(self.style.symbol, 1, at: sign, style, into: &frame, rect)
+    }
+    write(text, columns, at: CellPosition(column: column, row: row), style, into: &frame, rect)
+  }
+
+  private func write(
+    _ text: String, _ columns: Int, at cell: CellPosition, _ style: CellStyle,
+    into frame: inout Frame, _ rect: CellRect
+  ) {
+    let (column, row) = (rect.column + cell.column, rect.row + cell.row)
+    let backgrounds = (0..<columns).map { frame[column + $0, row].style.background }
+    frame.write(text, at: column, row: row, style: style, maxColumns: columns)
     for (offset, background) in backgrounds.enumerated() {
-      frame[rect.column + column + offset, rect.row + row].style.background = background
+      frame[column + offset, row].style.background = background
     }
   }
 }
 
-/// Places labels without overlaps with each other or with symbols, most important first.
+/// Places labels without overlaps, most important first.
+///
+/// A label may cover dots and the signs of less important points, never those of others. Of its
+/// places it takes the one with the least beneath it.
 struct LabelPlacer {
   /// The longest text in columns; longer ones end with an ellipsis.
   static let columnsMax = 32
@@ -42,6 +65,7 @@ struct LabelPlacer {
   let camera: Camera
   let window: ViewWindow
   let memory: RenderMemory
+  let picture: CellPicture
   /// The picture whose labels keep their places.
   let name: String
   private var occupancy: CellOccupancy
@@ -55,12 +79,10 @@ struct LabelPlacer {
   ) {
     self.camera = camera
     self.memory = memory
+    self.picture = picture
     self.name = name
     window = ViewWindow(camera)
     occupancy = CellOccupancy(columns: picture.columns, rows: picture.rows)
-    for (cell, symbol) in picture.symbols.enumerated() where symbol > 0 {
-      occupancy.addSymbol(column: cell % picture.columns, row: cell / picture.columns)
-    }
     guard columns != 0..<picture.columns else { return }
     for row in 0..<picture.rows {
       occupancy.addLabel(column: 0, row: row, columns: min(columns.lowerBound, picture.columns))
@@ -91,6 +113,7 @@ struct LabelPlacer {
       add(candidate, sets, only: nil)
     }
     memory.labels[name] = LabelMemory(plane: camera.plane, zoom: camera.zoom, places: places)
+    for index in placed.indices { placed[index].halo = halo(of: placed[index]) }
     return placed
   }
 
@@ -144,7 +167,22 @@ struct LabelPlacer {
 
   private static func comparable(_ rank: Double) -> Double { rank.isNaN ? -.infinity : rank }
 
-  /// Puts a label at the first free one of its places.
+  /// The cells at both ends of a label with nothing but dots and lines in them.
+  private func halo(of label: PlacedLabel) -> [PlacedLabel.CellPosition] {
+    [label.column - 1, label.column + label.columns].compactMap { column in
+      guard column >= 0, column < picture.columns, !hasSign(column, label.row),
+        !occupancy.hasLabel(column: column, row: label.row)
+      else { return nil }
+      return PlacedLabel.CellPosition(column: column, row: label.row)
+    }
+  }
+
+  private func hasSign(_ column: Int, _ row: Int) -> Bool {
+    picture.symbols[row * picture.columns + column] > 0
+      || occupancy.hasSign(column: column, row: row)
+  }
+
+  /// Puts a label at the best free one of its places.
   private mutating func add(_ candidate: LabelCandidate, _ sets: [LabelSet], only: Int?) {
     let set = sets[candidate.set]
     var text = candidate.text
@@ -155,23 +193,69 @@ struct LabelPlacer {
       columns = start.columns + 1
     }
     guard columns > 0, let places = candidatePlaces(candidate, set, columns) else { return }
+    var best: (index: Int, cost: Int)?
     for (index, place) in places.enumerated() where only == nil || only == index {
-      guard place.column >= 0, place.row >= 0, place.row < camera.size.rows,
-        place.column + columns <= camera.size.columns,
-        occupancy.isFree(column: place.column, row: place.row, columns: columns),
-        !isRepeated(text, place.column, place.row)
+      guard !isRepeated(text, place.column, place.row),
+        let cost = cost(of: candidate, set, at: place, columns)
       else { continue }
-      occupancy.addLabel(column: place.column, row: place.row, columns: columns)
-      if candidate.dimension == 0 {
-        occupancy.addSymbol(column: candidate.x >> 1, row: candidate.y >> 2)
-      }
-      placedTexts[text, default: []].append(place)
-      self.places[candidate.key] = index
-      placed.append(
-        PlacedLabel(
-          text: text, column: place.column, row: place.row, columns: columns, style: set.style))
-      return
+      // Of two places the former is better by one cell with dots.
+      if best.map({ cost + index < $0.cost }) ?? true { best = (index, cost + index) }
     }
+    guard let best else { return }
+    let place = places[best.index]
+    occupancy.addLabel(column: place.column, row: place.row, columns: columns)
+    var label = PlacedLabel(
+      text: text, column: place.column, row: place.row, columns: columns, style: set.style)
+    if candidate.dimension == 0 {
+      let cell = PlacedLabel.CellPosition(column: candidate.x >> 1, row: candidate.y >> 2)
+      occupancy.addSign(column: cell.column, row: cell.row)
+      if lacksSign(candidate, set, cell) { label.sign = cell }
+    }
+    placedTexts[text, default: []].append(place)
+    self.places[candidate.key] = best.index
+    placed.append(label)
+  }
+
+  /// Whether the sign of a labelled point must still be drawn, because a higher one is near.
+  private func lacksSign(
+    _ candidate: LabelCandidate, _ set: LabelSet, _ cell: PlacedLabel.CellPosition
+  ) -> Bool {
+    let index = cell.row * picture.columns + cell.column
+    guard !set.style.symbol.isEmpty, picture.symbols.indices.contains(index) else { return false }
+    if picture.symbols[index] == 0 { return true }
+    return picture.owner(ofCell: index).map { isLower($0, than: candidate, set) } ?? false
+  }
+
+  /// The number of cells with something beneath a label; `nil` for a place that it cannot have.
+  private func cost(
+    of candidate: LabelCandidate, _ set: LabelSet, at place: (column: Int, row: Int),
+    _ columns: Int
+  ) -> Int? {
+    guard place.column >= 0, place.row >= 0, place.row < camera.size.rows,
+      place.column + columns <= camera.size.columns,
+      occupancy.isFree(column: place.column, row: place.row, columns: columns)
+    else { return nil }
+    var cost = 0
+    for column in place.column..<(place.column + columns) {
+      let cell = place.row * picture.columns + column
+      if picture.symbols[cell] > 0 {
+        guard let owner = picture.owner(ofCell: cell), isLower(owner, than: candidate, set) else {
+          return nil
+        }
+        cost += 4
+      } else if picture.raster.bits[cell] != 0 {
+        cost += 1
+      }
+    }
+    return cost
+  }
+
+  private func isLower(
+    _ owner: SymbolOwner, than candidate: LabelCandidate, _ set: LabelSet
+  ) -> Bool {
+    if owner.priority != set.priority { return owner.priority > set.priority }
+    return PointRank(rank: candidate.rank, part: set.part, row: candidate.key.row)
+      .isHigher(than: owner.rank)
   }
 
   private func isRepeated(_ text: String, _ column: Int, _ row: Int) -> Bool {
@@ -192,6 +276,11 @@ struct LabelPlacer {
         (column + 1, row), (column - columns, row), (column - columns / 2, row - 1),
         (column - columns / 2, row + 1), (column + 1, row - 1), (column + 1, row + 1),
         (column - columns, row - 1), (column - columns, row + 1),
+        // Above and below, with the point under another part of the text.
+        (column, row - 1), (column, row + 1), (column - columns + 1, row - 1),
+        (column - columns + 1, row + 1), (column - columns / 4, row - 1),
+        (column - columns / 4, row + 1), (column - columns * 3 / 4, row - 1),
+        (column - columns * 3 / 4, row + 1),
       ]
     case 1:
       let outline = memory.cache(of: set.block, on: camera.plane).outline
@@ -224,48 +313,5 @@ struct LabelPlacer {
     let pole = LabelAnchors.pole(of: candidate.key.row, in: base.paths)
     cache.anchors[candidate.key.row] = pole
     return pole
-  }
-}
-
-/// The cells with a symbol or a label.
-struct CellOccupancy {
-  private let columns: Int
-  private let words: Int
-  private var symbols: [UInt64]
-  private var labels: [UInt64]
-
-  init(columns: Int, rows: Int) {
-    self.columns = columns
-    words = (columns + 63) / 64
-    symbols = [UInt64](repeating: 0, count: words * rows)
-    labels = symbols
-  }
-
-  mutating func addSymbol(column: Int, row: Int) { set(&symbols, column, row) }
-
-  mutating func addLabel(column: Int, row: Int, columns: Int) {
-    for column in column..<(column + columns) { set(&labels, column, row) }
-  }
-
-  func hasLabel(column: Int, row: Int) -> Bool { has(labels, column, row) }
-
-  /// Whether a run of cells has neither, and no label touches its ends.
-  func isFree(column: Int, row: Int, columns: Int) -> Bool {
-    if has(labels, column - 1, row) || has(labels, column + columns, row) { return false }
-    for column in column..<(column + columns)
-    where has(labels, column, row) || has(symbols, column, row) {
-      return false
-    }
-    return true
-  }
-
-  private func has(_ bits: [UInt64], _ column: Int, _ row: Int) -> Bool {
-    guard column >= 0, column < columns, row >= 0, row * words < bits.count else { return false }
-    return bits[row * words + column >> 6] >> UInt64(column & 63) & 1 == 1
-  }
-
-  private func set(_ bits: inout [UInt64], _ column: Int, _ row: Int) {
-    guard column >= 0, column < columns, row >= 0, row * words < bits.count else { return }
-    bits[row * words + column >> 6] |= 1 << UInt64(column & 63)
   }
 }

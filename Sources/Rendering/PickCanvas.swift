@@ -18,6 +18,14 @@ package struct PickCanvas: Canvas {
     package var distance: Double
     /// 0 for points, 1 for lines, 2 for areas.
     package var dimension: Int
+
+    /// The place of a single point; `nil` for other features.
+    package var point: Coordinate? {
+      guard block.kinds[row] == .point, let path = block.paths(ofFeature: row).first,
+        let vertex = block.vertices(ofPath: path).first
+      else { return nil }
+      return Coordinate(x: block.coordinates[2 * vertex], y: block.coordinates[2 * vertex + 1])
+    }
   }
 
   private enum Place {
@@ -56,7 +64,7 @@ package struct PickCanvas: Canvas {
     case .features(let block, let rows, _):
       let rows = Set(rows)
       pick(block) { rows.contains($0) }
-    case .geometry, .labels: return
+    case .geometry, .symbols, .labels: return
     }
   }
 

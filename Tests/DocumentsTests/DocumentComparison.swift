@@ -58,7 +58,8 @@ func differences(_ first: FeatureLayer, _ second: FeatureLayer) -> [String] {
   compare(
     "style fields",
     first.style.labelField == second.style.labelField
-      && first.style.rankField == second.style.rankField)
+      && first.style.rankField == second.style.rankField
+      && first.style.rankOrder == second.style.rankOrder)
   compare("source", first.source == second.source)
   compare("nextFeatureID", first.nextFeatureID == second.nextFeatureID)
   compare("block count", first.blocks.count == second.blocks.count)

@@ -80,6 +80,7 @@ struct DocumentLayersTests {
     #expect(labels.text(5) == "point 1029" && labels.rank(4) == 1_028)
     canvas = RecordingCanvas(visible: Box(minX: 350, minY: -10, maxX: 370, maxY: 10))
     Samples.points(3).draw(on: &canvas, labelPriority: 0)
-    #expect(canvas.marks.count == 1)
+    // The block, and the signs of its points.
+    #expect(canvas.marks.count == 2)
   }
 }

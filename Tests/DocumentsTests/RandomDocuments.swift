@@ -17,7 +17,8 @@ struct RandomDocuments {
     let styles = (0..<3).map { index in
       Style(
         name: text(), mark: mark(), labelField: chance(2) ? "name" : nil,
-        rankField: index == 1 ? "rank" : nil)
+        rankField: index == 1 ? "rank" : nil,
+        rankOrder: RankOrder.allCases.randomElement(using: &random) ?? .high)
     }
     for _ in 0..<Int.random(in: 0..<4, using: &random) {
       let style = styles[Int.random(in: 0..<3, using: &random)]

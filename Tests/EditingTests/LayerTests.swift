@@ -102,6 +102,23 @@ import Testing
     #expect(throws: EditingError.self) { try editor.run("style --symbol ab") }
   }
 
+  @Test func `The order of ranks follows from the attribute unless it is given`() throws {
+    var editor = Editor(Document.towns)
+    func style() -> Style { editor.document.layers[2].style }
+    try editor.run("style towns --rank pop")
+    #expect(style().rankField == "pop" && style().rankOrder == .high)
+    try editor.run("style towns --rank scalerank")
+    #expect(style().rankField == "scalerank" && style().rankOrder == .low)
+    try editor.run("style towns --rank-order given")
+    #expect(style().rankField == "scalerank" && style().rankOrder == .given)
+    try editor.run("label towns --field name --rank pop --rank-order low")
+    #expect(style().rankField == "pop" && style().rankOrder == .low)
+    try editor.run("style towns --symbol x")
+    #expect(style().rankOrder == .low)
+    try editor.press("2u")
+    #expect(style().rankField == "scalerank" && style().rankOrder == .given)
+  }
+
   @Test func `The layers panel takes the keys and gives them back`() throws {
     var editor = Editor()
     try editor.press("<tab>")

@@ -1,4 +1,6 @@
+import PortolanDocuments
 import PortolanGraphics
+import PortolanInterchange
 import PortolanRendering
 import PortolanTerminals
 import Testing
@@ -18,6 +20,35 @@ import Testing
     #expect(editor.selected == ["Beta"])
     try editor.press("<esc>")
     #expect(editor.selected == [])
+  }
+
+  @Test func `A cell selects the point whose sign it shows, an exact place its own point`() throws {
+    let text = """
+      {"type":"FeatureCollection","features":[
+      {"type":"Feature","properties":{"name":"Hamlet","population":10},
+       "geometry":{"type":"Point","coordinates":[10.001,50]}},
+      {"type":"Feature","properties":{"name":"City","population":100000},
+       "geometry":{"type":"Point","coordinates":[10.02,50.01]}},
+      {"type":"Feature","properties":{"name":"Far","population":1},
+       "geometry":{"type":"Point","coordinates":[20,55]}}]}
+      """
+    let read = try GeoJSONFormat().read(
+      Array(text.utf8), options: ImportOptions(name: "towns"), progress: { _ in })
+    var document = Document()
+    document.add(read.layers, hasLooks: false)
+    var editor = Editor(document)
+    let cell = try #require(editor.desk.camera.cell(at: Coordinate(x: 10.02, y: 50.01)))
+    #expect(try #require(editor.desk.camera.cell(at: Coordinate(x: 10.001, y: 50))) == cell)
+    #expect(editor.document.layers.first?.style.rankField == "population")
+    let area = editor.desk.mapArea
+    let at = "\(cell.column + area.column),\(cell.row + area.row)"
+    try editor.press("<press:\(at)><release:\(at)>")
+    #expect(editor.selected == ["City"])
+    try editor.go(10.001, 50)
+    try editor.press("<esc><ret>")
+    #expect(editor.selected == ["Hamlet"])
+    try editor.press("<ret>")
+    #expect(editor.selected == ["City"])
   }
 
   @Test func `A hole is not part of its field`() throws {

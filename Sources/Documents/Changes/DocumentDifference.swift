@@ -51,7 +51,7 @@ package enum DocumentDifference {
   private static func isSame(_ old: Style, _ new: Style) -> Bool {
     old === new
       || (old.mark == new.mark && old.labelField == new.labelField
-        && old.rankField == new.rankField)
+        && old.rankField == new.rankField && old.rankOrder == new.rankOrder)
   }
 
   /// Counts added, removed and changed features, looking only at blocks that are not shared.

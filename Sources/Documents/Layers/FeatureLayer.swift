@@ -72,35 +72,62 @@ package struct FeatureLayer: FeatureHolding {
 extension FeatureLayer {
   package func draw(on canvas: inout some Canvas, labelPriority priority: Int) {
     let visible = canvas.visible
-    let (mark, labelField) = (style.mark, canvas.hasLabels ? style.labelField : nil)
-    for block in blocks where Self.mayShow(block.geometry.box, in: visible) {
+    // Points are dots of their blocks; those with signs have them above.
+    var mark = style.mark
+    mark.symbol = ""
+    let labelField = canvas.hasLabels ? style.labelField : nil
+    for (part, block) in blocks.enumerated() where Self.mayShow(block.geometry.box, in: visible) {
       canvas.draw(block.geometry, style: mark)
       guard let field = labelField, let texts = block.column(field) else { continue }
-      canvas.draw(.labels(labels(of: block, texts: texts, priority: priority)))
+      canvas.draw(.labels(labels(of: block, part, texts: texts, priority: priority)))
     }
+    if !style.mark.symbol.isEmpty, canvas.hasLabels {
+      canvas.draw(.symbols(symbols(priority: priority)))
+    }
+  }
+
+  /// The signs of all points: one beyond the window may keep a lower one within from showing.
+  private func symbols(priority: Int) -> SymbolSet {
+    let parts = blocks.enumerated().compactMap { number, block in
+      block.dimensions & 0b1001 == 0
+        ? nil : SymbolSet.Part(block: block.geometry, number: number, ranks: ranks(of: block))
+    }
+    return SymbolSet(parts: parts, style: style.mark, priority: priority)
+  }
+
+  /// - Complexity: O(blocks).
+  package func ranks(of block: GeometryBlock) -> FeatureRanks? {
+    blocks.first { $0.geometry === block }.flatMap { ranks(of: $0) }
+  }
+
+  private func ranks(of block: FeatureBlock) -> FeatureRanks? {
+    style.rankField.flatMap { block.ranks(by: $0, style.rankOrder) }
   }
 
   package var legend: [LegendEntry] {
     let dimensions = blocks.reduce(0) { $0 | $1.dimensions }
     return (0...2).filter { dimensions & (1 << UInt8($0)) != 0 }.map {
-      LegendEntry(text: name, mark: style.mark, dimension: $0)
+      LegendEntry(
+        text: name, mark: style.mark, dimension: $0, note: $0 == 0 ? rankNote : "")
     }
   }
 
+  private var rankNote: String { style.rankField.map { "by \($0)" } ?? "in file order" }
+
   private func labels(
-    of block: FeatureBlock, texts: AttributeColumn, priority: Int
+    of block: FeatureBlock, _ part: Int, texts: AttributeColumn, priority: Int
   ) -> LabelSet {
     let geometry = block.geometry
-    let ranks = style.rankField.flatMap { block.column($0) }
+    let ranks = ranks(of: block)
     let ranksBySize = style.rankField == nil
     return LabelSet(
-      block: geometry, style: style.mark, priority: priority,
+      block: geometry, style: style.mark, priority: priority, part: part,
       text: { row in
         let text = texts.value(row).text
         return text.isEmpty ? nil : text
       },
       rank: { row in
-        guard ranksBySize else { return ranks?.value(row).double ?? -.infinity }
+        guard ranksBySize else { return ranks?[row] ?? -.infinity }
         let box = geometry.boxes[row]
         return max(box.width, box.height)
       })

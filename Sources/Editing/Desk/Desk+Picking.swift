@@ -17,6 +17,9 @@ extension Desk {
 
   /// Features under the cursor: points before lines before areas, topmost layer first.
   ///
+  /// A point exactly at the cursor comes first, then those in its cell, the highest first: the cell
+  /// shows its sign.
+  ///
   /// In a script those exactly at the cursor, else those near its cell.
   package var featuresHere: [FeatureReference] {
     isScripted ? features(at: cursor) : features(near: cursor)
@@ -30,12 +33,18 @@ extension Desk {
   func features(near point: Coordinate) -> [FeatureReference] {
     guard !mapArea.isEmpty else { return [] }
     return features(
-      on: PickCanvas(near: Picker(camera: camera, point: point, tolerance: 3.2)))
+      on: PickCanvas(near: Picker(camera: camera, point: point, tolerance: 3.2)),
+      cell: camera.cell(at: point))
   }
 
   /// The features that a canvas picks from the layers.
-  private func features(on canvas: PickCanvas) -> [FeatureReference] {
-    var found: [(dimension: Int, order: Int, distance: Double, feature: FeatureReference)] = []
+  ///
+  /// - Parameter cell: the cell of the screen where a sign comes before its neighbours.
+  private func features(
+    on canvas: PickCanvas, cell: (column: Int, row: Int)? = nil
+  ) -> [FeatureReference] {
+    let camera = cell == nil ? nil : self.camera
+    var found: [PickedFeature] = []
     for (order, layer) in pickableLayers.enumerated() {
       var canvas = canvas
       layer.draw(on: &canvas, labelPriority: 0)
@@ -44,14 +53,16 @@ extension Desk {
       for hit in canvas.hits {
         if hit.block !== block { (block, ids) = (hit.block, layer.featureIDs(of: hit.block) ?? []) }
         guard ids.indices.contains(hit.row) else { continue }
-        let feature = FeatureReference(layer: layer.id, feature: ids[hit.row])
-        found.append((hit.dimension, order, hit.distance, feature))
+        var picked = PickedFeature(
+          dimension: hit.dimension, order: order, distance: hit.distance, number: found.count,
+          feature: FeatureReference(layer: layer.id, feature: ids[hit.row]))
+        if let cell, hit.distance > 1e-6, let place = hit.point, let shown = camera?.cell(at: place), shown == cell {
+          picked.rankInCell = layer.ranks(of: hit.block)?[hit.row] ?? -.infinity
+        }
+        found.append(picked)
       }
     }
-    return found.sorted {
-      ($0.dimension, $0.order, $0.distance, $0.feature.feature)
-        < ($1.dimension, $1.order, $1.distance, $1.feature.feature)
-    }.map(\.feature)
+    return found.sorted { $0.precedes($1) }.map(\.feature)
   }
 
   /// Features of some layers that intersect a box, in the layers' order.
@@ -182,5 +193,44 @@ extension Desk {
       feature.geometry.paths[vertex.path].vertices.indices.contains(vertex.vertex)
     else { return nil }
     return feature.geometry.paths[vertex.path].vertices[vertex.vertex]
+  }
+}
+
+/// A feature near the cursor, and its place among the others.
+private struct PickedFeature {
+  var dimension: Int
+  /// The number of its layer, the topmost first.
+  var order: Int
+  /// In dots.
+  var distance: Double
+  /// Its number in the order of the document.
+  var number: Int
+  var feature: FeatureReference
+  /// The rank of a point in the cell of the cursor, but not exactly there; `nil` for other features.
+  var rankInCell: Double?
+
+  init(
+    dimension: Int, order: Int, distance: Double, number: Int, feature: FeatureReference
+  ) {
+    self.dimension = dimension
+    self.order = order
+    self.distance = distance
+    self.number = number
+    self.feature = feature
+  }
+
+  private var isExact: Bool { distance <= 1e-6 }
+
+  func precedes(_ other: PickedFeature) -> Bool {
+    if dimension != other.dimension { return dimension < other.dimension }
+    if order != other.order { return order < other.order }
+    if isExact != other.isExact { return isExact }
+    switch (rankInCell, other.rankInCell) {
+    case (let rank?, let otherRank?):
+      return rank != otherRank ? rank > otherRank : number < other.number
+    case (_?, nil): return true
+    case (nil, _?): return false
+    default: return (distance, feature.feature) < (other.distance, other.feature.feature)
+    }
   }
 }

@@ -16,11 +16,11 @@ package enum LegendPanel {
     let look = desk.look
     let list = PanelHeading.draw("Legend", look, in: rect, on: &frame)
     var lines = entries(desk).map { entry in
-      (sample: look.sample(entry), text: entry.text)
+      (sample: look.sample(entry), text: entry.text, note: entry.note)
     }
     if !desk.selection.isEmpty {
       let sample = look.signs.isUnicode ? "▓▓" : "##"
-      lines.append((sample: (text: sample, style: look.theme.frame), text: "selected"))
+      lines.append((sample: (text: sample, style: look.theme.frame), text: "selected", note: ""))
     }
     if lines.isEmpty {
       frame.write(
@@ -36,6 +36,13 @@ package enum LegendPanel {
       frame.write(line.sample.text, at: column, row: row, style: line.sample.style, maxColumns: 2)
       let text = CutText.end(line.text, columns: width - 4, signs: look.signs)
       frame.write(text, at: column + 3, row: row, maxColumns: width - 4)
+      // The order of the points, where there is room for it.
+      let rest = width - 5 - DisplayWidth.of(text)
+      if !line.note.isEmpty, DisplayWidth.of(line.note) <= rest {
+        frame.write(
+          line.note, at: column + width - 1 - DisplayWidth.of(line.note), row: row,
+          style: look.theme.faint, maxColumns: rest)
+      }
     }
   }
 }

@@ -137,7 +137,7 @@ private struct OneInkCanvas: Canvas {
     case .features(let block, let rows, _):
       cells.draw(.features(block, rows: rows, style: Self.style))
     case .geometry(let geometry, _): cells.draw(.geometry(geometry, style: Self.style))
-    case .labels: return
+    case .symbols, .labels: return
     }
   }
 }

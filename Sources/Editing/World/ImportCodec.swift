@@ -154,7 +154,8 @@ extension Document {
     let (style, old) = (layer.style, known.style)
     if style !== old,
       style.mark != old.mark || style.labelField != old.labelField
-        || style.rankField != old.rankField || style.name != old.name
+        || style.rankField != old.rankField || style.rankOrder != old.rankOrder
+        || style.name != old.name
     {
       losses.append("how the layer looks")
     }

@@ -14,8 +14,11 @@ package struct LabelLayer: Command {
   @Option(help: "The attribute; none takes the labels away.")
   var field: String
 
-  @Option(help: "The attribute whose number ranks labels, high first.")
+  @Option(help: "The attribute that ranks features for signs and labels; none for none.")
   var rank: String?
+
+  @Option(help: RankOrder.help)
+  var rankOrder: RankOrder?
 
   package init() {}
 
@@ -25,7 +28,8 @@ package struct LabelLayer: Command {
     let old = layer.style
     let style = Style(
       name: old.name, mark: old.mark, labelField: StyleLayer.field(field, old.labelField),
-      rankField: StyleLayer.field(rank, old.rankField))
+      rankField: StyleLayer.field(rank, old.rankField),
+      rankOrder: StyleLayer.order(rankOrder, rank, old.rankOrder))
     try desk.edit("label \(layer.name)") { $0.replaceStyle(old, by: style) }
   }
 

@@ -33,8 +33,11 @@ package struct StyleLayer: Command {
   @Option(help: "The attribute that labels features; empty for none.")
   var label: String?
 
-  @Option(help: "The attribute whose number ranks labels; empty for none.")
+  @Option(help: "The attribute that ranks features for signs and labels; empty for none.")
   var rank: String?
+
+  @Option(help: RankOrder.help)
+  var rankOrder: RankOrder?
 
   package init() {}
 
@@ -52,7 +55,8 @@ package struct StyleLayer: Command {
     mark.symbol = symbol ?? mark.symbol
     let style = Style(
       name: old.name, mark: mark, labelField: Self.field(label, old.labelField),
-      rankField: Self.field(rank, old.rankField))
+      rankField: Self.field(rank, old.rankField),
+      rankOrder: Self.order(rankOrder, rank, old.rankOrder))
     try desk.edit("style \(layer.name)") { $0.replaceStyle(old, by: style) }
   }
 
@@ -60,6 +64,16 @@ package struct StyleLayer: Command {
     guard let new else { return old }
     return new.isEmpty || new == "none" ? nil : new
   }
+
+  /// The order of the ranks: the one given, the usual one of a newly given field, or the old one.
+  static func order(_ order: RankOrder?, _ field: String?, _ old: RankOrder) -> RankOrder {
+    order ?? field.map { RankOrder(ofFieldNamed: $0) } ?? old
+  }
+}
+
+extension RankOrder: ExpressibleByArgument {
+  static let help: ArgumentHelp =
+    "high or low numbers first, or given: features that have the attribute first."
 }
 
 extension MarkStyle.Dash: ExpressibleByArgument {}

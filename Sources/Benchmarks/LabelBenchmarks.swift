@@ -1,0 +1,100 @@
+import Glibc
+import PortolanDocuments
+import PortolanGraphics
+import PortolanInterchange
+import PortolanRendering
+import PortolanTerminals
+
+/// The share of the largest towns with a label, in 20 views of dense regions at 120x40, with borders
+/// and rivers on.
+///
+/// `PORTOLAN_DATA` is a folder with `cities15000.geojson` (GeoNames), `wdb_borders_i.geojson` and
+/// `wdb_rivers_i.geojson`, unpacked.
+struct LabelBenchmarks: BenchmarkSuite {
+  let name = "labels"
+
+  private static let views: [(name: String, x: Double, y: Double, zoom: Double)] = [
+    ("London", -0.5, 51.8, 6), ("Paris", 2.5, 48.9, 5.5), ("Ruhr", 7.1, 51.4, 7),
+    ("Europe", 9, 49, 4.5), ("Lombardy", 9.6, 45.5, 6.5), ("Naples", 14.5, 41, 6),
+    ("Istanbul", 29, 40.7, 6), ("Nile Delta", 31.1, 30.5, 7), ("Lagos", 4.5, 7, 6),
+    ("Delhi", 77.3, 28.6, 6), ("Bengal", 89, 23.4, 6.5), ("Mumbai", 73.5, 19.2, 6),
+    ("Guangzhou", 113.5, 22.9, 7), ("Shanghai", 120.7, 31.4, 6.5), ("Osaka", 135.5, 34.8, 7),
+    ("Tokyo", 139.6, 35.7, 7.5), ("Java", 107.5, -6.6, 6.5), ("New York", -74, 40.9, 6.5),
+    ("Mexico City", -99.1, 19.4, 6.5), ("Sao Paulo", -46.7, -23.2, 6.5),
+  ]
+
+  func run() throws {
+    guard let folder = getenv("PORTOLAN_DATA").map({ String(cString: $0) }) else {
+      return print("labels: PORTOLAN_DATA is not set")
+    }
+    var document = Document()
+    for file in ["wdb_rivers_i", "wdb_borders_i", "cities15000"] {
+      guard let bytes = Self.bytes(of: "\(folder)/\(file).geojson") else {
+        return print("labels: no \(folder)/\(file).geojson")
+      }
+      let read = try GeoJSONFormat().read(
+        bytes, options: ImportOptions(name: file)
+      ) { _ in }
+      document.add(read.layers, hasLooks: false)
+    }
+    guard let towns = document.layers.last as? any FeatureHolding else { return }
+    var total = (labelled: 0, towns: 0, five: 0, fives: 0)
+    for view in Self.views {
+      let camera = Camera(
+        plane: .webMercator, center: Coordinate(x: view.x, y: view.y), zoom: view.zoom,
+        size: CellSize(columns: 120, rows: 40))
+      let largest = Self.largest(of: towns, in: camera.visible)
+      let text = Self.picture(of: document, camera)
+      // Names of more than 32 columns are cut.
+      let isLabelled = largest.map { text.contains($0.prefix(28)) }
+      total.labelled += isLabelled.count { $0 }
+      total.towns += largest.count
+      total.five += isLabelled.prefix(5).count { $0 }
+      total.fives += min(5, largest.count)
+      let missing = zip(largest, isLabelled).filter { !$0.1 }.map(\.0)
+      print(
+        "labels \(view.name): \(isLabelled.count { $0 }) of \(largest.count)",
+        missing.isEmpty ? "" : "without \(missing.joined(separator: ", "))")
+    }
+    print(
+      "labels in all: \(total.labelled) of the \(total.towns) largest,",
+      "\(total.five) of the \(total.fives) among the first five of each view")
+  }
+
+  private static func picture(of document: Document, _ camera: Camera) -> String {
+    var canvas = CellCanvas(camera: camera, memory: RenderMemory())
+    let layers = document.shownLayers
+    for (index, layer) in layers.enumerated() {
+      layer.draw(on: &canvas, labelPriority: layers.count - index)
+    }
+    var frame = Frame(size: camera.size)
+    canvas.compose(into: &frame, at: frame.bounds)
+    return frame.plainText()
+  }
+
+  /// The names of the ten largest towns in a box.
+  private static func largest(of towns: any FeatureHolding, in box: Box) -> [String] {
+    var found: [(population: Double, name: String)] = []
+    for block in towns.blocks {
+      for row in 0..<block.rowCount where box.union(block.geometry.boxes[row]) == box {
+        found.append(
+          (
+            block.attribute("population", row: row).double ?? 0,
+            block.attribute("name", row: row).text
+          ))
+      }
+    }
+    return found.sorted { $0.population > $1.population }.prefix(10).map(\.name)
+  }
+
+  private static func bytes(of path: String) -> [UInt8]? {
+    guard let file = fopen(path, "r") else { return nil }
+    defer { fclose(file) }
+    fseek(file, 0, SEEK_END)
+    let size = max(0, ftell(file))
+    rewind(file)
+    return [UInt8](unsafeUninitializedCapacity: size) { buffer, count in
+      count = fread(buffer.baseAddress, 1, size, file)
+    }
+  }
+}

@@ -1,0 +1,49 @@
+/// The signs of a layer's points, of which a canvas shows the most important.
+///
+/// A point shows its sign unless a higher one of the layer lies within `spacing` cells, on the
+/// screen or beside it; so the choice does not depend on the window, and a nearer look shows more.
+/// Points without a sign are dots, drawn as parts of their blocks.
+package struct SymbolSet: Sendable {
+  /// The blocks of the layer, in its order.
+  package var parts: [Part]
+  package var style: MarkStyle
+  /// The least distance of two signs, in cells; 0 shows all.
+  package var spacing: Int
+  /// The priority of the layer's labels: a label may cover signs of a greater number.
+  package var priority: Int
+
+  package init(parts: [Part], style: MarkStyle, spacing: Int = 1, priority: Int) {
+    self.parts = parts
+    self.style = style
+    self.spacing = spacing
+    self.priority = priority
+  }
+
+  /// One block of the layer.
+  package struct Part: Sendable {
+    package var block: GeometryBlock
+    /// The number of the block in its layer: of equal ranks the first one in the layer is higher.
+    package var number: Int
+    /// The ranks of its rows; `nil` if all are equal.
+    package var ranks: FeatureRanks?
+
+    package init(block: GeometryBlock, number: Int, ranks: FeatureRanks?) {
+      self.block = block
+      self.number = number
+      self.ranks = ranks
+    }
+  }
+}
+
+/// The rank of each row of a block, the greatest first.
+package final class FeatureRanks: Sendable {
+  package let values: [Double]
+
+  package init(_ values: [Double]) { self.values = values.map { $0.isNaN ? -.infinity : $0 } }
+
+  /// The rank of a row; -∞ outside of the block.
+  @inline(__always)
+  package subscript(row: Int) -> Double {
+    values.indices.contains(row) ? values[row] : -.infinity
+  }
+}

@@ -1,0 +1,165 @@
+import PortolanGraphics
+
+/// The importance of a point against other points: by rank, then by its order in the layer.
+struct PointRank {
+  var rank: Double
+  /// The number of its block in the layer.
+  var part: Int
+  var row: Int
+
+  @inline(__always)
+  func isHigher(than other: PointRank) -> Bool {
+    if rank != other.rank { return rank > other.rank }
+    return part != other.part ? part < other.part : row < other.row
+  }
+}
+
+/// Chooses the points of a layer that show their signs: those without a higher one within the
+/// spacing.
+///
+/// Distances are counted in cells of the last half step of zoom, so that a nearer look never hides
+/// a sign; points beside the window count like those within it, so that panning changes nothing.
+struct SymbolChoice {
+  private struct Entry {
+    /// The position in world units; in a copy of the world, beside the world itself.
+    var x: Int64
+    var y: Int64
+    var rank: PointRank
+    var copy: Int
+    /// The next entry in the same square; -1 for none.
+    var next: Int32
+  }
+
+  /// A square's size, in world units: the distance within which a higher point hides a lower one.
+  private let width: Double
+  private let height: Double
+  private let window: ViewWindow
+  private let left: Double
+  private let top: Double
+  private let across: Int
+  private let down: Int
+  private var entries: [Entry] = []
+  /// The entries of each square; -1 for none.
+  private var firsts: [Int32]
+  /// The highest entry of each square.
+  private var bests: [Int32]
+
+  private init(_ camera: Camera, _ window: ViewWindow, spacing: Int) {
+    self.window = window
+    let step = (camera.zoom / Camera.step + 1e-6).rounded(.down) * Camera.step
+    let unitsPerDot = WorldPoint.worldWidth / DotScale(zoom: step).worldDots
+    width = 2 * unitsPerDot * Double(spacing)
+    height = 4 * unitsPerDot * Double(spacing)
+    let units = WorldPoint.worldWidth / camera.worldDots
+    left = Double(camera.originX) * units - width
+    top = Double(camera.originY) * units - height
+    across = Int(Double(camera.dotWidth) * units / width) + 3
+    down = Int(Double(camera.dotHeight) * units / height) + 3
+    firsts = [Int32](repeating: -1, count: across * down)
+    bests = firsts
+  }
+
+  /// Calls a body with each point that shows its sign, its dot in the window and its rank.
+  static func each(
+    of set: SymbolSet, through camera: Camera, _ window: ViewWindow, _ memory: RenderMemory,
+    _ body: (_ dotX: Int, _ dotY: Int, PointRank) -> Void
+  ) {
+    var choice = SymbolChoice(camera, window, spacing: max(1, set.spacing))
+    for part in set.parts {
+      guard choice.sees(memory.cache(of: part.block, on: camera.plane).outline) else { continue }
+      choice.add(part, memory.projected(part.block, on: camera.plane).paths.points)
+    }
+    choice.each(isThinned: set.spacing > 0, body)
+  }
+
+  private func box(copy: Int) -> (minX: Double, minY: Double, maxX: Double, maxY: Double) {
+    let offset = Double(copy) * WorldPoint.worldWidth
+    return (
+      left - offset, top, left - offset + Double(across) * width, top + Double(down) * height
+    )
+  }
+
+  private func sees(_ outline: WorldBox) -> Bool {
+    guard !outline.isEmpty else { return false }
+    return window.copies.contains { copy in
+      let box = box(copy: copy)
+      return Double(outline.maxX) >= box.minX && Double(outline.minX) < box.maxX
+        && Double(outline.maxY) >= box.minY && Double(outline.minY) < box.maxY
+    }
+  }
+
+  private mutating func add(_ part: SymbolSet.Part, _ points: DotSet) {
+    for copy in window.copies {
+      let offset = Int64(copy) << 31
+      let box = box(copy: copy)
+      for index in points.rows.indices {
+        let (x, y) = (points.coordinates[2 &* index], points.coordinates[2 &* index &+ 1])
+        guard Double(x) >= box.minX, Double(x) < box.maxX, Double(y) >= box.minY,
+          Double(y) < box.maxY
+        else { continue }
+        let row = Int(points.rows[index])
+        add(
+          Entry(
+            x: Int64(x) + offset, y: Int64(y),
+            rank: PointRank(rank: part.ranks?[row] ?? -.infinity, part: part.number, row: row),
+            copy: copy, next: -1))
+      }
+    }
+  }
+
+  private mutating func add(_ entry: Entry) {
+    let column = Int((Double(entry.x) - left) / width)
+    let row = Int((Double(entry.y) - top) / height)
+    guard column >= 0, row >= 0, column < across, row < down, entries.count < Int(Int32.max) else {
+      return
+    }
+    let square = row * across + column
+    let index = Int32(truncatingIfNeeded: entries.count)
+    entries.append(entry)
+    entries[Int(index)].next = firsts[square]
+    firsts[square] = index
+    let best = bests[square]
+    if best < 0 || entry.rank.isHigher(than: entries[Int(best)].rank) { bests[square] = index }
+  }
+
+  private func each(isThinned: Bool, _ body: (Int, Int, PointRank) -> Void) {
+    func report(_ entry: Entry) {
+      let x = Int32(truncatingIfNeeded: entry.x - Int64(entry.copy) << 31)
+      let y = Int32(truncatingIfNeeded: entry.y)
+      body(window.dotX(x, copy: entry.copy), window.dotY(y), entry.rank)
+    }
+    guard isThinned else { return entries.forEach(report) }
+    // Two points of a square are nearer than the spacing: only its highest can show.
+    for row in 0..<down {
+      for column in 0..<across {
+        let best = bests[row * across + column]
+        guard best >= 0 else { continue }
+        let entry = entries[Int(best)]
+        if !isHidden(entry, column, row) { report(entry) }
+      }
+    }
+  }
+
+  /// Whether a higher point of a neighbouring square lies within the spacing.
+  private func isHidden(_ entry: Entry, _ column: Int, _ row: Int) -> Bool {
+    for nearRow in max(0, row - 1)...min(down - 1, row + 1) {
+      for nearColumn in max(0, column - 1)...min(across - 1, column + 1)
+      where nearRow != row || nearColumn != column {
+        let square = nearRow * across + nearColumn
+        let best = bests[square]
+        guard best >= 0, entries[Int(best)].rank.isHigher(than: entry.rank) else { continue }
+        var index = firsts[square]
+        while index >= 0 {
+          let other = entries[Int(index)]
+          if other.rank.isHigher(than: entry.rank), abs(Double(other.x - entry.x)) < width,
+            abs(Double(other.y - entry.y)) < height
+          {
+            return true
+          }
+          index = other.next
+        }
+      }
+    }
+    return false
+  }
+}
