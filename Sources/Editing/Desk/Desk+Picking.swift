@@ -56,7 +56,9 @@ extension Desk {
         var picked = PickedFeature(
           dimension: hit.dimension, order: order, distance: hit.distance, number: found.count,
           feature: FeatureReference(layer: layer.id, feature: ids[hit.row]))
-        if let cell, hit.distance > 1e-6, let place = hit.point, let shown = camera?.cell(at: place), shown == cell {
+        if let cell, hit.distance > 1e-6, let place = hit.point,
+          let shown = camera?.cell(at: place), shown == cell
+        {
           picked.rankInCell = layer.ranks(of: hit.block)?[hit.row] ?? -.infinity
         }
         found.append(picked)
