@@ -5,8 +5,8 @@ import PortolanInterchange
 import PortolanRendering
 import PortolanTerminals
 
-/// The share of the largest towns with a label, in 20 views of dense regions at 120x40, with borders
-/// and rivers on.
+/// The share of the largest towns with a label, in 20 views of dense regions at 120x40, with
+/// borders and rivers on.
 ///
 /// `PORTOLAN_DATA` is a folder with `cities15000.geojson` (GeoNames), `wdb_borders_i.geojson` and
 /// `wdb_rivers_i.geojson`, unpacked.

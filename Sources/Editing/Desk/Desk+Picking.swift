@@ -208,7 +208,7 @@ private struct PickedFeature {
   /// Its number in the order of the document.
   var number: Int
   var feature: FeatureReference
-  /// The rank of a point in the cell of the cursor, but not exactly there; `nil` for other features.
+  /// The rank of a point in the cursor's cell, but not exactly there; `nil` for other features.
   var rankInCell: Double?
 
   init(
