@@ -138,7 +138,7 @@ struct GuideTests {
     try guide.step("`a` adds an attribute", type: "apostcode\n", shows: "Enter do it")
     try guide.step(
       "`a` adds an attribute", type: "=12\n", shows: "set postcode of 1 feature", " 12 ")
-    try guide.step("`j` and `k` move", type: "k", shows: "▸name")
+    try guide.step("`j` and `k` move", type: "k", shows: "▸featurecla")
     try guide.step("`j` and `k` move", type: "j", shows: "▸postcode")
     try guide.step("Enter edits a value", press: "Enter", shows: "Enter do it")
     try guide.step("`\"12\"` in quotes is always text", press: "C-u")
