@@ -12,7 +12,7 @@ struct DamageTests {
   /// One of how many cases is run.
   static let sparseness: Int = {
     #if DEBUG
-      return ProcessInfo.processInfo.environment["PORTOLAN_FULL"] == nil ? 9 : 1
+      return ProcessInfo.processInfo.environment["PORTOLAN_FULL"] == nil ? 13 : 1
     #else
       return 1
     #endif
