@@ -71,7 +71,8 @@ package struct PickCanvas: Canvas {
   private mutating func pick(_ block: GeometryBlock, where isDrawn: (Int) -> Bool) {
     switch place {
     case .near(let picker):
-      for (row, hit) in picker.hits(in: block) where isDrawn(row) {
+      for row in picker.rowsNear(in: block) where isDrawn(row) {
+        guard let hit = picker.hit(block, row: row) else { continue }
         hits.append(
           Hit(block: block, row: row, distance: hit.distance, dimension: hit.dimension))
       }

@@ -13,6 +13,10 @@ package struct Picker: Sendable {
   package let scaleY: Double
   /// The largest distance of a hit, in dots.
   package let tolerance: Double
+  /// The box of everything within tolerance.
+  package let reach: Box
+  /// The rows of the box, rounded outwards.
+  private let span: (low: Float, high: Float)
   let isGeographic: Bool
 
   package init(camera: Camera, point: Coordinate, tolerance: Double) {
@@ -24,6 +28,9 @@ package struct Picker: Sendable {
     scaleX = 2 / max(abs(next.x - before.x), 1e-12)
     scaleY = 2 / max(abs(next.y - before.y), 1e-12)
     isGeographic = camera.plane.isGeographic
+    let (x, y) = (tolerance / scaleX, tolerance / scaleY)
+    reach = Box(minX: point.x - x, minY: point.y - y, maxX: point.x + x, maxY: point.y + y)
+    span = (Float(reach.minY).nextDown, Float(reach.maxY).nextUp)
   }
 
   /// The distance of a feature near the point.
@@ -34,18 +41,12 @@ package struct Picker: Sendable {
     package var dimension: Int
   }
 
-  /// The box of everything within tolerance.
-  package var reach: Box {
-    let (x, y) = (tolerance / scaleX, tolerance / scaleY)
-    return Box(minX: point.x - x, minY: point.y - y, maxX: point.x + x, maxY: point.y + y)
-  }
-
   /// Whether anything in a box can be within tolerance.
   package func mayTouch(_ box: Box) -> Bool {
     let box = isGeographic ? box.reachOnGlobe : box
     guard isNearRow(box) else { return false }
-    return isNearColumn(box, point.x)
-      || isGeographic && (isNearColumn(box, point.x + 360) || isNearColumn(box, point.x - 360))
+    return isNearColumn(box, 0)
+      || isGeographic && (isNearColumn(box, 360) || isNearColumn(box, -360))
   }
 
   /// The features of a block within tolerance, by rising row.
@@ -59,9 +60,7 @@ package struct Picker: Sendable {
   package func rowsNear(in block: GeometryBlock) -> [Int] {
     guard mayTouch(block.box) else { return [] }
     var rows: [Int] = []
-    let reach = tolerance / scaleY
-    let low = Float(point.y - reach).nextDown
-    let high = Float(point.y + reach).nextUp
+    let (low, high) = span
     block.spansY.withUnsafeBufferPointer { spans in
       for row in spans.indices where low <= spans[row].y && high >= spans[row].x {
         if mayTouch(block.boxes[row]) { rows.append(row) }
@@ -81,8 +80,10 @@ package struct Picker: Sendable {
     var best: Hit?
     // The point itself, and a turn of the globe to the east and to the west.
     for turn in 0..<(isGeographic ? 3 : 1) {
-      let x = point.x + (turn == 0 ? 0 : turn == 1 ? 360 : -360)
-      guard isWide || isNearColumn(box, x), let hit = hit(block, row, x, isWide) else { continue }
+      let east: Double = turn == 0 ? 0 : turn == 1 ? 360 : -360
+      guard isWide || isNearColumn(box, east),
+        let hit = hit(block, row, point.x + east, isWide)
+      else { continue }
       if best.map({ hit.distance < $0.distance }) ?? true { best = hit }
     }
     return best
@@ -124,14 +125,13 @@ package struct Picker: Sendable {
 
   @inline(__always)
   private func isNearRow(_ box: Box) -> Bool {
-    let reach = tolerance / scaleY
-    return point.y >= box.minY - reach && point.y <= box.maxY + reach
+    reach.maxY >= box.minY && reach.minY <= box.maxY
   }
 
+  /// Whether a box may be within tolerance of the point turned to the east by some degrees.
   @inline(__always)
-  private func isNearColumn(_ box: Box, _ x: Double) -> Bool {
-    let reach = tolerance / scaleX
-    return x >= box.minX - reach && x <= box.maxX + reach
+  private func isNearColumn(_ box: Box, _ east: Double) -> Bool {
+    reach.maxX + east >= box.minX && reach.minX + east <= box.maxX
   }
 
   private func stretch(_ part: Int, of vertices: Range<Int>, _ parts: FeatureParts) -> Range<Int> {

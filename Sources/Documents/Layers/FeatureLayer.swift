@@ -97,7 +97,7 @@ extension FeatureLayer {
 
   /// - Complexity: O(blocks).
   package func ranks(of block: GeometryBlock) -> FeatureRanks? {
-    blocks.first { $0.geometry === block }.flatMap { ranks(of: $0) }
+    style.rankField == nil ? nil : self.block(with: block).flatMap { ranks(of: $0) }
   }
 
   private func ranks(of block: FeatureBlock) -> FeatureRanks? {

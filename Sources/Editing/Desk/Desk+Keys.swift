@@ -131,8 +131,17 @@ extension Desk {
 
   /// Puts the count into a line; without a count its place is left empty.
   private func fill(_ line: String) -> String {
-    guard let range = line.firstRange(of: "{count}") else { return line }
-    return line.replacingCharacters(in: range, with: count.map(String.init) ?? "")
+    let place = "{count}".utf8
+    var rest = line.utf8[...]
+    while let start = rest.firstIndex(of: UInt8(ascii: "{")) {
+      rest = rest[start...]
+      if rest.starts(with: place) {
+        let end = rest.index(start, offsetBy: place.count)
+        return line.replacingCharacters(in: start..<end, with: count.map(String.init) ?? "")
+      }
+      rest = rest.dropFirst()
+    }
+    return line
   }
 
   private mutating func unbound(_ keys: [Key]) {

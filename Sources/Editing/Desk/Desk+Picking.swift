@@ -31,19 +31,19 @@ extension Desk {
   }
 
   func features(near point: Coordinate) -> [FeatureReference] {
-    guard !mapArea.isEmpty else { return [] }
+    let camera = self.camera
+    guard camera.size.columns > 0, camera.size.rows > 0 else { return [] }
     return features(
-      on: PickCanvas(near: Picker(camera: camera, point: point, tolerance: 3.2)),
+      on: PickCanvas(near: Picker(camera: camera, point: point, tolerance: 3.2)), of: camera,
       cell: camera.cell(at: point))
   }
 
   /// The features that a canvas picks from the layers.
   ///
-  /// - Parameter cell: the cell of the screen where a sign comes before its neighbours.
+  /// - Parameter cell: the cell of a camera's picture where a sign comes before its neighbours.
   private func features(
-    on canvas: PickCanvas, cell: (column: Int, row: Int)? = nil
+    on canvas: PickCanvas, of camera: Camera? = nil, cell: (column: Int, row: Int)? = nil
   ) -> [FeatureReference] {
-    let camera = cell == nil ? nil : self.camera
     var found: [PickedFeature] = []
     for (order, layer) in pickableLayers.enumerated() {
       var canvas = canvas
@@ -210,16 +210,6 @@ private struct PickedFeature {
   var feature: FeatureReference
   /// The rank of a point in the cursor's cell, but not exactly there; `nil` for other features.
   var rankInCell: Double?
-
-  init(
-    dimension: Int, order: Int, distance: Double, number: Int, feature: FeatureReference
-  ) {
-    self.dimension = dimension
-    self.order = order
-    self.distance = distance
-    self.number = number
-    self.feature = feature
-  }
 
   private var isExact: Bool { distance <= 1e-6 }
 

@@ -32,7 +32,10 @@ package struct ScreenLayout: Equatable, Sendable {
   /// Hints, messages or the prompt.
   package let hint: CellRect
   /// The columns of the lines between bars and map.
-  package let rules: [Int]
+  package var rules: [Int] {
+    let sides = [map.column - 1, map.column + map.columns]
+    return map.isEmpty ? [] : sides.filter { (0..<status.columns).contains($0) }
+  }
 
   package init(size: CellSize, sideBars: SideBars) {
     let columns = size.columns
@@ -42,13 +45,13 @@ package struct ScreenLayout: Equatable, Sendable {
     if columns < 40 || rows < 12 {
       self.init(
         .tooSmall, title: none, map: none, mainBar: none, sideBar: none, status: none,
-        hint: columns > 0 && rows > 0 ? line(0) : none, rules: [])
+        hint: columns > 0 && rows > 0 ? line(0) : none)
       return
     }
     if columns < 60 || rows < 16 {
       self.init(
         .bare, title: none, map: CellRect(column: 0, row: 0, columns: columns, rows: rows - 1),
-        mainBar: none, sideBar: none, status: line(rows - 1), hint: line(rows - 1), rules: [])
+        mainBar: none, sideBar: none, status: line(rows - 1), hint: line(rows - 1))
       return
     }
     let isWide = columns >= 150 && rows >= 36
@@ -63,13 +66,12 @@ package struct ScreenLayout: Equatable, Sendable {
       isWide ? .wide : .standard, title: line(0),
       map: CellRect(column: mapColumn, row: 1, columns: mapEnd - mapColumn, rows: height),
       mainBar: isWide ? leftBar : rightBar, sideBar: isWide ? rightBar : none,
-      status: line(rows - 2), hint: line(rows - 1),
-      rules: (left > 0 ? [left] : []) + (right > 0 ? [mapEnd] : []))
+      status: line(rows - 2), hint: line(rows - 1))
   }
 
   private init(
     _ kind: Kind, title: CellRect, map: CellRect, mainBar: CellRect, sideBar: CellRect,
-    status: CellRect, hint: CellRect, rules: [Int]
+    status: CellRect, hint: CellRect
   ) {
     self.kind = kind
     self.title = title
@@ -78,7 +80,6 @@ package struct ScreenLayout: Equatable, Sendable {
     self.sideBar = sideBar
     self.status = status
     self.hint = hint
-    self.rules = rules
   }
 
   /// The width of the bar at the right; none where it would leave too little map.

@@ -78,10 +78,10 @@ package struct Arrangement: Hashable, Sendable {
 
   /// The part of a pane's rectangle below its heading, which a single pane does not have.
   package func area(of id: PaneID, in rect: CellRect) -> CellRect {
-    let count = tab.tree.panes.count
-    let pane = places(in: rect).panes.first { $0.id == id }?.rect
     // A pane that is not drawn looks as if it stood alone.
-    guard count > 1, let pane else { return rect }
+    guard case .split = tab.tree,
+      let pane = places(in: rect).panes.first(where: { $0.id == id })?.rect
+    else { return rect }
     return CellRect(
       column: pane.column, row: pane.row + 1, columns: pane.columns, rows: max(0, pane.rows - 1))
   }
