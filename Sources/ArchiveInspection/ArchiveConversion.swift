@@ -44,7 +44,7 @@ package enum ArchiveConversion {
   ///   - checksFirst: whether nothing is sent before it is known that all can go.
   ///   - values: how JSON is written.
   ///   - send: takes a piece.
-  /// - Returns: what the other notation does not tell, each in a sentence.
+  /// - Returns: the losses in the other notation, a sentence each.
   @discardableResult
   package static func convert(
     _ bytes: [UInt8], to notation: ArchiveNotation, checksFirst: Bool,

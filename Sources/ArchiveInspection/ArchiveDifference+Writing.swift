@@ -5,7 +5,7 @@ extension ArchiveDifference {
   /// Steps of a path that are shown as text, and written as JSON.
   private static let (shownMax, writtenMax) = (24, 1_000)
 
-  /// Writes the changes and what the archives tell of themselves; returns their number.
+  /// Writes the changes of the objects and of the headers; returns their number.
   mutating func writeChanges() throws -> Int {
     let rows = zip(first.headerRows, second.headerRows).filter { $0.text != $1.text }
     let count = rows.count + changes.count
@@ -82,7 +82,7 @@ extension ArchiveDifference {
     }
   }
 
-  /// The equal beginning of two long texts, or bytes, beyond what is worth showing: a line is
+  /// The equal beginning of two long texts, or bytes, too long to show: a line is
   /// cut, and the difference must be in it.
   private func equalStart(of one: InspectedValue, _ two: InspectedValue) -> Int {
     let (left, right) = (first.bare(one) ?? one, second.bare(two) ?? two)

@@ -164,7 +164,7 @@ private struct OldMangling {
   }
 }
 
-/// The mangling since Swift 4: each part stands behind what it is made of.
+/// The mangling since Swift 4: each part stands behind its own parts.
 private struct NewMangling {
   var rest: ArraySlice<UInt8>
   /// What later parts may name again: names, and whole types.

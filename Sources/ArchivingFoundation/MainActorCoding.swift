@@ -14,9 +14,7 @@ extension EncodingCoder {
   public func onMainActor(
     _ body: @MainActor (any EncodingCoder) throws -> Void
   ) throws {
-    let here = OnThisThread(value: self as any EncodingCoder)
-    try requireMainActor()
-    try MainActor.assumeIsolated { try body(here.value) }
+    try callOnMainActor(body, with: self)
   }
 }
 
@@ -30,10 +28,16 @@ extension DecodingCoder {
   public func onMainActor(
     _ body: @MainActor (any DecodingCoder) throws -> Void
   ) throws {
-    let here = OnThisThread(value: self as any DecodingCoder)
-    try requireMainActor()
-    try MainActor.assumeIsolated { try body(here.value) }
+    try callOnMainActor(body, with: self)
   }
+}
+
+private func callOnMainActor<Coder>(
+  _ body: @MainActor (Coder) throws -> Void, with coder: Coder
+) throws {
+  let here = OnThisThread(value: coder)
+  try requireMainActor()
+  try MainActor.assumeIsolated { try body(here.value) }
 }
 
 /// A coder on its way to the main actor and back, on one thread, while its owner waits.

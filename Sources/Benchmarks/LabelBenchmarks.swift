@@ -29,7 +29,7 @@ struct LabelBenchmarks: BenchmarkSuite {
     }
     var document = Document()
     for file in ["wdb_rivers_i", "wdb_borders_i", "cities15000"] {
-      guard let bytes = Self.bytes(of: "\(folder)/\(file).geojson") else {
+      guard let bytes = BenchmarkFile.bytes(of: "\(folder)/\(file).geojson") else {
         return print("labels: no \(folder)/\(file).geojson")
       }
       let read = try GeoJSONFormat().read(
@@ -85,16 +85,5 @@ struct LabelBenchmarks: BenchmarkSuite {
       }
     }
     return found.sorted { $0.population > $1.population }.prefix(10).map(\.name)
-  }
-
-  private static func bytes(of path: String) -> [UInt8]? {
-    guard let file = fopen(path, "r") else { return nil }
-    defer { fclose(file) }
-    fseek(file, 0, SEEK_END)
-    let size = max(0, ftell(file))
-    rewind(file)
-    return [UInt8](unsafeUninitializedCapacity: size) { buffer, count in
-      count = fread(buffer.baseAddress, 1, size, file)
-    }
   }
 }

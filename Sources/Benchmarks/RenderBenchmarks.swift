@@ -26,16 +26,9 @@ struct RenderBenchmarks: BenchmarkSuite {
   }
 
   private func blocks(of path: String) throws -> [GeometryBlock]? {
-    guard let file = fopen(path, "r") else {
+    guard let bytes = BenchmarkFile.bytes(of: path) else {
       print("render: no \(path)")
       return nil
-    }
-    defer { fclose(file) }
-    fseek(file, 0, SEEK_END)
-    let size = max(0, ftell(file))
-    rewind(file)
-    let bytes = [UInt8](unsafeUninitializedCapacity: size) { buffer, count in
-      count = fread(buffer.baseAddress, 1, size, file)
     }
     let layers = try GeoJSONFormat().read(bytes, options: ImportOptions(name: path)) { _ in }
       .layers.compactMap { $0 as? any FeatureHolding }

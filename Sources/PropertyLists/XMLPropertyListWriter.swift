@@ -40,7 +40,7 @@ public struct XMLPropertyListWriter: Sendable {
   ///   - checksFirst: whether nothing is sent before it is known that all can be written. A long
   ///     text is then composed twice.
   ///   - send: takes a piece.
-  /// - Returns: what the text does not tell of the list.
+  /// - Returns: the losses of the text against the list.
   /// - Throws: as `write(_:)` does, and the errors of `send`.
   @discardableResult
   package func write(
@@ -78,7 +78,7 @@ public struct XMLPropertyListWriter: Sendable {
   }
 }
 
-/// What an XML list does not tell of the binary one that it was made from.
+/// The losses of an XML list against its binary source.
 package struct XMLLosses: Hashable, Sendable {
   /// Dates that lost their fraction of a second; one that is written twice counts twice.
   package var fractions = 0

@@ -5,7 +5,8 @@ import Testing
 
 @testable import ArchiveInspection
 
-/// Bookmarks of files: what was written is read, inside of archives too, and damage is survived.
+/// Bookmarks of files: the reader returns the items of the writer, inside of archives too, and
+/// survives damage.
 @Suite struct BookmarkTests {
   private static let path = "\"path\":[\"Users\",\"zoë\",\"europe.doc\"]"
 

@@ -4,7 +4,7 @@ import Testing
 
 @testable import ArchiveInspection
 
-/// Compiled nibs: what was written is read, and damage is survived and told.
+/// Compiled nibs: the reader returns the values of the writer, and survives and tells damage.
 @Suite struct NibTests {
   private static func shown(
     _ bytes: [UInt8], _ form: InspectionForm = .tree, at path: String = ""

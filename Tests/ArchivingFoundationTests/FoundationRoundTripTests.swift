@@ -23,7 +23,7 @@ import Testing
     "the text $null", "error", "error with info",
   ]
 
-  /// Values without an equality of their own in Foundation, and what is compared instead.
+  /// Values without an equality of their own in Foundation, and the parts compared instead.
   static func isEqual(_ first: NSObject, _ second: NSObject) -> Bool {
     if first.isEqual(second) { return true }
     switch (first, second) {

@@ -1,4 +1,5 @@
 import PortolanGraphics
+import PortolanTestSupport
 import Testing
 
 @testable import PortolanDocuments

@@ -1,4 +1,5 @@
 import PortolanGraphics
+import PortolanTestSupport
 import Testing
 
 /// A box touches exactly what has a point in common with it.

@@ -5,7 +5,7 @@
     python3 Tests/Library/check.py --update   # write the listing of the public interface anew
 
 1. The C sources compile without Linux's calls, and with the headers of musl where they are.
-2. The public interface has everything that Docs/interface lists: what is gone or was changed breaks
+2. The public interface has everything that Docs/interface lists: a missing declaration breaks
    adopters, and is a decision (--update) with a line in Docs/changelog.md. Additions are told.
 3. The documentation builds without a warning, and the Swift code in it compiles.
 4. A package that takes the library alone fetches and compiles nothing of the editor.

@@ -1,4 +1,4 @@
-/// Writes bookmarks of files by hand: what a test wants in them, right or wrong.
+/// Writes bookmarks of files by hand, sound or broken as a test wants them.
 package struct BookmarkWriter: Sendable {
   /// A value of a bookmark.
   package indirect enum Item: Hashable, Sendable {

@@ -1,4 +1,4 @@
-/// Writes compiled nibs by hand: what a test wants in them, right or wrong.
+/// Writes compiled nibs by hand, sound or broken as a test wants them.
 package struct NibWriter: Sendable {
   /// A value of an object.
   package enum Value: Hashable, Sendable {

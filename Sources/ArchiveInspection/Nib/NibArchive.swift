@@ -16,7 +16,7 @@ struct NibArchive: Sendable {
     var valueCount: Int
   }
 
-  /// A value as it stands: what the byte of its type says, and where its payload is.
+  /// A value: the byte of its type and the place of its payload.
   enum Value: Hashable, Sendable {
     case integer(Int64)
     case bool(Bool)
@@ -105,7 +105,7 @@ struct NibArchive: Sendable {
     UInt32(truncatingIfNeeded: reader.bigEndian(at: offset, width: 4) ?? 0).byteSwapped
   }
 
-  /// How many bytes of memory what is kept of an entry takes, about.
+  /// The approximate memory of an entry in the tables, in bytes.
   private static func keptSize(of table: Table) -> Int {
     switch table {
     case .objects: MemoryLayout<Object>.stride + MemoryLayout<InspectedNode>.stride

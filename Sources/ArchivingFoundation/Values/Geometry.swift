@@ -58,7 +58,7 @@ extension NSEdgeInsets {
 }
 
 extension Cocoa.AffineTransform {
-  /// Makes a transformation of real numbers of 32 bits, which is what archives have.
+  /// Makes a transformation of 32-bit real numbers, as in archives.
   public init(_ transform: AffineTransform) throws {
     let numbers = [
       transform.m11, transform.m12, transform.m21, transform.m22, transform.tX, transform.tY,

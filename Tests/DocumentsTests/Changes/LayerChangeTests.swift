@@ -1,5 +1,6 @@
 import Archiving
 import PortolanGraphics
+import PortolanTestSupport
 import Testing
 
 @testable import PortolanDocuments

@@ -58,7 +58,7 @@ package struct CommonOptions: ParsableArguments, Sendable {
   package init() {}
 }
 
-/// The columns of tables, where their names do not tell what they hold.
+/// The columns of tables whose names do not tell their meaning.
 package struct ColumnOptions: ParsableArguments, Sendable {
   @Option(
     help: ArgumentHelp("Of a table: the column of longitudes or x.", valueName: "name"))
