@@ -18,6 +18,17 @@ extension KeyedUnarchiver {
     try inlineValue(reference).flatMap { try inlineObject(type, $0) }
   }
 
+  /// The objects of an array inside the object being made; `nil` for one replaced by nothing.
+  func decodePlaces<Object: Coding>(_ type: Object.Type, forKey key: String) throws -> [Object?] {
+    if type == String.self, let strings = try decodeStrings(forKey: key) as? [Object?] {
+      return strings
+    }
+    let made = try elements(
+      key, of: Object?.self, inline: { try self.inlineElement(type, $0) },
+      { node in try unlessNothing { try object(type, node) } })
+    return try present(made, key)
+  }
+
   public func decodeObjectsIfPresent<Slot>(
     in classes: ClassList<Slot>, forKey key: String
   ) throws -> [Slot]? {

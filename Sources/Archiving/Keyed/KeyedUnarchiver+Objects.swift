@@ -85,6 +85,9 @@ extension KeyedUnarchiver {
 
   // MARK: Objects
 
+  /// Whether there is an object under a key, be it replaced by nothing.
+  func holdsObject(_ key: String) throws -> Bool { try foundNode(key) != nil }
+
   /// The node behind a key; `nil` when there is none.
   @inline(__always)
   private func foundNode(_ key: String) throws -> UInt32? {

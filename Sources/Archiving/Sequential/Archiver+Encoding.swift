@@ -110,7 +110,7 @@ extension Archiver {
 
   public func encodeObjects(_ objects: [any Coding], forKey key: String) throws {
     guard root != nil else { return try encodeRoot { try encodeObjects(objects, forKey: key) } }
-    guard objects.contains(where: { mayReplace(type(of: $0)) }) else {
+    guard mayReplace(objects) else {
       return try encodeArray(objects.count) { try write(objects[$0]) }
     }
     try encodeSubstitutes(for: objects, as: .array)
@@ -124,13 +124,21 @@ extension Archiver {
     _ objects: [Object], as collection: FoundationObject
   ) throws {
     guard root != nil else { return try encodeRoot { try encodeElements(objects, as: collection) } }
-    guard objects.contains(where: { mayReplace(type(of: $0)) }) else {
+    guard mayReplace(objects) else {
       return try encodeArray(objects.count, as: collection) { try write(objects[$0]) }
     }
     try encodeSubstitutes(for: objects, as: collection)
   }
 
-  /// Whether another object, or nothing, may be written in the place of instances of a type.
+  /// Whether another object, or nothing, may be written in the place of one of some objects.
+  func mayReplace<Object: Coding>(_ objects: [Object]) -> Bool {
+    objects.contains { mayReplace(type(of: $0)) }
+  }
+
+  private func mayReplace(_ objects: [any Coding]) -> Bool {
+    objects.contains { mayReplace(type(of: $0)) }
+  }
+
   private func mayReplace(_ type: any Coding.Type) -> Bool {
     let index = classIndex(of: type)
     return classes[index].isReplaced || !replacements.isEmpty
@@ -159,7 +167,7 @@ extension Archiver {
       return try encodeDictionary(pairs.map(\.key)) { try write(pairs[$0].value) }
     }
     var keys: [String] = []
-    var substitutes: [KeyedArchiver.Substitute] = []
+    var substitutes: [Substitute] = []
     for (key, value) in pairs {
       guard let substitute = try standing(for: value) else { continue }
       keys.append(key)

@@ -71,8 +71,17 @@ extension Archiver {
     try write(try substitute(for: object, index))
   }
 
+  /// The object encoded in place of another, and the identity that it has then.
+  typealias Substitute = KeyedArchiver.Substitute
+
+  /// Encodes what stands for an object, within another one.
+  func encode(_ substitute: Substitute) throws {
+    writer.beginGroup(code: UInt8(ascii: "@"))
+    try write(substitute)
+  }
+
   /// Writes what stands for an object; nothing, as none.
-  func write(_ substitute: KeyedArchiver.Substitute) throws {
+  func write(_ substitute: Substitute) throws {
     guard let final = substitute.final else { return writer.writeNone() }
     guard let token = substitute.token else { return try writeStanding(final) }
     try write(value: final, for: token)
@@ -96,7 +105,7 @@ extension Archiver {
   }
 
   /// The object encoded in place of another; `nil` when that is nothing.
-  func standing<Object: Coding>(for object: Object) throws -> KeyedArchiver.Substitute? {
+  func standing<Object: Coding>(for object: Object) throws -> Substitute? {
     let substitute = try substitute(for: object, classIndex(of: type(of: object)))
     guard let final = substitute.final, try isWritten(final) else { return nil }
     return substitute
@@ -110,7 +119,7 @@ extension Archiver {
   /// The object encoded in place of another.
   private func substitute<Object: Coding>(
     for object: Object, _ index: Int
-  ) throws -> KeyedArchiver.Substitute {
+  ) throws -> Substitute {
     let identity = classes[index].isObject ? object as AnyObject : nil
     if let identity, let known = replacements[ObjectIdentifier(identity)] {
       return (known.final, known.token)

@@ -107,6 +107,15 @@ extension Unarchiver {
     }
   }
 
+  /// The next object, an element of a collection; `nil` when it is replaced by nothing.
+  func elementInPlace<Object: Coding>(_ type: Object.Type) throws -> Object? {
+    guard try beginGroup(UInt8(ascii: "@"), "") else { throw valueNotFound() }
+    return try unlessNothing {
+      guard let object = try objectInPlace(type) else { throw valueNotFound() }
+      return object
+    }
+  }
+
   /// The object of a number, made now unless it was before.
   func object<Object: Coding>(_ type: Object.Type, _ number: Int) throws -> Object {
     if type == UnknownObject.self, let kept = try keep(number) as? Object { return kept }

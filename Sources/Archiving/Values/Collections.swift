@@ -64,11 +64,7 @@ extension Cocoa.Array {
   }
 
   public func encode(with coder: any EncodingCoder) throws {
-    guard !coder.allowsKeyedCoding else {
-      return try coder.encodeElements(elements, forKey: "NS.objects")
-    }
-    try coder.encodeCount(elements.count)
-    for element in elements { try coder.encodeObject(element) }
+    try coder.encodeElements(elements, ofType: "i")
   }
 
   public init(coder: any DecodingCoder) throws {
@@ -107,11 +103,7 @@ extension Cocoa.Set {
   }
 
   public func encode(with coder: any EncodingCoder) throws {
-    guard !coder.allowsKeyedCoding else {
-      return try coder.encodeElements(elements, forKey: "NS.objects")
-    }
-    try coder.encodeCount(elements.count, ofType: "I")
-    for element in elements { try coder.encodeObject(element) }
+    try coder.encodeElements(elements, ofType: "I")
   }
 
   public init(coder: any DecodingCoder) throws {
@@ -137,14 +129,7 @@ extension Cocoa.OrderedSet {
   }
 
   public func encode(with coder: any EncodingCoder) throws {
-    guard coder.allowsKeyedCoding else {
-      try coder.encodeCount(elements.count)
-      for element in elements { try coder.encodeObject(element) }
-      return
-    }
-    for (place, element) in elements.enumerated() {
-      try coder.encodeObject(element, forKey: "NS.object.\(place)")
-    }
+    try coder.encodeNumbered(elements)
   }
 
   public init(coder: any DecodingCoder) throws {

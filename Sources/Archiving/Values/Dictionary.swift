@@ -92,16 +92,7 @@ extension Cocoa.Dictionary {
   }
 
   public func encode(with coder: any EncodingCoder) throws {
-    guard coder.allowsKeyedCoding else {
-      try coder.encodeCount(pairs.count)
-      for pair in pairs {
-        try coder.encodeObject(pair.key)
-        try coder.encodeObject(pair.value)
-      }
-      return
-    }
-    try coder.encodeElements(pairs.map(\.key), forKey: "NS.keys")
-    try coder.encodeElements(pairs.map(\.value), forKey: "NS.objects")
+    try coder.encodePairs(pairs.map(\.key), pairs.map(\.value))
   }
 
   public init(coder: any DecodingCoder) throws {
@@ -151,19 +142,7 @@ extension Cocoa.CountedSet {
   var asObject: Cocoa.Object { .countedSet(self) }
 
   public func encode(with coder: any EncodingCoder) throws {
-    guard coder.allowsKeyedCoding else {
-      try coder.encodeCount(members.count, ofType: "I")
-      for member in members {
-        try coder.encodeObject(member.object)
-        try coder.encodeCount(member.count, ofType: "I")
-      }
-      return
-    }
-    try coder.encodeInt(members.count, forKey: "NS.count")
-    for (place, member) in members.enumerated() {
-      try coder.encodeObject(member.object, forKey: "NS.object\(place)")
-      try coder.encodeInt(member.count, forKey: "NS.count\(place)")
-    }
+    try coder.encodeMembers(members.map(\.object), counts: members.map(\.count))
   }
 
   public init(coder: any DecodingCoder) throws {

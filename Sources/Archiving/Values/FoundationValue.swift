@@ -122,13 +122,3 @@ extension DecodingCoder {
     coder.valueMemos.hashed += work
   }
 }
-
-extension EncodingCoder {
-  /// Encodes the elements of a collection inside its object.
-  func encodeElements(_ elements: [Cocoa.Object], forKey key: String) throws {
-    guard let keyed = self as? KeyedArchiver else {
-      return try encodeObjects(elements, forKey: key)
-    }
-    try keyed.encodeRow(elements, forKey: key)
-  }
-}

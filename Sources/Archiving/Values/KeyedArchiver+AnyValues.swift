@@ -39,27 +39,34 @@ extension KeyedArchiver {
     }
   }
 
-  /// Adds an array of references inside the object that is being encoded.
-  func encodeRow(_ elements: [Cocoa.Object], forKey key: String) throws {
-    var row: [PropertyListReference] = []
-    row.reserveCapacity(elements.count)
-    for element in elements {
-      let node = try asksFirst ? node(of: element) : node(ofAny: element)
-      row.append(nodes[Int(node)].uid)
-    }
-    try addField(key, inlineArray(row))
+  /// Adds the elements of a collection to its object.
+  func encodeRow<Element: Coding>(_ elements: [Element]) throws {
+    let nodes = try elementNodes(elements)
+    try addField("NS.objects", inlineArray(ofNodes: nodes.lazy.filter { $0 != 0 }))
   }
 
-  /// Adds an array of references inside the object that is being encoded.
-  func encodeRow<Element: Coding>(_ elements: [Element], forKey key: String) throws {
-    var row: [PropertyListReference] = []
-    row.reserveCapacity(elements.count)
-    for element in elements {
-      let node = try node(of: element)
-      // What is replaced by nothing is left out.
-      if node != 0 { row.append(nodes[Int(node)].uid) }
+  /// Adds the keys and the values of a dictionary to its object.
+  func encodeRows<Key: Coding, Value: Coding>(_ keys: [Key], _ values: [Value]) throws {
+    var keys = try elementNodes(keys)
+    var values = try elementNodes(values)
+    if keys.contains(0) || values.contains(0) {
+      let places = keys.indices.filter { keys[$0] != 0 && values[$0] != 0 }
+      (keys, values) = (places.map { keys[$0] }, places.map { values[$0] })
     }
-    try addField(key, inlineArray(row))
+    try addField("NS.keys", inlineArray(ofNodes: keys))
+    try addField("NS.objects", inlineArray(ofNodes: values))
+  }
+
+  /// The nodes of elements; 0 for one that is replaced by nothing.
+  private func elementNodes<Element: Coding>(_ elements: [Element]) throws -> [UInt32] {
+    if !asksFirst, Element.self == Cocoa.Object.self, let values = elements as? [Cocoa.Object] {
+      return try values.map { try node(ofAny: $0) }
+    }
+    return try elements.map { try node(of: $0) }
+  }
+
+  private func inlineArray(ofNodes numbers: some Sequence<UInt32>) -> PropertyListReference {
+    inlineArray(numbers.map { nodes[Int($0)].uid })
   }
 
   /// Adds a text inside the object that is being encoded.

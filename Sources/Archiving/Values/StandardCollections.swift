@@ -10,13 +10,12 @@ extension Array: Coding, SpecialCoding, StandardCollection where Element: Coding
 
   /// Writes the elements in order.
   public func encode(with coder: any EncodingCoder) throws {
-    guard coder.allowsKeyedCoding else { return try coder.encodeSequence(self, ofType: "i") }
-    try coder.encodeElements(self, forKey: "NS.objects")
+    try coder.encodeElements(self, ofType: "i")
   }
 
   /// Reads the elements; each must be of the element's type.
   public init(coder: any DecodingCoder) throws {
-    self = try coder.decodeElements(Element.self, forKey: "NS.objects", ofType: "i")
+    self = try coder.decodeElements(Element.self, ofType: "i")
   }
 }
 
@@ -26,14 +25,12 @@ extension Set: Coding, SpecialCoding, StandardCollection where Element: Coding {
 
   /// Writes the elements: strings and numbers in their order, others in none.
   public func encode(with coder: any EncodingCoder) throws {
-    let elements = Array(self).inArchivedOrder { $0 }
-    guard coder.allowsKeyedCoding else { return try coder.encodeSequence(elements, ofType: "I") }
-    try coder.encodeElements(elements, forKey: "NS.objects")
+    try coder.encodeElements(Array(self).inArchivedOrder { $0 }, ofType: "I")
   }
 
   /// Reads the elements; throws when one is there twice.
   public init(coder: any DecodingCoder) throws {
-    let elements = try coder.decodeElements(Element.self, forKey: "NS.objects", ofType: "I")
+    let elements = try coder.decodeElements(Element.self, ofType: "I")
     self.init(elements)
     guard count == elements.count else {
       throw coder.invalidValue("an element of a set is there twice", forKey: "NS.objects")
@@ -48,34 +45,12 @@ extension Dictionary: Coding, SpecialCoding, StandardCollection where Key: Codin
   /// Writes the pairs: by strings and numbers in their order, by others in none.
   public func encode(with coder: any EncodingCoder) throws {
     let pairs = [(key: Key, value: Value)](self).inArchivedOrder(\.key)
-    guard !coder.allowsKeyedCoding else {
-      try coder.encodeElements(pairs.map(\.key), forKey: "NS.keys")
-      return try coder.encodeElements(pairs.map(\.value), forKey: "NS.objects")
-    }
-    try coder.encodeCount(pairs.count)
-    for pair in pairs {
-      try coder.encodeObject(pair.key)
-      try coder.encodeObject(pair.value)
-    }
+    try coder.encodePairs(pairs.map(\.key), pairs.map(\.value))
   }
 
   /// Reads the pairs; throws when a key is there twice.
   public init(coder: any DecodingCoder) throws {
-    var pairs: [(Key, Value)] = []
-    if coder.allowsKeyedCoding {
-      let keys = try coder.decodeElements(Key.self, forKey: "NS.keys", ofType: "i")
-      let values = try coder.decodeElements(Value.self, forKey: "NS.objects", ofType: "i")
-      guard keys.count == values.count else {
-        throw coder.invalidValue("\(keys.count) keys for \(values.count) values", forKey: "NS.keys")
-      }
-      pairs = [(Key, Value)](zip(keys, values))
-    } else {
-      let count = try coder.decodeCount()
-      try coder.chargeElements(count, MemoryLayout<(Key, Value)>.stride)
-      for _ in 0..<count {
-        pairs.append((try coder.decodeObject(Key.self), try coder.decodeObject(Value.self)))
-      }
-    }
+    let pairs = try coder.decodePairs(Key.self, Value.self)
     self.init(pairs, uniquingKeysWith: { first, _ in first })
     guard count == pairs.count else {
       throw coder.invalidValue("a key is there twice", forKey: "NS.keys")
@@ -96,22 +71,22 @@ public struct ArchivedOrderedSet<Element: Coding>: StandardCollection {
 
   /// Writes the elements in order.
   public func encode(with coder: any EncodingCoder) throws {
-    guard coder.allowsKeyedCoding else { return try coder.encodeSequence(elements, ofType: "i") }
-    for (place, element) in elements.enumerated() {
-      try coder.encodeObject(element, forKey: "NS.object.\(place)")
-    }
+    try coder.encodeNumbered(elements)
   }
 
   /// Reads the elements.
   public init(coder: any DecodingCoder) throws {
     guard try coder.allowsKeyedCoding && !coder.containsValue(forKey: "NS.objects") else {
-      elements = try coder.decodeElements(Element.self, forKey: "NS.objects", ofType: "i")
+      elements = try coder.decodeElements(Element.self, ofType: "i")
       return
     }
     elements = []
-    while try coder.containsValue(forKey: "NS.object.\(elements.count)") {
-      elements.append(
-        try coder.decodeObject(Element.self, forKey: "NS.object.\(elements.count)"))
+    var place = 0
+    while try coder.containsValue(forKey: "NS.object.\(place)") {
+      if let element = try coder.decodeElement(Element.self, forKey: "NS.object.\(place)") {
+        elements.append(element)
+      }
+      place += 1
     }
   }
 }
@@ -132,19 +107,7 @@ public struct ArchivedCountedSet<Element: Coding>: StandardCollection {
 
   /// Writes the members and their counts.
   public func encode(with coder: any EncodingCoder) throws {
-    guard coder.allowsKeyedCoding else {
-      try coder.encodeCount(members.count, ofType: "I")
-      for member in members {
-        try coder.encodeObject(member.element)
-        try coder.encodeCount(member.count, ofType: "I")
-      }
-      return
-    }
-    try coder.encodeInt(members.count, forKey: "NS.count")
-    for (place, member) in members.enumerated() {
-      try coder.encodeObject(member.element, forKey: "NS.object\(place)")
-      try coder.encodeInt(member.count, forKey: "NS.count\(place)")
-    }
+    try coder.encodeMembers(members.map(\.element), counts: members.map(\.count))
   }
 
   /// Reads the members; throws when a count is below one.
@@ -157,47 +120,14 @@ public struct ArchivedCountedSet<Element: Coding>: StandardCollection {
     for place in 0..<max(0, count) {
       let element =
         try isKeyed
-        ? coder.decodeObject(Element.self, forKey: "NS.object\(place)")
-        : coder.decodeObject(Element.self)
+        ? coder.decodeElement(Element.self, forKey: "NS.object\(place)")
+        : coder.decodeElement(Element.self)
       let times =
         try isKeyed
         ? coder.decodeInt(forKey: "NS.count\(place)") : coder.decodeCount(ofType: "I")
       guard times > 0 else { throw coder.invalidValue("a count of \(times)", forKey: "NS.count") }
-      members.append((element, times))
+      if let element { members.append((element, times)) }
     }
-  }
-}
-
-extension EncodingCoder {
-  /// Encodes the elements of a collection inside its object.
-  func encodeElements<Element: Coding>(_ elements: [Element], forKey key: String) throws {
-    guard let keyed = self as? KeyedArchiver else {
-      return try encodeObjects(elements, forKey: key)
-    }
-    try keyed.encodeRow(elements, forKey: key)
-  }
-
-  /// Encodes how many elements there are, then each in a group of its own.
-  func encodeSequence<Element: Coding>(_ elements: [Element], ofType type: String) throws {
-    try encodeCount(elements.count, ofType: type)
-    for element in elements { try encodeObject(element) }
-  }
-}
-
-extension DecodingCoder {
-  /// Reads the elements of a collection inside its object.
-  func decodeElements<Element: Coding>(
-    _ type: Element.Type, forKey key: String, ofType code: String
-  ) throws -> [Element] {
-    guard !allowsKeyedCoding else {
-      if type == String.self, let strings = try decodeStrings(forKey: key) as? [Element] {
-        return strings
-      }
-      return try decodeObjects(type, forKey: key)
-    }
-    let count = try decodeCount(ofType: code)
-    try chargeElements(count, MemoryLayout<Element>.stride)
-    return try (0..<count).map { _ in try decodeObject(type) }
   }
 }
 

@@ -1,0 +1,164 @@
+// The elements of collection objects. Those that are replaced by nothing are left out, in either
+// direction, a value together with its key; none where an object belongs is an error.
+
+extension EncodingCoder {
+  /// Encodes the elements of an array or a set inside its object.
+  ///
+  /// `type` is the type of their number in sequential archives.
+  func encodeElements<Element: Coding>(_ elements: [Element], ofType type: String) throws {
+    if let keyed = self as? KeyedArchiver { return try keyed.encodeRow(elements) }
+    if allowsKeyedCoding { return try encodeObjects(elements, forKey: "NS.objects") }
+    if let archiver = self as? Archiver, archiver.mayReplace(elements) {
+      let substitutes = try elements.compactMap { try archiver.standing(for: $0) }
+      try encodeCount(substitutes.count, ofType: type)
+      for substitute in substitutes { try archiver.encode(substitute) }
+    } else {
+      try encodeCount(elements.count, ofType: type)
+      for element in elements { try encodeObject(element) }
+    }
+  }
+
+  /// Encodes the keys and the values of a dictionary inside its object; there are as many of each.
+  func encodePairs<Key: Coding, Value: Coding>(_ keys: [Key], _ values: [Value]) throws {
+    if let keyed = self as? KeyedArchiver { return try keyed.encodeRows(keys, values) }
+    if allowsKeyedCoding {
+      try encodeObjects(keys, forKey: "NS.keys")
+      return try encodeObjects(values, forKey: "NS.objects")
+    }
+    if let archiver = self as? Archiver, archiver.mayReplace(keys) || archiver.mayReplace(values) {
+      var pairs: [(key: Archiver.Substitute, value: Archiver.Substitute)] = []
+      for (key, value) in zip(keys, values) {
+        let (key, value) = (try archiver.standing(for: key), try archiver.standing(for: value))
+        guard let key, let value else { continue }
+        pairs.append((key, value))
+      }
+      try encodeCount(pairs.count)
+      for pair in pairs {
+        try archiver.encode(pair.key)
+        try archiver.encode(pair.value)
+      }
+    } else {
+      try encodeCount(keys.count)
+      for (key, value) in zip(keys, values) {
+        try encodeObject(key)
+        try encodeObject(value)
+      }
+    }
+  }
+
+  /// Encodes the elements of an ordered set inside its object: in keyed archives each has a key.
+  func encodeNumbered<Element: Coding>(_ elements: [Element]) throws {
+    guard allowsKeyedCoding else { return try encodeElements(elements, ofType: "i") }
+    guard let keyed = self as? KeyedArchiver else {
+      for (place, element) in elements.enumerated() {
+        try encodeObject(element, forKey: "NS.object.\(place)")
+      }
+      return
+    }
+    var place = 0
+    for element in elements {
+      let node = try keyed.node(of: element)
+      guard node != 0 else { continue }
+      try keyed.addReference(node, "NS.object.\(place)")
+      place += 1
+    }
+  }
+
+  /// Encodes the members of a counted set inside its object, each with how often it is there.
+  func encodeMembers<Element: Coding>(_ elements: [Element], counts: [Int]) throws {
+    if let keyed = self as? KeyedArchiver {
+      // Their number comes first.
+      let members = try zip(elements.map { try keyed.node(of: $0) }, counts).filter { $0.0 != 0 }
+      try encodeInt(members.count, forKey: "NS.count")
+      for (place, member) in members.enumerated() {
+        try keyed.addReference(member.0, "NS.object\(place)")
+        try encodeInt(member.1, forKey: "NS.count\(place)")
+      }
+    } else if allowsKeyedCoding {
+      try encodeInt(elements.count, forKey: "NS.count")
+      for (place, member) in zip(elements, counts).enumerated() {
+        try encodeObject(member.0, forKey: "NS.object\(place)")
+        try encodeInt(member.1, forKey: "NS.count\(place)")
+      }
+    } else if let archiver = self as? Archiver, archiver.mayReplace(elements) {
+      let members = try zip(elements, counts).compactMap { element, count in
+        try archiver.standing(for: element).map { ($0, count) }
+      }
+      try encodeCount(members.count, ofType: "I")
+      for (substitute, count) in members {
+        try archiver.encode(substitute)
+        try encodeCount(count, ofType: "I")
+      }
+    } else {
+      try encodeCount(elements.count, ofType: "I")
+      for (element, count) in zip(elements, counts) {
+        try encodeObject(element)
+        try encodeCount(count, ofType: "I")
+      }
+    }
+  }
+}
+
+extension DecodingCoder {
+  /// Reads the elements of an array or a set inside its object.
+  func decodeElements<Element: Coding>(
+    _ type: Element.Type, ofType code: String
+  ) throws -> [Element] {
+    guard !allowsKeyedCoding else {
+      if type == String.self, let strings = try decodeStrings(forKey: "NS.objects") as? [Element] {
+        return strings
+      }
+      return try decodeObjects(type, forKey: "NS.objects")
+    }
+    let count = try decodeCount(ofType: code)
+    try chargeElements(count, MemoryLayout<Element>.stride)
+    return try (0..<count).compactMap { _ in try decodeElement(type) }
+  }
+
+  /// Reads the keys and the values of a dictionary inside its object, as many of each.
+  func decodePairs<Key: Coding, Value: Coding>(
+    _ keyType: Key.Type, _ valueType: Value.Type
+  ) throws -> [(Key, Value)] {
+    var pairs: [(Key, Value)] = []
+    guard allowsKeyedCoding else {
+      let count = try decodeCount()
+      try chargeElements(count, MemoryLayout<(Key, Value)>.stride)
+      for _ in 0..<count {
+        let key = try decodeElement(keyType)
+        let value = try decodeElement(valueType)
+        if let key, let value { pairs.append((key, value)) }
+      }
+      return pairs
+    }
+    let keys = try decodePlaces(keyType, forKey: "NS.keys")
+    let values = try decodePlaces(valueType, forKey: "NS.objects")
+    guard keys.count == values.count else {
+      throw invalidValue("\(keys.count) keys for \(values.count) values", forKey: "NS.keys")
+    }
+    pairs.reserveCapacity(keys.count)
+    for case (let key?, let value?) in zip(keys, values) { pairs.append((key, value)) }
+    return pairs
+  }
+
+  /// Reads the objects of an array; `nil` where one is replaced by nothing.
+  private func decodePlaces<Object: Coding>(
+    _ type: Object.Type, forKey key: String
+  ) throws -> [Object?] {
+    guard let keyed = self as? KeyedUnarchiver else { return try decodeObjects(type, forKey: key) }
+    return try keyed.decodePlaces(type, forKey: key)
+  }
+
+  /// Reads the next object; `nil` when it is replaced by nothing.
+  func decodeElement<Object: Coding>(_ type: Object.Type) throws -> Object? {
+    guard let unarchiver = self as? Unarchiver else { return try decodeObject(type) }
+    return try unarchiver.elementInPlace(type)
+  }
+
+  /// Reads the object under a key; `nil` when it is replaced by nothing.
+  func decodeElement<Object: Coding>(_ type: Object.Type, forKey key: String) throws -> Object? {
+    guard let keyed = self as? KeyedUnarchiver else { return try decodeObject(type, forKey: key) }
+    if let object = try keyed.decodeObjectIfPresent(type, forKey: key) { return object }
+    guard try keyed.holdsObject(key) else { throw valueNotFound(forKey: key) }
+    return nil
+  }
+}
