@@ -44,6 +44,7 @@ let package = Package(
     .library(name: "PropertyLists", targets: ["PropertyLists"]),
     .library(name: "Archiving", targets: ["Archiving", "PropertyLists"]),
     .library(name: "ArchivingFoundation", targets: ["ArchivingFoundation"]),
+    .library(name: "ArchiveInspection", targets: ["ArchiveInspection"]),
     .executable(name: "portolan", targets: ["portolan"]),
   ],
   traits: [

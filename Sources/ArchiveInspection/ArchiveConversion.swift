@@ -2,7 +2,7 @@ import Archiving
 import PropertyLists
 
 /// The notations that an archive can be converted into.
-package enum ArchiveNotation: String, CaseIterable, Sendable {
+public enum ArchiveNotation: String, CaseIterable, Sendable {
   /// A keyed archive, binary.
   case keyed
   /// A keyed archive as XML.
@@ -25,13 +25,13 @@ package enum ArchiveNotation: String, CaseIterable, Sendable {
 }
 
 /// Writes an archive in another notation; what cannot go is named, and nothing is written.
-package enum ArchiveConversion {
+public enum ArchiveConversion {
   /// The archive in another notation.
   ///
   /// Keyed archives keep their objects and numbers, and a typedstream that stays one keeps every
   /// byte. Between the two kinds only the classes of `PortableValue` can go, because other classes
   /// have fields with names in the one and without in the other.
-  package static func convert(_ bytes: [UInt8], to notation: ArchiveNotation) throws -> [UInt8] {
+  public static func convert(_ bytes: [UInt8], to notation: ArchiveNotation) throws -> [UInt8] {
     var output: [UInt8] = []
     try convert(bytes, to: notation, checksFirst: false) { output += $0 }
     return output
@@ -41,12 +41,14 @@ package enum ArchiveConversion {
   /// repeats what an archive shares.
   ///
   /// - Parameters:
+  ///   - bytes: the archive, or the JSON of `InspectedArchive.Form.exact`.
+  ///   - notation: the other notation.
   ///   - checksFirst: whether nothing is sent before it is known that all can go.
   ///   - values: how JSON is written.
   ///   - send: takes a piece.
   /// - Returns: the losses in the other notation, a sentence each.
   @discardableResult
-  package static func convert(
+  public static func convert(
     _ bytes: [UInt8], to notation: ArchiveNotation, checksFirst: Bool,
     values: ValueOptions = ValueOptions(), send: ([UInt8]) throws -> Void
   ) throws -> [String] {
@@ -55,7 +57,7 @@ package enum ArchiveConversion {
       try writeValues(of: bytes, values, send: send)
       return []
     }
-    let archive = try InspectedArchive(bytes)
+    let archive = try InspectedArchive(graphOf: bytes)
     if archive.brokenCount > 0 {
       throw InspectionError(.unreadable, archive.firstBroken ?? "broken")
     }

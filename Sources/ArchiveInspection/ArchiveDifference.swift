@@ -7,10 +7,13 @@ import PropertyLists
 /// containers of plain property lists are values and may be matched with any number of others.
 /// First everything is matched, then the differences are written: only then is it known which
 /// objects stand in both archives.
-package struct ArchiveDifference {
+public struct ArchiveDifference {
   /// The form of the output.
-  package enum Form: String, CaseIterable, Sendable {
-    case text, json
+  public enum Form: String, CaseIterable, Sendable {
+    /// Lines with `-` and `+` below their place, for people.
+    case text
+    /// A list of objects with `path`, `change`, `old` and `new`.
+    case json
   }
 
   /// A place where the archives differ.
@@ -54,9 +57,20 @@ package struct ArchiveDifference {
     var right: Int
   }
 
-  package init(
-    _ first: InspectedArchive, _ second: InspectedArchive, names: (String, String), form: Form,
-    hasColours: Bool, columns: Int? = 80,
+  /// Prepares the comparison.
+  ///
+  /// - Parameters:
+  ///   - first: the old archive.
+  ///   - second: the new one.
+  ///   - names: how the two are called in the output.
+  ///   - form: the form of the output.
+  ///   - hasColours: whether it is coloured by control sequences of a terminal.
+  ///   - columns: the width to which texts are cut; `nil` leaves them whole.
+  ///   - send: takes a piece of the output.
+  public init(
+    _ first: InspectedArchive, _ second: InspectedArchive,
+    names: (String, String) = ("old", "new"), form: Form = .text, hasColours: Bool = false,
+    columns: Int? = 80,
     send: @escaping ([UInt8]) throws -> Void
   ) {
     (self.first, self.second) = (first, second)
@@ -76,7 +90,9 @@ package struct ArchiveDifference {
   }
 
   /// Writes the differences; returns their number.
-  package mutating func write() throws -> Int {
+  ///
+  /// - Throws: `InspectionError` when the archives are of different kinds.
+  public mutating func write() throws -> Int {
     let kinds = [first.header.format, second.header.format]
     guard kinds[0] == kinds[1] else {
       let advice =

@@ -4,7 +4,7 @@ import PropertyLists
 extension InspectedArchive {
   /// How many bytes of the file a node takes itself: its values and containers, but not the
   /// objects that it refers to, and no keys.
-  package func byteCount(of node: Int) -> Int {
+  public func byteCount(of node: Int) -> Int {
     switch source {
     case .list(let list, _): listByteCount(node, list)
     case .nib(let nib): nibByteCount(nodes[node], nib)

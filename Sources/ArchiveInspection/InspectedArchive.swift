@@ -3,10 +3,11 @@ package import PropertyLists
 
 /// Any archive as flat tables of nodes, without its classes: what inspection and comparison read.
 ///
-/// A node is an object, or a container inside one. Opening goes once through everything that can
-/// be reached, counts who refers to whom, and notes what is broken instead of stopping at it. In a
-/// property list values are read where they lie; a sequential archive has them in one flat array.
-package struct InspectedArchive: Sendable {
+/// A node is an object, or a container inside one; it is called by its place in `nodes`. Opening
+/// goes once through everything that can be reached, counts who refers to whom, and notes what is
+/// broken instead of stopping at it. In a property list values are read where they lie; a
+/// sequential archive has them in one flat array.
+public struct InspectedArchive: Sendable {
   /// Where values are read from.
   enum Source: Sendable {
     case list(BinaryPropertyList, containers: [UInt32])
@@ -14,31 +15,57 @@ package struct InspectedArchive: Sendable {
     case nib(NibArchive)
   }
 
-  package var header: InspectionHeader
+  /// What the archive says of itself.
+  public internal(set) var header: InspectionHeader
   let source: Source
-  package internal(set) var nodes: [InspectedNode]
-  package internal(set) var classes: [InspectedClass]
+  /// How much may be written about it.
+  var limits = InspectionLimits()
+  /// Its objects, and the containers inside them.
+  public internal(set) var nodes: [InspectedNode]
+  /// The classes that it describes.
+  public internal(set) var classes: [InspectedClass]
   /// The node that holds the roots.
-  package internal(set) var top: Int
+  public internal(set) var top: Int
   /// The node of each object by its number; `absent` where there is none.
   var nodeOfNumber: [UInt32]
   /// Nodes that cannot be reached from the top, in their order.
-  package internal(set) var orphans: [Int] = []
+  public internal(set) var orphans: [Int] = []
   /// What stands in the outermost dictionary beside the entries that every keyed archive has.
   var extraEntries: [(key: String, value: InspectedValue)] = []
-  /// How many places are broken, and the first.
-  package internal(set) var brokenCount = 0
-  package internal(set) var firstBroken: String?
+  /// How many places are broken.
+  public internal(set) var brokenCount = 0
+  /// The first broken place, in words.
+  public internal(set) var firstBroken: String?
   /// How many levels of objects there are.
-  package internal(set) var depth = 0
+  public internal(set) var depth = 0
 
   /// Reads an archive of any kind that is known.
   ///
+  /// What is broken is noted in `brokenCount`, and shown in its place. A GNUstep archive is read
+  /// if all of its objects are of Foundation's value classes.
+  ///
+  /// - Parameters:
+  ///   - bytes: the whole file.
+  ///   - limits: how much is read, and written about it.
+  /// - Throws: `InspectionError` when it is none, or broken beyond reading; or when its objects
+  ///   would take far more memory than it has bytes.
+  public init(_ bytes: [UInt8], limits: InspectionLimits = InspectionLimits()) throws {
+    guard bytes.count <= limits.byteCountMax else {
+      throw InspectionError(
+        .unsupported,
+        "has \(bytes.count) bytes, more than byteCountMax allows: \(limits.byteCountMax)")
+    }
+    self =
+      try GNUstepArchive.recognises(bytes)
+      ? GNUstepResolver.archive(GNUstepInspection(bytes).archive) : Self(graphOf: bytes)
+    self.limits = limits
+  }
+
+  /// Reads an archive of any kind that tells where its objects end.
+  ///
   /// - Parameter isRaw: whether it will be shown by `RawWriter` only, which needs no nodes of a
   ///   typedstream.
-  /// - Throws: `InspectionError` when it is none, or broken beyond reading; or when showing it
-  ///   otherwise would take far more memory than it has bytes.
-  package init(_ bytes: [UInt8], isRaw: Bool = false) throws {
+  init(graphOf bytes: [UInt8], isRaw: Bool = false) throws {
     do {
       if Self.isTypedstream(bytes) {
         self = try isRaw ? TypedstreamSurvey.raw(bytes) : TypedstreamSurvey.archive(bytes)
@@ -135,7 +162,7 @@ package struct InspectedArchive: Sendable {
   // MARK: Nodes
 
   /// The class of a node; `nil` when it has none.
-  package func archivedClass(of node: Int) -> InspectedClass? {
+  public func archivedClass(of node: Int) -> InspectedClass? {
     let index = Int(nodes[node].classIndex)
     return index < classes.count ? classes[index] : nil
   }
@@ -152,20 +179,20 @@ package struct InspectedArchive: Sendable {
   }
 
   /// The number of a node in the archive; `nil` when it has none.
-  package func number(of node: Int) -> Int? {
+  public func number(of node: Int) -> Int? {
     let number = nodes[node].number
     return number == InspectedNode.absent ? nil : Int(number)
   }
 
   /// The node of a number; `nil` when there is none.
-  package func node(numbered number: Int) -> Int? {
+  public func node(numbered number: Int) -> Int? {
     guard number >= 0, number < nodeOfNumber.count else { return nil }
     let node = nodeOfNumber[number]
     return node == InspectedNode.absent ? nil : Int(node)
   }
 
   /// How many values a node has; a bare one has one.
-  package func valueCount(of node: Int) -> Int {
+  public func valueCount(of node: Int) -> Int {
     let record = nodes[node]
     switch source {
     case .stream, .nib: return Int(record.count)
@@ -185,7 +212,7 @@ package struct InspectedArchive: Sendable {
   }
 
   /// A value of a node.
-  package func value(_ index: Int, of node: Int) -> InspectedValue {
+  public func value(_ index: Int, of node: Int) -> InspectedValue {
     let record = nodes[node]
     switch source {
     case .stream(let stream, let tables):
@@ -213,7 +240,7 @@ package struct InspectedArchive: Sendable {
   }
 
   /// How a value of a node is called.
-  package func label(_ index: Int, of node: Int) -> InspectedLabel {
+  public func label(_ index: Int, of node: Int) -> InspectedLabel {
     let record = nodes[node]
     switch source {
     case .stream(let stream, let tables):
@@ -230,7 +257,7 @@ package struct InspectedArchive: Sendable {
   }
 
   /// The index of the value under a key; `nil` when there is none.
-  package func index(ofKey key: String, in node: Int) -> Int? {
+  public func index(ofKey key: String, in node: Int) -> Int? {
     if case .nib(let nib) = source { return nibIndex(ofKey: key, in: nodes[node], nib) }
     guard case .list(let list, _) = source,
       case .dictionary(let keys, _)? = try? list.object(nodes[node].start)
@@ -245,7 +272,7 @@ package struct InspectedArchive: Sendable {
   }
 
   /// The value under a key; `nil` when there is none.
-  package func value(forKey key: String, in node: Int) -> InspectedValue? {
+  public func value(forKey key: String, in node: Int) -> InspectedValue? {
     index(ofKey: key, in: node).map { value($0, of: node) }
   }
 
@@ -301,17 +328,23 @@ package struct InspectedArchive: Sendable {
   // MARK: Text
 
   /// A text, cut after some units.
-  package struct Text: Hashable, Sendable {
-    package var text: String
+  public struct Text: Hashable, Sendable {
+    /// The text, up to where it is cut.
+    public internal(set) var text: String
     /// The length of the whole: bytes, or units of UTF-16.
-    package var count: Int
-    package var isCut: Bool
+    public internal(set) var count: Int
+    /// Whether it is longer than was asked for.
+    public internal(set) var isCut: Bool
     /// Whether the bytes are no valid text and were repaired.
-    package var isRepaired = false
+    public internal(set) var isRepaired = false
   }
 
   /// The text of a value that is one; `nil` for other values and for bytes that are no UTF-8.
-  package func text(of value: InspectedValue, limit: Int = .max) -> Text? {
+  ///
+  /// - Parameters:
+  ///   - value: a value of this archive.
+  ///   - limit: how much of it at most, in bytes or units of UTF-16.
+  public func text(of value: InspectedValue, limit: Int = .max) -> Text? {
     switch value {
     case .ascii(let range), .bytes(let range), .symbol(let range), .cString(let range):
       let isCut = range.count > limit
@@ -350,8 +383,8 @@ package struct InspectedArchive: Sendable {
     return String(Int128(truncatingIfNeeded: bits))
   }
 
-  /// The first bytes of a place of the file.
-  package func slice(_ range: Range<Int>, _ limit: Int = .max) -> [UInt8] {
+  /// The first bytes of a place of the file, such as those of data.
+  public func slice(_ range: Range<Int>, _ limit: Int = .max) -> [UInt8] {
     let end = range.lowerBound + min(range.count, max(0, limit))
     return reader.withBytes(in: range.lowerBound..<end) { [UInt8]($0) } ?? []
   }

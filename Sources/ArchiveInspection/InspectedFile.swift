@@ -12,7 +12,7 @@ package enum InspectedFile: Sendable {
     self =
       GNUstepArchive.recognises(bytes)
       ? .gnustep(try GNUstepInspection(bytes))
-      : .archive(try InspectedArchive(bytes, isRaw: form == .raw))
+      : .archive(try InspectedArchive(graphOf: bytes, isRaw: form == .raw))
   }
 
   /// How many bytes the file has.

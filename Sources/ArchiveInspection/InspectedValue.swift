@@ -1,7 +1,7 @@
 /// What stands in one place of an archive, one level deep, in the terms of both kinds of archive.
 ///
 /// Texts and bytes are places in the file, so that looking at a value copies nothing.
-package enum InspectedValue: Hashable, Sendable {
+public enum InspectedValue: Hashable, Sendable {
   /// No object.
   case none
   /// The null of property lists.
@@ -39,7 +39,7 @@ package enum InspectedValue: Hashable, Sendable {
 }
 
 /// How a value is called inside the node that holds it.
-package enum InspectedLabel: Hashable, Sendable {
+public enum InspectedLabel: Hashable, Sendable {
   /// A key, as it stands in the archive.
   case key(String)
   /// A place in an array or set.
@@ -49,8 +49,9 @@ package enum InspectedLabel: Hashable, Sendable {
 }
 
 /// An object or a container of an archive.
-package struct InspectedNode: Sendable {
-  package enum Kind: UInt8, Sendable {
+public struct InspectedNode: Sendable {
+  /// What a node is.
+  public enum Kind: UInt8, Sendable {
     /// `$null`: no object.
     case null
     /// An object with a class.
@@ -59,7 +60,12 @@ package struct InspectedNode: Sendable {
     case bare
     /// The description of a class.
     case classRecord
-    case array, set, dictionary
+    /// An array inside an object, or of a property list.
+    case array
+    /// A set inside an object, or of a property list.
+    case set
+    /// A dictionary inside an object, or of a property list.
+    case dictionary
     /// A C structure.
     case structure
     /// What cannot be read.
@@ -71,7 +77,8 @@ package struct InspectedNode: Sendable {
   /// No class, number, parent or place.
   static let absent = UInt32.max
 
-  package var kind: Kind
+  /// What it is.
+  public internal(set) var kind: Kind
   /// In a property list the number of the list's object, else the place of the first value.
   var start: UInt32
   /// In a property list the place of the class among the keys, else the number of values.
@@ -80,7 +87,7 @@ package struct InspectedNode: Sendable {
   /// Its number in the archive.
   var number: UInt32 = absent
   /// How many places refer to it.
-  package var references: UInt32 = 0
+  public internal(set) var references: UInt32 = 0
   /// The node from which it is met first, and the place there.
   var parent: UInt32 = absent
   var slot: UInt32 = 0
@@ -99,22 +106,22 @@ package struct InspectedNode: Sendable {
 }
 
 /// A class that an archive describes.
-package struct InspectedClass: Hashable, Sendable {
+public struct InspectedClass: Hashable, Sendable {
   /// Its names, the class first; very long ones are cut.
-  package var chain: [String]
+  public internal(set) var chain: [String]
   /// Its version and those of the superclasses, where the archive has them.
-  package var versions: [Int] = []
+  public internal(set) var versions: [Int] = []
   /// The number of its description; `nil` where that is not numbered.
-  package var number: Int?
+  public internal(set) var number: Int?
 
   /// Its name as programs of Swift write it; `nil` where that is the name in the archive.
-  private(set) package var swiftName: String?
+  public private(set) var swiftName: String?
 
   /// The name in the archive.
-  package var name: String { chain.first ?? "?" }
+  public var name: String { chain.first ?? "?" }
 
   /// The name as it is shown.
-  package var shownName: String { swiftName ?? name }
+  public var shownName: String { swiftName ?? name }
 
   init(chain: [String], versions: [Int] = [], number: Int? = nil) {
     self.chain = chain
@@ -123,7 +130,7 @@ package struct InspectedClass: Hashable, Sendable {
   }
 
   /// The chain as it is shown: without `NSObject` at its end.
-  package var superclasses: [String] {
+  public var superclasses: [String] {
     var rest = Array(chain.dropFirst())
     if rest.last == "NSObject" { rest.removeLast() }
     return rest.map { SwiftName.demangled($0) ?? $0 }

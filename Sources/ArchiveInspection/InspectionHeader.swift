@@ -1,7 +1,7 @@
 /// What an archive says of itself before its objects.
-package struct InspectionHeader: Sendable {
-  /// The kinds of file that can be inspected.
-  package enum Format: String, Sendable {
+public struct InspectionHeader: Sendable {
+  /// The kinds of file that can be inspected; more may come.
+  public enum Format: String, Sendable {
     case keyed, propertyList, typedstream, gnustep, nib, bookmark
 
     /// The format in a word.
@@ -17,25 +17,26 @@ package struct InspectionHeader: Sendable {
     }
   }
 
-  package var format: Format
-  /// The notation of a property list.
-  package var isXML = false
+  /// The kind of the file.
+  public internal(set) var format: Format
+  /// Whether a property list is XML.
+  public internal(set) var isXML = false
   /// `$version`, the streamer's version, or the version of the library.
-  package var version: Int64?
+  public internal(set) var version: Int64?
   /// The name of the archiver.
-  package var archiver: String?
+  public internal(set) var archiver: String?
   /// `little` or `big`, where that differs between files.
-  package var byteOrder: String?
+  public internal(set) var byteOrder: String?
   /// The version of the system that wrote a typedstream.
-  package var systemVersion: Int?
+  public internal(set) var systemVersion: Int?
   /// Bytes of the file.
-  package var byteCount: Int
+  public internal(set) var byteCount: Int
   /// Entries besides the four that every keyed archive has.
-  package var otherEntries: [String] = []
+  public internal(set) var otherEntries: [String] = []
   /// Bytes behind the end of an XML list that are no part of it.
-  package var restCount = 0
+  public internal(set) var restCount = 0
   /// What is odd, one sentence each.
-  package var notes: [String] = []
+  public internal(set) var notes: [String] = []
 
   init(format: Format, byteCount: Int) {
     self.format = format
@@ -43,7 +44,7 @@ package struct InspectionHeader: Sendable {
   }
 
   /// The format in words.
-  package var words: String {
+  public var words: String {
     switch format {
     case .keyed: "keyed archive, \(isXML ? "XML" : "binary") property list"
     case .propertyList: "\(isXML ? "XML" : "binary") property list, no archive"
@@ -56,8 +57,9 @@ package struct InspectionHeader: Sendable {
 }
 
 /// Why a file cannot be inspected, converted or compared.
-package struct InspectionError: Error, Hashable, Sendable, CustomStringConvertible {
-  package enum Code: Hashable, Sendable {
+public struct InspectionError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// What kind of failure it is.
+  public enum Code: Hashable, Sendable {
     /// The file is none of the kinds that can be read, or broken beyond reading.
     case unreadable
     /// A path that leads nowhere, or a combination that makes no sense.
@@ -66,10 +68,13 @@ package struct InspectionError: Error, Hashable, Sendable, CustomStringConvertib
     case unsupported
   }
 
-  package var code: Code
-  package var description: String
+  /// What kind of failure it is, for programs.
+  public internal(set) var code: Code
+  /// What is wrong and where, for people.
+  public internal(set) var description: String
 
-  package init(_ code: Code, _ description: String) {
+  /// An error of this kind, in these words.
+  public init(_ code: Code, _ description: String) {
     self.code = code
     self.description = description
   }

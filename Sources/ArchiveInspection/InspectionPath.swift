@@ -2,13 +2,14 @@
 ///
 /// A step is a key, or an index of a collection. `/` in a key is written `~1`, and `~` is `~0`, as
 /// in JSON pointers. `#12` in the first place is the object of that number.
-package struct InspectionPath: Hashable, Sendable {
-  package var steps: [String]
+public struct InspectionPath: Hashable, Sendable {
+  /// The keys and indexes, without what a path escapes.
+  public var steps: [String]
 
   /// Takes a path apart; an empty one and `/` lead to the roots.
   ///
   /// Empty steps are kept, for there are empty keys.
-  package init(_ text: String) {
+  public init(_ text: String) {
     let rest = text.drop { $0 == "/" }
     steps =
       rest.isEmpty
@@ -35,7 +36,7 @@ extension InspectedArchive {
   /// The value that a path leads to.
   ///
   /// - Throws: `InspectionError` that says where the path ends and what is there instead.
-  package func value(at path: InspectionPath) throws -> InspectedValue {
+  public func value(at path: InspectionPath) throws -> InspectedValue {
     try find(path).value
   }
 
@@ -209,12 +210,11 @@ extension InspectedArchive {
   // MARK: Paths of nodes
 
   /// The path on which a node is met first; of a longer one the last `limit` steps.
-  ///
-  /// - Parameter digests: where given, the steps left out are told apart: `/…31-5d0c83f2/…`.
-  package func path(of node: Int, limit: Int = 12) -> String {
+  public func path(of node: Int, limit: Int = 12) -> String {
     path(of: node, limit: limit, digests: nil)
   }
 
+  /// - Parameter digests: where given, the steps left out are told apart: `/…31-5d0c83f2/…`.
   func path(of node: Int, limit: Int, digests: PathDigests?) -> String {
     var steps: [String] = []
     var current = node

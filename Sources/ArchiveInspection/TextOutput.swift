@@ -11,19 +11,13 @@ package struct TextOutput {
   /// How many bytes wait before they are sent.
   private static let pieceSize = 1 << 16
 
-  /// How much is written about a file of some bytes.
-  ///
-  /// A line takes about a hundred bytes and stands for one byte at least. Only names that are used
-  /// over and over, each time in full, make more of it.
-  package static func byteLimit(inputCount: Int) -> Int {
-    let (product, overflow) = inputCount.multipliedReportingOverflow(by: 512)
-    return overflow ? .max : product.addingReportingOverflow(1 << 20).partialValue
-  }
-
   /// Output about a file, or two, of so many bytes together.
-  package init(inputCount: Int, send: @escaping ([UInt8]) throws -> Void) {
+  package init(
+    inputCount: Int, limits: InspectionLimits = InspectionLimits(),
+    send: @escaping ([UInt8]) throws -> Void
+  ) {
     self.send = send
-    bytesLeft = Self.byteLimit(inputCount: inputCount)
+    bytesLeft = limits.textByteCountMax(inputCount: inputCount)
     waiting.reserveCapacity(Self.pieceSize + 1_024)
   }
 

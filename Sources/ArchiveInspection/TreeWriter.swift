@@ -1,19 +1,21 @@
 import PropertyLists
 
 /// How an archive is shown as a tree.
-package struct TreeOptions: Hashable, Sendable {
-  /// The width of a line.
-  package var columns = 80
+public struct TreeOptions: Hashable, Sendable {
+  /// The width of a line, in columns.
+  public var columns = 80
   /// Whether texts and data are cut to the width; a text that was shown whole is cut where it is
   /// referred to again in any case.
-  package var cutsTexts = true
+  public var cutsTexts = true
   /// How many levels are shown; `nil` shows all.
-  package var depthMax: Int?
+  public var depthMax: Int?
   /// Without numbers and sizes, which change with every edit: for comparing texts.
-  package var isStable = false
-  package var hasColours = false
+  public var isStable = false
+  /// Whether parts are coloured by control sequences of a terminal.
+  public var hasColours = false
 
-  package init() {}
+  /// All levels in lines of 80 columns, without colours.
+  public init() {}
 }
 
 /// Writes the objects of an archive as an indented tree, each once.

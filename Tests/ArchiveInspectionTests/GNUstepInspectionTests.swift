@@ -64,7 +64,7 @@ import Testing
       }
       #expect(error?.code == .usage)
     }
-    let error = #expect(throws: InspectionError.self) { try InspectedArchive(Self.small) }
+    let error = #expect(throws: InspectionError.self) { try InspectedArchive(graphOf: Self.small) }
     #expect(error?.code == .unsupported)
   }
 

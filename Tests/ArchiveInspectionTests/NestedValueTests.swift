@@ -33,7 +33,7 @@ import Testing
     var bytes = ValueSamples.keyed(["<string>x</string>"])
     for _ in 0..<12 { bytes = holding(bytes) }
     let roots = try ValueSamples.roots(bytes) { $0.isNested = true }
-    #expect(roots.components(separatedBy: "$nested").count == ValueSink.nestedDepthMax + 1)
+    #expect(roots.components(separatedBy: "$nested").count == InspectionLimits().nestedDepthMax + 1)
     #expect(roots.contains("\"holds\":\"xml\""))
   }
 

@@ -8,7 +8,8 @@
 2. The public interface has everything that Docs/interface lists: a missing declaration breaks
    adopters, and is a decision (--update) with a line in Docs/changelog.md. Additions are told.
 3. The documentation builds without a warning, and the Swift code in it compiles.
-4. A package that takes the library alone fetches and compiles nothing of the editor.
+4. Packages that take the library alone fetch and compile nothing of the editor, and may have targets
+   called as ours are, and other dependencies beside it.
 """
 import argparse
 import json
@@ -21,7 +22,7 @@ import tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 SCRATCH = ROOT / ".build" / "library"
-PRODUCTS = ["PropertyLists", "Archiving", "ArchivingFoundation"]
+PRODUCTS = ["PropertyLists", "Archiving", "ArchivingFoundation", "ArchiveInspection"]
 # Pages whose code stands for itself.
 PAGES = ["Docs/coming-from-nscoding.md"]
 failures = []
@@ -165,49 +166,72 @@ MANIFEST = """// swift-tools-version: 6.2
 import PackageDescription
 let package = Package(
   name: "client",
-  dependencies: [.package(name: "portolan", path: "%s", traits: [])],
+  platforms: [.macOS(.v15)],
+  dependencies: [
+    .package(name: "portolan", path: "%s", traits: []),
+    %s
+  ],
   targets: [
     .target(name: "Files"), .target(name: "Graphics"), .target(name: "Documents"),
-    .executableTarget(
-      name: "client",
-      dependencies: [
-        "Files", "Graphics", "Documents", .product(name: "Archiving", package: "portolan"),
-      ]),
+    .executableTarget(name: "client", dependencies: ["Files", "Graphics", "Documents", %s]),
   ])
 """
 
-CLIENT = """import Archiving
+CODING = """import Archiving
 let archiver = KeyedArchiver()
 try archiver.encodeString("Old Customs House", forKey: "name")
 let unarchiver = try KeyedUnarchiver(archiver.finish())
 print(try unarchiver.decodeString(forKey: "name"))
 """
 
+# The other package has a target CSystem, as we have.
+SYSTEM = '.package(url: "https://github.com/apple/swift-system", from: "1.4.0"),'
+INSPECTING = """import ArchiveInspection
+import Archiving
+import SystemPackage
+let archiver = KeyedArchiver()
+try archiver.encodeString("Old Customs House", forKey: "name")
+let archive = try InspectedArchive(archiver.finish())
+print(FilePath(try archive.text(.text, at: "/name")).string, terminator: "")
+"""
 
-def check_client():
+
+def check_client(what, source, products, compiled, fetched=(), packages=""):
     """Builds and runs a package that takes the library alone, with targets called like ours."""
-    folder = SCRATCH / "client"
+    folder = SCRATCH / "client" / what
     shutil.rmtree(folder, ignore_errors=True)
     for name in ["Files", "Graphics", "Documents", "client"]:
         (folder / "Sources" / name).mkdir(parents=True)
         (folder / "Sources" / name / f"{name}.swift").write_text("")
     (folder / "Sources/client/client.swift").unlink()
-    (folder / "Sources/client/main.swift").write_text(CLIENT)
-    (folder / "Package.swift").write_text(MANIFEST % ROOT)
+    (folder / "Sources/client/main.swift").write_text(source)
+    (folder / "Package.swift").write_text(
+        MANIFEST % (ROOT, packages, ", ".join(
+            f'.product(name: "{name}", package: "{package}")' for name, package in products)))
     result = run("swift", "run", "client", cwd=folder)
     if result.returncode or result.stdout.strip() != "Old Customs House":
-        return fail(f"a client package:\n{(result.stdout + result.stderr)[-3000:]}")
-    fetched = [path.name for path in (folder / ".build/checkouts").glob("*")]
+        return fail(f"a client of {what}:\n{(result.stdout + result.stderr)[-3000:]}")
+    checkouts = {path.name for path in (folder / ".build/checkouts").glob("*")}
     objects = (folder / ".build/debug").glob("*.build/**/*.o")
-    compiled = {
+    built = {
         next(part for part in path.parts if part.endswith(".build") and part != ".build")
         .removesuffix(".build") for path in objects}
-    wanted = {"client", "Files", "Graphics", "Documents", "Archiving", "PropertyLists",
-              "PortolanCMemory"}
-    if fetched or not compiled <= wanted:
-        fail(f"a client package fetches {fetched} and compiles {sorted(compiled - wanted)}")
+    own = {"client", "Files", "Graphics", "Documents", "PropertyLists", "PortolanCMemory"}
+    if checkouts - set(fetched) or built - own - set(compiled):
+        fail(f"a client of {what} fetches {sorted(checkouts - set(fetched))} "
+             f"and compiles {sorted(built - own - set(compiled))}")
     else:
-        print("a client package: fetches nothing, compiles the library and itself")
+        print(f"a client of {what}: compiles {', '.join(sorted(built - {'client'}))}")
+
+
+def check_clients():
+    check_client("Archiving", CODING, [("Archiving", "portolan")], ["Archiving"])
+    check_client(
+        "ArchiveInspection", INSPECTING,
+        [("ArchiveInspection", "portolan"), ("Archiving", "portolan"),
+         ("SystemPackage", "swift-system")],
+        ["ArchiveInspection", "Archiving", "PortolanTerminals", "SystemPackage", "CSystem"],
+        fetched=["swift-system"], packages=SYSTEM)
 
 
 def main():
@@ -219,7 +243,7 @@ def main():
     if not failures:
         check_interface(graphs, update)
         check_documentation(graphs)
-        check_client()
+        check_clients()
     if failures:
         sys.exit(f"{len(failures)} checks of the library failed")
 

@@ -37,7 +37,7 @@ struct GNUstepResolver {
     do {
       var resolver = GNUstepResolver(archive)
       try resolver.run()
-      var graph = try InspectedArchive(resolver.writer.bytes)
+      var graph = try InspectedArchive(graphOf: resolver.writer.bytes)
       graph.header.format = .gnustep
       return graph
     } catch let error as ArchiveError {

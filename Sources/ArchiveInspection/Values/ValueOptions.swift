@@ -1,17 +1,22 @@
 /// How the values of an archive are written.
-package struct ValueOptions: Hashable, Sendable {
+public struct ValueOptions: Hashable, Sendable {
   /// The characters that stand for bytes.
-  package enum DataForm: String, CaseIterable, Sendable {
-    case base64, hex
+  public enum DataForm: String, CaseIterable, Sendable {
+    /// The 64 signs of RFC 4648, with `=` at the end.
+    case base64
+    /// Two small hexadecimal digits a byte.
+    case hex
   }
 
-  package var dataForm = DataForm.base64
+  /// How data are written.
+  public var dataForm = DataForm.base64
   /// Whether archives inside data are written as values too.
-  package var isNested = false
+  public var isNested = false
   /// The 32 bytes of the file's SHA-256; `nil` leaves it out.
-  package var digest: [UInt8]?
+  public var digest: [UInt8]?
 
-  package init() {}
+  /// Data in base64, nested archives as data, no checksum.
+  public init() {}
 }
 
 /// Where values are written, and what was met on the way.
@@ -21,9 +26,6 @@ struct ValueSink {
   var nestedBytesLeft: Int
   /// The first broken place that was written.
   var firstBroken: String?
-
-  /// How many archives may be inside each other.
-  static let nestedDepthMax = 8
 
   /// - Parameter byteCount: the size of the file in bytes.
   init(_ output: TextOutput, byteCount: Int) {

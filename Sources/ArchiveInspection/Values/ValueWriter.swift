@@ -267,11 +267,13 @@ struct ValueWriter {
 
   /// Writes the archive that data hold; `false` where they hold none that can be read.
   private func writeNested(_ range: Range<Int>, _ sink: inout ValueSink) throws -> Bool {
-    guard depth < ValueSink.nestedDepthMax, range.count <= sink.nestedBytesLeft else {
+    guard depth < archive.limits.nestedDepthMax, range.count <= sink.nestedBytesLeft else {
       return false
     }
     sink.nestedBytesLeft -= range.count
-    guard let nested = try? InspectedArchive(archive.slice(range)),
+    guard var nested = try? InspectedArchive(graphOf: archive.slice(range)) else { return false }
+    nested.limits = archive.limits
+    guard
       var writer = try? ValueWriter(nested, options, root: .node(nested.top), depth: depth + 1)
     else { return false }
     try sink.output.write("{\"$nested\":\"\(nested.header.format.rawValue)\",\"roots\":")

@@ -67,5 +67,6 @@ func check(_ output: [UInt8], _ count: Int, _ what: @autoclosure () -> String) {
     $0 != "\n" && ($0.value < 0x20 || (0x7F..<0xA0).contains($0.value))
   }
   expect(control == nil, "\(what()) holds the control \(control?.value ?? 0)")
-  expect(output.count <= TextOutput.byteLimit(inputCount: count), "\(what()) is far too long")
+  let most = InspectionLimits().textByteCountMax(inputCount: count)
+  expect(output.count <= most, "\(what()) is far too long")
 }

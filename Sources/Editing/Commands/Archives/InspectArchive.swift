@@ -1,5 +1,5 @@
-import ArchiveInspection
-package import ArgumentParser
+public import ArchiveInspection
+public import ArgumentParser
 import PortolanTerminals
 
 /// Shows the contents of an archive of any program.
