@@ -52,7 +52,7 @@ public enum ArchiveConversion {
     _ bytes: [UInt8], to notation: ArchiveNotation, checksFirst: Bool,
     values: ValueOptions = ValueOptions(), send: ([UInt8]) throws -> Void
   ) throws -> [String] {
-    let bytes = ExactReader.recognises(bytes) ? try ExactReader.list(bytes) : bytes
+    let bytes = ExactReader.recognises(bytes) ? try ExactReader.archive(bytes) : bytes
     if notation == .json {
       try writeValues(of: bytes, values, send: send)
       return []

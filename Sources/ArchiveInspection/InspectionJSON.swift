@@ -283,13 +283,8 @@ extension InspectedArchive {
     else { return nil }
     switch tables.values[place].tag {
     case .integer:
-      let value = tables.values[place].payload
-      let usual =
-        value >= -110 && value <= 127
-        ? 1
-        : value >= -32_767 && value <= 32_767
-          ? 2 : Int64(Int32(truncatingIfNeeded: value)) == value ? 4 : 8
-      return Int(form.rawValue) == usual ? nil : Int(form.rawValue)
+      let value = tables.values[place]
+      return form == .usual(value.payload, type: value.type) ? nil : Int(form.rawValue)
     default: return nil
     }
   }

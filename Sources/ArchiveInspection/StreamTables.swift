@@ -81,3 +81,20 @@ struct StreamValue: Sendable {
     }
   }
 }
+
+extension NumberForm {
+  /// The form in which Apple's archiver writes a whole number of a type: unsigned ones of 16 and 32
+  /// bits as signed.
+  static func usual(_ value: Int64, type: UInt8) -> NumberForm {
+    switch type {
+    case UInt8(ascii: "s"), UInt8(ascii: "S"):
+      let value = Int16(truncatingIfNeeded: value)
+      return value == .min ? .twoBytes : .shortest(Int64(value))
+    case UInt8(ascii: "i"), UInt8(ascii: "I"):
+      return .shortest(Int64(Int32(truncatingIfNeeded: value)))
+    case UInt8(ascii: "L") where value >= 0 && value <= Int64(UInt32.max):
+      return .shortest(Int64(Int32(truncatingIfNeeded: value)))
+    default: return .shortest(value)
+    }
+  }
+}

@@ -93,6 +93,7 @@ import Testing
     (exactRoot("{\"$broken\":\"x\"}"), "broken"), (exactRoot("{\"$what\":1}"), "$what"),
     (exactRoot("{\"$id\":1,\"$value\":[]}"), "without parts"), (exactRoot("1e999"), "no number"),
     (exactRoot("[{\"$id\":1,\"$value\":1},{\"$id\":1,\"$value\":1}]"), "two objects"),
+    (String(exactRoot("1").dropLast()) + ",\"entries\":[1]}", "an object of JSON"),
     (exactRoot("\"\\ud800\""), "surrogates"), (exactRoot("{\"$data\":\"*\"}"), "base64"),
   ])
   func `JSON that is no archive is refused with its reason`(
@@ -112,7 +113,7 @@ import Testing
     let text = Self.exactRoot(
       String(repeating: "[", count: 20_000) + String(repeating: "]", count: 20_000))
     let size = SmallStack.run(256 << 10) {
-      (try? ExactReader.list(Array(text.utf8)).count) ?? 0
+      (try? ExactReader.archive(Array(text.utf8)).count) ?? 0
     }
     #expect(size > 20_000)
   }

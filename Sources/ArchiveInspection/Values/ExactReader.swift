@@ -23,10 +23,10 @@ struct ExactReader: ~Copyable {
     bytes.first { $0 != 0x20 && $0 != 0x0A && $0 != 0x0D && $0 != 0x09 } == UInt8(ascii: "{")
   }
 
-  /// The binary property list for a text.
+  /// The archive for a text: a binary property list, or a typedstream.
   ///
   /// - Throws: `InspectionError` that names what cannot be taken back.
-  static func list(_ bytes: [UInt8]) throws -> [UInt8] {
+  static func archive(_ bytes: [UInt8]) throws -> [UInt8] {
     var reader = ExactReader(try JSONTape(bytes))
     do {
       return try reader.compose()
@@ -41,15 +41,19 @@ struct ExactReader: ~Copyable {
     var members: [String: Int] = [:]
     for member in try tape.members(0) { members[member.key] = member.value }
     guard let schema = members["schema"], try tape.text(schema) == InspectedFile.valuesSchema,
-      let exact = members["exact"], tape.entries[exact].kind == .yes, let roots = members["roots"],
-      tape.entries[roots].kind == .object
+      let exact = members["exact"], tape.entries[exact].kind == .yes, let roots = members["roots"]
     else {
       throw InspectionError(
         .unsupported,
         "this JSON does not tell enough to make an archive of it: inspect --exact writes such that "
           + "does")
     }
-    isKeyed = try members["format"].map { try tape.text($0) } == "keyed"
+    let format = try members["format"].map { try tape.text($0) }
+    if format == "typedstream" { return try ExactStreamReader.stream(tape, members) }
+    guard tape.entries[roots].kind == .object else {
+      throw InspectionError(.unsupported, "the roots are no object of JSON")
+    }
+    isKeyed = format == "keyed"
     guard isKeyed else {
       guard let root = try tape.members(roots).first else {
         throw InspectionError(.unsupported, "there is no root")
@@ -255,7 +259,7 @@ struct ExactReader: ~Copyable {
   }
 
   /// The bits behind `nan:`.
-  private static func bits(_ text: String) -> UInt64? {
+  static func bits(_ text: String) -> UInt64? {
     text.hasPrefix("nan:") ? UInt64(text.dropFirst(4), radix: 16) : nil
   }
 

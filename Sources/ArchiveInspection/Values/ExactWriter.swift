@@ -238,20 +238,26 @@ struct ExactWriter {
 }
 
 extension InspectedFile {
-  /// Writes a keyed archive or a property list as JSON from which `convert` makes it again.
+  /// Writes an archive or a property list as JSON from which `convert` makes it again.
   ///
   /// - Returns: the first broken place; `nil` where all could be read.
   /// - Throws: `InspectionError` for other kinds of archive.
   package func writeExact(_ options: ValueOptions, to output: TextOutput) throws -> String? {
     let archive = try archiveWithObjects()
-    guard case .list = archive.source, archive.header.format != .bookmark else {
+    var sink = ValueSink(output, byteCount: archive.header.byteCount)
+    switch (archive.source, archive.header.format) {
+    case (.list, .keyed), (.list, .propertyList):
+      var writer = ExactWriter(archive)
+      try writer.writeAll(options, to: &sink)
+    case (.stream(let stream, _), .typedstream):
+      var writer = ExactStreamWriter(stream, archive)
+      try writer.writeAll(options, to: &sink)
+    default:
       throw InspectionError(
         .unsupported,
-        "--exact is for keyed archives and property lists: --json loses nothing of others")
+        "--exact is for keyed archives, typedstreams and property lists: --json loses nothing of "
+          + "others")
     }
-    var writer = ExactWriter(archive)
-    var sink = ValueSink(output, byteCount: archive.header.byteCount)
-    try writer.writeAll(options, to: &sink)
     return firstBroken ?? sink.firstBroken
   }
 }

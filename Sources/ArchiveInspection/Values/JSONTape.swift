@@ -179,7 +179,13 @@ struct JSONTape {
   }
 
   /// The keys and values of an object, by their entries.
+  ///
+  /// - Throws: `InspectionError` where it is none.
   func members(_ index: Int) throws -> [(key: String, value: Int)] {
+    guard entries[index].kind == .object else {
+      throw InspectionError(
+        .unsupported, "an object of JSON is expected at byte \(entries[index].start)")
+    }
     var members: [(key: String, value: Int)] = []
     var place = index + 1
     while place < entries[index].next {

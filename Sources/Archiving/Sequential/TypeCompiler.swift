@@ -1,20 +1,20 @@
 /// Why a type string cannot be read or written.
-struct TypeFault: Error {
-  var reason: String
+package struct TypeFault: Error {
+  package var reason: String
 }
 
 /// The words of a compiled type string besides the codes of single types, which stand for
 /// themselves.
-enum TypeWord {
+package enum TypeWord {
   /// The end of all words; none of them is 0 but counts.
   static let end: UInt32 = 0
   /// `[nc]`: raw bytes; the count follows.
-  static let rawBytes: UInt32 = 1
+  package static let rawBytes: UInt32 = 1
   /// `[`: the count, the words up to `]`, and the least bytes of one element follow.
-  static let beginArray = UInt32(UInt8(ascii: "["))
-  static let endArray = UInt32(UInt8(ascii: "]"))
-  static let beginStructure = UInt32(UInt8(ascii: "{"))
-  static let endStructure = UInt32(UInt8(ascii: "}"))
+  package static let beginArray = UInt32(UInt8(ascii: "["))
+  package static let endArray = UInt32(UInt8(ascii: "]"))
+  package static let beginStructure = UInt32(UInt8(ascii: "{"))
+  package static let endStructure = UInt32(UInt8(ascii: "}"))
 }
 
 /// Takes type strings apart, once for each that a stream has.
@@ -23,7 +23,7 @@ enum TypeWord {
 ///                                   | [ count type ]
 ///                                   | { types } | { name = types }
 ///                                   | one of rnNoORV before another type
-struct TypeCompiler {
+package struct TypeCompiler {
   /// How long a type string may be; the longest of real streams have some hundred characters.
   static let lengthMax = 16 * 1024
   /// How deep brackets may be nested.
@@ -44,7 +44,7 @@ struct TypeCompiler {
   private var words: [UInt32] = []
 
   /// The words of a type string.
-  static func compile(_ text: [UInt8]) throws(TypeFault) -> [UInt32] {
+  package static func compile(_ text: [UInt8]) throws(TypeFault) -> [UInt32] {
     var compiler = TypeCompiler(text: text)
     try compiler.run()
     return compiler.words

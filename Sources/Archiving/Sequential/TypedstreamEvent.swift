@@ -58,14 +58,14 @@ public enum NumberForm: UInt8, Hashable, Sendable {
 
   /// The form in which Apple's archiver writes a whole number.
   @inline(__always)
-  static func shortest(_ value: Int64) -> NumberForm {
+  package static func shortest(_ value: Int64) -> NumberForm {
     if value >= -110, value <= 127 { return .oneByte }
     if value >= -32_767, value <= 32_767 { return .twoBytes }
     return Int64(Int32(truncatingIfNeeded: value)) == value ? .fourBytes : .eightBytes
   }
 
   /// The form in which Apple's archiver writes a real number.
-  static func shortest(_ value: Double) -> NumberForm {
+  package static func shortest(_ value: Double) -> NumberForm {
     guard value.magnitude <= 2_147_483_647, value == value.rounded(.towardZero),
       Double(Float(value)) == value
     else { return .real }

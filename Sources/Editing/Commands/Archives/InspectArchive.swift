@@ -37,7 +37,7 @@ package struct InspectArchive: FileCommand {
   @Flag(help: "Only the text of the strings and attributed strings at the root or at --path.")
   var text = false
 
-  @Flag(help: "As JSON that tells all of a keyed archive or property list: convert takes it back.")
+  @Flag(help: "As JSON that tells all of an archive or property list: convert takes it back.")
   var exact = false
 
   @Option(help: "With --values: the characters that stand for data, base64 or hex.")
