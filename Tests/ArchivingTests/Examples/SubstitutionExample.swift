@@ -1,5 +1,7 @@
 import Archiving
+// snippet: font-import
 import Synchronization
+// end
 import Testing
 
 /// Objects that are replaced, renamed, or not coded at all.

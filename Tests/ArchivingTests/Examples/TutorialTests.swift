@@ -2,11 +2,19 @@ import Foundation
 import Testing
 
 /// The Swift code of the tutorial is that of the examples, which are compiled and tested.
+///
+/// The chapters are the articles of the DocC catalogue; `<!-- snippet: name -->` stands before a
+/// block.
 @Suite struct TutorialTests {
   private let examples = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-  private var page: URL {
-    examples.deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-      .appendingPathComponent("Docs/tutorial-archiving.md")
+
+  /// The articles, without the page that lists them.
+  private func pages() throws -> [URL] {
+    let catalogue = examples.deletingLastPathComponent().deletingLastPathComponent()
+      .deletingLastPathComponent().appendingPathComponent("Sources/Archiving/Archiving.docc")
+    return try FileManager.default.contentsOfDirectory(
+      at: catalogue, includingPropertiesForKeys: nil
+    ).filter { $0.pathExtension == "md" && $0.lastPathComponent != "Archiving.md" }
   }
 
   private func lines(of file: URL) throws -> [String] {
@@ -51,17 +59,17 @@ import Testing
       if isInside {
         guard line == "```" else { continue }
         isInside = false
-      } else if line.hasPrefix("```swift") {
-        let name = String(line.dropFirst(9))
-        #expect(snippets[name] != nil, "the page shows code that no example has: \(line)")
+      } else if line.hasPrefix("```") || line.hasPrefix("~~~") {
+        #expect(line == "```swift", "a block that is no Swift: \(line)")
+        let mark = result.last ?? ""
+        let name = String(mark.dropFirst(14).dropLast(4))
+        #expect(mark == "<!-- snippet: \(name) -->", "a block without a name behind: \(mark)")
+        #expect(snippets[name] != nil, "the page shows code that no example has: \(name)")
         names.append(name)
         result.append(line)
         result += snippets[name] ?? []
         isInside = true
         continue
-      } else {
-        #expect(
-          !line.hasPrefix("```") && !line.hasPrefix("~~~"), "a block that is no Swift: \(line)")
       }
       result.append(line)
     }
@@ -70,13 +78,19 @@ import Testing
   }
 
   @Test func `every Swift block of the tutorial is compiled`() throws {
-    let (stored, snippets) = (try lines(of: page), try snippets())
-    let (expected, names) = rewritten(stored, snippets)
-    #expect(names.sorted() == snippets.keys.sorted(), "each example is in the page once")
-    if ProcessInfo.processInfo.environment["UPDATE_GOLDENS"] == "1" {
-      try expected.joined(separator: "\n").write(to: page, atomically: true, encoding: .utf8)
-      Issue.record("the page was written anew")
+    let snippets = try snippets()
+    var names: [String] = []
+    for page in try pages() {
+      let stored = try lines(of: page)
+      let (expected, found) = rewritten(stored, snippets)
+      names += found
+      if ProcessInfo.processInfo.environment["UPDATE_GOLDENS"] == "1", expected != stored {
+        try expected.joined(separator: "\n").write(to: page, atomically: true, encoding: .utf8)
+        Issue.record("\(page.lastPathComponent) was written anew")
+      }
+      #expect(
+        stored == expected, "\(page.lastPathComponent): UPDATE_GOLDENS=1 swift test writes it anew")
     }
-    #expect(stored == expected, "UPDATE_GOLDENS=1 swift test writes it anew")
+    #expect(names.sorted() == snippets.keys.sorted(), "each example is in one page, once")
   }
 }
