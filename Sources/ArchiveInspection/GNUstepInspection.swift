@@ -30,8 +30,8 @@ package struct GNUstepInspection: Sendable {
     guard path.steps.isEmpty, options.depthMax == nil else {
       throw InspectionError(
         .usage,
-        "a GNUstep archive does not tell where its objects end, so that it has no levels and no "
-          + "paths: leave out \(path.steps.isEmpty ? "--depth" : "--path")")
+        "the items of a GNUstep archive have no levels and no paths in this form: leave out "
+          + (path.steps.isEmpty ? "--depth" : "--path"))
     }
     var output = output
     switch form {

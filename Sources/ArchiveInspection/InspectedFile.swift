@@ -38,6 +38,10 @@ package enum InspectedFile: Sendable {
     case .archive(let archive):
       return try Inspector(archive).write(form, at: path, options, to: output)
     case .gnustep(let inspection):
+      // Levels and paths are those of the objects, whose ends are known for known classes.
+      if form == .tree || form == .json, !path.steps.isEmpty || options.depthMax != nil {
+        return try Inspector(archiveWithObjects()).write(form, at: path, options, to: output)
+      }
       try inspection.write(form, at: path, options, to: output)
       return nil
     }

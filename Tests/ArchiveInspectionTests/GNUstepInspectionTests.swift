@@ -57,15 +57,31 @@ import Testing
     #expect(!text.utf8.contains(0x1B))
   }
 
-  @Test func `a path and a depth are refused, for there are no levels`() throws {
+  @Test func `a path and a depth are refused where classes are not known`() throws {
     for (path, depth) in [("/root", nil), ("/", 2)] as [(String, Int?)] {
-      let error = #expect(throws: InspectionError.self) {
-        try Self.write(Self.small, .tree, path: path, depth: depth)
+      for form in [InspectionForm.tree, .raw, .statistics] {
+        let error = #expect(throws: InspectionError.self) {
+          try Self.write(Self.small, form, path: path, depth: depth)
+        }
+        #expect(error?.code == (form == .tree ? .unsupported : .usage))
       }
-      #expect(error?.code == .usage)
     }
     let error = #expect(throws: InspectionError.self) { try InspectedArchive(graphOf: Self.small) }
     #expect(error?.code == .unsupported)
+  }
+
+  @Test(.enabled(if: Shared.exists("corpus/generated/gnustep-1.28/dict.gsa")))
+  func `a path and a depth lead into objects of known classes`() throws {
+    let bytes = try Shared.bytes("corpus/generated/gnustep-1.28/arr.gsa")
+    let whole = try Self.write(bytes, .tree, depth: 9)
+    #expect(whole.hasPrefix("format    GNUstep archive (sequential)\n\nroot"), "\(whole)")
+    #expect(!whole.contains("#"), "\(whole)")
+    let cut = try Self.write(bytes, .tree, depth: 0)
+    #expect(cut.utf8.count < whole.utf8.count && cut.contains(" …\n"), "\(cut)")
+    let part = try Self.write(bytes, .tree, path: "/root/0")
+    #expect(part.hasPrefix("0: ") || part.hasPrefix("[0] "), "\(part)")
+    #expect(whole.contains(part.split(separator: "\n")[0].dropFirst(4)), "\(part)")
+    #expect(try Self.write(bytes, .json, path: "/root/0").contains(#""path":"/root/0""#))
   }
 
   static func differences(

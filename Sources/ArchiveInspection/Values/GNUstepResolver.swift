@@ -39,6 +39,9 @@ struct GNUstepResolver {
       try resolver.run()
       var graph = try InspectedArchive(graphOf: resolver.writer.bytes)
       graph.header.format = .gnustep
+      graph.header.byteCount = archive.reader.count
+      graph.header.version = Int64(archive.version)
+      (graph.header.byteOrder, graph.header.systemVersion) = (nil, nil)
       return graph
     } catch let error as ArchiveError {
       throw InspectionError(.unreadable, error.description)
