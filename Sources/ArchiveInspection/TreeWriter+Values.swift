@@ -72,6 +72,10 @@ extension TreeWriter {
       heldCount += 1
       if kind == "bookmark", addBookmark(range, reserve: reserve) { return }
     }
+    if skip == 0, let numbers = archive.packedNumbers(range, forPeople: true) {
+      line.add("numbers ", .faint)
+      return line.add("{" + numbers.joined(separator: ", ") + "}", .number)
+    }
     let range = range.dropFirst(skip)
     let length = InspectionText.count(range.count, "byte")
     let room = max(20, room - reserve - length.count - 4)

@@ -32,6 +32,38 @@ import Testing
     }
   }
 
+  @Test func `Points, rectangles and transforms are shown as numbers`() throws {
+    func packed(_ type: UInt8, _ bits: [(UInt64, Int)]) -> [UInt8] {
+      [type]
+        + bits.flatMap { bits, width in
+          (0..<width).map { UInt8(truncatingIfNeeded: bits >> UInt64(8 * $0)) }
+        }
+    }
+    let doubles = [0, -0.5, 320, 480].map { ($0.bitPattern, 8) }
+    let floats = [1, 0.1].map { (UInt64(Float($0).bitPattern), 4) }
+    let odd = [Double.nan, 1].map { ($0.bitPattern, 8) }
+    let bytes = NibWriter([
+      NibWriter.Object(
+        "UIView",
+        [
+          ("UIBounds", .data(packed(7, doubles))), ("UICenter", .data(packed(6, floats))),
+          ("UIOdd", .data(packed(7, odd))), ("UIThree", .data(packed(7, Array(doubles.prefix(3))))),
+          ("UIMask", .data(packed(8, floats))),
+        ])
+    ]).bytes
+    let text = try Self.shown(bytes).text
+    for line in [
+      "UIBounds: numbers {0, -0.5, 320, 480}\n", "UICenter: numbers {1, 0.1}\n",
+      "UIOdd: 17 bytes 07000000", "UIThree: 25 bytes", "UIMask: 9 bytes 08",
+    ] {
+      #expect(text.contains(line), "\(line) in\n\(text)")
+    }
+    let roots = try ValueSamples.roots(bytes)
+    #expect(roots.contains(#""bytes":33,"holds":"numbers","numbers":[0.0,-0.5,320.0,480.0]}"#))
+    #expect(roots.contains(#""holds":"numbers","numbers":[1.0,0.1]}"#), "\(roots)")
+    #expect(roots.components(separatedBy: "numbers\":[").count == 3)
+  }
+
   @Test func `Values are those of any archive`() throws {
     let bytes = NibWriter.window.bytes
     let roots = try ValueSamples.roots(bytes)

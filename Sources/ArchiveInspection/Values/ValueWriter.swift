@@ -256,6 +256,10 @@ struct ValueWriter {
     try ValueText.write(range, of: archive, options.dataForm, to: &sink.output)
     try sink.output.write("\",\"bytes\":\(range.count)")
     if let kind { try sink.output.write(",\"holds\":\"\(kind)\"") }
+    if let numbers = archive.packedNumbers(range, forPeople: false) {
+      try sink.output.write(
+        ",\"holds\":\"numbers\",\"numbers\":[\(numbers.joined(separator: ","))]")
+    }
     if kind == "bookmark", range.count <= sink.nestedBytesLeft {
       sink.nestedBytesLeft -= range.count
       if let path = BookmarkWords.of(range, in: archive)?.path {
