@@ -42,7 +42,7 @@ extension FeatureHolding {
   /// The block that has a geometry; `nil` if none does.
   ///
   /// - Complexity: O(blocks), about 1 ns each.
-  func block(with geometry: GeometryBlock) -> FeatureBlock? {
+  package func block(with geometry: GeometryBlock) -> FeatureBlock? {
     blocks.firstIndex { $0.geometry === geometry }.map { blocks[$0] }
   }
 }

@@ -1,4 +1,4 @@
-import PortolanGraphics
+package import PortolanGraphics
 
 extension Style {
   /// One of the standard looks of new layers.
@@ -70,7 +70,7 @@ extension Layer {
 
 extension Colour {
   /// The same hue at about a third of its brightness: a background for lines and texts.
-  fileprivate var dimmed: Colour { Colour(red: red / 3, green: green / 3, blue: blue / 3) }
+  package var dimmed: Colour { Colour(red: red / 3, green: green / 3, blue: blue / 3) }
 }
 
 /// Guesses the attribute that names features.

@@ -9,6 +9,11 @@ package protocol Canvas {
   /// Whether labels are drawn; layers make none for a canvas without them.
   var hasLabels: Bool { get }
 
+  /// Tells that the marks to come belong to a layer; canvases without groups ignore it.
+  ///
+  /// - Parameter number: the place of the layer among those that are shown, from the bottom up.
+  mutating func beginLayer(_ number: Int)
+
   /// Draws a mark above all former ones.
   mutating func draw(_ mark: Mark)
 
@@ -19,6 +24,8 @@ package protocol Canvas {
 
 extension Canvas {
   package var hasLabels: Bool { true }
+
+  package mutating func beginLayer(_ number: Int) {}
 
   package mutating func draw(_ block: GeometryBlock, style: MarkStyle) {
     draw(.block(block, style: style, hidden: []))

@@ -58,14 +58,28 @@ package struct CellCanvas: Canvas {
         frame.restyle(part) { $0 = $0.dimmed(depth) }
       }
     }
-    var placer = LabelPlacer(
-      camera: camera, picture: picture, memory: memory, name: name, columns: world)
-    let sets = marks.compactMap { mark -> LabelSet? in
-      if case .labels(let set) = mark { set } else { nil }
-    }
-    for label in placer.place(sets) {
+    for label in labels(on: picture, columns: world) {
       label.write(into: &frame, at: rect, depth: depth)
     }
+  }
+
+  /// The labels of a picture that shows the world once.
+  ///
+  /// - Parameter clearance: the rows above and below a label that have no other one.
+  func labels(clearance: Int) -> [PlacedLabel] {
+    labels(on: picture(), columns: camera.worldColumns, clearance: clearance)
+  }
+
+  private func labels(
+    on picture: CellPicture, columns: Range<Int>, clearance: Int = 0
+  ) -> [PlacedLabel] {
+    var placer = LabelPlacer(
+      camera: camera, picture: picture, memory: memory, name: name, columns: columns,
+      clearance: clearance)
+    return placer.place(
+      marks.compactMap { mark -> LabelSet? in
+        if case .labels(let set) = mark { set } else { nil }
+      })
   }
 
   /// The dots, areas and symbols of all marks.
@@ -111,7 +125,8 @@ package struct CellCanvas: Canvas {
     let style = picture.index(of: set.style)
     SymbolChoice.each(of: set, through: camera, window, memory) { x, y, rank in
       picture.addSymbol(
-        style, dotX: x, dotY: y, owner: SymbolOwner(priority: set.priority, rank: rank))
+        style, dotX: window.dotX(x), dotY: window.dotY(y),
+        owner: SymbolOwner(priority: set.priority, rank: rank))
     }
   }
 

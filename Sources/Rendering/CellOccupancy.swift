@@ -23,6 +23,17 @@ struct CellOccupancy {
 
   func hasSign(column: Int, row: Int) -> Bool { has(signs, column, row) }
 
+  /// Whether no label is in some rows above and below a run of cells, ends included.
+  func isClear(column: Int, row: Int, columns: Int, rows: Int) -> Bool {
+    for away in 1..<(rows + 1) {
+      for column in (column - 1)...(column + columns)
+      where has(labels, column, row - away) || has(labels, column, row + away) {
+        return false
+      }
+    }
+    return true
+  }
+
   /// Whether a run of cells has neither, and no label touches its ends.
   func isFree(column: Int, row: Int, columns: Int) -> Bool {
     if has(labels, column - 1, row) || has(labels, column + columns, row) { return false }

@@ -16,6 +16,8 @@ struct PlacedLabel: Hashable {
   var row: Int
   var columns: Int
   var style: MarkStyle
+  /// The dot of its point; `nil` for labels of lines and areas.
+  var dot: DotPosition?
   /// The cell of its point, if the point's sign is not in the picture.
   var sign: CellPosition?
   /// The cells beside it that are blanked, so that lines and dots do not run into the text.
@@ -24,6 +26,11 @@ struct PlacedLabel: Hashable {
   struct CellPosition: Hashable {
     var column: Int
     var row: Int
+  }
+
+  struct DotPosition: Hashable {
+    var x: Int
+    var y: Int
   }
 
   /// Writes the label over the map and keeps the backgrounds beneath.
@@ -68,6 +75,8 @@ struct LabelPlacer {
   let picture: CellPicture
   /// The picture whose labels keep their places.
   let name: String
+  /// The rows above and below a label that have no other one.
+  let clearance: Int
   private var occupancy: CellOccupancy
   private var placedTexts: [String: [(column: Int, row: Int)]] = [:]
   private var placed: [PlacedLabel] = []
@@ -75,8 +84,10 @@ struct LabelPlacer {
 
   /// - Parameter columns: the columns of the window in which labels may be placed.
   init(
-    camera: Camera, picture: CellPicture, memory: RenderMemory, name: String, columns: Range<Int>
+    camera: Camera, picture: CellPicture, memory: RenderMemory, name: String, columns: Range<Int>,
+    clearance: Int = 0
   ) {
+    self.clearance = max(0, clearance)
     self.camera = camera
     self.memory = memory
     self.picture = picture
@@ -207,6 +218,7 @@ struct LabelPlacer {
     var label = PlacedLabel(
       text: text, column: place.column, row: place.row, columns: columns, style: set.style)
     if candidate.dimension == 0 {
+      label.dot = PlacedLabel.DotPosition(x: candidate.x, y: candidate.y)
       let cell = PlacedLabel.CellPosition(column: candidate.x >> 1, row: candidate.y >> 2)
       occupancy.addSign(column: cell.column, row: cell.row)
       if lacksSign(candidate, set, cell) { label.sign = cell }
@@ -233,7 +245,9 @@ struct LabelPlacer {
   ) -> Int? {
     guard place.column >= 0, place.row >= 0, place.row < camera.size.rows,
       place.column + columns <= camera.size.columns,
-      occupancy.isFree(column: place.column, row: place.row, columns: columns)
+      occupancy.isFree(column: place.column, row: place.row, columns: columns),
+      occupancy.isClear(
+        column: place.column, row: place.row, columns: columns, rows: clearance)
     else { return nil }
     var cost = 0
     for column in place.column..<(place.column + columns) {

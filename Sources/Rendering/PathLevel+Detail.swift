@@ -10,8 +10,10 @@ extension PathLevel {
   /// The level at which a camera draws a block with a given outline; `nil` is full detail.
   ///
   /// It depends on the zoom and on sizes alone, so that moving the window never changes it.
-  static func level(for camera: Camera, outline: WorldBox) -> Int? {
-    let level = level(forZoom: camera.zoom)
+  ///
+  /// - Parameter nearer: zooms by which the picture is more exact than the camera's dots.
+  static func level(for camera: Camera, outline: WorldBox, nearer: Double = 0) -> Int? {
+    let level = level(forZoom: camera.zoom + nearer)
     guard shift(ofLevel: level) > 0 else { return nil }
     let dotsPerUnit = camera.worldDots / 2_147_483_648
     let area =

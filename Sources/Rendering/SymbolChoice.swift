@@ -25,7 +25,6 @@ struct SymbolChoice {
     var x: Int64
     var y: Int64
     var rank: PointRank
-    var copy: Int
     /// The next entry in the same square; -1 for none.
     var next: Int32
   }
@@ -59,10 +58,11 @@ struct SymbolChoice {
     bests = firsts
   }
 
-  /// Calls a body with each point that shows its sign, its dot in the window and its rank.
+  /// Calls a body with each point that shows its sign, its place in world units and its rank; in a
+  /// copy of the world x is moved by the world's width.
   static func each(
     of set: SymbolSet, through camera: Camera, _ window: ViewWindow, _ memory: RenderMemory,
-    _ body: (_ dotX: Int, _ dotY: Int, PointRank) -> Void
+    _ body: (_ x: Int64, _ y: Int64, PointRank) -> Void
   ) {
     var choice = SymbolChoice(camera, window, spacing: max(1, set.spacing))
     for part in set.parts {
@@ -102,7 +102,7 @@ struct SymbolChoice {
           Entry(
             x: Int64(x) + offset, y: Int64(y),
             rank: PointRank(rank: part.ranks?[row] ?? -.infinity, part: part.number, row: row),
-            copy: copy, next: -1))
+            next: -1))
       }
     }
   }
@@ -122,12 +122,8 @@ struct SymbolChoice {
     if best < 0 || entry.rank.isHigher(than: entries[Int(best)].rank) { bests[square] = index }
   }
 
-  private func each(isThinned: Bool, _ body: (Int, Int, PointRank) -> Void) {
-    func report(_ entry: Entry) {
-      let x = Int32(truncatingIfNeeded: entry.x - Int64(entry.copy) << 31)
-      let y = Int32(truncatingIfNeeded: entry.y)
-      body(window.dotX(x, copy: entry.copy), window.dotY(y), entry.rank)
-    }
+  private func each(isThinned: Bool, _ body: (Int64, Int64, PointRank) -> Void) {
+    func report(_ entry: Entry) { body(entry.x, entry.y, entry.rank) }
     guard isThinned else { return entries.forEach(report) }
     // Two points of a square are nearer than the spacing: only its highest can show.
     for row in 0..<down {

@@ -41,6 +41,13 @@ struct ViewWindow {
     return copies.contains { copy in self.box(copy: copy)?.intersects(box) ?? false }
   }
 
+  /// The dot of the window at a place in world units.
+  @inline(__always)
+  func dotX(_ x: Int64) -> Int { scale.dot(x) &- originX }
+
+  @inline(__always)
+  func dotY(_ y: Int64) -> Int { scale.dot(y) &- originY }
+
   /// The dot of the window at a world coordinate.
   @inline(__always)
   func dotX(_ x: Int32, copy: Int) -> Int {

@@ -57,8 +57,10 @@ import Testing
     layer.style = Style(
       name: "", mark: MarkStyle(stroke: Colour(hex: "#f0b429"), symbol: "•"), labelField: "name")
     document.layers = [layer]
+    let format = try #require(PictureFormats.all.first { $0.name == name })
+    let size = format.unit == .cells ? "24x6" : "168x96"
     let request = try request(
-      "render -o map --format \(name) --size 24x6 --bbox -2,38,28,62", document)
+      "render -o map --format \(name) --size \(size) --bbox -2,38,28,62", document)
     let depth = request.format.depth ?? .mono
     let picture = String(
       decoding: try request.format.picture(of: request, depth: depth), as: UTF8.self)

@@ -71,8 +71,8 @@ import Testing
         size: CellSize(columns: 140, rows: 30))
       let request = RenderRequest(
         path: "-", format: TextPicture.plain, document: Self.globe, camera: camera,
-        size: camera.size,
-        glyphs: .braille, colour: .never, hasLabels: false, hasLegend: false, hasScaleBar: false,
+        size: PictureSize(camera.size.columns, camera.size.rows, .cells),
+        glyphs: .braille, colour: .never, hasLabels: false, parts: PictureParts(), paper: .light,
         overwrites: false)
       let format = TextPicture.plain
       var paper = format.paper(for: request, depth: .mono)

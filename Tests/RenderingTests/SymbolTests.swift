@@ -50,9 +50,11 @@ import Testing
   /// The points that show their signs within the window.
   private static func shown(_ set: SymbolSet, _ camera: Camera) -> Set<Shown> {
     var shown = Set<Shown>()
-    SymbolChoice.each(of: set, through: camera, ViewWindow(camera), RenderMemory()) { x, y, rank in
-      guard x >= 0, y >= 0, x < camera.dotWidth, y < camera.dotHeight else { return }
-      shown.insert(Shown(part: rank.part, row: rank.row, dotX: x, dotY: y))
+    let window = ViewWindow(camera)
+    SymbolChoice.each(of: set, through: camera, window, RenderMemory()) { x, y, rank in
+      let (dotX, dotY) = (window.dotX(x), window.dotY(y))
+      guard dotX >= 0, dotY >= 0, dotX < camera.dotWidth, dotY < camera.dotHeight else { return }
+      shown.insert(Shown(part: rank.part, row: rank.row, dotX: dotX, dotY: dotY))
     }
     return shown
   }

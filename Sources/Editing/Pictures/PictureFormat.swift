@@ -15,8 +15,17 @@ package protocol PictureFormat: FileFormat {
   /// The default colour depth; `nil` for that of the terminal it is written to, and none in a file.
   var depth: ColourDepth? { get }
 
-  /// The size of the map in a picture, without the legend.
-  func mapSize(in size: CellSize, legend: [LegendEntry]) -> CellSize
+  /// The unit of the sizes of its pictures.
+  var unit: PictureSize.Unit { get }
+
+  /// The size of the map's window in a picture, without the parts around it.
+  func mapSize(in size: PictureSize, _ parts: PictureParts) -> CellSize
+
+  /// The size of a picture whose map has a window of some size.
+  func size(around map: CellSize, _ parts: PictureParts) -> PictureSize
+
+  /// The parts that this format cannot show, for people; `nil` if it shows all that are wanted.
+  func missing(of parts: PictureParts) -> String?
 
   /// The canvas for the layers.
   func paper(for request: RenderRequest, depth: ColourDepth) -> Paper
@@ -30,7 +39,7 @@ package protocol PictureFormat: FileFormat {
 extension PictureFormat {
   package var depth: ColourDepth? { nil }
 
-  package func mapSize(in size: CellSize, legend: [LegendEntry]) -> CellSize { size }
+  package func missing(of parts: PictureParts) -> String? { nil }
 
   /// Draws a map; equal requests give equal pictures.
   package func picture(of request: RenderRequest, depth: ColourDepth) throws -> [UInt8] {
@@ -43,7 +52,9 @@ extension PictureFormat {
 /// The list of picture formats.
 package enum PictureFormats {
   /// All formats, the default first.
-  package static let all: [any PictureFormat] = [TextPicture.plain, TextPicture.ansi]
+  package static let all: [any PictureFormat] = [
+    TextPicture.plain, TextPicture.ansi, SVGPicture(),
+  ]
 
   /// The names of all formats, for people: `a, b or c`.
   package static var names: String { FileFormats.names(all) }

@@ -1,4 +1,4 @@
-package import PortolanDocuments
+import PortolanDocuments
 import PortolanGraphics
 package import PortolanRendering
 package import PortolanTerminals
@@ -27,9 +27,24 @@ package struct TextPicture: PictureFormat {
     name: "ansi", title: "text with colours (ECMA-48)", extensions: ["ans", "ansi"],
     depth: .indexed)
 
-  package func mapSize(in size: CellSize, legend: [LegendEntry]) -> CellSize {
-    let rows = size.rows - Self.legendRows(legend, columns: size.columns)
-    return CellSize(columns: size.columns, rows: max(1, rows))
+  package let unit = PictureSize.Unit.cells
+
+  package func mapSize(in size: PictureSize, _ parts: PictureParts) -> CellSize {
+    let rows = size.height - Self.rowsAround(parts, columns: size.width)
+    return CellSize(columns: size.width, rows: max(1, rows))
+  }
+
+  package func size(around map: CellSize, _ parts: PictureParts) -> PictureSize {
+    PictureSize(map.columns, map.rows, .cells)
+  }
+
+  package func missing(of parts: PictureParts) -> String? {
+    switch (parts.hasGraticule, parts.hasNorthArrow) {
+    case (true, true): "graticule and no north arrow"
+    case (true, false): "graticule"
+    case (false, true): "north arrow"
+    case (false, false): nil
+    }
   }
 
   package func paper(for request: RenderRequest, depth: ColourDepth) -> CellCanvas {
@@ -49,20 +64,38 @@ package struct TextPicture: PictureFormat {
 
   /// The picture as cells.
   func frame(of paper: CellCanvas, for request: RenderRequest, depth: ColourDepth) -> Frame {
-    var frame = Frame(size: request.size)
+    let parts = request.parts
+    var frame = Frame(size: CellSize(columns: request.size.width, rows: request.size.height))
     let map = CellRect(
-      column: 0, row: 0, columns: request.camera.size.columns, rows: request.camera.size.rows)
+      column: 0, row: parts.title.isEmpty ? 0 : 1, columns: request.camera.size.columns,
+      rows: request.camera.size.rows)
     paper.compose(into: &frame, at: map)
     let capabilities = ScreenCapabilities(depth: depth, isUnicode: request.glyphs != .ascii)
     let look = ScreenLook(capabilities: capabilities)
-    if request.hasScaleBar { ScaleBar.draw(request.camera, look, in: map, on: &frame) }
-    if request.hasLegend {
-      Self.drawLegend(RenderRequest.legend(of: request.document), look, below: map, on: &frame)
+    if parts.hasScaleBar { ScaleBar.draw(request.camera, look, in: map, on: &frame) }
+    Self.drawLegend(parts.legend, look, below: map, on: &frame)
+    if !parts.title.isEmpty {
+      let title = CutText.end(parts.title, columns: map.columns, signs: look.signs)
+      frame.write(
+        title, at: (map.columns - DisplayWidth.of(title)) / 2, row: 0, style: look.theme.strong,
+        maxColumns: map.columns)
+    }
+    if !parts.credit.isEmpty {
+      let credit = CutText.end(parts.credit, columns: map.columns, signs: look.signs)
+      frame.write(
+        credit, at: map.columns - DisplayWidth.of(credit), row: request.size.height - 1,
+        style: look.theme.faint, maxColumns: map.columns)
     }
     return frame
   }
 
   // MARK: Legend
+
+  /// The rows of the parts above and below a map.
+  private static func rowsAround(_ parts: PictureParts, columns: Int) -> Int {
+    legendRows(parts.legend, columns: columns) + (parts.title.isEmpty ? 0 : 1)
+      + (parts.credit.isEmpty ? 0 : 1)
+  }
 
   /// The rows that the legend takes below a map: as many columns of entries as fit.
   private static func legendRows(_ entries: [LegendEntry], columns: Int) -> Int {
@@ -85,7 +118,7 @@ package struct TextPicture: PictureFormat {
     let width = entryWidth(entries)
     for (index, entry) in entries.enumerated() {
       let column = index % across * width
-      let row = map.rows + index / across
+      let row = map.row + map.rows + index / across
       let sample = look.sample(entry)
       frame.write(sample.text, at: column, row: row, style: sample.style, maxColumns: 2)
       frame.write(

@@ -115,11 +115,12 @@ package struct RenderRequest: Sendable {
   /// The camera of the map, of the size of the picture without its legend.
   package var camera: Camera
   /// The size of the whole picture.
-  package var size: CellSize
+  package var size: PictureSize
   package var glyphs: GlyphSet
   package var colour: ColourChoice
   package var hasLabels: Bool
-  package var hasLegend: Bool
-  package var hasScaleBar: Bool
+  package var parts: PictureParts
+  /// The ground of a page.
+  package var paper: PaperColour
   package var overwrites: Bool
 }

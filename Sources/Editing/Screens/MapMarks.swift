@@ -8,6 +8,7 @@ enum MapMarks {
   static func drawLayers(of document: Document, on canvas: inout some Canvas) {
     let layers = document.shownLayers
     for (index, layer) in layers.enumerated() {
+      canvas.beginLayer(index)
       layer.draw(on: &canvas, labelPriority: layers.count - index)
     }
   }

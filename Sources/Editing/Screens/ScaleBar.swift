@@ -26,13 +26,17 @@ package enum ScaleBar {
   static func length(
     perColumn: Double, columnsMax: Int
   ) -> (ground: Double, columns: Int)? {
-    let longest = perColumn * Double(columnsMax)
+    guard let ground = roundLength(upTo: perColumn * Double(columnsMax)) else { return nil }
+    let columns = (ground / perColumn).rounded()
+    guard columns >= 2, columns <= Double(columnsMax) else { return nil }
+    return (ground, Int(columns))
+  }
+
+  /// The longest round distance that is no longer than another one.
+  static func roundLength(upTo longest: Double) -> Double? {
     guard longest.isFinite, longest > 1e-9, longest < 1e12 else { return nil }
     var unit = 1e-9
     while unit * 10 <= longest { unit *= 10 }
-    let factor: Double = unit * 5 <= longest ? 5 : unit * 2 <= longest ? 2 : 1
-    let columns = (unit * factor / perColumn).rounded()
-    guard columns >= 2, columns <= Double(columnsMax) else { return nil }
-    return (unit * factor, Int(columns))
+    return unit * (unit * 5 <= longest ? 5 : unit * 2 <= longest ? 2 : 1)
   }
 }

@@ -6,10 +6,11 @@ package import PortolanInterchange
 package import PortolanRendering
 package import PortolanTerminals
 
-/// Draws the map as text.
+/// Draws the map as text or as a drawing.
 package struct RenderMap: FileCommand {
   package static let configuration = CommandConfiguration(
-    commandName: "render", abstract: "Draw the map as text, with or without colours.",
+    commandName: "render",
+    abstract: "Draw the map as text, with or without colours, or as a drawing (SVG).",
     discussion: """
       A file is fitted whole unless --bbox, --center, --fit or --view says otherwise. Colours are \
       sent only to a terminal, or where --color or --format ansi asks for them.
@@ -30,7 +31,11 @@ package struct RenderMap: FileCommand {
     completion: .list(PictureFormats.all.map(\.name)))
   var format: String?
 
-  @Option(help: "The size in cells: WxH, or N for N columns.")
+  @Option(
+    help: """
+      The size: WxH or the width alone, in cells of text (80x24), in pixels of a drawing \
+      (1200x800); WxHmm for paper.
+      """)
   var size: SizeArgument?
 
   @Option(
@@ -72,11 +77,26 @@ package struct RenderMap: FileCommand {
   @Option(help: "yes or no.")
   var labels: YesNo = .yes
 
+  @Option(help: "A title above the map.")
+  var title: String?
+
+  @Option(help: "A line below the map: where the data is from.")
+  var credit: String?
+
   @Flag(help: "Explain the marks below the map.")
   var legend = false
 
   @Flag(help: "Draw a scale bar.")
   var scalebar = false
+
+  @Flag(help: "Draw lines of longitude and latitude (drawings only).")
+  var graticule = false
+
+  @Flag(help: "Draw an arrow to the north (drawings only).")
+  var north = false
+
+  @Option(help: "The ground of a drawing: light or dark.")
+  var paper: PaperColour = .light
 
   @Flag(name: .shortAndLong, help: "Overwrite the output.")
   var force = false
@@ -126,23 +146,42 @@ package struct RenderMap: FileCommand {
     if path == "-" && !desk.isHeadless {
       throw EditingError(.refused, "standard output is the screen here: :render -o FILE.txt")
     }
-    let cells = picture(desk)
     let document = try chosenDocument(desk.document)
     let format = try pictureFormat(for: path)
-    let entries = legend ? RenderRequest.legend(of: document) : []
-    let map = format.mapSize(in: cells, legend: entries)
+    let parts = parts(of: document)
+    if let missing = format.missing(of: parts) {
+      throw EditingError(.usage, "text shows no \(missing): give -o FILE.svg or --format svg")
+    }
+    let size = try size(format, parts, desk)
+    let map = format.mapSize(in: size, parts)
     let camera = try camera(desk, document, size: map)
     desk.request(
       RenderRequest(
-        path: path, format: format, document: document, camera: camera, size: cells,
-        glyphs: glyphs, colour: color, hasLabels: labels == .yes, hasLegend: legend,
-        hasScaleBar: scalebar, overwrites: force))
+        path: path, format: format, document: document, camera: camera, size: size,
+        glyphs: glyphs, colour: color, hasLabels: labels == .yes, parts: parts, paper: paper,
+        overwrites: force))
   }
 
-  /// The size of the picture: as requested, else that of the editor's map, else 80x24.
-  private func picture(_ desk: Desk) -> CellSize {
-    if let size { return CellSize(columns: size.columns, rows: size.rows) }
-    return desk.isHeadless ? CellSize(columns: 80, rows: 24) : desk.mapArea.size
+  private func parts(of document: Document) -> PictureParts {
+    var parts = PictureParts()
+    parts.title = title ?? ""
+    parts.credit = credit ?? ""
+    parts.legend = legend ? RenderRequest.legend(of: document) : []
+    parts.hasScaleBar = scalebar
+    parts.hasGraticule = graticule
+    parts.hasNorthArrow = north
+    return parts
+  }
+
+  /// The size of the picture: as requested, else around the editor's map, else 80x24 cells or
+  /// 1200x800 pixels.
+  private func size(
+    _ format: any PictureFormat, _ parts: PictureParts, _ desk: Desk
+  ) throws -> PictureSize {
+    if let size { return try size.size(in: format.unit) }
+    if !desk.isHeadless { return format.size(around: desk.mapArea.size, parts) }
+    return format.unit == .cells
+      ? PictureSize(80, 24, .cells) : PictureSize(1200, 800, .pixels)
   }
 
   /// The document with only the requested layers visible.
@@ -219,4 +258,5 @@ extension Document {
 }
 
 extension GlyphSet: ExpressibleByArgument {}
+extension PaperColour: ExpressibleByArgument {}
 extension ColourChoice: ExpressibleByArgument {}

@@ -142,21 +142,59 @@ package struct BoxArgument: Hashable, Sendable {
   }
 }
 
-/// A size in cells: `WxH`, or `N` for a square of N columns (half as many rows).
+/// The size of a picture: `WxH` in its format's unit, `WxHmm` on paper, or `N` for the width alone.
 package struct SizeArgument: ExpressibleByArgument, Hashable, Sendable {
-  package var columns: Int
-  package var rows: Int
+  private var width: Int
+  private var height: Int?
+  private var isMillimetres = false
 
   package init?(argument: String) {
-    let numbers = argument.split(separator: "x", omittingEmptySubsequences: false).map { Int($0) }
-    guard let columns = numbers.first ?? nil, (1...4096).contains(columns) else { return nil }
+    var text = argument[...]
+    if text.hasSuffix("mm") {
+      isMillimetres = true
+      text = text.dropLast(2)
+    }
+    let numbers = text.split(separator: "x", omittingEmptySubsequences: false).map { Int($0) }
+    guard let width = numbers.first ?? nil, width > 0 else { return nil }
+    self.width = width
     switch numbers.count {
-    case 1: (self.columns, self.rows) = (columns, max(1, columns / 2))
+    case 1 where !isMillimetres: height = nil
     case 2:
-      guard let rows = numbers[1], (1...4096).contains(rows) else { return nil }
-      (self.columns, self.rows) = (columns, rows)
+      guard let height = numbers[1], height > 0 else { return nil }
+      self.height = height
     default: return nil
     }
+  }
+
+  /// The size in a format's unit; a width alone gives a map twice as wide as high in cells, and of
+  /// three to two in pixels.
+  ///
+  /// - Throws: for a size that no picture can have.
+  package func size(in unit: PictureSize.Unit) throws -> PictureSize {
+    let limit = PictureSize.limit(of: unit)
+    switch (unit, isMillimetres) {
+    case (.cells, true):
+      throw EditingError(.usage, "text has no millimetres: give --size in cells, as in 120x40")
+    case (.pixels, true):
+      let height = height ?? width
+      guard max(width, height) <= 5000 else {
+        throw EditingError(.usage, "--size: a page is at most 5000mm wide and high")
+      }
+      return PictureSize(
+        Self.pixels(width), Self.pixels(height), .pixels,
+        millimetres: PictureSize.Millimetres(width: width, height: height))
+    case (_, false):
+      guard max(width, height ?? 1) <= limit else {
+        let what = unit == .cells ? "cells" : "pixels"
+        throw EditingError(.usage, "--size: a picture is at most \(limit) \(what) wide and high")
+      }
+      let usual = unit == .cells ? width / 2 : width * 2 / 3
+      return PictureSize(width, height ?? max(1, usual), unit)
+    }
+  }
+
+  private static func pixels(_ millimetres: Int) -> Int {
+    Int((Double(millimetres) * 96 / 25.4).rounded())
   }
 }
 

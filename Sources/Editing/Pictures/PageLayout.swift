@@ -1,0 +1,75 @@
+import PortolanDocuments
+import PortolanGraphics
+import PortolanRendering
+import PortolanTerminals
+
+/// The places of the parts of a picture on its page, from the top: title, map, legend, credit.
+struct PageLayout {
+  static let margin = 12.0
+  static let titleHeight = 34.0
+  static let legendRow = 18.0
+  static let creditHeight = 16.0
+  /// The room for the numbers of the graticule, at the left and below the map.
+  static let numbers = (width: 34.0, height: 14.0)
+  static let textSize = 12.0
+
+  let page: PageRect
+  let title: PageRect
+  /// The size of the map's window, in cells of `PageCanvas`.
+  let cells: CellSize
+  /// The top left corner of the window.
+  let map: PagePoint
+  let legend: PageRect
+  /// The entries of the legend beside each other, and the width of each.
+  let legendColumns: (count: Int, width: Double)
+  let credit: PageRect
+
+  init(_ size: PictureSize, _ parts: PictureParts) {
+    page = PageRect(x: 0, y: 0, width: Double(size.width), height: Double(size.height))
+    let numbers: (width: Double, height: Double) = parts.hasGraticule ? Self.numbers : (0, 0)
+    let width = max(1, page.width - 2 * Self.margin - numbers.width)
+    let (top, left) = (Self.margin, Self.margin + numbers.width)
+    title = PageRect(
+      x: left, y: top, width: width, height: parts.title.isEmpty ? 0 : Self.titleHeight)
+    let entry =
+      (parts.legend.map { Self.textWidth(Self.text(of: $0), size: Self.textSize) }.max() ?? 0) + 44
+    let across = max(1, Int(width / entry))
+    legendColumns = (across, entry)
+    let rows = (parts.legend.count + across - 1) / across
+    let legendHeight = rows == 0 ? 0 : Double(rows) * Self.legendRow + 8
+    let creditHeight = parts.credit.isEmpty ? 0 : Self.creditHeight
+    let height = max(
+      1,
+      page.height - 2 * Self.margin - title.height - numbers.height - legendHeight - creditHeight)
+    cells = CellSize(
+      columns: max(1, Int(width / PageCanvas.cellWidth)),
+      rows: max(1, Int(height / PageCanvas.cellHeight)))
+    map = PagePoint(
+      x: left + (width - Double(cells.columns) * PageCanvas.cellWidth) / 2, y: title.maxY)
+    let bottom = map.y + Double(cells.rows) * PageCanvas.cellHeight + numbers.height
+    legend = PageRect(x: left, y: bottom + 8, width: width, height: max(0, legendHeight - 8))
+    credit = PageRect(x: left, y: bottom + legendHeight, width: width, height: creditHeight)
+  }
+
+  /// The size of a page whose map has a window of some size.
+  static func size(around map: CellSize, _ parts: PictureParts) -> PictureSize {
+    let width =
+      Double(map.columns) * PageCanvas.cellWidth + 2 * margin
+      + (parts.hasGraticule ? numbers.width : 0)
+    let limit = PictureSize.limit(of: .pixels)
+    let least = PageLayout(PictureSize(Int(width), limit, .pixels), parts)
+    let around = Double(limit) - Double(least.cells.rows) * PageCanvas.cellHeight
+    return PictureSize(
+      Int(width), Int(around + Double(map.rows) * PageCanvas.cellHeight), .pixels)
+  }
+
+  /// The text of a legend's entry.
+  static func text(of entry: LegendEntry) -> String {
+    entry.note.isEmpty ? entry.text : "\(entry.text) \(entry.note)"
+  }
+
+  /// About the width of a text in a sans-serif font: pages are laid out without fonts.
+  static func textWidth(_ text: String, size: Double) -> Double {
+    0.6 * size * Double(DisplayWidth.of(text))
+  }
+}

@@ -1,0 +1,263 @@
+import PortolanDocuments
+import PortolanGraphics
+package import PortolanRendering
+package import PortolanTerminals
+
+/// A map as an SVG drawing (https://www.w3.org/TR/SVG2/): a group for each layer, a path with a
+/// title for each line and area, signs, texts.
+///
+/// Two towns and a line; the drawing begins with
+///
+///     <svg xmlns="http://www.w3.org/2000/svg"
+///
+/// Within the group of the layer stands the line, in steps from point to point
+///
+///     <path data-feature="3" d="M60 80.1l9.4-26.5 28.1-15.5 9.3 37.1"/>
+package struct SVGPicture: PictureFormat {
+  package let name = "svg"
+  package let title = "a drawing with exact lines (SVG)"
+  package let extensions = ["svg"]
+  package let depth: ColourDepth? = .trueColour
+  package let unit = PictureSize.Unit.pixels
+
+  package func mapSize(in size: PictureSize, _ parts: PictureParts) -> CellSize {
+    PageLayout(size, parts).cells
+  }
+
+  package func size(around map: CellSize, _ parts: PictureParts) -> PictureSize {
+    PageLayout.size(around: map, parts)
+  }
+
+  package func paper(for request: RenderRequest, depth: ColourDepth) -> PageCanvas {
+    PageCanvas(camera: request.camera, memory: RenderMemory())
+  }
+
+  package func bytes(
+    of paper: PageCanvas, for request: RenderRequest, depth: ColourDepth
+  ) -> [UInt8] {
+    let layout = PageLayout(request.size, request.parts)
+    var painter = SVGPainter(request, layout)
+    painter.begin()
+    paper.compose(on: &painter, at: layout.map)
+    painter.end()
+    return painter.svg.bytes
+  }
+}
+
+/// Writes a map and the parts around it.
+struct SVGPainter: PagePainter {
+  private static let lineWidth = 1.2
+  static let labelSize = 10.0
+
+  var svg = SVGWriter()
+  let request: RenderRequest
+  let layout: PageLayout
+  let ink: PageInk
+  private let layers: [any Layer]
+  private var layer: (any Layer)?
+  /// The look that the open group gives to lines.
+  private var look: MarkStyle?
+  private var names = FeatureNames()
+
+  init(_ request: RenderRequest, _ layout: PageLayout) {
+    self.request = request
+    self.layout = layout
+    ink = PageInk(paper: request.paper)
+    layers = request.document.shownLayers
+  }
+
+  // MARK: Layers
+
+  mutating func begin(_ part: PagePart) {
+    switch part {
+    case .layer(let number):
+      guard layers.indices.contains(number) else { return }
+      let layer = layers[number]
+      self.layer = layer
+      look = layer.style.mark
+      names = FeatureNames()
+      svg.raw("<g")
+      svg.attribute("id", "layer-\(number + 1)")
+      svg.attribute("data-layer", layer.name)
+      svg.attribute("fill", "none")
+      line(layer.style.mark)
+      svg.raw(">\n")
+    case .labels:
+      svg.raw("<g id=\"labels\"")
+      svg.attribute("font-size", Self.labelSize)
+      svg.attribute("stroke", ink.ground.hex)
+      svg.raw(" stroke-width=\"2.4\" stroke-linejoin=\"round\" paint-order=\"stroke\">\n")
+    }
+  }
+
+  mutating func end(_ part: PagePart) {
+    svg.raw("</g>\n")
+    layer = nil
+    look = nil
+  }
+
+  mutating func paint(_ shape: PageShape) {
+    svg.raw("<path")
+    if let id = names.id(shape.block, shape.row, layer) {
+      svg.attribute("data-feature", String(id.rawValue))
+    }
+    if shape.paths.contains(where: \.isClosed) {
+      if let fill = ink.area(shape.style) {
+        svg.attribute("fill", fill.hex)
+        svg.raw(" fill-rule=\"evenodd\"")
+      }
+    }
+    if !isLook(shape.style) { line(shape.style) }
+    svg.path(shape.paths)
+    close(shape.block, shape.row)
+  }
+
+  mutating func paint(dots: [PagePoint], style: MarkStyle) {
+    guard let colour = style.stroke ?? style.fill else { return }
+    svg.raw("<path")
+    svg.attribute("stroke", ink.line(colour).hex)
+    svg.raw(" stroke-width=\"1.6\" stroke-linecap=\"round\"")
+    if style.dash != .solid { svg.raw(" stroke-dasharray=\"none\"") }
+    svg.dots(dots)
+    svg.raw("/>\n")
+  }
+
+  mutating func paint(_ sign: PageSign) {
+    svg.raw("<g")
+    if let id = names.id(sign.block, sign.row, layer) {
+      svg.attribute("data-feature", String(id.rawValue))
+    }
+    svg.raw(">")
+    paintSign(sign.style, at: sign.place)
+    if let name = names.name(sign.block, sign.row, layer) { svg.element("title", [], text: name) }
+    svg.raw("</g>\n")
+  }
+
+  mutating func paint(_ label: PageLabel) {
+    let anchor =
+      switch label.anchor {
+      case .start: "start"
+      case .middle: "middle"
+      case .end: "end"
+      }
+    var attributes = [
+      ("x", SVGWriter.text(label.place.x)), ("y", SVGWriter.text(label.place.y + 3.5)),
+      ("fill", ink.text(label.style.stroke ?? label.style.fill).hex),
+    ]
+    if anchor != "start" { attributes.append(("text-anchor", anchor)) }
+    if label.style.isEmphasized { attributes.append(("font-weight", "bold")) }
+    svg.element("text", attributes, text: label.text)
+    svg.raw("\n")
+    if let sign = label.sign {
+      paintSign(label.style, at: sign)
+      svg.raw("\n")
+    }
+  }
+
+  /// Ends the element of a feature, with its name as a title.
+  private mutating func close(_ block: GeometryBlock, _ row: Int) {
+    guard let name = names.name(block, row, layer) else {
+      svg.raw("/>\n")
+      return
+    }
+    svg.raw(">")
+    svg.element("title", [], text: name)
+    svg.raw("</path>\n")
+  }
+
+  // MARK: Looks
+
+  private func isLook(_ style: MarkStyle) -> Bool {
+    guard let look else { return false }
+    return style.stroke == look.stroke && style.dash == look.dash
+      && style.isEmphasized == look.isEmphasized
+  }
+
+  /// Writes the look of lines.
+  mutating func line(_ style: MarkStyle) {
+    guard let stroke = style.stroke else {
+      svg.attribute("stroke", "none")
+      return
+    }
+    svg.attribute("stroke", ink.line(stroke).hex)
+    svg.attribute("stroke-width", style.isEmphasized ? 2 * Self.lineWidth : Self.lineWidth)
+    svg.raw(" stroke-linejoin=\"round\"")
+    switch style.dash {
+    case .solid: break
+    case .dashed: svg.raw(" stroke-dasharray=\"5 3\"")
+    case .dotted: svg.raw(" stroke-dasharray=\"1.2 2.4\"")
+    }
+  }
+
+  /// Writes a sign: the usual ones as shapes, others as text.
+  mutating func paintSign(_ style: MarkStyle, at place: PagePoint) {
+    let colour = (style.stroke ?? style.fill).map(ink.line) ?? ink.strong
+    func shape(_ corners: [(x: Double, y: Double)]) -> [PagePath] {
+      [
+        PagePath(
+          points: corners.map { PagePoint(x: place.x + $0.x, y: place.y + $0.y) }, isClosed: true)
+      ]
+    }
+    let outline: [PagePath]
+    switch style.symbol {
+    case "", "•", "●", "∙", "·":
+      svg.raw("<circle")
+      svg.attribute("cx", place.x)
+      svg.attribute("cy", place.y)
+      svg.attribute("r", style.symbol == "●" ? 3.4 : 2.6)
+      finishSign(colour)
+      return
+    case "■", "▪": outline = shape([(-2.4, -2.4), (2.4, -2.4), (2.4, 2.4), (-2.4, 2.4)])
+    case "▲", "△": outline = shape([(0, -3.4), (3.2, 2.4), (-3.2, 2.4)])
+    case "▼": outline = shape([(0, 3.4), (3.2, -2.4), (-3.2, -2.4)])
+    case "◆", "◈", "◇": outline = shape([(0, -3.6), (3.2, 0), (0, 3.6), (-3.2, 0)])
+    default:
+      svg.element(
+        "text",
+        [
+          ("x", SVGWriter.text(place.x)), ("y", SVGWriter.text(place.y + 3.8)),
+          ("text-anchor", "middle"), ("font-size", "11"), ("fill", colour.hex),
+          ("stroke", "none"),
+        ], text: style.symbol)
+      return
+    }
+    svg.raw("<path")
+    svg.path(outline)
+    finishSign(colour)
+  }
+
+  private mutating func finishSign(_ colour: Colour) {
+    svg.attribute("fill", colour.hex)
+    svg.attribute("stroke", ink.ground.hex)
+    svg.raw(" stroke-width=\"0.8\" stroke-dasharray=\"none\"/>")
+  }
+}
+
+/// The numbers and names of the features of one layer; those of the last block are at hand.
+private struct FeatureNames {
+  private var block: GeometryBlock?
+  private var ids: [FeatureID] = []
+  private var texts: AttributeColumn?
+
+  mutating func id(_ block: GeometryBlock, _ row: Int, _ layer: (any Layer)?) -> FeatureID? {
+    look(up: block, layer)
+    return ids.indices.contains(row) ? ids[row] : nil
+  }
+
+  /// The text of the attribute that labels the layer; `nil` for none.
+  mutating func name(_ block: GeometryBlock, _ row: Int, _ layer: (any Layer)?) -> String? {
+    look(up: block, layer)
+    guard ids.indices.contains(row), let text = texts?.value(row).text, !text.isEmpty else {
+      return nil
+    }
+    return text
+  }
+
+  private mutating func look(up block: GeometryBlock, _ layer: (any Layer)?) {
+    if self.block === block { return }
+    self.block = block
+    let held = (layer as? any FeatureHolding)?.block(with: block)
+    ids = held?.featureIDs ?? []
+    texts = held.flatMap { held in layer?.style.labelField.flatMap { held.column($0) } }
+  }
+}

@@ -1,0 +1,200 @@
+package import PortolanGraphics
+import PortolanTerminals
+
+/// Draws maps on a page with exact lines.
+///
+/// A page is drawn through the camera of a terminal's window whose cells are 6 units wide and 12
+/// high. The choice of signs and the places of labels are those of that window, so that laws of the
+/// screen hold on paper too.
+package struct PageCanvas: Canvas {
+  /// The size of a dot of the camera, in units of the page.
+  package static let unitsPerDot = 3.0
+  package static let cellWidth = 2 * unitsPerDot
+  package static let cellHeight = 4 * unitsPerDot
+  /// Shapes end so far beyond the map.
+  private static let margin = 12.0
+  /// Lines are as exact as on a screen that is this many zooms nearer.
+  private static let nearer = 2.0
+
+  package let camera: Camera
+  private let memory: RenderMemory
+  private var cells: CellCanvas
+  private var entries: [(layer: Int, mark: Mark)] = []
+  private var layer = 0
+
+  package init(camera: Camera, memory: RenderMemory) {
+    self.camera = camera
+    self.memory = memory
+    cells = CellCanvas(camera: camera, memory: memory, repeats: .hidden)
+  }
+
+  package var visible: Box { camera.visible }
+
+  package mutating func beginLayer(_ number: Int) { layer = number }
+
+  package mutating func draw(_ mark: Mark) {
+    cells.draw(mark)
+    entries.append((layer, mark))
+  }
+
+  /// The part of the page with a map whose window has its top left corner at a place: of a window
+  /// wider or higher than the world, the part that shows it once.
+  package static func area(of camera: Camera, at origin: PagePoint) -> PageRect {
+    let columns = camera.worldColumns
+    var area = PageRect(
+      x: origin.x + Double(columns.lowerBound) * cellWidth, y: origin.y,
+      width: Double(columns.count) * cellWidth, height: Double(camera.size.rows) * cellHeight)
+    let extent = camera.plane.extent
+    guard camera.plane.isGeographic,
+      let north = camera.dot(at: Coordinate(x: camera.center.x, y: extent.maxY)),
+      let south = camera.dot(at: Coordinate(x: camera.center.x, y: extent.minY))
+    else { return area }
+    let top = max(area.y, origin.y + north.y * unitsPerDot)
+    let bottom = min(area.maxY, origin.y + south.y * unitsPerDot)
+    if top < bottom { (area.y, area.height) = (top, bottom - top) }
+    return area
+  }
+
+  /// Paints all marks: layer by layer, then the labels.
+  ///
+  /// - Parameter origin: the top left corner of the camera's window on the page.
+  package func compose(on painter: inout some PagePainter, at origin: PagePoint) {
+    guard camera.size.columns > 0, camera.size.rows > 0 else { return }
+    prepare()
+    let area = Self.area(of: camera, at: origin)
+    let window = PageWindow(camera, origin: origin, area: area.expanded(by: Self.margin))
+    var layer: Int?
+    for entry in entries {
+      if entry.layer != layer {
+        if let layer { painter.end(.layer(layer)) }
+        painter.begin(.layer(entry.layer))
+        layer = entry.layer
+      }
+      paint(entry.mark, in: window, on: &painter)
+    }
+    if let layer { painter.end(.layer(layer)) }
+    painter.begin(.labels)
+    // A text beside its point may lie up to half a row above or below its own.
+    for label in cells.labels(clearance: 1) { painter.paint(window.label(label)) }
+    painter.end(.labels)
+  }
+
+  private func prepare() {
+    memory.beginFrame()
+    let window = ViewWindow(camera)
+    let wanted = entries.compactMap { entry -> (block: GeometryBlock, level: Int?)? in
+      switch entry.mark {
+      case .block(let block, _, _), .features(let block, _, _):
+        let outline = memory.cache(of: block, on: camera.plane).outline
+        return window.sees(outline) ? (block, level(outline)) : nil
+      case .geometry, .symbols, .labels: return nil
+      }
+    }
+    memory.prepare(wanted, on: camera.plane)
+  }
+
+  private func level(_ outline: WorldBox) -> Int? {
+    PathLevel.level(for: camera, outline: outline, nearer: Self.nearer)
+  }
+
+  private func paint(_ mark: Mark, in window: PageWindow, on painter: inout some PagePainter) {
+    switch mark {
+    case .block(let block, let style, let hidden):
+      paint(block, hidden.isEmpty ? .all : .except(hidden), style, window, &painter)
+    case .features(let block, let rows, let style):
+      let known = Set(rows).filter { $0 >= 0 && $0 < block.featureCount }
+      if !known.isEmpty { paint(block, .only(known), style, window, &painter) }
+    case .geometry(let geometry, let style):
+      guard let block = GeometryBlock(geometry) else { return }
+      paint(block, .all, style, window, &painter)
+    case .symbols(let set):
+      guard !set.style.symbol.isEmpty else { return }
+      let blocks = Dictionary(set.parts.map { ($0.number, $0.block) }) { first, _ in first }
+      SymbolChoice.each(of: set, through: camera, window.cells, memory) { x, y, rank in
+        guard let block = blocks[rank.part] else { return }
+        let place = window.point(x: x, y: y)
+        guard window.area.contains(place) else { return }
+        painter.paint(PageSign(block: block, row: rank.row, place: place, style: set.style))
+      }
+    case .labels: return
+    }
+  }
+
+  private func paint(
+    _ block: GeometryBlock, _ rows: RowChoice, _ style: MarkStyle, _ window: PageWindow,
+    _ painter: inout some PagePainter
+  ) {
+    let outline = memory.cache(of: block, on: camera.plane).outline
+    guard window.cells.sees(outline) else { return }
+    let shapes = PageShapes(
+      base: memory.projected(block, on: camera.plane),
+      paths: memory.paths(of: block, on: camera.plane, level: level(outline)), rows: rows,
+      window: window)
+    shapes.each { row, paths in
+      painter.paint(PageShape(block: block, row: row, paths: paths, style: style))
+    }
+    if style.symbol.isEmpty {
+      let dots = shapes.dots(of: [shapes.paths.dots, shapes.paths.points])
+      if !dots.isEmpty { painter.paint(dots: dots, style: style) }
+    } else {
+      let dots = shapes.dots(of: [shapes.paths.dots])
+      if !dots.isEmpty { painter.paint(dots: dots, style: style) }
+      shapes.eachPoint { row, place in
+        painter.paint(PageSign(block: block, row: row, place: place, style: style))
+      }
+    }
+  }
+}
+
+/// The window of a camera on a page: world units to units of the page.
+struct PageWindow {
+  let cells: ViewWindow
+  /// The part of the page beyond which nothing is drawn.
+  let area: PageRect
+  /// The distance of a text from the middle of its point.
+  private static let gap = 4.5
+
+  private let scale: Double
+  private let offsetX: Double
+  private let offsetY: Double
+  private let origin: PagePoint
+
+  init(_ camera: Camera, origin: PagePoint, area: PageRect) {
+    cells = ViewWindow(camera)
+    self.area = area
+    self.origin = origin
+    scale = camera.worldDots / WorldPoint.worldWidth * PageCanvas.unitsPerDot
+    offsetX = origin.x - Double(camera.originX) * PageCanvas.unitsPerDot
+    offsetY = origin.y - Double(camera.originY) * PageCanvas.unitsPerDot
+  }
+
+  /// - Parameter x: in world units, moved by the width of the world in a copy of it.
+  @inline(__always)
+  func point(x: Int64, y: Int64) -> PagePoint {
+    PagePoint(x: Double(x) * scale + offsetX, y: Double(y) * scale + offsetY)
+  }
+
+  /// A placed label in units of the page.
+  func label(_ label: PlacedLabel) -> PageLabel {
+    let (width, height) = (PageCanvas.cellWidth, PageCanvas.cellHeight)
+    var anchor = PageLabel.Anchor.middle
+    var sign: PagePoint?
+    var place = PagePoint(
+      x: origin.x + (Double(label.column) + Double(label.columns) / 2) * width,
+      y: origin.y + (Double(label.row) + 0.5) * height)
+    if let dot = label.dot {
+      let point = PagePoint(
+        x: origin.x + (Double(dot.x) + 0.5) * PageCanvas.unitsPerDot,
+        y: origin.y + (Double(dot.y) + 0.5) * PageCanvas.unitsPerDot)
+      if label.column > dot.x >> 1 {
+        (anchor, place.x) = (.start, point.x + Self.gap)
+      } else if label.column + label.columns <= dot.x >> 1 {
+        (anchor, place.x) = (.end, point.x - Self.gap)
+      }
+      place.y = point.y + Double(label.row - dot.y >> 2) * height
+      if label.sign != nil { sign = point }
+    }
+    return PageLabel(
+      text: label.text, place: place, anchor: anchor, style: label.style, sign: sign)
+  }
+}

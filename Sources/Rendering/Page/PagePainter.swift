@@ -1,0 +1,99 @@
+package import PortolanGraphics
+
+/// A place on a page, in its units (1/96 inch) from the top left corner.
+package struct PagePoint: Hashable, Sendable {
+  package var x: Double
+  package var y: Double
+
+  package init(x: Double, y: Double) {
+    self.x = x
+    self.y = y
+  }
+}
+
+/// A rectangle of a page, in its units.
+package struct PageRect: Hashable, Sendable {
+  package var x: Double
+  package var y: Double
+  package var width: Double
+  package var height: Double
+
+  package init(x: Double, y: Double, width: Double, height: Double) {
+    self.x = x
+    self.y = y
+    self.width = width
+    self.height = height
+  }
+
+  package var maxX: Double { x + width }
+  package var maxY: Double { y + height }
+
+  func expanded(by margin: Double) -> PageRect {
+    PageRect(
+      x: x - margin, y: y - margin, width: width + 2 * margin, height: height + 2 * margin)
+  }
+
+  func contains(_ point: PagePoint) -> Bool {
+    point.x >= x && point.x <= maxX && point.y >= y && point.y <= maxY
+  }
+}
+
+/// A line on a page, or the outline of an area.
+package struct PagePath: Hashable, Sendable {
+  package var points: [PagePoint]
+  package var isClosed: Bool
+
+  package init(points: [PagePoint], isClosed: Bool) {
+    self.points = points
+    self.isClosed = isClosed
+  }
+}
+
+/// The lines and areas of one feature; areas by the even-odd rule.
+package struct PageShape: Sendable {
+  package var block: GeometryBlock
+  package var row: Int
+  package var paths: [PagePath]
+  package var style: MarkStyle
+}
+
+/// The sign of a point.
+package struct PageSign: Sendable {
+  package var block: GeometryBlock
+  package var row: Int
+  package var place: PagePoint
+  package var style: MarkStyle
+}
+
+/// A text beside a point, along a line or in an area.
+package struct PageLabel: Sendable {
+  package enum Anchor: Sendable {
+    case start, middle, end
+  }
+
+  package var text: String
+  /// The start, the middle or the end of the text, halfway up its small letters.
+  package var place: PagePoint
+  package var anchor: Anchor
+  package var style: MarkStyle
+  /// The place of its point, if a higher one nearby has kept the sign from being painted.
+  package var sign: PagePoint?
+}
+
+/// The parts of a map, in the order of painting.
+package enum PagePart: Hashable, Sendable {
+  /// The number that was given to `Canvas.beginLayer`.
+  case layer(Int)
+  case labels
+}
+
+/// Paints a map on a page: the encoder of a picture format.
+package protocol PagePainter {
+  mutating func begin(_ part: PagePart)
+  mutating func end(_ part: PagePart)
+  mutating func paint(_ shape: PageShape)
+  mutating func paint(_ sign: PageSign)
+  /// Points without signs.
+  mutating func paint(dots: [PagePoint], style: MarkStyle)
+  mutating func paint(_ label: PageLabel)
+}
