@@ -27,6 +27,7 @@ extension KeyedArchiver {
 
   public func encodeString(_ value: String?, forKey key: String) throws {
     guard let value else { return try addReference(0, key) }
+    if showsValues { return try encodeObject(value, forKey: key) }
     try addReference(node(ofString: value), key)
   }
 
@@ -36,16 +37,31 @@ extension KeyedArchiver {
 
   public func encodeData(_ value: [UInt8]?, forKey key: String) throws {
     guard let value else { return try addReference(0, key) }
+    if showsValues { return try encodeObject(Cocoa.Object.data(value), forKey: key) }
     try addReference(addNode(body: writer.addData(value)), key)
   }
 
   public func encodePacked<Element: PackedElement>(_ elements: [Element], forKey key: String) throws
   {
+    if showsValues {
+      return try encodeObject(Cocoa.Object.data(bytes(of: elements)), forKey: key)
+    }
     try addReference(addNode(body: writer.addData(elements)), key)
   }
 
   public func encodeDate(_ secondsSinceReferenceDate: Double?, forKey key: String) throws {
+    if showsValues {
+      let date = secondsSinceReferenceDate.map { Cocoa.Date(secondsSinceReferenceDate: $0) }
+      return try encodeObject(date, forKey: key)
+    }
     try addReference(node(ofDate: secondsSinceReferenceDate), key)
+  }
+
+  private func bytes(of elements: some ByteSource) -> [UInt8] {
+    [UInt8](unsafeUninitializedCapacity: elements.byteCount) { buffer, count in
+      elements.copyBytes(to: UnsafeMutableRawBufferPointer(buffer))
+      count = elements.byteCount
+    }
   }
 
   /// The node of a date object; 0 for none.
@@ -59,47 +75,57 @@ extension KeyedArchiver {
   }
 
   public func encodeObjects<Object: Coding>(_ objects: [Object], forKey key: String) throws {
+    if showsValues { return try encodeObject(objects, forKey: key) }
     try encodeArray(key, objects.count) { try node(of: objects[$0]) }
   }
 
   public func encodeObjects(_ objects: [any Coding], forKey key: String) throws {
+    if showsValues { return try encodeObject(MixedArray(objects), forKey: key) }
     try encodeArray(key, objects.count) { try node(of: objects[$0]) }
   }
 
   public func encodeObjectSet<Object: Coding>(_ objects: [Object], forKey key: String) throws {
+    if showsValues { return try encodeObject(MixedSet(objects), forKey: key) }
     try encodeArray(key, objects.count, as: "NSSet") { try node(of: objects[$0]) }
   }
 
   public func encodeStringSet(_ strings: Set<String>, forKey key: String) throws {
+    if showsValues { return try encodeObject(strings, forKey: key) }
     let strings = strings.sorted()
     try encodeArray(key, strings.count, as: "NSSet") { try node(ofString: strings[$0]) }
   }
 
   public func encodeDictionary(_ dictionary: [String: any Coding], forKey key: String) throws {
     let pairs = dictionary.sorted { $0.key < $1.key }
+    if showsValues { return try encodeObject(MixedDictionary(pairs), forKey: key) }
     try encodeDictionary(key, pairs.map(\.key)) { try node(of: pairs[$0].value) }
   }
 
   public func encodeStrings(_ strings: [String], forKey key: String) throws {
+    if showsValues { return try encodeObject(strings, forKey: key) }
     try encodeArray(key, strings.count) { try node(ofString: strings[$0]) }
   }
 
   public func encodeInts(_ numbers: [Int], forKey key: String) throws {
+    if showsValues { return try encodeObject(numbers, forKey: key) }
     try encodeArray(key, numbers.count) { addNode(body: writer.addInteger(Int64(numbers[$0]))) }
   }
 
   public func encodeDoubles(_ numbers: [Double], forKey key: String) throws {
+    if showsValues { return try encodeObject(numbers, forKey: key) }
     try encodeArray(key, numbers.count) { addNode(body: writer.addDouble(numbers[$0])) }
   }
 
   public func encodeDictionary<Object: Coding>(
     _ dictionary: [String: Object], forKey key: String
   ) throws {
+    if showsValues { return try encodeObject(dictionary, forKey: key) }
     let pairs = dictionary.sorted { $0.key < $1.key }
     try encodeDictionary(key, pairs.map(\.key)) { try node(of: pairs[$0].value) }
   }
 
   public func encodeStringDictionary(_ dictionary: [String: String], forKey key: String) throws {
+    if showsValues { return try encodeObject(dictionary, forKey: key) }
     let pairs = dictionary.sorted { $0.key < $1.key }
     try encodeDictionary(key, pairs.map(\.key)) { try node(ofString: pairs[$0].value) }
   }
@@ -111,6 +137,7 @@ extension KeyedArchiver {
       throw failed(
         ArchiveError(.duplicateKey, path: path(key), "the key \(twice) is there twice"))
     }
+    if showsValues { return try encodeObject(MixedDictionary(pairs), forKey: key) }
     try encodeDictionary(key, pairs.map(\.key)) { try node(ofString: pairs[$0].value) }
   }
 

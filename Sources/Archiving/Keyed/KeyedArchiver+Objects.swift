@@ -102,12 +102,18 @@ extension KeyedArchiver {
     if classes[index].isUnknown, let unknown = object as? UnknownObject {
       return try node(ofKept: unknown)
     }
-    if classes[index].isFoundation {
-      if let object = object as? Cocoa.Object { return try node(ofAny: object) }
-      if let value = object as? any FoundationValue { return try node(ofFoundation: value) }
+    if classes[index].isFoundation, let number = try node(ofValue: object) {
+      if showsValues { tellEncoded(object) }
+      return number
     }
     guard let record = try recordIndex(of: object, index) else { return 0 }
     return try node(ofPlain: object, index, as: record)
+  }
+
+  /// The node of a value of Foundation's; `nil` for anything else.
+  private func node<Object: Coding>(ofValue object: Object) throws -> UInt32? {
+    if let object = object as? Cocoa.Object { return try node(ofAny: object) }
+    return try (object as? any FoundationValue).map { try node(ofFoundation: $0) }
   }
 
   /// The node of an object that stands for itself.

@@ -14,15 +14,23 @@ extension KeyedArchiver {
 
   public func encodeDouble(_ value: Double) throws { try addNext(writer.addDouble(value)) }
 
-  public func encodeString(_ value: String?) throws { try addNext(node: node(ofText: value)) }
+  public func encodeString(_ value: String?) throws {
+    if showsValues { return try encodeObject(value) }
+    try addNext(node: node(ofText: value))
+  }
 
   public func encodeBytes(_ value: [UInt8]?) throws { try addNext(inlineBytes(value)) }
 
   public func encodeData(_ value: [UInt8]?) throws {
+    if showsValues { return try encodeObject(value.map { Cocoa.Object.data($0) }) }
     try addNext(node: value.map { addNode(body: writer.addData($0)) } ?? 0)
   }
 
   public func encodeDate(_ secondsSinceReferenceDate: Double?) throws {
+    if showsValues {
+      return try encodeObject(
+        secondsSinceReferenceDate.map { Cocoa.Date(secondsSinceReferenceDate: $0) })
+    }
     try addNext(node: node(ofDate: secondsSinceReferenceDate))
   }
 

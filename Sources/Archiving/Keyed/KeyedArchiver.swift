@@ -69,6 +69,9 @@ public class KeyedArchiver: EncodingCoder {
   /// Whether there is more to do for every object: a delegate, or the archive is finished.
   @exclusivity(unchecked) private(set) var asksFirst = false
 
+  /// Whether the delegate sees the values inside objects too.
+  @exclusivity(unchecked) private(set) var showsValues = false
+
   /// The form in which the archive is written.
   public var outputFormat = ArchiveFormat.binary
 
@@ -77,7 +80,10 @@ public class KeyedArchiver: EncodingCoder {
 
   /// It is told of encoded objects, and may replace them.
   public weak var delegate: (any KeyedArchiverDelegate)? {
-    didSet { asksFirst = delegate != nil || isFinished || kind == .port }
+    didSet {
+      asksFirst = delegate != nil || isFinished || kind == .port
+      showsValues = delegate?.seesEncodedValues ?? false
+    }
   }
 
   /// The reservation of a node.

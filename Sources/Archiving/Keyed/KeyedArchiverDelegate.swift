@@ -1,8 +1,19 @@
 /// The notices and questions of a keyed archiver at work.
 ///
-/// It concerns objects and values that conform to `Coding`; plain strings, numbers and dates are
-/// fields, and nobody is asked about them. All methods have a default that does nothing.
+/// It concerns what is encoded as an object or value that conforms to `Coding`; a delegate that
+/// says so (`seesEncodedValues`) sees strings, dates, data and collections under keys as well. All
+/// methods have a default that does nothing.
 public protocol KeyedArchiverDelegate: AnyObject {
+  /// Whether it sees everything that is an object in the archive: strings, dates, data, collections
+  /// and all that these hold, numbers among them; false unless the delegate says otherwise.
+  ///
+  /// They come as the values that the typed calls take: `String`, `[Int]`, `[String: Station]`,
+  /// `Set<String>`; dates as `Cocoa.Date`, data as `Cocoa.Object.data`, collections without one
+  /// standard type as `MixedArray`, `MixedSet` and `MixedDictionary`. A value is asked about at
+  /// each place. Numbers under a key are no objects, as in Cocoa. It is read once, when the
+  /// delegate is set.
+  var seesEncodedValues: Bool { get }
+
   /// An object is about to be encoded; returns its replacement, or `nil` for none.
   ///
   /// It comes after the object's own replacement. An instance of a class is asked about once,
@@ -26,6 +37,9 @@ public protocol KeyedArchiverDelegate: AnyObject {
 }
 
 extension KeyedArchiverDelegate {
+  /// It sees objects only.
+  public var seesEncodedValues: Bool { false }
+
   /// Encodes the object itself.
   public func archiver(
     _ archiver: KeyedArchiver, willEncode object: any Coding

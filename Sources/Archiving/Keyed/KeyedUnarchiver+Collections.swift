@@ -8,7 +8,7 @@ extension KeyedUnarchiver {
       key, of: Object.self, inline: { try self.inlineElement(type, $0) },
       { try object(type, $0) })
     try settle()
-    return made
+    return try shown(made, key)
   }
 
   /// The element of an array that stands in the array itself; `nil` for what is no value there.
@@ -20,7 +20,9 @@ extension KeyedUnarchiver {
 
   /// The objects of an array inside the object being made; `nil` for one replaced by nothing.
   func decodePlaces<Object: Coding>(_ type: Object.Type, forKey key: String) throws -> [Object?] {
-    if type == String.self, let strings = try decodeStrings(forKey: key) as? [Object?] {
+    if type == String.self, !showsValues,
+      let strings = try decodeStrings(forKey: key) as? [Object?]
+    {
       return strings
     }
     let made = try elements(
@@ -34,7 +36,7 @@ extension KeyedUnarchiver {
   ) throws -> [Slot]? {
     let made = try elements(key, of: Slot.self) { try object(in: classes, $0) }
     try settle()
-    return made
+    return try shown(made, key, as: MixedArray.self, admits: classes.table)
   }
 
   public func decodeObjectSetIfPresent<Object: Coding>(
@@ -42,7 +44,7 @@ extension KeyedUnarchiver {
   ) throws -> [Object]? {
     let made = try elements(key, of: Object.self, .set) { try object(type, $0) }
     try settle()
-    return made
+    return try shown(made, key, as: MixedSet.self)
   }
 
   public func decodeObjectSetIfPresent<Slot>(
@@ -50,36 +52,41 @@ extension KeyedUnarchiver {
   ) throws -> [Slot]? {
     let made = try elements(key, of: Slot.self, .set) { try object(in: classes, $0) }
     try settle()
-    return made
+    return try shown(made, key, as: MixedSet.self, admits: classes.table)
   }
 
   public func decodeStringSetIfPresent(forKey key: String) throws -> Set<String>? {
-    let strings = try elements(key, of: String.self, .set) { try string(ofNode: $0) }
-    return try strings.map { strings in
+    let strings = try elements(key, of: String.self, .set) { try shownString(ofNode: $0) }
+    let made = try strings.map { strings in
       let set = Set(strings)
-      guard set.count == strings.count else {
+      // What a delegate hands out may be the same for several.
+      guard showsValues || set.count == strings.count else {
         throw fault(.corrupt, nil, "a string is there twice in a set")
       }
       return set
     }
+    return try shown(made, key)
   }
 
   public func decodeStringsIfPresent(forKey key: String) throws -> [String]? {
-    try elements(
+    let made = try elements(
       key, of: String.self, inline: { try self.inlineElement(Cocoa.Object.self, $0)?.text },
-      { try string(ofNode: $0) })
+      { try shownString(ofNode: $0) })
+    return try shown(made, key)
   }
 
   public func decodeIntsIfPresent(forKey key: String) throws -> [Int]? {
-    try elements(
+    let made = try elements(
       key, of: Int.self, inline: { try self.number($0) { Int(exactly: $0) } },
-      { node in try number(body(of: node)) { Int(exactly: $0) } })
+      { node in try shown(number(body(of: node)) { Int(exactly: $0) }, node) })
+    return try shown(made, key)
   }
 
   public func decodeDoublesIfPresent(forKey key: String) throws -> [Double]? {
-    try elements(
+    let made = try elements(
       key, of: Double.self, inline: { try self.number($0) { $0.realValue } },
-      { node in try number(body(of: node)) { $0.realValue } })
+      { node in try shown(number(body(of: node)) { $0.realValue }, node) })
+    return try shown(made, key)
   }
 
   public func decodeDictionaryIfPresent<Object: Coding>(
@@ -87,25 +94,27 @@ extension KeyedUnarchiver {
   ) throws -> [String: Object]? {
     let made = try pairs(key) { try object(type, $0) }.map { try unique($0, key) }
     try settle()
-    return made
+    return try shown(made, key)
   }
 
   public func decodeDictionaryIfPresent<Slot>(
     in classes: ClassList<Slot>, forKey key: String
   ) throws -> [String: Slot]? {
-    let made = try pairs(key) { try object(in: classes, $0) }.map { try unique($0, key) }
+    let made = try pairs(key) { try object(in: classes, $0) }
     try settle()
-    return made
+    return try shown(made, key, admits: classes.table).map { try unique($0, key) }
   }
 
   public func decodeStringDictionaryIfPresent(forKey key: String) throws -> [String: String]? {
-    try pairs(key) { try string(ofNode: $0) }.map { try unique($0, key) }
+    let made = try pairs(key) { try shownString(ofNode: $0) }.map { try unique($0, key) }
+    return try shown(made, key)
   }
 
   public func decodeStringPairsIfPresent(
     forKey key: String
   ) throws -> [(key: String, value: String)]? {
-    guard let pairs = try pairs(key, { try string(ofNode: $0) }) else { return nil }
+    let made = try pairs(key) { try shownString(ofNode: $0) }
+    guard let pairs = try shown(made, key) else { return nil }
     if let twice = firstDuplicate(pairs) { throw doubleKey(twice) }
     return pairs
   }
@@ -197,9 +206,9 @@ extension KeyedUnarchiver {
       else {
         throw fault(.valueNotFound, keys.reference, "a dictionary holds none as key or value")
       }
-      let key = try string(ofNode: name)
+      let key = try unlessNothing { try shownString(ofNode: name) }
       // What is replaced by nothing is left out.
-      if let value = try unlessNothing({ try value(node) }) { pairs.append((key, value)) }
+      if let value = try unlessNothing({ try value(node) }), let key { pairs.append((key, value)) }
     }
     frame.element = -1
     return pairs

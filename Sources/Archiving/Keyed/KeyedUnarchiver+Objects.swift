@@ -117,7 +117,9 @@ extension KeyedUnarchiver {
   @inline(never)
   private func known<Object: Coding>(_ type: Object.Type, _ node: UInt32) throws -> Object {
     if type == UnknownObject.self, let kept = keep(node) as? Object { return kept }
-    if type == Cocoa.Object.self, let value = try anyValue(node) as? Object { return value }
+    if type == Cocoa.Object.self, let value = try anyValue(node) as? Object {
+      return try shown(value, node)
+    }
     switch Memo(memos[Int(node)]) {
     case .object(let place):
       let object = madeObjects[place]
@@ -216,9 +218,10 @@ extension KeyedUnarchiver {
     do {
       mark = try begin(node)
     } catch {
-      guard let bare = try bareValue(node), let value = classes.table.value(of: bare) as? Slot
+      guard let bare = try bareValue(node), let value = classes.table.value(of: bare),
+        let slot = try shown(value, node, in: classes)
       else { throw error }
-      return value
+      return slot
     }
     do {
       guard let actual = try resolve(frame.record, classes, node) else {

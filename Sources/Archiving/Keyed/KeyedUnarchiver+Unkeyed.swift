@@ -27,21 +27,21 @@ extension KeyedUnarchiver {
   }
 
   public func decodeStringIfPresent() throws -> String? {
-    try next { try string($0) }
+    try next { try shown(string($0), at: $0) }
   }
 
   public func decodeBytesIfPresent() throws -> [UInt8]? {
     try next { reference in
       guard let range = try data(reference) else { return nil }
       try charge(range.count)
-      return ArchivedData(reader: list.reader, range: range).bytes
+      return try shown(ArchivedData(reader: list.reader, range: range), at: reference)?.bytes
     }
   }
 
   public func decodeDataIfPresent() throws -> [UInt8]? { try decodeBytesIfPresent() }
 
   public func decodeDateIfPresent() throws -> Double? {
-    try next { try date($0) }
+    try next { try shownDate($0) }
   }
 
   public func decodeObjectIfPresent<Object: Coding>(_ type: Object.Type) throws -> Object? {
@@ -116,6 +116,8 @@ extension KeyedUnarchiver {
     let reference = take(position)
     do {
       return try read(reference)
+    } catch is ReplacedByNothing {
+      throw valueNotFound(forKey: key)
     } catch {
       throw locatedError(error)
     }

@@ -28,14 +28,14 @@ extension KeyedUnarchiver {
   public func decodeStringIfPresent(forKey key: String) throws -> String? {
     guard let reference = try find(key) else { return nil }
     do {
-      if let node = list.shortUID(reference), Int(node) < memos.count {
+      if !showsValues, let node = list.shortUID(reference), Int(node) < memos.count {
         if case .string(let index) = Memo(memos[Int(node)]) { return strings[index] }
         if let short = try shortString(node), short.utf8.count != 5 || short != "$null" {
           noteRead(short, node)
           return short
         }
       }
-      return try string(reference)
+      return try shown(string(reference), at: reference)
     } catch {
       throw locatedError(error)
     }
@@ -55,7 +55,7 @@ extension KeyedUnarchiver {
     do {
       guard let range = try data(reference) else { return nil }
       try charge(range.count)
-      return ArchivedData(reader: list.reader, range: range)
+      return try shown(ArchivedData(reader: list.reader, range: range), at: reference)
     } catch {
       throw locatedError(error)
     }
@@ -64,11 +64,19 @@ extension KeyedUnarchiver {
   public func decodeDateIfPresent(forKey key: String) throws -> Double? {
     try located {
       guard let reference = try find(key) else { return nil }
-      return try date(reference)
+      return try shownDate(reference)
     }
   }
 
   // MARK: Steps
+
+  /// A date, as a delegate that sees values hands it out.
+  func shownDate(_ reference: PropertyListReference) throws -> Double? {
+    let seconds = try date(reference)
+    guard showsValues, let seconds else { return seconds }
+    return try shown(Cocoa.Date(secondsSinceReferenceDate: seconds), at: reference)?
+      .secondsSinceReferenceDate
+  }
 
   /// A date inside the object or an object of its own; `nil` for "none".
   func date(_ reference: PropertyListReference) throws -> Double? {
@@ -79,21 +87,24 @@ extension KeyedUnarchiver {
   }
 
   /// A number under a key, inside the object or a number object of its own.
-  private func number<Number>(
+  private func number<Number: Coding>(
     _ key: String, _ convert: (PropertyListObject) -> Number?
   ) throws -> Number? {
-    try located {
-      guard let reference = try find(key) else { return nil }
-      return try number(reference, convert)
+    try unlessNothing {
+      try located {
+        guard let reference = try find(key) else { return nil }
+        return try number(reference, convert)
+      }
     }
   }
 
-  func number<Number>(
+  func number<Number: Coding>(
     _ reference: PropertyListReference, _ convert: (PropertyListObject) -> Number?
   ) throws -> Number {
     var object = try list.resolved(reference)
     if case .uid = object, let node = try nodeNumber(reference) {
       object = try list.object(body(of: node))
+      if showsValues, let number = convert(object) { return try shown(number, node) }
     }
     guard let number = convert(object) else {
       throw fault(
@@ -109,6 +120,10 @@ extension KeyedUnarchiver {
     guard let node = try nodeNumber(reference) else { return nil }
     return try string(ofNode: node)
   }
+
+  /// A string, as a delegate that sees values hands it out.
+  @inline(__always)
+  func shownString(ofNode node: UInt32) throws -> String { try shown(string(ofNode: node), node) }
 
   func string(ofNode node: UInt32) throws -> String {
     if case .string(let index) = Memo(memos[Int(node)]) { return strings[index] }

@@ -49,6 +49,9 @@ public class KeyedUnarchiver: DecodingCoder {
   /// Whether there is a delegate, which has to see every object.
   @exclusivity(unchecked) private(set) var asksDelegate = false
 
+  /// What a delegate that sees the values inside objects handed out for them; else `nil`.
+  @exclusivity(unchecked) private(set) var shownValues: ShownValues?
+
   /// Types for the names of classes, before the types' own names.
   public var classNames = ArchivedClassNames() {
     didSet { forgetTypes() }
@@ -64,6 +67,7 @@ public class KeyedUnarchiver: DecodingCoder {
   public weak var delegate: (any KeyedUnarchiverDelegate)? {
     didSet {
       asksDelegate = delegate != nil
+      shownValues = delegate?.seesDecodedValues ?? false ? ShownValues() : nil
       forgetTypes()
     }
   }

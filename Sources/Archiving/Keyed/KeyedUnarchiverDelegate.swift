@@ -1,8 +1,20 @@
 /// The notices and questions of a keyed unarchiver at work.
 ///
-/// It concerns objects and values that conform to `Coding`; plain strings, numbers and dates are
-/// fields, and nobody is asked about them. All methods have a default that does nothing.
+/// It concerns what is decoded as an object or value that conforms to `Coding`; a delegate that
+/// says so (`seesDecodedValues`) sees strings, dates, data and collections under keys as well. All
+/// methods have a default that does nothing.
 public protocol KeyedUnarchiverDelegate: AnyObject {
+  /// Whether it sees everything that is an object in the archive: strings, dates, data, collections
+  /// and all that these hold, numbers among them; false unless the delegate says otherwise.
+  ///
+  /// They come as the values that the typed calls give: `String`, `[Int]`, `[String: Station]`,
+  /// `Set<String>`; dates as `Cocoa.Date`, data as `Cocoa.Object.data`, collections without one
+  /// standard type as `MixedArray`, `MixedSet` and `MixedDictionary`. Each object is shown once as
+  /// each type that it is read as; what is handed out must be of that type. Values inside an
+  /// object, such as numbers under a key, are no objects. It is read once, when the delegate is
+  /// set.
+  var seesDecodedValues: Bool { get }
+
   /// An object is of a class that is not known at its place; returns the type to make, if any.
   ///
   /// `originalClasses` are the names of the class and its superclasses. The type must be admitted
@@ -32,6 +44,9 @@ public protocol KeyedUnarchiverDelegate: AnyObject {
 }
 
 extension KeyedUnarchiverDelegate {
+  /// It sees objects only.
+  public var seesDecodedValues: Bool { false }
+
   /// Knows no other type.
   public func unarchiver(
     _ unarchiver: KeyedUnarchiver, cannotDecodeObjectOfClassName name: String,

@@ -142,8 +142,11 @@ extension Cocoa.OrderedSet {
       // As GNUstep writes it.
       elements = try coder.decodeAnyValues(forKey: "NS.objects")
     } else {
-      while let element = try coder.decodeAnyValueIfPresent(forKey: "NS.object.\(elements.count)") {
-        elements.append(element)
+      var place = 0
+      while try coder.containsValue(forKey: "NS.object.\(place)") {
+        let element = try coder.decodeElement(Cocoa.Object.self, forKey: "NS.object.\(place)")
+        if let element { elements.append(element) }
+        place += 1
       }
     }
     try coder.chargeHashing(since: mark)

@@ -100,13 +100,16 @@ extension Cocoa.Dictionary {
     let mark = coder.hashingMark
     var pairs: [Pair] = []
     if coder.allowsKeyedCoding {
-      let keys = try coder.decodeAnyValues(forKey: "NS.keys")
+      let keys = try coder.decodePlaces(Cocoa.Object.self, forKey: "NS.keys")
       try coder.chargeHashing(since: mark)
-      let values = try coder.decodeAnyValues(forKey: "NS.objects")
+      let values = try coder.decodePlaces(Cocoa.Object.self, forKey: "NS.objects")
       guard keys.count == values.count else {
         throw coder.invalidValue("\(keys.count) keys for \(values.count) values", forKey: "NS.keys")
       }
-      pairs = zip(keys, values).map { Pair(key: $0, value: $1) }
+      pairs.reserveCapacity(keys.count)
+      for case (let key?, let value?) in zip(keys, values) {
+        pairs.append(Pair(key: key, value: value))
+      }
     } else {
       let count = try coder.decodeCount()
       try coder.chargeElements(count, MemoryLayout<Pair>.stride)
@@ -176,8 +179,9 @@ extension Cocoa.CountedSet {
     var members: [Member] = []
     // The count is not believed: the first member that is not there ends the reading.
     for place in 0..<count {
-      let object = try coder.decodeAnyValue(forKey: "NS.object\(place)")
-      members.append(Member(object, count: try coder.decodeInt(forKey: "NS.count\(place)")))
+      let object = try coder.decodeElement(Cocoa.Object.self, forKey: "NS.object\(place)")
+      let times = try coder.decodeInt(forKey: "NS.count\(place)")
+      if let object { members.append(Member(object, count: times)) }
     }
     return members
   }

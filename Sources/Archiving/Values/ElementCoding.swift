@@ -141,7 +141,7 @@ extension DecodingCoder {
   }
 
   /// Reads the objects of an array; `nil` where one is replaced by nothing.
-  private func decodePlaces<Object: Coding>(
+  func decodePlaces<Object: Coding>(
     _ type: Object.Type, forKey key: String
   ) throws -> [Object?] {
     guard let keyed = self as? KeyedUnarchiver else { return try decodeObjects(type, forKey: key) }

@@ -41,14 +41,21 @@ extension KeyedArchiver {
 
   /// Adds the elements of a collection to its object.
   func encodeRow<Element: Coding>(_ elements: [Element]) throws {
-    let nodes = try elementNodes(elements)
-    try addField("NS.objects", inlineArray(ofNodes: nodes.lazy.filter { $0 != 0 }))
+    try encodeRow(ofNodes: elementNodes(elements))
+  }
+
+  func encodeRow(ofNodes elements: [UInt32]) throws {
+    try addField("NS.objects", inlineArray(ofNodes: elements.lazy.filter { $0 != 0 }))
   }
 
   /// Adds the keys and the values of a dictionary to its object.
   func encodeRows<Key: Coding, Value: Coding>(_ keys: [Key], _ values: [Value]) throws {
-    var keys = try elementNodes(keys)
-    var values = try elementNodes(values)
+    let keys = try elementNodes(keys)
+    try encodeRows(ofNodes: keys, elementNodes(values))
+  }
+
+  func encodeRows(ofNodes keys: [UInt32], _ values: [UInt32]) throws {
+    var (keys, values) = (keys, values)
     if keys.contains(0) || values.contains(0) {
       let places = keys.indices.filter { keys[$0] != 0 && values[$0] != 0 }
       (keys, values) = (places.map { keys[$0] }, places.map { values[$0] })

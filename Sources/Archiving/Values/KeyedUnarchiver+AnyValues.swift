@@ -147,7 +147,7 @@ extension KeyedUnarchiver {
     guard let object = bare.value(as: type) as? Object else {
       throw classFault(node, "\(type.archivedClass.name)")
     }
-    return object
+    return try shown(object, node)
   }
 
   /// The value inside the object itself, where an object of such a type is asked for.
