@@ -31,6 +31,11 @@
 /// A subclass calls `super.encode(with:)` first and `super.init(coder:)` last. Where values are
 /// found by their order (sequential coders, calls without keys), it encodes its own before `super`,
 /// so that both go in one order.
+///
+/// A class isolated to an actor conforms with `nonisolated` members, not with an isolated
+/// conformance (`@MainActor Coding`): class lists are used on every thread, and a coder that keeps
+/// an isolated type could be given to another thread, which would make the class there.
+/// `ArchivingFoundation` has `onMainActor` to reach the properties, which throws anywhere else.
 public protocol Coding: SendableMetatype {
   /// The name under which instances are archived, with the names of the superclasses.
   ///
