@@ -175,9 +175,9 @@ package struct GNUstepInspection: Sendable {
     case .unsigned(let value, let type): "\"type\":\(code(type)),\"value\":\(value)"
     case .wideInteger(let range, let type): "\"type\":\(code(type)),\"hex\":\"\(hex(range))\""
     case .float(let value):
-      "\"type\":\"f\",\"value\":\(InspectionJSON.real(Double(value), value.description))"
+      "\"type\":\"f\",\"value\":\(ValueText.exact(Double(value), as: value.description))"
     case .double(let value):
-      "\"type\":\"d\",\"value\":\(InspectionJSON.real(value, value.description))"
+      "\"type\":\"d\",\"value\":\(ValueText.exact(value))"
     case .bool(let value): "\"type\":\"B\",\"value\":\(value)"
     case .beginObject(let number, let kind): "\"object\":\(number),\"class\":\(kind)"
     case .reference(let number): "\"ref\":\(number)"

@@ -23,7 +23,7 @@ struct GNUstepItemWriter {
   mutating func write(
     _ event: GNUstepArchiveEvent, at offset: Int, to output: inout TextOutput
   ) throws {
-    if isRaw { addOffset(offset) }
+    if isRaw { line.add(offset: offset) }
     switch event {
     case .beginObject(let number, let kind):
       addNumber(number)
@@ -35,7 +35,7 @@ struct GNUstepItemWriter {
     try end(&output)
     guard isRaw, case .numbers(_, _, let range) = event else { return }
     for start in stride(from: range.lowerBound, to: range.upperBound, by: 24) {
-      addOffset(start)
+      line.add(offset: start)
       let row = start..<min(start + 24, range.upperBound)
       line.add("    " + InspectionText.hexadecimal(inspection.bytes(row), groups: 4), .text)
       try end(&output)
@@ -45,12 +45,6 @@ struct GNUstepItemWriter {
   private mutating func end(_ output: inout TextOutput) throws {
     try output.write(line.text + "\n")
     line.clear()
-  }
-
-  private mutating func addOffset(_ offset: Int) {
-    let digits = String(offset, radix: 16)
-    line.add("0x" + String(repeating: "0", count: max(0, 6 - digits.count)) + digits, .faint)
-    line.add("  ")
   }
 
   private mutating func addNumber(_ number: Int) {

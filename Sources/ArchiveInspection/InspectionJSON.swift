@@ -219,11 +219,11 @@ struct InspectionJSON {
     case .wide(let range): try output.write(archive.digits(ofWide: range))
     case .uid(let value): try output.write("{\"uid\":\(value)}")
     case .float(let value):
-      try output.write("{\"float\":\(Self.real(Double(value), value.description))}")
-    case .double(let value): try output.write("{\"real\":\(Self.real(value, value.description))}")
+      try output.write("{\"float\":\(ValueText.exact(Double(value), as: value.description))}")
+    case .double(let value): try output.write("{\"real\":\(ValueText.exact(value))}")
     case .date(let value):
       let text = InspectionText.date(value).map { ",\"text\":\"\($0)\"" } ?? ""
-      try output.write("{\"date\":\(Self.real(value, value.description))\(text)}")
+      try output.write("{\"date\":\(ValueText.exact(value))\(text)}")
     case .data(let range): try writeBytes("data", range)
     case .ascii, .utf16: try writeText(value)
     case .bytes(let range):
@@ -261,15 +261,6 @@ struct InspectionJSON {
       try output.write(InspectionText.hexadecimal(archive.slice(start..<end)))
     }
     try output.write("\"}}")
-  }
-
-  // MARK: Text
-
-  /// A real number as it reads back; one that is not finite as a string.
-  static func real(_ value: Double, _ description: String) -> String {
-    if value.isFinite { return description }
-    if value.isNaN { return "\"nan:\(String(value.bitPattern, radix: 16))\"" }
-    return value < 0 ? "\"-inf\"" : "\"inf\""
   }
 }
 

@@ -30,7 +30,6 @@ struct PathDigests {
 
   /// The number of steps to a node, and eight hexadecimal digits of their digest.
   func text(of node: Int) -> String {
-    let digits = String(digests[node] >> 32, radix: 16)
-    return "\(counts[node])-" + String(repeating: "0", count: 8 - digits.count) + digits
+    "\(counts[node])-" + InspectionText.hexadecimal(digests[node] >> 32, digits: 8)
   }
 }

@@ -38,12 +38,6 @@ struct RawWriter {
     line.clear()
   }
 
-  mutating func addOffset(_ offset: Int) {
-    let digits = String(offset, radix: 16)
-    line.add("0x" + String(repeating: "0", count: max(0, 6 - digits.count)) + digits, .faint)
-    line.add("  ")
-  }
-
   // MARK: Property lists
 
   private mutating func writeArchive(_ list: BinaryPropertyList) throws {
@@ -68,7 +62,7 @@ struct RawWriter {
       line.add("\(label) broken: \(reason)", .broken)
       return try end()
     }
-    addOffset(offset)
+    line.add(offset: offset)
     if !label.isEmpty { line.add(label + " ", .number) }
     var work: [(reference: PropertyListReference, depth: Int)] = []
     try writeValue(reference, list, isArchive, 1, &work)
@@ -184,7 +178,7 @@ struct RawWriter {
     try end()
     for start in stride(from: range.lowerBound, to: range.upperBound, by: 24) {
       let bytes = archive.slice(start..<min(start + 24, range.upperBound))
-      addOffset(start)
+      line.add(offset: start)
       line.pad(to: 14)
       line.add(InspectionText.hexadecimal(bytes, groups: 4), .text)
       try end()
@@ -203,7 +197,7 @@ struct RawWriter {
       case .endObject, .endArray, .endStructure: depth -= 1
       default: break
       }
-      addOffset(offset)
+      line.add(offset: offset)
       line.pad(to: line.columns + 2 * min(max(0, depth), 24))
       if depth > 24 { line.add("‹\(depth)› ", .faint) }
       try write(event, stream)
@@ -213,10 +207,10 @@ struct RawWriter {
       }
     }
     guard let damage = stream.damage else { return }
-    addOffset(damage.offset)
+    line.add(offset: damage.offset)
     line.add("broken: \(damage.reason)", .broken)
     try end()
-    addOffset(damage.offset)
+    line.add(offset: damage.offset)
     let rest = damage.offset..<stream.bytes.count
     line.add(InspectionText.count(rest.count, "byte") + " cannot be read")
     try writeBytes(rest)

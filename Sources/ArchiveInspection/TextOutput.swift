@@ -117,6 +117,12 @@ struct InspectionLine {
     if isColoured { append("\u{1B}[0m") }
   }
 
+  /// Adds a place of the file, with two blanks behind it.
+  mutating func add(offset: Int) {
+    add("0x" + InspectionText.hexadecimal(UInt64(clamping: offset), digits: 6), .faint)
+    add("  ")
+  }
+
   private mutating func append(_ text: String) { bytes.append(contentsOf: text.utf8) }
 
   /// Adds the end of the line.
@@ -207,6 +213,12 @@ enum InspectionText {
       text.append(digits[Int(byte & 15)])
     }
     return String(decoding: text, as: UTF8.self)
+  }
+
+  /// A number in so many hexadecimal digits, or more where it needs them.
+  static func hexadecimal(_ value: UInt64, digits count: Int) -> String {
+    let digits = String(value, radix: 16)
+    return String(repeating: "0", count: max(0, count - digits.count)) + digits
   }
 
   /// A real number as short as it reads back.

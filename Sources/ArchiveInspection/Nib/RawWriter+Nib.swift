@@ -4,7 +4,7 @@ import PropertyLists
 extension RawWriter {
   mutating func write(_ nib: NibArchive) throws {
     for table in NibArchive.Table.allCases {
-      addOffset(nib.starts[table.rawValue])
+      line.add(offset: nib.starts[table.rawValue])
       line.add("\(table.words): \(InspectionText.count(nib.counts[table.rawValue]))")
       try end()
       switch table {
@@ -15,13 +15,13 @@ extension RawWriter {
       }
     }
     for damage in nib.damage {
-      addOffset(damage.offset)
+      line.add(offset: damage.offset)
       line.add("broken: \(damage.reason)", .broken)
       try end()
     }
     let end = nib.ends.max() ?? 0
     guard nib.damage.isEmpty, end < nib.reader.count else { return }
-    addOffset(end)
+    line.add(offset: end)
     line.add("\(InspectionText.count(nib.reader.count - end, "byte")) that belong to no table")
     try writeBytes(end..<nib.reader.count)
   }
@@ -39,7 +39,7 @@ extension RawWriter {
 
   private mutating func writeKeys(_ nib: NibArchive) throws {
     for (number, range) in nib.keys.enumerated() {
-      addOffset(range.lowerBound)
+      line.add(offset: range.lowerBound)
       line.add("[\(number)] ", .number)
       line.add("\"\(InspectionText.escaped(nib.key(number)))\"", .key)
       try end()
@@ -48,7 +48,7 @@ extension RawWriter {
 
   private mutating func writeValues(_ nib: NibArchive) throws {
     for number in 0..<nib.valueCount {
-      addOffset(Int(nib.valueStarts[number]))
+      line.add(offset: Int(nib.valueStarts[number]))
       line.add("[\(number)] ", .number)
       let key = nib.keyNumber(ofValue: number) ?? -1
       line.add(nib.key(key), .key)
@@ -73,7 +73,7 @@ extension RawWriter {
   private mutating func writeClassNames(_ nib: NibArchive) throws {
     for number in nib.classNames.indices {
       let chain = nib.chain(ofClass: number)
-      addOffset(nib.classNames[number].name.lowerBound)
+      line.add(offset: nib.classNames[number].name.lowerBound)
       line.add("[\(number)] ", .number)
       line.add(chain.first ?? "", .className)
       if chain.count > 1 {

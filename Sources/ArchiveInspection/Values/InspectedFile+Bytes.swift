@@ -61,8 +61,7 @@ extension InspectedFile {
 
   /// `00000010  62 70 6c 69 73 74 30 30  d1 01 02 …  |bplist00….|`
   static func hexLine(_ bytes: ArraySlice<UInt8>, at offset: Int) -> String {
-    let digits = String(offset, radix: 16)
-    var line = String(repeating: "0", count: max(0, 8 - digits.count)) + digits + " "
+    var line = InspectionText.hexadecimal(UInt64(clamping: offset), digits: 8) + " "
     for place in 0..<16 {
       if place == 8 { line += " " }
       guard place < bytes.count else {

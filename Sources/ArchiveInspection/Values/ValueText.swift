@@ -45,6 +45,18 @@ enum ValueText {
     return "{\"$real\":\"\(value.isNaN ? "nan" : value < 0 ? "-inf" : "inf")\"}"
   }
 
+  /// A real number as it reads back: one that is not finite is a word in quotes, which has the bits
+  /// of one that is none.
+  ///
+  /// - Parameters:
+  ///   - text: the digits, where they are not those of eight bytes.
+  ///   - bits: the bits, where they are not eight bytes.
+  static func exact(_ value: Double, as text: String? = nil, bits: UInt64? = nil) -> String {
+    if value.isFinite { return text ?? value.description }
+    if !value.isNaN { return value < 0 ? "\"-inf\"" : "\"inf\"" }
+    return "\"nan:\(String(bits ?? value.bitPattern, radix: 16))\""
+  }
+
   static func integer(_ value: Int64) -> String {
     value.magnitude > exactMax ? "{\"$int\":\"\(value)\"}" : String(value)
   }
