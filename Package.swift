@@ -155,7 +155,7 @@ let package = Package(
       name: "PortolanFuzzingTests",
       dependencies: [
         "PortolanProbes", "hostile-judge", "PortolanInterchange", "PortolanKeeping",
-        "PortolanDocuments", "Archiving",
+        "PortolanDocuments", "ArchiveInspection", "Archiving",
         "PropertyLists", "PortolanGraphics", "PortolanFiles", "PortolanTestSupport",
       ],
       path: "Tests/Fuzzing/Tests", swiftSettings: dialect),

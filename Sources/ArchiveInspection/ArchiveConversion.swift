@@ -120,11 +120,12 @@ public enum ArchiveConversion {
   private static func canonical(
     _ archive: InspectedArchive, _ list: BinaryPropertyList
   ) throws -> [UInt8] {
-    // What is no plain archive stays as it is: a list that was XML is new already, and one whose
-    // objects share what they hold would repeat that.
+    // What is no plain archive stays as it is: a list that was XML is new already, one with shared
+    // parts would repeat them, and hints of classes would be lost.
     guard archive.header.format == .keyed, archive.header.otherEntries.isEmpty,
       archive.header.version == 100_000, archive.header.archiver == "NSKeyedArchiver",
-      archive.leafByteCount <= archive.rewrittenByteCountMax
+      archive.leafByteCount <= archive.rewrittenByteCountMax,
+      archive.classes.allSatisfy(\.hints.isEmpty)
     else {
       try list.validate()
       return list.reader.bytes

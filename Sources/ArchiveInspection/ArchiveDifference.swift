@@ -129,7 +129,8 @@ public struct ArchiveDifference {
     }
     guard first.nodes[left].kind == second.nodes[right].kind,
       first.archivedClass(of: left)?.chain == second.archivedClass(of: right)?.chain,
-      first.archivedClass(of: left)?.versions == second.archivedClass(of: right)?.versions
+      first.archivedClass(of: left)?.versions == second.archivedClass(of: right)?.versions,
+      first.archivedClass(of: left)?.hints == second.archivedClass(of: right)?.hints
     else { return report(one, two, step) }
     partners.0[left] = Int32(truncatingIfNeeded: right)
     partners.1[right] = Int32(truncatingIfNeeded: left)

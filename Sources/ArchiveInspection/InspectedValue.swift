@@ -111,6 +111,10 @@ public struct InspectedClass: Hashable, Sendable {
   public internal(set) var chain: [String]
   /// Its version and those of the superclasses, where the archive has them.
   public internal(set) var versions: [Int] = []
+  /// The classes that a reader without this one may take instead.
+  var hints: [String] = []
+  /// Whether names were cut or left out.
+  var isCut = false
   /// The number of its description; `nil` where that is not numbered.
   public internal(set) var number: Int?
 

@@ -12,6 +12,8 @@ struct PropertyListSurvey {
   private var isVisited: [Bool] = []
   private var classes: [InspectedClass] = []
   private var classOfRecord: [UInt32: UInt32] = [:]
+  /// The names of classes by their strings.
+  private var knownNames: [PropertyListReference: (text: String, isCut: Bool)] = [:]
   private var objects: PropertyListReferences?
   private var extraEntries: [(key: String, value: PropertyListReference)] = []
   private var stack: [Frame] = []
@@ -333,54 +335,87 @@ struct PropertyListSurvey {
     }
     nodes[Int(uid)].references += 1
     if let known = classOfRecord[uid] { return known }
-    let chain = names(record: nodes[Int(uid)].start)
-    if chain.isEmpty {
+    let described = describedClass(record: nodes[Int(uid)].start, number: Int(uid))
+    if described == nil {
       // What it is instead is found when it is gone to: it may lead to itself.
       broken("$objects[\(uid)]: expected the description of a class")
     } else {
       nodes[Int(uid)].kind = .classRecord
       isVisited[Int(uid)] = true
     }
-    let index = chain.isEmpty ? InspectedNode.absent : UInt32(truncatingIfNeeded: classes.count)
+    let index =
+      described == nil ? InspectedNode.absent : UInt32(truncatingIfNeeded: classes.count)
     classOfRecord[uid] = index
-    if !chain.isEmpty { classes.append(InspectedClass(chain: chain, number: Int(uid))) }
+    if let described { classes.append(described) }
     return index
   }
 
-  /// How many names of a chain are kept, and how many characters of each.
+  /// How many names of a chain are kept, and how many characters of each: those of generic types of
+  /// Swift have hundreds.
   private static let chainMax = 32
-  private static let nameMax = 160
+  private static let nameMax = 1_024
 
-  private func names(record: PropertyListReference) -> [String] {
-    guard case .dictionary(let keys, let values)? = try? list.object(record) else { return [] }
+  /// The class that a record describes; `nil` where it describes none.
+  private mutating func describedClass(
+    record: PropertyListReference, number: Int
+  ) -> InspectedClass? {
+    guard case .dictionary(let keys, let values)? = try? list.object(record) else { return nil }
     var name: String?
-    var chain: [String] = []
+    var archived = InspectedClass(chain: [], number: number)
     for place in 0..<keys.count {
       guard let key = try? list.reference(place, of: keys),
         let value = try? list.reference(place, of: values)
       else { continue }
       if list.isText(key, "$classname") {
-        name = self.name(value)
-      } else if list.isText(key, "$classes"), case .array(let row)? = try? list.object(value) {
-        for place in 0..<min(row.count, Self.chainMax) {
-          guard let reference = try? list.reference(place, of: row), let name = self.name(reference)
-          else { continue }
-          chain.append(name)
-        }
+        name = self.name(value, &archived.isCut)
+      } else if list.isText(key, "$classes") {
+        archived.chain = names(value, &archived.isCut)
+      } else if list.isText(key, "$classhints") {
+        archived.hints = names(value, &archived.isCut)
       }
     }
-    guard let name else { return [] }
-    return chain.first == name ? chain : [name] + chain
+    guard let name else { return nil }
+    if archived.chain.first != name { archived.chain.insert(name, at: 0) }
+    return archived
   }
 
-  private func name(_ reference: PropertyListReference) -> String? {
+  /// The texts of an array.
+  private mutating func names(_ array: PropertyListReference, _ isCut: inout Bool) -> [String] {
+    guard case .array(let row)? = try? list.object(array) else { return [] }
+    if row.count > Self.chainMax { isCut = true }
+    var names: [String] = []
+    for place in 0..<min(row.count, Self.chainMax) {
+      guard let reference = try? list.reference(place, of: row),
+        let name = name(reference, &isCut)
+      else { continue }
+      names.append(name)
+    }
+    return names
+  }
+
+  /// The text of a name; each is made once, for many classes may share it.
+  private mutating func name(_ reference: PropertyListReference, _ isCut: inout Bool) -> String? {
+    if let known = knownNames[reference] {
+      if known.isCut { isCut = true }
+      return known.text
+    }
+    var isLong = false
+    guard let text = readName(reference, &isLong) else { return nil }
+    knownNames[reference] = (text, isLong)
+    if isLong { isCut = true }
+    return text
+  }
+
+  private func readName(_ reference: PropertyListReference, _ isCut: inout Bool) -> String? {
     switch try? list.object(reference) {
     case .ascii(let range)?:
+      isCut = range.count > Self.nameMax
       let end = range.lowerBound + min(range.count, Self.nameMax)
       return list.reader.withBytes(in: range.lowerBound..<end) {
         String(decoding: $0, as: UTF8.self)
       }
     case .utf16(let range)?:
+      isCut = range.count / 2 > Self.nameMax
       let end = range.lowerBound + min(range.count / 2, Self.nameMax) * 2
       let bytes = list.reader.withBytes(in: range.lowerBound..<end) { [UInt8]($0) } ?? []
       let units = (0..<bytes.count / 2).map {

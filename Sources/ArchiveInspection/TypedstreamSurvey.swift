@@ -57,7 +57,7 @@ struct TypedstreamSurvey {
 
   /// How many names of a chain are kept, and how many bytes of each.
   private static let chainMax = 32
-  private static let nameMax = 160
+  private static let nameMax = 1_024
 
   private func classes() -> [InspectedClass] {
     var names: [Int: String] = [:]

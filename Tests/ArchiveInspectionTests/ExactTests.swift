@@ -62,6 +62,28 @@ import Testing
     #expect(throws: Never.self) { try JSONSerialization.jsonObject(with: Data(values.utf8)) }
   }
 
+  @Test func `long names and hints of classes come back`() throws {
+    let name = "_TtGC7MyApp3Box" + String(repeating: "A", count: 900)
+    let text = Self.exactRoot(
+      "{\"$id\":1,\"$class\":[\"\(name)\",\"NSObject\"],\"$hints\":[\"Box\",\"Old\"],\"x\":1}")
+    let bytes = try ArchiveConversion.convert(Array(text.utf8), to: .keyed)
+    #expect(
+      String(decoding: try Self.exact(bytes), as: UTF8.self).contains(
+        "\"$hints\":[\"Box\",\"Old\"]"))
+    #expect(try ValueSamples.roots(bytes).contains(name))
+    let again = try ArchiveConversion.convert(Self.exact(bytes), to: .keyed)
+    #expect(try Self.differences(bytes, again) == "")
+    let object = try InspectedArchive(again).archivedClass(of: 1)
+    #expect(object?.chain == [name, "NSObject"] && object?.hints == ["Box", "Old"])
+    let other = try ArchiveConversion.convert(
+      Array(text.replacingOccurrences(of: ",\"$hints\":[\"Box\",\"Old\"]", with: "").utf8),
+      to: .keyed)
+    #expect(try Self.differences(bytes, other) != "")
+    let far = text.replacingOccurrences(of: "AAAA", with: "AAAAAAAA")
+    let long = try ArchiveConversion.convert(Array(far.utf8), to: .keyed)
+    #expect(throws: InspectionError.self) { try Self.exact(long) }
+  }
+
   @Test func `what stands beside the objects comes back`() throws {
     let text =
       """
@@ -93,6 +115,9 @@ import Testing
     (exactRoot("{\"$broken\":\"x\"}"), "broken"), (exactRoot("{\"$what\":1}"), "$what"),
     (exactRoot("{\"$id\":1,\"$value\":[]}"), "without parts"), (exactRoot("1e999"), "no number"),
     (exactRoot("[{\"$id\":1,\"$value\":1},{\"$id\":1,\"$value\":1}]"), "two objects"),
+    (exactRoot("{\"$id\":1,\"$class\":[\"A\"]}").replacing("keyed", with: "plist"), "no object 1"),
+    (exactRoot("{\"$ref\":1}").replacing("keyed", with: "plist"), "no object 1"),
+    (exactRoot("{\"$class\":[\"A\"]}").replacing("keyed", with: "plist"), "no classes"),
     (String(exactRoot("1").dropLast()) + ",\"entries\":[1]}", "an object of JSON"),
     (exactRoot("\"\\ud800\""), "surrogates"), (exactRoot("{\"$data\":\"*\"}"), "base64"),
   ])

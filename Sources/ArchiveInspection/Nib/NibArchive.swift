@@ -298,7 +298,7 @@ struct NibArchive: Sendable {
   }
 
   /// How many bytes of the name of a class are kept.
-  private static let nameMax = 160
+  private static let nameMax = 1_024
 
   private func text(_ range: Range<Int>, atMost count: Int) -> String {
     let end = range.lowerBound + min(range.count, count)

@@ -14,7 +14,8 @@ struct ExactReader: ~Copyable {
   private var shared: [String: (reference: PropertyListReference, isDefined: Bool)] = [:]
   /// What stands in `$objects`.
   private var bodies: [PropertyListReference] = []
-  private var records: [[String]: UInt32] = [:]
+  /// The descriptions of classes, by their chains and hints.
+  private var records: [[[String]]: UInt32] = [:]
   private var work: [(entry: Int, reference: PropertyListReference)] = []
   private var isKeyed = true
 
@@ -144,7 +145,7 @@ struct ExactReader: ~Copyable {
     switch key {
     case "$ref":
       guard tape.entries[value].kind == .string else {
-        return writer.addUID(number(of: try whole(value)))
+        return writer.addUID(try number(of: try whole(value)))
       }
       return sharedContainer(try tape.text(value))
     case "$id":
@@ -153,7 +154,7 @@ struct ExactReader: ~Copyable {
         guard isDefined.insert(number).inserted else {
           throw InspectionError(.unsupported, "two objects have the number \(number)")
         }
-        let place = self.number(of: number)
+        let place = try self.number(of: number)
         bodies[Int(place)] = try body(entry)
         return writer.addUID(place)
       }
@@ -170,7 +171,12 @@ struct ExactReader: ~Copyable {
   }
 
   /// The new number of an object; its body may come later.
-  private mutating func number(of old: Int) -> UInt32 {
+  ///
+  /// - Throws: `InspectionError` in a property list, which has no objects.
+  private mutating func number(of old: Int) throws -> UInt32 {
+    guard isKeyed else {
+      throw InspectionError(.unsupported, "a property list has no object \(old): give its format")
+    }
     if let known = numbers[old] { return known }
     let number = UInt32(truncatingIfNeeded: bodies.count)
     numbers[old] = number
@@ -297,11 +303,13 @@ struct ExactReader: ~Copyable {
     }
     var keys: [PropertyListReference] = []
     var values: [PropertyListReference] = []
-    var record: PropertyListReference?
+    var described: Int?
+    var hints: [String] = []
     for member in try tape.members(entry) {
       switch member.key {
       case "$id": continue
-      case "$class": record = writer.addUID(try self.record(member.value))
+      case "$class": described = member.value
+      case "$hints": hints = try names(member.value)
       case "$array": return writer.setArray(reference, try references(tape.elements(member.value)))
       case "$set": return writer.setSet(reference, try references(tape.elements(member.value)))
       case "$fields":
@@ -318,9 +326,9 @@ struct ExactReader: ~Copyable {
         values.append(try self.reference(to: member.value))
       }
     }
-    if let record {
+    if let described {
       keys.append(writer.addString("$class"))
-      values.append(record)
+      values.append(writer.addUID(try record(names(described), hints)))
     }
     writer.setDictionary(reference, keys: keys, values: values)
   }
@@ -341,22 +349,33 @@ struct ExactReader: ~Copyable {
     return String(key.dropFirst())
   }
 
+  private func names(_ entry: Int) throws -> [String] {
+    try tape.elements(entry).map { try tape.text($0) }
+  }
+
   /// The number of the description of a class.
-  private mutating func record(_ entry: Int) throws -> UInt32 {
-    let chain = try tape.elements(entry).map { try tape.text($0) }
-    if let known = records[chain] { return known }
+  private mutating func record(_ chain: [String], _ hints: [String]) throws -> UInt32 {
+    guard isKeyed else {
+      throw InspectionError(.unsupported, "a property list has no classes: give its format")
+    }
+    if let known = records[[chain, hints]] { return known }
     guard let name = chain.first else {
       throw InspectionError(.unsupported, "an object whose class has no name")
     }
-    let names = chain.map { writer.addString($0) }
     let (classes, body) = (writer.reserve(), writer.reserve())
-    writer.setArray(classes, names)
-    writer.setDictionary(
-      body, keys: [writer.addString("$classname"), writer.addString("$classes")],
-      values: [writer.addString(name), classes])
+    writer.setArray(classes, chain.map { writer.addString($0) })
+    var keys = [writer.addString("$classname"), writer.addString("$classes")]
+    var values = [writer.addString(name), classes]
+    if !hints.isEmpty {
+      let others = writer.reserve()
+      writer.setArray(others, hints.map { writer.addString($0) })
+      keys.append(writer.addString("$classhints"))
+      values.append(others)
+    }
+    writer.setDictionary(body, keys: keys, values: values)
     let number = UInt32(truncatingIfNeeded: bodies.count)
     bodies.append(body)
-    records[chain] = number
+    records[[chain, hints]] = number
     return number
   }
 }

@@ -114,12 +114,14 @@ struct ExactStreamWriter {
     case .integer(let value, let form):
       try write(ValueText.integer(value), form, usual: .usual(value, type: type), &sink)
     case .float(let value, let form):
-      let text = Self.real(
-        Double(value), value.description, value.isNaN ? UInt64(value.bitPattern) : nil)
-      try write(text, form, usual: .shortest(Double(value)), &sink)
+      let text = ValueText.exact(
+        Double(value), as: value.description, bits: UInt64(value.bitPattern))
+      try write(
+        value.isFinite ? text : "{\"$real\":\(text)}", form, usual: .shortest(Double(value)), &sink)
     case .double(let value, let form):
-      let text = Self.real(value, value.description, value.isNaN ? value.bitPattern : nil)
-      try write(text, form, usual: .shortest(value), &sink)
+      let text = ValueText.exact(value)
+      try write(
+        value.isFinite ? text : "{\"$real\":\(text)}", form, usual: .shortest(value), &sink)
     case .bytes(let range):
       let bytes = InspectedValue.bytes(range)
       if let text = archive.text(of: bytes) {
@@ -151,12 +153,6 @@ struct ExactStreamWriter {
     guard form != usual else { return try sink.output.write(text) }
     let name = form == .real ? "\"real\"" : String(form.rawValue)
     try sink.output.write("{\"$form\":\(name),\"$value\":\(text)}")
-  }
-
-  private static func real(_ value: Double, _ description: String, _ bits: UInt64?) -> String {
-    if value.isFinite { return description }
-    let word = bits.map { "nan:" + String($0, radix: 16) } ?? (value < 0 ? "-inf" : "inf")
-    return "{\"$real\":\"\(word)\"}"
   }
 
   private func writeString(_ number: Int, _ sink: inout ValueSink) throws {

@@ -155,12 +155,18 @@ struct ExactWriter {
       try begin(node, .list, head + ",\"$array\":[", &sink)
     case .set: try begin(node, .list, head + comma + "\"$set\":[", &sink)
     case .object:
-      let chain = archive.archivedClass(of: node)?.chain ?? []
-      let names = chain.map(SafeJSON.string).joined(separator: ",")
-      try beginMembers(node, head + comma + "\"$class\":[\(names)]", &sink)
+      let archived = archive.archivedClass(of: node)
+      if archived?.isCut == true { throw Self.longName }
+      let names = (archived?.chain ?? []).map(SafeJSON.string).joined(separator: ",")
+      let hints = (archived?.hints ?? []).map(SafeJSON.string).joined(separator: ",")
+      let told = hints.isEmpty ? "" : ",\"$hints\":[\(hints)]"
+      try beginMembers(node, head + comma + "\"$class\":[\(names)]" + told, &sink)
     case .dictionary, .classRecord, .top: try beginMembers(node, head, &sink)
     }
   }
+
+  private static let longName = InspectionError(
+    .unsupported, "a class with a name or a list of superclasses far too long cannot be written")
 
   private mutating func beginMembers(
     _ node: Int, _ head: String, _ sink: inout ValueSink
@@ -194,13 +200,14 @@ struct ExactWriter {
       try sink.output.write("{\"$int\":\"\(archive.digits(ofWide: range))\"}")
     case .uid(let value): try sink.output.write("{\"$uid\":\(value)}")
     case .double(let value):
-      let text = Self.real(value, value.description, bits: value.bitPattern)
+      let text = ValueText.exact(value)
       try sink.output.write(value.isFinite ? text : "{\"$real\":\(text)}")
     case .float(let value):
-      let text = Self.real(Double(value), value.description, bits: UInt64(value.bitPattern))
+      let text = ValueText.exact(
+        Double(value), as: value.description, bits: UInt64(value.bitPattern))
       try sink.output.write("{\"$float\":\(text)}")
     case .date(let value):
-      let text = Self.real(value, value.description, bits: value.bitPattern)
+      let text = ValueText.exact(value)
       try sink.output.write("{\"$date\":\(text)}")
     case .data(let range): try writeBytes("$data", range, &sink)
     case .ascii(let range), .utf16(let range), .bytes(let range), .symbol(let range),
@@ -219,13 +226,6 @@ struct ExactWriter {
       sink.noteBroken(reason)
       try sink.output.write("{\"$broken\":\(SafeJSON.string(reason))}")
     }
-  }
-
-  /// A number, or a text for one that JSON does not know; other bits than usual stand behind it.
-  private static func real(_ value: Double, _ description: String, bits: UInt64) -> String {
-    if value.isFinite { return description }
-    if !value.isNaN { return value < 0 ? "\"-inf\"" : "\"inf\"" }
-    return "\"nan:\(String(bits, radix: 16))\""
   }
 
   private func writeBytes(

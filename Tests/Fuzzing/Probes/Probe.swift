@@ -26,6 +26,7 @@ package struct Probe: Sendable {
     Probe(name: "inspection", run: probeInspection),
     Probe(name: "nib", run: probeNib),
     Probe(name: "bookmark", run: probeBookmark),
+    Probe(name: "exact", run: probeExact),
     Probe(name: "journal", run: probeJournal),
   ]
 

@@ -1,3 +1,4 @@
+import ArchiveInspection
 import Archiving
 import Foundation
 import PortolanProbes
@@ -58,9 +59,17 @@ struct GoodFile: Sendable, CustomTestStringConvertible {
     add("window", "inspection") { NibWriter.window.bytes }
     add("window", "nib") { NibWriter.window.bytes }
     add("document", "bookmark") { BookmarkWriter.document.bytes }
+    add("every-field", "exact") { try exact(everyField()) }
+    add("every-type", "exact") { try exact(everyType(.bigEndian)) }
+    add("every-kind", "exact") { try exact(everyKind()) }
     add("edits", "journal", journal)
     return files
   }()
+
+  /// An archive as JSON that tells all of it.
+  private static func exact(_ bytes: [UInt8]) throws -> [UInt8] {
+    Array(try InspectedArchive(bytes).text(.exact).utf8)
+  }
 
   // MARK: Property lists
 
