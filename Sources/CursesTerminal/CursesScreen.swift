@@ -69,7 +69,9 @@ package final class CursesScreen: Screen {
     taken = true
     modes = CursesScreen.modes(options)
     colours = CursesScreen.colours(options.colour, environment)
-    capabilities = ScreenCapabilities(depth: colours.depth, isUnicode: isUTF8)
+    capabilities = ScreenCapabilities(
+      depth: colours.depth, isUnicode: isUTF8,
+      ground: options.ground ?? Ground(environment: environment))
     decoder = InputDecoder(
       encoding: TerminalLocale.encoding(isUTF8: isUTF8),
       ownSequences: TerminalKeys.sequences())

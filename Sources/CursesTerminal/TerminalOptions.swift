@@ -11,6 +11,8 @@ package struct TerminalOptions: Hashable, Sendable {
   }
 
   package var colour: ColourChoice = .auto
+  /// The background; `nil` asks the environment.
+  package var ground: Ground?
   /// Off leaves the mouse to the terminal, for its own selection of text.
   package var usesMouse = true
   package var synchronisation: Synchronisation = .auto

@@ -1,4 +1,4 @@
-package import PortolanGraphics
+import PortolanGraphics
 
 extension Style {
   /// One of the standard looks of new layers.
@@ -66,11 +66,6 @@ extension Layer {
       name: style.name, mark: Style.standard(forDimension: dimension, index: place).mark,
       labelField: style.labelField, rankField: style.rankField, rankOrder: style.rankOrder)
   }
-}
-
-extension Colour {
-  /// The same hue at about a third of its brightness: a background for lines and texts.
-  package var dimmed: Colour { Colour(red: red / 3, green: green / 3, blue: blue / 3) }
 }
 
 /// Guesses the attribute that names features.

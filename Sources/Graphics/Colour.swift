@@ -21,6 +21,9 @@ package struct Colour: Hashable, Sendable {
       blue: UInt8(truncatingIfNeeded: value))
   }
 
+  /// The same hue at about a third of its brightness: the standard fill on dark ground.
+  package var dimmed: Colour { Colour(red: red / 3, green: green / 3, blue: blue / 3) }
+
   /// `#rrggbb` in lower case.
   package var hex: String {
     let value = UInt32(red) << 16 | UInt32(green) << 8 | UInt32(blue)

@@ -17,6 +17,8 @@ package struct CellCanvas: Canvas {
   package var depth: ColourDepth
   /// The treatment of copies of the world in a wider window.
   package var repeats: WorldRepeats
+  /// The background, to which colours are fitted.
+  package var ground: Ground
   let memory: RenderMemory
   /// The key of the picture in the memory: its labels keep their places from frame to frame.
   let name: String
@@ -24,8 +26,9 @@ package struct CellCanvas: Canvas {
 
   package init(
     camera: Camera, memory: RenderMemory, name: String = "", glyphs: GlyphSet = .braille,
-    depth: ColourDepth = .trueColour, repeats: WorldRepeats = .shown
+    depth: ColourDepth = .trueColour, repeats: WorldRepeats = .shown, ground: Ground = .dark
   ) {
+    self.ground = ground
     self.camera = camera
     self.memory = memory
     self.name = name
@@ -45,7 +48,8 @@ package struct CellCanvas: Canvas {
   package func compose(into frame: inout Frame, at rect: CellRect) {
     memory.beginFrame()
     let picture = picture()
-    picture.write(into: &frame, at: rect, glyphs: glyphs, depth: depth)
+    let ink = GroundInk(ground, depth: depth)
+    picture.write(into: &frame, at: rect, glyphs: glyphs, depth: depth, ink: ink)
     let world = repeats == .shown ? 0..<camera.size.columns : camera.worldColumns
     for columns in [0..<world.lowerBound, world.upperBound..<camera.size.columns]
     where !columns.isEmpty {
@@ -58,8 +62,11 @@ package struct CellCanvas: Canvas {
         frame.restyle(part) { $0 = $0.dimmed(depth) }
       }
     }
+    var looks: [MarkStyle: CellStyle] = [:]
     for label in labels(on: picture, columns: world) {
-      label.write(into: &frame, at: rect, depth: depth)
+      let look = looks[label.style] ?? CellPicture.cellStyle(ink.label(label.style), depth)
+      looks[label.style] = look
+      label.write(into: &frame, at: rect, style: look)
     }
   }
 

@@ -23,8 +23,13 @@ struct CellOccupancy {
 
   func hasSign(column: Int, row: Int) -> Bool { has(signs, column, row) }
 
-  /// Whether no label is in some rows above and below a run of cells, ends included.
+  /// Whether no label is in some rows above and below a run of cells, ends included, nor as many
+  /// cells beyond the free ones at its ends.
   func isClear(column: Int, row: Int, columns: Int, rows: Int) -> Bool {
+    for away in 1..<(rows + 1)
+    where has(labels, column - 1 - away, row) || has(labels, column + columns + away, row) {
+      return false
+    }
     for away in 1..<(rows + 1) {
       for column in (column - 1)...(column + columns)
       where has(labels, column, row - away) || has(labels, column, row + away) {

@@ -4,10 +4,12 @@ import PortolanTerminals
 extension CellPicture {
   /// Writes the picture into a rectangle of a frame; empty cells become blank.
   func write(
-    into frame: inout Frame, at rect: CellRect, glyphs: GlyphSet, depth: ColourDepth
+    into frame: inout Frame, at rect: CellRect, glyphs: GlyphSet, depth: ColourDepth,
+    ink: GroundInk
   ) {
-    let foregrounds = styles.map { Self.cellStyle($0, depth) }
-    let fills = styles.map { TerminalColour($0.fill) }
+    let shown = styles.map { ink.cells($0) }
+    let foregrounds = shown.map { Self.cellStyle($0, depth) }
+    let fills = shown.map { TerminalColour($0.fill) }
     let symbolGlyphs = styles.map { style -> (glyph: Glyph, columns: Int)? in
       guard let cluster = DisplayClusters(style.symbol).first(where: { _ in true }) else {
         return nil

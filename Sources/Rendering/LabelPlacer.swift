@@ -34,9 +34,8 @@ struct PlacedLabel: Hashable {
   }
 
   /// Writes the label over the map and keeps the backgrounds beneath.
-  func write(into frame: inout Frame, at rect: CellRect, depth: ColourDepth) {
+  func write(into frame: inout Frame, at rect: CellRect, style: CellStyle) {
     guard column >= 0, row >= 0, column + columns <= rect.columns, row < rect.rows else { return }
-    let style = CellPicture.cellStyle(style, depth)
     for cell in halo where cell.column >= 0 && cell.column < rect.columns {
       write(" ", 1, at: cell, style, into: &frame, rect)
     }

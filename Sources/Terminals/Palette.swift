@@ -17,6 +17,14 @@ package enum Palette {
     nearest(LabColour(colour), in: sixteenLab[..<8])
   }
 
+  /// The nearest of some colours; `nil` of none.
+  package static func nearest(
+    to colour: TerminalColour, in colours: [TerminalColour]
+  ) -> TerminalColour? {
+    let index = nearest(LabColour(colour), in: colours.map { LabColour($0) })
+    return colours.indices.contains(index) ? colours[index] : nil
+  }
+
   /// The contrast ratio of two colours by WCAG, from 1 to 21.
   package static func contrast(_ one: TerminalColour, _ other: TerminalColour) -> Double {
     let first = LabColour.light(of: one) + 0.05

@@ -57,9 +57,12 @@ package struct ScreenCapabilities: Hashable, Sendable {
   package var depth: ColourDepth
   /// Whether characters beyond ASCII can be shown.
   package var isUnicode: Bool
+  /// The background, to which colours are fitted.
+  package var ground: Ground
 
-  package init(depth: ColourDepth, isUnicode: Bool) {
+  package init(depth: ColourDepth, isUnicode: Bool, ground: Ground = .dark) {
     self.depth = depth
     self.isUnicode = isUnicode
+    self.ground = ground
   }
 }

@@ -11,6 +11,7 @@ enum EditorProgram {
   static func run(_ edit: EditFiles) throws -> Int32 {
     var terminal = TerminalOptions()
     terminal.colour = edit.color.choice
+    terminal.ground = edit.theme
     terminal.usesMouse = !edit.noMouse
     let screen: CursesScreen
     do {

@@ -1,5 +1,6 @@
 import ArgumentParser
 import PortolanEditing
+import PortolanTerminals
 
 /// The program's command line: the verbs are commands of the editor's own language.
 struct Portolan: ParsableCommand {
@@ -36,6 +37,9 @@ struct EditFiles: ParsableCommand {
 
   @Option(help: "auto, never, always, 16, 256 or 24bit.")
   var color: ColourChoiceArgument = .auto
+
+  @Option(help: "dark or light: the terminal's background; else what COLORFGBG tells, else dark.")
+  var theme: Ground?
 
   @OptionGroup var columns: ColumnOptions
 

@@ -137,9 +137,9 @@ import Testing
     func terminal(_ colour: Colour) -> TerminalColour {
       TerminalColour(red: colour.red, green: colour.green, blue: colour.blue)
     }
-    for paper in PaperColour.allCases {
-      let ink = PageInk(paper: paper)
-      let ground = terminal(ink.ground)
+    for paper in Ground.allCases {
+      let ink = GroundInk(paper)
+      let ground = terminal(ink.paper)
       for _ in 0..<2000 {
         let colour = Colour(
           red: .random(in: 0...255, using: &numbers), green: .random(in: 0...255, using: &numbers),

@@ -16,19 +16,6 @@ package struct PictureParts: Hashable, Sendable {
   package init() {}
 }
 
-/// The ground of a page, to which the colours of a map are fitted.
-package enum PaperColour: String, Hashable, Sendable, CaseIterable {
-  case light, dark
-
-  /// The ground itself.
-  var ground: Colour {
-    switch self {
-    case .light: Colour(red: 0xFF, green: 0xFF, blue: 0xFF)
-    case .dark: Colour(red: 0x10, green: 0x14, blue: 0x1A)
-    }
-  }
-}
-
 /// The size of a picture.
 package struct PictureSize: Hashable, Sendable {
   package enum Unit: Hashable, Sendable {

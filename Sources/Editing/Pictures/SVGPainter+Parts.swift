@@ -27,7 +27,7 @@ extension SVGPainter {
     place(area)
     svg.raw("/></clipPath></defs>\n<rect")
     place(page)
-    svg.attribute("fill", ink.ground.hex)
+    svg.attribute("fill", ink.paper.hex)
     svg.raw("/>\n")
     if !parts.title.isEmpty {
       text(
@@ -76,7 +76,7 @@ extension SVGPainter {
     if isBold { attributes.append(("font-weight", "bold")) }
     if hasHalo {
       attributes += [
-        ("stroke", ink.ground.hex), ("stroke-width", "2.4"), ("stroke-linejoin", "round"),
+        ("stroke", ink.paper.hex), ("stroke-width", "2.4"), ("stroke-linejoin", "round"),
         ("paint-order", "stroke"),
       ]
     }
@@ -163,7 +163,7 @@ extension SVGPainter {
     let (left, bottom) = (area.x + 12, area.maxY - 20)
     svg.raw("<g id=\"scale\">\n<rect")
     place(PageRect(x: left - 6, y: bottom - 20, width: width + 12, height: 27))
-    svg.attribute("fill", ink.ground.hex)
+    svg.attribute("fill", ink.paper.hex)
     svg.raw(" fill-opacity=\"0.8\"/>\n<path fill=\"none\"")
     svg.attribute("stroke", ink.strong.hex)
     svg.raw(" stroke-width=\"1.2\"")
@@ -184,7 +184,7 @@ extension SVGPainter {
     let (x, y) = (area.maxX - 22, area.y + 14)
     svg.raw("<g id=\"north\"><path")
     svg.attribute("fill", ink.strong.hex)
-    svg.attribute("stroke", ink.ground.hex)
+    svg.attribute("stroke", ink.paper.hex)
     svg.raw(" stroke-width=\"1\"")
     let corners = [(0.0, 0.0), (7.0, 20.0), (0.0, 15.0), (-7.0, 20.0)]
     svg.path([

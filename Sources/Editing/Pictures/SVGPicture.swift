@@ -52,7 +52,7 @@ struct SVGPainter: PagePainter {
   var svg = SVGWriter()
   let request: RenderRequest
   let layout: PageLayout
-  let ink: PageInk
+  let ink: GroundInk
   private let layers: [any Layer]
   private var layer: (any Layer)?
   /// The look that the open group gives to lines.
@@ -62,7 +62,7 @@ struct SVGPainter: PagePainter {
   init(_ request: RenderRequest, _ layout: PageLayout) {
     self.request = request
     self.layout = layout
-    ink = PageInk(paper: request.paper)
+    ink = GroundInk(request.paper ?? .light)
     layers = request.document.shownLayers
   }
 
@@ -85,7 +85,7 @@ struct SVGPainter: PagePainter {
     case .labels:
       svg.raw("<g id=\"labels\"")
       svg.attribute("font-size", Self.labelSize)
-      svg.attribute("stroke", ink.ground.hex)
+      svg.attribute("stroke", ink.paper.hex)
       svg.raw(" stroke-width=\"2.4\" stroke-linejoin=\"round\" paint-order=\"stroke\">\n")
     }
   }
@@ -228,7 +228,7 @@ struct SVGPainter: PagePainter {
 
   private mutating func finishSign(_ colour: Colour) {
     svg.attribute("fill", colour.hex)
-    svg.attribute("stroke", ink.ground.hex)
+    svg.attribute("stroke", ink.paper.hex)
     svg.raw(" stroke-width=\"0.8\" stroke-dasharray=\"none\"/>")
   }
 }

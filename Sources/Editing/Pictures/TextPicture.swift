@@ -50,7 +50,7 @@ package struct TextPicture: PictureFormat {
   package func paper(for request: RenderRequest, depth: ColourDepth) -> CellCanvas {
     CellCanvas(
       camera: request.camera, memory: RenderMemory(), glyphs: request.glyphs, depth: depth,
-      repeats: .hidden)
+      repeats: .hidden, ground: request.paper ?? .dark)
   }
 
   package func bytes(
@@ -70,7 +70,8 @@ package struct TextPicture: PictureFormat {
       column: 0, row: parts.title.isEmpty ? 0 : 1, columns: request.camera.size.columns,
       rows: request.camera.size.rows)
     paper.compose(into: &frame, at: map)
-    let capabilities = ScreenCapabilities(depth: depth, isUnicode: request.glyphs != .ascii)
+    let capabilities = ScreenCapabilities(
+      depth: depth, isUnicode: request.glyphs != .ascii, ground: request.paper ?? .dark)
     let look = ScreenLook(capabilities: capabilities)
     if parts.hasScaleBar { ScaleBar.draw(request.camera, look, in: map, on: &frame) }
     Self.drawLegend(parts.legend, look, below: map, on: &frame)

@@ -120,7 +120,7 @@ package struct RenderRequest: Sendable {
   package var colour: ColourChoice
   package var hasLabels: Bool
   package var parts: PictureParts
-  /// The ground of a page.
-  package var paper: PaperColour
+  /// The ground; by default light for drawings and dark for text.
+  package var paper: Ground?
   package var overwrites: Bool
 }

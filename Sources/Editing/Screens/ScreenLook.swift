@@ -1,5 +1,6 @@
 package import PortolanDocuments
 package import PortolanGraphics
+import PortolanRendering
 package import PortolanTerminals
 
 /// The theme and the signs of one picture.
@@ -17,8 +18,10 @@ package struct ScreenLook: Sendable {
   /// The looks of a map's mark as text: its colour, where there are colours.
   package func ink(_ colour: Colour?) -> CellStyle {
     guard let colour, capabilities.depth > .mono else { return .plain }
+    let ink = GroundInk(capabilities.ground, depth: capabilities.depth)
+    let shown = ink.cells(MarkStyle(stroke: colour)).stroke ?? colour
     return CellStyle(
-      foreground: TerminalColour(red: colour.red, green: colour.green, blue: colour.blue))
+      foreground: TerminalColour(red: shown.red, green: shown.green, blue: shown.blue))
   }
 
   /// A legend's sample of a mark, two columns wide, told apart by shape as well as by colour.

@@ -15,8 +15,10 @@ package struct ScreenTheme: Hashable, Sendable {
   }
 
   private let richness: Richness
+  private let ground: Ground
 
   package init(capabilities: ScreenCapabilities) {
+    ground = capabilities.ground
     richness =
       switch capabilities.depth {
       case .mono: .mono
@@ -54,12 +56,18 @@ package struct ScreenTheme: Hashable, Sendable {
   package var text: CellStyle { .plain }
   package var strong: CellStyle { CellStyle(attributes: .bold) }
   /// Less important text: units, help texts.
-  package var faint: CellStyle { look(Colours(0x808890), base: Colours(nil), mono: []) }
+  package var faint: CellStyle {
+    look(Colours(0x808890), light: Colours(0x5C6670), base: Colours(nil), mono: [])
+  }
   /// The lines between parts.
-  package var rule: CellStyle { look(Colours(0x5C6773), base: Colours(nil), mono: []) }
+  package var rule: CellStyle {
+    look(Colours(0x5C6773), light: Colours(0x8A949E), base: Colours(nil), mono: [])
+  }
   /// The name of a panel.
   package var heading: CellStyle {
-    look(Colours(0x4F9BD9, .bold), base: Colours(nil, .bold), mono: .bold)
+    look(
+      Colours(0x4F9BD9, .bold), light: Colours(0x1F5F99, .bold), base: Colours(nil, .bold),
+      mono: .bold)
   }
   /// The name of the focused panel.
   package var focusedHeading: CellStyle {
@@ -72,29 +80,37 @@ package struct ScreenTheme: Hashable, Sendable {
   /// The focused line of a list.
   package var chosen: CellStyle { CellStyle(attributes: .reverse) }
   package var warning: CellStyle {
-    look(Colours(0xD7A021, .bold), base: Colours(Base.black, on: Base.yellow), mono: .bold)
+    look(
+      Colours(0xD7A021, .bold), light: Colours(0x8A5A00, .bold),
+      base: Colours(Base.black, on: Base.yellow), mono: .bold)
   }
   package var error: CellStyle {
     look(
-      Colours(0xFFFFFF, on: 0xB02A37, .bold), base: Colours(Base.white, on: Base.red, .bold),
+      Colours(0xFFFFFF, on: 0xAF0000, .bold), base: Colours(Base.white, on: Base.red, .bold),
       mono: [.reverse, .bold])
   }
   /// Menus, help and forms above the map.
   package var popup: CellStyle {
-    look(Colours(0xD8DEE9, on: 0x1C2430), base: Colours(Base.white, on: Base.black), mono: [])
+    look(
+      Colours(0xD8DEE9, on: 0x1C2430), light: Colours(0x20242A, on: 0xE4E9EE),
+      base: Colours(Base.white, on: Base.black), mono: [])
   }
   package var popupKey: CellStyle {
     look(
-      Colours(0x9ECE6A, on: 0x1C2430, .bold), base: Colours(Base.green, on: Base.black, .bold),
+      Colours(0x9ECE6A, on: 0x1C2430, .bold), light: Colours(0x2F6B12, on: 0xE4E9EE, .bold),
+      base: Colours(Base.green, on: Base.black, .bold),
       mono: .bold)
   }
   package var popupHeading: CellStyle {
     look(
-      Colours(0x7AA2F7, on: 0x1C2430, .bold), base: Colours(Base.cyan, on: Base.black, .bold),
+      Colours(0x7AA2F7, on: 0x1C2430, .bold), light: Colours(0x1F4F99, on: 0xE4E9EE, .bold),
+      base: Colours(Base.cyan, on: Base.black, .bold),
       mono: .bold)
   }
   package var popupFaint: CellStyle {
-    look(Colours(0x8A94A0, on: 0x1C2430), base: Colours(Base.white, on: Base.black), mono: [])
+    look(
+      Colours(0x8A94A0, on: 0x1C2430), light: Colours(0x55606A, on: 0xE4E9EE),
+      base: Colours(Base.white, on: Base.black), mono: [])
   }
   /// The cell under the cursor.
   package var cursor: CellStyle {
@@ -104,7 +120,9 @@ package struct ScreenTheme: Hashable, Sendable {
   }
   /// The rectangle of the view in the overview, and of a selection box.
   package var frame: CellStyle {
-    look(Colours(0xFFAF5F, .bold), base: Colours(nil, .bold), mono: .bold)
+    look(
+      Colours(0xFFAF5F, .bold), light: Colours(0xA04A00, .bold), base: Colours(nil, .bold),
+      mono: .bold)
   }
 
   /// Ink, paper and attributes; no paper is the terminal's own, and no ink too.
@@ -136,11 +154,14 @@ package struct ScreenTheme: Hashable, Sendable {
     static let white: UInt32 = 0xE5E5E5
   }
 
-  private func look(_ rich: Colours, base: Colours, mono: CellAttributes) -> CellStyle {
+  /// - Parameter light: on a light ground; `nil` for colours with a paper of their own.
+  private func look(
+    _ rich: Colours, light: Colours? = nil, base: Colours, mono: CellAttributes
+  ) -> CellStyle {
     switch richness {
     case .mono: CellStyle(attributes: mono)
     case .base: base.style
-    case .rich: rich.style
+    case .rich: ground == .light ? (light ?? rich).style : rich.style
     }
   }
 }

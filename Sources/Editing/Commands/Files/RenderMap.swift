@@ -95,8 +95,8 @@ package struct RenderMap: FileCommand {
   @Flag(help: "Draw an arrow to the north (drawings only).")
   var north = false
 
-  @Option(help: "The ground of a drawing: light or dark.")
-  var paper: PaperColour = .light
+  @Option(help: "The ground: light (of drawings the default) or dark.")
+  var paper: Ground?
 
   @Flag(name: .shortAndLong, help: "Overwrite the output.")
   var force = false
@@ -258,5 +258,4 @@ extension Document {
 }
 
 extension GlyphSet: ExpressibleByArgument {}
-extension PaperColour: ExpressibleByArgument {}
 extension ColourChoice: ExpressibleByArgument {}
