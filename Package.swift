@@ -63,9 +63,12 @@ let package = Package(
     .systemLibrary(name: "PortolanCNCurses", path: folder("PortolanCNCurses")),
     .target(name: "PortolanCSystem", path: folder("PortolanCSystem")),
     .target(name: "PortolanCMemory", path: folder("PortolanCMemory")),
+    // Finds cairo and Pango when a picture needs them: no build needs anything of them.
+    .target(name: "PortolanCCairo", path: folder("PortolanCCairo")),
     // Floor 1
     floor("Archiving", ["PropertyLists", "PortolanCMemory"]),
     floor("PortolanRendering", ["PortolanGraphics", "PortolanTerminals"]),
+    floor("PortolanCairo", ["PortolanGraphics", "PortolanCCairo"]),
     floor("PortolanCursesTerminal", ["PortolanTerminals", "PortolanCNCurses", "PortolanCSystem"]),
     // Floor 2
     floor("ArchivingFoundation", ["Archiving"]),
@@ -84,8 +87,8 @@ let package = Package(
       "PortolanEditing",
       [
         "ArchiveInspection", "PortolanInterchange", "PortolanKeeping", "PortolanDocuments",
-        "PortolanRendering", "PortolanGraphics", "PortolanTerminals", "PortolanFiles",
-        argumentParser,
+        "PortolanRendering", "PortolanCairo", "PortolanGraphics", "PortolanTerminals",
+        "PortolanFiles", argumentParser,
       ]),
     // Floor 5
     .executableTarget(
@@ -112,6 +115,7 @@ let package = Package(
     tests("PortolanGraphics"),
     tests("PortolanTerminals"),
     tests("PortolanFiles"),
+    tests("PortolanCairo", ["PortolanGraphics"]),
     tests("Archiving", ["PropertyLists"]),
     tests("ArchivingFoundation", ["Archiving", "PropertyLists"]),
     tests("ArchiveInspection", ["Archiving", "PropertyLists"]),
@@ -137,7 +141,7 @@ let package = Package(
       "PortolanEditing",
       [
         "PortolanInterchange", "PortolanKeeping", "PortolanDocuments", "PortolanRendering",
-        "PortolanGraphics", "PortolanTerminals", "PortolanFiles",
+        "PortolanCairo", "PortolanGraphics", "PortolanTerminals", "PortolanFiles",
       ],
       exclude: ["Scenarios", "Screens/Goldens"]),
     // What tests and fuzzers do with the bytes of a file, reader by reader.

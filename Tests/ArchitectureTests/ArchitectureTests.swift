@@ -6,8 +6,8 @@ import Testing
   /// Each target's floor; a file may import only targets of lower floors.
   static let floors: [String: Int] = [
     "PropertyLists": 0, "Graphics": 0, "Terminals": 0, "Files": 0, "CNCurses": -1, "CSystem": -1,
-    "CMemory": -1,
-    "Archiving": 1, "Rendering": 1, "CursesTerminal": 1,
+    "CMemory": -1, "CCairo": -1,
+    "Archiving": 1, "Rendering": 1, "CursesTerminal": 1, "Cairo": 1,
     "Documents": 2, "ArchiveInspection": 2, "ArchivingFoundation": 2,
     "Interchange": 3, "Keeping": 3,
     "Editing": 4,
@@ -49,6 +49,7 @@ import Testing
     ("CNCurses", ["CursesTerminal"]),
     ("CSystem", ["CursesTerminal", "Files", "portolan"]),
     ("CMemory", ["Archiving", "PropertyLists"]),
+    ("CCairo", ["Cairo"]),
     ("Glibc", ["CursesTerminal", "Files", "Graphics", "portolan", "Benchmarks"]),
     ("Foundation", ["Benchmarks", "ArchivingFoundation"]),
     // Else Foundation would come into the program with it.

@@ -106,9 +106,9 @@ import Testing
     (["style", "x.geojson"], "portolan run"),
     (["import", "x y.geojson"], "portolan import 'x y.geojson' -o NAME.doc"),
     (["help", "styl"], "portolan help style?"), (["help", "frobnicate"], "portolan help commands"),
-    (["render", "x", "-o", "r.pdf"], ".txt or .ans or .svg"),
-    (["render", "x", "-o", "r.pdf"], ".pdf"), (["render", "x", "-o", "a/r.PNG"], ".png"),
-    (["render", "x", "-o", "r.html"], "--format text"),
+    (["render", "x", "-o", "r.gif"], ".txt or .ans or .svg"),
+    (["render", "x", "-o", "r.gif"], ".gif"), (["render", "x", "-o", "a/r.TIFF"], ".tiff"),
+    (["render", "x", "-o", "r.jpg"], "--format text"),
     (["render", "x", "--center", "10,95"], "latitude"),
   ])
   func `A misspelt verb and wrong options name what was meant`(

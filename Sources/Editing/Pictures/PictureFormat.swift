@@ -27,6 +27,9 @@ package protocol PictureFormat: FileFormat {
   /// The parts that this format cannot show, for people; `nil` if it shows all that are wanted.
   func missing(of parts: PictureParts) -> String?
 
+  /// Why no picture can have a size, for people; `nil` if one can.
+  func fault(of size: PictureSize) -> String?
+
   /// The canvas for the layers.
   func paper(for request: RenderRequest, depth: ColourDepth) -> Paper
 
@@ -41,6 +44,8 @@ extension PictureFormat {
 
   package func missing(of parts: PictureParts) -> String? { nil }
 
+  package func fault(of size: PictureSize) -> String? { nil }
+
   /// Draws a map; equal requests give equal pictures.
   package func picture(of request: RenderRequest, depth: ColourDepth) throws -> [UInt8] {
     var paper = paper(for: request, depth: depth)
@@ -53,7 +58,7 @@ extension PictureFormat {
 package enum PictureFormats {
   /// All formats, the default first.
   package static let all: [any PictureFormat] = [
-    TextPicture.plain, TextPicture.ansi, SVGPicture(),
+    TextPicture.plain, TextPicture.ansi, SVGPicture(), CairoPicture.png, CairoPicture.pdf,
   ]
 
   /// The names of all formats, for people: `a, b or c`.

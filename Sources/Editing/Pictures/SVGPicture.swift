@@ -37,18 +37,17 @@ package struct SVGPicture: PictureFormat {
   ) -> [UInt8] {
     let layout = PageLayout(request.size, request.parts)
     var painter = SVGPainter(request, layout)
-    painter.begin()
+    painter.open()
+    painter.drawBelowMap()
     paper.compose(on: &painter, at: layout.map)
-    painter.end()
+    painter.drawAboveMap()
+    painter.close()
     return painter.svg.bytes
   }
 }
 
 /// Writes a map and the parts around it.
-struct SVGPainter: PagePainter {
-  private static let lineWidth = 1.2
-  static let labelSize = 10.0
-
+struct SVGPainter: PageSheet {
   var svg = SVGWriter()
   let request: RenderRequest
   let layout: PageLayout
@@ -56,7 +55,7 @@ struct SVGPainter: PagePainter {
   private let layers: [any Layer]
   private var layer: (any Layer)?
   /// The look that the open group gives to lines.
-  private var look: MarkStyle?
+  private(set) var look: MarkStyle?
   private var names = FeatureNames()
 
   init(_ request: RenderRequest, _ layout: PageLayout) {
@@ -80,11 +79,11 @@ struct SVGPainter: PagePainter {
       svg.attribute("id", "layer-\(number + 1)")
       svg.attribute("data-layer", layer.name)
       svg.attribute("fill", "none")
-      line(layer.style.mark)
+      line(.mark(layer.style.mark, ink))
       svg.raw(">\n")
     case .labels:
       svg.raw("<g id=\"labels\"")
-      svg.attribute("font-size", Self.labelSize)
+      svg.attribute("font-size", PageText.labelSize)
       svg.attribute("stroke", ink.paper.hex)
       svg.raw(" stroke-width=\"2.4\" stroke-linejoin=\"round\" paint-order=\"stroke\">\n")
     }
@@ -107,7 +106,7 @@ struct SVGPainter: PagePainter {
         svg.raw(" fill-rule=\"evenodd\"")
       }
     }
-    if !isLook(shape.style) { line(shape.style) }
+    if !isLook(shape.style) { line(.mark(shape.style, ink)) }
     svg.path(shape.paths)
     close(shape.block, shape.row)
   }
@@ -128,29 +127,22 @@ struct SVGPainter: PagePainter {
       svg.attribute("data-feature", String(id.rawValue))
     }
     svg.raw(">")
-    paintSign(sign.style, at: sign.place)
+    drawSign(sign.style, at: sign.place)
     if let name = names.name(sign.block, sign.row, layer) { svg.element("title", [], text: name) }
     svg.raw("</g>\n")
   }
 
   mutating func paint(_ label: PageLabel) {
-    let anchor =
-      switch label.anchor {
-      case .start: "start"
-      case .middle: "middle"
-      case .end: "end"
-      }
     var attributes = [
       ("x", SVGWriter.text(label.place.x)), ("y", SVGWriter.text(label.place.y + 3.5)),
       ("fill", ink.text(label.style.stroke ?? label.style.fill).hex),
     ]
-    if anchor != "start" { attributes.append(("text-anchor", anchor)) }
+    if let anchor = Self.anchor(label.anchor) { attributes.append(("text-anchor", anchor)) }
     if label.style.isEmphasized { attributes.append(("font-weight", "bold")) }
     svg.element("text", attributes, text: label.text)
     svg.raw("\n")
     if let sign = label.sign {
-      paintSign(label.style, at: sign)
-      svg.raw("\n")
+      drawSign(label.style, at: sign)
     }
   }
 
@@ -171,65 +163,6 @@ struct SVGPainter: PagePainter {
     guard let look else { return false }
     return style.stroke == look.stroke && style.dash == look.dash
       && style.isEmphasized == look.isEmphasized
-  }
-
-  /// Writes the look of lines.
-  mutating func line(_ style: MarkStyle) {
-    guard let stroke = style.stroke else {
-      svg.attribute("stroke", "none")
-      return
-    }
-    svg.attribute("stroke", ink.line(stroke).hex)
-    svg.attribute("stroke-width", style.isEmphasized ? 2 * Self.lineWidth : Self.lineWidth)
-    svg.raw(" stroke-linejoin=\"round\"")
-    switch style.dash {
-    case .solid: break
-    case .dashed: svg.raw(" stroke-dasharray=\"5 3\"")
-    case .dotted: svg.raw(" stroke-dasharray=\"1.2 2.4\"")
-    }
-  }
-
-  /// Writes a sign: the usual ones as shapes, others as text.
-  mutating func paintSign(_ style: MarkStyle, at place: PagePoint) {
-    let colour = (style.stroke ?? style.fill).map(ink.line) ?? ink.strong
-    func shape(_ corners: [(x: Double, y: Double)]) -> [PagePath] {
-      [
-        PagePath(
-          points: corners.map { PagePoint(x: place.x + $0.x, y: place.y + $0.y) }, isClosed: true)
-      ]
-    }
-    let outline: [PagePath]
-    switch style.symbol {
-    case "", "•", "●", "∙", "·":
-      svg.raw("<circle")
-      svg.attribute("cx", place.x)
-      svg.attribute("cy", place.y)
-      svg.attribute("r", style.symbol == "●" ? 3.4 : 2.6)
-      finishSign(colour)
-      return
-    case "■", "▪": outline = shape([(-2.4, -2.4), (2.4, -2.4), (2.4, 2.4), (-2.4, 2.4)])
-    case "▲", "△": outline = shape([(0, -3.4), (3.2, 2.4), (-3.2, 2.4)])
-    case "▼": outline = shape([(0, 3.4), (3.2, -2.4), (-3.2, -2.4)])
-    case "◆", "◈", "◇": outline = shape([(0, -3.6), (3.2, 0), (0, 3.6), (-3.2, 0)])
-    default:
-      svg.element(
-        "text",
-        [
-          ("x", SVGWriter.text(place.x)), ("y", SVGWriter.text(place.y + 3.8)),
-          ("text-anchor", "middle"), ("font-size", "11"), ("fill", colour.hex),
-          ("stroke", "none"),
-        ], text: style.symbol)
-      return
-    }
-    svg.raw("<path")
-    svg.path(outline)
-    finishSign(colour)
-  }
-
-  private mutating func finishSign(_ colour: Colour) {
-    svg.attribute("fill", colour.hex)
-    svg.attribute("stroke", ink.paper.hex)
-    svg.raw(" stroke-width=\"0.8\" stroke-dasharray=\"none\"/>")
   }
 }
 

@@ -64,13 +64,15 @@ package struct PageCanvas: Canvas {
     let area = Self.area(of: camera, at: origin)
     let window = PageWindow(camera, origin: origin, area: area.expanded(by: Self.margin))
     var layer: Int?
+    var dots = PageDots()
     for entry in entries {
       if entry.layer != layer {
         if let layer { painter.end(.layer(layer)) }
         painter.begin(.layer(entry.layer))
         layer = entry.layer
+        dots = PageDots()
       }
-      paint(entry.mark, in: window, on: &painter)
+      paint(entry.mark, in: window, &dots, on: &painter)
     }
     if let layer { painter.end(.layer(layer)) }
     painter.begin(.labels)
@@ -97,16 +99,19 @@ package struct PageCanvas: Canvas {
     PathLevel.level(for: camera, outline: outline, nearer: Self.nearer)
   }
 
-  private func paint(_ mark: Mark, in window: PageWindow, on painter: inout some PagePainter) {
+  private func paint(
+    _ mark: Mark, in window: PageWindow, _ dots: inout PageDots,
+    on painter: inout some PagePainter
+  ) {
     switch mark {
     case .block(let block, let style, let hidden):
-      paint(block, hidden.isEmpty ? .all : .except(hidden), style, window, &painter)
+      paint(block, hidden.isEmpty ? .all : .except(hidden), style, window, &dots, &painter)
     case .features(let block, let rows, let style):
       let known = Set(rows).filter { $0 >= 0 && $0 < block.featureCount }
-      if !known.isEmpty { paint(block, .only(known), style, window, &painter) }
+      if !known.isEmpty { paint(block, .only(known), style, window, &dots, &painter) }
     case .geometry(let geometry, let style):
       guard let block = GeometryBlock(geometry) else { return }
-      paint(block, .all, style, window, &painter)
+      paint(block, .all, style, window, &dots, &painter)
     case .symbols(let set):
       guard !set.style.symbol.isEmpty else { return }
       let blocks = Dictionary(set.parts.map { ($0.number, $0.block) }) { first, _ in first }
@@ -122,7 +127,7 @@ package struct PageCanvas: Canvas {
 
   private func paint(
     _ block: GeometryBlock, _ rows: RowChoice, _ style: MarkStyle, _ window: PageWindow,
-    _ painter: inout some PagePainter
+    _ known: inout PageDots, _ painter: inout some PagePainter
   ) {
     let outline = memory.cache(of: block, on: camera.plane).outline
     guard window.cells.sees(outline) else { return }
@@ -134,14 +139,34 @@ package struct PageCanvas: Canvas {
       painter.paint(PageShape(block: block, row: row, paths: paths, style: style))
     }
     if style.symbol.isEmpty {
-      let dots = shapes.dots(of: [shapes.paths.dots, shapes.paths.points])
+      let dots = known.new(shapes.dots(of: [shapes.paths.dots, shapes.paths.points]), style)
       if !dots.isEmpty { painter.paint(dots: dots, style: style) }
     } else {
-      let dots = shapes.dots(of: [shapes.paths.dots])
+      let dots = known.new(shapes.dots(of: [shapes.paths.dots]), style)
       if !dots.isEmpty { painter.paint(dots: dots, style: style) }
       shapes.eachPoint { row, place in
         painter.paint(PageSign(block: block, row: row, place: place, style: style))
       }
+    }
+  }
+}
+
+/// The dots of a layer so far, so that of many in one place one is painted.
+private struct PageDots {
+  private struct Place: Hashable {
+    var x: Int32
+    var y: Int32
+  }
+
+  private var style: MarkStyle?
+  private var places: Set<Place> = []
+
+  /// The first of all dots that are within the same tenth of a unit and look alike.
+  mutating func new(_ dots: [PagePoint], _ style: MarkStyle) -> [PagePoint] {
+    if self.style != style { (self.style, places) = (style, []) }
+    return dots.filter {
+      let (x, y) = (Int32(clamping: Int($0.x * 10)), Int32(clamping: Int($0.y * 10)))
+      return places.insert(Place(x: x, y: y)).inserted
     }
   }
 }

@@ -6,11 +6,11 @@ package import PortolanInterchange
 package import PortolanRendering
 package import PortolanTerminals
 
-/// Draws the map as text or as a drawing.
+/// Draws the map as text or as a picture.
 package struct RenderMap: FileCommand {
   package static let configuration = CommandConfiguration(
     commandName: "render",
-    abstract: "Draw the map as text, with or without colours, or as a drawing (SVG).",
+    abstract: "Draw the map as text, with or without colours, or as a picture (SVG, PNG, PDF).",
     discussion: """
       A file is fitted whole unless --bbox, --center, --fit or --view says otherwise. Colours are \
       sent only to a terminal, or where --color or --format ansi asks for them.
@@ -33,7 +33,7 @@ package struct RenderMap: FileCommand {
 
   @Option(
     help: """
-      The size: WxH or the width alone, in cells of text (80x24), in pixels of a drawing \
+      The size: WxH or the width alone, in cells of text (80x24), in pixels of a picture \
       (1200x800); WxHmm for paper.
       """)
   var size: SizeArgument?
@@ -153,6 +153,7 @@ package struct RenderMap: FileCommand {
       throw EditingError(.usage, "text shows no \(missing): give -o FILE.svg or --format svg")
     }
     let size = try size(format, parts, desk)
+    if let fault = format.fault(of: size) { throw EditingError(.usage, fault) }
     let map = format.mapSize(in: size, parts)
     let camera = try camera(desk, document, size: map)
     desk.request(

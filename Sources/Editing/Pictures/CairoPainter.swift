@@ -1,0 +1,127 @@
+import PortolanCairo
+import PortolanDocuments
+import PortolanGraphics
+import PortolanRendering
+import PortolanTerminals
+
+/// Draws a map and the parts around it by cairo, its texts by Pango.
+struct CairoPainter: PageSheet {
+  let request: RenderRequest
+  let layout: PageLayout
+  let ink: GroundInk
+  private let surface: CairoSurface
+  /// The look of the last shape: neighbours have the same.
+  private var look: (style: MarkStyle, look: PageLook)?
+
+  init(_ request: RenderRequest, _ layout: PageLayout, on surface: CairoSurface) {
+    self.request = request
+    self.layout = layout
+    self.surface = surface
+    ink = GroundInk(request.paper ?? .light)
+  }
+
+  mutating func begin(_ part: PagePart) {}
+  mutating func end(_ part: PagePart) {}
+  mutating func begin(_ part: PageFramePart) {}
+  mutating func end(_ part: PageFramePart) {}
+
+  mutating func beginMap(in area: PageRect) {
+    surface.clip(area.x, area.y, area.width, area.height)
+  }
+
+  mutating func endMap() { surface.endClip() }
+
+  // MARK: The map
+
+  mutating func paint(_ shape: PageShape) {
+    if look?.style != shape.style {
+      let fill = ink.area(shape.style)
+      look = (shape.style, PageLook.mark(shape.style, ink, fill: fill))
+    }
+    guard let look = look?.look else { return }
+    if let fill = look.fill, shape.paths.contains(where: \.isClosed) {
+      for path in shape.paths where path.isClosed { trace(path) }
+      surface.fill(fill)
+    }
+    guard let line = line(look) else { return }
+    surface.use(line)
+    // One path of all rings would cost cairo far more.
+    for path in shape.paths {
+      trace(path)
+      surface.stroke()
+    }
+  }
+
+  mutating func paint(_ sign: PageSign) { drawSign(sign.style, at: sign.place) }
+
+  mutating func paint(dots: [PagePoint], style: MarkStyle) {
+    guard let colour = style.stroke ?? style.fill else { return }
+    surface.draw(dots: dots.lazy.map { ($0.x, $0.y) }, diameter: 1.6, ink.line(colour))
+  }
+
+  mutating func paint(_ label: PageLabel) {
+    var text = PageText(
+      label.text, x: label.place.x, y: label.place.y + 3.5, size: PageText.labelSize,
+      colour: ink.text(label.style.stroke ?? label.style.fill))
+    (text.anchor, text.isBold, text.hasHalo) = (label.anchor, label.style.isEmphasized, true)
+    // As wide as the cells that are kept free for it.
+    text.room = PageLayout.textWidth(label.text, size: PageText.labelSize) + 2
+    draw(text)
+    if let sign = label.sign { drawSign(label.style, at: sign) }
+  }
+
+  // MARK: Shapes
+
+  mutating func draw(_ rect: PageRect, _ look: PageLook) {
+    surface.rectangle(rect.x, rect.y, rect.width, rect.height)
+    finish(look)
+  }
+
+  mutating func draw(_ paths: [PagePath], _ look: PageLook) {
+    for path in paths { trace(path) }
+    finish(look)
+  }
+
+  mutating func draw(circle middle: PagePoint, radius: Double, _ look: PageLook) {
+    surface.circle(middle.x, middle.y, radius: radius)
+    finish(look)
+  }
+
+  mutating func draw(_ text: PageText) {
+    var line = CairoSurface.Text(text.text, size: text.size, colour: text.colour)
+    line.anchor =
+      switch text.anchor {
+      case .start: 0
+      case .middle: 0.5
+      case .end: 1
+      }
+    line.isBold = text.isBold
+    if text.hasHalo { line.halo = CairoSurface.Line(ink.paper, width: PageText.haloWidth) }
+    line.widthMax = max(1, text.room)
+    surface.draw(line, x: text.place.x, y: text.place.y)
+  }
+
+  private func trace(_ path: PagePath) {
+    guard let first = path.points.first else { return }
+    surface.move(first.x, first.y)
+    for point in path.points.dropFirst() { surface.line(point.x, point.y) }
+    if path.isClosed { surface.closePath() }
+  }
+
+  /// Fills and strokes the path.
+  private func finish(_ look: PageLook) {
+    if let fill = look.fill {
+      surface.fill(fill, opacity: look.fillOpacity, keepsPath: look.stroke != nil)
+    }
+    guard let line = line(look) else { return surface.dropPath() }
+    surface.use(line)
+    surface.stroke()
+  }
+
+  private func line(_ look: PageLook) -> CairoSurface.Line? {
+    guard let stroke = look.stroke else { return nil }
+    var line = CairoSurface.Line(stroke, width: look.width)
+    line.dashes = look.dashes
+    return line
+  }
+}

@@ -1,0 +1,84 @@
+import PortolanCairo
+import PortolanDocuments
+import PortolanGraphics
+package import PortolanRendering
+package import PortolanTerminals
+
+/// A map as pixels (PNG) or as a page to be printed (PDF), drawn by cairo as `SVGPicture` lays it
+/// out.
+///
+/// Texts are shaped by Pango, in any script that the fonts of the system have. The beginnings of
+/// the two kinds of files:
+///
+///     89 50 4E 47 0D 0A 1A 0A 00 00 00 0D 49 48 44 52
+///     25 50 44 46 2D 31 2E 35 0A 25 B5 ED AE FB 0A 34
+package struct CairoPicture: PictureFormat {
+  /// The kinds of files.
+  private enum Kind {
+    case pixels, page
+  }
+
+  package let name: String
+  package let title: String
+  package var extensions: [String] { [name] }
+  package let depth: ColourDepth? = .trueColour
+  package let unit = PictureSize.Unit.pixels
+  private let kind: Kind
+
+  package static let png = CairoPicture(name: "png", title: "pixels (PNG)", kind: .pixels)
+  package static let pdf = CairoPicture(
+    name: "pdf", title: "a page to be printed (PDF)", kind: .page)
+
+  /// The most pixels of a picture: they take 400 MB of memory.
+  private static let pixelsMax = 100_000_000
+
+  package func mapSize(in size: PictureSize, _ parts: PictureParts) -> CellSize {
+    PageLayout(size, parts).cells
+  }
+
+  package func size(around map: CellSize, _ parts: PictureParts) -> PictureSize {
+    PageLayout.size(around: map, parts)
+  }
+
+  package func fault(of size: PictureSize) -> String? {
+    guard kind == .pixels, size.width * size.height > Self.pixelsMax else { return nil }
+    return "--size: a PNG picture has at most \(Self.pixelsMax / 1_000_000) million pixels, as in "
+      + "10000x10000: give -o FILE.pdf or FILE.svg"
+  }
+
+  package func paper(for request: RenderRequest, depth: ColourDepth) -> PageCanvas {
+    PageCanvas(camera: request.camera, memory: RenderMemory())
+  }
+
+  package func bytes(
+    of paper: PageCanvas, for request: RenderRequest, depth: ColourDepth
+  ) throws -> [UInt8] {
+    do throws(CairoError) {
+      let layout = PageLayout(request.size, request.parts)
+      let surface = try surface(for: request)
+      var painter = CairoPainter(request, layout, on: surface)
+      painter.drawBelowMap()
+      paper.compose(on: &painter, at: layout.map)
+      painter.drawAboveMap()
+      return try kind == .pixels ? surface.png() : surface.pdf()
+    } catch {
+      throw Failure(.output, subject: request.path == "-" ? "" : request.path, what: "\(error)")
+    }
+  }
+
+  private func surface(for request: RenderRequest) throws(CairoError) -> CairoSurface {
+    let size = request.size
+    if kind == .pixels { return try CairoSurface(width: size.width, height: size.height) }
+    // 72 points are an inch, as are 96 units.
+    let unit = 72.0 / 96
+    let points = 72 / 25.4
+    let (width, height) =
+      if let millimetres = size.millimetres {
+        (Double(millimetres.width) * points, Double(millimetres.height) * points)
+      } else {
+        (Double(size.width) * unit, Double(size.height) * unit)
+      }
+    return try CairoSurface(
+      pageWidth: width, height: height, unit: unit, title: request.parts.title)
+  }
+}

@@ -1,0 +1,179 @@
+import PortolanDocuments
+import PortolanGraphics
+import PortolanRendering
+
+/// The frame of a picture: paper, title, graticule, legend, scale bar, north arrow, credit.
+extension PageSheet {
+  private var parts: PictureParts { request.parts }
+  private var camera: Camera { request.camera }
+  private var area: PageRect { PageCanvas.area(of: camera, at: layout.map) }
+
+  /// Draws everything below the map, which is then open.
+  mutating func drawBelowMap() {
+    draw(layout.page, PageLook(fill: ink.paper))
+    if !parts.title.isEmpty {
+      var title = PageText(
+        parts.title, x: area.x + area.width / 2, y: layout.title.y + 20, size: 18,
+        colour: ink.strong)
+      (title.anchor, title.isBold, title.room) = (.middle, true, layout.page.width)
+      draw(title)
+    }
+    beginMap(in: area)
+    if parts.hasGraticule { drawGraticule() }
+  }
+
+  /// Ends the map and draws everything above it.
+  mutating func drawAboveMap() {
+    endMap()
+    draw(area, PageLook(stroke: ink.faint, width: 0.8))
+    if parts.hasGraticule { nameGraticule() }
+    if parts.hasScaleBar { drawScaleBar() }
+    if parts.hasNorthArrow { drawNorthArrow() }
+    drawLegend()
+    if !parts.credit.isEmpty {
+      var credit = PageText(
+        parts.credit, x: area.maxX, y: layout.credit.y + 12, size: 10, colour: ink.faint)
+      (credit.anchor, credit.room) = (.end, area.maxX)
+      draw(credit)
+    }
+  }
+
+  private mutating func segment(_ from: PagePoint, _ to: PagePoint, _ look: PageLook) {
+    draw([PagePath(points: [from, to], isClosed: false)], look)
+  }
+
+  // MARK: Graticule
+
+  private var graticule: Graticule { Graticule(camera) }
+
+  private func x(of line: Graticule.Line) -> Double {
+    layout.map.x + line.position * PageCanvas.unitsPerDot
+  }
+
+  private func y(of line: Graticule.Line) -> Double {
+    layout.map.y + line.position * PageCanvas.unitsPerDot
+  }
+
+  private mutating func drawGraticule() {
+    begin(.graticule)
+    let graticule = graticule
+    let look = PageLook(stroke: ink.graticule, width: 0.6)
+    for line in graticule.meridians {
+      segment(
+        PagePoint(x: x(of: line), y: area.y), PagePoint(x: x(of: line), y: area.maxY),
+        look)
+    }
+    for line in graticule.parallels {
+      segment(
+        PagePoint(x: area.x, y: y(of: line)), PagePoint(x: area.maxX, y: y(of: line)),
+        look)
+    }
+    end(.graticule)
+  }
+
+  /// Writes the numbers beside the map, as far as there is room between them.
+  private mutating func nameGraticule() {
+    let graticule = graticule
+    let isGeographic = camera.plane.isGeographic
+    var end = -Double.infinity
+    for line in graticule.meridians {
+      let name = Self.name(line.value, isGeographic, ["E", "W"])
+      let half = PageLayout.textWidth(name, size: 9) / 2
+      guard x(of: line) - half > end + 6 else { continue }
+      end = x(of: line) + half
+      var text = PageText(name, x: x(of: line), y: area.maxY + 11, size: 9, colour: ink.faint)
+      text.anchor = .middle
+      draw(text)
+    }
+    for line in graticule.parallels where y(of: line) >= area.y && y(of: line) <= area.maxY {
+      let name = Self.name(line.value, isGeographic, ["N", "S"])
+      var text = PageText(name, x: area.x - 4, y: y(of: line) + 3, size: 9, colour: ink.faint)
+      (text.anchor, text.room) = (.end, area.x - 4)
+      draw(text)
+    }
+  }
+
+  private static func name(_ value: Double, _ isGeographic: Bool, _ sides: [String]) -> String {
+    guard isGeographic else { return Figures.short(value, decimals: 6) }
+    let number = Figures.short(abs(value), decimals: 6) + "°"
+    return value == 0 || abs(value) == 180 ? number : number + sides[value > 0 ? 0 : 1]
+  }
+
+  // MARK: Scale bar and arrow
+
+  private mutating func drawScaleBar() {
+    let perUnit = camera.groundPerColumn / PageCanvas.cellWidth
+    let longest = area.width / 5
+    guard perUnit.isFinite, perUnit > 0,
+      let ground = ScaleBar.roundLength(upTo: perUnit * longest)
+    else { return }
+    let width = ground / perUnit
+    let label =
+      camera.plane.isGeographic
+      ? Figures.distance(meters: ground) : Figures.short(ground, decimals: 6)
+    let (left, bottom) = (area.x + 12, area.maxY - 20)
+    begin(.scale)
+    draw(
+      PageRect(x: left - 6, y: bottom - 20, width: width + 12, height: 27),
+      PageLook(fill: ink.paper, fillOpacity: 0.8))
+    draw(
+      [
+        PagePath(
+          points: [
+            PagePoint(x: left, y: bottom - 5), PagePoint(x: left, y: bottom),
+            PagePoint(x: left + width, y: bottom), PagePoint(x: left + width, y: bottom - 5),
+          ], isClosed: false)
+      ], PageLook(stroke: ink.strong, width: 1.2))
+    var text = PageText(
+      label, x: left + width / 2, y: bottom - 7, size: 10, colour: ink.strong)
+    text.anchor = .middle
+    draw(text)
+    end(.scale)
+  }
+
+  private mutating func drawNorthArrow() {
+    let (x, y) = (area.maxX - 22, area.y + 14)
+    let corners = [(0.0, 0.0), (7.0, 20.0), (0.0, 15.0), (-7.0, 20.0)]
+    begin(.north)
+    draw(
+      [
+        PagePath(points: corners.map { PagePoint(x: x + $0.0, y: y + $0.1) }, isClosed: true)
+      ], PageLook(fill: ink.strong, stroke: ink.paper, width: 1))
+    var text = PageText("N", x: x, y: y + 32, size: 12, colour: ink.strong)
+    (text.anchor, text.isBold, text.hasHalo) = (.middle, true, true)
+    draw(text)
+    end(.north)
+  }
+
+  // MARK: Legend
+
+  private mutating func drawLegend() {
+    if parts.legend.isEmpty { return }
+    begin(.legend)
+    for (index, entry) in parts.legend.enumerated() {
+      let x =
+        layout.legend.x + Double(index % layout.legendColumns.count) * layout.legendColumns.width
+      let y = layout.legend.y + Double(index / layout.legendColumns.count) * PageLayout.legendRow
+      drawSample(entry, x: x, y: y + 8)
+      var text = PageText(
+        PageLayout.text(of: entry), x: x + 30, y: y + 12, size: PageLayout.textSize,
+        colour: ink.strong)
+      text.room = layout.legendColumns.width - 36
+      draw(text)
+    }
+    end(.legend)
+  }
+
+  /// Draws a sample of a mark, 24 units wide, around a line at a height.
+  private mutating func drawSample(_ entry: LegendEntry, x: Double, y: Double) {
+    switch entry.dimension {
+    case 0: drawSign(entry.mark, at: PagePoint(x: x + 12, y: y))
+    case 1:
+      segment(PagePoint(x: x, y: y), PagePoint(x: x + 24, y: y), .mark(entry.mark, ink))
+    default:
+      draw(
+        PageRect(x: x + 1, y: y - 6, width: 22, height: 12),
+        .mark(entry.mark, ink, fill: ink.area(entry.mark)))
+    }
+  }
+}
