@@ -76,7 +76,8 @@ extension KeyedArchiver {
 
   public func encodeObjects<Object: Coding>(_ objects: [Object], forKey key: String) throws {
     if showsValues { return try encodeObject(objects, forKey: key) }
-    try encodeArray(key, objects.count) { try node(of: objects[$0]) }
+    let number = addNode(body: writer.reserve())
+    try encodeArray(key, number, references(to: elementNodes(objects)))
   }
 
   public func encodeObjects(_ objects: [any Coding], forKey key: String) throws {
@@ -155,7 +156,13 @@ extension KeyedArchiver {
     _ element: (Int) throws -> UInt32
   ) throws {
     let number = addNode(body: writer.reserve())
-    let row = try row(count, element)
+    try encodeArray(key, number, row(count, element), as: className)
+  }
+
+  private func encodeArray(
+    _ key: String, _ number: UInt32, _ row: [PropertyListReference],
+    as className: String = "NSArray"
+  ) throws {
     try encodeFields(
       of: number, classIndex: classIndex(named: className, ancestors: Self.rootClass)
     ) { try addField("NS.objects", inlineArray(row)) }
@@ -187,9 +194,9 @@ extension KeyedArchiver {
     try addReference(number, key)
   }
 
-  private func row(
+  func row(
     _ count: Int, _ node: (Int) throws -> UInt32
-  ) throws -> [PropertyListReference] {
+  ) rethrows -> [PropertyListReference] {
     var row: [PropertyListReference] = []
     row.reserveCapacity(count)
     for index in 0..<count {

@@ -4,37 +4,53 @@ extension KeyedUnarchiver {
   public func decodeObjectsIfPresent<Object: Coding>(
     _ type: Object.Type, forKey key: String
   ) throws -> [Object]? {
-    let made = try elements(
-      key, of: Object.self, inline: { try self.inlineElement(type, $0) },
-      { try object(type, $0) })
+    let made = try objects(type, forKey: key)?.values
     try settle()
     return try shown(made, key)
   }
 
   /// The element of an array that stands in the array itself; `nil` for what is no value there.
-  private func inlineElement<Object: Coding>(
+  func inlineElement<Object: Coding>(
     _ type: Object.Type, _ reference: PropertyListReference
   ) throws -> Object? {
     try inlineValue(reference).flatMap { try inlineObject(type, $0) }
   }
 
-  /// The objects of an array inside the object being made; `nil` for one replaced by nothing.
-  func decodePlaces<Object: Coding>(_ type: Object.Type, forKey key: String) throws -> [Object?] {
+  /// The objects of an array inside the object being made.
+  func decodePlaces<Object: Coding>(
+    _ type: Object.Type, forKey key: String
+  ) throws -> Elements<Object> {
     if type == String.self, !showsValues,
-      let strings = try decodeStrings(forKey: key) as? [Object?]
+      let made = same(try present(strings(forKey: key), key), as: Elements<Object>.self)
     {
-      return strings
+      return made
     }
-    let made = try elements(
-      key, of: Object?.self, inline: { try self.inlineElement(type, $0) },
-      { node in try unlessNothing { try object(type, node) } })
-    return try present(made, key)
+    return try present(objects(type, forKey: key), key)
+  }
+
+  /// The objects of an array.
+  private func objects<Object: Coding>(
+    _ type: Object.Type, forKey key: String
+  ) throws -> Elements<Object>? {
+    if !showsValues, let standard = type as? any StandardElement.Type {
+      guard let made = try standard.elements(in: self, forKey: key) else { return nil }
+      if let made = made as? Elements<Object> { return made }
+    }
+    return try elements(
+      key, of: Object.self, inline: { try self.inlineElement(type, $0) },
+      { try object(type, $0) })
+  }
+
+  private func strings(forKey key: String) throws -> Elements<String>? {
+    try elements(
+      key, of: String.self, inline: { try self.inlineElement(Cocoa.Object.self, $0)?.text },
+      { try shownString(ofNode: $0) })
   }
 
   public func decodeObjectsIfPresent<Slot>(
     in classes: ClassList<Slot>, forKey key: String
   ) throws -> [Slot]? {
-    let made = try elements(key, of: Slot.self) { try object(in: classes, $0) }
+    let made = try elements(key, of: Slot.self) { try object(in: classes, $0) }?.values
     try settle()
     return try shown(made, key, as: MixedArray.self, admits: classes.table)
   }
@@ -42,7 +58,7 @@ extension KeyedUnarchiver {
   public func decodeObjectSetIfPresent<Object: Coding>(
     _ type: Object.Type, forKey key: String
   ) throws -> [Object]? {
-    let made = try elements(key, of: Object.self, .set) { try object(type, $0) }
+    let made = try elements(key, of: Object.self, .set) { try object(type, $0) }?.values
     try settle()
     return try shown(made, key, as: MixedSet.self)
   }
@@ -50,14 +66,14 @@ extension KeyedUnarchiver {
   public func decodeObjectSetIfPresent<Slot>(
     in classes: ClassList<Slot>, forKey key: String
   ) throws -> [Slot]? {
-    let made = try elements(key, of: Slot.self, .set) { try object(in: classes, $0) }
+    let made = try elements(key, of: Slot.self, .set) { try object(in: classes, $0) }?.values
     try settle()
     return try shown(made, key, as: MixedSet.self, admits: classes.table)
   }
 
   public func decodeStringSetIfPresent(forKey key: String) throws -> Set<String>? {
     let strings = try elements(key, of: String.self, .set) { try shownString(ofNode: $0) }
-    let made = try strings.map { strings in
+    let made = try strings.map(\.values).map { strings in
       let set = Set(strings)
       // What a delegate hands out may be the same for several.
       guard showsValues || set.count == strings.count else {
@@ -69,24 +85,21 @@ extension KeyedUnarchiver {
   }
 
   public func decodeStringsIfPresent(forKey key: String) throws -> [String]? {
-    let made = try elements(
-      key, of: String.self, inline: { try self.inlineElement(Cocoa.Object.self, $0)?.text },
-      { try shownString(ofNode: $0) })
-    return try shown(made, key)
+    try shown(strings(forKey: key)?.values, key)
   }
 
   public func decodeIntsIfPresent(forKey key: String) throws -> [Int]? {
     let made = try elements(
       key, of: Int.self, inline: { try self.number($0) { Int(exactly: $0) } },
       { node in try shown(number(body(of: node)) { Int(exactly: $0) }, node) })
-    return try shown(made, key)
+    return try shown(made?.values, key)
   }
 
   public func decodeDoublesIfPresent(forKey key: String) throws -> [Double]? {
     let made = try elements(
       key, of: Double.self, inline: { try self.number($0) { $0.realValue } },
       { node in try shown(number(body(of: node)) { $0.realValue }, node) })
-    return try shown(made, key)
+    return try shown(made?.values, key)
   }
 
   public func decodeDictionaryIfPresent<Object: Coding>(
@@ -121,12 +134,30 @@ extension KeyedUnarchiver {
 
   // MARK: Steps
 
+  /// The elements of a collection without those that are replaced by nothing.
+  struct Elements<Element> {
+    var values: [Element]
+    /// The places of those that are left out.
+    var gaps: [Int] = []
+
+    /// How many the collection has in the archive.
+    var count: Int { values.count + gaps.count }
+
+    /// The elements outside of some places.
+    func values(outside places: Set<Int>) -> [Element] {
+      if places.isEmpty { return values }
+      let gaps = Set(gaps)
+      let standing = (0..<count).filter { !gaps.contains($0) }
+      return zip(standing, values).filter { !places.contains($0.0) }.map(\.1)
+    }
+  }
+
   /// The elements of an array object, or of a set object.
-  private func elements<Element>(
+  func elements<Element>(
     _ key: String, of type: Element.Type, _ expected: FoundationClass = .array,
     inline: (PropertyListReference) throws -> Element? = { _ in nil },
     _ element: (UInt32) throws -> Element
-  ) throws -> [Element]? {
+  ) throws -> Elements<Element>? {
     guard let reference = try find(key) else { return nil }
     do {
       if case .array(let row) = try list.object(reference) {
@@ -145,9 +176,10 @@ extension KeyedUnarchiver {
   private func elements<Element>(
     _ row: PropertyListReferences, at reference: PropertyListReference,
     _ inline: (PropertyListReference) throws -> Element?, _ element: (UInt32) throws -> Element
-  ) throws -> [Element] {
+  ) throws -> Elements<Element> {
     try charge(row.count * MemoryLayout<Element>.stride)
     var elements: [Element] = []
+    var gaps: [Int] = []
     elements.reserveCapacity(row.count)
     for index in 0..<row.count {
       frame.element = index
@@ -162,11 +194,14 @@ extension KeyedUnarchiver {
       guard let node = try nodeNumber(value) else {
         throw fault(.valueNotFound, reference, "an array holds none where an object belongs")
       }
-      // What is replaced by nothing is left out.
-      if let element = try unlessNothing({ try element(node) }) { elements.append(element) }
+      if let element = try unlessNothing({ try element(node) }) {
+        elements.append(element)
+      } else {
+        gaps.append(index)
+      }
     }
     frame.element = -1
-    return elements
+    return Elements(values: elements, gaps: gaps)
   }
 
   private func isUID(_ reference: PropertyListReference) throws -> Bool {

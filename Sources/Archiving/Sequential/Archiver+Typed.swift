@@ -113,7 +113,7 @@ extension Archiver {
     word = end + 1
   }
 
-  private func writeSingle(_ value: TypedValue, _ code: UInt8) throws {
+  func writeSingle(_ value: TypedValue, _ code: UInt8) throws {
     switch (code, value) {
     case (UInt8(ascii: "@"), .object(let object)):
       guard let object else { return writer.writeNone() }

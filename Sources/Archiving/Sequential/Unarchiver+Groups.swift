@@ -16,14 +16,7 @@ extension Unarchiver {
     frame.key = key
     frame.position &+= 1
     frame.element = -1
-    if let head = cursor.reader.byte(at: cursor.offset), head >= TypedstreamHead.firstSmall,
-      Int(head &- TypedstreamHead.firstSmall) < nearTypes.count,
-      nearTypes[Int(head &- TypedstreamHead.firstSmall)] == code
-    {
-      cursor.offset &+= 1
-      return true
-    }
-    return try beginFarGroup([code])
+    return try takesGroup(code) || beginFarGroup([code])
   }
 
   /// Whether the next group is of one value of a type.
@@ -64,14 +57,18 @@ extension Unarchiver {
   /// Begins a group that an object of a known layout must have; keys and places stay.
   @inline(__always)
   func requireGroup(_ code: UInt8) throws {
-    if let head = cursor.reader.byte(at: cursor.offset), head >= TypedstreamHead.firstSmall,
+    if !takesGroup(code) { try requireFarGroup([code]) }
+  }
+
+  /// Begins a group of one value whose type is this one, as a group near by had it.
+  @inline(__always)
+  func takesGroup(_ code: UInt8) -> Bool {
+    guard let head = cursor.reader.byte(at: cursor.offset), head >= TypedstreamHead.firstSmall,
       Int(head &- TypedstreamHead.firstSmall) < nearTypes.count,
       nearTypes[Int(head &- TypedstreamHead.firstSmall)] == code
-    {
-      cursor.offset &+= 1
-    } else {
-      try requireFarGroup([code])
-    }
+    else { return false }
+    cursor.offset &+= 1
+    return true
   }
 
   /// Begins a group of any types that an object of a known layout must have.

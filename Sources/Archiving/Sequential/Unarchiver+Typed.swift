@@ -126,7 +126,7 @@ extension Unarchiver {
     return elements
   }
 
-  private func single(_ code: UInt8, _ classes: ClassList<any Coding>?) throws -> TypedValue {
+  func single(_ code: UInt8, _ classes: ClassList<any Coding>?) throws -> TypedValue {
     switch code {
     case UInt8(ascii: "f"): return .float(try cursor.float().value)
     case UInt8(ascii: "d"): return .double(try cursor.double().value)

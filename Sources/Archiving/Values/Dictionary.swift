@@ -103,13 +103,7 @@ extension Cocoa.Dictionary {
       let keys = try coder.decodePlaces(Cocoa.Object.self, forKey: "NS.keys")
       try coder.chargeHashing(since: mark)
       let values = try coder.decodePlaces(Cocoa.Object.self, forKey: "NS.objects")
-      guard keys.count == values.count else {
-        throw coder.invalidValue("\(keys.count) keys for \(values.count) values", forKey: "NS.keys")
-      }
-      pairs.reserveCapacity(keys.count)
-      for case (let key?, let value?) in zip(keys, values) {
-        pairs.append(Pair(key: key, value: value))
-      }
+      pairs = try coder.pairs(keys, values).map { Pair(key: $0.0, value: $0.1) }
     } else {
       let count = try coder.decodeCount()
       try coder.chargeElements(count, MemoryLayout<Pair>.stride)

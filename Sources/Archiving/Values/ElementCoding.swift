@@ -8,6 +8,12 @@ extension EncodingCoder {
   func encodeElements<Element: Coding>(_ elements: [Element], ofType type: String) throws {
     if let keyed = self as? KeyedArchiver { return try keyed.encodeRow(elements) }
     if allowsKeyedCoding { return try encodeObjects(elements, forKey: "NS.objects") }
+    if let archiver = self as? Archiver, archiver.root != nil, !elements.isEmpty,
+      let standard = Element.self as? any StandardElement.Type,
+      try standard.write(elements, ofType: type, to: archiver)
+    {
+      return
+    }
     if let archiver = self as? Archiver, archiver.mayReplace(elements) {
       let substitutes = try elements.compactMap { try archiver.standing(for: $0) }
       try encodeCount(substitutes.count, ofType: type)
@@ -105,13 +111,20 @@ extension DecodingCoder {
     _ type: Element.Type, ofType code: String
   ) throws -> [Element] {
     guard !allowsKeyedCoding else {
-      if type == String.self, let strings = try decodeStrings(forKey: "NS.objects") as? [Element] {
+      if type == String.self,
+        let strings = same(try decodeStrings(forKey: "NS.objects"), as: [Element].self)
+      {
         return strings
       }
       return try decodeObjects(type, forKey: "NS.objects")
     }
     let count = try decodeCount(ofType: code)
     try chargeElements(count, MemoryLayout<Element>.stride)
+    if let unarchiver = self as? Unarchiver, let standard = type as? any StandardElement.Type,
+      let elements = try standard.elements(in: unarchiver, count: count) as? [Element]
+    {
+      return elements
+    }
     return try (0..<count).compactMap { _ in try decodeElement(type) }
   }
 
@@ -119,8 +132,8 @@ extension DecodingCoder {
   func decodePairs<Key: Coding, Value: Coding>(
     _ keyType: Key.Type, _ valueType: Value.Type
   ) throws -> [(Key, Value)] {
-    var pairs: [(Key, Value)] = []
     guard allowsKeyedCoding else {
+      var pairs: [(Key, Value)] = []
       let count = try decodeCount()
       try chargeElements(count, MemoryLayout<(Key, Value)>.stride)
       for _ in 0..<count {
@@ -132,19 +145,27 @@ extension DecodingCoder {
     }
     let keys = try decodePlaces(keyType, forKey: "NS.keys")
     let values = try decodePlaces(valueType, forKey: "NS.objects")
+    return try Array(self.pairs(keys, values))
+  }
+
+  /// The pairs of keys and values, as many of each.
+  func pairs<Key, Value>(
+    _ keys: KeyedUnarchiver.Elements<Key>, _ values: KeyedUnarchiver.Elements<Value>
+  ) throws -> Zip2Sequence<[Key], [Value]> {
     guard keys.count == values.count else {
       throw invalidValue("\(keys.count) keys for \(values.count) values", forKey: "NS.keys")
     }
-    pairs.reserveCapacity(keys.count)
-    for case (let key?, let value?) in zip(keys, values) { pairs.append((key, value)) }
-    return pairs
+    let gaps = Set(keys.gaps + values.gaps)
+    return zip(keys.values(outside: gaps), values.values(outside: gaps))
   }
 
-  /// Reads the objects of an array; `nil` where one is replaced by nothing.
+  /// Reads the objects of an array.
   func decodePlaces<Object: Coding>(
     _ type: Object.Type, forKey key: String
-  ) throws -> [Object?] {
-    guard let keyed = self as? KeyedUnarchiver else { return try decodeObjects(type, forKey: key) }
+  ) throws -> KeyedUnarchiver.Elements<Object> {
+    guard let keyed = self as? KeyedUnarchiver else {
+      return KeyedUnarchiver.Elements(values: try decodeObjects(type, forKey: key))
+    }
     return try keyed.decodePlaces(type, forKey: key)
   }
 

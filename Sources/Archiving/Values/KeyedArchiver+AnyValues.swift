@@ -29,7 +29,7 @@ extension KeyedArchiver {
     return number
   }
 
-  private func body(of number: Cocoa.Number) -> PropertyListReference {
+  func body(of number: Cocoa.Number) -> PropertyListReference {
     switch number.value {
     case .bool(let value): writer.addBool(value)
     case .integer(let value): writer.addInteger(value)
@@ -45,7 +45,7 @@ extension KeyedArchiver {
   }
 
   func encodeRow(ofNodes elements: [UInt32]) throws {
-    try addField("NS.objects", inlineArray(ofNodes: elements.lazy.filter { $0 != 0 }))
+    try addField("NS.objects", inlineArray(references(to: elements)))
   }
 
   /// Adds the keys and the values of a dictionary to its object.
@@ -60,20 +60,28 @@ extension KeyedArchiver {
       let places = keys.indices.filter { keys[$0] != 0 && values[$0] != 0 }
       (keys, values) = (places.map { keys[$0] }, places.map { values[$0] })
     }
-    try addField("NS.keys", inlineArray(ofNodes: keys))
-    try addField("NS.objects", inlineArray(ofNodes: values))
+    try addField("NS.keys", inlineArray(references(to: keys)))
+    try addField("NS.objects", inlineArray(references(to: values)))
   }
 
   /// The nodes of elements; 0 for one that is replaced by nothing.
-  private func elementNodes<Element: Coding>(_ elements: [Element]) throws -> [UInt32] {
-    if !asksFirst, Element.self == Cocoa.Object.self, let values = elements as? [Cocoa.Object] {
-      return try values.map { try node(ofAny: $0) }
+  func elementNodes<Element: Coding>(_ elements: [Element]) throws -> [UInt32] {
+    if !asksFirst, !elements.isEmpty {
+      if let standard = Element.self as? any StandardElement.Type,
+        let nodes = try standard.nodes(of: elements, in: self)
+      {
+        return nodes
+      }
+      if Element.self == Cocoa.Object.self, let values = same(elements, as: [Cocoa.Object].self) {
+        return try values.map { try node(ofAny: $0) }
+      }
     }
     return try elements.map { try node(of: $0) }
   }
 
-  private func inlineArray(ofNodes numbers: some Sequence<UInt32>) -> PropertyListReference {
-    inlineArray(numbers.map { nodes[Int($0)].uid })
+  /// The references to nodes; what is replaced by nothing (0) is left out.
+  func references(to numbers: [UInt32]) -> [PropertyListReference] {
+    row(numbers.count) { numbers[$0] }
   }
 
   /// Adds a text inside the object that is being encoded.

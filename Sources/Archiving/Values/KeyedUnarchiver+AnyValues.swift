@@ -124,17 +124,13 @@ extension KeyedUnarchiver {
     let reference = try body(of: node)
     switch try list.object(reference) {
     case .dictionary: return nil
-    case .bool(let value): return .number(Cocoa.Number(value))
-    case .integer(let value): return .number(Cocoa.Number(value))
-    case .unsigned(let value): return .number(Cocoa.Number(value))
-    case .float(let value): return .number(Cocoa.Number(value))
-    case .double(let value): return .number(Cocoa.Number(value))
     case .date(let seconds): return .date(seconds)
     case .ascii, .utf16: return .string(try string(ofNode: node))
     case .data(let range):
       try charge(range.count)
       return .data(ArchivedData(reader: list.reader, range: range).bytes)
     case let other:
+      if let number = Cocoa.Number(object: other) { return .number(number) }
       throw fault(.typeMismatch, reference, "expected an object, found \(other.kindName)")
     }
   }
@@ -170,11 +166,6 @@ extension KeyedUnarchiver {
   /// A number, string, date or data inside an object; `nil` for anything else.
   func inlineValue(_ reference: PropertyListReference) throws -> BareValue? {
     switch try list.object(reference) {
-    case .bool(let value): return .number(Cocoa.Number(value))
-    case .integer(let value): return .number(Cocoa.Number(value))
-    case .unsigned(let value): return .number(Cocoa.Number(value))
-    case .float(let value): return .number(Cocoa.Number(value))
-    case .double(let value): return .number(Cocoa.Number(value))
     case .date(let seconds): return .date(seconds)
     case .ascii, .utf16:
       if try list.isNullString(reference) { return nil }
@@ -182,7 +173,7 @@ extension KeyedUnarchiver {
     case .data(let range):
       try charge(range.count)
       return .data(ArchivedData(reader: list.reader, range: range).bytes)
-    default: return nil
+    case let other: return Cocoa.Number(object: other).map { .number($0) }
     }
   }
 

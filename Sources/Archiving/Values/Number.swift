@@ -1,3 +1,5 @@
+import PropertyLists
+
 extension Cocoa {
   /// A number with its kind: Foundation's `NSNumber`.
   ///
@@ -123,14 +125,6 @@ extension Cocoa.Number {
     }
     let code = "\(Character(Unicode.Scalar(typeCode)))"
     try coder.encodeCString(code)
-    let typed: TypedValue =
-      switch value {
-      case .bool(let value): .integer(value ? 1 : 0)
-      case .integer(let value): .integer(value)
-      case .unsigned(let value): .unsigned(value)
-      case .float(let value): .float(value)
-      case .double(let value): .double(value)
-      }
     try coder.encodeValues([typed], ofTypes: code)
   }
 
@@ -153,16 +147,46 @@ extension Cocoa.Number {
     let type = try coder.decodeCString() ?? ""
     guard type.utf8.count == 1, let code = type.utf8.first, "cCsSiIlLqQBfd".utf8.contains(code)
     else { throw coder.invalidValue("\(type) is not the type of a number", forKey: "type") }
-    let value: Value
-    switch try coder.decodeValues(ofTypes: type).first {
-    case .integer(let number):
-      let isTruth = (type == "c" || type == "B") && (number == 0 || number == 1)
-      value = isTruth ? .bool(number == 1) : .integer(number)
-    case .unsigned(let number): value = .unsigned(number)
-    case .float(let number): value = .float(number)
-    case .double(let number): value = .double(number)
-    default: throw coder.valueNotFound()
+    guard let number = Self(try coder.decodeValues(ofTypes: type).first, typeCode: code) else {
+      throw coder.valueNotFound()
     }
-    self.init(value, typeCode: code)
+    self = number
+  }
+
+  /// The number that an object of a property list is; `nil` for other objects.
+  init?(object: PropertyListObject) {
+    switch object {
+    case .bool(let value): self.init(value)
+    case .integer(let value): self.init(value)
+    case .unsigned(let value): self.init(value)
+    case .float(let value): self.init(value)
+    case .double(let value): self.init(value)
+    default: return nil
+    }
+  }
+
+  /// The value as coders take it.
+  var typed: TypedValue {
+    switch value {
+    case .bool(let value): .integer(value ? 1 : 0)
+    case .integer(let value): .integer(value)
+    case .unsigned(let value): .unsigned(value)
+    case .float(let value): .float(value)
+    case .double(let value): .double(value)
+    }
+  }
+
+  /// A number read under a type code; `nil` when the value is none.
+  init?(_ typed: TypedValue?, typeCode: UInt8) {
+    let isTruth = typeCode == UInt8(ascii: "c") || typeCode == UInt8(ascii: "B")
+    switch typed {
+    case .integer(let number) where isTruth && (number == 0 || number == 1):
+      self.init(.bool(number == 1), typeCode: typeCode)
+    case .integer(let number): self.init(.integer(number), typeCode: typeCode)
+    case .unsigned(let number): self.init(.unsigned(number), typeCode: typeCode)
+    case .float(let number): self.init(.float(number), typeCode: typeCode)
+    case .double(let number): self.init(.double(number), typeCode: typeCode)
+    default: return nil
+    }
   }
 }

@@ -134,16 +134,14 @@ public struct ArchivedCountedSet<Element: Coding>: StandardCollection {
 extension Array {
   /// The elements by their strings or numbers, so that equal collections give equal archives.
   fileprivate func inArchivedOrder<Key>(_ key: (Element) -> Key) -> [Element] {
-    if Key.self == String.self {
-      return sorted { (key($0) as? String ?? "") < (key($1) as? String ?? "") }
-    }
-    if Key.self is any StandardNumber.Type {
-      return sorted { number(key($0)) < number(key($1)) }
-    }
-    return self
-  }
-
-  private func number<Key>(_ key: Key) -> Double {
-    (key as? any StandardNumber)?.asNumber.asDouble ?? 0
+    guard let standard = Key.self as? any StandardElement.Type,
+      let order = standard.order(of: map(key))
+    else { return self }
+    return order.map { self[$0] }
   }
 }
+
+/// A value as a type that is its own under another name; `nil` for any other.
+///
+/// Unlike a cast from an array to an array, it looks at no element.
+func same<Value, Other>(_ value: Value, as type: Other.Type) -> Other? { value as? Other }

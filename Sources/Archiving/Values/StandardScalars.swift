@@ -28,7 +28,7 @@ extension String: Coding, FoundationValue {
 }
 
 /// A number of the standard library that is an `NSNumber` as an object.
-protocol StandardNumber: FoundationValue {
+protocol StandardNumber: StandardElement {
   var asNumber: Cocoa.Number { get }
   init?(_ number: Cocoa.Number)
 }
