@@ -88,7 +88,7 @@ let package = Package(
       [
         "ArchiveInspection", "PortolanInterchange", "PortolanKeeping", "PortolanDocuments",
         "PortolanRendering", "PortolanCairo", "PortolanGraphics", "PortolanTerminals",
-        "PortolanFiles", argumentParser,
+        "PortolanFiles", "PropertyLists", argumentParser,
       ]),
     // Floor 5
     .executableTarget(

@@ -16,6 +16,9 @@ struct PlacedLabel: Hashable {
   var row: Int
   var columns: Int
   var style: MarkStyle
+  /// The index of its set among those that were placed, and the row of its feature in it.
+  var set: Int
+  var feature: Int
   /// The dot of its point; `nil` for labels of lines and areas.
   var dot: DotPosition?
   /// The cell of its point, if the point's sign is not in the picture.
@@ -215,7 +218,8 @@ struct LabelPlacer {
     let place = places[best.index]
     occupancy.addLabel(column: place.column, row: place.row, columns: columns)
     var label = PlacedLabel(
-      text: text, column: place.column, row: place.row, columns: columns, style: set.style)
+      text: text, column: place.column, row: place.row, columns: columns, style: set.style,
+      set: candidate.set, feature: candidate.key.row)
     if candidate.dimension == 0 {
       label.dot = PlacedLabel.DotPosition(x: candidate.x, y: candidate.y)
       let cell = PlacedLabel.CellPosition(column: candidate.x >> 1, row: candidate.y >> 2)

@@ -153,6 +153,23 @@ import Testing
     }
   }
 
+  @Test func `A labelled point among lines has one sign`() throws {
+    var document = Document()
+    var layer = LayerKinds.features(LayerID(document.makeID()), name: "mixed")
+    for index in 0..<5 {
+      let middle = Coordinate(x: Double(index) * 7.3, y: Double(index % 2) * 9.1)
+      _ = layer.add(geometry: .point(middle), attributes: [("name", .string("P\(index)"))])
+    }
+    let line = [Coordinate(x: -10, y: -10), Coordinate(x: 40, y: -5)]
+    _ = layer.add(geometry: .line(line), attributes: [])
+    layer.style = Style(
+      name: "", mark: MarkStyle(stroke: Colour(hex: "#f0b429"), symbol: "•"), labelField: "name")
+    document.layers = [layer]
+    let drawing = try Drawing(try picture("render -o a.svg", document))
+    #expect(drawing.elements.filter { $0.name == "circle" }.count == 5)
+    #expect(drawing.elements.filter { $0.name == "text" }.count == 5)
+  }
+
   @Test func `Equal requests give equal bytes`() throws {
     let line = "render -o a.svg --legend --scalebar --graticule --north --title T --credit C"
     #expect(try picture(line) == picture(line))

@@ -20,6 +20,15 @@ struct CairoPainter: PageSheet {
     ink = GroundInk(request.paper ?? .light)
   }
 
+  /// Draws a whole page.
+  static func draw(_ paper: PageCanvas, for request: RenderRequest, on surface: CairoSurface) {
+    let layout = PageLayout(request.size, request.parts)
+    var painter = CairoPainter(request, layout, on: surface)
+    painter.drawBelowMap()
+    paper.compose(on: &painter, at: layout.map)
+    painter.drawAboveMap()
+  }
+
   mutating func begin(_ part: PagePart) {}
   mutating func end(_ part: PagePart) {}
   mutating func begin(_ part: PageFramePart) {}

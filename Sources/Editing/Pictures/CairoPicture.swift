@@ -53,14 +53,19 @@ package struct CairoPicture: PictureFormat {
   package func bytes(
     of paper: PageCanvas, for request: RenderRequest, depth: ColourDepth
   ) throws -> [UInt8] {
-    do throws(CairoError) {
-      let layout = PageLayout(request.size, request.parts)
+    try Self.drawn(request) { () throws(CairoError) in
       let surface = try surface(for: request)
-      var painter = CairoPainter(request, layout, on: surface)
-      painter.drawBelowMap()
-      paper.compose(on: &painter, at: layout.map)
-      painter.drawAboveMap()
+      CairoPainter.draw(paper, for: request, on: surface)
       return try kind == .pixels ? surface.png() : surface.pdf()
+    }
+  }
+
+  /// What a body draws; its error as one of the request's file.
+  static func drawn(
+    _ request: RenderRequest, _ body: () throws(CairoError) -> [UInt8]
+  ) throws(Failure) -> [UInt8] {
+    do {
+      return try body()
     } catch {
       throw Failure(.output, subject: request.path == "-" ? "" : request.path, what: "\(error)")
     }

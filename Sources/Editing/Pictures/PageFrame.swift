@@ -75,6 +75,7 @@ extension PageSheet {
   private mutating func nameGraticule() {
     let graticule = graticule
     let isGeographic = camera.plane.isGeographic
+    begin(.numbers)
     var end = -Double.infinity
     for line in graticule.meridians {
       let name = Self.name(line.value, isGeographic, ["E", "W"])
@@ -91,6 +92,7 @@ extension PageSheet {
       (text.anchor, text.room) = (.end, area.x - 4)
       draw(text)
     }
+    self.end(.numbers)
   }
 
   private static func name(_ value: Double, _ isGeographic: Bool, _ sides: [String]) -> String {
@@ -165,7 +167,7 @@ extension PageSheet {
   }
 
   /// Draws a sample of a mark, 24 units wide, around a line at a height.
-  private mutating func drawSample(_ entry: LegendEntry, x: Double, y: Double) {
+  mutating func drawSample(_ entry: LegendEntry, x: Double, y: Double) {
     switch entry.dimension {
     case 0: drawSign(entry.mark, at: PagePoint(x: x + 12, y: y))
     case 1:

@@ -24,7 +24,7 @@ protocol PageSheet: PagePainter {
 
 /// The parts around a map that consist of several shapes.
 enum PageFramePart: String, Hashable, Sendable {
-  case graticule, scale, north, legend
+  case graticule, numbers, scale, north, legend
 }
 
 /// The colours and the line of a shape.

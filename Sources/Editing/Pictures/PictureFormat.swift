@@ -58,7 +58,8 @@ extension PictureFormat {
 package enum PictureFormats {
   /// All formats, the default first.
   package static let all: [any PictureFormat] = [
-    TextPicture.plain, TextPicture.ansi, SVGPicture(), CairoPicture.png, CairoPicture.pdf,
+    TextPicture.plain, TextPicture.ansi, SVGPicture(), HTMLPicture(), CairoPicture.png,
+    CairoPicture.pdf,
   ]
 
   /// The names of all formats, for people: `a, b or c`.

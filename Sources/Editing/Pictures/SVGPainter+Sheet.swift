@@ -17,9 +17,21 @@ extension SVGPainter {
       svg.attribute("height", page.height)
     }
     svg.attribute("viewBox", "0 0 \(request.size.width) \(request.size.height)")
-    svg.raw(" role=\"img\" font-family=\"sans-serif\">\n")
+    svg.raw(" role=\"img\" font-family=\"sans-serif\"")
+    if isInteractive { noteMap() }
+    svg.raw(">\n")
     svg.element("title", [], text: title.isEmpty ? "Map" : title)
     svg.raw("\n")
+  }
+
+  /// Writes the place of the map, and the length of a unit on the ground.
+  private mutating func noteMap() {
+    let area = PageCanvas.area(of: request.camera, at: layout.map)
+    let sides = [area.x, area.y, area.width, area.height].map(SVGWriter.text)
+    svg.attribute("data-area", sides.joined(separator: " "))
+    let ground = request.camera.groundPerColumn / PageCanvas.cellWidth
+    if ground.isFinite { svg.attribute("data-ground", "\(ground)") }
+    if request.camera.plane.isGeographic { svg.attribute("data-unit", "m") }
   }
 
   mutating func close() { svg.raw("</svg>\n") }
@@ -28,9 +40,10 @@ extension SVGPainter {
     svg.raw("<defs><clipPath id=\"map\"><rect")
     place(area)
     svg.raw("/></clipPath></defs>\n<g clip-path=\"url(#map)\">\n")
+    if isInteractive { svg.raw("<g id=\"view\">\n") }
   }
 
-  mutating func endMap() { svg.raw("</g>\n") }
+  mutating func endMap() { svg.raw(isInteractive ? "</g>\n</g>\n" : "</g>\n") }
 
   mutating func begin(_ part: PageFramePart) { svg.raw("<g id=\"\(part.rawValue)\">\n") }
 

@@ -52,13 +52,20 @@ struct SVGPainter: PageSheet {
   let request: RenderRequest
   let layout: PageLayout
   let ink: GroundInk
+  /// Whether a program is to move the map and to look up features.
+  let isInteractive: Bool
+  /// The features in the drawing, if it is interactive.
+  private(set) var drawn: Set<DrawnFeature> = []
   private let layers: [any Layer]
   private var layer: (any Layer)?
+  /// The number of the layer among those shown.
+  private var number: Int?
   /// The look that the open group gives to lines.
   private(set) var look: MarkStyle?
   private var names = FeatureNames()
 
-  init(_ request: RenderRequest, _ layout: PageLayout) {
+  init(_ request: RenderRequest, _ layout: PageLayout, isInteractive: Bool = false) {
+    self.isInteractive = isInteractive
     self.request = request
     self.layout = layout
     ink = GroundInk(request.paper ?? .light)
@@ -72,7 +79,7 @@ struct SVGPainter: PageSheet {
     case .layer(let number):
       guard layers.indices.contains(number) else { return }
       let layer = layers[number]
-      self.layer = layer
+      (self.layer, self.number) = (layer, number)
       look = layer.style.mark
       names = FeatureNames()
       svg.raw("<g")
@@ -91,15 +98,13 @@ struct SVGPainter: PageSheet {
 
   mutating func end(_ part: PagePart) {
     svg.raw("</g>\n")
-    layer = nil
+    (layer, number) = (nil, nil)
     look = nil
   }
 
   mutating func paint(_ shape: PageShape) {
     svg.raw("<path")
-    if let id = names.id(shape.block, shape.row, layer) {
-      svg.attribute("data-feature", String(id.rawValue))
-    }
+    note(shape.block, shape.row, names.id(shape.block, shape.row, layer))
     if shape.paths.contains(where: \.isClosed) {
       if let fill = ink.area(shape.style) {
         svg.attribute("fill", fill.hex)
@@ -123,9 +128,8 @@ struct SVGPainter: PageSheet {
 
   mutating func paint(_ sign: PageSign) {
     svg.raw("<g")
-    if let id = names.id(sign.block, sign.row, layer) {
-      svg.attribute("data-feature", String(id.rawValue))
-    }
+    note(sign.block, sign.row, names.id(sign.block, sign.row, layer))
+    if isInteractive { place("data-at", sign.place) }
     svg.raw(">")
     drawSign(sign.style, at: sign.place)
     if let name = names.name(sign.block, sign.row, layer) { svg.element("title", [], text: name) }
@@ -133,6 +137,13 @@ struct SVGPainter: PageSheet {
   }
 
   mutating func paint(_ label: PageLabel) {
+    if isInteractive {
+      svg.raw("<g")
+      svg.attribute("data-of", "layer-\(label.layer + 1)")
+      place("data-at", label.home)
+      svg.raw(">\n")
+    }
+    defer { if isInteractive { svg.raw("</g>\n") } }
     var attributes = [
       ("x", SVGWriter.text(label.place.x)), ("y", SVGWriter.text(label.place.y + 3.5)),
       ("fill", ink.text(label.style.stroke ?? label.style.fill).hex),
@@ -144,6 +155,19 @@ struct SVGPainter: PageSheet {
     if let sign = label.sign {
       drawSign(label.style, at: sign)
     }
+  }
+
+  /// Writes the number of a feature.
+  private mutating func note(_ block: GeometryBlock, _ row: Int, _ id: FeatureID?) {
+    guard let id else { return }
+    svg.attribute("data-feature", String(id.rawValue))
+    if isInteractive, let number {
+      drawn.insert(DrawnFeature(layer: number, block: block, row: row))
+    }
+  }
+
+  private mutating func place(_ name: String, _ place: PagePoint) {
+    svg.attribute(name, SVGWriter.text(place.x) + " " + SVGWriter.text(place.y))
   }
 
   /// Ends the element of a feature, with its name as a title.

@@ -8,6 +8,9 @@ struct SVGWriter {
   /// Writes text as it stands.
   mutating func raw(_ text: String) { bytes.append(contentsOf: text.utf8) }
 
+  /// Writes what another writer has written.
+  mutating func raw(_ other: SVGWriter) { bytes.append(contentsOf: other.bytes) }
+
   /// Writes ` name="value"`.
   mutating func attribute(_ name: String, _ value: String) {
     raw(" \(name)=\"")

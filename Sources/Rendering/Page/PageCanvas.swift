@@ -13,8 +13,7 @@ package struct PageCanvas: Canvas {
   package static let cellHeight = 4 * unitsPerDot
   /// Shapes end so far beyond the map.
   private static let margin = 12.0
-  /// Lines are as exact as on a screen that is this many zooms nearer.
-  private static let nearer = 2.0
+  private let nearer: Double
 
   package let camera: Camera
   private let memory: RenderMemory
@@ -22,8 +21,10 @@ package struct PageCanvas: Canvas {
   private var entries: [(layer: Int, mark: Mark)] = []
   private var layer = 0
 
-  package init(camera: Camera, memory: RenderMemory) {
+  /// - Parameter nearer: lines are as exact as on a screen that is this many zooms nearer.
+  package init(camera: Camera, memory: RenderMemory, nearer: Double = 2) {
     self.camera = camera
+    self.nearer = nearer
     self.memory = memory
     cells = CellCanvas(camera: camera, memory: memory, repeats: .hidden)
   }
@@ -64,20 +65,28 @@ package struct PageCanvas: Canvas {
     let area = Self.area(of: camera, at: origin)
     let window = PageWindow(camera, origin: origin, area: area.expanded(by: Self.margin))
     var layer: Int?
-    var dots = PageDots()
+    var known = PaintedMarks()
     for entry in entries {
       if entry.layer != layer {
         if let layer { painter.end(.layer(layer)) }
         painter.begin(.layer(entry.layer))
         layer = entry.layer
-        dots = PageDots()
+        known.beginLayer()
       }
-      paint(entry.mark, in: window, &dots, on: &painter)
+      paint(entry.mark, in: window, &known, on: &painter)
     }
     if let layer { painter.end(.layer(layer)) }
     painter.begin(.labels)
     // A text beside its point may lie up to half a row above or below its own.
-    for label in cells.labels(clearance: 1) { painter.paint(window.label(label)) }
+    let sets = entries.compactMap { entry -> (layer: Int, block: GeometryBlock)? in
+      if case .labels(let set) = entry.mark { (entry.layer, set.block) } else { nil }
+    }
+    for label in cells.labels(clearance: 1) where sets.indices.contains(label.set) {
+      let (layer, block) = sets[label.set]
+      var placed = window.label(label, layer, block)
+      if let sign = known.sign(block, label.feature) { (placed.home, placed.sign) = (sign, nil) }
+      painter.paint(placed)
+    }
     painter.end(.labels)
   }
 
@@ -96,22 +105,22 @@ package struct PageCanvas: Canvas {
   }
 
   private func level(_ outline: WorldBox) -> Int? {
-    PathLevel.level(for: camera, outline: outline, nearer: Self.nearer)
+    PathLevel.level(for: camera, outline: outline, nearer: nearer)
   }
 
   private func paint(
-    _ mark: Mark, in window: PageWindow, _ dots: inout PageDots,
+    _ mark: Mark, in window: PageWindow, _ known: inout PaintedMarks,
     on painter: inout some PagePainter
   ) {
     switch mark {
     case .block(let block, let style, let hidden):
-      paint(block, hidden.isEmpty ? .all : .except(hidden), style, window, &dots, &painter)
+      paint(block, hidden.isEmpty ? .all : .except(hidden), style, window, &known, &painter)
     case .features(let block, let rows, let style):
-      let known = Set(rows).filter { $0 >= 0 && $0 < block.featureCount }
-      if !known.isEmpty { paint(block, .only(known), style, window, &dots, &painter) }
+      let rows = Set(rows).filter { $0 >= 0 && $0 < block.featureCount }
+      if !rows.isEmpty { paint(block, .only(rows), style, window, &known, &painter) }
     case .geometry(let geometry, let style):
       guard let block = GeometryBlock(geometry) else { return }
-      paint(block, .all, style, window, &dots, &painter)
+      paint(block, .all, style, window, &known, &painter)
     case .symbols(let set):
       guard !set.style.symbol.isEmpty else { return }
       let blocks = Dictionary(set.parts.map { ($0.number, $0.block) }) { first, _ in first }
@@ -119,6 +128,7 @@ package struct PageCanvas: Canvas {
         guard let block = blocks[rank.part] else { return }
         let place = window.point(x: x, y: y)
         guard window.area.contains(place) else { return }
+        known.addSign(block, rank.row, at: place)
         painter.paint(PageSign(block: block, row: rank.row, place: place, style: set.style))
       }
     case .labels: return
@@ -127,7 +137,7 @@ package struct PageCanvas: Canvas {
 
   private func paint(
     _ block: GeometryBlock, _ rows: RowChoice, _ style: MarkStyle, _ window: PageWindow,
-    _ known: inout PageDots, _ painter: inout some PagePainter
+    _ known: inout PaintedMarks, _ painter: inout some PagePainter
   ) {
     let outline = memory.cache(of: block, on: camera.plane).outline
     guard window.cells.sees(outline) else { return }
@@ -139,30 +149,50 @@ package struct PageCanvas: Canvas {
       painter.paint(PageShape(block: block, row: row, paths: paths, style: style))
     }
     if style.symbol.isEmpty {
-      let dots = known.new(shapes.dots(of: [shapes.paths.dots, shapes.paths.points]), style)
+      let places = shapes.dots(of: [shapes.paths.dots, shapes.paths.points])
+      let dots = known.newDots(of: places, style)
       if !dots.isEmpty { painter.paint(dots: dots, style: style) }
     } else {
-      let dots = known.new(shapes.dots(of: [shapes.paths.dots]), style)
+      let dots = known.newDots(of: shapes.dots(of: [shapes.paths.dots]), style)
       if !dots.isEmpty { painter.paint(dots: dots, style: style) }
       shapes.eachPoint { row, place in
+        known.addSign(block, row, at: place)
         painter.paint(PageSign(block: block, row: row, place: place, style: style))
       }
     }
   }
 }
 
-/// The dots of a layer so far, so that of many in one place one is painted.
-private struct PageDots {
+/// The marks so far: of many dots of a layer in one place one is painted, of the signs of a point
+/// one.
+private struct PaintedMarks {
   private struct Place: Hashable {
     var x: Int32
     var y: Int32
   }
 
+  private struct Sign: Hashable {
+    var block: ObjectIdentifier
+    var row: Int
+  }
+
   private var style: MarkStyle?
   private var places: Set<Place> = []
+  private var signs: [Sign: PagePoint] = [:]
+
+  mutating func beginLayer() { (style, places) = (nil, []) }
+
+  mutating func addSign(_ block: GeometryBlock, _ row: Int, at place: PagePoint) {
+    signs[Sign(block: ObjectIdentifier(block), row: row)] = place
+  }
+
+  /// The place of a feature's sign; `nil` if it has none.
+  func sign(_ block: GeometryBlock, _ row: Int) -> PagePoint? {
+    signs[Sign(block: ObjectIdentifier(block), row: row)]
+  }
 
   /// The first of all dots that are within the same tenth of a unit and look alike.
-  mutating func new(_ dots: [PagePoint], _ style: MarkStyle) -> [PagePoint] {
+  mutating func newDots(of dots: [PagePoint], _ style: MarkStyle) -> [PagePoint] {
     if self.style != style { (self.style, places) = (style, []) }
     return dots.filter {
       let (x, y) = (Int32(clamping: Int($0.x * 10)), Int32(clamping: Int($0.y * 10)))
@@ -200,13 +230,14 @@ struct PageWindow {
   }
 
   /// A placed label in units of the page.
-  func label(_ label: PlacedLabel) -> PageLabel {
+  func label(_ label: PlacedLabel, _ layer: Int, _ block: GeometryBlock) -> PageLabel {
     let (width, height) = (PageCanvas.cellWidth, PageCanvas.cellHeight)
     var anchor = PageLabel.Anchor.middle
     var sign: PagePoint?
     var place = PagePoint(
       x: origin.x + (Double(label.column) + Double(label.columns) / 2) * width,
       y: origin.y + (Double(label.row) + 0.5) * height)
+    var home = place
     if let dot = label.dot {
       let point = PagePoint(
         x: origin.x + (Double(dot.x) + 0.5) * PageCanvas.unitsPerDot,
@@ -216,10 +247,12 @@ struct PageWindow {
       } else if label.column + label.columns <= dot.x >> 1 {
         (anchor, place.x) = (.end, point.x - Self.gap)
       }
+      home = point
       place.y = point.y + Double(label.row - dot.y >> 2) * height
       if label.sign != nil { sign = point }
     }
     return PageLabel(
-      text: label.text, place: place, anchor: anchor, style: label.style, sign: sign)
+      text: label.text, place: place, anchor: anchor, style: label.style, layer: layer,
+      block: block, row: label.feature, home: home, sign: sign)
   }
 }

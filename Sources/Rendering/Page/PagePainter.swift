@@ -76,6 +76,12 @@ package struct PageLabel: Sendable {
   package var place: PagePoint
   package var anchor: Anchor
   package var style: MarkStyle
+  /// The feature that it names.
+  package var layer: Int
+  package var block: GeometryBlock
+  package var row: Int
+  /// The place that it belongs to: its point, or its own.
+  package var home: PagePoint
   /// The place of its point, if a higher one nearby has kept the sign from being painted.
   package var sign: PagePoint?
 }

@@ -10,7 +10,7 @@ package import PortolanTerminals
 package struct RenderMap: FileCommand {
   package static let configuration = CommandConfiguration(
     commandName: "render",
-    abstract: "Draw the map as text, with or without colours, or as a picture (SVG, PNG, PDF).",
+    abstract: "Draw the map as text, coloured or not, or as a picture (SVG, HTML, PNG, PDF).",
     discussion: """
       A file is fitted whole unless --bbox, --center, --fit or --view says otherwise. Colours are \
       sent only to a terminal, or where --color or --format ansi asks for them.
