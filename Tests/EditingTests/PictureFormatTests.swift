@@ -26,7 +26,8 @@ import Testing
     let words = PictureFormats.all.flatMap { Set([$0.name] + $0.extensions) }
     #expect(Set(words).count == words.count)
     for format in PictureFormats.all {
-      for line in ["render -o a.\(format.extensions[0])", "render -o b --format \(format.name)"] {
+      let endings = format.extensions.map { "render -o a.\($0)" }
+      for line in endings + ["render -o b --format \(format.name)"] {
         #expect(try request(line).format.name == format.name)
       }
     }
@@ -85,8 +86,9 @@ import Testing
     let lines = picture.split(separator: "\n").filter { !$0.allSatisfy { $0 == " " } }
     // Of a coloured picture one line is enough.
     for line in lines.prefix(depth == .mono ? 6 : 1) {
-      #expect(shown.contains(String(line)), "\(type) writes \(line.debugDescription)")
+      let isShown = shown.contains { depth == .mono ? $0 == line : line.hasPrefix($0) }
+      #expect(isShown, "\(type) writes \(line.debugDescription)")
     }
-    #expect(lines.count >= 5)
+    #expect(lines.count >= 5 || picture.utf8.count > 1000)
   }
 }

@@ -18,6 +18,9 @@ package protocol PictureFormat: FileFormat {
   /// The unit of the sizes of its pictures.
   var unit: PictureSize.Unit { get }
 
+  /// The size of a picture if none is requested.
+  var usualSize: PictureSize { get }
+
   /// The size of the map's window in a picture, without the parts around it.
   func mapSize(in size: PictureSize, _ parts: PictureParts) -> CellSize
 
@@ -42,6 +45,10 @@ package protocol PictureFormat: FileFormat {
 extension PictureFormat {
   package var depth: ColourDepth? { nil }
 
+  package var usualSize: PictureSize {
+    unit == .cells ? PictureSize(80, 24, .cells) : PictureSize(1200, 800, .pixels)
+  }
+
   package func missing(of parts: PictureParts) -> String? { nil }
 
   package func fault(of size: PictureSize) -> String? { nil }
@@ -59,7 +66,7 @@ package enum PictureFormats {
   /// All formats, the default first.
   package static let all: [any PictureFormat] = [
     TextPicture.plain, TextPicture.ansi, SVGPicture(), HTMLPicture(), CairoPicture.png,
-    CairoPicture.pdf,
+    CairoPicture.pdf, TerminalPicture.kitty, TerminalPicture.sixel,
   ]
 
   /// The names of all formats, for people: `a, b or c`.

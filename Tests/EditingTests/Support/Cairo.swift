@@ -6,6 +6,6 @@ enum Cairo {
 
   /// The names of formats that can be drawn here.
   static func usable(_ formats: [String]) -> [String] {
-    formats.filter { isInstalled || !["png", "pdf"].contains($0) }
+    formats.filter { isInstalled || !["png", "pdf", "kitty", "sixel"].contains($0) }
   }
 }

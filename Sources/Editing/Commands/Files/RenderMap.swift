@@ -174,15 +174,13 @@ package struct RenderMap: FileCommand {
     return parts
   }
 
-  /// The size of the picture: as requested, else around the editor's map, else 80x24 cells or
-  /// 1200x800 pixels.
+  /// The size of the picture: as requested, else around the editor's map, else the format's own.
   private func size(
     _ format: any PictureFormat, _ parts: PictureParts, _ desk: Desk
   ) throws -> PictureSize {
     if let size { return try size.size(in: format.unit) }
     if !desk.isHeadless { return format.size(around: desk.mapArea.size, parts) }
-    return format.unit == .cells
-      ? PictureSize(80, 24, .cells) : PictureSize(1200, 800, .pixels)
+    return format.usualSize
   }
 
   /// The document with only the requested layers visible.

@@ -1,0 +1,83 @@
+import PortolanCairo
+import PortolanDocuments
+import PortolanGraphics
+package import PortolanRendering
+package import PortolanTerminals
+import PropertyLists
+
+/// A map as pixels for a terminal that shows pictures: the PNG picture in kitty's protocol
+/// (https://sw.kovidgoyal.net/kitty/graphics-protocol/), or as sixels (DEC STD 070).
+///
+/// The beginnings of the two:
+///
+///     ESC_Ga=T,f=100,m=
+///     ESCP0;1;0q"1;1;168;96
+package struct TerminalPicture: PictureFormat {
+  private enum Kind {
+    case kitty, sixel
+  }
+
+  package let name: String
+  package let title: String
+  package let extensions: [String]
+  package let depth: ColourDepth? = .trueColour
+  package let unit = PictureSize.Unit.pixels
+  private let kind: Kind
+
+  package static let kitty = TerminalPicture(
+    name: "kitty", title: "pixels for terminals with kitty's protocol", extensions: [],
+    kind: .kitty)
+  package static let sixel = TerminalPicture(
+    name: "sixel", title: "pixels for terminals with sixels, 256 colours",
+    extensions: ["six", "sixel"], kind: .sixel)
+
+  package let usualSize = PictureSize(900, 600, .pixels)
+  /// The most pixels: more than any screen has.
+  private static let pixelsMax = 25_000_000
+
+  package func mapSize(in size: PictureSize, _ parts: PictureParts) -> CellSize {
+    PageLayout(size, parts).cells
+  }
+
+  package func size(around map: CellSize, _ parts: PictureParts) -> PictureSize {
+    PageLayout.size(around: map, parts)
+  }
+
+  package func fault(of size: PictureSize) -> String? {
+    guard size.width * size.height > Self.pixelsMax else { return nil }
+    return "--size: a picture for terminals has at most \(Self.pixelsMax / 1_000_000) million "
+      + "pixels, as in 5000x5000: give -o FILE.png"
+  }
+
+  package func paper(for request: RenderRequest, depth: ColourDepth) -> PageCanvas {
+    PageCanvas(camera: request.camera, memory: RenderMemory())
+  }
+
+  package func bytes(
+    of paper: PageCanvas, for request: RenderRequest, depth: ColourDepth
+  ) throws -> [UInt8] {
+    try CairoPicture.drawn(request) { () throws(CairoError) in
+      let (width, height) = (request.size.width, request.size.height)
+      let surface = try CairoSurface(width: width, height: height)
+      CairoPainter.draw(paper, for: request, on: surface)
+      return switch kind {
+      case .kitty: Self.kitty(try surface.png())
+      case .sixel: SixelWriter(try surface.pixels(), width: width).bytes
+      }
+    }
+  }
+
+  /// The commands that show a PNG file, in pieces of at most 4096 characters.
+  static func kitty(_ png: [UInt8]) -> [UInt8] {
+    let text = png.withUnsafeBytes { Base64.encode($0) }
+    var bytes: [UInt8] = []
+    for start in stride(from: 0, to: text.count, by: 4096) {
+      let end = min(start + 4096, text.count)
+      let head = start == 0 ? "a=T,f=100," : ""
+      bytes += Array("\u{1B}_G\(head)m=\(end < text.count ? 1 : 0);".utf8)
+      bytes += text[start..<end]
+      bytes += Array("\u{1B}\\".utf8)
+    }
+    return bytes + [0x0A]
+  }
+}
