@@ -71,6 +71,24 @@ extension BinaryPropertyList {
     return PropertyListReferences(start: offset &+ 1, count: count)
   }
 
+  /// The number that begins at an offset; whole ones of sixteen bytes are left out.
+  @inlinable
+  @inline(__always)
+  public func shortNumber(at offset: Int) -> PropertyListObject? {
+    guard let marker = reader.byte(at: offset) else { return nil }
+    if marker == 0x23 {
+      guard offset &+ 9 <= tableOffset, let bits = reader.bigEndian(at: offset &+ 1, width: 8)
+      else { return nil }
+      return .double(Double(bitPattern: bits))
+    }
+    guard marker & 0xFC == 0x10 else { return nil }
+    let width = 1 &<< Int(marker & 0x03)
+    guard offset &+ 1 &+ width <= tableOffset,
+      let bits = reader.bigEndian(at: offset &+ 1, width: width)
+    else { return nil }
+    return .integer(Int64(bitPattern: bits))
+  }
+
   /// The bytes of an ASCII string whose length is stated in one or two bytes.
   @inlinable
   @inline(__always)

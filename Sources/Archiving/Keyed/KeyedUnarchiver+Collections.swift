@@ -91,6 +91,7 @@ extension KeyedUnarchiver {
   public func decodeIntsIfPresent(forKey key: String) throws -> [Int]? {
     let made = try elements(
       key, of: Int.self, inline: { try self.number($0) { Int(exactly: $0) } },
+      number: { Int(exactly: $0) },
       { node in try shown(number(body(of: node)) { Int(exactly: $0) }, node) })
     return try shown(made?.values, key)
   }
@@ -98,6 +99,7 @@ extension KeyedUnarchiver {
   public func decodeDoublesIfPresent(forKey key: String) throws -> [Double]? {
     let made = try elements(
       key, of: Double.self, inline: { try self.number($0) { $0.realValue } },
+      number: { $0.realValue },
       { node in try shown(number(body(of: node)) { $0.realValue }, node) })
     return try shown(made?.values, key)
   }
@@ -153,20 +155,23 @@ extension KeyedUnarchiver {
   }
 
   /// The elements of an array object, or of a set object.
+  ///
+  /// `number` makes an element of a number that most elements are, `inline` of a value inside the
+  /// collection, `element` of the object of any node.
   func elements<Element>(
     _ key: String, of type: Element.Type, _ expected: FoundationClass = .array,
     inline: (PropertyListReference) throws -> Element? = { _ in nil },
-    _ element: (UInt32) throws -> Element
+    number: ((PropertyListObject) -> Element?)? = nil, _ element: (UInt32) throws -> Element
   ) throws -> Elements<Element>? {
     guard let reference = try find(key) else { return nil }
     do {
       if case .array(let row) = try list.object(reference) {
-        return try elements(row, at: reference, inline, element)
+        return try elements(row, at: reference, inline, number, element)
       }
       guard let node = try nodeNumber(reference) else { return nil }
       let objects = try rows(of: node, expected) { try row("NS.objects") }
       return try whileOpen(node) {
-        try elements(objects.row, at: objects.reference, inline, element)
+        try elements(objects.row, at: objects.reference, inline, number, element)
       }
     } catch {
       throw locatedError(error)
@@ -175,7 +180,8 @@ extension KeyedUnarchiver {
 
   private func elements<Element>(
     _ row: PropertyListReferences, at reference: PropertyListReference,
-    _ inline: (PropertyListReference) throws -> Element?, _ element: (UInt32) throws -> Element
+    _ inline: (PropertyListReference) throws -> Element?,
+    _ number: ((PropertyListObject) -> Element?)?, _ element: (UInt32) throws -> Element
   ) throws -> Elements<Element> {
     try charge(row.count * MemoryLayout<Element>.stride)
     var elements: [Element] = []
@@ -185,6 +191,13 @@ extension KeyedUnarchiver {
       frame.element = index
       guard let value = list.entry(index, of: row) else {
         throw fault(.corrupt, reference, "a bad reference")
+      }
+      if let number, let node = list.shortUID(value), !showsValues,
+        let body = list.entry(Int(node), of: objects), let place = list.place(of: body),
+        let object = list.shortNumber(at: place), let element = number(object)
+      {
+        elements.append(element)
+        continue
       }
       // As other writers have it: the value itself in the place of a reference.
       if list.shortUID(value) == nil, !(try isUID(value)), let element = try inline(value) {

@@ -32,6 +32,8 @@ protocol StandardElement: FoundationValue {
   static func bare(
     _ object: PropertyListObject, of node: UInt32, in coder: KeyedUnarchiver
   ) throws -> Self?
+  /// The value that a number of a property list is; `nil` for none.
+  static func number(_ object: PropertyListObject) -> Self?
   /// Reads the object whose class was just read; `nil` when it is written otherwise.
   static func plain(in coder: Unarchiver) throws -> Self?
 }
@@ -62,6 +64,7 @@ extension StandardElement {
   static func elements(in coder: KeyedUnarchiver, forKey key: String) throws -> Any? {
     try coder.elements(
       key, of: Self.self, inline: { try coder.inlineElement(Self.self, $0) },
+      number: { number($0) },
       { node in
         if let body = coder.list.entry(Int(node), of: coder.objects),
           let object = try? coder.list.object(body),
@@ -89,7 +92,9 @@ extension StandardNumber {
 
   static func bare(
     _ object: PropertyListObject, of node: UInt32, in coder: KeyedUnarchiver
-  ) -> Self? {
+  ) -> Self? { number(object) }
+
+  static func number(_ object: PropertyListObject) -> Self? {
     Cocoa.Number(object: object).flatMap { Self($0) }
   }
 
@@ -118,6 +123,8 @@ extension String: StandardElement {
   ) throws -> String? {
     object.isText ? try coder.string(ofNode: node) : nil
   }
+
+  static func number(_ object: PropertyListObject) -> String? { nil }
 
   static func plain(in coder: Unarchiver) throws -> String? { try coder.plainString() }
 }
