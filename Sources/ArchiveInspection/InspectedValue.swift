@@ -113,7 +113,7 @@ public struct InspectedClass: Hashable, Sendable {
   public internal(set) var versions: [Int] = []
   /// The classes that a reader without this one may take instead.
   var hints: [String] = []
-  /// Whether names were cut or left out.
+  /// Whether something of the description was cut or left out.
   var isCut = false
   /// The number of its description; `nil` where that is not numbered.
   public internal(set) var number: Int?

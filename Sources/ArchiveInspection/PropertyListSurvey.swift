@@ -370,12 +370,19 @@ struct PropertyListSurvey {
         name = self.name(value, &archived.isCut)
       } else if list.isText(key, "$classes") {
         archived.chain = names(value, &archived.isCut)
+        if archived.chain.isEmpty { archived.isCut = true }
       } else if list.isText(key, "$classhints") {
         archived.hints = names(value, &archived.isCut)
+        if archived.hints.isEmpty { archived.isCut = true }
+      } else {
+        archived.isCut = true
       }
     }
     guard let name else { return nil }
-    if archived.chain.first != name { archived.chain.insert(name, at: 0) }
+    if archived.chain.first != name {
+      if !archived.chain.isEmpty { archived.isCut = true }
+      archived.chain.insert(name, at: 0)
+    }
     return archived
   }
 
@@ -387,7 +394,10 @@ struct PropertyListSurvey {
     for place in 0..<min(row.count, Self.chainMax) {
       guard let reference = try? list.reference(place, of: row),
         let name = name(reference, &isCut)
-      else { continue }
+      else {
+        isCut = true
+        continue
+      }
       names.append(name)
     }
     return names

@@ -84,6 +84,28 @@ import Testing
     #expect(throws: InspectionError.self) { try Self.exact(long) }
   }
 
+  @Test(arguments: [
+    "<key>$classes</key><string>A</string>", "<key>$classes</key><array/>",
+    "<key>$classes</key><array><string>B</string></array>",
+    "<key>$classes</key><array><string>A</string><integer>1</integer></array>",
+    "<key>$classhints</key><string>B</string>", "<key>other</key><true/>",
+  ])
+  func `a description of a class that would not come back is refused`(_ entry: String) throws {
+    let text = """
+      <plist version="1.0"><dict><key>$archiver</key><string>NSKeyedArchiver</string>
+      <key>$version</key><integer>100000</integer>
+      <key>$top</key><dict><key>v</key><dict><key>CF$UID</key><integer>1</integer></dict></dict>
+      <key>$objects</key><array><string>$null</string><dict>
+      <key>$class</key><dict><key>CF$UID</key><integer>2</integer></dict></dict>
+      <dict><key>$classname</key><string>A</string>ENTRY</dict></array></dict></plist>
+      """
+    #expect(throws: InspectionError.self) {
+      try Self.exact(Array(text.replacing("ENTRY", with: entry).utf8))
+    }
+    let sound = "<key>$classes</key><array><string>A</string></array>"
+    _ = try Self.exact(Array(text.replacing("ENTRY", with: sound).utf8))
+  }
+
   @Test func `what stands beside the objects comes back`() throws {
     let text =
       """

@@ -166,7 +166,8 @@ struct ExactWriter {
   }
 
   private static let longName = InspectionError(
-    .unsupported, "a class with a name or a list of superclasses far too long cannot be written")
+    .unsupported,
+    "a class whose description has more than names, or far too long ones, cannot be written")
 
   private mutating func beginMembers(
     _ node: Int, _ head: String, _ sink: inout ValueSink
