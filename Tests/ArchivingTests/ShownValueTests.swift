@@ -34,6 +34,26 @@ private final class Viewer: KeyedArchiverDelegate, KeyedUnarchiverDelegate {
   }
 }
 
+/// A set whose elements a delegate makes equal is written with one of them.
+@Suite struct EqualElementTests {
+  @Test(arguments: [true, false])
+  func `elements of a set that become equal are written once`(_ seesValues: Bool) throws {
+    let viewer = Viewer(seesValues: seesValues) { $0 is String ? "one" : $0 }
+    let archiver = KeyedArchiver()
+    archiver.delegate = viewer
+    try archiver.encodeObjectSet(["a", "b", "c"], forKey: "objects")
+    if seesValues {
+      try archiver.encodeStringSet(["a", "b", "c"], forKey: "strings")
+      try archiver.encode(Set(["a", "b"]), forKey: "set")
+    }
+    let unarchiver = try KeyedUnarchiver(archiver.finish())
+    #expect(try unarchiver.decodeObjectSetIfPresent(String.self, forKey: "objects") == ["one"])
+    guard seesValues else { return }
+    #expect(try unarchiver.decodeStringSetIfPresent(forKey: "strings") == ["one"])
+    #expect(try unarchiver.decode(Set<String>.self, forKey: "set") == ["one"])
+  }
+}
+
 /// An object with a field of every kind that is an object in the archive and no class's.
 private final class Fields: Coding, Equatable {
   var name: String? = "name"

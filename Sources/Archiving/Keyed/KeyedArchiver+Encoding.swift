@@ -165,7 +165,7 @@ extension KeyedArchiver {
   ) throws {
     try encodeFields(
       of: number, classIndex: classIndex(named: className, ancestors: Self.rootClass)
-    ) { try addField("NS.objects", inlineArray(row)) }
+    ) { try addField("NS.objects", inlineArray(className == "NSSet" ? eachOnce(row) : row)) }
     try addReference(number, key)
   }
 

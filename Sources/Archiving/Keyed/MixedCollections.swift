@@ -75,7 +75,8 @@ extension EncodingCoder {
   /// Encodes elements inside their collection; those that are replaced by nothing are left out.
   fileprivate func encodeMixed(_ elements: [any Coding], ofType type: String) throws {
     if let keyed = self as? KeyedArchiver {
-      try keyed.encodeRow(ofNodes: elements.map { try keyed.node(of: $0) })
+      let nodes = try elements.map { try keyed.node(of: $0) }
+      try keyed.encodeRow(ofNodes: nodes, isSet: type == "I")
     } else if allowsKeyedCoding {
       try encodeObjects(elements, forKey: "NS.objects")
     } else if let archiver = self as? Archiver {

@@ -6,7 +6,9 @@ extension EncodingCoder {
   ///
   /// `type` is the type of their number in sequential archives.
   func encodeElements<Element: Coding>(_ elements: [Element], ofType type: String) throws {
-    if let keyed = self as? KeyedArchiver { return try keyed.encodeRow(elements) }
+    if let keyed = self as? KeyedArchiver {
+      return try keyed.encodeRow(elements, isSet: type == "I")
+    }
     if allowsKeyedCoding { return try encodeObjects(elements, forKey: "NS.objects") }
     if let archiver = self as? Archiver, archiver.root != nil, !elements.isEmpty,
       let standard = Element.self as? any StandardElement.Type,

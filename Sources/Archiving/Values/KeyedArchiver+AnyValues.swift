@@ -40,12 +40,13 @@ extension KeyedArchiver {
   }
 
   /// Adds the elements of a collection to its object.
-  func encodeRow<Element: Coding>(_ elements: [Element]) throws {
-    try encodeRow(ofNodes: elementNodes(elements))
+  func encodeRow<Element: Coding>(_ elements: [Element], isSet: Bool) throws {
+    try encodeRow(ofNodes: elementNodes(elements), isSet: isSet)
   }
 
-  func encodeRow(ofNodes elements: [UInt32]) throws {
-    try addField("NS.objects", inlineArray(references(to: elements)))
+  func encodeRow(ofNodes elements: [UInt32], isSet: Bool) throws {
+    let row = references(to: elements)
+    try addField("NS.objects", inlineArray(isSet ? eachOnce(row) : row))
   }
 
   /// Adds the keys and the values of a dictionary to its object.
@@ -77,6 +78,13 @@ extension KeyedArchiver {
       }
     }
     return try elements.map { try node(of: $0) }
+  }
+
+  /// The elements of a set; a delegate may have replaced several by one.
+  func eachOnce(_ row: [PropertyListReference]) -> [PropertyListReference] {
+    guard asksFirst else { return row }
+    var seen: Set<PropertyListReference> = []
+    return row.filter { seen.insert($0).inserted }
   }
 
   /// The references to nodes; what is replaced by nothing (0) is left out.
