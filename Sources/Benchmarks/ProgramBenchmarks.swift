@@ -31,6 +31,7 @@ struct ProgramBenchmarks: BenchmarkSuite {
       try measureStart(program, source)
       try measureStart(program, document)
       try measureKeys(program, document)
+      try measurePictures(program, document)
     }
   }
 
@@ -55,6 +56,25 @@ struct ProgramBenchmarks: BenchmarkSuite {
     }
     times.sort()
     print("program first map \(base(path)): median \(text(times[2])) s, max \(text(times[4])) s")
+  }
+
+  /// Draws pictures of 2000x1200, from start to end of the program.
+  private func measurePictures(_ program: String, _ document: String) throws {
+    for format in ["svg", "png", "pdf"] {
+      var times: [Double] = []
+      for _ in 0..<5 {
+        let start = now()
+        _ = try Self.runToEnd([
+          program, "render", document, "-o", "\(document).\(format)", "--size", "2000x1200",
+          "--force",
+        ])
+        times.append(now() - start)
+      }
+      times.sort()
+      print(
+        "program \(format) \(base(document)): least \(text(times[0])) s, "
+          + "median \(text(times[2])) s")
+    }
   }
 
   /// Zooms and pans at world and country scale, one key at a time.
