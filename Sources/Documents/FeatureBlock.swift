@@ -37,6 +37,7 @@ package final class FeatureBlock: Sendable {
   let unread: UnreadFields
   /// The ranks of the rows by the fields asked for so far.
   private let ranks = Mutex<[RankKey: FeatureRanks]>([:])
+  private let groups = Mutex<[(classes: StyleClasses, groups: FeatureGroups)]>([])
 
   /// Makes a block of columns that fit together; `nil` if they do not.
   package convenience init?(
@@ -86,6 +87,21 @@ package final class FeatureBlock: Sendable {
       return made
     }
   }
+
+  /// The groups of the rows by some classes.
+  ///
+  /// - Complexity: O(rows), once for each of the last few classes.
+  package func groups(by classes: StyleClasses) -> FeatureGroups {
+    groups.withLock { known in
+      if let groups = known.first(where: { $0.classes === classes })?.groups { return groups }
+      let made = classes.groups(of: column(classes.field), count: rowCount)
+      known = known.suffix(Self.knownGroups - 1) + [(classes, made)]
+      return made
+    }
+  }
+
+  /// The number of classes whose groups are kept: panes may show different versions.
+  private static let knownGroups = 3
 
   private struct RankKey: Hashable {
     var field: ExactText

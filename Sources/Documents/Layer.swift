@@ -30,7 +30,10 @@ package protocol Layer: Coding, Sendable {
   func draw(on canvas: inout some Canvas, labelPriority priority: Int)
 
   /// The lines of the legend.
-  var legend: [LegendEntry] { get }
+  ///
+  /// - Parameter visible: the box whose features are counted; `nil` counts none. The lines are
+  ///   the same whatever is visible.
+  func legend(in visible: Box?) -> [LegendEntry]
 
   /// Whether it holds the layers below it that name it as their `parent`, and draws nothing itself.
   var isGroup: Bool { get }
@@ -80,10 +83,15 @@ package struct LegendEntry: Hashable, Sendable {
   package var mark: MarkStyle
   /// The dimension of the marks: 0 points, 1 lines, 2 areas.
   package var dimension: Int
-  /// The order by which crowded points show their signs and labels; empty for other marks.
+  /// The order by which crowded points show their signs and labels, or a count.
   package var note: String
+  /// Whether it is the name above the classes of a layer, without a mark.
+  package var isHeading: Bool
 
-  package init(text: String, mark: MarkStyle, dimension: Int, note: String = "") {
+  package init(
+    text: String, mark: MarkStyle, dimension: Int, note: String = "", isHeading: Bool = false
+  ) {
+    self.isHeading = isHeading
     self.text = text
     self.mark = mark
     self.dimension = dimension

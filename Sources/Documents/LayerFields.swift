@@ -38,7 +38,7 @@ package struct LayerFields {
     isVisible = try coder.decodeBoolIfPresent(forKey: "visible") ?? true
     isLocked = try coder.decodeBoolIfPresent(forKey: "locked") ?? false
     parent = try coder.decodeOptionalNumber(forKey: "parent").map { LayerID($0) }
-    style = try coder.decodeObject(in: Style.classes, forKey: "style")
+    style = try coder.decodeObject(in: Style.archivedClasses, forKey: "style")
   }
 }
 
@@ -73,7 +73,14 @@ extension DecodingCoder {
   func decodeWord<Word: RawRepresentable & CaseIterable>(
     _ type: Word.Type, default word: Word, forKey key: String
   ) throws -> Word where Word.RawValue == String {
-    guard let text = try decodeStringIfPresent(forKey: key) else { return word }
+    try decodeOptionalWord(Word.self, forKey: key) ?? word
+  }
+
+  /// Decodes a word of a closed list, or none where there is nothing.
+  func decodeOptionalWord<Word: RawRepresentable & CaseIterable>(
+    _ type: Word.Type, forKey key: String
+  ) throws -> Word? where Word.RawValue == String {
+    guard let text = try decodeStringIfPresent(forKey: key) else { return nil }
     guard let word = Word(rawValue: text) else {
       throw invalidValue("\(text) is none of \(Word.listed)", forKey: key)
     }

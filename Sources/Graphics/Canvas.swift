@@ -38,6 +38,8 @@ package enum Mark: Sendable {
   case block(GeometryBlock, style: MarkStyle, hidden: Set<Int>)
   /// Some features of a block.
   case features(GeometryBlock, rows: [Int], style: MarkStyle)
+  /// The features of a group of a block.
+  case group(GeometryBlock, FeatureGroups, number: Int, style: MarkStyle)
   /// A geometry of its own: a draft, a measure, a highlight.
   case geometry(Geometry, style: MarkStyle)
   /// The signs of points, the most important where they crowd.
@@ -54,22 +56,31 @@ package struct LabelSet: Sendable {
   /// The rank of a row, higher first; called only for rows in view.
   package var rank: @Sendable (Int) -> Double
   package var style: MarkStyle
+  /// The styles of the rows' groups; `nil` where all have the set's.
+  package var groupStyles: GroupStyles?
   /// Labels of a set with a smaller number are placed first.
   package var priority: Int
   /// The number of the block in its layer: of equal ranks the first is placed first.
   package var part: Int
 
   package init(
-    block: GeometryBlock, style: MarkStyle, priority: Int, part: Int = 0,
+    block: GeometryBlock, style: MarkStyle, groupStyles: GroupStyles? = nil, priority: Int,
+    part: Int = 0,
     text: @escaping @Sendable (Int) -> String?, rank: @escaping @Sendable (Int) -> Double
   ) {
     self.block = block
     self.style = style
+    self.groupStyles = groupStyles
     self.priority = priority
     self.part = part
     self.text = text
     self.rank = rank
   }
+}
+
+extension LabelSet {
+  /// The style of a row: its group's, else the set's.
+  package func style(ofRow row: Int) -> MarkStyle { groupStyles?[row] ?? style }
 }
 
 /// A canvas that records its marks, for tests of drawing.

@@ -20,6 +20,8 @@ package struct MarkStyle: Hashable, Sendable {
   package var symbol: String
   /// Whether to draw brighter and above the rest: selections, drafts.
   package var isEmphasized: Bool
+  /// Whether its colour stands for a value: an area keeps it on every ground.
+  package var showsValue: Bool = false
 
   package init(
     stroke: Colour? = nil, fill: Colour? = nil, dash: Dash = .solid, pattern: Pattern = .none,
@@ -31,5 +33,14 @@ package struct MarkStyle: Hashable, Sendable {
     self.pattern = pattern
     self.symbol = symbol
     self.isEmphasized = isEmphasized
+  }
+}
+
+extension MarkStyle {
+  /// The same with plain dots for points.
+  package var withoutSymbol: MarkStyle {
+    var mark = self
+    mark.symbol = ""
+    return mark
   }
 }

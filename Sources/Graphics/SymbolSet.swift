@@ -19,6 +19,13 @@ package struct SymbolSet: Sendable {
     self.priority = priority
   }
 
+  /// The styles of the parts' rows by the number of the part; none where all have the set's.
+  package var stylesByPart: [Int: GroupStyles] {
+    var styles: [Int: GroupStyles] = [:]
+    for part in parts { styles[part.number] = part.groupStyles }
+    return styles
+  }
+
   /// One block of the layer.
   package struct Part: Sendable {
     package var block: GeometryBlock
@@ -26,8 +33,13 @@ package struct SymbolSet: Sendable {
     package var number: Int
     /// The ranks of its rows; `nil` if all are equal.
     package var ranks: FeatureRanks?
+    /// The styles of its rows' groups; `nil` where all have the set's.
+    package var groupStyles: GroupStyles?
 
-    package init(block: GeometryBlock, number: Int, ranks: FeatureRanks?) {
+    package init(
+      block: GeometryBlock, number: Int, ranks: FeatureRanks?, groupStyles: GroupStyles? = nil
+    ) {
+      self.groupStyles = groupStyles
       self.block = block
       self.number = number
       self.ranks = ranks

@@ -6,6 +6,7 @@ enum RowChoice {
   case except(Set<Int>)
   /// Row numbers of the block.
   case only(Set<Int>)
+  case group(FeatureGroups, Int)
 
   var isAll: Bool {
     if case .all = self { true } else { false }
@@ -16,6 +17,7 @@ enum RowChoice {
     case .all: true
     case .except(let rows): !rows.contains(row)
     case .only(let rows): rows.contains(row)
+    case .group(let groups, let number): groups.contains(row, in: number)
     }
   }
 }
@@ -78,7 +80,35 @@ struct BlockDrawing {
             ? nil : PathLevel.Run(isRing: run.isRing, chunks: part, features: row..<(row + 1))
         }
       }
+    case .group(let groups, let number):
+      return paths.runs.flatMap { run in part(of: run, groups, number) }
     }
+  }
+
+  /// The stretches of a run with the features of a group; neighbouring features are one stretch.
+  private func part(
+    of run: PathLevel.Run, _ groups: FeatureGroups, _ number: Int
+  ) -> [PathLevel.Run] {
+    var parts: [PathLevel.Run] = []
+    var feature = run.features.lowerBound
+    while feature < run.features.upperBound {
+      guard groups.contains(feature, in: number) else {
+        feature += 1
+        continue
+      }
+      let first = feature
+      repeat {
+        feature += 1
+      } while feature < run.features.upperBound
+        && groups.contains(feature, in: number)
+      let start = paths.chunks(ofFeature: first).lowerBound
+      let end = paths.chunks(ofFeature: feature - 1).upperBound
+      let chunks = (start..<max(start, end)).clamped(to: run.chunks)
+      if !chunks.isEmpty {
+        parts.append(PathLevel.Run(isRing: run.isRing, chunks: chunks, features: first..<feature))
+      }
+    }
+    return parts
   }
 
   private func split(_ run: PathLevel.Run, around cuts: [Int]) -> [PathLevel.Run] {

@@ -66,7 +66,7 @@ package struct CellCanvas: Canvas {
     for label in labels(on: picture, columns: world) {
       let look = looks[label.style] ?? CellPicture.cellStyle(ink.label(label.style), depth)
       looks[label.style] = look
-      label.write(into: &frame, at: rect, style: look)
+      label.write(into: &frame, at: rect, style: look, ink: ink)
     }
   }
 
@@ -96,7 +96,7 @@ package struct CellCanvas: Canvas {
     let window = ViewWindow(camera)
     let wanted = marks.compactMap { mark -> (block: GeometryBlock, level: Int?)? in
       switch mark {
-      case .block(let block, _, _), .features(let block, _, _):
+      case .block(let block, _, _), .features(let block, _, _), .group(let block, _, _, _):
         let outline = memory.cache(of: block, on: camera.plane).outline
         guard window.sees(outline) else { return nil }
         return (block, PathLevel.level(for: camera, outline: outline))
@@ -117,6 +117,8 @@ package struct CellCanvas: Canvas {
     case .features(let block, let rows, let style):
       let known = Set(rows).filter { $0 >= 0 && $0 < block.featureCount }
       if !known.isEmpty { draw(block, .only(known), style, in: window, &picture) }
+    case .group(let block, let groups, let number, let style):
+      draw(block, .group(groups, number), style, in: window, &picture)
     case .geometry(let geometry, let style):
       guard let block = GeometryBlock(geometry) else { return }
       let base = ProjectedBlock(block, on: camera.plane)
@@ -128,11 +130,13 @@ package struct CellCanvas: Canvas {
   }
 
   private func draw(_ set: SymbolSet, in window: ViewWindow, _ picture: inout CellPicture) {
-    guard !set.style.symbol.isEmpty else { return }
     let style = picture.index(of: set.style)
+    let groupStyles = set.stylesByPart
     SymbolChoice.each(of: set, through: camera, window, memory) { x, y, rank in
+      let own = groupStyles[rank.part]?[rank.row]
+      if (own ?? set.style).symbol.isEmpty { return }
       picture.addSymbol(
-        style, dotX: window.dotX(x), dotY: window.dotY(y),
+        own.map { picture.index(of: $0) } ?? style, dotX: window.dotX(x), dotY: window.dotY(y),
         owner: SymbolOwner(priority: set.priority, rank: rank))
     }
   }

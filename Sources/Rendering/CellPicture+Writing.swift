@@ -1,5 +1,5 @@
-import PortolanGraphics
-import PortolanTerminals
+package import PortolanGraphics
+package import PortolanTerminals
 
 extension CellPicture {
   /// Writes the picture into a rectangle of a frame; empty cells become blank.
@@ -67,7 +67,7 @@ extension CellPicture {
 
 extension TerminalColour {
   /// A mark's colour; the terminal's own for none.
-  init(_ colour: Colour?) {
+  package init(_ colour: Colour?) {
     if let colour {
       self.init(red: colour.red, green: colour.green, blue: colour.blue)
     } else {

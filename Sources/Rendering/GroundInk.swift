@@ -41,7 +41,7 @@ package struct GroundInk: Sendable {
   /// colour on light ground.
   package func area(_ style: MarkStyle) -> Colour? {
     guard let fill = style.fill else { return nil }
-    if ground == .light, let stroke = style.stroke, fill == stroke.dimmed {
+    if ground == .light, !style.showsValue, let stroke = style.stroke, fill == stroke.dimmed {
       return mixed(stroke, 0.28)
     }
     return fill
@@ -49,11 +49,17 @@ package struct GroundInk: Sendable {
 
   // MARK: Cells
 
-  /// A style for cells: dark terminals show the colours of styles as they are. On a light one lines
-  /// have 4.5 to 1 against the ground, so that at least 3 to 1 are left against areas.
+  /// A style for cells: dark terminals show the colours of styles as they are, but for those of
+  /// values that would not be seen. On a light one lines have 4.5 to 1 against the ground, so that
+  /// at least 3 to 1 are left against areas. Areas keep the colours of values.
   package func cells(_ style: MarkStyle) -> MarkStyle {
-    guard ground == .light, depth > .mono else { return style }
+    guard depth > .mono else { return style }
     var style = style
+    if style.showsValue, style.fill != nil { return style }
+    guard ground == .light else {
+      if style.showsValue { style.stroke = style.stroke.map(line) }
+      return style
+    }
     style.fill = area(style).flatMap(background)
     style.stroke = style.stroke.map { few($0, least: 3) ?? legible($0, least: 4.5) }
     return style
@@ -61,10 +67,41 @@ package struct GroundInk: Sendable {
 
   /// The style of a label in cells.
   func label(_ style: MarkStyle) -> MarkStyle {
-    guard ground == .light, depth > .mono else { return style }
+    guard depth > .mono, ground == .light || style.showsValue else { return style }
     var style = style
     style.stroke = (style.stroke ?? style.fill).map { few($0, least: 3) ?? text($0) }
     return style
+  }
+
+  /// The colours of a text's cells upon some areas: its own where all give it 4.5 to 1 (WCAG 2.2,
+  /// 1.4.3), else black or white for all where one of them does; else one of them for each cell.
+  func text(_ colour: TerminalColour, over areas: [TerminalColour]) -> [TerminalColour] {
+    let grounds = Set(areas).map { $0.isStandard ? ground.colour : shown($0) }
+    let inks =
+      (colour.isStandard ? [] : [colour])
+      + [UInt8.min, .max].map { TerminalColour(red: $0, green: $0, blue: $0) }
+    func contrast(_ ink: TerminalColour, _ area: TerminalColour) -> Double {
+      Palette.contrast(shown(ink), area)
+    }
+    for ink in inks where grounds.allSatisfy({ contrast(ink, $0) >= 4.5 }) {
+      return areas.map { _ in ink }
+    }
+    return areas.map { area in
+      let area = area.isStandard ? ground.colour : shown(area)
+      let (dark, bright) = (inks[inks.count - 2], inks[inks.count - 1])
+      return contrast(dark, area) > contrast(bright, area) ? dark : bright
+    }
+  }
+
+  /// The colour that the screen shows.
+  private func shown(_ colour: TerminalColour) -> TerminalColour {
+    switch depth {
+    case .mono: colour
+    case .eight: Palette.colour(at: Palette.eight(colour))
+    case .sixteen: Palette.colour(at: Palette.sixteen(colour))
+    case .indexed: Palette.colour(at: Palette.indexed(colour))
+    case .trueColour: colour
+    }
   }
 
   /// A fill for dark texts: thinned until black has 14 to 1 against it. Terminals of few colours
@@ -92,29 +129,20 @@ package struct GroundInk: Sendable {
   // MARK: Mixing
 
   /// A colour thinned with the ground: 1 is the colour itself.
-  private func mixed(_ colour: Colour, _ part: Double) -> Colour { mix(colour, paper, part) }
+  private func mixed(_ colour: Colour, _ part: Double) -> Colour { colour.mixed(with: paper, part) }
 
   /// The colour, darkened or brightened in steps until its contrast is large enough.
   private func legible(_ colour: Colour, least: Double) -> Colour {
     let level: UInt8 = ground == .light ? 0 : 255
     let end = Colour(red: level, green: level, blue: level)
     for step in 0...20 {
-      let shade = mix(colour, end, 1 - Double(step) / 20)
+      let shade = colour.mixed(with: end, 1 - Double(step) / 20)
       guard Palette.contrast(TerminalColour(shade), ground.colour) >= least else { continue }
       if depth == .trueColour { return shade }
       let shown = Palette.colour(at: Palette.indexed(TerminalColour(shade)))
       if Palette.contrast(shown, ground.colour) >= least { return shade }
     }
     return strong
-  }
-
-  private func mix(_ one: Colour, _ other: Colour, _ part: Double) -> Colour {
-    func channel(_ one: UInt8, _ other: UInt8) -> UInt8 {
-      UInt8(clamping: Int((Double(one) * part + Double(other) * (1 - part)).rounded()))
-    }
-    return Colour(
-      red: channel(one.red, other.red), green: channel(one.green, other.green),
-      blue: channel(one.blue, other.blue))
   }
 }
 

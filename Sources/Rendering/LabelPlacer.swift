@@ -36,27 +36,31 @@ struct PlacedLabel: Hashable {
     var y: Int
   }
 
-  /// Writes the label over the map and keeps the backgrounds beneath.
-  func write(into frame: inout Frame, at rect: CellRect, style: CellStyle) {
+  /// Writes the label over the map and keeps the backgrounds beneath; where they would hide it, it
+  /// is black or white.
+  func write(into frame: inout Frame, at rect: CellRect, style: CellStyle, ink: GroundInk) {
     guard column >= 0, row >= 0, column + columns <= rect.columns, row < rect.rows else { return }
     for cell in halo where cell.column >= 0 && cell.column < rect.columns {
-      write(" ", 1, at: cell, style, into: &frame, rect)
+      write(" ", 1, at: cell, style, ink, into: &frame, rect)
     }
     if let sign, sign.column >= 0, sign.column < rect.columns, sign.row >= 0, sign.row < rect.rows {
-      write(self.style.symbol, 1, at: sign, style, into: &frame, rect)
+      write(self.style.symbol, 1, at: sign, style, ink, into: &frame, rect)
     }
-    write(text, columns, at: CellPosition(column: column, row: row), style, into: &frame, rect)
+    write(text, columns, at: CellPosition(column: column, row: row), style, ink, into: &frame, rect)
   }
 
   private func write(
-    _ text: String, _ columns: Int, at cell: CellPosition, _ style: CellStyle,
+    _ text: String, _ columns: Int, at cell: CellPosition, _ style: CellStyle, _ ink: GroundInk,
     into frame: inout Frame, _ rect: CellRect
   ) {
     let (column, row) = (rect.column + cell.column, rect.row + cell.row)
-    let backgrounds = (0..<columns).map { frame[column + $0, row].style.background }
+    let grounds = (0..<columns).map { frame[column + $0, row].style.background }
     frame.write(text, at: column, row: row, style: style, maxColumns: columns)
-    for (offset, background) in backgrounds.enumerated() {
-      frame[column + offset, row].style.background = background
+    if grounds.allSatisfy(\.isStandard) { return }
+    let inks = ink.text(style.foreground, over: grounds)
+    for (offset, ground) in grounds.enumerated() {
+      frame[column + offset, row].style.background = ground
+      frame[column + offset, row].style.foreground = inks[offset]
     }
   }
 }
@@ -218,8 +222,8 @@ struct LabelPlacer {
     let place = places[best.index]
     occupancy.addLabel(column: place.column, row: place.row, columns: columns)
     var label = PlacedLabel(
-      text: text, column: place.column, row: place.row, columns: columns, style: set.style,
-      set: candidate.set, feature: candidate.key.row)
+      text: text, column: place.column, row: place.row, columns: columns,
+      style: set.style(ofRow: candidate.key.row), set: candidate.set, feature: candidate.key.row)
     if candidate.dimension == 0 {
       label.dot = PlacedLabel.DotPosition(x: candidate.x, y: candidate.y)
       let cell = PlacedLabel.CellPosition(column: candidate.x >> 1, row: candidate.y >> 2)
@@ -236,7 +240,9 @@ struct LabelPlacer {
     _ candidate: LabelCandidate, _ set: LabelSet, _ cell: PlacedLabel.CellPosition
   ) -> Bool {
     let index = cell.row * picture.columns + cell.column
-    guard !set.style.symbol.isEmpty, picture.symbols.indices.contains(index) else { return false }
+    guard !set.style(ofRow: candidate.key.row).symbol.isEmpty,
+      picture.symbols.indices.contains(index)
+    else { return false }
     if picture.symbols[index] == 0 { return true }
     return picture.owner(ofCell: index).map { isLower($0, than: candidate, set) } ?? false
   }

@@ -64,6 +64,8 @@ package struct PickCanvas: Canvas {
     case .features(let block, let rows, _):
       let rows = Set(rows)
       pick(block) { rows.contains($0) }
+    case .group(let block, let groups, let number, _):
+      pick(block) { groups.contains($0, in: number) }
     case .geometry, .symbols, .labels: return
     }
   }

@@ -55,6 +55,7 @@ func differences(_ first: FeatureLayer, _ second: FeatureLayer) -> [String] {
   compare("name", first.name.hasSameBytes(as: second.name))
   compare("visible", first.isVisible == second.isVisible && first.isLocked == second.isLocked)
   compare("style", first.style.mark == second.style.mark && first.style.name == second.style.name)
+  compare("classes", first.style.classes == second.style.classes)
   compare(
     "style fields",
     first.style.labelField == second.style.labelField

@@ -18,7 +18,8 @@ struct RandomDocuments {
       Style(
         name: text(), mark: mark(), labelField: chance(2) ? "name" : nil,
         rankField: index == 1 ? "rank" : nil,
-        rankOrder: RankOrder.allCases.randomElement(using: &random) ?? .high)
+        rankOrder: RankOrder.allCases.randomElement(using: &random) ?? .high,
+        classes: index == 0 ? nil : classes(isCategories: index == 1))
     }
     for _ in 0..<Int.random(in: 0..<4, using: &random) {
       let style = styles[Int.random(in: 0..<3, using: &random)]
@@ -44,6 +45,24 @@ struct RandomDocuments {
           axis: .tabs, parts: tabs, selected: Int.random(in: 0..<tabs.count, using: &random)))
     }
     return document
+  }
+
+  private mutating func classes(isCategories: Bool) -> StyleClasses? {
+    if chance(3) { return nil }
+    let scheme =
+      isCategories
+      ? StyleClasses.Scheme.values([.string(text()), .number("1.50"), .missing, .json("[1]")])
+      : .breaks([-0.0, Double.random(in: 0...9, using: &random), 9, 1.7e308, 1.7e308])
+    return StyleClasses(
+      field: text(), scheme: scheme, looks: (0..<4).map { _ in look() }, noValue: look(),
+      other: look())
+  }
+
+  private mutating func look() -> ClassLook {
+    let mark = mark()
+    return ClassLook(
+      title: text(), colour: mark.stroke, symbol: chance(2) ? mark.symbol : nil,
+      dash: chance(2) ? mark.dash : nil, pattern: chance(2) ? mark.pattern : nil)
   }
 
   /// Panes of views of the document, and of overviews that are added to it.

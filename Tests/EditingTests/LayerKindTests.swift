@@ -35,7 +35,9 @@ private struct NoteLayer: Layer {
   var count: Int { block.featureCount }
   var extent: Box { block.box }
   var parts: [AnyObject] { [style, block] }
-  var legend: [LegendEntry] { [LegendEntry(text: "a note", mark: style.mark, dimension: 0)] }
+  func legend(in visible: Box?) -> [LegendEntry] {
+    [LegendEntry(text: "a note", mark: style.mark, dimension: 0)]
+  }
 
   func draw(on canvas: inout some Canvas, labelPriority priority: Int) {
     canvas.draw(.block(block, style: style.mark, hidden: []))

@@ -49,9 +49,7 @@ package enum DocumentDifference {
   }
 
   private static func isSame(_ old: Style, _ new: Style) -> Bool {
-    old === new
-      || (old.mark == new.mark && old.labelField == new.labelField
-        && old.rankField == new.rankField && old.rankOrder == new.rankOrder)
+    old === new || old.changed { $0.name = new.name }.content == new.content
   }
 
   /// Counts added, removed and changed features, looking only at blocks that are not shared.

@@ -72,17 +72,51 @@ package struct FeatureLayer: FeatureHolding {
 extension FeatureLayer {
   package func draw(on canvas: inout some Canvas, labelPriority priority: Int) {
     let visible = canvas.visible
-    // Points are dots of their blocks; those with signs have them above.
-    var mark = style.mark
-    mark.symbol = ""
-    let labelField = canvas.hasLabels ? style.labelField : nil
-    for (part, block) in blocks.enumerated() where Self.mayShow(block.geometry.box, in: visible) {
-      canvas.draw(block.geometry, style: mark)
-      guard let field = labelField, let texts = block.column(field) else { continue }
-      canvas.draw(.labels(labels(of: block, part, texts: texts, priority: priority)))
+    if let classes = style.classes {
+      drawClasses(classes, on: &canvas)
+    } else {
+      let mark = style.mark.withoutSymbol
+      for block in blocks where Self.mayShow(block.geometry.box, in: visible) {
+        canvas.draw(block.geometry, style: mark)
+      }
     }
-    if !style.mark.symbol.isEmpty, canvas.hasLabels {
-      canvas.draw(.symbols(symbols(priority: priority)))
+    guard canvas.hasLabels else { return }
+    if let field = style.labelField {
+      for (part, block) in blocks.enumerated() where Self.mayShow(block.geometry.box, in: visible) {
+        guard let texts = block.column(field) else { continue }
+        canvas.draw(.labels(labels(of: block, part, texts: texts, priority: priority)))
+      }
+    }
+    if hasSymbols { canvas.draw(.symbols(symbols(priority: priority))) }
+  }
+
+  /// Draws class by class, so that areas of one look count together where they share a cell.
+  private func drawClasses(_ classes: StyleClasses, on canvas: inout some Canvas) {
+    let visible = canvas.visible
+    let shown = blocks.filter { Self.mayShow($0.geometry.box, in: visible) }
+      .map { (geometry: $0.geometry, groups: $0.groups(by: classes)) }
+    for number in classes.drawingOrder {
+      let mark = classes.look(ofGroup: number).mark(style.mark).withoutSymbol
+      for block in shown {
+        let count = block.groups.count(of: number)
+        if count == 0 { continue }
+        if count == block.geometry.featureCount {
+          canvas.draw(block.geometry, style: mark)
+        } else {
+          canvas.draw(.group(block.geometry, block.groups, number: number, style: mark))
+        }
+      }
+    }
+  }
+
+  /// Whether points have signs: in the look of the layer or of a class.
+  private var hasSymbols: Bool {
+    !style.mark.symbol.isEmpty || style.classes?.hasSymbols ?? false
+  }
+
+  private func groupStyles(of block: FeatureBlock) -> GroupStyles? {
+    style.classes.map {
+      GroupStyles(groups: block.groups(by: $0), styles: $0.marks(style.mark))
     }
   }
 
@@ -90,7 +124,10 @@ extension FeatureLayer {
   private func symbols(priority: Int) -> SymbolSet {
     let parts = blocks.enumerated().compactMap { number, block in
       block.dimensions & 0b1001 == 0
-        ? nil : SymbolSet.Part(block: block.geometry, number: number, ranks: ranks(of: block))
+        ? nil
+        : SymbolSet.Part(
+          block: block.geometry, number: number, ranks: ranks(of: block),
+          groupStyles: groupStyles(of: block))
     }
     return SymbolSet(parts: parts, style: style.mark, priority: priority)
   }
@@ -104,12 +141,47 @@ extension FeatureLayer {
     style.rankField.flatMap { block.ranks(by: $0, style.rankOrder) }
   }
 
-  package var legend: [LegendEntry] {
-    let dimensions = blocks.reduce(0) { $0 | $1.dimensions }
-    return (0...2).filter { dimensions & (1 << UInt8($0)) != 0 }.map {
-      LegendEntry(
-        text: name, mark: style.mark, dimension: $0, note: $0 == 0 ? rankNote : "")
+  package func legend(in visible: Box?) -> [LegendEntry] {
+    let present = blocks.reduce(0) { $0 | $1.dimensions }
+    let dimensions = (0...2).filter { present & (1 << UInt8($0)) != 0 }
+    guard let classes = style.classes, let first = dimensions.first else {
+      return dimensions.map {
+        LegendEntry(text: name, mark: style.mark, dimension: $0, note: $0 == 0 ? rankNote : "")
+      }
     }
+    let heading = LegendEntry(
+      text: name, mark: style.mark, dimension: first, note: "by \(classes.field)", isHeading: true)
+    let counts = counts(of: classes, in: visible)
+    var entries = [heading]
+    for number in 0..<classes.groupCount
+    where number < classes.looks.count || counts.all[number] > 0 {
+      let mark = classes.look(ofGroup: number).mark(style.mark)
+      for dimension in dimensions {
+        entries.append(
+          LegendEntry(
+            text: classes.text(ofGroup: number), mark: mark, dimension: dimension,
+            note: visible == nil || dimension != first ? "" : String(counts.visible[number])))
+      }
+    }
+    return entries
+  }
+
+  /// The features of each group: of the layer, and of those in a box.
+  private func counts(
+    of classes: StyleClasses, in visible: Box?
+  ) -> (all: [Int], visible: [Int]) {
+    var all = [Int](repeating: 0, count: classes.groupCount)
+    var seen = all
+    for block in blocks {
+      let groups = block.groups(by: classes)
+      for (number, count) in groups.counts.enumerated() { all[number] += count }
+      guard let visible, Self.mayShow(block.geometry.box, in: visible) else { continue }
+      for (row, number) in groups.numbers.enumerated()
+      where Self.mayShow(block.geometry.boxes[row], in: visible) {
+        seen[Int(number)] += 1
+      }
+    }
+    return (all, seen)
   }
 
   private var rankNote: String { style.rankField.map { "by \($0)" } ?? "in file order" }
@@ -121,7 +193,8 @@ extension FeatureLayer {
     let ranks = ranks(of: block)
     let ranksBySize = style.rankField == nil
     return LabelSet(
-      block: geometry, style: style.mark, priority: priority, part: part,
+      block: geometry, style: style.mark, groupStyles: groupStyles(of: block), priority: priority,
+      part: part,
       text: { row in
         let text = texts.value(row).text
         return text.isEmpty ? nil : text

@@ -29,7 +29,7 @@ package struct GroupLayer: Layer {
   package var kindCode: String { "grp" }
   package var count: Int { 0 }
   package var extent: Box { .empty }
-  package var legend: [LegendEntry] { [] }
+  package func legend(in visible: Box?) -> [LegendEntry] { [] }
   package var isGroup: Bool { true }
 
   package func draw(on canvas: inout some Canvas, labelPriority priority: Int) {}

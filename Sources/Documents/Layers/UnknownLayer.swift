@@ -47,7 +47,7 @@ package struct UnknownLayer: Layer, KeptPart {
   package var kindCode: String { "?" }
   package var count: Int { 0 }
   package var extent: Box { .empty }
-  package var legend: [LegendEntry] { [] }
+  package func legend(in visible: Box?) -> [LegendEntry] { [] }
 
   package func draw(on canvas: inout some Canvas, labelPriority priority: Int) {}
 

@@ -102,14 +102,16 @@ package struct HTMLPicture: PictureFormat {
   ) {
     page.raw("<div id=\"layers\">\n")
     for (index, layer) in request.document.shownLayers.enumerated().reversed() {
-      let entries = layer.legend
+      let legend = layer.legend(in: nil)
+      let entries = legend.filter { !$0.isHeading }
       if entries.isEmpty { continue }
       page.raw("<div><label><input type=\"checkbox\" checked")
       page.attribute("value", "layer-\(index + 1)")
       page.raw(">")
       // A single entry is the layer itself.
       if entries.count > 1 {
-        page.element("b", [], text: layer.name)
+        page.element(
+          "b", [], text: legend.first { $0.isHeading }.map(PageLayout.text(of:)) ?? layer.name)
         page.raw("</label>\n")
       }
       for entry in entries {

@@ -156,11 +156,13 @@ extension PageSheet {
       let x =
         layout.legend.x + Double(index % layout.legendColumns.count) * layout.legendColumns.width
       let y = layout.legend.y + Double(index / layout.legendColumns.count) * PageLayout.legendRow
-      drawSample(entry, x: x, y: y + 8)
+      if !entry.isHeading { drawSample(entry, x: x, y: y + 8) }
+      let indent: Double = entry.isHeading ? 0 : 30
       var text = PageText(
-        PageLayout.text(of: entry), x: x + 30, y: y + 12, size: PageLayout.textSize,
+        PageLayout.text(of: entry), x: x + indent, y: y + 12, size: PageLayout.textSize,
         colour: ink.strong)
-      text.room = layout.legendColumns.width - 36
+      text.isBold = entry.isHeading
+      text.room = layout.legendColumns.width - 6 - indent
       draw(text)
     }
     end(.legend)

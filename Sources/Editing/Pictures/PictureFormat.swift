@@ -84,14 +84,13 @@ extension RenderRequest {
     if hasLabels { return document }
     var document = document
     for index in document.layers.indices {
-      let style = document.layers[index].style
-      document.layers[index].style = Style(name: style.name, mark: style.mark)
+      document.layers[index].style = document.layers[index].style.changed { $0.labelField = nil }
     }
     return document
   }
 
   /// The legend of the picture, topmost layer first.
   package static func legend(of document: Document) -> [LegendEntry] {
-    document.shownLayers.reversed().flatMap(\.legend)
+    document.shownLayers.reversed().flatMap { $0.legend(in: nil) }
   }
 }

@@ -120,6 +120,12 @@ package struct TextPicture: PictureFormat {
     for (index, entry) in entries.enumerated() {
       let column = index % across * width
       let row = map.row + map.rows + index / across
+      if entry.isHeading {
+        frame.write(
+          CutText.end(entry.text, columns: width - 2, signs: look.signs), at: column, row: row,
+          style: look.theme.strong, maxColumns: width - 1)
+        continue
+      }
       let sample = look.sample(entry)
       frame.write(sample.text, at: column, row: row, style: sample.style, maxColumns: 2)
       frame.write(

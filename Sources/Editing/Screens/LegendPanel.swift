@@ -1,4 +1,5 @@
 package import PortolanDocuments
+import PortolanRendering
 package import PortolanTerminals
 
 /// The legend of the visible layers' marks.
@@ -9,18 +10,22 @@ package enum LegendPanel {
   }
 
   package static func entries(_ desk: Desk) -> [LegendEntry] {
-    desk.document.shownLayers.reversed().flatMap(\.legend)
+    let visible = desk.camera.visible
+    return desk.document.shownLayers.reversed().flatMap { $0.legend(in: visible) }
   }
 
   package static func draw(_ desk: Desk, in rect: CellRect, on frame: inout Frame) {
     let look = desk.look
     let list = PanelHeading.draw("Legend", look, in: rect, on: &frame)
     var lines = entries(desk).map { entry in
-      (sample: look.sample(entry), text: entry.text, note: entry.note)
+      (
+        sample: entry.isHeading ? nil : look.sample(entry), text: entry.text, note: entry.note
+      )
     }
     if !desk.selection.isEmpty {
       let sample = look.signs.isUnicode ? "▓▓" : "##"
-      lines.append((sample: (text: sample, style: look.theme.frame), text: "selected", note: ""))
+      lines.append(
+        (sample: Optional((text: sample, style: look.theme.frame)), text: "selected", note: ""))
     }
     if lines.isEmpty {
       frame.write(
@@ -33,11 +38,17 @@ package enum LegendPanel {
     for (index, line) in lines.enumerated() where index / columns < list.rows {
       let column = list.column + index % columns * width
       let row = list.row + index / columns
-      frame.write(line.sample.text, at: column, row: row, style: line.sample.style, maxColumns: 2)
-      let text = CutText.end(line.text, columns: width - 4, signs: look.signs)
-      frame.write(text, at: column + 3, row: row, maxColumns: width - 4)
+      if let sample = line.sample {
+        frame.write(sample.text, at: column, row: row, style: sample.style, maxColumns: 2)
+      }
+      // The name of a layer stands out above its classes.
+      let indent = line.sample == nil ? 0 : 3
+      let text = CutText.end(line.text, columns: width - 1 - indent, signs: look.signs)
+      frame.write(
+        text, at: column + indent, row: row,
+        style: line.sample == nil ? look.theme.strong : .plain, maxColumns: width - 1 - indent)
       // The order of the points, where there is room for it.
-      let rest = width - 5 - DisplayWidth.of(text)
+      let rest = width - 2 - indent - DisplayWidth.of(text)
       if !line.note.isEmpty, DisplayWidth.of(line.note) <= rest {
         frame.write(
           line.note, at: column + width - 1 - DisplayWidth.of(line.note), row: row,

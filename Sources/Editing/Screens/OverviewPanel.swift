@@ -136,6 +136,8 @@ private struct OneInkCanvas: Canvas {
       cells.draw(.block(block, style: Self.style, hidden: hidden))
     case .features(let block, let rows, _):
       cells.draw(.features(block, rows: rows, style: Self.style))
+    case .group(let block, let groups, let number, _):
+      cells.draw(.group(block, groups, number: number, style: Self.style))
     case .geometry(let geometry, _): cells.draw(.geometry(geometry, style: Self.style))
     case .symbols, .labels: return
     }

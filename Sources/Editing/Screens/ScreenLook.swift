@@ -40,6 +40,9 @@ package struct ScreenLook: Sendable {
         }
       return (line, ink(mark.stroke))
     default:
+      if mark.showsValue, let fill = mark.fill, capabilities.depth > .mono {
+        return (signs.isUnicode ? "██" : "##", CellStyle(foreground: TerminalColour(fill)))
+      }
       let area =
         switch mark.pattern {
         case .none: signs.isUnicode ? "▢ " : "[]"

@@ -151,12 +151,7 @@ extension Document {
     if !layer.name.hasSameBytes(as: known.name) {
       losses.append("the name of the layer, “\(layer.name)”")
     }
-    let (style, old) = (layer.style, known.style)
-    if style !== old,
-      style.mark != old.mark || style.labelField != old.labelField
-        || style.rankField != old.rankField || style.rankOrder != old.rankOrder
-        || style.name != old.name
-    {
+    if layer.style !== known.style, layer.style.content != known.style.content {
       losses.append("how the layer looks")
     }
     if layer.isVisible != known.isVisible {

@@ -95,7 +95,7 @@ package struct PageCanvas: Canvas {
     let window = ViewWindow(camera)
     let wanted = entries.compactMap { entry -> (block: GeometryBlock, level: Int?)? in
       switch entry.mark {
-      case .block(let block, _, _), .features(let block, _, _):
+      case .block(let block, _, _), .features(let block, _, _), .group(let block, _, _, _):
         let outline = memory.cache(of: block, on: camera.plane).outline
         return window.sees(outline) ? (block, level(outline)) : nil
       case .geometry, .symbols, .labels: return nil
@@ -118,18 +118,21 @@ package struct PageCanvas: Canvas {
     case .features(let block, let rows, let style):
       let rows = Set(rows).filter { $0 >= 0 && $0 < block.featureCount }
       if !rows.isEmpty { paint(block, .only(rows), style, window, &known, &painter) }
+    case .group(let block, let groups, let number, let style):
+      paint(block, .group(groups, number), style, window, &known, &painter)
     case .geometry(let geometry, let style):
       guard let block = GeometryBlock(geometry) else { return }
       paint(block, .all, style, window, &known, &painter)
     case .symbols(let set):
-      guard !set.style.symbol.isEmpty else { return }
+      let groupStyles = set.stylesByPart
       let blocks = Dictionary(set.parts.map { ($0.number, $0.block) }) { first, _ in first }
       SymbolChoice.each(of: set, through: camera, window.cells, memory) { x, y, rank in
-        guard let block = blocks[rank.part] else { return }
+        let style = groupStyles[rank.part]?[rank.row] ?? set.style
+        guard !style.symbol.isEmpty, let block = blocks[rank.part] else { return }
         let place = window.point(x: x, y: y)
         guard window.area.contains(place) else { return }
         known.addSign(block, rank.row, at: place)
-        painter.paint(PageSign(block: block, row: rank.row, place: place, style: set.style))
+        painter.paint(PageSign(block: block, row: rank.row, place: place, style: style))
       }
     case .labels: return
     }

@@ -21,7 +21,7 @@ import Testing
     var kindCode: String { "note" }
     var count: Int { 1 }
     var extent: Box { .empty }
-    var legend: [LegendEntry] { [] }
+    func legend(in visible: Box?) -> [LegendEntry] { [] }
 
     init(_ text: String) { self.text = text }
     init(coder: any DecodingCoder) throws { throw ArchiveError(.misuse, "never made") }

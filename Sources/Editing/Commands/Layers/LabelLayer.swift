@@ -26,15 +26,16 @@ package struct LabelLayer: Command {
     let layer = try desk.drawnLayer(orActive: self.layer)
     for name in [field, rank].compactMap({ $0 }) { try Self.check(name, of: layer) }
     let old = layer.style
-    let style = Style(
-      name: old.name, mark: old.mark, labelField: StyleLayer.field(field, old.labelField),
-      rankField: StyleLayer.field(rank, old.rankField),
-      rankOrder: StyleLayer.order(rankOrder, rank, old.rankOrder))
+    let style = old.changed { style in
+      style.labelField = StyleLayer.field(field, style.labelField)
+      style.rankField = StyleLayer.field(rank, style.rankField)
+      style.rankOrder = StyleLayer.order(rankOrder, rank, style.rankOrder)
+    }
     try desk.edit("label \(layer.name)") { $0.replaceStyle(old, by: style) }
   }
 
   /// Throws for an attribute that no feature has; a layer without features may be given any.
-  private static func check(_ field: String, of layer: any Layer) throws {
+  static func check(_ field: String, of layer: any Layer) throws {
     guard !field.isEmpty, field != "none", let layer = layer as? any FeatureHolding,
       layer.blocks.contains(where: { $0.rowCount > 0 })
     else { return }

@@ -39,13 +39,27 @@ package struct StyleLayer: Command {
   @Option(help: RankOrder.help)
   var rankOrder: RankOrder?
 
+  @OptionGroup(title: "Looks by attribute")
+  var byAttribute: StyleClassOptions
+
   package init() {}
+
+  package func validate() throws {
+    guard byAttribute.group != nil else { return }
+    if label != nil || rank != nil || rankOrder != nil {
+      throw ValidationError("--class changes one class: labels and ranks belong to the layer")
+    }
+    if fill != nil, stroke != nil {
+      throw ValidationError("a class has one colour: --fill or --stroke")
+    }
+  }
 
   package func run(in desk: inout Desk) throws {
     if let symbol, symbol.count > 1 {
       throw EditingError(.usage, "--symbol takes one character, not “\(symbol)”")
     }
     let layer = try desk.drawnLayer(orActive: self.layer)
+    if let group = byAttribute.group { return try changeClass(group, of: layer, in: &desk) }
     let old = layer.style
     var mark = old.mark
     if let stroke { mark.stroke = try stroke.colour() }
@@ -53,10 +67,42 @@ package struct StyleLayer: Command {
     mark.dash = dash ?? mark.dash
     mark.pattern = pattern ?? mark.pattern
     mark.symbol = symbol ?? mark.symbol
-    let style = Style(
-      name: old.name, mark: mark, labelField: Self.field(label, old.labelField),
-      rankField: Self.field(rank, old.rankField),
-      rankOrder: Self.order(rankOrder, rank, old.rankOrder))
+    let (classes, word) = try byAttribute.applied(to: layer, &mark)
+    let style = old.changed { style in
+      style.mark = mark
+      style.labelField = Self.field(label, style.labelField)
+      style.rankField = Self.field(rank, style.rankField)
+      style.rankOrder = Self.order(rankOrder, rank, style.rankOrder)
+      style.classes = classes
+    }
+    try desk.edit("style \(layer.name)") { $0.replaceStyle(old, by: style) }
+    if let word { desk.say("\(layer.name): \(word)") }
+  }
+
+  /// Changes the look of one class.
+  private func changeClass(_ group: String, of layer: any Layer, in desk: inout Desk) throws {
+    let old = layer.style
+    guard let classes = old.classes else {
+      throw EditingError(.usage, "“\(layer.name)” has no classes yet: make them with --by")
+    }
+    let number =
+      switch group {
+      case "no-value": classes.looks.count
+      case "other": classes.looks.count + 1
+      default: (Int(group) ?? 0) - 1
+      }
+    guard classes.looks.indices.contains(number) || group == "no-value" || group == "other" else {
+      throw EditingError(
+        .notFound,
+        "“\(layer.name)” has no class \(group): 1 to \(classes.looks.count), no-value or other")
+    }
+    var look = classes.look(ofGroup: number)
+    if let colour = fill ?? stroke { look.colour = try colour.colour() }
+    look.dash = dash ?? look.dash
+    look.pattern = pattern ?? look.pattern
+    look.symbol = symbol ?? look.symbol
+    look.title = byAttribute.title ?? look.title
+    let style = old.changed { $0.classes = classes.changing(look: look, ofGroup: number) }
     try desk.edit("style \(layer.name)") { $0.replaceStyle(old, by: style) }
   }
 

@@ -62,9 +62,7 @@ extension Layer {
       case "pg": 2
       default: nil as Int?
       }
-    style = Style(
-      name: style.name, mark: Style.standard(forDimension: dimension, index: place).mark,
-      labelField: style.labelField, rankField: style.rankField, rankOrder: style.rankOrder)
+    style = style.changed { $0.mark = Style.standard(forDimension: dimension, index: place).mark }
   }
 }
 

@@ -1,0 +1,167 @@
+import ArgumentParser
+import PortolanDocuments
+import PortolanGraphics
+
+/// Looks by the values of an attribute: `style LAYER --by FIELD`.
+struct StyleClassOptions: ParsableArguments {
+  @Option(
+    help:
+      "Give each value of this attribute, or each class of its numbers, a look; none for one look.")
+  var by: String?
+
+  @Option(help: "The number of classes, or of the most frequent values: 1 to 60.")
+  var classes: Int?
+
+  @Option(
+    help: """
+      quantile (as many features in each class), equal (widths) or jenks (natural breaks). A class \
+      has its lower bound and not its upper one; the last has both.
+      """)
+  var method: BreakMethod?
+
+  @Option(
+    name: .customLong("breaks"), help: "The bounds of the classes, as 0,10,100: rising numbers.")
+  var bounds: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "The colours: " + ColourRamp.all.map(\.name).joined(separator: ", ") + "."),
+    completion: .list(ColourRamp.all.map(\.name)))
+  var ramp: String?
+
+  @Flag(help: "Use the colours in reversed order.")
+  var reverse = false
+
+  @Option(
+    name: .customLong("class"),
+    help: "Change the look of this class only: its number in the legend, no-value or other.")
+  var group: String?
+
+  @Option(help: "With --class: its text in the legend.")
+  var title: String?
+
+  /// Whether the classes are made anew or taken away.
+  private var makes: Bool { by != nil || classes != nil || method != nil || bounds != nil }
+
+  private var takesAway: Bool { by == "none" || by?.isEmpty ?? false }
+
+  /// The number of values that get classes of their own unless more are asked for.
+  private static let usual = 12
+
+  func validate() throws {
+    if group != nil, makes || ramp != nil || reverse {
+      throw ValidationError("--class changes one class: run style once more for the others")
+    }
+    if takesAway, classes != nil || method != nil || bounds != nil || ramp != nil || reverse {
+      throw ValidationError("--by none takes the classes away: leave out the rest")
+    }
+    if title != nil, group == nil { throw ValidationError("--title needs --class") }
+    if bounds != nil, classes != nil || method != nil {
+      throw ValidationError("--breaks tells the classes: leave out --classes and --method")
+    }
+    if let classes, !(1...StyleClasses.limit).contains(classes) {
+      throw ValidationError("--classes takes 1 to \(StyleClasses.limit)")
+    }
+    if let ramp, ColourRamp.named(ramp) == nil {
+      throw ValidationError(
+        "--ramp takes one of " + ColourRamp.all.map(\.name).joined(separator: ", "))
+    }
+  }
+
+  /// The new classes of a layer and a word on them; `nil` for the word if nothing is to be said.
+  func applied(to layer: any Layer, _ mark: inout MarkStyle) throws -> (StyleClasses?, String?) {
+    let old = layer.style.classes
+    if takesAway { return (nil, nil) }
+    if makes {
+      guard let field = by ?? old?.field else {
+        throw EditingError(
+          .usage, "“\(layer.name)” has no classes yet: name the attribute with --by")
+      }
+      return try made(field, of: layer, &mark)
+    }
+    guard ramp != nil || reverse else { return (old, nil) }
+    guard let old else {
+      throw EditingError(.usage, "“\(layer.name)” has no classes yet: name the attribute with --by")
+    }
+    return (old.recoloured(by: chosenRamp ?? ColourRamp.all[0], isReversed: reverse), nil)
+  }
+
+  private var chosenRamp: ColourRamp? { ramp.flatMap { ColourRamp.named($0) } }
+
+  private func made(
+    _ field: String, of layer: any Layer, _ mark: inout MarkStyle
+  ) throws -> (StyleClasses?, String?) {
+    guard let holding = layer as? any FeatureHolding else {
+      throw EditingError(.refused, "“\(layer.name)” has no attributes")
+    }
+    try LabelLayer.check(field, of: layer)
+    // Areas without a fill could not show a colour.
+    if layer.kindCode == "pg", mark.fill == nil {
+      mark.fill = mark.stroke?.dimmed ?? ColourRamp.all[0].colours(1)[0]
+    }
+    let survey = StyleClasses.Survey(field, of: holding)
+    let isOrdered =
+      bounds != nil || method != nil
+      || survey.isNumeric && (classes != nil || survey.values.count > Self.usual)
+    guard isOrdered else {
+      let classes = StyleClasses.categories(
+        survey, limit: classes ?? Self.usual, ramp: chosenRamp, isReversed: reverse, base: mark)
+      let rest = survey.values.dropFirst(classes?.looks.count ?? 0)
+      let others = rest.isEmpty ? "" : "; \(rest.count) rarer ones are “other”"
+      let count = CountText.text(classes?.looks.count ?? 0, "value", "values")
+      return (classes, "\(count) of \(field)\(others)")
+    }
+    let (limits, word) = try limits(survey)
+    let made = StyleClasses.breaks(
+      field, limits, ramp: chosenRamp ?? ColourRamp.all[0], isReversed: reverse, base: mark)
+    guard let made else {
+      throw EditingError(.usage, "1 to \(StyleClasses.limit) classes can be made")
+    }
+    return (made, "\(CountText.text(made.looks.count, "class", "classes")) of \(field) \(word)")
+  }
+
+  /// The bounds of the classes, and their origin in words.
+  private func limits(_ survey: StyleClasses.Survey) throws -> ([Double], String) {
+    if let bounds { return (try Self.numbers(bounds), "by the given breaks") }
+    guard !survey.numbers.isEmpty else {
+      throw EditingError(
+        .usage, "“\(survey.field)” has no numbers: leave out --method for a look for each value")
+    }
+    let method = method ?? .quantile
+    guard let limits = method.bounds(of: survey.numbers, classes: classes ?? 5) else {
+      throw EditingError(
+        .refused,
+        "“\(survey.field)” has too many different numbers for jenks: use quantile or equal")
+    }
+    return (limits, "by \(method.rawValue)")
+  }
+
+  private static func numbers(_ text: String) throws -> [Double] {
+    let numbers = text.split(separator: ",", omittingEmptySubsequences: false).map {
+      Double($0.trimmed)
+    }
+    let finite = numbers.compactMap { $0 }.filter(\.isFinite)
+    guard finite.count == numbers.count, finite.count > 1, finite.count <= StyleClasses.limit + 1,
+      zip(finite, finite.dropFirst()).allSatisfy(<)
+    else {
+      throw EditingError(
+        .usage,
+        "--breaks takes 2 to \(StyleClasses.limit + 1) rising numbers, as 0,10,100, not “\(text)”")
+    }
+    return finite
+  }
+}
+
+extension BreakMethod: ExpressibleByArgument {}
+
+extension Substring {
+  fileprivate var trimmed: Substring {
+    drop { $0 == " " }.reversedDrop { $0 == " " }
+  }
+
+  private func reversedDrop(while isDropped: (Character) -> Bool) -> Substring {
+    var copy = self
+    while let last = copy.last, isDropped(last) { copy.removeLast() }
+    return copy
+  }
+}

@@ -1,0 +1,42 @@
+/// The group of each row of a block: features with one look.
+package final class FeatureGroups: Sendable {
+  package let numbers: [UInt8]
+  /// The number of rows in each group.
+  package let counts: [Int]
+
+  /// - Parameter count: the number of groups; rows of higher ones are in none.
+  package init(_ numbers: [UInt8], count: Int) {
+    var counts = [Int](repeating: 0, count: max(0, count))
+    for number in numbers where Int(number) < counts.count { counts[Int(number)] += 1 }
+    self.numbers = numbers
+    self.counts = counts
+  }
+
+  /// Whether a row is in a group.
+  @inline(__always)
+  package func contains(_ row: Int, in group: Int) -> Bool {
+    numbers.indices.contains(row) && Int(numbers[row]) == group
+  }
+
+  /// The number of rows in a group.
+  package func count(of group: Int) -> Int { counts.indices.contains(group) ? counts[group] : 0 }
+}
+
+/// The styles of a block's rows by their groups.
+package struct GroupStyles: Sendable {
+  package var groups: FeatureGroups
+  /// One style for each group.
+  package var styles: [MarkStyle]
+
+  package init(groups: FeatureGroups, styles: [MarkStyle]) {
+    self.groups = groups
+    self.styles = styles
+  }
+
+  /// The style of a row; `nil` outside of the block.
+  package subscript(row: Int) -> MarkStyle? {
+    guard groups.numbers.indices.contains(row) else { return nil }
+    let number = Int(groups.numbers[row])
+    return styles.indices.contains(number) ? styles[number] : nil
+  }
+}
