@@ -29,8 +29,10 @@ static atomic_int end_signal;
 static int terminal = -1;
 static struct termios modes;
 static int pipe_ends[2] = {-1, -1};
-static uint8_t leave_bytes[2048];
-static size_t leave_count;
+static uint8_t leave_bytes[2][2048];
+static size_t leave_counts[2];
+static atomic_int leave_index;
+static atomic_int replies_due;
 static uint8_t message[2][1024];
 static size_t message_counts[2];
 static atomic_int message_index;
@@ -67,7 +69,14 @@ static void leave(void) {
   pid_t foreground = tcgetpgrp(terminal);
   if (foreground != -1 && foreground != getpgrp()) return;
   // Once in its own buffer, output that was not sent would come after ours.
-  write_all(terminal, leave_bytes, leave_count);
+  int index = atomic_load(&leave_index);
+  write_all(terminal, leave_bytes[index], leave_counts[index]);
+  if (atomic_load(&replies_due)) {
+    // The shell would take a reply that comes after us for typed text.
+    struct timespec rest = {.tv_nsec = 100 * 1000 * 1000};
+    nanosleep(&rest, NULL);
+    tcflush(terminal, TCIFLUSH);
+  }
   portolan_guard_restore_modes();
 }
 
@@ -149,7 +158,8 @@ static void install_handlers(void) {
 int portolan_guard_install(int descriptor) {
   if (tcgetattr(descriptor, &modes) == -1) return -1;
   if (pipe_ends[0] == -1 && portolan_pipe(pipe_ends) == -1) return -1;
-  leave_count = 0;
+  portolan_guard_set_bytes(NULL, 0);
+  atomic_store(&replies_due, 0);
   terminal = descriptor;
   atomic_store(&active, 0);
   atomic_store(&end_signal, 0);
@@ -170,10 +180,14 @@ void portolan_guard_reinstall(void) { install_handlers(); }
 int portolan_pipe(int ends[2]) { return pipe2(ends, O_CLOEXEC | O_NONBLOCK); }
 
 void portolan_guard_set_bytes(const uint8_t *bytes, size_t count) {
-  if (count > sizeof leave_bytes) count = sizeof leave_bytes;
-  memcpy(leave_bytes, bytes, count);
-  leave_count = count;
+  int next = 1 - atomic_load(&leave_index);
+  if (count > sizeof leave_bytes[0]) count = sizeof leave_bytes[0];
+  if (count > 0) memcpy(leave_bytes[next], bytes, count);
+  leave_counts[next] = count;
+  atomic_store(&leave_index, next);
 }
+
+void portolan_guard_expect_replies(int are_due) { atomic_store(&replies_due, are_due); }
 
 void portolan_guard_activate(int is_active) { atomic_store(&active, is_active); }
 

@@ -8,9 +8,10 @@ extension CursesScreen {
   ///   that is already shown.
   package func present(_ frame: Frame) throws {
     guard !isEnding, shown != frame else { return }
+    colours.beginFrame()
     draw(frame)
     if colours.isExhausted {
-      // The pairs of former frames have used up the numbers: number anew and draw everything.
+      // Those of former frames have used up the numbers: number anew and draw everything.
       colours.recycle()
       shown = nil
       draw(frame)
@@ -121,7 +122,7 @@ extension CursesScreen {
       show()
       return send(end)
     }
-    let picture = collector.collect(show)
+    let picture = colours.rewrite(collector.collect(show))
     return picture.isEmpty || send(begin + picture + end)
   }
 }

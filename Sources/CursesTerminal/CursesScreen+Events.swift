@@ -7,20 +7,47 @@ extension CursesScreen {
     if isEnding { return .hangUp }
     let deadline = timeoutSeconds.map { CursesScreen.now() + max(0, $0) }
     while true {
-      if let event = decoder.next() { return event }
+      if let event = decodedEvent() { return event }
       let patience = decoder.patienceSeconds
-      let rest = deadline.map { max(0, $0 - CursesScreen.now()) }
-      let waited = min(patience ?? .infinity, rest ?? .infinity)
-      let isPatienceShorter = patience.map { $0 <= (rest ?? .infinity) } ?? false
-      switch wait(seconds: waited) {
+      let now = CursesScreen.now()
+      let rest = deadline.map { max(0, $0 - now) } ?? .infinity
+      let silence = inquiry?.deadlineSeconds.map { max(0, $0 - now) } ?? .infinity
+      switch wait(seconds: min(patience ?? .infinity, rest, silence)) {
       case .event(let event): return event
       case .woken: return nil
       case .input, .interrupted: continue
       case .timeout:
-        guard isPatienceShorter else { return nil }
-        if let event = decoder.giveUp() { return event }
+        if silence <= min(patience ?? .infinity, rest) {
+          noteSilence()
+        } else if let patience, patience <= rest {
+          if let event = decoder.giveUp() { return event }
+        } else {
+          return nil
+        }
       }
     }
+  }
+
+  /// The next event of the bytes that have arrived; replies among them are taken.
+  private func decodedEvent() -> TerminalEvent? {
+    if waitingEvents.isEmpty, let event = decoder.next() { waitingEvents.append(event) }
+    takeReplies()
+    return waitingEvents.isEmpty ? nil : waitingEvents.removeFirst()
+  }
+
+  package func listen() {
+    while !isEnding, readInput(seconds: 0) {
+      while let event = decoder.next() { waitingEvents.append(event) }
+      takeReplies()
+    }
+  }
+
+  /// Waits for input and reads it; returns false if there is none.
+  func readInput(seconds: Double) -> Bool {
+    var ready = pollfd(fd: input, events: Int16(POLLIN), revents: 0)
+    guard poll(&ready, 1, Int32(max(0, seconds * 1000).rounded(.up))) > 0 else { return false }
+    if case .input = readInput() { return true }
+    return false
   }
 
   private enum Outcome {
@@ -84,7 +111,7 @@ extension CursesScreen {
   }
 
   /// Seconds of a steady clock.
-  private static func now() -> Double {
+  static func now() -> Double {
     var time = timespec()
     clock_gettime(CLOCK_MONOTONIC, &time)
     return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9

@@ -11,16 +11,22 @@ package import PortolanTerminals
 /// `poll` on the terminal, the signal pipe and the wake-up pipe.
 package final class CursesScreen: Screen {
   package internal(set) var size: CellSize
-  package let capabilities: ScreenCapabilities
+  package internal(set) var capabilities: ScreenCapabilities
   package let waker: ScreenWaker
 
   let wakePipe: WakePipe
-  let modes: TerminalModes
+  var modes: TerminalModes
   let isUTF8: Bool
   let input: Int32
   let output: Int32
   var decoder: InputDecoder
   var colours: ColourPairs
+  /// The questions to the terminal; `nil` if it is not asked.
+  var inquiry: TerminalInquiry?
+  /// Whether the replies decide about synchronized output.
+  let asksForSynchronisation: Bool
+  /// Events that were decoded but not yet delivered.
+  var waitingEvents: [TerminalEvent] = []
   /// The frame on the terminal; `nil` when it is unknown.
   var shown: Frame?
   /// Whether the terminal is gone or the process shall end; nothing is drawn any more.
@@ -29,6 +35,8 @@ package final class CursesScreen: Screen {
   private let screen: OpaquePointer
   private var files: [UnsafeMutablePointer<FILE>?]
   private var isOpen = true
+  /// Whether the terminal was given back for a while.
+  private var isAway = false
 
   /// Takes the terminal on standard output; keys come from standard input if it is a terminal, else
   /// from the process's controlling terminal, so that documents may be piped in.
@@ -68,6 +76,7 @@ package final class CursesScreen: Screen {
     }
     taken = true
     modes = CursesScreen.modes(options)
+    asksForSynchronisation = options.synchronisation == .auto
     colours = CursesScreen.colours(options.colour, environment)
     capabilities = ScreenCapabilities(
       depth: colours.depth, isUnicode: isUTF8,
@@ -76,6 +85,9 @@ package final class CursesScreen: Screen {
       encoding: TerminalLocale.encoding(isUTF8: isUTF8),
       ownSequences: TerminalKeys.sequences())
     size = CellSize(columns: 80, rows: 24)
+    if modes.isModern, options.asks, TerminalInquiry.isAllowed(environment) {
+      inquiry = TerminalInquiry(wishes(options))
+    }
     arm()
   }
 
@@ -150,10 +162,13 @@ package final class CursesScreen: Screen {
     portolan_guard_activate(1)
     reset_prog_mode()
     adoptSize()
+    portolan_clear()
     portolan_forget()
     portolan_show(-1, 0)
-    send(modes.enter)
+    send(modes.enter(isAgain: !isAway))
+    isAway = false
     shown = nil
+    ask()
   }
 
   /// Reads the terminal's size and tells curses.
@@ -190,19 +205,27 @@ package final class CursesScreen: Screen {
 
   /// Prepares the handlers' bytes and takes the screen.
   private func arm() {
-    let restore = modes.restore { name in
-      portolan_string_capability(name).map { String(cString: $0) }
-    }
-    portolan_guard_set_bytes(restore, restore.count)
+    prepareHandlers()
     portolan_guard_reinstall()
     portolan_guard_activate(1)
     portolan_configure()
     adoptSize()
     portolan_show(-1, 0)
-    send(modes.enter)
+    send(modes.enter())
+    ask()
+  }
+
+  /// Gives the handlers the bytes that release the terminal in its present modes.
+  func prepareHandlers() {
+    let restore = modes.restore { name in
+      portolan_string_capability(name).map { String(cString: $0) }
+    }
+    portolan_guard_set_bytes(restore, restore.count)
   }
 
   private func leave() {
+    awaitReplies()
+    isAway = true
     send(modes.leave)
     curs_set(1)
     endwin()

@@ -4,25 +4,44 @@ struct TerminalModes {
   var isModern: Bool
   var usesMouse: Bool
   var isSynchronised: Bool
+  /// Whether the keyboard protocol is on: every key with a sequence of its own.
+  var usesKeyboardProtocol = false
+  /// Whether the terminal reports a change between dark and light.
+  var reportsScheme = false
 
   private static let mouseOn = "\u{1B}[?1000h\u{1B}[?1002h\u{1B}[?1006h"
   private static let mouseOff = "\u{1B}[?1006l\u{1B}[?1002l\u{1B}[?1000l"
   private static let pasteOn = "\u{1B}[?2004h"
   private static let pasteOff = "\u{1B}[?2004l"
+  /// Pushed upon the modes of whoever ran us, and popped.
+  private static let keyboardOn = "\u{1B}[>1u"
+  private static let keyboardOff = "\u{1B}[<u"
+  private static let schemeOn = "\u{1B}[?2031h"
+  private static let schemeOff = "\u{1B}[?2031l"
 
   static let beginUpdate = Array("\u{1B}[?2026h".utf8)
   static let endUpdate = Array("\u{1B}[?2026l".utf8)
 
   /// Sent after curses has taken the screen.
-  var enter: [UInt8] {
+  ///
+  /// - Parameter isAgain: whether the screen was not left meanwhile: what is pushed was not popped.
+  func enter(isAgain: Bool = false) -> [UInt8] {
     guard isModern else { return [] }
-    return Array((TerminalModes.pasteOn + (usesMouse ? TerminalModes.mouseOn : "")).utf8)
+    return Array((Self.pasteOn + (usesMouse ? Self.mouseOn : "")).utf8) + learned(isAgain: isAgain)
+  }
+
+  /// The part of `enter` that the terminal's own replies allow.
+  func learned(isAgain: Bool = false) -> [UInt8] {
+    let keyboard = usesKeyboardProtocol && !isAgain ? Self.keyboardOn : ""
+    return Array((keyboard + (reportsScheme ? Self.schemeOn : "")).utf8)
   }
 
   /// Sent before curses releases the screen.
   var leave: [UInt8] {
-    var bytes: [UInt8] = isSynchronised ? TerminalModes.endUpdate : []
-    if isModern { bytes += Array((TerminalModes.mouseOff + TerminalModes.pasteOff).utf8) }
+    var bytes: [UInt8] = isSynchronised ? Self.endUpdate : []
+    if reportsScheme { bytes += Array(Self.schemeOff.utf8) }
+    if usesKeyboardProtocol { bytes += Array(Self.keyboardOff.utf8) }
+    if isModern { bytes += Array((Self.mouseOff + Self.pasteOff).utf8) }
     return bytes
   }
 

@@ -11,11 +11,14 @@ package struct TerminalOptions: Hashable, Sendable {
   }
 
   package var colour: ColourChoice = .auto
-  /// The background; `nil` asks the environment.
+  /// The background; `nil` asks the terminal, then the environment.
   package var ground: Ground?
   /// Off leaves the mouse to the terminal, for its own selection of text.
   package var usesMouse = true
   package var synchronisation: Synchronisation = .auto
+
+  /// Whether the terminal is asked what it can; without, its description and the environment tell.
+  package var asks = true
 
   package init() {}
 }

@@ -142,6 +142,7 @@ struct ControlSequence {
     guard let value = UInt32(exactly: number), let scalar = Unicode.Scalar(value) else {
       return nil
     }
+    if (57_344...63_743).contains(value) { return keypadCode(value).map { Key($0, modifiers) } }
     if value < 0x20 || value == 0x7F {
       var key = InputDecoder.key(ofASCII: UInt8(truncatingIfNeeded: value))
       key.modifiers.formUnion(modifiers)
@@ -149,5 +150,24 @@ struct ControlSequence {
     }
     guard ScalarKind(scalar) == .narrow || ScalarKind(scalar) == .wide else { return nil }
     return KeyNotation.normalised(.character(Character(scalar)), modifiers)
+  }
+
+  /// A key of the number block, or F13 to F35, in the keyboard protocol, which numbers keys without
+  /// a character in the private use area.
+  private static func keypadCode(_ value: UInt32) -> Key.Code? {
+    switch value {
+    case 57_376...57_398: return .function(Int(value) - 57_376 + 13)
+    case 57_399...57_408:
+      return .character(Character(Unicode.Scalar(UInt8(clamping: value - 57_399 + 0x30))))
+    case 57_409...57_427:
+      let codes: [Key.Code?] = [
+        .character("."), .character("/"), .character("*"), .character("-"), .character("+"), .enter,
+        .character("="), .character(","), .left, .right, .up, .down, .pageUp, .pageDown, .home,
+        .end,
+        .insert, .delete, nil,
+      ]
+      return codes[Int(value) - 57_409]
+    default: return nil
+    }
   }
 }

@@ -8,6 +8,8 @@ package struct InputDecoder: Sendable {
   package static let escapeSeconds = 0.025
   /// The time after which an incomplete sequence or character is dropped.
   package static let sequenceSeconds = 0.25
+  /// The time after which a lone Esc is the key while a reply of the terminal is due.
+  package static let replyEscapeSeconds = 0.1
   /// The time after which an incomplete paste ends.
   package static let pasteSeconds = 2.0
   /// The longest time between the two presses of a double click in one cell.
@@ -28,6 +30,18 @@ package struct InputDecoder: Sendable {
     package static let latin1 = Encoding.eightBit(.latin1)
   }
 
+  /// Whether the terminal was asked something.
+  package enum Expectation: Hashable, Sendable {
+    case nothing
+    /// A reply is due.
+    case reply
+    /// A reply may still come, or be completed, however late.
+    case lateReply
+  }
+
+  /// The expectation of replies: it decides how long the beginning of one waits for its rest.
+  package var expectation = Expectation.nothing
+
   private let encoding: Encoding
   /// Key sequences of the terminal's description, beside the common ones.
   private let ownSequences: [[UInt8]: Key]
@@ -38,6 +52,15 @@ package struct InputDecoder: Sendable {
   private var now = 0.0
   private var lastPress: (time: Double, event: MouseEvent)?
   private var paste: PasteBuffer?
+  private var skip = Skip.nothing
+  private var replies: [TerminalReply] = []
+  /// The first bytes of a sequence, at most two, taken for keys just before.
+  private var givenUp: [UInt8] = []
+
+  /// The rest of an overlong sequence, which is dropped.
+  private enum Skip {
+    case nothing, string, control
+  }
 
   package init(encoding: Encoding = .utf8, ownSequences: [[UInt8]: Key] = [:]) {
     self.encoding = encoding
@@ -51,16 +74,55 @@ package struct InputDecoder: Sendable {
       buffer.removeFirst(head)
       head = 0
     }
+    let start = buffer.count
     buffer.append(contentsOf: bytes)
     now = seconds
+    if start == head, !givenUp.isEmpty, Self.isReply(givenUp + buffer[start...].prefix(2)) {
+      buffer.insert(contentsOf: givenUp, at: start)
+    }
+    if start < buffer.count { givenUp = [] }
+  }
+
+  /// The replies that were decoded since the last call, at most sixteen.
+  package mutating func takeReplies() -> [TerminalReply] {
+    defer { replies = [] }
+    return replies
+  }
+
+  private mutating func keep(_ reply: TerminalReply?) {
+    if let reply, replies.count < 16 { replies.append(reply) }
+  }
+
+  /// Whether a byte after ESC may be the second one of a reply.
+  private static func beginsReply(_ byte: UInt8) -> Bool {
+    byte == UInt8(ascii: "[") || byte == UInt8(ascii: "]") || byte == UInt8(ascii: "P")
+  }
+
+  /// Whether some bytes begin a reply to one of our questions, as no key does.
+  private static func isReply(_ bytes: some Collection<UInt8>) -> Bool {
+    var bytes = bytes.makeIterator()
+    guard bytes.next() == 0x1B, let second = bytes.next(), let third = bytes.next() else {
+      return false
+    }
+    return switch second {
+    case UInt8(ascii: "["): third == UInt8(ascii: "?")
+    case UInt8(ascii: "]"): third == UInt8(ascii: "1")
+    case UInt8(ascii: "P"):
+      [UInt8(ascii: ">"), UInt8(ascii: "0"), UInt8(ascii: "1")].contains(third)
+    default: false
+    }
   }
 
   /// How long to wait for more bytes before `giveUp`; `nil` if no sequence is incomplete.
   package var patienceSeconds: Double? {
     if paste != nil { return InputDecoder.pasteSeconds }
+    if skip != .nothing { return expectation == .nothing ? InputDecoder.sequenceSeconds : nil }
     guard head < buffer.count else { return nil }
-    return buffer.count - head == 1 && buffer[head] == 0x1B
-      ? InputDecoder.escapeSeconds : InputDecoder.sequenceSeconds
+    if expectation != .nothing, Self.isReply(buffer[head...]) { return nil }
+    guard buffer.count - head == 1, buffer[head] == 0x1B else {
+      return InputDecoder.sequenceSeconds
+    }
+    return expectation == .reply ? InputDecoder.replyEscapeSeconds : InputDecoder.escapeSeconds
   }
 
   /// The next event; `nil` when more bytes are needed.
@@ -70,7 +132,8 @@ package struct InputDecoder: Sendable {
         guard let text = continuePaste() else { return nil }
         return .paste(text)
       }
-      guard head < buffer.count else { return nil }
+      skipRest()
+      guard skip == .nothing, head < buffer.count else { return nil }
       switch step() {
       case .event(let event, let length):
         head += length
@@ -89,8 +152,12 @@ package struct InputDecoder: Sendable {
       paste = nil
       return .paste(open.text(encoding))
     }
+    skip = .nothing
     guard head < buffer.count else { return nil }
     let count = buffer.count - head
+    if expectation != .nothing, count <= 2, buffer[head] == 0x1B {
+      givenUp = Array(buffer[head...])
+    }
     guard buffer[head] == 0x1B else {
       if case .event(let event, let length) = eightBitStep(at: head, modifiers: [], prefix: 0) {
         head += length
@@ -110,6 +177,8 @@ package struct InputDecoder: Sendable {
       return .key(Key(.escape))
     }
     defer { head = buffer.count }
+    // While a reply is due, this is rather one that was cut than a key with Alt.
+    if expectation == .reply, count == 2, Self.beginsReply(buffer[head + 1]) { return nil }
     guard count == 2, let scalar = Unicode.Scalar(UInt32(buffer[head + 1])) else { return nil }
     return .key(Key(.character(Character(scalar)), .alt))
   }
@@ -172,7 +241,10 @@ package struct InputDecoder: Sendable {
     }
     while index < buffer.count, (0x20...0x3F).contains(buffer[index]) {
       index += 1
-      if index - head > 64 { return .nothing(length: index - head) }
+      if index - head > 64 {
+        skip = .control
+        return .nothing(length: index - head)
+      }
     }
     guard index < buffer.count else { return .incomplete }
     let final = buffer[index]
@@ -185,6 +257,7 @@ package struct InputDecoder: Sendable {
     }
     if final == UInt8(ascii: "M"), length == 3 { return oldMouseStep() }
     if let mouse = sequence.mouse { return mouseStep(mouse, length: length) }
+    keep(TerminalReply(sequence))
     return sequence.key.map { .event(.key($0), length: length) } ?? .nothing(length: length)
   }
 
@@ -195,19 +268,56 @@ package struct InputDecoder: Sendable {
     return key.map { .event(.key($0), length: 3) } ?? .nothing(length: 3)
   }
 
-  /// Skips an unrequested reply of the terminal (OSC, DCS …) up to its end.
-  private func stringStep() -> Step {
+  /// A reply or report of the terminal as a string (OSC, DCS …): kept if it is known, else skipped.
+  private mutating func stringStep() -> Step {
     var index = head + 2
     while index < buffer.count {
-      if buffer[index] == 0x07 { return .nothing(length: index + 1 - head) }
-      if buffer[index] == 0x1B {
-        guard index + 1 < buffer.count else { return .incomplete }
-        let length = buffer[index + 1] == UInt8(ascii: "\\") ? index + 2 - head : index - head
-        return .nothing(length: length)
+      let byte = buffer[index]
+      var end = index + 1
+      if byte == 0x1B {
+        guard end < buffer.count else { return .incomplete }
+        guard buffer[end] == UInt8(ascii: "\\") else { return .nothing(length: index - head) }
+        end += 1
+      } else if !Self.endsString(byte) {
+        index += 1
+        continue
       }
-      index += 1
+      if byte == 0x07 || byte == 0x1B {
+        keep(TerminalReply(introducer: buffer[head + 1], body: buffer[head + 2..<index]))
+      }
+      return .nothing(length: end - head)
     }
-    return index - head > 4096 ? .nothing(length: index - head) : .incomplete
+    guard index - head > TerminalReply.lengthMax + 2 else { return .incomplete }
+    skip = .string
+    return .nothing(length: index - head)
+  }
+
+  /// Whether a byte, beside ESC, ends a string sequence: BEL, CAN, SUB.
+  private static func endsString(_ byte: UInt8) -> Bool {
+    byte == 0x07 || byte == 0x18 || byte == 0x1A
+  }
+
+  /// Drops the rest of an overlong sequence, as far as it has arrived.
+  private mutating func skipRest() {
+    while head < buffer.count, skip != .nothing {
+      let byte = buffer[head]
+      switch skip {
+      case .control where (0x20...0x3F).contains(byte):
+        head += 1
+      case .control:
+        skip = .nothing
+        if (0x40...0x7E).contains(byte) { head += 1 }
+      case .string where byte == 0x1B:
+        // Its end mark is `ESC \`; any other sequence begins anew.
+        guard head + 1 < buffer.count else { return }
+        skip = .nothing
+        if buffer[head + 1] == UInt8(ascii: "\\") { head += 2 }
+      case .string:
+        if Self.endsString(byte) { skip = .nothing }
+        head += 1
+      case .nothing: return
+      }
+    }
   }
 
   private func characterStep(at start: Int, modifiers: Key.Modifiers, prefix: Int) -> Step {

@@ -22,6 +22,32 @@ package struct Key: Hashable, Sendable {
   package var code: Code
   package var modifiers: Modifiers
 
+  /// The key as terminals without the keyboard protocol send it, if that is another one: Ctrl-I as
+  /// Tab, Ctrl-[ as Esc, Shift-Enter as Enter.
+  package var plain: Key? {
+    switch code {
+    case .enter, .escape, .backspace, .character(" "):
+      let plain = Key(code, modifiers.subtracting([.shift, .control]))
+      // Ctrl-Space is a byte of its own.
+      if code == .character(" "), modifiers.contains(.control) { return nil }
+      return plain == self ? nil : plain
+    case .tab where modifiers.contains(.control):
+      return Key(.tab, modifiers.subtracting(.control))
+    case .character(let character) where modifiers.contains(.control):
+      guard let byte = Self.bytes[character] else { return nil }
+      var plain = InputDecoder.key(ofASCII: byte)
+      plain.modifiers.formUnion(modifiers.subtracting(.control))
+      return plain == self ? nil : plain
+    default: return nil
+    }
+  }
+
+  /// The bytes of keys with Control that are not their own letter's.
+  private static let bytes: [Character: UInt8] = [
+    "h": 0x08, "i": 0x09, "j": 0x0A, "m": 0x0D, "[": 0x1B, "?": 0x7F, "@": 0x00, "2": 0x00,
+    "3": 0x1B, "4": 0x1C, "5": 0x1D, "6": 0x1E, "7": 0x1F, "/": 0x1F, "8": 0x7F,
+  ]
+
   package init(_ code: Code, _ modifiers: Modifiers = []) {
     self.code = code
     self.modifiers = modifiers
@@ -59,6 +85,8 @@ package enum TerminalEvent: Hashable, Sendable {
   /// Pasted text, whole; it is never run as commands.
   case paste(String)
   case resize(CellSize)
+  /// The terminal has told what it can.
+  case learned(ScreenCapabilities)
   /// The process was continued after a stop: redraw everything.
   case resumed
   /// A request to end from outside: SIGTERM or SIGHUP, or the terminal is gone.

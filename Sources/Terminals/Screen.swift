@@ -2,7 +2,8 @@
 package protocol Screen {
   /// The size in cells; may change at each event.
   var size: CellSize { get }
-  /// The capabilities of the screen; without colours drawing code uses patterns instead of fills.
+  /// The capabilities of the screen, better known after `.learned`; without colours drawing code
+  /// uses patterns instead of fills.
   var capabilities: ScreenCapabilities { get }
 
   /// Shows a frame, sending only the changes since the last one.
@@ -10,6 +11,10 @@ package protocol Screen {
 
   /// Waits for the next event; `nil` when `timeoutSeconds` have passed or `wake` was called.
   mutating func nextEvent(timeoutSeconds: Double?) throws -> TerminalEvent?
+
+  /// Takes in what the terminal has sent, without waiting: `capabilities` may be known better then.
+  /// Keys are kept for `nextEvent`.
+  mutating func listen() throws
 
   /// Discards the known content: the next `present` sends everything.
   mutating func invalidate()
@@ -25,6 +30,10 @@ package protocol Screen {
 
   /// Releases the terminal, stops the process as Ctrl-Z does, and takes it again afterwards.
   mutating func suspend() throws
+}
+
+extension Screen {
+  package mutating func listen() {}
 }
 
 /// Wakes a screen waiting for an event, from any thread.

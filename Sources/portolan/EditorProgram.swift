@@ -13,6 +13,7 @@ enum EditorProgram {
     terminal.colour = edit.color.choice
     terminal.ground = edit.theme
     terminal.usesMouse = !edit.noMouse
+    terminal.asks = !edit.noAsk
     let screen: CursesScreen
     do {
       screen = try CursesScreen(options: terminal)

@@ -18,6 +18,10 @@ enum ManualPage {
       lines += section(command)
     }
     lines += [
+      ".SH ENVIRONMENT", ".TP", "TERM", "the terminal's type", ".TP", "NO_COLOR",
+      "no colours, if not empty", ".TP", "COLORFGBG",
+      "the background of a terminal that does not tell it", ".TP", "PORTOLAN_ASK",
+      "no: the terminal is asked nothing",
       ".SH EXIT STATUS", "0 done; 1 done, with findings; 2 usage or script error; 3 input missing,",
       "unreadable or corrupt; 4 output not written; 5 not supported; 130 interrupted.",
     ]

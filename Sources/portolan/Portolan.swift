@@ -38,13 +38,16 @@ struct EditFiles: ParsableCommand {
   @Option(help: "auto, never, always, 16, 256 or 24bit.")
   var color: ColourChoiceArgument = .auto
 
-  @Option(help: "dark or light: the terminal's background; else what COLORFGBG tells, else dark.")
+  @Option(help: "dark or light; else as the terminal says, else as COLORFGBG tells, else dark.")
   var theme: Ground?
 
   @OptionGroup var columns: ColumnOptions
 
   @Flag(help: "Leave the mouse to the terminal.")
   var noMouse = false
+
+  @Flag(help: "Ask the terminal nothing: colours and keys by its description alone.")
+  var noAsk = false
 
   @Flag(help: "Keep no earlier versions of saved files.")
   var noVersions = false

@@ -5,14 +5,7 @@ import Testing
 @Suite("The real terminal", .serialized)
 struct CursesTerminalTests {
   /// Whether everything that was switched on is off again at the end of some output.
-  private func isGivenBack(_ terminal: PseudoTerminal) -> Bool {
-    let text = terminal.text
-    return ["?1049", "?1000", "?1002", "?1006", "?2004", "?2026"].allSatisfy { mode in
-      let on = text.ranges(of: mode + "h").last?.lowerBound
-      let off = text.ranges(of: mode + "l").last?.lowerBound
-      return on.map { on in off.map { $0 > on } ?? false } ?? true
-    } && text.contains("\u{1B}[?25h") && terminal.isCooked
-  }
+  private func isGivenBack(_ terminal: PseudoTerminal) -> Bool { terminal.isGivenBack }
 
   @Test(
     "is given back on quitting, throwing and exiting", arguments: [("q", 0), ("E", 1), ("X", 7)])

@@ -9,6 +9,12 @@ final class PseudoTerminal {
   private(set) var status: Int32?
   private var master: Int32
   private let modesBefore: termios
+  /// The questions that this terminal replies to; empty for a silent one.
+  private let replies: [(question: String, reply: String)]
+  private let replySeconds: Double
+  /// The end of the output that was searched for questions.
+  private var searched = 0
+  private var due: [(time: Date, reply: String)] = []
 
   /// The test program, built beside the tests.
   static var probe: String {
@@ -16,10 +22,16 @@ final class PseudoTerminal {
       .appendingPathComponent("terminal-probe").path
   }
 
+  /// - Parameters:
+  ///   - replies: questions and what the terminal replies to each.
+  ///   - replySeconds: the time that it takes for it.
   init(
     _ arguments: [String] = [], program: String = PseudoTerminal.probe,
-    environment: [String: String] = [:], columns: UInt16 = 80, rows: UInt16 = 24
+    environment: [String: String] = [:], columns: UInt16 = 80, rows: UInt16 = 24,
+    replies: [(question: String, reply: String)] = [], replySeconds: Double = 0
   ) throws {
+    self.replies = replies
+    self.replySeconds = replySeconds
     master = open("/dev/ptmx", O_RDWR | O_NOCTTY | O_CLOEXEC)
     var lock: CInt = 0
     var number: CUnsignedInt = 0
@@ -108,7 +120,31 @@ final class PseudoTerminal {
   }
 
   /// Forgets what was printed so far.
-  func clear() { output = [] }
+  func clear() {
+    output = []
+    searched = 0
+  }
+
+  /// Sends the replies whose time has come to the questions printed so far.
+  private func reply() {
+    while let found = nextQuestion() {
+      searched = found.end
+      due.append((Date(timeIntervalSinceNow: replySeconds), found.reply))
+    }
+    while let first = due.first, first.time <= Date() {
+      due.removeFirst()
+      type(first.reply)
+    }
+  }
+
+  private func nextQuestion() -> (start: Int, end: Int, reply: String)? {
+    let rest = output[searched...]
+    return replies.compactMap { pair in
+      rest.firstRange(of: Array(pair.question.utf8)).map {
+        (start: $0.lowerBound, end: $0.upperBound, reply: pair.reply)
+      }
+    }.min { $0.start < $1.start }
+  }
 
   /// Listens until a text was printed; false when it does not come in time.
   @discardableResult
@@ -151,11 +187,26 @@ final class PseudoTerminal {
   private func listen(milliseconds: Int32) -> Bool {
     guard master >= 0 else { return false }
     var waited = pollfd(fd: master, events: Int16(POLLIN), revents: 0)
-    guard poll(&waited, 1, milliseconds) > 0 else { return false }
+    guard poll(&waited, 1, milliseconds) > 0 else {
+      reply()
+      return false
+    }
     var buffer = [UInt8](repeating: 0, count: 65_536)
     let count = read(master, &buffer, buffer.count)
     if count > 0 { output += buffer.prefix(count) }
+    reply()
     if count <= 0 { usleep(1000) }
     return count > 0
+  }
+
+  /// Whether everything that was switched on is off again at the end of the output.
+  var isGivenBack: Bool {
+    let text = text
+    let modes = ["?1049", "?1000", "?1002", "?1006", "?2004", "?2026", "?2031"]
+    let pairs = modes.map { ($0 + "h", $0 + "l") } + [("\u{1B}[>1u", "\u{1B}[<u")]
+    return pairs.allSatisfy { on, off in
+      guard let on = text.ranges(of: on).last?.lowerBound else { return true }
+      return text.ranges(of: off).last.map { $0.lowerBound > on } ?? false
+    } && text.contains("\u{1B}[?25h") && isCooked
   }
 }

@@ -238,6 +238,32 @@ struct EndToEndTests {
     #expect(try session.title() != "stolen")
   }
 
+  @Test(arguments: ["tmux-256color", "xterm-256color", "screen-256color"])
+  func `Questions to tmux leave nothing on the screen or at the prompt`(
+    type: String
+  )
+    throws
+  {
+    let session = try TerminalSession(terminal: type)
+    let title = try session.title()
+    for isAtOnce in [false, true, true] {
+      try session.start("")
+      if !isAtOnce { try session.waitFor("NORMAL") }
+      try session.type(":q")
+      try session.keys("Enter")
+      let end = try session.waitUntil("the shell is back") { screen in
+        screen.split(separator: "\n").last == "ready$"
+      }
+      // Replies would stand behind the prompt.
+      #expect(!end.contains("NORMAL") && !end.contains("[?") && !end.contains("rgb:"))
+      try session.run("clear")
+      try session.waitUntil("the shell is fresh") {
+        $0.trimmingCharacters(in: .whitespacesAndNewlines) == "ready$"
+      }
+    }
+    #expect(try session.title() == title)
+  }
+
   private static let numbers = [
     "TERM": SIGTERM, "INT": SIGINT, "HUP": SIGHUP, "QUIT": SIGQUIT, "SEGV": SIGSEGV,
     "ABRT": SIGABRT,

@@ -10,9 +10,14 @@ import time
 
 
 class Editor:
-    """A command on a pseudo-terminal of 80x24; what it draws is taken in, so that it never waits."""
+    """A command on a pseudo-terminal of 80x24; what it draws is taken in, so that it never waits.
 
-    def __init__(self, command, environment, folder):
+    With `replies`, pairs of a question and its reply, the terminal replies; else it is a silent one.
+    """
+
+    def __init__(self, command, environment, folder, replies=()):
+        self.replies = replies
+        self.searched = 0
         child, self.terminal = pty.fork()
         if child == 0:
             try:
@@ -39,11 +44,25 @@ class Editor:
             if ready:
                 try:
                     self.output += os.read(self.terminal, 65536)
+                    self.reply()
                 except OSError:
                     self.wait_for_end(5)
                     return
             if left <= 0:
                 return
+
+    def reply(self):
+        """Replies to the questions printed since the last time."""
+        while True:
+            places = [
+                (self.output.find(question, self.searched), question, reply)
+                for question, reply in self.replies]
+            found = [place for place in places if place[0] >= 0]
+            if not found:
+                return
+            start, question, reply = min(found)
+            self.searched = start + len(question)
+            os.write(self.terminal, reply)
 
     def wait(self, text, seconds=20):
         end = time.monotonic() + seconds

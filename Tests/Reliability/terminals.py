@@ -30,7 +30,13 @@ WRAP = '"$@"; code=$?; echo; echo "ENDED code=$code $(stty -a | tr "\\n" " ") TH
 JOBS = (
     'set -m; "$@"; echo; echo "STOPPED code=$? $(stty -a | tr "\\n" " ") THEN"; read line; '
     'fg > /dev/null; code=$?; echo; echo "ENDED code=$code $(stty -a | tr "\\n" " ") THEN"')
-MODES = (1000, 1002, 1003, 1006, 2004, 1004)
+MODES = (1000, 1002, 1003, 1006, 2004, 1004, 2026, 2031)
+# A terminal that can everything; beside it a silent one.
+REPLIES = (
+    (b"\x1b[>q", b"\x1bP>|kitty(0.26.5)\x1b\\"), (b"\x1b[c", b"\x1b[?62;c"),
+    (b"\x1b[?u", b"\x1b[?0u"), (b"\x1b[?2026$p", b"\x1b[?2026;2$y"),
+    (b"\x1b]11;?\x1b\\", b"\x1b]11;rgb:ffff/ffff/ffff\x1b\\"),
+    (b"\x1b[?2031$p", b"\x1b[?2031;2$y"), (b"\x1bP$qm\x1b\\", b"\x1bP1$r48:2:1:2:3m\x1b\\"))
 EDITS = 3
 
 
@@ -40,6 +46,7 @@ class Checks:
         self.edited = Sheet("f.doc", "a")
         self.drawn = Drawn("g.doc", "b")
         self.passed = self.failed = 0
+        self.replies = ()
         self.place.clear()
         for sheet in (self.edited, self.drawn):
             sheet.learn(self.place)
@@ -58,8 +65,10 @@ class Checks:
                 out.write(sheet.content)
         editor = Editor(
             [*shell, "-", self.place.program, "f.doc"], self.place.environment(),
-            self.place.folder)
+            self.place.folder, self.replies)
         editor.wait(b"Layers")
+        if self.replies:
+            self.check("the keyboard protocol", editor.wait(b"\x1b[>1u", 3))
         editor.type(self.edited.start)
         for edit in range(1, EDITS + 1):
             editor.type(":set name=a%d\r" % edit)
@@ -91,6 +100,8 @@ class Checks:
         self.check(name + ": the main screen is back", off > on, (on, off))
         left = [mode for mode in MODES if self.is_on(editor.output, mode)]
         self.check(name + ": modes are off", not left, left)
+        on, off = (editor.output.rfind(word) for word in (b"\x1b[>1u", b"\x1b[<u"))
+        self.check(name + ": the keyboard is as it was", off >= on, (on, off))
         code = re.match(rb" code=(\d+)", told)
         return int(code[1]) if code else None
 
@@ -175,6 +186,11 @@ def main():
                 signal.SIGABRT, signal.SIGBUS, signal.SIGFPE, signal.SIGXCPU):
             checks.signal(number)
         checks.stop()
+        checks.replies = REPLIES
+        for number in (signal.SIGTERM, signal.SIGSEGV, signal.SIGABRT):
+            checks.signal(number)
+        checks.stop()
+        checks.replies = ()
         checks.control()
     finally:
         shutil.rmtree(folder, ignore_errors=True)

@@ -29,6 +29,8 @@ struct TerminalProbe {
     var typedPath: String?
     for argument in CommandLine.arguments.dropFirst() {
       if argument == "no-mouse" { options.usesMouse = false }
+      if argument == "no-ask" { options.asks = false }
+      if let ground = Ground(rawValue: argument) { options.ground = ground }
       if let colour = ColourChoice(rawValue: argument) { options.colour = colour }
       if argument.hasPrefix("typed=") { typedPath = String(argument.dropFirst(6)) }
     }
@@ -37,6 +39,12 @@ struct TerminalProbe {
     defer { screen.close() }
     var log: [String] = ["READY \(screen.capabilities.depth) \(screen.capabilities.isUnicode)"]
     var count = 0
+    for argument in CommandLine.arguments {
+      if argument == "quit" { return }
+      if argument.hasPrefix("signal="), let signal = Int32(argument.dropFirst(7)) {
+        kill(getpid(), signal)
+      }
+    }
     while true {
       try screen.present(picture(screen.size, log))
       guard let event = try screen.nextEvent(timeoutSeconds: 10) else {
@@ -154,6 +162,7 @@ struct TerminalProbe {
     case .paste(let text): "paste[\(text)]"
     case .resize(let size): "resize \(size.columns)x\(size.rows)"
     case .resumed: "resumed \(size.columns)x\(size.rows)"
+    case .learned(let told): "learned \(told.depth) \(told.ground)"
     case .hangUp: "hangup"
     }
   }

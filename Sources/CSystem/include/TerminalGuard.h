@@ -25,6 +25,10 @@ int portolan_pipe(int ends[2]);
 /// The bytes that leave the screen as it was; copied (up to 2 KiB).
 void portolan_guard_set_bytes(const uint8_t *bytes, size_t count);
 
+/// Says whether the terminal owes replies: on giving it back, those that come within a tenth of a
+/// second are discarded, lest the shell takes them for typed text.
+void portolan_guard_expect_replies(int are_due);
+
 /// Says whether the terminal is ours now and must be given back.
 void portolan_guard_activate(int active);
 

@@ -66,10 +66,20 @@ extension Desk {
     case .paste(let text): paste(text)
     case .resize(let size): resize(to: size)
     case .resumed: send(.redraw)
+    case .learned(let capabilities): learn(capabilities)
     case .hangUp:
       hasQuit = true
       send(.quit(code: 0))
     }
+  }
+
+  /// Takes over what the screen has learned about its terminal; a chosen theme stays.
+  package mutating func learn(_ capabilities: ScreenCapabilities) {
+    let former = session.capabilities
+    session.capabilities = capabilities
+    if let chosen = session.chosenGround { session.capabilities.ground = chosen }
+    // The same cells may have other colours now.
+    if former.depth != capabilities.depth { send(.redraw) }
   }
 
   /// Sets the screen's new size; the cursor keeps its coordinate.

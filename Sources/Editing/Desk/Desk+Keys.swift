@@ -32,7 +32,16 @@ extension Desk {
   private var keyMode: Mode { takesText ? .prompt : mode }
 
   /// Handles one key.
-  mutating func press(_ key: Key) {
+  ///
+  /// A key that only the keyboard protocol tells apart means what it means without, if it is not
+  /// bound: Ctrl-[ is Esc.
+  mutating func press(_ pressed: Key) {
+    var key = pressed
+    if let plain = pressed.plain,
+      keyMap.match(session.pendingKeys + [pressed], in: keyMode) == .none
+    {
+      key = plain
+    }
     if session.pendingKeys.isEmpty { message = nil }
     if answer(with: key) { return }
     if takesCount(key) { return }

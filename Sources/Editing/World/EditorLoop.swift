@@ -75,8 +75,10 @@ package struct EditorLoop<S: Screen> {
       world.letGoOfAll()
     }
     carryOut(workspace.takeEffects())
+    try learn()
     wait(atMost: files.isEmpty && journals == nil ? 0 : patienceSeconds)
     takeMail()
+    try learn()
     while true {
       if let exitCode { return exitCode }
       try present()
@@ -86,6 +88,14 @@ package struct EditorLoop<S: Screen> {
       }
       takeMail()
     }
+  }
+
+  /// Uses what the terminal has already told, before the first picture.
+  private mutating func learn() throws {
+    try screen.listen()
+    let capabilities = screen.capabilities
+    workspace.change { $0.learn(capabilities) }
+    carryOut(workspace.takeEffects())
   }
 
   /// Checks the documents' files more than twice a second: a change is noticed within one.

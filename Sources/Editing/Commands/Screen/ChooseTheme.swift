@@ -19,6 +19,7 @@ package struct ChooseTheme: Command {
     let former = desk.session.capabilities.ground
     let ground = ground ?? (former == .dark ? .light : .dark)
     desk.session.capabilities.ground = ground
+    desk.session.chosenGround = ground
     desk.say("colours for a \(ground.rawValue) terminal")
   }
 }
