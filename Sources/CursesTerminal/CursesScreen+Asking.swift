@@ -6,9 +6,11 @@ extension CursesScreen {
   /// The questions whose replies would change something.
   func wishes(_ options: TerminalOptions) -> TerminalInquiry.Wishes {
     var wishes: TerminalInquiry.Wishes = []
-    if options.ground == nil, capabilities.depth > .mono { wishes.insert(.ground) }
+    if options.theme?.ground == nil, capabilities.terminalDepth > .mono { wishes.insert(.ground) }
     let isChosen = options.colour != .auto && options.colour != .always
-    if collector != nil, capabilities.depth == .indexed, !isChosen { wishes.insert(.directColour) }
+    if collector != nil, capabilities.terminalDepth == .indexed, !isChosen {
+      wishes.insert(.directColour)
+    }
     return wishes
   }
 
@@ -82,7 +84,7 @@ extension CursesScreen {
       shown = nil
     }
     adopt { capabilities in
-      if isExact { capabilities.depth = .trueColour }
+      if isExact { capabilities.terminalDepth = .trueColour }
       if let background = findings.background {
         capabilities.ground = Ground(background: background)
       }

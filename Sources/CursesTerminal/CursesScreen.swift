@@ -80,7 +80,8 @@ package final class CursesScreen: Screen {
     colours = CursesScreen.colours(options.colour, environment)
     capabilities = ScreenCapabilities(
       depth: colours.depth, isUnicode: isUTF8,
-      ground: options.ground ?? Ground(environment: environment))
+      ground: options.theme?.ground ?? Ground(environment: environment),
+      palette: options.theme?.palette ?? .standard)
     decoder = InputDecoder(
       encoding: TerminalLocale.encoding(isUTF8: isUTF8),
       ownSequences: TerminalKeys.sequences())

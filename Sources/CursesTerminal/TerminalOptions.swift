@@ -11,8 +11,9 @@ package struct TerminalOptions: Hashable, Sendable {
   }
 
   package var colour: ColourChoice = .auto
-  /// The background; `nil` asks the terminal, then the environment.
-  package var ground: Ground?
+  /// The theme; without one, or without a ground of its own, the terminal is asked for its
+  /// background, then the environment.
+  package var theme: Theme?
   /// Off leaves the mouse to the terminal, for its own selection of text.
   package var usesMouse = true
   package var synchronisation: Synchronisation = .auto

@@ -19,6 +19,8 @@ package struct CellCanvas: Canvas {
   package var repeats: WorldRepeats
   /// The background, to which colours are fitted.
   package var ground: Ground
+  /// The theme's colours.
+  package var palette: ThemePalette
   let memory: RenderMemory
   /// The key of the picture in the memory: its labels keep their places from frame to frame.
   let name: String
@@ -26,8 +28,10 @@ package struct CellCanvas: Canvas {
 
   package init(
     camera: Camera, memory: RenderMemory, name: String = "", glyphs: GlyphSet = .braille,
-    depth: ColourDepth = .trueColour, repeats: WorldRepeats = .shown, ground: Ground = .dark
+    depth: ColourDepth = .trueColour, repeats: WorldRepeats = .shown, ground: Ground = .dark,
+    palette: ThemePalette = .standard
   ) {
+    self.palette = palette
     self.ground = ground
     self.camera = camera
     self.memory = memory
@@ -48,7 +52,7 @@ package struct CellCanvas: Canvas {
   package func compose(into frame: inout Frame, at rect: CellRect) {
     memory.beginFrame()
     let picture = picture()
-    let ink = GroundInk(ground, depth: depth)
+    let ink = GroundInk(ground, palette: palette, depth: depth)
     picture.write(into: &frame, at: rect, glyphs: glyphs, depth: depth, ink: ink)
     let world = repeats == .shown ? 0..<camera.size.columns : camera.worldColumns
     for columns in [0..<world.lowerBound, world.upperBound..<camera.size.columns]

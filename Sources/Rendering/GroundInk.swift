@@ -4,12 +4,19 @@ package import PortolanTerminals
 /// The colours of marks on a ground: those of their styles, changed no further than they must be to
 /// stand out from it.
 package struct GroundInk: Sendable {
+  /// The colour of the selection and of work in progress; no new layer has it.
+  package static let work = Colour(red: 0xFF, green: 0xAF, blue: 0x5F)
+
   package let ground: Ground
+  private let palette: ThemePalette
   /// The depth of the screen; on paper all colours.
   private let depth: ColourDepth
 
-  package init(_ ground: Ground, depth: ColourDepth = .trueColour) {
+  package init(
+    _ ground: Ground, palette: ThemePalette = .standard, depth: ColourDepth = .trueColour
+  ) {
     self.ground = ground
+    self.palette = palette
     self.depth = depth
   }
 
@@ -51,26 +58,62 @@ package struct GroundInk: Sendable {
 
   /// A style for cells: dark terminals show the colours of styles as they are, but for those of
   /// values that would not be seen. On a light one lines have 4.5 to 1 against the ground, so that
-  /// at least 3 to 1 are left against areas. Areas keep the colours of values.
+  /// at least 3 to 1 are left against areas; with high contrast 7 to 1. Areas keep the colours of
+  /// values.
   package func cells(_ style: MarkStyle) -> MarkStyle {
     guard depth > .mono else { return style }
-    var style = style
+    var style = themed(style)
     if style.showsValue, style.fill != nil { return style }
-    guard ground == .light else {
+    guard ground == .light || palette == .contrast else {
       if style.showsValue { style.stroke = style.stroke.map(line) }
       return style
     }
     style.fill = area(style).flatMap(background)
-    style.stroke = style.stroke.map { few($0, least: 3) ?? legible($0, least: 4.5) }
+    let least: (few: Double, many: Double) = palette == .contrast ? (4.5, 7) : (3, 4.5)
+    style.stroke = style.stroke.map {
+      few($0, least: least.few) ?? legible($0, least: least.many)
+    }
     return style
   }
 
   /// The style of a label in cells.
   func label(_ style: MarkStyle) -> MarkStyle {
-    guard depth > .mono, ground == .light || style.showsValue else { return style }
-    var style = style
+    guard depth > .mono else { return style }
+    var style = themed(style)
+    if palette == .contrast {
+      style.stroke = strongest
+      return style
+    }
+    guard ground == .light || style.showsValue else { return style }
     style.stroke = (style.stroke ?? style.fill).map { few($0, least: 3) ?? text($0) }
     return style
+  }
+
+  /// The style in the colours of the theme: those of new layers, and of the selection and work in
+  /// progress.
+  private func themed(_ style: MarkStyle) -> MarkStyle {
+    guard palette == .safe || palette == .contrast, !style.showsValue else { return style }
+    var style = style
+    if style.stroke == Self.work {
+      style.stroke = strongest
+      // Dark enough for the lines of all layers.
+      if ground == .dark, style.fill != nil {
+        style.fill = Colour(red: 0x26, green: 0x26, blue: 0x26)
+      }
+      return style
+    }
+    guard palette == .safe else { return style }
+    let hasStandardFill = style.fill != nil && style.fill == style.stroke?.dimmed
+    style.stroke = style.stroke.map { OkabeIto.counterpart(of: $0) }
+    style.fill =
+      hasStandardFill ? style.stroke?.dimmed : style.fill.map { OkabeIto.counterpart(of: $0) }
+    return style
+  }
+
+  /// Black on a light ground, white on a dark one.
+  private var strongest: Colour {
+    let level: UInt8 = ground == .light ? 0 : 255
+    return Colour(red: level, green: level, blue: level)
   }
 
   /// The colours of a text's cells upon some areas: its own where all give it 4.5 to 1 (WCAG 2.2,
@@ -104,13 +147,13 @@ package struct GroundInk: Sendable {
     }
   }
 
-  /// A fill for dark texts: thinned until black has 14 to 1 against it. Terminals of few colours
-  /// have no tints: there a dark fill is none.
+  /// A fill for texts: thinned until black, on dark ground white, has 14 to 1 against it. Terminals
+  /// of few colours have no tints: there such a fill is none.
   private func background(_ fill: Colour) -> Colour? {
-    let black = TerminalColour(red: 0, green: 0, blue: 0)
+    let ink = TerminalColour(strongest)
     for step in 0...20 {
       let thin = mixed(fill, 1 - Double(step) / 20)
-      if Palette.contrast(TerminalColour(thin), black) >= 14 {
+      if Palette.contrast(TerminalColour(thin), ink) >= 14 {
         return step == 0 || depth > .sixteen ? thin : nil
       }
     }

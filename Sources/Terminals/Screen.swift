@@ -63,15 +63,27 @@ package enum ColourDepth: Int, Hashable, Sendable, Comparable, CaseIterable {
 
 /// The capabilities of a screen.
 package struct ScreenCapabilities: Hashable, Sendable {
-  package var depth: ColourDepth
+  /// The colours of the terminal.
+  package var terminalDepth: ColourDepth
   /// Whether characters beyond ASCII can be shown.
   package var isUnicode: Bool
   /// The background, to which colours are fitted.
   package var ground: Ground
+  /// The colours of the chosen theme.
+  package var palette: ThemePalette
 
-  package init(depth: ColourDepth, isUnicode: Bool, ground: Ground = .dark) {
-    self.depth = depth
+  package init(
+    depth: ColourDepth, isUnicode: Bool, ground: Ground = .dark, palette: ThemePalette = .standard
+  ) {
+    terminalDepth = depth
     self.isUnicode = isUnicode
     self.ground = ground
+    self.palette = palette
+  }
+
+  /// The colours to draw with: none in a theme without colours.
+  package var depth: ColourDepth {
+    get { palette == .mono ? .mono : terminalDepth }
+    set { terminalDepth = newValue }
   }
 }

@@ -11,7 +11,7 @@ enum EditorProgram {
   static func run(_ edit: EditFiles) throws -> Int32 {
     var terminal = TerminalOptions()
     terminal.colour = edit.color.choice
-    terminal.ground = edit.theme
+    terminal.theme = edit.theme
     terminal.usesMouse = !edit.noMouse
     terminal.asks = !edit.noAsk
     let screen: CursesScreen

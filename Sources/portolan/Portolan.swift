@@ -38,8 +38,12 @@ struct EditFiles: ParsableCommand {
   @Option(help: "auto, never, always, 16, 256 or 24bit.")
   var color: ColourChoiceArgument = .auto
 
-  @Option(help: "dark or light; else as the terminal says, else as COLORFGBG tells, else dark.")
-  var theme: Ground?
+  @Option(
+    help: """
+      dark, light, contrast, safe (for colour-blind eyes) or mono; without dark or light in it, on \
+      the background that the terminal tells, else COLORFGBG, else dark.
+      """)
+  var theme: Theme?
 
   @OptionGroup var columns: ColumnOptions
 

@@ -128,15 +128,14 @@ import Testing
   }
 
   @Test(arguments: [ColourDepth.eight, .sixteen, .indexed, .trueColour])
-  func `Labels upon classes have a contrast of 4,5 to 1 on every ground`(depth: ColourDepth) throws
-  {
+  func `Labels upon classes have a contrast of 4,5 to 1 in every theme`(depth: ColourDepth) throws {
     for ramp in ColourRamp.all {
       var editor = try Self.editor(size: CellSize(columns: 140, rows: 50))
       try editor.run("style --by n --classes 6 --ramp \(ramp.name)")
       try editor.run("label --field name")
-      for ground in Ground.allCases {
-        editor.desk.session.capabilities = ScreenCapabilities(
-          depth: depth, isUnicode: true, ground: ground)
+      for theme in Theme.all where theme.ground != nil {
+        editor.desk.session.capabilities = ScreenCapabilities(depth: depth, isUnicode: true)
+        editor.desk.session.capabilities.apply(theme)
         var memory = RenderMemory()
         let size = editor.desk.screenSize
         let frame = editor.desk.frame(size: size, memory: &memory)
@@ -155,7 +154,7 @@ import Testing
             // Of eight colours the best upon magenta is black, with 4.44.
             #expect(
               contrast >= (depth == .eight ? 4.4 : 4.5),
-              "\(ramp.name) \(ground) at \(column),\(row): \(text)")
+              "\(ramp.name) \(theme.name) at \(column),\(row): \(text)")
           }
         }
         #expect(seen > 20)

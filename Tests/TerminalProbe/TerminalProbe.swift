@@ -30,7 +30,7 @@ struct TerminalProbe {
     for argument in CommandLine.arguments.dropFirst() {
       if argument == "no-mouse" { options.usesMouse = false }
       if argument == "no-ask" { options.asks = false }
-      if let ground = Ground(rawValue: argument) { options.ground = ground }
+      if let theme = Theme(argument) { options.theme = theme }
       if let colour = ColourChoice(rawValue: argument) { options.colour = colour }
       if argument.hasPrefix("typed=") { typedPath = String(argument.dropFirst(6)) }
     }

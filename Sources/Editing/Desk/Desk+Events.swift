@@ -77,9 +77,9 @@ extension Desk {
   package mutating func learn(_ capabilities: ScreenCapabilities) {
     let former = session.capabilities
     session.capabilities = capabilities
-    if let chosen = session.chosenGround { session.capabilities.ground = chosen }
+    if let chosen = session.chosenTheme { session.capabilities.apply(chosen) }
     // The same cells may have other colours now.
-    if former.depth != capabilities.depth { send(.redraw) }
+    if former.terminalDepth != capabilities.terminalDepth { send(.redraw) }
   }
 
   /// Sets the screen's new size; the cursor keeps its coordinate.

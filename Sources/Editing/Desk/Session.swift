@@ -51,8 +51,8 @@ package struct Session: Sendable {
   package internal(set) var screenSize: CellSize
   /// The capabilities of the screen.
   package var capabilities = ScreenCapabilities(depth: .indexed, isUnicode: true)
-  /// The ground that was chosen by a command, whatever the terminal tells.
-  var chosenGround: Ground?
+  /// The theme that was chosen by a command, whatever the terminal tells.
+  var chosenTheme: Theme?
   /// Whether there is no editor: a verb or a script runs.
   package var isHeadless = false
   /// Whether saves keep earlier versions.

@@ -103,8 +103,8 @@ enum MapMarks {
 
 /// The look of work in progress; without colours it differs by dashes and signs.
 enum WorkStyle {
-  private static let bright = Colour(red: 0xFF, green: 0xAF, blue: 0x5F)
-  private static let ground = Colour(red: 0x5F, green: 0x3A, blue: 0x10)
+  private static let bright = GroundInk.work
+  private static let ground = Colour(red: 0x5F, green: 0x2A, blue: 0x00)
 
   static let draft = MarkStyle(stroke: bright, dash: .dashed, symbol: "◇", isEmphasized: true)
   static let vertex = MarkStyle(stroke: bright, symbol: "◆", isEmphasized: true)

@@ -61,7 +61,7 @@ package enum MapPane: PaneKind {
     var canvas = CellCanvas(
       camera: camera, memory: memory, name: "map \(desk.pane.id.rawValue)",
       glyphs: look.signs.isUnicode ? .braille : .ascii, depth: look.capabilities.depth,
-      repeats: .dimmed, ground: look.capabilities.ground)
+      repeats: .dimmed, ground: look.capabilities.ground, palette: look.capabilities.palette)
     MapMarks.drawLayers(of: desk.document, on: &canvas)
     MapMarks.drawSelection(desk, on: &canvas)
     MapMarks.drawWork(desk, on: &canvas)

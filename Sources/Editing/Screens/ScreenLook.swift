@@ -18,7 +18,8 @@ package struct ScreenLook: Sendable {
   /// The looks of a map's mark as text: its colour, where there are colours.
   package func ink(_ colour: Colour?) -> CellStyle {
     guard let colour, capabilities.depth > .mono else { return .plain }
-    let ink = GroundInk(capabilities.ground, depth: capabilities.depth)
+    let ink = GroundInk(
+      capabilities.ground, palette: capabilities.palette, depth: capabilities.depth)
     let shown = ink.cells(MarkStyle(stroke: colour)).stroke ?? colour
     return CellStyle(
       foreground: TerminalColour(red: shown.red, green: shown.green, blue: shown.blue))

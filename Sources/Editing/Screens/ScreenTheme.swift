@@ -16,9 +16,11 @@ package struct ScreenTheme: Hashable, Sendable {
 
   private let richness: Richness
   private let ground: Ground
+  private let palette: ThemePalette
 
   package init(capabilities: ScreenCapabilities) {
     ground = capabilities.ground
+    palette = capabilities.palette
     richness =
       switch capabilities.depth {
       case .mono: .mono
@@ -29,27 +31,32 @@ package struct ScreenTheme: Hashable, Sendable {
 
   /// The title and the status line.
   package var bar: CellStyle {
-    look(Colours(0xD8DEE9, on: 0x2E3A4D), base: Colours(Base.white, on: Base.blue), mono: .reverse)
+    look(
+      Colours(0xD8DEE9, on: 0x2E3A4D),
+      contrast: (Colours(0x000000, on: 0xFFFFFF), Colours(0xFFFFFF, on: 0x000000)),
+      base: Colours(Base.white, on: Base.blue), mono: .reverse)
   }
 
   /// Their important parts: the mode, the file.
   package var barStrong: CellStyle {
     look(
-      Colours(0xFFFFFF, on: 0x2E3A4D, .bold), base: Colours(Base.white, on: Base.blue, .bold),
-      mono: [.reverse, .bold])
+      Colours(0xFFFFFF, on: 0x2E3A4D, .bold),
+      contrast: (Colours(0x000000, on: 0xFFFFFF, .bold), Colours(0xFFFFFF, on: 0x000000, .bold)),
+      base: Colours(Base.white, on: Base.blue, .bold), mono: [.reverse, .bold])
   }
 
   /// The mode's word.
   package func mode(_ mode: Mode) -> CellStyle {
-    let (paper, base): (UInt32, UInt32) =
+    let (paper, bright, safe, base): (UInt32, UInt32, UInt32, UInt32) =
       switch mode {
-      case .insert, .form: (0x9ECE6A, Base.green)
-      case .select, .move, .question: (0xE0AF68, Base.yellow)
-      case .prompt, .help: (0xBB9AF7, Base.magenta)
-      case .normal, .layers: (0x7AA2F7, Base.cyan)
+      case .insert, .form: (0x9ECE6A, 0x87FF87, 0x009E73, Base.green)
+      case .select, .move, .question: (0xE0AF68, 0xFFFF00, 0xE69F00, Base.yellow)
+      case .prompt, .help: (0xBB9AF7, 0xFFAFFF, 0xCC79A7, Base.magenta)
+      case .normal, .layers: (0x7AA2F7, 0x5FFFFF, 0x56B4E9, Base.cyan)
       }
     return look(
-      Colours(0x101418, on: paper, .bold), base: Colours(Base.black, on: base),
+      Colours(0x101418, on: paper, .bold), contrast: Self.both(Colours(0, on: bright, .bold)),
+      safe: Self.both(Colours(0, on: safe, .bold)), base: Colours(Base.black, on: base),
       mono: [.reverse, .bold])
   }
 
@@ -57,22 +64,29 @@ package struct ScreenTheme: Hashable, Sendable {
   package var strong: CellStyle { CellStyle(attributes: .bold) }
   /// Less important text: units, help texts.
   package var faint: CellStyle {
-    look(Colours(0x808890), light: Colours(0x5C6670), base: Colours(nil), mono: [])
+    look(
+      Colours(0x808890), light: Colours(0x5C6670), contrast: Self.both(Colours(nil)),
+      base: Colours(nil), mono: [])
   }
   /// The lines between parts.
   package var rule: CellStyle {
-    look(Colours(0x5C6773), light: Colours(0x8A949E), base: Colours(nil), mono: [])
+    look(
+      Colours(0x5C6773), light: Colours(0x8A949E), contrast: Self.both(Colours(nil)),
+      base: Colours(nil), mono: [])
   }
   /// The name of a panel.
   package var heading: CellStyle {
     look(
-      Colours(0x4F9BD9, .bold), light: Colours(0x1F5F99, .bold), base: Colours(nil, .bold),
+      Colours(0x4F9BD9, .bold), light: Colours(0x1F5F99, .bold),
+      contrast: Self.both(Colours(nil, .bold)),
+      safe: (Colours(0x56B4E9, .bold), Colours(0x005F95, .bold)), base: Colours(nil, .bold),
       mono: .bold)
   }
   /// The name of the focused panel.
   package var focusedHeading: CellStyle {
     look(
-      Colours(0x101418, on: 0x7AA2F7, .bold), base: Colours(Base.black, on: Base.cyan),
+      Colours(0x101418, on: 0x7AA2F7, .bold), contrast: Self.both(Colours(0, on: 0xFFFF00, .bold)),
+      safe: Self.both(Colours(0, on: 0x56B4E9, .bold)), base: Colours(Base.black, on: Base.cyan),
       mono: [.reverse, .bold])
   }
   /// A key that can be pressed.
@@ -82,46 +96,59 @@ package struct ScreenTheme: Hashable, Sendable {
   package var warning: CellStyle {
     look(
       Colours(0xD7A021, .bold), light: Colours(0x8A5A00, .bold),
+      contrast: (Colours(0xFFFF00, .bold), Colours(0x5F3F00, .bold)),
+      safe: (Colours(0xE69F00, .bold), Colours(0x7F5700, .bold)),
       base: Colours(Base.black, on: Base.yellow), mono: .bold)
   }
   package var error: CellStyle {
     look(
-      Colours(0xFFFFFF, on: 0xAF0000, .bold), base: Colours(Base.white, on: Base.red, .bold),
-      mono: [.reverse, .bold])
+      Colours(0xFFFFFF, on: 0xAF0000, .bold),
+      contrast: Self.both(Colours(0xFFFFFF, on: 0x870000, .bold)),
+      safe: Self.both(Colours(0, on: 0xD55E00, .bold)),
+      base: Colours(Base.white, on: Base.red, .bold), mono: [.reverse, .bold])
   }
   /// Menus, help and forms above the map.
   package var popup: CellStyle {
     look(
       Colours(0xD8DEE9, on: 0x1C2430), light: Colours(0x20242A, on: 0xE4E9EE),
+      contrast: (Colours(0xFFFFFF, on: 0x000000), Colours(0x000000, on: 0xFFFFFF)),
       base: Colours(Base.white, on: Base.black), mono: [])
   }
   package var popupKey: CellStyle {
     look(
       Colours(0x9ECE6A, on: 0x1C2430, .bold), light: Colours(0x2F6B12, on: 0xE4E9EE, .bold),
+      contrast: (Colours(0x87FF87, on: 0x000000, .bold), Colours(0x005F00, on: 0xFFFFFF, .bold)),
+      safe: (Colours(0xF0E442, on: 0x1C2430, .bold), Colours(0x005F87, on: 0xE4E9EE, .bold)),
       base: Colours(Base.green, on: Base.black, .bold),
       mono: .bold)
   }
   package var popupHeading: CellStyle {
     look(
       Colours(0x7AA2F7, on: 0x1C2430, .bold), light: Colours(0x1F4F99, on: 0xE4E9EE, .bold),
+      contrast: (Colours(0x5FFFFF, on: 0x000000, .bold), Colours(0x00005F, on: 0xFFFFFF, .bold)),
+      safe: (Colours(0x56B4E9, on: 0x1C2430, .bold), Colours(0x004F7C, on: 0xE4E9EE, .bold)),
       base: Colours(Base.cyan, on: Base.black, .bold),
       mono: .bold)
   }
   package var popupFaint: CellStyle {
     look(
       Colours(0x8A94A0, on: 0x1C2430), light: Colours(0x55606A, on: 0xE4E9EE),
+      contrast: (Colours(0xFFFFFF, on: 0x000000), Colours(0x000000, on: 0xFFFFFF)),
       base: Colours(Base.white, on: Base.black), mono: [])
   }
   /// The cell under the cursor.
   package var cursor: CellStyle {
     look(
-      Colours(0x101418, on: 0xFFD75F, .bold), base: Colours(Base.black, on: Base.yellow),
+      Colours(0x101418, on: 0xFFD75F, .bold), contrast: Self.both(Colours(0, on: 0xFFFF00, .bold)),
+      safe: Self.both(Colours(0, on: 0xF0E442, .bold)), base: Colours(Base.black, on: Base.yellow),
       mono: .bold)
   }
   /// The rectangle of the view in the overview, and of a selection box.
   package var frame: CellStyle {
     look(
-      Colours(0xFFAF5F, .bold), light: Colours(0xA04A00, .bold), base: Colours(nil, .bold),
+      Colours(0xFFAF5F, .bold), light: Colours(0xA04A00, .bold),
+      contrast: (Colours(0xFFFF00, .bold), Colours(0x00005F, .bold)),
+      safe: (Colours(0xE69F00, .bold), Colours(0x7F5700, .bold)), base: Colours(nil, .bold),
       mono: .bold)
   }
 
@@ -154,14 +181,27 @@ package struct ScreenTheme: Hashable, Sendable {
     static let white: UInt32 = 0xE5E5E5
   }
 
-  /// - Parameter light: on a light ground; `nil` for colours with a paper of their own.
+  /// Colours with a paper of their own are the same on both grounds.
+  private static func both(_ colours: Colours) -> (dark: Colours, light: Colours) {
+    (colours, colours)
+  }
+
+  /// - Parameters:
+  ///   - light: on a light ground; `nil` for colours with a paper of their own.
+  ///   - contrast: of high contrast, on dark and on light ground.
+  ///   - safe: for colour-blind eyes; `nil` where the standard ones are.
   private func look(
-    _ rich: Colours, light: Colours? = nil, base: Colours, mono: CellAttributes
+    _ rich: Colours, light: Colours? = nil, contrast: (dark: Colours, light: Colours),
+    safe: (dark: Colours, light: Colours)? = nil, base: Colours, mono: CellAttributes
   ) -> CellStyle {
-    switch richness {
-    case .mono: CellStyle(attributes: mono)
-    case .base: base.style
-    case .rich: ground == .light ? (light ?? rich).style : rich.style
+    switch (richness, palette) {
+    case (.mono, _): return CellStyle(attributes: mono)
+    case (.base, _): return base.style
+    case (.rich, .contrast): return (ground == .light ? contrast.light : contrast.dark).style
+    case (.rich, .safe):
+      return (ground == .light ? safe?.light ?? light : safe?.dark)?.style ?? rich.style
+    case (.rich, .standard), (.rich, .mono):
+      return (ground == .light ? light ?? rich : rich).style
     }
   }
 }

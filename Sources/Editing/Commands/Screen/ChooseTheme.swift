@@ -1,27 +1,45 @@
 package import ArgumentParser
-import PortolanTerminals
+package import PortolanTerminals
 
-/// Fits the colours to a dark or a light terminal.
+/// Chooses the colours.
 package struct ChooseTheme: Command {
   package static let configuration = CommandConfiguration(
-    commandName: "theme", abstract: "Fit the colours to a dark or a light terminal.",
+    commandName: "theme", abstract: "Choose the colours: dark, light, contrast, safe or mono.",
     discussion: """
-      The editor begins with --theme, else with what the terminal tells in COLORFGBG, else dark. \
-      Without an argument it changes from one to the other.
+      dark and light fit the colours to a terminal's background; contrast has at least 7 to 1; \
+      safe has colours that colour-blind eyes tell apart (Okabe and Ito), new layers too; mono \
+      has none. contrast and safe are fitted to the present background; dark-contrast, light-safe \
+      and so on choose both. The editor begins with --theme, else with the background that the \
+      terminal tells when asked, else with COLORFGBG, else dark; it follows a terminal that \
+      reports a change until a background is chosen. Without an argument it changes between dark \
+      and light.
       """)
 
-  @Argument(help: "dark or light.", completion: .list(Ground.allCases.map(\.rawValue)))
-  var ground: Ground?
+  @Argument(
+    help: "dark, light, contrast, safe or mono.", completion: .list(Theme.all.map(\.name)))
+  var theme: Theme?
 
   package init() {}
 
   package func run(in desk: inout Desk) throws {
-    let former = desk.session.capabilities.ground
-    let ground = ground ?? (former == .dark ? .light : .dark)
-    desk.session.capabilities.ground = ground
-    desk.session.chosenGround = ground
-    desk.say("colours for a \(ground.rawValue) terminal")
+    let former = desk.session.capabilities
+    let theme =
+      theme
+      ?? Theme(
+        palette: former.palette == .mono ? .standard : former.palette,
+        ground: former.ground == .dark ? .light : .dark)
+    desk.session.capabilities.apply(theme)
+    desk.session.chosenTheme = theme
+    desk.say(theme.words)
   }
+}
+
+extension Theme: ExpressibleByArgument {
+  package init?(argument: String) { self.init(argument) }
+
+  package var defaultValueDescription: String { name }
+
+  package static var allValueStrings: [String] { all.map(\.name) }
 }
 
 extension Ground: ExpressibleByArgument {}
