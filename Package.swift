@@ -63,6 +63,10 @@ let package = Package(
     .systemLibrary(name: "PortolanCNCurses", path: folder("PortolanCNCurses")),
     .target(name: "PortolanCSystem", path: folder("PortolanCSystem")),
     .target(name: "PortolanCMemory", path: folder("PortolanCMemory")),
+    // The bytes of the built-in base map; make.py makes them.
+    .target(
+      name: "PortolanCBaseMap", path: folder("PortolanCBaseMap"),
+      exclude: ["base.doc", "make.py"]),
     // Finds cairo and Pango when a picture needs them: no build needs anything of them.
     .target(name: "PortolanCCairo", path: folder("PortolanCCairo")),
     // Floor 1
@@ -95,7 +99,7 @@ let package = Package(
       name: "portolan",
       dependencies: [
         "PortolanEditing", "PortolanInterchange", "PortolanKeeping", "PortolanCursesTerminal",
-        "PortolanTerminals", "PortolanFiles", "PortolanCSystem",
+        "PortolanTerminals", "PortolanFiles", "PortolanCSystem", "PortolanCBaseMap",
         argumentParser,
       ],
       exclude: ["Samples"],
@@ -107,6 +111,7 @@ let package = Package(
         "PortolanEditing", "PortolanInterchange", "PortolanKeeping", "PortolanDocuments",
         "PortolanRendering", "PortolanGraphics", "PortolanTerminals",
         "PortolanFiles", "Archiving", "PropertyLists",
+        "PortolanCBaseMap",
       ],
       path: "Sources/Benchmarks", swiftSettings: dialect),
     // Tests mirror the targets.

@@ -3,6 +3,7 @@ let suites: [any BenchmarkSuite] = [
   ProgramBenchmarks(), GeoJSONBenchmarks(), DocumentBenchmarks(), EditingBenchmarks(),
   TerminalBenchmarks(), RenderBenchmarks(), ArchiveBenchmarks(), XMLBenchmarks(),
   SequentialBenchmarks(), JournalBenchmarks(), SavingBenchmarks(), LabelBenchmarks(),
+  BaseMapBenchmarks(),
 ]
 
 let wanted = CommandLine.arguments.dropFirst()

@@ -21,6 +21,8 @@ package struct CellCanvas: Canvas {
   package var ground: Ground
   /// The theme's colours.
   package var palette: ThemePalette
+  /// A picture of the window's size that shows where no mark is.
+  package var under: Frame?
   let memory: RenderMemory
   /// The key of the picture in the memory: its labels keep their places from frame to frame.
   let name: String
@@ -54,6 +56,7 @@ package struct CellCanvas: Canvas {
     let picture = picture()
     let ink = GroundInk(ground, palette: palette, depth: depth)
     picture.write(into: &frame, at: rect, glyphs: glyphs, depth: depth, ink: ink)
+    if let under { frame.fillBlanks(of: rect, from: under) }
     let world = repeats == .shown ? 0..<camera.size.columns : camera.worldColumns
     for columns in [0..<world.lowerBound, world.upperBound..<camera.size.columns]
     where !columns.isEmpty {

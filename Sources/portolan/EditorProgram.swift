@@ -35,6 +35,7 @@ enum EditorProgram {
     let world = World(files: files, options: options)
     var desk = Desk()
     desk.session.keepsVersions = !edit.noVersions
+    desk.session.base.choice = edit.base
     var loop = EditorLoop(desk: desk, screen: screen, world: world)
     let code = try loop.run(files: edit.files, reading: edit.columns.reading)
     screen.close()

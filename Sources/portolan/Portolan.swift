@@ -45,6 +45,9 @@ struct EditFiles: ParsableCommand {
       """)
   var theme: Theme?
 
+  @Option(help: "The map behind the data: auto, none, coast, countries, or the name of a file.")
+  var base: BaseChoice = .automatic
+
   @OptionGroup var columns: ColumnOptions
 
   @Flag(help: "Leave the mouse to the terminal.")

@@ -1,8 +1,9 @@
 import Glibc
+import PortolanCBaseMap
 import PortolanEditing
 import PortolanFiles
 
-/// Facts of the system: the time, this process, the state folder.
+/// What the world is told at the start: the time, this process, the state folder, the base map.
 enum SystemFacts {
   /// The words of the command line; bytes that are not UTF-8 as in `FilePath`.
   static var arguments: [String] {
@@ -15,6 +16,14 @@ enum SystemFacts {
     options.process = Int(getpid())
     options.now = now
     options.clock = clock
+    options.base = BuiltInBase(bytes: baseMap)
+  }
+
+  /// The archive of the built-in base map, a part of the program's own file.
+  @Sendable private static func baseMap() -> [UInt8] {
+    var count = 0
+    let bytes = portolan_base_map(&count)
+    return Array(UnsafeBufferPointer(start: bytes, count: count))
   }
 
   private static func text(_ bytes: UnsafePointer<CChar>) -> String {

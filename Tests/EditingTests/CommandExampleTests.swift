@@ -47,6 +47,7 @@ import Testing
     Example(line: "cursor left 2", holds: { $0.desk.cursorColumn == 26 }),
     Example(line: "pan up half", holds: { $0.desk.viewpoint.center.y > 10 }),
     Example(line: "zoom to 5", holds: { $0.desk.viewpoint.zoom == 5 }),
+    Example(line: "base none", holds: { $0.desk.session.base.choice == .none }),
     Example(line: "fit roads", before: ["zoom to 9"], holds: { $0.desk.viewpoint.zoom < 3 }),
     Example(
       line: "center", before: ["cursor left 20"],

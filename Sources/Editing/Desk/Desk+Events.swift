@@ -200,6 +200,7 @@ extension Desk {
       fit(document.extent)
       pane.pastViewpoints = []
     }
+    if viewpoint == Viewpoint() { showWorld() }
     // The starting point of scripts, whatever else is on the screen.
     settleCursor(at: startOfCursor)
     sayOpened(notices, name: title, layers: document.layers)

@@ -12,6 +12,8 @@ extension Desk {
     var lastRow: Int
     var isBox: Bool
     var hasMoved = false
+    /// The rectangle of a view that is held in an overview.
+    var grip: OverviewGrip?
   }
 
   mutating func point(_ event: MouseEvent) {
@@ -30,6 +32,7 @@ extension Desk {
     }
     switch event.action {
     case .press:
+      press = nil
       guard isInside else { return pressOutside(event) }
       if event.button == 1 {
         let isBox = event.modifiers.contains(.shift)
@@ -38,7 +41,12 @@ extension Desk {
       } else if event.button == 3 {
         gesture(.rightClick, column: column, row: row)
       }
-    case .drag: drag(toColumn: column, row: row)
+    case .drag:
+      if let grip = press?.grip {
+        drag(grip, toColumn: event.column, row: event.row)
+      } else {
+        drag(toColumn: column, row: row)
+      }
     case .release: release(column: column, row: row)
     case .doubleClick where isInside && mode != .insert:
       press = nil
@@ -67,6 +75,7 @@ extension Desk {
   private mutating func release(column: Int, row: Int) {
     guard let press else { return }
     self.press = nil
+    if press.grip != nil { return }
     if press.isBox {
       gesture(.drop, column: column, row: row)
     } else if !press.hasMoved {
@@ -74,9 +83,12 @@ extension Desk {
     }
   }
 
-  /// Handles a click beside the map: on a line of the layers panel it chooses the layer.
+  /// Handles a click beside the map: on a line of the layers panel it chooses the layer, in the
+  /// overview it takes hold of the view.
   private mutating func pressOutside(_ event: MouseEvent) {
-    guard event.button == 1, panels.contains(.layers) else { return }
+    guard event.button == 1 else { return }
+    if panels.contains(.overview), pressOverview(event) { return }
+    guard panels.contains(.layers) else { return }
     let bar = BarPanel.area(of: .layers, self)
     guard bar.contains(column: event.column, row: event.row) else { return }
     // The panel's first line is its heading.

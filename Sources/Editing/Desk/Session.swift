@@ -53,6 +53,10 @@ package struct Session: Sendable {
   package var capabilities = ScreenCapabilities(depth: .indexed, isUnicode: true)
   /// The theme that was chosen by a command, whatever the terminal tells.
   var chosenTheme: Theme?
+  /// The documents on which unsaved work was left at the start, newest first.
+  var leftDocuments: [String] = []
+  /// The map behind the data.
+  package var base = BaseSetting()
   /// Whether there is no editor: a verb or a script runs.
   package var isHeadless = false
   /// Whether saves keep earlier versions.

@@ -1,24 +1,39 @@
 import PortolanKeeping
 
-/// Looks for left work on unnamed documents at the start.
+/// Looks for left work at the start: on unnamed documents, and which others have some.
 struct FindWorkRequest: Request {
   var name: String { "looking for unsaved work" }
 
-  func perform(in world: World, _ progress: World.Progress) -> [LeftWork] {
-    world.store.leftWork(on: "").works.map { world.leftWork($0) }
+  struct Answer: Sendable {
+    /// On unnamed documents.
+    var works: [LeftWork]
+    /// The paths of named ones, newest first.
+    var documents: [String]
   }
 
-  func take(_ answer: [LeftWork], in desk: inout Desk) {
-    if answer.isEmpty { return }
+  func perform(in world: World, _ progress: World.Progress) -> Answer {
+    let works = world.store.leftWork(on: "").works.map { world.leftWork($0) }
+    let left = (world.store.journals?.entries() ?? []).filter { $0.state == .left }
+      .sorted { $0.lastTime > $1.lastTime }
+    var documents: [String] = []
+    for path in left.compactMap(\.document) where !path.isEmpty && !documents.contains(path) {
+      documents.append(path)
+    }
+    return Answer(works: works, documents: Array(documents.prefix(3)))
+  }
+
+  func take(_ answer: Answer, in desk: inout Desk) {
+    desk.session.leftDocuments = answer.documents
+    if answer.works.isEmpty { return }
     if desk.file.hasUnsavedWork {
-      desk.request(LeaveWorkRequest(journals: answer.map(\.journal)))
+      desk.request(LeaveWorkRequest(journals: answer.works.map(\.journal)))
     } else {
-      desk.offer(answer)
+      desk.offer(answer.works)
     }
   }
 
-  func abandoned(_ answer: [LeftWork]) -> [any Request] {
-    answer.isEmpty ? [] : [LeaveWorkRequest(journals: answer.map(\.journal))]
+  func abandoned(_ answer: Answer) -> [any Request] {
+    answer.works.isEmpty ? [] : [LeaveWorkRequest(journals: answer.works.map(\.journal))]
   }
 }
 

@@ -122,5 +122,7 @@ package struct RenderRequest: Sendable {
   package var parts: PictureParts
   /// The ground; by default light for drawings and dark for text.
   package var paper: Ground?
+  /// The map behind the data.
+  package var base = BaseChoice.none
   package var overwrites: Bool
 }

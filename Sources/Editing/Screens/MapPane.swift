@@ -37,7 +37,8 @@ package enum MapPane: PaneKind {
   ) {
     guard !rect.isEmpty else { return }
     let document = desk.document
-    if document.layers.isEmpty {
+    let base = desk.base
+    if document.layers.isEmpty && base == nil {
       WelcomePane.draw(desk, in: rect, on: &frame)
       drawCursor(desk, in: rect, on: &frame)
       return
@@ -45,23 +46,31 @@ package enum MapPane: PaneKind {
     let look = desk.look
     let camera = desk.camera.resized(to: rect.size)
     let map = memory.picture(
-      "map \(desk.pane.id.rawValue)", key: MapKey(desk, camera: camera),
-      owners: LayersKey.owners(document)
+      "map \(desk.pane.id.rawValue)", key: MapKey(desk, camera: camera, base: base),
+      owners: LayersKey.owners(document) + [base].compactMap { $0 }
     ) {
-      picture(desk, camera, look, memory)
+      picture(desk, camera, look, base, memory)
     }
     frame.copy(map, toColumn: rect.column, row: rect.row)
-    ScaleBar.draw(camera, look, in: rect, on: &frame)
+    if document.layers.isEmpty {
+      WelcomePane.draw(desk, in: rect, on: &frame)
+    } else {
+      ScaleBar.draw(camera, look, in: rect, on: &frame)
+    }
     drawCursor(desk, in: rect, on: &frame)
   }
 
   private static func picture(
-    _ desk: Desk, _ camera: Camera, _ look: ScreenLook, _ memory: RenderMemory
+    _ desk: Desk, _ camera: Camera, _ look: ScreenLook, _ base: BaseMap?, _ memory: RenderMemory
   ) -> Frame {
     var canvas = CellCanvas(
       camera: camera, memory: memory, name: "map \(desk.pane.id.rawValue)",
       glyphs: look.signs.isUnicode ? .braille : .ascii, depth: look.capabilities.depth,
       repeats: .dimmed, ground: look.capabilities.ground, palette: look.capabilities.palette)
+    canvas.under = base.map {
+      BasePicture.draw(
+        $0, through: camera, look, name: "base \(desk.pane.id.rawValue)", memory)
+    }
     MapMarks.drawLayers(of: desk.document, on: &canvas)
     MapMarks.drawSelection(desk, on: &canvas)
     MapMarks.drawWork(desk, on: &canvas)

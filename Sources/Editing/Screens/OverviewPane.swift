@@ -1,9 +1,10 @@
 package import PortolanDocuments
+import PortolanGraphics
 package import PortolanRendering
 package import PortolanTerminals
 
-/// The whole map in a pane of its own, with a rectangle around a map pane's view; a click moves
-/// that map.
+/// The whole map in a pane of its own, with a rectangle around a map pane's view; a click or the
+/// dragged rectangle moves that map.
 package enum OverviewPane: PaneKind {
   package static let name = "overview"
   package static let takesKeys = false
@@ -24,11 +25,13 @@ package enum OverviewPane: PaneKind {
   }
 
   package static func press(column: Int, row: Int, in desk: inout Desk) {
-    let camera = OverviewPanel.camera(of: desk.document, desk.plane, size: desk.mapArea.size)
-    guard var map = map(of: desk) else { return }
-    let place = camera.coordinate(column: column, row: row)
-    map.look(through: map.camera.centered(on: place), keeping: map.cursor)
-    desk.session.panes[map.pane.id] = map.pane
+    let area = desk.mapArea
+    let camera = OverviewPanel.camera(of: desk.document, desk.plane, size: area.size)
+    guard let map = map(of: desk), !desk.document.extent.isEmpty, !map.camera.showsWholeWorld
+    else { return }
+    desk.takeHold(
+      of: map, seenThrough: camera, column: area.column + column, row: area.row + row,
+      at: (column, row))
   }
 
   /// The map of the overview: the focused one, or the first of the tab.

@@ -4,6 +4,9 @@ package import PortolanRendering
 package import PortolanTerminals
 
 /// The whole map, areas filled, with a rectangle around the map pane's view.
+///
+/// Where that view shows the whole world, the overview could show no more of it, and tells instead
+/// what the document holds.
 package enum OverviewPanel {
   package static func demand(_ desk: Desk, columns: Int) -> PanelStack.Demand {
     let rows = min(max(4, columns * 3 / 10), 12)
@@ -31,12 +34,32 @@ package enum OverviewPanel {
     let document = desk.document
     guard area.rows > 1, !document.extent.isEmpty else { return }
     let camera = camera(of: document, desk.plane, size: area.size)
-    let key = LayersKey(document, camera: camera, capabilities: look.capabilities)
-    let overview = memory.picture(name, key: key, owners: LayersKey.owners(document)) {
-      picture(of: document, through: camera, look, memory)
+    if view.showsWholeWorld {
+      OverviewFacts.draw(document, look, in: area, on: &frame)
+      return
+    }
+    let base = desk.overviewBase(at: camera.zoom)
+    let key = Key(
+      layers: LayersKey(document, camera: camera, capabilities: look.capabilities),
+      base: base.map { ObjectIdentifier($0) })
+    let owners = LayersKey.owners(document) + [base].compactMap { $0 }
+    let overview = memory.picture(name, key: key, owners: owners) {
+      var frame = picture(of: document, through: camera, look, memory)
+      if let base {
+        let behind = BasePicture.draw(
+          base, through: camera, look, name: name + " base", memory)
+        frame.fillBlanks(of: frame.bounds, from: behind)
+      }
+      return frame
     }
     frame.copy(overview, toColumn: area.column, row: area.row)
     drawView(view, seenThrough: camera, look, in: area, on: &frame)
+  }
+
+  /// The input of drawing.
+  private struct Key: Hashable {
+    var layers: LayersKey
+    var base: ObjectIdentifier?
   }
 
   /// The camera of the whole document; of a whole world, its inhabited part, once.
@@ -104,7 +127,7 @@ package enum OverviewPanel {
   }
 
   /// The cells of the overview that a view covers; they may reach outside of it.
-  private static func cells(
+  static func cells(
     of view: Camera, seenThrough camera: Camera
   ) -> (left: Int, top: Int, right: Int, bottom: Int)? {
     guard let middle = camera.dot(at: view.center) else { return nil }

@@ -34,6 +34,7 @@ struct LayersKey: Hashable {
 /// The cache key of the map's picture.
 struct MapKey: Hashable {
   var layers: LayersKey
+  var base: ObjectIdentifier?
   var selection: Selection
   var draft: Draft?
   var carry: Carry?
@@ -41,7 +42,8 @@ struct MapKey: Hashable {
   /// The cursor's place, if something is drawn to it.
   var cursor: Coordinate?
 
-  init(_ desk: Desk, camera: Camera) {
+  init(_ desk: Desk, camera: Camera, base: BaseMap?) {
+    self.base = base.map { ObjectIdentifier($0) }
     layers = LayersKey(desk.document, camera: camera, capabilities: desk.session.capabilities)
     selection = desk.selection
     draft = desk.draft

@@ -1,14 +1,30 @@
+import PortolanFiles
 package import PortolanTerminals
 
-/// The text in the middle of an empty map: advice, or the file being read.
+/// The text on an empty map: advice, or the file being read.
 package enum WelcomePane {
+  /// A line of advice: what is typed, and what it does.
+  private typealias Advice = (key: String, text: String)
+
   package static func draw(_ desk: Desk, in area: CellRect, on frame: inout Frame) {
     let look = desk.look
     if let job = desk.jobs.first {
       let columns = min(30, area.columns - 8)
       guard columns > 4 else { return }
-      let lines = [job.name, "", ProgressBar.text(job.fraction, columns: columns, look.signs)]
-      draw(lines, keys: [], look, in: area, on: &frame)
+      let progress = ProgressBar.text(job.fraction, columns: columns, look.signs)
+      if desk.base != nil {
+        drawBox(job.name, [(key: "", text: progress)], look, in: area, on: &frame)
+      } else {
+        draw([job.name, "", progress], keys: [], look, in: area, on: &frame)
+      }
+      return
+    }
+    if desk.base != nil {
+      if isLow(area.rows) {
+        drawLine(look, in: area, on: &frame)
+      } else {
+        drawBox("Nothing is open yet", advice(desk), look, in: area, on: &frame)
+      }
       return
     }
     draw(
@@ -17,6 +33,70 @@ package enum WelcomePane {
         (":open FILE", "a document or map data"), (":import FILE", "data as a new layer"),
         (":new-layer NAME", "an empty layer, then i draws"), ("?", "all keys"), (":q", "leave"),
       ], look, in: area, on: &frame)
+  }
+
+  // MARK: Below the world
+
+  /// The rows of a map that the advice takes where a base map shows the world above it.
+  package static func rowsBelowWorld(_ desk: Desk, rows: Int) -> Int {
+    isLow(rows) ? 1 : advice(desk).count + 2
+  }
+
+  private static func isLow(_ rows: Int) -> Bool { rows < 16 }
+
+  private static let nextKeys: [Advice] = [
+    (key: ":open FILE", text: "a document or map data"),
+    (key: ":new-layer NAME", text: "an empty layer, then i draws"),
+    (key: "?", text: "all keys"),
+  ]
+
+  /// The documents with left work, and the next keys.
+  private static func advice(_ desk: Desk) -> [Advice] {
+    desk.session.leftDocuments.map { path in
+      let name = CutText.start(FilePath.shown(path), columns: 24, signs: desk.look.signs)
+      return (key: ":open \(name)", text: "unsaved work was left")
+    } + nextKeys
+  }
+
+  /// A box at the foot of the map.
+  private static func drawBox(
+    _ title: String, _ lines: [Advice], _ look: ScreenLook, in area: CellRect,
+    on frame: inout Frame
+  ) {
+    let keyWidth = lines.map { DisplayWidth.of($0.key) }.max() ?? 0
+    let gap = keyWidth == 0 ? 0 : 2
+    let textWidth = lines.map { DisplayWidth.of($0.text) }.max() ?? 0
+    let width = max(keyWidth + gap + textWidth, DisplayWidth.of(title) + 4) + 4
+    var rect = OverlayBox.centred(columns: width, rows: lines.count + 2, in: area)
+    rect.row = area.row + area.rows - rect.rows
+    let inside = OverlayBox.draw(title, look, in: rect, on: &frame)
+    let column = inside.column + 1
+    let end = inside.column + inside.columns
+    for (index, line) in lines.enumerated() where index < inside.rows {
+      let row = inside.row + index
+      frame.write(
+        line.key, at: column, row: row, style: look.theme.popupKey, maxColumns: end - column)
+      let start = column + keyWidth + gap
+      frame.write(
+        CutText.end(line.text, columns: end - start, signs: look.signs), at: start, row: row,
+        style: look.theme.popup, maxColumns: end - start)
+    }
+  }
+
+  /// The next keys in one line, for a low map.
+  private static func drawLine(_ look: ScreenLook, in area: CellRect, on frame: inout Frame) {
+    var line = TextLine()
+    for item in nextKeys {
+      line.append(" \(item.key) ", look.theme.popupKey)
+      line.append(" ", look.theme.popup)
+    }
+    line.append("keys ", look.theme.popup)
+    let width = min(line.width, area.columns)
+    line.write(
+      to: &frame,
+      in: CellRect(
+        column: area.column + (area.columns - width) / 2, row: area.row + area.rows - 1,
+        columns: width, rows: 1))
   }
 
   private static func draw(

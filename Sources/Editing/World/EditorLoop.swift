@@ -40,6 +40,7 @@ package struct EditorLoop<S: Screen> {
   package init(desk: Desk, screen: S, world: World) {
     var desk = desk
     desk.session.capabilities = screen.capabilities
+    desk.session.base.builtIn = world.options.base
     desk.resize(to: screen.size)
     workspace = Workspace(desk)
     self.screen = screen
@@ -61,6 +62,10 @@ package struct EditorLoop<S: Screen> {
   ) throws -> Int32 {
     let keepsEdits = journals != nil
     workspace.change { desk in
+      desk.showWorld()
+      if case .file(let path) = desk.session.base.choice {
+        desk.request(BaseRequest(path: path))
+      }
       if !files.isEmpty {
         desk.request(OpenRequest(paths: files, reading: reading))
       } else if keepsEdits {

@@ -44,6 +44,7 @@ package struct HeadlessRunner {
     self.report = remark
     workspace.change { desk in
       desk.isHeadless = true
+      desk.session.base.builtIn = world.options.base
       desk.script.outer = scripts
     }
   }

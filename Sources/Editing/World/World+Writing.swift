@@ -42,7 +42,18 @@ extension World {
 
   /// Draws the map and writes it as a picture.
   func render(_ request: RenderRequest) throws(Failure) -> String {
-    try write(to: request.path, overwrites: request.overwrites) { sink in
+    var request = request
+    let isGeographic = request.document.metadata.isGeographic
+    let hasNone =
+      request.base == .automatic && (!isGeographic || request.document.nameOfLand != nil)
+    if !hasNone, let base = try base(request.base, .none) {
+      guard isGeographic else {
+        throw Failure(
+          .usage, what: "--base: the document's coordinates are planar, those of the map degrees")
+      }
+      _ = request.document.add(base)
+    }
+    try write(to: request.path, overwrites: request.overwrites) { [request] sink in
       try sink(request.format.picture(of: request, depth: depth(of: request)))
     }
     return request.path == "-" ? "" : "rendered to \(request.path)"

@@ -51,6 +51,8 @@ package final class World: Sendable {
     package var versionsBytesMax = 1 << 30
     /// Whether opened documents are edited: they are locked and watched.
     package var guardsDocuments = false
+    /// The base maps that the program brings; `nil` if it brings none.
+    package var base: BuiltInBase?
     /// The lock holder that other users see; `nil` means this process.
     package var holder: LockHolder?
 

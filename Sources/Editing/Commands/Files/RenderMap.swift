@@ -98,6 +98,11 @@ package struct RenderMap: FileCommand {
   @Option(help: "The ground: light (of drawings the default) or dark.")
   var paper: Ground?
 
+  @Option(
+    help: "The map behind the data: none, coast, countries, a file; auto is coast without land.",
+    completion: .file())
+  var base: BaseChoice = .none
+
   @Flag(name: .shortAndLong, help: "Overwrite the output.")
   var force = false
 
@@ -160,7 +165,7 @@ package struct RenderMap: FileCommand {
       RenderRequest(
         path: path, format: format, document: document, camera: camera, size: size,
         glyphs: glyphs, colour: color, hasLabels: labels == .yes, parts: parts, paper: paper,
-        overwrites: force))
+        base: base, overwrites: force))
   }
 
   private func parts(of document: Document) -> PictureParts {

@@ -20,7 +20,7 @@ package enum Commands {
 
   private static let looking: [any Command.Type] = [
     MoveCursor.self, Pan.self, Zoom.self, Fit.self, Center.self, Go.self, Next.self, Previous.self,
-    Where.self, ChooseProjection.self,
+    Where.self, ChooseProjection.self, ChooseBase.self,
   ]
 
   private static let selecting: [any Command.Type] = [

@@ -1,0 +1,72 @@
+import PortolanDocuments
+import PortolanGraphics
+import PortolanRendering
+import PortolanTerminals
+
+/// The picture of a base map, which is laid behind that of the data.
+enum BasePicture {
+  /// The input of drawing.
+  private struct Key: Hashable {
+    var map: ObjectIdentifier
+    var camera: Camera
+    var capabilities: ScreenCapabilities
+  }
+
+  /// Draws a base map in the theme's quiet colours, or takes the same picture from the memory.
+  ///
+  /// - Parameter name: the picture's in the memory.
+  static func draw(
+    _ map: BaseMap, through camera: Camera, _ look: ScreenLook, name: String,
+    _ memory: RenderMemory
+  ) -> Frame {
+    let key = Key(
+      map: ObjectIdentifier(map), camera: camera, capabilities: look.capabilities)
+    return memory.picture(name, key: key, owners: [map]) {
+      let ink = BaseInk(look.capabilities)
+      // On dark ground a canvas takes colours as they are.
+      var canvas = CellCanvas(
+        camera: camera, memory: memory, glyphs: look.signs.isUnicode ? .braille : .ascii,
+        depth: look.capabilities.depth, ground: .dark)
+      let land = map.layers.lastIndex { $0.kindCode == "pg" }
+      for (index, layer) in map.layers.enumerated() {
+        for block in layer.blocks {
+          canvas.draw(block.geometry, style: index == land ? ink.land : ink.line)
+        }
+      }
+      var frame = Frame(size: camera.size)
+      canvas.compose(into: &frame, at: frame.bounds)
+      if look.capabilities.depth <= .sixteen {
+        frame.restyle(frame.bounds) { $0 = CellStyle(attributes: .dim) }
+      }
+      return frame
+    }
+  }
+}
+
+/// The quiet colours of a base map.
+private struct BaseInk {
+  /// Land with its coast.
+  let land: MarkStyle
+  /// Borders and other lines.
+  let line: MarkStyle
+
+  init(_ capabilities: ScreenCapabilities) {
+    func colour(_ dark: String, _ light: String) -> Colour? {
+      Colour(hex: capabilities.ground == .light ? light : dark)
+    }
+    // A few colours have no quiet shades: dashes or dots tell the base map from data.
+    let isRich = capabilities.depth > .sixteen
+    let dash =
+      isRich ? MarkStyle.Dash.solid : capabilities.depth == .mono ? .dotted : .dashed
+    if capabilities.palette == .contrast {
+      // Where contrast counts, data stand upon the ground itself.
+      land = MarkStyle(stroke: colour("#9aa6b2", "#56626e"), dash: dash)
+      line = MarkStyle(stroke: colour("#6c7884", "#84909c"), dash: dash)
+    } else {
+      land = MarkStyle(
+        stroke: colour("#5f6f7f", "#8a9aa8"), fill: isRich ? colour("#1c2126", "#eef0f0") : nil,
+        dash: dash)
+      line = MarkStyle(stroke: colour("#3c4650", "#bcc6ce"), dash: dash)
+    }
+  }
+}
