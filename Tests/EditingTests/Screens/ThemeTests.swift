@@ -59,7 +59,7 @@ import Testing
 
   /// The least contrast of the texts beside a map, and of the signs and texts on it.
   private static func least(_ setting: Setting) -> (text: Double, map: Double) {
-    if setting.depth <= .sixteen { return (2.9, 2.9) }
+    if setting.depth <= .sixteen { return (4.4, 2.9) }
     return setting.palette == .contrast ? (6.9, 4.5) : (4.4, 2.9)
   }
 
