@@ -4,8 +4,8 @@
     make.py FOLDER PORTOLAN
 
 FOLDER holds ne_110m_land.geojson, ne_110m_lakes.geojson and ne_110m_admin_0_countries.geojson, which
-may be compressed with gzip; PORTOLAN is the built program. Layer `countries` lies below layer
-`land`, whose holes are the lakes. Coordinates are rounded to 0.0001 degrees, which is 11 m.
+may be compressed with gzip; PORTOLAN is the built program. Layer `land`, whose holes are the lakes,
+lies below layer `countries`. Coordinates are rounded to 0.0001 degrees, which is 11 m.
 """
 
 import gzip
@@ -73,7 +73,7 @@ def main():
     target = os.path.join(os.path.dirname(os.path.abspath(__file__)), "base.doc")
     with tempfile.TemporaryDirectory() as place:
         paths = []
-        for name, features in [("countries", countries(folder)), ("land", land(folder))]:
+        for name, features in [("land", land(folder)), ("countries", countries(folder))]:
             paths.append(os.path.join(place, name + ".geojson"))
             with open(paths[-1], "w") as file:
                 json.dump({"type": "FeatureCollection", "features": features}, file)

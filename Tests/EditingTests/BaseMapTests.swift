@@ -55,10 +55,10 @@ import Testing
     let coast = try #require(Self.builtIn.map(.coast))
     let countries = try #require(Self.builtIn.map(.countries))
     #expect(coast.layers.map(\.name) == ["land"])
-    #expect(countries.layers.map(\.name) == ["countries", "land"])
+    #expect(countries.layers.map(\.name) == ["land", "countries"])
     #expect(coast.layers[0].count == 127)
-    #expect(countries.layers[0].count == 177)
-    #expect(countries.layers[0].fieldNames == ["name", "iso_a3", "continent"])
+    #expect(countries.layers[1].count == 177)
+    #expect(countries.layers[1].fieldNames == ["name", "iso_a3", "continent"])
     // The Caspian Sea and the lakes are holes.
     let holes = coast.layers[0].blocks.flatMap(\.geometry.pathRoles).count { $0.isHole }
     #expect(holes == 26)
@@ -179,7 +179,9 @@ import Testing
     try editor.run("base countries")
     try editor.run("base add")
     #expect(
-      editor.document.layers.map(\.name) == ["countries", "land", "fields", "roads", "towns"])
+      editor.document.layers.map(\.name) == ["land", "countries", "fields", "roads", "towns"])
+    // Land alone is filled: else it would hide the borders, or they its lakes.
+    #expect(editor.document.layers.prefix(2).map { $0.style.mark.fill != nil } == [true, false])
     #expect(editor.desk.history.past.count == 1)
     #expect(editor.desk.activeLayer == editor.layer("towns")?.id)
     #expect(editor.desk.base == nil)
@@ -200,7 +202,7 @@ import Testing
     try editor.run("base add countries")
     let bytes = try DocumentFile.bytes(of: editor.document)
     let opened = try DocumentFile.open(bytes).document
-    #expect(opened.layers.map(\.name) == ["countries", "land"])
+    #expect(opened.layers.map(\.name) == ["land", "countries"])
     // After that it is land of the document's own.
     #expect(Self.editor(opened).desk.base == nil)
   }

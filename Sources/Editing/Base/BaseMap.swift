@@ -18,6 +18,9 @@ package final class BaseMap: Sendable {
     geometry = Set(layers.flatMap(\.blocks).map { ObjectIdentifier($0.geometry) })
   }
 
+  /// The index of the layer that is land: the lowest of areas alone; `nil` for none.
+  var land: Int? { layers.firstIndex { $0.kindCode == "pg" } }
+
   /// Whether a document shows it as a layer.
   ///
   /// - Complexity: O(blocks of the document).

@@ -27,11 +27,13 @@ enum BasePicture {
       var canvas = CellCanvas(
         camera: camera, memory: memory, glyphs: look.signs.isUnicode ? .braille : .ascii,
         depth: look.capabilities.depth, ground: .dark)
-      let land = map.layers.lastIndex { $0.kindCode == "pg" }
-      for (index, layer) in map.layers.enumerated() {
-        for block in layer.blocks {
-          canvas.draw(block.geometry, style: index == land ? ink.land : ink.line)
-        }
+      // The coast is drawn above the borders that run along it.
+      let land = map.land
+      for index in map.layers.indices where index != land {
+        for block in map.layers[index].blocks { canvas.draw(block.geometry, style: ink.line) }
+      }
+      for block in land.map({ map.layers[$0].blocks }) ?? [] {
+        canvas.draw(block.geometry, style: ink.land)
       }
       var frame = Frame(size: camera.size)
       canvas.compose(into: &frame, at: frame.bounds)

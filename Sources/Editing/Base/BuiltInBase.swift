@@ -20,7 +20,7 @@ package final class BuiltInBase: Sendable {
   private let bytes: @Sendable () -> [UInt8]
   private let maps = Mutex<Maps?>(nil)
 
-  /// - Parameter bytes: returns a document whose top layer is land, above that of countries.
+  /// - Parameter bytes: returns a document whose lowest layer is land, below that of countries.
   package init(bytes: @escaping @Sendable () -> [UInt8]) { self.bytes = bytes }
 
   /// The same map each time; `nil` if the bytes are no document.
@@ -36,7 +36,7 @@ package final class BuiltInBase: Sendable {
   private static func read(_ bytes: [UInt8]) -> Maps {
     guard let document = try? DocumentFile.open(bytes).document else { return Maps() }
     let layers = document.layers.compactMap { $0 as? any FeatureHolding }
-    guard let land = layers.last else { return Maps() }
+    guard let land = layers.first else { return Maps() }
     return Maps(
       coast: BaseMap(layers: [land], zoomMax: zoomMax),
       countries: BaseMap(layers: layers, zoomMax: zoomMax))

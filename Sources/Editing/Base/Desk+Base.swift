@@ -137,12 +137,13 @@ extension Document {
   mutating func add(_ map: BaseMap) -> [LayerID] {
     let above = layers
     layers = []
-    for layer in map.layers {
+    let land = map.land
+    for (index, layer) in map.layers.enumerated() {
       let id = LayerID(makeID())
       let known = above.map(\.name) + layers.map(\.name)
       let name = Self.unique(layer.name, among: Set(known))
       var added = layer.renumbered(id, name: name, parent: nil)
-      added.style = Style(name: name, mark: Self.baseMark)
+      added.style = Style(name: name, mark: Self.baseMark(isFilled: index == land))
       layers.append(added)
     }
     defer { layers += above }
@@ -155,8 +156,9 @@ extension Document {
     return "\(name) \(number)"
   }
 
-  private static var baseMark: MarkStyle {
+  /// Land has the only fill: what lies above it shows it and its lakes.
+  private static func baseMark(isFilled: Bool) -> MarkStyle {
     let grey = Colour(red: 0x86, green: 0x90, blue: 0x9A)
-    return MarkStyle(stroke: grey, fill: grey.dimmed)
+    return MarkStyle(stroke: grey, fill: isFilled ? grey.dimmed : nil)
   }
 }
