@@ -19,5 +19,12 @@ struct ExactText: Hashable, Sendable {
 
 extension String {
   /// Whether both have the same bytes of UTF-8.
-  package func hasSameBytes(as other: String) -> Bool { utf8.elementsEqual(other.utf8) }
+  package func hasSameBytes(as other: String) -> Bool {
+    let (bytes, others) = (utf8, other.utf8)
+    guard bytes.count == others.count else { return false }
+    let isSame = bytes.withContiguousStorageIfAvailable { bytes in
+      others.withContiguousStorageIfAvailable { bytes.elementsEqual($0) }
+    }
+    return (isSame ?? nil) ?? bytes.elementsEqual(others)
+  }
 }

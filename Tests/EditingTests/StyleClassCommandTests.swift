@@ -83,6 +83,13 @@ import Testing
     #expect(Self.classes(editor) == nil && !editor.desk.isEdited)
   }
 
+  @Test func `A layer without features has no classes`() throws {
+    var editor = try Self.editor(count: 0)
+    let error = #expect(throws: (any Error).self) { try editor.run("style --by n") }
+    #expect(error.map { String(describing: $0).contains("no features") } ?? false)
+    #expect(!editor.desk.isEdited)
+  }
+
   @Test func `A document keeps the classes`() throws {
     var editor = try Self.editor()
     try editor.run("style --by n --classes 5 --method jenks")

@@ -100,6 +100,9 @@ struct StyleClassOptions: ParsableArguments {
       mark.fill = mark.stroke?.dimmed ?? ColourRamp.all[0].colours(1)[0]
     }
     let survey = StyleClasses.Survey(field, of: holding)
+    guard !survey.values.isEmpty else {
+      throw EditingError(.refused, "“\(layer.name)” has no features to make classes of")
+    }
     let isOrdered =
       bounds != nil || method != nil
       || survey.isNumeric && (classes != nil || survey.values.count > Self.usual)
