@@ -5,7 +5,7 @@ package struct ColumnSetBuilder: Sendable {
   /// The key of each column in its first spelling, as in its source.
   package private(set) var keys: [[UInt8]] = []
   package private(set) var placesByKey: [[UInt8]: Int] = [:]
-  private var placesByName: [[UInt8]: Int] = [:]
+  private var placesByName: [ExactText: Int] = [:]
   /// The number of cells with a value.
   package var valueCount = 0
 
@@ -18,21 +18,20 @@ package struct ColumnSetBuilder: Sendable {
   /// The index of the column with a name, added if it is new; from now on found by this key too.
   package mutating func place(ofName name: [UInt8], key: UnsafeBufferPointer<UInt8>) -> Int {
     let key = Array(key)
-    let place = place(ofName: name, key)
+    let name = ExactText(String(decoding: name, as: UTF8.self))
+    let place = placesByName[name] ?? append(name, key)
     placesByKey[key] = place
     return place
   }
 
   /// The index of the column with a name, added if it is new.
   package mutating func place(of name: String) -> Int {
-    let name = Array(name.utf8)
-    return place(ofName: name, name)
+    placesByName[ExactText(name)] ?? append(ExactText(name), Array(name.utf8))
   }
 
-  private mutating func place(ofName name: [UInt8], _ key: [UInt8]) -> Int {
-    if let place = placesByName[name] { return place }
+  private mutating func append(_ name: ExactText, _ key: [UInt8]) -> Int {
     placesByName[name] = columns.count
-    columns.append(AttributeColumnBuilder(name: String(decoding: name, as: UTF8.self)))
+    columns.append(AttributeColumnBuilder(name: name.text))
     keys.append(key)
     return columns.count - 1
   }

@@ -28,3 +28,14 @@ extension String {
     return (isSame ?? nil) ?? bytes.elementsEqual(others)
   }
 }
+
+extension [String] {
+  /// Whether both have the same texts, byte by byte, in the same order.
+  func hasSameTexts(as others: [String]) -> Bool {
+    guard count == others.count else { return false }
+    let isShared = withUnsafeBufferPointer { texts in
+      others.withUnsafeBufferPointer { texts.baseAddress == $0.baseAddress }
+    }
+    return isShared || zip(self, others).allSatisfy { $0.hasSameBytes(as: $1) }
+  }
+}

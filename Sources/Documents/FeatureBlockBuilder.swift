@@ -32,6 +32,8 @@ package struct FeatureBlockBuilder: Sendable {
   private var featureIDs: [FeatureID] = []
   private var shapes: [FeatureShape] = []
   private var shapeNumbers: [FeatureShape: UInt16] = [:]
+  /// The number of the shape that was asked for last: rows in turn look alike.
+  private var lastShape: UInt16?
   private var shapeIndices: [UInt16] = []
   /// The columns with a value in the current row, in the order of setting.
   private var order: [UInt16] = []
@@ -66,10 +68,15 @@ package struct FeatureBlockBuilder: Sendable {
 
   /// The number of a shape, to end rows of the current block with.
   package mutating func number(of shape: FeatureShape) -> UInt16 {
-    if let known = shapeNumbers[shape] { return known }
+    if let lastShape, shapes[Int(lastShape)] == shape { return lastShape }
+    if let known = shapeNumbers[shape] {
+      lastShape = known
+      return known
+    }
     let number = UInt16(truncatingIfNeeded: shapes.count)
     shapes.append(shape)
     shapeNumbers[shape] = number
+    lastShape = number
     return number
   }
 

@@ -31,6 +31,12 @@ package protocol FeatureHolding: Layer {
   mutating func renameAttribute(_ name: String, to newName: String, of ids: Set<FeatureID>) throws
 }
 
+/// A layer whose features are notes with a text upon the map.
+package protocol NoteHolding: FeatureHolding {
+  /// The attribute with the text of a note.
+  var textField: String { get }
+}
+
 extension FeatureHolding {
   package var parts: [AnyObject] { [style] + blocks.map { $0 as AnyObject } }
 

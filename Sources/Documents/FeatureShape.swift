@@ -60,8 +60,8 @@ extension FeatureShape {
     left.properties == right.properties && left.propertyOrder == right.propertyOrder
       && left.numberStyle == right.numberStyle
       && left.isGeometryEdited == right.isGeometryEdited
-      && left.members.map(ExactText.init) == right.members.map(ExactText.init)
-      && left.geometryMembers.map(ExactText.init) == right.geometryMembers.map(ExactText.init)
+      && left.members.hasSameTexts(as: right.members)
+      && left.geometryMembers.hasSameTexts(as: right.geometryMembers)
   }
 
   package func hash(into hasher: inout Hasher) {
@@ -69,7 +69,8 @@ extension FeatureShape {
     hasher.combine(propertyOrder)
     hasher.combine(numberStyle)
     hasher.combine(isGeometryEdited)
-    hasher.combine(members.map(ExactText.init))
-    hasher.combine(geometryMembers.map(ExactText.init))
+    hasher.combine(members.count)
+    for member in members { ExactText(member).hash(into: &hasher) }
+    for member in geometryMembers { ExactText(member).hash(into: &hasher) }
   }
 }

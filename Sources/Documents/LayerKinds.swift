@@ -6,7 +6,9 @@ import PortolanGraphics
 /// Only a kind's own files, this list and the importers that make layers name a kind.
 package enum LayerKinds {
   /// To add a kind: its line here. Layers of other kinds are kept unchanged.
-  package static let all: [any Layer.Type] = [FeatureLayer.self, GroupLayer.self]
+  package static let all: [any Layer.Type] = [
+    FeatureLayer.self, AnnotationLayer.self, GroupLayer.self,
+  ]
 
   /// The classes allowed for a layer in an archive.
   static let classes = ClassList<any Layer>(all, unknown: { UnknownLayer(kept: $0) })
@@ -17,6 +19,11 @@ package enum LayerKinds {
   /// A new layer without features, for drawing.
   package static func features(_ id: LayerID, name: String) -> any FeatureHolding {
     FeatureLayer(id: id, name: name, style: Style(name: "", mark: MarkStyle()))
+  }
+
+  /// A new layer of notes, without any.
+  package static func notes(_ id: LayerID, name: String) -> any NoteHolding {
+    AnnotationLayer(id: id, name: name)
   }
 
   /// A new group without layers.

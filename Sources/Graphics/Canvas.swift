@@ -46,6 +46,10 @@ package enum Mark: Sendable {
   case symbols(SymbolSet)
   /// Texts at the features of a block, placed where they do not overlap.
   case labels(LabelSet)
+  /// Texts that stand at the features of a block.
+  case texts(TextSet)
+  /// A grid of characters.
+  case grid(CellGrid)
 }
 
 /// The labels of a block's features.

@@ -22,6 +22,8 @@ package struct MarkStyle: Hashable, Sendable {
   package var isEmphasized: Bool
   /// Whether its colour stands for a value: an area keeps it on every ground.
   package var showsValue: Bool = false
+  /// Whether lines end in an arrowhead.
+  package var endsInArrow: Bool = false
 
   package init(
     stroke: Colour? = nil, fill: Colour? = nil, dash: Dash = .solid, pattern: Pattern = .none,

@@ -29,6 +29,7 @@ struct BlockDrawing {
   let window: ViewWindow
   let rows: RowChoice
   let style: MarkStyle
+  var glyphs = GlyphSet.braille
 
   func draw(into picture: inout CellPicture) {
     let index = picture.index(of: style)
@@ -59,7 +60,32 @@ struct BlockDrawing {
       if !style.symbol.isEmpty {
         eachDot(paths.points, box, copy) { x, y in picture.addSymbol(index, dotX: x, dotY: y) }
       }
+      if style.endsInArrow { drawArrows(box, copy, &picture) }
     }
+  }
+
+  private func drawArrows(_ box: WorldBox, _ copy: Int, _ picture: inout CellPicture) {
+    LineEnds(paths: paths).each(in: paths.runs, of: rows) { row, last, before in
+      guard base.featureBoxes[row].intersects(box) else { return }
+      let (x, y) = dot(last, copy)
+      // Steps of a dot or two have no clear direction.
+      var (stepX, stepY) = (0, 0)
+      for vertex in before where max(abs(stepX), abs(stepY)) < 4 {
+        let former = dot(vertex, copy)
+        (stepX, stepY) = (x - former.x, y - former.y)
+      }
+      if stepX == 0 && stepY == 0 { return }
+      var head = style
+      head.symbol = Arrow.symbol(stepX: stepX, stepY: stepY, glyphs: glyphs)
+      picture.addSymbol(picture.index(of: head), dotX: x, dotY: y, owner: .note)
+    }
+  }
+
+  private func dot(_ vertex: Int, _ copy: Int) -> (x: Int, y: Int) {
+    (
+      window.dotX(paths.coordinates[2 * vertex], copy: copy),
+      window.dotY(paths.coordinates[2 * vertex + 1])
+    )
   }
 
   /// The runs of vertices to draw: whole runs of the block, or those of the chosen features that

@@ -69,8 +69,12 @@ package struct CellCanvas: Canvas {
         frame.restyle(part) { $0 = $0.dimmed(depth) }
       }
     }
+    let texts = placedTexts()
+    for (text, style) in texts {
+      write(text, style, over: picture, world, into: &frame, at: rect, ink)
+    }
     var looks: [MarkStyle: CellStyle] = [:]
-    for label in labels(on: picture, columns: world) {
+    for label in labels(on: picture, columns: world, texts: texts.map(\.text)) {
       let look = looks[label.style] ?? CellPicture.cellStyle(ink.label(label.style), depth)
       looks[label.style] = look
       label.write(into: &frame, at: rect, style: look, ink: ink)
@@ -81,15 +85,17 @@ package struct CellCanvas: Canvas {
   ///
   /// - Parameter clearance: the rows above and below a label that have no other one.
   func labels(clearance: Int) -> [PlacedLabel] {
-    labels(on: picture(), columns: camera.worldColumns, clearance: clearance)
+    labels(
+      on: picture(), columns: camera.worldColumns, texts: placedTexts().map(\.text),
+      clearance: clearance)
   }
 
   private func labels(
-    on picture: CellPicture, columns: Range<Int>, clearance: Int = 0
+    on picture: CellPicture, columns: Range<Int>, texts: [PlacedText], clearance: Int = 0
   ) -> [PlacedLabel] {
     var placer = LabelPlacer(
       camera: camera, picture: picture, memory: memory, name: name, columns: columns,
-      clearance: clearance)
+      texts: texts, clearance: clearance)
     return placer.place(
       marks.compactMap { mark -> LabelSet? in
         if case .labels(let set) = mark { set } else { nil }
@@ -107,7 +113,7 @@ package struct CellCanvas: Canvas {
         let outline = memory.cache(of: block, on: camera.plane).outline
         guard window.sees(outline) else { return nil }
         return (block, PathLevel.level(for: camera, outline: outline))
-      case .geometry, .symbols, .labels: return nil
+      case .geometry, .symbols, .labels, .texts, .grid: return nil
       }
     }
     memory.prepare(wanted, on: camera.plane)
@@ -129,10 +135,15 @@ package struct CellCanvas: Canvas {
     case .geometry(let geometry, let style):
       guard let block = GeometryBlock(geometry) else { return }
       let base = ProjectedBlock(block, on: camera.plane)
-      BlockDrawing(base: base, paths: base.paths, window: window, rows: .all, style: style)
-        .draw(into: &picture)
+      BlockDrawing(
+        base: base, paths: base.paths, window: window, rows: .all, style: style, glyphs: glyphs
+      ).draw(into: &picture)
     case .symbols(let set): draw(set, in: window, &picture)
-    case .labels: return
+    case .grid(let grid):
+      // Areas beneath come first.
+      picture.finish(originX: window.originX, originY: window.originY)
+      draw(grid, into: &picture)
+    case .labels, .texts: return
     }
   }
 
@@ -158,7 +169,7 @@ package struct CellCanvas: Canvas {
     let paths = memory.paths(of: block, on: camera.plane, level: level)
     BlockDrawing(
       base: memory.projected(block, on: camera.plane), paths: paths, window: window, rows: rows,
-      style: style
+      style: style, glyphs: glyphs
     ).draw(into: &picture)
   }
 }

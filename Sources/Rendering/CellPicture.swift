@@ -6,6 +6,13 @@ struct SymbolOwner {
   /// The priority of its layer's labels.
   var priority: Int
   var rank: PointRank
+
+  /// The owner of a character of a grid: labels may cover it.
+  static let ground = SymbolOwner(
+    priority: .max, rank: PointRank(rank: -.infinity, part: .max, row: .max))
+
+  /// The owner of an arrowhead: labels keep off it.
+  static let note = SymbolOwner(priority: .min, rank: PointRank(rank: .infinity, part: 0, row: 0))
 }
 
 /// A map before it becomes characters: dots, backgrounds and symbols by cell.
@@ -63,6 +70,19 @@ struct CellPicture {
   func owner(ofCell cell: Int) -> SymbolOwner? {
     let index = Int(symbolOwners[cell])
     return owners.indices.contains(index) ? owners[index] : nil
+  }
+
+  /// The style of a mark of its own in a cell, such as a selection's sign.
+  func ownMark(column: Int, row: Int) -> MarkStyle? {
+    guard column >= 0, row >= 0, column < columns, row < rows else { return nil }
+    let cell = row * columns + column
+    return symbols[cell] > 0 && symbolOwners[cell] < 0 ? styles[Int(symbols[cell])] : nil
+  }
+
+  /// Gives a cell the background of a style.
+  mutating func setBackground(_ style: UInt16, column: Int, row: Int) {
+    guard column >= 0, row >= 0, column < columns, row < rows else { return }
+    backgrounds[row * columns + column] = style
   }
 
   /// Whether areas are visible in a style: by colour, or without colours by a pattern.

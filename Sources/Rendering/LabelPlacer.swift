@@ -88,10 +88,12 @@ struct LabelPlacer {
   private var placed: [PlacedLabel] = []
   private var places: [LabelKey: Int] = [:]
 
-  /// - Parameter columns: the columns of the window in which labels may be placed.
+  /// - Parameters:
+  ///   - columns: the columns of the window in which labels may be placed.
+  ///   - texts: the texts of notes, of which labels keep off.
   init(
     camera: Camera, picture: CellPicture, memory: RenderMemory, name: String, columns: Range<Int>,
-    clearance: Int = 0
+    texts: [PlacedText] = [], clearance: Int = 0
   ) {
     self.clearance = max(0, clearance)
     self.camera = camera
@@ -100,6 +102,9 @@ struct LabelPlacer {
     self.name = name
     window = ViewWindow(camera)
     occupancy = CellOccupancy(columns: picture.columns, rows: picture.rows)
+    for line in texts.lazy.flatMap(\.lines) {
+      occupancy.addLabel(column: line.column, row: line.row, columns: line.columns)
+    }
     guard columns != 0..<picture.columns else { return }
     for row in 0..<picture.rows {
       occupancy.addLabel(column: 0, row: row, columns: min(columns.lowerBound, picture.columns))

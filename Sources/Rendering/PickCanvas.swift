@@ -8,7 +8,7 @@ package import PortolanGraphics
 ///     layer.draw(on: &canvas, labelPriority: 0)
 ///     canvas.hits  // rows of blocks
 ///
-/// Texts and geometries outside of blocks are ignored: they belong to no feature.
+/// Labels, grids and geometries outside of blocks are ignored: they belong to no feature.
 package struct PickCanvas: Canvas {
   /// A row of a block at the place.
   package struct Hit: Sendable {
@@ -28,12 +28,12 @@ package struct PickCanvas: Canvas {
     }
   }
 
-  private enum Place {
+  enum Place {
     case near(Picker)
     case touching(BoxTouch)
   }
 
-  private let place: Place
+  let place: Place
   package let visible: Box
   /// In drawing order: by mark, then by rising row.
   package private(set) var hits: [Hit] = []
@@ -66,7 +66,8 @@ package struct PickCanvas: Canvas {
       pick(block) { rows.contains($0) }
     case .group(let block, let groups, let number, _):
       pick(block) { groups.contains($0, in: number) }
-    case .geometry, .symbols, .labels: return
+    case .texts(let set): pick(set)
+    case .geometry, .symbols, .labels, .grid: return
     }
   }
 
@@ -85,4 +86,6 @@ package struct PickCanvas: Canvas {
       }
     }
   }
+
+  mutating func add(_ hit: Hit) { hits.append(hit) }
 }

@@ -6,6 +6,7 @@ package import PortolanGraphics
 /// vertex has to be projected. Shapes that cross the antimeridian are measured on both its sides.
 /// Large features are inspected only in the parts near enough.
 package struct Picker: Sendable {
+  let camera: Camera
   /// The point, in the document's coordinates.
   package let point: Coordinate
   /// Dots per unit of the coordinates.
@@ -20,6 +21,7 @@ package struct Picker: Sendable {
   let isGeographic: Bool
 
   package init(camera: Camera, point: Coordinate, tolerance: Double) {
+    self.camera = camera
     self.point = point
     self.tolerance = tolerance
     let dot = camera.dot(at: point) ?? DotPoint(x: 0, y: 0)

@@ -25,7 +25,9 @@ func differences(_ first: Document, _ second: Document) -> [String] {
           && one.isLocked == two.isLocked)
       continue
     }
-    guard let one = pair.0 as? FeatureLayer, let two = pair.1 as? FeatureLayer else {
+    guard let one = pair.0 as? any BlockHolding, let two = pair.1 as? any BlockHolding,
+      type(of: one) == type(of: two)
+    else {
       found.append(place + " class")
       continue
     }
@@ -48,7 +50,7 @@ func differences(_ first: Document, _ second: Document) -> [String] {
   return found
 }
 
-func differences(_ first: FeatureLayer, _ second: FeatureLayer) -> [String] {
+func differences(_ first: any BlockHolding, _ second: any BlockHolding) -> [String] {
   var found: [String] = []
   func compare(_ what: String, _ isSame: Bool) { if !isSame { found.append(what) } }
   compare("id", first.id == second.id)

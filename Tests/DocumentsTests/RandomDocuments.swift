@@ -23,7 +23,8 @@ struct RandomDocuments {
     }
     for _ in 0..<Int.random(in: 0..<4, using: &random) {
       let style = styles[Int.random(in: 0..<3, using: &random)]
-      document.layers.append(layer(id: LayerID(document.makeID()), style: style))
+      let layer = layer(id: LayerID(document.makeID()), style: style)
+      document.layers.append(chance(3) ? notes(with: layer) : layer)
     }
     for _ in 0..<Int.random(in: 0..<3, using: &random) {
       let overview = ViewID(document.makeID())
@@ -105,6 +106,15 @@ struct RandomDocuments {
     layer.isVisible = chance(2)
     layer.isLocked = chance(2)
     return layer
+  }
+
+  /// A layer of notes with the contents of another layer.
+  private func notes(with layer: FeatureLayer) -> AnnotationLayer {
+    var notes = AnnotationLayer(id: layer.id, name: layer.name)
+    (notes.isVisible, notes.isLocked) = (layer.isVisible, layer.isLocked)
+    (notes.style, notes.source) = (layer.style, layer.source)
+    (notes.blocks, notes.nextFeatureID) = (layer.blocks, layer.nextFeatureID)
+    return notes
   }
 
   private mutating func appendFeature(to builder: inout FeatureBlockBuilder) {

@@ -137,6 +137,9 @@ import Testing
     Example(
       line: "append", before: ["go name 'Main road'"], holds: { $0.desk.draft?.kind == .line }),
     Example(line: "part", before: ["go name Small"], holds: { $0.desk.draft?.kind == .polygon }),
+    Example(
+      line: "annotate 'the old harbour' --place '13.4 52.5' --to '12 50'",
+      holds: { $0.document.layers.last?.kindCode == "note" }),
     Example(line: "snap grid", holds: { $0.desk.snap == .grid }),
   ]
 

@@ -2,7 +2,7 @@ import Archiving
 package import PortolanGraphics
 
 /// A layer of features: points, lines and polygons with attributes.
-package struct FeatureLayer: FeatureHolding {
+package struct FeatureLayer: BlockHolding {
   package let id: LayerID
   package var name: String
   package var isVisible: Bool
@@ -10,9 +10,8 @@ package struct FeatureLayer: FeatureHolding {
   package var parent: LayerID?
   package var style: Style
   package var source: CollectionSource
-  package internal(set) var blocks: [FeatureBlock]
-  /// The number of the next added feature.
-  package internal(set) var nextFeatureID: UInt64
+  package var blocks: [FeatureBlock]
+  package var nextFeatureID: UInt64
   /// Fields of the layer that a newer program wrote.
   var unread = UnreadFields()
 
@@ -31,9 +30,6 @@ package struct FeatureLayer: FeatureHolding {
     self.nextFeatureID = blocks.reduce(max(nextFeatureID, 1)) { max($0, $1.idBounds.last &+ 1) }
   }
 
-  package var count: Int { blocks.reduce(0) { $0 + $1.rowCount } }
-  package var extent: Box { blocks.reduce(.empty) { $0.union($1.geometry.box) } }
-
   package var kindCode: String {
     switch blocks.reduce(0, { $0 | $1.dimensions }) {
     case 1: "pt"
@@ -44,26 +40,15 @@ package struct FeatureLayer: FeatureHolding {
     }
   }
 
-  package var fieldNames: [String] {
-    var seen = Set<ExactText>()
-    var names: [String] = []
-    for block in blocks {
-      for column in block.attributes where seen.insert(ExactText(column.name)).inserted {
-        names.append(column.name)
-      }
-    }
-    return names
-  }
-
-  package func position(of id: FeatureID) -> (block: Int, row: Int)? {
-    for (index, block) in blocks.enumerated() {
-      if let row = block.row(of: id) { return (index, row) }
-    }
-    return nil
-  }
-
-  package func feature(_ id: FeatureID) -> Feature? {
-    position(of: id).map { blocks[$0.block].feature(row: $0.row) }
+  package func renumbered(_ id: LayerID, name: String, parent: LayerID?) -> FeatureLayer {
+    var copy = FeatureLayer(
+      id: id, name: name, style: style, source: source, blocks: blocks,
+      nextFeatureID: nextFeatureID)
+    copy.isVisible = isVisible
+    copy.isLocked = isLocked
+    copy.parent = parent
+    copy.unread = unread.detached
+    return copy
   }
 }
 
@@ -71,15 +56,8 @@ package struct FeatureLayer: FeatureHolding {
 
 extension FeatureLayer {
   package func draw(on canvas: inout some Canvas, labelPriority priority: Int) {
+    drawShapes(on: &canvas) { $0.symbol = "" }
     let visible = canvas.visible
-    if let classes = style.classes {
-      drawClasses(classes, on: &canvas)
-    } else {
-      let mark = style.mark.withoutSymbol
-      for block in blocks where Self.mayShow(block.geometry.box, in: visible) {
-        canvas.draw(block.geometry, style: mark)
-      }
-    }
     guard canvas.hasLabels else { return }
     if let field = style.labelField {
       for (part, block) in blocks.enumerated() where Self.mayShow(block.geometry.box, in: visible) {
@@ -90,34 +68,9 @@ extension FeatureLayer {
     if hasSymbols { canvas.draw(.symbols(symbols(priority: priority))) }
   }
 
-  /// Draws class by class, so that areas of one look count together where they share a cell.
-  private func drawClasses(_ classes: StyleClasses, on canvas: inout some Canvas) {
-    let visible = canvas.visible
-    let shown = blocks.filter { Self.mayShow($0.geometry.box, in: visible) }
-      .map { (geometry: $0.geometry, groups: $0.groups(by: classes)) }
-    for number in classes.drawingOrder {
-      let mark = classes.look(ofGroup: number).mark(style.mark).withoutSymbol
-      for block in shown {
-        let count = block.groups.count(of: number)
-        if count == 0 { continue }
-        if count == block.geometry.featureCount {
-          canvas.draw(block.geometry, style: mark)
-        } else {
-          canvas.draw(.group(block.geometry, block.groups, number: number, style: mark))
-        }
-      }
-    }
-  }
-
   /// Whether points have signs: in the look of the layer or of a class.
   private var hasSymbols: Bool {
     !style.mark.symbol.isEmpty || style.classes?.hasSymbols ?? false
-  }
-
-  private func groupStyles(of block: FeatureBlock) -> GroupStyles? {
-    style.classes.map {
-      GroupStyles(groups: block.groups(by: $0), styles: $0.marks(style.mark))
-    }
   }
 
   /// The signs of all points: one beyond the window may keep a lower one within from showing.
@@ -142,46 +95,10 @@ extension FeatureLayer {
   }
 
   package func legend(in visible: Box?) -> [LegendEntry] {
-    let present = blocks.reduce(0) { $0 | $1.dimensions }
-    let dimensions = (0...2).filter { present & (1 << UInt8($0)) != 0 }
-    guard let classes = style.classes, let first = dimensions.first else {
-      return dimensions.map {
-        LegendEntry(text: name, mark: style.mark, dimension: $0, note: $0 == 0 ? rankNote : "")
-      }
+    if let classes = style.classes { return legend(of: classes, in: visible) }
+    return shownDimensions.map {
+      LegendEntry(text: name, mark: style.mark, dimension: $0, note: $0 == 0 ? rankNote : "")
     }
-    let heading = LegendEntry(
-      text: name, mark: style.mark, dimension: first, note: "by \(classes.field)", isHeading: true)
-    let counts = counts(of: classes, in: visible)
-    var entries = [heading]
-    for number in 0..<classes.groupCount
-    where number < classes.looks.count || counts.all[number] > 0 {
-      let mark = classes.look(ofGroup: number).mark(style.mark)
-      for dimension in dimensions {
-        entries.append(
-          LegendEntry(
-            text: classes.text(ofGroup: number), mark: mark, dimension: dimension,
-            note: visible == nil || dimension != first ? "" : String(counts.visible[number])))
-      }
-    }
-    return entries
-  }
-
-  /// The features of each group: of the layer, and of those in a box.
-  private func counts(
-    of classes: StyleClasses, in visible: Box?
-  ) -> (all: [Int], visible: [Int]) {
-    var all = [Int](repeating: 0, count: classes.groupCount)
-    var seen = all
-    for block in blocks {
-      let groups = block.groups(by: classes)
-      for (number, count) in groups.counts.enumerated() { all[number] += count }
-      guard let visible, Self.mayShow(block.geometry.box, in: visible) else { continue }
-      for (row, number) in groups.numbers.enumerated()
-      where Self.mayShow(block.geometry.boxes[row], in: visible) {
-        seen[Int(number)] += 1
-      }
-    }
-    return (all, seen)
   }
 
   private var rankNote: String { style.rankField.map { "by \($0)" } ?? "in file order" }
@@ -204,10 +121,5 @@ extension FeatureLayer {
         let box = geometry.boxes[row]
         return max(box.width, box.height)
       })
-  }
-
-  /// Whether a box is visible; in degrees also on a turn of the globe to the west or the east.
-  private static func mayShow(_ box: Box, in visible: Box) -> Bool {
-    box.mayShow(in: visible, isGeographic: box.minX >= -360 && box.maxX <= 360)
   }
 }

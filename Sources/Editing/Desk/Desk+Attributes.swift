@@ -65,7 +65,7 @@ extension Desk {
   /// - Parameters:
   ///   - message: the message after the edit.
   ///   - change: called with all features of a layer, or with one part of them after the other.
-  private mutating func editAttributes(
+  mutating func editAttributes(
     _ title: String, of features: [FeatureReference], saying message: String,
     _ change: @escaping @Sendable (inout any FeatureHolding, Set<FeatureID>) throws -> Void
   ) throws {

@@ -162,7 +162,7 @@ private struct OneInkCanvas: Canvas {
     case .group(let block, let groups, let number, _):
       cells.draw(.group(block, groups, number: number, style: Self.style))
     case .geometry(let geometry, _): cells.draw(.geometry(geometry, style: Self.style))
-    case .symbols, .labels: return
+    case .symbols, .labels, .texts, .grid: return
     }
   }
 }

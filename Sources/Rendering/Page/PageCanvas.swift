@@ -81,6 +81,12 @@ package struct PageCanvas: Canvas {
     let sets = entries.compactMap { entry -> (layer: Int, block: GeometryBlock)? in
       if case .labels(let set) = entry.mark { (entry.layer, set.block) } else { nil }
     }
+    for (layer, mark) in entries {
+      guard case .texts(let set) = mark else { continue }
+      for text in TextLayout.texts(of: set, through: camera) {
+        for label in window.labels(text, set, layer) { painter.paint(label) }
+      }
+    }
     for label in cells.labels(clearance: 1) where sets.indices.contains(label.set) {
       let (layer, block) = sets[label.set]
       var placed = window.label(label, layer, block)
@@ -98,7 +104,7 @@ package struct PageCanvas: Canvas {
       case .block(let block, _, _), .features(let block, _, _), .group(let block, _, _, _):
         let outline = memory.cache(of: block, on: camera.plane).outline
         return window.sees(outline) ? (block, level(outline)) : nil
-      case .geometry, .symbols, .labels: return nil
+      case .geometry, .symbols, .labels, .texts, .grid: return nil
       }
     }
     memory.prepare(wanted, on: camera.plane)
@@ -134,7 +140,40 @@ package struct PageCanvas: Canvas {
         known.addSign(block, rank.row, at: place)
         painter.paint(PageSign(block: block, row: rank.row, place: place, style: style))
       }
-    case .labels: return
+    case .grid(let grid): paint(grid, in: window, on: &painter)
+    case .labels, .texts: return
+    }
+  }
+
+  /// Paints the visible cells of a grid: their ground, and their characters; of cells smaller than
+  /// a unit of the page some.
+  private func paint(_ grid: CellGrid, in window: PageWindow, on painter: inout some PagePainter) {
+    guard let block = GeometryBlock(.point(grid.box.center)) else { return }
+    let first = window.rect(of: grid.box(column: 0, row: 0), through: camera)
+    let steps = [first?.width, first?.height].map { size in
+      size.map { $0 > 0 ? max(1, Int(min(1 / $0, 1e6).rounded(.up))) : 1 } ?? 1
+    }
+    for row in stride(from: 0, to: grid.rows, by: steps[1]) {
+      for column in stride(from: 0, to: grid.columns, by: steps[0]) {
+        guard let cell = grid.cell(column, row) else { continue }
+        let last = grid.box(
+          column: min(grid.columns, column + steps[0]) - 1,
+          row: min(grid.rows, row + steps[1]) - 1)
+        let box = grid.box(column: column, row: row).union(last)
+        guard let rect = window.rect(of: box, through: camera), window.area.intersects(rect) else {
+          continue
+        }
+        var ground = cell.mark
+        ground.stroke = nil
+        if ground.fill != nil {
+          let path = PagePath(points: rect.corners, isClosed: true)
+          painter.paint(PageShape(block: block, row: 0, paths: [path], style: ground))
+        }
+        let middle = PagePoint(x: rect.x + rect.width / 2, y: rect.y + rect.height / 2)
+        if !cell.symbol.isEmpty, cell.symbol != " ", steps == [1, 1], window.area.contains(middle) {
+          painter.paint(PageSign(block: block, row: 0, place: middle, style: cell.mark))
+        }
+      }
     }
   }
 
@@ -150,6 +189,12 @@ package struct PageCanvas: Canvas {
       window: window)
     shapes.each { row, paths in
       painter.paint(PageShape(block: block, row: row, paths: paths, style: style))
+    }
+    if style.endsInArrow, let colour = style.stroke {
+      let filled = MarkStyle(stroke: colour, fill: colour)
+      shapes.eachArrow { row, head in
+        painter.paint(PageShape(block: block, row: row, paths: [head], style: filled))
+      }
     }
     if style.symbol.isEmpty {
       let places = shapes.dots(of: [shapes.paths.dots, shapes.paths.points])
@@ -230,6 +275,41 @@ struct PageWindow {
   @inline(__always)
   func point(x: Int64, y: Int64) -> PagePoint {
     PagePoint(x: Double(x) * scale + offsetX, y: Double(y) * scale + offsetY)
+  }
+
+  /// The lines of a text in units of the page.
+  func labels(_ text: PlacedText, _ set: TextSet, _ layer: Int) -> [PageLabel] {
+    let home = PagePoint(
+      x: origin.x + text.dot.x * PageCanvas.unitsPerDot,
+      y: origin.y + text.dot.y * PageCanvas.unitsPerDot)
+    let row = Int((text.dot.y / 4).rounded(.down))
+    return text.lines.compactMap { line in
+      var place = home
+      place.y += Double(line.row - row) * PageCanvas.cellHeight
+      let anchor: PageLabel.Anchor
+      switch text.alignment {
+      case .start: (anchor, place.x) = (.start, home.x + Self.gap)
+      case .middle: anchor = .middle
+      case .end: (anchor, place.x) = (.end, home.x - Self.gap)
+      }
+      guard !line.text.isEmpty, area.contains(place) else { return nil }
+      return PageLabel(
+        text: line.text, place: place, anchor: anchor, style: set.style(ofRow: text.feature),
+        layer: layer,
+        block: set.block, row: text.feature, home: home, sign: nil)
+    }
+  }
+
+  /// The rectangle of a box of the map.
+  func rect(of box: Box, through camera: Camera) -> PageRect? {
+    guard let low = camera.dot(at: Coordinate(x: box.minX, y: box.maxY)) else { return nil }
+    // The other corner may be nearer in another copy of the world.
+    let high = camera.plane.forward(Coordinate(x: box.maxX, y: box.minY))
+    let start = camera.plane.forward(Coordinate(x: box.minX, y: box.maxY))
+    let unit = camera.worldDots * PageCanvas.unitsPerDot
+    return PageRect(
+      x: origin.x + low.x * PageCanvas.unitsPerDot, y: origin.y + low.y * PageCanvas.unitsPerDot,
+      width: (high.x - start.x) * unit, height: (high.y - start.y) * unit)
   }
 
   /// A placed label in units of the page.

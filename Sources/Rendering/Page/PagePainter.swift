@@ -33,6 +33,14 @@ package struct PageRect: Hashable, Sendable {
       x: x - margin, y: y - margin, width: width + 2 * margin, height: height + 2 * margin)
   }
 
+  var corners: [PagePoint] {
+    [(x, y), (maxX, y), (maxX, maxY), (x, maxY)].map { PagePoint(x: $0.0, y: $0.1) }
+  }
+
+  func intersects(_ other: PageRect) -> Bool {
+    other.x <= maxX && x <= other.maxX && other.y <= maxY && y <= other.maxY
+  }
+
   func contains(_ point: PagePoint) -> Bool {
     point.x >= x && point.x <= maxX && point.y >= y && point.y <= maxY
   }

@@ -30,6 +30,32 @@ struct PageShapes {
     }
   }
 
+  /// Calls a body with each line's arrowhead, a triangle whose tip is the end of the line.
+  func eachArrow(_ body: (_ row: Int, _ head: PagePath) -> Void) {
+    for copy in window.cells.copies {
+      LineEnds(paths: paths).each(in: paths.runs, of: rows) { row, last, before in
+        let tip = point(last, copy)
+        guard window.area.contains(tip) else { return }
+        var (stepX, stepY, length) = (0.0, 0.0, 0.0)
+        for vertex in before where length < Self.arrowLength {
+          let former = point(vertex, copy)
+          (stepX, stepY) = (tip.x - former.x, tip.y - former.y)
+          length = (stepX * stepX + stepY * stepY).squareRoot()
+        }
+        guard length > 0 else { return }
+        let (x, y) = (stepX / length * Self.arrowLength, stepY / length * Self.arrowLength)
+        let back = PagePoint(x: tip.x - x, y: tip.y - y)
+        let points = [
+          tip, PagePoint(x: back.x - y * 0.4, y: back.y + x * 0.4),
+          PagePoint(x: back.x + y * 0.4, y: back.y - x * 0.4),
+        ]
+        body(row, PagePath(points: points, isClosed: true))
+      }
+    }
+  }
+
+  private static let arrowLength = 9.0
+
   /// The visible positions of some sets.
   func dots(of sets: [DotSet]) -> [PagePoint] {
     var result: [PagePoint] = []

@@ -36,7 +36,7 @@ package enum Commands {
 
   private static let drawing: [any Command.Type] = [
     Draw.self, PutVertex.self, UnputVertex.self, CloseRing.self, NextPart.self, Finish.self,
-    DiscardDraft.self, AppendVertices.self, AddPart.self, Snap.self,
+    DiscardDraft.self, AppendVertices.self, AddPart.self, Annotate.self, Snap.self,
   ]
 
   private static let layers: [any Command.Type] = [

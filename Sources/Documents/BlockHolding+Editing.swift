@@ -1,6 +1,6 @@
 package import PortolanGraphics
 
-extension FeatureLayer {
+extension BlockHolding {
   package mutating func add(
     geometry: Geometry, attributes: [(name: String, value: AttributeValue)]
   ) -> FeatureID {
@@ -149,7 +149,7 @@ extension FeatureLayer {
 
 // MARK: Names of attributes
 
-extension FeatureLayer {
+extension BlockHolding {
   /// Renames an attribute of some features; it keeps its place among the others.
   ///
   /// - Throws: `DocumentError` if the new name is empty or one of the features has it already;

@@ -1,0 +1,96 @@
+import PortolanGraphics
+
+/// The shapes and classes of layers of features.
+extension BlockHolding {
+  /// Draws all shapes in the look of the layer, or class by class.
+  ///
+  /// - Parameter change: changes every look before it is drawn.
+  func drawShapes(on canvas: inout some Canvas, _ change: (inout MarkStyle) -> Void) {
+    if let classes = style.classes { return drawClasses(classes, on: &canvas, change) }
+    let visible = canvas.visible
+    var mark = style.mark
+    change(&mark)
+    for block in blocks where Self.mayShow(block.geometry.box, in: visible) {
+      canvas.draw(block.geometry, style: mark)
+    }
+  }
+
+  /// Draws class by class, so that areas of one look count together where they share a cell.
+  private func drawClasses(
+    _ classes: StyleClasses, on canvas: inout some Canvas, _ change: (inout MarkStyle) -> Void
+  ) {
+    let visible = canvas.visible
+    let shown = blocks.filter { Self.mayShow($0.geometry.box, in: visible) }
+      .map { (geometry: $0.geometry, groups: $0.groups(by: classes)) }
+    for number in classes.drawingOrder {
+      var mark = classes.look(ofGroup: number).mark(style.mark)
+      change(&mark)
+      for block in shown {
+        let count = block.groups.count(of: number)
+        if count == 0 { continue }
+        if count == block.geometry.featureCount {
+          canvas.draw(block.geometry, style: mark)
+        } else {
+          canvas.draw(.group(block.geometry, block.groups, number: number, style: mark))
+        }
+      }
+    }
+  }
+
+  func groupStyles(of block: FeatureBlock) -> GroupStyles? {
+    style.classes.map {
+      GroupStyles(groups: block.groups(by: $0), styles: $0.marks(style.mark))
+    }
+  }
+
+  /// The dimensions of its features: 0 points, 1 lines, 2 areas.
+  var shownDimensions: [Int] {
+    let present = blocks.reduce(0) { $0 | $1.dimensions }
+    return (0...2).filter { present & (1 << UInt8($0)) != 0 }
+  }
+
+  /// The legend of classes: their texts below the name of the layer, with the counts of features
+  /// in a box.
+  func legend(of classes: StyleClasses, in visible: Box?) -> [LegendEntry] {
+    let dimensions = shownDimensions
+    guard let first = dimensions.first else { return [] }
+    let heading = LegendEntry(
+      text: name, mark: style.mark, dimension: first, note: "by \(classes.field)", isHeading: true)
+    let counts = counts(of: classes, in: visible)
+    var entries = [heading]
+    for number in 0..<classes.groupCount
+    where number < classes.looks.count || counts.all[number] > 0 {
+      let mark = classes.look(ofGroup: number).mark(style.mark)
+      for dimension in dimensions {
+        entries.append(
+          LegendEntry(
+            text: classes.text(ofGroup: number), mark: mark, dimension: dimension,
+            note: visible == nil || dimension != first ? "" : String(counts.visible[number])))
+      }
+    }
+    return entries
+  }
+
+  /// The features of each group: of the layer, and of those in a box.
+  private func counts(
+    of classes: StyleClasses, in visible: Box?
+  ) -> (all: [Int], visible: [Int]) {
+    var all = [Int](repeating: 0, count: classes.groupCount)
+    var seen = all
+    for block in blocks {
+      let groups = block.groups(by: classes)
+      for (number, count) in groups.counts.enumerated() { all[number] += count }
+      guard let visible, Self.mayShow(block.geometry.box, in: visible) else { continue }
+      for (row, number) in groups.numbers.enumerated()
+      where Self.mayShow(block.geometry.boxes[row], in: visible) {
+        seen[Int(number)] += 1
+      }
+    }
+    return (all, seen)
+  }
+
+  /// Whether a box is visible; in degrees also on a turn of the globe to the west or the east.
+  static func mayShow(_ box: Box, in visible: Box) -> Bool {
+    box.mayShow(in: visible, isGeographic: box.minX >= -360 && box.maxX <= 360)
+  }
+}

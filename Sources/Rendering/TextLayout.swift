@@ -1,0 +1,149 @@
+import PortolanGraphics
+import PortolanTerminals
+
+/// A text of a `TextSet` with its place in the window; parts of it may lie beyond the edges.
+struct PlacedText {
+  struct Line: Hashable {
+    var text: String
+    var column: Int
+    var row: Int
+    var columns: Int
+  }
+
+  enum Alignment {
+    /// To the east of its place, at both sides of it, or to the west.
+    case start, middle, end
+  }
+
+  /// The row of its feature in the block.
+  var feature: Int
+  /// Its point, the beginning of its line or the middle of its area, in dots of the window.
+  var dot: DotPoint
+  var alignment: Alignment
+  var lines: [Line]
+
+  /// Whether one of its lines covers a cell.
+  func covers(column: Int, row: Int) -> Bool {
+    lines.contains { $0.row == row && ($0.column..<($0.column + $0.columns)).contains(column) }
+  }
+}
+
+/// The places of texts, which depend on the window alone.
+enum TextLayout {
+  /// More lines are left out; longer ones end with an ellipsis.
+  static let linesMax = 64
+  static let columnsMax = 256
+
+  /// The texts of a set that may reach into the window, in the order of its rows.
+  static func texts(of set: TextSet, through camera: Camera) -> [PlacedText] {
+    let (reachX, reachY) = (Double(2 * columnsMax), Double(4 * linesMax))
+    return (0..<set.block.featureCount).compactMap { row in
+      guard let anchor = Anchor(set.block, row, isGeographic: camera.plane.isGeographic),
+        let dot = camera.dot(at: anchor.place), dot.x >= -reachX, dot.y >= -reachY,
+        dot.x < Double(camera.dotWidth) + reachX, dot.y < Double(camera.dotHeight) + reachY,
+        let text = set.text(row)
+      else { return nil }
+      return placed(lines(of: text), at: dot, anchor, camera, row)
+    }
+  }
+
+  private static func lines(of text: String) -> [(text: String, columns: Int)] {
+    text.split(separator: "\n", maxSplits: linesMax, omittingEmptySubsequences: false)
+      .prefix(linesMax).map { line in
+        let line = String(line)
+        let columns = DisplayWidth.of(line)
+        if columns <= columnsMax { return (line, columns) }
+        let start = DisplayWidth.prefix(of: line, columns: columnsMax - 1)
+        return (start.text + "\u{2026}", start.columns + 1)
+      }
+  }
+
+  private static func placed(
+    _ lines: [(text: String, columns: Int)], at dot: DotPoint, _ anchor: Anchor, _ camera: Camera,
+    _ feature: Int
+  ) -> PlacedText? {
+    guard lines.contains(where: { $0.columns > 0 }) else { return nil }
+    let column = Int((dot.x / 2).rounded(.down))
+    let row = Int((dot.y / 4).rounded(.down))
+    var (alignment, edge, top) = (PlacedText.Alignment.start, column, row)
+    switch anchor.kind {
+    case .point: break
+    case .area: (alignment, top) = (.middle, row - (lines.count - 1) / 2)
+    case .line(let next):
+      guard let to = camera.dot(at: next) else { break }
+      let (stepX, stepY) = (to.x - dot.x, to.y - dot.y)
+      if abs(stepX) >= abs(stepY) / 2 {
+        (alignment, edge) = stepX < 0 ? (.start, column + 1) : (.end, column)
+        top = row - (lines.count - 1) / 2
+      } else {
+        (alignment, top) = (.middle, stepY > 0 ? row - lines.count : row + 1)
+      }
+    }
+    let placed = lines.enumerated().map { index, line in
+      let first =
+        switch alignment {
+        case .start: edge
+        case .middle: edge - line.columns / 2
+        case .end: edge - line.columns
+        }
+      return PlacedText.Line(
+        text: line.text, column: first, row: top + index, columns: line.columns)
+    }
+    return PlacedText(feature: feature, dot: dot, alignment: alignment, lines: placed)
+  }
+
+  /// The place that a text belongs to.
+  private struct Anchor {
+    enum Kind {
+      case point, area
+      /// The line's second place.
+      case line(Coordinate)
+    }
+
+    var place: Coordinate
+    var kind = Kind.point
+
+    init?(_ block: GeometryBlock, _ row: Int, isGeographic: Bool) {
+      guard let path = block.paths(ofFeature: row).first else { return nil }
+      let vertices = block.vertices(ofPath: path)
+      guard let first = vertices.first else { return nil }
+      func coordinate(_ vertex: Int) -> Coordinate {
+        Coordinate(x: block.coordinates[2 * vertex], y: block.coordinates[2 * vertex + 1])
+      }
+      place = coordinate(first)
+      switch block.kinds[row].dimension {
+      case 1:
+        guard let next = vertices.first(where: { coordinate($0) != coordinate(first) }) else {
+          return
+        }
+        kind = .line(coordinate(next))
+      case 2:
+        kind = .area
+        var box = block.boxes[row]
+        if isGeographic, box.width > 180 {
+          let start = place
+          box = vertices.reduce(.empty) { box, vertex in
+            let next = coordinate(vertex)
+            let x = start.x + Geodesy.wrapped(next.x - start.x)
+            return box.union(Box(minX: x, minY: next.y, maxX: x, maxY: next.y))
+          }
+        }
+        place = box.center
+      default: return
+      }
+    }
+  }
+}
+
+extension PickCanvas {
+  /// The rows whose text covers the cell of the point.
+  mutating func pick(_ set: TextSet) {
+    guard case .near(let picker) = place, let cell = picker.camera.cell(at: picker.point) else {
+      return
+    }
+    for text in TextLayout.texts(of: set, through: picker.camera)
+    where text.covers(column: cell.column, row: cell.row) {
+      add(Hit(block: set.block, row: text.feature, distance: 0, dimension: 0))
+    }
+  }
+}
