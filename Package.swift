@@ -73,7 +73,9 @@ let package = Package(
     floor("Archiving", ["PropertyLists", "PortolanCMemory"]),
     floor("PortolanRendering", ["PortolanGraphics", "PortolanTerminals"]),
     floor("PortolanCairo", ["PortolanGraphics", "PortolanCCairo"]),
-    floor("PortolanCursesTerminal", ["PortolanTerminals", "PortolanCNCurses", "PortolanCSystem"]),
+    floor(
+      "PortolanCursesTerminal",
+      ["PropertyLists", "PortolanTerminals", "PortolanCNCurses", "PortolanCSystem"]),
     // Floor 2
     floor("ArchivingFoundation", ["Archiving"]),
     floor("PortolanDocuments", ["Archiving", "PropertyLists", "PortolanGraphics"]),

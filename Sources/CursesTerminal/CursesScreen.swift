@@ -2,6 +2,7 @@ internal import Glibc
 internal import PortolanCNCurses
 internal import PortolanCSystem
 package import PortolanTerminals
+internal import PropertyLists
 
 /// The real terminal, through ncurses.
 ///
@@ -141,7 +142,7 @@ package final class CursesScreen: Screen {
     let bytes = Array(text.utf8)
     // Terminals accept about this much; longer texts would be cut in the middle.
     guard bytes.count <= 74_994 else { return }
-    send(Array("\u{1B}]52;c;".utf8) + Base64.encode(bytes) + [0x07])
+    send(Array("\u{1B}]52;c;".utf8) + bytes.withUnsafeBytes { Base64.encode($0) } + [0x07])
   }
 
   package func suspend() throws {

@@ -14,7 +14,7 @@ enum ManualPage {
     ]
     for verb in Portolan.verbs { lines += section(verb) }
     lines += [".SH COMMANDS", "After : in the editor, and in scripts:"]
-    for command in Commands.all where !(command is any FileCommand.Type) {
+    for command in Commands.all where !command.isVerb {
       lines += section(command)
     }
     lines += [

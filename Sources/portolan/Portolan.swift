@@ -23,7 +23,7 @@ struct Portolan: ParsableCommand {
 
   /// The commands that are also verbs of the program.
   static var verbs: [any ParsableCommand.Type] {
-    Commands.all.filter { $0 is any FileCommand.Type }
+    Commands.all.filter { $0.isVerb }
   }
 }
 

@@ -20,12 +20,16 @@ package protocol Command: ParsableCommand, Sendable {
 
   /// Whether `.` repeats it.
   static var isRepeatable: Bool { get }
+
+  /// Whether it is also a verb of the program.
+  static var isVerb: Bool { get }
 }
 
 extension Command {
   package var summary: String { Self.configuration.abstract }
   package static var takesLayers: Bool { false }
   package static var isRepeatable: Bool { false }
+  package static var isVerb: Bool { false }
 
   /// The word that runs it.
   package static var name: String { configuration.commandName ?? _commandName }

@@ -27,6 +27,7 @@ package protocol FileCommand: Command {
 }
 
 extension FileCommand {
+  package static var isVerb: Bool { true }
   package var needsInput: Bool { false }
   package var reading: ImportOptions { ImportOptions(name: "") }
 
