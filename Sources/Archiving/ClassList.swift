@@ -33,8 +33,7 @@ public struct ClassList<Slot>: Sendable {
 final class ClassTable: Sendable {
   private let types: [String: any Coding.Type]
   private let identities: Set<ObjectIdentifier>
-  /// The listed types whose values need no class in a keyed archive.
-  let bareTypes: [any Coding.Type]
+  private let list: [any Coding.Type]
   /// Why nothing can be made by this table: two types of one name, or one without its own.
   let nameFault: String?
 
@@ -55,7 +54,7 @@ final class ClassTable: Sendable {
       }
     }
     self.types = table
-    bareTypes = types.filter { BareValue.mayBe($0) }
+    list = types
     self.nameFault = nameFault
     identities = Set(types.map { ObjectIdentifier($0) })
   }
@@ -75,7 +74,7 @@ final class ClassTable: Sendable {
       }
     }
     if holds(own), let value = own.init(bare: bare) { return value }
-    for type in bareTypes {
+    for type in list {
       if let value = bare.value(as: type) { return value }
     }
     return nil

@@ -28,9 +28,9 @@ struct ImportCodec: FileCodec {
     var layer: LayerID
     /// The bytes of the file, where the format needs them.
     var bytes: [UInt8] = []
-    /// The checksum of the bytes that were read: the first save finds out whether the format
+    /// The mark of the bytes that were read: the first save finds out whether the format
     /// reproduces them.
-    var checksum: UInt32?
+    var mark: ContentMark?
     /// The losses that the user has accepted before.
     var accepted: Set<String> = []
   }
@@ -55,7 +55,7 @@ struct ImportCodec: FileCodec {
       // A small file is kept in any case: some formats cannot be told by a file without features.
       let isKept = exporter.needsFormerBytes || bytes.count < 1024
       codec.base?.bytes = isKept ? bytes : []
-      if !exporter.needsFormerBytes { codec.base?.checksum = Checksum.crc32c(bytes) }
+      if !exporter.needsFormerBytes { codec.base?.mark = ContentMark(bytes) }
     } else {
       codec.isWritable = false
     }
@@ -91,7 +91,7 @@ struct ImportCodec: FileCodec {
     base.accepted.formUnion(losses)
     base.document = document
     base.bytes = base.exporter.needsFormerBytes ? written.bytes : []
-    base.checksum = nil
+    base.mark = nil
     var encoded = EncodedFile(written.bytes, losses: losses)
     var codec = self
     codec.base = base
@@ -122,10 +122,10 @@ extension ImportCodec.Base {
 
   /// Whether the format reproduces the file that was read.
   fileprivate func comesBack(_ reading: ImportOptions) throws -> Bool {
-    guard let checksum, let former = document[layer: layer] as? any FeatureHolding else {
+    guard let mark, let former = document[layer: layer] as? any FeatureHolding else {
       return true
     }
-    return try Checksum.crc32c(rewritten(former, of: document, reading).bytes) == checksum
+    return try ContentMark(rewritten(former, of: document, reading).bytes) == mark
   }
 }
 
