@@ -8,6 +8,8 @@ struct PlacedText {
     var column: Int
     var row: Int
     var columns: Int
+
+    var cells: Range<Int> { column..<(column + columns) }
   }
 
   enum Alignment {
@@ -24,26 +26,34 @@ struct PlacedText {
 
   /// Whether one of its lines covers a cell.
   func covers(column: Int, row: Int) -> Bool {
-    lines.contains { $0.row == row && ($0.column..<($0.column + $0.columns)).contains(column) }
+    lines.contains { $0.row == row && $0.cells.contains(column) }
   }
 }
 
-/// The places of texts, which depend on the window alone.
+/// The places of texts, which depend on the camera alone.
 enum TextLayout {
   /// More lines are left out; longer ones end with an ellipsis.
   static let linesMax = 64
   static let columnsMax = 256
 
-  /// The texts of a set that may reach into the window, in the order of its rows.
+  /// The texts of a set, in the order of its rows; of two that would overlap the first.
+  ///
+  /// Those beyond the window count as well, so that panning shows and hides none.
   static func texts(of set: TextSet, through camera: Camera) -> [PlacedText] {
-    let (reachX, reachY) = (Double(2 * columnsMax), Double(4 * linesMax))
+    var taken: [Int: [Range<Int>]] = [:]
     return (0..<set.block.featureCount).compactMap { row in
       guard let anchor = Anchor(set.block, row, isGeographic: camera.plane.isGeographic),
-        let dot = camera.dot(at: anchor.place), dot.x >= -reachX, dot.y >= -reachY,
-        dot.x < Double(camera.dotWidth) + reachX, dot.y < Double(camera.dotHeight) + reachY,
-        let text = set.text(row)
+        let dot = camera.dot(at: anchor.place), let text = set.text(row),
+        let placed = placed(lines(of: text), at: dot, anchor, camera, row)
       else { return nil }
-      return placed(lines(of: text), at: dot, anchor, camera, row)
+      let isFree = placed.lines.allSatisfy { line in
+        taken[line.row]?.allSatisfy { !$0.overlaps(line.cells) } ?? true
+      }
+      if !isFree { return nil }
+      for line in placed.lines where line.columns > 0 {
+        taken[line.row, default: []].append(line.cells)
+      }
+      return placed
     }
   }
 
@@ -62,7 +72,10 @@ enum TextLayout {
     _ lines: [(text: String, columns: Int)], at dot: DotPoint, _ anchor: Anchor, _ camera: Camera,
     _ feature: Int
   ) -> PlacedText? {
-    guard lines.contains(where: { $0.columns > 0 }) else { return nil }
+    let far = Double(Int32.max)
+    guard lines.contains(where: { $0.columns > 0 }), abs(dot.x) < far, abs(dot.y) < far else {
+      return nil
+    }
     let column = Int((dot.x / 2).rounded(.down))
     let row = Int((dot.y / 4).rounded(.down))
     var (alignment, edge, top) = (PlacedText.Alignment.start, column, row)

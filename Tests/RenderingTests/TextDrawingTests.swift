@@ -74,7 +74,19 @@ import Testing
     let set = try Self.set(notes)
     let camera = Self.camera(columns: 50, rows: 24)
     let texts = TextLayout.texts(of: set, through: camera)
-    #expect(texts.map(\.feature) == notes.indices.filter { !notes[$0].text.isEmpty })
+    // Of those that overlap the first is shown.
+    func cells(_ text: PlacedText) -> Set<[Int]> {
+      Set(text.lines.flatMap { line in line.cells.map { [line.row, $0] } })
+    }
+    var taken: Set<[Int]> = []
+    for (number, note) in notes.enumerated() where !note.text.isEmpty {
+      var alone = notes.map { Note(geometry: $0.geometry, text: "") }
+      alone[number] = note
+      let own = try #require(TextLayout.texts(of: Self.set(alone), through: camera).first)
+      let isShown = texts.contains { $0.feature == number }
+      #expect(isShown == taken.isDisjoint(with: cells(own)))
+      if isShown { taken.formUnion(cells(own)) }
+    }
     for row in 0..<24 {
       for column in 0..<50 {
         let place = camera.coordinate(column: column, row: row)

@@ -4,7 +4,7 @@ package import PortolanGraphics
 /// A layer of notes upon the map: texts at points, arrows, boxes, and callouts.
 ///
 /// A note is a feature. Its text, an attribute, stands at its point, before the beginning of its
-/// line or in the middle of its area; nothing moves or hides it. A line is an arrow to its last
+/// line or in the middle of its area; nothing moves it. A line is an arrow to its last
 /// vertex: with a text, a callout. The attribute is the one of the layer's labels.
 package struct AnnotationLayer: BlockHolding, NoteHolding {
   package let id: LayerID
