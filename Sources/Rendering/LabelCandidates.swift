@@ -14,6 +14,8 @@ struct LabelCandidate {
   var x: Int
   var y: Int
   var dimension: Int
+  /// Whether it is one of the most important points in the window.
+  var isLeader = false
 
   /// Whether it is placed before another one: by rank, then size, then order in the document.
   func precedes(_ other: LabelCandidate) -> Bool {
@@ -34,7 +36,7 @@ struct LabelKey: Hashable {
 /// Keeps the best few candidates of each small part of the map, so that their number does not grow
 /// with the data; the parts are fixed on the map, so that panning keeps the choice.
 struct LabelGrid {
-  private static let perPart = 4
+  private static let perPart = 8
   private static let partWidth = 16
   private static let partHeight = 8
 

@@ -72,6 +72,8 @@ struct PlacedLabel: Hashable {
 struct LabelPlacer {
   /// The longest text in columns; longer ones end with an ellipsis.
   static let columnsMax = 32
+  /// The number of points of a layer whose cells others leave free where they can.
+  static let leaders = 24
   /// The least distance between two labels with the same text.
   static let repeatDistance = 30
 
@@ -87,6 +89,8 @@ struct LabelPlacer {
   private var placedTexts: [String: [(column: Int, row: Int)]] = [:]
   private var placed: [PlacedLabel] = []
   private var places: [LabelKey: Int] = [:]
+  /// The cells of the most important points that have no label yet.
+  private var wanted: Set<Int> = []
 
   /// - Parameters:
   ///   - columns: the columns of the window in which labels may be placed.
@@ -127,6 +131,13 @@ struct LabelPlacer {
         collect(set, index, into: &grid)
       }
       groups.append(grid.ordered)
+    }
+    for group in groups.indices {
+      for index in groups[group].indices.prefix(Self.leaders)
+      where groups[group][index].dimension == 0 {
+        groups[group][index].isLeader = true
+        wanted.insert(cell(of: groups[group][index]))
+      }
     }
     for candidate in groups.joined() {
       if let place = former[candidate.key] { add(candidate, sets, only: place) }
@@ -204,8 +215,14 @@ struct LabelPlacer {
       || occupancy.hasSign(column: column, row: row)
   }
 
+  /// The cell of a point.
+  private func cell(of candidate: LabelCandidate) -> Int {
+    (candidate.y >> 2) * picture.columns + candidate.x >> 1
+  }
+
   /// Puts a label at the best free one of its places.
   private mutating func add(_ candidate: LabelCandidate, _ sets: [LabelSet], only: Int?) {
+    if candidate.dimension == 0 { wanted.remove(cell(of: candidate)) }
     let set = sets[candidate.set]
     var text = candidate.text
     var columns = DisplayWidth.of(text)
@@ -266,6 +283,8 @@ struct LabelPlacer {
     var cost = 0
     for column in place.column..<(place.column + columns) {
       let cell = place.row * picture.columns + column
+      // A point beneath a label can have none itself.
+      if wanted.contains(cell) { cost += 12 }
       if picture.symbols[cell] > 0 {
         guard let owner = picture.owner(ofCell: cell), isLower(owner, than: candidate, set) else {
           return nil
@@ -309,7 +328,7 @@ struct LabelPlacer {
         (column - columns + 1, row + 1), (column - columns / 4, row - 1),
         (column - columns / 4, row + 1), (column - columns * 3 / 4, row - 1),
         (column - columns * 3 / 4, row + 1),
-      ]
+      ] + (candidate.isLeader ? Self.farPlaces(column, row, columns) : [])
     case 1:
       let outline = memory.cache(of: set.block, on: camera.plane).outline
       let paths = memory.paths(
@@ -330,6 +349,17 @@ struct LabelPlacer {
       let row = window.dotY(pole.point.y) >> 2
       return [(column, row), (column, row - 1), (column, row + 1)]
     }
+  }
+
+  /// Places with a free cell or row between the point and its label, for the most important ones.
+  private static func farPlaces(
+    _ column: Int, _ row: Int, _ columns: Int
+  ) -> [(column: Int, row: Int)] {
+    [
+      (column + 2, row), (column - columns - 1, row), (column + 1, row - 2), (column + 1, row + 2),
+      (column - columns, row - 2), (column - columns, row + 2), (column - columns / 2, row - 2),
+      (column - columns / 2, row + 2),
+    ]
   }
 
   private func pole(
