@@ -20,7 +20,7 @@ struct BaseMapBenchmarks: BenchmarkSuite {
     }
     print("base read \(count) bytes: \(figures(times))")
     let builtIn = BuiltInBase { archive }
-    for zoom in [-0.5, 0, 1, 2, 4, 6] {
+    for zoom in [0, 1, 2, 4, 6] {
       for choice in [BaseChoice.none, .coast, .countries] {
         var desk = Desk(document: try document(), screenSize: CellSize(columns: 200, rows: 60))
         desk.session.base.builtIn = builtIn
