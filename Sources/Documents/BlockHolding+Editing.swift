@@ -2,13 +2,14 @@ package import PortolanGraphics
 
 extension BlockHolding {
   package mutating func add(
-    geometry: Geometry, attributes: [(name: String, value: AttributeValue)]
+    geometry: Geometry, attributes: [(name: String, value: AttributeValue)], isExact: Bool
   ) -> FeatureID {
     let id = FeatureID(nextFeatureID)
     nextFeatureID &+= 1
     let rounded = RoundedGeometry(decimals: source.decimalsOfNewCoordinates)
     let feature = Feature(
-      id: id, geometry: rounded.geometry(geometry, former: .none), attributes: attributes)
+      id: id, geometry: rounded.geometry(geometry, former: isExact ? geometry : .none),
+      attributes: attributes)
     var builder = FeatureBlockBuilder()
     let last = blocks.last
     let room = last.map { last in

@@ -15,8 +15,11 @@ package protocol FeatureHolding: Layer {
   func position(of id: FeatureID) -> (block: Int, row: Int)?
 
   /// Adds a feature at the end and gives it a new number.
+  ///
+  /// - Parameter isExact: whether its coordinates stay as they are; else they are rounded to the
+  ///   decimals of the layer's file.
   mutating func add(
-    geometry: Geometry, attributes: [(name: String, value: AttributeValue)]
+    geometry: Geometry, attributes: [(name: String, value: AttributeValue)], isExact: Bool
   ) -> FeatureID
   /// Removes features; numbers that do not exist are ignored.
   mutating func remove(_ ids: Set<FeatureID>)
@@ -38,6 +41,13 @@ package protocol NoteHolding: FeatureHolding {
 }
 
 extension FeatureHolding {
+  /// Adds a feature with coordinates rounded to the decimals of the layer's file.
+  package mutating func add(
+    geometry: Geometry, attributes: [(name: String, value: AttributeValue)]
+  ) -> FeatureID {
+    add(geometry: geometry, attributes: attributes, isExact: false)
+  }
+
   package var parts: [AnyObject] { [style] + blocks.map { $0 as AnyObject } }
 
   /// - Complexity: O(blocks).

@@ -153,7 +153,7 @@ package struct FileVersion: Sendable {
 
 extension FileSystem {
   /// The absolute path without links, whether there is a file or not.
-  func knownPath(of path: String) -> String {
+  package func knownPath(of path: String) -> String {
     if let real = try? realPath(path) { return real }
     let folder = FilePath.folder(of: path)
     return FilePath.join((try? realPath(folder)) ?? folder, FilePath.name(of: path))

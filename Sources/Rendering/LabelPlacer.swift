@@ -106,8 +106,13 @@ struct LabelPlacer {
     self.name = name
     window = ViewWindow(camera)
     occupancy = CellOccupancy(columns: picture.columns, rows: picture.rows)
-    for line in texts.lazy.flatMap(\.lines) {
-      occupancy.addLabel(column: line.column, row: line.row, columns: line.columns)
+    for text in texts {
+      // Blank lines and the ends of short ones belong to it as well.
+      let first = text.lines.map(\.column).min() ?? 0
+      let end = text.lines.map(\.cells.upperBound).max() ?? 0
+      for line in text.lines {
+        occupancy.addLabel(column: first, row: line.row, columns: end - first)
+      }
     }
     guard columns != 0..<picture.columns else { return }
     for row in 0..<picture.rows {

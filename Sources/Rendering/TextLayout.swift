@@ -83,8 +83,13 @@ enum TextLayout {
     case .point: break
     case .area: (alignment, top) = (.middle, row - (lines.count - 1) / 2)
     case .line(let next):
-      guard let to = camera.dot(at: next) else { break }
-      let (stepX, stepY) = (to.x - dot.x, to.y - dot.y)
+      // The shorter way, as the line is drawn, whichever copies of the world are nearest.
+      var end = next
+      if camera.plane.isGeographic {
+        end.x = anchor.place.x + Geodesy.wrapped(next.x - anchor.place.x)
+      }
+      let (from, to) = (camera.plane.forward(anchor.place), camera.plane.forward(end))
+      let (stepX, stepY) = (to.x - from.x, to.y - from.y)
       if abs(stepX) >= abs(stepY) / 2 {
         (alignment, edge) = stepX < 0 ? (.start, column + 1) : (.end, column)
         top = row - (lines.count - 1) / 2

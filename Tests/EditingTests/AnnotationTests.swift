@@ -30,7 +30,7 @@ import Testing
     #expect(note.name == "notes" && note.kindCode == "note" && editor.desk.activeLayer == note.id)
     #expect(note.blocks[0].geometry.coordinates == [13, 52])
     #expect(editor.desk.selection.features.map(\.layer) == [note.id])
-    try editor.run("annotate a 'new' text\\\\nof two lines")
+    try editor.run("annotate --change a 'new' text\\\\nof two lines")
     #expect(texts(editor) == ["a new text\nof two lines"])
     try editor.run("undo")
     try editor.run("undo")
@@ -60,6 +60,8 @@ import Testing
     ("annotate x --box 1,1,1,2", "that box has no area"),
     ("annotate x --box 1,1,2,2 --to '3 3'", "a note has a place or a box"),
     ("annotate x --place '1 1' --to '1 1'", "the arrow ends where it begins"),
+    ("annotate --change x", "nothing is selected"),
+    ("annotate --change x --to '3 3'", "--change changes texts only"),
     ("annotate x --layer cities", "“cities” is no layer of notes"),
   ])
   func `What is refused changes nothing`(line: String, message: String) throws {
@@ -81,7 +83,7 @@ import Testing
     try editor.run("annotate two --layer plans")
     #expect(editor.document.layers.suffix(2).map(\.name) == ["notes", "plans"])
     try editor.run("lock plans")
-    try editor.run("annotate three --place '2 2'")
+    try editor.run("annotate three")
     #expect(editor.document.layers.suffix(2).map(\.count) == [2, 1])
     try editor.run("lock notes")
     try editor.run("annotate four --place '2 2'")

@@ -69,4 +69,23 @@ extension Question {
     }
     #expect(text.contains("Another program wrote"))
   }
+
+  @Test(arguments: [false, true])
+  func `A question about a save is asked anew after an edit, and there is one`(
+    isEdited: Bool
+  ) throws {
+    var editor = Editor()
+    try editor.run("style --stroke red")
+    let loss = SaveLoss(path: "a.doc", losses: ["the look"], isForced: false, quits: false)
+    let revision = editor.desk.history.present.revision
+    try editor.desk.take(loss, revision: revision)
+    if isEdited { try editor.run("style --stroke blue") }
+    try editor.desk.take(loss, revision: revision)
+    #expect(editor.desk.session.questions.count == 1)
+    try editor.press("l")
+    #expect(editor.desk.session.questions.isEmpty)
+    let saves = editor.effects.compactMap { $0.save?.request }
+    #expect(saves.map(\.acceptsLosses) == [!isEdited])
+    #expect(saves.map(\.path) == ["a.doc"])
+  }
 }

@@ -112,6 +112,19 @@ import Testing
     #expect(text.contains("Town 29"))
   }
 
+  @Test func `A text stands before its line across 180 degrees too`() throws {
+    let camera = Camera(
+      plane: .webMercator, center: Coordinate(x: 0, y: 0), zoom: 0,
+      size: CellSize(columns: 128, rows: 40))
+    for (start, end, alignment) in [
+      (170.0, -170.0, PlacedText.Alignment.end), (-170, 170, .start), (10, 20, .end),
+    ] {
+      let line = Geometry.line([Coordinate(x: start, y: 0), Coordinate(x: end, y: 2)])
+      let set = try Self.set([Note(geometry: line, text: "word")])
+      #expect(TextLayout.texts(of: set, through: camera).map(\.alignment) == [alignment])
+    }
+  }
+
   @Test func `An arrow points where its line goes`() throws {
     let middle = Coordinate(x: 120, y: 120)
     let steps = [(1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1), (0, -1), (1, -1)]

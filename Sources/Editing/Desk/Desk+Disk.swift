@@ -5,7 +5,9 @@ import PortolanKeeping
 /// Changes of the document's file by others, and its earlier versions.
 extension Desk {
   /// Asks about saving a document whose file another program has written since it was read.
-  mutating func take(_ conflict: SaveConflict) throws {
+  ///
+  /// - Parameter revision: of the document that was to be saved.
+  mutating func take(_ conflict: SaveConflict, revision: Int) throws {
     file.quitsAfterSave = false
     file.trouble = "changed on disk"
     let name = FilePath.name(of: conflict.path)
@@ -18,7 +20,8 @@ extension Desk {
     let save =
       "save --force" + (conflict.acceptsLosses ? " --lossy" : "")
       + (conflict.quits ? " --quit" : "")
-    ask(
+    askAboutSaving(
+      revision, again: "save" + (conflict.quits ? " --quit" : ""),
       Question(
         title: "\(name) changed on disk",
         text: "Another program wrote \(name) since it was opened here (\(conflict.time))"
@@ -33,7 +36,9 @@ extension Desk {
   }
 
   /// Asks about saving a document whose format does not keep all of it.
-  mutating func take(_ loss: SaveLoss) throws {
+  ///
+  /// - Parameter revision: of the document that was to be saved.
+  mutating func take(_ loss: SaveLoss, revision: Int) throws {
     file.quitsAfterSave = false
     if isInScript { throw loss.failure }
     send(.beep)
@@ -44,7 +49,8 @@ extension Desk {
       FilePath.folder(of: loss.path), FilePath.stem(of: loss.path) + ".doc")
     let lines = loss.losses.prefix(6).joined(separator: "; ")
     let more = loss.losses.count > 6 ? "; \(loss.losses.count - 6) more" : ""
-    ask(
+    askAboutSaving(
+      revision, again: "save" + flags + other,
       Question(
         title: "\(name) cannot hold all",
         text: "\(name) has no place for \(lines)\(more). Nothing was saved yet.",
@@ -55,6 +61,16 @@ extension Desk {
           .init("l", "save the file without that", line: "save --lossy" + flags + other),
           .init("c", "cancel: decide later"),
         ]))
+  }
+
+  /// Asks a question about saving a revision; after an edit its answer is to ask again.
+  private mutating func askAboutSaving(
+    _ revision: Int, again line: String, _ question: Question
+  ) {
+    var question = question
+    question.revision = revision
+    question.renewal = line
+    ask(question)
   }
 
   /// Handles another program's change of the document's file; never discards an edit.

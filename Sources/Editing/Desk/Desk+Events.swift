@@ -309,6 +309,7 @@ extension Desk {
       return
     }
     history.markSaved(save.revision)
+    dropSaveQuestions()
     // Standard output does not become the document's file.
     if path == "-" { return }
     if !FilePath.isSame(path, file.path) {

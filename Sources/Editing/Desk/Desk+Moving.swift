@@ -155,10 +155,13 @@ extension Desk {
     try editFeatures("paste \(CountText.features(copies.count))", of: layer.id) { layer in
       for copy in copies {
         var geometry = copy.geometry
-        geometry.move(x: by.x, y: by.y)
-        if isGeographic { geometry.returnToGlobe() }
+        if !inPlace {
+          geometry.move(x: by.x, y: by.y)
+          if isGeographic { geometry.returnToGlobe() }
+        }
         guard geometry.isFinite else { throw EditingError.beyondNumbers }
-        ids.append(layer.add(geometry: geometry, attributes: copy.attributes))
+        ids.append(
+          layer.add(geometry: geometry, attributes: copy.attributes, isExact: inPlace))
       }
     }
     select(ids.map { FeatureReference(layer: layer.id, feature: $0) }, .replace)

@@ -184,8 +184,8 @@ extension SaveRequest: Request {
     switch answer {
     case .done(let notice, let isConfirmed):
       desk.noteSaved(self, notice: notice, isConfirmed: isConfirmed)
-    case .conflict(let conflict): try desk.take(conflict)
-    case .lossy(let loss): try desk.take(loss)
+    case .conflict(let conflict): try desk.take(conflict, revision: revision)
+    case .lossy(let loss): try desk.take(loss, revision: revision)
     }
   }
 

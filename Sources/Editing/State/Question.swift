@@ -1,3 +1,4 @@
+import PortolanDocuments
 import PortolanTerminals
 
 /// A question to be answered before the keys do anything else.
@@ -33,6 +34,12 @@ package struct Question: Hashable, Sendable {
   package var document: OpenDocument.ID?
   /// The line that Escape runs; empty only closes the question.
   package var escapeLine = ""
+  /// The line that asks anew once the document was edited; none of a question that holds then too.
+  ///
+  /// Of such questions there is one a document: the last one takes the place of the others.
+  package var renewal: String?
+  /// The revision of the document that the question is about, with a renewal.
+  package var revision: Int?
 
   package init(title: String, text: String, choices: [Choice], escapeLine: String = "") {
     self.title = title
@@ -49,6 +56,7 @@ extension Desk {
     var question = question
     question.place = pane.id
     question.document = file.id
+    if question.renewal != nil { dropSaveQuestions() }
     questions.append(question)
   }
 
@@ -66,7 +74,16 @@ extension Desk {
 
   /// Closes the question and runs the line of its answer.
   mutating func answer(line: String) {
+    let answered = questions.first
     if !questions.isEmpty { questions.removeFirst() }
-    if !line.isEmpty { attempt(line: line) }
+    if line.isEmpty { return }
+    let isOutdated = answered?.revision != history.present.revision
+    attempt(line: isOutdated ? answered?.renewal ?? line : line)
+  }
+
+  /// Drops the questions about saving the document, which another save answers or asks anew.
+  mutating func dropSaveQuestions() {
+    let document = file.id
+    questions.removeAll { $0.document == document && $0.renewal != nil }
   }
 }

@@ -5,6 +5,8 @@ import PortolanInterchange
 /// The codec of map data in any format: file to document, and the document back to its file.
 struct ImportCodec: FileCodec {
   var path: String
+  /// The title of the documents that are read.
+  var title: String
   /// How it is read.
   var reading: ImportOptions
   /// The base version for the next save; `nil` before the file is read.
@@ -14,8 +16,12 @@ struct ImportCodec: FileCodec {
 
   var isArchive: Bool { false }
 
-  init(path: String, reading: ImportOptions = ImportOptions(name: "")) {
+  /// - Parameter realPath: the path without links, whose name is the title whatever the path is.
+  init(
+    path: String, realPath: String? = nil, reading: ImportOptions = ImportOptions(name: "")
+  ) {
     self.path = path
+    title = InputName.stem(of: realPath ?? path)
     self.reading = reading
   }
 
@@ -31,6 +37,8 @@ struct ImportCodec: FileCodec {
     /// The mark of the bytes that were read: the first save finds out whether the format
     /// reproduces them.
     var mark: ContentMark?
+    /// The looks that the layer had when it was read: a file that changes may give it another.
+    var looks: Set<Style.Content> = []
     /// The losses that the user has accepted before.
     var accepted: Set<String> = []
   }
@@ -43,7 +51,7 @@ struct ImportCodec: FileCodec {
     let result = try World.decodeData(
       bytes, path: path, firstLayerID: Document().nextID, reading, progress: progress)
     var file = DecodedFile(
-      World.document(of: result, title: InputName.stem(of: path)),
+      World.document(of: result, title: title),
       notices: result.notices + (result.assumption.map { [$0] } ?? []))
     var codec = self
     let format = FileFormats.importer(
@@ -52,6 +60,7 @@ struct ImportCodec: FileCodec {
       let layer = file.document.layers.first
     {
       codec.base = Base(exporter: exporter, document: file.document, layer: layer.id)
+      codec.base?.looks = (base?.looks ?? []).union([layer.style.content])
       // A small file is kept in any case: some formats cannot be told by a file without features.
       let isKept = exporter.needsFormerBytes || bytes.count < 1024
       codec.base?.bytes = isKept ? bytes : []
@@ -76,7 +85,7 @@ struct ImportCodec: FileCodec {
         what: "its layer is gone, and nothing else has a place in it: u brings it back, "
           + Self.advice)
     }
-    var losses = document.losses(against: base.document, besides: base.layer)
+    var losses = document.losses(against: base.document, besides: base.layer, looks: base.looks)
     if try !base.comesBack(reading) {
       losses.append("how some of it was written, which is done anew")
     }
@@ -134,8 +143,12 @@ extension Document {
   ///
   /// The viewpoint is no part of the data.
   ///
-  /// - Parameter data: the layer of the file's data.
-  fileprivate func losses(against former: Document, besides data: LayerID) -> [String] {
+  /// - Parameters:
+  ///   - data: the layer of the file's data.
+  ///   - looks: the looks that reading gave it.
+  fileprivate func losses(
+    against former: Document, besides data: LayerID, looks: Set<Style.Content>
+  ) -> [String] {
     var losses: [String] = []
     if metadata != former.metadata { losses.append("the document's metadata") }
     let names = { (document: Document) in
@@ -151,7 +164,9 @@ extension Document {
     if !layer.name.hasSameBytes(as: known.name) {
       losses.append("the name of the layer, “\(layer.name)”")
     }
-    if layer.style !== known.style, layer.style.content != known.style.content {
+    if layer.style !== known.style, layer.style.content != known.style.content,
+      !looks.contains(layer.style.content)
+    {
       losses.append("how the layer looks")
     }
     if layer.isVisible != known.isVisible {

@@ -13,7 +13,10 @@ extension World {
     wanted.codec = { path, head in
       let reading = readings[path]
       if let fault = Self.fault(in: head, path: path, reading) { throw fault }
-      if Self.isData(head, path: path) { return ImportCodec(path: path, reading: reading) }
+      if Self.isData(head, path: path) {
+        let realPath = path == "-" ? path : files.knownPath(of: path)
+        return ImportCodec(path: path, realPath: realPath, reading: reading)
+      }
       try Self.check(reading, isTable: false, path)
       return DocumentCodec()
     }

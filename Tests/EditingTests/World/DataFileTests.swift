@@ -21,6 +21,10 @@ import Testing
     """
   private static let towns = "lon;lat;name;people\r\n1,50;2,0;Ulm;7\r\n3;4;\"Bonn\";9\r\n"
 
+  private static let point = """
+    {"type":"Feature","properties":{},"geometry":{"type":"Point","coordinates":[1.12345,2.12345]}}
+    """
+
   private let files = MemoryFileSystem(files: [
     "/m/roads.geojson": Array(Self.roads.utf8), "/m/towns.csv": Array(Self.towns.utf8),
   ])
@@ -213,5 +217,30 @@ import Testing
     let recovered = try play("r")
     #expect(recovered.file.path == "/m/towns.csv")
     #expect(recovered.message?.text.contains("changed since") == false)
+  }
+
+  @Test func `A shape without values leaves no record in a table`() throws {
+    var seat = try seat("/m/towns.csv")
+    try seat.run("draw polygon")
+    for place in ["1 1", "2 1", "2 2"] { try seat.run("put \(place)") }
+    try seat.run("finish")
+    try seat.run("save --lossy")
+    #expect(try text("/m/towns.csv") == Self.towns)
+  }
+
+  @Test func `Pasting in place keeps coordinates beyond the decimals of the file`() throws {
+    let square = "[[0,0],[0.000004,0],[0.000004,0.000004],[0,0]]"
+    files.put(
+      Array(#"{"type":"LineString","coordinates":\#(square)}"#.utf8), at: "/m/fine.geojson")
+    files.put(
+      Array(#"{"type":"FeatureCollection","features":[\#(Self.point)]}"#.utf8),
+      at: "/m/coarse.geojson")
+    var seat = try seat("/m/fine.geojson")
+    try seat.run("select all")
+    try seat.run("yank")
+    try seat.run("open /m/coarse.geojson")
+    try seat.run("paste --in-place")
+    try seat.run("save")
+    #expect(try text("/m/coarse.geojson").contains(square))
   }
 }

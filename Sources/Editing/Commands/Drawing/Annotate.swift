@@ -11,7 +11,7 @@ package struct Annotate: Command {
       another position; with `--box` the text stands in a box; without a text there is only the \
       arrow or the box. `\\n` begins a new line. Notes are features of a layer of their own, which \
       is made if there is none: they are selected, moved, styled and exported like any others. \
-      Where notes are selected, `annotate TEXT` changes their text. Positions are those of `put`.
+      `--change` gives the selected notes another text. Positions are those of `put`.
       """)
 
   @Option(parsing: .unconditional, help: "Begin at this position, as in --place '13.4 52.5'.")
@@ -28,6 +28,9 @@ package struct Annotate: Command {
   @Option(help: "Write into this layer of notes; it is made if there is none of the name.")
   var layer: String?
 
+  @Flag(help: "Change the text of the selected notes.")
+  var change = false
+
   @Argument(help: "The text.")
   var words: [String] = []
 
@@ -42,8 +45,11 @@ package struct Annotate: Command {
     if text.isEmpty, box == nil, to == nil {
       throw EditingError(.usage, "write the note's text: annotate TEXT")
     }
-    if box == nil, place == nil, to == nil, layer == nil, try desk.changeSelectedNotes(text) {
-      return
+    if change {
+      if box != nil || place != nil || to != nil || layer != nil {
+        throw EditingError(.usage, "--change changes texts only: write annotate --change TEXT")
+      }
+      return try desk.changeSelectedNotes(text)
     }
     try desk.addNote(text, try geometry(desk), layer: layer)
   }
@@ -69,22 +75,22 @@ package struct Annotate: Command {
 }
 
 extension Desk {
-  /// Changes the text of the selected features, if all are notes.
-  ///
-  /// - Returns: whether they are.
-  fileprivate mutating func changeSelectedNotes(_ text: String) throws -> Bool {
+  /// Changes the text of the selected features, all of which must be notes.
+  fileprivate mutating func changeSelectedNotes(_ text: String) throws {
     let features = selection.features
     let layers = Set(features.map(\.layer)).map { id in
       document.layers.first { $0.id == id } as? any NoteHolding
     }
-    if features.isEmpty || layers.contains(where: { $0 == nil }) { return false }
+    if features.isEmpty { throw EditingError.nothingSelected }
+    if layers.contains(where: { $0 == nil }) {
+      throw EditingError(.refused, "not all that is selected are notes")
+    }
     try editAttributes(
       "change note", of: features, saying: "changed \(Self.notes(features.count))"
     ) { layer, ids in
       let field = (layer as? any NoteHolding)?.textField ?? ""
       try layer.setAttribute(field, to: .string(text), of: ids)
     }
-    return true
   }
 
   /// Adds a note and selects it, in one step with the layer if there is none.
@@ -119,7 +125,7 @@ extension Desk {
     guard let added else { return }
     activeLayer = added.layer
     select([added], .replace)
-    say("note written: annotate TEXT changes it")
+    say("note written: annotate --change TEXT changes it")
   }
 
   /// The layer for a note: of the name, else the active one, else the topmost that is free; `nil`

@@ -29,15 +29,20 @@ struct CSVRewriter {
       layout.text == nil
     else { return (layer, []) }
     var others: Set<FeatureID> = []
+    var empty: Set<FeatureID> = []
     for block in layer.blocks {
       for row in 0..<block.rowCount
       where block.geometry.kinds[row] != .point && block.geometry.kinds[row] != .none {
         others.insert(block.featureIDs[row])
+        let columns = block.attributes + [block.identifiers]
+        if columns.allSatisfy({ $0.kind(row) == .missing }) { empty.insert(block.featureIDs[row]) }
       }
     }
     if others.isEmpty { return (layer, []) }
     var layer = layer
-    try? layer.changeGeometries(of: others) { $0 = .none }
+    // Nothing would be left of them but a record without values.
+    layer.remove(empty)
+    try? layer.changeGeometries(of: others.subtracting(empty)) { $0 = .none }
     return (layer, ["shapes other than points, in a table of points"])
   }
 
