@@ -24,6 +24,7 @@ extension KeyMap {
     var modes: [Mode] = []
     var isMouse = false
     var number = 0
+    var known: [Mode: Set<[Key]>] = [:]
     for part in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline) {
       number += 1
       let line = Self.trimmed(part)
@@ -32,18 +33,17 @@ extension KeyMap {
         isMouse = line == "[mouse]"
         modes = isMouse ? [] : try Self.modes(line, number)
       } else {
-        guard let range = line.firstRange(of: " = ") else {
+        guard let (key, text) = Self.halves(of: line, at: " = ") else {
           throw KeyMapError(lineNumber: number, problem: "write KEYS = COMMAND")
         }
-        let name = Self.trimmed(line[..<range.lowerBound])
-        let value = Self.trimmed(line[range.upperBound...])
+        let (name, value) = (Self.trimmed(key), Self.trimmed(text))
         if isMouse {
           guard let gesture = Gesture(rawValue: String(name)) else {
             throw KeyMapError(lineNumber: number, problem: "no mouse gesture “\(name)”")
           }
           gestures[gesture] = String(value)
         } else {
-          try bind(String(name), to: value, in: modes, number)
+          try bind(String(name), to: value, in: modes, number, &known)
         }
       }
     }
@@ -61,7 +61,8 @@ extension KeyMap {
   }
 
   private mutating func bind(
-    _ notation: String, to value: Substring, in modes: [Mode], _ number: Int
+    _ notation: String, to value: Substring, in modes: [Mode], _ number: Int,
+    _ known: inout [Mode: Set<[Key]>]
   ) throws(KeyMapError) {
     let keys: [Key]
     do {
@@ -72,20 +73,37 @@ extension KeyMap {
     if keys.isEmpty { throw KeyMapError(lineNumber: number, problem: "no keys") }
     var line = value
     var hint: Substring = ""
-    if let range = value.firstRange(of: ";;") {
-      line = Self.trimmed(value[..<range.lowerBound])
-      hint = Self.trimmed(value[range.upperBound...])
+    if let (command, text) = Self.halves(of: value, at: ";;") {
+      (line, hint) = (Self.trimmed(command), Self.trimmed(text))
     }
+    let label = KeyNotation.label(keys)
     for mode in modes {
       if line.hasPrefix("+") {
         groups[mode, default: []].append(Group(keys: keys, title: String(line.dropFirst())))
         continue
       }
       let binding = Binding(
-        keys: keys, notation: KeyNotation.label(keys), line: String(line), hint: String(hint))
-      bindings[mode, default: []].removeAll { $0.keys == keys }
+        keys: keys, notation: label, line: String(line), hint: String(hint))
+      if !known[mode, default: []].insert(keys).inserted {
+        bindings[mode, default: []].removeAll { $0.keys == keys }
+      }
       bindings[mode, default: []].append(binding)
     }
+  }
+
+  /// The texts before and after the first place of some characters; `nil` without them.
+  private static func halves(
+    of text: Substring, at separator: String
+  ) -> (before: Substring, after: Substring)? {
+    let (bytes, wanted) = (text.utf8, separator.utf8)
+    var place = bytes.startIndex
+    while place < bytes.endIndex {
+      if bytes[place] == wanted.first, bytes[place...].starts(with: wanted) {
+        return (text[..<place], text[bytes.index(place, offsetBy: wanted.count)...])
+      }
+      bytes.formIndex(after: &place)
+    }
+    return nil
   }
 
   private static func trimmed(_ text: Substring) -> Substring {
