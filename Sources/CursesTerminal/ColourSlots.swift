@@ -14,6 +14,8 @@ struct ColourSlots {
   static let recyclingFrames = 32
 
   private var colours: [TerminalColour] = []
+  /// The end of the sequence that selects each colour: `;2;R;G;Bm`.
+  private var endings: [[UInt8]] = []
   private var slots: [TerminalColour: Int32] = [:]
   /// The nearest slots of colours that have none.
   private var nearest: [TerminalColour: Int32] = [:]
@@ -31,6 +33,7 @@ struct ColourSlots {
   /// Forgets all colours; the screen has to be drawn anew.
   mutating func recycle() {
     colours.removeAll(keepingCapacity: true)
+    endings.removeAll(keepingCapacity: true)
     slots.removeAll(keepingCapacity: true)
     nearest.removeAll(keepingCapacity: true)
     framesSinceRecycling = 0
@@ -43,6 +46,7 @@ struct ColourSlots {
     if colours.count < Self.countMax {
       let slot = Int32(Self.first + colours.count)
       colours.append(colour)
+      endings.append(Array(";2;\(colour.red);\(colour.green);\(colour.blue)m".utf8))
       slots[colour] = slot
       return slot
     }
@@ -59,30 +63,33 @@ struct ColourSlots {
   func rewrite(_ bytes: [UInt8]) -> [UInt8] {
     var result: [UInt8] = []
     result.reserveCapacity(bytes.count + bytes.count / 3)
+    // Everything from `copied` on is still to be copied.
+    var copied = 0
     var index = 0
     while index < bytes.count {
-      if bytes[index] == 0x1B, let found = selection(in: bytes[index...]) {
-        let (colour, kind) = (found.colour, found.isInk ? "38" : "48")
-        result += "\u{1B}[\(kind);2;\(colour.red);\(colour.green);\(colour.blue)m".utf8
-        index += found.length
-      } else {
-        result.append(bytes[index])
+      guard bytes[index] == 0x1B, let found = selection(in: bytes[index...]) else {
         index += 1
+        continue
       }
+      // `ESC [ 38` or `ESC [ 48` stays.
+      result += bytes[copied..<index + 4]
+      result += endings[found.index]
+      index += found.length
+      copied = index
     }
+    result += bytes[copied...]
     return result
   }
 
-  /// The colour that a sequence at the start of some bytes selects; `nil` for any other sequence.
-  private func selection(
-    in bytes: ArraySlice<UInt8>
-  ) -> (colour: TerminalColour, isInk: Bool, length: Int)? {
+  /// The index of the colour that a sequence at the start of some bytes selects, and its length;
+  /// `nil` for any other sequence.
+  private func selection(in bytes: ArraySlice<UInt8>) -> (index: Int, length: Int)? {
     let head = bytes.prefix(7)
     guard head.count == 7 else { return nil }
     let start = head.startIndex
-    let isInk = head[start + 2] == UInt8(ascii: "3")
-    let separator = head[start + 4]
-    guard head[start + 1] == UInt8(ascii: "["), isInk || head[start + 2] == UInt8(ascii: "4"),
+    let (kind, separator) = (head[start + 2], head[start + 4])
+    guard head[start + 1] == UInt8(ascii: "["),
+      kind == UInt8(ascii: "3") || kind == UInt8(ascii: "4"),
       head[start + 3] == UInt8(ascii: "8"),
       separator == UInt8(ascii: ";") || separator == UInt8(ascii: ":"),
       head[start + 5] == UInt8(ascii: "5"), head[start + 6] == separator
@@ -91,7 +98,7 @@ struct ColourSlots {
     for (offset, byte) in bytes.dropFirst(7).prefix(4).enumerated() {
       if byte == UInt8(ascii: "m"), offset > 0 {
         let index = number - Self.first
-        return colours.indices.contains(index) ? (colours[index], isInk, 8 + offset) : nil
+        return endings.indices.contains(index) ? (index, 8 + offset) : nil
       }
       guard (0x30...0x39).contains(byte) else { return nil }
       number = number * 10 + Int(byte) - 0x30
