@@ -26,7 +26,19 @@ extension Document {
     layer.isLocked || (layer.parent != nil && groups(around: layer).contains(where: \.isLocked))
   }
 
-  /// The layers that are drawn, from the bottom up.
+  /// Whether a magnification lies in the bounds of a layer and of all groups around it.
+  package func isInZoom(_ layer: any Layer, at magnification: Double) -> Bool {
+    layer.zooms.contains(magnification)
+      && (layer.parent == nil
+        || groups(around: layer).allSatisfy { $0.zooms.contains(magnification) })
+  }
+
+  /// The layers that are drawn at a magnification, from the bottom up.
+  package func shownLayers(at magnification: Double) -> [any Layer] {
+    layers.filter { isShown($0) && isInZoom($0, at: magnification) }
+  }
+
+  /// The layers that are drawn, from the bottom up, at some magnification.
   package var shownLayers: [any Layer] { layers.filter { isShown($0) } }
 
   /// The range of a layer and all its members; the layer itself is last.

@@ -14,6 +14,8 @@ package protocol Layer: Coding, Sendable {
   var isLocked: Bool { get set }
   /// The group that it belongs to.
   var parent: LayerID? { get set }
+  /// The magnifications at which it is shown; setting has no effect on kinds without bounds.
+  var zooms: ZoomBounds { get set }
   var style: Style { get set }
   /// Its code in the layers panel, at most four letters: `pt`, `ln`, `pg`, `mix`.
   var kindCode: String { get }
@@ -67,6 +69,10 @@ package protocol Layer: Coding, Sendable {
 }
 
 extension Layer {
+  package var zooms: ZoomBounds {
+    get { .all }
+    set {}
+  }
   package var isGroup: Bool { false }
   package var parts: [AnyObject] { [style] }
   package func featureIDs(of block: GeometryBlock) -> [FeatureID]? { nil }
@@ -87,6 +93,8 @@ package struct LegendEntry: Hashable, Sendable {
   package var note: String
   /// Whether it is the name above the classes of a layer, without a mark.
   package var isHeading: Bool
+  /// Whether its layer is hidden at this zoom.
+  package var isOutOfZoom = false
 
   package init(
     text: String, mark: MarkStyle, dimension: Int, note: String = "", isHeading: Bool = false

@@ -7,19 +7,21 @@ package struct LayerFields {
   package var isVisible: Bool
   package var isLocked: Bool
   package var parent: LayerID?
+  package var zooms: ZoomBounds
   package var style: Style
 
   package static let archivedClass: ArchivedClass = "PortolanLayer"
 
   package init(
     id: LayerID, name: String, isVisible: Bool = true, isLocked: Bool = false,
-    parent: LayerID? = nil, style: Style
+    parent: LayerID? = nil, zooms: ZoomBounds = .all, style: Style
   ) {
     self.id = id
     self.name = name
     self.isVisible = isVisible
     self.isLocked = isLocked
     self.parent = parent
+    self.zooms = zooms
     self.style = style
   }
 
@@ -29,6 +31,7 @@ package struct LayerFields {
     try coder.encodeBool(isVisible, forKey: "visible")
     try coder.encodeBool(isLocked, forKey: "locked")
     try coder.encodeInt(Int(clamping: parent?.rawValue ?? 0), forKey: "parent")
+    try zooms.encode(with: coder)
     try coder.encodeObject(style, forKey: "style")
   }
 
@@ -38,6 +41,7 @@ package struct LayerFields {
     isVisible = try coder.decodeBoolIfPresent(forKey: "visible") ?? true
     isLocked = try coder.decodeBoolIfPresent(forKey: "locked") ?? false
     parent = try coder.decodeOptionalNumber(forKey: "parent").map { LayerID($0) }
+    zooms = try ZoomBounds(coder: coder)
     style = try coder.decodeObject(in: Style.archivedClasses, forKey: "style")
   }
 }

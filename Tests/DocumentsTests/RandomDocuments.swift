@@ -105,6 +105,9 @@ struct RandomDocuments {
       nextFeatureID: builder.nextFeatureID + 5)
     layer.isVisible = chance(2)
     layer.isLocked = chance(2)
+    let least = chance(2) ? nil : Double.random(in: 0.01..<100, using: &random)
+    let greatest = chance(2) ? nil : Double.random(in: 100..<1e5, using: &random)
+    layer.zooms = ZoomBounds(least: least, greatest: greatest) ?? .all
     return layer
   }
 
@@ -112,6 +115,7 @@ struct RandomDocuments {
   private func notes(with layer: FeatureLayer) -> AnnotationLayer {
     var notes = AnnotationLayer(id: layer.id, name: layer.name)
     (notes.isVisible, notes.isLocked) = (layer.isVisible, layer.isLocked)
+    notes.zooms = layer.zooms
     (notes.style, notes.source) = (layer.style, layer.source)
     (notes.blocks, notes.nextFeatureID) = (layer.blocks, layer.nextFeatureID)
     return notes

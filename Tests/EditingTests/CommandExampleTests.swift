@@ -166,6 +166,9 @@ import Testing
       line: "style roads --dash dotted",
       holds: { $0.layer("roads")?.style.mark.dash == .dotted }),
     Example(
+      line: "style roads --min-zoom 5 --max-zoom 9",
+      holds: { $0.layer("roads")?.zooms == ZoomBounds(least: 32, greatest: 512) }),
+    Example(
       line: "label roads --field lanes",
       holds: { $0.layer("roads")?.style.labelField == "lanes" }),
   ]

@@ -76,7 +76,7 @@ import Testing
         overwrites: false)
       let format = TextPicture.plain
       var paper = format.paper(for: request, depth: .mono)
-      MapMarks.drawLayers(of: request.drawnDocument, on: &paper)
+      MapMarks.draw(request.drawnDocument.shownLayers, on: &paper)
       let picture = format.frame(of: paper, for: request, depth: .mono)
       var canvas = CellCanvas(camera: camera, memory: RenderMemory(), depth: .mono)
       var plain = Self.globe
@@ -84,7 +84,7 @@ import Testing
         plain.layers[index].style = Style(
           name: plain.layers[index].style.name, mark: plain.layers[index].style.mark)
       }
-      MapMarks.drawLayers(of: plain, on: &canvas)
+      MapMarks.draw(plain.shownLayers, on: &canvas)
       var all = Frame(size: camera.size)
       canvas.compose(into: &all, at: all.bounds)
       var outside = 0

@@ -12,6 +12,7 @@ package struct AnnotationLayer: BlockHolding, NoteHolding {
   package var isVisible = true
   package var isLocked = false
   package var parent: LayerID?
+  package var zooms = ZoomBounds.all
   package var style: Style
   package var source = CollectionSource.plain
   package var blocks: [FeatureBlock] = []
@@ -54,6 +55,7 @@ package struct AnnotationLayer: BlockHolding, NoteHolding {
   package func renumbered(_ id: LayerID, name: String, parent: LayerID?) -> AnnotationLayer {
     var copy = AnnotationLayer(id: id, name: name)
     (copy.isVisible, copy.isLocked, copy.parent) = (isVisible, isLocked, parent)
+    copy.zooms = zooms
     (copy.style, copy.source) = (style, source)
     (copy.blocks, copy.nextFeatureID) = (blocks, nextFeatureID)
     copy.unread = unread.detached
@@ -67,7 +69,8 @@ extension AnnotationLayer: IdentifiedCoding {
 
   package func encode(with coder: any EncodingCoder) throws {
     try LayerFields(
-      id: id, name: name, isVisible: isVisible, isLocked: isLocked, parent: parent, style: style
+      id: id, name: name, isVisible: isVisible, isLocked: isLocked, parent: parent,
+      zooms: zooms, style: style
     ).encode(with: coder)
     try encodeFeatures(with: coder)
     try coder.encodeUnreadFields(unread)
@@ -80,6 +83,7 @@ extension AnnotationLayer: IdentifiedCoding {
     isVisible = layer.isVisible
     isLocked = layer.isLocked
     parent = layer.parent
+    zooms = layer.zooms
     style = layer.style
     try decodeFeatures(with: coder)
     unread = try coder.unreadFields()

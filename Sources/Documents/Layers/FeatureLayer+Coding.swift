@@ -8,7 +8,7 @@ extension FeatureLayer: IdentifiedCoding {
   package func encode(with coder: any EncodingCoder) throws {
     let layer = LayerFields(
       id: id, name: name, isVisible: isVisible, isLocked: isLocked, parent: parent,
-      style: style)
+      zooms: zooms, style: style)
     try layer.encode(with: coder)
     try encodeFeatures(with: coder)
     try coder.encodeUnreadFields(unread)
@@ -20,6 +20,7 @@ extension FeatureLayer: IdentifiedCoding {
     isVisible = layer.isVisible
     isLocked = layer.isLocked
     parent = layer.parent
+    zooms = layer.zooms
     try decodeFeatures(with: coder)
     unread = try coder.unreadFields()
   }

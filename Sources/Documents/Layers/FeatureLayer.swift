@@ -8,6 +8,7 @@ package struct FeatureLayer: BlockHolding {
   package var isVisible: Bool
   package var isLocked: Bool
   package var parent: LayerID?
+  package var zooms = ZoomBounds.all
   package var style: Style
   package var source: CollectionSource
   package var blocks: [FeatureBlock]
@@ -47,6 +48,7 @@ package struct FeatureLayer: BlockHolding {
     copy.isVisible = isVisible
     copy.isLocked = isLocked
     copy.parent = parent
+    copy.zooms = zooms
     copy.unread = unread.detached
     return copy
   }

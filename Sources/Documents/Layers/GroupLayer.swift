@@ -11,6 +11,7 @@ package struct GroupLayer: Layer {
   package var isVisible: Bool
   package var isLocked: Bool
   package var parent: LayerID?
+  package var zooms = ZoomBounds.all
   /// Without effect: each layer of the group has its own.
   package var style: Style
   /// Fields of the group that a newer program wrote.
@@ -38,6 +39,7 @@ package struct GroupLayer: Layer {
     var copy = GroupLayer(id: id, name: name, parent: parent)
     copy.isVisible = isVisible
     copy.isLocked = isLocked
+    copy.zooms = zooms
     copy.style = style
     copy.unread = unread.detached
     return copy
@@ -50,7 +52,8 @@ extension GroupLayer: IdentifiedCoding {
 
   package func encode(with coder: any EncodingCoder) throws {
     try LayerFields(
-      id: id, name: name, isVisible: isVisible, isLocked: isLocked, parent: parent, style: style
+      id: id, name: name, isVisible: isVisible, isLocked: isLocked, parent: parent,
+      zooms: zooms, style: style
     ).encode(with: coder)
     try coder.encodeUnreadFields(unread)
   }
@@ -62,6 +65,7 @@ extension GroupLayer: IdentifiedCoding {
     isVisible = layer.isVisible
     isLocked = layer.isLocked
     parent = layer.parent
+    zooms = layer.zooms
     style = layer.style
     unread = try coder.unreadFields()
   }

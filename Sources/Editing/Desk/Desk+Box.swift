@@ -15,7 +15,7 @@ extension Desk {
     guard pane.boxAnchor != nil else { throw EditingError.noBox }
     pane.boxTakesAllLayers.toggle()
     if pane.boxTakesAllLayers {
-      let count = choosableLayers.count
+      let count = featuresInView.count
       say("the box takes from \(CountText.text(count, "layer", "layers")); a: only the active one")
     } else {
       say("the box takes from layer \(try requireActiveLayer().name) only")
@@ -33,7 +33,7 @@ extension Desk {
   ) throws {
     let box = try given ?? boxToTake()
     let takesAll = fromAll || (pane.boxAnchor != nil && pane.boxTakesAllLayers)
-    let layers = takesAll ? choosableLayers : try activeLayers()
+    let layers = takesAll ? featuresInView : try activeLayers()
     pane.boxAnchor = nil
     let found = features(in: box, of: layers)
     select(found, change)
@@ -55,8 +55,13 @@ extension Desk {
       throw EditingError(
         .refused, "layer “\(active.name)” is hidden: :show it, or let the box take all layers")
     }
-    if active is any FeatureHolding { return choosableLayers.filter { $0.id == active.id } }
-    let inside = choosableLayers.filter { layer in
+    if !isScripted, !document.isInZoom(active, at: camera.magnification) {
+      throw EditingError(
+        .refused,
+        "layer “\(active.name)” is hidden at this zoom: zoom, or let the box take all layers")
+    }
+    if active is any FeatureHolding { return featuresInView.filter { $0.id == active.id } }
+    let inside = featuresInView.filter { layer in
       document.groups(around: layer).contains { $0.id == active.id }
     }
     guard !inside.isEmpty else {

@@ -5,14 +5,25 @@ import PortolanTerminals
 
 /// Picking: features and snap targets at the cursor.
 extension Desk {
-  /// Layers that can be picked from, topmost first.
-  private var pickableLayers: [any Layer] {
-    document.shownLayers.reversed().filter { !document.isProtected($0) }
+  /// The layers that the map shows, from the bottom up: in a script at any zoom.
+  private var layersInView: [any Layer] {
+    isScripted ? document.shownLayers : document.shownLayers(at: camera.magnification)
   }
 
-  /// Layers whose features can be chosen, topmost first.
-  var choosableLayers: [any FeatureHolding] {
+  /// Layers that can be picked from, topmost first.
+  private var pickableLayers: [any Layer] {
+    layersInView.reversed().filter { !document.isProtected($0) }
+  }
+
+  /// Layers whose features can be picked and taken by boxes, topmost first.
+  var featuresInView: [any FeatureHolding] {
     pickableLayers.compactMap { $0 as? any FeatureHolding }
+  }
+
+  /// Layers whose features can be chosen and found, at any zoom; topmost first.
+  var choosableLayers: [any FeatureHolding] {
+    document.shownLayers.reversed().filter { !document.isProtected($0) }
+      .compactMap { $0 as? any FeatureHolding }
   }
 
   /// Features under the cursor: points before lines before areas, topmost layer first.
@@ -88,7 +99,7 @@ extension Desk {
   }
 
   /// All features of visible, unlocked layers.
-  var visibleFeatures: [FeatureReference] { choosableLayers.flatMap { features(of: $0) } }
+  var visibleFeatures: [FeatureReference] { featuresInView.flatMap { features(of: $0) } }
 
   /// The place of a vertex put at the cursor, after snapping.
   package var snappedCursor: Coordinate { snapTarget?.place ?? cursor }
@@ -105,7 +116,7 @@ extension Desk {
       snapper.visit(start: draft.vertices[0])
     }
     let carried = carry?.vertex?.feature
-    for layer in document.shownLayers {
+    for layer in layersInView {
       guard let layer = layer as? any FeatureHolding else { continue }
       for block in layer.blocks {
         let row = carried?.layer == layer.id ? carried.flatMap { block.row(of: $0.feature) } : nil

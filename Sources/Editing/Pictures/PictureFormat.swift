@@ -56,7 +56,7 @@ extension PictureFormat {
   /// Draws a map; equal requests give equal pictures.
   package func picture(of request: RenderRequest, depth: ColourDepth) throws -> [UInt8] {
     var paper = paper(for: request, depth: depth)
-    MapMarks.drawLayers(of: request.drawnDocument, on: &paper)
+    MapMarks.draw(request.drawnDocument.shownLayers, on: &paper)
     return try bytes(of: paper, for: request, depth: depth)
   }
 }

@@ -16,6 +16,7 @@ package struct DocumentReport: Sendable {
     var vertices: Int
     var isVisible: Bool
     var isLocked: Bool
+    var zooms: ZoomBounds
     var extent: Box
     /// Each attribute with its kinds of values.
     var fields: [(name: String, kinds: String)]
@@ -70,7 +71,7 @@ package struct DocumentReport: Sendable {
       group: document.groups(around: layer).first?.name, isGroup: layer.isGroup,
       features: layer.count,
       vertices: blocks.reduce(0) { $0 + $1.geometry.vertexCount }, isVisible: layer.isVisible,
-      isLocked: layer.isLocked, extent: layer.extent,
+      isLocked: layer.isLocked, zooms: layer.zooms, extent: layer.extent,
       fields: (holding?.fieldNames ?? []).map { ($0, words(kinds[$0] ?? [])) })
   }
 
@@ -117,7 +118,9 @@ package struct DocumentReport: Sendable {
 
   private func words(_ layer: LayerFacts) -> [String] {
     let group = layer.group.map { ", in group \($0)" } ?? ""
-    let marks = (layer.isVisible ? "" : ", hidden") + (layer.isLocked ? ", locked" : "") + group
+    let marks =
+      (layer.isVisible ? "" : ", hidden") + (layer.isLocked ? ", locked" : "")
+      + (Figures.zooms(layer.zooms).map { ", \($0)" } ?? "") + group
     if layer.isGroup { return ["group     \(layer.name)\(marks)"] }
     let kind = layer.kind.isEmpty ? "" : " (\(layer.kind))"
     let what = CountText.features(layer.features) + ", " + CountText.vertices(layer.vertices)
@@ -179,6 +182,8 @@ package struct DocumentReport: Sendable {
       ("vertices", String(layer.vertices)),
       ("visible", layer.isVisible ? "true" : "false"),
       ("locked", layer.isLocked ? "true" : "false"),
+      ("minZoom", layer.zooms.zooms.least.map(SafeJSON.number) ?? "null"),
+      ("maxZoom", layer.zooms.zooms.greatest.map(SafeJSON.number) ?? "null"),
       ("extent", json(layer.extent)),
       ("fields", SafeJSON.array(fields)),
     ])

@@ -1,3 +1,4 @@
+package import PortolanDocuments
 package import PortolanGraphics
 
 /// Numbers as the screen and the reports write them: with a point, in few characters.
@@ -62,6 +63,16 @@ package enum Figures {
     if value < 1000 { return fixed(value, decimals: 0) }
     if value < 1e6 { return short(value / 1e3, decimals: 1) + "k" }
     return short(value / 1e6, decimals: 1) + "M"
+  }
+
+  /// The zooms at which a layer is shown: `from zoom 5, below 9`; `nil` for all.
+  package static func zooms(_ bounds: ZoomBounds) -> String? {
+    let (least, greatest) = bounds.zooms
+    let words = [
+      least.map { "from zoom \(short($0, decimals: 6))" },
+      greatest.map { "below \(least == nil ? "zoom " : "")\(short($0, decimals: 6))" },
+    ].compactMap { $0 }
+    return words.isEmpty ? nil : words.joined(separator: ", ")
   }
 
   /// A size in bytes: `266 kB`, `61 MB`.

@@ -1,5 +1,6 @@
 import PortolanDocuments
 import PortolanGraphics
+import PortolanRendering
 package import PortolanTerminals
 
 /// The layers, the uppermost first: shown or hidden, active, kind and count.
@@ -69,7 +70,10 @@ package enum LayersPanel {
     line.append(isActive ? look.signs.pointer : " ", style)
     line.append(indent, style)
     let ink = isGroup ? look.theme.text : look.ink(layer.style.mark.stroke)
-    line.append(sign, isChosen ? style : desk.document.isShown(layer) ? ink : look.theme.faint)
+    let isInView =
+      desk.document.isShown(layer)
+      && desk.document.isInZoom(layer, at: desk.camera.magnification)
+    line.append(sign, isChosen ? style : isInView ? ink : look.theme.faint)
     line.append(" " + CutText.end(layer.name, columns: room, signs: look.signs) + marks, style)
     line.write(to: &frame, in: rect)
     frame.write(

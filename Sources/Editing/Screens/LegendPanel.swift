@@ -11,21 +11,39 @@ package enum LegendPanel {
 
   package static func entries(_ desk: Desk) -> [LegendEntry] {
     let visible = desk.camera.visible
-    return desk.document.shownLayers.reversed().flatMap { $0.legend(in: visible) }
+    let magnification = desk.camera.magnification
+    return desk.document.shownLayers.reversed().flatMap { layer in
+      if desk.document.isInZoom(layer, at: magnification) { return layer.legend(in: visible) }
+      return layer.legend(in: nil).enumerated().map { index, entry in
+        var entry = entry
+        entry.isOutOfZoom = true
+        entry.note = index == 0 ? outOfZoom : ""
+        return entry
+      }
+    }
   }
+
+  private struct Line {
+    var sample: (text: String, style: CellStyle)?
+    var text: String
+    var note = ""
+    var isOutOfZoom = false
+  }
+
+  /// The note of a layer that is not shown at the zoom of the map.
+  static let outOfZoom = "hidden at this zoom"
 
   package static func draw(_ desk: Desk, in rect: CellRect, on frame: inout Frame) {
     let look = desk.look
     let list = PanelHeading.draw("Legend", look, in: rect, on: &frame)
     var lines = entries(desk).map { entry in
-      (
-        sample: entry.isHeading ? nil : look.sample(entry), text: entry.text, note: entry.note
-      )
+      Line(
+        sample: entry.isHeading ? nil : look.sample(entry), text: entry.text, note: entry.note,
+        isOutOfZoom: entry.isOutOfZoom)
     }
     if !desk.selection.isEmpty {
       let sample = look.signs.isUnicode ? "▓▓" : "##"
-      lines.append(
-        (sample: Optional((text: sample, style: look.theme.frame)), text: "selected", note: ""))
+      lines.append(Line(sample: (text: sample, style: look.theme.frame), text: "selected"))
     }
     if lines.isEmpty {
       frame.write(
@@ -38,15 +56,18 @@ package enum LegendPanel {
     for (index, line) in lines.enumerated() where index / columns < list.rows {
       let column = list.column + index % columns * width
       let row = list.row + index / columns
-      if let sample = line.sample {
+      if let sample = line.sample, !line.isOutOfZoom {
         frame.write(sample.text, at: column, row: row, style: sample.style, maxColumns: 2)
       }
       // The name of a layer stands out above its classes.
       let indent = line.sample == nil ? 0 : 3
-      let text = CutText.end(line.text, columns: width - 1 - indent, signs: look.signs)
+      let kept = line.isOutOfZoom && width - indent >= 30 ? DisplayWidth.of(line.note) + 1 : 0
+      let text = CutText.end(line.text, columns: width - 1 - indent - kept, signs: look.signs)
       frame.write(
         text, at: column + indent, row: row,
-        style: line.sample == nil ? look.theme.strong : .plain, maxColumns: width - 1 - indent)
+        style: line.isOutOfZoom
+          ? look.theme.faint : line.sample == nil ? look.theme.strong : .plain,
+        maxColumns: width - 1 - indent)
       // The order of the points, where there is room for it.
       let rest = width - 2 - indent - DisplayWidth.of(text)
       if !line.note.isEmpty, DisplayWidth.of(line.note) <= rest {

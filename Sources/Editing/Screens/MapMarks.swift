@@ -4,9 +4,8 @@ import PortolanRendering
 
 /// The marks of a desk on the map, in drawing order.
 enum MapMarks {
-  /// All visible layers from the bottom up; labels of upper layers are placed first.
-  static func drawLayers(of document: Document, on canvas: inout some Canvas) {
-    let layers = document.shownLayers
+  /// Layers from the bottom up; labels of upper layers are placed first.
+  static func draw(_ layers: [any Layer], on canvas: inout some Canvas) {
     for (index, layer) in layers.enumerated() {
       canvas.beginLayer(index)
       layer.draw(on: &canvas, labelPriority: layers.count - index)

@@ -71,7 +71,7 @@ package enum MapPane: PaneKind {
       BasePicture.draw(
         $0, through: camera, look, name: "base \(desk.pane.id.rawValue)", memory)
     }
-    MapMarks.drawLayers(of: desk.document, on: &canvas)
+    MapMarks.draw(desk.document.shownLayers(at: camera.magnification), on: &canvas)
     MapMarks.drawSelection(desk, on: &canvas)
     MapMarks.drawWork(desk, on: &canvas)
     var frame = Frame(size: camera.size)

@@ -40,7 +40,8 @@ package enum OverviewPanel {
     }
     let base = desk.overviewBase(at: camera.zoom)
     let key = Key(
-      layers: LayersKey(document, camera: camera, capabilities: look.capabilities),
+      layers: LayersKey(
+        document.shownLayers, camera: camera, capabilities: look.capabilities),
       base: base.map { ObjectIdentifier($0) })
     let owners = LayersKey.owners(document) + [base].compactMap { $0 }
     let overview = memory.picture(name, key: key, owners: owners) {
@@ -80,7 +81,7 @@ package enum OverviewPanel {
       cells: CellCanvas(
         camera: camera, memory: memory, glyphs: look.signs.isUnicode ? .braille : .ascii,
         depth: .mono))
-    MapMarks.drawLayers(of: document, on: &canvas)
+    MapMarks.draw(document.shownLayers, on: &canvas)
     var frame = Frame(size: camera.size)
     canvas.cells.compose(into: &frame, at: frame.bounds)
     let ink = look.ink(Colour(red: 0x7F, green: 0xA8, blue: 0x7F))

@@ -16,8 +16,8 @@ struct LayersKey: Hashable {
   private var camera: Camera
   private var capabilities: ScreenCapabilities
 
-  init(_ document: Document, camera: Camera, capabilities: ScreenCapabilities) {
-    layers = document.shownLayers.map { layer in
+  init(_ layers: [any Layer], camera: Camera, capabilities: ScreenCapabilities) {
+    self.layers = layers.map { layer in
       LayerKey(
         id: layer.id, count: layer.count, parts: layer.parts.map { ObjectIdentifier($0) })
     }
@@ -44,7 +44,9 @@ struct MapKey: Hashable {
 
   init(_ desk: Desk, camera: Camera, base: BaseMap?) {
     self.base = base.map { ObjectIdentifier($0) }
-    layers = LayersKey(desk.document, camera: camera, capabilities: desk.session.capabilities)
+    layers = LayersKey(
+      desk.document.shownLayers(at: camera.magnification), camera: camera,
+      capabilities: desk.session.capabilities)
     selection = desk.selection
     draft = desk.draft
     carry = desk.carry

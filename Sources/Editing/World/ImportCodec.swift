@@ -172,6 +172,7 @@ extension Document {
     if layer.isVisible != known.isVisible {
       losses.append("that the layer is \(layer.isVisible ? "shown" : "hidden")")
     }
+    if layer.zooms != known.zooms { losses.append("the zooms of the layer") }
     if layer.isLocked != known.isLocked {
       losses.append("that the layer is \(layer.isLocked ? "locked" : "unlocked")")
     }

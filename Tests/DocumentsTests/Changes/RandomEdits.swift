@@ -30,6 +30,8 @@ struct RandomEdits {
       try document.moveLayer(document.layers[0].id, to: document.layers.count - 1)
     case 5 where !layers.isEmpty:
       document.layers[layers[0]].isVisible.toggle()
+      document.layers[layers[0]].zooms =
+        ZoomBounds(least: ordinate().magnitude, greatest: nil) ?? .all
     default:
       guard let place = layers.randomElement(using: &random),
         var layer = document.layers[place] as? FeatureLayer

@@ -151,21 +151,48 @@ package struct RenderMap: FileCommand {
     if path == "-" && !desk.isHeadless {
       throw EditingError(.refused, "standard output is the screen here: :render -o FILE.txt")
     }
-    let document = try chosenDocument(desk.document)
+    let chosen = try chosenDocument(desk.document)
     let format = try pictureFormat(for: path)
-    let parts = parts(of: document)
+    var document = chosen
+    var parts = parts(of: document)
     if let missing = format.missing(of: parts) {
       throw EditingError(.usage, "text shows no \(missing): give -o FILE.svg or --format svg")
     }
-    let size = try size(format, parts, desk)
-    if let fault = format.fault(of: size) { throw EditingError(.usage, fault) }
-    let map = format.mapSize(in: size, parts)
-    let camera = try camera(desk, document, size: map)
+    var (size, camera) = try framing(format, parts, desk, chosen)
+    // The legend without layers that are hidden at the zoom leaves more room for the map.
+    for _ in 0..<3 {
+      let hidden = try outOfZoom(camera, in: desk.document)
+      let shown = chosen.hiding(hidden)
+      if shown.layers.map(\.isVisible) == document.layers.map(\.isVisible) { break }
+      document = shown
+      parts = self.parts(of: document)
+      (size, camera) = try framing(format, parts, desk, chosen)
+    }
     desk.request(
       RenderRequest(
         path: path, format: format, document: document, camera: camera, size: size,
         glyphs: glyphs, colour: color, hasLabels: labels == .yes, parts: parts, paper: paper,
         base: base, overwrites: force))
+  }
+
+  private func framing(
+    _ format: any PictureFormat, _ parts: PictureParts, _ desk: Desk, _ document: Document
+  ) throws -> (PictureSize, Camera) {
+    let size = try size(format, parts, desk)
+    if let fault = format.fault(of: size) { throw EditingError(.usage, fault) }
+    return (size, try camera(desk, document, size: format.mapSize(in: size, parts)))
+  }
+
+  /// The layers that are hidden at the zoom of a camera; never those of `--show`.
+  private func outOfZoom(_ camera: Camera, in document: Document) throws -> Set<LayerID> {
+    if ignoreVisibility { return [] }
+    let shown = try show.flatMap { try LayerNames.ids($0, in: document) }
+    let hidden = document.layers.filter { layer in
+      let names = [layer.id] + document.groups(around: layer).map(\.id)
+      return !document.isInZoom(layer, at: camera.magnification)
+        && !names.contains(where: shown.contains)
+    }
+    return Set(hidden.map(\.id))
   }
 
   private func parts(of document: Document) -> PictureParts {
@@ -258,6 +285,15 @@ extension Document {
   /// The box of all visible layers.
   package var visibleExtent: Box {
     shownLayers.reduce(Box.empty) { $0.union($1.extent) }
+  }
+
+  /// The same without some layers, which are hidden.
+  fileprivate func hiding(_ ids: Set<LayerID>) -> Document {
+    var document = self
+    for index in layers.indices where ids.contains(layers[index].id) {
+      document.layers[index].isVisible = false
+    }
+    return document
   }
 }
 

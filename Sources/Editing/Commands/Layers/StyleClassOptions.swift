@@ -43,6 +43,9 @@ struct StyleClassOptions: ParsableArguments {
   /// Whether the classes are made anew or taken away.
   private var makes: Bool { by != nil || classes != nil || method != nil || bounds != nil }
 
+  /// Whether it asks for anything.
+  var isGiven: Bool { makes || ramp != nil || reverse || group != nil }
+
   private var takesAway: Bool { by == "none" || by?.isEmpty ?? false }
 
   /// The number of values that get classes of their own unless more are asked for.

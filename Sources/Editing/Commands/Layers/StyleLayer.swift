@@ -39,6 +39,9 @@ package struct StyleLayer: Command {
   @Option(help: RankOrder.help)
   var rankOrder: RankOrder?
 
+  @OptionGroup(title: "Zooms")
+  var zooms: ZoomOptions
+
   @OptionGroup(title: "Looks by attribute")
   var byAttribute: StyleClassOptions
 
@@ -46,8 +49,8 @@ package struct StyleLayer: Command {
 
   package func validate() throws {
     guard byAttribute.group != nil else { return }
-    if label != nil || rank != nil || rankOrder != nil {
-      throw ValidationError("--class changes one class: labels and ranks belong to the layer")
+    if label != nil || rank != nil || rankOrder != nil || !zooms.isEmpty {
+      throw ValidationError("--class changes one class: labels, ranks and zooms are the layer's")
     }
     if fill != nil, stroke != nil {
       throw ValidationError("a class has one colour: --fill or --stroke")
@@ -58,6 +61,7 @@ package struct StyleLayer: Command {
     if let symbol, symbol.count > 1 {
       throw EditingError(.usage, "--symbol takes one character, not “\(symbol)”")
     }
+    if try changeZoomsAlone(in: &desk) { return }
     let layer = try desk.drawnLayer(orActive: self.layer)
     if let group = byAttribute.group { return try changeClass(group, of: layer, in: &desk) }
     let old = layer.style
@@ -75,8 +79,23 @@ package struct StyleLayer: Command {
       style.rankOrder = Self.order(rankOrder, rank, style.rankOrder)
       style.classes = classes
     }
-    try desk.edit("style \(layer.name)") { $0.replaceStyle(old, by: style) }
-    if let word { desk.say("\(layer.name): \(word)") }
+    try desk.edit("style \(layer.name)") { document in
+      document.replaceStyle(old, by: style)
+      try zooms.change(layer, in: &document)
+    }
+    if let word = word ?? zooms.word(on: layer, in: desk) { desk.say("\(layer.name): \(word)") }
+  }
+
+  /// Changes the zooms of a layer or a group, if nothing else is asked for.
+  private func changeZoomsAlone(in desk: inout Desk) throws -> Bool {
+    let others: [Any?] = [stroke, fill, dash, pattern, symbol, label, rank, rankOrder]
+    guard !zooms.isEmpty, others.allSatisfy({ $0 == nil }), !byAttribute.isGiven else {
+      return false
+    }
+    let layer = try desk.layer(orActive: self.layer)
+    try desk.edit("style \(layer.name)") { try zooms.change(layer, in: &$0) }
+    if let word = zooms.word(on: layer, in: desk) { desk.say("\(layer.name): \(word)") }
+    return true
   }
 
   /// Changes the look of one class.
