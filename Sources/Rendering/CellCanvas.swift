@@ -13,6 +13,8 @@ package struct CellCanvas: Canvas {
   package let camera: Camera
   /// The characters for dots.
   package var glyphs: GlyphSet
+  /// The characters for the edges of areas; none on screens without colours.
+  package var blocks: EdgeBlocks
   /// The colour depth of the screen: without colours, areas are patterns of dots.
   package var depth: ColourDepth
   /// The treatment of copies of the world in a wider window.
@@ -30,9 +32,10 @@ package struct CellCanvas: Canvas {
 
   package init(
     camera: Camera, memory: RenderMemory, name: String = "", glyphs: GlyphSet = .braille,
-    depth: ColourDepth = .trueColour, repeats: WorldRepeats = .shown, ground: Ground = .dark,
-    palette: ThemePalette = .standard
+    blocks: EdgeBlocks? = nil, depth: ColourDepth = .trueColour, repeats: WorldRepeats = .shown,
+    ground: Ground = .dark, palette: ThemePalette = .standard
   ) {
+    self.blocks = blocks ?? glyphs.blocks
     self.palette = palette
     self.ground = ground
     self.camera = camera
@@ -53,7 +56,7 @@ package struct CellCanvas: Canvas {
   /// size; the excess of either is left out, or blank.
   package func compose(into frame: inout Frame, at rect: CellRect) {
     memory.beginFrame()
-    let picture = picture()
+    var picture = picture()
     let ink = GroundInk(ground, palette: palette, depth: depth)
     picture.write(into: &frame, at: rect, glyphs: glyphs, depth: depth, ink: ink)
     if let under { frame.fillBlanks(of: rect, from: under) }
@@ -70,11 +73,21 @@ package struct CellCanvas: Canvas {
       }
     }
     let texts = placedTexts()
+    let labels = labels(on: picture, columns: world, texts: texts.map(\.text))
+    if !picture.edges.isEmpty {
+      for line in texts.lazy.flatMap(\.text.lines) {
+        picture.removeEdges(row: line.row, columns: line.cells)
+      }
+      for cells in labels.lazy.flatMap(\.cells) {
+        picture.removeEdges(row: cells.row, columns: cells.columns)
+      }
+      picture.writeEdges(into: &frame, at: rect, columns: world, under: under, ink: ink)
+    }
     for (text, style) in texts {
       write(text, style, over: picture, world, into: &frame, at: rect, ink)
     }
     var looks: [MarkStyle: CellStyle] = [:]
-    for label in labels(on: picture, columns: world, texts: texts.map(\.text)) {
+    for label in labels {
       let look = looks[label.style] ?? CellPicture.cellStyle(ink.label(label.style), depth)
       looks[label.style] = look
       label.write(into: &frame, at: rect, style: look, ink: ink)
@@ -104,7 +117,8 @@ package struct CellCanvas: Canvas {
 
   /// The dots, areas and symbols of all marks.
   func picture() -> CellPicture {
-    var picture = CellPicture(columns: camera.size.columns, rows: camera.size.rows, depth: depth)
+    var picture = CellPicture(
+      columns: camera.size.columns, rows: camera.size.rows, depth: depth, blocks: blocks)
     guard camera.size.columns > 0 && camera.size.rows > 0 else { return picture }
     let window = ViewWindow(camera)
     let wanted = marks.compactMap { mark -> (block: GeometryBlock, level: Int?)? in

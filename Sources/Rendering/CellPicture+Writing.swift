@@ -57,6 +57,57 @@ extension CellPicture {
     }
   }
 
+  /// Writes the cells of two fills into a rectangle of a frame, where no line, symbol or text is.
+  ///
+  /// The outline of a class gives way to them where their colours are told apart without it.
+  ///
+  /// - Parameters:
+  ///   - range: the columns of the picture to write.
+  ///   - under: a picture behind; its backgrounds show where no area is.
+  func writeEdges(
+    into frame: inout Frame, at rect: CellRect, columns range: Range<Int>, under: Frame?,
+    ink: GroundInk
+  ) {
+    let fills = styles.map { TerminalColour(ink.cells($0).fill) }
+    let range = range.clamped(to: 0..<min(columns, rect.columns))
+    // Few cells differ from all others.
+    var known: [EdgeKey: (cell: Cell, isApart: Bool)] = [:]
+    for row in 0..<min(rows, rect.rows) {
+      for column in range {
+        let cell = row * columns + column
+        let (x, y) = (rect.column + column, rect.row + row)
+        guard let parts = edges.parts(ofCell: cell), symbols[cell] == 0,
+          !frame[x, y].glyph.isContinuation
+        else { continue }
+        let isLine = raster.bits[cell] != 0
+        if isLine, !styles[Int(raster.styles[cell])].showsValue { continue }
+        let key = EdgeKey(
+          parts: parts, behind: under?[column, row].style.background ?? .standard)
+        let shown = known[key] ?? edgeCell(key, fills, ink)
+        known[key] = shown
+        if !isLine || shown.isApart { frame[x, y] = shown.cell }
+      }
+    }
+  }
+
+  /// What makes edges look alike: the styles of the parts, and the background behind the areas.
+  private struct EdgeKey: Hashable {
+    var parts: FillEdges.Parts
+    var behind: TerminalColour
+  }
+
+  private func edgeCell(
+    _ key: EdgeKey, _ fills: [TerminalColour], _ ink: GroundInk
+  ) -> (cell: Cell, isApart: Bool) {
+    let colours = (0..<edges.blocks.count).map { part in
+      let fill = fills[Int(key.parts[part])]
+      return fill.isStandard ? key.behind : fill
+    }
+    let edge = EdgeCell(colours, edges.blocks)
+    let style = CellStyle(foreground: edge.ink, background: edge.paper, attributes: .solid)
+    return (Cell(glyph: edge.glyph, style: style), ink.tellsApart(edge.ink, edge.paper))
+  }
+
   /// The foreground and attributes of a style.
   static func cellStyle(_ style: MarkStyle, _ depth: ColourDepth) -> CellStyle {
     CellStyle(
@@ -105,7 +156,7 @@ extension GlyphSet {
       + (bits & 0b0100_0100 != 0 ? 4 : 0) + (bits & 0b1010_0000 != 0 ? 8 : 0)
   }
 
-  private static let quadrants: [UInt32] = [
+  static let quadrants: [UInt32] = [
     0x20, 0x2598, 0x259D, 0x2580, 0x2596, 0x258C, 0x259E, 0x259B,
     0x2597, 0x259A, 0x2590, 0x259C, 0x2584, 0x2599, 0x259F, 0x2588,
   ]

@@ -33,10 +33,12 @@ struct CellPicture {
   /// Styles by index; number 0 is none.
   private(set) var styles: [MarkStyle] = [MarkStyle()]
   private var indexes: [MarkStyle: UInt16] = [:]
+  /// The cells of two fills.
+  private(set) var edges: FillEdges
   private var fill: FillPlane
   private var fillStyle: UInt16 = 0
 
-  init(columns: Int, rows: Int, depth: ColourDepth) {
+  init(columns: Int, rows: Int, depth: ColourDepth, blocks: EdgeBlocks = .none) {
     self.columns = columns
     self.rows = rows
     self.depth = depth
@@ -44,6 +46,7 @@ struct CellPicture {
     backgrounds = [UInt16](repeating: 0, count: columns * rows)
     symbols = backgrounds
     symbolOwners = [Int32](repeating: -1, count: columns * rows)
+    edges = FillEdges(depth == .mono ? .none : blocks)
     fill = FillPlane(width: 2 * columns, height: 4 * rows)
   }
 
@@ -83,6 +86,14 @@ struct CellPicture {
   mutating func setBackground(_ style: UInt16, column: Int, row: Int) {
     guard column >= 0, row >= 0, column < columns, row < rows else { return }
     backgrounds[row * columns + column] = style
+    edges.remove(cell: row * columns + column)
+  }
+
+  /// Makes some cells of a row whole: something else is written there.
+  mutating func removeEdges(row: Int, columns range: Range<Int>) {
+    guard row >= 0, row < rows else { return }
+    let range = range.clamped(to: 0..<columns)
+    edges.remove(cells: (row * columns + range.lowerBound)..<(row * columns + range.upperBound))
   }
 
   /// Whether areas are visible in a style: by colour, or without colours by a pattern.
@@ -113,10 +124,36 @@ struct CellPicture {
       return
     }
     for row in 0..<rows {
-      for column in 0..<columns
-      where fill.cellBits(column: column, row: row).nonzeroBitCount >= 4 {
-        backgrounds[row * columns + column] = fillStyle
+      for first in stride(from: 0, to: columns, by: FillPlane.cellsPerWord) {
+        guard fill.hasDots(inWordOf: first, row: row) else { continue }
+        for column in first..<min(columns, first + FillPlane.cellsPerWord) {
+          let bits = fill.cellBits(column: column, row: row)
+          if bits != 0 { cover(bits, row * columns + column, yieldsOutline: style.showsValue) }
+        }
       }
+    }
+  }
+
+  /// Fills a cell, or the parts of it that the area covers.
+  ///
+  /// A cell with dots of lines is filled if most of its other dots are covered: the line itself is
+  /// the edge.
+  private mutating func cover(_ bits: UInt8, _ cell: Int, yieldsOutline: Bool) {
+    if bits == .max {
+      backgrounds[cell] = fillStyle
+      edges.remove(cell: cell)
+      return
+    }
+    let former = backgrounds[cell]
+    let free = ~raster.bits[cell]
+    let (covered, most) = (2 * (bits & free).nonzeroBitCount, free.nonzeroBitCount)
+    let isFilled = covered == most ? bits.nonzeroBitCount >= 4 : covered > most
+    if isFilled { backgrounds[cell] = fillStyle }
+    let parts = free == .max || yieldsOutline ? edges.blocks.parts(bits) : 0
+    if parts != 0, parts != edges.blocks.all {
+      edges.cover(parts, of: cell, with: fillStyle, ground: former, count: backgrounds.count)
+    } else if isFilled {
+      edges.remove(cell: cell)
     }
   }
 

@@ -103,6 +103,18 @@ struct FillPlane {
     rowLast = -1
   }
 
+  /// The cells whose dots share a word.
+  static let cellsPerWord = 32
+
+  /// Whether a dot is covered in the cells of a row that share a word with a cell.
+  @inline(__always)
+  func hasDots(inWordOf column: Int, row: Int) -> Bool {
+    let first = 4 * row * wordsPerRow + (2 * column) >> 6
+    var dots: UInt64 = 0
+    for line in 0..<4 { dots |= covered[first + line * wordsPerRow] }
+    return dots != 0
+  }
+
   /// The eight dots of a cell, in braille order.
   @inline(__always)
   func cellBits(column: Int, row: Int) -> UInt8 {

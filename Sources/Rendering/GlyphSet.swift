@@ -10,4 +10,13 @@ package enum GlyphSet: String, Hashable, Sendable, CaseIterable {
   case half
   /// One ASCII character, by the direction of the lines in the cell.
   case ascii
+
+  /// The characters for the edges of areas that belong to the set.
+  package var blocks: EdgeBlocks {
+    switch self {
+    case .braille, .quadrant: .quadrant
+    case .half: .half
+    case .ascii: .none
+    }
+  }
 }

@@ -7,6 +7,9 @@ package struct GroundInk: Sendable {
   /// The colour of the selection and of work in progress; no new layer has it.
   package static let work = Colour(red: 0xFF, green: 0xAF, blue: 0x5F)
 
+  /// The least contrast of two areas without a line between them.
+  private static let areaContrast = 1.5
+
   package let ground: Ground
   private let palette: ThemePalette
   /// The depth of the screen; on paper all colours.
@@ -134,6 +137,12 @@ package struct GroundInk: Sendable {
       let (dark, bright) = (inks[inks.count - 2], inks[inks.count - 1])
       return contrast(dark, area) > contrast(bright, area) ? dark : bright
     }
+  }
+
+  /// Whether two areas are told apart by their colours alone; the terminal's own is the ground.
+  func tellsApart(_ one: TerminalColour, _ other: TerminalColour) -> Bool {
+    let colours = [one, other].map { $0.isStandard ? ground.colour : shown($0) }
+    return Palette.contrast(colours[0], colours[1]) >= Self.areaContrast
   }
 
   /// The colour that the screen shows.

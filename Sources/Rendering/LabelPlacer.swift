@@ -36,6 +36,13 @@ struct PlacedLabel: Hashable {
     var y: Int
   }
 
+  /// The cells that it writes, by row.
+  var cells: [(row: Int, columns: Range<Int>)] {
+    let single = halo + [sign].compactMap { $0 }
+    return [(row, column..<max(column, column + columns))]
+      + single.map { ($0.row, $0.column..<($0.column + 1)) }
+  }
+
   /// Writes the label over the map and keeps the backgrounds beneath; where they would hide it, it
   /// is black or white.
   func write(into frame: inout Frame, at rect: CellRect, style: CellStyle, ink: GroundInk) {

@@ -22,6 +22,11 @@ package struct BaseColours: Hashable, Sendable {
     paper =
       style.background.isStandard
       ? nil : isEight ? Palette.eight(style.background) : Palette.sixteen(style.background)
+    if attributes.contains(.solid) {
+      let solid = style.foreground
+      ink = solid.isStandard ? nil : isEight ? Palette.eight(solid) : Palette.sixteen(solid)
+      return
+    }
     guard !style.foreground.isStandard else {
       // The terminal's own ink is readable on its own paper only.
       if let paper { takeReadableInk(on: paper) }

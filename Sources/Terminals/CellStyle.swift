@@ -29,6 +29,8 @@ package struct CellAttributes: OptionSet, Hashable, Sendable {
   package static let underline = CellAttributes(rawValue: 4)
   package static let reverse = CellAttributes(rawValue: 8)
   package static let italic = CellAttributes(rawValue: 16)
+  /// The ink is the colour of an area: it is never made more readable.
+  package static let solid = CellAttributes(rawValue: 32)
 }
 
 /// The style of a cell.

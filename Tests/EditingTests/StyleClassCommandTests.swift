@@ -106,7 +106,8 @@ import Testing
     var editor = plain
     try editor.run("style --by n --classes 4")
     func cells(_ editor: Editor) -> (texts: [String], fills: Set<TerminalColour>) {
-      var canvas = CellCanvas(camera: editor.desk.camera, memory: RenderMemory())
+      var canvas = CellCanvas(
+        camera: editor.desk.camera, memory: RenderMemory(), blocks: EdgeBlocks.none)
       editor.desk.document.layers[0].draw(on: &canvas, labelPriority: 0)
       let size = editor.desk.camera.size
       var frame = Frame(size: size)

@@ -110,7 +110,8 @@ package enum MapPane: PaneKind {
     // Without colours the cell shows a sign, but never in place of a letter of a label.
     let isMono = look.capabilities.depth == .mono
     let isLetter = frame.text(of: cell.glyph).first?.isLetter == true
-    if cell.glyph == .space || cell.glyph.isContinuation || (isMono && !isLetter) {
+    let isBlank = cell.glyph == .space || cell.style.attributes.contains(.solid)
+    if isBlank || cell.glyph.isContinuation || (isMono && !isLetter) {
       frame.write(look.signs.crosshair, at: column, row: row, style: look.theme.cursor)
     } else {
       cell.style = look.theme.cursor
