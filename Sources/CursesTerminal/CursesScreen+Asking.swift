@@ -85,6 +85,7 @@ extension CursesScreen {
     }
     adopt { capabilities in
       if isExact { capabilities.terminalDepth = .trueColour }
+      capabilities.drawsSextants = findings.drawsSextants
       if let background = findings.background {
         capabilities.ground = Ground(background: background)
       }

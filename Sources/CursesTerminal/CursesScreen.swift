@@ -83,6 +83,7 @@ package final class CursesScreen: Screen {
       depth: colours.depth, isUnicode: isUTF8,
       ground: options.theme?.ground ?? Ground(environment: environment),
       palette: options.theme?.palette ?? .standard)
+    capabilities.blocks = options.blocks
     decoder = InputDecoder(
       encoding: TerminalLocale.encoding(isUTF8: isUTF8),
       ownSequences: TerminalKeys.sequences())

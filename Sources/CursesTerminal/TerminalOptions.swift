@@ -14,6 +14,8 @@ package struct TerminalOptions: Hashable, Sendable {
   /// The theme; without one, or without a ground of its own, the terminal is asked for its
   /// background, then the environment.
   package var theme: Theme?
+  /// The characters for the edges of areas.
+  package var blocks = BlockChoice.auto
   /// Off leaves the mouse to the terminal, for its own selection of text.
   package var usesMouse = true
   package var synchronisation: Synchronisation = .auto

@@ -61,6 +61,20 @@ package enum EdgeBlocks: String, Hashable, Sendable, CaseIterable {
   }
 }
 
+extension ScreenCapabilities {
+  /// The characters for the edges of areas.
+  package var edgeBlocks: EdgeBlocks {
+    guard isUnicode else { return .none }
+    switch blocks {
+    case .auto: return drawsSextants ? .sextant : .quadrant
+    case .none: return .none
+    case .half: return .half
+    case .quadrant: return .quadrant
+    case .sextant: return .sextant
+    }
+  }
+}
+
 /// The cells of a picture that edges of areas divide: the style of the area in each of their parts.
 struct FillEdges {
   typealias Parts = SIMD8<UInt16>

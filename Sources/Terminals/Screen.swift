@@ -61,6 +61,20 @@ package enum ColourDepth: Int, Hashable, Sendable, Comparable, CaseIterable {
   }
 }
 
+/// The choice of characters for the edges of areas.
+package enum BlockChoice: String, Hashable, Sendable, CaseIterable {
+  /// Sextants where the terminal has told that it draws them, else quadrants.
+  case auto
+  /// Areas fill whole cells.
+  case none
+  /// An upper and a lower half of a cell.
+  case half
+  /// Two by two parts of a cell.
+  case quadrant
+  /// Two by three parts of a cell.
+  case sextant
+}
+
 /// The capabilities of a screen.
 package struct ScreenCapabilities: Hashable, Sendable {
   /// The colours of the terminal.
@@ -71,6 +85,10 @@ package struct ScreenCapabilities: Hashable, Sendable {
   package var ground: Ground
   /// The colours of the chosen theme.
   package var palette: ThemePalette
+  /// Whether the terminal has told that it draws sextants (U+1FB00 to U+1FB3B).
+  package var drawsSextants = false
+  /// The chosen characters for the edges of areas.
+  package var blocks = BlockChoice.auto
 
   package init(
     depth: ColourDepth, isUnicode: Bool, ground: Ground = .dark, palette: ThemePalette = .standard

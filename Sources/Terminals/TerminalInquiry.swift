@@ -27,6 +27,25 @@ package struct TerminalInquiry: Sendable {
 
     package init() {}
 
+    /// Whether a terminal of this name and version draws sextants itself, whatever its font has.
+    ///
+    /// tmux passes them on to a terminal whose name it does not tell.
+    package var drawsSextants: Bool {
+      let first: [(name: String, version: [Int])] = [
+        ("foot", [1, 7]), ("ghostty", [1]), ("kitty", [0, 26]), ("vte", [7800]),
+        ("wezterm", [2022_0101]), ("xterm", [379]),
+      ]
+      guard let known = first.first(where: { $0.name == name }) else { return false }
+      return !numbers.isEmpty && !numbers.lexicographicallyPrecedes(known.version)
+    }
+
+    /// The numbers of the version: 0, 26 and 5 of `kitty(0.26.5)`.
+    private var numbers: [Int] {
+      let rest = (version ?? "").drop { !("0"..."9" ~= $0) }
+      let digits = rest.prefix { "0"..."9" ~= $0 || $0 == "." }
+      return digits.split(separator: ".").map { Int($0) ?? .max }
+    }
+
     /// The name in lower case without the version: `kitty`, `tmux`, `xterm`.
     package var name: String? {
       version.map { String($0.lowercased().prefix { $0 != "(" && $0 != " " }) }

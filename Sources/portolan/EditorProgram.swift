@@ -12,6 +12,7 @@ enum EditorProgram {
     var terminal = TerminalOptions()
     terminal.colour = edit.color.choice
     terminal.theme = edit.theme
+    terminal.blocks = edit.blocks
     terminal.usesMouse = !edit.noMouse
     terminal.asks = !edit.noAsk
     let screen: CursesScreen

@@ -45,6 +45,13 @@ struct EditFiles: ParsableCommand {
       """)
   var theme: Theme?
 
+  @Option(
+    help: """
+      The characters for the edges of filled areas: auto, none, half, quadrant or sextant (finer, \
+      where the terminal's font has them).
+      """)
+  var blocks: BlockChoice = .auto
+
   @Option(help: "The map behind the data: auto, none, coast, countries, or the name of a file.")
   var base: BaseChoice = .automatic
 

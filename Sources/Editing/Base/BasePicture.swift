@@ -26,7 +26,7 @@ enum BasePicture {
       // On dark ground a canvas takes colours as they are.
       var canvas = CellCanvas(
         camera: camera, memory: memory, glyphs: look.signs.isUnicode ? .braille : .ascii,
-        depth: look.capabilities.depth, ground: .dark)
+        blocks: look.capabilities.edgeBlocks, depth: look.capabilities.depth, ground: .dark)
       // The coast is drawn above the borders that run along it.
       let land = map.land
       for index in map.layers.indices where index != land {

@@ -73,10 +73,11 @@ extension Desk {
     }
   }
 
-  /// Takes over what the screen has learned about its terminal; a chosen theme stays.
+  /// Takes over what the screen has learned about its terminal; chosen looks stay.
   package mutating func learn(_ capabilities: ScreenCapabilities) {
     let former = session.capabilities
     session.capabilities = capabilities
+    session.capabilities.blocks = session.chosenBlocks ?? capabilities.blocks
     if let chosen = session.chosenTheme { session.capabilities.apply(chosen) }
     // The same cells may have other colours now.
     if former.terminalDepth != capabilities.terminalDepth { send(.redraw) }

@@ -53,6 +53,8 @@ package struct Session: Sendable {
   package var capabilities = ScreenCapabilities(depth: .indexed, isUnicode: true)
   /// The theme that was chosen by a command, whatever the terminal tells.
   var chosenTheme: Theme?
+  /// The characters for the edges of areas that were chosen by a command.
+  var chosenBlocks: BlockChoice?
   /// The documents on which unsaved work was left at the start, newest first.
   var leftDocuments: [String] = []
   /// The map behind the data.

@@ -65,8 +65,9 @@ package enum MapPane: PaneKind {
   ) -> Frame {
     var canvas = CellCanvas(
       camera: camera, memory: memory, name: "map \(desk.pane.id.rawValue)",
-      glyphs: look.signs.isUnicode ? .braille : .ascii, depth: look.capabilities.depth,
-      repeats: .dimmed, ground: look.capabilities.ground, palette: look.capabilities.palette)
+      glyphs: look.signs.isUnicode ? .braille : .ascii, blocks: look.capabilities.edgeBlocks,
+      depth: look.capabilities.depth, repeats: .dimmed,
+      ground: look.capabilities.ground, palette: look.capabilities.palette)
     canvas.under = base.map {
       BasePicture.draw(
         $0, through: camera, look, name: "base \(desk.pane.id.rawValue)", memory)

@@ -163,6 +163,26 @@ import Testing
     #expect(editor.desk.prompt?.line.text.hasPrefix("theme light") == true)
   }
 
+  @Test func `Edges of areas are as fine as the terminal tells, or as was chosen`() throws {
+    var told = ScreenCapabilities(depth: .trueColour, isUnicode: true)
+    var editor = Editor()
+    #expect(editor.desk.session.capabilities.edgeBlocks == .quadrant)
+    told.drawsSextants = true
+    _ = editor.desk.handle(.terminal(.learned(told)))
+    #expect(editor.desk.session.capabilities.edgeBlocks == .sextant)
+    for choice in BlockChoice.allCases {
+      try editor.run("blocks \(choice.rawValue)")
+      _ = editor.desk.handle(.terminal(.learned(told)))
+      let blocks = choice == .auto ? .sextant : EdgeBlocks(rawValue: choice.rawValue)
+      #expect(editor.desk.session.capabilities.edgeBlocks == blocks)
+    }
+    told.isUnicode = false
+    #expect(told.edgeBlocks == .none)
+    #expect(throws: (any Error).self) { try editor.run("blocks octant") }
+    try editor.run("blocks")
+    #expect(!editor.desk.isEdited)
+  }
+
   @Test func `What the terminal tells later changes no theme that was chosen`() throws {
     let told = ScreenCapabilities(depth: .trueColour, isUnicode: true, ground: .light)
     var editor = Editor()
