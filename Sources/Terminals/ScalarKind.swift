@@ -11,7 +11,8 @@ package enum ScalarKind: Hashable, Sendable {
   case mark
   /// A zero-width joiner or non-joiner: kept only in scripts or emoji sequences that need it.
   case joiner
-  /// A control, a bidirectional control, an invisible or an unassigned scalar: a placeholder.
+  /// A control, a bidirectional control, an invisible, an unassigned or a private scalar: a
+  /// placeholder. Every font has other signs for private ones, and some terminals other widths.
   case hidden
 
   /// - Complexity: a few comparisons for most text, else a table of the standard library and a
@@ -36,7 +37,7 @@ package enum ScalarKind: Hashable, Sendable {
       self = .mark
     case .format:
       self = ScalarKind.ofFormat(value)
-    case .control, .unassigned, .surrogate, .lineSeparator, .paragraphSeparator:
+    case .control, .unassigned, .surrogate, .lineSeparator, .paragraphSeparator, .privateUse:
       self = .hidden
     default:
       self = WideScalars.contain(value) ? .wide : .narrow

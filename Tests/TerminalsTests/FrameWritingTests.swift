@@ -58,7 +58,8 @@ struct FrameWritingTests {
       ("x\u{9B}31m", "x\u{FFFD}31m"), ("a\u{202E}b\u{2066}", "a\u{FFFD}b\u{FFFD}"),
       ("a\u{200B}b\u{FEFF}", "a\u{FFFD}b\u{FFFD}"), ("a\u{AD}b", "a\u{FFFD}b"),
       ("\u{378}\u{FFFF}\u{2028}", "\u{FFFD}\u{FFFD}\u{FFFD}"), ("a\u{200D}b", "a\u{FFFD}b"),
-      ("\u{E0041}\u{3164}", "\u{FFFD}\u{FFFD}"),
+      ("\u{E0041}\u{3164}", "\u{FFFD}\u{FFFD}"), ("a\u{E0A0}b\u{F8FF}", "a\u{FFFD}b\u{FFFD}"),
+      ("\u{F0000}\u{10F000}\u{E000}", "\u{FFFD}\u{FFFD}\u{FFFD}"),
     ])
   func sanitises(input: String, shown: String) {
     #expect(row(input, columns: 20) == shown)
