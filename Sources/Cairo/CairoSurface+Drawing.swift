@@ -129,6 +129,10 @@ extension CairoSurface {
   /// Writes a text with its baseline at a height.
   package func draw(_ text: Text, x: Double, y: Double) {
     set(text)
+    if calls.pango_layout_get_unknown_glyphs_count(layout) > 0 {
+      undrawnText = undrawnText ?? text.text
+      undrawnCount += 1
+    }
     var box = (ink: PangoRectangle(), logical: PangoRectangle())
     calls.pango_layout_get_extents(layout, &box.ink, &box.logical)
     let width = Double(box.logical.width) / Code.pangoUnits

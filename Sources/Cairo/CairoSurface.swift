@@ -19,6 +19,10 @@ package final class CairoSurface {
   private let output: OutputBox
   /// The fonts by size and weight.
   var fonts: [CairoFont: OpaquePointer] = [:]
+  /// The first text with a letter that no installed font has; `nil` for none.
+  package var undrawnText: String?
+  /// The number of texts with such letters.
+  package var undrawnCount = 0
   /// The layout of every text, which takes one after the other.
   private(set) var layout: OpaquePointer?
 

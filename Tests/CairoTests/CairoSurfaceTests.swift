@@ -103,6 +103,16 @@ struct CairoSurfaceTests {
     #expect(first == second)
   }
 
+  @Test func `A text with a letter that no font has is remembered`() throws {
+    let surface = try CairoSurface(width: 300, height: 30)
+    surface.draw(CairoSurface.Text("Oslo", size: 12, colour: Self.white), x: 0, y: 20)
+    #expect(surface.undrawnText == nil && surface.undrawnCount == 0)
+    for text in ["Os\u{10F123}lo", "Rome", "\u{10F124}"] {
+      surface.draw(CairoSurface.Text(text, size: 12, colour: Self.white), x: 0, y: 20)
+    }
+    #expect(surface.undrawnText == "Os\u{10F123}lo" && surface.undrawnCount == 2)
+  }
+
   @Test func `An endless text ends`() throws {
     let long = String(repeating: "e\u{301}", count: 1_000_000)
     #expect(CairoSurface.shown(long).count < 20_000)

@@ -76,6 +76,23 @@ import Testing
     return "{\"type\":\"FeatureCollection\",\"features\":[\(features.joined(separator: ","))]}"
   }
 
+  @Test(.enabled(if: hasCairo, "skipped: cairo or Pango is absent"), arguments: ["png", "pdf"])
+  func `A name that no font has all letters of is told`(ending: String) throws {
+    let program = try Program()
+    defer { program.remove() }
+    for (name, letters) in [("plain", "Oslo"), ("odd", "Os\u{10F123}lo")] {
+      let text = """
+        {"type":"Feature","properties":{"name":"\(letters)"},
+        "geometry":{"type":"Point","coordinates":[10,59]}}
+        """
+      try program.write(text, to: "\(name).geojson")
+      let result = try program.run(["render", "\(name).geojson", "-o", "\(name).\(ending)"])
+      #expect(result.status == 0)
+      #expect(result.errors.contains("no installed font") == (name == "odd"), "\(result.errors)")
+      #expect(!result.errors.contains("\u{10F123}"))
+    }
+  }
+
   @Test(
     .enabled(
       if: hasCairo && hasConverter, "skipped: cairo, Pango, rsvg-convert or python3 is absent"),

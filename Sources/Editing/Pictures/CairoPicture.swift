@@ -56,6 +56,7 @@ package struct CairoPicture: PictureFormat {
     try Self.drawn(request) { () throws(CairoError) in
       let surface = try surface(for: request)
       CairoPainter.draw(paper, for: request, on: surface)
+      Self.tellFonts(of: surface, request)
       return try kind == .pixels ? surface.png() : surface.pdf()
     }
   }
@@ -69,6 +70,15 @@ package struct CairoPicture: PictureFormat {
     } catch {
       throw Failure(.output, subject: request.path == "-" ? "" : request.path, what: "\(error)")
     }
+  }
+
+  /// Tells the user that letters of the map's texts are in no installed font.
+  static func tellFonts(of surface: CairoSurface, _ request: RenderRequest) {
+    guard let text = surface.undrawnText else { return }
+    let others = surface.undrawnCount > 1 ? " and \(surface.undrawnCount - 1) more texts" : ""
+    request.remark(
+      "no installed font has all letters of “\(text.prefix(40))”\(others): "
+        + "apt-get install fonts-noto-core has most scripts")
   }
 
   private func surface(for request: RenderRequest) throws(CairoError) -> CairoSurface {

@@ -60,6 +60,7 @@ package struct TerminalPicture: PictureFormat {
       let (width, height) = (request.size.width, request.size.height)
       let surface = try CairoSurface(width: width, height: height)
       CairoPainter.draw(paper, for: request, on: surface)
+      CairoPicture.tellFonts(of: surface, request)
       return switch kind {
       case .kitty: Self.kitty(try surface.png())
       case .sixel: SixelWriter(try surface.pixels(), width: width).bytes

@@ -125,4 +125,6 @@ package struct RenderRequest: Sendable {
   /// The map behind the data.
   package var base = BaseChoice.none
   package var overwrites: Bool
+  /// Takes a remark on the picture for the user.
+  package var remark: @Sendable (String) -> Void = { _ in }
 }

@@ -53,6 +53,7 @@ extension World {
       }
       _ = request.document.add(base)
     }
+    request.remark = { [self] text in addChore { text } }
     try write(to: request.path, overwrites: request.overwrites) { [request] sink in
       try sink(request.format.picture(of: request, depth: depth(of: request)))
     }
