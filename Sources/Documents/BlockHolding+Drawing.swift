@@ -23,7 +23,7 @@ extension BlockHolding {
     let shown = blocks.filter { Self.mayShow($0.geometry.box, in: visible) }
       .map { (geometry: $0.geometry, groups: $0.groups(by: classes)) }
     for number in classes.drawingOrder {
-      var mark = classes.look(ofGroup: number).mark(style.mark)
+      var mark = classes.mark(ofGroup: number, style.mark)
       change(&mark)
       for block in shown {
         let count = block.groups.count(of: number)
@@ -60,7 +60,7 @@ extension BlockHolding {
     var entries = [heading]
     for number in 0..<classes.groupCount
     where number < classes.looks.count || counts.all[number] > 0 {
-      let mark = classes.look(ofGroup: number).mark(style.mark)
+      let mark = classes.mark(ofGroup: number, style.mark)
       for dimension in dimensions {
         entries.append(
           LegendEntry(

@@ -38,6 +38,7 @@ package final class FeatureBlock: Sendable {
   /// The ranks of the rows by the fields asked for so far.
   private let ranks = Mutex<[RankKey: FeatureRanks]>([:])
   private let groups = Mutex<[(classes: StyleClasses, groups: FeatureGroups)]>([])
+  private let signs = Mutex<[(classes: SignClasses, groups: FeatureGroups)]>([])
 
   /// Makes a block of columns that fit together; `nil` if they do not.
   package convenience init?(
@@ -98,6 +99,16 @@ package final class FeatureBlock: Sendable {
       known = known.suffix(Self.knownGroups - 1) + [(classes, made)]
       return made
     }
+  }
+
+  /// The groups of the rows by their signs.
+  ///
+  /// - Complexity: O(rows), once for each of the last few classes.
+  func signGroups(by classes: SignClasses) -> FeatureGroups {
+    if let known = signs.withLock({ $0.first { $0.classes == classes }?.groups }) { return known }
+    let made = signGroups(making: classes)
+    signs.withLock { $0 = $0.suffix(Self.knownGroups - 1) + [(classes, made)] }
+    return made
   }
 
   /// The number of classes whose groups are kept: panes may show different versions.

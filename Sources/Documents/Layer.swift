@@ -93,6 +93,12 @@ package struct LegendEntry: Hashable, Sendable {
   package var note: String
   /// Whether it is the name above the classes of a layer, without a mark.
   package var isHeading: Bool
+  /// The sign on screens, where it stands for a size; empty for that of the mark.
+  package var sign = ""
+  /// The sign of the least important points; empty where all have one.
+  package var smaller = ""
+  /// The diameter of the sign on pages as a part of the greatest, 0 to 1; `nil` for the usual one.
+  package var size: Double?
   /// Whether its layer is hidden at this zoom.
   package var isOutOfZoom = false
 

@@ -62,6 +62,8 @@ package struct LabelSet: Sendable {
   package var style: MarkStyle
   /// The styles of the rows' groups; `nil` where all have the set's.
   package var groupStyles: GroupStyles?
+  /// The signs of the rows' points; `nil` where all have those of their styles.
+  package var signs: RowSigns?
   /// Labels of a set with a smaller number are placed first.
   package var priority: Int
   /// The number of the block in its layer: of equal ranks the first is placed first.
@@ -83,8 +85,17 @@ package struct LabelSet: Sendable {
 }
 
 extension LabelSet {
+  /// The same with the signs of its points.
+  package func with(signs: RowSigns?) -> LabelSet {
+    var set = self
+    set.signs = signs
+    return set
+  }
+
   /// The style of a row: its group's, else the set's.
-  package func style(ofRow row: Int) -> MarkStyle { groupStyles?[row] ?? style }
+  package func style(ofRow row: Int) -> MarkStyle {
+    (groupStyles?[row] ?? style).with(sign: signs?[row])
+  }
 }
 
 /// A canvas that records its marks, for tests of drawing.

@@ -18,6 +18,9 @@ package struct MarkStyle: Hashable, Sendable {
   package var pattern: Pattern
   /// The symbol of a point: one grapheme cluster; empty for a plain dot.
   package var symbol: String
+  /// The symbol of a point on screens with few colours, where its colour does not tell it apart;
+  /// empty for the same.
+  package var plainSymbol: String = ""
   /// Whether to draw brighter and above the rest: selections, drafts.
   package var isEmphasized: Bool
   /// Whether its colour stands for a value: an area keeps it on every ground.
@@ -43,6 +46,22 @@ extension MarkStyle {
   package var withoutSymbol: MarkStyle {
     var mark = self
     mark.symbol = ""
+    return mark
+  }
+
+  /// The same with another sign; one without a sign gets none.
+  package func with(sign: String?) -> MarkStyle {
+    guard let sign, !symbol.isEmpty else { return self }
+    var mark = self
+    mark.symbol = sign
+    return mark
+  }
+
+  /// The same with the symbol for screens of few colours.
+  package var plain: MarkStyle {
+    if plainSymbol.isEmpty { return self }
+    var mark = self
+    mark.symbol = plainSymbol
     return mark
   }
 }

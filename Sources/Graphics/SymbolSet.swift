@@ -19,11 +19,9 @@ package struct SymbolSet: Sendable {
     self.priority = priority
   }
 
-  /// The styles of the parts' rows by the number of the part; none where all have the set's.
-  package var stylesByPart: [Int: GroupStyles] {
-    var styles: [Int: GroupStyles] = [:]
-    for part in parts { styles[part.number] = part.groupStyles }
-    return styles
+  /// The parts by their numbers.
+  package var partsByNumber: [Int: Part] {
+    Dictionary(parts.map { ($0.number, $0) }) { first, _ in first }
   }
 
   /// One block of the layer.
@@ -35,14 +33,34 @@ package struct SymbolSet: Sendable {
     package var ranks: FeatureRanks?
     /// The styles of its rows' groups; `nil` where all have the set's.
     package var groupStyles: GroupStyles?
+    /// The signs of its rows; `nil` where all have those of their styles.
+    package var signs: RowSigns?
+    /// The sizes of its rows' signs on pages; `nil` where all have that of their sign.
+    package var sizes: RowSizes?
 
     package init(
-      block: GeometryBlock, number: Int, ranks: FeatureRanks?, groupStyles: GroupStyles? = nil
+      block: GeometryBlock, number: Int, ranks: FeatureRanks?, groupStyles: GroupStyles? = nil,
+      signs: RowSigns? = nil, sizes: RowSizes? = nil
     ) {
       self.groupStyles = groupStyles
+      self.signs = signs
+      self.sizes = sizes
       self.block = block
       self.number = number
       self.ranks = ranks
+    }
+
+    /// The number of the look of a row among those of the part.
+    package func lookNumber(ofRow row: Int) -> Int {
+      func number(_ groups: FeatureGroups?) -> Int {
+        groups.flatMap { $0.numbers.indices.contains(row) ? Int($0.numbers[row]) : nil } ?? 256
+      }
+      return number(groupStyles?.groups) << 9 | number(signs?.groups)
+    }
+
+    /// The style of a row, with its sign.
+    package func style(ofRow row: Int, in set: SymbolSet) -> MarkStyle {
+      (groupStyles?[row] ?? set.style).with(sign: signs?[row])
     }
   }
 }
@@ -50,8 +68,14 @@ package struct SymbolSet: Sendable {
 /// The rank of each row of a block, the greatest first.
 package final class FeatureRanks: Sendable {
   package let values: [Double]
+  /// The least and the greatest finite rank; `nil` without one.
+  package let bounds: ClosedRange<Double>?
 
-  package init(_ values: [Double]) { self.values = values.map { $0.isNaN ? -.infinity : $0 } }
+  package init(_ values: [Double]) {
+    self.values = values.map { $0.isNaN ? -.infinity : $0 }
+    let finite = values.lazy.filter(\.isFinite)
+    bounds = finite.min().flatMap { least in finite.max().map { least...$0 } }
+  }
 
   /// The rank of a row; -∞ outside of the block.
   @inline(__always)

@@ -88,6 +88,8 @@ package struct CellCanvas: Canvas {
     }
     var looks: [MarkStyle: CellStyle] = [:]
     for label in labels {
+      var label = label
+      label.style = shown(label.style)
       let look = looks[label.style] ?? CellPicture.cellStyle(ink.label(label.style), depth)
       looks[label.style] = look
       label.write(into: &frame, at: rect, style: look, ink: ink)
@@ -162,15 +164,29 @@ package struct CellCanvas: Canvas {
   }
 
   private func draw(_ set: SymbolSet, in window: ViewWindow, _ picture: inout CellPicture) {
-    let style = picture.index(of: set.style)
-    let groupStyles = set.stylesByPart
+    let parts = set.partsByNumber
+    // Styles by the numbers of their looks; 0 has no sign.
+    var known: [Int: UInt16] = [:]
     SymbolChoice.each(of: set, through: camera, window, memory) { x, y, rank in
-      let own = groupStyles[rank.part]?[rank.row]
-      if (own ?? set.style).symbol.isEmpty { return }
+      guard let part = parts[rank.part] else { return }
+      let number = part.lookNumber(ofRow: rank.row)
+      let style =
+        known[number]
+        ?? {
+          let style = part.style(ofRow: rank.row, in: set)
+          return style.symbol.isEmpty ? 0 : picture.index(of: shown(style))
+        }()
+      known[number] = style
+      if style == 0 { return }
       picture.addSymbol(
-        own.map { picture.index(of: $0) } ?? style, dotX: window.dotX(x), dotY: window.dotY(y),
+        style, dotX: window.dotX(x), dotY: window.dotY(y),
         owner: SymbolOwner(priority: set.priority, rank: rank))
     }
+  }
+
+  /// A style in the colours of the screen: with few of them, signs tell classes apart.
+  private func shown(_ style: MarkStyle) -> MarkStyle {
+    depth <= .eight ? style.plain : style
   }
 
   private func draw(

@@ -63,7 +63,9 @@ func differences(_ first: any BlockHolding, _ second: any BlockHolding) -> [Stri
     "style fields",
     first.style.labelField == second.style.labelField
       && first.style.rankField == second.style.rankField
-      && first.style.rankOrder == second.style.rankOrder)
+      && first.style.rankOrder == second.style.rankOrder
+      && first.style.sizeField == second.style.sizeField
+      && first.style.isSymbolChosen == second.style.isSymbolChosen)
   compare("source", first.source == second.source)
   compare("nextFeatureID", first.nextFeatureID == second.nextFeatureID)
   compare("block count", first.blocks.count == second.blocks.count)

@@ -19,7 +19,11 @@ struct RandomDocuments {
         name: text(), mark: mark(), labelField: chance(2) ? "name" : nil,
         rankField: index == 1 ? "rank" : nil,
         rankOrder: RankOrder.allCases.randomElement(using: &random) ?? .high,
-        classes: index == 0 ? nil : classes(isCategories: index == 1))
+        classes: index == 0 ? nil : classes(isCategories: index == 1)
+      ).changed {
+        $0.sizeField = chance(2) ? nil : "size"
+        $0.isSymbolChosen = chance(2)
+      }
     }
     for _ in 0..<Int.random(in: 0..<4, using: &random) {
       let style = styles[Int.random(in: 0..<3, using: &random)]

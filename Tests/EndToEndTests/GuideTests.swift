@@ -268,7 +268,7 @@ struct GuideTests {
     try guide.session.run("clear; rm world.doc")
     try guide.session.run("portolan run tidy.portolan; echo code-$?; cat europe.txt")
     try guide.step(
-      "`portolan run tidy.portolan` runs it without a terminal", shows: "code-0", "•Berlin")
+      "`portolan run tidy.portolan` runs it without a terminal", shows: "code-0", "★Berlin")
     try "go name Nowhere\nselect here\n".write(to: file, atomically: true, encoding: .utf8)
     try guide.session.run("clear; portolan run tidy.portolan; echo code-$?")
     try guide.step(

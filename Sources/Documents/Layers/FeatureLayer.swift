@@ -61,13 +61,14 @@ extension FeatureLayer {
     drawShapes(on: &canvas) { $0.symbol = "" }
     let visible = canvas.visible
     guard canvas.hasLabels else { return }
+    let signs = signClasses
     if let field = style.labelField {
       for (part, block) in blocks.enumerated() where Self.mayShow(block.geometry.box, in: visible) {
         guard let texts = block.column(field) else { continue }
-        canvas.draw(.labels(labels(of: block, part, texts: texts, priority: priority)))
+        canvas.draw(.labels(labels(of: block, part, texts: texts, signs, priority: priority)))
       }
     }
-    if hasSymbols { canvas.draw(.symbols(symbols(priority: priority))) }
+    if hasSymbols { canvas.draw(.symbols(symbols(signs, priority: priority))) }
   }
 
   /// Whether points have signs: in the look of the layer or of a class.
@@ -76,41 +77,70 @@ extension FeatureLayer {
   }
 
   /// The signs of all points: one beyond the window may keep a lower one within from showing.
-  private func symbols(priority: Int) -> SymbolSet {
+  private func symbols(_ signs: LayerSigns?, priority: Int) -> SymbolSet {
+    let greatest = greatestSize
     let parts = blocks.enumerated().compactMap { number, block in
       block.dimensions & 0b1001 == 0
         ? nil
         : SymbolSet.Part(
           block: block.geometry, number: number, ranks: ranks(of: block),
-          groupStyles: groupStyles(of: block))
+          groupStyles: groupStyles(of: block), signs: signs.map { block.signs(by: $0) },
+          sizes: greatest.flatMap { greatest in
+            block.ranks(by: greatest.field, .high).map {
+              RowSizes($0, greatest: greatest.value)
+            }
+          })
     }
     return SymbolSet(parts: parts, style: style.mark, priority: priority)
   }
 
   /// - Complexity: O(blocks).
   package func ranks(of block: GeometryBlock) -> FeatureRanks? {
-    style.rankField == nil ? nil : self.block(with: block).flatMap { ranks(of: $0) }
+    ranking == nil ? nil : self.block(with: block).flatMap { ranks(of: $0) }
   }
 
   private func ranks(of block: FeatureBlock) -> FeatureRanks? {
-    style.rankField.flatMap { block.ranks(by: $0, style.rankOrder) }
+    ranking.flatMap { block.ranks(by: $0.field, $0.order) }
   }
 
   package func legend(in visible: Box?) -> [LegendEntry] {
-    if let classes = style.classes { return legend(of: classes, in: visible) }
-    return shownDimensions.map {
-      LegendEntry(text: name, mark: style.mark, dimension: $0, note: $0 == 0 ? rankNote : "")
+    let dimensions = shownDimensions
+    let (signs, sizes) = (signClasses, sizeLegend)
+    if let classes = style.classes {
+      let entries = legend(of: classes, in: visible)
+      guard !sizes.isEmpty else { return entries }
+      let heading = LegendEntry(
+        text: "size", mark: style.mark, dimension: 0, note: "by \(style.sizeField ?? "")",
+        isHeading: true)
+      return entries.map { entry in
+        var entry = entry
+        // The signs stand for sizes.
+        if signs != nil, entry.dimension == 0 { entry.mark.symbol = style.mark.symbol }
+        return entry
+      } + [heading] + sizes
+    }
+    return dimensions.flatMap { dimension -> [LegendEntry] in
+      var entry = LegendEntry(text: name, mark: style.mark, dimension: dimension)
+      guard dimension == 0 else { return [entry] }
+      if !sizes.isEmpty {
+        (entry.note, entry.isHeading) = ("size by \(style.sizeField ?? "")", true)
+        return [entry] + sizes
+      }
+      entry.note = rankNote
+      guard let signs else { return [entry] }
+      return entries(of: signs, entry)
     }
   }
 
-  private var rankNote: String { style.rankField.map { "by \($0)" } ?? "in file order" }
+  private var rankNote: String { ranking.map { "by \($0.field)" } ?? "in file order" }
 
   private func labels(
-    of block: FeatureBlock, _ part: Int, texts: AttributeColumn, priority: Int
+    of block: FeatureBlock, _ part: Int, texts: AttributeColumn, _ signs: LayerSigns?,
+    priority: Int
   ) -> LabelSet {
     let geometry = block.geometry
     let ranks = ranks(of: block)
-    let ranksBySize = style.rankField == nil
+    let ranksBySize = ranking == nil
     return LabelSet(
       block: geometry, style: style.mark, groupStyles: groupStyles(of: block), priority: priority,
       part: part,
@@ -122,6 +152,7 @@ extension FeatureLayer {
         guard ranksBySize else { return ranks?[row] ?? -.infinity }
         let box = geometry.boxes[row]
         return max(box.width, box.height)
-      })
+      }
+    ).with(signs: signs.map { block.signs(by: $0) })
   }
 }

@@ -19,7 +19,7 @@ extension Style {
     var mark = MarkStyle(stroke: colour)
     switch dimension {
     case 0:
-      mark.symbol = ["•", "▲", "■", "◆"][turn]
+      mark.symbol = standardSigns[turn]
     case 1:
       mark.dash = [.solid, .solid, .dashed, .dotted][turn]
     case 2:
@@ -27,10 +27,13 @@ extension Style {
       mark.pattern = [.none, .sparse, .hatched, .medium][turn]
     default:
       mark.fill = colour.dimmed
-      mark.symbol = ["•", "▲", "■", "◆"][turn]
+      mark.symbol = standardSigns[turn]
     }
     return Style(name: name, mark: mark, labelField: labelField)
   }
+
+  /// The signs that new layers of points get in turn.
+  static let standardSigns = ["•", "▲", "■", "◆"]
 
   private static func palette(_ dimension: Int?) -> [Colour] {
     let hexes =
@@ -62,7 +65,10 @@ extension Layer {
       case "pg": 2
       default: nil as Int?
       }
-    style = style.changed { $0.mark = Style.standard(forDimension: dimension, index: place).mark }
+    style = style.changed {
+      $0.mark = Style.standard(forDimension: dimension, index: place).mark
+      $0.isSymbolChosen = false
+    }
   }
 }
 

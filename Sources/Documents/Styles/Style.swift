@@ -17,6 +17,11 @@ package final class Style: Sendable {
     /// by their size.
     package var rankField: String?
     package var rankOrder: RankOrder
+    /// The attribute to whose numbers the areas of points' signs are proportional; `nil` for signs
+    /// of one size.
+    package var sizeField: String?
+    /// Whether the user chose the sign of points: it stands for all of them, whatever their rank.
+    package var isSymbolChosen = false
     /// The classes of features with looks of their own; `nil` gives all features one look.
     package var classes: StyleClasses?
   }
@@ -34,7 +39,8 @@ package final class Style: Sendable {
     self.init(
       Content(
         name: name, mark: mark, labelField: labelField, rankField: rankField,
-        rankOrder: rankOrder, classes: classes))
+        rankOrder: rankOrder, isSymbolChosen: !SignClasses.isStandard(mark.symbol),
+        classes: classes))
   }
 
   private init(
@@ -50,6 +56,8 @@ package final class Style: Sendable {
   package var labelField: String? { content.labelField }
   package var rankField: String? { content.rankField }
   package var rankOrder: RankOrder { content.rankOrder }
+  package var sizeField: String? { content.sizeField }
+  package var isSymbolChosen: Bool { content.isSymbolChosen }
   package var classes: StyleClasses? { content.classes }
 
   /// This style with some changes; one of an unknown class becomes a known one.
@@ -67,10 +75,11 @@ package final class Style: Sendable {
     mark.dash = kept.text(forKey: "dash").flatMap { MarkStyle.Dash(rawValue: $0) } ?? .solid
     mark.pattern = kept.text(forKey: "pattern").flatMap { MarkStyle.Pattern(rawValue: $0) } ?? .none
     mark.symbol = kept.text(forKey: "symbol") ?? ""
-    let content = Content(
+    var content = Content(
       name: kept.text(forKey: "name") ?? "", mark: mark,
       labelField: kept.text(forKey: "labelField"), rankField: kept.text(forKey: "rankField"),
       rankOrder: kept.text(forKey: "rankOrder").flatMap { RankOrder(rawValue: $0) } ?? .high)
+    content.isSymbolChosen = !SignClasses.isStandard(mark.symbol)
     self.init(content, kept: kept)
   }
 }
@@ -104,6 +113,10 @@ extension Style: SubstitutingCoding, ClassSubstitutingCoding {
     try coder.encodeString(labelField, forKey: "labelField")
     try coder.encodeString(rankField, forKey: "rankField")
     if rankOrder != .high { try coder.encodeString(rankOrder.rawValue, forKey: "rankOrder") }
+    if let sizeField { try coder.encodeString(sizeField, forKey: "sizeField") }
+    if isSymbolChosen == SignClasses.isStandard(mark.symbol) {
+      try coder.encodeBool(isSymbolChosen, forKey: "symbolChosen")
+    }
     try classes?.encode(with: coder)
     try coder.encodeUnreadFields(unread)
   }
@@ -126,6 +139,9 @@ extension Style: SubstitutingCoding, ClassSubstitutingCoding {
       labelField: try coder.decodeStringIfPresent(forKey: "labelField"),
       rankField: try coder.decodeStringIfPresent(forKey: "rankField"),
       rankOrder: try coder.decodeWord(RankOrder.self, default: .high, forKey: "rankOrder"),
+      sizeField: try coder.decodeStringIfPresent(forKey: "sizeField"),
+      isSymbolChosen: try coder.decodeBoolIfPresent(forKey: "symbolChosen")
+        ?? !SignClasses.isStandard(mark.symbol),
       classes: classes)
     self.init(content, unread: try coder.unreadFields())
   }

@@ -33,6 +33,8 @@ package final class StyleClasses: Sendable {
   package let noValue: ClassLook
   /// The look of all other features: with other values, or numbers beyond the bounds.
   package let other: ClassLook
+  /// One for each class; empty for its usual sign.
+  private let plainSymbols: [String]
   /// The classes by value.
   private let numbers: [ClassKey: UInt8]
 
@@ -59,6 +61,7 @@ package final class StyleClasses: Sendable {
     self.noValue = noValue
     self.other = other
     self.numbers = numbers
+    plainSymbols = Self.plainSymbols(looks)
   }
 
   /// The number of groups: of the classes, of features without a value, of all others.
@@ -74,7 +77,25 @@ package final class StyleClasses: Sendable {
 
   /// The marks of the groups, on the mark of their layer.
   package func marks(_ base: MarkStyle) -> [MarkStyle] {
-    (0..<groupCount).map { look(ofGroup: $0).mark(base) }
+    (0..<groupCount).map { mark(ofGroup: $0, base) }
+  }
+
+  /// The mark of a group, on the mark of its layer.
+  package func mark(ofGroup number: Int, _ base: MarkStyle) -> MarkStyle {
+    var mark = look(ofGroup: number).mark(base)
+    if !mark.symbol.isEmpty, plainSymbols.indices.contains(number) {
+      mark.plainSymbol = plainSymbols[number]
+    }
+    return mark
+  }
+
+  /// The signs of the classes where colours are few: numbers and letters in place of those that
+  /// several classes share; empty for others.
+  private static func plainSymbols(_ looks: [ClassLook]) -> [String] {
+    let letters = "123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ".map(String.init)
+    var counts: [String?: Int] = [:]
+    for look in looks { counts[look.symbol, default: 0] += 1 }
+    return zip(looks, letters).map { (counts[$0.symbol] ?? 0) > 1 ? $1 : "" }
   }
 
   /// Whether a class has a sign of its own.

@@ -61,7 +61,9 @@ struct CairoPainter: PageSheet {
     }
   }
 
-  mutating func paint(_ sign: PageSign) { drawSign(sign.style, at: sign.place) }
+  mutating func paint(_ sign: PageSign) {
+    drawSign(sign.style, at: sign.place, radius: sign.radius)
+  }
 
   mutating func paint(dots: [PagePoint], style: MarkStyle) {
     guard let colour = style.stroke ?? style.fill else { return }

@@ -171,7 +171,13 @@ extension PageSheet {
   /// Draws a sample of a mark, 24 units wide, around a line at a height.
   mutating func drawSample(_ entry: LegendEntry, x: Double, y: Double) {
     switch entry.dimension {
-    case 0: drawSign(entry.mark, at: PagePoint(x: x + 12, y: y))
+    case 0:
+      let radius = entry.size.map(PageCanvas.radius(ofSize:))
+      let left = entry.smaller.isEmpty ? 12.0 : 8
+      drawSign(entry.mark, at: PagePoint(x: x + left, y: y), radius: radius)
+      if !entry.smaller.isEmpty {
+        drawSign(entry.mark.with(sign: entry.smaller), at: PagePoint(x: x + 19, y: y))
+      }
     case 1:
       segment(PagePoint(x: x, y: y), PagePoint(x: x + 24, y: y), .mark(entry.mark, ink))
     default:

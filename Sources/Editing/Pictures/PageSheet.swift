@@ -88,29 +88,59 @@ enum PageSignShape {
 
   init(_ symbol: String) {
     switch symbol {
-    case "", "•", "∙", "·": self = .circle(radius: 2.6)
+    case "", "•", "∙": self = .circle(radius: 2.6)
+    case "·": self = .circle(radius: 1.7)
     case "●": self = .circle(radius: 3.4)
-    case "■", "▪": self = .outline([(-2.4, -2.4), (2.4, -2.4), (2.4, 2.4), (-2.4, 2.4)])
-    case "▲", "△": self = .outline([(0, -3.4), (3.2, 2.4), (-3.2, 2.4)])
+    case "■": self = .outline(Self.square)
+    case "▪": self = .outline(Self.square).scaled(by: Self.small)
+    case "▲", "△": self = .outline(Self.triangle)
+    case "▴": self = .outline(Self.triangle).scaled(by: Self.small)
     case "▼": self = .outline([(0, 3.4), (3.2, -2.4), (-3.2, -2.4)])
-    case "◆", "◈", "◇": self = .outline([(0, -3.6), (3.2, 0), (0, 3.6), (-3.2, 0)])
+    case "◆", "◈", "◇": self = .outline(Self.diamond)
+    case "⬩": self = .outline(Self.diamond).scaled(by: Self.small)
+    case "★": self = .outline(Self.star)
+    case "☆": self = .outline(Self.star).scaled(by: Self.small)
     default: self = .text(symbol)
+    }
+  }
+
+  private static let small = 0.75
+  private static let square = [(x: -2.4, y: -2.4), (2.4, -2.4), (2.4, 2.4), (-2.4, 2.4)]
+  private static let triangle = [(x: 0, y: -3.4), (3.2, 2.4), (-3.2, 2.4)]
+  private static let diamond = [(x: 0, y: -3.6), (3.2, 0), (0, 3.6), (-3.2, 0)]
+  private static let star = (0..<10).map { number in
+    let angle = Double(number) * 0.628_318_530_717_958_6
+    let radius = number.isMultiple(of: 2) ? 4.6 : 2
+    return (x: radius * Mathematics.sine(angle), y: -radius * Mathematics.cosine(angle))
+  }
+
+  /// The same shape in another size.
+  func scaled(by factor: Double) -> PageSignShape {
+    switch self {
+    case .circle(let radius): .circle(radius: radius * factor)
+    case .outline(let corners): .outline(corners.map { ($0.x * factor, $0.y * factor) })
+    case .text: self
     }
   }
 }
 
 extension PageSheet {
   /// Draws the sign of a point.
-  mutating func drawSign(_ style: MarkStyle, at place: PagePoint) {
+  ///
+  /// - Parameter radius: in units of the page; `nil` for the usual size of the sign.
+  mutating func drawSign(_ style: MarkStyle, at place: PagePoint, radius size: Double? = nil) {
     let colour = (style.stroke ?? style.fill).map(ink.line) ?? ink.strong
     let look = PageLook(fill: colour, stroke: ink.paper, width: 0.8)
-    switch PageSignShape(style.symbol) {
-    case .circle(let radius): draw(circle: place, radius: radius, look)
+    let shape = PageSignShape(style.symbol).scaled(by: size.map { $0 / 2.6 } ?? 1)
+    switch shape {
+    case .circle(let radius): draw(circle: place, radius: size ?? radius, look)
     case .outline(let corners):
       let points = corners.map { PagePoint(x: place.x + $0.x, y: place.y + $0.y) }
       draw([PagePath(points: points, isClosed: true)], look)
     case .text(let symbol):
-      var text = PageText(symbol, x: place.x, y: place.y + 3.8, size: 11, colour: colour)
+      let height = size.map { max(4, 4 * $0) } ?? 11
+      var text = PageText(
+        symbol, x: place.x, y: place.y + 0.345 * height, size: height, colour: colour)
       text.anchor = .middle
       draw(text)
     }

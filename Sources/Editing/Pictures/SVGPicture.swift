@@ -131,7 +131,7 @@ struct SVGPainter: PageSheet {
     note(sign.block, sign.row, names.id(sign.block, sign.row, layer))
     if isInteractive { place("data-at", sign.place) }
     svg.raw(">")
-    drawSign(sign.style, at: sign.place)
+    drawSign(sign.style, at: sign.place, radius: sign.radius)
     if let name = names.name(sign.block, sign.row, layer) { svg.element("title", [], text: name) }
     svg.raw("</g>\n")
   }

@@ -30,8 +30,9 @@ package struct ScreenLook: Sendable {
     let mark = entry.mark
     switch entry.dimension {
     case 0:
-      let symbol = mark.symbol.isEmpty ? signs.point : mark.symbol
-      return (symbol + " ", ink(mark.stroke))
+      let own = capabilities.depth <= .eight ? mark.plain.symbol : mark.symbol
+      let symbol = entry.sign.isEmpty ? own.isEmpty ? signs.point : own : entry.sign
+      return (symbol + (entry.smaller.isEmpty ? " " : entry.smaller), ink(mark.stroke))
     case 1:
       let line =
         switch mark.dash {

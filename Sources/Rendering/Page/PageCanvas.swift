@@ -11,6 +11,8 @@ package struct PageCanvas: Canvas {
   package static let unitsPerDot = 3.0
   package static let cellWidth = 2 * unitsPerDot
   package static let cellHeight = 4 * unitsPerDot
+  /// The radius of the greatest sign of a layer whose signs have sizes, and of the least.
+  private static let radii = 0.8...9.0
   /// Shapes end so far beyond the map.
   private static let margin = 12.0
   private let nearer: Double
@@ -90,7 +92,7 @@ package struct PageCanvas: Canvas {
     for label in cells.labels(clearance: 1) where sets.indices.contains(label.set) {
       let (layer, block) = sets[label.set]
       var placed = window.label(label, layer, block)
-      if let sign = known.sign(block, label.feature) { (placed.home, placed.sign) = (sign, nil) }
+      if let sign = known.sign(block, label.feature) { placed.stand(beside: sign) }
       painter.paint(placed)
     }
     painter.end(.labels)
@@ -130,19 +132,43 @@ package struct PageCanvas: Canvas {
       guard let block = GeometryBlock(geometry) else { return }
       paint(block, .all, style, window, &known, &painter)
     case .symbols(let set):
-      let groupStyles = set.stylesByPart
-      let blocks = Dictionary(set.parts.map { ($0.number, $0.block) }) { first, _ in first }
-      SymbolChoice.each(of: set, through: camera, window.cells, memory) { x, y, rank in
-        let style = groupStyles[rank.part]?[rank.row] ?? set.style
-        guard !style.symbol.isEmpty, let block = blocks[rank.part] else { return }
-        let place = window.point(x: x, y: y)
-        guard window.area.contains(place) else { return }
-        known.addSign(block, rank.row, at: place)
-        painter.paint(PageSign(block: block, row: rank.row, place: place, style: style))
+      for sign in signs(of: set, in: window) {
+        known.addSign(sign)
+        painter.paint(sign)
       }
     case .grid(let grid): paint(grid, in: window, on: &painter)
     case .labels, .texts: return
     }
+  }
+
+  /// The signs of a set that show, great ones below small ones.
+  private func signs(of set: SymbolSet, in window: PageWindow) -> [PageSign] {
+    let parts = set.partsByNumber
+    var signs: [PageSign] = []
+    SymbolChoice.each(of: set, through: camera, window.cells, memory) { x, y, rank in
+      guard let part = parts[rank.part] else { return }
+      var style = part.style(ofRow: rank.row, in: set)
+      let place = window.point(x: x, y: y)
+      guard !style.symbol.isEmpty, window.area.contains(place) else { return }
+      let radius = part.sizes.map { Self.radius(ofSize: $0[rank.row]) }
+      // Sizes of signs stand for those that a screen shows by different ones.
+      if radius != nil, part.signs != nil { style.symbol = set.style.symbol }
+      signs.append(
+        PageSign(block: part.block, row: rank.row, place: place, style: style, radius: radius))
+    }
+    guard set.parts.contains(where: { $0.sizes != nil }) else { return signs }
+    let order = signs.indices.sorted {
+      let (one, other) = (signs[$0].radius ?? 0, signs[$1].radius ?? 0)
+      return one != other ? one > other : $0 < $1
+    }
+    return order.map { signs[$0] }
+  }
+
+  /// The radius of a sign, in units of the page.
+  ///
+  /// - Parameter size: its part of the greatest diameter, 0 to 1.
+  package static func radius(ofSize size: Double) -> Double {
+    max(radii.lowerBound, radii.upperBound * size)
   }
 
   /// Paints the visible cells of a grid: their ground, and their characters; of cells smaller than
@@ -204,11 +230,27 @@ package struct PageCanvas: Canvas {
       let dots = known.newDots(of: shapes.dots(of: [shapes.paths.dots]), style)
       if !dots.isEmpty { painter.paint(dots: dots, style: style) }
       shapes.eachPoint { row, place in
-        known.addSign(block, row, at: place)
-        painter.paint(PageSign(block: block, row: row, place: place, style: style))
+        let sign = PageSign(block: block, row: row, place: place, style: style)
+        known.addSign(sign)
+        painter.paint(sign)
       }
     }
   }
+}
+
+extension PageLabel {
+  /// Moves it to a sign that has been painted, as far off as its size demands.
+  fileprivate mutating func stand(beside sign: PageSign) {
+    (home, self.sign) = (sign.place, nil)
+    guard let radius = sign.radius, radius > Self.usualRadius else { return }
+    switch anchor {
+    case .start: place.x += radius - Self.usualRadius
+    case .end: place.x -= radius - Self.usualRadius
+    case .middle: place.y += (place.y < home.y ? -1 : 1) * max(0, radius - 2 * Self.usualRadius)
+    }
+  }
+
+  private static let usualRadius = 2.6
 }
 
 /// The marks so far: of many dots of a layer in one place one is painted, of the signs of a point
@@ -226,16 +268,16 @@ private struct PaintedMarks {
 
   private var style: MarkStyle?
   private var places: Set<Place> = []
-  private var signs: [Sign: PagePoint] = [:]
+  private var signs: [Sign: PageSign] = [:]
 
   mutating func beginLayer() { (style, places) = (nil, []) }
 
-  mutating func addSign(_ block: GeometryBlock, _ row: Int, at place: PagePoint) {
-    signs[Sign(block: ObjectIdentifier(block), row: row)] = place
+  mutating func addSign(_ sign: PageSign) {
+    signs[Sign(block: ObjectIdentifier(sign.block), row: sign.row)] = sign
   }
 
-  /// The place of a feature's sign; `nil` if it has none.
-  func sign(_ block: GeometryBlock, _ row: Int) -> PagePoint? {
+  /// The sign of a feature; `nil` if it has none.
+  func sign(_ block: GeometryBlock, _ row: Int) -> PageSign? {
     signs[Sign(block: ObjectIdentifier(block), row: row)]
   }
 

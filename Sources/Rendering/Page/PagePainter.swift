@@ -71,6 +71,8 @@ package struct PageSign: Sendable {
   package var row: Int
   package var place: PagePoint
   package var style: MarkStyle
+  /// The radius of the sign; `nil` for its usual size.
+  package var radius: Double?
 }
 
 /// A text beside a point, along a line or in an area.

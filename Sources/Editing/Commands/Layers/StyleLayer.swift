@@ -27,8 +27,14 @@ package struct StyleLayer: Command {
   @Option(help: "none, sparse, medium, dense or hatched: areas on screens without colour.")
   var pattern: MarkStyle.Pattern?
 
-  @Option(name: [.long, .customLong("glyph")], help: "The sign of points; empty for a dot.")
+  @Option(
+    name: [.long, .customLong("glyph")],
+    help: "The sign of all points; empty for a dot; auto for signs by rank.")
   var symbol: String?
+
+  @Option(
+    help: "The attribute that the areas of points' signs are proportional to; none for one size.")
+  var sizeBy: String?
 
   @Option(help: "The attribute that labels features; empty for none.")
   var label: String?
@@ -49,8 +55,9 @@ package struct StyleLayer: Command {
 
   package func validate() throws {
     guard byAttribute.group != nil else { return }
-    if label != nil || rank != nil || rankOrder != nil || !zooms.isEmpty {
-      throw ValidationError("--class changes one class: labels, ranks and zooms are the layer's")
+    if label != nil || rank != nil || rankOrder != nil || sizeBy != nil || !zooms.isEmpty {
+      throw ValidationError(
+        "--class changes one class: labels, ranks, sizes and zooms are the layer's")
     }
     if fill != nil, stroke != nil {
       throw ValidationError("a class has one colour: --fill or --stroke")
@@ -58,8 +65,8 @@ package struct StyleLayer: Command {
   }
 
   package func run(in desk: inout Desk) throws {
-    if let symbol, symbol.count > 1 {
-      throw EditingError(.usage, "--symbol takes one character, not “\(symbol)”")
+    if let symbol, symbol.count > 1, symbol != Self.automatic || byAttribute.group != nil {
+      throw EditingError(.usage, "--symbol takes one character, or auto, not “\(symbol)”")
     }
     if try changeZoomsAlone(in: &desk) { return }
     let layer = try desk.drawnLayer(orActive: self.layer)
@@ -70,13 +77,18 @@ package struct StyleLayer: Command {
     if let fill { mark.fill = try fill.colour() }
     mark.dash = dash ?? mark.dash
     mark.pattern = pattern ?? mark.pattern
-    mark.symbol = symbol ?? mark.symbol
+    let isAutomatic = symbol == Self.automatic
+    if !isAutomatic { mark.symbol = symbol ?? mark.symbol }
+    try checkSizes(of: layer, &mark)
     let (classes, word) = try byAttribute.applied(to: layer, &mark)
     let style = old.changed { style in
       style.mark = mark
       style.labelField = Self.field(label, style.labelField)
       style.rankField = Self.field(rank, style.rankField)
       style.rankOrder = Self.order(rankOrder, rank, style.rankOrder)
+      style.sizeField = Self.field(sizeBy, style.sizeField)
+      style.isSymbolChosen = symbol.map { !isAutomatic && !$0.isEmpty } ?? style.isSymbolChosen
+      if isAutomatic { style.chooseStandardSign() }
       style.classes = classes
     }
     try desk.edit("style \(layer.name)") { document in
@@ -88,7 +100,9 @@ package struct StyleLayer: Command {
 
   /// Changes the zooms of a layer or a group, if nothing else is asked for.
   private func changeZoomsAlone(in desk: inout Desk) throws -> Bool {
-    let others: [Any?] = [stroke, fill, dash, pattern, symbol, label, rank, rankOrder]
+    let others: [Any?] = [
+      stroke, fill, dash, pattern, symbol, label, rank, rankOrder, sizeBy,
+    ]
     guard !zooms.isEmpty, others.allSatisfy({ $0 == nil }), !byAttribute.isGiven else {
       return false
     }
@@ -96,6 +110,19 @@ package struct StyleLayer: Command {
     try desk.edit("style \(layer.name)") { try zooms.change(layer, in: &$0) }
     if let word = zooms.word(on: layer, in: desk) { desk.say("\(layer.name): \(word)") }
     return true
+  }
+
+  /// The word for signs by rank.
+  private static let automatic = "auto"
+
+  /// Throws if a layer has no points of different sizes; gives dots a sign.
+  private func checkSizes(of layer: any Layer, _ mark: inout MarkStyle) throws {
+    guard let sizeBy, Self.field(sizeBy, nil) != nil else { return }
+    try LabelLayer.check(sizeBy, of: layer)
+    guard ["pt", "mix", ""].contains(layer.kindCode) else {
+      throw EditingError(.refused, "“\(layer.name)” has no points: --size-by sizes their signs")
+    }
+    if mark.symbol.isEmpty { mark.symbol = "•" }
   }
 
   /// Changes the look of one class.
