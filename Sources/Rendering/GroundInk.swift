@@ -29,6 +29,15 @@ package struct GroundInk: Sendable {
   /// Lines and signs: at least 3 to 1 against the ground (WCAG 2.2, 1.4.11).
   package func line(_ colour: Colour) -> Colour { legible(colour, least: 3) }
 
+  /// The fill and the outline of a sign on a page. A colour that stands for a value stays as it is;
+  /// where it has less than 3 to 1 against the paper, its outline is a darker one that has.
+  package func sign(_ style: MarkStyle) -> (fill: Colour, outline: Colour) {
+    guard let colour = style.stroke ?? style.fill else { return (strong, paper) }
+    guard style.showsValue else { return (line(colour), paper) }
+    let stands = Palette.contrast(TerminalColour(colour), ground.colour) >= 3
+    return (colour, stands ? paper : line(colour.outline))
+  }
+
   /// Texts: at least 7 to 1 (WCAG 2.2, 1.4.6), for they are small and stand upon areas.
   package func text(_ colour: Colour?) -> Colour { legible(colour ?? strong, least: 7) }
 

@@ -125,6 +125,24 @@ import Testing
     #expect(!other.desk.isEdited && !editor.desk.isEdited)
   }
 
+  @Test(arguments: ColourRamp.all)
+  func `Signs of classes keep their colours on paper, and stand out from it`(ramp: ColourRamp) {
+    for ground in [Ground.light, .dark] {
+      let ink = GroundInk(ground)
+      for colour in ramp.colours(9) {
+        var mark = MarkStyle(stroke: colour, symbol: "•")
+        mark.showsValue = true
+        let sign = ink.sign(mark)
+        let paper = TerminalColour(ink.paper)
+        #expect(sign.fill == colour)
+        let contrasts = [sign.fill, sign.outline].map {
+          Palette.contrast(TerminalColour($0), paper)
+        }
+        #expect(contrasts.contains { $0 >= 3 }, "\(ramp.name) \(colour.hex)")
+      }
+    }
+  }
+
   @Test(arguments: [ColourDepth.mono, .eight], [6, 9, 24, 60])
   func `Where colours are few, no two classes share a sign`(depth: ColourDepth, count: Int) throws {
     for command in ["--by n --classes \(count) --method equal", "--by word --classes \(count)"] {

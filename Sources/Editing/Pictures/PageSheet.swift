@@ -129,8 +129,8 @@ extension PageSheet {
   ///
   /// - Parameter radius: in units of the page; `nil` for the usual size of the sign.
   mutating func drawSign(_ style: MarkStyle, at place: PagePoint, radius size: Double? = nil) {
-    let colour = (style.stroke ?? style.fill).map(ink.line) ?? ink.strong
-    let look = PageLook(fill: colour, stroke: ink.paper, width: 0.8)
+    let (colour, outline) = ink.sign(style)
+    let look = PageLook(fill: colour, stroke: outline, width: 0.8)
     let shape = PageSignShape(style.symbol).scaled(by: size.map { $0 / 2.6 } ?? 1)
     switch shape {
     case .circle(let radius): draw(circle: place, radius: size ?? radius, look)
