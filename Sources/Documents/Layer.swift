@@ -99,6 +99,8 @@ package struct LegendEntry: Hashable, Sendable {
   package var smaller = ""
   /// The diameter of the sign on pages as a part of the greatest, 0 to 1; `nil` for the usual one.
   package var size: Double?
+  /// The points of the layer that show their signs, of those in view; empty if all do.
+  package var shown = ""
   /// Whether its layer is hidden at this zoom.
   package var isOutOfZoom = false
 

@@ -119,6 +119,7 @@ package struct CellCanvas: Canvas {
 
   /// The dots, areas and symbols of all marks.
   func picture() -> CellPicture {
+    memory.signCounts[name] = nil
     var picture = CellPicture(
       columns: camera.size.columns, rows: camera.size.rows, depth: depth, blocks: blocks)
     guard camera.size.columns > 0 && camera.size.rows > 0 else { return picture }
@@ -167,7 +168,8 @@ package struct CellCanvas: Canvas {
     let parts = set.partsByNumber
     // Styles by the numbers of their looks; 0 has no sign.
     var known: [Int: UInt16] = [:]
-    SymbolChoice.each(of: set, through: camera, window, memory) { x, y, rank in
+    var count = SignCount()
+    count.all = SymbolChoice.each(of: set, through: camera, window, memory) { x, y, rank in
       guard let part = parts[rank.part] else { return }
       let number = part.lookNumber(ofRow: rank.row)
       let style =
@@ -178,10 +180,12 @@ package struct CellCanvas: Canvas {
         }()
       known[number] = style
       if style == 0 { return }
+      if camera.showsOnce(x, y, in: window) { count.shown += 1 }
       picture.addSymbol(
         style, dotX: window.dotX(x), dotY: window.dotY(y),
         owner: SymbolOwner(priority: set.priority, rank: rank))
     }
+    memory.signCounts[name, default: [:]][set.priority] = count
   }
 
   /// A style in the colours of the screen: with few of them, signs tell classes apart.

@@ -21,6 +21,8 @@ package final class RenderMemory {
   private var roundPictures: Set<String>?
   /// The places of labels in the pictures of each name.
   var labels: [String: LabelMemory] = [:]
+  /// The points of layers in the pictures of each name, by the priority of the layer's labels.
+  package internal(set) var signCounts: [String: [Int: SignCount]] = [:]
   private(set) var byteCount = 0
   private var frame = 0
 
@@ -133,6 +135,7 @@ package final class RenderMemory {
     guard let names = roundPictures else { return }
     keptPictures = keptPictures.filter { names.contains($0.key) }
     labels = labels.filter { names.contains($0.key) }
+    signCounts = signCounts.filter { names.contains($0.key) }
     roundPictures = nil
   }
 

@@ -14,6 +14,20 @@ struct PointRank {
   }
 }
 
+/// The points of a layer in view: all, and those that show their signs.
+package struct SignCount: Hashable, Sendable {
+  package var shown = 0
+  package var all = 0
+}
+
+extension Camera {
+  /// Whether a place in world units is in the part of the window that shows the world once.
+  func showsOnce(_ x: Int64, _ y: Int64, in window: ViewWindow) -> Bool {
+    let (dotX, dotY) = (window.dotX(x), window.dotY(y))
+    return dotY >= 0 && dotY < dotHeight && dotX >= 0 && worldColumns.contains(dotX >> 1)
+  }
+}
+
 /// Chooses the points of a layer that show their signs: those without a higher one within the
 /// spacing.
 ///
@@ -60,16 +74,20 @@ struct SymbolChoice {
 
   /// Calls a body with each point that shows its sign, its place in world units and its rank; in a
   /// copy of the world x is moved by the world's width.
+  ///
+  /// - Returns: the number of points in the window that shows the world once.
+  @discardableResult
   static func each(
     of set: SymbolSet, through camera: Camera, _ window: ViewWindow, _ memory: RenderMemory,
     _ body: (_ x: Int64, _ y: Int64, PointRank) -> Void
-  ) {
+  ) -> Int {
     var choice = SymbolChoice(camera, window, spacing: max(1, set.spacing))
     for part in set.parts {
       guard choice.sees(memory.cache(of: part.block, on: camera.plane).outline) else { continue }
       choice.add(part, memory.projected(part.block, on: camera.plane).paths.points)
     }
     choice.each(isThinned: set.spacing > 0, body)
+    return choice.entries.count { camera.showsOnce($0.x, $0.y, in: window) }
   }
 
   private func box(copy: Int) -> (minX: Double, minY: Double, maxX: Double, maxY: Double) {

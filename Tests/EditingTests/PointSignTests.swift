@@ -174,3 +174,68 @@ private struct SignPainter: PagePainter {
   mutating func paint(dots: [PagePoint], style: MarkStyle) {}
   mutating func paint(_ label: PageLabel) {}
 }
+
+/// The number of signs in the legend.
+@Suite struct SignCountTests {
+  private static func editor(_ places: [Coordinate]) -> Editor {
+    var document = Document()
+    var towns = FeatureLayer(
+      id: LayerID(document.makeID()), name: "towns", style: .standard(forDimension: 0, index: 0))
+    for place in places { _ = towns.add(geometry: .point(place), attributes: []) }
+    document.layers = [towns]
+    return Editor(document, size: CellSize(columns: 120, rows: 40))
+  }
+
+  @Test(arguments: 0..<20)
+  func `The legend counts signs and points in view, and the memory changes nothing`(
+    seed: UInt64
+  ) throws {
+    var random = SeededGenerator(seed: seed)
+    let places = (0..<400).map { _ in
+      Coordinate(
+        x: Double.random(in: -180...180, using: &random),
+        y: Double.random(in: -60...70, using: &random))
+    }
+    var editor = Self.editor(places)
+    try editor.run("legend on")
+    var memory = RenderMemory()
+    for zoom in [0, 2, 5.5, 1] {
+      try editor.run("zoom to \(zoom)")
+      let size = editor.desk.screenSize
+      let frame = editor.desk.frame(size: size, memory: &memory)
+      var empty = RenderMemory()
+      #expect(editor.desk.frame(size: size, memory: &empty) == frame)
+      let camera = editor.desk.camera
+      let count = try #require(memory.signCounts[MapPane.pictureName(editor.desk)]?[1])
+      let inView = places.count { place in
+        guard let cell = camera.cell(at: place) else { return false }
+        return cell.column >= 0 && cell.row >= 0 && cell.column < camera.size.columns
+          && cell.row < camera.size.rows
+      }
+      #expect(count.all == inView && count.shown <= count.all)
+      let text = count.shown < count.all ? "\(count.shown) of \(count.all)" : ""
+      let counts = memory.signCounts[MapPane.pictureName(editor.desk)] ?? [:]
+      #expect(LegendPanel.entries(editor.desk, counts).first?.shown == text)
+    }
+  }
+
+  @Test func `Numbers have their thousands apart`() {
+    for (number, text) in [(0, "0"), (999, "999"), (1000, "1,000"), (-2_310_004, "-2,310,004")] {
+      #expect(Figures.grouped(number) == text)
+    }
+  }
+
+  @Test(arguments: [
+    ("ne_110m_admin_0_boundary_lines_land", "x", true), ("Borders", "x", true),
+    ("lines", "admin_level", true), ("rivers", "x", false),
+  ])
+  func `New layers of borders are dashed`(name: String, field: String, isDashed: Bool) {
+    var layer = FeatureLayer(
+      id: LayerID(1), name: name, style: .standard(forDimension: 1, index: 0))
+    _ = layer.add(
+      geometry: .line([Coordinate(x: 0, y: 0), Coordinate(x: 9, y: 9)]),
+      attributes: [(field, .number("2"))])
+    layer.takeStandardLook(above: [])
+    #expect((layer.style.mark.dash == .dashed) == isDashed)
+  }
+}

@@ -68,7 +68,18 @@ extension Layer {
     style = style.changed {
       $0.mark = Style.standard(forDimension: dimension, index: place).mark
       $0.isSymbolChosen = false
+      if dimension == 1, isOfBorders { $0.mark.dash = .dashed }
     }
+  }
+}
+
+extension Layer {
+  /// Whether its lines are borders, by its name or by attributes that only borders have.
+  private var isOfBorders: Bool {
+    let name = name.lowercased()
+    if ["border", "boundar", "frontier"].contains(where: name.contains) { return true }
+    let fields = (self as? any FeatureHolding)?.fieldNames ?? []
+    return fields.contains { ["adm0_left", "admin_level"].contains($0.lowercased()) }
   }
 }
 

@@ -186,7 +186,7 @@ enum BarPanel {
   ) {
     switch self {
     case .layers: LayersPanel.draw(desk, in: rect, on: &frame)
-    case .legend: LegendPanel.draw(desk, in: rect, on: &frame)
+    case .legend: LegendPanel.draw(desk, in: rect, memory, on: &frame)
     case .overview: OverviewPanel.draw(desk, in: rect, memory: &memory, on: &frame)
     case .info: SelectionPanel.draw(desk, in: rect, on: &frame)
     case .history: HistoryPanel.draw(desk, in: rect, on: &frame)

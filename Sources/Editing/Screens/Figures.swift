@@ -37,6 +37,17 @@ package enum Figures {
     }
   }
 
+  /// A count with its thousands apart: `412`, `2,310`.
+  package static func grouped(_ value: Int) -> String {
+    let digits = String(value.magnitude)
+    var text = ""
+    for (index, digit) in digits.enumerated() {
+      if index > 0, (digits.count - index).isMultiple(of: 3) { text += "," }
+      text.append(digit)
+    }
+    return (value < 0 ? "-" : "") + text
+  }
+
   /// A position in degrees, such as `52.52N 013.40E`.
   package static func degrees(_ position: Coordinate, decimals: Int) -> String {
     let north = fixed(abs(position.y), decimals: decimals)

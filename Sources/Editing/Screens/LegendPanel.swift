@@ -1,5 +1,5 @@
 package import PortolanDocuments
-import PortolanRendering
+package import PortolanRendering
 package import PortolanTerminals
 
 /// The legend of the visible layers' marks.
@@ -9,11 +9,23 @@ package enum LegendPanel {
     return PanelStack.Demand(wanted: max(1, count) + 1, least: 2)
   }
 
-  package static func entries(_ desk: Desk) -> [LegendEntry] {
+  /// - Parameter counts: the points of layers on the map, by the priority of their labels.
+  package static func entries(
+    _ desk: Desk, _ counts: [Int: SignCount] = [:]
+  ) -> [LegendEntry] {
     let visible = desk.camera.visible
     let magnification = desk.camera.magnification
+    let inView = desk.document.shownLayers(at: magnification).map(\.id)
     return desk.document.shownLayers.reversed().flatMap { layer in
-      if desk.document.isInZoom(layer, at: magnification) { return layer.legend(in: visible) }
+      if let index = inView.firstIndex(of: layer.id) {
+        var entries = layer.legend(in: visible)
+        if let first = entries.firstIndex(where: { $0.dimension == 0 }),
+          let count = counts[inView.count - index], count.shown < count.all
+        {
+          entries[first].shown = "\(Figures.grouped(count.shown)) of \(Figures.grouped(count.all))"
+        }
+        return entries
+      }
       return layer.legend(in: nil).enumerated().map { index, entry in
         var entry = entry
         entry.isOutOfZoom = true
@@ -26,19 +38,24 @@ package enum LegendPanel {
   private struct Line {
     var sample: (text: String, style: CellStyle)?
     var text: String
-    var note = ""
+    /// The first one comes first where there is no room for all.
+    var notes: [String] = []
     var isOutOfZoom = false
   }
 
   /// The note of a layer that is not shown at the zoom of the map.
   static let outOfZoom = "hidden at this zoom"
 
-  package static func draw(_ desk: Desk, in rect: CellRect, on frame: inout Frame) {
+  package static func draw(
+    _ desk: Desk, in rect: CellRect, _ memory: RenderMemory, on frame: inout Frame
+  ) {
     let look = desk.look
     let list = PanelHeading.draw("Legend", look, in: rect, on: &frame)
-    var lines = entries(desk).map { entry in
+    let counts = memory.signCounts[MapPane.pictureName(desk)] ?? [:]
+    var lines = entries(desk, counts).map { entry in
       Line(
-        sample: entry.isHeading ? nil : look.sample(entry), text: entry.text, note: entry.note,
+        sample: entry.isHeading ? nil : look.sample(entry), text: entry.text,
+        notes: [entry.shown, entry.note].filter { !$0.isEmpty },
         isOutOfZoom: entry.isOutOfZoom)
     }
     if !desk.selection.isEmpty {
@@ -61,18 +78,19 @@ package enum LegendPanel {
       }
       // The name of a layer stands out above its classes.
       let indent = line.sample == nil ? 0 : 3
-      let kept = line.isOutOfZoom && width - indent >= 30 ? DisplayWidth.of(line.note) + 1 : 0
+      let kept = line.isOutOfZoom && width - indent >= 30 ? DisplayWidth.of(outOfZoom) + 1 : 0
       let text = CutText.end(line.text, columns: width - 1 - indent - kept, signs: look.signs)
       frame.write(
         text, at: column + indent, row: row,
         style: line.isOutOfZoom
           ? look.theme.faint : line.sample == nil ? look.theme.strong : .plain,
         maxColumns: width - 1 - indent)
-      // The order of the points, where there is room for it.
+      // The number and the order of the points, where there is room for them.
       let rest = width - 2 - indent - DisplayWidth.of(text)
-      if !line.note.isEmpty, DisplayWidth.of(line.note) <= rest {
+      let notes = [line.notes.joined(separator: " ")] + line.notes.prefix(1)
+      if let note = notes.first(where: { DisplayWidth.of($0) <= rest }), !note.isEmpty {
         frame.write(
-          line.note, at: column + width - 1 - DisplayWidth.of(line.note), row: row,
+          note, at: column + width - 1 - DisplayWidth.of(note), row: row,
           style: look.theme.faint, maxColumns: rest)
       }
     }

@@ -46,7 +46,7 @@ package enum MapPane: PaneKind {
     let look = desk.look
     let camera = desk.camera.resized(to: rect.size)
     let map = memory.picture(
-      "map \(desk.pane.id.rawValue)", key: MapKey(desk, camera: camera, base: base),
+      pictureName(desk), key: MapKey(desk, camera: camera, base: base),
       owners: LayersKey.owners(document) + [base].compactMap { $0 }
     ) {
       picture(desk, camera, look, base, memory)
@@ -60,11 +60,14 @@ package enum MapPane: PaneKind {
     drawCursor(desk, in: rect, on: &frame)
   }
 
+  /// The name of a pane's picture in the memory.
+  static func pictureName(_ desk: Desk) -> String { "map \(desk.pane.id.rawValue)" }
+
   private static func picture(
     _ desk: Desk, _ camera: Camera, _ look: ScreenLook, _ base: BaseMap?, _ memory: RenderMemory
   ) -> Frame {
     var canvas = CellCanvas(
-      camera: camera, memory: memory, name: "map \(desk.pane.id.rawValue)",
+      camera: camera, memory: memory, name: pictureName(desk),
       glyphs: look.signs.isUnicode ? .braille : .ascii, blocks: look.capabilities.edgeBlocks,
       depth: look.capabilities.depth, repeats: .dimmed,
       ground: look.capabilities.ground, palette: look.capabilities.palette)
