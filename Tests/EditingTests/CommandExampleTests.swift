@@ -166,6 +166,7 @@ import Testing
     Example(
       line: "style roads --dash dotted",
       holds: { $0.layer("roads")?.style.mark.dash == .dotted }),
+    Example(line: "classes", holds: { $0.desk.mode == .classes }),
     Example(
       line: "style roads --min-zoom 5 --max-zoom 9",
       holds: { $0.layer("roads")?.zooms == ZoomBounds(least: 32, greatest: 512) }),

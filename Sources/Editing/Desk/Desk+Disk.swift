@@ -117,7 +117,7 @@ extension Desk {
 
   /// Whether a reload would lose something: edits or an operation under way.
   private var isBusy: Bool {
-    isEdited || isEditPending || draft != nil || carry != nil || form != nil
+    isEdited || isEditPending || draft != nil || carry != nil || form != nil || classPanel != nil
   }
 
   /// Notes that the reload of the document's file failed.

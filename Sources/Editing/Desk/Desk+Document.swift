@@ -104,6 +104,7 @@ extension Desk {
     }
     if draft == nil { isDrawing = false }
     form = form.flatMap { refreshed($0) }
+    checkClassPanel()
   }
 
   /// Undoes steps.

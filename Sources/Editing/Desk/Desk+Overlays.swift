@@ -10,7 +10,9 @@ extension Desk {
     // The second press of a double click comes alone; after a press on an overlay it belongs to it.
     let wasTaken = session.isPressTaken && event.action != .press
     if event.action == .press { session.isPressTaken = false }
-    guard prompt != nil || !questions.isEmpty || help != nil || form != nil || !popup.isEmpty
+    guard
+      prompt != nil || !questions.isEmpty || help != nil || form != nil || classPanel != nil
+        || !popup.isEmpty
     else { return wasTaken && !event.action.isWheel }
     if isPress { session.isPressTaken = true }
     press = nil
@@ -26,6 +28,8 @@ extension Desk {
       pointAtQuestion(event, isClick: isClick, steps: steps)
     } else if help != nil {
       if steps != 0 { scrollHelp(steps < 0 ? .up : .down, by: 3) }
+    } else if let classPanel {
+      pointAtClasses(classPanel, event, isClick: isClick, steps: steps)
     } else {
       pointAtForm(event, isClick: isFormClick, steps: steps)
     }
@@ -69,6 +73,19 @@ extension Desk {
       let row = FormOverlay.Layout(form, in: layout.map).row(column: event.column, row: event.row)
     {
       if row == form.index { attempt(line: "form edit") } else { self.form?.index = row }
+    }
+  }
+
+  /// A click on a line chooses it; on the chosen line it takes the next choice.
+  private mutating func pointAtClasses(
+    _ panel: ClassPanel, _ event: MouseEvent, isClick: Bool, steps: Int
+  ) {
+    if steps != 0 {
+      attempt(line: steps < 0 ? "classes up" : "classes down")
+    } else if isClick,
+      let row = ClassOverlay.row(panel, in: layout.map, column: event.column, row: event.row)
+    {
+      if row == panel.row { attempt(line: "classes next") } else { classPanel?.row = row }
     }
   }
 

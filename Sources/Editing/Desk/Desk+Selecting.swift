@@ -89,6 +89,8 @@ extension Desk {
       if help?.isFiltering == true { help?.isFiltering = false } else { help = nil }
     } else if form != nil {
       if form?.editing != nil { form?.editing = nil } else { form = nil }
+    } else if classPanel != nil {
+      classPanel = nil
     } else if carry != nil {
       if let carry { settleCursor(at: carry.start) }
       carry = nil
@@ -114,6 +116,7 @@ extension Desk {
   /// Leaves all modes but the prompt and the help, before a new mode is entered.
   mutating func leaveModes() {
     form = nil
+    classPanel = nil
     carry = nil
     pane.boxAnchor = nil
     isDrawing = false

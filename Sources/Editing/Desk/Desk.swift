@@ -57,6 +57,7 @@ package struct Desk: Sendable {
     if !questions.isEmpty { return .question }
     if help != nil { return .help }
     if form != nil { return .form }
+    if classPanel != nil { return .classes }
     if carry != nil { return .move }
     if pane.boxAnchor != nil { return .select }
     if isDrawing { return .insert }

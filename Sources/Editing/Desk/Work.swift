@@ -16,6 +16,7 @@ package struct Work: Sendable {
   var drawnKinds: [LayerID: Draft.Kind] = [:]
   package internal(set) var carry: Carry?
   package internal(set) var form: AttributeForm?
+  package internal(set) var classPanel: ClassPanel?
 
   /// The searched text, which is marked.
   package internal(set) var searchText = ""

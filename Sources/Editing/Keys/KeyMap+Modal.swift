@@ -163,6 +163,7 @@ extension KeyMap {
     <space>lk = lock
     <space>lo = unlock
     <space>ls = prompt command "style "
+    <space>lc = classes
     <space>lx = delete-layer
     <space>l1 = layer 1
     <space>l2 = layer 2
@@ -247,6 +248,7 @@ extension KeyMap {
     r = prompt command "rename "   ;; rename
     n = prompt command "new-layer " ;; new
     s = prompt command "style "
+    c = classes                    ;; classes
     f = fit layer
     d = delete-layer               ;; delete
     u = undo {count}               ;; undo
@@ -264,6 +266,25 @@ extension KeyMap {
     <f2> = panel layers
     : = prompt command
     ? = help                       ;; keys
+
+    [classes]
+    j = classes down {count}       ;; down
+    k = classes up {count}         ;; up
+    <down> = classes down
+    <up> = classes up
+    <tab> = classes down
+    <s-tab> = classes up
+    l = classes next {count}       ;; next
+    h = classes previous {count}   ;; previous
+    <right> = classes next
+    <left> = classes previous
+    <space> = classes next
+    <ret> = classes accept         ;; take
+    <c-c> = escape
+    <c-l> = redraw
+    ? = help                       ;; keys
+    <f1> = help
+    <esc> = escape                 ;; leave as it was
 
     [form]
     j = form down {count}          ;; down

@@ -110,6 +110,7 @@ extension Desk {
 
   private func drawOverlays(_ layout: ScreenLayout, on frame: inout Frame) {
     let look = self.look
+    if let classPanel { ClassOverlay.draw(classPanel, look, in: layout.map, on: &frame) }
     if let form { FormOverlay.draw(form, look, in: layout.map, on: &frame) }
     if let help {
       HelpOverlay.draw(help, look, in: HelpOverlay.area(layout, frame.size), on: &frame)

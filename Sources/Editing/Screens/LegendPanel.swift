@@ -15,8 +15,9 @@ package enum LegendPanel {
   ) -> [LegendEntry] {
     let visible = desk.camera.visible
     let magnification = desk.camera.magnification
-    let inView = desk.document.shownLayers(at: magnification).map(\.id)
-    return desk.document.shownLayers.reversed().flatMap { layer in
+    let document = desk.shownDocument
+    let inView = document.shownLayers(at: magnification).map(\.id)
+    return document.shownLayers.reversed().flatMap { layer in
       if let index = inView.firstIndex(of: layer.id) {
         var entries = layer.legend(in: visible)
         if let first = entries.firstIndex(where: { $0.dimension == 0 }),
@@ -38,10 +39,22 @@ package enum LegendPanel {
   private struct Line {
     var sample: (text: String, style: CellStyle)?
     var text: String
-    /// The first one comes first where there is no room for all.
+    /// Where there is no room for all, the first that fits.
     var notes: [String] = []
+    /// Whether a long text is cut to make room for a note.
+    var isNoteNeeded = false
     var isOutOfZoom = false
+
+    /// The columns of a line that a note needs beside its text.
+    func neededColumns(of width: Int) -> Int {
+      guard isNoteNeeded else { return 0 }
+      let widths = notes.map { DisplayWidth.of($0) + 1 }
+      return widths.first { width - $0 >= LegendPanel.leastName } ?? 0
+    }
   }
+
+  /// The columns that are left of a long name beside a note.
+  private static let leastName = 12
 
   /// The note of a layer that is not shown at the zoom of the map.
   static let outOfZoom = "hidden at this zoom"
@@ -55,7 +68,9 @@ package enum LegendPanel {
     var lines = entries(desk, counts).map { entry in
       Line(
         sample: entry.isHeading ? nil : look.sample(entry), text: entry.text,
-        notes: [entry.shown, entry.note].filter { !$0.isEmpty },
+        notes: entry.note == outOfZoom
+          ? [outOfZoom, "hidden"] : [entry.shown, entry.note].filter { !$0.isEmpty },
+        isNoteNeeded: entry.note == outOfZoom || !entry.shown.isEmpty,
         isOutOfZoom: entry.isOutOfZoom)
     }
     if !desk.selection.isEmpty {
@@ -78,7 +93,7 @@ package enum LegendPanel {
       }
       // The name of a layer stands out above its classes.
       let indent = line.sample == nil ? 0 : 3
-      let kept = line.isOutOfZoom && width - indent >= 30 ? DisplayWidth.of(outOfZoom) + 1 : 0
+      let kept = line.neededColumns(of: width - 1 - indent)
       let text = CutText.end(line.text, columns: width - 1 - indent - kept, signs: look.signs)
       frame.write(
         text, at: column + indent, row: row,
@@ -87,7 +102,8 @@ package enum LegendPanel {
         maxColumns: width - 1 - indent)
       // The number and the order of the points, where there is room for them.
       let rest = width - 2 - indent - DisplayWidth.of(text)
-      let notes = [line.notes.joined(separator: " ")] + line.notes.prefix(1)
+      let all = line.isOutOfZoom ? [] : [line.notes.joined(separator: " ")]
+      let notes = all + line.notes
       if let note = notes.first(where: { DisplayWidth.of($0) <= rest }), !note.isEmpty {
         frame.write(
           note, at: column + width - 1 - DisplayWidth.of(note), row: row,

@@ -47,7 +47,7 @@ package enum MapPane: PaneKind {
     let camera = desk.camera.resized(to: rect.size)
     let map = memory.picture(
       pictureName(desk), key: MapKey(desk, camera: camera, base: base),
-      owners: LayersKey.owners(document) + [base].compactMap { $0 }
+      owners: LayersKey.owners(desk.shownDocument) + [base].compactMap { $0 }
     ) {
       picture(desk, camera, look, base, memory)
     }
@@ -75,7 +75,7 @@ package enum MapPane: PaneKind {
       BasePicture.draw(
         $0, through: camera, look, name: "base \(desk.pane.id.rawValue)", memory)
     }
-    MapMarks.draw(desk.document.shownLayers(at: camera.magnification), on: &canvas)
+    MapMarks.draw(desk.shownDocument.shownLayers(at: camera.magnification), on: &canvas)
     MapMarks.drawSelection(desk, on: &canvas)
     MapMarks.drawWork(desk, on: &canvas)
     var frame = Frame(size: camera.size)
@@ -103,7 +103,7 @@ package enum MapPane: PaneKind {
   ) {
     guard desk.isFocused else { return }
     switch desk.mode {
-    case .help, .form, .prompt, .question: return
+    case .help, .form, .classes, .prompt, .question: return
     case .normal, .insert, .select, .move, .layers: break
     }
     let column = rect.column + desk.cursorColumn

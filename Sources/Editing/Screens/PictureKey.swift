@@ -45,7 +45,7 @@ struct MapKey: Hashable {
   init(_ desk: Desk, camera: Camera, base: BaseMap?) {
     self.base = base.map { ObjectIdentifier($0) }
     layers = LayersKey(
-      desk.document.shownLayers(at: camera.magnification), camera: camera,
+      desk.shownDocument.shownLayers(at: camera.magnification), camera: camera,
       capabilities: desk.session.capabilities)
     selection = desk.selection
     draft = desk.draft

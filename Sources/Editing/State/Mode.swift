@@ -13,6 +13,8 @@ package enum Mode: String, Hashable, Sendable, CaseIterable {
   case prompt
   /// The attribute form.
   case form
+  /// The panel of classes.
+  case classes
   /// The list of keys.
   case help
   /// A question is open.

@@ -43,6 +43,7 @@ package enum Commands {
     ChooseLayer.self, ShowLayer.self, HideLayer.self, ToggleLayer.self, LockLayer.self,
     UnlockLayer.self, NewLayer.self, RenameLayer.self, DeleteLayer.self, ReorderLayer.self,
     GroupLayers.self, UngroupLayers.self, StyleLayer.self, LabelLayer.self,
+    ChooseClasses.self,
   ]
 
   /// Panels, prompts and commands for keys.

@@ -49,7 +49,7 @@ struct StyleClassOptions: ParsableArguments {
   private var takesAway: Bool { by == "none" || by?.isEmpty ?? false }
 
   /// The number of values that get classes of their own unless more are asked for.
-  private static let usual = 12
+  static let usual = 12
 
   func validate() throws {
     if group != nil, makes || ramp != nil || reverse {

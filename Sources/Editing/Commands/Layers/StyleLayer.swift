@@ -72,6 +72,16 @@ package struct StyleLayer: Command {
     let layer = try desk.drawnLayer(orActive: self.layer)
     if let group = byAttribute.group { return try changeClass(group, of: layer, in: &desk) }
     let old = layer.style
+    let (style, word) = try styled(layer, from: old)
+    try desk.edit("style \(layer.name)") { document in
+      document.replaceStyle(old, by: style)
+      try zooms.change(layer, in: &document)
+    }
+    if let word = word ?? zooms.word(on: layer, in: desk) { desk.say("\(layer.name): \(word)") }
+  }
+
+  /// A style of a layer with the changes, and a word on new classes.
+  func styled(_ layer: any Layer, from old: Style) throws -> (style: Style, word: String?) {
     var mark = old.mark
     if let stroke { mark.stroke = try stroke.colour() }
     if let fill { mark.fill = try fill.colour() }
@@ -91,11 +101,7 @@ package struct StyleLayer: Command {
       if isAutomatic { style.chooseStandardSign() }
       style.classes = classes
     }
-    try desk.edit("style \(layer.name)") { document in
-      document.replaceStyle(old, by: style)
-      try zooms.change(layer, in: &document)
-    }
-    if let word = word ?? zooms.word(on: layer, in: desk) { desk.say("\(layer.name): \(word)") }
+    return (style, word)
   }
 
   /// Changes the zooms of a layer or a group, if nothing else is asked for.
