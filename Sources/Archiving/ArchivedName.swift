@@ -1,8 +1,8 @@
 /// Whether the names that types have in archives are theirs alone.
 enum ArchivedName {
   /// Why a class cannot be archived under its name; `nil` unless it is that of its superclass.
-  static func inherited(by type: any Coding.Type) -> String? {
-    guard isOwn(type), let subclass = type as? AnyClass,
+  static func inherited(by type: any Coding.Type, isSpecial: Bool) -> String? {
+    guard isOwn(type, isSpecial: isSpecial), let subclass = type as? AnyClass,
       let parent = _getSuperclass(subclass) as? any Coding.Type
     else { return nil }
     let name = type.archivedClass.name
@@ -18,8 +18,8 @@ enum ArchivedName {
   }
 
   /// Whether instances of a type are archived under its own name.
-  static func isOwn(_ type: any Coding.Type) -> Bool {
-    guard type is any SpecialCoding.Type else { return true }
+  static func isOwn(_ type: any Coding.Type, isSpecial: Bool) -> Bool {
+    guard isSpecial else { return true }
     return
       !(type is any SubstitutingCoding.Type || type is any ClassSubstitutingCoding.Type
       || type is any FoundationValue.Type || type is any StandardCollection.Type

@@ -37,17 +37,20 @@ final class ClassTable: Sendable {
   /// Why nothing can be made by this table: two types of one name, or one without its own.
   let nameFault: String?
 
+  static let empty = ClassTable([])
+
   init(_ types: [any Coding.Type]) {
     var table: [String: any Coding.Type] = [:]
     var owners: [String: any Coding.Type] = [:]
     var nameFault: String?
     for type in types {
       let archived = type.archivedClass
-      if ArchivedName.isOwn(type) {
+      let isSpecial = type is any SpecialCoding.Type
+      if ArchivedName.isOwn(type, isSpecial: isSpecial) {
         if let other = owners.updateValue(type, forKey: archived.name), other != type {
           nameFault = nameFault ?? ArchivedName.clash(of: other, type)
         }
-        nameFault = nameFault ?? ArchivedName.inherited(by: type)
+        nameFault = nameFault ?? ArchivedName.inherited(by: type, isSpecial: isSpecial)
       }
       for name in [archived.name] + archived.formerNames where table[name] == nil {
         table[name] = type

@@ -1,63 +1,90 @@
+import PortolanMemory
+import PropertyLists
+
 /// The nodes of objects that were archived, by the objects' identity.
 ///
-/// Open addressing; every object in it is kept alive, so that an address cannot be used again.
-struct IdentityTable {
-  /// Where an object stands in `objects`, plus one; 0 for an empty place.
-  private var places: [UInt32] = []
-  private var objects: [AnyObject] = []
-  private var nodes: [UInt32] = []
+/// Every object in it is kept alive, so that an address cannot be used again. A few are searched
+/// one by one, more by open addressing.
+struct IdentityTable: ~Copyable {
+  private struct Entry: BitwiseCopyable {
+    /// Retained by the table.
+    var object: Unmanaged<AnyObject>
+    var node: UInt32
+
+    @inline(__always)
+    var address: UInt { UInt(bitPattern: object.toOpaque()) }
+  }
+
+  private var entries = GrowingRow<Entry>()
+  /// Where an object stands in `entries`, plus one; 0 for an empty place. Empty for a few.
+  private var places = GrowingRow<UInt32>()
+  private static let listedObjects = 8
+
+  init() {}
+
+  deinit { for index in 0..<entries.count { entries[index].object.release() } }
 
   /// The node of an object, or `nil` after noting that it is `candidate`.
   mutating func find(_ object: AnyObject, orInsert candidate: UInt32) -> UInt32? {
-    if objects.count &* 2 >= places.count { grow() }
-    let place = place(of: object)
-    if places[place] != 0 { return nodes[Int(places[place]) &- 1] }
-    objects.append(object)
-    nodes.append(candidate)
-    places[place] = UInt32(truncatingIfNeeded: objects.count)
+    let entry = Entry(object: Unmanaged.passUnretained(object), node: candidate)
+    if entries.count < Self.listedObjects {
+      for index in 0..<entries.count where entries[index].address == entry.address {
+        return entries[index].node
+      }
+    } else {
+      if entries.count &* 2 >= places.count { grow() }
+      let place = place(of: entry.address)
+      if places[place] != 0 { return entries[Int(places[place]) &- 1].node }
+      places[place] = UInt32(truncatingIfNeeded: entries.count &+ 1)
+    }
+    _ = entry.object.retain()
+    entries.append(entry)
     return nil
   }
 
   /// The node of an object, if it was noted.
   func node(of object: AnyObject) -> UInt32? {
-    guard !places.isEmpty else { return nil }
-    let place = place(of: object)
-    return places[place] == 0 ? nil : nodes[Int(places[place]) &- 1]
+    let address = UInt(bitPattern: ObjectIdentifier(object))
+    guard places.isEmpty else {
+      let place = place(of: address)
+      return places[place] == 0 ? nil : entries[Int(places[place]) &- 1].node
+    }
+    for index in 0..<entries.count where entries[index].address == address {
+      return entries[index].node
+    }
+    return nil
   }
 
+  /// Another table of the same objects.
+  func copy() -> IdentityTable { objects(before: .max) }
+
   /// Forgets the objects from a node on.
-  mutating func removeAll(from node: UInt32) {
-    let old = self
-    self = IdentityTable()
-    for (object, number) in zip(old.objects, old.nodes) where number < node {
-      _ = find(object, orInsert: number)
+  mutating func removeAll(from node: UInt32) { self = objects(before: node) }
+
+  private func objects(before node: UInt32) -> IdentityTable {
+    var table = IdentityTable()
+    for index in 0..<entries.count where entries[index].node < node {
+      _ = table.find(entries[index].object.takeUnretainedValue(), orInsert: entries[index].node)
     }
+    return table
   }
 
   private mutating func grow() {
-    places = Array(repeating: 0, count: max(32, places.count * 4))
-    for index in objects.indices {
-      places[place(of: objects[index])] = UInt32(truncatingIfNeeded: index + 1)
+    places = GrowingRow(repeating: 0, count: max(32, places.count * 4))
+    for index in 0..<entries.count {
+      places[place(of: entries[index].address)] = UInt32(truncatingIfNeeded: index + 1)
     }
   }
 
-  /// The place of an object, or the empty one where it would stand.
+  /// The place of an address, or the empty one where it would stand.
   @inline(__always)
-  private func place(of object: AnyObject) -> Int {
-    let address = UInt(bitPattern: ObjectIdentifier(object))
-    return objects.withUnsafeBytes { objects in
-      places.withUnsafeBufferPointer { places in
-        let mask = places.count &- 1
-        var place = Self.start(address, mask)
-        while places[place] != 0 {
-          // An element is one word, the address.
-          let offset = (Int(places[place]) &- 1) &* MemoryLayout<UInt>.size
-          if objects.load(fromByteOffset: offset, as: UInt.self) == address { break }
-          place = (place &+ 1) & mask
-        }
-        return place
-      }
+  private func place(of address: UInt) -> Int {
+    let mask = places.count &- 1
+    var place = Self.start(address, mask)
+    while places[place] != 0, entries[Int(places[place]) &- 1].address != address {
+      place = (place &+ 1) & mask
     }
+    return place
   }
 
   /// Where the search for an address begins.

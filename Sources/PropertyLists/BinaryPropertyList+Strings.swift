@@ -15,14 +15,24 @@ extension BinaryPropertyList {
   /// The text of an ASCII string whose bytes lie in a range.
   public func ascii(_ range: Range<Int>) throws(PropertyListError) -> String {
     let text = reader.withBytes(in: range) { bytes -> String? in
-      guard isASCII(bytes) else { return nil }
-      return String(decoding: bytes, as: UTF8.self)
+      guard PropertyLists.isASCII(bytes) else { return nil }
+      guard bytes.count <= 15 else { return String(decoding: bytes, as: UTF8.self) }
+      // A string of this length has no memory of its own, and comes with less work this way.
+      return String(unsafeUninitializedCapacity: bytes.count) { room in
+        UnsafeMutableRawBufferPointer(room).copyMemory(from: bytes)
+        return bytes.count
+      }
     }
     guard let text = text ?? nil else {
       throw PropertyListError(
         .badText, at: range.lowerBound, "a string of ASCII that holds other bytes")
     }
     return text
+  }
+
+  /// Whether all bytes in a range are of ASCII; not those outside the file.
+  package func isASCII(_ range: Range<Int>) -> Bool {
+    reader.withBytes(in: range) { PropertyLists.isASCII($0) } ?? false
   }
 
   func utf16(_ range: Range<Int>) -> String? {
@@ -44,17 +54,22 @@ extension String {
   }
 }
 
-/// Whether all bytes are below 0x80, eight at a time.
+/// Whether all bytes are below 0x80, eight at a time; the last loads may overlap.
 func isASCII(_ bytes: UnsafeRawBufferPointer) -> Bool {
-  var place = 0
+  let count = bytes.count
   var high: UInt64 = 0
-  while place &+ 8 <= bytes.count {
-    high |= bytes.loadUnaligned(fromByteOffset: place, as: UInt64.self)
-    place &+= 8
-  }
-  while place < bytes.count {
-    high |= UInt64(bytes[place])
-    place &+= 1
+  if count >= 8 {
+    var place = 0
+    while place &+ 8 <= count {
+      high |= bytes.loadUnaligned(fromByteOffset: place, as: UInt64.self)
+      place &+= 8
+    }
+    high |= bytes.loadUnaligned(fromByteOffset: count &- 8, as: UInt64.self)
+  } else if count >= 4 {
+    high |= UInt64(bytes.loadUnaligned(as: UInt32.self))
+    high |= UInt64(bytes.loadUnaligned(fromByteOffset: count &- 4, as: UInt32.self))
+  } else {
+    for byte in bytes { high |= UInt64(byte) }
   }
   return high & 0x8080_8080_8080_8080 == 0
 }

@@ -1,3 +1,5 @@
+import PortolanMemory
+
 /// Lays the parts of a finished binary property list out in one array of bytes.
 ///
 ///     "bplist00" | leaves | large data | containers | offset table | trailer

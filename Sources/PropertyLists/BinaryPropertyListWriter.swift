@@ -1,3 +1,5 @@
+package import PortolanMemory
+
 /// Writes a binary property list (`bplist00`) into one array of bytes.
 ///
 /// Leaves (strings, numbers, small data) are encoded at once into a pool; containers are kept as
@@ -55,6 +57,15 @@ public struct BinaryPropertyListWriter: ~Copyable {
   public mutating func addString(_ string: String) -> PropertyListReference {
     let number = numberedString(string)
     return strings.texts[number].reference
+  }
+
+  /// Adds a string, or finds the equal one, and tells whether it is of ASCII.
+  package mutating func addKey(
+    _ string: String
+  ) -> (reference: PropertyListReference, isASCII: Bool) {
+    var string = string
+    let number = string.withUTF8 { numberedASCII(UnsafeRawBufferPointer($0)) }
+    return (strings.texts[number ?? numberedUTF16(string)].reference, number != nil)
   }
 
   /// Adds a string from bytes that are valid UTF-8, or finds the equal one that was added before.
@@ -219,6 +230,22 @@ public struct BinaryPropertyListWriter: ~Copyable {
     append(values[first...])
   }
 
+  /// Fills a reserved number with a dictionary whose entries are the end of a row.
+  package mutating func setDictionary(
+    _ reference: PropertyListReference, _ entries: borrowing GrowingRow<PropertyListEntry>,
+    from first: Int
+  ) {
+    let count = entries.count &- first
+    setContainer(reference, 0xD0, count)
+    guard count > 0 else { return }
+    let room = lists.room(for: 2 &* count)
+    for place in 0..<count {
+      let entry = entries[first &+ place]
+      room[place] = entry.key
+      room[count &+ place] = entry.value
+    }
+  }
+
   /// Fills a reserved number with a dictionary whose entries are the ends of two rows.
   mutating func setDictionary(
     _ reference: PropertyListReference, keys: ArraySlice<PropertyListReference>,
@@ -373,6 +400,18 @@ public struct BinaryPropertyListWriter: ~Copyable {
   @inline(__always)
   private mutating func append(_ references: ArraySlice<PropertyListReference>) {
     references.withUnsafeBufferPointer { lists.append($0) }
+  }
+}
+
+/// An entry of a dictionary that is being written.
+package struct PropertyListEntry: BitwiseCopyable {
+  /// The string of the key.
+  package var key: PropertyListReference
+  /// The object of the value.
+  package var value: PropertyListReference
+
+  package init(key: PropertyListReference, value: PropertyListReference) {
+    (self.key, self.value) = (key, value)
   }
 }
 

@@ -1,18 +1,20 @@
+import PortolanMemory
+
 /// The strings of a list that is being written, numbered in the order in which they came.
 ///
 /// Open addressing over entries of a hash and a number; all that tells a string from others
 /// stands in one small record, so that large lists with many strings fetch few cache lines. Long
 /// strings are compared with the writer's pool. The seed differs from process to process, so that
 /// no document can be made whose strings all collide; it does not show in the output.
-struct InternTable {
-  private struct Entry {
+struct InternTable: ~Copyable {
+  private struct Entry: BitwiseCopyable {
     var hash: UInt32 = 0
     /// The number of the string plus one; 0 for an empty place.
     var number: UInt32 = 0
   }
 
   /// A string that was written.
-  struct Text {
+  struct Text: BitwiseCopyable {
     var key: TextKey
     /// The property-list object of the string.
     var reference: PropertyListReference
@@ -20,8 +22,8 @@ struct InternTable {
     var note: UInt32 = 0
   }
 
-  private var entries = [Entry]()
-  var texts = [Text]()
+  private var entries = GrowingRow<Entry>()
+  var texts = GrowingRow<Text>()
   private static let seed = UInt64(truncatingIfNeeded: Hasher().finalize())
 
   mutating func reserveCapacity(_ count: Int) { texts.reserveCapacity(count) }
@@ -36,26 +38,25 @@ struct InternTable {
   ) -> Int? {
     if texts.count &* 2 >= entries.count { grow() }
     let hash = key.hash
-    return entries.withUnsafeMutableBufferPointer { entries in
-      let mask = entries.count &- 1
-      var place = Int(hash) & mask
-      while entries[place].number != 0 {
-        if entries[place].hash == hash {
-          let number = Int(entries[place].number &- 1)
-          if texts[number].key.matches(key, isEqual) { return number }
-        }
-        place = (place &+ 1) & mask
+    let mask = entries.count &- 1
+    var place = Int(hash) & mask
+    while entries[place].number != 0 {
+      if entries[place].hash == hash {
+        let number = Int(entries[place].number &- 1)
+        if texts[number].key.matches(key, isEqual) { return number }
       }
-      texts.append(Text(key: key, reference: candidate))
-      entries[place] = Entry(hash: hash, number: UInt32(truncatingIfNeeded: texts.count))
-      return nil
+      place = (place &+ 1) & mask
     }
+    texts.append(Text(key: key, reference: candidate))
+    entries[place] = Entry(hash: hash, number: UInt32(truncatingIfNeeded: texts.count))
+    return nil
   }
 
   private mutating func grow() {
-    var grown = [Entry](repeating: Entry(), count: max(64, entries.count * 4))
+    var grown = GrowingRow<Entry>(repeating: Entry(), count: max(64, entries.count * 4))
     let mask = grown.count - 1
-    for entry in entries where entry.number != 0 {
+    for former in 0..<entries.count where entries[former].number != 0 {
+      let entry = entries[former]
       var place = Int(entry.hash) & mask
       while grown[place].number != 0 { place = (place + 1) & mask }
       grown[place] = entry
@@ -77,7 +78,7 @@ struct InternTable {
 }
 
 /// The identity of a string: up to fifteen bytes of ASCII, or a hash and a place.
-struct TextKey {
+struct TextKey: BitwiseCopyable {
   /// The bytes, the first lowest, and their number in the last one; or the hash.
   private var low: UInt64
   /// For a long string `isLong`, and where it stands in the writer's pool.

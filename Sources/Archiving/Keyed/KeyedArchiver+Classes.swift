@@ -1,3 +1,4 @@
+import PortolanMemory
 import PropertyLists
 
 extension KeyedArchiver {
@@ -28,7 +29,8 @@ extension KeyedArchiver {
     var entry = entry(for: type.archivedClass)
     entry.type = identity
     entry.isObject = type is AnyObject.Type
-    if type is any SpecialCoding.Type {
+    let isSpecial = type is any SpecialCoding.Type
+    if isSpecial {
       entry.isSpecial = true
       entry.isIdentified = type is any IdentifiedCoding.Type
       entry.isSubstituting = type is any SubstitutingCoding.Type
@@ -37,9 +39,10 @@ extension KeyedArchiver {
       entry.isUnknown = type is UnknownObject.Type
       entry.isFoundation = type is any FoundationValue.Type || type == Cocoa.Object.self
     }
-    if ArchivedName.isOwn(type) {
+    if ArchivedName.isOwn(type, isSpecial: isSpecial) {
       entry.claimant = type
-      entry.nameFault = ArchivedName.inherited(by: type) ?? sharedName(type, entry.name)
+      entry.nameFault =
+        ArchivedName.inherited(by: type, isSpecial: isSpecial) ?? sharedName(type, entry.name)
       if entry.nameFault != nil { entry.isSpecial = true }
     }
     return append(entry)
@@ -89,7 +92,7 @@ extension KeyedArchiver {
     return nil
   }
 
-  private func append(_ entry: ClassEntry) -> Int {
+  private func append(_ entry: consuming ClassEntry) -> Int {
     classes.append(entry)
     if classes.count == Self.listedClasses + 1 {
       for index in classes.indices { list(index) }
@@ -123,24 +126,18 @@ extension KeyedArchiver {
       return classes[index].node
     }
     let body = writer.reserve()
-    let first = pendingKeys.count
+    let first = pending.count
     let nameReference = writer.addString(name)
     // The texts come before the lists that name them, the way Apple numbers them.
     let list = classes[index].isRenamed ? nil : array(of: ancestors, after: nameReference)
-    pendingKeys.append(writer.addString("$classname"))
-    pendingValues.append(nameReference)
-    if let list {
-      pendingKeys.append(writer.addString("$classes"))
-      pendingValues.append(list)
-    }
+    addPending(writer.addString("$classname"), nameReference)
+    if let list { addPending(writer.addString("$classes"), list) }
     let fallbackNames = classes[index].fallbackNames
     if !fallbackNames.isEmpty {
-      pendingKeys.append(writer.addString("$classhints"))
-      pendingValues.append(array(of: fallbackNames))
+      addPending(writer.addString("$classhints"), array(of: fallbackNames))
     }
-    writer.setDictionary(body, keys: pendingKeys, values: pendingValues, from: first)
-    pendingKeys.removeLast(pendingKeys.count &- first)
-    pendingValues.removeLast(pendingValues.count &- first)
+    writer.setDictionary(body, pending, from: first)
+    pending.truncate(to: first)
     let node = addNode(body: body)
     classes[index].node = node
     return node
@@ -150,12 +147,12 @@ extension KeyedArchiver {
   private func array(
     of names: [String], after head: PropertyListReference? = nil
   ) -> PropertyListReference {
-    let first = pendingValues.count
-    if let head { pendingValues.append(head) }
-    for name in names { pendingValues.append(writer.addString(name)) }
+    let first = pending.count
+    if let head { addPending(0, head) }
+    for name in names { addPending(0, writer.addString(name)) }
     let list = writer.reserve()
-    writer.setArray(list, count: pendingValues.count &- first) { pendingValues[first &+ $0] }
-    pendingValues.removeLast(pendingValues.count &- first)
+    writer.setArray(list, count: pending.count &- first) { pending[first &+ $0].value }
+    pending.truncate(to: first)
     return list
   }
 }

@@ -1,3 +1,4 @@
+import PortolanMemory
 public import PropertyLists
 
 extension KeyedArchiver {

@@ -1,3 +1,4 @@
+import PortolanMemory
 import PropertyLists
 
 /// An archive of which parts were kept.
@@ -34,8 +35,7 @@ extension KeyedArchiver {
     if isEncoded(key) { return }
     var work: [NodeID] = []
     let value = try copyValue(field.value.reference, of: archive, &work)
-    pendingKeys.append(key)
-    pendingValues.append(value)
+    addPending(key, value)
     try copyKept(&work, of: archive)
   }
 

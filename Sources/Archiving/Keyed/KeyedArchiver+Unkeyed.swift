@@ -1,3 +1,4 @@
+import PortolanMemory
 import PropertyLists
 
 // Values without keys: each object counts its own, and they stand under `$0`, `$1` and so on.
@@ -77,8 +78,7 @@ extension KeyedArchiver {
         ArchiveError(.duplicateKey, path: path(key), "a key is encoded twice into one object"))
     }
     frame.nextPosition &+= 1
-    pendingKeys.append(reference)
-    pendingValues.append(value)
+    addPending(reference, value)
   }
 
   private func addNext(node: UInt32) throws { try addNext(nodes[Int(node)].uid) }

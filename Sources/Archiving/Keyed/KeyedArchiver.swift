@@ -1,3 +1,4 @@
+import PortolanMemory
 import PropertyLists
 
 /// The forms of property lists in which keyed archives are written.
@@ -42,10 +43,9 @@ public class KeyedArchiver: EncodingCoder {
   @exclusivity(unchecked) var keptGraphs: [ObjectIdentifier: ObjectGraph] = [:]
 
   /// The fields of the objects that are being encoded, innermost last.
-  @exclusivity(unchecked) var pendingKeys: [PropertyListReference] = []
-  @exclusivity(unchecked) var pendingValues: [PropertyListReference] = []
+  @exclusivity(unchecked) var pending = GrowingRow<PropertyListEntry>(capacity: 32)
   @exclusivity(unchecked) var frame = Frame(firstField: 0, classIndex: -1)
-  @exclusivity(unchecked) var outerFrames: [Frame] = []
+  @exclusivity(unchecked) var outerFrames = GrowingRow<Frame>(capacity: 16)
 
   /// The keys of objects with many, by depth: from which field up to which they are in the set.
   @exclusivity(unchecked) private var keySets:
@@ -93,7 +93,7 @@ public class KeyedArchiver: EncodingCoder {
   }
 
   /// An object that is being encoded.
-  struct Frame {
+  struct Frame: BitwiseCopyable {
     var firstField: Int
     /// The class, whose fields are expected in the same order as last time; -1 on top.
     var classIndex: Int
@@ -153,9 +153,6 @@ public class KeyedArchiver: EncodingCoder {
     asksFirst = kind == .port
     writer.reserveCapacity(64)
     nodes.reserveCapacity(32)
-    pendingKeys.reserveCapacity(32)
-    pendingValues.reserveCapacity(32)
-    outerFrames.reserveCapacity(16)
     classes.reserveCapacity(8)
     topReference = writer.reserve()
     nullBody = writer.addString("$null")
@@ -164,6 +161,7 @@ public class KeyedArchiver: EncodingCoder {
   }
 
   /// The archive of one object or value under the key `root`.
+  @inlinable
   public static func archive(
     _ root: some Coding, limits: ArchiveLimits = ArchiveLimits()
   ) throws -> [UInt8] {
@@ -217,21 +215,22 @@ public class KeyedArchiver: EncodingCoder {
 
   private func finishedBytes() throws -> [UInt8] {
     let top = writer.reserve()
-    writer.setDictionary(top, keys: pendingKeys, values: pendingValues)
+    writer.setDictionary(top, pending, from: 0)
     let objects = writer.reserve()
     writer.setArray(objects, count: nodes.count) { nodes[$0].body }
     // The layout needs as much memory again; the tables that led to the nodes are of no more use.
     identities = IdentityTable()
-    pendingKeys.removeAll(keepingCapacity: true)
-    pendingValues.removeAll(keepingCapacity: true)
-    for key in ["$version", "$archiver", "$top", "$objects"] {
-      pendingKeys.append(writer.addString(key))
-    }
-    pendingValues.append(writer.addInteger(100_000))
-    pendingValues.append(writer.addString("NSKeyedArchiver"))
-    pendingValues.append(top)
-    pendingValues.append(objects)
-    writer.setDictionary(topReference, keys: pendingKeys, values: pendingValues)
+    pending.truncate(to: 0)
+    // The keys come before the values, as Apple numbers them.
+    let version = writer.addString("$version")
+    let archiver = writer.addString("$archiver")
+    let topKey = writer.addString("$top")
+    let objectsKey = writer.addString("$objects")
+    addPending(version, writer.addInteger(100_000))
+    addPending(archiver, writer.addString("NSKeyedArchiver"))
+    addPending(topKey, top)
+    addPending(objectsKey, objects)
+    writer.setDictionary(topReference, pending, from: 0)
     do {
       let bytes = try writer.finish(top: topReference)
       guard outputFormat == .xml else { return bytes }
@@ -292,20 +291,17 @@ public class KeyedArchiver: EncodingCoder {
   @inline(__always)
   func beginFields(_ classIndex: Int) {
     outerFrames.append(frame)
-    frame = Frame(firstField: pendingKeys.count, classIndex: classIndex)
+    frame = Frame(firstField: pending.count, classIndex: classIndex)
   }
 
   /// Ends an object: adds its class and fills the node's body.
   func endFields(of number: UInt32) {
     let record = classRecord(frame.classIndex)
-    pendingKeys.append(classKey)
-    pendingValues.append(nodes[Int(record)].uid)
+    addPending(classKey, nodes[Int(record)].uid)
     let first = frame.firstField
-    if pendingKeys.count &- first > Self.listedKeys { keySets[outerFrames.count] = nil }
-    writer.setDictionary(
-      nodes[Int(number)].body, keys: pendingKeys, values: pendingValues, from: first)
-    pendingKeys.removeLast(pendingKeys.count &- first)
-    pendingValues.removeLast(pendingValues.count &- first)
+    if pending.count &- first > Self.listedKeys { keySets[outerFrames.count] = nil }
+    writer.setDictionary(nodes[Int(number)].body, pending, from: first)
+    pending.truncate(to: first)
     frame = outerFrames.removeLast()
   }
 
@@ -319,21 +315,26 @@ public class KeyedArchiver: EncodingCoder {
 
   /// Adds a field to the object that is being encoded.
   func addField(_ key: String, _ value: PropertyListReference) throws {
-    let position = pendingKeys.count &- frame.firstField
+    let position = pending.count &- frame.firstField
     let reference = try keyReference(key, at: position)
     guard !isEncoded(reference) else {
       throw failed(
         ArchiveError(.duplicateKey, path: path(key), "a key is encoded twice into one object"))
     }
-    pendingKeys.append(reference)
-    pendingValues.append(value)
+    addPending(reference, value)
+  }
+
+  /// Adds an entry to the dictionary that is being collected.
+  @inline(__always)
+  func addPending(_ key: PropertyListReference, _ value: PropertyListReference) {
+    pending.append(PropertyListEntry(key: key, value: value))
   }
 
   /// Whether the object that is being encoded has a key already.
   func isEncoded(_ key: PropertyListReference) -> Bool {
     let first = frame.firstField
-    if pendingKeys.count &- first > Self.listedKeys { return isEncodedAmongMany(key) }
-    for place in first..<pendingKeys.count where pendingKeys[place] == key { return true }
+    if pending.count &- first > Self.listedKeys { return isEncodedAmongMany(key) }
+    for place in first..<pending.count where pending[place].key == key { return true }
     return false
   }
 
@@ -346,8 +347,8 @@ public class KeyedArchiver: EncodingCoder {
     if keySets[depth]?.first != first { keySets[depth] = (first, first, []) }
     guard var set = keySets.removeValue(forKey: depth) else { return false }
     // Only additions since the last question are counted.
-    set.keys.formUnion(pendingKeys[set.end...])
-    set.end = pendingKeys.count
+    for place in set.end..<pending.count { set.keys.insert(pending[place].key) }
+    set.end = pending.count
     let isEncoded = set.keys.contains(key)
     keySets[depth] = set
     return isEncoded
@@ -367,9 +368,8 @@ public class KeyedArchiver: EncodingCoder {
   }
 
   private func newKeyReference(_ key: String, at position: Int) -> PropertyListReference {
-    let known = KnownKey(
-      text: key, isASCII: key.isASCII,
-      reference: writer.addString(mangled(key)))
+    let added = writer.addKey(mangled(key))
+    let known = KnownKey(text: key, isASCII: added.isASCII, reference: added.reference)
     let index = frame.classIndex
     if position < classes[index].keys.count {
       classes[index].keys[position] = known
@@ -382,9 +382,9 @@ public class KeyedArchiver: EncodingCoder {
 
   /// Where in the graph the encoding stands, for messages; without a key, the object itself.
   func path(_ key: String) -> String {
-    let names = (outerFrames + [frame]).filter { $0.classIndex >= 0 }.prefix(32).map {
-      classes[$0.classIndex].name
-    }
+    var frames = (0..<outerFrames.count).map { outerFrames[$0] }
+    frames.append(frame)
+    let names = frames.filter { $0.classIndex >= 0 }.prefix(32).map { classes[$0.classIndex].name }
     return (["$top"] + names + (key.isEmpty ? [] : [key])).joined(separator: ".")
   }
 }

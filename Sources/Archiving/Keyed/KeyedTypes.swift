@@ -1,3 +1,5 @@
+import PortolanMemory
+
 /// The types that a keyed archive can hold without a key, taken from a type string.
 ///
 ///     types := type…      type := one of cCsSiIlLqQBfd@#:*%+

@@ -1,3 +1,4 @@
+import PortolanMemory
 import PropertyLists
 
 extension KeyedUnarchiver {
@@ -17,20 +18,23 @@ extension KeyedUnarchiver {
     _ record: Int, _ type: Object.Type, _ node: UInt32
   ) throws -> any Coding.Type {
     if kind == .port, isReference(record) {
-      try note(record, slot: ObjectIdentifier(type), PortReference.self)
+      try note(record, slot: ObjectIdentifier(type), PortReference.self, isSpecial: true)
       return PortReference.self
     }
-    try checkName(type)
+    let isSpecial = type is any SpecialCoding.Type
+    try checkName(type, isSpecial: isSpecial)
     let own = type.archivedClass
     let found = knownType(record) { name in
       table.type(named: name)
         ?? (own.name == name || own.formerNames.contains(name) ? type : nil)
     }
-    guard let found else { throw classFault(node, own.name, records[record].chain) }
+    guard let found else { throw classFault(node, own.name, chain(record)) }
     guard found == type || isSubclass(found, of: type) || isCheckedLater(found) else {
       throw classFault(node, own.name)
     }
-    try note(record, slot: ObjectIdentifier(type), found)
+    try note(
+      record, slot: ObjectIdentifier(type), found,
+      isSpecial: found == type ? isSpecial : found is any SpecialCoding.Type)
     return found
   }
 
@@ -42,12 +46,12 @@ extension KeyedUnarchiver {
     if records[record].slot == slot { return records[record].type }
     if let reason = classes.table.nameFault { throw fault(.misuse, nil, reason) }
     if kind == .port, isReference(record) {
-      try note(record, slot: slot, PortReference.self)
+      try note(record, slot: slot, PortReference.self, isSpecial: true)
       return PortReference.self
     }
     let found = knownType(record) { classes.table.type(named: $0) }
     if let found, !classes.table.holds(found) { throw classFault(node, "\(Slot.self)") }
-    try note(record, slot: slot, found)
+    try note(record, slot: slot, found, isSpecial: found is any SpecialCoding.Type)
     return found
   }
 
@@ -56,8 +60,8 @@ extension KeyedUnarchiver {
   private func knownType(
     _ record: Int, _ ownType: (String) -> (any Coding.Type)?
   ) -> (any Coding.Type)? {
-    let chain = records[record].chain
-    if let known = classNames.type(forName: chain[0]) ?? ownType(chain[0]) { return known }
+    let name = records[record].name
+    if let known = classNames.type(forName: name) ?? ownType(name) { return known }
     if followsClassHints {
       let hints = (try? graph.classHints(NodeID(rawValue: records[record].node))) ?? []
       for name in hints {
@@ -65,26 +69,35 @@ extension KeyedUnarchiver {
       }
     }
     return delegate?.unarchiver(
-      self, cannotDecodeObjectOfClassName: chain[0], originalClasses: chain)
+      self, cannotDecodeObjectOfClassName: name, originalClasses: chain(record))
+  }
+
+  /// The names of a class and its superclasses.
+  private func chain(_ record: Int) -> [String] {
+    // It was looked at for its faults when the record was met.
+    (try? graph.classChain(NodeID(rawValue: records[record].node))) ?? [records[record].name]
   }
 
   /// Throws when a type or one of the listed classes has the name of another; asked once each.
-  private func checkName(_ type: any Coding.Type) throws {
-    guard checkedNames.insert(ObjectIdentifier(type)).inserted,
-      let reason = table.nameFault ?? ArchivedName.inherited(by: type)
-    else { return }
-    throw fault(.misuse, nil, reason)
+  private func checkName(_ type: any Coding.Type, isSpecial: Bool) throws {
+    // A program has few types: going through them costs less than a set.
+    for place in 0..<checkedNames.count where checkedNames[place] == ObjectIdentifier(type) {
+      return
+    }
+    if let reason = table.nameFault ?? ArchivedName.inherited(by: type, isSpecial: isSpecial) {
+      throw fault(.misuse, nil, reason)
+    }
+    checkedNames.append(ObjectIdentifier(type))
   }
 
   /// Whether objects of a class are references to objects of this or another program.
   private func isReference(_ record: Int) -> Bool {
-    records[record].chain[0] == PortReference.archivedClass.name
+    records[record].name == PortReference.archivedClass.name
   }
 
   private func note(
-    _ record: Int, slot: ObjectIdentifier, _ type: (any Coding.Type)?
+    _ record: Int, slot: ObjectIdentifier, _ type: (any Coding.Type)?, isSpecial: Bool
   ) throws {
-    let isSpecial = type is any SpecialCoding.Type
     if isSpecial, let type, var error = ArchiveError.refusal(of: type, by: self, kind) {
       error.path = path()
       throw error

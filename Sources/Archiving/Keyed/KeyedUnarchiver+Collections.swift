@@ -1,3 +1,4 @@
+import PortolanMemory
 import PropertyLists
 
 extension KeyedUnarchiver {
@@ -91,7 +92,7 @@ extension KeyedUnarchiver {
   public func decodeIntsIfPresent(forKey key: String) throws -> [Int]? {
     let made = try elements(
       key, of: Int.self, inline: { try self.number($0) { Int(exactly: $0) } },
-      number: { Int(exactly: $0) },
+      head: { row in numbers(row) { Int(exactly: $0) } },
       { node in try shown(number(body(of: node)) { Int(exactly: $0) }, node) })
     return try shown(made?.values, key)
   }
@@ -99,7 +100,7 @@ extension KeyedUnarchiver {
   public func decodeDoublesIfPresent(forKey key: String) throws -> [Double]? {
     let made = try elements(
       key, of: Double.self, inline: { try self.number($0) { $0.realValue } },
-      number: { $0.realValue },
+      head: { row in numbers(row) { $0.realValue } },
       { node in try shown(number(body(of: node)) { $0.realValue }, node) })
     return try shown(made?.values, key)
   }
@@ -156,22 +157,23 @@ extension KeyedUnarchiver {
 
   /// The elements of an array object, or of a set object.
   ///
-  /// `number` makes an element of a number that most elements are, `inline` of a value inside the
-  /// collection, `element` of the object of any node.
+  /// `head` makes the first elements of a row, as many as it can, `inline` one of a value inside
+  /// the collection, `element` one of the object of any node.
   func elements<Element>(
     _ key: String, of type: Element.Type, _ expected: FoundationClass = .array,
     inline: (PropertyListReference) throws -> Element? = { _ in nil },
-    number: ((PropertyListObject) -> Element?)? = nil, _ element: (UInt32) throws -> Element
+    head: (PropertyListReferences) -> [Element] = { _ in [] },
+    _ element: (UInt32) throws -> Element
   ) throws -> Elements<Element>? {
     guard let reference = try find(key) else { return nil }
     do {
       if case .array(let row) = try list.object(reference) {
-        return try elements(row, at: reference, inline, number, element)
+        return try elements(row, at: reference, inline, head, element)
       }
       guard let node = try nodeNumber(reference) else { return nil }
       let objects = try rows(of: node, expected) { try row("NS.objects") }
       return try whileOpen(node) {
-        try elements(objects.row, at: objects.reference, inline, number, element)
+        try elements(objects.row, at: objects.reference, inline, head, element)
       }
     } catch {
       throw locatedError(error)
@@ -181,23 +183,16 @@ extension KeyedUnarchiver {
   private func elements<Element>(
     _ row: PropertyListReferences, at reference: PropertyListReference,
     _ inline: (PropertyListReference) throws -> Element?,
-    _ number: ((PropertyListObject) -> Element?)?, _ element: (UInt32) throws -> Element
+    _ head: (PropertyListReferences) -> [Element], _ element: (UInt32) throws -> Element
   ) throws -> Elements<Element> {
     try charge(row.count * MemoryLayout<Element>.stride)
-    var elements: [Element] = []
+    var elements = showsValues ? [] : head(row)
     var gaps: [Int] = []
     elements.reserveCapacity(row.count)
-    for index in 0..<row.count {
+    for index in elements.count..<row.count {
       frame.element = index
       guard let value = list.entry(index, of: row) else {
         throw fault(.corrupt, reference, "a bad reference")
-      }
-      if let number, let node = list.shortUID(value), !showsValues,
-        let body = list.entry(Int(node), of: objects), let place = list.place(of: body),
-        let object = list.shortNumber(at: place), let element = number(object)
-      {
-        elements.append(element)
-        continue
       }
       // As other writers have it: the value itself in the place of a reference.
       if list.shortUID(value) == nil, !(try isUID(value)), let element = try inline(value) {
@@ -215,6 +210,25 @@ extension KeyedUnarchiver {
     }
     frame.element = -1
     return Elements(values: elements, gaps: gaps)
+  }
+
+  /// The numbers of a row up to the first reference to anything but a number of up to eight bytes.
+  @inline(__always)
+  func numbers<Number>(
+    _ row: PropertyListReferences, _ number: (PropertyListObject) -> Number?
+  ) -> [Number] {
+    // Not looked up for each number.
+    let (list, nodes) = (list, objects)
+    var numbers: [Number] = []
+    numbers.reserveCapacity(row.count)
+    for index in 0..<row.count {
+      guard let value = list.entry(index, of: row), let node = list.shortUID(value),
+        let body = list.entry(Int(node), of: nodes), let place = list.place(of: body),
+        let object = list.shortNumber(at: place), let number = number(object)
+      else { break }
+      numbers.append(number)
+    }
+    return numbers
   }
 
   private func isUID(_ reference: PropertyListReference) throws -> Bool {

@@ -1,3 +1,4 @@
+import PortolanMemory
 import PropertyLists
 
 extension KeyedUnarchiver {
@@ -30,14 +31,14 @@ extension KeyedUnarchiver {
   /// The place of the value that is being decoded, such as `$top.root.layers[3].name`.
   func path() -> String {
     var path = "$top"
-    for frame in outerFrames { append(frame, to: &path) }
+    for depth in 0..<outerFrames.count { append(outerFrames[depth], to: &path) }
     append(frame, to: &path)
     return path
   }
 
   func path(to key: String) -> String {
     var path = "$top"
-    for frame in outerFrames { append(frame, to: &path) }
+    for depth in 0..<outerFrames.count { append(outerFrames[depth], to: &path) }
     return path + "." + key
   }
 
@@ -48,7 +49,7 @@ extension KeyedUnarchiver {
       return
     }
     guard frame.current >= 0 else { return }
-    path += "." + keys.names[Int(fields[frame.firstField + frame.current].key)]
+    path += "." + keys.text(fields[frame.firstField + frame.current].key)
     if frame.element >= 0 { path += "[\(frame.element)]" }
   }
 }

@@ -1,3 +1,4 @@
+import PortolanMemory
 import PropertyLists
 
 // Keeping parts of the archive, and noting which of the nodes they refer to were made into objects.

@@ -1,3 +1,4 @@
+import PortolanMemory
 import PropertyLists
 
 // Going into nodes and out again.
@@ -36,7 +37,7 @@ extension KeyedUnarchiver {
       return mark
     } catch {
       let located = locatedError(error)
-      fields.removeLast(fields.count - mark.fieldCount)
+      fields.truncate(to: mark.fieldCount)
       throw located
     }
   }
@@ -57,10 +58,8 @@ extension KeyedUnarchiver {
   /// Takes a node's fields off the stack.
   func leave(_ mark: Mark) {
     if frame.fieldCount > 32 { fieldIndexes[outerFrames.count] = nil }
-    fields.removeLast(fields.count &- mark.fieldCount)
-    if outerFrames.count > mark.depth &+ 1 {
-      outerFrames.removeLast(outerFrames.count &- mark.depth &- 1)
-    }
+    fields.truncate(to: mark.fieldCount)
+    if outerFrames.count > mark.depth &+ 1 { outerFrames.truncate(to: mark.depth &+ 1) }
     if outerFrames.count > mark.depth { frame = outerFrames.removeLast() }
   }
 
@@ -134,17 +133,13 @@ extension KeyedUnarchiver {
     }
     guard place >= first else { throw fault(.corrupt, reference, "an object without $class") }
     let value = fields[place].value
-    if let uid = list.shortUID(value), Int(uid) < memos.count,
-      case .record(let index) = Memo(memos[Int(uid)])
-    {
-      return index
-    }
-    guard case .uid(let uid) = try list.resolved(value), Int(uid) < objects.count else {
+    let uid = try list.shortUID(value) ?? list.uid(value)
+    guard let uid, Int(uid) < objects.count else {
       throw fault(.corrupt, value, "$class must refer to the record of a class")
     }
     if case .record(let index) = Memo(memos[Int(uid)]) { return index }
-    let chain = try graph.classChain(NodeID(rawValue: uid))
-    records.append(ClassRecord(node: uid, chain: chain, foundation: FoundationClass(chain[0])))
+    let name = try graph.className(NodeID(rawValue: uid))
+    records.append(ClassRecord(node: uid, name: name, foundation: FoundationClass(name)))
     memos[Int(uid)] = Memo.record(records.count - 1).word
     return records.count - 1
   }

@@ -1,3 +1,4 @@
+import PortolanMemory
 import PropertyLists
 
 extension KeyedUnarchiver {
@@ -11,9 +12,15 @@ extension KeyedUnarchiver {
       return try inlineObject(type, key, otherwise: error)
     }
     guard let node = found else { return nil }
-    let made = try unlessNothing { try object(type, node) }
-    if outerFrames.isEmpty { try settle() }
-    return made
+    do {
+      // Never an optional object by itself: of a generic type it is looked up at run time.
+      let made = try object(type, node)
+      if outerFrames.isEmpty { try settle() }
+      return made
+    } catch is ReplacedByNothing {
+      if outerFrames.isEmpty { try settle() }
+      return nil
+    }
   }
 
   public func decodeObjectIfPresent<Slot>(
@@ -69,12 +76,12 @@ extension KeyedUnarchiver {
 
   public func unreadFields() throws -> UnreadFields {
     let range = frame.firstField..<frame.firstField + frame.fieldCount
-    let unread = fields[range].filter { !$0.isRead && $0.key != KeyTable.classKey }
+    let unread = range.filter { !fields[$0].isRead && fields[$0].key != KeyTable.classKey }
     if unread.isEmpty { return UnreadFields() }
     return keep(
       unread.map {
         ObjectGraph.Field(
-          key: keys.names[Int($0.key)], value: ObjectGraph.Value(reference: $0.value))
+          key: keys.text(fields[$0].key), value: ObjectGraph.Value(reference: fields[$0].value))
       })
   }
 
@@ -162,10 +169,7 @@ extension KeyedUnarchiver {
       } else if ObjectIdentifier(actual) == ObjectIdentifier(type) {
         object = try Object(coder: self)
       } else {
-        guard let made = try plainInstance(actual) as? Object else {
-          throw classFault(node, "\(type)")
-        }
-        object = made
+        object = try otherInstance(actual, type, node)
       }
       leave(mark)
       if traits.isObject {
@@ -178,6 +182,17 @@ extension KeyedUnarchiver {
     } catch {
       throw abandon(node, former, mark, error)
     }
+  }
+
+  /// An instance of another type than that of its place.
+  @inline(never)
+  private func otherInstance<Object: Coding>(
+    _ actual: any Coding.Type, _ type: Object.Type, _ node: UInt32
+  ) throws -> Object {
+    guard let made = try plainInstance(actual) as? Object else {
+      throw classFault(node, "\(type)")
+    }
+    return made
   }
 
   /// Hands out what stands for the object that made itself in a node, if the place admits it.

@@ -1,3 +1,4 @@
+import PortolanMemory
 import PropertyLists
 
 // Values without keys: each object has its own count, and they stand under `$0`, `$1` and so on.

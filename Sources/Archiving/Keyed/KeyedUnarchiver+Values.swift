@@ -1,3 +1,4 @@
+import PortolanMemory
 import PropertyLists
 
 extension KeyedUnarchiver {
@@ -230,7 +231,7 @@ extension KeyedUnarchiver {
       guard records[record].foundation == expected else {
         throw fault(
           .classNotAllowed, try body(of: node),
-          "expected \(expected.phrase), found an object of class \(records[record].chain[0])")
+          "expected \(expected.phrase), found an object of class \(records[record].name)")
       }
       return try read()
     }

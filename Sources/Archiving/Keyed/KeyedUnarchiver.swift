@@ -1,3 +1,4 @@
+import PortolanMemory
 import PropertyLists
 
 /// Makes objects again from a keyed archive, Apple's or our own.
@@ -19,23 +20,20 @@ public class KeyedUnarchiver: DecodingCoder {
   @exclusivity(unchecked) var budget: Int
 
   @exclusivity(unchecked) var keys = KeyTable()
-  /// Per key number, the node in which it was met last, to find keys that are there twice.
-  @exclusivity(unchecked) var keyStamps: [UInt32] = []
-  @exclusivity(unchecked) var stamp: UInt32 = 0
 
   /// The state of each node: a `Memo` in one word.
-  @exclusivity(unchecked) var memos: [UInt32]
-  @exclusivity(unchecked) var madeObjects: [AnyObject] = []
+  @exclusivity(unchecked) var memos: GrowingRow<UInt32>
+  @exclusivity(unchecked) var madeObjects = ObjectRow()
   @exclusivity(unchecked) var madeValues: [Any] = []
   @exclusivity(unchecked) var strings: [String] = []
   @exclusivity(unchecked) var records: [ClassRecord] = []
   /// The types that were asked for, whose names were looked at.
-  @exclusivity(unchecked) var checkedNames: Set<ObjectIdentifier> = []
+  @exclusivity(unchecked) var checkedNames = GrowingRow<ObjectIdentifier>()
 
-  @exclusivity(unchecked) var fields: [Field] = []
+  @exclusivity(unchecked) var fields = GrowingRow<Field>(capacity: 32)
   /// The node that is being decoded, and those that wait for it, outermost first.
   @exclusivity(unchecked) var frame = Frame()
-  @exclusivity(unchecked) var outerFrames: [Frame] = []
+  @exclusivity(unchecked) var outerFrames = GrowingRow<Frame>(capacity: 16)
   /// The places of fields by key number, of nodes with many, by the number of outer frames.
   @exclusivity(unchecked) var fieldIndexes: [Int: [UInt32: Int]] = [:]
   /// The identities of values that were made, by node.
@@ -53,7 +51,7 @@ public class KeyedUnarchiver: DecodingCoder {
   @exclusivity(unchecked) private(set) var shownValues: ShownValues?
 
   /// Types for the names of classes, before the types' own names.
-  public var classNames = ArchivedClassNames() {
+  @exclusivity(unchecked) public var classNames = ArchivedClassNames() {
     didSet { forgetTypes() }
   }
 
@@ -73,14 +71,14 @@ public class KeyedUnarchiver: DecodingCoder {
   }
 
   /// A field of a node that is being decoded.
-  struct Field {
+  struct Field: BitwiseCopyable {
     var key: UInt32
     var value: PropertyListReference
     var isRead = false
   }
 
   /// A node that is being decoded.
-  struct Frame {
+  struct Frame: BitwiseCopyable {
     /// The node; 0 for the top level.
     var node: UInt32 = 0
     var firstField = 0
@@ -100,7 +98,8 @@ public class KeyedUnarchiver: DecodingCoder {
   struct ClassRecord {
     /// Its number in the archive.
     var node: UInt32
-    var chain: [String]
+    /// The name of the class; those of its superclasses stand in the archive.
+    var name: String
     var foundation: FoundationClass?
     /// The last place it was admitted to, and the type it has there.
     var slot: ObjectIdentifier?
@@ -123,6 +122,10 @@ public class KeyedUnarchiver: DecodingCoder {
     }
 
     init?(_ name: String) {
+      // Most names are those of a program's own classes.
+      guard name.utf8.first == UInt8(ascii: "N") || name.utf8.first == UInt8(ascii: "_") else {
+        return nil
+      }
       switch name {
       case "NSString", "NSMutableString": self = .string
       case "NSData", "NSMutableData": self = .data
@@ -168,15 +171,13 @@ public class KeyedUnarchiver: DecodingCoder {
     self.limits = limits
     list = graph.list
     objects = graph.objects
-    table = ClassTable(classes)
+    table = classes.isEmpty ? ClassTable.empty : ClassTable(classes)
     let (product, overflow) = list.reader.count.multipliedReportingOverflow(
       by: max(1, limits.expansionFactor))
     budget = overflow ? Int.max : product.addingReportingOverflow(limits.expansionBase).partialValue
-    memos = Array(repeating: 0, count: objects.count)
-    fields.reserveCapacity(32)
-    outerFrames.reserveCapacity(16)
-    keyStamps.reserveCapacity(32)
+    memos = GrowingRow(repeating: 0, count: objects.count)
     do {
+      records.reserveCapacity(4)
       try pushFields(graph.topKeys, graph.topValues)
       frame.fieldCount = fields.count
     } catch let error as PropertyListError {
@@ -185,6 +186,7 @@ public class KeyedUnarchiver: DecodingCoder {
   }
 
   /// The object under the key `root`.
+  @inlinable
   public static func unarchive<Root: Coding>(
     _ type: Root.Type, from bytes: [UInt8], classes: [any Coding.Type] = [],
     limits: ArchiveLimits = ArchiveLimits()
@@ -211,7 +213,7 @@ public class KeyedUnarchiver: DecodingCoder {
     }
     delegate?.unarchiverWillFinish(self)
     isFinished = true
-    fields.removeAll()
+    fields.truncate(to: 0)
     frame = Frame()
     delegate?.unarchiverDidFinish(self)
   }
@@ -225,21 +227,16 @@ public class KeyedUnarchiver: DecodingCoder {
 
   /// Puts the fields of a dictionary on the stack; throws for a key that is there twice.
   func pushFields(_ fieldKeys: PropertyListReferences, _ values: PropertyListReferences) throws {
-    stamp &+= 1
+    keys.beginNode()
     for index in 0..<fieldKeys.count {
       guard let key = list.entry(index, of: fieldKeys),
         let value = list.entry(index, of: values)
       else { throw PropertyListError(.badReference, at: fieldKeys.start, "a bad reference") }
       let number = try keys.number(of: key, in: list)
-      let place = Int(number)
-      if place >= keyStamps.count {
-        keyStamps.append(contentsOf: repeatElement(0, count: place + 1 - keyStamps.count))
-      }
-      guard keyStamps[place] != stamp else {
+      guard keys.note(number) else {
         throw PropertyListError(
-          .duplicateKey, at: fieldKeys.start, "the key \(keys.names[place]) is there twice")
+          .duplicateKey, at: fieldKeys.start, "the key \(keys.text(number)) is there twice")
       }
-      keyStamps[place] = stamp
       fields.append(Field(key: number, value: value))
     }
   }

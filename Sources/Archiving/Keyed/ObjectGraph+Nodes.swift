@@ -131,42 +131,71 @@ extension ObjectGraph {
 
   /// The chain of names in a class record: `$classes`, or `$classname` alone.
   func classChain(_ record: NodeID) throws -> [String] {
-    func fault(_ key: String, _ reason: String) -> ArchiveError {
-      corrupt("$objects[\(record.rawValue)]" + key, reason)
-    }
-    let reference = try list.reference(Int(record.rawValue), of: objects)
-    guard case .dictionary(let keys, let values) = try list.object(reference) else {
-      throw fault("", "expected the record of a class")
-    }
-    var name: String?
-    var chain: [String]?
-    for index in 0..<keys.count {
-      let value = try list.reference(index, of: values)
-      // Other keys, such as $classhints, are of no interest here.
-      switch try list.key(list.reference(index, of: keys)) {
-      case "$classname":
-        guard name == nil else { throw fault(".$classname", "the key is there twice") }
-        guard let text = try className(value) else { throw fault(".$classname", Self.noName) }
-        name = text
-      case "$classes":
-        guard chain == nil, case .array(let names) = try list.object(value) else {
-          throw fault(".$classes", "expected one array of names")
-        }
-        var found: [String] = []
-        for place in 0..<names.count {
-          guard let text = try className(list.reference(place, of: names)) else {
-            throw fault(".$classes", Self.noName)
-          }
-          found.append(text)
-        }
-        chain = found
-      default: break
+    let entries = try classEntries(record)
+    let name = try className(record, entries)
+    var chain: [String] = []
+    if let names = entries.names {
+      chain.reserveCapacity(names.count)
+      for place in 0..<names.count {
+        guard let text = try className(list.row(names, at: place)) else { break }
+        chain.append(text)
       }
     }
-    guard let name else { throw fault("", "the record of a class without $classname") }
     // The name is the class in the archive; the chain only tells its superclasses.
-    guard let chain, chain.first == name else { return [name] + (chain ?? []) }
-    return chain
+    return chain.first == name ? chain : [name] + chain
+  }
+
+  /// The name in a class record, whose other entries are checked as well.
+  func className(_ record: NodeID) throws -> String {
+    try className(record, classEntries(record))
+  }
+
+  private struct ClassEntries {
+    var name: PropertyListReference?
+    var names: PropertyListReferences?
+  }
+
+  /// What a class record says of its class; other keys, such as `$classhints`, are of no interest.
+  private func classEntries(_ record: NodeID) throws -> ClassEntries {
+    let reference = try list.row(objects, at: Int(record.rawValue))
+    guard let (keys, values) = try list.dictionary(reference) else {
+      throw classFault(record, "", "expected the record of a class")
+    }
+    var entries = ClassEntries()
+    for index in 0..<keys.count {
+      let key = try list.row(keys, at: index)
+      if try list.isKey(key, "$classname") {
+        guard entries.name == nil else {
+          throw classFault(record, ".$classname", "the key is there twice")
+        }
+        entries.name = try list.row(values, at: index)
+      } else if try list.isKey(key, "$classes") {
+        guard entries.names == nil, let names = try list.array(list.row(values, at: index)) else {
+          throw classFault(record, ".$classes", "expected one array of names")
+        }
+        for place in 0..<names.count where try !isClassName(list.row(names, at: place)) {
+          throw classFault(record, ".$classes", Self.noName)
+        }
+        entries.names = names
+      } else {
+        _ = try list.key(key)
+      }
+    }
+    return entries
+  }
+
+  private func className(_ record: NodeID, _ entries: ClassEntries) throws -> String {
+    guard let reference = entries.name else {
+      throw classFault(record, "", "the record of a class without $classname")
+    }
+    guard let name = try className(reference) else {
+      throw classFault(record, ".$classname", Self.noName)
+    }
+    return name
+  }
+
+  private func classFault(_ record: NodeID, _ key: String, _ reason: String) -> ArchiveError {
+    corrupt("$objects[\(record.rawValue)]" + key, reason)
   }
 
   /// The names in a class record that a reader may take instead: `$classhints`.
@@ -193,14 +222,14 @@ extension ObjectGraph {
 
   /// A name in a class record; `nil` for anything else.
   private func className(_ reference: PropertyListReference) throws -> String? {
-    if let place = list.place(of: reference), let range = list.shortASCII(at: place),
-      !range.isEmpty
-    {
-      return try list.ascii(range)
-    }
-    let object = try list.object(reference)
-    guard object.isText, let text = try list.string(object), !text.isEmpty else { return nil }
+    guard let text = try list.text(reference), !text.isEmpty else { return nil }
     return text
+  }
+
+  /// Whether an object is the name of a class.
+  private func isClassName(_ reference: PropertyListReference) throws -> Bool {
+    if let range = list.shortASCII(of: reference), list.isASCII(range) { return !range.isEmpty }
+    return try className(reference) != nil
   }
 
   private func fields(

@@ -63,31 +63,41 @@ private struct Envelope {
     var others: Set<ExactKey> = []
 
     /// Notes an entry; false when it is there already.
-    mutating func note(_ key: String, _ value: PropertyListReference) -> Bool {
+    mutating func note(
+      _ key: PropertyListReference, _ value: PropertyListReference, in list: BinaryPropertyList
+    ) throws(PropertyListError) -> Bool {
       func note(_ entry: inout PropertyListReference?) -> Bool {
         guard entry == nil else { return false }
         entry = value
         return true
       }
-      switch key {
-      case "$version": return note(&version)
-      case "$archiver": return note(&archiver)
-      case "$top": return note(&top)
-      case "$objects": return note(&objects)
-      default: return others.insert(ExactKey(key)).inserted
+      if let range = list.shortASCII(of: key) {
+        if list.holds("$version", in: range) { return note(&version) }
+        if list.holds("$archiver", in: range) { return note(&archiver) }
+        if list.holds("$top", in: range) { return note(&top) }
+        if list.holds("$objects", in: range) { return note(&objects) }
+      } else {
+        switch try list.key(key) {
+        case "$version": return note(&version)
+        case "$archiver": return note(&archiver)
+        case "$top": return note(&top)
+        case "$objects": return note(&objects)
+        default: break
+        }
       }
+      return others.insert(ExactKey(try list.key(key))).inserted
     }
   }
 
   init(_ list: BinaryPropertyList) throws {
-    guard case .dictionary(let keys, let values) = try list.object(list.top) else {
+    guard let (keys, values) = try list.dictionary(list.top) else {
       throw ArchiveError(.notAnArchive, "a property list, but not an archive: no dictionary on top")
     }
     var entries = Entries()
     for index in 0..<keys.count {
-      let key = try list.key(list.reference(index, of: keys))
-      guard entries.note(key, try list.reference(index, of: values)) else {
-        throw ArchiveError(.corrupt, path: "$", "the key \(key) is there twice")
+      let key = try list.row(keys, at: index)
+      guard try entries.note(key, list.row(values, at: index), in: list) else {
+        throw ArchiveError(.corrupt, path: "$", "the key \(try list.key(key)) is there twice")
       }
     }
     guard let version = entries.version, let archiver = entries.archiver,
@@ -97,19 +107,18 @@ private struct Envelope {
         .notAnArchive,
         "a property list, but not an archive: $version, $archiver, $top or $objects is missing")
     }
-    guard try list.object(version) == .integer(100_000) else {
+    guard try list.number(version) == .integer(100_000) else {
       throw ArchiveError(
         .unsupportedVersion, path: "$version", "a keyed archive has the version 100000")
     }
-    let name = try list.object(archiver)
-    guard name.isText, try list.string(name) == "NSKeyedArchiver" else {
+    guard try list.text(archiver) == "NSKeyedArchiver" else {
       throw ArchiveError(
         .notAnArchive, path: "$archiver", "written by another archiver than NSKeyedArchiver")
     }
-    guard case .dictionary(let topKeys, let topValues) = try list.object(top) else {
+    guard let (topKeys, topValues) = try list.dictionary(top) else {
       throw ArchiveError(.corrupt, path: "$top", "expected a dictionary")
     }
-    guard case .array(let nodes) = try list.object(objects), nodes.count > 0 else {
+    guard let nodes = try list.array(objects), nodes.count > 0 else {
       throw ArchiveError(.corrupt, path: "$objects", "expected an array of at least one object")
     }
     guard nodes.count < 1 << 29 else {
@@ -133,6 +142,87 @@ extension PropertyListObject {
 }
 
 extension BinaryPropertyList {
+  /// The reference at a place of a row; throws for one outside.
+  @inline(__always)
+  func row(
+    _ row: PropertyListReferences, at index: Int
+  ) throws(PropertyListError) -> PropertyListReference {
+    if let entry = entry(index, of: row) { return entry }
+    return try reference(index, of: row)
+  }
+
+  /// The rows of a dictionary; `nil` for other objects.
+  @inline(__always)
+  func dictionary(
+    _ reference: PropertyListReference
+  ) throws(PropertyListError) -> (keys: PropertyListReferences, values: PropertyListReferences)? {
+    if let place = place(of: reference), let rows = shortDictionary(at: place) { return rows }
+    guard case .dictionary(let keys, let values) = try object(reference) else { return nil }
+    return (keys, values)
+  }
+
+  /// The row of an array; `nil` for other objects.
+  @inline(__always)
+  func array(
+    _ reference: PropertyListReference
+  ) throws(PropertyListError) -> PropertyListReferences? {
+    if let row = shortArray(reference) { return row }
+    guard case .array(let row) = try object(reference) else { return nil }
+    return row
+  }
+
+  /// An object that is most often a small number.
+  @inline(__always)
+  func number(_ reference: PropertyListReference) throws(PropertyListError) -> PropertyListObject {
+    if let place = place(of: reference), let number = shortNumber(at: place) { return number }
+    return try object(reference)
+  }
+
+  /// The text of a string; `nil` for other objects and for invalid Unicode.
+  func text(_ reference: PropertyListReference) throws(PropertyListError) -> String? {
+    if let place = place(of: reference), let range = shortASCII(at: place) {
+      return try ascii(range)
+    }
+    let object = try object(reference)
+    return object.isText ? try string(object) : nil
+  }
+
+  /// Where the bytes of an ASCII string lie whose length takes up to two bytes.
+  @inline(__always)
+  func shortASCII(of reference: PropertyListReference) -> Range<Int>? {
+    guard let place = place(of: reference) else { return nil }
+    return shortASCII(at: place)
+  }
+
+  /// Whether the bytes in a range are those of a text.
+  @inline(__always)
+  func holds(_ text: StaticString, in range: Range<Int>) -> Bool {
+    guard range.count == text.utf8CodeUnitCount else { return false }
+    for place in 0..<range.count
+    where reader.byte(at: range.lowerBound &+ place) != text.utf8Start[place] {
+      return false
+    }
+    return true
+  }
+
+  /// Whether a dictionary's key is a text of ASCII.
+  @inline(__always)
+  func isKey(
+    _ reference: PropertyListReference, _ text: StaticString
+  ) throws(PropertyListError) -> Bool {
+    if let range = shortASCII(of: reference) { return holds(text, in: range) }
+    return try key(reference) == text.description
+  }
+
+  /// The text of a dictionary's key, and whether it is of ASCII.
+  func keyText(
+    _ reference: PropertyListReference
+  ) throws(PropertyListError) -> (text: String, isASCII: Bool) {
+    if let range = shortASCII(of: reference) { return (try ascii(range), true) }
+    let text = try key(reference)
+    return (text, text.isASCII)
+  }
+
   /// The text of a dictionary's key.
   func key(_ reference: PropertyListReference) throws(PropertyListError) -> String {
     if let place = place(of: reference), let range = shortASCII(at: place) {
@@ -160,6 +250,11 @@ extension BinaryPropertyList {
     return try uid(keys, values).map { .uid($0) } ?? object
   }
 
+  /// The number of a reference object; `nil` for other objects.
+  func uid(_ reference: PropertyListReference) throws(PropertyListError) -> UInt32? {
+    if case .uid(let number) = try resolved(reference) { number } else { nil }
+  }
+
   /// The number in a dictionary of the one key `CF$UID`; `nil` for others.
   ///
   /// XML has no other references, and some programs write such dictionaries in the binary form too.
@@ -176,8 +271,20 @@ extension BinaryPropertyList {
 
   /// Whether an object is the string `$null`, which stands for "none".
   func isNullString(_ reference: PropertyListReference) throws(PropertyListError) -> Bool {
-    guard case .ascii(let range) = try object(reference), range.count == 5 else { return false }
-    return reader.withBytes(in: range) { $0.elementsEqual("$null".utf8) } ?? false
+    guard let range = try asciiRange(reference), range.count == 5 else { return false }
+    // The four bytes `$nul` and one `l`.
+    return reader.bigEndian(at: range.lowerBound, width: 4) == 0x246E_756C
+      && reader.byte(at: range.lowerBound &+ 4) == 0x6C
+  }
+
+  /// Where the bytes of an ASCII string lie; `nil` for other objects.
+  @inline(__always)
+  private func asciiRange(
+    _ reference: PropertyListReference
+  ) throws(PropertyListError) -> Range<Int>? {
+    if let place = place(of: reference), let range = shortASCII(at: place) { return range }
+    guard case .ascii(let range) = try object(reference) else { return nil }
+    return range
   }
 }
 

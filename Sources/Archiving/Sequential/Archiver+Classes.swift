@@ -72,7 +72,8 @@ extension Archiver {
   private func addClass(_ type: any Coding.Type, _ identity: ObjectIdentifier) -> Int {
     var entry = ClassEntry(type: identity, chain: Self.chain(of: type.archivedClass))
     entry.isObject = type is AnyObject.Type
-    if type is any SpecialCoding.Type {
+    let isSpecial = type is any SpecialCoding.Type
+    if isSpecial {
       entry.isSpecial = true
       entry.isIdentified = type is any IdentifiedCoding.Type
       entry.isSubstituting = type is any SubstitutingCoding.Type
@@ -81,12 +82,13 @@ extension Archiver {
       entry.isUnknown = type is UnknownObject.Type
       entry.isFoundation = type is any FoundationValue.Type || type == Cocoa.Object.self
     }
-    if ArchivedName.isOwn(type) {
+    if ArchivedName.isOwn(type, isSpecial: isSpecial) {
       let name = type.archivedClass.name
       let other = classes.first { $0.claimant != nil && $0.chain.first?.name == name }?.claimant
       entry.claimant = type
       entry.nameFault =
-        ArchivedName.inherited(by: type) ?? other.map { ArchivedName.clash(of: $0, type) }
+        ArchivedName.inherited(by: type, isSpecial: isSpecial)
+        ?? other.map { ArchivedName.clash(of: $0, type) }
       if entry.nameFault != nil { entry.isSpecial = true }
     }
     classes.append(entry)

@@ -137,11 +137,19 @@ public final class Archiver: EncodingCoder {
   }
 
   /// The objects and values that a graph reaches unconditionally.
-  struct Reached {
-    var objects: IdentityTable
-    var values: [AnyHashable: IdentifiedEntry]
+  final class Reached {
+    let objects: IdentityTable
+    let values: [AnyHashable: IdentifiedEntry]
     /// The number from which on the objects belong to the graph.
-    var first: Int
+    let first: Int
+
+    init(
+      objects: consuming IdentityTable, values: [AnyHashable: IdentifiedEntry], first: Int
+    ) {
+      self.objects = objects
+      self.values = values
+      self.first = first
+    }
   }
 
   /// Encodes a group outside of all objects, whose objects are the root of a graph.
@@ -159,7 +167,7 @@ public final class Archiver: EncodingCoder {
       try body()
       if let pass = root, isWrong(pass, from: first) {
         root = Root(
-          reached: Reached(objects: identities, values: identifiedValues, first: first))
+          reached: Reached(objects: identities.copy(), values: identifiedValues, first: first))
         takeBack(mark, first)
         try body()
       }

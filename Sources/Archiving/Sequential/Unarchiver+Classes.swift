@@ -13,7 +13,8 @@ extension Unarchiver {
     _ index: Int, _ type: Object.Type
   ) throws -> any Coding.Type {
     if checkedNames.insert(ObjectIdentifier(type)).inserted,
-      let reason = table.nameFault ?? ArchivedName.inherited(by: type)
+      let reason = table.nameFault
+        ?? ArchivedName.inherited(by: type, isSpecial: type is any SpecialCoding.Type)
     {
       throw fault(.misuse, reason)
     }

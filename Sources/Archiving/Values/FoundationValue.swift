@@ -1,3 +1,6 @@
+import PortolanMemory
+import PropertyLists
+
 /// A value of a class of Foundation: the requirements of the coders on all of them.
 ///
 /// To add a class: a file with its type here, a case in `Cocoa.Object`, and a line in
@@ -86,14 +89,18 @@ extension Cocoa {
 protocol ValueDecodingCoder: DecodingCoder {
   var valueMemos: ValueMemos { get set }
   var budget: Int { get }
-  /// One for each object of the archive.
-  var memos: [UInt32] { get }
+  /// How many objects the archive has.
+  var objectCount: Int { get }
   func charge(_ bytes: Int) throws
 }
 
-extension KeyedUnarchiver: ValueDecodingCoder {}
+extension KeyedUnarchiver: ValueDecodingCoder {
+  var objectCount: Int { memos.count }
+}
 
-extension Unarchiver: ValueDecodingCoder {}
+extension Unarchiver: ValueDecodingCoder {
+  var objectCount: Int { memos.count }
+}
 
 extension ValueDecodingCoder {
   /// The memory of decoded values, shared parts counted anew; only differences have a meaning.

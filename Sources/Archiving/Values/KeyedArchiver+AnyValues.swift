@@ -1,3 +1,4 @@
+import PortolanMemory
 import PropertyLists
 
 // Writing values of Foundation's classes, and objects whose class is known at run time only.

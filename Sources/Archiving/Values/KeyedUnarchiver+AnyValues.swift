@@ -1,3 +1,4 @@
+import PortolanMemory
 import PropertyLists
 
 /// Decoded values of any class by node, so that no graph is expanded twice.
@@ -71,7 +72,7 @@ extension ValueDecodingCoder {
     let made = ValueMemos.MadeValue(
       value: value, weight: UInt32(clamping: producedWeight - start),
       height: UInt32(clamping: valueMemos.deepest - depth))
-    valueMemos.add(made, of: node, among: memos.count)
+    valueMemos.add(made, of: node, among: objectCount)
     return value
   }
 
@@ -103,7 +104,7 @@ extension KeyedUnarchiver {
   }
 
   public var currentClassName: String? {
-    frame.record >= 0 ? records[frame.record].chain.first : nil
+    frame.record >= 0 ? records[frame.record].name : nil
   }
 
   /// The object of a node, whatever its class.
@@ -204,7 +205,7 @@ extension KeyedUnarchiver {
 
   /// The value of the object that was entered; `nil` when it is none of Foundation's.
   private func currentValue() throws -> Cocoa.Object? {
-    try Cocoa.Object(className: records[frame.record].chain[0], coder: self)
+    try Cocoa.Object(className: records[frame.record].name, coder: self)
   }
 }
 
@@ -226,7 +227,7 @@ extension ValueDecodingCoder {
     // Noted, so that it is read in vain only once.
     let made = ValueMemos.MadeValue(
       value: .unknown(object.keeping(error)), weight: UInt32(ValueMemos.objectWeight), height: 1)
-    valueMemos.add(made, of: node, among: memos.count)
+    valueMemos.add(made, of: node, among: objectCount)
     return made.value
   }
 }

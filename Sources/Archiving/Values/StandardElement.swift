@@ -64,7 +64,7 @@ extension StandardElement {
   static func elements(in coder: KeyedUnarchiver, forKey key: String) throws -> Any? {
     try coder.elements(
       key, of: Self.self, inline: { try coder.inlineElement(Self.self, $0) },
-      number: { number($0) },
+      head: { row in coder.numbers(row) { number($0) } },
       { node in
         if let body = coder.list.entry(Int(node), of: coder.objects),
           let object = try? coder.list.object(body),

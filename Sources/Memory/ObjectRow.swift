@@ -1,0 +1,27 @@
+/// A row of objects, which it keeps alive, that is only ever appended to.
+///
+/// It costs less than an `Array` of objects, whose type is looked up at run time.
+public struct ObjectRow: ~Copyable {
+  // Each is retained by the row.
+  @usableFromInline var objects = GrowingRow<Unmanaged<AnyObject>>()
+
+  /// An empty row.
+  @inlinable
+  public init() {}
+
+  deinit { for place in 0..<objects.count { objects[place].release() } }
+
+  /// How many objects there are.
+  @inlinable
+  public var count: Int { objects.count }
+
+  /// The object at a place below `count`.
+  @inlinable
+  public subscript(place: Int) -> AnyObject { objects[place].takeUnretainedValue() }
+
+  /// Appends an object.
+  @inlinable
+  public mutating func append(_ object: AnyObject) {
+    objects.append(Unmanaged.passRetained(object))
+  }
+}
