@@ -75,7 +75,7 @@ extension CursesScreen {
     }
     modes.usesKeyboardProtocol = findings.keyboard == .yes
     modes.reportsScheme = findings.schemeReports == .yes
-    // The handlers give back first what is taken next.
+    // Before the modes are taken: a signal handler gives them back.
     prepareHandlers()
     send(modes.learned())
     let isExact = findings.directColour == .yes

@@ -168,7 +168,7 @@ package final class CursesScreen: Screen {
     portolan_clear()
     portolan_forget()
     portolan_show(-1, 0)
-    send(modes.enter(isAgain: !isAway))
+    send(modes.enter(keepsStack: !isAway))
     isAway = false
     shown = nil
     ask()

@@ -24,15 +24,16 @@ struct TerminalModes {
 
   /// Sent after curses has taken the screen.
   ///
-  /// - Parameter isAgain: whether the screen was not left meanwhile: what is pushed was not popped.
-  func enter(isAgain: Bool = false) -> [UInt8] {
+  /// - Parameter keepsStack: whether the keyboard modes are still pushed, as after a repaint.
+  func enter(keepsStack: Bool = false) -> [UInt8] {
     guard isModern else { return [] }
-    return Array((Self.pasteOn + (usesMouse ? Self.mouseOn : "")).utf8) + learned(isAgain: isAgain)
+    let ownModes = Self.pasteOn + (usesMouse ? Self.mouseOn : "")
+    return Array(ownModes.utf8) + learned(keepsStack: keepsStack)
   }
 
   /// The part of `enter` that the terminal's own replies allow.
-  func learned(isAgain: Bool = false) -> [UInt8] {
-    let keyboard = usesKeyboardProtocol && !isAgain ? Self.keyboardOn : ""
+  func learned(keepsStack: Bool = false) -> [UInt8] {
+    let keyboard = usesKeyboardProtocol && !keepsStack ? Self.keyboardOn : ""
     return Array((keyboard + (reportsScheme ? Self.schemeOn : "")).utf8)
   }
 

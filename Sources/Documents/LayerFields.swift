@@ -25,6 +25,17 @@ package struct LayerFields {
     self.style = style
   }
 
+  /// The fields of a layer as it is.
+  init(of layer: some Layer) {
+    id = layer.id
+    name = layer.name
+    isVisible = layer.isVisible
+    isLocked = layer.isLocked
+    parent = layer.parent
+    zooms = layer.zooms
+    style = layer.style
+  }
+
   package func encode(with coder: any EncodingCoder) throws {
     try coder.encodeInt(Int(clamping: id.rawValue), forKey: "id")
     try coder.encodeString(name, forKey: "name")
@@ -43,6 +54,17 @@ package struct LayerFields {
     parent = try coder.decodeOptionalNumber(forKey: "parent").map { LayerID($0) }
     zooms = try ZoomBounds(coder: coder)
     style = try coder.decodeObject(in: Style.archivedClasses, forKey: "style")
+  }
+}
+
+extension Layer {
+  /// Takes over the decoded fields beside number and name.
+  mutating func take(_ fields: LayerFields) {
+    isVisible = fields.isVisible
+    isLocked = fields.isLocked
+    parent = fields.parent
+    zooms = fields.zooms
+    style = fields.style
   }
 }
 

@@ -68,23 +68,15 @@ extension AnnotationLayer: IdentifiedCoding {
     "PortolanAnnotationLayer", superclass: LayerFields.archivedClass)
 
   package func encode(with coder: any EncodingCoder) throws {
-    try LayerFields(
-      id: id, name: name, isVisible: isVisible, isLocked: isLocked, parent: parent,
-      zooms: zooms, style: style
-    ).encode(with: coder)
+    try LayerFields(of: self).encode(with: coder)
     try encodeFeatures(with: coder)
     try coder.encodeUnreadFields(unread)
   }
 
   package init(coder: any DecodingCoder) throws {
-    let layer = try LayerFields(coder: coder)
-    id = layer.id
-    name = layer.name
-    isVisible = layer.isVisible
-    isLocked = layer.isLocked
-    parent = layer.parent
-    zooms = layer.zooms
-    style = layer.style
+    let fields = try LayerFields(coder: coder)
+    self.init(id: fields.id, name: fields.name)
+    take(fields)
     try decodeFeatures(with: coder)
     unread = try coder.unreadFields()
   }

@@ -33,7 +33,7 @@ package final class BaseMap: Sendable {
   }
 }
 
-/// What stands behind the data.
+/// The choice of a base map.
 package enum BaseChoice: Hashable, Sendable {
   /// The built-in coast, but not behind a document with land of its own.
   case automatic

@@ -3,7 +3,7 @@ package import PortolanTerminals
 
 /// The text on an empty map: advice, or the file being read.
 package enum WelcomePane {
-  /// A line of advice: what is typed, and what it does.
+  /// A line of advice: keys or a command, and their effect.
   private typealias Advice = (key: String, text: String)
 
   package static func draw(_ desk: Desk, in area: CellRect, on frame: inout Frame) {

@@ -6,7 +6,7 @@ package struct PutVertex: Command {
     commandName: "put", abstract: "Put a vertex at the cursor or at a position.",
     discussion: "Positions: `13.4 52.5` (lon lat), `52°31'N 13°24'E`, `@1,2` (from the last "
       + "vertex), `@5<90` (distance in km or units, bearing). Without a position the "
-      + "cursor's vertex snaps to what is within half a cell of it, and says to what; a typed "
+      + "cursor's vertex snaps to a vertex or line within half a cell of it, and names it; a typed "
       + "position never does. New coordinates get as many decimals as the file of the layer "
       + "has.")
 
