@@ -35,7 +35,8 @@ struct GrowingRowTests {
   @Test(arguments: 1...20)
   func `a row is as an array is, whatever is done to both`(seed: UInt64) {
     var generator = SeededGenerator(seed: seed)
-    var (row, array) = (GrowingRow<UInt32>(repeating: 5, count: 3), [UInt32](repeating: 5, count: 3))
+    var row = GrowingRow<UInt32>(repeating: 5, count: 3)
+    var array = [UInt32](repeating: 5, count: 3)
     for _ in 0..<300 {
       let number = UInt32.random(in: 0...9, using: &generator)
       switch Int.random(in: 0...5, using: &generator) {
