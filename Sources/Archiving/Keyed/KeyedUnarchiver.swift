@@ -51,7 +51,7 @@ public class KeyedUnarchiver: DecodingCoder {
   @exclusivity(unchecked) private(set) var shownValues: ShownValues?
 
   /// Types for the names of classes, before the types' own names.
-  @exclusivity(unchecked) public var classNames = ArchivedClassNames() {
+  public var classNames = ArchivedClassNames() {
     didSet { forgetTypes() }
   }
 
