@@ -105,6 +105,10 @@ import Testing
       line: "yank", before: ["go name Beta"],
       holds: { $0.desk.session.register.features.count == 1 }),
     Example(
+      line: "yank --view text",
+      holds: asks { if case .setClipboard(let text) = $0 { text.contains("Beta") } else { false } }
+    ),
+    Example(
       line: "paste --in-place", before: ["go name Beta", "yank"],
       holds: { $0.layer("towns")?.count == 5 }),
     Example(

@@ -139,6 +139,9 @@ import Testing
     }
     for label in trial.picture.labels {
       #expect(trial.area.expanded(by: 6).contains(label.place))
+      // No edge of the map cuts it.
+      let half = PageCanvas.cellHeight / 2
+      #expect(label.place.y >= trial.area.y + half && label.place.y <= trial.area.maxY - half)
       if let sign = label.sign { #expect(edge.contains(sign)) }
     }
   }

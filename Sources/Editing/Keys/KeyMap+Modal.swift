@@ -103,6 +103,7 @@ extension KeyMap {
     a = append
     o = part
     y = yank
+    Y = yank --view text           ;; copy the map
     p = paste
     P = paste --in-place
     . = repeat
@@ -191,6 +192,8 @@ extension KeyMap {
     <space>v5 = panel legend
     <space>v6 = panel info
     <space>vw = where
+    <space>vy = yank --view text   ;; copy as text
+    <space>vY = yank --view ansi   ;; copy with colours
     <space>d = +draw
     <space>dp = draw point
     <space>dl = draw line

@@ -60,6 +60,14 @@ package enum MapPane: PaneKind {
     drawCursor(desk, in: rect, on: &frame)
   }
 
+  /// The map of the focused pane, without the cursor.
+  static func picture(of desk: Desk) -> Frame {
+    let camera = desk.camera.resized(to: desk.mapArea.size)
+    var frame = picture(desk, camera, desk.look, desk.base, RenderMemory())
+    ScaleBar.draw(camera, desk.look, in: frame.bounds, on: &frame)
+    return frame
+  }
+
   /// The name of a pane's picture in the memory.
   static func pictureName(_ desk: Desk) -> String { "map \(desk.pane.id.rawValue)" }
 

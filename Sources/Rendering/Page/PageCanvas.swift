@@ -93,6 +93,7 @@ package struct PageCanvas: Canvas {
       let (layer, block) = sets[label.set]
       var placed = window.label(label, layer, block)
       if let sign = known.sign(block, label.feature) { placed.stand(beside: sign) }
+      placed.stay(within: area)
       painter.paint(placed)
     }
     painter.end(.labels)
@@ -248,6 +249,12 @@ extension PageLabel {
     case .end: place.x -= radius - Self.usualRadius
     case .middle: place.y += (place.y < home.y ? -1 : 1) * max(0, radius - 2 * Self.usualRadius)
     }
+  }
+
+  /// Moves it away from the upper or the lower edge of the map, which would cut it.
+  fileprivate mutating func stay(within area: PageRect) {
+    let half = PageCanvas.cellHeight / 2
+    place.y = max(area.y + half, min(place.y, area.maxY - half))
   }
 
   private static let usualRadius = 2.6
