@@ -63,7 +63,7 @@ let package = Package(
     .systemLibrary(name: "PortolanCNCurses", path: folder("PortolanCNCurses")),
     .target(name: "PortolanCSystem", path: folder("PortolanCSystem")),
     .target(name: "PortolanCMemory", path: folder("PortolanCMemory")),
-    // Its rows are public for they are inlined, which what a package shares is not.
+    // Its rows are public so that they are inlined; declarations of package access are not.
     floor("PortolanMemory", ["PortolanCMemory"]),
     // The bytes of the built-in base map; make.py makes them.
     .target(
