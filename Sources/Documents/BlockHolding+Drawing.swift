@@ -4,10 +4,16 @@ import PortolanGraphics
 extension BlockHolding {
   /// Draws all shapes in the look of the layer, or class by class.
   ///
-  /// - Parameter change: changes every look before it is drawn.
-  func drawShapes(on canvas: inout some Canvas, _ change: (inout MarkStyle) -> Void) {
-    if let classes = style.classes { return drawClasses(classes, on: &canvas, change) }
+  /// - Parameters:
+  ///   - lines: the lines to draw and their weights; `nil` for all, in the weight of the layer.
+  ///   - change: changes every look before it is drawn.
+  func drawShapes(
+    on canvas: inout some Canvas, lines: LineLooks? = nil, _ change: (inout MarkStyle) -> Void
+  ) {
     let visible = canvas.visible
+    if style.classes != nil || lines != nil {
+      return drawGroups(lines, on: &canvas, change)
+    }
     var mark = style.mark
     change(&mark)
     for block in blocks where Self.mayShow(block.geometry.box, in: visible) {
@@ -15,15 +21,19 @@ extension BlockHolding {
     }
   }
 
-  /// Draws class by class, so that areas of one look count together where they share a cell.
-  private func drawClasses(
-    _ classes: StyleClasses, on canvas: inout some Canvas, _ change: (inout MarkStyle) -> Void
+  /// Draws group by group, so that areas of one look count together where they share a cell.
+  private func drawGroups(
+    _ lines: LineLooks?, on canvas: inout some Canvas, _ change: (inout MarkStyle) -> Void
   ) {
     let visible = canvas.visible
-    let shown = blocks.filter { Self.mayShow($0.geometry.box, in: visible) }
-      .map { (geometry: $0.geometry, groups: $0.groups(by: classes)) }
-    for number in classes.drawingOrder {
-      var mark = classes.mark(ofGroup: number, style.mark)
+    let shown = blocks.enumerated().filter { Self.mayShow($1.geometry.box, in: visible) }
+      .compactMap { part, block -> (geometry: GeometryBlock, groups: FeatureGroups)? in
+        let groups =
+          lines?.groups(of: block, part: part, style.classes)
+          ?? style.classes.map { block.groups(by: $0) }
+        return groups.map { (block.geometry, $0) }
+      }
+    for (number, var mark) in groupMarks(lines) {
       change(&mark)
       for block in shown {
         let count = block.groups.count(of: number)
@@ -34,6 +44,16 @@ extension BlockHolding {
           canvas.draw(.group(block.geometry, block.groups, number: number, style: mark))
         }
       }
+    }
+  }
+
+  /// The marks of classes, else of weights, in drawing order: the highest one above the others.
+  private func groupMarks(_ lines: LineLooks?) -> [(number: Int, mark: MarkStyle)] {
+    if let classes = style.classes {
+      return classes.drawingOrder.map { ($0, classes.mark(ofGroup: $0, style.mark)) }
+    }
+    return LineLooks.weightOrder.enumerated().map { number, weight in
+      (number, lines?.weights == nil ? style.mark : style.mark.with(weight: weight))
     }
   }
 

@@ -37,6 +37,9 @@ package protocol Layer: Coding, Sendable {
   ///   the same whatever is visible.
   func legend(in visible: Box?) -> [LegendEntry]
 
+  /// The lines in a box that are drawn, and all; `nil` if none are left out.
+  func lineCount(in visible: Box, at detail: MapDetail) -> (shown: Int, all: Int)?
+
   /// Whether it holds the layers below it that name it as their `parent`, and draws nothing itself.
   var isGroup: Bool { get }
 
@@ -73,6 +76,7 @@ extension Layer {
     get { .all }
     set {}
   }
+  package func lineCount(in visible: Box, at detail: MapDetail) -> (shown: Int, all: Int)? { nil }
   package var isGroup: Bool { false }
   package var parts: [AnyObject] { [style] }
   package func featureIDs(of block: GeometryBlock) -> [FeatureID]? { nil }
@@ -99,7 +103,9 @@ package struct LegendEntry: Hashable, Sendable {
   package var smaller = ""
   /// The diameter of the sign on pages as a part of the greatest, 0 to 1; `nil` for the usual one.
   package var size: Double?
-  /// The points of the layer that show their signs, of those in view; empty if all do.
+  /// The weight of the least important lines; `nil` where all have one.
+  package var leastWeight: MarkStyle.Weight?
+  /// The points that show their signs or the lines that are drawn, of those in view; empty if all.
   package var shown = ""
   /// Whether its layer is hidden at this zoom.
   package var isOutOfZoom = false

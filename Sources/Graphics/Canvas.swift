@@ -9,6 +9,10 @@ package protocol Canvas {
   /// Whether labels are drawn; layers make none for a canvas without them.
   var hasLabels: Bool { get }
 
+  /// The plane and the zoom of the picture; `nil` for a canvas that takes all features, however
+  /// they crowd.
+  var detail: MapDetail? { get }
+
   /// Tells that the marks to come belong to a layer; canvases without groups ignore it.
   ///
   /// - Parameter number: the place of the layer among those that are shown, from the bottom up.
@@ -24,6 +28,8 @@ package protocol Canvas {
 
 extension Canvas {
   package var hasLabels: Bool { true }
+
+  package var detail: MapDetail? { nil }
 
   package mutating func beginLayer(_ number: Int) {}
 
@@ -101,9 +107,13 @@ extension LabelSet {
 /// A canvas that records its marks, for tests of drawing.
 package struct RecordingCanvas: Canvas {
   package let visible: Box
+  package let detail: MapDetail?
   package private(set) var marks: [Mark] = []
 
-  package init(visible: Box) { self.visible = visible }
+  package init(visible: Box, detail: MapDetail? = nil) {
+    self.visible = visible
+    self.detail = detail
+  }
 
   package mutating func draw(_ mark: Mark) { marks.append(mark) }
 }

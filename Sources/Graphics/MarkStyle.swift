@@ -10,11 +10,17 @@ package struct MarkStyle: Hashable, Sendable {
     case none, sparse, medium, dense, hatched
   }
 
+  /// The weight of a line: the importance or the size of its feature.
+  package enum Weight: String, Hashable, Sendable, CaseIterable {
+    case light, normal, bold
+  }
+
   /// The colour of lines, outlines and symbols; `nil` draws none.
   package var stroke: Colour?
   /// The colour of areas; `nil` fills none.
   package var fill: Colour?
   package var dash: Dash
+  package var weight = Weight.normal
   package var pattern: Pattern
   /// The symbol of a point: one grapheme cluster; empty for a plain dot.
   package var symbol: String
@@ -54,6 +60,13 @@ extension MarkStyle {
     guard let sign, !symbol.isEmpty else { return self }
     var mark = self
     mark.symbol = sign
+    return mark
+  }
+
+  /// The same with another weight.
+  package func with(weight: Weight) -> MarkStyle {
+    var mark = self
+    mark.weight = weight
     return mark
   }
 

@@ -45,6 +45,7 @@ struct BlockDrawing {
       if style.stroke != nil {
         let dash: DotPen.Dash =
           switch style.dash {
+          case .solid where style.weight == .light: .dotted
           case .solid: .solid
           case .dashed: .dashed
           case .dotted: .dotted
@@ -162,6 +163,7 @@ struct BlockDrawing {
 
   /// Draws the segments of a run of chunks, skipping those outside of the window.
   private func drawLines(_ chunks: Range<Int>, _ box: WorldBox, _ copy: Int, _ pen: DotPen) {
+    let isBold = style.weight == .bold
     paths.coordinates.withUnsafeBufferPointer { world in
       paths.chunkBoxes.withUnsafeBufferPointer { boxes in
         paths.chunkStarts.withUnsafeBufferPointer { starts in
@@ -177,6 +179,12 @@ struct BlockDrawing {
               let nextX = window.dotX(world[2 &* vertex], copy: copy)
               let nextY = window.dotY(world[2 &* vertex &+ 1])
               pen.line(x, y, nextX, nextY)
+              if isBold {
+                // Twice as thick, across its direction.
+                let isSteep = abs(nextX &- x) < abs(nextY &- y)
+                let (right, down) = isSteep ? (1, 0) : (0, 1)
+                pen.line(x &+ right, y &+ down, nextX &+ right, nextY &+ down)
+              }
               (x, y) = (nextX, nextY)
               vertex &+= 1
             }

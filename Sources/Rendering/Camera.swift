@@ -46,6 +46,11 @@ package struct Camera: Hashable, Sendable {
   /// The magnification relative to zoom 0.
   package var magnification: Double { Mathematics.power(ofTwo: zoom) }
 
+  /// The zoom in half steps, rounded down.
+  var halfStep: Int { Int((zoom / Self.step + 1e-6).rounded(.down)) }
+  /// The choice of lines in a picture through this camera.
+  package var detail: MapDetail { MapDetail(plane: plane, step: halfStep) }
+
   /// The zoom for a magnification; 0 for an invalid one.
   package static func zoom(forMagnification magnification: Double) -> Double {
     guard magnification.isFinite && magnification > 0 else { return 0 }

@@ -47,6 +47,7 @@ package struct CellCanvas: Canvas {
   }
 
   package var visible: Box { camera.visible }
+  package var detail: MapDetail? { camera.detail }
 
   package mutating func draw(_ mark: Mark) { marks.append(mark) }
 

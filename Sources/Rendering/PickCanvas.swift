@@ -54,6 +54,11 @@ package struct PickCanvas: Canvas {
 
   package var hasLabels: Bool { false }
 
+  /// Near a point on the screen only lines that the screen shows are picked.
+  package var detail: MapDetail? {
+    if case .near(let picker) = place { picker.camera.detail } else { nil }
+  }
+
   package mutating func draw(_ block: GeometryBlock, style: MarkStyle) {
     pick(block) { _ in true }
   }

@@ -59,8 +59,8 @@ struct SymbolChoice {
 
   private init(_ camera: Camera, _ window: ViewWindow, spacing: Int) {
     self.window = window
-    let step = (camera.zoom / Camera.step + 1e-6).rounded(.down) * Camera.step
-    let unitsPerDot = WorldPoint.worldWidth / DotScale(zoom: step).worldDots
+    let scale = DotScale(zoom: Double(camera.halfStep) * Camera.step)
+    let unitsPerDot = WorldPoint.worldWidth / scale.worldDots
     width = 2 * unitsPerDot * Double(spacing)
     height = 4 * unitsPerDot * Double(spacing)
     let units = WorldPoint.worldWidth / camera.worldDots

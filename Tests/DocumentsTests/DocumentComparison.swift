@@ -65,7 +65,9 @@ func differences(_ first: any BlockHolding, _ second: any BlockHolding) -> [Stri
       && first.style.rankField == second.style.rankField
       && first.style.rankOrder == second.style.rankOrder
       && first.style.sizeField == second.style.sizeField
-      && first.style.isSymbolChosen == second.style.isSymbolChosen)
+      && first.style.isSymbolChosen == second.style.isSymbolChosen
+      && first.style.isWeightChosen == second.style.isWeightChosen
+      && first.style.isThinned == second.style.isThinned)
   compare("source", first.source == second.source)
   compare("nextFeatureID", first.nextFeatureID == second.nextFeatureID)
   compare("block count", first.blocks.count == second.blocks.count)

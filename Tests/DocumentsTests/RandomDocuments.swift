@@ -23,6 +23,9 @@ struct RandomDocuments {
       ).changed {
         $0.sizeField = chance(2) ? nil : "size"
         $0.isSymbolChosen = chance(2)
+        $0.isThinned = chance(2)
+        $0.isWeightChosen = chance(2)
+        if $0.isWeightChosen { $0.mark.weight = pick(MarkStyle.Weight.allCases) }
       }
     }
     for _ in 0..<Int.random(in: 0..<4, using: &random) {

@@ -170,6 +170,11 @@ import Testing
     Example(
       line: "style roads --dash dotted",
       holds: { $0.layer("roads")?.style.mark.dash == .dotted }),
+    Example(
+      line: "style roads --weight bold --thin no",
+      holds: {
+        $0.layer("roads")?.style.mark.weight == .bold && $0.layer("roads")?.style.isThinned == false
+      }),
     Example(line: "classes", holds: { $0.desk.mode == .classes }),
     Example(
       line: "style roads --min-zoom 5 --max-zoom 9",

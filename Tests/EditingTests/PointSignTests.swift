@@ -121,7 +121,7 @@ import Testing
     #expect(!editor.desk.isEdited)
     #expect(throws: EditingError.self) { try editor.run("style towns --size-by nonsense") }
     var other = Editor()
-    #expect(throws: EditingError.self) { try other.run("style roads --size-by lanes") }
+    #expect(throws: EditingError.self) { try other.run("style fields --size-by area") }
     #expect(!other.desk.isEdited && !editor.desk.isEdited)
   }
 

@@ -13,6 +13,7 @@ package struct FeatureLayer: BlockHolding {
   package var source: CollectionSource
   package var blocks: [FeatureBlock]
   package var nextFeatureID: UInt64
+  let lineChoices = LineChoices()
   /// Fields of the layer that a newer program wrote.
   var unread = UnreadFields()
 
@@ -58,14 +59,19 @@ package struct FeatureLayer: BlockHolding {
 
 extension FeatureLayer {
   package func draw(on canvas: inout some Canvas, labelPriority priority: Int) {
-    drawShapes(on: &canvas) { $0.symbol = "" }
+    let lines = lineLooks(at: canvas.detail)
+    drawShapes(on: &canvas, lines: lines) { $0.symbol = "" }
     let visible = canvas.visible
     guard canvas.hasLabels else { return }
     let signs = signClasses
     if let field = style.labelField {
       for (part, block) in blocks.enumerated() where Self.mayShow(block.geometry.box, in: visible) {
         guard let texts = block.column(field) else { continue }
-        canvas.draw(.labels(labels(of: block, part, texts: texts, signs, priority: priority)))
+        canvas.draw(
+          .labels(
+            labels(
+              of: block, part, texts: texts, signs, isShown: lines?.shown(part: part),
+              priority: priority)))
       }
     }
     if hasSymbols { canvas.draw(.symbols(symbols(signs, priority: priority))) }
@@ -121,6 +127,10 @@ extension FeatureLayer {
     }
     return dimensions.flatMap { dimension -> [LegendEntry] in
       var entry = LegendEntry(text: name, mark: style.mark, dimension: dimension)
+      if dimension == 1, let weights = lineWeights {
+        (entry.mark.weight, entry.leastWeight) = (.bold, .light)
+        entry.note = "by \(weights.field?.text ?? "")"
+      }
       guard dimension == 0 else { return [entry] }
       if !sizes.isEmpty {
         (entry.note, entry.isHeading) = ("size by \(style.sizeField ?? "")", true)
@@ -136,7 +146,7 @@ extension FeatureLayer {
 
   private func labels(
     of block: FeatureBlock, _ part: Int, texts: AttributeColumn, _ signs: LayerSigns?,
-    priority: Int
+    isShown: (@Sendable (Int) -> Bool)?, priority: Int
   ) -> LabelSet {
     let geometry = block.geometry
     let ranks = ranks(of: block)
@@ -145,6 +155,7 @@ extension FeatureLayer {
       block: geometry, style: style.mark, groupStyles: groupStyles(of: block), priority: priority,
       part: part,
       text: { row in
+        guard isShown?(row) ?? true else { return nil }
         let text = texts.value(row).text
         return text.isEmpty ? nil : text
       },

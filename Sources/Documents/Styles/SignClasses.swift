@@ -129,10 +129,13 @@ extension BlockHolding {
 
   /// The least and the greatest rank of its features; `nil` if none has one.
   ///
+  /// - Parameter dimension: 0 for points, 1 for lines; blocks without them do not count.
   /// - Complexity: O(blocks), once O(features).
-  func rankBounds(_ field: String, _ order: RankOrder) -> ClosedRange<Double>? {
+  func rankBounds(
+    _ field: String, _ order: RankOrder, ofDimension dimension: Int = 0
+  ) -> ClosedRange<Double>? {
     var bounds: ClosedRange<Double>?
-    for block in blocks where block.dimensions & 0b1001 != 0 {
+    for block in blocks where block.dimensions & (0b1000 | 1 << UInt8(dimension)) != 0 {
       guard let own = block.ranks(by: field, order)?.bounds else { continue }
       bounds =
         bounds.map {

@@ -74,12 +74,31 @@ extension Layer {
 }
 
 extension Layer {
-  /// Whether its lines are borders, by its name or by attributes that only borders have.
-  private var isOfBorders: Bool {
+  /// Whether its lines are borders, by its name, by attributes that only borders have, or by the
+  /// kinds of its first features.
+  var isOfBorders: Bool {
+    if isCalled(["border", "boundar", "frontier"]) || hasKinds(of: "boundar") { return true }
+    return (self as? any FeatureHolding)?.blocks.contains { block in
+      block.attributes.contains { ["adm0_left", "admin_level"].contains($0.name.lowercased()) }
+    } ?? false
+  }
+
+  /// Whether its lines are coasts, by its name or by the kinds of its first features.
+  var isOfCoasts: Bool { isCalled(["coast", "shore"]) || hasKinds(of: "coast") }
+
+  private func isCalled(_ words: [String]) -> Bool {
     let name = name.lowercased()
-    if ["border", "boundar", "frontier"].contains(where: name.contains) { return true }
-    let fields = (self as? any FeatureHolding)?.fieldNames ?? []
-    return fields.contains { ["adm0_left", "admin_level"].contains($0.lowercased()) }
+    return words.contains(where: name.contains)
+  }
+
+  /// Whether the attribute `featurecla` of one of its first features has a word in it.
+  private func hasKinds(of word: String) -> Bool {
+    guard let block = (self as? any FeatureHolding)?.blocks.first,
+      let column = block.attributes.first(where: { $0.name.lowercased() == "featurecla" })
+    else { return false }
+    return (0..<min(16, block.rowCount)).contains {
+      column.value($0).text.lowercased().contains(word)
+    }
   }
 }
 

@@ -22,6 +22,10 @@ package final class Style: Sendable {
     package var sizeField: String?
     /// Whether the user chose the sign of points: it stands for all of them, whatever their rank.
     package var isSymbolChosen = false
+    /// Whether the user chose the weight of lines: it stands for all of them, whatever their rank.
+    package var isWeightChosen = false
+    /// Whether lines of low rank are left out where they crowd.
+    package var isThinned = true
     /// The classes of features with looks of their own; `nil` gives all features one look.
     package var classes: StyleClasses?
   }
@@ -58,6 +62,8 @@ package final class Style: Sendable {
   package var rankOrder: RankOrder { content.rankOrder }
   package var sizeField: String? { content.sizeField }
   package var isSymbolChosen: Bool { content.isSymbolChosen }
+  package var isWeightChosen: Bool { content.isWeightChosen }
+  package var isThinned: Bool { content.isThinned }
   package var classes: StyleClasses? { content.classes }
 
   /// This style with some changes; one of an unknown class becomes a known one.
@@ -117,6 +123,8 @@ extension Style: SubstitutingCoding, ClassSubstitutingCoding {
     if isSymbolChosen == SignClasses.isStandard(mark.symbol) {
       try coder.encodeBool(isSymbolChosen, forKey: "symbolChosen")
     }
+    if isWeightChosen { try coder.encodeString(mark.weight.rawValue, forKey: "weight") }
+    if !isThinned { try coder.encodeBool(isThinned, forKey: "thinned") }
     try classes?.encode(with: coder)
     try coder.encodeUnreadFields(unread)
   }
@@ -134,6 +142,8 @@ extension Style: SubstitutingCoding, ClassSubstitutingCoding {
       MarkStyle.Pattern.self, default: .none, forKey: "pattern")
     mark.symbol = try coder.decodeStringIfPresent(forKey: "symbol") ?? ""
     mark.isEmphasized = try coder.decodeBoolIfPresent(forKey: "emphasized") ?? false
+    let weight = try coder.decodeOptionalWord(MarkStyle.Weight.self, forKey: "weight")
+    mark.weight = weight ?? .normal
     let content = Content(
       name: name, mark: mark,
       labelField: try coder.decodeStringIfPresent(forKey: "labelField"),
@@ -142,7 +152,8 @@ extension Style: SubstitutingCoding, ClassSubstitutingCoding {
       sizeField: try coder.decodeStringIfPresent(forKey: "sizeField"),
       isSymbolChosen: try coder.decodeBoolIfPresent(forKey: "symbolChosen")
         ?? !SignClasses.isStandard(mark.symbol),
-      classes: classes)
+      isWeightChosen: weight != nil,
+      isThinned: try coder.decodeBoolIfPresent(forKey: "thinned") ?? true, classes: classes)
     self.init(content, unread: try coder.unreadFields())
   }
 

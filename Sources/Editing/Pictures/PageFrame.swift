@@ -179,7 +179,13 @@ extension PageSheet {
         drawSign(entry.mark.with(sign: entry.smaller), at: PagePoint(x: x + 19, y: y))
       }
     case 1:
-      segment(PagePoint(x: x, y: y), PagePoint(x: x + 24, y: y), .mark(entry.mark, ink))
+      let middle = x + (entry.leastWeight == nil ? 24 : 12)
+      segment(PagePoint(x: x, y: y), PagePoint(x: middle, y: y), .mark(entry.mark, ink))
+      if let weight = entry.leastWeight {
+        segment(
+          PagePoint(x: middle, y: y), PagePoint(x: x + 24, y: y),
+          .mark(entry.mark.with(weight: weight), ink))
+      }
     default:
       draw(
         PageRect(x: x + 1, y: y - 6, width: 22, height: 12),

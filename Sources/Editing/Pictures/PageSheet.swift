@@ -37,9 +37,15 @@ struct PageLook: Hashable, Sendable {
 
   /// The line of the marks of a layer; emphasized ones are twice as wide.
   static func mark(_ style: MarkStyle, _ ink: GroundInk, fill: Colour? = nil) -> PageLook {
-    PageLook(
+    let weight =
+      switch style.weight {
+      case .light: 0.5
+      case .normal: 1.0
+      case .bold: 1.9
+      }
+    return PageLook(
       fill: fill, stroke: style.stroke.map(ink.line),
-      width: style.isEmphasized ? 2 * lineWidth : lineWidth, dash: style.dash)
+      width: (style.isEmphasized ? 2 : weight) * lineWidth, dash: style.dash)
   }
 
   private static let lineWidth = 1.2

@@ -185,7 +185,7 @@ struct SVGPainter: PageSheet {
 
   private func isLook(_ style: MarkStyle) -> Bool {
     guard let look else { return false }
-    return style.stroke == look.stroke && style.dash == look.dash
+    return style.stroke == look.stroke && style.dash == look.dash && style.weight == look.weight
       && style.isEmphasized == look.isEmphasized
   }
 }

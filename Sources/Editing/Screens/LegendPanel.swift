@@ -20,9 +20,12 @@ package enum LegendPanel {
     return document.shownLayers.reversed().flatMap { layer in
       if let index = inView.firstIndex(of: layer.id) {
         var entries = layer.legend(in: visible)
-        if let first = entries.firstIndex(where: { $0.dimension == 0 }),
-          let count = counts[inView.count - index], count.shown < count.all
-        {
+        let points = counts[inView.count - index].map { (shown: $0.shown, all: $0.all) }
+        let lines = layer.lineCount(in: visible, at: desk.camera.detail)
+        for (dimension, count) in [points, lines].enumerated() {
+          guard let count, count.shown < count.all,
+            let first = entries.firstIndex(where: { $0.dimension == dimension })
+          else { continue }
           entries[first].shown = "\(Figures.grouped(count.shown)) of \(Figures.grouped(count.all))"
         }
         return entries

@@ -152,6 +152,7 @@ private struct OneInkCanvas: Canvas {
 
   var cells: CellCanvas
   var visible: Box { cells.visible }
+  var detail: MapDetail? { cells.detail }
   var hasLabels: Bool { false }
 
   mutating func draw(_ mark: Mark) {

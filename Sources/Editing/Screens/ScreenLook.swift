@@ -25,6 +25,17 @@ package struct ScreenLook: Sendable {
       foreground: TerminalColour(red: shown.red, green: shown.green, blue: shown.blue))
   }
 
+  /// A column of a line.
+  private func sample(_ line: MarkStyle) -> String {
+    switch (line.dash, line.weight) {
+    case (.solid, .bold): signs.isUnicode ? "━" : "="
+    case (.solid, .normal): signs.isUnicode ? "─" : "-"
+    case (.solid, .light), (.dotted, _): signs.isUnicode ? "·" : "."
+    case (.dashed, .bold): signs.isUnicode ? "╍" : "-"
+    case (.dashed, _): signs.isUnicode ? "╌" : "-"
+    }
+  }
+
   /// A legend's sample of a mark, two columns wide, told apart by shape as well as by colour.
   package func sample(_ entry: LegendEntry) -> (text: String, style: CellStyle) {
     let mark = entry.mark
@@ -34,13 +45,8 @@ package struct ScreenLook: Sendable {
       let symbol = entry.sign.isEmpty ? own.isEmpty ? signs.point : own : entry.sign
       return (symbol + (entry.smaller.isEmpty ? " " : entry.smaller), ink(mark.stroke))
     case 1:
-      let line =
-        switch mark.dash {
-        case .solid: signs.isUnicode ? "──" : "--"
-        case .dashed: signs.isUnicode ? "╌╌" : "- "
-        case .dotted: signs.isUnicode ? "··" : ".."
-        }
-      return (line, ink(mark.stroke))
+      let weights = [mark.weight, entry.leastWeight ?? mark.weight]
+      return (weights.map { sample(mark.with(weight: $0)) }.joined(), ink(mark.stroke))
     default:
       if mark.showsValue, let fill = mark.fill, capabilities.depth > .mono {
         return (signs.isUnicode ? "██" : "##", CellStyle(foreground: TerminalColour(fill)))

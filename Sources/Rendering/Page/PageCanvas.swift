@@ -32,6 +32,7 @@ package struct PageCanvas: Canvas {
   }
 
   package var visible: Box { camera.visible }
+  package var detail: MapDetail? { camera.detail }
 
   package mutating func beginLayer(_ number: Int) { layer = number }
 

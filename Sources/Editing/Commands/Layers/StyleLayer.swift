@@ -24,6 +24,12 @@ package struct StyleLayer: Command {
   @Option(help: "solid, dashed or dotted.")
   var dash: MarkStyle.Dash?
 
+  @Option(help: "The weight of lines: light, normal or bold; auto for weights by rank.")
+  var weight: LineWeight?
+
+  @Option(help: "yes leaves lines of low rank out where they crowd; no draws all.")
+  var thin: YesNo?
+
   @Option(help: "none, sparse, medium, dense or hatched: areas on screens without colour.")
   var pattern: MarkStyle.Pattern?
 
@@ -33,7 +39,10 @@ package struct StyleLayer: Command {
   var symbol: String?
 
   @Option(
-    help: "The attribute that the areas of points' signs are proportional to; none for one size.")
+    help: """
+      The attribute that the areas of points' signs are proportional to, or that makes lines bold, \
+      normal or light; none for one size.
+      """)
   var sizeBy: String?
 
   @Option(help: "The attribute that labels features; empty for none.")
@@ -58,6 +67,9 @@ package struct StyleLayer: Command {
     if label != nil || rank != nil || rankOrder != nil || sizeBy != nil || !zooms.isEmpty {
       throw ValidationError(
         "--class changes one class: labels, ranks, sizes and zooms are the layer's")
+    }
+    if weight != nil || thin != nil {
+      throw ValidationError("--class changes one class: --weight and --thin are the layer's")
     }
     if fill != nil, stroke != nil {
       throw ValidationError("a class has one colour: --fill or --stroke")
@@ -86,6 +98,7 @@ package struct StyleLayer: Command {
     if let stroke { mark.stroke = try stroke.colour() }
     if let fill { mark.fill = try fill.colour() }
     mark.dash = dash ?? mark.dash
+    if let weight { mark.weight = weight.weight ?? .normal }
     mark.pattern = pattern ?? mark.pattern
     let isAutomatic = symbol == Self.automatic
     if !isAutomatic { mark.symbol = symbol ?? mark.symbol }
@@ -98,6 +111,8 @@ package struct StyleLayer: Command {
       style.rankOrder = Self.order(rankOrder, rank, style.rankOrder)
       style.sizeField = Self.field(sizeBy, style.sizeField)
       style.isSymbolChosen = symbol.map { !isAutomatic && !$0.isEmpty } ?? style.isSymbolChosen
+      style.isWeightChosen = weight.map { $0 != .auto } ?? style.isWeightChosen
+      style.isThinned = thin.map { $0 == .yes } ?? style.isThinned
       if isAutomatic { style.chooseStandardSign() }
       style.classes = classes
     }
@@ -107,7 +122,7 @@ package struct StyleLayer: Command {
   /// Changes the zooms of a layer or a group, if nothing else is asked for.
   private func changeZoomsAlone(in desk: inout Desk) throws -> Bool {
     let others: [Any?] = [
-      stroke, fill, dash, pattern, symbol, label, rank, rankOrder, sizeBy,
+      stroke, fill, dash, weight, thin, pattern, symbol, label, rank, rankOrder, sizeBy,
     ]
     guard !zooms.isEmpty, others.allSatisfy({ $0 == nil }), !byAttribute.isGiven else {
       return false
@@ -121,14 +136,15 @@ package struct StyleLayer: Command {
   /// The word for signs by rank.
   private static let automatic = "auto"
 
-  /// Throws if a layer has no points of different sizes; gives dots a sign.
+  /// Throws if a layer has nothing that sizes could tell apart; gives dots a sign.
   private func checkSizes(of layer: any Layer, _ mark: inout MarkStyle) throws {
     guard let sizeBy, Self.field(sizeBy, nil) != nil else { return }
     try LabelLayer.check(sizeBy, of: layer)
-    guard ["pt", "mix", ""].contains(layer.kindCode) else {
-      throw EditingError(.refused, "“\(layer.name)” has no points: --size-by sizes their signs")
+    guard ["pt", "ln", "mix", ""].contains(layer.kindCode) else {
+      throw EditingError(
+        .refused, "“\(layer.name)” has no points and no lines: --size-by sizes them")
     }
-    if mark.symbol.isEmpty { mark.symbol = "•" }
+    if layer.kindCode != "ln", mark.symbol.isEmpty { mark.symbol = "•" }
   }
 
   /// Changes the look of one class.
@@ -172,6 +188,13 @@ package struct StyleLayer: Command {
 extension RankOrder: ExpressibleByArgument {
   static let help: ArgumentHelp =
     "high or low numbers first, or given: features that have the attribute first."
+}
+
+/// The weight of lines: one for all, or by rank.
+enum LineWeight: String, ExpressibleByArgument, CaseIterable {
+  case auto, light, normal, bold
+
+  var weight: MarkStyle.Weight? { MarkStyle.Weight(rawValue: rawValue) }
 }
 
 extension MarkStyle.Dash: ExpressibleByArgument {}

@@ -1,0 +1,148 @@
+import PortolanGraphics
+import Synchronization
+
+/// Chooses the lines of a layer to draw where all of them would crowd: those of higher rank, then
+/// the longer ones.
+///
+/// Each line has a half step of zoom from which on it is drawn, found from the whole layer: so the
+/// choice does not depend on panning, and a nearer look shows more. From the nearest half step on
+/// outwards, of the lines of the one before and in the order of importance, a line stays where
+/// others leave room: where, on the mean of its cells, they fill no more than `share` of the
+/// square of 16 by 8 cells around. Lines of a few cells need more room. Lines that go on as one
+/// another count as one.
+final class LineChoice: Sendable {
+  /// The greatest part of a neighbourhood's cells that other lines may fill.
+  static let share = 1.0 / 3
+  /// Lines that fill fewer cells need more room.
+  private static let longEnough = 8.0
+  /// The half steps from a look at the layer as a whole on; nearer all lines are drawn.
+  private static let steps = 16
+
+  private let blocks: [FeatureBlock]
+  private let plane: MapPlane
+  private let ranking: LineRanking
+  /// The first half step of each row of each block; .min for all but lines.
+  private let first: [[Int8]]
+  /// The groups of rows that were asked for last, by the number of the block.
+  private let masks: Mutex<[Int: Mask]> = Mutex([:])
+
+  private typealias Mask = (base: FeatureGroups, step: Int, groups: FeatureGroups)
+
+  /// - Parameter measures: one for each block.
+  /// - Complexity: O(vertices and cells of lines).
+  init(
+    _ blocks: [FeatureBlock], _ ranking: LineRanking, _ measures: [LineMeasure],
+    on plane: MapPlane
+  ) {
+    (self.blocks, self.plane, self.ranking) = (blocks, plane, ranking)
+    var first = blocks.map { [Int8](repeating: .min, count: $0.rowCount) }
+    if let extent = LineGrid.Extent(measures.compactMap(\.box)) {
+      let ranks = blocks.map { block in
+        ranking.field.flatMap { block.ranks(by: $0, ranking.order) }
+      }
+      var strokes = LineStroke.all(of: measures, ranks)
+      let length = strokes.reduce(0) { $0 + Double($1.length) }
+      let farthest = extent.farthestStep
+      for step in (farthest..<(farthest + Self.steps)).reversed() where !strokes.isEmpty {
+        let grid = LineGrid(extent, step: step, length: length)
+        strokes = Self.staying(strokes, measures.map { $0.paths(at: step) }, on: grid) { stroke in
+          for line in stroke.lines {
+            first[line.part][measures[line.part].rows[line.number]] = Int8(clamping: step + 1)
+          }
+        }
+      }
+    }
+    self.first = first
+  }
+
+  /// The lines that are drawn at a half step.
+  ///
+  /// - Parameter drop: takes each of the others.
+  private static func staying(
+    _ strokes: [LineStroke], _ paths: [LinePaths], on grid: LineGrid, drop: (LineStroke) -> Void
+  ) -> [LineStroke] {
+    var grid = grid
+    return strokes.filter { stroke in
+      grid.beginTrace()
+      for line in stroke.lines { grid.trace(line.number, of: paths[line.part]) }
+      let room = share * min(1, Double(grid.traceLength) / longEnough)
+      guard grid.crowding <= room else {
+        drop(stroke)
+        return false
+      }
+      grid.take()
+      return true
+    }
+  }
+
+  /// Whether the choice is the one for some blocks.
+  func isFor(_ blocks: [FeatureBlock], _ ranking: LineRanking, on plane: MapPlane) -> Bool {
+    self.ranking == ranking && self.plane == plane && self.blocks.count == blocks.count
+      && zip(self.blocks, blocks).allSatisfy { $0 === $1 }
+  }
+
+  /// The first half step of each row of a block at which it is drawn.
+  func firstSteps(part: Int) -> [Int8] { first[part] }
+
+  /// The groups of a block's rows without the lines that are not drawn; all but lines are in one.
+  ///
+  /// - Parameter other: the group of all rows but lines; `nil` for that of `base`.
+  func groups(part: Int, _ base: FeatureGroups, other: UInt8?, at step: Int) -> FeatureGroups {
+    masks.withLock { masks in
+      if let known = masks[part], known.base === base, known.step == step { return known.groups }
+      let kinds = blocks[part].geometry.kinds
+      let numbers = base.numbers.indices.map { row -> UInt8 in
+        if kinds[row].dimension != 1 { return other ?? base.numbers[row] }
+        return Int(first[part][row]) <= step ? base.numbers[row] : .max
+      }
+      let groups = FeatureGroups(numbers, count: base.counts.count)
+      masks[part] = (base, step, groups)
+      return groups
+    }
+  }
+}
+
+/// The attribute by which lines count; without one their length alone does.
+struct LineRanking: Hashable {
+  var field: String?
+  var order: RankOrder
+
+  static func == (one: LineRanking, other: LineRanking) -> Bool {
+    one.order == other.order && (one.field ?? "").hasSameBytes(as: other.field ?? "")
+      && (one.field == nil) == (other.field == nil)
+  }
+}
+
+/// The choices of a layer's lines, shared by its versions: an edit measures the new block alone.
+final class LineChoices: Sendable {
+  private struct Known {
+    var measures: [ObjectIdentifier: LineMeasure] = [:]
+    var plane: MapPlane?
+    var choices: [LineChoice] = []
+  }
+
+  private let known = Mutex(Known())
+  /// Panes may show different versions.
+  private static let kept = 2
+
+  /// The choice of some blocks' lines.
+  func choice(
+    of blocks: [FeatureBlock], _ ranking: LineRanking, on plane: MapPlane
+  ) -> LineChoice {
+    known.withLock { known in
+      if let choice = known.choices.first(where: { $0.isFor(blocks, ranking, on: plane) }) {
+        return choice
+      }
+      let former = known.plane == plane ? known.measures : [:]
+      let measures = blocks.map {
+        former[ObjectIdentifier($0.geometry)] ?? LineMeasure($0.geometry, on: plane)
+      }
+      known.plane = plane
+      known.measures = Dictionary(
+        measures.map { (ObjectIdentifier($0.geometry), $0) }, uniquingKeysWith: { $1 })
+      let choice = LineChoice(blocks, ranking, measures, on: plane)
+      known.choices = known.choices.suffix(Self.kept - 1) + [choice]
+      return choice
+    }
+  }
+}
