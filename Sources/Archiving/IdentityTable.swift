@@ -1,5 +1,4 @@
 import PortolanMemory
-import PropertyLists
 
 /// The nodes of objects that were archived, by the objects' identity.
 ///

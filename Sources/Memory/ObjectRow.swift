@@ -17,7 +17,14 @@ public struct ObjectRow: ~Copyable {
 
   /// The object at a place below `count`.
   @inlinable
-  public subscript(place: Int) -> AnyObject { objects[place].takeUnretainedValue() }
+  public subscript(place: Int) -> AnyObject {
+    get { objects[place].takeUnretainedValue() }
+    set {
+      let former = objects[place]
+      objects[place] = Unmanaged.passRetained(newValue)
+      former.release()
+    }
+  }
 
   /// Appends an object.
   @inlinable

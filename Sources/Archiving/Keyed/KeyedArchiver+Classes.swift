@@ -148,6 +148,7 @@ extension KeyedArchiver {
     of names: [String], after head: PropertyListReference? = nil
   ) -> PropertyListReference {
     let first = pending.count
+    // Elements lie in the same row as pending fields, which need a key: 0 is never read.
     if let head { addPending(0, head) }
     for name in names { addPending(0, writer.addString(name)) }
     let list = writer.reserve()

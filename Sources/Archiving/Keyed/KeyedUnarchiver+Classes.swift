@@ -104,9 +104,7 @@ extension KeyedUnarchiver {
     }
     records[record].slot = slot
     records[record].type = type
-    records[record].traits.isObject = type is AnyObject.Type
-    records[record].traits.isAwaking = isSpecial && type is any AwakingCoding.Type
-    records[record].traits.isIdentified = isSpecial && type is any IdentifiedCoding.Type
+    records[record].traits = TypeTraits(of: type, isSpecial: isSpecial)
   }
 
   /// Forgets which types the classes of the archive are taken for.

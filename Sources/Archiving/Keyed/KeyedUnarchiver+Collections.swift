@@ -299,7 +299,7 @@ extension KeyedUnarchiver {
   private func rows<Rows>(
     of node: UInt32, _ expected: FoundationClass, _ read: () throws -> Rows
   ) throws -> Rows {
-    if case .underConstruction = Memo(memos[Int(node)]) {
+    if case .underConstruction = Memo(made[Int(node)]) {
       throw fault(.cycle, try? body(of: node), "a collection that holds itself")
     }
     return try foundationObject(node, of: expected, read)
@@ -321,9 +321,9 @@ extension KeyedUnarchiver {
   /// The elements belong to the field of the owner, so that paths read `layers[3]` and not
   /// `layers.NS.objects[3]`.
   private func whileOpen<Result>(_ node: UInt32, _ read: () throws -> Result) throws -> Result {
-    let former = memos[Int(node)]
-    memos[Int(node)] = Memo.underConstruction.word
-    defer { memos[Int(node)] = former }
+    let former = made[Int(node)]
+    made[Int(node)] = Memo.underConstruction.word
+    defer { made[Int(node)] = former }
     return try read()
   }
 }

@@ -5,12 +5,9 @@ import PropertyLists
 extension KeyedUnarchiver {
   /// Kept parts that are not linked yet.
   struct KeptParts {
-    let links = DecodedLinks()
     var values: [PropertyListReference] = []
     var nodes: [UInt32] = []
-    /// Visited nodes and containers, each once. A node that is decoded later is noted
-    /// when its object is made.
-    var seenNodes: Set<UInt32> = []
+    /// Visited containers, each once.
     var seenValues: Set<PropertyListReference> = []
   }
 
@@ -22,7 +19,7 @@ extension KeyedUnarchiver {
     var parts = keptParts.take() ?? KeptParts()
     parts.nodes.append(node)
     keptParts = parts
-    return UnknownObject(graph: graph, node: NodeID(rawValue: node), links: parts.links)
+    return UnknownObject(graph: graph, node: NodeID(rawValue: node), links: made.linksOfKeptParts())
   }
 
   /// Keeps fields of the node that is being decoded.
@@ -30,7 +27,7 @@ extension KeyedUnarchiver {
     var parts = keptParts.take() ?? KeptParts()
     parts.values += fields.map(\.value.reference)
     keptParts = parts
-    return UnreadFields(graph: graph, fields: fields, links: parts.links)
+    return UnreadFields(graph: graph, fields: fields, links: made.linksOfKeptParts())
   }
 
   /// Follows the kept parts up to the nodes that became objects, and notes those.
@@ -41,8 +38,7 @@ extension KeyedUnarchiver {
       if let value = parts.values.popLast() {
         follow(value, &parts)
       } else if let node = parts.nodes.popLast() {
-        guard Int(node) < memos.count, parts.seenNodes.insert(node).inserted else { continue }
-        if let body = try? body(of: node) { parts.values.append(body) }
+        if made.reach(Int(node)), let body = try? body(of: node) { parts.values.append(body) }
       } else {
         return
       }
@@ -53,13 +49,7 @@ extension KeyedUnarchiver {
     guard let object = try? list.resolved(value) else { return }
     switch object {
     case .uid(let node):
-      if let identity = identities[node] {
-        parts.links.note(node, .identity(identity))
-      } else if Int(node) < memos.count, case .object(let place) = Memo(memos[Int(node)]) {
-        parts.links.note(node, .object(WeakObject(object: madeObjects[place])))
-      } else {
-        parts.nodes.append(node)
-      }
+      if !made.link(Int(node)) { parts.nodes.append(node) }
     case .array(let row), .set(let row), .dictionary(_, let row):
       guard parts.seenValues.insert(value).inserted else { return }
       for index in 0..<row.count {

@@ -88,8 +88,8 @@ extension KeyedUnarchiver {
   /// The node that a value refers to; `nil` for "none".
   @inline(__always)
   func nodeNumber(_ reference: PropertyListReference) throws -> UInt32? {
-    if let node = list.shortUID(reference), Int(node) < memos.count {
-      if memos[Int(node)] != 0 { return node }
+    if let node = list.shortUID(reference), Int(node) < made.count {
+      if made[Int(node)] != 0 { return node }
       if node == 0 { return nil }
       // Only a string of five characters can be `$null`.
       if let body = list.entry(Int(node), of: objects), let place = list.place(of: body),
@@ -137,10 +137,10 @@ extension KeyedUnarchiver {
     guard let uid, Int(uid) < objects.count else {
       throw fault(.corrupt, value, "$class must refer to the record of a class")
     }
-    if case .record(let index) = Memo(memos[Int(uid)]) { return index }
+    if case .record(let index) = Memo(made[Int(uid)]) { return index }
     let name = try graph.className(NodeID(rawValue: uid))
     records.append(ClassRecord(node: uid, name: name, foundation: FoundationClass(name)))
-    memos[Int(uid)] = Memo.record(records.count - 1).word
+    made[Int(uid)] = Memo.record(records.count - 1).word
     return records.count - 1
   }
 }

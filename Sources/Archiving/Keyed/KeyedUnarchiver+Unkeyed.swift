@@ -63,7 +63,7 @@ extension KeyedUnarchiver {
     _ type: Object.Type, then assign: @escaping (Object) -> Void
   ) throws {
     guard let node = try next({ try nodeNumber($0) }) else { return }
-    try wait(for: node, type, then: assign)
+    try wait(for: Int(node), type, then: assign)
   }
 
   public func decodeValues(
@@ -174,12 +174,12 @@ extension KeyedUnarchiver {
     _ classes: ClassList<any Coding>?
   ) throws -> TypedValue {
     guard let node = try nodeNumber(reference) else { throw valueNotFound() }
-    if case .underConstruction = Memo(memos[Int(node)]) {
+    if case .underConstruction = Memo(made[Int(node)]) {
       throw fault(.cycle, reference, "an array that holds itself")
     }
-    let former = memos[Int(node)]
-    memos[Int(node)] = Memo.underConstruction.word
-    defer { memos[Int(node)] = former }
+    let former = made[Int(node)]
+    made[Int(node)] = Memo.underConstruction.word
+    defer { made[Int(node)] = former }
     return try foundationObject(node, of: .oldStyleArray) {
       let stored = try decodeInt(forKey: "NS.count")
       let type = try decodeInt(forKey: "NS.type")

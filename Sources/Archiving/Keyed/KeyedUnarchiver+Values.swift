@@ -29,8 +29,8 @@ extension KeyedUnarchiver {
   public func decodeStringIfPresent(forKey key: String) throws -> String? {
     guard let reference = try find(key) else { return nil }
     do {
-      if !showsValues, let node = list.shortUID(reference), Int(node) < memos.count {
-        if case .string(let index) = Memo(memos[Int(node)]) { return strings[index] }
+      if !showsValues, let node = list.shortUID(reference), Int(node) < made.count {
+        if case .string(let index) = Memo(made[Int(node)]) { return made.strings[index] }
         if let short = try shortString(node), short.utf8.count != 5 || short != "$null" {
           noteRead(short, node)
           return short
@@ -127,7 +127,7 @@ extension KeyedUnarchiver {
   func shownString(ofNode node: UInt32) throws -> String { try shown(string(ofNode: node), node) }
 
   func string(ofNode node: UInt32) throws -> String {
-    if case .string(let index) = Memo(memos[Int(node)]) { return strings[index] }
+    if case .string(let index) = Memo(made[Int(node)]) { return made.strings[index] }
     if let short = try shortString(node) {
       noteRead(short, node)
       return short
@@ -144,10 +144,9 @@ extension KeyedUnarchiver {
     } else {
       throw fault(.typeMismatch, reference, "expected a string, found \(object.kindName)")
     }
-    if string.utf8.count > 15, memos[Int(node)] == 0 {
+    if string.utf8.count > 15, made[Int(node)] == 0 {
       string.makeContiguousUTF8()
-      strings.append(string)
-      memos[Int(node)] = Memo.string(strings.count - 1).word
+      made.remember(string: string, Int(node))
     }
     return string
   }
@@ -156,11 +155,10 @@ extension KeyedUnarchiver {
   /// own, shared by all references to it, is kept at once.
   @inline(__always)
   private func noteRead(_ string: String, _ node: UInt32) {
-    switch Memo(memos[Int(node)]) {
-    case .none: memos[Int(node)] = Memo.readOnce.word
+    switch Memo(made[Int(node)]) {
+    case .none: made[Int(node)] = Memo.readOnce.word
     case .readOnce:
-      strings.append(string)
-      memos[Int(node)] = Memo.string(strings.count &- 1).word
+      made.remember(string: string, Int(node))
     default: break
     }
   }

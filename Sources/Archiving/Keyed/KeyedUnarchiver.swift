@@ -21,11 +21,8 @@ public class KeyedUnarchiver: DecodingCoder {
 
   @exclusivity(unchecked) var keys = KeyTable()
 
-  /// The state of each node: a `Memo` in one word.
-  @exclusivity(unchecked) var memos: GrowingRow<UInt32>
-  @exclusivity(unchecked) var madeObjects = ObjectRow()
-  @exclusivity(unchecked) var madeValues: [Any] = []
-  @exclusivity(unchecked) var strings: [String] = []
+  /// The objects and values that were made, by node.
+  @exclusivity(unchecked) var made: MadeObjects
   @exclusivity(unchecked) var records: [ClassRecord] = []
   /// The types that were asked for, whose names were looked at.
   @exclusivity(unchecked) var checkedNames = GrowingRow<ObjectIdentifier>()
@@ -36,9 +33,7 @@ public class KeyedUnarchiver: DecodingCoder {
   @exclusivity(unchecked) var outerFrames = GrowingRow<Frame>(capacity: 16)
   /// The places of fields by key number, of nodes with many, by the number of outer frames.
   @exclusivity(unchecked) var fieldIndexes: [Int: [UInt32: Int]] = [:]
-  /// The identities of values that were made, by node.
-  @exclusivity(unchecked) var identities: [UInt32: any ArchiveIdentity] = [:]
-  /// The parts kept so far, and the objects of the nodes they refer to.
+  /// The parts kept so far that are not linked yet; `nil` as long as nothing is kept.
   @exclusivity(unchecked) var keptParts: KeptParts?
   /// Decoded values of any class, by node.
   @exclusivity(unchecked) var valueMemos = ValueMemos()
@@ -139,13 +134,6 @@ public class KeyedUnarchiver: DecodingCoder {
     }
   }
 
-  /// The facts about a type that making an instance takes.
-  struct TypeTraits {
-    var isObject = false
-    var isAwaking = false
-    var isIdentified = false
-  }
-
   /// Opens an archive; `classes` are the subclasses that may stand for a class a call asks for.
   public convenience init(
     _ bytes: [UInt8], classes: [any Coding.Type] = [], limits: ArchiveLimits = ArchiveLimits()
@@ -175,7 +163,7 @@ public class KeyedUnarchiver: DecodingCoder {
     let (product, overflow) = list.reader.count.multipliedReportingOverflow(
       by: max(1, limits.expansionFactor))
     budget = overflow ? Int.max : product.addingReportingOverflow(limits.expansionBase).partialValue
-    memos = GrowingRow(repeating: 0, count: objects.count)
+    made = MadeObjects(count: objects.count)
     do {
       records.reserveCapacity(4)
       try pushFields(graph.topKeys, graph.topValues)

@@ -35,13 +35,13 @@ extension Unarchiver {
   private func plainObject<Object: Coding>(
     _ type: Object.Type, _ plain: () throws -> Object?
   ) throws -> Object? {
-    guard case .new(let number) = try cursor.slot(.object(classIndex: 0)), memos[number] == 0,
+    guard case .new(let number) = try cursor.slot(.object(classIndex: 0)), made[number] == 0,
       let index = try cursor.classChain(), records[index].slot == ObjectIdentifier(type),
       let known = records[index].type, ObjectIdentifier(known) == ObjectIdentifier(type),
       outerFrames.count < limits.depthMax, stackRoom() > limits.stackReserve,
       let value = try plain(), takes(TypedstreamHead.end)
     else { return nil }
-    memos[number] = Memo.madeOnce.word
+    made[number] = Memo.madeOnce.word
     return value
   }
 

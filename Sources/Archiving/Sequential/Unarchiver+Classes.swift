@@ -51,9 +51,7 @@ extension Unarchiver {
     }
     records[index].slot = slot
     records[index].type = type
-    records[index].traits.isObject = type is AnyObject.Type
-    records[index].traits.isAwaking = isSpecial && type is any AwakingCoding.Type
-    records[index].traits.isIdentified = isSpecial && type is any IdentifiedCoding.Type
+    records[index].traits = TypeTraits(of: type, isSpecial: isSpecial)
   }
 
   /// The error for an object whose class is not admitted at its place.

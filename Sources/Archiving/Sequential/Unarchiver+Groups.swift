@@ -186,9 +186,9 @@ extension Unarchiver {
         + " reads newer objects calls skipRemainingValues()")
   }
 
-  /// Puts everything back as it was before an object whose decoding failed.
+  /// Leaves an object, and those within it, whatever was read of it.
   @inline(never)
-  func abandon(_ depth: Int, _ number: Int) {
+  func leave(_ number: Int, _ depth: Int) {
     if outerFrames.count > depth {
       frame = outerFrames[depth]
       outerFrames.removeLast(outerFrames.count - depth)

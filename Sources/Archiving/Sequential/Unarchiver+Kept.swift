@@ -2,14 +2,9 @@
 extension Unarchiver {
   /// Kept parts that are not linked yet.
   struct KeptParts {
-    let links = DecodedLinks()
-    /// Kept parts and the objects they refer to, each once.
     var kept: [UInt32] = []
+    /// The objects they refer to, each once.
     var work: [UInt32] = []
-    /// Visited objects. One that is decoded later is noted then.
-    var isSeen: [Bool]
-
-    init(count: Int) { isSeen = Array(repeating: false, count: count) }
   }
 
   /// The memory of a kept object, in bytes.
@@ -21,12 +16,11 @@ extension Unarchiver {
       throw fault(.typeMismatch, "object \(number) is a class or a C string")
     }
     try charge(Self.keptWeight)
-    var parts = keptParts.take() ?? KeptParts(count: stream.objectCount)
+    var parts = keptParts.take() ?? KeptParts()
     parts.kept.append(UInt32(truncatingIfNeeded: number))
-    let links = parts.links
     keptParts = parts
     return UnknownObject(
-      SequentialObject(stream: stream, number: number), links: links)
+      SequentialObject(stream: stream, number: number), links: made.linksOfKeptParts())
   }
 
   /// Keeps the object that is being made; its values count as read.
@@ -40,8 +34,7 @@ extension Unarchiver {
   func linkKept() throws {
     guard var parts = keptParts.take() else { return }
     defer { keptParts = parts }
-    for number in parts.kept where !parts.isSeen[Int(number)] {
-      parts.isSeen[Int(number)] = true
+    for number in parts.kept where made.reach(Int(number)) {
       try follow(partsOf: Int(number), &parts)
     }
     parts.kept = []
@@ -65,13 +58,7 @@ extension Unarchiver {
 
   private func follow(_ number: Int, _ parts: inout KeptParts) {
     guard case .object? = stream.entry(number) else { return }
-    if let identity = identities[number] {
-      parts.links.note(UInt32(truncatingIfNeeded: number), .identity(identity))
-    } else if case .object(let place) = Memo(memos[number]) {
-      parts.links.note(
-        UInt32(truncatingIfNeeded: number), .object(WeakObject(object: madeObjects[place])))
-    } else if !parts.isSeen[number] {
-      parts.isSeen[number] = true
+    if !made.link(number), made.reach(number) {
       parts.work.append(UInt32(truncatingIfNeeded: number))
     }
   }

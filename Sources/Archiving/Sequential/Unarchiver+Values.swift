@@ -126,11 +126,11 @@ extension Unarchiver {
     guard records[index].foundation == expected else {
       throw classFault(class: index, "an object of class \(expected.rawValue)")
     }
-    let former = memos[number]
-    guard former != Memo.underConstruction.word else { throw cycleFault() }
+    let former = made[number]
+    guard former != Memo.underConstruction.word else { throw cycleFault(number) }
     // It counts as being made, so that a collection cannot hold itself.
-    memos[number] = Memo.underConstruction.word
-    defer { memos[number] = former }
+    made[number] = Memo.underConstruction.word
+    defer { made[number] = former }
     let value = try located(read)
     try requireEnd()
     return value
@@ -157,7 +157,7 @@ extension Unarchiver {
     switch try objectSlot() {
     case .none: return nil
     case .known(let number):
-      if case .string(let place) = Memo(memos[number]) { return strings[place] }
+      if case .string(let place) = Memo(made[number]) { return made.strings[place] }
       let (index, back) = try goTo(number)
       defer { goBack(back) }
       return try string(number, index)
@@ -181,10 +181,7 @@ extension Unarchiver {
     }
     let text = try self.text(range)
     try requireEnd()
-    if memos[number] == 0 {
-      strings.append(text)
-      memos[number] = Memo.string(strings.count - 1).word
-    }
+    if made[number] == 0 { made.remember(string: text, number) }
     return text
   }
 

@@ -22,11 +22,8 @@ public final class Unarchiver: DecodingCoder {
   /// The type codes of the shared strings whose references take one byte from 92 on.
   let nearTypes: [UInt8]
 
-  /// The state of each object: a `Memo` in one word.
-  @exclusivity(unchecked) var memos: [UInt32]
-  @exclusivity(unchecked) var madeObjects: [AnyObject] = []
-  @exclusivity(unchecked) var madeValues: [Any] = []
-  @exclusivity(unchecked) var strings: [String] = []
+  /// The objects and values that were made, by number.
+  @exclusivity(unchecked) var made: MadeObjects
   @exclusivity(unchecked) var records: [ClassRecord]
   /// The types that were asked for, whose names were looked at.
   @exclusivity(unchecked) var checkedNames: Set<ObjectIdentifier> = []
@@ -38,10 +35,8 @@ public final class Unarchiver: DecodingCoder {
   /// Decoded values of any class, by node.
   @exclusivity(unchecked) var valueMemos = ValueMemos()
   @exclusivity(unchecked) var pendingReferences: [() throws -> Void] = []
-  /// The parts kept so far, and the decoded objects that they refer to.
+  /// The parts kept so far that are not linked yet; `nil` as long as nothing is kept.
   @exclusivity(unchecked) var keptParts: KeptParts?
-  /// The identities of values that were made, by number.
-  @exclusivity(unchecked) var identities: [Int: any ArchiveIdentity] = [:]
 
   /// Types for the names of classes, before the types' own names.
   public var classNames = ArchivedClassNames() {
@@ -80,7 +75,7 @@ public final class Unarchiver: DecodingCoder {
     /// The last place it was admitted to, and the type it has there.
     var slot: ObjectIdentifier?
     var type: (any Coding.Type)?
-    var traits = KeyedUnarchiver.TypeTraits()
+    var traits = TypeTraits()
 
     init(_ name: String) {
       self.name = name
@@ -113,10 +108,9 @@ public final class Unarchiver: DecodingCoder {
     let (product, overflow) = stream.bytes.count.multipliedReportingOverflow(
       by: max(1, limits.expansionFactor))
     budget = overflow ? Int.max : product.addingReportingOverflow(limits.expansionBase).partialValue
-    memos = Array(repeating: 0, count: stream.objectCount)
+    made = MadeObjects(count: stream.objectCount)
     // Of tiny values, the tables to find them again are the most.
-    budget -= max(0, tables.byteCount + 4 * memos.count - 4 * stream.bytes.count)
-    madeObjects.reserveCapacity(stream.objectCount)
+    budget -= max(0, tables.byteCount + 4 * made.count - 4 * stream.bytes.count)
     records = Self.records(stream)
     outerFrames.reserveCapacity(16)
   }
@@ -182,9 +176,7 @@ public final class Unarchiver: DecodingCoder {
 
   /// Puts another object in the place of one that was decoded, for later references to it.
   public func replaceObject(_ object: AnyObject, with other: AnyObject) {
-    for index in madeObjects.indices where madeObjects[index] === object {
-      madeObjects[index] = other
-    }
+    made.replace(object, with: other)
   }
 
   /// Counts the memory of decoded values against the limit for the stream's size.

@@ -95,11 +95,11 @@ protocol ValueDecodingCoder: DecodingCoder {
 }
 
 extension KeyedUnarchiver: ValueDecodingCoder {
-  var objectCount: Int { memos.count }
+  var objectCount: Int { made.count }
 }
 
 extension Unarchiver: ValueDecodingCoder {
-  var objectCount: Int { memos.count }
+  var objectCount: Int { made.count }
 }
 
 extension ValueDecodingCoder {

@@ -90,8 +90,8 @@ extension KeyedUnarchiver {
   ///
   /// For looking at archives; objects within a graph are decoded by their keys.
   public func decodeAnyValue(at node: NodeID) throws -> Cocoa.Object? {
-    guard Int(node.rawValue) < memos.count else {
-      throw fault(.corrupt, nil, "object \(node.rawValue) of \(memos.count)")
+    guard Int(node.rawValue) < made.count else {
+      throw fault(.corrupt, nil, "object \(node.rawValue) of \(made.count)")
     }
     if node.rawValue == 0 { return nil }
     do {
@@ -110,7 +110,7 @@ extension KeyedUnarchiver {
   /// The object of a node, whatever its class.
   func anyValue(_ node: UInt32) throws -> Cocoa.Object {
     if let known = try knownValue(node, limits) { return known }
-    switch Memo(memos[Int(node)]) {
+    switch Memo(made[Int(node)]) {
     case .underConstruction:
       throw fault(.cycle, try? body(of: node), "a collection or value that holds itself")
     case .object, .record: return .unknown(keep(node))
@@ -138,8 +138,9 @@ extension KeyedUnarchiver {
 
   /// The value of a type that needs no class, when a typed object could not be entered.
   func bareObject<Object: Coding>(
-    _ type: Object.Type, _ node: UInt32, otherwise error: any Error
+    _ type: Object.Type, _ number: Int, otherwise error: any Error
   ) throws -> Object {
+    let node = UInt32(truncatingIfNeeded: number)
     guard BareValue.mayBe(type), let bare = try bareValue(node) else { throw error }
     guard let object = bare.value(as: type) as? Object else {
       throw classFault(node, "\(type.archivedClass.name)")
@@ -189,15 +190,15 @@ extension KeyedUnarchiver {
 
   private func readableComposite(_ node: UInt32) throws -> Cocoa.Object {
     let value = try makeValue(node, limits) {
-      let former = memos[Int(node)]
-      let mark = try begin(node)
+      let former = made[Int(node)]
+      let mark = try begin(Int(node), ())
       do {
         let value = try currentValue()
-        memos[Int(node)] = former
+        made[Int(node)] = former
         leave(mark)
         return value
       } catch {
-        throw abandon(node, former, mark, error)
+        throw abandon(Int(node), former, mark, error)
       }
     }
     return value ?? .unknown(keep(node))

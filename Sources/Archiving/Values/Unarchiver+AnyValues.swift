@@ -8,7 +8,7 @@ extension Unarchiver {
   func anyValue(_ number: Int) throws -> Cocoa.Object {
     let node = UInt32(truncatingIfNeeded: number)
     if let known = try knownValue(node, limits) { return known }
-    switch Memo(memos[number]) {
+    switch Memo(made[number]) {
     case .underConstruction: throw fault(.cycle, "a collection or value that holds itself")
     case .object, .record: return .unknown(try keep(number))
     case .none, .madeOnce, .value, .string, .readOnce: break
@@ -28,10 +28,10 @@ extension Unarchiver {
   }
 
   private func anyValue(_ number: Int, _ index: Int, _ name: String) throws -> Cocoa.Object {
-    let former = memos[number]
+    let former = made[number]
     let depth = outerFrames.count
     do {
-      try begin(number, index)
+      _ = try begin(number, index)
       let value: Cocoa.Object
       switch name {
       case "NSString": value = .string(try Cocoa.MutableString(coder: self).text)
@@ -43,11 +43,11 @@ extension Unarchiver {
         value = try type.init(coder: self).asObject
       }
       try endObject()
-      memos[number] = former
+      made[number] = former
       return value
     } catch {
-      memos[number] = former
-      abandon(depth, number)
+      made[number] = former
+      leave(number, depth)
       throw error
     }
   }

@@ -1,0 +1,321 @@
+import PortolanMemory
+
+/// An unarchiver that makes the objects of its archive on demand, each once.
+///
+/// The order of the steps, the substitution by other objects and the checks of places stand here,
+/// alike for keyed archives and typedstreams. The requirements are what an archive has of its own:
+/// how an object begins and ends, and which class it is of.
+///
+/// The steps on the stack at every level of a graph are inlined into each unarchiver.
+protocol ObjectMaking: DecodingCoder {
+  /// What is read of an object before it begins.
+  associatedtype Head
+  /// The state to restore after an object.
+  associatedtype Mark
+
+  var made: MadeObjects { get set }
+  /// Handed over once no object is being made.
+  var pendingReferences: [() throws -> Void] { get set }
+  /// Whether no object is being made.
+  var isOutsideObjects: Bool { get }
+  /// Whether there is a delegate, which has to see every object.
+  var asksDelegate: Bool { get }
+
+  /// Enters an object, which is being made from now on; throws when it is nested too deep.
+  func begin(_ number: Int, _ head: Head) throws -> Mark
+  /// Leaves an object whose values were read.
+  func end(_ mark: Mark) throws
+  /// Leaves an object whatever was read of it.
+  func leave(_ number: Int, _ mark: Mark)
+
+  /// The type of the object that is being made, for a place of a type.
+  func currentType<Object: Coding>(for type: Object.Type, _ number: Int) throws -> any Coding.Type
+  /// The type of the object that is being made, for a place of a list; `nil` when it is not listed.
+  func currentType<Slot>(in classes: ClassList<Slot>, _ number: Int) throws -> (any Coding.Type)?
+  var currentTraits: TypeTraits { get }
+
+  /// The object of a number that could not be entered, where a value without a class stands for it.
+  func bareObject<Object: Coding>(
+    _ type: Object.Type, _ number: Int, otherwise error: any Error
+  ) throws -> Object
+  func bareObject<Slot>(
+    in classes: ClassList<Slot>, _ number: Int, otherwise error: any Error
+  ) throws -> Slot
+  /// The object of this program that a reference in a message stands for; `nil` for anything else.
+  func localObject(_ made: Any) throws -> (any Coding)?
+  /// Tells the delegate what an object awoke as.
+  func tellAwoken(_ object: any Coding, as final: (any Coding)?)
+  /// What the delegate hands out for an object; `nil` for nothing.
+  func handedOut(for object: any Coding) throws -> (any Coding)?
+
+  func kept(_ number: Int) throws -> UnknownObject
+  /// Links the kept parts with the objects that were made.
+  func linkKept() throws
+  /// The object of a number, made now unless it was before.
+  func object<Object: Coding>(_ type: Object.Type, numbered number: Int) throws -> Object
+
+  func path() -> String
+  func locatedError(_ error: any Error) -> any Error
+  func classFault(_ number: Int, _ expected: String) -> ArchiveError
+  func cycleFault(_ number: Int) -> ArchiveError
+}
+
+// Without messages and delegates.
+extension ObjectMaking {
+  var asksDelegate: Bool { false }
+  func localObject(_ made: Any) throws -> (any Coding)? { nil }
+  func tellAwoken(_ object: any Coding, as final: (any Coding)?) {}
+  func handedOut(for object: any Coding) throws -> (any Coding)? { object }
+}
+
+/// The facts about a type that making an instance takes.
+struct TypeTraits {
+  var isObject = false
+  var isAwaking = false
+  var isIdentified = false
+
+  init() {}
+
+  /// - Parameter isSpecial: whether it is a `SpecialCoding`: most types are none.
+  init(of type: (any Coding.Type)?, isSpecial: Bool) {
+    isObject = type is AnyObject.Type
+    isAwaking = isSpecial && type is any AwakingCoding.Type
+    isIdentified = isSpecial && type is any IdentifiedCoding.Type
+  }
+}
+
+// MARK: Making
+
+extension ObjectMaking {
+  /// Makes the object of a number in a place of a type.
+  @inline(__always)
+  func makeObject<Object: Coding>(
+    _ type: Object.Type, _ number: Int, _ head: Head
+  ) throws -> Object {
+    let former = made[number]
+    let mark: Mark
+    do {
+      mark = try begin(number, head)
+    } catch {
+      return try bareObject(type, number, otherwise: error)
+    }
+    do {
+      let actual = try currentType(for: type, number)
+      // Read now: the class may stand for another type in a place further in.
+      let traits = currentTraits
+      let object: Object
+      if traits.isAwaking || asksDelegate {
+        object = try handOut(finalObject(actual), type, number, mark)
+        return object
+      } else if ObjectIdentifier(actual) == ObjectIdentifier(type) {
+        object = try Object(coder: self)
+      } else {
+        object = try otherInstance(actual, type, number)
+      }
+      try end(mark)
+      if traits.isObject {
+        // A class's instance is one word, the reference itself.
+        made.remember(object: unsafeBitCast(object, to: AnyObject.self), number)
+      } else {
+        made.remember(
+          value: object, number, former: former, isIdentified: traits.isIdentified)
+      }
+      return object
+    } catch {
+      throw abandon(number, former, mark, error)
+    }
+  }
+
+  /// Makes the object of a number in a place that admits the classes of a list.
+  @inline(__always)
+  func makeObject<Slot>(
+    in classes: ClassList<Slot>, _ number: Int, _ head: Head
+  ) throws -> Slot {
+    let former = made[number]
+    let mark: Mark
+    do {
+      mark = try begin(number, head)
+    } catch {
+      return try bareObject(in: classes, number, otherwise: error)
+    }
+    do {
+      guard let actual = try currentType(in: classes, number) else {
+        guard let keep = classes.keep else { throw classFault(number, "\(Slot.self)") }
+        let kept = try kept(number)
+        made[number] = former
+        leave(number, mark)
+        return keep(kept)
+      }
+      let traits = currentTraits
+      if traits.isAwaking || asksDelegate {
+        let final = try finalObject(actual)
+        let slot = try handOut(final, Slot.self, number, mark)
+        guard let final, classes.table.holds(Swift.type(of: final)) else {
+          throw classFault(number, "\(Slot.self)")
+        }
+        return slot
+      }
+      let object = try instance(actual)
+      guard classes.table.holds(Swift.type(of: object)), let slot = object as? Slot else {
+        throw classFault(number, "\(Slot.self)")
+      }
+      try end(mark)
+      if traits.isObject {
+        made.remember(object: object as AnyObject, number)
+      } else {
+        made.remember(
+          value: object, number, former: former, isIdentified: traits.isIdentified)
+      }
+      return slot
+    } catch {
+      throw abandon(number, former, mark, error)
+    }
+  }
+
+  /// The object made of a number before, else what `make` makes of it.
+  @inline(__always)
+  func knownObject<Object: Coding>(
+    _ type: Object.Type, _ number: Int, else make: () throws -> Object
+  ) throws -> Object {
+    switch Memo(made[number]) {
+    case .none, .madeOnce: return try make()
+    // A node read as a string can be an object of a class that stands for strings, too.
+    case .string, .readOnce: return try make()
+    case .underConstruction: throw cycleFault(number)
+    case .object(let place):
+      let object = made.objects[place]
+      if ObjectIdentifier(Swift.type(of: object)) == ObjectIdentifier(type) {
+        // The instance is of this very class, so that this is a cast which cannot fail.
+        return unsafeBitCast(object, to: type)
+      }
+      guard let object = object as? Object else { throw classFault(number, "\(type)") }
+      return object
+    case .value(let place):
+      let value = made.values[place]
+      if let value = value as? Object { return value }
+      if value is ReplacedByNothing { throw ReplacedByNothing() }
+      guard let value = try localObject(value) as? Object else {
+        throw classFault(number, "\(type)")
+      }
+      return value
+    case .record: throw classFault(number, "\(type)")
+    }
+  }
+
+  /// The same in a place that admits the classes of a list.
+  @inline(__always)
+  func knownObject<Slot>(
+    in classes: ClassList<Slot>, _ number: Int, else make: () throws -> Slot
+  ) throws -> Slot {
+    let found: Any
+    switch Memo(made[number]) {
+    case .none, .madeOnce, .string, .readOnce, .record: return try make()
+    case .underConstruction: throw cycleFault(number)
+    case .object(let place): found = made.objects[place]
+    case .value(let place):
+      let value = made.values[place]
+      if value is ReplacedByNothing { throw ReplacedByNothing() }
+      found = try localObject(value) ?? value
+    }
+    guard classes.table.holds(Swift.type(of: found)), let slot = found as? Slot else {
+      throw classFault(number, "\(Slot.self)")
+    }
+    return slot
+  }
+
+  /// An instance of another type than that of its place.
+  @inline(never)
+  private func otherInstance<Object: Coding>(
+    _ actual: any Coding.Type, _ type: Object.Type, _ number: Int
+  ) throws -> Object {
+    guard let object = try instance(actual) as? Object else {
+      throw classFault(number, "\(type)")
+    }
+    return object
+  }
+
+  /// Hands out what stands for the object that made itself, if the place admits it.
+  ///
+  /// It is kept even if not, so that nothing awakes twice.
+  @inline(never)
+  private func handOut<Object>(
+    _ final: (any Coding)?, _ type: Object.Type, _ number: Int, _ mark: Mark
+  ) throws -> Object {
+    try end(mark)
+    made.remember(final: final, number)
+    guard let final else { throw ReplacedByNothing() }
+    guard let object = final as? Object else { throw classFault(number, "\(type)") }
+    return object
+  }
+
+  /// Puts everything back as it was before an object that could not be made, or not handed out.
+  @inline(never)
+  func abandon(
+    _ number: Int, _ former: UInt32, _ mark: Mark, _ error: any Error
+  ) -> any Error {
+    let located = locatedError(error)
+    // What was handed out stays; only its place refused it.
+    if made[number] == Memo.underConstruction.word { made[number] = former }
+    leave(number, mark)
+    return located
+  }
+
+  /// An instance whose class and place are as they were; a reference gives the object it means.
+  @inline(never)
+  private func instance(_ type: any Coding.Type) throws -> any Coding {
+    let object = try type.init(coder: self)
+    return try localObject(object) ?? object
+  }
+
+  /// What stands for an instance, by its class's wish and then the delegate's; `nil` for nothing.
+  @inline(never)
+  private func finalObject(_ type: any Coding.Type) throws -> (any Coding)? {
+    let object = try instance(type)
+    guard let awaking = object as? any AwakingCoding else { return try handedOut(for: object) }
+    let final = try awake(awaking)
+    tellAwoken(object, as: final)
+    return try final.flatMap { try handedOut(for: $0) }
+  }
+
+  private func awake<Object: AwakingCoding>(_ object: Object) throws -> (any Coding)? {
+    try Object.awake(object, after: self)
+  }
+}
+
+// MARK: References
+
+extension ObjectMaking {
+  /// Hands over the object of a number once the whole graph stands.
+  func wait<Object: Coding>(
+    for number: Int, _ type: Object.Type, then assign: @escaping (Object) -> Void
+  ) throws {
+    let place = path()
+    pendingReferences.append { [unowned self] in
+      do {
+        if let made = try unlessNothing({ try object(type, numbered: number) }) { assign(made) }
+      } catch var error as ArchiveError {
+        error.path = place
+        throw error
+      }
+    }
+    try settle()
+  }
+
+  /// Hands over the back references, and links the kept parts, once no object is being made.
+  func settle() throws {
+    guard isOutsideObjects else { return }
+    // Making a referred object may ask for more.
+    while let next = pendingReferences.popLast() { try next() }
+    try linkKept()
+  }
+
+  /// The identity in an object of a type; no object is made.
+  func identity<Identity: ArchiveIdentity>(
+    _ type: any Coding.Type, _: Identity.Type, _ number: Int
+  ) throws -> Identity {
+    guard let identified = type as? any IdentifiedCoding.Type,
+      let identity = try identified.decodeArchiveIdentity(with: self) as? Identity
+    else { throw classFault(number, "an object with \(Identity.self)") }
+    return identity
+  }
+}
