@@ -59,7 +59,7 @@ extension BlockHolding {
 
   func groupStyles(of block: FeatureBlock) -> GroupStyles? {
     style.classes.map {
-      GroupStyles(groups: block.groups(by: $0), styles: $0.marks(style.mark))
+      GroupStyles(groups: block.groups(by: $0), values: $0.marks(style.mark))
     }
   }
 

@@ -69,7 +69,7 @@ package struct LabelSet: Sendable {
   /// The styles of the rows' groups; `nil` where all have the set's.
   package var groupStyles: GroupStyles?
   /// The signs of the rows' points; `nil` where all have those of their styles.
-  package var signs: RowSigns?
+  package var signs: GroupSigns?
   /// Labels of a set with a smaller number are placed first.
   package var priority: Int
   /// The number of the block in its layer: of equal ranks the first is placed first.
@@ -92,7 +92,7 @@ package struct LabelSet: Sendable {
 
 extension LabelSet {
   /// The same with the signs of its points.
-  package func with(signs: RowSigns?) -> LabelSet {
+  package func with(signs: GroupSigns?) -> LabelSet {
     var set = self
     set.signs = signs
     return set

@@ -22,21 +22,27 @@ package final class FeatureGroups: Sendable {
   package func count(of group: Int) -> Int { counts.indices.contains(group) ? counts[group] : 0 }
 }
 
-/// The styles of a block's rows by their groups.
-package struct GroupStyles: Sendable {
+/// A value for each row of a block, by the row's group.
+package struct GroupValues<Value: Sendable>: Sendable {
   package var groups: FeatureGroups
-  /// One style for each group.
-  package var styles: [MarkStyle]
+  /// One value for each group.
+  package var values: [Value]
 
-  package init(groups: FeatureGroups, styles: [MarkStyle]) {
+  package init(groups: FeatureGroups, values: [Value]) {
     self.groups = groups
-    self.styles = styles
+    self.values = values
   }
 
-  /// The style of a row; `nil` outside of the block.
-  package subscript(row: Int) -> MarkStyle? {
+  /// The value of a row; `nil` outside of the block.
+  package subscript(row: Int) -> Value? {
     guard groups.numbers.indices.contains(row) else { return nil }
     let number = Int(groups.numbers[row])
-    return styles.indices.contains(number) ? styles[number] : nil
+    return values.indices.contains(number) ? values[number] : nil
   }
 }
+
+/// The styles of a block's rows.
+package typealias GroupStyles = GroupValues<MarkStyle>
+
+/// The signs of a block's points by classes of importance or size.
+package typealias GroupSigns = GroupValues<String>

@@ -34,13 +34,13 @@ package struct SymbolSet: Sendable {
     /// The styles of its rows' groups; `nil` where all have the set's.
     package var groupStyles: GroupStyles?
     /// The signs of its rows; `nil` where all have those of their styles.
-    package var signs: RowSigns?
+    package var signs: GroupSigns?
     /// The sizes of its rows' signs on pages; `nil` where all have that of their sign.
     package var sizes: RowSizes?
 
     package init(
       block: GeometryBlock, number: Int, ranks: FeatureRanks?, groupStyles: GroupStyles? = nil,
-      signs: RowSigns? = nil, sizes: RowSizes? = nil
+      signs: GroupSigns? = nil, sizes: RowSizes? = nil
     ) {
       self.groupStyles = groupStyles
       self.signs = signs

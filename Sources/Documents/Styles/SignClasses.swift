@@ -206,6 +206,7 @@ extension BlockHolding {
   /// The lines of the legend with samples of the sizes of signs, the greatest first.
   var sizeLegend: [LegendEntry] {
     guard let greatest = greatestSize else { return [] }
+    let signClasses = signClasses
     return [1, 0.2, 0.02].map { part in
       let value = SignClasses.roundNumber(upTo: greatest.value * part)
       var entry = LegendEntry(
@@ -232,7 +233,7 @@ extension SignClasses {
 
 extension FeatureBlock {
   /// The signs of its rows.
-  func signs(by signs: LayerSigns) -> RowSigns {
-    RowSigns(groups: signGroups(by: signs.classes), signs: signs.signs)
+  func signs(by signs: LayerSigns) -> GroupSigns {
+    GroupSigns(groups: signGroups(by: signs.classes), values: signs.signs)
   }
 }
