@@ -1,13 +1,15 @@
 internal import Glibc
 
 /// The folder for files that belong to documents but are not kept beside them: journals, earlier
-/// versions, standby copies. Only its owner may read it.
+/// versions, standby copies, recent files. Only its owner may read it.
 package struct StateFolder: Hashable, Sendable {
   /// The parts of the folder; the raw value is the part's name.
   package enum Part: String, Hashable, Sendable, CaseIterable {
     case recovery, versions, locks
     /// Whole new versions of files that are overwritten in place.
     case standby
+    /// The list of the files that were opened last.
+    case recent
   }
 
   package let path: String

@@ -196,8 +196,8 @@ import Testing
 
   @Test func `Every command has an example or a suite of its own`() throws {
     let own: Set<String> = [
-      "answer", "export", "import", "render", "info", "migrate", "recover", "run", "revert",
-      "duplicate", "watch", "versions", "split", "pane", "tab",
+      "answer", "recent", "export", "import", "render", "info", "migrate", "recover", "run",
+      "revert", "duplicate", "watch", "versions", "split", "pane", "tab",
     ]
     let known = Set(
       Self.all.compactMap { $0.line.split(separator: " ").first.map(String.init) }

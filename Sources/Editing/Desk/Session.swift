@@ -57,6 +57,8 @@ package struct Session: Sendable {
   var chosenBlocks: BlockChoice?
   /// The documents on which unsaved work was left at the start, newest first.
   var leftDocuments: [String] = []
+  /// The files that were opened or saved last, newest first.
+  var recentFiles: [String] = []
   /// The map behind the data.
   package var base = BaseSetting()
   /// Whether there is no editor: a verb or a script runs.

@@ -23,7 +23,8 @@ package enum WelcomePane {
       if isLow(area.rows) {
         drawLine(look, in: area, on: &frame)
       } else {
-        drawBox("Nothing is open yet", advice(desk), look, in: area, on: &frame)
+        drawBox(
+          "Nothing is open yet", advice(desk, rows: area.rows), look, in: area, on: &frame)
       }
       return
     }
@@ -39,7 +40,7 @@ package enum WelcomePane {
 
   /// The rows of a map that the advice takes where a base map shows the world above it.
   package static func rowsBelowWorld(_ desk: Desk, rows: Int) -> Int {
-    isLow(rows) ? 1 : advice(desk).count + 2
+    isLow(rows) ? 1 : advice(desk, rows: rows).count + 2
   }
 
   private static func isLow(_ rows: Int) -> Bool { rows < 16 }
@@ -50,12 +51,18 @@ package enum WelcomePane {
     (key: "?", text: "all keys"),
   ]
 
-  /// The documents with left work, and the next keys.
-  private static func advice(_ desk: Desk) -> [Advice] {
-    desk.session.leftDocuments.map { path in
-      let name = CutText.start(FilePath.shown(path), columns: 24, signs: desk.look.signs)
-      return (key: ":open \(name)", text: "unsaved work was left")
-    } + nextKeys
+  /// The documents with left work, recent files as far as there is room, and the next keys.
+  private static func advice(_ desk: Desk, rows: Int) -> [Advice] {
+    func name(_ path: String, columns: Int) -> String {
+      CutText.start(FilePath.shown(path), columns: columns, signs: desk.look.signs)
+    }
+    let left = desk.session.leftDocuments
+    let recent = desk.session.recentFiles.enumerated().filter { !left.contains($0.element) }
+    return left.map { (key: ":open " + name($0, columns: 24), text: "unsaved work was left") }
+      + recent.prefix(min(5, max(0, (rows - 15) / 2))).map {
+        (key: ":recent \($0.offset + 1)", text: name($0.element, columns: 40))
+      }
+      + nextKeys
   }
 
   /// A box at the foot of the map.

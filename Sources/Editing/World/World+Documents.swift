@@ -46,6 +46,7 @@ extension World {
     } catch {
       throw failure(error)
     }
+    if !isReload { noteRecent(opened.path) }
     let document = opened.contents.document
     var notices = opened.notes.map { words(for: $0) }
     if opened.isNew { notices.append("new document") }
@@ -76,6 +77,16 @@ extension World {
         ?? "it is open elsewhere: \(holder); :duplicate makes a copy to edit, :watch follows it"
     }
     return file
+  }
+
+  /// Notes a file of an editor as opened or saved last, after the reply; it is not worth an error.
+  private func noteRecent(_ path: String) {
+    guard options.guardsDocuments, let state = options.state, path != "-" else { return }
+    let path = store.realPath(of: path)
+    addChore { [files] in
+      try? RecentFiles(in: state, files).note(path)
+      return nil
+    }
   }
 
   /// Reloads the file of the open document.
@@ -156,6 +167,7 @@ extension World {
     }
     switch result {
     case .saved(let notes, let isConfirmed):
+      noteRecent(path)
       let notices = notes.map { words(for: $0) }
       return .done(
         notice: notices.isEmpty ? nil : notices.joined(separator: "; "), isConfirmed: isConfirmed)

@@ -1,6 +1,7 @@
 package import ArgumentParser
 import PortolanDocuments
 import PortolanFiles
+import PortolanInterchange
 
 /// Opens another file in place of the document.
 package struct OpenFile: Command {
@@ -19,13 +20,23 @@ package struct OpenFile: Command {
   package init() {}
 
   package func run(in desk: inout Desk) throws {
-    try desk.requireLeaving(force: force, as: ":e! \(FilePath.quoted(path))")
-    if let other = desk.others.first(where: { FilePath.isSame($0.path, path) }) {
-      desk.show(other)
-      return
-    }
-    desk.request(
-      OpenRequest(
-        paths: [path], reading: columns.reading, givesUp: force ? GivenUp(desk) : nil))
+    try desk.open(
+      path, reading: columns.reading, force: force, as: ":e! \(FilePath.quoted(path))")
+  }
+}
+
+extension Desk {
+  /// Opens another file in place of the document.
+  ///
+  /// - Parameters:
+  ///   - force: whether unsaved edits are given up.
+  ///   - command: the command that gives them up.
+  mutating func open(
+    _ path: String, reading: ImportOptions = ImportOptions(name: ""), force: Bool,
+    as command: String
+  ) throws {
+    try requireLeaving(force: force, as: command)
+    if let other = others.first(where: { FilePath.isSame($0.path, path) }) { return show(other) }
+    request(OpenRequest(paths: [path], reading: reading, givesUp: force ? GivenUp(self) : nil))
   }
 }

@@ -8,9 +8,10 @@ package enum Commands {
 
   /// Files and the desk.
   private static let files: [any Command.Type] = [
-    OpenFile.self, ImportData.self, SaveDocument.self, SaveAndQuit.self, RevertDocument.self,
-    DuplicateDocument.self, WatchFile.self, UseVersions.self, ExportLayers.self, RenderMap.self,
-    ShowInfo.self, MigrateDocument.self, RunScript.self, RecoverWork.self, Quit.self,
+    OpenFile.self, OpenRecent.self, ImportData.self, SaveDocument.self, SaveAndQuit.self,
+    RevertDocument.self, DuplicateDocument.self, WatchFile.self, UseVersions.self,
+    ExportLayers.self, RenderMap.self, ShowInfo.self, MigrateDocument.self, RunScript.self,
+    RecoverWork.self, Quit.self,
   ]
 
   /// Archives of any program, beside the document.
