@@ -1,22 +1,20 @@
 import PropertyLists
 
 /// Writes a rewritten graph: untouched nodes as copies, changed ones anew, each under its number.
-struct GraphWriting: ~Copyable {
+struct GraphWriting: ~Copyable, CopyTarget {
   private let rewriter: GraphRewriter
-  private let list: BinaryPropertyList
-  private var writer = BinaryPropertyListWriter()
+  private let copier: ValueCopier
+  var writer = BinaryPropertyListWriter()
   private let top: PropertyListReference
   private let null: PropertyListReference
   private var uids: [PropertyListReference] = []
   private var bodies: [PropertyListReference] = []
   /// The record of each chain of classes.
   private var records: [[String]: UInt32] = [:]
-  /// Containers that were copied; each is once.
-  private var copied: [PropertyListReference: PropertyListReference] = [:]
 
   init(_ rewriter: GraphRewriter) throws {
     self.rewriter = rewriter
-    list = rewriter.graph.list
+    copier = ValueCopier(rewriter.graph)
     top = writer.reserve()
     null = writer.addString("$null")
     for number in 0..<rewriter.nodeCount { uids.append(writer.addUID(UInt32(number))) }
@@ -67,13 +65,18 @@ struct GraphWriting: ~Copyable {
     if rewriter.replaced[id] != nil { return null }
     let node = try rewriter.graph.node(id)
     guard case .classRecord = node.kind, !rewriter.newNames.isEmpty else {
-      return try copy(list.reference(Int(id.rawValue), of: rewriter.graph.objects))
+      return try copyBody(id)
     }
     let chain = try rewriter.graph.classChain(id)
     guard chain.contains(where: { rewriter.newNames[$0] != nil }) else {
-      return try copy(list.reference(Int(id.rawValue), of: rewriter.graph.objects))
+      return try copyBody(id)
     }
     return recordBody(chain.map { rewriter.newNames[$0] ?? $0 })
+  }
+
+  private mutating func copyBody(_ id: NodeID) throws -> PropertyListReference {
+    let graph = rewriter.graph
+    return try copy(graph.list.reference(Int(id.rawValue), of: graph.objects))
   }
 
   private mutating func addedBody(
@@ -139,74 +142,30 @@ struct GraphWriting: ~Copyable {
     switch value {
     case .original(let original): return try copy(original.reference)
     case .none: return uids[0]
-    case .reference(let id): return try uid(id.rawValue)
+    case .reference(let id): return try reference(toNode: id.rawValue)
     case .bool(let value): return writer.addBool(value)
     case .integer(let value): return writer.addInteger(value)
     case .double(let value): return writer.addDouble(value)
     case .inlineString(let text): return writer.addString(text)
     case .bytes(let bytes): return writer.addData(bytes)
     case .references(let ids):
-      let elements = try ids.map { try uid($0.rawValue) }
+      let elements = try ids.map { try reference(toNode: $0.rawValue) }
       let array = writer.reserve()
       writer.setArray(array, elements)
       return array
     }
   }
 
-  private func uid(_ number: UInt32) throws -> PropertyListReference {
+  func reference(toNode number: UInt32) throws -> PropertyListReference {
     guard Int(number) < rewriter.nodeCount else {
       throw ArchiveError(.corrupt, "reference to object \(number) of \(rewriter.nodeCount)")
     }
     return uids[Int(number)]
   }
 
-  /// Copies a value of the old list; containers by a work list, each once.
+  /// Copies a value of the old graph.
   private mutating func copy(_ source: PropertyListReference) throws -> PropertyListReference {
-    var work: [PropertyListReference] = []
-    let result = try copyShallow(source, &work)
-    if !work.isEmpty { try list.validate(source) }
-    while let next = work.popLast() {
-      guard let target = copied[next] else { continue }
-      switch try list.object(next) {
-      case .array(let row): writer.setArray(target, try copyRow(row, &work))
-      case .set(let row): writer.setSet(target, try copyRow(row, &work))
-      case .dictionary(let keys, let values):
-        writer.setDictionary(
-          target, keys: try copyRow(keys, &work), values: try copyRow(values, &work))
-      default: break
-      }
-    }
-    return result
-  }
-
-  private mutating func copyRow(
-    _ row: PropertyListReferences, _ work: inout [PropertyListReference]
-  ) throws -> [PropertyListReference] {
-    var elements: [PropertyListReference] = []
-    elements.reserveCapacity(row.count)
-    for index in 0..<row.count {
-      elements.append(try copyShallow(list.reference(index, of: row), &work))
-    }
-    return elements
-  }
-
-  private mutating func copyShallow(
-    _ source: PropertyListReference, _ work: inout [PropertyListReference]
-  ) throws -> PropertyListReference {
-    switch try list.resolved(source) {
-    case .uid(let number): return try uid(number)
-    case .ascii(let range): return writer.addString(try list.ascii(range))
-    case .array, .set, .dictionary:
-      if let known = copied[source] { return known }
-      let target = writer.reserve()
-      copied[source] = target
-      work.append(source)
-      return target
-    default:
-      guard let range = try list.encodedLeaf(source),
-        let copy = list.reader.withBytes(in: range, { writer.addEncodedLeaf($0) })
-      else { throw ArchiveError(.corrupt, "a value that runs out of its archive") }
-      return copy
-    }
+    let copier = copier
+    return try copier.copy(source, to: &self)
   }
 }

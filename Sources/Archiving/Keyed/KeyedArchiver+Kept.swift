@@ -44,7 +44,7 @@ extension KeyedArchiver {
     while let fallback = fallbacks.popLast() {
       guard isReserved(fallback.number) else { continue }
       let archive = fallback.archive
-      keptGraphs[ObjectIdentifier(archive.graph)] = archive.graph
+      copier(of: archive)
       keptNodes[key(fallback.node.rawValue, archive)] = fallback.number
       var work = [fallback.node]
       try copyKept(&work, of: archive)
@@ -90,7 +90,7 @@ extension KeyedArchiver {
     if let known = keptNodes[key(id.rawValue, archive)] { return known }
     let number = addNode(body: nullBody)
     keptNodes[key(id.rawValue, archive)] = number
-    keptGraphs[ObjectIdentifier(archive.graph)] = archive.graph
+    copier(of: archive)
     work.append(id)
     return number
   }
@@ -131,76 +131,44 @@ extension KeyedArchiver {
     }
   }
 
-  private typealias Copy = (source: PropertyListReference, target: PropertyListReference)
-
-  /// Copies a value; containers within it by a work list, each once.
   private func copyValue(
     _ value: PropertyListReference, of archive: KeptArchive, _ work: inout [NodeID]
   ) throws -> PropertyListReference {
-    let list = archive.graph.list
-    var copies: [Copy] = []
-    let result = try copyShallow(value, of: archive, &work, &copies)
+    var target = KeptTarget(archiver: self, archive: archive)
+    swap(&target.work, &work)
+    defer { swap(&target.work, &work) }
     do {
-      // Containers that hold themselves or are nested without end are refused before copying.
-      if !copies.isEmpty { try list.validate(value) }
-      while let next = copies.popLast() {
-        switch try list.object(next.source) {
-        case .array(let row):
-          writer.setArray(next.target, try copyRow(row, of: archive, &work, &copies))
-        case .set(let row):
-          writer.setSet(next.target, try copyRow(row, of: archive, &work, &copies))
-        case .dictionary(let keys, let values):
-          writer.setDictionary(
-            next.target, keys: try copyRow(keys, of: archive, &work, &copies),
-            values: try copyRow(values, of: archive, &work, &copies))
-        default: break
-        }
-      }
+      return try copier(of: archive).copy(value, to: &target)
     } catch let error as PropertyListError {
       throw failed(ArchiveError(error, path: "kept value"))
     }
-    return result
   }
 
-  private func copyRow(
-    _ row: PropertyListReferences, of archive: KeptArchive, _ work: inout [NodeID],
-    _ copies: inout [Copy]
-  ) throws -> [PropertyListReference] {
-    var copied: [PropertyListReference] = []
-    copied.reserveCapacity(row.count)
-    for index in 0..<row.count {
-      let source = try archive.graph.list.reference(index, of: row)
-      copied.append(try copyShallow(source, of: archive, &work, &copies))
+  /// The place of copied values; nodes that they refer to are put on the work list.
+  private struct KeptTarget: CopyTarget {
+    unowned let archiver: KeyedArchiver
+    let archive: KeptArchive
+    var work: [NodeID] = []
+
+    var writer: BinaryPropertyListWriter {
+      _read { yield archiver.writer }
+      nonmutating _modify { yield &archiver.writer }
     }
-    return copied
+
+    mutating func reference(toNode number: UInt32) -> PropertyListReference {
+      let node = archiver.keptNode(NodeID(rawValue: number), of: archive, &work)
+      return archiver.nodes[Int(node)].uid
+    }
   }
 
-  private func copyShallow(
-    _ source: PropertyListReference, of archive: KeptArchive, _ work: inout [NodeID],
-    _ copies: inout [Copy]
-  ) throws -> PropertyListReference {
-    let list = archive.graph.list
-    do {
-      switch try list.resolved(source) {
-      case .uid(let uid):
-        return nodes[Int(keptNode(NodeID(rawValue: uid), of: archive, &work))].uid
-      case .array, .set, .dictionary:
-        if let known = keptContainers[key(source, archive)] { return known }
-        let target = writer.reserve()
-        keptContainers[key(source, archive)] = target
-        copies.append((source, target))
-        return target
-      case .ascii(let range):
-        return writer.addString(try list.ascii(range))
-      default:
-        guard let range = try list.encodedLeaf(source),
-          let copy = list.reader.withBytes(in: range, { writer.addEncodedLeaf($0) })
-        else { throw ArchiveError(.corrupt, "a value that runs out of its archive") }
-        return copy
-      }
-    } catch let error as PropertyListError {
-      throw failed(ArchiveError(error, path: "kept value"))
-    }
+  /// The copier of an archive, which holds it, so that no other takes its address.
+  @discardableResult
+  private func copier(of archive: KeptArchive) -> ValueCopier {
+    let identity = ObjectIdentifier(archive.graph)
+    if let known = keptArchives[identity] { return known }
+    let copier = ValueCopier(archive.graph)
+    keptArchives[identity] = copier
+    return copier
   }
 
   private func key(_ number: UInt32, _ archive: KeptArchive) -> KeptNode {

@@ -33,14 +33,12 @@ public class KeyedArchiver: EncodingCoder {
   @exclusivity(unchecked) var identities = IdentityTable()
   @exclusivity(unchecked) var identifiedValues: [AnyHashable: UInt32] = [:]
   @exclusivity(unchecked) var keptNodes: [KeptNode: UInt32] = [:]
-  /// The containers inside nodes of other archives that were written back.
-  @exclusivity(unchecked) var keptContainers: [KeptNode: PropertyListReference] = [:]
+  /// The archives that kept nodes come from.
+  @exclusivity(unchecked) var keptArchives: [ObjectIdentifier: ValueCopier] = [:]
   /// Nodes reserved for a known object, and the value written if nothing encodes it.
   @exclusivity(unchecked) var fallbacks: [(number: UInt32, node: NodeID, archive: KeptArchive)] = []
   /// Numbers that kept objects have in the place of those that they were read with.
   @exclusivity(unchecked) var keptNumbers: [UInt32: [String: Int]] = [:]
-  /// The archives that kept nodes come from, held so that no other takes their address.
-  @exclusivity(unchecked) var keptGraphs: [ObjectIdentifier: ObjectGraph] = [:]
 
   /// The fields of the objects that are being encoded, innermost last.
   @exclusivity(unchecked) var pending = GrowingRow<PropertyListEntry>(capacity: 32)

@@ -6,8 +6,8 @@ package struct OpenRecent: Command {
   package static let configuration = CommandConfiguration(
     commandName: "recent", abstract: "Open a file that was opened or saved lately.",
     discussion: """
-      Without a number it lists them, the newest first. Editors note the files, scripts do not; the \
-      list is $XDG_STATE_HOME/portolan/recent/files.
+      Without a number it lists them, the newest first. Editors note the files, scripts do not: \
+      the list is $XDG_STATE_HOME/portolan/recent/files.
       """)
 
   @Argument(help: "Its number in the list.")
