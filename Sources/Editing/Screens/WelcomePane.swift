@@ -4,7 +4,12 @@ package import PortolanTerminals
 /// The text on an empty map: advice, or the file being read.
 package enum WelcomePane {
   /// A line of advice: keys or a command, and their effect.
-  private typealias Advice = (key: String, text: String)
+  private struct Advice {
+    var key: String
+    var text: String
+    /// Whether the end of the text matters most.
+    var isPath = false
+  }
 
   package static func draw(_ desk: Desk, in area: CellRect, on frame: inout Frame) {
     let look = desk.look
@@ -13,7 +18,7 @@ package enum WelcomePane {
       guard columns > 4 else { return }
       let progress = ProgressBar.text(job.fraction, columns: columns, look.signs)
       if desk.base != nil {
-        drawBox(job.name, [(key: "", text: progress)], look, in: area, on: &frame)
+        drawBox(job.name, [Advice(key: "", text: progress)], look, in: area, on: &frame)
       } else {
         draw([job.name, "", progress], keys: [], look, in: area, on: &frame)
       }
@@ -46,21 +51,22 @@ package enum WelcomePane {
   private static func isLow(_ rows: Int) -> Bool { rows < 16 }
 
   private static let nextKeys: [Advice] = [
-    (key: ":open FILE", text: "a document or map data"),
-    (key: ":new-layer NAME", text: "an empty layer, then i draws"),
-    (key: "?", text: "all keys"),
+    Advice(key: ":open FILE", text: "a document or map data"),
+    Advice(key: ":new-layer NAME", text: "an empty layer, then i draws"),
+    Advice(key: "?", text: "all keys"),
   ]
 
   /// The documents with left work, recent files as far as there is room, and the next keys.
   private static func advice(_ desk: Desk, rows: Int) -> [Advice] {
-    func name(_ path: String, columns: Int) -> String {
-      CutText.start(FilePath.shown(path), columns: columns, signs: desk.look.signs)
-    }
     let left = desk.session.leftDocuments
     let recent = desk.session.recentFiles.enumerated().filter { !left.contains($0.element) }
-    return left.map { (key: ":open " + name($0, columns: 24), text: "unsaved work was left") }
+    return left.map { path in
+      let name = CutText.start(FilePath.shown(path), columns: 24, signs: desk.look.signs)
+      return Advice(key: ":open \(name)", text: "unsaved work was left")
+    }
       + recent.prefix(min(5, max(0, (rows - 15) / 2))).map {
-        (key: ":recent \($0.offset + 1)", text: name($0.element, columns: 40))
+        Advice(
+          key: ":recent \($0.offset + 1)", text: FilePath.shown($0.element), isPath: true)
       }
       + nextKeys
   }
@@ -84,8 +90,9 @@ package enum WelcomePane {
       frame.write(
         line.key, at: column, row: row, style: look.theme.popupKey, maxColumns: end - column)
       let start = column + keyWidth + gap
+      let cut = line.isPath ? CutText.start : CutText.end
       frame.write(
-        CutText.end(line.text, columns: end - start, signs: look.signs), at: start, row: row,
+        cut(line.text, end - start, look.signs), at: start, row: row,
         style: look.theme.popup, maxColumns: end - start)
     }
   }
