@@ -7,6 +7,8 @@ static const char cairo[] = "libcairo.so.2";
 static const char pango[] = "libpango-1.0.so.0";
 static const char pangocairo[] = "libpangocairo-1.0.so.0";
 static const char gobject[] = "libgobject-2.0.so.0";
+// Cairo needs it for PNG files.
+static const char zlib[] = "libz.so.1";
 
 /// A loaded library; it is never unloaded, for its types are registered for ever.
 static void *open_library(const char *name) {
@@ -25,6 +27,8 @@ const char *portolan_cairo_find(portolan_cairo *calls) {
   if (!pango_handle) return pango;
   void *gobject_handle = open_library(gobject);
   if (!gobject_handle) return gobject;
+  void *zlib_handle = open_library(zlib);
+  if (!zlib_handle) return zlib;
   PORTOLAN_CAIRO_CALLS(PORTOLAN_CAIRO_FIND)
   return NULL;
 }

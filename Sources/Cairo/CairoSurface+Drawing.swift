@@ -39,6 +39,14 @@ extension CairoSurface {
     if keepsPath { calls.cairo_fill_preserve(context) } else { calls.cairo_fill(context) }
   }
 
+  /// Makes everything in the path more transparent: an opacity of 1 leaves nothing there.
+  package func erase(opacity: Double) {
+    set(Colour(red: 0, green: 0, blue: 0), opacity)
+    calls.cairo_set_operator(context, Code.erase)
+    calls.cairo_fill(context)
+    calls.cairo_set_operator(context, Code.over)
+  }
+
   /// Takes the look of the lines that follow.
   package func use(_ line: Line) {
     set(line.colour, 1)

@@ -9,8 +9,10 @@ package final class CairoSurface {
   package static let pixelsMax = 32_767
 
   /// The size in pixels; none of a page.
-  private let width: Int
-  private let height: Int
+  let width: Int
+  let height: Int
+  /// The size of a unit in pixels.
+  private var unit = (width: 1.0, height: 1.0)
   /// Whether it is a page, not pixels.
   var isPage: Bool { width == 0 }
   let calls: portolan_cairo
@@ -47,6 +49,23 @@ package final class CairoSurface {
     try self.init(width: Int(width), height: Int(height)) { calls, _ in
       calls.cairo_image_surface_create(Code.opaquePixels, width, height)
     }
+  }
+
+  /// A transparent picture of pixels.
+  ///
+  /// - Parameters:
+  ///   - horizontal: the width of a unit in pixels.
+  ///   - vertical: the height of a unit in pixels.
+  /// - Throws: as that of one colour.
+  package convenience init(
+    clearWidth width: Int, height: Int, horizontal: Double, vertical: Double
+  ) throws(CairoError) {
+    let (width, height) = (Int32(clamping: width), Int32(clamping: height))
+    try self.init(width: Int(width), height: Int(height)) { calls, _ in
+      calls.cairo_image_surface_create(Code.clearPixels, width, height)
+    }
+    calls.cairo_scale(context, horizontal, vertical)
+    unit = (horizontal, vertical)
   }
 
   /// A page of a PDF file.
@@ -122,6 +141,11 @@ package final class CairoSurface {
 
   /// The colours of a picture of pixels, row by row: red, green and blue in the lower three bytes.
   package func pixels() throws(CairoError) -> [UInt32] {
+    try samples().map { $0 & 0xFF_FFFF }
+  }
+
+  /// The pixels, row by row: opacity, red, green and blue from the highest byte to the lowest.
+  func samples() throws(CairoError) -> [UInt32] {
     try check(calls.cairo_status(context))
     calls.cairo_surface_flush(surface)
     guard let bytes = calls.cairo_image_surface_get_data(surface), width > 0, height > 0 else {
@@ -133,10 +157,21 @@ package final class CairoSurface {
     for row in 0..<height {
       let line = UnsafeRawPointer(bytes + row * stride)
       for column in 0..<width {
-        pixels.append(line.load(fromByteOffset: 4 * column, as: UInt32.self) & 0xFF_FFFF)
+        pixels.append(line.load(fromByteOffset: 4 * column, as: UInt32.self))
       }
     }
     return pixels
+  }
+
+  /// Takes everything in the path from another picture of the same size.
+  package func take(from other: CairoSurface) {
+    calls.cairo_save(context)
+    calls.cairo_clip(context)
+    calls.cairo_scale(context, 1 / unit.width, 1 / unit.height)
+    calls.cairo_set_source_surface(context, other.surface, 0, 0)
+    calls.cairo_set_operator(context, Code.source)
+    calls.cairo_paint(context)
+    calls.cairo_restore(context)
   }
 
   private func check(_ status: Int32) throws(CairoError) {
@@ -167,7 +202,8 @@ package final class CairoSurface {
 
   /// The numbers that stand for choices in cairo and Pango.
   enum Code {
-    /// CAIRO_FORMAT_RGB24.
+    /// CAIRO_FORMAT_ARGB32 and _RGB24.
+    static let clearPixels: Int32 = 0
     static let opaquePixels: Int32 = 1
     /// CAIRO_PDF_METADATA_TITLE and _CREATE_DATE.
     static let title: Int32 = 0
@@ -176,6 +212,10 @@ package final class CairoSurface {
     static let roundJoin: Int32 = 1
     static let buttCap: Int32 = 0
     static let roundCap: Int32 = 1
+    /// CAIRO_OPERATOR_SOURCE, _OVER and _DEST_OUT.
+    static let source: Int32 = 1
+    static let over: Int32 = 2
+    static let erase: Int32 = 9
     /// CAIRO_FILL_RULE_EVEN_ODD.
     static let evenOdd: Int32 = 1
     /// CAIRO_ANTIALIAS_GRAY, CAIRO_HINT_STYLE_NONE, CAIRO_HINT_METRICS_OFF.

@@ -11,6 +11,7 @@ extension CursesScreen {
     if collector != nil, capabilities.terminalDepth == .indexed, !isChosen {
       wishes.insert(.directColour)
     }
+    if options.pictures != .off, cellSize != nil { wishes.insert(.pictures) }
     return wishes
   }
 
@@ -86,6 +87,7 @@ extension CursesScreen {
     adopt { capabilities in
       if isExact { capabilities.terminalDepth = .trueColour }
       capabilities.drawsSextants = findings.drawsSextants
+      if findings.pictures != .silence { capabilities.takesPictures = findings.pictures == .yes }
       if let background = findings.background {
         capabilities.ground = Ground(background: background)
       }
@@ -93,7 +95,7 @@ extension CursesScreen {
   }
 
   /// Changes the capabilities, and tells the editor.
-  private func adopt(_ change: (inout ScreenCapabilities) -> Void) {
+  func adopt(_ change: (inout ScreenCapabilities) -> Void) {
     var changed = capabilities
     change(&changed)
     guard changed != capabilities else { return }

@@ -115,14 +115,19 @@ extension CursesScreen {
       curs_set(cursor == nil ? 0 : 1)
       portolan_show(Int32(cursor?.row ?? -1), Int32(cursor?.column ?? 0))
     }
+    let pictures = commands(for: frame.pictures)
+    // Before they are sent: a signal handler removes them.
+    if !frame.pictures.isEmpty { note(frame.pictures) }
+    defer { note(frame.pictures) }
     let (begin, end) =
       modes.isSynchronised ? (TerminalModes.beginUpdate, TerminalModes.endUpdate) : ([], [])
     guard let collector else {
-      send(begin)
+      send(begin + pictures.removal)
       show()
-      return send(end)
+      return send(pictures.drawing + end)
     }
-    let picture = colours.rewrite(collector.collect(show))
-    return picture.isEmpty || send(begin + picture + end)
+    let cells = colours.rewrite(collector.collect(show))
+    let bytes = pictures.removal + cells + pictures.drawing
+    return bytes.isEmpty || send(begin + bytes + end)
   }
 }

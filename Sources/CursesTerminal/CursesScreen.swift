@@ -30,6 +30,8 @@ package final class CursesScreen: Screen {
   var waitingEvents: [TerminalEvent] = []
   /// The frame on the terminal; `nil` when it is unknown.
   var shown: Frame?
+  /// The pictures that the terminal has.
+  var shownPictures: [FramePicture] = []
   /// Whether the terminal is gone or the process shall end; nothing is drawn any more.
   var isEnding = false
   let collector: FrameCollector?
@@ -84,10 +86,12 @@ package final class CursesScreen: Screen {
       ground: options.theme?.ground ?? Ground(environment: environment),
       palette: options.theme?.palette ?? .standard)
     capabilities.blocks = options.blocks
+    capabilities.pictures = options.pictures
     decoder = InputDecoder(
       encoding: TerminalLocale.encoding(isUTF8: isUTF8),
       ownSequences: TerminalKeys.sequences())
     size = CellSize(columns: 80, rows: 24)
+    capabilities.cellSize = cellSize
     if modes.isModern, options.asks, TerminalInquiry.isAllowed(environment) {
       inquiry = TerminalInquiry(wishes(options))
     }
@@ -176,14 +180,30 @@ package final class CursesScreen: Screen {
 
   /// Reads the terminal's size and tells curses.
   func adoptSize() {
-    var window = winsize()
-    let isKnown = ioctl(output, UInt(TIOCGWINSZ), &window) == 0
-    let columns = isKnown && window.ws_col > 0 ? Int(window.ws_col) : 80
-    let rows = isKnown && window.ws_row > 0 ? Int(window.ws_row) : 24
+    let window = window
+    let columns = window.ws_col > 0 ? Int(window.ws_col) : 80
+    let rows = window.ws_row > 0 ? Int(window.ws_row) : 24
     size = CellSize(
       columns: min(columns, Frame.extentMax), rows: min(rows, Frame.extentMax))
     resizeterm(Int32(size.rows), Int32(size.columns))
     shown = nil
+    let cell = cellSize
+    adopt { $0.cellSize = cell }
+  }
+
+  /// The terminal's size in cells and pixels; 0 where it is not known.
+  private var window: winsize {
+    var window = winsize()
+    return ioctl(output, UInt(TIOCGWINSZ), &window) == 0 ? window : winsize()
+  }
+
+  /// The size of a cell in pixels, as far as the terminal tells it.
+  var cellSize: PixelSize? {
+    let window = window
+    guard window.ws_col > 0, window.ws_row > 0 else { return nil }
+    let size = PixelSize(
+      width: Int(window.ws_xpixel / window.ws_col), height: Int(window.ws_ypixel / window.ws_row))
+    return (2...256).contains(size.width) && (4...512).contains(size.height) ? size : nil
   }
 
   /// Writes bytes to the terminal; false if it did not take them within five seconds, or is gone.
@@ -230,6 +250,7 @@ package final class CursesScreen: Screen {
     awaitReplies()
     isAway = true
     send(modes.leave)
+    note([])
     curs_set(1)
     endwin()
     portolan_guard_activate(0)

@@ -1,3 +1,5 @@
+internal import PortolanTerminals
+
 /// The private modes that we switch on and off beside curses, as bytes.
 struct TerminalModes {
   /// Whether unknown private modes are safe: a terminal with an alternate screen or a mouse.
@@ -8,6 +10,11 @@ struct TerminalModes {
   var usesKeyboardProtocol = false
   /// Whether the terminal reports a change between dark and light.
   var reportsScheme = false
+  /// Whether pictures are below the characters.
+  var hasPictures = false
+
+  /// The numbers of our pictures: no other program's.
+  static let pictureNumbers = 1_349_480_001...1_349_480_008
 
   private static let mouseOn = "\u{1B}[?1000h\u{1B}[?1002h\u{1B}[?1006h"
   private static let mouseOff = "\u{1B}[?1006l\u{1B}[?1002l\u{1B}[?1000l"
@@ -39,7 +46,13 @@ struct TerminalModes {
 
   /// Sent before curses releases the screen.
   var leave: [UInt8] {
-    var bytes: [UInt8] = isSynchronised ? Self.endUpdate : []
+    var bytes: [UInt8] = []
+    if hasPictures {
+      // A picture on its way may have been cut.
+      let removal = Self.pictureNumbers.map { KittyGraphics.removal(of: $0) }
+      bytes += Array((KittyGraphics.end + removal.joined()).utf8)
+    }
+    if isSynchronised { bytes += Self.endUpdate }
     if reportsScheme { bytes += Array(Self.schemeOff.utf8) }
     if usesKeyboardProtocol { bytes += Array(Self.keyboardOff.utf8) }
     if isModern { bytes += Array((Self.mouseOff + Self.pasteOff).utf8) }

@@ -16,6 +16,8 @@ package struct TerminalOptions: Hashable, Sendable {
   package var theme: Theme?
   /// The characters for the edges of areas.
   package var blocks = BlockChoice.auto
+  /// The use of pictures below the characters.
+  package var pictures = PictureChoice.auto
   /// Off leaves the mouse to the terminal, for its own selection of text.
   package var usesMouse = true
   package var synchronisation: Synchronisation = .auto

@@ -18,4 +18,6 @@ package enum Event: Sendable {
   case remark(String)
   /// The state of the journal.
   case autosave(OpenDocument.ID, AutosaveState)
+  /// Pictures of maps at rest.
+  case drawn([PaneID: StillMap])
 }

@@ -25,6 +25,8 @@ package struct CellCanvas: Canvas {
   package var palette: ThemePalette
   /// A picture of the window's size that shows where no mark is.
   package var under: Frame?
+  /// Whether lines, edges and dots are shown; else signs and texts alone, and the grounds of areas.
+  package var hasShapes = true
   let memory: RenderMemory
   /// The key of the picture in the memory: its labels keep their places from frame to frame.
   let name: String
@@ -59,7 +61,8 @@ package struct CellCanvas: Canvas {
     memory.beginFrame()
     var picture = picture()
     let ink = GroundInk(ground, palette: palette, depth: depth)
-    picture.write(into: &frame, at: rect, glyphs: glyphs, depth: depth, ink: ink)
+    picture.write(
+      into: &frame, at: rect, glyphs: hasShapes ? glyphs : nil, depth: depth, ink: ink)
     if let under { frame.fillBlanks(of: rect, from: under) }
     let world = repeats == .shown ? 0..<camera.size.columns : camera.worldColumns
     for columns in [0..<world.lowerBound, world.upperBound..<camera.size.columns]
@@ -75,7 +78,7 @@ package struct CellCanvas: Canvas {
     }
     let texts = placedTexts()
     let labels = labels(on: picture, columns: world, texts: texts.map(\.text))
-    if !picture.edges.isEmpty {
+    if hasShapes, !picture.edges.isEmpty {
       for line in texts.lazy.flatMap(\.text.lines) {
         picture.removeEdges(row: line.row, columns: line.cells)
       }

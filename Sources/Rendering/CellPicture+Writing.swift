@@ -3,8 +3,10 @@ package import PortolanTerminals
 
 extension CellPicture {
   /// Writes the picture into a rectangle of a frame; empty cells become blank.
+  ///
+  /// - Parameter glyphs: the characters for dots; `nil` leaves those out.
   func write(
-    into frame: inout Frame, at rect: CellRect, glyphs: GlyphSet, depth: ColourDepth,
+    into frame: inout Frame, at rect: CellRect, glyphs: GlyphSet?, depth: ColourDepth,
     ink: GroundInk
   ) {
     let shown = styles.map { ink.cells($0) }
@@ -16,7 +18,7 @@ extension CellPicture {
       }
       return (frame.glyph(for: cluster), cluster.columns)
     }
-    let table = glyphs.table
+    let table = glyphs?.table
     let size = frame.size
     let columnEnd = min(rect.columns, size.columns - rect.column)
     let rowEnd = min(rect.rows, size.rows - rect.row)
@@ -34,10 +36,10 @@ extension CellPicture {
             continue
           }
           let cell = row * columns + column
-          let bits = raster.bits[cell]
+          let bits = table == nil ? 0 : raster.bits[cell]
           var style = foregrounds[bits == 0 ? 0 : Int(raster.styles[cell])]
           style.background = fills[Int(backgrounds[cell])]
-          var glyph = table[Int(bits)]
+          var glyph = table?[Int(bits)] ?? .space
           let symbol = Int(symbols[cell])
           if symbol > 0, let shown = symbolGlyphs[symbol] {
             style = foregrounds[symbol]

@@ -46,6 +46,8 @@ package struct Frame: Equatable, Sendable {
   package private(set) var clusters: [String] = []
   /// The position of the terminal's own cursor; `nil` hides it.
   package var cursor: (column: Int, row: Int)?
+  /// The pictures below the characters.
+  package var pictures: [FramePicture] = []
   /// The index of each cluster in `clusters`.
   private var clusterIndices: [String: UInt32] = [:]
 
@@ -120,5 +122,28 @@ package struct Frame: Equatable, Sendable {
   package static func == (left: Frame, right: Frame) -> Bool {
     left.size == right.size && left.cells == right.cells && left.clusters == right.clusters
       && left.cursor?.column == right.cursor?.column && left.cursor?.row == right.cursor?.row
+      && left.pictures == right.pictures
   }
+}
+
+/// A picture of pixels in a rectangle of a frame: below the characters, above their backgrounds.
+package struct FramePicture: Equatable, Sendable {
+  package let rect: CellRect
+  package let image: PixelImage
+
+  package init(_ image: PixelImage, in rect: CellRect) {
+    self.rect = rect
+    self.image = image
+  }
+
+  package static func == (left: FramePicture, right: FramePicture) -> Bool {
+    left.rect == right.rect && left.image === right.image
+  }
+}
+
+/// A PNG file, told apart by identity.
+package final class PixelImage: Sendable {
+  package let png: [UInt8]
+
+  package init(png: [UInt8]) { self.png = png }
 }

@@ -95,7 +95,7 @@ package struct InputDecoder: Sendable {
 
   /// Whether a byte after ESC may be the second one of a reply.
   private static func beginsReply(_ byte: UInt8) -> Bool {
-    byte == UInt8(ascii: "[") || byte == UInt8(ascii: "]") || byte == UInt8(ascii: "P")
+    [UInt8(ascii: "["), UInt8(ascii: "]"), UInt8(ascii: "P"), UInt8(ascii: "_")].contains(byte)
   }
 
   /// Whether some bytes begin a reply to one of our questions, as no key does.
@@ -109,6 +109,7 @@ package struct InputDecoder: Sendable {
     case UInt8(ascii: "]"): third == UInt8(ascii: "1")
     case UInt8(ascii: "P"):
       [UInt8(ascii: ">"), UInt8(ascii: "0"), UInt8(ascii: "1")].contains(third)
+    case UInt8(ascii: "_"): third == UInt8(ascii: "G")
     default: false
     }
   }

@@ -75,6 +75,26 @@ package enum BlockChoice: String, Hashable, Sendable, CaseIterable {
   case sextant
 }
 
+/// The choice of pictures of pixels below the characters.
+package enum PictureChoice: String, Hashable, Sendable, CaseIterable {
+  /// Where the terminal has told that it shows them.
+  case auto
+  /// Also where it was not asked, or has not replied.
+  case on
+  case off
+}
+
+/// A size in pixels.
+package struct PixelSize: Hashable, Sendable {
+  package var width: Int
+  package var height: Int
+
+  package init(width: Int, height: Int) {
+    self.width = width
+    self.height = height
+  }
+}
+
 /// The capabilities of a screen.
 package struct ScreenCapabilities: Hashable, Sendable {
   /// The colours of the terminal.
@@ -89,6 +109,13 @@ package struct ScreenCapabilities: Hashable, Sendable {
   package var drawsSextants = false
   /// The chosen characters for the edges of areas.
   package var blocks = BlockChoice.auto
+  /// Whether the terminal has told that it shows pictures by kitty's protocol; `nil` if it has not
+  /// said.
+  package var takesPictures: Bool?
+  /// The chosen use of pictures.
+  package var pictures = PictureChoice.auto
+  /// The size of a cell; `nil` if the terminal does not tell it.
+  package var cellSize: PixelSize?
 
   package init(
     depth: ColourDepth, isUnicode: Bool, ground: Ground = .dark, palette: ThemePalette = .standard
@@ -97,6 +124,17 @@ package struct ScreenCapabilities: Hashable, Sendable {
     self.isUnicode = isUnicode
     self.ground = ground
     self.palette = palette
+  }
+
+  /// The size of a cell for pictures below the characters; `nil` if there are none.
+  package var pictureCellSize: PixelSize? {
+    let isWanted =
+      switch pictures {
+      case .auto: takesPictures == true
+      case .on: takesPictures != false
+      case .off: false
+      }
+    return isWanted && isUnicode && depth > .sixteen ? cellSize : nil
   }
 
   /// The colours to draw with: none in a theme without colours.

@@ -23,6 +23,8 @@ package struct TerminalInquiry: Sendable {
     package var schemeReports = Answer.silence
     /// The keyboard protocol, `CSI > FLAGS u`.
     package var keyboard = Answer.silence
+    /// Pictures by kitty's protocol.
+    package var pictures = Answer.silence
     package var background: TerminalColour?
 
     package init() {}
@@ -61,6 +63,7 @@ package struct TerminalInquiry: Sendable {
     /// The background, and reports of its change.
     package static let ground = Wishes(rawValue: 1)
     package static let directColour = Wishes(rawValue: 2)
+    package static let pictures = Wishes(rawValue: 4)
   }
 
   private enum Stage { case unasked, first, second, closed }
@@ -68,6 +71,8 @@ package struct TerminalInquiry: Sendable {
   /// The time for the replies of one stage.
   package static let patienceSeconds = 2.0
   static let closing = "\u{1B}[c"
+  /// The number of the picture of one pixel that is asked about.
+  static let pictureNumber = 31
   static let probe: (red: UInt8, green: UInt8, blue: UInt8) = (1, 2, 3)
 
   package private(set) var findings = Findings()
@@ -75,7 +80,7 @@ package struct TerminalInquiry: Sendable {
   private var stage = Stage.unasked
   private var deadline = 0.0
 
-  package init(_ wishes: Wishes = [.ground, .directColour]) { self.wishes = wishes }
+  package init(_ wishes: Wishes = [.ground, .directColour, .pictures]) { self.wishes = wishes }
 
   /// Whether a terminal may be asked: not those that print a question as text, and not where the
   /// user has forbidden it (`PORTOLAN_ASK=no`).
@@ -121,6 +126,8 @@ package struct TerminalInquiry: Sendable {
       findings.schemeReports = isSettable ? .yes : .no
     case (.second, .rendition(let text)) where wishes.contains(.directColour):
       findings.directColour = Self.holdsProbe(text) ? .yes : .no
+    case (.second, .pictures(let areShown)) where wishes.contains(.pictures):
+      findings.pictures = areShown ? .yes : .no
     default: break
     }
     return []
@@ -139,12 +146,16 @@ package struct TerminalInquiry: Sendable {
     if name == "tmux" {
       // It reduces the colours itself to those of the terminal around it.
       if wishes.contains(.directColour) { findings.directColour = .yes }
+      if wishes.contains(.pictures) { findings.pictures = .no }
       stage = .closed
       return []
     }
     stage = .second
     deadline = seconds + Self.patienceSeconds
     var text = "\u{1B}[?u\u{1B}[?2026$p"
+    if wishes.contains(.pictures) {
+      text += "\u{1B}_Gi=\(Self.pictureNumber),s=1,v=1,a=q,t=d,f=24;AAAA\u{1B}\\"
+    }
     if wishes.contains(.ground) { text += "\u{1B}]11;?\u{1B}\\\u{1B}[?2031$p" }
     if wishes.contains(.directColour) {
       // A colour is set, and asked back.
@@ -164,6 +175,7 @@ package struct TerminalInquiry: Sendable {
     findings.synchronisation = closed(findings.synchronisation)
     findings.schemeReports = closed(findings.schemeReports, if: wishes.contains(.ground))
     findings.directColour = closed(findings.directColour, if: wishes.contains(.directColour))
+    findings.pictures = closed(findings.pictures, if: wishes.contains(.pictures))
   }
 
   /// Whether the rendition in force holds the colour that was set: `48:2::1:2:3`, `48:2:1:2:3` or

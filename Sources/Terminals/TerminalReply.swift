@@ -15,6 +15,8 @@ package enum TerminalReply: Hashable, Sendable {
   case scheme(Ground)
   /// The attributes and colours in force (DECRQSS `m`), as the parameters of SGR.
   case rendition(String)
+  /// Whether a picture by kitty's protocol would be shown (`APC G i=31;OK`).
+  case pictures(areShown: Bool)
 
   /// The longest kept reply, in bytes; longer ones are skipped up to their end.
   static let lengthMax = 1024
@@ -45,7 +47,7 @@ package enum TerminalReply: Hashable, Sendable {
   /// The reply in a string sequence.
   ///
   /// - Parameters:
-  ///   - introducer: the byte after ESC: `]` for OSC, `P` for DCS.
+  ///   - introducer: the byte after ESC: `]` for OSC, `P` for DCS, `_` for APC.
   ///   - body: the bytes up to the end mark.
   init?(introducer: UInt8, body: ArraySlice<UInt8>) {
     guard body.count <= Self.lengthMax, body.allSatisfy({ (0x20..<0x7F).contains($0) }) else {
@@ -64,6 +66,10 @@ package enum TerminalReply: Hashable, Sendable {
       } else {
         return nil
       }
+    case UInt8(ascii: "_"):
+      let start = "Gi=\(TerminalInquiry.pictureNumber);"
+      guard text.hasPrefix(start) else { return nil }
+      self = .pictures(areShown: text.dropFirst(start.count) == "OK")
     default: return nil
     }
   }

@@ -13,6 +13,7 @@ enum EditorProgram {
     terminal.colour = edit.color.choice
     terminal.theme = edit.theme
     terminal.blocks = edit.blocks
+    terminal.pictures = edit.pictures
     terminal.usesMouse = !edit.noMouse
     terminal.asks = !edit.noAsk
     let screen: CursesScreen

@@ -52,6 +52,13 @@ struct EditFiles: ParsableCommand {
       """)
   var blocks: BlockChoice = .auto
 
+  @Option(
+    help: """
+      Pixels for the lines and areas of a map at rest, in terminals with kitty's graphics \
+      protocol: auto, on or off.
+      """)
+  var pictures: PictureChoice = .auto
+
   @Option(help: "The map behind the data: auto, none, coast, countries, or the name of a file.")
   var base: BaseChoice = .automatic
 

@@ -13,6 +13,56 @@ struct CairoSurfaceTests {
   private static let black = Colour(red: 0, green: 0, blue: 0)
   private static let white = Colour(red: 255, green: 255, blue: 255)
 
+  @Test(arguments: Seeds.some(20))
+  func `Few colours are kept exactly, and of many each pixel has the nearest`(seed: UInt64) {
+    var random = SeededGenerator(seed: seed)
+    let known = (0..<Int.random(in: 1...400, using: &random)).map { _ in
+      UInt32.random(in: 0...UInt32.max, using: &random)
+    }
+    let samples = (0..<3000).map { _ in known.randomElement(using: &random) ?? 0 }
+    let reduced = ReducedColours(samples)
+    #expect(reduced.colours.count <= 256 && reduced.numbers.count == samples.count)
+    func distance(_ one: UInt32, _ other: UInt32) -> Int {
+      [0, 8, 16, 24].reduce(0) { sum, shift in
+        let step = Int(one >> UInt32(shift) & 0xFF) - Int(other >> UInt32(shift) & 0xFF)
+        return sum + step * step
+      }
+    }
+    for (sample, number) in zip(samples, reduced.numbers) {
+      let found = distance(sample, reduced.colours[Int(number)])
+      #expect(found == reduced.colours.map { distance(sample, $0) }.min())
+      if known.count <= 64 { #expect(found == 0) }
+    }
+  }
+
+  @Test func `A file with a palette has the size and the colours of the picture`() throws {
+    let surface = try CairoSurface(clearWidth: 60, height: 40, horizontal: 2, vertical: 4)
+    surface.rectangle(0, 0, 10, 10)
+    surface.fill(Colour(red: 10, green: 20, blue: 30))
+    surface.rectangle(20, 0, 10, 10)
+    surface.fill(Self.white)
+    surface.rectangle(20, 0, 10, 5)
+    surface.erase(opacity: 0.6)
+    let other = try CairoSurface(clearWidth: 60, height: 40, horizontal: 2, vertical: 4)
+    other.rectangle(0, 0, 30, 10)
+    other.fill(Self.black)
+    surface.rectangle(0, 0, 5, 10)
+    surface.take(from: other)
+    // Columns of 10 black, 10 dark, 20 clear, 20 white pixels; above, those are fainter.
+    let samples = try surface.samples()
+    #expect(samples[5] == 0xFF00_0000 && samples[15] == 0xFF0A_141E && samples[30] == 0)
+    #expect(samples[50] >> 24 == 102 && samples[39 * 60 + 50] == 0xFFFF_FFFF)
+    let png = try surface.smallPNG()
+    #expect(png.prefix(8) == [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A])
+    #expect(number(png[16..<20]) == 60 && number(png[20..<24]) == 40 && png[24] == 8)
+    let plain = try #require(png.firstRange(of: Array("PLTE".utf8)))
+    // White is fainter where its opacity is less, not darker.
+    let palette = Array(png[plain.upperBound..<plain.upperBound + 15])
+    #expect(number(png[plain.lowerBound - 4..<plain.lowerBound]) == 15)
+    #expect(palette.filter { $0 == 255 }.count == 6 && palette.contains(30))
+    #expect(png.suffix(8) == [0x49, 0x45, 0x4E, 0x44, 0xAE, 0x42, 0x60, 0x82])
+  }
+
   private func number(_ bytes: ArraySlice<UInt8>) -> Int { bytes.reduce(0) { $0 << 8 | Int($1) } }
 
   @Test(arguments: [(1, 1), (17, 300), (2000, 3), (1, 32_767)])

@@ -206,11 +206,111 @@ struct AnsweringTerminalTests {
     #expect(!tooLate.text.contains("1=") && !tooLate.text.contains("\u{1B}[>1u"))
   }
 
-  @Test("is used and given back by the editor itself", arguments: ["quit", "TERM", "SEGV"])
-  func editor(way: String) throws {
+  private static let hasCairo =
+    dlopen("libcairo.so.2", RTLD_NOW) != nil && dlopen("libpangocairo-1.0.so.0", RTLD_NOW) != nil
+
+  /// The editor on a small map, in a terminal with kitty's pictures.
+  private static func pictures(
+    _ folder: URL, _ arguments: String = "", reply: String = "OK", cell: UInt16 = 8
+  ) throws -> PseudoTerminal {
+    let map = folder.appendingPathComponent("map.geojson").path
+    try Data(
+      """
+      {"type":"Feature","properties":{"name":"Isle"},"geometry":{"type":"Polygon",
+      "coordinates":[[[0,0],[8,1],[9,7],[3,9],[0,0]]]}}
+      """.utf8
+    ).write(to: URL(fileURLWithPath: map))
+    let script =
+      "set -m; \"$0\" \(arguments) \"$1\"; echo \"END=$?\"; read -t 0.3 -n 1 x; "
+      + "echo \"LEFT=[$x]\"; read x; fg >/dev/null; echo \"AGAIN=$?\""
+    return try PseudoTerminal(
+      ["-c", script, Self.program, map], program: "/bin/bash",
+      environment: ["HOME": folder.path, "XDG_STATE_HOME": folder.path],
+      cell: (cell, 2 * cell),
+      replies: full + [
+        (
+          "\u{1B}_Gi=31,s=1,v=1,a=q,t=d,f=24;AAAA\u{1B}\\",
+          "\u{1B}_Gi=31;\(reply)\u{1B}\\"
+        )
+      ])
+  }
+
+  @Test(
+    "shows a map at rest as a picture, and has it removed on every way out",
+    .enabled(if: hasCairo, "skipped: cairo or Pango is absent"),
+    arguments: ["quit", "TERM", "HUP", "SEGV", "ABRT", "TSTP", "key"])
+  func pictures(way: String) throws {
+    let folder = try Self.folder()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let terminal = try Self.pictures(folder)
+    let (shown, removed) = ("a=T,q=2,f=100,i=1349480001", "a=d,d=I,i=1349480001")
+    #expect(terminal.waitFor(shown), "\(terminal.text)")
+    // The map is at rest: nothing more is sent.
+    _ = terminal.listen(seconds: 0.3)
+    #expect(terminal.listen(seconds: 0.5).isEmpty)
+    #expect(!terminal.isGivenBack && !terminal.text.contains(removed))
+    let child = try #require(terminal.childProcess)
+    switch way {
+    case "key":
+      // A moved map has dots again, and another picture when it rests.
+      terminal.clear()
+      terminal.type("+")
+      #expect(terminal.waitFor(removed) && terminal.waitFor(shown), "\(terminal.text)")
+      terminal.clear()
+      terminal.type(":")
+      #expect(terminal.waitFor(removed))
+      _ = terminal.listen(seconds: 0.4)
+      #expect(!terminal.text.contains(shown))
+      terminal.type("q\r")
+      #expect(terminal.waitFor("END=0"), "\(terminal.text)")
+      return
+    case "TERM": kill(child, SIGTERM)
+    case "HUP": kill(child, SIGHUP)
+    case "SEGV": kill(child, SIGSEGV)
+    case "ABRT": kill(child, SIGABRT)
+    case "TSTP":
+      kill(child, SIGTSTP)
+      #expect(terminal.waitFor("END=148") && terminal.waitFor("LEFT=[]"), "\(terminal.text)")
+      #expect(terminal.text.contains(removed) && terminal.isGivenBack)
+      terminal.clear()
+      terminal.type("\n")
+      #expect(terminal.waitFor(shown), "\(terminal.text)")
+      terminal.type(":q\r")
+      #expect(terminal.waitFor("AGAIN=0") && terminal.text.contains(removed), "\(terminal.text)")
+      return
+    default: terminal.type(":q\r")
+    }
+    #expect(terminal.waitFor("END=") && terminal.waitFor("LEFT=[]"), "\(terminal.text)")
+    #expect(terminal.text.contains(removed) && terminal.isGivenBack, "\(terminal.text)")
+  }
+
+  @Test("has no pictures where it does not tell that it shows them, or they are switched off")
+  func noPictures() throws {
+    for (arguments, reply, cell) in [
+      ("", "ENOTSUP:no", 8), ("--pictures off", "OK", 8), ("", "OK", 0), ("--no-ask", "OK", 8),
+      ("--pictures on", "ENOTSUP:no", 8),
+    ] as [(String, String, UInt16)] {
+      let folder = try Self.folder()
+      defer { try? FileManager.default.removeItem(at: folder) }
+      let terminal = try Self.pictures(folder, arguments, reply: reply, cell: cell)
+      #expect(terminal.waitFor("NORMAL"))
+      _ = terminal.listen(seconds: 0.6)
+      #expect(!terminal.text.contains("a=T"), "\(arguments) \(reply)")
+      terminal.type(":q\r")
+      #expect(terminal.waitFor("LEFT=[]") && !terminal.text.contains("a=d"), "\(terminal.text)")
+    }
+  }
+
+  private static func folder() throws -> URL {
     let folder = FileManager.default.temporaryDirectory
       .appendingPathComponent("portolan-replies-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    return folder
+  }
+
+  @Test("is used and given back by the editor itself", arguments: ["quit", "TERM", "SEGV"])
+  func editor(way: String) throws {
+    let folder = try Self.folder()
     defer { try? FileManager.default.removeItem(at: folder) }
     let terminal = try PseudoTerminal(
       ["-c", "\"$0\"; read -t 0.3 -n 1 x; echo \"LEFT=[$x]\"", Self.program],

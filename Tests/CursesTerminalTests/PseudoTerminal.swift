@@ -23,11 +23,13 @@ final class PseudoTerminal {
   }
 
   /// - Parameters:
+  ///   - cell: the size of a cell in pixels; 0 for one that is not told.
   ///   - replies: questions and what the terminal replies to each.
   ///   - replySeconds: the time that it takes for it.
   init(
     _ arguments: [String] = [], program: String = PseudoTerminal.probe,
     environment: [String: String] = [:], columns: UInt16 = 80, rows: UInt16 = 24,
+    cell: (width: UInt16, height: UInt16) = (0, 0),
     replies: [(question: String, reply: String)] = [], replySeconds: Double = 0
   ) throws {
     self.replies = replies
@@ -39,7 +41,9 @@ final class PseudoTerminal {
     let isReady = ioctl(master, 0x4004_5431, &lock) == 0 && ioctl(master, 0x8004_5430, &number) == 0
     try #require(master >= 0 && isReady, "no pseudo-terminal")
     let slave = "/dev/pts/\(number)"
-    var size = winsize(ws_row: rows, ws_col: columns, ws_xpixel: 0, ws_ypixel: 0)
+    var size = winsize(
+      ws_row: rows, ws_col: columns, ws_xpixel: columns * cell.width,
+      ws_ypixel: rows * cell.height)
     _ = ioctl(master, UInt(TIOCSWINSZ), &size)
     var modes = termios()
     tcgetattr(master, &modes)
@@ -204,7 +208,8 @@ final class PseudoTerminal {
     let text = text
     let modes = ["?1049", "?1000", "?1002", "?1006", "?2004", "?2026", "?2031"]
     let pairs = modes.map { ($0 + "h", $0 + "l") } + [("\u{1B}[>1u", "\u{1B}[<u")]
-    return pairs.allSatisfy { on, off in
+    let pictures = [("a=T,q=2,f=100,i=1349480001", "a=d,d=I,i=1349480001")]
+    return (pairs + pictures).allSatisfy { on, off in
       guard let on = text.ranges(of: on).last?.lowerBound else { return true }
       return text.ranges(of: off).last.map { $0.lowerBound > on } ?? false
     } && text.contains("\u{1B}[?25h") && isCooked

@@ -41,6 +41,7 @@ import Testing
     Example(line: "redraw", holds: asks { if case .redraw = $0 { true } else { false } }),
     Example(line: "cancel", before: ["open a"], holds: { $0.desk.jobs.isEmpty }),
     Example(line: "blocks half", holds: { $0.desk.session.capabilities.blocks == .half }),
+    Example(line: "pictures off", holds: { $0.desk.session.capabilities.pictures == .off }),
     Example(line: "theme light", holds: { $0.desk.session.capabilities.ground == .light }),
   ]
 

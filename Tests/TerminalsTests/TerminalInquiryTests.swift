@@ -7,7 +7,8 @@ import Testing
 
   /// An inquiry after some replies, a hundredth of a second apart, and the bytes sent.
   private static func inquire(
-    _ replies: [TerminalReply], wishes: TerminalInquiry.Wishes = [.ground, .directColour]
+    _ replies: [TerminalReply],
+    wishes: TerminalInquiry.Wishes = [.ground, .directColour, .pictures]
   ) -> (inquiry: TerminalInquiry, sent: String) {
     var inquiry = TerminalInquiry(wishes)
     var sent = inquiry.begin(at: 0)
@@ -19,7 +20,8 @@ import Testing
 
   private static let full: [TerminalReply] = [
     .version("kitty(0.26.5)"), .attributes, .keyboard, .mode(2026, isSettable: true),
-    .background(white), .mode(2031, isSettable: false), .rendition("0;48:2:1:2:3"), .attributes,
+    .pictures(areShown: true), .background(white), .mode(2031, isSettable: false),
+    .rendition("0;48:2:1:2:3"), .attributes,
   ]
 
   @Test func `A terminal that replies to everything is known`() {
@@ -28,7 +30,7 @@ import Testing
     #expect(findings.name == "kitty")
     #expect(findings.keyboard == .yes && findings.synchronisation == .yes)
     #expect(findings.directColour == .yes && findings.schemeReports == .no)
-    #expect(findings.background == Self.white)
+    #expect(findings.background == Self.white && findings.pictures == .yes)
     #expect(!inquiry.isOpen && inquiry.deadlineSeconds == nil)
     #expect(sent.hasPrefix("\u{1B}[>q\u{1B}[c") && sent.hasSuffix("\u{1B}[c"))
     #expect(sent.ranges(of: "\u{1B}[c").count == 2)
@@ -41,7 +43,7 @@ import Testing
     let (tmux, sentToTmux) = Self.inquire([.version("tmux 3.3a"), .attributes])
     #expect(sentToTmux == sent)
     #expect(!tmux.isOpen && tmux.findings.directColour == .yes)
-    #expect(tmux.findings.keyboard == .silence)
+    #expect(tmux.findings.keyboard == .silence && tmux.findings.pictures == .no)
   }
 
   @Test(arguments: [
@@ -58,6 +60,7 @@ import Testing
   @Test func `What is not wanted is not asked`() {
     let (inquiry, sent) = Self.inquire(Self.full, wishes: [])
     #expect(!sent.contains("]11;") && !sent.contains("2031") && !sent.contains("$q"))
+    #expect(!sent.contains("\u{1B}_") && inquiry.findings.pictures == .silence)
     #expect(inquiry.findings.directColour == .silence && inquiry.findings.background == nil)
     #expect(inquiry.findings.keyboard == .yes)
   }

@@ -28,7 +28,10 @@ import Testing
     ("\u{1B}[?;99999999999999999999$y", nil), ("\u{1B}[>1;10;0c", nil),
     ("\u{1B}]11;rgb:0/0\u{7}", nil), ("\u{1B}]11;rgb:00000/0/0\u{7}", nil),
     ("\u{1B}]11;rgb:+1/-1/0\u{7}", nil), ("\u{1B}]10;rgb:0/0/0\u{7}", nil),
-    ("\u{1B}]52;c;ZGVsZXRl\u{7}", nil), ("\u{1B}_Gi=31;OK\u{1B}\\", nil),
+    ("\u{1B}]52;c;ZGVsZXRl\u{7}", nil), ("\u{1B}_Gi=32;OK\u{1B}\\", nil),
+    ("\u{1B}_Gi=31;OK\u{1B}\\", .pictures(areShown: true)),
+    ("\u{1B}_Gi=31;ENOTSUP:no pictures, :q!\u{1B}\\", .pictures(areShown: false)),
+    ("\u{1B}_Gi=31\u{1B}\\", nil), ("\u{1B}_Hi=31;OK\u{1B}\\", nil),
     ("\u{1B}P>|a\u{2}b\u{1B}\\", nil), ("\u{1B}]11;:q!\r\u{7}", nil),
   ]
 

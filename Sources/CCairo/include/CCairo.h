@@ -45,6 +45,9 @@ typedef int (*portolan_cairo_write)(void *_Nullable closure, const unsigned char
   CALL(cairo, void, cairo_scale, (cairo_t * _Nullable, double, double))                            \
   CALL(cairo, void, cairo_translate, (cairo_t * _Nullable, double, double))                        \
   CALL(cairo, void, cairo_set_source_rgba, (cairo_t * _Nullable, double, double, double, double))  \
+  CALL(cairo, void, cairo_set_source_surface,                                                      \
+       (cairo_t * _Nullable, cairo_surface_t * _Nullable, double, double))                         \
+  CALL(cairo, void, cairo_set_operator, (cairo_t * _Nullable, int))                                \
   CALL(cairo, void, cairo_set_antialias, (cairo_t * _Nullable, int))                               \
   CALL(cairo, void, cairo_set_fill_rule, (cairo_t * _Nullable, int))                               \
   CALL(cairo, void, cairo_set_line_width, (cairo_t * _Nullable, double))                           \
@@ -90,7 +93,12 @@ typedef int (*portolan_cairo_write)(void *_Nullable closure, const unsigned char
        (PangoLayout * _Nullable, PangoRectangle *_Nullable, PangoRectangle *_Nullable))            \
   CALL(pango, int, pango_layout_get_baseline, (PangoLayout * _Nullable))                           \
   CALL(pango, int, pango_layout_get_unknown_glyphs_count, (PangoLayout * _Nullable))               \
-  CALL(gobject, void, g_object_unref, (void *_Nullable))
+  CALL(gobject, void, g_object_unref, (void *_Nullable))                                           \
+  CALL(zlib, unsigned long, compressBound, (unsigned long))                                        \
+  CALL(zlib, int, compress2,                                                                       \
+       (unsigned char *_Nullable, unsigned long *_Nullable, const unsigned char *_Nullable,        \
+        unsigned long, int))                                                                       \
+  CALL(zlib, unsigned long, crc32, (unsigned long, const unsigned char *_Nullable, unsigned int))
 
 #define PORTOLAN_CAIRO_FIELD(library, result, name, parameters) result(*_Nonnull name) parameters;
 

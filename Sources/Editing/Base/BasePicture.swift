@@ -10,37 +10,49 @@ enum BasePicture {
     var map: ObjectIdentifier
     var camera: Camera
     var capabilities: ScreenCapabilities
+    var hasShapes: Bool
   }
 
   /// Draws a base map in the theme's quiet colours, or takes the same picture from the memory.
   ///
-  /// - Parameter name: the picture's in the memory.
+  /// - Parameters:
+  ///   - name: the picture's in the memory.
+  ///   - hasShapes: whether lines and edges are drawn; else the grounds of areas alone.
   static func draw(
     _ map: BaseMap, through camera: Camera, _ look: ScreenLook, name: String,
-    _ memory: RenderMemory
+    _ memory: RenderMemory, hasShapes: Bool = true
   ) -> Frame {
     let key = Key(
-      map: ObjectIdentifier(map), camera: camera, capabilities: look.capabilities)
+      map: ObjectIdentifier(map), camera: camera, capabilities: look.capabilities,
+      hasShapes: hasShapes)
     return memory.picture(name, key: key, owners: [map]) {
-      let ink = BaseInk(look.capabilities)
       // On dark ground a canvas takes colours as they are.
       var canvas = CellCanvas(
         camera: camera, memory: memory, glyphs: look.signs.isUnicode ? .braille : .ascii,
         blocks: look.capabilities.edgeBlocks, depth: look.capabilities.depth, ground: .dark)
-      // The coast is drawn above the borders that run along it.
-      let land = map.land
-      for index in map.layers.indices where index != land {
-        for block in map.layers[index].blocks { canvas.draw(block.geometry, style: ink.line) }
-      }
-      for block in land.map({ map.layers[$0].blocks }) ?? [] {
-        canvas.draw(block.geometry, style: ink.land)
-      }
+      canvas.hasShapes = hasShapes
+      draw(map, look.capabilities, on: &canvas)
       var frame = Frame(size: camera.size)
       canvas.compose(into: &frame, at: frame.bounds)
       if look.capabilities.depth <= .sixteen {
         frame.restyle(frame.bounds) { $0 = CellStyle(attributes: .dim) }
       }
       return frame
+    }
+  }
+
+  /// Draws the marks of a base map in the theme's quiet colours.
+  static func draw(
+    _ map: BaseMap, _ capabilities: ScreenCapabilities, on canvas: inout some Canvas
+  ) {
+    let ink = BaseInk(capabilities)
+    // The coast is drawn above the borders that run along it.
+    let land = map.land
+    for index in map.layers.indices where index != land {
+      for block in map.layers[index].blocks { canvas.draw(block.geometry, style: ink.line) }
+    }
+    for block in land.map({ map.layers[$0].blocks }) ?? [] {
+      canvas.draw(block.geometry, style: ink.land)
     }
   }
 }

@@ -27,6 +27,9 @@ extension Desk {
     Camera(plane: plane, center: viewpoint.center, zoom: viewpoint.zoom, size: mapArea.size)
   }
 
+  /// The camera whose window is the map's area.
+  var mapCamera: Camera { camera.resized(to: mapArea.size) }
+
   /// Whether positions are exact: in a script and without an editor nothing depends on the screen,
   /// its cells or the visible part of the map.
   var isScripted: Bool { isHeadless || isInScript }

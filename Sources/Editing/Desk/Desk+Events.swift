@@ -31,6 +31,9 @@ extension Desk {
     case .freed(let path): noteFreed(path)
     case .remark(let text): say(text, .warning)
     case .autosave(_, let state): take(state)
+    case .drawn(let stills):
+      session.stills = session.stills.filter { session.panes[$0.key] != nil }
+      session.stills.merge(stills) { $1 }
     }
   }
 
@@ -78,6 +81,7 @@ extension Desk {
     let former = session.capabilities
     session.capabilities = capabilities
     session.capabilities.blocks = session.chosenBlocks ?? capabilities.blocks
+    session.capabilities.pictures = session.chosenPictures ?? capabilities.pictures
     if let chosen = session.chosenTheme { session.capabilities.apply(chosen) }
     // The same cells may have other colours now.
     if former.terminalDepth != capabilities.terminalDepth { send(.redraw) }

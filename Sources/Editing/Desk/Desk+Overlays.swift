@@ -4,16 +4,19 @@ import PortolanTerminals
 ///
 /// A press on an overlay never reaches the map, nor do the events that belong to it.
 extension Desk {
+  /// Whether a menu, a question, a form, the help or the prompt stands above the map.
+  var hasOverlay: Bool {
+    prompt != nil || !questions.isEmpty || help != nil || form != nil || classPanel != nil
+      || !popup.isEmpty
+  }
+
   /// Handles a mouse event on an overlay; returns whether there is one.
   mutating func pointAbove(_ event: MouseEvent) -> Bool {
     let isPress = event.action == .press || event.action == .doubleClick
     // The second press of a double click comes alone; after a press on an overlay it belongs to it.
     let wasTaken = session.isPressTaken && event.action != .press
     if event.action == .press { session.isPressTaken = false }
-    guard
-      prompt != nil || !questions.isEmpty || help != nil || form != nil || classPanel != nil
-        || !popup.isEmpty
-    else { return wasTaken && !event.action.isWheel }
+    guard hasOverlay else { return wasTaken && !event.action.isWheel }
     if isPress { session.isPressTaken = true }
     press = nil
     // A double click on a menu must not press a line of the overlay that the first click opened.

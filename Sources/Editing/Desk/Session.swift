@@ -55,6 +55,10 @@ package struct Session: Sendable {
   var chosenTheme: Theme?
   /// The characters for the edges of areas that were chosen by a command.
   var chosenBlocks: BlockChoice?
+  /// The use of pictures that was chosen by a command.
+  var chosenPictures: PictureChoice?
+  /// The maps at rest, by pane.
+  var stills: [PaneID: StillMap] = [:]
   /// The documents on which unsaved work was left at the start, newest first.
   var leftDocuments: [String] = []
   /// The files that were opened or saved last, newest first.

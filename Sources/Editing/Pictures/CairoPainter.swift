@@ -48,17 +48,7 @@ struct CairoPainter: PageSheet {
       look = (shape.style, PageLook.mark(shape.style, ink, fill: fill))
     }
     guard let look = look?.look else { return }
-    if let fill = look.fill, shape.paths.contains(where: \.isClosed) {
-      for path in shape.paths where path.isClosed { trace(path) }
-      surface.fill(fill)
-    }
-    guard let line = line(look) else { return }
-    surface.use(line)
-    // One path of all rings would cost cairo far more.
-    for path in shape.paths {
-      trace(path)
-      surface.stroke()
-    }
+    surface.draw(shape.paths, look)
   }
 
   mutating func paint(_ sign: PageSign) {
@@ -89,7 +79,7 @@ struct CairoPainter: PageSheet {
   }
 
   mutating func draw(_ paths: [PagePath], _ look: PageLook) {
-    for path in paths { trace(path) }
+    for path in paths { surface.trace(path) }
     finish(look)
   }
 
@@ -112,27 +102,46 @@ struct CairoPainter: PageSheet {
     surface.draw(line, x: text.place.x, y: text.place.y)
   }
 
-  private func trace(_ path: PagePath) {
-    guard let first = path.points.first else { return }
-    surface.move(first.x, first.y)
-    for point in path.points.dropFirst() { surface.line(point.x, point.y) }
-    if path.isClosed { surface.closePath() }
-  }
-
   /// Fills and strokes the path.
   private func finish(_ look: PageLook) {
     if let fill = look.fill {
       surface.fill(fill, opacity: look.fillOpacity, keepsPath: look.stroke != nil)
     }
-    guard let line = line(look) else { return surface.dropPath() }
+    guard let line = look.line else { return surface.dropPath() }
     surface.use(line)
     surface.stroke()
   }
+}
 
-  private func line(_ look: PageLook) -> CairoSurface.Line? {
-    guard let stroke = look.stroke else { return nil }
-    var line = CairoSurface.Line(stroke, width: look.width)
-    line.dashes = look.dashes
+extension CairoSurface {
+  /// Draws the areas of a shape, and its lines.
+  func draw(_ paths: [PagePath], _ look: PageLook) {
+    if let colour = look.fill, paths.contains(where: \.isClosed) {
+      for path in paths where path.isClosed { trace(path) }
+      fill(colour)
+    }
+    guard let line = look.line else { return }
+    use(line)
+    // One path of all rings would cost cairo far more.
+    for path in paths {
+      trace(path)
+      stroke()
+    }
+  }
+
+  fileprivate func trace(_ path: PagePath) {
+    guard let first = path.points.first else { return }
+    move(first.x, first.y)
+    for point in path.points.dropFirst() { line(point.x, point.y) }
+    if path.isClosed { closePath() }
+  }
+}
+
+extension PageLook {
+  fileprivate var line: CairoSurface.Line? {
+    guard let stroke else { return nil }
+    var line = CairoSurface.Line(stroke, width: width)
+    line.dashes = dashes
     return line
   }
 }

@@ -68,17 +68,9 @@ package struct TerminalPicture: PictureFormat {
     }
   }
 
-  /// The commands that show a PNG file, in pieces of at most 4096 characters.
+  /// The commands that show a PNG file.
   static func kitty(_ png: [UInt8]) -> [UInt8] {
-    let text = png.withUnsafeBytes { Base64.encode($0) }
-    var bytes: [UInt8] = []
-    for start in stride(from: 0, to: text.count, by: 4096) {
-      let end = min(start + 4096, text.count)
-      let head = start == 0 ? "a=T,f=100," : ""
-      bytes += Array("\u{1B}_G\(head)m=\(end < text.count ? 1 : 0);".utf8)
-      bytes += text[start..<end]
-      bytes += Array("\u{1B}\\".utf8)
-    }
-    return bytes + [0x0A]
+    let base64 = png.withUnsafeBytes { Base64.encode($0) }
+    return KittyGraphics.commands(sending: base64, "a=T,f=100") + [0x0A]
   }
 }

@@ -45,13 +45,16 @@ package enum MapPane: PaneKind {
     }
     let look = desk.look
     let camera = desk.camera.resized(to: rect.size)
+    let key = MapKey(desk, camera: camera, base: base)
+    let still = desk.still(of: key)
     let map = memory.picture(
-      pictureName(desk), key: MapKey(desk, camera: camera, base: base),
+      pictureName(desk), key: ShownMap(key: key, isStill: still != nil),
       owners: LayersKey.owners(desk.shownDocument) + [base].compactMap { $0 }
     ) {
-      picture(desk, camera, look, base, memory)
+      still?.cells ?? picture(desk, camera, look, base, memory)
     }
     frame.copy(map, toColumn: rect.column, row: rect.row)
+    if let image = still?.image { frame.pictures.append(FramePicture(image, in: rect)) }
     if document.layers.isEmpty {
       WelcomePane.draw(desk, in: rect, on: &frame)
     } else {
@@ -61,9 +64,14 @@ package enum MapPane: PaneKind {
   }
 
   /// The map of the focused pane, without the cursor.
-  static func picture(of desk: Desk) -> Frame {
-    let camera = desk.camera.resized(to: desk.mapArea.size)
-    var frame = picture(desk, camera, desk.look, desk.base, RenderMemory())
+  ///
+  /// - Parameter hasShapes: whether lines, edges and dots are drawn; else signs and texts alone,
+  ///   and the grounds of areas.
+  static func picture(
+    of desk: Desk, _ memory: RenderMemory = RenderMemory(), hasShapes: Bool = true
+  ) -> Frame {
+    let camera = desk.mapCamera
+    var frame = picture(desk, camera, desk.look, desk.base, memory, hasShapes: hasShapes)
     ScaleBar.draw(camera, desk.look, in: frame.bounds, on: &frame)
     return frame
   }
@@ -72,23 +80,24 @@ package enum MapPane: PaneKind {
   static func pictureName(_ desk: Desk) -> String { "map \(desk.pane.id.rawValue)" }
 
   private static func picture(
-    _ desk: Desk, _ camera: Camera, _ look: ScreenLook, _ base: BaseMap?, _ memory: RenderMemory
+    _ desk: Desk, _ camera: Camera, _ look: ScreenLook, _ base: BaseMap?, _ memory: RenderMemory,
+    hasShapes: Bool = true
   ) -> Frame {
     var canvas = CellCanvas(
       camera: camera, memory: memory, name: pictureName(desk),
       glyphs: look.signs.isUnicode ? .braille : .ascii, blocks: look.capabilities.edgeBlocks,
       depth: look.capabilities.depth, repeats: .dimmed,
       ground: look.capabilities.ground, palette: look.capabilities.palette)
+    canvas.hasShapes = hasShapes
     canvas.under = base.map {
       BasePicture.draw(
-        $0, through: camera, look, name: "base \(desk.pane.id.rawValue)", memory)
+        $0, through: camera, look, name: "base \(desk.pane.id.rawValue)", memory,
+        hasShapes: hasShapes)
     }
-    MapMarks.draw(desk.shownDocument.shownLayers(at: camera.magnification), on: &canvas)
-    MapMarks.drawSelection(desk, on: &canvas)
-    MapMarks.drawWork(desk, on: &canvas)
+    MapMarks.draw(desk, at: camera, on: &canvas)
     var frame = Frame(size: camera.size)
     canvas.compose(into: &frame, at: frame.bounds)
-    if camera.showsRepeats { drawAntimeridian(camera, look, on: &frame) }
+    if camera.showsRepeats, hasShapes { drawAntimeridian(camera, look, on: &frame) }
     return frame
   }
 
@@ -118,15 +127,20 @@ package enum MapPane: PaneKind {
     let row = rect.row + desk.cursorRow
     guard rect.contains(column: column, row: row) else { return }
     let look = desk.look
+    var style = look.theme.cursor
+    if frame.pictures.contains(where: { $0.rect == rect }) {
+      // Pictures hide the backgrounds of cells.
+      style = CellStyle(foreground: style.background, attributes: style.attributes)
+    }
     var cell = frame[column, row]
     // Without colours the cell shows a sign, but never in place of a letter of a label.
     let isMono = look.capabilities.depth == .mono
     let isLetter = frame.text(of: cell.glyph).first?.isLetter == true
     let isBlank = cell.glyph == .space || cell.style.attributes.contains(.solid)
     if isBlank || cell.glyph.isContinuation || (isMono && !isLetter) {
-      frame.write(look.signs.crosshair, at: column, row: row, style: look.theme.cursor)
+      frame.write(look.signs.crosshair, at: column, row: row, style: style)
     } else {
-      cell.style = look.theme.cursor
+      cell.style = style
       if isMono { cell.style.attributes.insert(.underline) }
       frame[column, row] = cell
     }

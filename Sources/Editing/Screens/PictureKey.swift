@@ -31,6 +31,13 @@ struct LayersKey: Hashable {
   }
 }
 
+/// The cache key of the map on the screen.
+struct ShownMap: Hashable {
+  var key: MapKey
+  /// Whether its lines and areas are pixels.
+  var isStill: Bool
+}
+
 /// The cache key of the map's picture.
 struct MapKey: Hashable {
   var layers: LayersKey

@@ -57,6 +57,31 @@ package struct Workspace: Sendable {
     desk(of: person).frame(size: size, memory: &memory) { desk(at: $0, of: person) }
   }
 
+  /// The keys of the maps of a session that could be shown at rest, and are not.
+  func waitingStills(of person: SessionID = .local) -> [PaneID: MapKey] {
+    var keys: [PaneID: MapKey] = [:]
+    for desk in shownDesks(of: person) {
+      if let key = desk.stillKey, desk.session.stills[desk.pane.id]?.key != key {
+        keys[desk.pane.id] = key
+      }
+    }
+    return keys
+  }
+
+  /// The drawings of the maps of a session at rest.
+  func stillDrawings(
+    _ memory: RenderMemory, of person: SessionID = .local
+  ) -> [StillDrawing] {
+    shownDesks(of: person).compactMap { StillDrawing($0, memory: memory) }
+  }
+
+  private func shownDesks(of person: SessionID) -> [Desk] {
+    guard let session = sessions[person], session.capabilities.pictureCellSize != nil else {
+      return []
+    }
+    return session.arrangement.tab.tree.panes.compactMap { desk(at: $0, of: person) }
+  }
+
   /// The document of a job.
   func document(of job: JobID, _ person: SessionID = .local) -> OpenDocument.ID? {
     sessions[person]?.jobs.first { $0.id == job }?.document
@@ -156,7 +181,7 @@ package struct Workspace: Sendable {
         return [pane]
       }
       return [focus]
-    case .terminal, .remark: return [focus]
+    case .terminal, .remark, .drawn: return [focus]
     case .progress(let id, _), .replied(let id, _):
       guard let job = session.jobs.first(where: { $0.id == id }) else { return [] }
       let pane = session.panes[job.place]

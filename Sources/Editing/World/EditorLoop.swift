@@ -30,6 +30,7 @@ package struct EditorLoop<S: Screen> {
   private var watch: (any DispatchSourceTimer)?
   /// The frame on the screen; `nil` when it is not known.
   private var shown: Frame?
+  private var stills = StillMaps()
 
   /// The number of events to handle before a picture is due anyway.
   private static var burstMax: Int { 256 }
@@ -88,9 +89,12 @@ package struct EditorLoop<S: Screen> {
     while true {
       if let exitCode { return exitCode }
       try present()
-      if let event = try screen.nextEvent(timeoutSeconds: nil) {
+      stills.note(workspace.waitingStills())
+      if let event = try screen.nextEvent(timeoutSeconds: stills.restSeconds) {
         take(event)
         try takeWaiting()
+      } else if stills.isDue {
+        stills.draw(workspace.stillDrawings(memory), reportingTo: mailbox)
       }
       takeMail()
     }

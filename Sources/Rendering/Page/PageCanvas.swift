@@ -16,6 +16,10 @@ package struct PageCanvas: Canvas {
   /// Shapes end so far beyond the map.
   private static let margin = 12.0
   private let nearer: Double
+  /// The treatment of copies of the world in a wider window: dimmed ones are painted like others.
+  private let repeats: WorldRepeats
+  /// Whether labels are painted.
+  package let hasLabels: Bool
 
   package let camera: Camera
   private let memory: RenderMemory
@@ -24,8 +28,13 @@ package struct PageCanvas: Canvas {
   private var layer = 0
 
   /// - Parameter nearer: lines are as exact as on a screen that is this many zooms nearer.
-  package init(camera: Camera, memory: RenderMemory, nearer: Double = 2) {
+  package init(
+    camera: Camera, memory: RenderMemory, nearer: Double = 2, repeats: WorldRepeats = .hidden,
+    hasLabels: Bool = true
+  ) {
     self.camera = camera
+    self.repeats = repeats
+    self.hasLabels = hasLabels
     self.nearer = nearer
     self.memory = memory
     cells = CellCanvas(camera: camera, memory: memory, repeats: .hidden)
@@ -65,7 +74,12 @@ package struct PageCanvas: Canvas {
   package func compose(on painter: inout some PagePainter, at origin: PagePoint) {
     guard camera.size.columns > 0, camera.size.rows > 0 else { return }
     prepare()
-    let area = Self.area(of: camera, at: origin)
+    let area =
+      repeats == .hidden
+      ? Self.area(of: camera, at: origin)
+      : PageRect(
+        x: origin.x, y: origin.y, width: Double(camera.size.columns) * Self.cellWidth,
+        height: Double(camera.size.rows) * Self.cellHeight)
     let window = PageWindow(camera, origin: origin, area: area.expanded(by: Self.margin))
     var layer: Int?
     var known = PaintedMarks()
@@ -79,6 +93,13 @@ package struct PageCanvas: Canvas {
       paint(entry.mark, in: window, &known, on: &painter)
     }
     if let layer { painter.end(.layer(layer)) }
+    if hasLabels { paintLabels(in: window, area, known, on: &painter) }
+  }
+
+  private func paintLabels(
+    in window: PageWindow, _ area: PageRect, _ known: PaintedMarks,
+    on painter: inout some PagePainter
+  ) {
     painter.begin(.labels)
     // A text beside its point may lie up to half a row above or below its own.
     let sets = entries.compactMap { entry -> (layer: Int, block: GeometryBlock)? in

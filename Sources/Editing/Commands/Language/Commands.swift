@@ -52,7 +52,7 @@ package enum Commands {
     SplitPane.self, UsePane.self, UseTab.self, TogglePanel.self, Legend.self, Overview.self,
     Focus.self, OpenPrompt.self, EditLine.self,
     FormStep.self, AnswerQuestion.self, ShowHelp.self, ScrollHelp.self, Escape.self, Redraw.self,
-    ChooseTheme.self, ChooseBlocks.self, Suspend.self, Cancel.self,
+    ChooseTheme.self, ChooseBlocks.self, ChoosePictures.self, Suspend.self, Cancel.self,
   ]
 
   /// A command by its name or alias.
