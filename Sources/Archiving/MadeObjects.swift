@@ -31,6 +31,13 @@ struct MadeObjects: ~Copyable {
     set { memos[number] = newValue }
   }
 
+  /// Whether an object has to be made for a number: there is none, or a value that was not kept.
+  @inline(__always)
+  func isUnmade(_ number: Int) -> Bool {
+    let memo = memos[number]
+    return memo == Memo.none.word || memo == Memo.madeOnce.word
+  }
+
   // MARK: Noting
 
   /// Notes an instance of a class.

@@ -13,6 +13,7 @@ protocol ObjectMaking: DecodingCoder {
   /// The state to restore after an object.
   associatedtype Mark
 
+  /// The objects and values that were made, by number.
   var made: MadeObjects { get set }
   /// Handed over once no object is being made.
   var pendingReferences: [() throws -> Void] { get set }
@@ -32,6 +33,7 @@ protocol ObjectMaking: DecodingCoder {
   func currentType<Object: Coding>(for type: Object.Type, _ number: Int) throws -> any Coding.Type
   /// The type of the object that is being made, for a place of a list; `nil` when it is not listed.
   func currentType<Slot>(in classes: ClassList<Slot>, _ number: Int) throws -> (any Coding.Type)?
+  /// The traits of the type that the object being made has in its place.
   var currentTraits: TypeTraits { get }
 
   /// The object of a number that could not be entered, where a value without a class stands for it.
@@ -48,13 +50,16 @@ protocol ObjectMaking: DecodingCoder {
   /// What the delegate hands out for an object; `nil` for nothing.
   func handedOut(for object: any Coding) throws -> (any Coding)?
 
+  /// The object of a number, kept whole.
   func kept(_ number: Int) throws -> UnknownObject
   /// Links the kept parts with the objects that were made.
   func linkKept() throws
   /// The object of a number, made now unless it was before.
   func object<Object: Coding>(_ type: Object.Type, numbered number: Int) throws -> Object
 
+  /// The place of the value that is being decoded.
   func path() -> String
+  /// An error with the place at which it showed.
   func locatedError(_ error: any Error) -> any Error
   func classFault(_ number: Int, _ expected: String) -> ArchiveError
   func cycleFault(_ number: Int) -> ArchiveError

@@ -31,7 +31,7 @@ struct ProgramBenchmarks: BenchmarkSuite {
       try measureStart(program, source)
       try measureStart(program, document)
       try measureKeys(program, document)
-      try measurePictures(program, document)
+      try measurePictures(program, source, document)
     }
   }
 
@@ -58,23 +58,45 @@ struct ProgramBenchmarks: BenchmarkSuite {
     print("program first map \(base(path)): median \(text(times[2])) s, max \(text(times[4])) s")
   }
 
-  /// Draws pictures of 2000x1200, from start to end of the program.
-  private func measurePictures(_ program: String, _ document: String) throws {
+  /// Draws pictures of 2000x1200, from start to end of the program; in turns with it
+  /// `gdal_rasterize` fills a grid of that size from a FlatGeobuf, without projection, lines and
+  /// texts.
+  private func measurePictures(_ program: String, _ source: String, _ document: String) throws {
+    let peerInput = "\(document).fgb"
+    unlink(peerInput)
+    let hasPeer = (try? Self.runToEnd(["ogr2ogr", "-f", "FlatGeobuf", peerInput, source])) != nil
+    if !hasPeer { print("program: without gdal_rasterize; install gdal-bin") }
     for format in ["svg", "png", "pdf"] {
       var times: [Double] = []
+      var peerTimes: [Double] = []
       for _ in 0..<5 {
-        let start = now()
-        _ = try Self.runToEnd([
-          program, "render", document, "-o", "\(document).\(format)", "--size", "2000x1200",
-          "--force",
-        ])
-        times.append(now() - start)
+        times.append(
+          try Self.secondsToEnd([
+            program, "render", document, "-o", "\(document).\(format)", "--size", "2000x1200",
+            "--force",
+          ]))
+        guard hasPeer, format == "png" else { continue }
+        let grid = "\(document).tif"
+        unlink(grid)
+        peerTimes.append(
+          try Self.secondsToEnd([
+            "gdal_rasterize", "-q", "-burn", "255", "-ot", "Byte", "-ts", "2000", "1200", peerInput,
+            grid,
+          ]))
       }
       times.sort()
+      peerTimes.sort()
       print(
         "program \(format) \(base(document)): least \(text(times[0])) s, "
-          + "median \(text(times[2])) s")
+          + "median \(text(times[2])) s"
+          + (peerTimes.first.map { "; gdal_rasterize least \(text($0)) s" } ?? ""))
     }
+  }
+
+  private static func secondsToEnd(_ command: [String]) throws -> Double {
+    let start = now()
+    _ = try runToEnd(command)
+    return now() - start
   }
 
   /// Zooms and pans at world and country scale, one key at a time.
@@ -121,7 +143,7 @@ struct ProgramBenchmarks: BenchmarkSuite {
     var words = command.map { strdup($0) } + [nil]
     defer { for word in words { free(word) } }
     var child: pid_t = 0
-    guard posix_spawn(&child, command[0], nil, nil, &words, environ) == 0 else {
+    guard posix_spawnp(&child, command[0], nil, nil, &words, environ) == 0 else {
       throw PseudoTerminal.Failure(description: "\(command[0]) does not start")
     }
     var status: Int32 = 0

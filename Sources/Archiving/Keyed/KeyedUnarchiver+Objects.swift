@@ -95,10 +95,7 @@ extension KeyedUnarchiver {
   /// It and `make` are on the stack once for every level of the graph, so that all else stands in
   /// functions of its own.
   func object<Object: Coding>(_ type: Object.Type, _ node: UInt32) throws -> Object {
-    let memo = made[Int(node)]
-    if memo == Memo.none.word || memo == Memo.madeOnce.word, type != UnknownObject.self,
-      type != Cocoa.Object.self
-    {
+    if made.isUnmade(Int(node)), type != UnknownObject.self, type != Cocoa.Object.self {
       return try make(type, node)
     }
     return try known(type, node)
@@ -120,6 +117,11 @@ extension KeyedUnarchiver {
 
   /// The object of a node in a place that admits the classes of a list.
   func object<Slot>(in classes: ClassList<Slot>, _ node: UInt32) throws -> Slot {
+    made.isUnmade(Int(node)) ? try make(in: classes, node) : try known(in: classes, node)
+  }
+
+  @inline(never)
+  private func known<Slot>(in classes: ClassList<Slot>, _ node: UInt32) throws -> Slot {
     try knownObject(in: classes, Int(node)) { try make(in: classes, node) }
   }
 

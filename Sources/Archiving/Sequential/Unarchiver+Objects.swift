@@ -109,13 +109,27 @@ extension Unarchiver {
 
   /// The object of a number, made now unless it was before.
   func object<Object: Coding>(_ type: Object.Type, _ number: Int) throws -> Object {
+    if made.isUnmade(number), type != UnknownObject.self, type != Cocoa.Object.self {
+      return try makeElsewhere(type, number)
+    }
+    return try known(type, number)
+  }
+
+  /// The object decoded from a number before, or kept whole.
+  @inline(never)
+  private func known<Object: Coding>(_ type: Object.Type, _ number: Int) throws -> Object {
     if type == UnknownObject.self, let kept = try keep(number) as? Object { return kept }
     if type == Cocoa.Object.self, let value = try anyValue(number) as? Object { return value }
-    return try knownObject(type, number) {
-      let (index, back) = try goTo(number)
-      defer { goBack(back) }
-      return try make(type, number, index)
-    }
+    return try knownObject(type, number) { try makeElsewhere(type, number) }
+  }
+
+  /// Makes an object that does not appear where the stream is being read.
+  private func makeElsewhere<Object: Coding>(
+    _ type: Object.Type, _ number: Int
+  ) throws -> Object {
+    let (index, back) = try goTo(number)
+    defer { goBack(back) }
+    return try make(type, number, index)
   }
 
   private func make<Object: Coding>(
@@ -139,11 +153,19 @@ extension Unarchiver {
   }
 
   func object<Slot>(in classes: ClassList<Slot>, _ number: Int) throws -> Slot {
-    try knownObject(in: classes, number) {
-      let (index, back) = try goTo(number)
-      defer { goBack(back) }
-      return try make(in: classes, number, index)
-    }
+    made.isUnmade(number)
+      ? try makeElsewhere(in: classes, number) : try known(in: classes, number)
+  }
+
+  @inline(never)
+  private func known<Slot>(in classes: ClassList<Slot>, _ number: Int) throws -> Slot {
+    try knownObject(in: classes, number) { try makeElsewhere(in: classes, number) }
+  }
+
+  private func makeElsewhere<Slot>(in classes: ClassList<Slot>, _ number: Int) throws -> Slot {
+    let (index, back) = try goTo(number)
+    defer { goBack(back) }
+    return try make(in: classes, number, index)
   }
 
   private func make<Slot>(
@@ -166,7 +188,6 @@ extension Unarchiver {
     }
     return try read(index)
   }
-
 }
 
 // MARK: Making
