@@ -133,6 +133,22 @@ import Testing
     }
   }
 
+  @Test(
+    .enabled(if: Cairo.isInstalled, "skipped: cairo, Pango or fonts are absent"),
+    arguments: [Ground.dark, .light])
+  func `The cursor stands out from the ground above a picture`(ground: Ground) throws {
+    var editor = Self.editor()
+    var capabilities = editor.desk.session.capabilities
+    capabilities.ground = ground
+    _ = editor.desk.handle(.terminal(.learned(capabilities)))
+    Self.rest(&editor)
+    let frame = Self.frame(editor)
+    let cursor = try #require(frame.cursor)
+    let style = frame[cursor.column, cursor.row].style
+    #expect(!frame.pictures.isEmpty && style.background.isStandard)
+    #expect(Palette.contrast(style.foreground, ground.colour) >= 3)
+  }
+
   @Test func `Pictures are where the terminal takes them, or where they were asked for`() throws {
     var capabilities = ScreenCapabilities(depth: .trueColour, isUnicode: true)
     #expect(capabilities.pictureCellSize == nil)

@@ -111,12 +111,12 @@ struct StillDrawing: Sendable {
     }
   }
 
-  /// Takes the lines away beneath the characters of signs and texts; the areas stay.
+  /// Takes the lines away beneath texts and the signs beside them; the areas stay.
   private func clearTexts(on surface: CairoSurface, _ areas: CairoSurface) {
     for row in 0..<cells.size.rows {
       func isText(_ column: Int) -> Bool { cells[column, row].glyph != .space }
       for column in 0..<cells.size.columns
-      where isText(column) || isText(column - 1) && isText(column + 1) {
+      where [isText(column - 1), isText(column), isText(column + 1)].count(where: \.self) > 1 {
         surface.rectangle(
           Double(column) * PageCanvas.cellWidth, Double(row) * PageCanvas.cellHeight,
           PageCanvas.cellWidth, PageCanvas.cellHeight)

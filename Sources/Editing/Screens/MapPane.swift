@@ -130,7 +130,8 @@ package enum MapPane: PaneKind {
     var style = look.theme.cursor
     if frame.pictures.contains(where: { $0.rect == rect }) {
       // Pictures hide the backgrounds of cells.
-      style = CellStyle(foreground: style.background, attributes: style.attributes)
+      let ground = style.background
+      style = look.ink(Colour(red: ground.red, green: ground.green, blue: ground.blue))
     }
     var cell = frame[column, row]
     // Without colours the cell shows a sign, but never in place of a letter of a label.
