@@ -121,6 +121,8 @@ extension CairoSurface {
     package var anchor = 0.0
     /// The line around the letters; `nil` for none.
     package var halo: Line?
+    /// The room between letters beyond the usual one, in units.
+    package var letterSpacing = 0.0
     /// The largest width in units: a wider text is condensed.
     package var widthMax = Double.infinity
 
@@ -171,11 +173,24 @@ extension CairoSurface {
   private func set(_ text: Text) {
     calls.pango_layout_set_font_description(
       layout, font(CairoFont(size: text.size, isBold: text.isBold)))
+    space(text)
     var bytes = Self.shown(text.text)
     bytes.withUnsafeMutableBytes { bytes in
       calls.pango_layout_set_text(
         layout, bytes.bindMemory(to: CChar.self).baseAddress, Int32(clamping: bytes.count))
     }
+  }
+
+  private func space(_ text: Text) {
+    guard text.letterSpacing > 0 || isSpaced else { return }
+    isSpaced = text.letterSpacing > 0
+    let list = calls.pango_attr_list_new()
+    if isSpaced {
+      let spacing = Int32(clamping: Int(text.letterSpacing * Code.pangoUnits))
+      calls.pango_attr_list_insert(list, calls.pango_attr_letter_spacing_new(spacing))
+    }
+    calls.pango_layout_set_attributes(layout, list)
+    calls.pango_attr_list_unref(list)
   }
 
   /// The text as UTF-8 without controls, breaks of lines and numbers that are no characters: cairo

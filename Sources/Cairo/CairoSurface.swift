@@ -21,6 +21,8 @@ package final class CairoSurface {
   private let output: OutputBox
   /// The fonts by size and weight.
   var fonts: [CairoFont: OpaquePointer] = [:]
+  /// Whether the letters of the last text stood apart.
+  var isSpaced = false
   /// The first text with a letter that no installed font has; `nil` for none.
   package var undrawnText: String?
   /// The number of texts with such letters.

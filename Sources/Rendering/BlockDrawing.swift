@@ -45,7 +45,7 @@ struct BlockDrawing {
       if style.stroke != nil {
         let dash: DotPen.Dash =
           switch style.dash {
-          case .solid where style.weight == .light: .dotted
+          case .solid where style.weight == .light: .light
           case .solid: .solid
           case .dashed: .dashed
           case .dotted: .dotted

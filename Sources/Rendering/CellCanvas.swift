@@ -94,7 +94,10 @@ package struct CellCanvas: Canvas {
     for label in labels {
       var label = label
       label.style = shown(label.style)
-      let look = looks[label.style] ?? CellPicture.cellStyle(ink.label(label.style), depth)
+      if label.isBright { label.style.isEmphasized = true }
+      let look =
+        looks[label.style]
+        ?? CellPicture.cellStyle(ink.label(label.style, isBright: label.isBright), depth)
       looks[label.style] = look
       label.write(into: &frame, at: rect, style: look, ink: ink)
     }

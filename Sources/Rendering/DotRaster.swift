@@ -44,7 +44,7 @@ struct DotRaster {
 struct DotPen {
   /// The dots of a line to leave out, by the coordinate of its longer axis.
   enum Dash {
-    case solid, dashed, dotted
+    case solid, dashed, dotted, light
   }
 
   let bits: UnsafeMutablePointer<UInt8>
@@ -86,6 +86,7 @@ struct DotPen {
     case .solid: true
     case .dashed: major & 7 < 5
     case .dotted: major & 3 == 0
+    case .light: major & 1 == 0
     }
   }
 

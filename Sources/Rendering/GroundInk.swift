@@ -26,8 +26,11 @@ package struct GroundInk: Sendable {
   /// The ground itself.
   package var paper: Colour { Colour(ground.colour) }
 
-  /// Lines and signs: at least 3 to 1 against the ground (WCAG 2.2, 1.4.11).
-  package func line(_ colour: Colour) -> Colour { legible(colour, least: 3) }
+  /// Lines and signs: at least 3 to 1 against the ground (WCAG 2.2, 1.4.11); colours that stand for
+  /// values only as much as two areas without a line between them, so that they are recognised.
+  package func line(_ colour: Colour, showsValue: Bool = false) -> Colour {
+    legible(colour, least: showsValue ? Self.areaContrast : 3)
+  }
 
   /// The fill and the outline of a sign on a page. A colour that stands for a value stays as it is;
   /// where it has less than 3 to 1 against the paper, its outline is a darker one that has.
@@ -77,7 +80,7 @@ package struct GroundInk: Sendable {
     var style = themed(style)
     if style.showsValue, style.fill != nil { return style }
     guard ground == .light || palette == .contrast else {
-      if style.showsValue { style.stroke = style.stroke.map(line) }
+      if style.showsValue { style.stroke = style.stroke.map { line($0) } }
       return style
     }
     style.fill = area(style).flatMap(background)
@@ -89,7 +92,20 @@ package struct GroundInk: Sendable {
   }
 
   /// The style of a label in cells.
-  func label(_ style: MarkStyle) -> MarkStyle {
+  ///
+  /// - Parameter isBright: whether it stands out from the others.
+  func label(_ style: MarkStyle, isBright: Bool = false) -> MarkStyle {
+    var label = label(plain: style)
+    guard isBright, depth > .sixteen, let colour = label.stroke ?? label.fill else { return label }
+    func contrast(_ colour: Colour) -> Double {
+      Palette.contrast(TerminalColour(colour), ground.colour)
+    }
+    let bright = colour.mixed(with: strong, 0.5)
+    if contrast(bright) > contrast(colour) { label.stroke = bright }
+    return label
+  }
+
+  private func label(plain style: MarkStyle) -> MarkStyle {
     guard depth > .mono else { return style }
     var style = themed(style)
     if palette == .contrast {

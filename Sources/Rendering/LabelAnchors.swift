@@ -1,5 +1,30 @@
 import PortolanGraphics
 
+/// The place of an area's label.
+struct AreaAnchor {
+  /// The point that is farthest from the outline.
+  var point: WorldPoint
+  /// The width of the largest polygon, in world units.
+  var width: Int64
+  /// The widths of the area at the height of the point and near it, the nearest first, each for
+  /// texts of several heights, the lowest first.
+  var runs: [[Run]]
+
+  struct Run {
+    /// The middle and the height of a text that fits, in world units, and the ends of its room.
+    var y: Double
+    var height: Double
+    var minX: Double
+    var maxX: Double
+  }
+
+  /// The rooms for a text of a height, in world units, without those where it would cross the
+  /// outline.
+  func runs(height: Double) -> [Run] {
+    runs.compactMap { row in row.first { $0.height >= height } }
+  }
+}
+
 /// Label positions of areas and lines.
 enum LabelAnchors {
   /// The number of dots along the longer side of an area, for finding its middle.
@@ -7,10 +32,9 @@ enum LabelAnchors {
 
   /// The point of an area that is farthest from its outline, to a 64th of the area's size.
   ///
-  /// Of several polygons the one with the largest box counts; holes are respected. The width is
-  /// that of the polygon's box, in world units.
+  /// Of several polygons the one with the largest box counts; holes are respected.
   /// - Complexity: O(vertices of the feature), about 4 ns each.
-  static func pole(of row: Int, in paths: PathLevel) -> (point: WorldPoint, width: Int64)? {
+  static func pole(of row: Int, in paths: PathLevel) -> AreaAnchor? {
     var largest = WorldBox.empty
     var rings: [Range<Int>] = []
     for path in paths.paths(inChunks: paths.chunks(ofFeature: row)) {
@@ -44,7 +68,32 @@ enum LabelAnchors {
     let point = WorldPoint(
       x: Int32(clamping: Int64(largest.minX) + Int64((x + 0.5) / scale)),
       y: Int32(clamping: Int64(largest.minY) + Int64((y + 0.5) / scale)))
-    return (point, largest.width)
+    let runs = [0, -4, 4, -8, 8, -14, 14, -20, 20].map { away in
+      [1, 3, 5, 7, 9, 13, 17, 25, 33].compactMap { height -> AreaAnchor.Run? in
+        run(plane, x: Int(x), y: Int(y) + away, half: height / 2).map { columns in
+          AreaAnchor.Run(
+            y: Double(largest.minY) + (y + Double(away) + 0.5) / scale,
+            height: Double(height) / scale,
+            minX: Double(largest.minX) + Double(columns.lowerBound) / scale,
+            maxX: Double(largest.minX) + Double(columns.upperBound) / scale)
+        }
+      }
+    }
+    return AreaAnchor(point: point, width: largest.width, runs: runs)
+  }
+
+  /// The columns around a dot that are covered in all rows near it.
+  private static func run(_ plane: FillPlane, x: Int, y: Int, half: Int) -> Range<Int>? {
+    guard y >= half, y + half < plane.height else { return nil }
+    func isCovered(_ column: Int) -> Bool {
+      column >= 0 && column < plane.width
+        && ((y - half)...(y + half)).allSatisfy { plane.isCovered(column, $0) }
+    }
+    guard isCovered(x) else { return nil }
+    var (first, end) = (x, x + 1)
+    while isCovered(first - 1) { first -= 1 }
+    while isCovered(end) { end += 1 }
+    return first..<end
   }
 
   /// The dot farthest from the uncovered ones (chamfer distance 3-4); the middle if none is

@@ -12,6 +12,10 @@ struct LabelMemory {
 /// A text with its place in the window.
 struct PlacedLabel: Hashable {
   var text: String
+  /// The text of spaced capitals without the blanks; `nil` for other texts.
+  var capitals: String?
+  /// Whether it names an area that is wholly in view.
+  var isBright = false
   var column: Int
   var row: Int
   var columns: Int
@@ -236,6 +240,11 @@ struct LabelPlacer {
   private mutating func add(_ candidate: LabelCandidate, _ sets: [LabelSet], only: Int?) {
     if candidate.dimension == 0 { wanted.remove(cell(of: candidate)) }
     let set = sets[candidate.set]
+    if candidate.dimension == 2, only ?? -1 < 0,
+      addSpaced(candidate, set, only: only) || only != nil
+    {
+      return
+    }
     var text = candidate.text
     var columns = DisplayWidth.of(text)
     if columns > Self.columnsMax {
@@ -254,18 +263,75 @@ struct LabelPlacer {
     }
     guard let best else { return }
     let place = places[best.index]
-    occupancy.addLabel(column: place.column, row: place.row, columns: columns)
-    var label = PlacedLabel(
+    let label = PlacedLabel(
       text: text, column: place.column, row: place.row, columns: columns,
       style: set.style(ofRow: candidate.key.row), set: candidate.set, feature: candidate.key.row)
+    keep(label, candidate, set, at: best.index)
+  }
+
+  /// Puts the name of an area into it in spaced capitals, if it has the room.
+  ///
+  /// - Parameter only: the number of its place: they are negative.
+  private mutating func addSpaced(
+    _ candidate: LabelCandidate, _ set: LabelSet, only: Int?
+  ) -> Bool {
+    guard let capitals = SpacedCapitals.capitals(of: candidate.text),
+      let pole = pole(of: candidate, set)
+    else { return false }
+    let text = SpacedCapitals.spaced(capitals)
+    let columns = DisplayWidth.of(text)
+    var best: (index: Int, cost: Int, column: Int, row: Int)?
+    for (index, place) in spacedPlaces(pole, candidate.key.copy, columns).enumerated()
+    where only == nil || only == -1 - index {
+      guard !isRepeated(candidate.text, place.column, place.row),
+        let cost = cost(of: candidate, set, at: place, columns)
+      else { continue }
+      // The middle of the area is worth some dots.
+      if best.map({ cost + 2 * index < $0.cost }) ?? true {
+        best = (index, cost + 2 * index, place.column, place.row)
+      }
+    }
+    guard let best else { return false }
+    var label = PlacedLabel(
+      text: text, capitals: capitals, column: best.column, row: best.row, columns: columns,
+      style: set.style(ofRow: candidate.key.row), set: candidate.set, feature: candidate.key.row)
+    label.isBright = 2 * window.scale.dot(pole.width) <= camera.dotWidth
+    keep(label, candidate, set, at: -1 - best.index)
+    return true
+  }
+
+  /// The places of spaced capitals within an area, with a cell of it at each side of them.
+  private func spacedPlaces(
+    _ pole: AreaAnchor, _ copy: Int, _ columns: Int
+  ) -> [(column: Int, row: Int)] {
+    let unitsPerDot = WorldPoint.worldWidth / camera.worldDots
+    let runs = pole.runs(height: 5 * unitsPerDot).compactMap { run -> (Int, Int, row: Int)? in
+      let first = window.dotX(Int64(run.minX) + Int64(copy) << 31) >> 1 + 2
+      let last = window.dotX(Int64(run.maxX) + Int64(copy) << 31) >> 1 - 1 - columns
+      return first <= last ? (first, last, window.dotY(Int64(run.y)) >> 2) : nil
+    }
+    let middles = runs.map { (column: ($0.0 + $0.1) / 2, row: $0.row) }
+    return middles
+      + runs.flatMap { run in
+        [(run.0 * 3 + run.1) / 4, (run.0 + run.1 * 3) / 4].map { ($0, run.row) }
+      }
+  }
+
+  /// Keeps a label, and its cells free.
+  private mutating func keep(
+    _ label: PlacedLabel, _ candidate: LabelCandidate, _ set: LabelSet, at index: Int
+  ) {
+    var label = label
+    occupancy.addLabel(column: label.column, row: label.row, columns: label.columns)
     if candidate.dimension == 0 {
       label.dot = PlacedLabel.DotPosition(x: candidate.x, y: candidate.y)
       let cell = PlacedLabel.CellPosition(column: candidate.x >> 1, row: candidate.y >> 2)
       occupancy.addSign(column: cell.column, row: cell.row)
       if lacksSign(candidate, set, cell) { label.sign = cell }
     }
-    placedTexts[text, default: []].append(place)
-    self.places[candidate.key] = best.index
+    let text = label.capitals == nil ? label.text : candidate.text
+    placedTexts[text, default: []].append((label.column, label.row))
+    places[candidate.key] = index
     placed.append(label)
   }
 
@@ -374,9 +440,7 @@ struct LabelPlacer {
     ]
   }
 
-  private func pole(
-    of candidate: LabelCandidate, _ set: LabelSet
-  ) -> (point: WorldPoint, width: Int64)? {
+  private func pole(of candidate: LabelCandidate, _ set: LabelSet) -> AreaAnchor? {
     let cache = memory.cache(of: set.block, on: camera.plane)
     if let known = cache.anchors[candidate.key.row] { return known }
     let base = memory.projected(set.block, on: camera.plane)

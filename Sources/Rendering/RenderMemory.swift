@@ -200,8 +200,8 @@ final class PlaneCache {
   var levels: [Int: PathLevel] = [:]
   /// An outline that surely contains the block.
   let outline: WorldBox
-  /// The label position and the width of a polygon, by row.
-  var anchors: [Int: (point: WorldPoint, width: Int64)] = [:]
+  /// The label positions of areas, by row.
+  var anchors: [Int: AreaAnchor] = [:]
   /// Whether it is on the list of the preparation under way.
   var isWanted = false
 

@@ -101,6 +101,6 @@ import Testing
         .filter { (0x2800...0x28FF).contains($0.value) }
         .reduce(0) { $0 + ($1.value & 0xFF).nonzeroBitCount }
     }
-    #expect(dots(.bold) == 2 * dots(.normal) && 3 * dots(.light) < dots(.normal))
+    #expect(dots(.bold) == 2 * dots(.normal) && 10 * dots(.light) < 6 * dots(.normal))
   }
 }

@@ -108,8 +108,81 @@ import Testing
       block: block, style: Self.dots, priority: 0, text: { _ in "Flag" }, rank: { _ in 0 })
     let frame = MapSamples.frame([.labels(labels)], MapSamples.planar(columns: 40, rows: 11))
     let lines = frame.plainText().split(separator: "\n", omittingEmptySubsequences: false)
-    let row = try #require(lines.firstIndex { $0.contains("Flag") })
+    let row = try #require(lines.firstIndex { $0.contains("F L A G") })
     #expect((1...3).contains(row))
+  }
+
+  private static func named(
+    _ name: String, width: Double, at x: Double = 128, columns: Int = 60,
+    memory: RenderMemory = RenderMemory()
+  ) throws -> String {
+    let (low, high) = (x - width / 2, x + width / 2)
+    let ring = MapSamples.coordinates([
+      (low, 112), (high, 112), (high, 144), (low, 144), (low, 112),
+    ])
+    let block = try #require(MapSamples.block([.polygon([ring])]))
+    let labels = LabelSet(
+      block: block, style: Self.dots, priority: 0, text: { _ in name }, rank: { _ in 0 })
+    return MapSamples.frame(
+      [.labels(labels)], MapSamples.planar(columns: columns, rows: 11), memory: memory
+    ).plainText()
+  }
+
+  @Test func `Areas with the room have their names in spaced capitals`() throws {
+    #expect(try Self.named("Chad", width: 80).contains("C H A D"))
+    #expect(try Self.named("New Peru", width: 90).contains("N E W   P E R U"))
+    #expect(try Self.named("Größe", width: 90).contains("G R Ö S S E"))
+    let narrow = try Self.named("Chad", width: 14)
+    #expect(narrow.contains("Chad") && !narrow.contains("C H A D"))
+    for name in ["中国", "مصر", "საქართველო", "42", "X"] {
+      #expect(SpacedCapitals.capitals(of: name) == nil)
+      #expect(try Self.named(name, width: 80).contains(name))
+    }
+    #expect(SpacedCapitals.capitals(of: "Ελλάς") == "ΕΛΛΆΣ")
+  }
+
+  @Test(arguments: Seeds.some(20))
+  func `Spaced capitals lie in their area, and stay while the map is moved`(seed: UInt64) throws {
+    var random = SeededGenerator(seed: seed)
+    let corners = (0..<9).map { number -> (Double, Double) in
+      let angle = Double(number) / 9 * 2 * Double.pi
+      let radius = Double.random(in: 12...38, using: &random)
+      return (
+        128 + radius * Mathematics.cosine(angle), 128 + 0.7 * radius * Mathematics.sine(angle)
+      )
+    }
+    let block = try #require(
+      MapSamples.block([.polygon([MapSamples.coordinates(corners + [corners[0]])])]))
+    let style = MarkStyle(stroke: MapSamples.white, fill: MapSamples.white)
+    let camera = MapSamples.planar(columns: 60, rows: 20)
+    let labels = LabelSet(
+      block: block, style: style, priority: 0, text: { _ in "Chad" }, rank: { _ in 0 })
+    var canvas = CellCanvas(camera: camera, memory: RenderMemory())
+    canvas.draw(.block(block, style: style, hidden: []))
+    canvas.draw(.labels(labels))
+    let picture = canvas.picture()
+    for label in canvas.labels(clearance: 0) where label.capitals != nil {
+      for column in label.column..<(label.column + label.columns) {
+        #expect(picture.backgrounds[label.row * picture.columns + column] > 0)
+      }
+    }
+  }
+
+  @Test func `Bright names stand out more from the ground, and from every area`() {
+    for ground in [Ground.dark, .light] {
+      let ink = GroundInk(ground)
+      for level in stride(from: 0, through: 255, by: 15) {
+        let colour = Colour(red: UInt8(level), green: UInt8(255 - level), blue: 0x60)
+        let bright = TerminalColour(ink.label(MarkStyle(stroke: colour), isBright: true).stroke)
+        let plain = TerminalColour(ink.label(MarkStyle(stroke: colour)).stroke)
+        let contrast = Palette.contrast(bright, ground.colour)
+        #expect(contrast >= Palette.contrast(plain, ground.colour) && contrast >= 4.5)
+        for area in [colour, colour.dimmed, colour.outline] {
+          let shown = ink.text(bright, over: [TerminalColour(area)])[0]
+          #expect(Palette.contrast(shown, TerminalColour(area)) >= 4.5)
+        }
+      }
+    }
   }
 
   @Test func `A line's label stands along its level part`() throws {

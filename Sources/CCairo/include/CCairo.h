@@ -14,6 +14,8 @@ typedef struct _cairo_font_options cairo_font_options_t;
 typedef struct _PangoLayout PangoLayout;
 typedef struct _PangoContext PangoContext;
 typedef struct _PangoFontDescription PangoFontDescription;
+typedef struct _PangoAttrList PangoAttrList;
+typedef struct _PangoAttribute PangoAttribute;
 typedef struct {
   int x, y, width, height;
 } PangoRectangle;
@@ -91,6 +93,13 @@ typedef int (*portolan_cairo_write)(void *_Nullable closure, const unsigned char
        (PangoLayout * _Nullable, const char *_Nullable, int))                                      \
   CALL(pango, void, pango_layout_get_extents,                                                      \
        (PangoLayout * _Nullable, PangoRectangle *_Nullable, PangoRectangle *_Nullable))            \
+  CALL(pango, PangoAttrList *_Nullable, pango_attr_list_new, (void))                               \
+  CALL(pango, PangoAttribute *_Nullable, pango_attr_letter_spacing_new, (int))                     \
+  CALL(pango, void, pango_attr_list_insert,                                                        \
+       (PangoAttrList * _Nullable, PangoAttribute * _Nullable))                                    \
+  CALL(pango, void, pango_attr_list_unref, (PangoAttrList * _Nullable))                            \
+  CALL(pango, void, pango_layout_set_attributes,                                                   \
+       (PangoLayout * _Nullable, PangoAttrList * _Nullable))                                       \
   CALL(pango, int, pango_layout_get_baseline, (PangoLayout * _Nullable))                           \
   CALL(pango, int, pango_layout_get_unknown_glyphs_count, (PangoLayout * _Nullable))               \
   CALL(gobject, void, g_object_unref, (void *_Nullable))                                           \

@@ -31,7 +31,7 @@ extension StyleClasses {
   }
 
   private static func text(of number: Double, digits: Int) -> String {
-    for (unit, letter) in [(1e9, "G"), (1e6, "M"), (1e4, "k")] where number.magnitude >= unit {
+    for (unit, letter) in [(1e9, "bn"), (1e6, "M"), (1e4, "k")] where number.magnitude >= unit {
       let size = letter == "k" ? 1e3 : unit
       if number.magnitude < size * 1e6 { return rounded(number / size, digits) + letter }
     }

@@ -67,6 +67,8 @@ struct CairoPainter: PageSheet {
     (text.anchor, text.isBold, text.hasHalo) = (label.anchor, label.style.isEmphasized, true)
     // As wide as the cells that are kept free for it.
     text.room = PageLayout.textWidth(label.text, size: PageText.labelSize) + 2
+    text.letterSpacing = label.letterSpacing
+    text.room += label.letterSpacing * Double(label.text.count)
     draw(text)
     if let sign = label.sign { drawSign(label.style, at: sign) }
   }
@@ -97,6 +99,7 @@ struct CairoPainter: PageSheet {
       case .end: 1
       }
     line.isBold = text.isBold
+    line.letterSpacing = text.letterSpacing
     if text.hasHalo { line.halo = CairoSurface.Line(ink.paper, width: PageText.haloWidth) }
     line.widthMax = max(1, text.room)
     surface.draw(line, x: text.place.x, y: text.place.y)

@@ -44,7 +44,7 @@ struct PageLook: Hashable, Sendable {
       case .bold: 1.9
       }
     return PageLook(
-      fill: fill, stroke: style.stroke.map(ink.line),
+      fill: fill, stroke: style.stroke.map { ink.line($0, showsValue: style.showsValue) },
       width: (style.isEmphasized ? 2 : weight) * lineWidth, dash: style.dash)
   }
 
@@ -75,6 +75,8 @@ struct PageText: Sendable {
   var isBold = false
   /// Whether the ground stands around the letters.
   var hasHalo = false
+  /// The room between its letters beyond the usual one.
+  var letterSpacing = 0.0
   /// The room for it, in units: painters with fonts condense wider texts.
   var room = Double.infinity
 

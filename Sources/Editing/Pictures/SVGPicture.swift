@@ -148,6 +148,11 @@ struct SVGPainter: PageSheet {
       ("x", SVGWriter.text(label.place.x)), ("y", SVGWriter.text(label.place.y + 3.5)),
       ("fill", ink.text(label.style.stroke ?? label.style.fill).hex),
     ]
+    if label.letterSpacing > 0 {
+      // The last letter has room behind it as well.
+      attributes[0].1 = SVGWriter.text(label.place.x + label.letterSpacing / 2)
+      attributes.append(("letter-spacing", SVGWriter.text(label.letterSpacing)))
+    }
     if let anchor = Self.anchor(label.anchor) { attributes.append(("text-anchor", anchor)) }
     if label.style.isEmphasized { attributes.append(("font-weight", "bold")) }
     svg.element("text", attributes, text: label.text)

@@ -26,14 +26,14 @@ package enum Figures {
     return text
   }
 
-  /// A count in at most four characters: `243`, `28k`, `1.9M`.
+  /// A count in few characters: `243`, `28k`, `1.9M`, `4bn`.
   package static func count(_ value: Int) -> String {
     switch value {
     case ..<10_000: String(value)
     case ..<1_000_000: "\(value / 1000)k"
     case ..<10_000_000: fixed(Double(value) / 1e6, decimals: 1) + "M"
     case ..<1_000_000_000: "\(value / 1_000_000)M"
-    default: "\(value / 1_000_000_000)G"
+    default: "\(value / 1_000_000_000)bn"
     }
   }
 

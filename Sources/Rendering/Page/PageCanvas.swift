@@ -273,10 +273,19 @@ extension PageLabel {
     }
   }
 
-  /// Moves it away from the upper or the lower edge of the map, which would cut it.
+  /// Moves it away from the edges of the map, which would cut it.
   fileprivate mutating func stay(within area: PageRect) {
     let half = PageCanvas.cellHeight / 2
     place.y = max(area.y + half, min(place.y, area.maxY - half))
+    let width =
+      Double(DisplayWidth.of(text)) * PageCanvas.cellWidth + letterSpacing * Double(text.count) + 2
+    let before =
+      switch anchor {
+      case .start: 0.0
+      case .middle: width / 2
+      case .end: width
+      }
+    place.x = max(area.x + before, min(place.x, area.maxX - width + before))
   }
 
   private static let usualRadius = 2.6
@@ -327,6 +336,8 @@ struct PageWindow {
   let area: PageRect
   /// The distance of a text from the middle of its point.
   private static let gap = 4.5
+  /// Capitals and this are together about as wide as two cells.
+  private static let letterSpacing = 4.5
 
   private let scale: Double
   private let offsetX: Double
@@ -405,8 +416,11 @@ struct PageWindow {
       place.y = point.y + Double(label.row - dot.y >> 2) * height
       if label.sign != nil { sign = point }
     }
-    return PageLabel(
-      text: label.text, place: place, anchor: anchor, style: label.style, layer: layer,
-      block: block, row: label.feature, home: home, sign: sign)
+    var placed = PageLabel(
+      text: label.capitals ?? label.text, place: place, anchor: anchor, style: label.style,
+      layer: layer, block: block, row: label.feature, home: home, sign: sign)
+    if label.capitals != nil { placed.letterSpacing = Self.letterSpacing }
+    if label.isBright { placed.style.isEmphasized = true }
+    return placed
   }
 }

@@ -94,6 +94,8 @@ package struct PageLabel: Sendable {
   package var home: PagePoint
   /// The place of its point, if a higher one nearby has kept the sign from being painted.
   package var sign: PagePoint?
+  /// The room between its letters beyond the usual one.
+  package var letterSpacing = 0.0
 }
 
 /// The parts of a map, in the order of painting.

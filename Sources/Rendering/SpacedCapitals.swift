@@ -1,0 +1,24 @@
+/// Names of areas in capitals that stand apart: F R A N C E.
+enum SpacedCapitals {
+  /// A name in capitals; `nil` if it has no letters, or some without capitals.
+  static func capitals(of name: String) -> String? {
+    var hasLetters = false
+    for scalar in name.unicodeScalars where scalar.properties.isAlphabetic {
+      if scalar.properties.canonicalCombiningClass != .notReordered { continue }
+      guard scalar.properties.isCased, isKnown(scalar) else { return nil }
+      hasLetters = true
+    }
+    return hasLetters && name.count > 1 ? name.uppercased() : nil
+  }
+
+  /// Latin, Greek, Cyrillic and Armenian letters: the capitals of other scripts are in few fonts.
+  private static func isKnown(_ letter: Unicode.Scalar) -> Bool {
+    letter.value < 0x590 || (0x1E00...0x1FFF).contains(letter.value)
+  }
+
+  /// A text with a blank between its characters, and three between its words.
+  static func spaced(_ text: String) -> String {
+    text.split(separator: " ").map { word in word.map(String.init).joined(separator: " ") }
+      .joined(separator: "   ")
+  }
+}
