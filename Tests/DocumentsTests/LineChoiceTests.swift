@@ -128,6 +128,28 @@ import Testing
     #expect(sized[7] == .bold && sized[2] == .normal && sized[1] == .light)
   }
 
+  @Test(arguments: Seeds.some(4))
+  func `An edit of a large layer hides no line that was drawn, and draws new ones`(
+    seed: UInt64
+  ) throws {
+    var random = SeededGenerator(seed: seed)
+    var layer = Self.layer(&random, lines: 9000, ranked: true)
+    #expect(layer.blocks.reduce(0) { $0 + $1.geometry.vertexCount } > 20_000)
+    let before = Self.drawn(layer, step: 3)
+    #expect(before.count < 5000)
+    for _ in 0..<5 {
+      let number = UInt64.random(in: 1...9000, using: &random)
+      let ends = [Coordinate(x: 10, y: 10), Coordinate(x: 10.01, y: 10)]
+      try layer.setGeometry(.line(ends), of: FeatureID(number))
+      #expect(Self.drawn(layer, step: 3).keys == before.keys)
+    }
+    let added = layer.add(
+      geometry: .line([Coordinate(x: 1, y: 1), Coordinate(x: 1.001, y: 1)]),
+      attributes: [("scalerank", .number("6"))])
+    let after = Self.drawn(layer, step: 3)
+    #expect(Set(after.keys) == Set(before.keys).union([Int(added.rawValue)]))
+  }
+
   @Test func `The parts of a long line count as one`() {
     var layer = FeatureLayer(
       id: LayerID(1), name: "roads", style: .standard(forDimension: 1, index: 0))

@@ -44,7 +44,8 @@ extension FeatureLayer {
 
   /// The looks of its lines; `nil` if all are drawn, and alike.
   ///
-  /// - Complexity: O(blocks); O(vertices of lines) after edits of them.
+  /// - Complexity: O(blocks); O(vertices of lines) for the first look at a layer and after
+  ///   edits of a small one.
   func lineLooks(at detail: MapDetail?) -> LineLooks? {
     guard let detail, hasLines else { return nil }
     let weights = lineWeights
@@ -54,8 +55,15 @@ extension FeatureLayer {
     return LineLooks(thinning: (choice, detail.step), weights: weights)
   }
 
-  /// Whether lines of low rank are left out where they crowd: borders and coasts stay whole.
-  private var thinsLines: Bool { style.isThinned && !isOfBorders && !isOfCoasts }
+  /// Whether lines of low rank are left out where they crowd: borders, coasts and layers of very
+  /// many vertices stay whole.
+  private var thinsLines: Bool {
+    style.isThinned && !isOfBorders && !isOfCoasts
+      && blocks.reduce(0) { $0 + $1.geometry.vertexCount } <= Self.thinnedVertices
+  }
+
+  /// The vertices of the largest layer that is thinned: the choice takes 0.2 seconds then.
+  private static let thinnedVertices = 500_000
 
   /// The classes of its lines by rank or by size; `nil` if they have one weight.
   var lineWeights: SignClasses? {
