@@ -151,26 +151,30 @@ struct RenderBenchmarks: BenchmarkSuite {
     for zoom in [0.5, 2, 4, 6.0] {
       var camera = Camera(
         plane: .webMercator, center: Coordinate(x: 10, y: 10), zoom: zoom, size: size)
-      let memory = RenderMemory()
-      var times: [Double] = []
-      var target = Frame(size: size)
-      for _ in 0..<120 {
-        camera = camera.panned(columns: 1, rows: 0)
-        let start = now()
-        var canvas = CellCanvas(camera: camera, memory: memory)
-        for (index, block) in blocks.enumerated() {
-          canvas.draw(.block(block, style: dots, hidden: []))
-          canvas.draw(
-            .labels(
-              LabelSet(
-                block: block, style: style, priority: 0, part: index, text: { names[$0] },
-                rank: { ranks[index * 1_000 + $0] })))
+      for hasLabels in [false, true] {
+        let memory = RenderMemory()
+        var times: [Double] = []
+        var target = Frame(size: size)
+        for _ in 0..<120 {
+          camera = camera.panned(columns: 1, rows: 0)
+          let start = now()
+          var canvas = CellCanvas(camera: camera, memory: memory)
+          for (index, block) in blocks.enumerated() {
+            canvas.draw(.block(block, style: dots, hidden: []))
+            guard hasLabels else { continue }
+            canvas.draw(
+              .labels(
+                LabelSet(
+                  block: block, style: style, priority: 0, part: index, text: { names[$0] },
+                  rank: { ranks[index * 1_000 + $0] })))
+          }
+          canvas.draw(.symbols(SymbolSet(parts: parts, style: style, priority: 0)))
+          canvas.compose(into: &target, at: target.bounds)
+          times.append(now() - start)
         }
-        canvas.draw(.symbols(SymbolSet(parts: parts, style: style, priority: 0)))
-        canvas.compose(into: &target, at: target.bounds)
-        times.append(now() - start)
+        let label = hasLabels ? "points and labels" : "ranked points"
+        print("render 34k \(label) z\(text(zoom)) \(figures(times))")
       }
-      print("render 34k points and labels z\(text(zoom)) \(figures(times))")
     }
   }
 

@@ -4,8 +4,8 @@ import PortolanGraphics
 struct AreaAnchor {
   /// The point that is farthest from the outline.
   var point: WorldPoint
-  /// The width of the largest polygon, in world units.
-  var width: Int64
+  /// The box of the largest polygon.
+  var box: WorldBox
   /// The widths of the area at the height of the point and near it, the nearest first, each for
   /// texts of several heights, the lowest first.
   var runs: [[Run]]
@@ -29,38 +29,48 @@ struct AreaAnchor {
 enum LabelAnchors {
   /// The number of dots along the longer side of an area, for finding its middle.
   private static let side = 64
+  /// The same for the part in a window, which is larger than most areas.
+  private static let visibleSide = 128
 
   /// The point of an area that is farthest from its outline, to a 64th of the area's size.
   ///
   /// Of several polygons the one with the largest box counts; holes are respected.
-  /// - Complexity: O(vertices of the feature), about 4 ns each.
-  static func pole(of row: Int, in paths: PathLevel) -> AreaAnchor? {
+  /// - Parameter window: what counts of the area; `nil` for all.
+  /// - Complexity: O(vertices of the feature), about 4 ns each; with a window those beside it.
+  static func pole(
+    of row: Int, in paths: PathLevel, within window: WorldBox?
+  ) -> AreaAnchor? {
+    let rings = paths.paths(inChunks: paths.chunks(ofFeature: row))
     var largest = WorldBox.empty
-    var rings: [Range<Int>] = []
-    for path in paths.paths(inChunks: paths.chunks(ofFeature: row)) {
+    for ring in rings {
       var box = WorldBox.empty
-      for chunk in path { box.formUnion(paths.chunkBoxes[chunk]) }
+      for chunk in ring { box.formUnion(paths.chunkBoxes[chunk]) }
+      if let window { box = box.intersection(window) }
       if Double(box.width) * Double(box.height) > Double(largest.width) * Double(largest.height) {
         largest = box
       }
-      rings.append(paths.vertices(ofChunks: path))
     }
     guard !largest.isEmpty, max(largest.width, largest.height) > 0 else { return nil }
+    let side = window == nil ? side : visibleSide
     let scale = Double(side) / Double(max(largest.width, largest.height))
     var plane = FillPlane(
       width: max(1, Int((Double(largest.width) * scale).rounded(.up))),
       height: max(1, Int((Double(largest.height) * scale).rounded(.up))))
     paths.coordinates.withUnsafeBufferPointer { world in
+      func addEdge(_ from: Int, _ to: Int) {
+        plane.addEdge(
+          (Double(world[2 * from]) - Double(largest.minX)) * scale,
+          (Double(world[2 * from + 1]) - Double(largest.minY)) * scale,
+          (Double(world[2 * to]) - Double(largest.minX)) * scale,
+          (Double(world[2 * to + 1]) - Double(largest.minY)) * scale)
+      }
       for ring in rings {
-        var previous = ring.upperBound - 1
-        for index in ring {
-          plane.addEdge(
-            (Double(world[2 * previous]) - Double(largest.minX)) * scale,
-            (Double(world[2 * previous + 1]) - Double(largest.minY)) * scale,
-            (Double(world[2 * index]) - Double(largest.minX)) * scale,
-            (Double(world[2 * index + 1]) - Double(largest.minY)) * scale)
-          previous = index
+        for chunk in ring where mayCross(paths.chunkBoxes[chunk], largest) {
+          let line = paths.line(ofChunk: chunk)
+          for vertex in line.dropFirst() { addEdge(vertex - 1, vertex) }
         }
+        let vertices = paths.vertices(ofChunks: ring)
+        if let first = vertices.first, let last = vertices.last { addEdge(last, first) }
       }
     }
     plane.endFeature()
@@ -79,7 +89,12 @@ enum LabelAnchors {
         }
       }
     }
-    return AreaAnchor(point: point, width: largest.width, runs: runs)
+    return AreaAnchor(point: point, box: largest, runs: runs)
+  }
+
+  /// Whether the edges in a box count for a filling of another one: those to the left do, too.
+  private static func mayCross(_ edges: WorldBox, _ filled: WorldBox) -> Bool {
+    edges.minX <= filled.maxX && edges.minY <= filled.maxY && edges.maxY >= filled.minY
   }
 
   /// The columns around a dot that are covered in all rows near it.
@@ -126,62 +141,6 @@ enum LabelAnchors {
       }
     }
     return (Double(best.x), Double(best.y))
-  }
-
-  /// The middle of a line's longest nearly level stretch in the window, in dots, and the stretch's
-  /// width.
-  static func levelRun(
-    of row: Int, in paths: PathLevel, _ window: ViewWindow, copy: Int, width: Int, height: Int
-  ) -> (x: Int, y: Int, length: Int)? {
-    guard let box = window.box(copy: copy) else { return nil }
-    var best: (x: Int, y: Int, length: Int)?
-    var run: (startX: Int, startY: Int, direction: Int)?
-    func finish(_ x: Int, _ y: Int) {
-      guard let began = run else { return }
-      let length = abs(x - began.startX)
-      if length > best?.length ?? 0 {
-        best = ((began.startX + x) / 2, (began.startY + y) / 2, length)
-      }
-      run = nil
-    }
-    for chunk in paths.chunks(ofFeature: row) {
-      let line = paths.line(ofChunk: chunk)
-      var (x, y) = dot(line.lowerBound, paths, window, copy)
-      if paths.beginsPath(chunk) { run = nil }
-      guard paths.chunkBoxes[chunk].intersects(box) else {
-        finish(x, y)
-        continue
-      }
-      for vertex in line.dropFirst() {
-        let (nextX, nextY) = dot(vertex, paths, window, copy)
-        let (stepX, stepY) = (nextX - x, nextY - y)
-        let isInside = x >= 0 && nextX >= 0 && x < width && nextX < width && y >= 0 && y < height
-        // Short steps of a dot or two have no clear direction.
-        let isLevel = abs(stepY) <= max(1, abs(stepX) / 2)
-        let direction = stepX.signum()
-        if !isInside || !isLevel || (run.map { $0.direction * direction < 0 } ?? false)
-          || (run.map { abs(nextY - $0.startY) > 4 } ?? false)
-        {
-          finish(x, y)
-        }
-        if isInside && isLevel {
-          if run == nil { run = (x, y, direction) }
-          if run?.direction == 0 { run?.direction = direction }
-        }
-        (x, y) = (nextX, nextY)
-      }
-      if paths.beginsPath(chunk + 1) { finish(x, y) }
-    }
-    return best
-  }
-
-  private static func dot(
-    _ vertex: Int, _ paths: PathLevel, _ window: ViewWindow, _ copy: Int
-  ) -> (Int, Int) {
-    (
-      window.dotX(paths.coordinates[2 * vertex], copy: copy),
-      window.dotY(paths.coordinates[2 * vertex + 1])
-    )
   }
 }
 

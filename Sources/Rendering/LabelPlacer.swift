@@ -5,74 +5,42 @@ import PortolanTerminals
 struct LabelMemory {
   var plane = MapPlane.webMercator
   var zoom = Double.nan
-  /// The index of the place of each label.
-  var places: [LabelKey: Int] = [:]
+  var places: [LabelKey: Place] = [:]
+
+  enum Place {
+    /// One of the places around a point, by its number.
+    case around(Int)
+    /// The first cell of the name of a line or an area, in dots of the world.
+    case fixed(x: Int, y: Int, isSpaced: Bool)
+  }
 }
 
-/// A text with its place in the window.
-struct PlacedLabel: Hashable {
-  var text: String
+/// The name of a feature as it is shown.
+struct LabelName {
+  /// The longest name in columns; longer ones end with an ellipsis.
+  static let columnsMax = 32
+
+  let text: String
+  let columns: Int
   /// The text of spaced capitals without the blanks; `nil` for other texts.
   var capitals: String?
-  /// Whether it names an area that is wholly in view.
-  var isBright = false
-  var column: Int
-  var row: Int
-  var columns: Int
-  var style: MarkStyle
-  /// The index of its set among those that were placed, and the row of its feature in it.
-  var set: Int
-  var feature: Int
-  /// The dot of its point; `nil` for labels of lines and areas.
-  var dot: DotPosition?
-  /// The cell of its point, if the point's sign is not in the picture.
-  var sign: CellPosition?
-  /// The cells beside it that are blanked, so that lines and dots do not run into the text.
-  var halo: [CellPosition] = []
 
-  struct CellPosition: Hashable {
-    var column: Int
-    var row: Int
-  }
-
-  struct DotPosition: Hashable {
-    var x: Int
-    var y: Int
-  }
-
-  /// The cells that it writes, by row.
-  var cells: [(row: Int, columns: Range<Int>)] {
-    let single = halo + [sign].compactMap { $0 }
-    return [(row, column..<max(column, column + columns))]
-      + single.map { ($0.row, $0.column..<($0.column + 1)) }
-  }
-
-  /// Writes the label over the map and keeps the backgrounds beneath; where they would hide it, it
-  /// is black or white.
-  func write(into frame: inout Frame, at rect: CellRect, style: CellStyle, ink: GroundInk) {
-    guard column >= 0, row >= 0, column + columns <= rect.columns, row < rect.rows else { return }
-    for cell in halo where cell.column >= 0 && cell.column < rect.columns {
-      write(" ", 1, at: cell, style, ink, into: &frame, rect)
+  init(_ name: String) {
+    let columns = DisplayWidth.of(name)
+    if columns <= Self.columnsMax {
+      (text, self.columns) = (name, columns)
+    } else {
+      let start = DisplayWidth.prefix(of: name, columns: Self.columnsMax - 1)
+      (text, self.columns) = (start.text + "\u{2026}", start.columns + 1)
     }
-    if let sign, sign.column >= 0, sign.column < rect.columns, sign.row >= 0, sign.row < rect.rows {
-      write(self.style.symbol, 1, at: sign, style, ink, into: &frame, rect)
-    }
-    write(text, columns, at: CellPosition(column: column, row: row), style, ink, into: &frame, rect)
   }
 
-  private func write(
-    _ text: String, _ columns: Int, at cell: CellPosition, _ style: CellStyle, _ ink: GroundInk,
-    into frame: inout Frame, _ rect: CellRect
-  ) {
-    let (column, row) = (rect.column + cell.column, rect.row + cell.row)
-    let grounds = (0..<columns).map { frame[column + $0, row].style.background }
-    frame.write(text, at: column, row: row, style: style, maxColumns: columns)
-    if grounds.allSatisfy(\.isStandard) { return }
-    let inks = ink.text(style.foreground, over: grounds)
-    for (offset, ground) in grounds.enumerated() {
-      frame[column + offset, row].style.background = ground
-      frame[column + offset, row].style.foreground = inks[offset]
-    }
+  /// A name in spaced capitals; `nil` if it cannot have them.
+  init?(spaced name: String) {
+    guard let capitals = SpacedCapitals.capitals(of: name) else { return nil }
+    text = SpacedCapitals.spaced(capitals)
+    columns = DisplayWidth.of(text)
+    self.capitals = capitals
   }
 }
 
@@ -81,8 +49,6 @@ struct PlacedLabel: Hashable {
 /// A label may cover dots and the signs of less important points, never those of others. Of its
 /// places it takes the one with the least beneath it.
 struct LabelPlacer {
-  /// The longest text in columns; longer ones end with an ellipsis.
-  static let columnsMax = 32
   /// The number of points of a layer whose cells others leave free where they can.
   static let leaders = 24
   /// The least distance between two labels with the same text.
@@ -99,9 +65,12 @@ struct LabelPlacer {
   private var occupancy: CellOccupancy
   private var placedTexts: [String: [(column: Int, row: Int)]] = [:]
   private var placed: [PlacedLabel] = []
-  private var places: [LabelKey: Int] = [:]
+  private var places: [LabelKey: LabelMemory.Place] = [:]
   /// The cells of the most important points that have no label yet.
   private var wanted: Set<Int> = []
+  private(set) var sets: [LabelSet] = []
+  /// How many more names may be tried beside their areas: each looks at all areas of its layer.
+  var outsideTries = 64
 
   /// - Parameters:
   ///   - columns: the columns of the window in which labels may be placed.
@@ -137,6 +106,7 @@ struct LabelPlacer {
   /// The labels of all sets; remembers their places.
   mutating func place(_ sets: [LabelSet]) -> [PlacedLabel] {
     guard !sets.isEmpty, camera.size.columns > 0, camera.size.rows > 0 else { return [] }
+    self.sets = sets
     let known = memory.labels[name]
     let isSameScale = known?.zoom == camera.zoom && known?.plane == camera.plane
     let former = isSameScale ? known?.places ?? [:] : [:]
@@ -155,12 +125,18 @@ struct LabelPlacer {
         wanted.insert(cell(of: groups[group][index]))
       }
     }
-    for candidate in groups.joined() {
-      if let place = former[candidate.key] { add(candidate, sets, only: place) }
+    let candidates = Array(groups.joined())
+    for candidate in candidates {
+      if let place = former[candidate.key] { restore(candidate, at: place) }
     }
-    for candidate in groups.joined() where places[candidate.key] == nil {
-      add(candidate, sets, only: nil)
+    // The most important points, then areas with much room, then all others.
+    for candidate in candidates where candidate.isLeader && isUnplaced(candidate) {
+      add(candidate)
     }
+    for candidate in candidates where candidate.dimension == 2 && isUnplaced(candidate) {
+      addSpaced(candidate)
+    }
+    for candidate in candidates where isUnplaced(candidate) { add(candidate) }
     memory.labels[name] = LabelMemory(plane: camera.plane, zoom: camera.zoom, places: places)
     for index in placed.indices { placed[index].halo = halo(of: placed[index]) }
     return placed
@@ -177,9 +153,11 @@ struct LabelPlacer {
       for (row, bounds) in base.featureBoxes.enumerated() where bounds.intersects(box) {
         let dimension = set.block.kinds[row].dimension ?? 0
         if dimension == 0 && set.block.kinds[row] != .geometryCollection { continue }
-        let width = window.scale.dot(bounds.width)
+        // A line may have its name beside it.
+        let size = window.scale.dot(
+          dimension == 1 ? max(bounds.width, bounds.height) : bounds.width)
         // Too small for any text.
-        if dimension > 0 && width < 6 { continue }
+        if dimension > 0 && size < 6 { continue }
         let left = max(0, window.dotX(bounds.minX, copy: copy))
         let right = min(camera.dotWidth - 1, window.dotX(bounds.maxX, copy: copy))
         let top = max(0, window.dotY(bounds.minY))
@@ -187,7 +165,7 @@ struct LabelPlacer {
         guard left <= right && top <= bottom else { continue }
         let candidate = LabelCandidate(
           key: LabelKey(block: block, row: row, copy: copy), set: index, text: "",
-          rank: Self.comparable(set.rank(row)), size: width, x: (left + right) / 2,
+          rank: Self.comparable(set.rank(row)), size: size, x: (left + right) / 2,
           y: (top + bottom) / 2, dimension: dimension)
         grid.offer(candidate, text: set.text)
       }
@@ -236,90 +214,93 @@ struct LabelPlacer {
     (candidate.y >> 2) * picture.columns + candidate.x >> 1
   }
 
-  /// Puts a label at the best free one of its places.
-  private mutating func add(_ candidate: LabelCandidate, _ sets: [LabelSet], only: Int?) {
-    if candidate.dimension == 0 { wanted.remove(cell(of: candidate)) }
-    let set = sets[candidate.set]
-    if candidate.dimension == 2, only ?? -1 < 0,
-      addSpaced(candidate, set, only: only) || only != nil
-    {
-      return
+  private func isUnplaced(_ candidate: LabelCandidate) -> Bool { places[candidate.key] == nil }
+
+  /// Puts a name at the best free one of its places.
+  private mutating func add(_ candidate: LabelCandidate) {
+    let name = LabelName(candidate.text)
+    switch candidate.dimension {
+    case 0:
+      wanted.remove(cell(of: candidate))
+      put(name, candidate, at: pointPlaces(candidate, name.columns))
+    case 1: put(name, candidate, at: linePlaces(candidate, name.columns))
+    default:
+      for anchor in [AnchorPart.whole, .visible] {
+        guard let pole = pole(of: candidate, anchor) else { continue }
+        if put(name, candidate, at: areaPlaces(pole, candidate.key.copy, name.columns)) { return }
+      }
+      put(name, candidate, at: outsidePlaces(candidate, name.columns))
     }
-    var text = candidate.text
-    var columns = DisplayWidth.of(text)
-    if columns > Self.columnsMax {
-      let start = DisplayWidth.prefix(of: text, columns: Self.columnsMax - 1)
-      text = start.text + "\u{2026}"
-      columns = start.columns + 1
-    }
-    guard columns > 0, let places = candidatePlaces(candidate, set, columns) else { return }
-    var best: (index: Int, cost: Int)?
-    for (index, place) in places.enumerated() where only == nil || only == index {
-      guard !isRepeated(text, place.column, place.row),
-        let cost = cost(of: candidate, set, at: place, columns)
-      else { continue }
-      // Of two places the former is better by one cell with dots.
-      if best.map({ cost + index < $0.cost }) ?? true { best = (index, cost + index) }
-    }
-    guard let best else { return }
-    let place = places[best.index]
-    let label = PlacedLabel(
-      text: text, column: place.column, row: place.row, columns: columns,
-      style: set.style(ofRow: candidate.key.row), set: candidate.set, feature: candidate.key.row)
-    keep(label, candidate, set, at: best.index)
   }
 
   /// Puts the name of an area into it in spaced capitals, if it has the room.
+  private mutating func addSpaced(_ candidate: LabelCandidate) {
+    guard let name = LabelName(spaced: candidate.text) else { return }
+    for anchor in [AnchorPart.whole, .visible] {
+      guard let pole = pole(of: candidate, anchor) else { continue }
+      if put(name, candidate, at: spacedPlaces(pole, candidate.key.copy, name.columns)) { return }
+    }
+  }
+
+  /// Puts a label where it was in the last frame, if that place is still free.
+  private mutating func restore(_ candidate: LabelCandidate, at place: LabelMemory.Place) {
+    switch place {
+    case .around(let number):
+      wanted.remove(cell(of: candidate))
+      let name = LabelName(candidate.text)
+      let places = pointPlaces(candidate, name.columns)
+      if places.indices.contains(number) {
+        put(name, candidate, at: places, only: number)
+      }
+    case .fixed(let x, let y, let isSpaced):
+      let spaced = isSpaced ? LabelName(spaced: candidate.text) : nil
+      let place = LabelPlace(
+        column: (x - camera.originX) >> 1, row: (y - camera.originY) >> 2, penalty: 0)
+      put(spaced ?? LabelName(candidate.text), candidate, at: [place])
+    }
+  }
+
+  /// Puts a name at the place with the least beneath it.
   ///
-  /// - Parameter only: the number of its place: they are negative.
-  private mutating func addSpaced(
-    _ candidate: LabelCandidate, _ set: LabelSet, only: Int?
+  /// - Parameter only: the number of the only place that counts; `nil` for all.
+  /// - Returns: whether there was one.
+  @discardableResult
+  private mutating func put(
+    _ name: LabelName, _ candidate: LabelCandidate, at places: [LabelPlace], only: Int? = nil
   ) -> Bool {
-    guard let capitals = SpacedCapitals.capitals(of: candidate.text),
-      let pole = pole(of: candidate, set)
-    else { return false }
-    let text = SpacedCapitals.spaced(capitals)
-    let columns = DisplayWidth.of(text)
-    var best: (index: Int, cost: Int, column: Int, row: Int)?
-    for (index, place) in spacedPlaces(pole, candidate.key.copy, columns).enumerated()
-    where only == nil || only == -1 - index {
-      guard !isRepeated(candidate.text, place.column, place.row),
-        let cost = cost(of: candidate, set, at: place, columns)
+    guard name.columns > 0 else { return false }
+    let set = sets[candidate.set]
+    var best: (index: Int, cost: Int)?
+    for (index, place) in places.enumerated() where only == nil || only == index {
+      guard !isRepeated(candidate.text, place),
+        let cost = cost(of: candidate, set, at: place, name.columns)
       else { continue }
-      // The middle of the area is worth some dots.
-      if best.map({ cost + 2 * index < $0.cost }) ?? true {
-        best = (index, cost + 2 * index, place.column, place.row)
+      if best.map({ cost + place.penalty < $0.cost }) ?? true {
+        best = (index, cost + place.penalty)
       }
     }
     guard let best else { return false }
+    let place = places[best.index]
     var label = PlacedLabel(
-      text: text, capitals: capitals, column: best.column, row: best.row, columns: columns,
-      style: set.style(ofRow: candidate.key.row), set: candidate.set, feature: candidate.key.row)
-    label.isBright = 2 * window.scale.dot(pole.width) <= camera.dotWidth
-    keep(label, candidate, set, at: -1 - best.index)
-    return true
-  }
-
-  /// The places of spaced capitals within an area, with a cell of it at each side of them.
-  private func spacedPlaces(
-    _ pole: AreaAnchor, _ copy: Int, _ columns: Int
-  ) -> [(column: Int, row: Int)] {
-    let unitsPerDot = WorldPoint.worldWidth / camera.worldDots
-    let runs = pole.runs(height: 5 * unitsPerDot).compactMap { run -> (Int, Int, row: Int)? in
-      let first = window.dotX(Int64(run.minX) + Int64(copy) << 31) >> 1 + 2
-      let last = window.dotX(Int64(run.maxX) + Int64(copy) << 31) >> 1 - 1 - columns
-      return first <= last ? (first, last, window.dotY(Int64(run.y)) >> 2) : nil
+      text: name.text, capitals: name.capitals, column: place.column, row: place.row,
+      columns: name.columns, style: set.style(ofRow: candidate.key.row), set: candidate.set,
+      feature: candidate.key.row)
+    if name.capitals != nil, let pole = pole(of: candidate, .whole) {
+      label.isBright = 2 * window.scale.dot(pole.box.width) <= camera.dotWidth
     }
-    let middles = runs.map { (column: ($0.0 + $0.1) / 2, row: $0.row) }
-    return middles
-      + runs.flatMap { run in
-        [(run.0 * 3 + run.1) / 4, (run.0 + run.1 * 3) / 4].map { ($0, run.row) }
-      }
+    self.places[candidate.key] =
+      candidate.dimension == 0
+      ? .around(best.index)
+      : .fixed(
+        x: camera.originX + 2 * place.column, y: camera.originY + 4 * place.row,
+        isSpaced: name.capitals != nil)
+    keep(label, candidate, set)
+    return true
   }
 
   /// Keeps a label, and its cells free.
   private mutating func keep(
-    _ label: PlacedLabel, _ candidate: LabelCandidate, _ set: LabelSet, at index: Int
+    _ label: PlacedLabel, _ candidate: LabelCandidate, _ set: LabelSet
   ) {
     var label = label
     occupancy.addLabel(column: label.column, row: label.row, columns: label.columns)
@@ -329,9 +310,7 @@ struct LabelPlacer {
       occupancy.addSign(column: cell.column, row: cell.row)
       if lacksSign(candidate, set, cell) { label.sign = cell }
     }
-    let text = label.capitals == nil ? label.text : candidate.text
-    placedTexts[text, default: []].append((label.column, label.row))
-    places[candidate.key] = index
+    placedTexts[candidate.text, default: []].append((label.column, label.row))
     placed.append(label)
   }
 
@@ -349,8 +328,7 @@ struct LabelPlacer {
 
   /// The number of cells with something beneath a label; `nil` for a place that it cannot have.
   private func cost(
-    of candidate: LabelCandidate, _ set: LabelSet, at place: (column: Int, row: Int),
-    _ columns: Int
+    of candidate: LabelCandidate, _ set: LabelSet, at place: LabelPlace, _ columns: Int
   ) -> Int? {
     guard place.column >= 0, place.row >= 0, place.row < camera.size.rows,
       place.column + columns <= camera.size.columns,
@@ -383,69 +361,13 @@ struct LabelPlacer {
       .isHigher(than: owner.rank)
   }
 
-  private func isRepeated(_ text: String, _ column: Int, _ row: Int) -> Bool {
+  private func isRepeated(_ text: String, _ place: LabelPlace) -> Bool {
     placedTexts[text]?.contains {
-      abs($0.column - column) < Self.repeatDistance && 2 * abs($0.row - row) < Self.repeatDistance
+      abs($0.column - place.column) < Self.repeatDistance
+        && 2 * abs($0.row - place.row) < Self.repeatDistance
     } ?? false
   }
 
-  /// The possible first cells of a label, best first; `nil` for none at all.
-  private func candidatePlaces(
-    _ candidate: LabelCandidate, _ set: LabelSet, _ columns: Int
-  ) -> [(column: Int, row: Int)]? {
-    switch candidate.dimension {
-    case 0:
-      let (column, row) = (candidate.x >> 1, candidate.y >> 2)
-      guard !occupancy.hasLabel(column: column, row: row) else { return nil }
-      return [
-        (column + 1, row), (column - columns, row), (column - columns / 2, row - 1),
-        (column - columns / 2, row + 1), (column + 1, row - 1), (column + 1, row + 1),
-        (column - columns, row - 1), (column - columns, row + 1),
-        // Above and below, with the point under another part of the text.
-        (column, row - 1), (column, row + 1), (column - columns + 1, row - 1),
-        (column - columns + 1, row + 1), (column - columns / 4, row - 1),
-        (column - columns / 4, row + 1), (column - columns * 3 / 4, row - 1),
-        (column - columns * 3 / 4, row + 1),
-      ] + (candidate.isLeader ? Self.farPlaces(column, row, columns) : [])
-    case 1:
-      let outline = memory.cache(of: set.block, on: camera.plane).outline
-      let paths = memory.paths(
-        of: set.block, on: camera.plane, level: PathLevel.level(for: camera, outline: outline))
-      guard
-        let run = LabelAnchors.levelRun(
-          of: candidate.key.row, in: paths, window, copy: candidate.key.copy,
-          width: camera.dotWidth, height: camera.dotHeight), run.length >= columns
-      else { return nil }
-      let (column, row) = (run.x >> 1 - columns / 2, run.y >> 2)
-      return [(column, row - 1), (column, row), (column, row + 1)]
-    default:
-      // A text may reach a little beyond its area, not more.
-      guard candidate.size / 2 + 2 >= columns, let pole = pole(of: candidate, set),
-        window.scale.dot(pole.width) / 2 + 2 >= columns
-      else { return nil }
-      let column = window.dotX(pole.point.x, copy: candidate.key.copy) >> 1 - columns / 2
-      let row = window.dotY(pole.point.y) >> 2
-      return [(column, row), (column, row - 1), (column, row + 1)]
-    }
-  }
-
-  /// Places with a free cell or row between the point and its label, for the most important ones.
-  private static func farPlaces(
-    _ column: Int, _ row: Int, _ columns: Int
-  ) -> [(column: Int, row: Int)] {
-    [
-      (column + 2, row), (column - columns - 1, row), (column + 1, row - 2), (column + 1, row + 2),
-      (column - columns, row - 2), (column - columns, row + 2), (column - columns / 2, row - 2),
-      (column - columns / 2, row + 2),
-    ]
-  }
-
-  private func pole(of candidate: LabelCandidate, _ set: LabelSet) -> AreaAnchor? {
-    let cache = memory.cache(of: set.block, on: camera.plane)
-    if let known = cache.anchors[candidate.key.row] { return known }
-    let base = memory.projected(set.block, on: camera.plane)
-    let pole = LabelAnchors.pole(of: candidate.key.row, in: base.paths)
-    cache.anchors[candidate.key.row] = pole
-    return pole
-  }
+  /// Whether a label is in a cell.
+  func hasLabel(column: Int, row: Int) -> Bool { occupancy.hasLabel(column: column, row: row) }
 }

@@ -8,8 +8,25 @@ enum SpacedCapitals {
       guard scalar.properties.isCased, isKnown(scalar) else { return nil }
       hasLetters = true
     }
-    return hasLetters && name.count > 1 ? name.uppercased() : nil
+    return hasLetters && name.count > 1 ? upper(name) : nil
   }
+
+  /// Capitals of Greek have no tonos: Ελλάς is ΕΛΛΑΣ.
+  private static func upper(_ name: String) -> String {
+    var capitals = String.UnicodeScalarView()
+    for scalar in name.uppercased().unicodeScalars {
+      let isGreek = capitals.last.map { (0x370...0x3FF).contains($0.value) } ?? false
+      // Upon a dialytika it stands apart: ΐ.
+      let follows = isGreek || capitals.last == "\u{308}"
+      if scalar == "\u{301}" && follows { continue }
+      capitals.append(withoutTonos[scalar] ?? scalar)
+    }
+    return String(capitals)
+  }
+
+  private static let withoutTonos: [Unicode.Scalar: Unicode.Scalar] = [
+    "Ά": "Α", "Έ": "Ε", "Ή": "Η", "Ί": "Ι", "Ό": "Ο", "Ύ": "Υ", "Ώ": "Ω",
+  ]
 
   /// Latin, Greek, Cyrillic and Armenian letters: the capitals of other scripts are in few fonts.
   private static func isKnown(_ letter: Unicode.Scalar) -> Bool {

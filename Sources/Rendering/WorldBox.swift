@@ -36,6 +36,18 @@ struct WorldBox: Hashable, Sendable {
     maxY = max(maxY, other.maxY)
   }
 
+  /// Whether all of another box is in this one.
+  func contains(_ other: WorldBox) -> Bool {
+    minX <= other.minX && maxX >= other.maxX && minY <= other.minY && maxY >= other.maxY
+  }
+
+  /// What both have; empty if that is nothing.
+  func intersection(_ other: WorldBox) -> WorldBox {
+    WorldBox(
+      minX: max(minX, other.minX), minY: max(minY, other.minY), maxX: min(maxX, other.maxX),
+      maxY: min(maxY, other.maxY))
+  }
+
   /// The box moved by whole worlds and clamped to the range of `Int32`.
   func shifted(byWorlds worlds: Int) -> WorldBox {
     let offset = Int64(worlds) << 31

@@ -52,6 +52,22 @@ package enum ScalarKind: Hashable, Sendable {
     return scalar.value == 0x7F ? "\u{2421}" : "\u{FFFD}"
   }
 
+  /// A text without the controls that turn the direction of what follows them: each becomes a
+  /// placeholder. A medium that shapes text keeps all others.
+  package static func withoutOverrides(_ text: String) -> String {
+    guard text.unicodeScalars.contains(where: isOverride) else { return text }
+    var scalars = String.UnicodeScalarView()
+    for scalar in text.unicodeScalars {
+      scalars.append(isOverride(scalar) ? placeholder(for: scalar) : scalar)
+    }
+    return String(scalars)
+  }
+
+  /// Embeddings, overrides and isolates, and their ends (Unicode Standard Annex 9).
+  package static func isOverride(_ scalar: Unicode.Scalar) -> Bool {
+    (0x202A...0x202E).contains(scalar.value) || (0x2066...0x2069).contains(scalar.value)
+  }
+
   /// Letters and marks without any ink: fillers, and vowels of Hangul without a consonant.
   private static func isInvisibleLetter(_ value: UInt32) -> Bool {
     value == 0x3164 || value == 0xFFA0 || (value >= 0x115F && value <= 0x11FF)

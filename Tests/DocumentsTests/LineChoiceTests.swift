@@ -150,6 +150,27 @@ import Testing
     #expect(Set(after.keys) == Set(before.keys).union([Int(added.rawValue)]))
   }
 
+  @Test func `Lines of several paths go on as others, too`() {
+    var layer = FeatureLayer(
+      id: LayerID(1), name: "rivers", style: .standard(forDimension: 1, index: 0))
+    // Each part of a river has an arm elsewhere.
+    for number in 0..<200 {
+      let x = Double(number) / 10
+      let ends = [Coordinate(x: x, y: 0), Coordinate(x: x + 0.1, y: 0)]
+      let arm = [Coordinate(x: x, y: -0.05), Coordinate(x: x + 0.05, y: -0.05)]
+      let paths = [ends, arm].map {
+        Geometry.Path(
+          role: PathRole(kind: .lineString, beginsMember: true, beginsPolygon: false), vertices: $0)
+      }
+      _ = layer.add(geometry: Geometry(kind: .multiLineString, paths: paths), attributes: [])
+      let side = [Coordinate(x: x, y: 0.02), Coordinate(x: x, y: 0.4)]
+      _ = layer.add(geometry: .line(side), attributes: [])
+    }
+    let drawn = Self.drawn(layer, step: 12)
+    #expect((0..<200).allSatisfy { drawn[2 * $0 + 1] != nil })
+    #expect(drawn.count < 300)
+  }
+
   @Test func `The parts of a long line count as one`() {
     var layer = FeatureLayer(
       id: LayerID(1), name: "roads", style: .standard(forDimension: 1, index: 0))

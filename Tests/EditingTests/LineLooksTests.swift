@@ -86,6 +86,18 @@ import Testing
     #expect(!editor.desk.isEdited)
   }
 
+  @Test func `Sizes come from numbers, unset a chosen weight, and are told in the legend`() throws {
+    var editor = try Self.editor(seed: 6, count: 20)
+    try editor.run("style streams --weight light")
+    #expect(throws: EditingError.self) { try editor.run("style streams --size-by name") }
+    #expect(LegendPanel.entries(editor.desk).first?.note == "")
+    try editor.run("style streams --size-by scalerank")
+    #expect(editor.layer("streams")?.style.isWeightChosen == false)
+    #expect(LegendPanel.entries(editor.desk).first?.note == "size by scalerank")
+    try editor.run("style streams --size-by none")
+    #expect(LegendPanel.entries(editor.desk).first?.note == "by scalerank")
+  }
+
   @Test func `Bold lines have twice as many dots as normal ones, light ones fewer`() throws {
     func dots(_ weight: MarkStyle.Weight) -> Int {
       let camera = Camera(

@@ -56,6 +56,7 @@ import Testing
     var numbers = SeededGenerator(seed: seed)
     let pieces = [
       "<", "&", "\"", "'", "]]>", "\u{0}", "\u{1B}[31m", "\u{9B}", "é", "日本", "🗺", "--",
+      "\u{202E}", "\u{2066}", "\u{200F}",
     ]
     func text() -> String {
       (0..<Int.random(in: 1...6, using: &numbers))
@@ -91,7 +92,8 @@ import Testing
       String(
         String.UnicodeScalarView(
           text.unicodeScalars.map {
-            $0.properties.generalCategory == .control ? "\u{FFFD}" : $0
+            $0.properties.generalCategory == .control || ScalarKind.isOverride($0)
+              ? "\u{FFFD}" : $0
           }))
     }
     let titles = drawing.elements.filter { $0.name == "title" }.map(\.text)

@@ -138,7 +138,9 @@ import Testing
       #expect(SpacedCapitals.capitals(of: name) == nil)
       #expect(try Self.named(name, width: 80).contains(name))
     }
-    #expect(SpacedCapitals.capitals(of: "Ελλάς") == "ΕΛΛΆΣ")
+    #expect(SpacedCapitals.capitals(of: "Ελλάς") == "ΕΛΛΑΣ")
+    #expect(SpacedCapitals.capitals(of: "Μαΐου") == "ΜΑΪΟΥ")
+    #expect(SpacedCapitals.capitals(of: "Ćira ΐ") == "ĆIRA Ϊ")
   }
 
   @Test(arguments: Seeds.some(20))

@@ -129,7 +129,9 @@ extension FeatureLayer {
       var entry = LegendEntry(text: name, mark: style.mark, dimension: dimension)
       if dimension == 1, let weights = lineWeights {
         (entry.mark.weight, entry.leastWeight) = (.bold, .light)
-        entry.note = "by \(weights.field?.text ?? "")"
+        let field = weights.field?.text ?? ""
+        let isSize = style.sizeField.map { $0.hasSameBytes(as: field) } ?? false
+        entry.note = (isSize ? "size by " : "by ") + field
       }
       guard dimension == 0 else { return [entry] }
       if !sizes.isEmpty {

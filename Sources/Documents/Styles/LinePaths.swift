@@ -85,8 +85,8 @@ final class LineMeasure: Sendable {
   let rows: [Int]
   /// The length of each line, in world units.
   let lengths: [Float]
-  /// Both ends of each line; `nil` for lines of several paths.
-  let ends: [(first: LineEnd, last: LineEnd)?]
+  /// Both ends of each path of each line.
+  let ends: [[LineEnd]]
   /// The box of all lines, in world units; empty without any.
   let box: (minX: Int64, minY: Int64, maxX: Int64, maxY: Int64)?
   private let full: LinePaths
@@ -132,13 +132,13 @@ final class LineMeasure: Sendable {
     }
     (full, self.lengths, self.box) = (paths, lengths, box)
     ends = rows.indices.map { line in
-      var found: [Range<Int>] = []
-      paths.eachPath(ofLine: line) { found.append($0) }
-      guard found.count == 1, let path = found.first, path.count > 1 else { return nil }
-      return (
-        LineEnd(paths, path.lowerBound, path.lowerBound + 1),
-        LineEnd(paths, path.upperBound - 1, path.upperBound - 2)
-      )
+      var ends: [LineEnd] = []
+      paths.eachPath(ofLine: line) { path in
+        guard path.count > 1 else { return }
+        ends.append(LineEnd(paths, path.lowerBound, path.lowerBound + 1))
+        ends.append(LineEnd(paths, path.upperBound - 1, path.upperBound - 2))
+      }
+      return ends
     }
   }
 

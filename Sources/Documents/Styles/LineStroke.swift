@@ -22,9 +22,7 @@ struct LineStroke {
     var ends: [(end: LineEnd, line: Int)] = []
     for (part, measure) in measures.enumerated() {
       for (number, row) in measure.rows.enumerated() {
-        for end in measure.ends[number].map({ [$0.first, $0.last] }) ?? [] {
-          ends.append((end, lines.count))
-        }
+        for end in measure.ends[number] { ends.append((end, lines.count)) }
         lines.append((part, number, ranks[part]?[row] ?? -.infinity))
       }
     }

@@ -145,6 +145,11 @@ extension BlockHolding {
     return bounds
   }
 
+  /// Whether an attribute tells points or lines apart by size: has numbers above 0.
+  package func hasSizes(_ field: String) -> Bool {
+    [0, 1].contains { rankBounds(field, .high, ofDimension: $0).map { $0.upperBound > 0 } ?? false }
+  }
+
   /// The value of the greatest sign; `nil` if the signs have one size.
   var greatestSize: (field: String, value: Double)? {
     guard let field = style.sizeField, let bounds = rankBounds(field, .high),

@@ -91,7 +91,8 @@ struct CairoPainter: PageSheet {
   }
 
   mutating func draw(_ text: PageText) {
-    var line = CairoSurface.Text(text.text, size: text.size, colour: text.colour)
+    var line = CairoSurface.Text(
+      ScalarKind.withoutOverrides(text.text), size: text.size, colour: text.colour)
     line.anchor =
       switch text.anchor {
       case .start: 0

@@ -1,5 +1,6 @@
 import PortolanGraphics
 import PortolanRendering
+import PortolanTerminals
 
 /// Writes elements of SVG: numbers with at most one decimal, texts escaped.
 struct SVGWriter {
@@ -107,6 +108,7 @@ struct SVGWriter {
       case "\"": raw("&quot;")
       case "\t", "\n": raw(" ")
       case "\0"..."\u{1F}", "\u{7F}"..."\u{9F}", "\u{FFFE}", "\u{FFFF}": raw("\u{FFFD}")
+      case _ where ScalarKind.isOverride(scalar): raw("\u{FFFD}")
       default: bytes.append(contentsOf: String(scalar).utf8)
       }
     }

@@ -57,7 +57,7 @@ package enum LegendPanel {
   }
 
   /// The columns that are left of a long name beside a note.
-  private static let leastName = 12
+  private static let leastName = 8
 
   /// The note of a layer that is not shown at the zoom of the map.
   static let outOfZoom = "hidden at this zoom"

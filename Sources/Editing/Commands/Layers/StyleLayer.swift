@@ -111,7 +111,9 @@ package struct StyleLayer: Command {
       style.rankOrder = Self.order(rankOrder, rank, style.rankOrder)
       style.sizeField = Self.field(sizeBy, style.sizeField)
       style.isSymbolChosen = symbol.map { !isAutomatic && !$0.isEmpty } ?? style.isSymbolChosen
-      style.isWeightChosen = weight.map { $0 != .auto } ?? style.isWeightChosen
+      // A chosen weight would hide the sizes.
+      let isSized = Self.field(sizeBy, nil) != nil
+      style.isWeightChosen = weight.map { $0 != .auto } ?? (style.isWeightChosen && !isSized)
       style.isThinned = thin.map { $0 == .yes } ?? style.isThinned
       if isAutomatic { style.chooseStandardSign() }
       style.classes = classes
@@ -143,6 +145,12 @@ package struct StyleLayer: Command {
     guard ["pt", "ln", "mix", ""].contains(layer.kindCode) else {
       throw EditingError(
         .refused, "“\(layer.name)” has no points and no lines: --size-by sizes them")
+    }
+    if let layer = layer as? any BlockHolding, layer.blocks.contains(where: { $0.rowCount > 0 }),
+      !layer.hasSizes(sizeBy)
+    {
+      throw EditingError(
+        .refused, "“\(sizeBy)” of “\(layer.name)” has no numbers above 0 to size by")
     }
     if layer.kindCode != "ln", mark.symbol.isEmpty { mark.symbol = "•" }
   }

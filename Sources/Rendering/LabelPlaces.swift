@@ -1,0 +1,181 @@
+import PortolanGraphics
+
+/// A place that a name may have: its first cell.
+struct LabelPlace {
+  var column: Int
+  var row: Int
+  /// What it is worse than the best one, in cells with dots beneath.
+  var penalty: Int
+
+  /// Places, each a cell with dots worse than the one before.
+  static func inOrder(_ cells: [(column: Int, row: Int)]) -> [LabelPlace] {
+    cells.enumerated().map { LabelPlace(column: $1.column, row: $1.row, penalty: $0) }
+  }
+}
+
+/// The part of an area whose middle is looked for.
+enum AnchorPart {
+  case whole
+  /// What is in view of an area that the window cuts.
+  case visible
+}
+
+/// The possible places of names, best first.
+extension LabelPlacer {
+  // MARK: Points
+
+  func pointPlaces(_ candidate: LabelCandidate, _ columns: Int) -> [LabelPlace] {
+    let (column, row) = (candidate.x >> 1, candidate.y >> 2)
+    guard !hasLabel(column: column, row: row) else { return [] }
+    return LabelPlace.inOrder(
+      [
+        (column + 1, row), (column - columns, row), (column - columns / 2, row - 1),
+        (column - columns / 2, row + 1), (column + 1, row - 1), (column + 1, row + 1),
+        (column - columns, row - 1), (column - columns, row + 1),
+        // Above and below, with the point under another part of the text.
+        (column, row - 1), (column, row + 1), (column - columns + 1, row - 1),
+        (column - columns + 1, row + 1), (column - columns / 4, row - 1),
+        (column - columns / 4, row + 1), (column - columns * 3 / 4, row - 1),
+        (column - columns * 3 / 4, row + 1),
+      ] + (candidate.isLeader ? Self.farPlaces(column, row, columns) : []))
+  }
+
+  /// Places with a free cell or row between the point and its label, for the most important ones.
+  private static func farPlaces(
+    _ column: Int, _ row: Int, _ columns: Int
+  ) -> [(column: Int, row: Int)] {
+    [
+      (column + 2, row), (column - columns - 1, row), (column + 1, row - 2), (column + 1, row + 2),
+      (column - columns, row - 2), (column - columns, row + 2), (column - columns / 2, row - 2),
+      (column - columns / 2, row + 2),
+    ]
+  }
+
+  // MARK: Lines
+
+  /// The places at a line's longest level stretch; beside the line where none is long enough.
+  func linePlaces(_ candidate: LabelCandidate, _ columns: Int) -> [LabelPlace] {
+    let line = LabelAnchors.Line(
+      row: candidate.key.row, paths: visiblePaths(of: candidate), window: window,
+      copy: candidate.key.copy, width: camera.dotWidth, height: camera.dotHeight)
+    if let run = line.levelRun, run.length >= columns {
+      let (column, row) = (run.x >> 1 - columns / 2, run.y >> 2)
+      return LabelPlace.inOrder([(column, row - 1), (column, row), (column, row + 1)])
+    }
+    let cells = line.middles(ofDots: max(24, 2 * columns)).flatMap { dot in
+      [(dot.x >> 1 + 2, dot.y >> 2), (dot.x >> 1 - columns - 1, dot.y >> 2)]
+    }
+    return LabelPlace.inOrder(cells)
+  }
+
+  // MARK: Areas
+
+  /// The places upon the middle of an area: a text may reach a little beyond it, not more.
+  func areaPlaces(_ pole: AreaAnchor, _ copy: Int, _ columns: Int) -> [LabelPlace] {
+    guard window.scale.dot(pole.box.width) / 2 + 2 >= columns else { return [] }
+    let column = window.dotX(pole.point.x, copy: copy) >> 1 - columns / 2
+    let row = window.dotY(pole.point.y) >> 2
+    return LabelPlace.inOrder([(column, row), (column, row - 1), (column, row + 1)])
+  }
+
+  /// The places of spaced capitals within an area, with a cell of it at each side of them.
+  func spacedPlaces(_ pole: AreaAnchor, _ copy: Int, _ columns: Int) -> [LabelPlace] {
+    let unitsPerDot = WorldPoint.worldWidth / camera.worldDots
+    let runs = pole.runs(height: 5 * unitsPerDot).compactMap { run -> (Int, Int, row: Int)? in
+      let first = window.dotX(Int64(run.minX) + Int64(copy) << 31) >> 1 + 2
+      let last = window.dotX(Int64(run.maxX) + Int64(copy) << 31) >> 1 - 1 - columns
+      return first <= last ? (first, last, window.dotY(Int64(run.y)) >> 2) : nil
+    }
+    let middles = runs.map { (column: ($0.0 + $0.1) / 2, row: $0.row) }
+    let others = runs.flatMap { run in
+      [(run.0 * 3 + run.1) / 4, (run.0 + run.1 * 3) / 4].map { (column: $0, row: run.row) }
+    }
+    // The middle of the area is worth some dots.
+    return (middles + others).enumerated().map {
+      LabelPlace(column: $1.column, row: $1.row, penalty: 2 * $0)
+    }
+  }
+
+  /// The places beside an area too small for its name where no other area of its layer is: islands
+  /// and lakes.
+  mutating func outsidePlaces(_ candidate: LabelCandidate, _ columns: Int) -> [LabelPlace] {
+    guard outsideTries > 0, let pole = pole(of: candidate, .whole),
+      let view = window.box(copy: candidate.key.copy), view.intersects(pole.box),
+      window.scale.dot(pole.box.width) / 2 + 2 < columns
+    else { return [] }
+    outsideTries -= 1
+    let copy = candidate.key.copy
+    let first = window.dotX(pole.box.minX, copy: copy) >> 1
+    let last = window.dotX(pole.box.maxX, copy: copy) >> 1
+    let row = window.dotY(pole.point.y) >> 2
+    let middle = (first + last - columns + 1) / 2
+    let cells = [
+      (column: last + 2, row: row), (first - columns - 1, row),
+      (middle, window.dotY(pole.box.maxY) >> 2 + 1), (middle, window.dotY(pole.box.minY) >> 2 - 1),
+    ]
+    return LabelPlace.inOrder(
+      cells.filter { !hasOtherArea(at: $0, columns, than: candidate) })
+  }
+
+  /// Whether the box of a polygon of the same layer reaches under a text.
+  private func hasOtherArea(
+    at cell: (column: Int, row: Int), _ columns: Int, than candidate: LabelCandidate
+  ) -> Bool {
+    let units = WorldPoint.worldWidth / camera.worldDots
+    let offset = Double(Int64(candidate.key.copy) << 31)
+    func unit(_ dot: Int) -> Int32 { Int32(clamping: Int64((Double(dot) * units).rounded())) }
+    func across(_ dot: Int) -> Int32 {
+      Int32(clamping: Int64((Double(dot) * units - offset).rounded()))
+    }
+    let text = WorldBox(
+      minX: across(camera.originX + 2 * cell.column), minY: unit(camera.originY + 4 * cell.row),
+      maxX: across(camera.originX + 2 * (cell.column + columns)),
+      maxY: unit(camera.originY + 4 * cell.row + 4))
+    let priority = sets[candidate.set].priority
+    return sets.contains { set in
+      guard set.priority == priority else { return false }
+      let base = memory.projected(set.block, on: camera.plane)
+      let isOwn = candidate.key.block == ObjectIdentifier(set.block)
+      return base.featureBoxes.indices.contains { row in
+        guard base.featureBoxes[row].intersects(text), !(isOwn && row == candidate.key.row) else {
+          return false
+        }
+        let paths = base.paths
+        return paths.paths(inChunks: paths.chunks(ofFeature: row)).contains { path in
+          path.reduce(into: WorldBox.empty) { $0.formUnion(paths.chunkBoxes[$1]) }.intersects(text)
+        }
+      }
+    }
+  }
+
+  // MARK: Middles of areas
+
+  /// The middle of an area, or of what is in view of it; `nil` without any, and for the visible
+  /// part of an area that is wholly in view.
+  func pole(of candidate: LabelCandidate, _ part: AnchorPart) -> AreaAnchor? {
+    let row = candidate.key.row
+    let block = sets[candidate.set].block
+    let base = memory.projected(block, on: camera.plane)
+    switch part {
+    case .whole:
+      let cache = memory.cache(of: block, on: camera.plane)
+      if let known = cache.anchors[row] { return known }
+      let pole = LabelAnchors.pole(of: row, in: base.paths, within: nil)
+      cache.anchors[row] = pole
+      return pole
+    case .visible:
+      guard let view = window.box(copy: candidate.key.copy),
+        !view.contains(base.featureBoxes[row])
+      else { return nil }
+      return LabelAnchors.pole(of: row, in: visiblePaths(of: candidate), within: view)
+    }
+  }
+
+  /// The paths of a feature's block as they are drawn.
+  private func visiblePaths(of candidate: LabelCandidate) -> PathLevel {
+    let block = sets[candidate.set].block
+    let outline = memory.cache(of: block, on: camera.plane).outline
+    return memory.paths(
+      of: block, on: camera.plane, level: PathLevel.level(for: camera, outline: outline))
+  }
+}

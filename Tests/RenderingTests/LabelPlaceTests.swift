@@ -1,0 +1,115 @@
+import PortolanGraphics
+import PortolanTerminals
+import PortolanTestSupport
+import Testing
+
+@testable import PortolanRendering
+
+/// Names of lines and areas that have no room at the usual place.
+@Suite struct LabelPlaceTests {
+  private static func labels(
+    _ geometries: [Geometry], _ names: [String]
+  ) throws -> [PlacedLabel] {
+    labels(try #require(MapSamples.block(geometries)), names, camera, RenderMemory())
+  }
+
+  private static func labels(
+    _ block: GeometryBlock, _ names: [String], _ camera: Camera, _ memory: RenderMemory
+  ) -> [PlacedLabel] {
+    var canvas = CellCanvas(camera: camera, memory: memory)
+    canvas.draw(.block(block, style: MapSamples.line, hidden: []))
+    canvas.draw(
+      .labels(
+        LabelSet(
+          block: block, style: MapSamples.line, priority: 0, text: { names[$0] },
+          rank: { -Double($0) })))
+    _ = canvas.picture()
+    return canvas.labels(clearance: 0)
+  }
+
+  private static func box(
+    _ minX: Double, _ minY: Double, _ maxX: Double, _ maxY: Double
+  ) -> Geometry {
+    .polygon([
+      MapSamples.coordinates([
+        (minX, minY), (maxX, minY), (maxX, maxY), (minX, maxY), (minX, minY),
+      ])
+    ])
+  }
+
+  /// 60x20 cells: x from 68 to 188, y from 88 to 168.
+  private static let camera = MapSamples.planar(columns: 60, rows: 20)
+
+  @Test(arguments: Seeds.some(20))
+  func `An area that the window cuts has its name in what is in view`(seed: UInt64) throws {
+    var random = SeededGenerator(seed: seed)
+    func far() -> Double { .random(in: 200...2000, using: &random) }
+    // The window is beyond the middle of the area, but for one side.
+    let corner = Double.random(in: 90...120, using: &random)
+    let area =
+      [
+        Self.box(corner, 128 - far(), 128 + 2 * far(), 128 + far()),
+        Self.box(128 - far(), corner, 128 + far(), 128 + 2 * far()),
+        Self.box(128 - 2 * far(), 128 - far(), 250 - corner, 128 + far()),
+      ].randomElement(using: &random) ?? Self.box(0, 0, 1, 1)
+    let memory = RenderMemory()
+    var camera = Self.camera
+    let block = try #require(MapSamples.block([area]))
+    let label = try #require(Self.labels(block, ["Russia"], camera, memory).first)
+    #expect(label.capitals == "RUSSIA")
+    // It stays while the map is moved, and is found again when it has left the window.
+    var former = label
+    for _ in 0..<40 {
+      camera = camera.panned(columns: 1, rows: 0)
+      let moved = Self.labels(block, ["Russia"], camera, memory)
+      guard let now = moved.first else { continue }
+      if former.column > 0 && now.row == former.row {
+        #expect(now.column == former.column - 1 || former.column <= 1)
+      }
+      former = now
+    }
+  }
+
+  @Test(arguments: Seeds.some(20))
+  func `A steep river has its name beside it`(seed: UInt64) throws {
+    var random = SeededGenerator(seed: seed)
+    var (x, y) = (Double.random(in: 100...150, using: &random), 60.0)
+    var line = [(x, y)]
+    while y < 200 {
+      x += .random(in: -1...1, using: &random)
+      y += .random(in: 2...4, using: &random)
+      line.append((x, y))
+    }
+    let river = Geometry.line(MapSamples.coordinates(line))
+    let label = try #require(try Self.labels([river], ["Mississippi"]).first)
+    let near = line.filter { abs($0.1 - (166 - 4 * Double(label.row))) < 6 }.map(\.0)
+    let (low, high) = (68 + 2 * Double(label.column), 68 + 2 * Double(label.column + 11))
+    #expect(near.contains { $0 < low && low - $0 < 8 || $0 > high && $0 - high < 8 })
+  }
+
+  @Test func `A short steep stream has none`() throws {
+    let stream = Geometry.line(MapSamples.coordinates([(128, 120), (129, 135)]))
+    #expect(try Self.labels([stream], ["Mississippi"]).isEmpty)
+  }
+
+  @Test(arguments: Seeds.some(20))
+  func `Islands have their names beside them, never upon another area`(seed: UInt64) throws {
+    var random = SeededGenerator(seed: seed)
+    let islands = (0..<12).map { _ -> Geometry in
+      let x = Double.random(in: 70...180, using: &random)
+      let y = Double.random(in: 90...165, using: &random)
+      return Self.box(x, y, x + .random(in: 6...9, using: &random), y + 5)
+    }
+    let names = islands.indices.map { "Madagascar \($0)" }
+    let found = try Self.labels(islands, names)
+    #expect(found.count > 2)
+    for label in found {
+      let text = Box(
+        minX: 68 + 2 * Double(label.column), minY: 164 - 4 * Double(label.row),
+        maxX: 68 + 2 * Double(label.column + label.columns), maxY: 168 - 4 * Double(label.row))
+      for (row, island) in islands.enumerated() where row != label.feature {
+        #expect(!island.box.intersects(text), "\(label.text) upon \(row)")
+      }
+    }
+  }
+}
