@@ -36,6 +36,7 @@ enum LabelAnchors {
   ///
   /// Of several polygons the one with the largest box counts; holes are respected.
   /// - Parameter window: what counts of the area; `nil` for all.
+  /// - Returns: `nil` if nothing of the area is there.
   /// - Complexity: O(vertices of the feature), about 4 ns each; with a window those beside it.
   static func pole(
     of row: Int, in paths: PathLevel, within window: WorldBox?
@@ -74,6 +75,7 @@ enum LabelAnchors {
       }
     }
     plane.endFeature()
+    if window != nil, !plane.covered.contains(where: { $0 != 0 }) { return nil }
     let (x, y) = deepest(plane)
     let point = WorldPoint(
       x: Int32(clamping: Int64(largest.minX) + Int64((x + 0.5) / scale)),

@@ -70,6 +70,16 @@ import Testing
     }
   }
 
+  @Test func `An area around the window has no name in it`() throws {
+    // A bracket: its box is larger than the window, itself is not in it.
+    let bracket = Geometry.polygon([
+      MapSamples.coordinates([
+        (0, 0), (256, 0), (256, 20), (20, 20), (20, 230), (256, 230), (256, 256), (0, 256), (0, 0),
+      ])
+    ])
+    #expect(try Self.labels([bracket], ["Greenland"]).isEmpty)
+  }
+
   @Test(arguments: Seeds.some(20))
   func `A steep river has its name beside it`(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
