@@ -19,6 +19,7 @@ struct RenderBenchmarks: BenchmarkSuite {
     measure("1.9M", SyntheticCoast(seed: 7, vertices: 1_900_000).blocks())
     measure("10.6M", SyntheticCoast(seed: 7, vertices: 10_600_000).blocks())
     measurePoints()
+    measureNamedAreas()
     guard let folder = getenv("PORTOLAN_DATA").map({ String(cString: $0) }) else { return }
     for file in ["gshhg_coast_h", "gshhg_coast_f"] {
       if let blocks = try blocks(of: "\(folder)/\(file).geojson") { measure(file, blocks) }
@@ -175,6 +176,36 @@ struct RenderBenchmarks: BenchmarkSuite {
         let label = hasLabels ? "points and labels" : "ranked points"
         print("render 34k \(label) z\(text(zoom)) \(figures(times))")
       }
+    }
+  }
+
+  /// Areas without outlines, each with a name: in it, in what is in view of it, or beside it.
+  private func measureNamedAreas() {
+    let blocks = SyntheticCoast(seed: 9, vertices: 400_000).blocks()
+    let style = MarkStyle(fill: Colour(red: 0, green: 60, blue: 0))
+    let count = blocks.reduce(0) { $0 + $1.featureCount }
+    for zoom in [0.5, 2, 4, 6, 8.0] {
+      var camera = Camera(
+        plane: .webMercator, center: Coordinate(x: 10, y: 10), zoom: zoom, size: size)
+      let memory = RenderMemory()
+      var times: [Double] = []
+      var target = Frame(size: size)
+      for _ in 0..<120 {
+        camera = camera.panned(columns: 1, rows: 0)
+        let start = now()
+        var canvas = CellCanvas(camera: camera, memory: memory)
+        for (index, block) in blocks.enumerated() {
+          canvas.draw(.block(block, style: style, hidden: []))
+          canvas.draw(
+            .labels(
+              LabelSet(
+                block: block, style: style, priority: 0, part: index,
+                text: { "Island \(index) \($0)" }, rank: { Double(-$0) })))
+        }
+        canvas.compose(into: &target, at: target.bounds)
+        times.append(now() - start)
+      }
+      print("render \(count) named areas z\(text(zoom)) \(figures(times))")
     }
   }
 
