@@ -167,7 +167,11 @@ extension LabelPlacer {
       guard let view = window.box(copy: candidate.key.copy),
         !view.contains(base.featureBoxes[row])
       else { return nil }
-      return LabelAnchors.pole(of: row, in: visiblePaths(of: candidate), within: view)
+      // Names keep off the edges of the window, and slivers have none.
+      let units = WorldPoint.worldWidth / camera.worldDots
+      let room = view.expanded(by: -Int64(8 * units))
+      return LabelAnchors.pole(of: row, in: visiblePaths(of: candidate), within: room)
+        .flatMap { window.scale.dot($0.box.height) >= 8 ? $0 : nil }
     }
   }
 
