@@ -79,6 +79,9 @@ public enum ArchiveConversion {
       case (.nib, _):
         throw InspectionError(
           .unsupported, "a NIBArchive can become JSON only: give --format json")
+      case (.items, _):
+        throw InspectionError(
+          .unsupported, "a GNUstep archive can become JSON only: give --format json")
       case (_, .json): break
       }
       return []
@@ -93,11 +96,11 @@ public enum ArchiveConversion {
   private static func writeValues(
     of bytes: [UInt8], _ options: ValueOptions, send: ([UInt8]) throws -> Void
   ) throws {
-    let file = try InspectedFile(bytes)
-    if let broken = file.firstBroken { throw InspectionError(.unreadable, broken) }
+    let archive = try InspectedArchive(graphOf: bytes)
+    if let broken = archive.firstBroken { throw InspectionError(.unreadable, broken) }
     try withoutActuallyEscaping(send) { send in
       let output = TextOutput(inputCount: bytes.count, send: send)
-      _ = try file.writeValues(at: InspectionPath(""), options, to: output)
+      _ = try archive.writeValues(at: InspectionPath(""), options, to: output)
     }
   }
 

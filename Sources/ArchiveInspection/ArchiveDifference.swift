@@ -73,6 +73,7 @@ public struct ArchiveDifference {
     columns: Int? = 80,
     send: @escaping ([UInt8]) throws -> Void
   ) {
+    let (first, second) = InspectedArchive.alike(first, second)
     (self.first, self.second) = (first, second)
     (self.names, self.form) = (names, form)
     hashes = (StructureHashes(first), StructureHashes(second))
@@ -152,12 +153,13 @@ public struct ArchiveDifference {
         first.pairs(forms.0?.elements ?? .none, of: left),
         second.pairs(forms.1?.elements ?? .none, of: right), step)
     default:
-      if first.nodes[left].kind == .array || first.nodes[left].kind == .set {
+      let kind = first.nodes[left].kind
+      if kind == .array || kind == .set || first.unresolved != nil {
         let all = { (archive: InspectedArchive, node: Int) in
           (0..<archive.valueCount(of: node)).map { archive.value($0, of: node) }
         }
         try compareLists(
-          all(first, left), all(second, right), step, isOrdered: first.nodes[left].kind == .array)
+          all(first, left), all(second, right), step, isOrdered: kind != .set)
       } else {
         try compareFields(left, right, step)
       }

@@ -31,18 +31,18 @@ extension InspectedArchive {
   ) throws -> String? {
     try withoutActuallyEscaping(send) { send in
       let output = TextOutput(inputCount: header.byteCount, limits: limits, send: send)
-      let file = InspectedFile.archive(self)
       switch form {
-      case .tree(let options): return try file.write(.tree, at: path, options, to: output)
-      case .json: return try file.write(.json, at: path, TreeOptions(), to: output)
-      case .values(let options): return try file.writeValues(at: path, options, to: output)
-      case .text: return try file.writeTexts(at: path, isSafe: false, to: output)
+      case .tree(let options):
+        return try Inspector(self).write(.tree, at: path, options, to: output)
+      case .json: return try Inspector(self).write(.json, at: path, TreeOptions(), to: output)
+      case .values(let options): return try writeValues(at: path, options, to: output)
+      case .text: return try writeTexts(at: path, isSafe: false, to: output)
       case .exact, .statistics:
         guard path.steps.isEmpty else {
           throw InspectionError(.usage, "this form is of the whole archive, without a path")
         }
-        if case .exact = form { return try file.writeExact(ValueOptions(), to: output) }
-        return try file.write(.statistics, at: path, TreeOptions(), to: output)
+        if case .exact = form { return try writeExact(ValueOptions(), to: output) }
+        return try Inspector(self).write(.statistics, at: path, TreeOptions(), to: output)
       }
     }
   }

@@ -8,6 +8,7 @@ extension InspectedArchive {
     switch source {
     case .list(let list, _): listByteCount(node, list)
     case .nib(let nib): nibByteCount(nodes[node], nib)
+    case .items(_, let tables): tables.sizes[node]
     case .stream(let stream, _):
       number(of: node).flatMap { stream.range(ofObject: $0) }.map {
         $0.count - nestedByteCount(node, stream: $0)

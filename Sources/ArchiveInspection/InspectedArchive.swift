@@ -13,6 +13,7 @@ public struct InspectedArchive: Sendable {
     case list(BinaryPropertyList, containers: [UInt32])
     case stream(Typedstream, StreamTables)
     case nib(NibArchive)
+    case items(GNUstepArchive, ItemTables)
   }
 
   /// What the archive says of itself.
@@ -20,6 +21,8 @@ public struct InspectedArchive: Sendable {
   let source: Source
   /// How much may be written about it.
   var limits = InspectionLimits()
+  /// Why it is not known where the objects of a GNUstep archive end; `nil` where it is known.
+  var unresolved: String?
   /// Its objects, and the containers inside them.
   public internal(set) var nodes: [InspectedNode]
   /// The classes that it describes.
@@ -41,8 +44,9 @@ public struct InspectedArchive: Sendable {
 
   /// Reads an archive of any kind that is known.
   ///
-  /// What is broken is noted in `brokenCount`, and shown in its place. A GNUstep archive is read
-  /// if all of its objects are of Foundation's value classes.
+  /// What is broken is noted in `brokenCount`, and shown in its place. A GNUstep archive does not
+  /// tell where its objects end: where one is of another than Foundation's value classes, all of
+  /// them are values of `top`, and have the items that follow their beginning.
   ///
   /// - Parameters:
   ///   - bytes: the whole file.
@@ -55,27 +59,24 @@ public struct InspectedArchive: Sendable {
         .unsupported,
         "has \(bytes.count) bytes, more than byteCountMax allows: \(limits.byteCountMax)")
     }
-    self =
-      try GNUstepArchive.recognises(bytes)
-      ? GNUstepResolver.archive(GNUstepInspection(bytes).archive) : Self(graphOf: bytes)
+    self = try Self(graphOf: bytes)
     self.limits = limits
   }
 
-  /// Reads an archive of any kind that tells where its objects end.
+  /// Reads an archive of any kind that is known, however long.
   ///
   /// - Parameter isRaw: whether it will be shown by `RawWriter` only, which needs no nodes of a
-  ///   typedstream.
-  init(graphOf bytes: [UInt8], isRaw: Bool = false) throws {
+  ///   sequential archive.
+  /// - Throws: `InspectionError`.
+  package init(graphOf bytes: [UInt8], isRaw: Bool = false) throws {
     do {
       if Self.isTypedstream(bytes) {
         self = try isRaw ? TypedstreamSurvey.raw(bytes) : TypedstreamSurvey.archive(bytes)
         return
       }
       if GNUstepArchive.recognises(bytes) {
-        throw InspectionError(
-          .unsupported,
-          "a GNUstep archive does not tell where its objects end: it can be shown and compared only"
-        )
+        self = try isRaw ? GNUstepSurvey.raw(bytes) : GNUstepSurvey.archive(bytes)
+        return
       }
       if NibArchive.recognises(bytes) {
         self = try NibSurvey.archive(bytes)
@@ -150,11 +151,17 @@ public struct InspectedArchive: Sendable {
     case .list(let list, _): list.reader
     case .stream(let stream, _): ByteReader(stream.bytes)
     case .nib(let nib): nib.reader
+    case .items(_, let tables): tables.reader
     }
   }
 
   /// Whether values have places and types in place of names.
-  var isSequential: Bool { if case .stream = source { true } else { false } }
+  var isSequential: Bool {
+    switch source {
+    case .stream, .items: true
+    case .list, .nib: false
+    }
+  }
 
   /// Whether containers are values, which sharing tells nothing about.
   var isPlainList: Bool { header.format == .propertyList || header.format == .bookmark }
@@ -195,7 +202,7 @@ public struct InspectedArchive: Sendable {
   public func valueCount(of node: Int) -> Int {
     let record = nodes[node]
     switch source {
-    case .stream, .nib: return Int(record.count)
+    case .stream, .nib, .items: return Int(record.count)
     case .list(let list, _):
       switch record.kind {
       case .null, .broken: return 0
@@ -222,6 +229,7 @@ public struct InspectedArchive: Sendable {
       }
       return tables.values[place].value(in: stream)
     case .nib(let nib): return nibValue(index, of: record, nib)
+    case .items(_, let tables): return tables.value(index, of: record)
     case .list(let list, let containers):
       do {
         switch try list.object(record.start) {
@@ -246,6 +254,7 @@ public struct InspectedArchive: Sendable {
     case .stream(let stream, let tables):
       return tables.label(index, of: record, in: stream)
     case .nib(let nib): return nibLabel(index, of: record, nib)
+    case .items(_, let tables): return tables.label(index, of: record, among: nodes)
     case .list(let list, _):
       guard case .dictionary(let keys, _)? = try? list.object(record.start) else {
         return .index(index)
@@ -378,9 +387,9 @@ public struct InspectedArchive: Sendable {
   }
 
   /// The digits of a whole number of sixteen bytes.
-  func digits(ofWide range: Range<Int>) -> String {
+  func digits(ofWide range: Range<Int>, isSigned: Bool = true) -> String {
     let bits = slice(range).reduce(UInt128(0)) { $0 << 8 | UInt128($1) }
-    return String(Int128(truncatingIfNeeded: bits))
+    return isSigned ? String(Int128(truncatingIfNeeded: bits)) : String(bits)
   }
 
   /// The first bytes of a place of the file, such as those of data.

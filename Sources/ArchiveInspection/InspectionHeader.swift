@@ -73,6 +73,13 @@ public struct InspectionError: Error, Hashable, Sendable, CustomStringConvertibl
   /// What is wrong and where, for people.
   public internal(set) var description: String
 
+  static func tooManyValues(in byteCount: Int) -> InspectionError {
+    InspectionError(
+      .unsupported,
+      "holds so many tiny values that they would take far more memory than its \(byteCount) bytes: "
+        + "`portolan inspect --raw` shows it as it stands")
+  }
+
   /// An error of this kind, in these words.
   public init(_ code: Code, _ description: String) {
     self.code = code

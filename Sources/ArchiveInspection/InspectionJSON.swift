@@ -83,6 +83,7 @@ struct InspectionJSON {
     if header.format == .nib, let name = archive.archivedClass(of: archive.top)?.name {
       members.append(("topClass", SafeJSON.string(name)))
     }
+    if let reason = archive.unresolved { members.append(("unresolved", SafeJSON.string(reason))) }
     if archive.brokenCount > 0 { members.append(("broken", String(archive.brokenCount))) }
     for (name, value) in members { try output.write("\"\(name)\":\(value),\n") }
   }

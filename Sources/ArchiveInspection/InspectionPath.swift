@@ -174,9 +174,8 @@ extension InspectedArchive {
 
   /// Whether a sequential archive has one object at its top and nothing else, as most have.
   var isSingleRoot: Bool {
-    guard case .stream = source, nodes[top].count == 1, case .node = value(0, of: top) else {
-      return false
-    }
+    guard isSequential, unresolved == nil, nodes[top].count == 1, case .node = value(0, of: top)
+    else { return false }
     return true
   }
 

@@ -17,9 +17,6 @@ package struct Inspector {
   package func write(
     _ form: InspectionForm, at path: InspectionPath, _ options: TreeOptions, to output: TextOutput
   ) throws -> String? {
-    var options = options
-    // Numbers and sizes would be those of the graph in memory.
-    if archive.header.format == .gnustep { options.isStable = true }
     switch form {
     case .tree: try writeTree(at: path, options, to: output)
     case .json:

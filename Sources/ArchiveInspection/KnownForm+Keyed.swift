@@ -23,7 +23,9 @@ extension InspectedArchive {
   private func keyedSummary(_ name: String, _ node: Int) -> (KnownForm.Summary, [String])? {
     switch name {
     case "NSNumber":
-      guard let (value, key) = nibNumber(node), let words = numberWords(value) else { return nil }
+      guard let (value, key) = singleNumber(node), let words = numberWords(value) else {
+        return nil
+      }
       return (.words(words), [key])
     case "NSString", "NSMutableString", "NSLocalizableString":
       for key in ["NS.string", "NS.bytes"] {

@@ -21,9 +21,11 @@ extension InspectedArchive {
       }
       return KnownForm(elements: .row(row))
     case "NSString", "NSMutableString":
-      guard count == 1, case .bytes? = value(0), let text = value(0),
-        self.text(of: text, limit: 200) != nil
-      else { return nil }
+      guard count == 1, let text = value(0) else { return nil }
+      switch text {
+      case .bytes where self.text(of: text, limit: 200) != nil, .utf16: break
+      default: return nil
+      }
       return KnownForm(summary: .text(text))
     case "NSData", "NSMutableData":
       guard count == 2, case .data? = value(1), let data = value(1) else { return nil }
@@ -125,6 +127,9 @@ extension InspectedArchive {
   }
 
   private func sequentialNumber(_ node: Int) -> KnownForm? {
+    if let words = singleNumber(node).flatMap({ numberWords($0.value) }) {
+      return KnownForm(summary: .words(words))
+    }
     guard valueCount(of: node) == 2, let type = shortText(value(0, of: node)) else { return nil }
     switch (type, value(1, of: node)) {
     case ("c", .integer(0)), ("B", .integer(0)): return KnownForm(summary: .words("false"))

@@ -37,6 +37,7 @@ extension InspectedArchive {
     case .list: return keyedForm(name, node)
     case .nib: return nibForm(name, node) ?? keyedForm(name, node)
     case .stream: return sequentialForm(name, node)
+    case .items: return unresolved == nil ? sequentialForm(name, node) : nil
     }
   }
 
@@ -66,7 +67,7 @@ extension InspectedArchive {
       switch archivedClass(of: node)?.name {
       // Their forms do not look behind other objects: no way around in a circle.
       case "NSString", "NSMutableString", "NSData", "NSMutableData", "NSLocalizableString": break
-      case "NSNumber": return nibNumber(node)?.value
+      case "NSNumber": return singleNumber(node)?.value
       default: return nil
       }
       switch knownForm(of: node)?.summary {

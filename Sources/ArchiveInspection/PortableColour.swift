@@ -36,7 +36,7 @@ extension InspectedArchive {
   func colour(of node: Int) -> PortableColour? {
     switch source {
     case .list, .nib: keyedColour(node)
-    case .stream: sequentialColour(node)
+    case .stream, .items: sequentialColour(node)
     }
   }
 

@@ -28,6 +28,7 @@ struct RawWriter {
       }
     case .stream(let stream, _): try write(stream)
     case .nib(let nib): try write(nib)
+    case .items(let items, _): try write(items)
     }
     try output.flush()
   }

@@ -119,10 +119,7 @@ struct TypedstreamSurvey {
       case .end: depth -= 1
       }
       guard size.byteCount <= most else {
-        throw InspectionError(
-          .unsupported,
-          "holds so many tiny values that they would take far more memory than its "
-            + "\(stream.bytes.count) bytes: `portolan inspect --raw` shows it as it stands")
+        throw InspectionError.tooManyValues(in: stream.bytes.count)
       }
     }
     return size

@@ -128,10 +128,10 @@ import Testing
       }
     }
     for input in inputs {
-      guard let file = try? InspectedFile(input) else { continue }
+      guard let file = try? InspectedArchive(input) else { continue }
       for form in [InspectionForm.tree, .json, .statistics] {
         let output = TextOutput(inputCount: input.count) { _ in }
-        try file.write(form, at: InspectionPath(""), TreeOptions(), to: output)
+        try Inspector(file).write(form, at: InspectionPath(""), TreeOptions(), to: output)
       }
       let output = TextOutput(inputCount: input.count) { _ in }
       try file.writeValues(at: InspectionPath(""), ValueOptions(), to: output)

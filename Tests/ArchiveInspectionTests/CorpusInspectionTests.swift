@@ -40,7 +40,7 @@ import Testing
       #expect(!collected.bytes.isEmpty)
       if form == .raw {
         let direct = CollectedOutput()
-        try InspectedFile(Shared.bytes(file), for: .raw).write(
+        try Inspector(InspectedArchive(graphOf: Shared.bytes(file), isRaw: true)).write(
           .raw, at: InspectionPath("/"), TreeOptions(), to: direct.output)
         #expect(direct.bytes == collected.bytes)
       }
@@ -61,11 +61,11 @@ import Testing
     var bytes = TypedstreamWriter().bytes + [0x84, UInt8(types.utf8.count)] + Array(types.utf8)
     bytes += [1]
     for _ in 0..<200_000 { bytes += [0x92, 1] }
-    let error = #expect(throws: InspectionError.self) { try InspectedFile(bytes) }
+    let error = #expect(throws: InspectionError.self) { try InspectedArchive(bytes) }
     #expect(error?.code == .unsupported)
     #expect(error?.description.contains("--raw") == true)
     let raw = CollectedOutput()
-    try InspectedFile(bytes, for: .raw).write(
+    try Inspector(InspectedArchive(graphOf: bytes, isRaw: true)).write(
       .raw, at: InspectionPath("/"), TreeOptions(), to: raw.output)
     #expect(raw.bytes.count { $0 == 0x0A } > 200_000 * 13)
   }

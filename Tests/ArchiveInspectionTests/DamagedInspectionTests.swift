@@ -17,7 +17,7 @@ import Testing
     var options = TreeOptions()
     options.hasColours = true
     let collected = CollectedOutput()
-    let broken = try InspectedFile(bytes, for: form).write(
+    let broken = try Inspector(InspectedArchive(graphOf: bytes, isRaw: form == .raw)).write(
       form, at: InspectionPath("/"), options,
       to: TextOutput(inputCount: bytes.count) { collected.add($0) })
     return (collected.text, broken)
@@ -50,7 +50,7 @@ import Testing
     for form in [InspectionForm.tree, .json, .raw, .statistics] {
       #expect(try Self.shown(bytes, form).broken != nil, "\(form)")
     }
-    #expect(try InspectedFile(bytes).firstBroken != nil)
+    #expect(try InspectedArchive(bytes).firstBroken != nil)
   }
 
   @Test(arguments: files)

@@ -122,7 +122,7 @@ import Testing
     for _ in 0..<40 {
       let bytes = Self.random(&random)
       let cut = Array(bytes.prefix(Int.random(in: 16...max(17, bytes.count - 1), using: &random)))
-      guard let file = try? InspectedFile(cut), file.firstBroken != nil else { continue }
+      guard let file = try? InspectedArchive(cut), file.firstBroken != nil else { continue }
       let text = try ExactTests.exact(cut)
       #expect(throws: Never.self) { try JSONSerialization.jsonObject(with: Data(text)) }
       let error = #expect(throws: InspectionError.self) {

@@ -9,7 +9,7 @@ import Testing
 @Suite struct ExactTests {
   static func exact(_ bytes: [UInt8]) throws -> [UInt8] {
     let collected = CollectedOutput()
-    _ = try InspectedFile(bytes).writeExact(ValueOptions(), to: collected.output)
+    _ = try InspectedArchive(bytes).writeExact(ValueOptions(), to: collected.output)
     return collected.bytes
   }
 

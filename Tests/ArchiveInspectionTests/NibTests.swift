@@ -10,7 +10,7 @@ import Testing
     _ bytes: [UInt8], _ form: InspectionForm = .tree, at path: String = ""
   ) throws -> (text: String, broken: String?) {
     let collected = CollectedOutput()
-    let broken = try InspectedFile(bytes, for: form).write(
+    let broken = try Inspector(InspectedArchive(graphOf: bytes, isRaw: form == .raw)).write(
       form, at: InspectionPath(path), TreeOptions(),
       to: TextOutput(inputCount: bytes.count) { collected.add($0) })
     return (collected.text, broken)
@@ -195,7 +195,7 @@ import Testing
     for count in 10..<bytes.count {
       let cut = Array(bytes[..<count])
       guard count >= 50 else {
-        #expect(throws: InspectionError.self) { try InspectedFile(cut) }
+        #expect(throws: InspectionError.self) { try InspectedArchive(cut) }
         continue
       }
       for form in [InspectionForm.tree, .json, .raw, .statistics] {
@@ -213,11 +213,11 @@ import Testing
       for bit in 0..<8 {
         var damaged = bytes
         damaged[place] ^= 1 << UInt8(bit)
-        guard let file = try? InspectedFile(damaged), case .archive(let archive) = file else {
+        guard let archive = try? InspectedArchive(damaged) else {
           continue
         }
         let collected = CollectedOutput()
-        _ = try? file.writeValues(
+        _ = try? archive.writeValues(
           at: InspectionPath(""), ValueOptions(),
           to: TextOutput(inputCount: damaged.count) { collected.add($0) })
         #expect(try Inspector(archive).archive.tree().isEmpty == false)
@@ -251,7 +251,7 @@ import Testing
     let claim = NibWriter.variable(1) + NibWriter.variable(0) + NibWriter.variable(3_000)
     shared.replaceSubrange(
       table..<table + 4 * 3_000, with: Array(repeating: claim, count: 3_000).joined())
-    #expect(throws: InspectionError.self) { try InspectedFile(shared) }
+    #expect(throws: InspectionError.self) { try InspectedArchive(shared) }
   }
 }
 

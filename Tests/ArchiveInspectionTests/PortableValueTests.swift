@@ -223,7 +223,7 @@ import Testing
   func `a file that is no archive is told by how it begins`(
     _ text: String, _ words: String
   ) throws {
-    let error = #expect(throws: InspectionError.self) { try InspectedFile(Array(text.utf8)) }
+    let error = #expect(throws: InspectionError.self) { try InspectedArchive(Array(text.utf8)) }
     #expect(error?.code == .unreadable && error?.description.hasSuffix(words) == true)
   }
 }

@@ -28,13 +28,14 @@ import Testing
   @Test func `Differences are cut to a width, or not at all`() throws {
     let other = Self.text + "end"
     let files = (
-      try InspectedFile(Self.list("a", Self.text)), try InspectedFile(Self.list("a", "x" + other))
+      try InspectedArchive(Self.list("a", Self.text)),
+      try InspectedArchive(Self.list("a", "x" + other))
     )
     func difference(_ columns: Int?) throws -> String {
       let collected = CollectedOutput()
-      _ = try files.0.compare(
-        with: files.1, names: ("a", "b"), form: .text, hasColours: false, columns: columns,
-        send: { collected.add($0) })
+      var difference = ArchiveDifference(
+        files.0, files.1, names: ("a", "b"), columns: columns, send: { collected.add($0) })
+      _ = try difference.write()
       return collected.text
     }
     #expect(try difference(nil).contains("+a: \"x\(other)\"\n"))

@@ -57,7 +57,7 @@ enum ValueSamples {
     var options = ValueOptions()
     change(&options)
     let collected = CollectedOutput()
-    let file = try InspectedFile(bytes)
+    let file = try InspectedArchive(bytes)
     try file.writeValues(at: InspectionPath(path), options, to: collected.output)
     return collected.text
   }

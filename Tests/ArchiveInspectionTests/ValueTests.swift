@@ -181,7 +181,7 @@ import Testing
         writer.addInteger(100_000), writer.addString("NSKeyedArchiver"), roots, list,
       ])
     let bytes = try writer.finish(top: top)
-    let file = try InspectedFile(bytes)
+    let file = try InspectedArchive(bytes)
     let result = SmallStack.run(256 << 10) {
       var length = 0
       _ = try? file.writeValues(
@@ -238,7 +238,7 @@ import Testing
     let bytes = ValueSamples.keyed(objects)
     let roots = try ValueSamples.roots(bytes)
     #expect(roots == "{\"root\":[{\"$broken\":\"reference to object 77 of 4\"},5]}")
-    let broken = try InspectedFile(bytes).writeValues(
+    let broken = try InspectedArchive(bytes).writeValues(
       at: InspectionPath("/"), ValueOptions(), to: CollectedOutput().output)
     #expect(broken != nil)
   }
@@ -273,7 +273,7 @@ import Testing
     (
       "err",
       "{\"$class\":\"NSError\",\"$value\":\"D 3\","
-        + "\"$fields\":[[\"q\",3],[\"@\",\"D\"],[\"@\",null]]}"
+        + "\"$fields\":[[\"i\",3],[\"@\",\"D\"],[\"@\",null]]}"
     ),
     (
       "cal",

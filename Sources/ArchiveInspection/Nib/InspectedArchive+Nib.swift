@@ -58,14 +58,17 @@ extension InspectedArchive {
     }
   }
 
-  /// The number that an `NSNumber` of a compiled nib is, and its key; `nil` for other objects.
+  /// The number that an `NSNumber` of a compiled nib or a GNUstep archive is, and the name of its
+  /// field; `nil` for other objects.
   ///
-  /// Keyed archives have numbers that stand for themselves.
-  func nibNumber(_ node: Int) -> (value: InspectedValue, key: String)? {
-    guard case .nib = source, valueCount(of: node) == 1,
-      case .key(let key) = label(0, of: node), key.hasPrefix("NS.")
-    else { return nil }
-    let value = value(0, of: node)
+  /// Keyed archives have numbers that stand for themselves, typedstreams a type before each.
+  func singleNumber(_ node: Int) -> (value: InspectedValue, key: String)? {
+    guard valueCount(of: node) == 1 else { return nil }
+    let (value, key) = (value(0, of: node), fieldName(0, of: node))
+    switch source {
+    case .nib where key.hasPrefix("NS."), .items: break
+    default: return nil
+    }
     return numberWords(value) == nil ? nil : (value, key)
   }
 }

@@ -122,25 +122,25 @@ package struct ArchiveLines {
     sink.output.restart(byteCountMax: Self.outputMax)
     sink.restart(byteCount: bytes.count)
     held.bytes.removeAll(keepingCapacity: held.bytes.count < 1 << 20)
-    let file = try InspectedFile(bytes)
+    let archive = try InspectedArchive(graphOf: bytes)
     var head = "{\"line\":\(number)"
     if let key { head += ",\"key\":\(SafeJSON.string(key))" }
     try sink.output.write(head)
     switch form {
-    case .values: try writeValues(file)
+    case .values: try writeValues(archive)
     case .text:
-      let texts = try file.texts(at: path)
+      let texts = try archive.texts(at: path)
       let text = texts.isEmpty ? "null" : SafeJSON.string(texts.joined(separator: "\n"))
       try sink.output.write(",\"text\":\(text)")
     }
     try sink.output.write("}\n")
     try sink.output.flush()
     try output.write(held.bytes)
-    if let broken = file.firstBroken ?? sink.firstBroken { note(broken) }
+    if let broken = archive.firstBroken ?? sink.firstBroken { note(broken) }
   }
 
-  private mutating func writeValues(_ file: InspectedFile) throws {
-    let archive = try file.archiveWithObjects()
+  private mutating func writeValues(_ archive: InspectedArchive) throws {
+    try archive.requireObjects()
     let root = try archive.value(at: path)
     var writer = try ValueWriter(archive, options, root: root)
     if path.steps.isEmpty {

@@ -41,7 +41,7 @@ struct ExactReader: ~Copyable {
   private mutating func compose() throws -> [UInt8] {
     var members: [String: Int] = [:]
     for member in try tape.members(0) { members[member.key] = member.value }
-    guard let schema = members["schema"], try tape.text(schema) == InspectedFile.valuesSchema,
+    guard let schema = members["schema"], try tape.text(schema) == InspectedArchive.valuesSchema,
       let exact = members["exact"], tape.entries[exact].kind == .yes, let roots = members["roots"]
     else {
       throw InspectionError(

@@ -31,7 +31,7 @@ struct ExactStreamWriter {
 
   /// Writes the whole stream as one line.
   mutating func writeAll(_ options: ValueOptions, to sink: inout ValueSink) throws {
-    var head = "{\"schema\":\"\(InspectedFile.valuesSchema)\",\"exact\":true"
+    var head = "{\"schema\":\"\(InspectedArchive.valuesSchema)\",\"exact\":true"
     if let digest = options.digest {
       head += ",\"sha256\":\"\(InspectionText.hexadecimal(digest))\""
     }

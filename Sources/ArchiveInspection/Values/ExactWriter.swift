@@ -31,7 +31,7 @@ struct ExactWriter {
   /// Writes the whole archive as one line.
   mutating func writeAll(_ options: ValueOptions, to sink: inout ValueSink) throws {
     let header = archive.header
-    var head = "{\"schema\":\"\(InspectedFile.valuesSchema)\",\"exact\":true"
+    var head = "{\"schema\":\"\(InspectedArchive.valuesSchema)\",\"exact\":true"
     if let digest = options.digest {
       head += ",\"sha256\":\"\(InspectionText.hexadecimal(digest))\""
     }
@@ -238,20 +238,20 @@ struct ExactWriter {
   }
 }
 
-extension InspectedFile {
+extension InspectedArchive {
   /// Writes an archive or a property list as JSON from which `convert` makes it again.
   ///
   /// - Returns: the first broken place; `nil` where all could be read.
   /// - Throws: `InspectionError` for other kinds of archive.
   package func writeExact(_ options: ValueOptions, to output: TextOutput) throws -> String? {
-    let archive = try archiveWithObjects()
-    var sink = ValueSink(output, byteCount: archive.header.byteCount)
-    switch (archive.source, archive.header.format) {
+    try requireObjects()
+    var sink = ValueSink(output, byteCount: header.byteCount)
+    switch (source, header.format) {
     case (.list, .keyed), (.list, .propertyList):
-      var writer = ExactWriter(archive)
+      var writer = ExactWriter(self)
       try writer.writeAll(options, to: &sink)
     case (.stream(let stream, _), .typedstream):
-      var writer = ExactStreamWriter(stream, archive)
+      var writer = ExactStreamWriter(stream, self)
       try writer.writeAll(options, to: &sink)
     default:
       throw InspectionError(

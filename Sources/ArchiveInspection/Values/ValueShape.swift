@@ -185,7 +185,7 @@ struct ValueShaper {
   }
 
   private func number(_ node: Int) -> ValueShape? {
-    if let (value, _) = archive.nibNumber(node) { return ValueShape(form: .leaf(value)) }
+    if let (value, _) = archive.singleNumber(node) { return ValueShape(form: .leaf(value)) }
     guard !isKeyed, archive.valueCount(of: node) == 2,
       let type = archive.shortText(archive.value(0, of: node))
     else { return nil }

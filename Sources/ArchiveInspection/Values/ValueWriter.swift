@@ -275,7 +275,9 @@ struct ValueWriter {
       return false
     }
     sink.nestedBytesLeft -= range.count
-    guard var nested = try? InspectedArchive(graphOf: archive.slice(range)) else { return false }
+    guard var nested = try? InspectedArchive(graphOf: archive.slice(range)),
+      nested.unresolved == nil
+    else { return false }
     nested.limits = archive.limits
     guard
       var writer = try? ValueWriter(nested, options, root: .node(nested.top), depth: depth + 1)

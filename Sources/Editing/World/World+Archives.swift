@@ -22,8 +22,8 @@ extension World {
   /// The differences between two archives; a difference is a finding.
   func compare(_ request: DiffRequest, _ work: Progress) throws(Failure) -> String {
     let (first, second) = (
-      try opened(request.first) { try InspectedFile($0) },
-      try opened(request.second) { try InspectedFile($0) }
+      try opened(request.first) { try InspectedArchive(graphOf: $0) },
+      try opened(request.second) { try InspectedArchive(graphOf: $0) }
     )
     let names = (
       DisplayWidth.sanitised(InputName.shown(request.first)),
@@ -33,9 +33,10 @@ extension World {
     var count = 0
     try write(to: "-", overwrites: false, work) { send in
       do {
-        count = try first.compare(
-          with: second, names: names, form: request.form, hasColours: hasColours,
+        var difference = ArchiveDifference(
+          first, second, names: names, form: request.form, hasColours: hasColours,
           columns: width(request.width, to: "-"), send: send)
+        count = try difference.write()
       } catch let error as InspectionError {
         throw failure(error, of: request.second)
       }
@@ -76,7 +77,9 @@ extension World {
   }
 
   func inspect(_ request: InspectRequest, _ work: Progress) throws(Failure) -> String {
-    let file = try opened(request.path) { try InspectedFile($0, for: request.form) }
+    let file = try opened(request.path) {
+      try InspectedArchive(graphOf: $0, isRaw: request.form == .raw)
+    }
     var options = request.options
     options.hasColours = depth(request.colour, to: request.output) > .mono
     // Texts for comparison must not depend on the terminal; one part is asked for to be seen whole.
@@ -87,9 +90,9 @@ extension World {
     var broken: String?
     try write(to: request.output, overwrites: request.overwrites, work) { send in
       do {
-        broken = try file.write(
+        broken = try Inspector(file).write(
           request.form, at: request.place, options,
-          to: TextOutput(inputCount: file.byteCount, send: send))
+          to: TextOutput(inputCount: file.header.byteCount, send: send))
       } catch let error as InspectionError {
         throw failure(error, of: request.path)
       }

@@ -10,12 +10,12 @@ extension World {
       if request.form == .json || request.form == .exact {
         options.digest = SHA256.digest(of: bytes)
       }
-      return try InspectedFile(bytes)
+      return try InspectedArchive(graphOf: bytes)
     }
     var broken: String?
     try write(to: request.output, overwrites: request.overwrites, work) { send in
       do {
-        let output = TextOutput(inputCount: file.byteCount, send: send)
+        let output = TextOutput(inputCount: file.header.byteCount, send: send)
         switch request.form {
         case .json: broken = try file.writeValues(at: request.place, options, to: output)
         case .exact: broken = try file.writeExact(options, to: output)

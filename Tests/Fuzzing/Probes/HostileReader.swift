@@ -101,7 +101,8 @@ private func readObjects(_ bytes: [UInt8]) throws {
 /// Shows an archive as a tree, without keeping any of it.
 private func readInspection(_ bytes: [UInt8]) throws {
   let output = TextOutput(inputCount: bytes.count) { _ in }
-  try InspectedFile(bytes).write(.tree, at: InspectionPath(""), TreeOptions(), to: output)
+  try Inspector(InspectedArchive(bytes)).write(
+    .tree, at: InspectionPath(""), TreeOptions(), to: output)
 }
 
 /// Writes the values of an archive, those inside its data too, without keeping any of it.
@@ -109,7 +110,7 @@ private func readResolved(_ bytes: [UInt8]) throws {
   var options = ValueOptions()
   options.isNested = true
   let output = TextOutput(inputCount: bytes.count) { _ in }
-  try InspectedFile(bytes).writeValues(at: InspectionPath(""), options, to: output)
+  try InspectedArchive(bytes).writeValues(at: InspectionPath(""), options, to: output)
 }
 
 /// Converts an archive into every notation, without keeping any of it.

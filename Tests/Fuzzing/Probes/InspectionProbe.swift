@@ -2,14 +2,13 @@ import ArchiveInspection
 
 /// Shows a file in every form, and compares it with itself and with one that differs a little.
 func probeInspection(_ bytes: [UInt8]) {
-  guard let file = try? InspectedFile(bytes) else { return }
+  guard let archive = try? InspectedArchive(bytes) else { return }
   let forms: [InspectionForm] = [.tree, .json, .raw, .statistics, .statisticsJSON]
-  for form in forms { show(file, form, at: "", bytes.count) }
+  for form in forms { show(archive, form, at: "", bytes.count) }
   for path in ["/root", "/root/0", "/root/name", "/0/1", "/#1", "/#2/0"] {
-    for form in [InspectionForm.tree, .json] { show(file, form, at: path, bytes.count) }
+    for form in [InspectionForm.tree, .json] { show(archive, form, at: path, bytes.count) }
   }
-  probeValues(of: file, bytes)
-  guard case .archive(let archive) = file else { return }
+  probeValues(of: archive, bytes)
   expect(differences(archive, archive, .text, bytes.count) == 0, "a file differs from itself")
   var others = bytes
   let sum = bytes.reduce(0) { ($0 &* 31 &+ Int($1)) & 0xFF_FFFF }
@@ -26,17 +25,23 @@ func probeNib(_ bytes: [UInt8]) {
   probeInspection(Array("NIBArchive".utf8) + bytes.dropFirst(10))
 }
 
+/// The same of a GNUstep archive, whose header is always right.
+func probeGNUstep(_ bytes: [UInt8]) {
+  let header = "GNUstep archive000f4240:0000ffff:0000ffff:0000ffff:"
+  probeInspection(Array(header.utf8) + bytes.dropFirst(header.utf8.count))
+}
+
 /// The same of a bookmark, whose first bytes are always right.
 func probeBookmark(_ bytes: [UInt8]) {
   probeInspection(Array("book".utf8) + bytes.dropFirst(4))
 }
 
 private func show(
-  _ file: InspectedFile, _ form: InspectionForm, at path: String, _ count: Int
+  _ archive: InspectedArchive, _ form: InspectionForm, at path: String, _ count: Int
 ) {
   var output: [UInt8] = []
   do {
-    try file.write(
+    try Inspector(archive).write(
       form, at: InspectionPath(path), TreeOptions(),
       to: TextOutput(inputCount: count) { output += $0 })
   } catch {

@@ -25,6 +25,7 @@ package struct Probe: Sendable {
     Probe(name: "values", run: probeValues),
     Probe(name: "inspection", run: probeInspection),
     Probe(name: "nib", run: probeNib),
+    Probe(name: "gnustep", run: probeGNUstep),
     Probe(name: "bookmark", run: probeBookmark),
     Probe(name: "exact", run: probeExact),
     Probe(name: "journal", run: probeJournal),

@@ -1,7 +1,7 @@
 import ArchiveInspection
 
 /// Writes the values of a file in every form; the same bytes give the same text.
-func probeValues(of file: InspectedFile, _ bytes: [UInt8]) {
+func probeValues(of file: InspectedArchive, _ bytes: [UInt8]) {
   for path in ["", "/root", "/root/0", "/#1"] {
     for isNested in [false, true] {
       var options = ValueOptions()
@@ -21,7 +21,7 @@ func probeValues(of file: InspectedFile, _ bytes: [UInt8]) {
 
 /// The values of a file; `nil` where they are refused.
 private func values(
-  of file: InspectedFile, at path: String, _ options: ValueOptions, _ count: Int
+  of file: InspectedArchive, at path: String, _ options: ValueOptions, _ count: Int
 ) -> [UInt8]? {
   var output: [UInt8] = []
   do {

@@ -58,6 +58,7 @@ struct GoodFile: Sendable, CustomTestStringConvertible {
     add("list-text", "inspection") { Array(xmlText.utf8) }
     add("window", "inspection") { NibWriter.window.bytes }
     add("window", "nib") { NibWriter.window.bytes }
+    add("every-item", "gnustep") { GNUstepWriter.everyItem.bytes }
     add("document", "bookmark") { BookmarkWriter.document.bytes }
     add("every-field", "exact") { try exact(everyField()) }
     add("every-type", "exact") { try exact(everyType(.bigEndian)) }

@@ -11,8 +11,9 @@ package struct InspectArchive: FileCommand {
       Read are keyed archives (binary and XML), typedstreams, GNUstep archives, compiled nibs \
       (NIBArchive), bookmarks of files and plain property lists; the classes of their objects need \
       not be known. Each object is shown once, with its number, its fields and its size in bytes; \
-      → #12 refers to one that was shown above, ×3 tells how many places refer to it. A GNUstep \
-      archive is a list of items, without levels and paths.
+      → #12 refers to one that was shown above, ×3 tells how many places refer to it. Where \
+      it is not known where the objects of a GNUstep archive end, each item stands below the \
+      object that began last.
       """)
 
   @Argument(help: "The archive; - is standard input.", completion: .file())

@@ -1,7 +1,7 @@
 import PortolanTerminals
 
-/// The texts of a file.
-extension InspectedFile {
+/// The texts of an archive.
+extension InspectedArchive {
   /// Writes the texts of the strings and attributed strings at the root, or at a path, each with a
   /// line feed behind it.
   ///
@@ -27,13 +27,13 @@ extension InspectedFile {
 
   /// The texts at the root, or at a path.
   func texts(at path: InspectionPath) throws -> [String] {
-    let archive = try archiveWithObjects()
-    let shaper = ValueShaper(archive)
-    guard path.steps.isEmpty, archive.header.format != .propertyList else {
-      return [shaper.text(of: try archive.value(at: path))].compactMap { $0 }
+    try requireObjects()
+    let shaper = ValueShaper(self)
+    guard path.steps.isEmpty, header.format != .propertyList else {
+      return [shaper.text(of: try value(at: path))].compactMap { $0 }
     }
-    return (0..<archive.valueCount(of: archive.top)).compactMap {
-      shaper.text(of: archive.value($0, of: archive.top))
+    return (0..<valueCount(of: top)).compactMap {
+      shaper.text(of: value($0, of: top))
     }
   }
 

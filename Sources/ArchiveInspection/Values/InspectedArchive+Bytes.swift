@@ -1,7 +1,7 @@
 import PortolanTerminals
 
-/// The bytes of one value of a file.
-extension InspectedFile {
+/// The bytes of one value.
+extension InspectedArchive {
   /// Writes the bytes of the data at a path, or the text of a string there, and nothing else.
   ///
   /// - Parameter isSafe: whether the output is a terminal: a text may not act on it then, and data
@@ -10,19 +10,19 @@ extension InspectedFile {
   package func extract(
     at path: InspectionPath, isSafe: Bool, to output: TextOutput
   ) throws {
-    let archive = try archiveWithObjects()
-    let value = try archive.value(at: path)
+    try requireObjects()
+    let value = try value(at: path)
     var output = output
-    switch ValueShaper(archive).leaf(of: value) {
+    switch ValueShaper(self).leaf(of: value) {
     case .data(let range)?:
       guard !isSafe else {
         throw InspectionError(.usage, "the terminal would act on data: give -o FILE, or --hex")
       }
-      try output.write(archive, range)
+      try output.write(self, range)
     case let leaf?:
-      guard let text = archive.text(of: leaf)?.text else { throw Self.noBytes(archive, value) }
+      guard let text = text(of: leaf)?.text else { throw noBytes(value) }
       try output.write(isSafe ? Self.safe(text) : text)
-    case nil: throw Self.noBytes(archive, value)
+    case nil: throw noBytes(value)
     }
     try output.flush()
   }
@@ -30,33 +30,31 @@ extension InspectedFile {
   /// Writes the data at a path, or the text of a string there in UTF-8, as hexadecimal digits and
   /// ASCII, sixteen bytes a line.
   package func writeHexDump(at path: InspectionPath, to output: TextOutput) throws {
-    let archive = try archiveWithObjects()
-    let value = try archive.value(at: path)
+    try requireObjects()
+    let value = try value(at: path)
     var output = output
-    switch ValueShaper(archive).leaf(of: value) {
+    switch ValueShaper(self).leaf(of: value) {
     case .data(let range)?:
       for start in stride(from: 0, to: range.count, by: 16) {
         let first = range.lowerBound + start
-        let bytes = archive.slice(first..<min(first + 16, range.upperBound))
+        let bytes = slice(first..<min(first + 16, range.upperBound))
         try output.write(Self.hexLine(bytes[...], at: start))
       }
     case let leaf?:
-      guard let text = archive.text(of: leaf)?.text else { throw Self.noBytes(archive, value) }
+      guard let text = text(of: leaf)?.text else { throw noBytes(value) }
       let bytes = Array(text.utf8)
       for start in stride(from: 0, to: bytes.count, by: 16) {
         try output.write(Self.hexLine(bytes[start..<min(start + 16, bytes.count)], at: start))
       }
-    case nil: throw Self.noBytes(archive, value)
+    case nil: throw noBytes(value)
     }
     try output.flush()
   }
 
-  private static func noBytes(
-    _ archive: InspectedArchive, _ value: InspectedValue
-  ) -> InspectionError {
+  private func noBytes(_ value: InspectedValue) -> InspectionError {
     InspectionError(
       .usage,
-      "there is \(archive.kindName(value)) at the path: --extract and --hex want data or a string")
+      "there is \(kindName(value)) at the path: --extract and --hex want data or a string")
   }
 
   /// `00000010  62 70 6c 69 73 74 30 30  d1 01 02 …  |bplist00….|`

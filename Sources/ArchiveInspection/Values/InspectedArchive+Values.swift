@@ -1,11 +1,12 @@
 import PortolanTerminals
 
-/// A file as resolved values.
-extension InspectedFile {
+/// An archive as resolved values.
+extension InspectedArchive {
   /// The name of the form, which changes with it.
   package static let valuesSchema = "portolan-values/1"
 
-  /// Writes the values of a file, or the one that a path leads to, as one JSON object on a line.
+  /// Writes the values of an archive, or the one that a path leads to, as one JSON object on one
+  /// line.
   ///
   /// - Returns: the first broken place; `nil` where all could be read.
   /// - Throws: `InspectionError` for a GNUstep archive with objects of classes that are not known,
@@ -14,15 +15,15 @@ extension InspectedFile {
   package func writeValues(
     at path: InspectionPath, _ options: ValueOptions, to output: TextOutput
   ) throws -> String? {
-    let archive = try archiveWithObjects()
-    let root = try archive.value(at: path)
-    var writer = try ValueWriter(archive, options, root: root)
-    var sink = ValueSink(output, byteCount: archive.header.byteCount)
+    try requireObjects()
+    let root = try value(at: path)
+    var writer = try ValueWriter(self, options, root: root)
+    var sink = ValueSink(output, byteCount: header.byteCount)
     var head = "{\"schema\":\"\(Self.valuesSchema)\""
     if let digest = options.digest {
       head += ",\"sha256\":\"\(InspectionText.hexadecimal(digest))\""
     }
-    head += ",\"format\":\"\(archive.header.format.rawValue)\""
+    head += ",\"format\":\"\(header.format.rawValue)\""
     try sink.output.write(head)
     if path.steps.isEmpty {
       try sink.output.write(",\"roots\":")
@@ -37,11 +38,12 @@ extension InspectedFile {
     return firstBroken ?? sink.firstBroken
   }
 
-  /// The graph of objects; that of a GNUstep archive is made of the classes that are known.
-  func archiveWithObjects() throws -> InspectedArchive {
-    switch self {
-    case .archive(let archive): archive
-    case .gnustep(let inspection): try GNUstepResolver.archive(inspection.archive)
-    }
+  /// Throws where it is not known where objects end, and names the first class that is not known.
+  func requireObjects() throws {
+    guard let unresolved else { return }
+    throw InspectionError(
+      .unsupported,
+      "\(unresolved): a GNUstep archive does not tell where its objects end, and only those of "
+        + "Foundation's value classes are resolved; --json shows its items")
   }
 }
