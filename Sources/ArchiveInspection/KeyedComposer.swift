@@ -104,11 +104,9 @@ struct KeyedComposer: ~Copyable {
     case .range(let location, let length):
       return object(
         "NSValue",
-        [
-          ("NS.rangeval.location", bare(writer.addInteger(location))),
-          ("NS.rangeval.length", bare(writer.addInteger(length))),
-          ("NS.special", writer.addInteger(4)),
-        ])
+        zip(PortableValue.rangeKeys, [location, length]).map {
+          ($0, bare(writer.addInteger($1)))
+        } + [("NS.special", writer.addInteger(4))])
     case .scalar(let value, let type):
       return object(
         "NSValue", [("$0", bare(writer.addString(type))), ("$1", try number(value, "", place))])
@@ -117,14 +115,12 @@ struct KeyedComposer: ~Copyable {
       let mantissa = words.flatMap {
         [UInt8(truncatingIfNeeded: $0), UInt8(truncatingIfNeeded: $0 >> 8)]
       }
-      return object(
-        "NSDecimalNumberPlaceholder",
-        [
-          ("NS.exponent", writer.addInteger(Int64(exponent))),
-          ("NS.length", writer.addInteger(Int64(length))),
-          ("NS.negative", writer.addBool(isNegative)), ("NS.compact", writer.addBool(isCompact)),
-          ("NS.mantissa.bo", writer.addInteger(1)), ("NS.mantissa", writer.addData(mantissa)),
-        ])
+      let fields = [
+        writer.addInteger(Int64(exponent)), writer.addInteger(Int64(length)),
+        writer.addBool(isNegative), writer.addBool(isCompact), writer.addInteger(1),
+        writer.addData(mantissa),
+      ]
+      return object("NSDecimalNumberPlaceholder", zip(portable.keys, fields).map { ($0, $1) })
     }
   }
 
@@ -233,22 +229,11 @@ struct KeyedComposer: ~Copyable {
   private mutating func geometry(
     _ kind: PortableValue.Geometry, _ numbers: [Double]
   ) -> PropertyListReference {
-    let texts = numbers.map { InspectionText.number($0) }
-    func special(_ code: Int64, _ key: String, _ text: String) -> PropertyListReference {
-      let string = bare(writer.addString(text))
-      return object("NSValue", [(key, string), ("NS.special", writer.addInteger(code))])
-    }
-    switch kind {
-    case .point: return special(1, "NS.pointval", "{\(texts[0]), \(texts[1])}")
-    case .size: return special(2, "NS.sizeval", "{\(texts[0]), \(texts[1])}")
-    case .rect:
-      return special(
-        3, "NS.rectval", "{{\(texts[0]), \(texts[1])}, {\(texts[2]), \(texts[3])}}")
-    case .insets:
-      let keys = ["top", "left", "bottom", "right"].map { "NS.edgeval." + $0 }
-      let fields = zip(keys, numbers).map { (key: $0, value: writer.addDouble($1)) }
-      return object("NSValue", fields + [("NS.special", writer.addInteger(12))])
-    }
+    let fields: [(key: String, value: PropertyListReference)] =
+      kind.keys.count == 1
+      ? [(kind.keys[0], bare(writer.addString(kind.text(numbers))))]
+      : zip(kind.keys, numbers).map { ($0, writer.addDouble($1)) }
+    return object("NSValue", fields + [("NS.special", writer.addInteger(kind.code))])
   }
 
   private mutating func colour(

@@ -58,9 +58,9 @@ extension InspectedArchive {
         }
       }
       return nil
-    case "NSValue": return keyedValue(node)
-    case "NSDecimalNumberPlaceholder": return keyedDecimal(node)
-    case "NSDecimalNumber": return keyedDecimal(node) ?? keyedText(name, node)
+    case "NSValue": return told(keyedGeometry(node) ?? keyedScalar(node))
+    case "NSDecimalNumberPlaceholder": return told(keyedPortableDecimal(node))
+    case "NSDecimalNumber": return told(keyedPortableDecimal(node)) ?? keyedText(name, node)
     case "NSIndexSet", "NSMutableIndexSet": return keyedIndexSet(node)
     case "NSIndexPath": return keyedIndexPath(node)
     default:
@@ -128,60 +128,9 @@ extension InspectedArchive {
 
   // MARK: Single classes
 
-  private func keyedValue(_ node: Int) -> (KnownForm.Summary, [String])? {
-    func field(_ key: String) -> InspectedValue? { value(forKey: key, in: node) }
-    switch whole(field("NS.special")) {
-    case 1?: return shortText(field("NS.pointval")).map { (.words("point \($0)"), specials(1)) }
-    case 2?: return shortText(field("NS.sizeval")).map { (.words("size \($0)"), specials(2)) }
-    case 3?: return shortText(field("NS.rectval")).map { (.words("rect \($0)"), specials(3)) }
-    case 4?:
-      guard let location = whole(field("NS.rangeval.location")),
-        let length = whole(field("NS.rangeval.length"))
-      else { return nil }
-      return (.words("range {\(location), \(length)}"), specials(4))
-    case 12?:
-      let numbers = specials(12).dropFirst().compactMap { real(field($0)) }
-      guard numbers.count == 4 else { return nil }
-      let text = numbers.map { InspectionText.number($0) }.joined(separator: ", ")
-      return (.words("insets {\(text)}"), specials(12))
-    case nil:
-      guard case .scalar(let number, let type)? = keyedScalar(node) else { return nil }
-      return words(ofScalar: number, type: type).map { (.words($0), ["$0", "$1"]) }
-    default: return nil
-    }
-  }
-
-  /// The keys of a special value.
-  private func specials(_ kind: Int) -> [String] {
-    let keys: [String] =
-      switch kind {
-      case 1: ["NS.pointval"]
-      case 2: ["NS.sizeval"]
-      case 3: ["NS.rectval"]
-      case 4: ["NS.rangeval.location", "NS.rangeval.length"]
-      default: ["NS.edgeval.top", "NS.edgeval.left", "NS.edgeval.bottom", "NS.edgeval.right"]
-      }
-    return ["NS.special"] + keys
-  }
-
-  private func keyedDecimal(_ node: Int) -> (KnownForm.Summary, [String])? {
-    guard let exponent = whole(value(forKey: "NS.exponent", in: node)),
-      let length = whole(value(forKey: "NS.length", in: node)),
-      case .bool(let isNegative)? = value(forKey: "NS.negative", in: node),
-      let range = dataRange(value(forKey: "NS.mantissa", in: node)), range.count == 16,
-      let order = whole(value(forKey: "NS.mantissa.bo", in: node))
-    else { return nil }
-    let bytes = slice(range)
-    let words = (0..<8).map { place -> UInt16 in
-      let pair = (UInt16(bytes[place * 2]), UInt16(bytes[place * 2 + 1]))
-      return order == 2 ? pair.0 << 8 | pair.1 : pair.1 << 8 | pair.0
-    }
-    guard
-      let text = Self.decimal(
-        words: words, length: length, exponent: exponent, isNegative: isNegative)
-    else { return nil }
-    let keys = ["exponent", "length", "negative", "compact", "mantissa.bo", "mantissa"]
-    return (.words(text), keys.map { "NS." + $0 })
+  private func told(_ value: PortableValue?) -> (KnownForm.Summary, [String])? {
+    guard let value, let words = words(of: value) else { return nil }
+    return (.words(words), value.keys)
   }
 
   private func keyedIndexSet(_ node: Int) -> (KnownForm.Summary, [String])? {

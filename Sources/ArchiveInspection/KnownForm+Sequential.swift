@@ -48,7 +48,7 @@ extension InspectedArchive {
     case "NSAttributedString", "NSMutableAttributedString":
       guard let text = resolved(value(0)) else { return nil }
       return KnownForm(summary: .text(text), extra: Array(1..<count))
-    case "NSDecimalNumberPlaceholder": return sequentialDecimal(node)
+    case "NSDecimalNumberPlaceholder": return told(sequentialPortableDecimal(node))
     default: return sequentialWords(name, node)
     }
   }
@@ -58,15 +58,7 @@ extension InspectedArchive {
     let count = valueCount(of: node)
     switch name {
     case "NSValue":
-      switch sequentialGeometry(node) ?? sequentialScalar(node) {
-      case .geometry(let kind, let numbers)?:
-        return KnownForm(summary: .words(Self.words(of: kind, numbers)))
-      case .range(let location, let length)?:
-        return KnownForm(summary: .words("range {\(location), \(length)}"))
-      case .scalar(let number, let type)?:
-        return words(ofScalar: number, type: type).map { KnownForm(summary: .words($0)) }
-      default: return nil
-      }
+      return told(sequentialGeometry(node) ?? sequentialScalar(node))
     case "NSColor":
       guard let colour = colour(of: node), let words = words(of: colour) else { return nil }
       if case .named = colour { return KnownForm(summary: .words(words), extra: [3]) }
@@ -143,16 +135,8 @@ extension InspectedArchive {
     }
   }
 
-  private func sequentialDecimal(_ node: Int) -> KnownForm? {
-    guard valueCount(of: node) == 6, let exponent = whole(value(0, of: node)),
-      let length = whole(value(1, of: node)), let negative = whole(value(2, of: node)),
-      case .node(let row) = value(5, of: node), valueCount(of: row) == 8
-    else { return nil }
-    let words = (0..<8).map { UInt16(truncatingIfNeeded: whole(value($0, of: row)) ?? 0) }
-    let text = Self.decimal(
-      words: words, length: length, exponent: Int64(Int8(truncatingIfNeeded: exponent)),
-      isNegative: negative != 0)
-    return text.map { KnownForm(summary: .words($0)) }
+  private func told(_ value: PortableValue?) -> KnownForm? {
+    value.flatMap { words(of: $0) }.map { KnownForm(summary: .words($0)) }
   }
 
   // MARK: Parts of both kinds of archive

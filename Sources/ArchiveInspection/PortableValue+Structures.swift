@@ -1,28 +1,67 @@
+/// How keyed archives write structures, C values and decimal numbers.
+extension PortableValue {
+  /// The fields of an object with a range; `NS.special` has the number 4 then.
+  static let rangeKeys = ["NS.rangeval.location", "NS.rangeval.length"]
+
+  /// The keys whose fields are all that the value is.
+  var keys: [String] {
+    switch self {
+    case .geometry(let kind, _): ["NS.special"] + kind.keys
+    case .range: ["NS.special"] + Self.rangeKeys
+    case .scalar: ["$0", "$1"]
+    case .decimal:
+      ["exponent", "length", "negative", "compact", "mantissa.bo", "mantissa"].map { "NS." + $0 }
+    default: []
+    }
+  }
+}
+
+extension PortableValue.Geometry {
+  /// The number under `NS.special`.
+  var code: Int64 {
+    switch self {
+    case .point: 1
+    case .size: 2
+    case .rect: 3
+    case .insets: 12
+    }
+  }
+
+  /// The key of a text that has all numbers, or those of each number.
+  var keys: [String] {
+    self == .insets
+      ? ["top", "left", "bottom", "right"].map { "NS.edgeval." + $0 } : ["NS.\(rawValue)val"]
+  }
+
+  /// The numbers in braces.
+  func text(_ numbers: [Double]) -> String {
+    let texts = numbers.map { InspectionText.number($0) }
+    guard self == .rect, texts.count == 4 else { return "{\(texts.joined(separator: ", "))}" }
+    return "{{\(texts[0]), \(texts[1])}, {\(texts[2]), \(texts[3])}}"
+  }
+}
+
 /// Structures and C values that are objects.
 extension InspectedArchive {
   func keyedGeometry(_ node: Int) -> PortableValue? {
-    func numbers(_ key: String) -> [Double]? {
-      guard let text = shortText(value(forKey: key, in: node)) else { return nil }
-      let parts = text.split { "{}, ".contains($0) }.map { Double($0) }
-      return parts.allSatisfy { $0?.isFinite ?? false } ? parts.compactMap { $0 } : nil
+    let code = whole(value(forKey: "NS.special", in: node))
+    if code == 4 {
+      let numbers = PortableValue.rangeKeys.compactMap { whole(value(forKey: $0, in: node)) }
+      return numbers.count == 2 ? .range(location: numbers[0], length: numbers[1]) : nil
     }
-    switch whole(value(forKey: "NS.special", in: node)) {
-    case 1?:
-      return numbers("NS.pointval").flatMap { $0.count == 2 ? .geometry(.point, $0) : nil }
-    case 2?: return numbers("NS.sizeval").flatMap { $0.count == 2 ? .geometry(.size, $0) : nil }
-    case 3?: return numbers("NS.rectval").flatMap { $0.count == 4 ? .geometry(.rect, $0) : nil }
-    case 4?:
-      guard let location = whole(value(forKey: "NS.rangeval.location", in: node)),
-        let length = whole(value(forKey: "NS.rangeval.length", in: node))
-      else { return nil }
-      return .range(location: location, length: length)
-    case 12?:
-      let numbers = ["top", "left", "bottom", "right"].compactMap {
-        real(value(forKey: "NS.edgeval." + $0, in: node))
-      }
-      return numbers.count == 4 ? .geometry(.insets, numbers) : nil
-    default: return nil
+    guard let kind = PortableValue.Geometry.allCases.first(where: { $0.code == code }) else {
+      return nil
     }
+    let values = kind.keys.map { value(forKey: $0, in: node) }
+    let numbers =
+      values.count == 1 ? Self.numbers(shortText(values[0])) : values.compactMap { real($0) }
+    return numbers.count == kind.count ? .geometry(kind, numbers) : nil
+  }
+
+  /// The numbers between braces, commas and blanks; none where one is none.
+  private static func numbers(_ text: String?) -> [Double] {
+    let parts = (text ?? "").split { "{}, ".contains($0) }.map { Double($0) ?? .nan }
+    return parts.allSatisfy(\.isFinite) ? parts : []
   }
 
   func sequentialGeometry(_ node: Int) -> PortableValue? {
@@ -103,18 +142,17 @@ extension InspectedArchive {
 
   // MARK: Words
 
-  /// What a structure is, in a line.
-  static func words(of kind: PortableValue.Geometry, _ numbers: [Double]) -> String {
-    let texts = numbers.map { InspectionText.number($0) }
-    guard kind == .rect, texts.count == 4 else {
-      return "\(kind.rawValue) {\(texts.joined(separator: ", "))}"
+  /// What a structure, a C value or a decimal number is, in a line; `nil` for other values.
+  func words(of value: PortableValue) -> String? {
+    switch value {
+    case .geometry(let kind, let numbers): "\(kind.rawValue) \(kind.text(numbers))"
+    case .range(let location, let length): "range {\(location), \(length)}"
+    case .scalar(let number, let type): numberWords(number).map { "\(type) \($0)" }
+    case .decimal(let exponent, let words, let length, let isNegative, _):
+      Self.decimal(
+        words: words, length: Int64(length), exponent: Int64(exponent), isNegative: isNegative)
+    default: nil
     }
-    return "rect {{\(texts[0]), \(texts[1])}, {\(texts[2]), \(texts[3])}}"
-  }
-
-  /// A C value with its type code before it; `nil` when it is none.
-  func words(ofScalar value: InspectedValue, type: String) -> String? {
-    numberWords(value).map { "\(type) \($0)" }
   }
 
   /// A number or truth value as it is shown; `nil` for other values.

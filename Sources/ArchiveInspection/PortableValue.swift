@@ -28,7 +28,7 @@ enum PortableValue {
     "NSDecimalNumberPlaceholder", "NSColor",
   ]
 
-  enum Geometry: String {
+  enum Geometry: String, CaseIterable {
     case point, size, rect, insets
 
     /// How many numbers it has.
@@ -203,7 +203,7 @@ extension InspectedArchive {
 
   // MARK: Decimal numbers
 
-  private func keyedPortableDecimal(_ node: Int) -> PortableValue? {
+  func keyedPortableDecimal(_ node: Int) -> PortableValue? {
     guard let exponent = whole(value(forKey: "NS.exponent", in: node)),
       let length = whole(value(forKey: "NS.length", in: node)), (0...8).contains(length),
       case .bool(let isNegative)? = value(forKey: "NS.negative", in: node),
@@ -221,7 +221,7 @@ extension InspectedArchive {
       isCompact: value(forKey: "NS.compact", in: node) == .bool(true))
   }
 
-  private func sequentialPortableDecimal(_ node: Int) -> PortableValue? {
+  func sequentialPortableDecimal(_ node: Int) -> PortableValue? {
     guard valueCount(of: node) == 6, let exponent = whole(value(0, of: node)),
       let length = whole(value(1, of: node)), (0...8).contains(length),
       (-128...127).contains(exponent), case .node(let row) = value(5, of: node),
