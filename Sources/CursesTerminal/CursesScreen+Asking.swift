@@ -87,6 +87,7 @@ extension CursesScreen {
     adopt { capabilities in
       if isExact { capabilities.terminalDepth = .trueColour }
       capabilities.drawsSextants = findings.drawsSextants
+      capabilities.terminalName = findings.name ?? capabilities.terminalName
       if findings.pictures != .silence { capabilities.takesPictures = findings.pictures == .yes }
       if let background = findings.background {
         capabilities.ground = Ground(background: background)

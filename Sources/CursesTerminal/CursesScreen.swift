@@ -87,6 +87,9 @@ package final class CursesScreen: Screen {
       palette: options.theme?.palette ?? .standard)
     capabilities.blocks = options.blocks
     capabilities.pictures = options.pictures
+    if environment("TMUX") != nil {
+      (capabilities.terminalName, capabilities.takesPictures) = ("tmux", false)
+    }
     decoder = InputDecoder(
       encoding: TerminalLocale.encoding(isUTF8: isUTF8),
       ownSequences: TerminalKeys.sequences())

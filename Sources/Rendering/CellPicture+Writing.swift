@@ -26,6 +26,7 @@ extension CellPicture {
     let firstRow = max(0, -rect.row)
     guard firstColumn < columnEnd, firstRow < rowEnd else { return }
     var wide: [(column: Int, row: Int, glyph: Glyph, style: CellStyle)] = []
+    var inks: [SymbolInk: TerminalColour] = [:]
     frame.withMutableCells { cells in
       for row in firstRow..<rowEnd {
         var target = (rect.row + row) * size.columns + rect.column + firstColumn
@@ -44,6 +45,17 @@ extension CellPicture {
           if symbol > 0, let shown = symbolGlyphs[symbol] {
             style = foregrounds[symbol]
             style.background = fills[Int(backgrounds[cell])]
+            if !style.background.isStandard, symbolOwners[cell] >= 0,
+              owner(ofCell: cell)?.priority != SymbolOwner.ground.priority
+            {
+              let key = SymbolInk(symbol: symbols[cell], area: backgrounds[cell])
+              let known = inks[key]
+              style.foreground =
+                known
+                ?? ink.sign(
+                  style.foreground, showsValue: styles[symbol].showsValue, over: style.background)
+              if known == nil { inks[key] = style.foreground }
+            }
             glyph = shown.columns == 1 ? shown.glyph : .space
             if shown.columns == 2 && column + 1 < min(columnEnd, columns) {
               wide.append((rect.column + column, rect.row + row, shown.glyph, style))
@@ -90,6 +102,12 @@ extension CellPicture {
         if !isLine || shown.isApart { frame[x, y] = shown.cell }
       }
     }
+  }
+
+  /// What makes signs upon areas look alike: their style and that of the area.
+  private struct SymbolInk: Hashable {
+    var symbol: UInt16
+    var area: UInt16
   }
 
   /// What makes edges look alike: the styles of the parts, and the background behind the areas.

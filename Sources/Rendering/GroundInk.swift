@@ -164,6 +164,23 @@ package struct GroundInk: Sendable {
     }
   }
 
+  /// The colour of a sign upon an area: its own where the area gives it 3 to 1 (WCAG 2.2, 1.4.11),
+  /// else black or white; a colour that stands for a value is changed no further than it must be.
+  func sign(_ colour: TerminalColour, showsValue: Bool, over area: TerminalColour) -> TerminalColour
+  {
+    guard depth > .mono, !area.isStandard else { return colour }
+    let ground = shown(area)
+    func contrast(_ ink: TerminalColour) -> Double { Palette.contrast(shown(ink), ground) }
+    if !colour.isStandard, contrast(colour) >= 3 { return colour }
+    let ends = [UInt8.min, .max].map { TerminalColour(red: $0, green: $0, blue: $0) }
+    let end = contrast(ends[0]) > contrast(ends[1]) ? ends[0] : ends[1]
+    guard showsValue, !colour.isStandard else { return end }
+    let shades = (1..<20).lazy.map { step in
+      TerminalColour(Colour(end).mixed(with: Colour(colour), Double(step) / 20))
+    }
+    return shades.first { contrast($0) >= 3 } ?? end
+  }
+
   /// Whether two areas are told apart by their colours alone; the terminal's own is the ground.
   func tellsApart(_ one: TerminalColour, _ other: TerminalColour) -> Bool {
     let colours = [one, other].map { $0.isStandard ? ground.colour : shown($0) }

@@ -19,18 +19,22 @@ struct LabelMemory {
 struct LabelName {
   /// The longest name in columns; longer ones end with an ellipsis.
   static let columnsMax = 32
+  /// The least columns of a name that is cut to the room of its area.
+  static let columnsLeast = 8
 
   let text: String
   let columns: Int
   /// The text of spaced capitals without the blanks; `nil` for other texts.
   var capitals: String?
 
-  init(_ name: String) {
+  /// - Parameter room: the columns of its area; a long name is cut to them, unless they are few.
+  init(_ name: String, room: Int = columnsMax) {
     let columns = DisplayWidth.of(name)
     if columns <= Self.columnsMax {
       (text, self.columns) = (name, columns)
     } else {
-      let start = DisplayWidth.prefix(of: name, columns: Self.columnsMax - 1)
+      let most = room < Self.columnsLeast ? Self.columnsMax : min(room, Self.columnsMax)
+      let start = DisplayWidth.prefix(of: name, columns: most - 1)
       (text, self.columns) = (start.text + "\u{2026}", start.columns + 1)
     }
   }
@@ -218,7 +222,7 @@ struct LabelPlacer {
 
   /// Puts a name at the best free one of its places.
   private mutating func add(_ candidate: LabelCandidate) {
-    let name = LabelName(candidate.text)
+    let name = name(of: candidate)
     switch candidate.dimension {
     case 0:
       wanted.remove(cell(of: candidate))
@@ -231,6 +235,14 @@ struct LabelPlacer {
       }
       put(name, candidate, at: outsidePlaces(candidate, name.columns))
     }
+  }
+
+  /// The name of a feature; one too long for any place is cut to the room of its area.
+  private func name(of candidate: LabelCandidate) -> LabelName {
+    guard candidate.dimension == 2, candidate.text.utf8.count > LabelName.columnsMax,
+      let pole = pole(of: candidate, .whole)
+    else { return LabelName(candidate.text) }
+    return LabelName(candidate.text, room: window.scale.dot(pole.box.width) / 2 + 2)
   }
 
   /// Puts the name of an area into it in spaced capitals, if it has the room.
@@ -256,7 +268,7 @@ struct LabelPlacer {
       let spaced = isSpaced ? LabelName(spaced: candidate.text) : nil
       let place = LabelPlace(
         column: (x - camera.originX) >> 1, row: (y - camera.originY) >> 2, penalty: 0)
-      put(spaced ?? LabelName(candidate.text), candidate, at: [place])
+      put(spaced ?? name(of: candidate), candidate, at: [place])
     }
   }
 

@@ -112,6 +112,8 @@ package struct ScreenCapabilities: Hashable, Sendable {
   /// Whether the terminal has told that it shows pictures by kitty's protocol; `nil` if it has not
   /// said.
   package var takesPictures: Bool?
+  /// The name that the terminal has told, in lower case; `nil` if it has not said.
+  package var terminalName: String?
   /// The chosen use of pictures.
   package var pictures = PictureChoice.auto
   /// The size of a cell; `nil` if the terminal does not tell it.

@@ -56,6 +56,28 @@ import Testing
     #expect(Self.shown(editor).hasSuffix("of 1,200"))
   }
 
+  @Test func `The legends of pictures tell the lines that are left out`() throws {
+    var editor = try Self.editor(seed: 6)
+    func request(_ line: String) throws -> RenderRequest? {
+      editor.effects = []
+      try editor.run(line)
+      return editor.effects.lazy.compactMap { effect -> RenderRequest? in
+        if case .perform(let request as RenderRequest, _) = effect { request } else { nil }
+      }.first
+    }
+    for file in ["a.svg", "a.html", "a.txt"] {
+      let made = try #require(try request("render -o \(file) --legend"))
+      let count = try #require(
+        editor.layer("streams")?.lineCount(in: made.camera.visible, at: made.camera.detail))
+      let entry = try #require(made.parts.legend.first)
+      #expect(entry.shown == "\(Figures.grouped(count.shown)) of \(Figures.grouped(count.all))")
+      #expect(count.shown < count.all)
+      #expect(PageLayout.text(of: entry).hasSuffix(", thinned: \(entry.shown)"))
+    }
+    try editor.run("style streams --thin no")
+    #expect(try request("render -o a.svg --legend")?.parts.legend.first?.shown == "")
+  }
+
   @Test func `The cursor finds the lines that are drawn, and no others`() throws {
     let editor = try Self.editor(seed: 4)
     let desk = editor.desk

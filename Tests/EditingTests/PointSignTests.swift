@@ -107,6 +107,62 @@ import Testing
     #expect(samples.compactMap(\.size) == samples.compactMap(\.size).sorted(by: >))
   }
 
+  @Test func `Capitals keep their star among signs of sizes, on screens and pages`() throws {
+    let values: [Double?] = [9e6, 8e6, 7e5, 6e3, 5e3]
+    var editor = try Self.editor(values, capitals: [1, 4])
+    try editor.run("style towns --size-by pop_max")
+    #expect(Self.signs(editor) == ["●", "★", "•", "·", "☆"])
+    let legend = editor.document.layers[0].legend(in: nil)
+    #expect(legend.last?.text == "capital" && legend.last?.mark.symbol == "★")
+    let camera = editor.desk.camera
+    var page = PageCanvas(camera: camera, memory: RenderMemory())
+    editor.document.layers[0].draw(on: &page, labelPriority: 0)
+    var painter = SignPainter()
+    page.compose(on: &painter, at: PagePoint(x: 0, y: 0))
+    let signs = painter.signs.sorted { $0.row < $1.row }
+    #expect(signs.map(\.style.symbol) == ["•", "★", "•", "•", "★"])
+    let radii = signs.compactMap(\.radius)
+    #expect(radii.count == 5 && radii == radii.sorted(by: >))
+  }
+
+  @Test func `Where low ranks count first they have the great signs of classes`() throws {
+    let ranks: [Double?] = [0, 1, 2, 3, 4, 5, 6, 7, 8]
+    var low = try Self.editor(ranks, field: "scalerank")
+    try low.run("style towns --by scalerank --breaks 0,3,6,8")
+    #expect(Self.signs(low) == ["●", "●", "●", "•", "•", "•", "·", "·", "·"])
+    var high = try Self.editor(ranks, field: "size")
+    try high.run("style towns --by size --breaks 0,3,6,8")
+    #expect(Self.signs(high) == ["·", "·", "·", "•", "•", "•", "●", "●", "●"])
+    try high.run("style towns --rank size --rank-order low")
+    try high.run("style towns --by size --breaks 0,3,6,8")
+    #expect(Self.signs(high).first == "●")
+  }
+
+  @Test func `Small signs are legible on coloured areas`() throws {
+    var editor = try Self.editor([9e6, 8e3, 7e3])
+    try editor.run("style towns --size-by pop_max --stroke #f0f080")
+    var document = editor.document
+    var land = FeatureLayer(
+      id: LayerID(document.makeID()), name: "land",
+      style: .standard(forDimension: 2, index: 1))
+    let corners = [(-90.0, -60.0), (90, -60), (90, 60), (-90, 60)].map(Coordinate.init(pair:))
+    _ = land.add(geometry: .polygon([corners]), attributes: [])
+    land.style = land.style.changed { $0.mark.fill = Colour(hex: "#f0e040") }
+    document.layers.insert(land, at: 0)
+    let camera = editor.desk.camera
+    var canvas = CellCanvas(camera: camera, memory: RenderMemory())
+    for layer in document.layers { layer.draw(on: &canvas, labelPriority: 0) }
+    var frame = Frame(size: camera.size)
+    canvas.compose(into: &frame, at: frame.bounds)
+    for feature in editor.features("towns") {
+      let place = try #require(feature.geometry.paths.first?.vertices.first)
+      let cell = try #require(camera.cell(at: place))
+      let style = frame[cell.column, cell.row].style
+      #expect(style.background == TerminalColour(Colour(hex: "#f0e040")))
+      #expect(Palette.contrast(style.foreground, style.background) >= 3)
+    }
+  }
+
   @Test func `Sizes are kept, taken away, and undone`() throws {
     var editor = try Self.editor([1, 2, 3], field: "n")
     try editor.run("style towns --symbol '' --size-by n")

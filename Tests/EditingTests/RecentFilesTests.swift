@@ -15,11 +15,79 @@ import Testing
     try office.run("recent")
     #expect(office.desk.session.recentFiles == ["/m/towns.doc", "/m/second.doc"])
     #expect(office.screen(CellSize(columns: 120, rows: 40)).contains(" 2  /m/second.doc"))
+    try office.run("answer none")
     try office.run("recent 2")
     #expect(FilePath.isSame(office.desk.file.path, "/m/second.doc"))
     // The number is that of the list that was shown, not of what was opened since.
     try office.run("recent 2")
     #expect(FilePath.isSame(office.desk.file.path, "/m/second.doc"))
+  }
+
+  private static func office() throws -> Office {
+    var office = Office()
+    for name in ["first", "second", "third", "fourth"] { try office.run("save /m/\(name).doc") }
+    return office
+  }
+
+  @Test func `Keys choose a file of the list and open it`() throws {
+    for (keys, name) in [
+      ("<ret>", "third"), ("j<ret>", "second"), ("jj<ret>", "first"), ("k<ret>", "fourth"),
+      ("4", "first"), ("<esc>", "fourth"),
+    ] {
+      var office = try Self.office()
+      try office.press("<space>fl")
+      #expect(office.desk.mode == .question)
+      try office.press(keys)
+      #expect(FilePath.isSame(office.desk.file.path, "/m/\(name).doc"), "\(keys)")
+      #expect(office.desk.mode == .normal)
+    }
+  }
+
+  @Test func `A click opens a file of the list`() throws {
+    for size in [CellSize(columns: 80, rows: 24), CellSize(columns: 160, rows: 45)] {
+      var office = try Self.office()
+      office.workspace.change { $0.resize(to: size) }
+      try office.run("recent")
+      let lines = office.screen(size).split(separator: "\n", omittingEmptySubsequences: false)
+      let row = try #require(lines.firstIndex { $0.contains("/m/second.doc") })
+      let before = try #require(lines[row].firstRange(of: "/m/second"))
+      let column = lines[row].distance(from: lines[row].startIndex, to: before.lowerBound)
+      office.workspace.change {
+        $0.point(MouseEvent(action: .press, button: 1, column: column, row: row))
+      }
+      office.waiting += office.workspace.takeEffects()
+      try office.settle()
+      #expect(FilePath.isSame(office.desk.file.path, "/m/second.doc"))
+    }
+  }
+
+  @Test func `The prompt completes names, and paths where a name is not the only one`() throws {
+    var office = try Self.office()
+    try office.run("save /m/deep/../other/first.doc")
+    try office.run("recent")
+    try office.press("<esc>:recent th<tab>")
+    #expect(office.desk.prompt?.line.text == "recent third.doc ")
+    try office.press("<ret>")
+    #expect(FilePath.isSame(office.desk.file.path, "/m/third.doc"))
+    let names = OpenRecent.names(of: ["/m/a.doc", "/n/a.doc", "/m/b.doc", "/m/7"])
+    #expect(names == ["/m/a.doc", "/n/a.doc", "b.doc", "/m/7"])
+  }
+
+  @Test func `A name that several files have, or none, is an error`() throws {
+    var office = Office()
+    office.workspace.change { $0.session.recentFiles = ["/m/a.doc", "/n/a.doc", "/m/7"] }
+    for line in ["recent a.doc", "recent b.doc", "recent -1", "recent 0", "recent 4"] {
+      #expect(throws: (any Error).self, "\(line)") { try office.ask(line) }
+    }
+  }
+
+  @Test func `A long path keeps its end`() throws {
+    var office = Office()
+    let path = "/m/" + String(repeating: "deep/", count: 30) + "end.doc"
+    office.workspace.change {
+      RecentFilesRequest().take([path], in: &$0)
+    }
+    #expect(office.screen(CellSize(columns: 80, rows: 24)).contains("deep/end.doc"))
   }
 
   @Test func `Files that are gone are not listed`() throws {
@@ -36,6 +104,7 @@ import Testing
     try office.run("save /m/towns.doc")
     try office.run("save /m/second.doc")
     try office.run("recent")
+    try office.run("answer none")
     try office.run("new-layer more")
     #expect(throws: EditingError.self) { try office.ask("recent 2") }
     try office.run("recent 2 --force")

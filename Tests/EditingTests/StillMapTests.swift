@@ -186,3 +186,31 @@ import Testing
     #expect(Self.frame(editor).pictures.isEmpty)
   }
 }
+
+/// The reply of `pictures`.
+@Suite struct PictureChoiceTests {
+  private static func reply(_ line: String, _ terminal: String?, takes: Bool?) throws -> Message? {
+    var editor = Editor()
+    var capabilities = ScreenCapabilities(depth: .trueColour, isUnicode: true)
+    capabilities.cellSize = PixelSize(width: 8, height: 16)
+    (capabilities.terminalName, capabilities.takesPictures) = (terminal, takes)
+    editor.desk.learn(capabilities)
+    try editor.run(line)
+    return editor.desk.message
+  }
+
+  @Test func `tmux is named where it shows none, and what to do`() throws {
+    let tmux = try Self.reply("pictures on", "tmux", takes: false)
+    #expect(
+      tmux
+        == Message(
+          "pictures: on, but tmux shows none: start portolan outside tmux", .warning))
+    let told = try Self.reply("pictures", "tmux", takes: false)
+    #expect(told?.text == "pictures: auto, but tmux shows none: start portolan outside tmux")
+    #expect(try Self.reply("pictures off", "tmux", takes: false)?.text == "pictures: off")
+    let kitty = try Self.reply("pictures on", "kitty", takes: true)
+    #expect(kitty == Message("pictures: on, at rest"))
+    let xterm = try Self.reply("pictures on", "xterm", takes: false)
+    #expect(xterm == Message("pictures: on, none in this terminal", .warning))
+  }
+}

@@ -67,13 +67,14 @@ import Testing
   }
 
   @Test(arguments: [
-    ("style --classes 3", "--by"), ("style --by nonsense", "no feature"),
+    ("style --classes 3", "--by"), ("style --by nonsense", "no attribute"),
     ("style --by soil --method equal", "has no numbers"), ("style --class 1 --fill red", "--by"),
     ("style --by n --classes 61", "1 to 60"), ("style --by n --ramp rainbow", "viridis"),
     ("style --by n --breaks 3,2", "rising"), ("style --by n --breaks 1,x", "rising"),
     ("style --by n --breaks 1,2 --classes 3", "leave out"), ("style --title x", "--class"),
     ("style --ramp magma", "--by"), ("style --by none --ramp magma", "leave out"),
     ("style --class 1 --fill red --stroke red", "one colour"),
+    ("style --by soil --breaks 1,2", "leave out --breaks"),
   ])
   func `What cannot be is told, and changes nothing`(line: String, words: String) throws {
     var editor = try Self.editor()
@@ -81,6 +82,31 @@ import Testing
     let text = error.map { String(describing: $0) } ?? ""
     #expect(text.contains(words) || editor.message.contains(words), "\(text)")
     #expect(Self.classes(editor) == nil && !editor.desk.isEdited)
+  }
+
+  @Test(arguments: [
+    ("2000,3000", ", but no value is in one: all 39 lie below 2000"),
+    ("-9,-1", ", but no value is in one: all 39 lie above -1"),
+    ("2.1,2.2", ", but no value is in one: 2 lie below 2.1, 37 lie above 2.2"),
+    ("0,1521", ""), ("1,2000", "; of 39 values 1 lies below 1"),
+    ("1,1500", "; of 39 values 1 lies below 1, 1 lies above 1500"),
+  ])
+  func `Given breaks that leave values out are told`(bounds: String, words: String) throws {
+    var editor = try Self.editor()
+    try editor.run("style --by n --breaks=\(bounds)")
+    #expect(editor.message == "plots: 1 class of n by the given breaks\(words)")
+    #expect(Self.classes(editor)?.looks.count == 1)
+  }
+
+  @Test func `Few numbers have a class each in rising order, and a ramp is offered`() throws {
+    var editor = try Self.editor(count: 5)
+    try editor.run("style --by n")
+    #expect(
+      editor.message == "plots: 5 values of n, unordered colours: --classes N gives a ramp")
+    let legend = editor.desk.document.layers[0].legend(in: nil)
+    #expect(legend.map(\.text) == ["plots", "0", "1", "4", "9", "16"])
+    try editor.run("style --by n --ramp magma")
+    #expect(editor.message == "plots: 5 values of n")
   }
 
   @Test func `A layer without features has no classes`() throws {

@@ -39,6 +39,27 @@ import Testing
     #expect(!frame.plainText().contains("C"))
   }
 
+  @Test(arguments: [14, 20, 40, 60])
+  func `A name of 200 letters is shortened to what fits its area`(width: Int) throws {
+    let area = Geometry.polygon([
+      [(100, 110), (100 + width, 110), (100 + width, 146), (100, 146)].map {
+        Coordinate(x: Double($0.0), y: Double($0.1))
+      }
+    ])
+    let block = try #require(MapSamples.block([area]))
+    let name = String(repeating: "gwyn", count: 50)
+    let labels = LabelSet(
+      block: block, style: Self.dots, priority: 0, text: { _ in name }, rank: { _ in 0 })
+    let text = MapSamples.frame(
+      [.block(block, style: Self.dots, hidden: []), .labels(labels)],
+      MapSamples.planar(columns: 60, rows: 11)
+    ).plainText()
+    let shown = text.split { $0 == " " || $0 == "\n" }.first {
+      $0.hasPrefix("gwyn") && $0.hasSuffix("…")
+    }
+    #expect(try #require(shown).count <= min(32, width / 2 + 2))
+  }
+
   @Test func `The higher rank wins and the other moves aside`() throws {
     let frame = try frame(
       [(120, 128), (124, 128)], ["Berlin", "Potsdam"], ranks: [1, 2])

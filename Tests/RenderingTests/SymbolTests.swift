@@ -9,6 +9,32 @@ import Testing
 @Suite struct SymbolTests {
   private static let style = MarkStyle(stroke: MapSamples.white, symbol: "*")
 
+  @Test(arguments: [ColourDepth.eight, .sixteen, .indexed, .trueColour])
+  func `A sign stands out from every area`(depth: ColourDepth) {
+    var random = SeededGenerator(seed: 5)
+    func colour() -> TerminalColour {
+      TerminalColour(
+        red: .random(in: 0...255, using: &random), green: .random(in: 0...255, using: &random),
+        blue: .random(in: 0...255, using: &random))
+    }
+    func shown(_ colour: TerminalColour) -> TerminalColour {
+      switch depth {
+      case .eight: Palette.colour(at: Palette.eight(colour))
+      case .sixteen: Palette.colour(at: Palette.sixteen(colour))
+      case .indexed: Palette.colour(at: Palette.indexed(colour))
+      default: colour
+      }
+    }
+    let ink = GroundInk(.dark, depth: depth)
+    for round in 0..<2000 {
+      let (sign, area) = (colour(), colour())
+      let shade = ink.sign(sign, showsValue: round.isMultiple(of: 2), over: area)
+      #expect(Palette.contrast(shown(shade), shown(area)) >= 3)
+      if Palette.contrast(shown(sign), shown(area)) >= 3 { #expect(shade == sign) }
+      #expect(ink.sign(sign, showsValue: false, over: .standard) == sign)
+    }
+  }
+
   /// Points in clusters, some at one place, with few different ranks.
   private static func set(
     _ numbers: inout SeededGenerator, blocks: Int = 3, count: Int = 120, isGeographic: Bool = false

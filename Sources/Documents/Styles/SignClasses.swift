@@ -38,10 +38,10 @@ struct SignClasses: Hashable {
   }
 
   /// Classes by size, in thirds of the diameter or so.
-  init(bySize field: String, greatest: Double) {
+  init(bySize field: String, greatest: Double, hasCapitals: Bool = false) {
     self.init(
       field: ExactText(field), order: .high, middle: greatest * 0.0625, large: greatest * 0.36,
-      hasCapitals: false)
+      hasCapitals: hasCapitals)
   }
 
   private init(
@@ -167,7 +167,8 @@ extension BlockHolding {
     }
     if let greatestSize {
       if case .values = style.classes?.scheme { return nil }
-      return (SignClasses(bySize: greatestSize.field, greatest: greatestSize.value), signs)
+      let (field, value) = greatestSize
+      return (SignClasses(bySize: field, greatest: value, hasCapitals: true), signs)
     }
     guard style.classes == nil else { return nil }
     let classes = ranking.map {
@@ -212,7 +213,7 @@ extension BlockHolding {
   var sizeLegend: [LegendEntry] {
     guard let greatest = greatestSize else { return [] }
     let signClasses = signClasses
-    return [1, 0.2, 0.02].map { part in
+    let samples = [1, 0.2, 0.02].map { part in
       let value = SignClasses.roundNumber(upTo: greatest.value * part)
       var entry = LegendEntry(
         text: StyleClasses.texts(of: [value]).joined(), mark: style.mark, dimension: 0)
@@ -222,6 +223,8 @@ extension BlockHolding {
       }
       return entry
     }
+    let layer = LegendEntry(text: name, mark: style.mark, dimension: 0)
+    return samples + (signClasses.map { entries(of: $0, layer) } ?? []).dropFirst()
   }
 }
 
@@ -239,6 +242,8 @@ extension SignClasses {
 extension FeatureBlock {
   /// The signs of its rows.
   func signs(by signs: LayerSigns) -> GroupSigns {
-    GroupSigns(groups: signGroups(by: signs.classes), values: signs.signs)
+    GroupSigns(
+      groups: signGroups(by: signs.classes), values: signs.signs,
+      keptGroups: [SignClasses.Group.capital, .smallCapital].map(\.rawValue))
   }
 }

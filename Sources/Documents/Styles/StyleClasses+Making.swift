@@ -60,9 +60,11 @@ extension StyleClasses {
   }
 
   /// Classes of numbers between bounds.
+  ///
+  /// - Parameter order: the numbers that matter most: their signs are the greatest.
   package static func breaks(
-    _ field: String, _ bounds: [Double], ramp: ColourRamp, isReversed: Bool = false,
-    base: MarkStyle
+    _ field: String, _ bounds: [Double], order: RankOrder = .high, ramp: ColourRamp,
+    isReversed: Bool = false, base: MarkStyle
   ) -> StyleClasses? {
     let count = bounds.count - 1
     guard count >= 1, count <= limit else { return nil }
@@ -70,7 +72,7 @@ extension StyleClasses {
     let sizes = base.symbol.isEmpty ? nil : sizes.first { $0.count == count }
     let looks = (0..<count).map { number in
       ClassLook(
-        colour: colours[number], symbol: sizes?[number],
+        colour: colours[number], symbol: sizes?[order == .low ? count - 1 - number : number],
         pattern: base.fill == nil
           ? nil : densities[count == 1 ? 3 : number * (densities.count - 1) / (count - 1)])
     }

@@ -18,7 +18,7 @@ extension StyleClasses {
   }
 
   /// Numbers with as few digits as tell them apart, at least three: `4210`, `1.4M`, `0.25`.
-  static func texts(of numbers: [Double]) -> [String] {
+  package static func texts(of numbers: [Double]) -> [String] {
     for digits in 3...17 {
       let texts = numbers.map { text(of: $0, digits: digits) }
       if zip(zip(numbers, numbers.dropFirst()), zip(texts, texts.dropFirst()))

@@ -44,6 +44,9 @@ struct Completer {
     guard let first = words.first, let type = Commands.named(first.text) else { return [] }
     if typed.hasPrefix("-") { return CommandFlags.flags(of: type) }
     if type.name == "help" { return Commands.all.map { $0.name } + ["keys", "commands"] }
+    if type.name == OpenRecent.name, words.count == 1 {
+      return OpenRecent.names(of: desk.session.recentFiles)
+    }
     if let last = words.last, last.text.hasPrefix("--") {
       let values = CommandFlags.values(of: type, flag: last.text)
       if !values.isEmpty { return values }

@@ -26,7 +26,7 @@ extension Desk {
     if features.isEmpty { throw EditingError.nothingSelected }
     let list = names.joined(separator: ", ")
     if let absent = names.first(where: { having($0, of: features).isEmpty }) {
-      throw Self.absent(absent)
+      throw self.absent(absent, in: features)
     }
     let message = "removed \(list) of \(CountText.features(features.count))"
     try editAttributes("remove \(list)", of: features, saying: message) { layer, ids in
@@ -41,7 +41,7 @@ extension Desk {
     if features.isEmpty { throw EditingError.nothingSelected }
     if name == newName { return }
     let having = having(name, of: features)
-    if having.isEmpty { throw Self.absent(name) }
+    if having.isEmpty { throw absent(name, in: features) }
     let message = "renamed \(name) to \(newName) in \(CountText.features(having.count))"
     try editAttributes("rename \(name)", of: having, saying: message) { layer, ids in
       try layer.renameAttribute(name, to: newName, of: ids)
@@ -56,8 +56,13 @@ extension Desk {
     }
   }
 
-  private static func absent(_ name: String) -> EditingError {
-    EditingError(.notFound, "no selected feature has an attribute “\(name)”")
+  private func absent(_ name: String, in features: [FeatureReference]) -> EditingError {
+    let known = Set(features.map(\.layer)).sorted { $0.rawValue < $1.rawValue }.flatMap {
+      (document[layer: $0] as? any FeatureHolding)?.fieldNames ?? []
+    }
+    return EditingError(
+      .notFound,
+      "no selected feature has an attribute “\(name)”" + AttributeNames.question(name, known))
   }
 
   /// Changes features of one or more layers in one undoable step, many of them as a job.

@@ -137,7 +137,7 @@ extension KeyMap {
     q! = quit --force              ;; quit, give up unsaved edits
     <space>f = +file
     <space>fo = prompt command "open "
-    <space>fl = prompt command "recent " ;; a file of late
+    <space>fl = recent             ;; a file of late
     <space>fi = prompt command "import "
     <space>fs = save
     <space>fa = prompt command "save "

@@ -153,16 +153,16 @@ extension PageSheet {
     if parts.legend.isEmpty { return }
     begin(.legend)
     for (index, entry) in parts.legend.enumerated() {
-      let x =
-        layout.legend.x + Double(index % layout.legendColumns.count) * layout.legendColumns.width
-      let y = layout.legend.y + Double(index / layout.legendColumns.count) * PageLayout.legendRow
+      let (rows, width) = layout.legendColumns
+      let x = layout.legend.x + Double(index / max(1, rows)) * width
+      let y = layout.legend.y + Double(index % max(1, rows)) * PageLayout.legendRow
       if !entry.isHeading { drawSample(entry, x: x, y: y + 8) }
       let indent: Double = entry.isHeading ? 0 : 30
       var text = PageText(
         PageLayout.text(of: entry), x: x + indent, y: y + 12, size: PageLayout.textSize,
         colour: ink.strong)
       text.isBold = entry.isHeading
-      text.room = layout.legendColumns.width - 6 - indent
+      text.room = width - 6 - indent
       draw(text)
     }
     end(.legend)

@@ -20,8 +20,8 @@ struct PageLayout {
   /// The top left corner of the window.
   let map: PagePoint
   let legend: PageRect
-  /// The entries of the legend beside each other, and the width of each.
-  let legendColumns: (count: Int, width: Double)
+  /// The rows of the legend's columns, and the width of each.
+  let legendColumns: (rows: Int, width: Double)
   let credit: PageRect
 
   init(_ size: PictureSize, _ parts: PictureParts) {
@@ -34,8 +34,8 @@ struct PageLayout {
     let entry =
       (parts.legend.map { Self.textWidth(Self.text(of: $0), size: Self.textSize) }.max() ?? 0) + 44
     let across = max(1, Int(width / entry))
-    legendColumns = (across, entry)
-    let rows = (parts.legend.count + across - 1) / across
+    let rows = LegendColumns.rows(parts.legend.count, columns: across)
+    legendColumns = (rows, entry)
     let legendHeight = rows == 0 ? 0 : Double(rows) * Self.legendRow + 8
     let creditHeight = parts.credit.isEmpty ? 0 : Self.creditHeight
     let height = max(
@@ -65,7 +65,13 @@ struct PageLayout {
 
   /// The text of a legend's entry.
   static func text(of entry: LegendEntry) -> String {
-    entry.note.isEmpty ? entry.text : "\(entry.text) \(entry.note)"
+    let text = entry.note.isEmpty ? entry.text : "\(entry.text) \(entry.note)"
+    return text + thinning(of: entry)
+  }
+
+  /// The words on marks that are left out: `, thinned: 412 of 2,310`; empty if all are shown.
+  static func thinning(of entry: LegendEntry) -> String {
+    entry.shown.isEmpty ? "" : ", thinned: \(entry.shown)"
   }
 
   /// About the width of a text in a sans-serif font: pages are laid out without fonts.

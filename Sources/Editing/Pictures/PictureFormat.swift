@@ -1,7 +1,7 @@
 package import PortolanDocuments
 package import PortolanGraphics
 package import PortolanInterchange
-import PortolanRendering
+package import PortolanRendering
 package import PortolanTerminals
 
 /// A format of pictures: a canvas for the map, and its encoding.
@@ -90,7 +90,16 @@ extension RenderRequest {
   }
 
   /// The legend of the picture, topmost layer first.
-  package static func legend(of document: Document) -> [LegendEntry] {
-    document.shownLayers.reversed().flatMap { $0.legend(in: nil) }
+  ///
+  /// - Parameter camera: of the map, to tell the lines that are left out; `nil` tells none.
+  package static func legend(
+    of document: Document, through camera: Camera? = nil
+  ) -> [LegendEntry] {
+    document.shownLayers.reversed().flatMap { layer in
+      var entries = layer.legend(in: nil)
+      let lines = camera.flatMap { layer.lineCount(in: $0.visible, at: $0.detail) }
+      entries.tell(lines, dimension: 1)
+      return entries
+    }
   }
 }

@@ -100,8 +100,7 @@ package struct TextPicture: PictureFormat {
 
   /// The rows that the legend takes below a map: as many columns of entries as fit.
   private static func legendRows(_ entries: [LegendEntry], columns: Int) -> Int {
-    let across = entriesAcross(entries, columns: columns)
-    return entries.isEmpty ? 0 : (entries.count + across - 1) / across
+    LegendColumns.rows(entries.count, columns: entriesAcross(entries, columns: columns))
   }
 
   private static func entriesAcross(_ entries: [LegendEntry], columns: Int) -> Int {
@@ -109,27 +108,32 @@ package struct TextPicture: PictureFormat {
   }
 
   private static func entryWidth(_ entries: [LegendEntry]) -> Int {
-    min(30, (entries.map { DisplayWidth.of($0.text) }.max() ?? 0) + 5)
+    min(40, (entries.map { DisplayWidth.of(text(of: $0)) }.max() ?? 0) + 5)
+  }
+
+  private static func text(of entry: LegendEntry) -> String {
+    entry.text + PageLayout.thinning(of: entry)
   }
 
   private static func drawLegend(
     _ entries: [LegendEntry], _ look: ScreenLook, below map: CellRect, on frame: inout Frame
   ) {
-    let across = entriesAcross(entries, columns: map.columns)
+    let rows = max(1, legendRows(entries, columns: map.columns))
     let width = entryWidth(entries)
     for (index, entry) in entries.enumerated() {
-      let column = index % across * width
-      let row = map.row + map.rows + index / across
+      let column = index / rows * width
+      let row = map.row + map.rows + index % rows
+      let text = text(of: entry)
       if entry.isHeading {
         frame.write(
-          CutText.end(entry.text, columns: width - 2, signs: look.signs), at: column, row: row,
+          CutText.end(text, columns: width - 2, signs: look.signs), at: column, row: row,
           style: look.theme.strong, maxColumns: width - 1)
         continue
       }
       let sample = look.sample(entry)
       frame.write(sample.text, at: column, row: row, style: sample.style, maxColumns: 2)
       frame.write(
-        CutText.end(entry.text, columns: width - 5, signs: look.signs), at: column + 3, row: row,
+        CutText.end(text, columns: width - 5, signs: look.signs), at: column + 3, row: row,
         maxColumns: width - 4)
     }
   }

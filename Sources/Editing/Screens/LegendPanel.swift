@@ -22,12 +22,8 @@ package enum LegendPanel {
         var entries = layer.legend(in: visible)
         let points = counts[inView.count - index].map { (shown: $0.shown, all: $0.all) }
         let lines = layer.lineCount(in: visible, at: desk.camera.detail)
-        for (dimension, count) in [points, lines].enumerated() {
-          guard let count, count.shown < count.all,
-            let first = entries.firstIndex(where: { $0.dimension == dimension })
-          else { continue }
-          entries[first].shown = "\(Figures.grouped(count.shown)) of \(Figures.grouped(count.all))"
-        }
+        entries.tell(points, dimension: 0)
+        entries.tell(lines, dimension: 1)
         return entries
       }
       return layer.legend(in: nil).enumerated().map { index, entry in
@@ -85,12 +81,9 @@ package enum LegendPanel {
         "nothing visible", at: list.column + 1, row: list.row, style: look.theme.faint,
         maxColumns: list.rows > 0 ? list.columns - 1 : 0)
     }
-    // Two beside each other where one below the other does not fit.
-    let columns = lines.count > list.rows ? 2 : 1
-    let width = list.columns / columns
-    for (index, line) in lines.enumerated() where index / columns < list.rows {
-      let column = list.column + index % columns * width
-      let row = list.row + index / columns
+    let places = LegendColumns.places(lines.map { $0.sample == nil }, in: list)
+    for (line, place) in zip(lines, places) where !place.isEmpty {
+      let (column, row, width) = (place.column, place.row, place.columns)
       if let sample = line.sample, !line.isOutOfZoom {
         frame.write(sample.text, at: column, row: row, style: sample.style, maxColumns: 2)
       }

@@ -84,8 +84,9 @@ package enum QuestionOverlay {
     frame.write(
       choice.key.map(String.init) ?? " ", at: rect.column + 2, row: rect.row,
       style: isChosen ? style : look.theme.popupKey)
+    let cut = choice.isPath ? CutText.start : CutText.end
     frame.write(
-      CutText.end(choice.text, columns: rect.columns - 6, signs: look.signs),
-      at: rect.column + 5, row: rect.row, style: style)
+      cut(choice.text, rect.columns - 6, look.signs), at: rect.column + 5, row: rect.row,
+      style: style)
   }
 }

@@ -14,6 +14,8 @@ package struct Question: Hashable, Sendable {
     package var text: String
     /// The line to run; empty does nothing.
     package var line: String
+    /// Whether the end of the text matters most.
+    var isPath = false
 
     package init(_ key: Character?, _ text: String, line: String = "") {
       self.key = key

@@ -69,10 +69,10 @@ package struct EditorLoop<S: Screen> {
       }
       if !files.isEmpty {
         desk.request(OpenRequest(paths: files, reading: reading))
-      } else {
-        if keepsEdits { desk.request(FindWorkRequest()) }
-        desk.request(RecentFilesRequest(isShown: false))
+      } else if keepsEdits {
+        desk.request(FindWorkRequest())
       }
+      desk.request(RecentFilesRequest(isShown: false))
     }
     startWatch()
     defer {

@@ -174,8 +174,10 @@ package struct PageCanvas: Canvas {
       let place = window.point(x: x, y: y)
       guard !style.symbol.isEmpty, window.area.contains(place) else { return }
       let radius = part.sizes.map { Self.radius(ofSize: $0[rank.row]) }
-      // Sizes of signs stand for those that a screen shows by different ones.
-      if radius != nil, part.signs != nil { style.symbol = set.style.symbol }
+      // Sizes of signs stand for those that a screen shows by different ones; a star stays one.
+      if radius != nil, let signs = part.signs {
+        style.symbol = signs.value(ofSizedRow: rank.row) ?? set.style.symbol
+      }
       signs.append(
         PageSign(block: part.block, row: rank.row, place: place, style: style, radius: radius))
     }

@@ -1,4 +1,5 @@
 import PortolanTerminals
+import PortolanTestSupport
 import Testing
 
 @testable import PortolanEditing
@@ -14,6 +15,40 @@ import Testing
     #expect(PanelStack.heights(demands, rows: 8) == [5, 3, 0, 0])
     #expect(PanelStack.heights(demands, rows: 0) == [0, 0, 0, 0])
     #expect(PanelStack.heights(demands, rows: 50).reduce(0, +) == 50)
+  }
+
+  @Test(arguments: 0..<60)
+  func `The lines of a legend lie apart, in order, headings above their columns`(seed: UInt64) {
+    var random = SeededGenerator(seed: seed)
+    let count = Int.random(in: 0...30, using: &random)
+    let areHeadings = (0..<count).map { _ in Int.random(in: 0..<5, using: &random) == 0 }
+    let list = CellRect(
+      column: 3, row: 2, columns: Int.random(in: 2...30, using: &random),
+      rows: Int.random(in: 0...30, using: &random))
+    let places = LegendColumns.places(areHeadings, in: list)
+    #expect(places.count == count)
+    let shown = zip(areHeadings, places).filter { !$0.1.isEmpty }
+    #expect(shown.count >= min(count, list.rows))
+    var cells = Set<[Int]>()
+    for (_, place) in shown {
+      for column in place.column..<(place.column + place.columns) {
+        #expect(list.contains(column: column, row: place.row))
+        #expect(cells.insert([column, place.row]).inserted)
+      }
+    }
+    for ((_, one), (isHeading, next)) in zip(shown, shown.dropFirst()) where !isHeading {
+      #expect(next.row > one.row || next.column > one.column)
+    }
+    let needed = LegendColumns.rows(count, columns: 2)
+    #expect(shown.count == count || needed > list.rows || list.columns < 2)
+  }
+
+  @Test func `A heading stands above the two columns of its classes`() {
+    let list = CellRect(column: 0, row: 0, columns: 20, rows: 4)
+    let places = LegendColumns.places([true, false, false, false, false, false], in: list)
+    #expect(places.map(\.column) == [0, 0, 0, 0, 10, 10])
+    #expect(places.map(\.row) == [0, 1, 2, 3, 1, 2])
+    #expect(places.map(\.columns) == [20, 10, 10, 10, 10, 10])
   }
 
   @Test(arguments: [

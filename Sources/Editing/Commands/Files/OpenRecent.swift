@@ -6,12 +6,12 @@ package struct OpenRecent: Command {
   package static let configuration = CommandConfiguration(
     commandName: "recent", abstract: "Open a file that was opened or saved lately.",
     discussion: """
-      Without a number it lists them, the newest first. Editors note the files, scripts do not: \
-      the list is $XDG_STATE_HOME/portolan/recent/files.
+      Without a name it lists them, the newest first, to choose one. Editors note the files, \
+      scripts do not: the list is $XDG_STATE_HOME/portolan/recent/files.
       """)
 
-  @Argument(help: "Its number in the list.")
-  var number: Int?
+  @Argument(help: "Its number in the list, its name or its path.")
+  var file: String?
 
   @Flag(name: .shortAndLong, help: "Give up unsaved edits.")
   var force = false
@@ -22,26 +22,50 @@ package struct OpenRecent: Command {
   package init() {}
 
   package func validate() throws {
-    if forget, number != nil { throw ValidationError("--forget takes no number") }
+    if forget, file != nil { throw ValidationError("--forget takes no file") }
   }
 
   package func run(in desk: inout Desk) throws {
     guard !desk.isScripted else {
       throw EditingError(.refused, "a script means the same every day: open FILE by its name")
     }
-    guard let number else {
+    guard let file else {
       desk.request(RecentFilesRequest(forgets: forget))
       return
     }
-    let known = desk.session.recentFiles
-    guard number > 0, number <= known.count else {
-      throw EditingError(
-        .notFound,
-        known.isEmpty
-          ? "no file was opened lately, or :recent has not listed them yet"
-          : "no number \(number) of \(known.count): :recent lists them")
+    let path = try Self.path(of: file, in: desk.session.recentFiles)
+    try desk.open(path, force: force, as: ":recent --force \(CommandWord.quoted(file))")
+  }
+
+  /// The words for the files: their names, or their paths where several have one name.
+  static func names(of paths: [String]) -> [String] {
+    let names = paths.map { FilePath.name(of: $0) }
+    return zip(paths, names).map { path, name in
+      let isAlone = names.count { FilePath.isSame($0, name) } == 1 && Int(name) == nil
+      return isAlone ? name : path
     }
-    try desk.open(known[number - 1], force: force, as: ":recent --force \(number)")
+  }
+
+  /// The path of a file by its number, its path or its name.
+  private static func path(of word: String, in known: [String]) throws -> String {
+    if known.isEmpty {
+      throw EditingError(
+        .notFound, "no file was opened lately, or :recent has not listed them yet")
+    }
+    let number = Int(word) ?? 0
+    if (1...known.count).contains(number) { return known[number - 1] }
+    let meant = known.filter { FilePath.isSame($0, word) }
+    let named = known.filter { FilePath.isSame(FilePath.name(of: $0), word) }
+    if let path = meant.first ?? (named.count == 1 ? named.first : nil) { return path }
+    if named.count > 1 {
+      throw EditingError(
+        .usage, "\(named.count) files of late are called “\(word)”: give the number or the path")
+    }
+    throw EditingError(
+      .notFound,
+      Int(word) == nil
+        ? "no file “\(word)” of late: :recent lists them"
+        : "no number \(word) of \(known.count): :recent lists them")
   }
 }
 
@@ -71,11 +95,20 @@ struct RecentFilesRequest: Request {
     if forgets { return desk.say("recent files forgotten") }
     guard isShown else { return desk.showWorld() }
     if answer.isEmpty { return desk.say("no file was opened lately") }
-    let lines = answer.enumerated().map { index, path in
-      let number = String(index + 1)
-      return String(repeating: " ", count: max(0, 2 - number.count)) + number + "  "
-        + FilePath.shown(path)
+    let choices = answer.enumerated().map { index, path in
+      var choice = Question.Choice(
+        index < 9 ? Character(String(index + 1)) : nil, FilePath.shown(path),
+        line: "recent \(index + 1)")
+      choice.isPath = true
+      return choice
     }
-    desk.showPage(lines.joined(separator: "\n"), title: "Recent files (:recent N opens one)")
+    desk.questions.removeAll { $0.title == Self.title }
+    var question = Question(
+      title: Self.title, text: "The newest first; Enter opens one.", choices: choices)
+    // The newest is the one that is open, mostly.
+    question.index = answer.firstIndex { !FilePath.isSame($0, desk.file.path) } ?? 0
+    desk.ask(question)
   }
+
+  private static let title = "Recent files"
 }

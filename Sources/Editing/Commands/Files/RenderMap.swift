@@ -159,13 +159,15 @@ package struct RenderMap: FileCommand {
       throw EditingError(.usage, "text shows no \(missing): give -o FILE.svg or --format svg")
     }
     var (size, camera) = try framing(format, parts, desk, chosen)
-    // The legend without layers that are hidden at the zoom leaves more room for the map.
+    // The legend without layers that are hidden at the zoom leaves more room for the map, and the
+    // lines that are left out depend on that.
     for _ in 0..<3 {
       let hidden = try outOfZoom(camera, in: desk.document)
       let shown = chosen.hiding(hidden)
-      if shown.layers.map(\.isVisible) == document.layers.map(\.isVisible) { break }
-      document = shown
-      parts = self.parts(of: document)
+      let shownParts = self.parts(of: shown, through: camera)
+      let isSame = shown.layers.map(\.isVisible) == document.layers.map(\.isVisible)
+      if isSame, shownParts == parts { break }
+      (document, parts) = (shown, shownParts)
       (size, camera) = try framing(format, parts, desk, chosen)
     }
     desk.request(
@@ -195,11 +197,11 @@ package struct RenderMap: FileCommand {
     return Set(hidden.map(\.id))
   }
 
-  private func parts(of document: Document) -> PictureParts {
+  private func parts(of document: Document, through camera: Camera? = nil) -> PictureParts {
     var parts = PictureParts()
     parts.title = title ?? ""
     parts.credit = credit ?? ""
-    parts.legend = legend ? RenderRequest.legend(of: document) : []
+    parts.legend = legend ? RenderRequest.legend(of: document, through: camera) : []
     parts.hasScaleBar = scalebar
     parts.hasGraticule = graticule
     parts.hasNorthArrow = north

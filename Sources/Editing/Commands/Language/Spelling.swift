@@ -1,15 +1,18 @@
 /// Words with similar spelling.
 package enum Spelling {
   /// The words that were likely meant, at most three, likeliest first: those with this beginning,
-  /// else those that differ in a letter or two.
+  /// else those that differ in a letter or two; capitals count as small letters.
   package static func nearest(to word: String, among words: [String]) -> [String] {
     let word = word.lowercased()
     guard word.count > 1, word.count < 32 else { return [] }
-    let longer = words.filter { $0.hasPrefix(word) }
+    let small = words.map { (word: $0, small: $0.lowercased()) }
+    let longer = small.filter { $0.small.hasPrefix(word) }
+    let begun = longer.filter { $0.small == word } + longer.filter { $0.small != word }
     let most = word.count > 4 ? 2 : word.count > 2 ? 1 : 0
-    let near = words.map { (word: $0, count: distance(word, $0)) }.filter { $0.count <= most }
-      .sorted { $0.count < $1.count }.map(\.word)
-    return Array((longer + near.filter { !longer.contains($0) }).prefix(3))
+    let near = small.filter { !$0.small.hasPrefix(word) }
+      .map { (word: $0.word, count: distance(word, $0.small)) }.filter { $0.count <= most }
+      .sorted { $0.count < $1.count }
+    return Array((begun.map(\.word) + near.map(\.word)).prefix(3))
   }
 
   /// The words as a question: `style, stylus?`; empty if there are none.

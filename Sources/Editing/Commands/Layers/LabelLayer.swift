@@ -41,9 +41,6 @@ package struct LabelLayer: Command {
     else { return }
     let names = layer.fieldNames
     if names.contains(field) { return }
-    let known =
-      names.isEmpty ? "none have attributes" : "they have " + names.joined(separator: ", ")
-    throw EditingError(
-      .notFound, "no feature of “\(layer.name)” has an attribute “\(field)”: \(known)")
+    throw EditingError(.notFound, AttributeNames.missing(field, in: layer.name, names))
   }
 }

@@ -115,11 +115,17 @@ struct StyleClassOptions: ParsableArguments {
       let rest = survey.values.dropFirst(classes?.looks.count ?? 0)
       let others = rest.isEmpty ? "" : "; \(rest.count) rarer ones are “other”"
       let count = CountText.text(classes?.looks.count ?? 0, "value", "values")
-      return (classes, "\(count) of \(field)\(others)")
+      let advice =
+        survey.isNumeric && chosenRamp == nil
+        ? ", unordered colours: --classes N gives a ramp" : ""
+      return (classes, "\(count) of \(field)\(others)\(advice)")
     }
     let (limits, word) = try limits(survey)
+    let old = layer.style
+    let order = old.rankField == field ? old.rankOrder : RankOrder(ofFieldNamed: field)
     let made = StyleClasses.breaks(
-      field, limits, ramp: chosenRamp ?? ColourRamp.all[0], isReversed: reverse, base: mark)
+      field, limits, order: order, ramp: chosenRamp ?? ColourRamp.all[0], isReversed: reverse,
+      base: mark)
     guard let made else {
       throw EditingError(.usage, "1 to \(StyleClasses.limit) classes can be made")
     }
@@ -128,11 +134,14 @@ struct StyleClassOptions: ParsableArguments {
 
   /// The bounds of the classes, and their origin in words.
   private func limits(_ survey: StyleClasses.Survey) throws -> ([Double], String) {
-    if let bounds { return (try Self.numbers(bounds), "by the given breaks") }
+    let given = try bounds.map { try Self.numbers($0) }
     guard !survey.numbers.isEmpty else {
       throw EditingError(
-        .usage, "“\(survey.field)” has no numbers: leave out --method for a look for each value")
+        .usage,
+        "“\(survey.field)” has no numbers: leave out \(given == nil ? "--method" : "--breaks") for "
+          + "a look for each value")
     }
+    if let given { return (given, "by the given breaks" + Self.beyond(given, survey.numbers)) }
     let method = method ?? .quantile
     guard let limits = method.bounds(of: survey.numbers, classes: classes ?? 5) else {
       throw EditingError(
@@ -140,6 +149,23 @@ struct StyleClassOptions: ParsableArguments {
         "“\(survey.field)” has too many different numbers for jenks: use quantile or equal")
     }
     return (limits, "by \(method.rawValue)")
+  }
+
+  /// The numbers that lie in no class, in words; empty if there are none.
+  private static func beyond(_ bounds: [Double], _ numbers: [Double]) -> String {
+    guard let first = bounds.first, let last = bounds.last else { return "" }
+    let below = numbers.count { $0 < first }
+    let above = numbers.count { $0 > last }
+    let texts = StyleClasses.texts(of: [first, last])
+    let sides = [(below, "below \(texts[0])"), (above, "above \(texts[1])")].filter { $0.0 > 0 }
+    if sides.isEmpty { return "" }
+    let isAll = below + above == numbers.count
+    if isAll, sides.count == 1 {
+      return ", but no value is in one: all \(numbers.count) lie \(sides[0].1)"
+    }
+    let words = sides.map { "\($0.0) \($0.0 == 1 ? "lies" : "lie") \($0.1)" }
+      .joined(separator: ", ")
+    return isAll ? ", but no value is in one: \(words)" : "; of \(numbers.count) values \(words)"
   }
 
   private static func numbers(_ text: String) throws -> [Double] {

@@ -94,6 +94,7 @@ package struct StyleLayer: Command {
 
   /// A style of a layer with the changes, and a word on new classes.
   func styled(_ layer: any Layer, from old: Style) throws -> (style: Style, word: String?) {
+    for name in [label, rank].compactMap({ $0 }) { try LabelLayer.check(name, of: layer) }
     var mark = old.mark
     if let stroke { mark.stroke = try stroke.colour() }
     if let fill { mark.fill = try fill.colour() }

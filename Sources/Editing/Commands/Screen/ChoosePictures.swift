@@ -26,10 +26,18 @@ package struct ChoosePictures: Command {
       desk.session.chosenPictures = choice
     }
     let capabilities = desk.session.capabilities
-    let shown = capabilities.pictureCellSize == nil ? "none in this terminal" : "at rest"
-    desk.say(
-      "pictures: " + capabilities.pictures.rawValue
-        + (capabilities.pictures == .off ? "" : ", \(shown)"))
+    let word = "pictures: " + capabilities.pictures.rawValue
+    if capabilities.pictures == .off { return desk.say(word) }
+    if capabilities.pictureCellSize != nil { return desk.say(word + ", at rest") }
+    desk.say(word + Self.refusal(capabilities), choice == .on ? .warning : .note)
+  }
+
+  /// The reason why a terminal shows no pictures, and what to do.
+  private static func refusal(_ capabilities: ScreenCapabilities) -> String {
+    if capabilities.takesPictures == false, capabilities.terminalName == "tmux" {
+      return ", but tmux shows none: start portolan outside tmux"
+    }
+    return ", none in this terminal"
   }
 }
 
