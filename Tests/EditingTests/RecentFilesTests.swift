@@ -81,6 +81,16 @@ import Testing
     }
   }
 
+  @Test func `The list is known although a file is opened meanwhile`() throws {
+    var office = try Self.office()
+    try office.ask("open /m/second.doc")
+    office.workspace.change { $0.request(RecentFilesRequest(isShown: false)) }
+    office.waiting += office.workspace.takeEffects()
+    try office.settle()
+    #expect(office.desk.session.recentFiles.contains("/m/third.doc"))
+    #expect(office.desk.questions.isEmpty)
+  }
+
   @Test func `A long path keeps its end`() throws {
     var office = Office()
     let path = "/m/" + String(repeating: "deep/", count: 30) + "end.doc"

@@ -76,6 +76,7 @@ struct RecentFilesRequest: Request {
   var forgets = false
 
   var name: String { "reading recent files" }
+  var isOfPane: Bool { true }
 
   /// The files that exist, the newest first, at most 20.
   func perform(in world: World, _ progress: World.Progress) throws(Failure) -> [String] {
