@@ -33,13 +33,13 @@ extension CairoSurface {
   }
 
   /// Appends a chunk: length, name, bytes, checksum.
-  private func append(_ name: String, _ bytes: [UInt8], to file: inout [UInt8]) {
+  func append(_ name: String, _ bytes: [UInt8], to file: inout [UInt8]) {
     let checked = Array(name.utf8) + bytes
     let checksum = calls.crc32(0, checked, UInt32(clamping: checked.count))
     file += bigEndian(bytes.count) + checked + bigEndian(Int(clamping: checksum))
   }
 
-  private func bigEndian(_ number: Int) -> [UInt8] {
+  func bigEndian(_ number: Int) -> [UInt8] {
     [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: number >> $0) }
   }
 

@@ -44,13 +44,20 @@ package final class CairoSurface {
 
   /// A picture of pixels, all of one colour.
   ///
+  /// - Parameters:
+  ///   - horizontal: the width of a unit in pixels.
+  ///   - vertical: the height of a unit in pixels.
   /// - Throws: if a library is missing, or cairo has no such picture: of no pixels, of more than
   ///   `pixelsMax` in a row or column, or for want of memory.
-  package convenience init(width: Int, height: Int) throws(CairoError) {
+  package convenience init(
+    width: Int, height: Int, horizontal: Double = 1, vertical: Double = 1
+  ) throws(CairoError) {
     let (width, height) = (Int32(clamping: width), Int32(clamping: height))
     try self.init(width: Int(width), height: Int(height)) { calls, _ in
       calls.cairo_image_surface_create(Code.opaquePixels, width, height)
     }
+    calls.cairo_scale(context, horizontal, vertical)
+    unit = (horizontal, vertical)
   }
 
   /// A transparent picture of pixels.
@@ -185,6 +192,24 @@ package final class CairoSurface {
   // MARK: Results
 
   /// The picture as a PNG file.
+  ///
+  /// - Parameter dotsPerInch: the pixels an inch that the file tells; `nil` for nothing.
+  package func png(dotsPerInch: Int?) throws(CairoError) -> [UInt8] {
+    let file = try png()
+    guard let dotsPerInch, let head = Self.endOfHead(of: file) else { return file }
+    let perMetre = Int((Double(dotsPerInch) / 0.0254).rounded())
+    var density: [UInt8] = []
+    append("pHYs", bigEndian(perMetre) + bigEndian(perMetre) + [1], to: &density)
+    return file[..<head] + density + file[head...]
+  }
+
+  /// The end of a PNG file's first chunk: of 13 bytes, behind the signature of 8.
+  private static func endOfHead(of file: [UInt8]) -> Int? {
+    let end = 8 + 8 + 13 + 4
+    return file.count >= end ? end : nil
+  }
+
+  /// The picture as a PNG file that does not tell the size of its pixels.
   package func png() throws(CairoError) -> [UInt8] {
     try check(calls.cairo_status(context))
     output.bytes = []

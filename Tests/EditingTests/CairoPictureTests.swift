@@ -50,6 +50,36 @@ import Testing
   @Test(
     .enabled(if: Cairo.isInstalled, "skipped: cairo, Pango or fonts are absent"),
     arguments: [
+      ("--size 210x297mm --dpi 300", 2480, 3508, 300),
+      ("--size 1000x601 --dpi 144", 1000, 601, 144),
+    ])
+  func `A picture has the pixels an inch that were asked for`(
+    options: String, width: Int, height: Int, dotsPerInch: Int
+  ) throws {
+    let png = try picture("render -o a.png \(Self.all) \(options)")
+    func number(_ bytes: ArraySlice<UInt8>) -> Int { bytes.reduce(0) { $0 << 8 | Int($1) } }
+    #expect(number(png[16..<20]) == width && number(png[20..<24]) == height)
+    // The chunk behind the first: its length, name, and the pixels a metre.
+    #expect(number(png[33..<37]) == 9 && png[37..<41].elementsEqual("pHYs".utf8))
+    #expect(number(png[41..<45]) == Int((Double(dotsPerInch) / 0.0254).rounded()))
+  }
+
+  @Test func `Pixels an inch are for PNG alone, and within bounds`() throws {
+    let usual = try request("render -o a.png").size
+    let dense = try request("render -o a.png --dpi 192").size
+    #expect((dense.width, dense.height) == (usual.width, usual.height))
+    #expect(dense.raster?.width == 2 * usual.width && dense.raster?.height == 2 * usual.height)
+    for line in ["a.pdf --dpi 300", "a.svg --dpi 96", "a.png --dpi 0", "a.png --dpi 9999"] {
+      #expect(throws: (any Error).self) { try request("render -o \(line)") }
+    }
+    #expect(throws: EditingError.self) {
+      try request("render -o a.png --size 4000x4000mm --dpi 1200")
+    }
+  }
+
+  @Test(
+    .enabled(if: Cairo.isInstalled, "skipped: cairo, Pango or fonts are absent"),
+    arguments: [
       ("210x297mm", "595.275591 841.889764"), ("600x400", "450 300"), ("20000x1", "15000 0.75"),
     ])
   func `A page has the paper that was asked for, and no date`(size: String, box: String) throws {

@@ -32,6 +32,8 @@ package struct CairoPicture: PictureFormat {
   /// The most pixels of a picture: they take 400 MB of memory.
   private static let pixelsMax = 100_000_000
 
+  package var hasDensity: Bool { kind == .pixels }
+
   package func mapSize(in size: PictureSize, _ parts: PictureParts) -> CellSize {
     PageLayout(size, parts).cells
   }
@@ -41,13 +43,28 @@ package struct CairoPicture: PictureFormat {
   }
 
   package func fault(of size: PictureSize) -> String? {
-    guard kind == .pixels, size.width * size.height > Self.pixelsMax else { return nil }
+    let (width, height) = Self.pixels(of: size)
+    guard kind == .pixels else { return nil }
+    if max(width, height) > CairoSurface.pixelsMax {
+      return "--size: a PNG picture is at most \(CairoSurface.pixelsMax) pixels wide and high"
+    }
+    guard width * height > Self.pixelsMax else { return nil }
     return "--size: a PNG picture has at most \(Self.pixelsMax / 1_000_000) million pixels, as in "
       + "10000x10000: give -o FILE.pdf or FILE.svg"
   }
 
+  /// The number of pixels in a row and in a column.
+  private static func pixels(of size: PictureSize) -> (width: Int, height: Int) {
+    size.raster.map { ($0.width, $0.height) } ?? (size.width, size.height)
+  }
+
   package func paper(for request: RenderRequest, depth: ColourDepth) -> PageCanvas {
-    PageCanvas(camera: request.camera, memory: RenderMemory())
+    // Twice as many pixels an inch are a zoom.
+    let density = Double(request.size.raster?.dotsPerInch ?? 96) / 96
+    let zooms = Mathematics.logarithm(density) / Mathematics.logarithm(2)
+    return PageCanvas(
+      camera: request.camera, memory: RenderMemory(),
+      nearer: PageCanvas.usualNearness + max(0, zooms))
   }
 
   package func bytes(
@@ -57,7 +74,8 @@ package struct CairoPicture: PictureFormat {
       let surface = try surface(for: request)
       CairoPainter.draw(paper, for: request, on: surface)
       Self.tellFonts(of: surface, request)
-      return try kind == .pixels ? surface.png() : surface.pdf()
+      guard kind == .pixels else { return try surface.pdf() }
+      return try surface.png(dotsPerInch: request.size.raster?.dotsPerInch)
     }
   }
 
@@ -83,7 +101,12 @@ package struct CairoPicture: PictureFormat {
 
   private func surface(for request: RenderRequest) throws(CairoError) -> CairoSurface {
     let size = request.size
-    if kind == .pixels { return try CairoSurface(width: size.width, height: size.height) }
+    if kind == .pixels {
+      let (width, height) = Self.pixels(of: size)
+      return try CairoSurface(
+        width: width, height: height, horizontal: Double(width) / Double(size.width),
+        vertical: Double(height) / Double(size.height))
+    }
     // 72 points are an inch, as are 96 units.
     let unit = 72.0 / 96
     let points = 72 / 25.4

@@ -18,6 +18,9 @@ package protocol PictureFormat: FileFormat {
   /// The unit of the sizes of its pictures.
   var unit: PictureSize.Unit { get }
 
+  /// Whether its pictures can have another number of pixels an inch than 96.
+  var hasDensity: Bool { get }
+
   /// The size of a picture if none is requested.
   var usualSize: PictureSize { get }
 
@@ -44,6 +47,8 @@ package protocol PictureFormat: FileFormat {
 
 extension PictureFormat {
   package var depth: ColourDepth? { nil }
+
+  package var hasDensity: Bool { false }
 
   package var usualSize: PictureSize {
     unit == .cells ? PictureSize(80, 24, .cells) : PictureSize(1200, 800, .pixels)

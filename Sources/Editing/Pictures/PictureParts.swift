@@ -30,6 +30,14 @@ package struct PictureSize: Hashable, Sendable {
   package let unit: Unit
   /// The size in millimetres, if it was given so.
   package let millimetres: Millimetres?
+  /// The pixels of a picture with another number of them an inch than 96.
+  package private(set) var raster: Raster?
+
+  package struct Raster: Hashable, Sendable {
+    package var width: Int
+    package var height: Int
+    package var dotsPerInch: Int
+  }
 
   package struct Millimetres: Hashable, Sendable {
     package var width: Int
@@ -44,5 +52,29 @@ package struct PictureSize: Hashable, Sendable {
     self.height = min(max(1, height), Self.limit(of: unit))
     self.unit = unit
     self.millimetres = millimetres
+  }
+
+  /// The size with some pixels an inch.
+  ///
+  /// - Parameter keepsPixels: whether a size that is not of paper stands for pixels; else the
+  ///   picture has as many more of them.
+  package func at(dotsPerInch: Int, keepsPixels: Bool) -> PictureSize {
+    guard unit == .pixels, dotsPerInch > 0 else { return self }
+    let ratio = Double(dotsPerInch) / 96
+    func scaled(_ length: Int, by ratio: Double) -> Int {
+      Int((Double(length) * ratio).rounded())
+    }
+    var size = self
+    var pixels = (scaled(width, by: ratio), scaled(height, by: ratio))
+    if let millimetres {
+      let ratio = Double(dotsPerInch) / 25.4
+      pixels = (scaled(millimetres.width, by: ratio), scaled(millimetres.height, by: ratio))
+    } else if keepsPixels {
+      pixels = (width, height)
+      size = PictureSize(scaled(width, by: 1 / ratio), scaled(height, by: 1 / ratio), unit)
+    }
+    size.raster = Raster(
+      width: max(1, pixels.0), height: max(1, pixels.1), dotsPerInch: dotsPerInch)
+    return size
   }
 }

@@ -15,6 +15,8 @@ package struct PageCanvas: Canvas {
   private static let radii = 0.8...9.0
   /// Shapes end so far beyond the map.
   private static let margin = 12.0
+  /// The exactness of lines where no other is wanted: three quarters of a unit.
+  package static let usualNearness = 2.0
   private let nearer: Double
   /// The treatment of copies of the world in a wider window: dimmed ones are painted like others.
   private let repeats: WorldRepeats
@@ -29,8 +31,8 @@ package struct PageCanvas: Canvas {
 
   /// - Parameter nearer: lines are as exact as on a screen that is this many zooms nearer.
   package init(
-    camera: Camera, memory: RenderMemory, nearer: Double = 2, repeats: WorldRepeats = .hidden,
-    hasLabels: Bool = true
+    camera: Camera, memory: RenderMemory, nearer: Double = usualNearness,
+    repeats: WorldRepeats = .hidden, hasLabels: Bool = true
   ) {
     self.camera = camera
     self.repeats = repeats

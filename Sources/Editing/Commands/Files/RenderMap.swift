@@ -39,6 +39,13 @@ package struct RenderMap: FileCommand {
   var size: SizeArgument?
 
   @Option(
+    help: """
+      The pixels an inch of PNG, 36 to 1200 (96 unless given): paper has as many more, \
+      with --size in pixels texts and lines are as many wider.
+      """)
+  var dpi: Int?
+
+  @Option(
     parsing: .unconditional, help: "Show this box: W,S,E,N; W > E reaches across 180 degrees.",
     transform: BoxArgument.read)
   var bbox: BoxArgument?
@@ -121,7 +128,11 @@ package struct RenderMap: FileCommand {
     if framings.filter({ $0 }).count > 1 {
       throw ValidationError("give only one of --bbox, --center with --zoom, --fit, --view")
     }
-    _ = try pictureFormat(for: output)
+    let format = try pictureFormat(for: output)
+    if dpi != nil, !format.hasDensity {
+      throw ValidationError("--dpi is for PNG pictures alone, not for \(format.name)")
+    }
+    if let dpi, !(36...1200).contains(dpi) { throw ValidationError("--dpi is from 36 to 1200") }
     if let zoom, !zoom.isFinite { throw ValidationError("--zoom is a number from 0 to 22") }
   }
 
@@ -180,7 +191,8 @@ package struct RenderMap: FileCommand {
   private func framing(
     _ format: any PictureFormat, _ parts: PictureParts, _ desk: Desk, _ document: Document
   ) throws -> (PictureSize, Camera) {
-    let size = try size(format, parts, desk)
+    let usual = try size(format, parts, desk)
+    let size = dpi.map { usual.at(dotsPerInch: $0, keepsPixels: self.size != nil) } ?? usual
     if let fault = format.fault(of: size) { throw EditingError(.usage, fault) }
     return (size, try camera(desk, document, size: format.mapSize(in: size, parts)))
   }
