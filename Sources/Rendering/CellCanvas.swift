@@ -27,6 +27,8 @@ package struct CellCanvas: Canvas {
   package var under: Frame?
   /// Whether lines, edges and dots are shown; else signs and texts alone, and the grounds of areas.
   package var hasShapes = true
+  /// The cells of the window that something else will take: names keep off them.
+  package var reserved: [CellRect] = []
   let memory: RenderMemory
   /// The key of the picture in the memory: its labels keep their places from frame to frame.
   let name: String
@@ -117,7 +119,7 @@ package struct CellCanvas: Canvas {
   ) -> [PlacedLabel] {
     var placer = LabelPlacer(
       camera: camera, picture: picture, memory: memory, name: name, columns: columns,
-      texts: texts, clearance: clearance)
+      texts: texts, reserved: reserved, clearance: clearance)
     return placer.place(
       marks.compactMap { mark -> LabelSet? in
         if case .labels(let set) = mark { set } else { nil }

@@ -14,8 +14,12 @@ struct LabelCandidate {
   var x: Int
   var y: Int
   var dimension: Int
-  /// Whether it is one of the most important points in the window.
+  /// The number of the point in its block.
+  var point = 0
+  /// Whether it is one of the most important points or areas in the window.
   var isLeader = false
+  /// Whether its name may be beside its area.
+  var mayStandOutside = false
 
   /// Whether it is placed before another one: by rank, then size, then order in the document.
   func precedes(_ other: LabelCandidate) -> Bool {

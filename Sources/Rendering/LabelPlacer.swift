@@ -8,10 +8,16 @@ struct LabelMemory {
   var places: [LabelKey: Place] = [:]
 
   enum Place {
-    /// One of the places around a point, by its number.
-    case around(Int)
+    /// One of the places around a point, by its number, and which of the feature's points.
+    case around(Int, point: Int)
     /// The first cell of the name of a line or an area, in dots of the world.
-    case fixed(x: Int, y: Int, isSpaced: Bool)
+    ///
+    /// `part` is what was in view of an area, for names in it.
+    case fixed(x: Int, y: Int, isSpaced: Bool, part: AnchorPart)
+
+    var isInPart: Bool {
+      if case .fixed(_, _, _, .visible) = self { true } else { false }
+    }
   }
 }
 
@@ -55,6 +61,8 @@ struct LabelName {
 struct LabelPlacer {
   /// The number of points of a layer whose cells others leave free where they can.
   static let leaders = 24
+  /// The most names that are tried beside their areas: each looks at all areas of its layer.
+  static let outsideMax = 64
   /// The least distance between two labels with the same text.
   static let repeatDistance = 30
 
@@ -73,15 +81,14 @@ struct LabelPlacer {
   /// The cells of the most important points that have no label yet.
   private var wanted: Set<Int> = []
   private(set) var sets: [LabelSet] = []
-  /// How many more names may be tried beside their areas: each looks at all areas of its layer.
-  var outsideTries = 64
 
   /// - Parameters:
   ///   - columns: the columns of the window in which labels may be placed.
   ///   - texts: the texts of notes, of which labels keep off.
+  ///   - reserved: other cells of which they keep off.
   init(
     camera: Camera, picture: CellPicture, memory: RenderMemory, name: String, columns: Range<Int>,
-    texts: [PlacedText] = [], clearance: Int = 0
+    texts: [PlacedText] = [], reserved: [CellRect] = [], clearance: Int = 0
   ) {
     self.clearance = max(0, clearance)
     self.camera = camera
@@ -96,6 +103,11 @@ struct LabelPlacer {
       let end = text.lines.map(\.cells.upperBound).max() ?? 0
       for line in text.lines {
         occupancy.addLabel(column: first, row: line.row, columns: end - first)
+      }
+    }
+    for rect in reserved {
+      for row in rect.row..<max(rect.row, rect.row + rect.rows) {
+        occupancy.addLabel(column: rect.column, row: row, columns: max(0, rect.columns))
       }
     }
     guard columns != 0..<picture.columns else { return }
@@ -124,21 +136,31 @@ struct LabelPlacer {
     }
     for group in groups.indices {
       for index in groups[group].indices.prefix(Self.leaders)
-      where groups[group][index].dimension == 0 {
+      where groups[group][index].dimension != 1 {
         groups[group][index].isLeader = true
-        wanted.insert(cell(of: groups[group][index]))
+        if groups[group][index].dimension == 0 { wanted.insert(cell(of: groups[group][index])) }
       }
     }
-    let candidates = Array(groups.joined())
-    for candidate in candidates {
-      if let place = former[candidate.key] { restore(candidate, at: place) }
+    var candidates = Array(groups.joined())
+    let small = candidates.indices.lazy.filter {
+      candidates[$0].dimension == 2
+        && candidates[$0].size / 2 + 2 < DisplayWidth.of(candidates[$0].text)
     }
-    // The most important points, then areas with much room, then all others.
-    for candidate in candidates where candidate.isLeader && isUnplaced(candidate) {
+    for index in small.prefix(Self.outsideMax) { candidates[index].mayStandOutside = true }
+    // Names in parts of areas come last: what kept them from the middle is there again.
+    for isPart in [false, true] {
+      for candidate in candidates {
+        guard let place = former[candidate.key], place.isInPart == isPart else { continue }
+        restore(candidate, at: place)
+      }
+    }
+    // The most important points, then areas that are important or have much room, then all others.
+    for candidate in candidates
+    where candidate.isLeader && candidate.dimension == 0 && isUnplaced(candidate) {
       add(candidate)
     }
     for candidate in candidates where candidate.dimension == 2 && isUnplaced(candidate) {
-      addSpaced(candidate)
+      if !addSpaced(candidate), candidate.isLeader { addInside(candidate) }
     }
     for candidate in candidates where isUnplaced(candidate) { add(candidate) }
     memory.labels[name] = LabelMemory(plane: camera.plane, zoom: camera.zoom, places: places)
@@ -191,7 +213,7 @@ struct LabelPlacer {
       previous = row
       let candidate = LabelCandidate(
         key: LabelKey(block: block, row: row, copy: copy), set: index, text: "",
-        rank: Self.comparable(set.rank(row)), size: 0, x: x, y: y, dimension: 0)
+        rank: Self.comparable(set.rank(row)), size: 0, x: x, y: y, dimension: 0, point: point)
       grid.offer(candidate, text: set.text)
     }
   }
@@ -222,22 +244,20 @@ struct LabelPlacer {
 
   /// Puts a name at the best free one of its places.
   private mutating func add(_ candidate: LabelCandidate) {
-    let name = name(of: candidate)
+    let name = self.name(of: candidate)
     switch candidate.dimension {
     case 0:
       wanted.remove(cell(of: candidate))
       put(name, candidate, at: pointPlaces(candidate, name.columns))
     case 1: put(name, candidate, at: linePlaces(candidate, name.columns))
     default:
-      for anchor in [AnchorPart.whole, .visible] {
-        guard let pole = pole(of: candidate, anchor) else { continue }
-        if put(name, candidate, at: areaPlaces(pole, candidate.key.copy, name.columns)) { return }
-      }
+      if addInside(candidate) { return }
+      let name = self.name(of: candidate)
       put(name, candidate, at: outsidePlaces(candidate, name.columns))
     }
   }
 
-  /// The name of a feature; one too long for any place is cut to the room of its area.
+  /// The name of a feature as written: of an area cut to its room.
   private func name(of candidate: LabelCandidate) -> LabelName {
     guard candidate.dimension == 2, candidate.text.utf8.count > LabelName.columnsMax,
       let pole = pole(of: candidate, .whole)
@@ -245,47 +265,92 @@ struct LabelPlacer {
     return LabelName(candidate.text, room: window.scale.dot(pole.box.width) / 2 + 2)
   }
 
+  /// Puts the name of an area into it.
+  ///
+  /// - Parameter parts: those of the area that count.
+  @discardableResult
+  private mutating func addInside(
+    _ candidate: LabelCandidate, _ parts: [AnchorPart] = [.whole, .visible]
+  ) -> Bool {
+    let name = self.name(of: candidate)
+    return parts.contains { part in
+      guard let pole = pole(of: candidate, part) else { return false }
+      return put(
+        name, candidate, at: areaPlaces(pole, candidate.key.copy, name.columns), part: part,
+        coversSigns: candidate.isLeader)
+    }
+  }
+
   /// Puts the name of an area into it in spaced capitals, if it has the room.
-  private mutating func addSpaced(_ candidate: LabelCandidate) {
-    guard let name = LabelName(spaced: candidate.text) else { return }
-    for anchor in [AnchorPart.whole, .visible] {
-      guard let pole = pole(of: candidate, anchor) else { continue }
-      if put(name, candidate, at: spacedPlaces(pole, candidate.key.copy, name.columns)) { return }
+  private mutating func addSpaced(
+    _ candidate: LabelCandidate, _ parts: [AnchorPart] = [.whole, .visible]
+  ) -> Bool {
+    guard let name = LabelName(spaced: candidate.text) else { return false }
+    return parts.contains { part in
+      guard let pole = pole(of: candidate, part) else { return false }
+      return put(
+        name, candidate, at: spacedPlaces(pole, candidate.key.copy, name.columns), part: part,
+        coversSigns: true)
     }
   }
 
   /// Puts a label where it was in the last frame, if that place is still free.
   private mutating func restore(_ candidate: LabelCandidate, at place: LabelMemory.Place) {
     switch place {
-    case .around(let number):
+    case .around(let number, let point):
+      guard candidate.point == point else { return }
       wanted.remove(cell(of: candidate))
       let name = LabelName(candidate.text)
       let places = pointPlaces(candidate, name.columns)
       if places.indices.contains(number) {
         put(name, candidate, at: places, only: number)
       }
-    case .fixed(let x, let y, let isSpaced):
+    case .fixed(let x, let y, let isSpaced, let part):
       let spaced = isSpaced ? LabelName(spaced: candidate.text) : nil
-      let place = LabelPlace(
-        column: (x - camera.originX) >> 1, row: (y - camera.originY) >> 2, penalty: 0)
-      put(spaced ?? name(of: candidate), candidate, at: [place])
+      let name = spaced ?? self.name(of: candidate)
+      let (x, y) = (x - camera.originX, y - camera.originY)
+      let middle = (x + name.columns, y + 2)
+      if part == .visible, isBetter(candidate, than: middle, isSpaced: isSpaced) { return }
+      let place = LabelPlace(column: x >> 1, row: y >> 2, penalty: 0)
+      put(
+        name, candidate, at: [place], part: part, coversSigns: candidate.dimension == 2)
     }
+  }
+
+  /// Whether more of an area has come into view than that whose middle was at a dot, and puts the
+  /// name there if that is the middle of the whole area.
+  private mutating func isBetter(
+    _ candidate: LabelCandidate, than middle: (x: Int, y: Int), isSpaced: Bool
+  ) -> Bool {
+    if addSpaced(candidate, [.whole]) || !isSpaced && addInside(candidate, [.whole]) {
+      return true
+    }
+    guard let box = pole(of: candidate, .visible)?.box else { return true }
+    let copy = candidate.key.copy
+    // A text may be a row beside the middle.
+    return middle.x < window.dotX(box.minX, copy: copy) - 1
+      || middle.x > window.dotX(box.maxX, copy: copy) + 1
+      || middle.y < window.dotY(box.minY) - 6 || middle.y > window.dotY(box.maxY) + 6
   }
 
   /// Puts a name at the place with the least beneath it.
   ///
-  /// - Parameter only: the number of the only place that counts; `nil` for all.
+  /// - Parameters:
+  ///   - only: the number of the only place that counts; `nil` for all.
+  ///   - part: the part of an area that the places are in.
+  ///   - coversSigns: whether it may lie upon signs of points without names.
   /// - Returns: whether there was one.
   @discardableResult
   private mutating func put(
-    _ name: LabelName, _ candidate: LabelCandidate, at places: [LabelPlace], only: Int? = nil
+    _ name: LabelName, _ candidate: LabelCandidate, at places: [LabelPlace], only: Int? = nil,
+    part: AnchorPart = .whole, coversSigns: Bool = false
   ) -> Bool {
     guard name.columns > 0 else { return false }
     let set = sets[candidate.set]
     var best: (index: Int, cost: Int)?
     for (index, place) in places.enumerated() where only == nil || only == index {
       guard !isRepeated(candidate.text, place),
-        let cost = cost(of: candidate, set, at: place, name.columns)
+        let cost = cost(of: candidate, set, at: place, name.columns, coversSigns: coversSigns)
       else { continue }
       if best.map({ cost + place.penalty < $0.cost }) ?? true {
         best = (index, cost + place.penalty)
@@ -302,10 +367,10 @@ struct LabelPlacer {
     }
     self.places[candidate.key] =
       candidate.dimension == 0
-      ? .around(best.index)
+      ? .around(best.index, point: candidate.point)
       : .fixed(
         x: camera.originX + 2 * place.column, y: camera.originY + 4 * place.row,
-        isSpaced: name.capitals != nil)
+        isSpaced: name.capitals != nil, part: part)
     keep(label, candidate, set)
     return true
   }
@@ -340,7 +405,8 @@ struct LabelPlacer {
 
   /// The number of cells with something beneath a label; `nil` for a place that it cannot have.
   private func cost(
-    of candidate: LabelCandidate, _ set: LabelSet, at place: LabelPlace, _ columns: Int
+    of candidate: LabelCandidate, _ set: LabelSet, at place: LabelPlace, _ columns: Int,
+    coversSigns: Bool
   ) -> Int? {
     guard place.column >= 0, place.row >= 0, place.row < camera.size.rows,
       place.column + columns <= camera.size.columns,
@@ -354,13 +420,21 @@ struct LabelPlacer {
       // A point beneath a label can have none itself.
       if wanted.contains(cell) { cost += 12 }
       if picture.symbols[cell] > 0 {
-        guard let owner = picture.owner(ofCell: cell), isLower(owner, than: candidate, set) else {
-          return nil
-        }
+        guard let owner = picture.owner(ofCell: cell),
+          coversSigns || isLower(owner, than: candidate, set)
+        else { return nil }
         cost += 4
       } else if picture.raster.bits[cell] != 0 {
         cost += 1
       }
+    }
+    // The sign of another point would seem to be its own.
+    let own = candidate.dimension == 0 ? cell(of: candidate) : -1
+    for column in [place.column - 1, place.column + columns]
+    where column >= 0 && column < picture.columns && hasSign(column, place.row)
+      && place.row * picture.columns + column != own
+    {
+      cost += 3
     }
     return cost
   }

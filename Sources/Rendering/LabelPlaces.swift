@@ -96,28 +96,24 @@ extension LabelPlacer {
     }
   }
 
-  /// The places beside an area too small for its name where no other area of its layer is: islands
-  /// and lakes.
-  mutating func outsidePlaces(_ candidate: LabelCandidate, _ columns: Int) -> [LabelPlace] {
-    guard outsideTries > 0, let pole = pole(of: candidate, .whole),
+  /// The places at both sides of an area too small for its name, where no other area of its layer
+  /// is: islands and lakes.
+  func outsidePlaces(_ candidate: LabelCandidate, _ columns: Int) -> [LabelPlace] {
+    guard candidate.mayStandOutside, let pole = pole(of: candidate, .whole),
       let view = window.box(copy: candidate.key.copy), view.intersects(pole.box),
       window.scale.dot(pole.box.width) / 2 + 2 < columns
     else { return [] }
-    outsideTries -= 1
     let copy = candidate.key.copy
-    let first = window.dotX(pole.box.minX, copy: copy) >> 1
-    let last = window.dotX(pole.box.maxX, copy: copy) >> 1
-    let row = window.dotY(pole.point.y) >> 2
-    let middle = (first + last - columns + 1) / 2
-    let cells = [
-      (column: last + 2, row: row), (first - columns - 1, row),
-      (middle, window.dotY(pole.box.maxY) >> 2 + 1), (middle, window.dotY(pole.box.minY) >> 2 - 1),
-    ]
+    guard let run = pole.runs.first?.first else { return [] }
+    let first = window.dotX(Int64(run.minX) + Int64(copy) << 31) >> 1
+    let last = window.dotX(Int64(run.maxX) + Int64(copy) << 31) >> 1
+    let row = window.dotY(Int64(run.y)) >> 2
+    let cells = [(column: last + 2, row: row), (first - columns - 1, row)]
     return LabelPlace.inOrder(
       cells.filter { !hasOtherArea(at: $0, columns, than: candidate) })
   }
 
-  /// Whether the box of a polygon of the same layer reaches under a text.
+  /// Whether the box of another polygon of the same layer reaches within two cells of a text.
   private func hasOtherArea(
     at cell: (column: Int, row: Int), _ columns: Int, than candidate: LabelCandidate
   ) -> Bool {
@@ -128,8 +124,9 @@ extension LabelPlacer {
       Int32(clamping: Int64((Double(dot) * units - offset).rounded()))
     }
     let text = WorldBox(
-      minX: across(camera.originX + 2 * cell.column), minY: unit(camera.originY + 4 * cell.row),
-      maxX: across(camera.originX + 2 * (cell.column + columns)),
+      minX: across(camera.originX + 2 * (cell.column - 2)),
+      minY: unit(camera.originY + 4 * cell.row),
+      maxX: across(camera.originX + 2 * (cell.column + columns + 2)),
       maxY: unit(camera.originY + 4 * cell.row + 4))
     let priority = sets[candidate.set].priority
     return sets.contains { set in

@@ -62,9 +62,7 @@ package struct CairoPicture: PictureFormat {
     // Twice as many pixels an inch are a zoom.
     let density = Double(request.size.raster?.dotsPerInch ?? 96) / 96
     let zooms = Mathematics.logarithm(density) / Mathematics.logarithm(2)
-    return PageCanvas(
-      camera: request.camera, memory: RenderMemory(),
-      nearer: PageCanvas.usualNearness + max(0, zooms))
+    return PageCanvas(for: request, nearer: PageCanvas.usualNearness + max(0, zooms))
   }
 
   package func bytes(

@@ -32,7 +32,7 @@ package struct HTMLPicture: PictureFormat {
   }
 
   package func paper(for request: RenderRequest, depth: ColourDepth) -> PageCanvas {
-    PageCanvas(camera: request.camera, memory: RenderMemory(), nearer: Self.nearer)
+    PageCanvas(for: request, nearer: Self.nearer)
   }
 
   package func bytes(

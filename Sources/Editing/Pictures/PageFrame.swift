@@ -104,15 +104,8 @@ extension PageSheet {
   // MARK: Scale bar and arrow
 
   private mutating func drawScaleBar() {
-    let perUnit = camera.groundPerColumn / PageCanvas.cellWidth
-    let longest = area.width / 5
-    guard perUnit.isFinite, perUnit > 0,
-      let ground = ScaleBar.roundLength(upTo: perUnit * longest)
-    else { return }
-    let width = ground / perUnit
-    let label =
-      camera.plane.isGeographic
-      ? Figures.distance(meters: ground) : Figures.short(ground, decimals: 6)
+    guard let bar = ScaleBar.onPage(request) else { return }
+    let (width, label) = (bar.width, bar.label)
     let (left, bottom) = (area.x + 12, area.maxY - 20)
     begin(.scale)
     draw(

@@ -22,6 +22,14 @@ protocol PageSheet: PagePainter {
   mutating func draw(_ text: PageText)
 }
 
+extension PageCanvas {
+  /// The canvas of a request: names keep off its scale bar.
+  init(for request: RenderRequest, nearer: Double = usualNearness) {
+    self.init(camera: request.camera, memory: RenderMemory(), nearer: nearer)
+    reserved = ScaleBar.cells(onPage: request)
+  }
+}
+
 /// The parts around a map that consist of several shapes.
 enum PageFramePart: String, Hashable, Sendable {
   case graticule, numbers, scale, north, legend

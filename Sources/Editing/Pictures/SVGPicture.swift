@@ -29,7 +29,7 @@ package struct SVGPicture: PictureFormat {
   }
 
   package func paper(for request: RenderRequest, depth: ColourDepth) -> PageCanvas {
-    PageCanvas(camera: request.camera, memory: RenderMemory())
+    PageCanvas(for: request)
   }
 
   package func bytes(

@@ -50,7 +50,7 @@ package struct TerminalPicture: PictureFormat {
   }
 
   package func paper(for request: RenderRequest, depth: ColourDepth) -> PageCanvas {
-    PageCanvas(camera: request.camera, memory: RenderMemory())
+    PageCanvas(for: request)
   }
 
   package func bytes(

@@ -69,10 +69,12 @@ package struct TextPicture: PictureFormat {
     let map = CellRect(
       column: 0, row: parts.title.isEmpty ? 0 : 1, columns: request.camera.size.columns,
       rows: request.camera.size.rows)
-    paper.compose(into: &frame, at: map)
     let capabilities = ScreenCapabilities(
       depth: depth, isUnicode: request.glyphs != .ascii, ground: request.paper ?? .dark)
     let look = ScreenLook(capabilities: capabilities)
+    var paper = paper
+    if parts.hasScaleBar { paper.reserved = ScaleBar.cells(request.camera, look) }
+    paper.compose(into: &frame, at: map)
     if parts.hasScaleBar { ScaleBar.draw(request.camera, look, in: map, on: &frame) }
     Self.drawLegend(parts.legend, look, below: map, on: &frame)
     if !parts.title.isEmpty {

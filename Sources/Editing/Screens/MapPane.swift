@@ -94,6 +94,7 @@ package enum MapPane: PaneKind {
         $0, through: camera, look, name: "base \(desk.pane.id.rawValue)", memory,
         hasShapes: hasShapes)
     }
+    canvas.reserved = ScaleBar.cells(camera, look)
     MapMarks.draw(desk, at: camera, on: &canvas)
     var frame = Frame(size: camera.size)
     canvas.compose(into: &frame, at: frame.bounds)

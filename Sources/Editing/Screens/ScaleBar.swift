@@ -7,19 +7,55 @@ package enum ScaleBar {
   package static func draw(
     _ camera: Camera, _ look: ScreenLook, in area: CellRect, on frame: inout Frame
   ) {
+    guard let text = text(camera, look, in: area) else { return }
+    frame.write(
+      text, at: area.column + 1, row: area.row + area.rows - 1, style: look.theme.strong,
+      maxColumns: area.columns - 1)
+  }
+
+  /// The cells of a window that the bar takes, of which names keep off.
+  static func cells(_ camera: Camera, _ look: ScreenLook) -> [CellRect] {
+    let area = CellRect(
+      column: 0, row: 0, columns: camera.size.columns, rows: camera.size.rows)
+    guard let text = text(camera, look, in: area) else { return [] }
+    return [CellRect(column: 1, row: area.rows - 1, columns: DisplayWidth.of(text), rows: 1)]
+  }
+
+  private static func text(_ camera: Camera, _ look: ScreenLook, in area: CellRect) -> String? {
     let perColumn = camera.groundPerColumn
     guard area.columns >= 24, area.rows >= 4, perColumn.isFinite, perColumn > 0,
       let bar = length(perColumn: perColumn, columnsMax: max(8, area.columns / 5))
-    else { return }
+    else { return nil }
     let line = String(repeating: look.signs.horizontal, count: max(0, bar.columns - 2))
     let label =
       camera.plane.isGeographic
       ? Figures.distance(meters: bar.ground) : Figures.short(bar.ground, decimals: 6)
-    let row = area.row + area.rows - 1
-    let column = area.column + 1
-    frame.write(
-      look.signs.scaleLeft + line + look.signs.scaleRight + " " + label + " ", at: column,
-      row: row, style: look.theme.strong, maxColumns: area.columns - 1)
+    return look.signs.scaleLeft + line + look.signs.scaleRight + " " + label + " "
+  }
+
+  /// The bar of a page: its width in units of the page, and its text; `nil` where there is none.
+  static func onPage(_ request: RenderRequest) -> (width: Double, label: String)? {
+    guard request.parts.hasScaleBar else { return nil }
+    let perUnit = request.camera.groundPerColumn / PageCanvas.cellWidth
+    let longest = Double(request.camera.size.columns) * PageCanvas.cellWidth / 5
+    guard perUnit.isFinite, perUnit > 0, let ground = roundLength(upTo: perUnit * longest) else {
+      return nil
+    }
+    let label =
+      request.camera.plane.isGeographic
+      ? Figures.distance(meters: ground) : Figures.short(ground, decimals: 6)
+    return (ground / perUnit, label)
+  }
+
+  /// The cells of a page's map that the bar takes.
+  static func cells(onPage request: RenderRequest) -> [CellRect] {
+    guard let bar = onPage(request) else { return [] }
+    let (columns, rows) = ((bar.width + 24) / PageCanvas.cellWidth, 4)
+    return [
+      CellRect(
+        column: 0, row: request.camera.size.rows - rows, columns: Int(min(columns, 1e4)) + 1,
+        rows: rows)
+    ]
   }
 
   /// The longest round distance (1, 2 or 5 times a power of ten) that fits.

@@ -1,5 +1,5 @@
 package import PortolanGraphics
-import PortolanTerminals
+package import PortolanTerminals
 
 /// Draws maps on a page with exact lines.
 ///
@@ -40,6 +40,12 @@ package struct PageCanvas: Canvas {
     self.nearer = nearer
     self.memory = memory
     cells = CellCanvas(camera: camera, memory: memory, repeats: .hidden)
+  }
+
+  /// The cells of the window that something else will take: names keep off them.
+  package var reserved: [CellRect] {
+    get { cells.reserved }
+    set { cells.reserved = newValue }
   }
 
   package var visible: Box { camera.visible }
