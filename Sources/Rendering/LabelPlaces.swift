@@ -75,7 +75,13 @@ extension LabelPlacer {
     guard window.scale.dot(pole.box.width) / 2 + 2 >= columns else { return [] }
     let column = window.dotX(pole.point.x, copy: copy) >> 1 - columns / 2
     let row = window.dotY(pole.point.y) >> 2
-    return LabelPlace.inOrder([(column, row), (column, row - 1), (column, row + 1)])
+    // Above and below the middle, where the whole name has room.
+    let others = pole.runs(height: 0).dropFirst().compactMap { run -> (column: Int, row: Int)? in
+      let first = window.dotX(Int64(run.minX) + Int64(copy) << 31) >> 1
+      let last = window.dotX(Int64(run.maxX) + Int64(copy) << 31) >> 1 - columns
+      return first < last ? ((first + last) / 2, window.dotY(Int64(run.y)) >> 2) : nil
+    }
+    return LabelPlace.inOrder([(column, row), (column, row - 1), (column, row + 1)] + others)
   }
 
   /// The places of spaced capitals within an area, with a cell of it at each side of them.

@@ -241,7 +241,7 @@ extension Desk {
     var failure: (any Error)?
     for data in file.waitingData {
       do {
-        notices += document.notices(of: data)
+        notices += document.notices(of: data).map { "in \(FilePath.name(of: data.path)): \($0)" }
         _ = try document.add(data)
       } catch {
         failure = failure ?? error
