@@ -32,27 +32,28 @@ enum LabelAnchors {
   /// The same for the part in a window, which is larger than most areas.
   private static let visibleSide = 128
 
-  /// The point of an area that is farthest from its outline, to a 64th of the area's size.
+  /// The point of an area that is farthest from its outline, to a 64th of the area's size; in a
+  /// room to a 128th of that.
   ///
   /// Of several polygons the one with the largest box counts; holes are respected.
-  /// - Parameter window: what counts of the area; `nil` for all.
+  /// - Parameter room: what counts of the area; `nil` for all.
   /// - Returns: `nil` if nothing of the area is there.
-  /// - Complexity: O(vertices of the feature), about 4 ns each; with a window those beside it.
+  /// - Complexity: O(vertices of the feature), about 4 ns each; in a room those beside it.
   static func pole(
-    of row: Int, in paths: PathLevel, within window: WorldBox?
+    of row: Int, in paths: PathLevel, within room: WorldBox?
   ) -> AreaAnchor? {
     let rings = paths.paths(inChunks: paths.chunks(ofFeature: row))
     var largest = WorldBox.empty
     for ring in rings {
       var box = WorldBox.empty
       for chunk in ring { box.formUnion(paths.chunkBoxes[chunk]) }
-      if let window { box = box.intersection(window) }
+      if let room { box = box.intersection(room) }
       if Double(box.width) * Double(box.height) > Double(largest.width) * Double(largest.height) {
         largest = box
       }
     }
     guard !largest.isEmpty, max(largest.width, largest.height) > 0 else { return nil }
-    let side = window == nil ? side : visibleSide
+    let side = room == nil ? side : visibleSide
     let scale = Double(side) / Double(max(largest.width, largest.height))
     var plane = FillPlane(
       width: max(1, Int((Double(largest.width) * scale).rounded(.up))),
@@ -75,7 +76,7 @@ enum LabelAnchors {
       }
     }
     plane.endFeature()
-    if window != nil, !plane.covered.contains(where: { $0 != 0 }) { return nil }
+    if room != nil, !plane.covered.contains(where: { $0 != 0 }) { return nil }
     let (x, y) = deepest(plane)
     let point = WorldPoint(
       x: Int32(clamping: Int64(largest.minX) + Int64((x + 0.5) / scale)),

@@ -13,10 +13,10 @@ struct LabelMemory {
     /// The first cell of the name of a line or an area, in dots of the world.
     ///
     /// `part` is what was in view of an area, for names in it.
-    case fixed(x: Int, y: Int, isSpaced: Bool, part: AnchorPart)
+    case fixed(x: Int, y: Int, columns: Int, isSpaced: Bool, part: AnchorPart)
 
     var isInPart: Bool {
-      if case .fixed(_, _, _, .visible) = self { true } else { false }
+      if case .fixed(_, _, _, _, .visible) = self { true } else { false }
     }
   }
 }
@@ -27,6 +27,8 @@ struct LabelName {
   static let columnsMax = 32
   /// The least columns of a name that is cut to the room of its area.
   static let columnsLeast = 8
+  /// What follows in a longer text is beyond every place; no text is read further each frame.
+  private static let bytesMax = 4000
 
   let text: String
   let columns: Int
@@ -35,6 +37,7 @@ struct LabelName {
 
   /// - Parameter room: the columns of its area; a long name is cut to them, unless they are few.
   init(_ name: String, room: Int = columnsMax) {
+    let name = name.utf8.count > Self.bytesMax ? String(name.unicodeScalars.prefix(200)) : name
     let columns = DisplayWidth.of(name)
     if columns <= Self.columnsMax {
       (text, self.columns) = (name, columns)
@@ -47,7 +50,9 @@ struct LabelName {
 
   /// A name in spaced capitals; `nil` if it cannot have them.
   init?(spaced name: String) {
-    guard let capitals = SpacedCapitals.capitals(of: name) else { return nil }
+    guard name.utf8.count <= Self.bytesMax,
+      let capitals = SpacedCapitals.capitals(of: name)
+    else { return nil }
     text = SpacedCapitals.spaced(capitals)
     columns = DisplayWidth.of(text)
     self.capitals = capitals
@@ -74,13 +79,14 @@ struct LabelPlacer {
   let name: String
   /// The rows above and below a label that have no other one.
   let clearance: Int
-  private var occupancy: CellOccupancy
+  private(set) var occupancy: CellOccupancy
   private var placedTexts: [String: [(column: Int, row: Int)]] = [:]
   private var placed: [PlacedLabel] = []
   private var places: [LabelKey: LabelMemory.Place] = [:]
   /// The cells of the most important points that have no label yet.
   private var wanted: Set<Int> = []
   private(set) var sets: [LabelSet] = []
+  let visibleAnchors = VisibleAnchors()
 
   /// - Parameters:
   ///   - columns: the columns of the window in which labels may be placed.
@@ -252,7 +258,6 @@ struct LabelPlacer {
     case 1: put(name, candidate, at: linePlaces(candidate, name.columns))
     default:
       if addInside(candidate) { return }
-      let name = self.name(of: candidate)
       put(name, candidate, at: outsidePlaces(candidate, name.columns))
     }
   }
@@ -305,22 +310,27 @@ struct LabelPlacer {
       if places.indices.contains(number) {
         put(name, candidate, at: places, only: number)
       }
-    case .fixed(let x, let y, let isSpaced, let part):
+    case .fixed(let x, let y, let columns, let isSpaced, let part):
       let spaced = isSpaced ? LabelName(spaced: candidate.text) : nil
       let name = spaced ?? self.name(of: candidate)
+      // Another name needs another place.
+      guard name.columns == columns, (spaced != nil) == isSpaced else { return }
       let (x, y) = (x - camera.originX, y - camera.originY)
       let middle = (x + name.columns, y + 2)
-      if part == .visible, isBetter(candidate, than: middle, isSpaced: isSpaced) { return }
+      if part == .visible, replaces(candidate, at: middle, isSpaced: isSpaced) { return }
       let place = LabelPlace(column: x >> 1, row: y >> 2, penalty: 0)
       put(
         name, candidate, at: [place], part: part, coversSigns: candidate.dimension == 2)
     }
   }
 
-  /// Whether more of an area has come into view than that whose middle was at a dot, and puts the
-  /// name there if that is the middle of the whole area.
-  private mutating func isBetter(
-    _ candidate: LabelCandidate, than middle: (x: Int, y: Int), isSpaced: Bool
+  /// Puts the name of an area into the middle of the whole area if that is free now.
+  ///
+  /// - Parameter middle: the dot of the name's middle in the part that was in view.
+  /// - Returns: whether the former place no longer counts: the name has the middle, or more of the
+  ///   area has come into view elsewhere.
+  private mutating func replaces(
+    _ candidate: LabelCandidate, at middle: (x: Int, y: Int), isSpaced: Bool
   ) -> Bool {
     if addSpaced(candidate, [.whole]) || !isSpaced && addInside(candidate, [.whole]) {
       return true
@@ -370,7 +380,7 @@ struct LabelPlacer {
       ? .around(best.index, point: candidate.point)
       : .fixed(
         x: camera.originX + 2 * place.column, y: camera.originY + 4 * place.row,
-        isSpaced: name.capitals != nil, part: part)
+        columns: name.columns, isSpaced: name.capitals != nil, part: part)
     keep(label, candidate, set)
     return true
   }

@@ -1,4 +1,5 @@
 import PortolanGraphics
+import PortolanTerminals
 
 /// A place that a name may have: its first cell.
 struct LabelPlace {
@@ -18,6 +19,11 @@ enum AnchorPart {
   case whole
   /// What is in view of an area that the window cuts.
   case visible
+}
+
+/// The middles of what is in view of areas, in one frame.
+final class VisibleAnchors {
+  var known: [LabelKey: AreaAnchor?] = [:]
 }
 
 /// The possible places of names, best first.
@@ -116,10 +122,14 @@ extension LabelPlacer {
     let row = window.dotY(Int64(run.y)) >> 2
     let cells = [(column: last + 2, row: row), (first - columns - 1, row)]
     return LabelPlace.inOrder(
-      cells.filter { !hasOtherArea(at: $0, columns, than: candidate) })
+      cells.filter { cell in
+        cell.column >= 0 && cell.column + columns <= camera.size.columns
+          && occupancy.isFree(column: cell.column, row: cell.row, columns: columns)
+          && !hasOtherArea(at: cell, columns, than: candidate)
+      })
   }
 
-  /// Whether the box of another polygon of the same layer reaches within two cells of a text.
+  /// Whether the box of another area or line of the same layer reaches within two cells of a text.
   private func hasOtherArea(
     at cell: (column: Int, row: Int), _ columns: Int, than candidate: LabelCandidate
   ) -> Bool {
@@ -136,7 +146,8 @@ extension LabelPlacer {
       maxY: unit(camera.originY + 4 * cell.row + 4))
     let priority = sets[candidate.set].priority
     return sets.contains { set in
-      guard set.priority == priority else { return false }
+      let outline = memory.cache(of: set.block, on: camera.plane).outline
+      guard set.priority == priority, outline.intersects(text) else { return false }
       let base = memory.projected(set.block, on: camera.plane)
       let isOwn = candidate.key.block == ObjectIdentifier(set.block)
       return base.featureBoxes.indices.contains { row in
@@ -167,15 +178,20 @@ extension LabelPlacer {
       cache.anchors[row] = pole
       return pole
     case .visible:
-      guard let view = window.box(copy: candidate.key.copy),
-        !view.contains(base.featureBoxes[row])
-      else { return nil }
-      // Names keep off the edges of the window, and slivers have none.
-      let units = WorldPoint.worldWidth / camera.worldDots
-      let room = view.expanded(by: -Int64(8 * units))
-      return LabelAnchors.pole(of: row, in: visiblePaths(of: candidate), within: room)
-        .flatMap { window.scale.dot($0.box.height) >= 8 ? $0 : nil }
+      if let known = visibleAnchors.known[candidate.key] { return known }
+      let pole = visiblePole(of: candidate, base.featureBoxes[row])
+      visibleAnchors.known[candidate.key] = .some(pole)
+      return pole
     }
+  }
+
+  private func visiblePole(of candidate: LabelCandidate, _ box: WorldBox) -> AreaAnchor? {
+    guard let view = window.box(copy: candidate.key.copy), !view.contains(box) else { return nil }
+    // Names keep off the edges of the window, and slivers have none.
+    let units = WorldPoint.worldWidth / camera.worldDots
+    let room = view.expanded(by: -Int64(8 * units))
+    return LabelAnchors.pole(of: candidate.key.row, in: visiblePaths(of: candidate), within: room)
+      .flatMap { window.scale.dot($0.box.height) >= 8 ? $0 : nil }
   }
 
   /// The paths of a feature's block as they are drawn.

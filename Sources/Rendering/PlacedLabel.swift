@@ -6,7 +6,7 @@ struct PlacedLabel: Hashable {
   var text: String
   /// The text of spaced capitals without the blanks; `nil` for other texts.
   var capitals: String?
-  /// Whether it names an area that is wholly in view.
+  /// Whether it names an area that is no wider than half the window.
   var isBright = false
   var column: Int
   var row: Int

@@ -72,8 +72,11 @@ import Testing
     for line in ["a.pdf --dpi 300", "a.svg --dpi 96", "a.png --dpi 0", "a.png --dpi 9999"] {
       #expect(throws: (any Error).self) { try request("render -o \(line)") }
     }
-    #expect(throws: EditingError.self) {
-      try request("render -o a.png --size 4000x4000mm --dpi 1200")
+    for sizes in ["4000x4000mm --dpi 1200", "10000x5000 --dpi 36", "40x20 --dpi 1200"] {
+      let error = #expect(throws: EditingError.self) {
+        try request("render -o a.png --size \(sizes)")
+      }
+      #expect(error.map { "\($0)".contains("--dpi") } ?? false)
     }
   }
 

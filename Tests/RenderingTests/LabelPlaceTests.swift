@@ -90,6 +90,16 @@ import Testing
     #expect(68 + 60 + 2 * last.column > 188, "on the mainland")
   }
 
+  @Test func `Another name finds a place of its own`() throws {
+    let block = try #require(MapSamples.block([Self.box(88, 108, 168, 148)]))
+    let memory = RenderMemory()
+    _ = Self.labels(block, ["Ob"], Self.camera, memory)
+    let names = ["Central Intermediate Valley"]
+    let after = Self.labels(block, names, Self.camera, memory)
+    let fresh = Self.labels(block, names, Self.camera, RenderMemory())
+    #expect(after == fresh && after.count == 1)
+  }
+
   @Test func `An area around the window has no name in it`() throws {
     // A bracket: its box is larger than the window, itself is not in it.
     let bracket = Geometry.polygon([

@@ -62,6 +62,14 @@ extension GNUstepSurvey {
     return event
   }
 
+  /// Passes over a whole number; anything else could be what later references mean.
+  private mutating func passNumber() throws {
+    switch try item() {
+    case .integer, .unsigned: break
+    default: throw error("no number where one is expected")
+    }
+  }
+
   /// A count that the rest of the archive bears out.
   private mutating func whole() throws -> Int {
     let count: Int? =
@@ -127,7 +135,7 @@ extension GNUstepSurvey {
     case "NSString", "NSMutableString": try addText()
     case "NSNumber":
       // Its type, as a character.
-      _ = try item()
+      try passNumber()
       try addNumber()
     case "NSDate":
       guard case .double(let seconds) = try item() else { throw error("an NSDate without seconds") }
@@ -222,7 +230,7 @@ extension GNUstepSurvey {
   /// Immutable data have a byte between their length and their bytes.
   private mutating func addData(isMutable: Bool) throws {
     let count = try addCount("i")
-    if !isMutable { _ = try item() }
+    if !isMutable { try passNumber() }
     guard count > 0 else { return add(.data(offset..<offset), "C") }
     guard case .numbers(let type, 1, let range) = try item(), range.count == count else {
       throw error("data without bytes")

@@ -75,6 +75,9 @@ struct GNUstepSurvey {
     numbers = Array(repeating: .min, count: archive.objectCount + 1)
   }
 
+  /// What the record of a class takes with its names, about.
+  private static let classBytes = 256
+
   private static func checkSize(_ archive: GNUstepArchive) throws {
     var count = archive.objectCount
     var scanner = archive.events()
@@ -82,6 +85,7 @@ struct GNUstepSurvey {
     let byteCount =
       count * MemoryLayout<ItemTables.Item>.stride
       + archive.objectCount * (MemoryLayout<InspectedNode>.stride + 16)
+      + archive.classes.count * classBytes
     guard byteCount <= 22 << 20 + 16 * archive.reader.count,
       archive.reader.count <= Int(UInt32.max)
     else { throw InspectionError.tooManyValues(in: archive.reader.count) }

@@ -45,12 +45,23 @@ package struct CairoPicture: PictureFormat {
   package func fault(of size: PictureSize) -> String? {
     let (width, height) = Self.pixels(of: size)
     guard kind == .pixels else { return nil }
+    let option = size.raster == nil ? "--size" : "--dpi \(size.raster?.dotsPerInch ?? 96)"
+    if let raster = size.raster {
+      // The page would be narrower than its margins, or wider than pages can be.
+      let limit = PictureSize.limit(of: .pixels)
+      func units(_ pixels: Int) -> Double { Double(pixels) * 96 / Double(raster.dotsPerInch) }
+      if units(min(width, height)) < 50 || units(max(width, height)) > Double(limit) {
+        return "\(option): a picture of \(width)x\(height) pixels has no page of 50 to "
+          + "\(limit) units of 1/96 inch"
+      }
+    }
     if max(width, height) > CairoSurface.pixelsMax {
-      return "--size: a PNG picture is at most \(CairoSurface.pixelsMax) pixels wide and high"
+      return "\(option): a PNG picture is at most \(CairoSurface.pixelsMax) pixels wide and "
+        + "high"
     }
     guard width * height > Self.pixelsMax else { return nil }
-    return "--size: a PNG picture has at most \(Self.pixelsMax / 1_000_000) million pixels, as in "
-      + "10000x10000: give -o FILE.pdf or FILE.svg"
+    return "\(option): a PNG picture has at most \(Self.pixelsMax / 1_000_000) million pixels, as "
+      + "in 10000x10000: give -o FILE.pdf or FILE.svg"
   }
 
   /// The number of pixels in a row and in a column.
