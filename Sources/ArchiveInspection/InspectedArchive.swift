@@ -45,8 +45,8 @@ public struct InspectedArchive: Sendable {
   /// Reads an archive of any kind that is known.
   ///
   /// What is broken is noted in `brokenCount`, and shown in its place. A GNUstep archive does not
-  /// tell where its objects end: where one is of another than Foundation's value classes, all of
-  /// them are values of `top`, and have the items that follow their beginning.
+  /// tell where its objects end. If it has an object of a class that is not one of Foundation's
+  /// value classes, all its objects are values of `top`, each with the items up to the next one.
   ///
   /// - Parameters:
   ///   - bytes: the whole file.

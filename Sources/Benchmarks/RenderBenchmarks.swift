@@ -150,16 +150,8 @@ struct RenderBenchmarks: BenchmarkSuite {
     var dots = style
     dots.symbol = ""
     for zoom in [0.5, 2, 4, 6.0] {
-      var camera = Camera(
-        plane: .webMercator, center: Coordinate(x: 10, y: 10), zoom: zoom, size: size)
       for hasLabels in [false, true] {
-        let memory = RenderMemory()
-        var times: [Double] = []
-        var target = Frame(size: size)
-        for _ in 0..<120 {
-          camera = camera.panned(columns: 1, rows: 0)
-          let start = now()
-          var canvas = CellCanvas(camera: camera, memory: memory)
+        let times = framesWhilePanning(zoom) { canvas in
           for (index, block) in blocks.enumerated() {
             canvas.draw(.block(block, style: dots, hidden: []))
             guard hasLabels else { continue }
@@ -170,8 +162,6 @@ struct RenderBenchmarks: BenchmarkSuite {
                   rank: { ranks[index * 1_000 + $0] })))
           }
           canvas.draw(.symbols(SymbolSet(parts: parts, style: style, priority: 0)))
-          canvas.compose(into: &target, at: target.bounds)
-          times.append(now() - start)
         }
         let label = hasLabels ? "points and labels" : "ranked points"
         print("render 34k \(label) z\(text(zoom)) \(figures(times))")
@@ -179,21 +169,13 @@ struct RenderBenchmarks: BenchmarkSuite {
     }
   }
 
-  /// Areas without outlines, each with a name: in it, in what is in view of it, or beside it.
+  /// Areas with names and without outlines.
   private func measureNamedAreas() {
     let blocks = SyntheticCoast(seed: 9, vertices: 400_000).blocks()
     let style = MarkStyle(fill: Colour(red: 0, green: 60, blue: 0))
     let count = blocks.reduce(0) { $0 + $1.featureCount }
     for zoom in [0.5, 2, 4, 6, 8.0] {
-      var camera = Camera(
-        plane: .webMercator, center: Coordinate(x: 10, y: 10), zoom: zoom, size: size)
-      let memory = RenderMemory()
-      var times: [Double] = []
-      var target = Frame(size: size)
-      for _ in 0..<120 {
-        camera = camera.panned(columns: 1, rows: 0)
-        let start = now()
-        var canvas = CellCanvas(camera: camera, memory: memory)
+      let times = framesWhilePanning(zoom) { canvas in
         for (index, block) in blocks.enumerated() {
           canvas.draw(.block(block, style: style, hidden: []))
           canvas.draw(
@@ -202,10 +184,26 @@ struct RenderBenchmarks: BenchmarkSuite {
                 block: block, style: style, priority: 0, part: index,
                 text: { "Island \(index) \($0)" }, rank: { Double(-$0) })))
         }
-        canvas.compose(into: &target, at: target.bounds)
-        times.append(now() - start)
       }
       print("render \(count) named areas z\(text(zoom)) \(figures(times))")
+    }
+  }
+
+  /// The times of 120 frames, each a column further east, in milliseconds.
+  private func framesWhilePanning(
+    _ zoom: Double, draw: (inout CellCanvas) -> Void
+  ) -> [Double] {
+    var camera = Camera(
+      plane: .webMercator, center: Coordinate(x: 10, y: 10), zoom: zoom, size: size)
+    let memory = RenderMemory()
+    var target = Frame(size: size)
+    return (0..<120).map { _ in
+      camera = camera.panned(columns: 1, rows: 0)
+      let start = now()
+      var canvas = CellCanvas(camera: camera, memory: memory)
+      draw(&canvas)
+      canvas.compose(into: &target, at: target.bounds)
+      return now() - start
     }
   }
 

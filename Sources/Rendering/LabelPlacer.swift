@@ -12,7 +12,7 @@ struct LabelMemory {
     case around(Int, point: Int)
     /// The first cell of the name of a line or an area, in dots of the world.
     ///
-    /// `part` is what was in view of an area, for names in it.
+    /// `part` is the part of the area whose middle has the name.
     case fixed(x: Int, y: Int, columns: Int, isSpaced: Bool, part: AnchorPart)
 
     var isInPart: Bool {

@@ -14,14 +14,14 @@ struct LabelPlace {
   }
 }
 
-/// The part of an area whose middle is looked for.
+/// The part of an area whose middle may have the name.
 enum AnchorPart {
   case whole
-  /// What is in view of an area that the window cuts.
+  /// The part in the window, where the window cuts the area.
   case visible
 }
 
-/// The middles of what is in view of areas, in one frame.
+/// The middles of the visible parts of areas, found once a frame.
 final class VisibleAnchors {
   var known: [LabelKey: AreaAnchor?] = [:]
 }
@@ -164,8 +164,8 @@ extension LabelPlacer {
 
   // MARK: Middles of areas
 
-  /// The middle of an area, or of what is in view of it; `nil` without any, and for the visible
-  /// part of an area that is wholly in view.
+  /// The middle of an area or of its visible part; `nil` for an empty area, and for the visible
+  /// part of one that the window does not cut.
   func pole(of candidate: LabelCandidate, _ part: AnchorPart) -> AreaAnchor? {
     let row = candidate.key.row
     let block = sets[candidate.set].block

@@ -5,7 +5,7 @@ import Testing
 
 @testable import ArchiveInspection
 
-/// What holds of every GNUstep archive, and how damaged ones end.
+/// Laws of all GNUstep archives, whole and damaged.
 @Suite struct GNUstepLaws {
   /// Items of all kinds in an order that no program writes.
   static func random(_ seed: UInt64) -> [UInt8] {
