@@ -18,19 +18,48 @@ public struct ArchivedClass: Hashable, Sendable, ExpressibleByStringLiteral {
   /// Raise it when the values that `encode(with:)` writes without keys change.
   public let version: Int
 
+  /// What few classes have; `nil` for the others, so that they cost no more than their names.
+  private let more: More?
+
+  private final class More: Hashable, Sendable {
+    let ancestors: [String]
+    let ancestorVersions: [Int]
+    let formerNames: [String]
+    let fallbackNames: [String]
+
+    init(
+      ancestors: [String], ancestorVersions: [Int], formerNames: [String], fallbackNames: [String]
+    ) {
+      self.ancestors = ancestors
+      self.ancestorVersions = ancestorVersions
+      self.formerNames = formerNames
+      self.fallbackNames = fallbackNames
+    }
+
+    static func == (first: More, second: More) -> Bool {
+      first.ancestors == second.ancestors && first.ancestorVersions == second.ancestorVersions
+        && first.formerNames == second.formerNames && first.fallbackNames == second.fallbackNames
+    }
+
+    func hash(into hasher: inout Hasher) {
+      hasher.combine(ancestors)
+      hasher.combine(formerNames)
+    }
+  }
+
   /// The names of the superclasses, nearest first, ending with `NSObject`.
-  public let ancestors: [String]
+  public var ancestors: [String] { more?.ancestors ?? ["NSObject"] }
 
   /// The versions of the superclasses, in the order of `ancestors`.
-  public let ancestorVersions: [Int]
+  public var ancestorVersions: [Int] { more?.ancestorVersions ?? [0] }
 
   /// Names under which older files have it; they are read and never written.
-  public let formerNames: [String]
+  public var formerNames: [String] { more?.formerNames ?? [] }
 
   /// Names of classes that a reader may take instead when it does not know the class.
   ///
   /// Keyed archives have them as `$classhints`; see `KeyedUnarchiver.followsClassHints`.
-  public let fallbackNames: [String]
+  public var fallbackNames: [String] { more?.fallbackNames ?? [] }
 
   /// Describes a class that inherits from another archived class, or from none.
   public init(
@@ -39,15 +68,26 @@ public struct ArchivedClass: Hashable, Sendable, ExpressibleByStringLiteral {
   ) {
     self.name = name
     self.version = version
-    ancestors = superclass.map { [$0.name] + $0.ancestors } ?? ["NSObject"]
-    ancestorVersions = superclass.map { [$0.version] + $0.ancestorVersions } ?? [0]
-    self.formerNames = formerNames
-    self.fallbackNames = fallbackNames
+    let isPlain = superclass == nil && formerNames.isEmpty && fallbackNames.isEmpty
+    more =
+      isPlain
+      ? nil
+      : More(
+        ancestors: superclass.map { [$0.name] + $0.ancestors } ?? ["NSObject"],
+        ancestorVersions: superclass.map { [$0.version] + $0.ancestorVersions } ?? [0],
+        formerNames: formerNames, fallbackNames: fallbackNames)
+  }
+
+  /// Whether an archive may have the class under a name.
+  func isNamed(_ wanted: String) -> Bool {
+    name == wanted || more?.formerNames.contains(wanted) ?? false
   }
 
   /// Describes a class without superclass and former names.
   public init(stringLiteral name: String) {
-    self.init(name)
+    self.name = name
+    version = 0
+    more = nil
   }
 
   /// The whole chain as `$classes` has it: the class first, `NSObject` last.
@@ -55,7 +95,7 @@ public struct ArchivedClass: Hashable, Sendable, ExpressibleByStringLiteral {
 
   /// The version of the class or of one of its superclasses, by the name.
   public func version(ofName wanted: String) -> Int? {
-    if wanted == name || formerNames.contains(wanted) { return version }
+    if isNamed(wanted) { return version }
     return ancestors.firstIndex(of: wanted).map { ancestorVersions[$0] }
   }
 }

@@ -36,8 +36,8 @@ public protocol EncodingCoder: UnkeyedEncodingCoder {
 
   /// Encodes that there is no object.
   func encodeNil(forKey key: String) throws
-  /// Encodes an object or value, or none; an object that was encoded before is referred to.
-  func encodeObject<Object: Coding>(_ object: Object?, forKey key: String) throws
+  /// Encodes an object or value; an object that was encoded before is referred to.
+  func encodeObject<Object: Coding>(_ object: Object, forKey key: String) throws
   /// Encodes an object that a port coder copies instead of referring to it.
   func encodeBycopyObject<Object: Coding>(_ object: Object?, forKey key: String) throws
   /// Encodes an object that a port coder refers to instead of copying it.
@@ -79,6 +79,16 @@ public protocol EncodingCoder: UnkeyedEncodingCoder {
 }
 
 extension EncodingCoder {
+  /// Encodes an object or value, or none; an object that was encoded before is referred to.
+  ///
+  /// Inlined into callers, who know the type: elsewhere the optional one is looked up at run time.
+  @inlinable
+  @inline(__always)
+  public func encodeObject<Object: Coding>(_ object: Object?, forKey key: String) throws {
+    guard let object else { return try encodeNil(forKey: key) }
+    try encodeObject(object, forKey: key)
+  }
+
   /// Encodes an object; only port coders know a difference.
   public func encodeBycopyObject<Object: Coding>(_ object: Object?, forKey key: String) throws {
     try encodeObject(object, forKey: key)

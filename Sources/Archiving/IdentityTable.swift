@@ -14,12 +14,15 @@ struct IdentityTable: ~Copyable {
     var address: UInt { UInt(bitPattern: object.toOpaque()) }
   }
 
-  private var entries = GrowingRow<Entry>()
+  private var entries: GrowingRow<Entry>
   /// Where an object stands in `entries`, plus one; 0 for an empty place. Empty for a few.
   private var places = GrowingRow<UInt32>()
   private static let listedObjects = 8
 
-  init() {}
+  init() { entries = GrowingRow() }
+
+  /// An empty table with room for a few objects in a block, which must live as long.
+  init(in block: inout RowBlock) { entries = GrowingRow(capacity: 4, in: &block) }
 
   deinit { for index in 0..<entries.count { entries[index].object.release() } }
 

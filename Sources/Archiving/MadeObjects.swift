@@ -5,7 +5,7 @@ import PortolanMemory
 struct MadeObjects: ~Copyable {
   private var memos: GrowingRow<UInt32>
   /// Instances of classes, at the places that `Memo.object` names.
-  private(set) var objects = ObjectRow()
+  private(set) var objects: ObjectRow
   /// Values that are needed again, at the places that `Memo.value` names.
   private(set) var values: [Any] = []
   /// Texts, at the places that `Memo.string` names.
@@ -19,7 +19,16 @@ struct MadeObjects: ~Copyable {
   private var isReached = GrowingRow<Bool>()
 
   /// Nothing made yet of so many numbers.
-  init(count: Int) { memos = GrowingRow(repeating: 0, count: count) }
+  init(count: Int) {
+    memos = GrowingRow(zeros: count)
+    objects = ObjectRow()
+  }
+
+  /// The same with the first memory from a block, which must live as long.
+  init(count: Int, in block: inout RowBlock) {
+    memos = GrowingRow(zeros: count, in: &block)
+    objects = ObjectRow(capacity: 8, in: &block)
+  }
 
   /// How many numbers there are.
   var count: Int { memos.count }

@@ -4,14 +4,21 @@
 #include "GrowingMemory.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 static void *or_end(void *memory) {
   if (memory == NULL) abort();
   return memory;
 }
 
+/// Up to here, memory to be had at once is quicker to clear than clear memory to be found.
+static const size_t small = 1 << 10;
+
+static void *small_zeros(size_t size) {
+  return size <= small ? memset(or_end(malloc(size)), 0, size) : or_end(calloc(1, size));
+}
+
 #ifdef __linux__
-#include <string.h>
 #include <sys/mman.h>
 
 /// From here on, memory has pages of its own.
@@ -38,6 +45,11 @@ void *portolan_resize(void *base, size_t old, size_t size) {
   return resized;
 }
 
+void *portolan_zeros(size_t size) {
+  if (size < mapped) return small_zeros(size);
+  return pages(mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0));
+}
+
 void portolan_give_back(void *base, size_t size) {
   if (size < mapped) {
     free(base);
@@ -47,6 +59,8 @@ void portolan_give_back(void *base, size_t size) {
 }
 
 #else
+
+void *portolan_zeros(size_t size) { return small_zeros(size); }
 
 void *portolan_resize(void *base, size_t old, size_t size) {
   (void)old;

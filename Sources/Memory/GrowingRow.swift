@@ -9,6 +9,8 @@ public struct GrowingRow<Element: BitwiseCopyable>: ~Copyable {
   @usableFromInline var base: UnsafeMutablePointer<Element>?
   @usableFromInline var filled = 0
   @usableFromInline var capacity = 0
+  /// Whether the memory belongs to a `RowBlock`.
+  @usableFromInline var isLent = false
 
   /// An empty row, without memory.
   @inlinable
@@ -18,11 +20,51 @@ public struct GrowingRow<Element: BitwiseCopyable>: ~Copyable {
   @inlinable
   public init(capacity: Int) { grow(to: capacity) }
 
+  /// An empty row with room for some elements in a block, which must live as long as the row.
+  @inlinable
+  public init(capacity: Int, in block: inout RowBlock) {
+    lend(capacity, from: &block)
+    if base == nil { grow(to: capacity) }
+  }
+
+  /// A row of zeros in a block, if it fits there; the block must live as long as the row.
+  @inlinable
+  public init(zeros count: Int, in block: inout RowBlock) where Element: FixedWidthInteger {
+    lend(count, from: &block)
+    guard let base else {
+      self = GrowingRow(zeros: count)
+      return
+    }
+    base.initialize(repeating: 0, count: count)
+    filled = count
+  }
+
+  @inlinable
+  @inline(__always)
+  mutating func lend(_ count: Int, from block: inout RowBlock) {
+    let (size, overflow) = count.multipliedReportingOverflow(by: MemoryLayout<Element>.stride)
+    guard !overflow, count > 0, let room = block.take(size) else { return }
+    base = room.assumingMemoryBound(to: Element.self)
+    (capacity, isLent) = (count, true)
+  }
+
   /// A row of one element many times.
   @inlinable
   public init(repeating element: Element, count: Int) { append(repeating: element, count: count) }
 
-  deinit { portolan_give_back(base, byteCount) }
+  /// A row of zeros; a large one takes memory only where it is changed.
+  public init(zeros count: Int) where Element: FixedWidthInteger {
+    precondition(count >= 0, "fewer elements than none")
+    guard count > 0 else { return }
+    (filled, capacity) = (count, count)
+    base = portolan_zeros(byteCount).assumingMemoryBound(to: Element.self)
+  }
+
+  @inlinable
+  deinit { if !isLent, capacity > 0 { giveBack() } }
+
+  @usableFromInline
+  func giveBack() { portolan_give_back(base, byteCount) }
 
   private var byteCount: Int { capacity &* MemoryLayout<Element>.stride }
 
@@ -94,8 +136,8 @@ public struct GrowingRow<Element: BitwiseCopyable>: ~Copyable {
 
   /// Gives the memory back.
   public mutating func removeAll() {
-    portolan_give_back(base, byteCount)
-    (base, filled, capacity) = (nil, 0, 0)
+    if !isLent { giveBack() }
+    (base, filled, capacity, isLent) = (nil, 0, 0, false)
   }
 
   /// The elements where they lie; the pointer is good within `body` only.
@@ -133,8 +175,11 @@ public struct GrowingRow<Element: BitwiseCopyable>: ~Copyable {
     let larger = max(needed, capacity * 2, 16)
     let (size, overflow) = larger.multipliedReportingOverflow(by: MemoryLayout<Element>.stride)
     precondition(!overflow, "\(larger) elements are more than memory has")
-    base = portolan_resize(base, byteCount, size).assumingMemoryBound(to: Element.self)
-    capacity = larger
+    let former = isLent ? nil : base
+    let grown = portolan_resize(former, former == nil ? 0 : byteCount, size)
+      .assumingMemoryBound(to: Element.self)
+    if isLent, let base { grown.initialize(from: base, count: filled) }
+    (base, capacity, isLent) = (grown, larger, false)
   }
 }
 

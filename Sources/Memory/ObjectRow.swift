@@ -9,6 +9,12 @@ public struct ObjectRow: ~Copyable {
   @inlinable
   public init() {}
 
+  /// An empty row with room for some objects in a block, which must live as long as the row.
+  @inlinable
+  public init(capacity: Int, in block: inout RowBlock) {
+    objects = GrowingRow(capacity: capacity, in: &block)
+  }
+
   deinit { for place in 0..<objects.count { objects[place].release() } }
 
   /// How many objects there are.

@@ -8,11 +8,32 @@ extension BinaryPropertyList {
   @inline(__always)
   public func place(of reference: PropertyListReference) -> Int? {
     guard Int(reference) < count,
-      let raw = reader.bigEndian(
-        at: tableOffset &+ Int(reference) &* offsetWidth, width: offsetWidth),
-      raw >= 8, raw < UInt64(tableOffset)
+      let raw = word(at: tableOffset &+ Int(reference) &* offsetWidth, width: offsetWidth),
+      raw &- 8 < UInt64(truncatingIfNeeded: tableOffset &- 8)
     else { return nil }
     return Int(truncatingIfNeeded: raw)
+  }
+
+  /// A number of as many bytes as references or offsets have; `nil` outside the file.
+  ///
+  /// Eight bytes are read at once, without those behind the number: after all numbers of a list
+  /// comes its trailer, and a list has more than eight bytes.
+  @inlinable
+  @inline(__always)
+  func word(at offset: Int, width: Int) -> UInt64? {
+    guard UInt(bitPattern: offset) <= UInt(bitPattern: reader.bytes.count &- 8) else { return nil }
+    let word = reader.bytes.withUnsafeBytes {
+      $0.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
+    }
+    return UInt64(bigEndian: word) &>> UInt64(truncatingIfNeeded: 64 &- 8 &* width)
+  }
+
+  /// The byte at the place of an object.
+  @inlinable
+  @inline(__always)
+  func marker(at place: Int) -> UInt8? {
+    guard UInt(bitPattern: place) < UInt(bitPattern: reader.bytes.count) else { return nil }
+    return reader.bytes.withUnsafeBytes { $0[place] }
   }
 
   /// A reference in a row; `nil` when it is outside the row or names no object.
@@ -20,9 +41,8 @@ extension BinaryPropertyList {
   @inline(__always)
   public func entry(_ index: Int, of row: PropertyListReferences) -> PropertyListReference? {
     guard index >= 0, index < row.count,
-      let raw = reader.bigEndian(
-        at: row.start &+ index &* referenceWidth, width: referenceWidth),
-      raw < UInt64(count)
+      let raw = word(at: row.start &+ index &* referenceWidth, width: referenceWidth),
+      raw < UInt64(truncatingIfNeeded: count)
     else { return nil }
     return PropertyListReference(truncatingIfNeeded: raw)
   }
@@ -31,12 +51,11 @@ extension BinaryPropertyList {
   @inlinable
   @inline(__always)
   public func shortUID(_ reference: PropertyListReference) -> UInt32? {
-    guard let offset = place(of: reference), let marker = reader.byte(at: offset),
+    guard let offset = place(of: reference), let marker = marker(at: offset),
       marker & 0xFC == 0x80
     else { return nil }
     let width = Int(marker & 0x03) &+ 1
-    guard offset &+ 1 &+ width <= tableOffset,
-      let value = reader.bigEndian(at: offset &+ 1, width: width)
+    guard offset &+ 1 &+ width <= tableOffset, let value = word(at: offset &+ 1, width: width)
     else { return nil }
     return UInt32(truncatingIfNeeded: value)
   }
@@ -47,7 +66,7 @@ extension BinaryPropertyList {
   public func shortDictionary(
     at offset: Int
   ) -> (keys: PropertyListReferences, values: PropertyListReferences)? {
-    guard let marker = reader.byte(at: offset), marker & 0xF0 == 0xD0, marker != 0xDF else {
+    guard let marker = marker(at: offset), marker & 0xF0 == 0xD0, marker != 0xDF else {
       return nil
     }
     let count = Int(marker & 0x0F)
@@ -63,7 +82,7 @@ extension BinaryPropertyList {
   @inlinable
   @inline(__always)
   public func shortArray(_ reference: PropertyListReference) -> PropertyListReferences? {
-    guard let offset = place(of: reference), let marker = reader.byte(at: offset),
+    guard let offset = place(of: reference), let marker = marker(at: offset),
       marker & 0xF0 == 0xA0, marker != 0xAF
     else { return nil }
     let count = Int(marker & 0x0F)
@@ -75,16 +94,16 @@ extension BinaryPropertyList {
   @inlinable
   @inline(__always)
   public func shortNumber(at offset: Int) -> PropertyListObject? {
-    guard let marker = reader.byte(at: offset) else { return nil }
+    guard let marker = marker(at: offset) else { return nil }
     if marker == 0x23 {
-      guard offset &+ 9 <= tableOffset, let bits = reader.bigEndian(at: offset &+ 1, width: 8)
-      else { return nil }
+      guard offset &+ 9 <= tableOffset, let bits = word(at: offset &+ 1, width: 8) else {
+        return nil
+      }
       return .double(Double(bitPattern: bits))
     }
     guard marker & 0xFC == 0x10 else { return nil }
     let width = 1 &<< Int(marker & 0x03)
-    guard offset &+ 1 &+ width <= tableOffset,
-      let bits = reader.bigEndian(at: offset &+ 1, width: width)
+    guard offset &+ 1 &+ width <= tableOffset, let bits = word(at: offset &+ 1, width: width)
     else { return nil }
     return .integer(Int64(bitPattern: bits))
   }
@@ -93,11 +112,11 @@ extension BinaryPropertyList {
   @inlinable
   @inline(__always)
   public func shortASCII(at offset: Int) -> Range<Int>? {
-    guard let marker = reader.byte(at: offset), marker & 0xF0 == 0x50 else { return nil }
+    guard let marker = marker(at: offset), marker & 0xF0 == 0x50 else { return nil }
     var start = offset &+ 1
     var count = Int(marker & 0x0F)
     if count == 15 {
-      guard reader.byte(at: start) == 0x10, let length = reader.byte(at: start &+ 1) else {
+      guard self.marker(at: start) == 0x10, let length = self.marker(at: start &+ 1) else {
         return nil
       }
       count = Int(length)

@@ -35,8 +35,9 @@ public struct BinaryPropertyList: Sendable {
   /// Throws when they are no property list, of another version, or their trailer is wrong.
   public init(_ bytes: [UInt8]) throws(PropertyListError) {
     let reader = ByteReader(bytes)
-    guard bytes.starts(with: Self.magic) else {
-      guard bytes.starts(with: Self.magic.prefix(6)) else {
+    // The eight bytes of `magic`.
+    guard reader.bigEndian(at: 0, width: 8) == 0x6270_6C69_7374_3030 else {
+      guard Self.isBinary(reader) else {
         throw PropertyListError(
           .notAPropertyList, at: 0, "not a binary property list: it does not begin with bplist00")
       }
@@ -84,6 +85,11 @@ public struct BinaryPropertyList: Sendable {
     self.referenceWidth = Int(referenceWidth)
     self.offsetWidth = Int(offsetWidth)
     self.tableOffset = Int(tableOffset)
+  }
+
+  /// Whether a file begins with the six letters that lists of every version begin with.
+  static func isBinary(_ reader: ByteReader) -> Bool {
+    reader.bigEndian(at: 0, width: 6) == 0x6270_6C69_7374
   }
 
   /// Whether numbers below 2^(8·width) reach beyond `value`.

@@ -6,6 +6,8 @@ import PortolanMemory
 ///
 /// Every size is computed first, so that the array is allocated once.
 struct BinaryPropertyListLayout: ~Copyable {
+  /// Kept as long as the rows, whose first memory it is.
+  let block: RowBlock
   let slots: GrowingRow<UInt64>
   private(set) var leaves: GrowingRow<UInt8>
   let lists: GrowingRow<UInt32>

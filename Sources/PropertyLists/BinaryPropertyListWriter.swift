@@ -14,14 +14,16 @@ package import PortolanMemory
 ///
 /// The first object must be the top container (`reserve()`), as in every file that Apple writes.
 public struct BinaryPropertyListWriter: ~Copyable {
+  // The first memory of the rows below.
+  private let block: RowBlock
   // One word an object: the kind in the upper three bits, a position in the lower ones.
-  private var slots = GrowingRow<UInt64>()
+  private var slots: GrowingRow<UInt64>
   // Encoded leaves, back to back, as they will stand in the file from byte 8 on.
-  private var leaves = GrowingRow<UInt8>()
+  private var leaves: GrowingRow<UInt8>
   // Containers: marker, count, then the references.
-  private var lists = GrowingRow<UInt32>()
+  private var lists: GrowingRow<UInt32>
   private var payloads: [PropertyListPayload] = []
-  private var strings = InternTable()
+  private var strings: InternTable
   private var booleans: (no: PropertyListReference, yes: PropertyListReference) = (0, 0)
 
   static let leaf: UInt64 = 0
@@ -35,11 +37,27 @@ public struct BinaryPropertyListWriter: ~Copyable {
   private static let payloadMinimum = 256
 
   /// Makes an empty writer.
-  public init() {}
+  public init() {
+    block = RowBlock()
+    slots = GrowingRow()
+    leaves = GrowingRow()
+    lists = GrowingRow()
+    strings = InternTable()
+  }
+
+  /// Makes an empty writer with memory for a few small objects, taken at once.
+  package init(capacity count: Int) {
+    var block = RowBlock(bytes: count &* 48 &+ 256)
+    slots = GrowingRow(capacity: count, in: &block)
+    leaves = GrowingRow(capacity: count &* 8, in: &block)
+    lists = GrowingRow(capacity: count &* 2, in: &block)
+    strings = InternTable(capacity: count / 2, in: &block)
+    self.block = block
+  }
 
   /// Makes room for some small objects at once.
   public mutating func reserveCapacity(_ objects: Int) {
-    strings.reserveCapacity(objects / 2)
+    strings.texts.reserveCapacity(objects / 2)
     slots.reserveCapacity(objects)
     leaves.reserveCapacity(objects * 8)
     lists.reserveCapacity(objects * 2)
@@ -63,15 +81,16 @@ public struct BinaryPropertyListWriter: ~Copyable {
   package mutating func addKey(
     _ string: String
   ) -> (reference: PropertyListReference, isASCII: Bool) {
-    var string = string
-    let number = string.withUTF8 { numberedASCII(UnsafeRawBufferPointer($0)) }
+    if let short = ShortText(string) { return (strings.texts[number(of: short)].reference, true) }
+    let number = string.withBytes { numberedLongASCII($0) }
     return (strings.texts[number ?? numberedUTF16(string)].reference, number != nil)
   }
 
   /// Adds a string from bytes that are valid UTF-8, or finds the equal one that was added before.
   mutating func addString(utf8 bytes: UnsafeRawBufferPointer) -> PropertyListReference {
+    if let short = ShortText(bytes) { return strings.texts[number(of: short)].reference }
     let number =
-      numberedASCII(bytes) ?? numberedUTF16(String(decoding: bytes, as: UTF8.self))
+      numberedLongASCII(bytes) ?? numberedUTF16(String(decoding: bytes, as: UTF8.self))
     return strings.texts[number].reference
   }
 
@@ -278,17 +297,17 @@ public struct BinaryPropertyListWriter: ~Copyable {
 
   private consuming func layout(_ top: PropertyListReference) -> BinaryPropertyListLayout {
     BinaryPropertyListLayout(
-      slots: slots, leaves: leaves, lists: lists, payloads: payloads, top: top)
+      block: block, slots: slots, leaves: leaves, lists: lists, payloads: payloads, top: top)
   }
 
   // MARK: Helpers
 
   private mutating func numberedString(_ string: String) -> Int {
-    var string = string
-    let number = string.withUTF8 { numberedASCII(UnsafeRawBufferPointer($0)) }
-    return number ?? numberedUTF16(string)
+    if let short = ShortText(string) { return number(of: short) }
+    return string.withBytes { numberedLongASCII($0) } ?? numberedUTF16(string)
   }
 
+  @inline(__always)
   private mutating func add(_ kind: UInt64, _ position: Int) -> PropertyListReference {
     slots.append(kind << Self.kindShift | UInt64(position))
     return PropertyListReference(truncatingIfNeeded: slots.count - 1)
@@ -312,10 +331,23 @@ public struct BinaryPropertyListWriter: ~Copyable {
     return add(Self.leaf, start)
   }
 
-  /// The number of a string of ASCII; `nil` for other bytes.
-  @inline(__always)
-  private mutating func numberedASCII(_ bytes: UnsafeRawBufferPointer) -> Int? {
-    if let key = TextKey(short: bytes) { return number(of: key, 0x50, bytes.count, bytes) }
+  /// The number of a short string, which is added unless an equal one is there.
+  private mutating func number(of text: ShortText) -> Int {
+    let candidate = PropertyListReference(truncatingIfNeeded: slots.count)
+    if let found = strings.find(TextKey(text), orInsert: candidate, isEqual: { _ in false }) {
+      return found
+    }
+    let start = leaves.count
+    appendHeader(0x50, text.count)
+    let end = leaves.count &+ text.count
+    text.copyWords(to: leaves.room(for: 16))
+    leaves.truncate(to: end)
+    _ = add(Self.leaf, start)
+    return strings.texts.count &- 1
+  }
+
+  /// The number of a long string of ASCII; `nil` for other bytes.
+  private mutating func numberedLongASCII(_ bytes: UnsafeRawBufferPointer) -> Int? {
     guard isASCII(bytes) else { return nil }
     return number(
       of: TextKey(long: bytes, at: leaves.count), 0x50, bytes.count, bytes)
@@ -333,7 +365,7 @@ public struct BinaryPropertyListWriter: ~Copyable {
     }
   }
 
-  /// The number of a string of `count` units, which is added unless an equal one is there.
+  /// The number of a long string of `count` units, which is added unless an equal one is there.
   private mutating func number(
     of key: TextKey, _ marker: UInt8, _ count: Int, _ payload: UnsafeRawBufferPointer
   ) -> Int {
@@ -351,12 +383,14 @@ public struct BinaryPropertyListWriter: ~Copyable {
     return strings.texts.count &- 1
   }
 
+  @inline(__always)
   private mutating func appendUID(_ value: UInt32) {
     let width = value <= 0xFF ? 1 : value <= 0xFFFF ? 2 : 4
     leaves.append(0x80 | UInt8(width - 1))
     appendBigEndian(UInt64(value), width)
   }
 
+  @inline(__always)
   private mutating func appendHeader(_ marker: UInt8, _ count: Int) {
     if count < 15 {
       leaves.append(marker | UInt8(count))

@@ -34,25 +34,20 @@ public struct ByteReader: Sendable {
   @inlinable
   @inline(__always)
   public func bigEndian(at offset: Int, width: Int) -> UInt64? {
-    guard width >= 1, width <= 8, contains(offset, count: width) else { return nil }
-    return bytes.withUnsafeBytes { raw in
-      switch width {
-      case 1:
-        return UInt64(raw[offset])
-      case 2:
-        return UInt64(
-          UInt16(bigEndian: raw.loadUnaligned(fromByteOffset: offset, as: UInt16.self)))
-      case 4:
-        return UInt64(
-          UInt32(bigEndian: raw.loadUnaligned(fromByteOffset: offset, as: UInt32.self)))
-      case 8:
-        return UInt64(bigEndian: raw.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
-      default:
-        var value: UInt64 = 0
-        for place in offset..<offset &+ width { value = value &<< 8 | UInt64(raw[place]) }
-        return value
-      }
-    }
+    guard offset >= 0, width >= 1, width <= 8 else { return nil }
+    guard offset <= bytes.count &- 8 else { return numberAtEnd(offset, width) }
+    // Eight bytes at once, without those behind the number.
+    let word = bytes.withUnsafeBytes { $0.loadUnaligned(fromByteOffset: offset, as: UInt64.self) }
+    return UInt64(bigEndian: word) &>> UInt64(64 &- 8 &* width)
+  }
+
+  /// A number in the last bytes of the file.
+  @usableFromInline
+  func numberAtEnd(_ offset: Int, _ width: Int) -> UInt64? {
+    guard contains(offset, count: width) else { return nil }
+    var value: UInt64 = 0
+    for place in offset..<offset + width { value = value << 8 | UInt64(bytes[place]) }
+    return value
   }
 
   /// Calls `body` with a part of the file; `nil` when the part is not inside.

@@ -22,11 +22,23 @@ struct InternTable: ~Copyable {
     var note: UInt32 = 0
   }
 
-  private var entries = GrowingRow<Entry>()
-  var texts = GrowingRow<Text>()
+  private var entries: GrowingRow<Entry>
+  var texts: GrowingRow<Text>
   private static let seed = UInt64(truncatingIfNeeded: Hasher().finalize())
 
-  mutating func reserveCapacity(_ count: Int) { texts.reserveCapacity(count) }
+  init() {
+    entries = GrowingRow()
+    texts = GrowingRow()
+  }
+
+  /// An empty table with room for some strings in a block, which must live as long.
+  init(capacity: Int, in block: inout RowBlock) {
+    texts = GrowingRow(capacity: capacity, in: &block)
+    entries = GrowingRow(capacity: Self.firstEntries, in: &block)
+    entries.append(repeating: Entry(), count: Self.firstEntries)
+  }
+
+  private static let firstEntries = 64
 
   /// The number of the string with a key, or `nil` after adding it with the next number.
   ///
@@ -53,7 +65,7 @@ struct InternTable: ~Copyable {
   }
 
   private mutating func grow() {
-    var grown = GrowingRow<Entry>(repeating: Entry(), count: max(64, entries.count * 4))
+    var grown = GrowingRow<Entry>(repeating: Entry(), count: max(Self.firstEntries, entries.count * 4))
     let mask = grown.count - 1
     for former in 0..<entries.count where entries[former].number != 0 {
       let entry = entries[former]
@@ -79,43 +91,16 @@ struct InternTable: ~Copyable {
 
 /// The identity of a string: up to fifteen bytes of ASCII, or a hash and a place.
 struct TextKey: BitwiseCopyable {
-  /// The bytes, the first lowest, and their number in the last one; or the hash.
+  /// The words of a short text; or the hash.
   private var low: UInt64
   /// For a long string `isLong`, and where it stands in the writer's pool.
   private var high: UInt64
 
   private static let isLong: UInt64 = 0xFF << 56
-  private static let nonASCII: UInt64 = 0x8080_8080_8080_8080
 
-  /// The key of a short string; `nil` for one that is longer or not of ASCII.
+  /// The key of a short string.
   @inline(__always)
-  init?(short bytes: UnsafeRawBufferPointer) {
-    let count = bytes.count
-    guard count < 16 else { return nil }
-    // Loads may overlap: the same byte then comes to the same place twice.
-    if count >= 8 {
-      low = UInt64(littleEndian: bytes.loadUnaligned(as: UInt64.self))
-      let last = UInt64(
-        littleEndian: bytes.loadUnaligned(fromByteOffset: count &- 8, as: UInt64.self))
-      // Without the part in the first eight bytes.
-      high = count == 8 ? 0 : last &>> UInt64(128 &- 8 &* count)
-    } else if count >= 4 {
-      let first = UInt32(littleEndian: bytes.loadUnaligned(as: UInt32.self))
-      let last = UInt32(
-        littleEndian: bytes.loadUnaligned(fromByteOffset: count &- 4, as: UInt32.self))
-      (low, high) = (UInt64(first) | UInt64(last) &<< UInt64(8 &* count &- 32), 0)
-    } else if count > 0 {
-      let (middle, last) = (count / 2, count &- 1)
-      low =
-        UInt64(bytes[0]) | UInt64(bytes[middle]) &<< UInt64(8 &* middle)
-        | UInt64(bytes[last]) &<< UInt64(8 &* last)
-      high = 0
-    } else {
-      (low, high) = (0, 0)
-    }
-    guard (low | high) & Self.nonASCII == 0 else { return nil }
-    high |= UInt64(truncatingIfNeeded: count) &<< 56
-  }
+  init(_ text: ShortText) { (low, high) = (text.low, text.high) }
 
   /// The key of any other string.
   init(long bytes: UnsafeRawBufferPointer, at position: Int) {

@@ -11,7 +11,7 @@ public enum PropertyListNotation: Hashable, Sendable {
   ///
   /// Only the beginning is looked at, so that the rest may still be wrong.
   public init?(_ bytes: [UInt8]) {
-    if bytes.starts(with: BinaryPropertyList.magic.prefix(6)) {
+    if BinaryPropertyList.isBinary(ByteReader(bytes)) {
       self = .binary
       return
     }

@@ -85,8 +85,8 @@ final class TreeEncoder: EncodingCoder {
     try encodeBytes(elements.withUnsafeBytes { [UInt8]($0) }, forKey: key)
   }
 
-  func encodeObject<Object: Coding>(_ object: Object?, forKey key: String) throws {
-    try set(object.map { try Self.tree(of: $0) } ?? .none, key)
+  func encodeObject<Object: Coding>(_ object: Object, forKey key: String) throws {
+    try set(Self.tree(of: object), key)
   }
   func encodeObject<Object: Coding>(_ object: Object?) throws {
     try set(object.map { try Self.tree(of: $0) } ?? .none, nil)

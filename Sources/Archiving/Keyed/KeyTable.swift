@@ -3,35 +3,47 @@ import PropertyLists
 
 /// The keys of an archive, each text numbered once, found by the reference that stands in a node.
 ///
-/// Writers share key strings, so that a reference is looked at once and a number afterwards.
+/// Writers share key strings, so that a reference is looked at once and a number afterwards. Most
+/// keys are short texts, which are compared as two words.
 struct KeyTable: ~Copyable {
-  private struct Name {
-    var text: String
-    var isASCII: Bool
+  private struct Name: BitwiseCopyable {
+    /// The text, or `.other` for one that stands in `longTexts`.
+    var text: ShortText
+    var place: UInt32 = 0
     /// The number of the node in which the key was met last.
     var stamp: UInt32 = 0
   }
 
-  private var names: [Name] = []
+  private struct LongText {
+    var text: String
+    var isASCII: Bool
+  }
 
-  // Open addressing by reference: reference + 1 in the upper half, number in the lower.
-  private var places = GrowingRow<UInt64>(repeating: 0, count: 32)
-  private var used = 0
-  /// The numbers by text, kept from the time there are more than a few.
-  private var numbers: [ExactKey: UInt32] = [:]
+  private var names: GrowingRow<Name>
+  private var longTexts: [LongText] = []
+  /// The numbers by reference, plus one; 0 for a reference that was not looked at.
+  private var numbers: GrowingRow<UInt32>
+  private var longNumbers: [ExactKey: UInt32] = [:]
+  /// The numbers of short texts, kept from the time there are more than a few.
+  private var shortNumbers: [ShortText: UInt32] = [:]
   private var stamp: UInt32 = 0
   private static let listedNames = 32
 
   /// The number of `$class`.
   static let classKey: UInt32 = 0
 
-  init() {
-    names.reserveCapacity(12)
-    names.append(Name(text: "$class", isASCII: true))
+  /// A table for a list of so many objects; the block must live as long.
+  init(references: Int, in block: inout RowBlock) {
+    names = GrowingRow(capacity: 8, in: &block)
+    numbers = GrowingRow(zeros: references, in: &block)
+    names.append(Name(text: ShortText("$class") ?? .other))
   }
 
   /// The text of a number.
-  func text(_ number: UInt32) -> String { names[Int(number)].text }
+  func text(_ number: UInt32) -> String {
+    let name = names[Int(number)]
+    return name.text == .other ? longTexts[Int(name.place)].text : name.text.string
+  }
 
   /// Begins a node, in which each key may stand once.
   mutating func beginNode() { stamp &+= 1 }
@@ -49,78 +61,69 @@ struct KeyTable: ~Copyable {
   mutating func number(
     of reference: PropertyListReference, in list: BinaryPropertyList
   ) throws -> UInt32 {
-    let mask = places.count &- 1
-    var place = self.place(reference, mask)
-    while places[place] != 0 {
-      if places[place] >> 32 == UInt64(reference) &+ 1 {
-        return UInt32(truncatingIfNeeded: places[place])
-      }
-      place = (place &+ 1) & mask
-    }
-    return try addReference(reference, in: list)
+    let known = numbers[Int(reference)]
+    return known != 0 ? known &- 1 : try addReference(reference, in: list)
   }
 
-  /// Whether a number stands for a text, compared by code units.
+  /// Whether a number stands for a short text.
   @inline(__always)
-  func isExact(_ number: UInt32, _ text: String) -> Bool {
+  func isShort(_ number: UInt32, _ text: ShortText) -> Bool { names[Int(number)].text == text }
+
+  /// Whether a number stands for a text that is no short one.
+  func isLong(_ number: UInt32, _ text: String) -> Bool {
+    let name = names[Int(number)]
+    guard name.text == .other else { return false }
     // Without a copy, which would be counted.
-    names.withUnsafeBufferPointer { names in
-      guard names[Int(number)].text == text else { return false }
+    return longTexts.withUnsafeBufferPointer { texts in
+      let long = texts[Int(name.place)]
       // Swift's `==` takes canonically equal texts for equal; only those beyond ASCII can be.
-      return names[Int(number)].isASCII || names[Int(number)].text.utf8.elementsEqual(text.utf8)
+      return long.text == text && (long.isASCII || long.text.utf8.elementsEqual(text.utf8))
     }
   }
 
-  /// The number of a text, if some node has had it as a key.
-  func number(of text: String) -> UInt32? {
-    guard names.count <= Self.listedNames else { return numbers[ExactKey(text)] }
-    let length = text.utf8.count
-    for number in names.indices
-    where names[number].text.utf8.count == length && isExact(UInt32(number), text) {
-      return UInt32(number)
-    }
+  /// The number of a text that is no short one, if some node has had it as a key.
+  func number(ofLong text: String) -> UInt32? { longNumbers[ExactKey(text)] }
+
+  /// The number of a short text, if some node has had it as a key.
+  func number(of short: ShortText) -> UInt32? {
+    guard names.count <= Self.listedNames else { return shortNumbers[short] }
+    for number in 0..<names.count where names[number].text == short { return UInt32(number) }
     return nil
-  }
-
-  private mutating func addName(_ text: String, isASCII: Bool) -> UInt32 {
-    names.append(Name(text: text, isASCII: isASCII))
-    if names.count == Self.listedNames + 1 {
-      for (number, name) in names.enumerated() { numbers[ExactKey(name.text)] = UInt32(number) }
-    } else if names.count > Self.listedNames {
-      numbers[ExactKey(text)] = UInt32(names.count - 1)
-    }
-    return UInt32(truncatingIfNeeded: names.count - 1)
   }
 
   @inline(never)
   private mutating func addReference(
     _ reference: PropertyListReference, in list: BinaryPropertyList
   ) throws -> UInt32 {
-    let key = try list.keyText(reference)
-    let number = number(of: key.text) ?? addName(key.text, isASCII: key.isASCII)
-    if used * 2 >= places.count { grow() }
-    insert((UInt64(reference) + 1) << 32 | UInt64(number))
-    used += 1
+    let number: UInt32
+    if let short = list.shortText(of: reference) {
+      number = self.number(of: short) ?? add(Name(text: short))
+    } else {
+      number = try addLong(list.key(reference))
+    }
+    numbers[Int(reference)] = number &+ 1
     return number
   }
 
-  private mutating func insert(_ entry: UInt64) {
-    let mask = places.count - 1
-    var place = self.place(UInt32(truncatingIfNeeded: (entry >> 32) - 1), mask)
-    while places[place] != 0 { place = (place + 1) & mask }
-    places[place] = entry
+  private mutating func addLong(_ text: String) -> UInt32 {
+    // Spelt in an unusual way, it may be a short one all the same.
+    if let short = ShortText(text) { return number(of: short) ?? add(Name(text: short)) }
+    if let known = longNumbers[ExactKey(text)] { return known }
+    let number = add(Name(text: .other, place: UInt32(truncatingIfNeeded: longTexts.count)))
+    longTexts.append(LongText(text: text, isASCII: text.isASCII))
+    longNumbers[ExactKey(text)] = number
+    return number
   }
 
-  private mutating func grow() {
-    let old = exchange(&places, with: GrowingRow(repeating: 0, count: places.count * 4))
-    for place in 0..<old.count where old[place] != 0 { insert(old[place]) }
-  }
-
-  // Differs from process to process, so that no file can choose references that collide.
-  private static let multiplier = UInt64(truncatingIfNeeded: Hasher().finalize()) | 1
-
-  @inline(__always)
-  private func place(_ reference: PropertyListReference, _ mask: Int) -> Int {
-    Int(truncatingIfNeeded: ((UInt64(reference) &+ 1) &* Self.multiplier) >> 32) & mask
+  private mutating func add(_ name: Name) -> UInt32 {
+    names.append(name)
+    // All are listed once there are more than a few, then each that comes.
+    let first = names.count == Self.listedNames + 1 ? 0 : names.count - 1
+    if names.count > Self.listedNames {
+      for place in first..<names.count where names[place].text != .other {
+        shortNumbers[names[place].text] = UInt32(truncatingIfNeeded: place)
+      }
+    }
+    return UInt32(truncatingIfNeeded: names.count - 1)
   }
 }

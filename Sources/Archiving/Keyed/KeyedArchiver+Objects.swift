@@ -2,8 +2,7 @@ import PortolanMemory
 import PropertyLists
 
 extension KeyedArchiver {
-  public func encodeObject<Object: Coding>(_ object: Object?, forKey key: String) throws {
-    guard let object else { return try addReference(0, key) }
+  public func encodeObject<Object: Coding>(_ object: Object, forKey key: String) throws {
     try addReference(node(of: object), key)
   }
 

@@ -19,10 +19,12 @@ public enum ArchiveFormat: Hashable, Sendable {
 /// The archive of equal graphs is the same, byte for byte. After an error the archiver is of no
 /// more use; `finish()` then throws it again.
 public class KeyedArchiver: EncodingCoder {
-  @exclusivity(unchecked) var writer = BinaryPropertyListWriter()
+  @exclusivity(unchecked) var writer: BinaryPropertyListWriter
 
+  /// The first memory of the rows below.
+  private let block: RowBlock
   /// The property-list objects of each node: the reference to it and its body.
-  @exclusivity(unchecked) var nodes = GrowingRow<Node>()
+  @exclusivity(unchecked) var nodes: GrowingRow<Node>
   /// The record of each class met so far.
   @exclusivity(unchecked) var classes: [ClassEntry] = []
   /// The entries by type and by name, kept from the time there are more than a few.
@@ -30,7 +32,7 @@ public class KeyedArchiver: EncodingCoder {
   /// The type whose entry was asked for last, which is most often the one asked for next.
   @exclusivity(unchecked) var lastType: (identity: ObjectIdentifier?, index: Int) = (nil, 0)
   @exclusivity(unchecked) var classesByName: [String: [Int]] = [:]
-  @exclusivity(unchecked) var identities = IdentityTable()
+  @exclusivity(unchecked) var identities: IdentityTable
   @exclusivity(unchecked) var identifiedValues: [AnyHashable: UInt32] = [:]
   @exclusivity(unchecked) var keptNodes: [KeptNode: UInt32] = [:]
   /// The archives that kept nodes come from.
@@ -41,9 +43,9 @@ public class KeyedArchiver: EncodingCoder {
   @exclusivity(unchecked) var keptNumbers: [UInt32: [String: Int]] = [:]
 
   /// The fields of the objects that are being encoded, innermost last.
-  @exclusivity(unchecked) var pending = GrowingRow<PropertyListEntry>(capacity: 32)
+  @exclusivity(unchecked) var pending: GrowingRow<PropertyListEntry>
   @exclusivity(unchecked) var frame = Frame(firstField: 0, classIndex: -1)
-  @exclusivity(unchecked) var outerFrames = GrowingRow<Frame>(capacity: 16)
+  @exclusivity(unchecked) var outerFrames: GrowingRow<Frame>
 
   /// The keys of objects with many, by depth: from which field up to which they are in the set.
   @exclusivity(unchecked) private var keySets:
@@ -149,9 +151,14 @@ public class KeyedArchiver: EncodingCoder {
     self.kind = kind
     self.limits = limits
     asksFirst = kind == .port
-    writer.reserveCapacity(64)
-    nodes.reserveCapacity(32)
-    classes.reserveCapacity(8)
+    var block = RowBlock(bytes: 512)
+    nodes = GrowingRow(capacity: 16, in: &block)
+    pending = GrowingRow(capacity: 16, in: &block)
+    outerFrames = GrowingRow(capacity: 4, in: &block)
+    identities = IdentityTable(in: &block)
+    self.block = block
+    writer = BinaryPropertyListWriter(capacity: 48)
+    classes.reserveCapacity(4)
     topReference = writer.reserve()
     nullBody = writer.addString("$null")
     classKey = writer.addString("$class")

@@ -26,7 +26,7 @@ extension KeyedUnarchiver {
     let own = type.archivedClass
     let found = knownType(record) { name in
       table.type(named: name)
-        ?? (own.name == name || own.formerNames.contains(name) ? type : nil)
+        ?? (own.isNamed(name) ? type : nil)
     }
     guard let found else { throw classFault(node, own.name, chain(record)) }
     guard found == type || isSubclass(found, of: type) || isCheckedLater(found) else {
@@ -60,7 +60,8 @@ extension KeyedUnarchiver {
   private func knownType(
     _ record: Int, _ ownType: (String) -> (any Coding.Type)?
   ) -> (any Coding.Type)? {
-    let name = records[record].name
+    // Without a copy of the record.
+    let name = records.withUnsafeBufferPointer { $0[record].name }
     if let known = classNames.type(forName: name) ?? ownType(name) { return known }
     if followsClassHints {
       let hints = (try? graph.classHints(NodeID(rawValue: records[record].node))) ?? []

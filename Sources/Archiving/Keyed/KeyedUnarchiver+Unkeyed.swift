@@ -112,7 +112,7 @@ extension KeyedUnarchiver {
   private func next<Value>(_ read: (PropertyListReference) throws -> Value) throws -> Value {
     try checkOpen()
     let key = nextKey
-    guard let position = unmangledPosition(of: key) else { throw valueNotFound(forKey: key) }
+    guard let position = place(of: key) else { throw valueNotFound(forKey: key) }
     frame.nextPosition += 1
     let reference = take(position)
     do {

@@ -31,9 +31,10 @@ extension KeyedUnarchiver {
     do {
       if !showsValues, let node = list.shortUID(reference), Int(node) < made.count {
         if case .string(let index) = Memo(made[Int(node)]) { return made.strings[index] }
-        if let short = try shortString(node), short.utf8.count != 5 || short != "$null" {
-          noteRead(short, node)
-          return short
+        if let short = shortText(node), short != ShortText(constant: "$null") {
+          let string = short.string
+          noteRead(string, node)
+          return string
         }
       }
       return try shown(string(reference), at: reference)
@@ -44,11 +45,9 @@ extension KeyedUnarchiver {
 
   /// The text of a node that is a short string of ASCII, as most are.
   @inline(__always)
-  private func shortString(_ node: UInt32) throws -> String? {
-    guard let body = list.entry(Int(node), of: objects), let place = list.place(of: body),
-      let range = list.shortASCII(at: place), range.count <= 15
-    else { return nil }
-    return try list.ascii(range)
+  private func shortText(_ node: UInt32) -> ShortText? {
+    guard let body = list.entry(Int(node), of: objects) else { return nil }
+    return list.shortText(of: body)
   }
 
   public func archivedDataIfPresent(forKey key: String) throws -> ArchivedData? {
@@ -128,7 +127,7 @@ extension KeyedUnarchiver {
 
   func string(ofNode node: UInt32) throws -> String {
     if case .string(let index) = Memo(made[Int(node)]) { return made.strings[index] }
-    if let short = try shortString(node) {
+    if let short = shortText(node)?.string {
       noteRead(short, node)
       return short
     }

@@ -19,18 +19,20 @@ public class KeyedUnarchiver: DecodingCoder {
   let limits: ArchiveLimits
   @exclusivity(unchecked) var budget: Int
 
-  @exclusivity(unchecked) var keys = KeyTable()
+  /// The first memory of the rows below.
+  private let block: RowBlock
+  @exclusivity(unchecked) var keys: KeyTable
 
   /// The objects and values that were made, by node.
   @exclusivity(unchecked) var made: MadeObjects
   @exclusivity(unchecked) var records: [ClassRecord] = []
   /// The types that were asked for, whose names were looked at.
-  @exclusivity(unchecked) var checkedNames = GrowingRow<ObjectIdentifier>()
+  @exclusivity(unchecked) var checkedNames: GrowingRow<ObjectIdentifier>
 
-  @exclusivity(unchecked) var fields = GrowingRow<Field>(capacity: 32)
+  @exclusivity(unchecked) var fields: GrowingRow<Field>
   /// The node that is being decoded, and those that wait for it, outermost first.
   @exclusivity(unchecked) var frame = Frame()
-  @exclusivity(unchecked) var outerFrames = GrowingRow<Frame>(capacity: 16)
+  @exclusivity(unchecked) var outerFrames: GrowingRow<Frame>
   /// The places of fields by key number, of nodes with many, by the number of outer frames.
   @exclusivity(unchecked) var fieldIndexes: [Int: [UInt32: Int]] = [:]
   /// The parts kept so far that are not linked yet; `nil` as long as nothing is kept.
@@ -46,7 +48,7 @@ public class KeyedUnarchiver: DecodingCoder {
   @exclusivity(unchecked) private(set) var shownValues: ShownValues?
 
   /// Types for the names of classes, before the types' own names.
-  public var classNames = ArchivedClassNames() {
+  @exclusivity(unchecked) public var classNames = ArchivedClassNames() {
     didSet { forgetTypes() }
   }
 
@@ -118,9 +120,8 @@ public class KeyedUnarchiver: DecodingCoder {
 
     init?(_ name: String) {
       // Most names are those of a program's own classes.
-      guard name.utf8.first == UInt8(ascii: "N") || name.utf8.first == UInt8(ascii: "_") else {
-        return nil
-      }
+      let first = name.withBytes { $0.first }
+      guard first == UInt8(ascii: "N") || first == UInt8(ascii: "_") else { return nil }
       switch name {
       case "NSString", "NSMutableString": self = .string
       case "NSData", "NSMutableData": self = .data
@@ -163,7 +164,14 @@ public class KeyedUnarchiver: DecodingCoder {
     let (product, overflow) = list.reader.count.multipliedReportingOverflow(
       by: max(1, limits.expansionFactor))
     budget = overflow ? Int.max : product.addingReportingOverflow(limits.expansionBase).partialValue
-    made = MadeObjects(count: objects.count)
+    // What a small archive takes comes from the allocator's quickest list.
+    var block = RowBlock(bytes: 1_024)
+    made = MadeObjects(count: objects.count, in: &block)
+    keys = KeyTable(references: list.count, in: &block)
+    fields = GrowingRow(capacity: 16, in: &block)
+    outerFrames = GrowingRow(capacity: 4, in: &block)
+    checkedNames = GrowingRow(capacity: 4, in: &block)
+    self.block = block
     do {
       records.reserveCapacity(4)
       try pushFields(graph.topKeys, graph.topValues)
@@ -251,35 +259,35 @@ public class KeyedUnarchiver: DecodingCoder {
 
   /// The place of a key among the fields; fields are expected in the order of the archive.
   func position(of key: String) -> Int? {
-    if key.utf8.first == 0x24 { return search(mangled(key)) }
-    return unmangledPosition(of: key)
+    guard let short = ShortText(key), short.low & 0xFF != 0x24 else {
+      return place(of: mangled(key))
+    }
+    return place(ofShort: short)
   }
 
   /// The place of a key as it stands in the archive.
-  @inline(__always)
-  func unmangledPosition(of key: String) -> Int? {
-    if frame.cursor < frame.fieldCount,
-      matches(fields[frame.firstField &+ frame.cursor].key, key)
-    {
-      return frame.cursor
-    }
-    return search(key)
+  func place(of key: String) -> Int? {
+    if let short = ShortText(key) { return place(ofShort: short) }
+    return place(isKey: { keys.isLong($0, key) }, number: { keys.number(ofLong: key) })
+  }
+
+  private func place(ofShort key: ShortText) -> Int? {
+    place(isKey: { keys.isShort($0, key) }, number: { keys.number(of: key) })
   }
 
   @inline(__always)
-  private func matches(_ number: UInt32, _ key: String) -> Bool {
-    keys.isExact(number, key)
-  }
-
-  private func search(_ key: String) -> Int? {
-    guard frame.fieldCount > 32 else {
-      for position in 0..<frame.fieldCount
-      where matches(fields[frame.firstField + position].key, key) {
-        return position
-      }
+  private func place(isKey: (UInt32) -> Bool, number: () -> UInt32?) -> Int? {
+    let (first, count) = (frame.firstField, frame.fieldCount)
+    if frame.cursor < count, isKey(fields[first &+ frame.cursor].key) { return frame.cursor }
+    guard count > 32 else {
+      for position in 0..<count where isKey(fields[first &+ position].key) { return position }
       return nil
     }
-    guard let number = keys.number(of: key) else { return nil }
+    return number().flatMap { indexedPlace(of: $0) }
+  }
+
+  /// The place of a key in a node with many.
+  private func indexedPlace(of number: UInt32) -> Int? {
     let depth = outerFrames.count
     if fieldIndexes[depth] == nil {
       var index: [UInt32: Int] = [:]

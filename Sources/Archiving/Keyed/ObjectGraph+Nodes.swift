@@ -1,3 +1,4 @@
+import PortolanMemory
 public import PropertyLists
 
 extension ObjectGraph {
@@ -163,13 +164,13 @@ extension ObjectGraph {
     }
     var entries = ClassEntries()
     for index in 0..<keys.count {
-      let key = try list.row(keys, at: index)
-      if try list.isKey(key, "$classname") {
+      let key = try list.shortKey(list.row(keys, at: index))
+      if key == ShortText(constant: "$classname") {
         guard entries.name == nil else {
           throw classFault(record, ".$classname", "the key is there twice")
         }
         entries.name = try list.row(values, at: index)
-      } else if try list.isKey(key, "$classes") {
+      } else if key == ShortText(constant: "$classes") {
         guard entries.names == nil, let names = try list.array(list.row(values, at: index)) else {
           throw classFault(record, ".$classes", "expected one array of names")
         }
@@ -177,8 +178,6 @@ extension ObjectGraph {
           throw classFault(record, ".$classes", Self.noName)
         }
         entries.names = names
-      } else {
-        _ = try list.key(key)
       }
     }
     return entries
@@ -222,13 +221,14 @@ extension ObjectGraph {
 
   /// A name in a class record; `nil` for anything else.
   private func className(_ reference: PropertyListReference) throws -> String? {
+    if let text = list.shortText(of: reference) { return text.count > 0 ? text.string : nil }
     guard let text = try list.text(reference), !text.isEmpty else { return nil }
     return text
   }
 
   /// Whether an object is the name of a class.
   private func isClassName(_ reference: PropertyListReference) throws -> Bool {
-    if let range = list.shortASCII(of: reference), list.isASCII(range) { return !range.isEmpty }
+    if let text = list.shortText(of: reference) { return text.count > 0 }
     return try className(reference) != nil
   }
 

@@ -1,3 +1,4 @@
+import PortolanMemory
 public import PropertyLists
 
 /// The number of an object in a keyed archive: its place in `$objects`. Number 0 is "none".
@@ -71,19 +72,12 @@ private struct Envelope {
         entry = value
         return true
       }
-      if let range = list.shortASCII(of: key) {
-        if list.holds("$version", in: range) { return note(&version) }
-        if list.holds("$archiver", in: range) { return note(&archiver) }
-        if list.holds("$top", in: range) { return note(&top) }
-        if list.holds("$objects", in: range) { return note(&objects) }
-      } else {
-        switch try list.key(key) {
-        case "$version": return note(&version)
-        case "$archiver": return note(&archiver)
-        case "$top": return note(&top)
-        case "$objects": return note(&objects)
-        default: break
-        }
+      switch try list.shortKey(key) {
+      case ShortText(constant: "$version"): return note(&version)
+      case ShortText(constant: "$archiver"): return note(&archiver)
+      case ShortText(constant: "$top"): return note(&top)
+      case ShortText(constant: "$objects"): return note(&objects)
+      default: break
       }
       return others.insert(ExactKey(try list.key(key))).inserted
     }
@@ -111,7 +105,10 @@ private struct Envelope {
       throw ArchiveError(
         .unsupportedVersion, path: "$version", "a keyed archive has the version 100000")
     }
-    guard try list.text(archiver) == "NSKeyedArchiver" else {
+    guard
+      try list.shortText(of: archiver) == ShortText(constant: "NSKeyedArchiver")
+        || list.text(archiver) == "NSKeyedArchiver"
+    else {
       throw ArchiveError(
         .notAnArchive, path: "$archiver", "written by another archiver than NSKeyedArchiver")
     }
@@ -194,33 +191,25 @@ extension BinaryPropertyList {
     return shortASCII(at: place)
   }
 
-  /// Whether the bytes in a range are those of a text.
+  /// The text of a string of up to fifteen bytes of ASCII; `nil` for anything else.
   @inline(__always)
-  func holds(_ text: StaticString, in range: Range<Int>) -> Bool {
-    guard range.count == text.utf8CodeUnitCount else { return false }
-    for place in 0..<range.count
-    where reader.byte(at: range.lowerBound &+ place) != text.utf8Start[place] {
-      return false
-    }
-    return true
+  func shortText(of reference: PropertyListReference) -> ShortText? {
+    guard let place = place(of: reference) else { return nil }
+    return shortText(at: place)
   }
 
-  /// Whether a dictionary's key is a text of ASCII.
+  /// The same of the string that begins at an offset.
   @inline(__always)
-  func isKey(
-    _ reference: PropertyListReference, _ text: StaticString
-  ) throws(PropertyListError) -> Bool {
-    if let range = shortASCII(of: reference) { return holds(text, in: range) }
-    return try key(reference) == text.description
+  func shortText(at offset: Int) -> ShortText? {
+    guard let range = shortASCII(at: offset) else { return nil }
+    return reader.withBytes(in: range) { ShortText($0) } ?? nil
   }
 
-  /// The text of a dictionary's key, and whether it is of ASCII.
-  func keyText(
-    _ reference: PropertyListReference
-  ) throws(PropertyListError) -> (text: String, isASCII: Bool) {
-    if let range = shortASCII(of: reference) { return (try ascii(range), true) }
-    let text = try key(reference)
-    return (text, text.isASCII)
+  /// A dictionary's key as a short text; `.other` for a longer one, and for others than ASCII.
+  @inline(__always)
+  func shortKey(_ reference: PropertyListReference) throws(PropertyListError) -> ShortText {
+    if let text = shortText(of: reference) { return text }
+    return ShortText(try key(reference)) ?? .other
   }
 
   /// The text of a dictionary's key.

@@ -1,5 +1,5 @@
 extension Archiver {
-  public func encodeObject<Object: Coding>(_ object: Object?, forKey key: String) throws {
+  public func encodeObject<Object: Coding>(_ object: Object, forKey key: String) throws {
     try encodeObject(object)
   }
 

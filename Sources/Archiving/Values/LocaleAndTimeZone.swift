@@ -58,7 +58,7 @@ extension DecodingCoder {
   /// Whether a keyed archive has an object as GNUstep writes it: values in order, without keys.
   func isPositional(insteadOf key: String) throws -> Bool {
     guard let keyed = self as? KeyedUnarchiver else { return false }
-    return try keyed.unmangledPosition(of: "$0") != nil && !containsValue(forKey: key)
+    return try keyed.place(of: "$0") != nil && !containsValue(forKey: key)
   }
 }
 

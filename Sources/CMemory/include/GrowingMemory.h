@@ -9,6 +9,9 @@
 /// back is free for others at once.
 void *_Nonnull portolan_resize(void *_Nullable base, size_t old, size_t size);
 
+/// Memory of `size` bytes, all 0, to be resized and given back as above.
+void *_Nonnull portolan_zeros(size_t size);
+
 /// Gives memory of `size` bytes back that came from `portolan_resize`.
 void portolan_give_back(void *_Nullable base, size_t size);
 
