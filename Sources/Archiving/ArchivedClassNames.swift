@@ -10,8 +10,8 @@
 ///
 /// A class that has another name for good declares that name, and its former ones, itself.
 public struct ArchivedClassNames: Sendable {
-  private var names: [String: String] = [:]
-  private var types: [String: any Coding.Type] = [:]
+  private var names = [String: String]()
+  private var types = [String: any Coding.Type]()
 
   /// No other names.
   public init() {}

@@ -21,14 +21,23 @@ struct IdentityTable: ~Copyable {
 
   init() { entries = GrowingRow() }
 
-  /// An empty table with room for a few objects in a block, which must live as long.
+  /// An empty table with room for a few objects in a block; remove all before the block ends.
   init(in block: inout RowBlock) { entries = GrowingRow(capacity: 4, in: &block) }
 
   deinit { for index in 0..<entries.count { entries[index].object.release() } }
 
+  /// Lets go of all objects.
+  mutating func removeAll() { self = IdentityTable() }
+
   /// The node of an object, or `nil` after noting that it is `candidate`.
   mutating func find(_ object: AnyObject, orInsert candidate: UInt32) -> UInt32? {
-    let entry = Entry(object: Unmanaged.passUnretained(object), node: candidate)
+    find(Unmanaged.passUnretained(object), orInsert: candidate)
+  }
+
+  /// The same of an object that is alive.
+  @inline(__always)
+  mutating func find(_ object: Unmanaged<AnyObject>, orInsert candidate: UInt32) -> UInt32? {
+    let entry = Entry(object: object, node: candidate)
     if entries.count < Self.listedObjects {
       for index in 0..<entries.count where entries[index].address == entry.address {
         return entries[index].node

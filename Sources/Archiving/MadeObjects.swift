@@ -11,7 +11,7 @@ struct MadeObjects: ~Copyable {
   /// Texts, at the places that `Memo.string` names.
   private(set) var strings: [String] = []
   /// The identities of values.
-  private var identities: [Int: any ArchiveIdentity] = [:]
+  private var identities = [Int: any ArchiveIdentity]()
 
   /// The objects that kept parts refer to; `nil` as long as nothing is kept.
   private var links: DecodedLinks?
@@ -24,11 +24,14 @@ struct MadeObjects: ~Copyable {
     objects = ObjectRow()
   }
 
-  /// The same with the first memory from a block, which must live as long.
+  /// The same with the first memory from a block; remove all before the block ends.
   init(count: Int, in block: inout RowBlock) {
     memos = GrowingRow(zeros: count, in: &block)
     objects = ObjectRow(capacity: 8, in: &block)
   }
+
+  /// Lets go of all objects.
+  mutating func removeAll() { objects.removeAll() }
 
   /// How many numbers there are.
   var count: Int { memos.count }
@@ -49,14 +52,19 @@ struct MadeObjects: ~Copyable {
 
   // MARK: Noting
 
-  /// Notes an instance of a class.
+  /// Notes an instance of a class, which is alive.
   @inline(__always)
-  mutating func remember(object: AnyObject, _ number: Int) {
+  mutating func remember(object: Unmanaged<AnyObject>, _ number: Int) {
     objects.append(object)
     memos[number] = Memo.object(objects.count &- 1).word
     if let links, isReached[number] {
-      links.note(UInt32(truncatingIfNeeded: number), .object(WeakObject(object: object)))
+      let object = WeakObject(object: object.takeUnretainedValue())
+      links.note(UInt32(truncatingIfNeeded: number), .object(object))
     }
+  }
+
+  mutating func remember(object: AnyObject, _ number: Int) {
+    remember(object: Unmanaged.passUnretained(object), number)
   }
 
   /// Notes that a value was made; the second time it is kept, so that no graph is expanded.

@@ -120,7 +120,7 @@ extension ObjectMaking {
       try end(mark)
       if traits.isObject {
         // A class's instance is one word, the reference itself.
-        made.remember(object: unsafeBitCast(object, to: AnyObject.self), number)
+        made.remember(object: unsafeBitCast(object, to: Unmanaged<AnyObject>.self), number)
       } else {
         made.remember(
           value: object, number, former: former, isIdentified: traits.isIdentified)

@@ -9,13 +9,20 @@ public struct ObjectRow: ~Copyable {
   @inlinable
   public init() {}
 
-  /// An empty row with room for some objects in a block, which must live as long as the row.
+  /// An empty row with room for some objects in a block; remove all before the block ends.
   @inlinable
   public init(capacity: Int, in block: inout RowBlock) {
     objects = GrowingRow(capacity: capacity, in: &block)
   }
 
   deinit { for place in 0..<objects.count { objects[place].release() } }
+
+  /// Lets go of all objects.
+  @inlinable
+  public mutating func removeAll() {
+    for place in 0..<objects.count { objects[place].release() }
+    objects.truncate(to: 0)
+  }
 
   /// How many objects there are.
   @inlinable
@@ -35,6 +42,12 @@ public struct ObjectRow: ~Copyable {
   /// Appends an object.
   @inlinable
   public mutating func append(_ object: AnyObject) {
-    objects.append(Unmanaged.passRetained(object))
+    append(Unmanaged.passUnretained(object))
+  }
+
+  /// Appends an object that is alive, without counting it more than once.
+  @inlinable
+  public mutating func append(_ object: Unmanaged<AnyObject>) {
+    objects.append(object.retain())
   }
 }

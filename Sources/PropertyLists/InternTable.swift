@@ -65,7 +65,8 @@ struct InternTable: ~Copyable {
   }
 
   private mutating func grow() {
-    var grown = GrowingRow<Entry>(repeating: Entry(), count: max(Self.firstEntries, entries.count * 4))
+    let count = max(Self.firstEntries, entries.count * 4)
+    var grown = GrowingRow<Entry>(repeating: Entry(), count: count)
     let mask = grown.count - 1
     for former in 0..<entries.count where entries[former].number != 0 {
       let entry = entries[former]

@@ -35,7 +35,10 @@ struct GrowingRowTests {
   @Test(arguments: 1...20)
   func `a row is as an array is, whatever is done to both`(seed: UInt64) {
     var generator = SeededGenerator(seed: seed)
-    var row = GrowingRow<UInt32>(repeating: 5, count: 3)
+    var block = RowBlock(bytes: Int.random(in: 1...64, using: &generator))
+    // In the block, where that has room, until it grows.
+    var row = GrowingRow<UInt32>(capacity: 3, in: &block)
+    row.append(repeating: 5, count: 3)
     var array = [UInt32](repeating: 5, count: 3)
     for _ in 0..<300 {
       let number = UInt32.random(in: 0...9, using: &generator)
@@ -82,5 +85,18 @@ struct GrowingRowTests {
       #expect(part != nil)
     }
     #expect(part == nil)
+  }
+
+  @Test(arguments: [0, 1, 17, 200, 300, 200_000, 300_000])
+  func `rows of zeros hold zeros, in a block and elsewhere, and do not share memory`(count: Int) {
+    var block = RowBlock(bytes: 1_024)
+    var row = GrowingRow<UInt32>(zeros: count, in: &block)
+    var other = GrowingRow<UInt32>(zeros: count, in: &block)
+    for place in 0..<count { row[place] = 7 }
+    let zeros = other.withElements { Array($0) }
+    #expect(zeros == [UInt32](repeating: 0, count: count))
+    other.append(1)
+    let elements = row.withElements { Array($0) }
+    #expect(elements == [UInt32](repeating: 7, count: count))
   }
 }

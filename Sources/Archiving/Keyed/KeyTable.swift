@@ -7,25 +7,25 @@ import PropertyLists
 /// keys are short texts, which are compared as two words.
 struct KeyTable: ~Copyable {
   private struct Name: BitwiseCopyable {
-    /// The text, or `.other` for one that stands in `longTexts`.
+    /// The text, or `.other` for one that stands in `others`.
     var text: ShortText
     var place: UInt32 = 0
     /// The number of the node in which the key was met last.
     var stamp: UInt32 = 0
   }
 
-  private struct LongText {
-    var text: String
-    var isASCII: Bool
+  private final class Others {
+    var texts: [(text: String, isASCII: Bool)] = []
+    var numbers: [ExactKey: UInt32] = [:]
+    /// The numbers of short texts, kept from the time there are more than a few.
+    var shortNumbers: [ShortText: UInt32] = [:]
   }
 
   private var names: GrowingRow<Name>
-  private var longTexts: [LongText] = []
   /// The numbers by reference, plus one; 0 for a reference that was not looked at.
   private var numbers: GrowingRow<UInt32>
-  private var longNumbers: [ExactKey: UInt32] = [:]
-  /// The numbers of short texts, kept from the time there are more than a few.
-  private var shortNumbers: [ShortText: UInt32] = [:]
+  /// The keys that are no short texts, and many short ones; `nil` as long as there are neither.
+  private var others: Others?
   private var stamp: UInt32 = 0
   private static let listedNames = 32
 
@@ -42,7 +42,8 @@ struct KeyTable: ~Copyable {
   /// The text of a number.
   func text(_ number: UInt32) -> String {
     let name = names[Int(number)]
-    return name.text == .other ? longTexts[Int(name.place)].text : name.text.string
+    guard name.text == .other, let others else { return name.text.string }
+    return others.texts[Int(name.place)].text
   }
 
   /// Begins a node, in which each key may stand once.
@@ -72,9 +73,9 @@ struct KeyTable: ~Copyable {
   /// Whether a number stands for a text that is no short one.
   func isLong(_ number: UInt32, _ text: String) -> Bool {
     let name = names[Int(number)]
-    guard name.text == .other else { return false }
+    guard name.text == .other, let others else { return false }
     // Without a copy, which would be counted.
-    return longTexts.withUnsafeBufferPointer { texts in
+    return others.texts.withUnsafeBufferPointer { texts in
       let long = texts[Int(name.place)]
       // Swift's `==` takes canonically equal texts for equal; only those beyond ASCII can be.
       return long.text == text && (long.isASCII || long.text.utf8.elementsEqual(text.utf8))
@@ -82,11 +83,11 @@ struct KeyTable: ~Copyable {
   }
 
   /// The number of a text that is no short one, if some node has had it as a key.
-  func number(ofLong text: String) -> UInt32? { longNumbers[ExactKey(text)] }
+  func number(ofLong text: String) -> UInt32? { others?.numbers[ExactKey(text)] }
 
   /// The number of a short text, if some node has had it as a key.
   func number(of short: ShortText) -> UInt32? {
-    guard names.count <= Self.listedNames else { return shortNumbers[short] }
+    guard names.count <= Self.listedNames else { return others?.shortNumbers[short] }
     for number in 0..<names.count where names[number].text == short { return UInt32(number) }
     return nil
   }
@@ -108,20 +109,29 @@ struct KeyTable: ~Copyable {
   private mutating func addLong(_ text: String) -> UInt32 {
     // Spelt in an unusual way, it may be a short one all the same.
     if let short = ShortText(text) { return number(of: short) ?? add(Name(text: short)) }
-    if let known = longNumbers[ExactKey(text)] { return known }
-    let number = add(Name(text: .other, place: UInt32(truncatingIfNeeded: longTexts.count)))
-    longTexts.append(LongText(text: text, isASCII: text.isASCII))
-    longNumbers[ExactKey(text)] = number
+    let others = listedOthers()
+    if let known = others.numbers[ExactKey(text)] { return known }
+    let number = add(Name(text: .other, place: UInt32(truncatingIfNeeded: others.texts.count)))
+    others.texts.append((text, text.isASCII))
+    others.numbers[ExactKey(text)] = number
     return number
+  }
+
+  private mutating func listedOthers() -> Others {
+    if let others { return others }
+    let others = Others()
+    self.others = others
+    return others
   }
 
   private mutating func add(_ name: Name) -> UInt32 {
     names.append(name)
-    // All are listed once there are more than a few, then each that comes.
-    let first = names.count == Self.listedNames + 1 ? 0 : names.count - 1
     if names.count > Self.listedNames {
+      let others = listedOthers()
+      // All are listed once there are more than a few, then each that comes.
+      let first = names.count == Self.listedNames + 1 ? 0 : names.count - 1
       for place in first..<names.count where names[place].text != .other {
-        shortNumbers[names[place].text] = UInt32(truncatingIfNeeded: place)
+        others.shortNumbers[names[place].text] = UInt32(truncatingIfNeeded: place)
       }
     }
     return UInt32(truncatingIfNeeded: names.count - 1)

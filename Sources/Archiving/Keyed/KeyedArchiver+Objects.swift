@@ -172,7 +172,8 @@ extension KeyedArchiver {
       return identities.find(token, orInsert: candidate)
     }
     // The type is a class, whose instance is one word, the reference itself.
-    return identities.find(unsafeBitCast(object, to: AnyObject.self), orInsert: candidate)
+    return identities.find(
+      unsafeBitCast(object, to: Unmanaged<AnyObject>.self), orInsert: candidate)
   }
 
   private func hasIdentity<Object: Coding>(_ object: Object, classIndex: Int) -> Bool {

@@ -28,19 +28,19 @@ public class KeyedArchiver: EncodingCoder {
   /// The record of each class met so far.
   @exclusivity(unchecked) var classes: [ClassEntry] = []
   /// The entries by type and by name, kept from the time there are more than a few.
-  @exclusivity(unchecked) var classOfType: [ObjectIdentifier: Int] = [:]
+  @exclusivity(unchecked) var classOfType = [ObjectIdentifier: Int]()
   /// The type whose entry was asked for last, which is most often the one asked for next.
   @exclusivity(unchecked) var lastType: (identity: ObjectIdentifier?, index: Int) = (nil, 0)
-  @exclusivity(unchecked) var classesByName: [String: [Int]] = [:]
+  @exclusivity(unchecked) var classesByName = [String: [Int]]()
   @exclusivity(unchecked) var identities: IdentityTable
-  @exclusivity(unchecked) var identifiedValues: [AnyHashable: UInt32] = [:]
-  @exclusivity(unchecked) var keptNodes: [KeptNode: UInt32] = [:]
+  @exclusivity(unchecked) var identifiedValues = [AnyHashable: UInt32]()
+  @exclusivity(unchecked) var keptNodes = [KeptNode: UInt32]()
   /// The archives that kept nodes come from.
-  @exclusivity(unchecked) var keptArchives: [ObjectIdentifier: ValueCopier] = [:]
+  @exclusivity(unchecked) var keptArchives = [ObjectIdentifier: ValueCopier]()
   /// Nodes reserved for a known object, and the value written if nothing encodes it.
   @exclusivity(unchecked) var fallbacks: [(number: UInt32, node: NodeID, archive: KeptArchive)] = []
   /// Numbers that kept objects have in the place of those that they were read with.
-  @exclusivity(unchecked) var keptNumbers: [UInt32: [String: Int]] = [:]
+  @exclusivity(unchecked) var keptNumbers = [UInt32: [String: Int]]()
 
   /// The fields of the objects that are being encoded, innermost last.
   @exclusivity(unchecked) var pending: GrowingRow<PropertyListEntry>
@@ -48,8 +48,8 @@ public class KeyedArchiver: EncodingCoder {
   @exclusivity(unchecked) var outerFrames: GrowingRow<Frame>
 
   /// The keys of objects with many, by depth: from which field up to which they are in the set.
-  @exclusivity(unchecked) private var keySets:
-    [Int: (first: Int, end: Int, keys: Set<PropertyListReference>)] = [:]
+  @exclusivity(unchecked) private var keySets =
+    [Int: (first: Int, end: Int, keys: Set<PropertyListReference>)]()
 
   let limits: ArchiveLimits
   /// Bytes of stack that must be left for an object to begin.
@@ -63,7 +63,7 @@ public class KeyedArchiver: EncodingCoder {
   package var keptArchive: [UInt8]?
 
   /// The replacements of objects that were asked for one.
-  @exclusivity(unchecked) var replacements: [ObjectIdentifier: Replacement] = [:]
+  @exclusivity(unchecked) var replacements = [ObjectIdentifier: Replacement]()
   /// The identity that the value has which is written next.
   @exclusivity(unchecked) var nextToken: Replacement.Token?
   /// Whether there is more to do for every object: a delegate, or the archive is finished.
@@ -165,6 +165,9 @@ public class KeyedArchiver: EncodingCoder {
     nodes.append(Node(uid: writer.addUID(0), body: nullBody))
   }
 
+  // Before the block ends, in which they may be.
+  deinit { identities.removeAll() }
+
   /// The archive of one object or value under the key `root`.
   @inlinable
   public static func archive(
@@ -224,7 +227,7 @@ public class KeyedArchiver: EncodingCoder {
     let objects = writer.reserve()
     writer.setArray(objects, count: nodes.count) { nodes[$0].body }
     // The layout needs as much memory again; the tables that led to the nodes are of no more use.
-    identities = IdentityTable()
+    identities.removeAll()
     pending.truncate(to: 0)
     // The keys come before the values, as Apple numbers them.
     let version = writer.addString("$version")

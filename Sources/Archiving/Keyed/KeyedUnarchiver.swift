@@ -34,7 +34,7 @@ public class KeyedUnarchiver: DecodingCoder {
   @exclusivity(unchecked) var frame = Frame()
   @exclusivity(unchecked) var outerFrames: GrowingRow<Frame>
   /// The places of fields by key number, of nodes with many, by the number of outer frames.
-  @exclusivity(unchecked) var fieldIndexes: [Int: [UInt32: Int]] = [:]
+  @exclusivity(unchecked) var fieldIndexes = [Int: [UInt32: Int]]()
   /// The parts kept so far that are not linked yet; `nil` as long as nothing is kept.
   @exclusivity(unchecked) var keptParts: KeptParts?
   /// Decoded values of any class, by node.
@@ -181,6 +181,9 @@ public class KeyedUnarchiver: DecodingCoder {
     }
   }
 
+  // Before the block ends, in which they may be.
+  deinit { made.removeAll() }
+
   /// The object under the key `root`.
   @inlinable
   public static func unarchive<Root: Coding>(
@@ -271,6 +274,7 @@ public class KeyedUnarchiver: DecodingCoder {
     return place(isKey: { keys.isLong($0, key) }, number: { keys.number(ofLong: key) })
   }
 
+  @inline(__always)
   private func place(ofShort key: ShortText) -> Int? {
     place(isKey: { keys.isShort($0, key) }, number: { keys.number(of: key) })
   }

@@ -121,7 +121,7 @@ private struct Envelope {
     guard nodes.count < 1 << 29 else {
       throw ArchiveError(.tooLarge, path: "$objects", "\(nodes.count) objects are too many")
     }
-    guard try list.isNullString(list.reference(0, of: nodes)) else {
+    guard try list.isNullString(list.row(nodes, at: 0)) else {
       throw ArchiveError(.corrupt, path: "$objects[0]", "expected the string $null")
     }
     (self.objects, self.topKeys, self.topValues) = (nodes, topKeys, topValues)
@@ -182,13 +182,6 @@ extension BinaryPropertyList {
     }
     let object = try object(reference)
     return object.isText ? try string(object) : nil
-  }
-
-  /// Where the bytes of an ASCII string lie whose length takes up to two bytes.
-  @inline(__always)
-  func shortASCII(of reference: PropertyListReference) -> Range<Int>? {
-    guard let place = place(of: reference) else { return nil }
-    return shortASCII(at: place)
   }
 
   /// The text of a string of up to fifteen bytes of ASCII; `nil` for anything else.
@@ -260,20 +253,10 @@ extension BinaryPropertyList {
 
   /// Whether an object is the string `$null`, which stands for "none".
   func isNullString(_ reference: PropertyListReference) throws(PropertyListError) -> Bool {
-    guard let range = try asciiRange(reference), range.count == 5 else { return false }
-    // The four bytes `$nul` and one `l`.
-    return reader.bigEndian(at: range.lowerBound, width: 4) == 0x246E_756C
-      && reader.byte(at: range.lowerBound &+ 4) == 0x6C
-  }
-
-  /// Where the bytes of an ASCII string lie; `nil` for other objects.
-  @inline(__always)
-  private func asciiRange(
-    _ reference: PropertyListReference
-  ) throws(PropertyListError) -> Range<Int>? {
-    if let place = place(of: reference), let range = shortASCII(at: place) { return range }
-    guard case .ascii(let range) = try object(reference) else { return nil }
-    return range
+    if let text = shortText(of: reference) { return text == ShortText(constant: "$null") }
+    // Spelt in an unusual way, or something else.
+    guard case .ascii(let range) = try object(reference) else { return false }
+    return reader.withBytes(in: range) { ShortText($0) == ShortText(constant: "$null") } ?? false
   }
 }
 
