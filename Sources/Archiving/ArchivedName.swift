@@ -7,7 +7,7 @@ enum ArchivedName {
     else { return nil }
     let name = type.archivedClass.name
     guard parent.archivedClass.name == name else { return nil }
-    return "\(type) has the archived name of its superclass \(parent), \(name); "
+    return "\(type) has the archived name of its superclass \(parent), which is \(name); "
       + "override archivedClass in \(type)"
   }
 
@@ -15,6 +15,14 @@ enum ArchivedName {
   static func clash(of first: any Coding.Type, _ second: any Coding.Type) -> String {
     "\(String(reflecting: first)) and \(String(reflecting: second)) have one archived name, "
       + "\(first.archivedClass.name); give each a name of its own"
+  }
+
+  /// Why a type cannot be read in a place of another: both have one name; `nil` if they have not.
+  static func clash(of found: any Coding.Type, inPlaceOf type: any Coding.Type) -> String? {
+    guard found.archivedClass.name == type.archivedClass.name,
+      isOwn(found, isSpecial: true), isOwn(type, isSpecial: true)
+    else { return nil }
+    return clash(of: type, found)
   }
 
   /// Whether instances of a type are archived under its own name.

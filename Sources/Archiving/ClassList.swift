@@ -26,6 +26,13 @@ public struct ClassList<Slot>: Sendable {
   public func type(named name: String) -> (any Coding.Type)? { table.type(named: name) }
 }
 
+extension ClassList: ExpressibleByArrayLiteral {
+  /// Makes a list where it is used: `try coder.decodeObject(in: [String.self, Station.self], …)`.
+  ///
+  /// A list that is used again and again is better kept as a constant.
+  public init(arrayLiteral types: any Coding.Type...) { self.init(types) }
+}
+
 /// Types by the names that archives have for them, present and former.
 ///
 /// A class, so that "the same table" is one comparison. The first type to claim a former name has

@@ -155,8 +155,8 @@ extension ObjectMaking {
       if traits.isAwaking || asksDelegate {
         let final = try finalObject(actual)
         let slot = try handOut(final, Slot.self, number, mark)
-        guard let final, classes.table.holds(Swift.type(of: final)) else {
-          throw classFault(number, "\(Slot.self)")
+        if let final, !classes.table.holds(Swift.type(of: final)) {
+          throw misfit(final, "\(Slot.self)", number)
         }
         return slot
       }
@@ -249,8 +249,18 @@ extension ObjectMaking {
     try end(mark)
     made.remember(final: final, number)
     guard let final else { throw ReplacedByNothing() }
-    guard let object = final as? Object else { throw classFault(number, "\(type)") }
+    guard let object = final as? Object else { throw misfit(final, "\(type)", number) }
     return object
+  }
+
+  /// The error for what was handed out in the place of another type.
+  @inline(never)
+  private func misfit(
+    _ final: any Coding, _ expected: String, _ number: Int
+  ) -> ArchiveError {
+    var error = classFault(number, expected)
+    error.reason += ", handed out as \(Swift.type(of: final))"
+    return error
   }
 
   /// Puts everything back as it was before an object that could not be made, or not handed out.

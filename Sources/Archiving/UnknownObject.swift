@@ -151,6 +151,14 @@ public struct UnknownObject: SpecialCoding, Hashable, Sendable {
   }
 }
 
+extension UnknownObject: CustomStringConvertible {
+  /// Its class, and why it was kept if a class of Foundation's could not be read.
+  public var description: String {
+    let name = className.map { "an object of class \($0)" } ?? "a value without a class"
+    return fault.map { "\(name) (kept: \($0))" } ?? name
+  }
+}
+
 /// Fields of an object that its type did not read, kept to be written back.
 ///
 /// A value keeps them in a stored property and gives them to `encodeUnreadFields` when it is

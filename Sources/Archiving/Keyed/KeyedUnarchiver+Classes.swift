@@ -30,6 +30,9 @@ extension KeyedUnarchiver {
     }
     guard let found else { throw classFault(node, own.name, chain(record)) }
     guard found == type || isSubclass(found, of: type) || isCheckedLater(found) else {
+      if let reason = ArchivedName.clash(of: found, inPlaceOf: type) {
+        throw fault(.misuse, nil, reason)
+      }
       throw classFault(node, own.name)
     }
     try note(
@@ -77,6 +80,14 @@ extension KeyedUnarchiver {
   private func chain(_ record: Int) -> [String] {
     // It was looked at for its faults when the record was met.
     (try? graph.classChain(NodeID(rawValue: records[record].node))) ?? [records[record].name]
+  }
+
+  /// Whether the class of a node is listed, at the unarchiver or under another name.
+  func isListed(_ node: UInt32) -> Bool {
+    guard let name = (try? graph.node(NodeID(rawValue: node)).classChain)?.first else {
+      return false
+    }
+    return classNames.type(forName: name) != nil || table.type(named: name) != nil
   }
 
   /// Throws when a type or one of the listed classes has the name of another; asked once each.

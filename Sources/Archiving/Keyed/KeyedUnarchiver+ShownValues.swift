@@ -43,6 +43,13 @@ extension KeyedUnarchiver {
     showsValues ? try admitted(handedOut(value, node)) : value
   }
 
+  /// The same in a place of another type than that of the value.
+  func handedOut<Value: Coding, Other>(
+    _ value: Value, _ node: UInt32, as type: Other.Type
+  ) throws -> Other {
+    try admitted(handedOut(value, node))
+  }
+
   /// The same in a place that admits the classes of a list.
   func shown<Value: Coding, Slot>(
     _ value: Value, _ node: UInt32, in classes: ClassList<Slot>

@@ -37,7 +37,7 @@ extension KeyedUnarchiver {
           return string
         }
       }
-      return try shown(string(reference), at: reference)
+      return try unlessNothing { try shown(string(reference), at: reference) }
     } catch {
       throw locatedError(error)
     }
@@ -137,8 +137,11 @@ extension KeyedUnarchiver {
     if object.isText {
       string = try text(object, reference)
     } else if case .dictionary = object {
-      string = try foundationObject(node, of: .string) {
-        try boxedString()
+      do {
+        string = try foundationObject(node, of: .string) { try boxedString() }
+      } catch let error as ArchiveError where error.code == .classNotAllowed && isListed(node) {
+        // An object of a listed class may be handed out as a string.
+        return try self.object(String.self, node)
       }
     } else {
       throw fault(.typeMismatch, reference, "expected a string, found \(object.kindName)")

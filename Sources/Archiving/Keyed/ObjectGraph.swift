@@ -34,6 +34,9 @@ public final class ObjectGraph: Sendable {
     do {
       try self.init(list: BinaryPropertyList(reading: bytes))
     } catch let error as PropertyListError {
+      if Typedstream.begins(bytes) {
+        throw ArchiveError(.notAnArchive, offset: 0, "a typedstream, which Unarchiver reads")
+      }
       throw ArchiveError(error, path: "")
     }
   }

@@ -299,14 +299,14 @@ extension TypedstreamCursor {
   mutating func header() throws -> (TypedstreamByteOrder, Int) {
     let signature = reader.withBytes(in: 0..<min(13, reader.count)) { [UInt8]($0) } ?? []
     guard signature.count == 13, signature[1] == 11 else {
-      throw ArchiveError(.notAnArchive, offset: 0, "not a typedstream")
+      throw notATypedstream()
     }
     if signature[2...].elementsEqual("streamtyped".utf8) {
       isLittleEndian = true
     } else if signature[2...].elementsEqual("typedstream".utf8) {
       isLittleEndian = false
     } else {
-      throw ArchiveError(.notAnArchive, offset: 2, "not a typedstream")
+      throw notATypedstream()
     }
     guard signature[0] == 4 else {
       let which = signature[0] == 3 ? " (NEXTSTEP 1 and 2)" : ""
@@ -316,5 +316,24 @@ extension TypedstreamCursor {
     }
     offset = 13
     return (isLittleEndian ? .littleEndian : .bigEndian, Int(try integer()))
+  }
+  /// The error for other bytes, with the reader of those that are known.
+  private func notATypedstream() -> ArchiveError {
+    let start = reader.withBytes(in: 0..<min(256, reader.count)) { [UInt8]($0) } ?? []
+    let reason =
+      switch PropertyListNotation(start) {
+      case .binary, .xml: "a property list; KeyedUnarchiver reads keyed archives"
+      case .openStep, nil: "not a typedstream"
+      }
+    return ArchiveError(.notAnArchive, offset: 0, reason)
+  }
+}
+
+extension Typedstream {
+  /// Whether bytes begin like a typedstream of either byte order.
+  static func begins(_ bytes: [UInt8]) -> Bool {
+    let name = bytes.dropFirst(2)
+    return bytes.count > 1 && bytes[1] == 11
+      && (name.starts(with: "streamtyped".utf8) || name.starts(with: "typedstream".utf8))
   }
 }

@@ -26,6 +26,9 @@ extension Unarchiver {
     guard let found,
       found == type || found is Object.Type || found is any AwakingCoding.Type
     else {
+      if let found, let reason = ArchivedName.clash(of: found, inPlaceOf: type) {
+        throw fault(.misuse, reason)
+      }
       throw classFault(class: index, own.name, isUnknown: found == nil)
     }
     try note(index, slot: ObjectIdentifier(type), found)
@@ -42,6 +45,12 @@ extension Unarchiver {
     if let found, !classes.table.holds(found) { throw classFault(class: index, "\(Slot.self)") }
     try note(index, slot: slot, found)
     return found
+  }
+
+  /// Whether a class is listed, at the unarchiver or under another name.
+  func isListed(class index: Int) -> Bool {
+    let name = records[index].name
+    return classNames.type(forName: name) != nil || table.type(named: name) != nil
   }
 
   private func note(_ index: Int, slot: ObjectIdentifier, _ type: (any Coding.Type)?) throws {

@@ -123,17 +123,23 @@ extension Unarchiver {
       for place in 0..<count {
         frame.element = place
         try requireGroup(UInt8(ascii: "@"))
-        let name = try stringInPlace()
+        let name = try partOfPair(stringInPlace)
         try requireGroup(UInt8(ascii: "@"))
-        do {
-          guard let name, let value = try value() else {
-            throw fault(.valueNotFound, "a dictionary holds none as key or value")
-          }
-          pairs.append((name, value))
-        } catch is ReplacedByNothing {}
+        if let value = try partOfPair(value), let name { pairs.append((name, value)) }
       }
       frame.element = -1
       return pairs
+    }
+  }
+
+  /// A key or value of a dictionary; `nil` when it is replaced by nothing.
+  @inline(__always)
+  private func partOfPair<Value>(_ part: () throws -> Value?) throws -> Value? {
+    try unlessNothing {
+      guard let part = try part() else {
+        throw fault(.valueNotFound, "a dictionary holds none as key or value")
+      }
+      return part
     }
   }
 

@@ -33,7 +33,7 @@ extension Unarchiver {
 
   public func decodeStringIfPresent(forKey key: String) throws -> String? {
     guard try beginGroup(UInt8(ascii: "@"), key) else { return nil }
-    return try stringInPlace()
+    return try unlessNothing { try stringInPlace() }
   }
 
   public func decodeDateIfPresent(forKey key: String) throws -> Double? {
@@ -173,7 +173,10 @@ extension Unarchiver {
 
   private func string(_ number: Int, _ index: Int) throws -> String {
     guard records[index].foundation == .string else {
-      throw classFault(class: index, "a string")
+      guard isListed(class: index) else { throw classFault(class: index, "a string") }
+      // An object of a listed class may be handed out as a string; the stream goes on behind it.
+      defer { skip(number) }
+      return try object(String.self, number)
     }
     try requireGroup(UInt8(ascii: "+"))
     guard let range = try located({ try cursor.unnumberedString() }) else {

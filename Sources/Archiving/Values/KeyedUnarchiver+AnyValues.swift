@@ -141,11 +141,13 @@ extension KeyedUnarchiver {
     _ type: Object.Type, _ number: Int, otherwise error: any Error
   ) throws -> Object {
     let node = UInt32(truncatingIfNeeded: number)
-    guard BareValue.mayBe(type), let bare = try bareValue(node) else { throw error }
-    guard let object = bare.value(as: type) as? Object else {
-      throw classFault(node, "\(type.archivedClass.name)")
+    guard BareValue.mayBe(type) || showsValues, let bare = try bareValue(node) else { throw error }
+    if let object = bare.value(as: type) as? Object { return try shown(object, node) }
+    // A delegate may hand out an object of the type for a listed value.
+    guard showsValues, let listed = table.value(of: bare) else {
+      throw BareValue.mayBe(type) ? classFault(node, "\(type.archivedClass.name)") : error
     }
-    return try shown(object, node)
+    return try handedOut(listed, node, as: type)
   }
 
   /// The value inside the object itself, where an object of such a type is asked for.
