@@ -1,7 +1,8 @@
 /// The names of Swift's classes as programs write them, from the symbols that archives may have.
 ///
 /// Only names of types are read, of both manglings: `_TtC5MyApp4Note`, `$s5MyApp4NoteC`. Types in
-/// types and private ones are known; everything else is left as it is.
+/// types, in functions and in extensions and private ones are known; everything else is left as it
+/// is.
 enum SwiftName {
   /// The name of a mangled type, such as `MyApp.Note`; `nil` for other texts.
   static func demangled(_ name: String) -> String? {
@@ -104,11 +105,13 @@ private struct OldMangling {
   mutating func type() -> String? {
     let isGeneric = rest.first == UInt8(ascii: "G")
     if isGeneric { rest.removeFirst() }
-    var depth = 0
-    while let kind = rest.first, Self.isKind(kind) {
-      rest.removeFirst()
-      depth += 1
+    var depth = kinds()
+    if depth > 0, !isGeneric, let first = rest.first,
+      first == UInt8(ascii: "F") || first == UInt8(ascii: "Z")
+    {
+      return localType(depth)
     }
+    depth += outerKinds()
     // A protocol stands in a list of one.
     let isProtocol = depth == 0 && rest.first == UInt8(ascii: "P")
     if isProtocol {
@@ -127,6 +130,60 @@ private struct OldMangling {
       return rest.last == UInt8(ascii: "_") && rest.count > 1 ? shown + "<…>" : nil
     }
     return rest.elementsEqual(isProtocol ? [UInt8(ascii: "_")] : []) ? shown : nil
+  }
+
+  /// Takes the kinds of types at the front, and returns how many there are.
+  private mutating func kinds() -> Int {
+    let kinds = rest.prefix { Self.isKind($0) }
+    rest = rest.dropFirst(kinds.count)
+    return kinds.count
+  }
+
+  /// The kinds of the types that an extension extends, if one stands at the front; the module of the
+  /// extension is left out.
+  private mutating func outerKinds() -> Int {
+    guard rest.first == UInt8(ascii: "E") else { return 0 }
+    rest.removeFirst()
+    return identifier() == nil ? 0 : kinds()
+  }
+
+  /// The name of a type inside a function, `F` with the place of the function in front of its name,
+  /// its type, and `L`, a number and a line in front of the name of the type.
+  ///
+  /// - Parameter depth: how many types are in each other, from the function on.
+  private mutating func localType(_ depth: Int) -> String? {
+    // Functions in functions: the outermost is told.
+    rest = rest.drop { $0 == UInt8(ascii: "F") || $0 == UInt8(ascii: "Z") }
+    let outer = kinds() + outerKinds()
+    guard let module = module() else { return nil }
+    var names = [module]
+    for _ in 0..<outer {
+      guard let name = name() else { return nil }
+      names.append(name)
+    }
+    guard let function = functionName() else { return nil }
+    names.append(function)
+    // The type of the function is not taken apart: the last mark that leads to the end is meant.
+    for place in rest.indices.reversed() where rest[place] == UInt8(ascii: "L") {
+      var tail = OldMangling(rest: rest[(place + 1)...].drop { (0x30...0x39).contains($0) })
+      guard tail.rest.popFirst() == UInt8(ascii: "_") else { continue }
+      let inner = (0..<depth).compactMap { _ in tail.name() }
+      if inner.count == depth, tail.rest.isEmpty { return (names + inner).joined(separator: ".") }
+    }
+    return nil
+  }
+
+  /// The name of a function, with brackets behind it, or of a property.
+  private mutating func functionName() -> String? {
+    switch rest.first {
+    case UInt8(ascii: "c"), UInt8(ascii: "C"): return "init()"
+    case UInt8(ascii: "d"), UInt8(ascii: "D"): return "deinit"
+    case UInt8(ascii: "g"), UInt8(ascii: "s"), UInt8(ascii: "m"), UInt8(ascii: "w"),
+      UInt8(ascii: "W"):
+      rest.removeFirst()
+      return name()
+    default: return name().map { $0 + "()" }
+    }
   }
 
   private static func isKind(_ byte: UInt8) -> Bool {
@@ -203,10 +260,27 @@ private struct NewMangling {
       {
         return name + "<…>"
       }
-      guard part(byte) else { return nil }
+      guard part(byte) else { return localType() }
     }
     guard stack.count == 1, case .type(let name)? = stack.first else { return nil }
     return name
+  }
+
+  /// The name of a type inside a function: the function with its labels was met, its type is next,
+  /// and the name of the type stands at the end, with `L`, a number, a line and its kind behind it.
+  private func localType() -> String? {
+    guard stack.count > 1, let context = stack[0].context, case .name(let function) = stack[1],
+      let kind = rest.last,
+      kind == UInt8(ascii: "C") || kind == UInt8(ascii: "V")
+        || kind == UInt8(ascii: "O")
+    else { return nil }
+    for place in rest.indices.reversed() where rest[place] == UInt8(ascii: "F") {
+      var tail = NewMangling(rest: rest[(place + 1)...].dropLast())
+      guard let name = tail.identifier(), tail.rest.first == UInt8(ascii: "L") else { continue }
+      let number = tail.rest.dropFirst().drop { (0x30...0x39).contains($0) }
+      if number.elementsEqual("_".utf8) { return "\(context).\(function)().\(name)" }
+    }
+    return nil
   }
 
   private mutating func part(_ byte: UInt8) -> Bool {

@@ -71,6 +71,30 @@ import Testing
         + "{\"line\":2,\"key\":\"b\",\"roots\":{\"root\":\"x\"}}\n")
   }
 
+  @Test func `what is too long to be held leaves in pieces, once it is known to be whole`() throws {
+    let long = String(repeating: "x", count: 1_500_000)
+    // One string at several places: far more text than bytes.
+    func line(_ places: Int) -> String {
+      let uid = "<dict><key>CF$UID</key><integer>2</integer></dict>"
+      let list =
+        "<dict><key>$class</key><dict><key>CF$UID</key><integer>3</integer></dict>"
+        + "<key>NS.objects</key><array>\(String(repeating: uid, count: places))</array></dict>"
+      let record = "<dict><key>$classname</key><string>NSArray</string></dict>"
+      return InspectionText.hexadecimal(
+        ValueSamples.keyed([list, "<string>\(long)</string>", record]))
+    }
+    let (text, badCount) = try lines(
+      "a|\(line(3))\nb|\(Self.hex)\nc|\(line(60))\nd|\(Self.hex)\n")
+    let found = text.split(separator: "\n").map(String.init)
+    #expect(badCount == 1)
+    let words = String(repeating: "\"\(long)\",", count: 3).dropLast()
+    #expect(found[0] == "{\"line\":1,\"key\":\"a\",\"roots\":{\"root\":[\(words)]}}")
+    #expect(found[1] == "{\"line\":2,\"key\":\"b\",\"roots\":{\"root\":\"x\"}}")
+    #expect(found[2].hasPrefix("{\"line\":3,\"error\":\""))
+    #expect(found[3].hasPrefix("{\"line\":4,\"key\":\"d\","))
+    #expect(found.count == 4)
+  }
+
   @Test func `texts and values at a path stand in place of the roots`() throws {
     #expect(
       try lines("k|" + Self.hex, .hex, .text).text == "{\"line\":1,\"key\":\"k\",\"text\":\"x\"}\n")

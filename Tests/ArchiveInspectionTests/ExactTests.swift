@@ -62,6 +62,19 @@ import Testing
     #expect(throws: Never.self) { try JSONSerialization.jsonObject(with: Data(values.utf8)) }
   }
 
+  @Test func `a list that holds itself is written once`() throws {
+    let head = Array("bplist00".utf8) + [0xA1, 0x00, 0x08]
+    let trailer: [UInt8] =
+      Array(repeating: 0, count: 6) + [1, 1] + [0, 0, 0, 0, 0, 0, 0, 1]
+      + Array(repeating: 0, count: 8) + [0, 0, 0, 0, 0, 0, 0, 10]
+    let bytes = head + trailer
+    let text = try Self.exact(bytes)
+    #expect(
+      String(decoding: text, as: UTF8.self).contains(
+        "{\"$id\":\"c0\",\"$array\":[{\"$ref\":\"c0\"}]}"))
+    #expect(throws: (any Error).self) { try ArchiveConversion.convert(text, to: .keyed) }
+  }
+
   @Test func `long names and hints of classes come back`() throws {
     let name = "_TtGC7MyApp3Box" + String(repeating: "A", count: 900)
     let text = Self.exactRoot(

@@ -21,6 +21,16 @@ import Testing
     ("$s5MyApp0aB4ViewC", "MyApp.MyAppView"), ("$sSo7NSArrayC", "__C.NSArray"),
     ("$ss12_SwiftObjectC", "Swift._SwiftObject"), ("$s5MyApp009Gre_GkaIiC", "MyApp.Größe"),
     ("_TtC5MyAppX9Gre_GkaIi", "MyApp.Größe"),
+    ("_TtCF5MyApp4mainFT_T_L_5Local", "MyApp.main().Local"),
+    ("_TtCFC5MyApp4Note4saveFT_T_L_5Local", "MyApp.Note.save().Local"),
+    ("_TtCCFC5MyApp4Note4saveFT2toSS_SbL0_5Local5Inner", "MyApp.Note.save().Local.Inner"),
+    ("_TtCZFC5MyApp4Note4loadFT_S0_L_5Local", "MyApp.Note.load().Local"),
+    ("_TtVFC5MyApp4NotecFT4nameSS_S0_L1_5Local", "MyApp.Note.init().Local"),
+    ("_TtCFC5MyApp4Noteg5titleSSL_5Local", "MyApp.Note.title.Local"),
+    ("_TtCFF5MyApp3runFT_T_U_FT_T_L_5Local", "MyApp.run().Local"),
+    ("_TtCE5MyAppC10Foundation4Data5Inner", "Foundation.Data.Inner"),
+    ("$s5MyApp4mainyyF5LocalL_C", "MyApp.main().Local"),
+    ("$s5MyApp4NoteC4save2toySS_tF5LocalL0_V", "MyApp.Note.save().Local"),
   ])
   func `Names of types are those of programs`(_ name: String, _ wanted: String) {
     #expect(SwiftName.demangled(name) == wanted)
@@ -30,7 +40,10 @@ import Testing
     "", "Note", "NSObject", "_Tt", "_TtC", "_TtC5MyApp", "_TtC5MyApp4Not", "_TtC5MyApp4NoteX",
     "_TtC05MyApp4Note", "_TtC99999999999999999999MyApp4Note", "$s", "$s5MyApp", "$s5MyApp4Note",
     "$s5MyApp4NoteCC", "$sC", "$sAA", "$s5MyApp0bC", "$s5MyApp00bC", "$s4NoteC", "$s5MyApp4NoteLLC",
-    "$s5MyApp3fooyyF", "$s5MyApp4NoteC3bar", "$s\u{0}", "_TtC5MyApp4N\u{E9}te",
+    "$s5MyApp3fooyyF", "_TtCF5MyApp4mainFT_T_5Local",
+    "_TtCF5MyApp4mainFT_T_L5Local", "_TtF5MyApp4mainFT_T_", "$s5MyApp4mainyyF5LocalC",
+    "_TtCF5MyApp", "_TtCE", "_TtCF4mainL_5Local",
+    "$s5MyApp4NoteC3bar", "$s\u{0}", "_TtC5MyApp4N\u{E9}te",
   ])
   func `Other texts are left as they are`(_ name: String) {
     #expect(SwiftName.demangled(name) == nil)

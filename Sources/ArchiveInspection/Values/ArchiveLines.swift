@@ -29,7 +29,7 @@ package struct ArchiveLines {
   private let path: InspectionPath
   private var output: TextOutput
   private var sink: ValueSink
-  private let held = HeldText()
+  private let held: HeldText
   /// The beginning of a line whose end is still to come.
   private var waiting: [UInt8] = []
   private var isTooLong = false
@@ -50,8 +50,9 @@ package struct ArchiveLines {
     self.options = options
     self.path = path
     output = TextOutput(inputCount: .max, send: send)
-    let held = held
-    sink = ValueSink(TextOutput(inputCount: .max) { held.bytes += $0 }, byteCount: 0)
+    let held = HeldText(send: send)
+    self.held = held
+    sink = ValueSink(TextOutput(inputCount: .max) { try held.take($0) }, byteCount: 0)
   }
 
   /// Reads a piece of the lines.
@@ -119,10 +120,25 @@ package struct ArchiveLines {
   }
 
   private mutating func writeArchive(_ bytes: [UInt8], key: String?) throws {
-    sink.output.restart(byteCountMax: Self.outputMax)
-    sink.restart(byteCount: bytes.count)
-    held.bytes.removeAll(keepingCapacity: held.bytes.count < 1 << 20)
     let archive = try InspectedArchive(graphOf: bytes)
+    held.begin()
+    try writeWhole(archive, byteCount: bytes.count, key: key)
+    if held.isMeasuring {
+      // It is whole, so that it can leave in pieces.
+      try output.flush()
+      held.pass()
+      try writeWhole(archive, byteCount: bytes.count, key: key)
+    } else {
+      try output.write(held.bytes)
+    }
+    if let broken = archive.firstBroken ?? sink.firstBroken { note(broken) }
+  }
+
+  private mutating func writeWhole(
+    _ archive: InspectedArchive, byteCount: Int, key: String?
+  ) throws {
+    sink.output.restart(byteCountMax: Self.outputMax)
+    sink.restart(byteCount: byteCount)
     var head = "{\"line\":\(number)"
     if let key { head += ",\"key\":\(SafeJSON.string(key))" }
     try sink.output.write(head)
@@ -135,8 +151,6 @@ package struct ArchiveLines {
     }
     try sink.output.write("}\n")
     try sink.output.flush()
-    try output.write(held.bytes)
-    if let broken = archive.firstBroken ?? sink.firstBroken { note(broken) }
   }
 
   private mutating func writeValues(_ archive: InspectedArchive) throws {
@@ -171,8 +185,36 @@ package struct ArchiveLines {
 }
 
 /// What is written about one line until it is known to be whole.
+///
+/// A long one is not held but measured, and written a second time.
 private final class HeldText {
-  var bytes: [UInt8] = []
+  private(set) var bytes: [UInt8] = []
+  private(set) var isMeasuring = false
+  private var isPassing = false
+  private let send: ([UInt8]) throws -> Void
+
+  /// The longest text that is held, in bytes.
+  private static let heldMax = 2 << 20
+
+  init(send: @escaping ([UInt8]) throws -> Void) { self.send = send }
+
+  /// Begins with another line.
+  func begin() {
+    bytes.removeAll(keepingCapacity: bytes.count < 1 << 18)
+    (isMeasuring, isPassing) = (false, false)
+  }
+
+  /// Sends what comes from now on.
+  func pass() { isPassing = true }
+
+  func take(_ piece: [UInt8]) throws {
+    if isPassing { return try send(piece) }
+    if bytes.count + piece.count > Self.heldMax {
+      isMeasuring = true
+      bytes = []
+    }
+    if !isMeasuring { bytes += piece }
+  }
 }
 
 /// The bytes that characters of a line stand for.

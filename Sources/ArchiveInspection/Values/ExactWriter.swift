@@ -130,7 +130,9 @@ struct ExactWriter {
   /// The mark of a node: its number, or a word of a container that several places share.
   private func mark(of node: Int) -> String? {
     if let number = archive.number(of: node) { return String(number) }
-    return archive.nodes[node].references > 1 ? "\"c\(node)\"" : nil
+    // Nothing refers to the top but what is in it.
+    let places = archive.nodes[node].references + (node == archive.top ? 1 : 0)
+    return places > 1 ? "\"c\(node)\"" : nil
   }
 
   private mutating func open(_ value: InspectedValue, _ sink: inout ValueSink) throws {
