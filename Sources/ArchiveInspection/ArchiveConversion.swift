@@ -2,6 +2,9 @@ import Archiving
 import PropertyLists
 
 /// The notations that an archive can be converted into.
+#if hasAttribute(nonexhaustive)
+  @nonexhaustive
+#endif
 public enum ArchiveNotation: String, CaseIterable, Sendable {
   /// A keyed archive, binary.
   case keyed

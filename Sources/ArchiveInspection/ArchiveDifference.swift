@@ -9,6 +9,9 @@ import PropertyLists
 /// objects stand in both archives.
 public struct ArchiveDifference {
   /// The form of the output.
+  #if hasAttribute(nonexhaustive)
+    @nonexhaustive
+  #endif
   public enum Form: String, CaseIterable, Sendable {
     /// Lines with `-` and `+` below their place, for people.
     case text

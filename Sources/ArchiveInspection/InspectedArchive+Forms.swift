@@ -1,6 +1,9 @@
 /// The archive in words, for people and for programs.
 extension InspectedArchive {
   /// What is written of an archive.
+  #if hasAttribute(nonexhaustive)
+    @nonexhaustive
+  #endif
   public enum Form: Hashable, Sendable {
     /// The objects as an indented tree, for people; nothing in it acts on a terminal.
     case tree(TreeOptions = TreeOptions())

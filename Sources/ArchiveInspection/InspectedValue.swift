@@ -1,6 +1,9 @@
 /// What stands in one place of an archive, one level deep, in the terms of both kinds of archive.
 ///
 /// Texts and bytes are places in the file, so that looking at a value copies nothing.
+#if hasAttribute(nonexhaustive)
+  @nonexhaustive
+#endif
 public enum InspectedValue: Hashable, Sendable {
   /// No object.
   case none
@@ -51,6 +54,9 @@ public enum InspectedLabel: Hashable, Sendable {
 /// An object or a container of an archive.
 public struct InspectedNode: Sendable {
   /// What a node is.
+  #if hasAttribute(nonexhaustive)
+    @nonexhaustive
+  #endif
   public enum Kind: UInt8, Sendable {
     /// `$null`: no object.
     case null

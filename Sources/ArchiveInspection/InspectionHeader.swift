@@ -1,6 +1,9 @@
 /// What an archive says of itself before its objects.
 public struct InspectionHeader: Sendable {
   /// The kinds of file that can be inspected; more may come.
+  #if hasAttribute(nonexhaustive)
+    @nonexhaustive
+  #endif
   public enum Format: String, Sendable {
     case keyed, propertyList, typedstream, gnustep, nib, bookmark
 
@@ -59,6 +62,9 @@ public struct InspectionHeader: Sendable {
 /// Why a file cannot be inspected, converted or compared.
 public struct InspectionError: Error, Hashable, Sendable, CustomStringConvertible {
   /// What kind of failure it is.
+  #if hasAttribute(nonexhaustive)
+    @nonexhaustive
+  #endif
   public enum Code: Hashable, Sendable {
     /// The file is none of the kinds that can be read, or broken beyond reading.
     case unreadable

@@ -1,6 +1,9 @@
 /// Why an archive could not be read or written, and where.
 public struct ArchiveError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The kind of failure, for programs.
+  #if hasAttribute(nonexhaustive)
+    @nonexhaustive
+  #endif
   public enum Code: Hashable, Sendable {
     /// The bytes are not an archive of this kind.
     case notAnArchive

@@ -5,6 +5,9 @@
 ///
 ///     try coder.encodeValues([.double(2.5), .integer(7), .cString(Array("name".utf8))],
 ///       ofTypes: "di*")
+#if hasAttribute(nonexhaustive)
+  @nonexhaustive
+#endif
 public enum TypedValue {
   /// A whole number: `c C s S i I l L q Q B`; one that does not fit its type is an error.
   case integer(Int64)

@@ -2,8 +2,8 @@
 let suites: [any BenchmarkSuite] = [
   ProgramBenchmarks(), GeoJSONBenchmarks(), DocumentBenchmarks(), EditingBenchmarks(),
   TerminalBenchmarks(), RenderBenchmarks(), ArchiveBenchmarks(), XMLBenchmarks(),
-  SequentialBenchmarks(), JournalBenchmarks(), SavingBenchmarks(), LabelBenchmarks(),
-  BaseMapBenchmarks(),
+  SequentialBenchmarks(), CollectionBenchmarks(), JournalBenchmarks(), SavingBenchmarks(),
+  LabelBenchmarks(), BaseMapBenchmarks(),
 ]
 
 let wanted = CommandLine.arguments.dropFirst()

@@ -3,6 +3,9 @@
 /// One struct for the whole module, so that a caller can show `description` and need not know more.
 public struct PropertyListError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The kind of failure, for programs.
+  #if hasAttribute(nonexhaustive)
+    @nonexhaustive
+  #endif
   public enum Code: Hashable, Sendable {
     /// The bytes are not a property list of this kind at all.
     case notAPropertyList

@@ -1,4 +1,7 @@
 /// How a property list is written down.
+#if hasAttribute(nonexhaustive)
+  @nonexhaustive
+#endif
 public enum PropertyListNotation: Hashable, Sendable {
   /// `bplist00` or another version of it.
   case binary

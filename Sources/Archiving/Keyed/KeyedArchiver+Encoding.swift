@@ -122,7 +122,7 @@ extension KeyedArchiver {
     _ dictionary: [String: Object], forKey key: String
   ) throws {
     if showsValues { return try encodeObject(dictionary, forKey: key) }
-    let pairs = dictionary.sorted { $0.key < $1.key }
+    let pairs = dictionary.inKeyOrder
     try encodeDictionary(key, pairs.map(\.key)) { try node(of: pairs[$0].value) }
   }
 

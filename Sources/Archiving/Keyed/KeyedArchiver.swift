@@ -2,6 +2,9 @@ import PortolanMemory
 import PropertyLists
 
 /// The forms of property lists in which keyed archives are written.
+#if hasAttribute(nonexhaustive)
+  @nonexhaustive
+#endif
 public enum ArchiveFormat: Hashable, Sendable {
   /// Apple's binary form, small and quick.
   case binary

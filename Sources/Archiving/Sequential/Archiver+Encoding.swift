@@ -202,7 +202,7 @@ extension Archiver {
       let mixed: [String: any Coding] = dictionary.mapValues { $0 }
       return try encodeDictionary(mixed, forKey: key)
     }
-    let pairs = dictionary.sorted { $0.key < $1.key }
+    let pairs = dictionary.inKeyOrder
     try encodeDictionary(pairs.map(\.key)) { try write(pairs[$0].value) }
   }
 

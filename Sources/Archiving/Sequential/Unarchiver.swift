@@ -44,6 +44,9 @@ public final class Unarchiver: DecodingCoder {
   }
 
   /// How the text of string objects is encoded.
+  #if hasAttribute(nonexhaustive)
+    @nonexhaustive
+  #endif
   public enum TextEncoding: Hashable, Sendable {
     /// UTF-8; in streams of NEXTSTEP 3 and before, other bytes are of the NEXTSTEP encoding.
     case automatic

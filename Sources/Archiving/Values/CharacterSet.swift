@@ -2,6 +2,9 @@ extension Cocoa {
   /// A set of characters as it was described: Foundation's `NSCharacterSet`.
   public struct CharacterSet: Coding, FoundationValue {
     /// How the characters are told.
+    #if hasAttribute(nonexhaustive)
+      @nonexhaustive
+    #endif
     public enum Contents: Hashable, Sendable {
       /// A bit for each character: 8192 bytes for the first plane, then for each further plane its
       /// number and 8192 bytes.

@@ -2,6 +2,9 @@ extension Cocoa {
   /// The parts of a date in a calendar: Foundation's `NSDateComponents`.
   public struct DateComponents: Coding, FoundationValue {
     /// A part that is a whole number.
+    #if hasAttribute(nonexhaustive)
+      @nonexhaustive
+    #endif
     public enum Field: String, CaseIterable, Sendable {
       /// The era.
       case era

@@ -58,6 +58,9 @@ extension Cocoa {
   }
 
   /// How a unit is converted to the base unit of its dimension: `NSUnitConverter`'s subclasses.
+  #if hasAttribute(nonexhaustive)
+    @nonexhaustive
+  #endif
   public enum UnitConverter: Coding, FoundationValue {
     /// Times a coefficient, plus a constant.
     case linear(coefficient: Double, constant: Double)

@@ -8,6 +8,9 @@ extension Cocoa {
   /// unchanged; so are those of Foundation's classes that are not as Foundation writes them
   /// (`UnknownObject.fault` says why), while the rest is read. Collections that hold
   /// themselves are refused, and so is a small archive that stands for an enormous value.
+  #if hasAttribute(nonexhaustive)
+    @nonexhaustive
+  #endif
   public enum Object: Hashable, Sendable {
     /// `NSNull`.
     case null

@@ -16,6 +16,9 @@ extension Cocoa {
   /// The parts of a person's name: Foundation's `NSPersonNameComponents`.
   public struct PersonNameComponents: Coding, FoundationValue {
     /// A part of a name.
+    #if hasAttribute(nonexhaustive)
+      @nonexhaustive
+    #endif
     public enum Field: String, CaseIterable, Sendable {
       /// The part in front, such as `Dr.`.
       case namePrefix

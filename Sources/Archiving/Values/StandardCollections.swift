@@ -25,13 +25,22 @@ extension Set: Coding, SpecialCoding, StandardCollection where Element: Coding {
 
   /// Writes the elements: strings and numbers in their order, others in none.
   public func encode(with coder: any EncodingCoder) throws {
+    if let texts = same(self, as: Set<String>.self) {
+      return try coder.encodeElements(texts.sorted(), ofType: "I")
+    }
     try coder.encodeElements(Array(self).inArchivedOrder { $0 }, ofType: "I")
   }
 
   /// Reads the elements; throws when one is there twice.
   public init(coder: any DecodingCoder) throws {
     let elements = try coder.decodeElements(Element.self, ofType: "I")
-    self.init(elements)
+    if let texts = same(elements, as: [String].self),
+      let set = same(Set<String>(texts), as: Self.self)
+    {
+      self = set
+    } else {
+      self.init(elements)
+    }
     guard count == elements.count else {
       throw coder.invalidValue("an element of a set is there twice", forKey: "NS.objects")
     }
@@ -44,18 +53,43 @@ extension Dictionary: Coding, SpecialCoding, StandardCollection where Key: Codin
 
   /// Writes the pairs: by strings and numbers in their order, by others in none.
   public func encode(with coder: any EncodingCoder) throws {
+    if let texts = same(self, as: [String: String].self) {
+      let pairs = texts.sorted { $0.key < $1.key }
+      if let archiver = coder as? Archiver, archiver.root != nil, !pairs.isEmpty,
+        !archiver.mayReplace([""])
+      {
+        return try archiver.encodeTextPairs(pairs)
+      }
+      return try coder.encodePairs(pairs.map { $0.key }, pairs.map { $0.value })
+    }
     let pairs = [(key: Key, value: Value)](self).inArchivedOrder(\.key)
     try coder.encodePairs(pairs.map(\.key), pairs.map(\.value))
   }
 
   /// Reads the pairs; throws when a key is there twice.
   public init(coder: any DecodingCoder) throws {
+    if Self.self == [String: String].self, let pairs = try textPairs(in: coder) {
+      let texts = [String: String](pairs, uniquingKeysWith: { first, _ in first })
+      if texts.count == pairs.underestimatedCount, let own = same(texts, as: Self.self) {
+        self = own
+        return
+      }
+      throw coder.invalidValue("a key is there twice", forKey: "NS.keys")
+    }
     let pairs = try coder.decodePairs(Key.self, Value.self)
     self.init(pairs, uniquingKeysWith: { first, _ in first })
     guard count == pairs.count else {
       throw coder.invalidValue("a key is there twice", forKey: "NS.keys")
     }
   }
+}
+
+/// The pairs of a dictionary of strings inside its object; `nil` for a coder from outside.
+private func textPairs(
+  in coder: any DecodingCoder
+) throws -> Zip2Sequence<[String], [String]>? {
+  if let keyed = coder as? KeyedUnarchiver { return try keyed.decodeTextPairs() }
+  return try (coder as? Unarchiver)?.decodeTextPairs()
 }
 
 /// Objects in order, each once, as Foundation's `NSOrderedSet`.
@@ -128,6 +162,13 @@ public struct ArchivedCountedSet<Element: Coding>: StandardCollection {
       guard times > 0 else { throw coder.invalidValue("a count of \(times)", forKey: "NS.count") }
       if let element { members.append((element, times)) }
     }
+  }
+}
+
+extension Dictionary where Key == String {
+  /// The pairs in the order of their keys, which are sorted alone: values may be of any type.
+  var inKeyOrder: [(key: String, value: Value)] {
+    keys.sorted().compactMap { key in self[key].map { (key: key, value: $0) } }
   }
 }
 

@@ -1,5 +1,8 @@
 extension Cocoa {
   /// A structure or C value as an object: Foundation's `NSValue`.
+  #if hasAttribute(nonexhaustive)
+    @nonexhaustive
+  #endif
   public enum Value: Coding, FoundationValue {
     /// A point.
     case point(Point)
