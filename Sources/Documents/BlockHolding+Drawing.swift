@@ -82,10 +82,12 @@ extension BlockHolding {
     where number < classes.looks.count || counts.all[number] > 0 {
       let mark = classes.mark(ofGroup: number, style.mark)
       for dimension in dimensions {
-        entries.append(
-          LegendEntry(
-            text: classes.text(ofGroup: number), mark: mark, dimension: dimension,
-            note: visible == nil || dimension != first ? "" : String(counts.visible[number])))
+        var entry = LegendEntry(
+          text: classes.text(ofGroup: number), mark: mark, dimension: dimension)
+        if visible != nil, dimension == first {
+          (entry.note, entry.isCounted) = (String(counts.visible[number]), true)
+        }
+        entries.append(entry)
       }
     }
     return entries

@@ -100,9 +100,10 @@ package struct HTMLPicture: PictureFormat {
   private func writeLayers(
     _ request: RenderRequest, _ layout: PageLayout, to page: inout SVGWriter
   ) {
+    let memory = RenderMemory()
     page.raw("<div id=\"layers\">\n")
     for (index, layer) in request.document.shownLayers.enumerated().reversed() {
-      let legend = layer.legend(in: nil)
+      let legend = RenderRequest.legend(of: layer, through: request.camera, memory)
       let entries = legend.filter { !$0.isHeading }
       if entries.isEmpty { continue }
       page.raw("<div><label><input type=\"checkbox\" checked")

@@ -105,11 +105,11 @@ extension PageSheet {
 
   private mutating func drawScaleBar() {
     guard let bar = ScaleBar.onPage(request) else { return }
-    let (width, label) = (bar.width, bar.label)
+    let (width, label, room) = (bar.width, bar.label, bar.textWidth)
     let (left, bottom) = (area.x + 12, area.maxY - 20)
     begin(.scale)
     draw(
-      PageRect(x: left - 6, y: bottom - 20, width: width + 12, height: 27),
+      PageRect(x: left - 6, y: bottom - 20, width: max(width, room) + 12, height: 27),
       PageLook(fill: ink.paper, fillOpacity: 0.8))
     draw(
       [
@@ -120,7 +120,7 @@ extension PageSheet {
           ], isClosed: false)
       ], PageLook(stroke: ink.strong, width: 1.2))
     var text = PageText(
-      label, x: left + width / 2, y: bottom - 7, size: 10, colour: ink.strong)
+      label, x: left + max(width, room) / 2, y: bottom - 7, size: 10, colour: ink.strong)
     text.anchor = .middle
     draw(text)
     end(.scale)
@@ -151,11 +151,13 @@ extension PageSheet {
       let y = layout.legend.y + Double(index % max(1, rows)) * PageLayout.legendRow
       if !entry.isHeading { drawSample(entry, x: x, y: y + 8) }
       let indent: Double = entry.isHeading ? 0 : 30
+      let room = width - 6 - indent
+      let letter = PageLayout.textWidth(columns: 1, size: PageLayout.textSize)
       var text = PageText(
-        PageLayout.text(of: entry), x: x + indent, y: y + 12, size: PageLayout.textSize,
-        colour: ink.strong)
+        PageLayout.text(of: entry, columns: max(1, Int(room / letter)), .page), x: x + indent,
+        y: y + 12, size: PageLayout.textSize, colour: ink.strong)
       text.isBold = entry.isHeading
-      text.room = width - 6 - indent
+      text.room = room
       draw(text)
     }
     end(.legend)

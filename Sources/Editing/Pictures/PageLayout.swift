@@ -31,8 +31,8 @@ struct PageLayout {
     let (top, left) = (Self.margin, Self.margin + numbers.width)
     title = PageRect(
       x: left, y: top, width: width, height: parts.title.isEmpty ? 0 : Self.titleHeight)
-    let entry =
-      (parts.legend.map { Self.textWidth(Self.text(of: $0), size: Self.textSize) }.max() ?? 0) + 44
+    let letters = max(parts.legendLetters, Self.legendLetters(of: parts))
+    let entry = min(width, Self.textWidth(columns: letters, size: Self.textSize) + 44)
     let across = max(1, Int(width / entry))
     let rows = LegendColumns.rows(parts.legend.count, columns: across)
     legendColumns = (rows, entry)
@@ -63,10 +63,29 @@ struct PageLayout {
       Int(width), Int(around + Double(map.rows) * PageCanvas.cellHeight), .pixels)
   }
 
+  /// The letters of the longest entry of a legend.
+  static func legendLetters(of parts: PictureParts) -> Int {
+    parts.legend.map { DisplayWidth.of(text(of: $0)) }.max() ?? 0
+  }
+
   /// The text of a legend's entry.
   static func text(of entry: LegendEntry) -> String {
-    let text = entry.note.isEmpty ? entry.text : "\(entry.text) \(entry.note)"
-    return text + thinning(of: entry)
+    text(of: entry, columns: .max, .page)
+  }
+
+  /// The text of a legend's entry within some columns: a long name is cut, the number of marks
+  /// that are left out stays.
+  static func text(
+    of entry: LegendEntry, columns: Int, _ signs: ScreenSigns, hasNote: Bool = true
+  ) -> String {
+    let note = entry.note.isEmpty || !hasNote ? "" : " \(entry.note)"
+    let thinning = thinning(of: entry)
+    let room = columns - DisplayWidth.of(thinning)
+    let least = 4
+    guard !thinning.isEmpty, room >= least else {
+      return CutText.end(entry.text + note + thinning, columns: columns, signs: signs)
+    }
+    return CutText.end(entry.text + note, columns: room, signs: signs) + thinning
   }
 
   /// The words on marks that are left out: `, thinned: 412 of 2,310`; empty if all are shown.
@@ -76,6 +95,11 @@ struct PageLayout {
 
   /// About the width of a text in a sans-serif font: pages are laid out without fonts.
   static func textWidth(_ text: String, size: Double) -> Double {
-    0.6 * size * Double(DisplayWidth.of(text))
+    textWidth(columns: DisplayWidth.of(text), size: size)
+  }
+
+  /// About the width of a text that takes some columns in a terminal.
+  static func textWidth(columns: Int, size: Double) -> Double {
+    0.6 * size * Double(columns)
   }
 }

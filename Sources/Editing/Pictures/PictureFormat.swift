@@ -36,6 +36,9 @@ package protocol PictureFormat: FileFormat {
   /// Why no picture can have a size, for people; `nil` if one can.
   func fault(of size: PictureSize) -> String?
 
+  /// The letters of the longest entry of a legend, without the samples of marks.
+  func legendLetters(of parts: PictureParts) -> Int
+
   /// The canvas for the layers.
   func paper(for request: RenderRequest, depth: ColourDepth) -> Paper
 
@@ -57,6 +60,8 @@ extension PictureFormat {
   package func missing(of parts: PictureParts) -> String? { nil }
 
   package func fault(of size: PictureSize) -> String? { nil }
+
+  package func legendLetters(of parts: PictureParts) -> Int { PageLayout.legendLetters(of: parts) }
 
   /// Draws a map; equal requests give equal pictures.
   package func picture(of request: RenderRequest, depth: ColourDepth) throws -> [UInt8] {
@@ -96,15 +101,26 @@ extension RenderRequest {
 
   /// The legend of the picture, topmost layer first.
   ///
-  /// - Parameter camera: of the map, to tell the lines that are left out; `nil` tells none.
+  /// - Parameter camera: of the map, to tell the points and lines that are left out; `nil` tells
+  ///   none.
   package static func legend(
-    of document: Document, through camera: Camera? = nil
+    of document: Document, through camera: Camera? = nil, _ memory: RenderMemory = RenderMemory()
   ) -> [LegendEntry] {
-    document.shownLayers.reversed().flatMap { layer in
-      var entries = layer.legend(in: nil)
-      let lines = camera.flatMap { layer.lineCount(in: $0.visible, at: $0.detail) }
-      entries.tell(lines, dimension: 1)
-      return entries
+    document.shownLayers.reversed().flatMap { legend(of: $0, through: camera, memory) }
+  }
+
+  /// The entries of a layer, with the numbers of points and lines that are left out.
+  static func legend(
+    of layer: any Layer, through camera: Camera?, _ memory: RenderMemory
+  ) -> [LegendEntry] {
+    var entries = layer.legend(in: nil)
+    guard let camera else { return entries }
+    if entries.contains(where: { $0.dimension == 0 }) {
+      var signs = SignCountCanvas(camera: camera, memory: memory)
+      layer.draw(on: &signs, labelPriority: 0)
+      entries.tell((signs.count.shown, signs.count.all), dimension: 0)
     }
+    entries.tell(layer.lineCount(in: camera.visible, at: camera.detail), dimension: 1)
+    return entries
   }
 }

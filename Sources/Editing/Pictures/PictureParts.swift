@@ -9,6 +9,9 @@ package struct PictureParts: Hashable, Sendable {
   package var credit = ""
   /// Below the map, topmost layer first; empty for none.
   package var legend: [LegendEntry] = []
+  /// The legend has room for so many letters an entry at least: the numbers of marks that are left
+  /// out change with the size of the map, which must not change with them.
+  package var legendLetters = 0
   package var hasScaleBar = false
   package var hasGraticule = false
   package var hasNorthArrow = false

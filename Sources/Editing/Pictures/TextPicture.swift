@@ -76,7 +76,7 @@ package struct TextPicture: PictureFormat {
     if parts.hasScaleBar { paper.reserved = ScaleBar.cells(request.camera, look) }
     paper.compose(into: &frame, at: map)
     if parts.hasScaleBar { ScaleBar.draw(request.camera, look, in: map, on: &frame) }
-    Self.drawLegend(parts.legend, look, below: map, on: &frame)
+    Self.drawLegend(parts, look, below: map, on: &frame)
     if !parts.title.isEmpty {
       let title = CutText.end(parts.title, columns: map.columns, signs: look.signs)
       frame.write(
@@ -96,47 +96,48 @@ package struct TextPicture: PictureFormat {
 
   /// The rows of the parts above and below a map.
   private static func rowsAround(_ parts: PictureParts, columns: Int) -> Int {
-    legendRows(parts.legend, columns: columns) + (parts.title.isEmpty ? 0 : 1)
+    legendRows(parts, columns: columns) + (parts.title.isEmpty ? 0 : 1)
       + (parts.credit.isEmpty ? 0 : 1)
   }
 
   /// The rows that the legend takes below a map: as many columns of entries as fit.
-  private static func legendRows(_ entries: [LegendEntry], columns: Int) -> Int {
-    LegendColumns.rows(entries.count, columns: entriesAcross(entries, columns: columns))
+  private static func legendRows(_ parts: PictureParts, columns: Int) -> Int {
+    let across = max(1, columns / max(1, entryWidth(parts)))
+    return LegendColumns.rows(parts.legend.count, columns: across)
   }
 
-  private static func entriesAcross(_ entries: [LegendEntry], columns: Int) -> Int {
-    max(1, columns / max(1, entryWidth(entries)))
+  private static func entryWidth(_ parts: PictureParts) -> Int {
+    min(40, max(parts.legendLetters, letters(of: parts)) + 5)
   }
 
-  private static func entryWidth(_ entries: [LegendEntry]) -> Int {
-    min(40, (entries.map { DisplayWidth.of(text(of: $0)) }.max() ?? 0) + 5)
+  private static func letters(of parts: PictureParts) -> Int {
+    parts.legend.map { entry in
+      DisplayWidth.of(
+        PageLayout.text(of: entry, columns: .max, .page, hasNote: false))
+    }.max() ?? 0
   }
 
-  private static func text(of entry: LegendEntry) -> String {
-    entry.text + PageLayout.thinning(of: entry)
-  }
+  package func legendLetters(of parts: PictureParts) -> Int { Self.letters(of: parts) }
 
   private static func drawLegend(
-    _ entries: [LegendEntry], _ look: ScreenLook, below map: CellRect, on frame: inout Frame
+    _ parts: PictureParts, _ look: ScreenLook, below map: CellRect, on frame: inout Frame
   ) {
-    let rows = max(1, legendRows(entries, columns: map.columns))
-    let width = entryWidth(entries)
-    for (index, entry) in entries.enumerated() {
+    let rows = max(1, legendRows(parts, columns: map.columns))
+    let width = entryWidth(parts)
+    for (index, entry) in parts.legend.enumerated() {
       let column = index / rows * width
       let row = map.row + map.rows + index % rows
-      let text = text(of: entry)
+      let indent = entry.isHeading ? 0 : 3
+      let text = PageLayout.text(
+        of: entry, columns: width - 2 - indent, look.signs, hasNote: false)
       if entry.isHeading {
         frame.write(
-          CutText.end(text, columns: width - 2, signs: look.signs), at: column, row: row,
-          style: look.theme.strong, maxColumns: width - 1)
+          text, at: column, row: row, style: look.theme.strong, maxColumns: width - 1)
         continue
       }
       let sample = look.sample(entry)
       frame.write(sample.text, at: column, row: row, style: sample.style, maxColumns: 2)
-      frame.write(
-        CutText.end(text, columns: width - 5, signs: look.signs), at: column + 3, row: row,
-        maxColumns: width - 4)
+      frame.write(text, at: column + indent, row: row, maxColumns: width - 4)
     }
   }
 }

@@ -40,20 +40,25 @@ package enum LegendPanel {
     var text: String
     /// Where there is no room for all, the first that fits.
     var notes: [String] = []
-    /// Whether a long text is cut to make room for a note.
-    var isNoteNeeded = false
+    /// The columns that a long text keeps beside a note; `nil` if it is not cut for one.
+    var leastText: Int?
     var isOutOfZoom = false
 
     /// The columns of a line that a note needs beside its text.
     func neededColumns(of width: Int) -> Int {
-      guard isNoteNeeded else { return 0 }
+      guard let leastText else { return 0 }
       let widths = notes.map { DisplayWidth.of($0) + 1 }
-      return widths.first { width - $0 >= LegendPanel.leastName } ?? 0
+      return widths.first { width - $0 >= leastText } ?? 0
     }
   }
 
-  /// The columns that are left of a long name beside a note.
-  private static let leastName = 8
+  /// The columns that are left of a long name beside a note, and of a class beside its count.
+  private static let (leastName, leastClass) = (8, 4)
+
+  private static func leastText(beside entry: LegendEntry) -> Int? {
+    if entry.isCounted { return leastClass }
+    return entry.note == outOfZoom || !entry.shown.isEmpty ? leastName : nil
+  }
 
   /// The note of a layer that is not shown at the zoom of the map.
   static let outOfZoom = "hidden at this zoom"
@@ -69,7 +74,7 @@ package enum LegendPanel {
         sample: entry.isHeading ? nil : look.sample(entry), text: entry.text,
         notes: entry.note == outOfZoom
           ? [outOfZoom, "hidden"] : [entry.shown, entry.note].filter { !$0.isEmpty },
-        isNoteNeeded: entry.note == outOfZoom || !entry.shown.isEmpty,
+        leastText: leastText(beside: entry),
         isOutOfZoom: entry.isOutOfZoom)
     }
     if !desk.selection.isEmpty {

@@ -33,8 +33,17 @@ package enum ScaleBar {
     return look.signs.scaleLeft + line + look.signs.scaleRight + " " + label + " "
   }
 
-  /// The bar of a page: its width in units of the page, and its text; `nil` where there is none.
-  static func onPage(_ request: RenderRequest) -> (width: Double, label: String)? {
+  /// The bar of a page, in units of the page.
+  struct OnPage {
+    var width: Double
+    var label: String
+
+    /// The room for its text, which may be wider than a short bar.
+    var textWidth: Double { PageLayout.textWidth(label, size: 10) }
+  }
+
+  /// The bar of a page; `nil` where there is none.
+  static func onPage(_ request: RenderRequest) -> OnPage? {
     guard request.parts.hasScaleBar else { return nil }
     let perUnit = request.camera.groundPerColumn / PageCanvas.cellWidth
     let longest = Double(request.camera.size.columns) * PageCanvas.cellWidth / 5
@@ -44,13 +53,13 @@ package enum ScaleBar {
     let label =
       request.camera.plane.isGeographic
       ? Figures.distance(meters: ground) : Figures.short(ground, decimals: 6)
-    return (ground / perUnit, label)
+    return OnPage(width: ground / perUnit, label: label)
   }
 
   /// The cells of a page's map that the bar takes.
   static func cells(onPage request: RenderRequest) -> [CellRect] {
     guard let bar = onPage(request) else { return [] }
-    let (columns, rows) = ((bar.width + 24) / PageCanvas.cellWidth, 4)
+    let (columns, rows) = ((max(bar.width, bar.textWidth) + 24) / PageCanvas.cellWidth, 4)
     return [
       CellRect(
         column: 0, row: request.camera.size.rows - rows, columns: Int(min(columns, 1e4)) + 1,

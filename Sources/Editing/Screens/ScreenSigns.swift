@@ -6,6 +6,10 @@ package import PortolanTerminals
 package struct ScreenSigns: Hashable, Sendable {
   package let isUnicode: Bool
 
+  /// Those of pages, which have letters of any kind.
+  static let page = ScreenSigns(
+    capabilities: ScreenCapabilities(depth: .trueColour, isUnicode: true))
+
   package init(capabilities: ScreenCapabilities) { isUnicode = capabilities.isUnicode }
 
   package var horizontal: String { isUnicode ? "─" : "-" }

@@ -164,28 +164,51 @@ package struct RenderMap: FileCommand {
     }
     let chosen = try chosenDocument(desk.document)
     let format = try pictureFormat(for: path)
-    var document = chosen
-    var parts = parts(of: document)
-    if let missing = format.missing(of: parts) {
+    if let missing = format.missing(of: parts(of: chosen)) {
       throw EditingError(.usage, "text shows no \(missing): give -o FILE.svg or --format svg")
     }
-    var (size, camera) = try framing(format, parts, desk, chosen)
-    // The legend without layers that are hidden at the zoom leaves more room for the map, and the
-    // lines that are left out depend on that.
-    for _ in 0..<3 {
-      let hidden = try outOfZoom(camera, in: desk.document)
-      let shown = chosen.hiding(hidden)
-      let shownParts = self.parts(of: shown, through: camera)
-      let isSame = shown.layers.map(\.isVisible) == document.layers.map(\.isVisible)
-      if isSame, shownParts == parts { break }
-      (document, parts) = (shown, shownParts)
-      (size, camera) = try framing(format, parts, desk, chosen)
-    }
+    let framed = try framed(format, desk, chosen)
     desk.request(
       RenderRequest(
-        path: path, format: format, document: document, camera: camera, size: size,
-        glyphs: glyphs, colour: color, hasLabels: labels == .yes, parts: parts, paper: paper,
-        base: base, overwrites: force))
+        path: path, format: format, document: framed.document, camera: framed.camera,
+        size: framed.size, glyphs: glyphs, colour: color, hasLabels: labels == .yes,
+        parts: framed.parts, paper: paper, base: base, overwrites: force))
+  }
+
+  /// A document in its frame.
+  private struct Framed {
+    var document: Document
+    var parts: PictureParts
+    var size: PictureSize
+    var camera: Camera
+  }
+
+  /// The size of the map, and the legend that tells of it.
+  ///
+  /// The legend without layers that are hidden at the zoom leaves more room for the map, and the
+  /// marks that are left out depend on that. So rounds follow each other until nothing changes:
+  /// the room of an entry only grows, and from the fourth round on hidden layers stay hidden.
+  private func framed(
+    _ format: any PictureFormat, _ desk: Desk, _ chosen: Document
+  ) throws -> Framed {
+    let memory = RenderMemory()
+    var hidden: Set<LayerID> = []
+    var parts = parts(of: chosen)
+    parts.legendLetters = format.legendLetters(of: parts)
+    var round = 0
+    while true {
+      let (size, camera) = try framing(format, parts, desk, chosen)
+      let found = try outOfZoom(camera, in: desk.document)
+      let next = round < 3 ? found : hidden.union(found)
+      let document = chosen.hiding(next)
+      var nextParts = self.parts(of: document, through: camera, memory)
+      let letters = format.legendLetters(of: nextParts)
+      nextParts.legendLetters = max(next == hidden ? parts.legendLetters : 0, letters)
+      if next == hidden, nextParts.legendLetters == parts.legendLetters {
+        return Framed(document: document, parts: nextParts, size: size, camera: camera)
+      }
+      (hidden, parts, round) = (next, nextParts, round + 1)
+    }
   }
 
   private func framing(
@@ -209,11 +232,13 @@ package struct RenderMap: FileCommand {
     return Set(hidden.map(\.id))
   }
 
-  private func parts(of document: Document, through camera: Camera? = nil) -> PictureParts {
+  private func parts(
+    of document: Document, through camera: Camera? = nil, _ memory: RenderMemory = RenderMemory()
+  ) -> PictureParts {
     var parts = PictureParts()
     parts.title = title ?? ""
     parts.credit = credit ?? ""
-    parts.legend = legend ? RenderRequest.legend(of: document, through: camera) : []
+    parts.legend = legend ? RenderRequest.legend(of: document, through: camera, memory) : []
     parts.hasScaleBar = scalebar
     parts.hasGraticule = graticule
     parts.hasNorthArrow = north
