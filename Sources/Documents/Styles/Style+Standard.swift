@@ -54,7 +54,8 @@ extension Layer {
   ///   - dimension: 0 points, 1 lines, 2 areas: the purpose of an empty layer; `nil` if it is open.
   /// - Complexity: O(blocks of all layers).
   package mutating func takeStandardLook(above layers: [any Layer], dimension: Int? = nil) {
-    if isGroup || self is any KeptPart { return }
+    // Notes have a look of their own.
+    if isGroup || self is any KeptPart || self is any NoteHolding { return }
     // The kind of an empty layer is not known, so it differs from all others.
     let place = kindCode.isEmpty ? layers.count : layers.count { $0.kindCode == kindCode }
     let dimension =

@@ -74,7 +74,7 @@ struct GeoJSONReader {
   }
 
   /// The layer of the file.
-  func layer(_ options: ImportOptions) -> FeatureLayer {
+  func layer(_ options: ImportOptions) -> any FeatureHolding {
     var layout = learner.layout(of: scanner)
     layout.rootGaps = rootGaps
     layout.itemGaps = itemGaps
@@ -89,8 +89,16 @@ struct GeoJSONReader {
       decimals: vertexCount == 0 ? 6 : decimals)
     let defaults = LayerDefaults(blocks: builder.blocks)
     let name = name.flatMap { $0.isEmpty ? nil : $0 } ?? options.name
+    let id = LayerID(options.firstLayerID)
+    if root == .featureCollection, let field = NotesMember.textField(members) {
+      var notes = AnnotationLayer(id: id, name: name)
+      notes.style = notes.style.changed { $0.labelField = field }
+      (notes.source, notes.blocks) = (source, builder.blocks)
+      notes.nextFeatureID = builder.nextFeatureID
+      return notes
+    }
     return FeatureLayer(
-      id: LayerID(options.firstLayerID), name: name,
+      id: id, name: name,
       style: defaults.style(named: name),
       source: source, blocks: builder.blocks, nextFeatureID: builder.nextFeatureID)
   }

@@ -165,6 +165,7 @@ struct GeoJSONWriter: ~Copyable {
       members.removeAll { $0.name == "crs" }
       members.insert(added, at: members.firstIndex { $0.json == nil } ?? members.endIndex)
     }
+    addNotes(layer, to: &members)
     members.removeAll { member in
       options.conformance == .rfc7946 && member.name == "crs"
         || options.box != nil && member.name == "bbox"
