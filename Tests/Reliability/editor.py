@@ -26,7 +26,7 @@ class Editor:
             finally:
                 os._exit(127)
         self.child = child
-        fcntl.ioctl(self.terminal, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 80, 0, 0))
+        fcntl.ioctl(self.terminal, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 80, 640, 384))
         self.output = b""
         # Once it is over: how it ended, and when that was seen.
         self.status = None

@@ -6,7 +6,8 @@
 The editor runs under a shell that tells afterwards how it ended and how the terminal is. One document
 has edits, in a pane beside it a line is drawn in another one. After each signal the terminal must be
 as a shell wants it, on its main screen, without mouse and paste modes; each work must be recovered in
-its own document. Stopped, continued at another size and resized, the editor goes on with all of it.
+its own document. Stopped, continued at another size and resized, the editor goes on with all of it. Then the same in a
+terminal that replies to all questions: the keyboard protocol is on and maps at rest are pictures.
 """
 import argparse
 import fcntl
@@ -36,7 +37,7 @@ REPLIES = (
     (b"\x1b[>q", b"\x1bP>|kitty(0.26.5)\x1b\\"), (b"\x1b[c", b"\x1b[?62;c"),
     (b"\x1b[?u", b"\x1b[?0u"), (b"\x1b[?2026$p", b"\x1b[?2026;2$y"),
     (b"\x1b]11;?\x1b\\", b"\x1b]11;rgb:ffff/ffff/ffff\x1b\\"),
-    (b"\x1b[?2031$p", b"\x1b[?2031;2$y"), (b"\x1bP$qm\x1b\\", b"\x1bP1$r48:2:1:2:3m\x1b\\"))
+    (b"\x1b[?2031$p", b"\x1b[?2031;2$y"), (b"\x1b_Gi=31,", b"\x1b_Gi=31;OK\x1b\\"), (b"\x1bP$qm\x1b\\", b"\x1bP1$r48:2:1:2:3m\x1b\\"))
 EDITS = 3
 
 
@@ -82,7 +83,18 @@ class Checks:
         for edit in range(1, EDITS + 1):
             editor.type(self.drawn.keys(edit, None))
         editor.read(1)
+        if self.replies:
+            self.check("pictures are shown", editor.wait(b"\x1b_Ga=T,", 5))
+            self.check("the pictures are on the screen", self.pictures(editor.output))
         return editor
+
+    @staticmethod
+    def pictures(output):
+        """The numbers of the pictures that were shown and not removed."""
+        shown = set()
+        for match in re.finditer(rb"\x1b_Ga=(T|d),[^;\x1b]*?i=(\d+)", output):
+            (shown.add if match[1] == b"T" else shown.discard)(match[2])
+        return shown
 
     def program(self, editor):
         return editor.children()[0]
@@ -102,6 +114,8 @@ class Checks:
         self.check(name + ": modes are off", not left, left)
         on, off = (editor.output.rfind(word) for word in (b"\x1b[>1u", b"\x1b[<u"))
         self.check(name + ": the keyboard is as it was", off >= on, (on, off))
+        left = self.pictures(editor.output)
+        self.check(name + ": no picture is left", not left, left)
         code = re.match(rb" code=(\d+)", told)
         return int(code[1]) if code else None
 
@@ -170,7 +184,8 @@ class Checks:
     @staticmethod
     def resize(editor, rows, columns):
         fcntl.ioctl(
-            editor.terminal, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
+            editor.terminal, termios.TIOCSWINSZ,
+            struct.pack("HHHH", rows, columns, 8 * columns, 16 * rows))
 
 
 def main():
