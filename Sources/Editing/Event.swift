@@ -20,4 +20,6 @@ package enum Event: Sendable {
   case autosave(OpenDocument.ID, AutosaveState)
   /// Pictures of maps at rest.
   case drawn([PaneID: StillMap])
+  /// The finer base maps were looked for.
+  case foundBase(FinerBase)
 }

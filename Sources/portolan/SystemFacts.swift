@@ -12,12 +12,15 @@ enum SystemFacts {
   }
 
   static func tell(_ options: inout World.Options) {
-    options.state = StateFolder { name in getenv(name).map { text($0) } }
+    options.state = StateFolder(environment: variable)
+    options.finerBasePaths = DataFolders.paths(of: BaseMaps.finerName, environment: variable)
     options.process = Int(getpid())
     options.now = now
     options.clock = clock
     options.base = BuiltInBase(bytes: baseMap)
   }
+
+  private static func variable(_ name: String) -> String? { getenv(name).map { text($0) } }
 
   /// The archive of the built-in base map, a part of the program's own file.
   @Sendable private static func baseMap() -> [UInt8] {

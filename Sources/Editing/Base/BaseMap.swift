@@ -74,6 +74,10 @@ package struct BaseSetting: Sendable {
   package var choice = BaseChoice.automatic
   /// The maps that the program brings; `nil` if it brings none.
   package var builtIn: BuiltInBase?
+  /// More exact maps for a nearer look; `nil` where there are none.
+  package var finer: BaseMaps?
+  /// Whether finer maps may be installed that were not looked for.
+  package var mayHaveFiner = false
   /// The map of the chosen file; `nil` until it is read.
   var file: BaseMap?
 
@@ -88,6 +92,22 @@ package struct BaseSetting: Sendable {
 
   /// The map for a small picture: land alone; `nil` for none.
   var smallMap: BaseMap? { choice == .countries ? builtIn?.map(.coast) : map }
+
+  /// The map to draw at a zoom: a finer one where the chosen one is too coarse; `nil` for none.
+  func map(at zoom: Double) -> BaseMap? {
+    let map = zoom > BaseMaps.finerZoom ? nearMap : map
+    return map.flatMap { zoom <= $0.zoomMax ? $0 : nil }
+  }
+
+  /// The map for a near look: the finer one of the chosen one, if there is any.
+  var nearMap: BaseMap? {
+    guard let finer, let map else { return map }
+    return switch choice {
+    case .automatic, .coast: finer[.coast]
+    case .countries: finer[.countries]
+    case .none, .file: map
+    }
+  }
 
   /// The chosen map; `nil` for none.
   var map: BaseMap? {

@@ -6,13 +6,32 @@ import PortolanTerminals
 /// The base map behind the data.
 extension Desk {
   /// The base map of the pane; `nil` where none is drawn.
-  package var base: BaseMap? { drawn(session.base.map, at: viewpoint.zoom) }
+  package var base: BaseMap? {
+    baseAbsence == nil ? session.base.map(at: viewpoint.zoom) : nil
+  }
+
+  /// Whether a finer base map would be drawn if it is installed.
+  package var wantsFinerBase: Bool {
+    let base = session.base
+    guard base.mayHaveFiner, viewpoint.zoom > BaseMaps.finerZoom, baseAbsence == nil else {
+      return false
+    }
+    if case .file = base.choice { return false }
+    return true
+  }
+
+  /// Takes the finer base maps, or the reason why there are none.
+  mutating func take(_ found: FinerBase) {
+    session.base.mayHaveFiner = false
+    session.base.finer = found.maps
+    if let fault = found.fault { say(fault, .warning) }
+  }
 
   /// The base map of the overview; `nil` where none is drawn.
-  func overviewBase(at zoom: Double) -> BaseMap? { drawn(session.base.smallMap, at: zoom) }
-
-  private func drawn(_ map: BaseMap?, at zoom: Double) -> BaseMap? {
-    guard let map, zoom <= map.zoomMax, baseAbsence == nil else { return nil }
+  func overviewBase(at zoom: Double) -> BaseMap? {
+    guard let map = session.base.smallMap, zoom <= map.zoomMax, baseAbsence == nil else {
+      return nil
+    }
     return map
   }
 
@@ -49,7 +68,12 @@ extension Desk {
   private mutating func sayBase() {
     let choice = session.base.choice
     let absence = choice == .none ? nil : baseAbsence
-    let limit = session.base.map.flatMap { viewpoint.zoom > $0.zoomMax ? $0.zoomMax : nil }
+    let limit =
+      wantsFinerBase
+      ? nil
+      : session.base.nearMap.flatMap {
+        viewpoint.zoom > $0.zoomMax ? $0.zoomMax : nil
+      }
     let reason = absence ?? limit.map { "it is drawn up to zoom \(Figures.fixed($0, decimals: 0))" }
     say(
       choice == .none

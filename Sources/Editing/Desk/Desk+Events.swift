@@ -34,6 +34,7 @@ extension Desk {
     case .drawn(let stills):
       session.stills = session.stills.filter { session.panes[$0.key] != nil }
       session.stills.merge(stills) { $1 }
+    case .foundBase(let found): take(found)
     }
   }
 

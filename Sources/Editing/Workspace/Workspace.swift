@@ -181,7 +181,7 @@ package struct Workspace: Sendable {
         return [pane]
       }
       return [focus]
-    case .terminal, .remark, .drawn: return [focus]
+    case .terminal, .remark, .drawn, .foundBase: return [focus]
     case .progress(let id, _), .replied(let id, _):
       guard let job = session.jobs.first(where: { $0.id == id }) else { return [] }
       let pane = session.panes[job.place]

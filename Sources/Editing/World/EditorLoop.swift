@@ -31,6 +31,7 @@ package struct EditorLoop<S: Screen> {
   /// The frame on the screen; `nil` when it is not known.
   private var shown: Frame?
   private var stills = StillMaps()
+  private var isFinerBaseSought = false
 
   /// The number of events to handle before a picture is due anyway.
   private static var burstMax: Int { 256 }
@@ -42,6 +43,7 @@ package struct EditorLoop<S: Screen> {
     var desk = desk
     desk.session.capabilities = screen.capabilities
     desk.session.base.builtIn = world.options.base
+    desk.session.base.mayHaveFiner = !world.options.finerBasePaths.isEmpty
     desk.resize(to: screen.size)
     workspace = Workspace(desk)
     self.screen = screen
@@ -89,6 +91,7 @@ package struct EditorLoop<S: Screen> {
     while true {
       if let exitCode { return exitCode }
       try present()
+      seekFinerBase()
       stills.note(workspace.waitingStills())
       if let event = try screen.nextEvent(timeoutSeconds: stills.restSeconds) {
         take(event)
@@ -164,6 +167,14 @@ package struct EditorLoop<S: Screen> {
     let done = DispatchSemaphore(value: 0)
     queue.async { done.signal() }
     _ = done.wait(timeout: .now() + seconds)
+  }
+
+  /// Looks for a finer base map in the background, once, when it would be drawn.
+  private mutating func seekFinerBase() {
+    guard !isFinerBaseSought, desk.wantsFinerBase else { return }
+    isFinerBaseSought = true
+    let (world, mailbox) = (world, mailbox)
+    queue.async { mailbox.post(.foundBase(world.finerBase())) }
   }
 
   private mutating func present() throws {

@@ -2,6 +2,7 @@ import PortolanDocuments
 import PortolanFiles
 import PortolanInterchange
 import PortolanKeeping
+import PortolanRendering
 import PortolanTerminals
 
 /// Writing data and pictures.
@@ -46,7 +47,7 @@ extension World {
     let isGeographic = request.document.metadata.isGeographic
     let hasNone =
       request.base == .automatic && (!isGeographic || request.document.nameOfLand != nil)
-    if !hasNone, let base = try base(request.base, .none) {
+    if !hasNone, let base = try base(request.base, at: request.camera.zoom, .none) {
       guard isGeographic else {
         throw Failure(
           .usage, what: "--base: the document's coordinates are planar, those of the map degrees")

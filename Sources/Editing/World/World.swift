@@ -53,6 +53,8 @@ package final class World: Sendable {
     package var guardsDocuments = false
     /// The base maps that the program brings; `nil` if it brings none.
     package var base: BuiltInBase?
+    /// The paths where a package may have installed a finer one, the first one first.
+    package var finerBasePaths: [String] = []
     /// The lock holder that other users see; `nil` means this process.
     package var holder: LockHolder?
 

@@ -7,11 +7,12 @@ package struct ChooseBase: Command {
     commandName: "base", abstract: "Choose the map behind the data: coasts, countries, a file.",
     discussion: """
       The base map is a reference: it is never saved, exported, picked or counted. coast is land \
-      and lakes, countries has borders too (Natural Earth 1:110,000,000, drawn up to zoom 6); a \
-      file is read as :import reads it. auto, the beginning, draws the coast unless the document \
-      has planar coordinates, or a visible layer of areas with 1,000 vertices or more, which is \
-      taken for land. Without an argument the base map is shown or hidden. base add makes it \
-      layers below all others, as one step; base add coast and base add countries name the map.
+      and lakes, countries has borders too (Natural Earth 1:110,000,000, drawn up to zoom 6; where \
+      1:50,000,000 is installed, that from zoom 3 to zoom 8); a file is read as :import reads it. \
+      auto, the beginning, draws the coast unless the document has planar coordinates, or a \
+      visible layer of areas with 1,000 vertices or more, which is taken for land. Without an \
+      argument the base map is shown or hidden. base add makes it layers below all others, as one \
+      step; base add coast and base add countries name the map.
       """)
 
   @Argument(
@@ -61,8 +62,10 @@ struct BaseRequest: Request {
 }
 
 extension World {
-  /// The map of a choice; `nil` for none.
-  func base(_ choice: BaseChoice, _ progress: Progress) throws(Failure) -> BaseMap? {
+  /// The map of a choice, a finer one at a near zoom; `nil` for none.
+  func base(
+    _ choice: BaseChoice, at zoom: Double = 0, _ progress: Progress
+  ) throws(Failure) -> BaseMap? {
     if case .file(let path) = choice {
       let data = try importData(path, layerName: nil, progress)
       guard data.isGeographic else {
@@ -81,6 +84,10 @@ extension World {
     guard let map = setting.map else {
       throw Failure(.unsupported, what: "no base map is built in")
     }
-    return map
+    guard zoom > BaseMaps.finerZoom else { return map }
+    let found = finerBase()
+    setting.finer = found.maps
+    if let fault = found.fault { addChore { fault } }
+    return setting.nearMap
   }
 }
