@@ -97,6 +97,39 @@ import Testing
     #expect(editor.desk.hints.first == .init(keys: "Space", text: "vertex"))
   }
 
+  @Test func `The hint line follows the selection`() throws {
+    var editor = Editor()
+    let without = editor.desk.hints.map(\.text)
+    #expect(without.prefix(3) == ["insert", "select", "info"])
+    #expect(without.allSatisfy { !["edit", "delete", "move", "let go"].contains($0) })
+    try editor.press("w<ret>")
+    #expect(!editor.desk.selection.isEmpty)
+    let with = editor.desk.hints
+    #expect(with.prefix(3).map(\.text) == ["edit", "details", "let go"])
+    #expect(Set(with.map(\.text)).isSuperset(of: ["delete", "move", "copy", "undo", "keys"]))
+    #expect(!with.map(\.text).contains("insert"))
+    // Each of them does something to the selection.
+    for hint in with.prefix(6) {
+      var copy = editor
+      try copy.press(hint.keys == "Esc" ? "<esc>" : hint.keys)
+      #expect(!copy.message.hasPrefix("error"), "\(hint)")
+    }
+    try editor.press("<esc>")
+    #expect(editor.desk.hints.map(\.text) == without)
+  }
+
+  @Test func `Hints of a key map say when they are shown`() throws {
+    let map = try KeyMap(
+      text: """
+        [normal]
+        a = undo ;; always
+        b = undo ;;+ with
+        c = undo ;;- without
+        """)
+    #expect(map.hints(in: .normal).map(\.text) == ["always", "without"])
+    #expect(map.hints(in: .normal, hasSelection: true).map(\.text) == ["with", "always"])
+  }
+
   @Test func `An unknown key beeps and names itself`() throws {
     var editor = Editor()
     try editor.press("zX")

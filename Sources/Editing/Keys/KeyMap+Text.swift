@@ -13,6 +13,8 @@ package struct KeyMapError: Error, Hashable, Sendable, CustomStringConvertible {
 ///     [normal, select]        the modes of the following lines
 ///     h = cursor left {count}
 ///     i = draw                ;; insert      the text after `;;` is for the hint line
+///     d = delete              ;;+ delete     that after `;;+` where features are selected
+///     v = box start           ;;- select     that after `;;-` where none are
 ///     <space>f = +file                       names a prefix
 ///     [mouse]
 ///     click = select here --column {column} --row {row}
@@ -73,8 +75,11 @@ extension KeyMap {
     if keys.isEmpty { throw KeyMapError(lineNumber: number, problem: "no keys") }
     var line = value
     var hint: Substring = ""
+    var time = HintTime.always
     if let (command, text) = Self.halves(of: value, at: ";;") {
-      (line, hint) = (Self.trimmed(command), Self.trimmed(text))
+      let sign = text.first.flatMap { HintTime(rawValue: String($0)) }
+      time = sign ?? .always
+      (line, hint) = (Self.trimmed(command), Self.trimmed(sign == nil ? text : text.dropFirst()))
     }
     let label = KeyNotation.label(keys)
     for mode in modes {
@@ -83,7 +88,7 @@ extension KeyMap {
         continue
       }
       let binding = Binding(
-        keys: keys, notation: label, line: String(line), hint: String(hint))
+        keys: keys, notation: label, line: String(line), hint: String(hint), hintTime: time)
       if !known[mode, default: []].insert(keys).inserted {
         bindings[mode, default: []].removeAll { $0.keys == keys }
       }

@@ -13,6 +13,15 @@ package struct KeyMap: Hashable, Sendable {
     package var line: String
     /// A word or two for the hint line and popups; empty keeps the binding out of the hint line.
     package var hint: String
+    /// When the hint line shows it.
+    package var hintTime = HintTime.always
+  }
+
+  /// Whether a hint depends on the selection; the raw value begins such a hint.
+  package enum HintTime: String, Hashable, Sendable {
+    case always = ""
+    case withSelection = "+"
+    case withoutSelection = "-"
   }
 
   /// A prefix with a name of its own, such as `<space>f` with `file`.
@@ -79,11 +88,16 @@ package struct KeyMap: Hashable, Sendable {
     return items
   }
 
-  /// The bindings of a mode for the hint line.
-  package func hints(in mode: Mode) -> [Desk.PopupItem] {
-    (bindings[mode] ?? []).filter { !$0.hint.isEmpty && $0.keys.count == 1 }.map {
-      Desk.PopupItem(keys: $0.notation, text: $0.hint)
-    }
+  /// The bindings of a mode for the hint line: what can be done with a selection comes first.
+  package func hints(in mode: Mode, hasSelection: Bool = false) -> [Desk.PopupItem] {
+    let hints = (bindings[mode] ?? []).filter { !$0.hint.isEmpty && $0.keys.count == 1 }
+    let times: [HintTime] =
+      hasSelection ? [.withSelection, .always] : [.withoutSelection, .always]
+    let shown =
+      hasSelection
+      ? times.flatMap { time in hints.filter { $0.hintTime == time } }
+      : hints.filter { times.contains($0.hintTime) }
+    return shown.map { Desk.PopupItem(keys: $0.notation, text: $0.hint) }
   }
 
   /// The summary of a binding's command.
