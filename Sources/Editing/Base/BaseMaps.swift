@@ -64,7 +64,9 @@ extension World {
     do {
       bytes = try files.read(path, limit: Self.finerBytesMax)
     } catch {
-      throw Failure.reading(path, error)
+      var failure = Failure.reading(path, error)
+      failure.what = error.what
+      throw failure
     }
     let document: Document
     do {
