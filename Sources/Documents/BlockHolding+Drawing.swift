@@ -84,6 +84,7 @@ extension BlockHolding {
       for dimension in dimensions {
         var entry = LegendEntry(
           text: classes.text(ofGroup: number), mark: mark, dimension: dimension)
+        entry.short = classes.shortText(ofGroup: number)
         if visible != nil, dimension == first {
           (entry.note, entry.isCounted) = (String(counts.visible[number]), true)
         }

@@ -95,6 +95,8 @@ package struct LegendEntry: Hashable, Sendable {
   package var dimension: Int
   /// The order by which crowded points show their signs and labels, or a count.
   package var note: String
+  /// The text where there is no room for all of it, such as `2.49M+`; empty for none.
+  package var short = ""
   /// Whether the note is a count, to which a long text gives way.
   package var isCounted = false
   /// Whether it is the name above the classes of a layer, without a mark.

@@ -17,6 +17,14 @@ extension StyleClasses {
     }
   }
 
+  /// A shorter name of a class of numbers: its lower bound, `2.49M+`; empty for other groups.
+  func shortText(ofGroup number: Int) -> String {
+    guard case .breaks(let bounds) = scheme, looks.indices.contains(number),
+      looks[number].title.isEmpty
+    else { return "" }
+    return Self.texts(of: bounds)[number] + "+"
+  }
+
   /// Numbers with as few digits as tell them apart, at least three: `4210`, `1.4M`, `0.25`.
   package static func texts(of numbers: [Double]) -> [String] {
     for digits in 3...17 {

@@ -11,39 +11,62 @@ enum LegendColumns {
 
   /// The places of lines in a list: below each other, or in two columns where that is too long.
   ///
-  /// A heading then stands above both columns, as long as all lines have room.
+  /// The lines below a heading then stand in two columns, those of short texts first, until all
+  /// have room; a heading stands above both.
   ///
-  /// - Parameter areHeadings: whether each line is a heading.
+  /// - Parameters:
+  ///   - areHeadings: whether each line is a heading.
+  ///   - widths: the columns that each line needs.
   /// - Returns: one row for each line; empty ones for those without room.
-  static func places(_ areHeadings: [Bool], in list: CellRect) -> [CellRect] {
+  static func places(
+    _ areHeadings: [Bool], widths: [Int] = [], in list: CellRect
+  ) -> [CellRect] {
     let count = areHeadings.count
-    if count <= list.rows {
-      return (0..<count).map { row($0, of: list, column: 0, width: list.columns) }
+    let runs = runs(areHeadings)
+    func widest(_ run: Range<Int>) -> Int {
+      run.map { widths.indices.contains($0) ? widths[$0] : 0 }.max() ?? 0
+    }
+    let pairable = runs.indices.filter { runs[$0].count > 1 && !areHeadings[runs[$0].lowerBound] }
+      .sorted { (widest(runs[$0]), $0) < (widest(runs[$1]), $1) }
+    var paired: Set<Int> = []
+    var needed = count
+    for index in pairable where needed > list.rows {
+      paired.insert(index)
+      needed -= runs[index].count / 2
     }
     let width = list.columns / 2
-    var places: [CellRect] = []
-    var top = 0
-    while places.count < count {
-      if areHeadings[places.count] {
-        places.append(row(top, of: list, column: 0, width: list.columns))
-        top += 1
-      } else {
-        let rest = areHeadings[places.count...]
-        let run = rest.firstIndex(of: true).map { $0 - places.count } ?? rest.count
-        let rows = rows(run, columns: 2)
-        for index in 0..<run {
-          places.append(row(top + index % rows, of: list, column: index / rows, width: width))
+    if needed <= list.rows {
+      var top = 0
+      return runs.indices.flatMap { index -> [CellRect] in
+        let run = runs[index]
+        let rows = Self.rows(run.count, columns: paired.contains(index) ? 2 : 1)
+        defer { top += rows }
+        return (0..<run.count).map { line in
+          row(
+            top + line % rows, of: list, column: line / rows,
+            width: paired.contains(index) ? width : list.columns)
         }
-        top += rows
       }
     }
-    if top <= list.rows { return places }
     let rows = min(rows(count, columns: 2), max(1, list.rows))
     return (0..<count).map { index in
       index / rows < 2
         ? row(index % rows, of: list, column: index / rows, width: width)
         : CellRect(column: list.column, row: list.row, columns: 0, rows: 0)
     }
+  }
+
+  /// The headings, and the lines between them.
+  private static func runs(_ areHeadings: [Bool]) -> [Range<Int>] {
+    var runs: [Range<Int>] = []
+    for (index, isHeading) in areHeadings.enumerated() {
+      if !isHeading, index > 0, !areHeadings[index - 1], let last = runs.popLast() {
+        runs.append(last.lowerBound..<index + 1)
+      } else {
+        runs.append(index..<index + 1)
+      }
+    }
+    return runs
   }
 
   private static func row(

@@ -38,11 +38,19 @@ package enum LegendPanel {
   private struct Line {
     var sample: (text: String, style: CellStyle)?
     var text: String
+    /// The text where there is no room for all of it; empty where that is cut.
+    var short = ""
     /// Where there is no room for all, the first that fits.
     var notes: [String] = []
     /// The columns that a long text keeps beside a note; `nil` if it is not cut for one.
     var leastText: Int?
     var isOutOfZoom = false
+
+    /// The columns that it needs in all.
+    var columns: Int {
+      let note = notes.first.map { DisplayWidth.of($0) + 1 } ?? 0
+      return DisplayWidth.of(text) + (sample == nil ? 0 : 3) + note + 1
+    }
 
     /// The columns of a line that a note needs beside its text.
     func neededColumns(of width: Int) -> Int {
@@ -71,7 +79,7 @@ package enum LegendPanel {
     let counts = memory.signCounts[MapPane.pictureName(desk)] ?? [:]
     var lines = entries(desk, counts).map { entry in
       Line(
-        sample: entry.isHeading ? nil : look.sample(entry), text: entry.text,
+        sample: entry.isHeading ? nil : look.sample(entry), text: entry.text, short: entry.short,
         notes: entry.note == outOfZoom
           ? [outOfZoom, "hidden"] : [entry.shown, entry.note].filter { !$0.isEmpty },
         leastText: leastText(beside: entry),
@@ -86,7 +94,8 @@ package enum LegendPanel {
         "nothing visible", at: list.column + 1, row: list.row, style: look.theme.faint,
         maxColumns: list.rows > 0 ? list.columns - 1 : 0)
     }
-    let places = LegendColumns.places(lines.map { $0.sample == nil }, in: list)
+    let places = LegendColumns.places(
+      lines.map { $0.sample == nil }, widths: lines.map(\.columns), in: list)
     for (line, place) in zip(lines, places) where !place.isEmpty {
       let (column, row, width) = (place.column, place.row, place.columns)
       if let sample = line.sample, !line.isOutOfZoom {
@@ -95,7 +104,9 @@ package enum LegendPanel {
       // The name of a layer stands out above its classes.
       let indent = line.sample == nil ? 0 : 3
       let kept = line.neededColumns(of: width - 1 - indent)
-      let text = CutText.end(line.text, columns: width - 1 - indent - kept, signs: look.signs)
+      let room = width - 1 - indent - kept
+      let isShort = DisplayWidth.of(line.text) > room && !line.short.isEmpty
+      let text = CutText.end(isShort ? line.short : line.text, columns: room, signs: look.signs)
       frame.write(
         text, at: column + indent, row: row,
         style: line.isOutOfZoom

@@ -16,11 +16,16 @@ package struct ScreenLook: Sendable {
   }
 
   /// The looks of a map's mark as text: its colour, where there are colours.
-  package func ink(_ colour: Colour?) -> CellStyle {
+  ///
+  /// - Parameter showsValue: whether it stands for a value; signs of such a colour are as much
+  ///   brighter or darker as on the map.
+  package func ink(_ colour: Colour?, showsValue: Bool = false) -> CellStyle {
     guard let colour, capabilities.depth > .mono else { return .plain }
     let ink = GroundInk(
       capabilities.ground, palette: capabilities.palette, depth: capabilities.depth)
-    let shown = ink.cells(MarkStyle(stroke: colour)).stroke ?? colour
+    var mark = MarkStyle(stroke: colour)
+    mark.showsValue = showsValue
+    let shown = ink.cells(mark).stroke ?? colour
     return CellStyle(
       foreground: TerminalColour(red: shown.red, green: shown.green, blue: shown.blue))
   }
@@ -43,10 +48,16 @@ package struct ScreenLook: Sendable {
     case 0:
       let own = capabilities.depth <= .eight ? mark.plain.symbol : mark.symbol
       let symbol = entry.sign.isEmpty ? own.isEmpty ? signs.point : own : entry.sign
-      return (symbol + (entry.smaller.isEmpty ? " " : entry.smaller), ink(mark.stroke))
+      return (
+        symbol + (entry.smaller.isEmpty ? " " : entry.smaller),
+        ink(mark.stroke, showsValue: mark.showsValue)
+      )
     case 1:
       let weights = [mark.weight, entry.leastWeight ?? mark.weight]
-      return (weights.map { sample(mark.with(weight: $0)) }.joined(), ink(mark.stroke))
+      return (
+        weights.map { sample(mark.with(weight: $0)) }.joined(),
+        ink(mark.stroke, showsValue: mark.showsValue)
+      )
     default:
       if mark.showsValue, let fill = mark.fill, capabilities.depth > .mono {
         return (signs.isUnicode ? "██" : "##", CellStyle(foreground: TerminalColour(fill)))

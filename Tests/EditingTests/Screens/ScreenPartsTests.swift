@@ -51,6 +51,15 @@ import Testing
     #expect(places.map(\.columns) == [20, 10, 10, 10, 10, 10])
   }
 
+  @Test func `No more lines stand in two columns than must, the short ones first`() {
+    let list = CellRect(column: 0, row: 0, columns: 20, rows: 7)
+    let areHeadings = [false, false, true, false, false, false, true, false, false]
+    let widths = [15, 14, 9, 18, 18, 18, 9, 8, 8]
+    let places = LegendColumns.places(areHeadings, widths: widths, in: list)
+    #expect(places.map(\.row) == [0, 0, 1, 2, 3, 4, 5, 6, 6])
+    #expect(places.map(\.columns) == [10, 10, 20, 20, 20, 20, 20, 10, 10])
+  }
+
   @Test(arguments: [
     (1000.0, 20, 20_000.0, 20), (1234.5, 20, 20_000.0, 16), (0.3, 20, 5.0, 17),
   ])
