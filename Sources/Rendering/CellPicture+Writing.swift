@@ -131,7 +131,7 @@ extension CellPicture {
   /// The foreground and attributes of a style.
   static func cellStyle(_ style: MarkStyle, _ depth: ColourDepth) -> CellStyle {
     CellStyle(
-      foreground: depth == .mono ? .standard : TerminalColour(style.stroke ?? style.fill),
+      foreground: depth == .mono ? .standard : TerminalColour(style.ink(depth)),
       attributes: style.isEmphasized ? .bold : [])
   }
 }

@@ -96,9 +96,9 @@ struct CellPicture {
     edges.remove(cells: (row * columns + range.lowerBound)..<(row * columns + range.upperBound))
   }
 
-  /// Whether areas are visible in a style: by colour, or without colours by a pattern.
+  /// Whether areas are visible in a style: by colour, or by a pattern.
   func showsAreas(of style: MarkStyle) -> Bool {
-    depth == .mono ? style.pattern != .none : style.fill != nil
+    style.isPattern(depth) ? style.pattern != .none : style.fill != nil
   }
 
   /// Adds areas in one style; consecutive areas of one style count together.
@@ -119,7 +119,7 @@ struct CellPicture {
     defer { fill.reset() }
     guard !fill.isEmpty, fillStyle > 0 else { return }
     let style = styles[Int(fillStyle)]
-    if depth == .mono {
+    if style.isPattern(depth) {
       addPattern(style.pattern, originX, originY)
       return
     }
@@ -157,6 +157,7 @@ struct CellPicture {
     }
   }
 
+  /// Puts dots into the cells of an area, without those that lines have.
   private mutating func addPattern(_ pattern: MarkStyle.Pattern, _ originX: Int, _ originY: Int) {
     for row in 0..<rows {
       for column in 0..<columns {

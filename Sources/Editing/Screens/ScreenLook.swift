@@ -59,8 +59,11 @@ package struct ScreenLook: Sendable {
         ink(mark.stroke, showsValue: mark.showsValue)
       )
     default:
-      if mark.showsValue, let fill = mark.fill, capabilities.depth > .mono {
-        return (signs.isUnicode ? "██" : "##", CellStyle(foreground: TerminalColour(fill)))
+      if mark.showsValue, let fill = mark.fill, !mark.isPattern(capabilities.depth) {
+        return (
+          signs.isUnicode ? "██" : "##",
+          CellStyle(foreground: TerminalColour(fill), attributes: .solid)
+        )
       }
       let area =
         switch mark.pattern {
@@ -70,7 +73,7 @@ package struct ScreenLook: Sendable {
         case .dense: signs.isUnicode ? "▓▓" : "%%"
         case .hatched: signs.isUnicode ? "▨ " : "//"
         }
-      return (area, ink(mark.stroke ?? mark.fill))
+      return (area, ink(mark.ink(capabilities.depth)))
     }
   }
 }

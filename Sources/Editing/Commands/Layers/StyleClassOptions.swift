@@ -141,14 +141,18 @@ struct StyleClassOptions: ParsableArguments {
         "“\(survey.field)” has no numbers: leave out \(given == nil ? "--method" : "--breaks") for "
           + "a look for each value")
     }
-    if let given { return (given, "by the given breaks" + Self.beyond(given, survey.numbers)) }
+    // Colours that were not chosen are named.
+    let colours = ramp == nil ? " in \(ColourRamp.all[0].name)" : ""
+    if let given {
+      return (given, "by the given breaks\(colours)" + Self.beyond(given, survey.numbers))
+    }
     let method = method ?? .quantile
     guard let limits = method.bounds(of: survey.numbers, classes: classes ?? 5) else {
       throw EditingError(
         .refused,
         "“\(survey.field)” has too many different numbers for jenks: use quantile or equal")
     }
-    return (limits, "by \(method.rawValue)")
+    return (limits, "by \(method.rawValue)\(colours)")
   }
 
   /// The numbers that lie in no class, in words; empty if there are none.
