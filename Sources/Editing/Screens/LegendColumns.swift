@@ -11,8 +11,8 @@ enum LegendColumns {
 
   /// The places of lines in a list: below each other, or in two columns where that is too long.
   ///
-  /// The lines below a heading then stand in two columns, those of short texts first, until all
-  /// have room; a heading stands above both.
+  /// The lines below a heading then stand in two columns, those first of which the fewest would
+  /// be cut, until all have room; a heading stands above both.
   ///
   /// - Parameters:
   ///   - areHeadings: whether each line is a heading.
@@ -23,18 +23,25 @@ enum LegendColumns {
   ) -> [CellRect] {
     let count = areHeadings.count
     let runs = runs(areHeadings)
-    func widest(_ run: Range<Int>) -> Int {
-      run.map { widths.indices.contains($0) ? widths[$0] : 0 }.max() ?? 0
+    let width = list.columns / 2
+    /// The lines of a run that would be cut, and the columns of the longest one.
+    func loss(_ run: Range<Int>) -> (cut: Int, columns: Int) {
+      let needed = run.map { widths.indices.contains($0) ? widths[$0] : 0 }
+      return (needed.count { $0 > width }, needed.max() ?? 0)
     }
-    let pairable = runs.indices.filter { runs[$0].count > 1 && !areHeadings[runs[$0].lowerBound] }
-      .sorted { (widest(runs[$0]), $0) < (widest(runs[$1]), $1) }
+    let pairable = runs.indices
+      .filter { runs[$0].count > 1 && !areHeadings[runs[$0].lowerBound] }
+      .map { (index: $0, loss: loss(runs[$0])) }
+      .sorted {
+        ($0.loss.cut, $0.loss.columns, $0.index) < ($1.loss.cut, $1.loss.columns, $1.index)
+      }
+      .map(\.index)
     var paired: Set<Int> = []
     var needed = count
     for index in pairable where needed > list.rows {
       paired.insert(index)
       needed -= runs[index].count / 2
     }
-    let width = list.columns / 2
     if needed <= list.rows {
       var top = 0
       return runs.indices.flatMap { index -> [CellRect] in

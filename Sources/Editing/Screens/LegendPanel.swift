@@ -64,7 +64,7 @@ package enum LegendPanel {
   private static let (leastName, leastClass) = (8, 4)
 
   private static func leastText(beside entry: LegendEntry) -> Int? {
-    if entry.isCounted { return leastClass }
+    if entry.isCounted { return max(leastClass, DisplayWidth.of(entry.short)) }
     return entry.note == outOfZoom || !entry.shown.isEmpty ? leastName : nil
   }
 
