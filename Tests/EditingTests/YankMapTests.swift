@@ -12,6 +12,13 @@ import Testing
     }.first
   }
 
+  @Test func `Without a selection y tells the key that copies the map`() throws {
+    var editor = Editor()
+    try editor.press("y")
+    #expect(editor.message.contains("nothing is selected"))
+    #expect(editor.message.contains("Y copies the map"))
+  }
+
   @Test(arguments: [
     CellSize(columns: 60, rows: 16), CellSize(columns: 80, rows: 24),
     CellSize(columns: 200, rows: 60),

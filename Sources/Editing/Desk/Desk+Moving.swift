@@ -124,7 +124,11 @@ extension Desk {
   }
 
   mutating func yank() throws {
-    if selection.isEmpty { throw EditingError.nothingSelected }
+    if selection.isEmpty {
+      throw EditingError(
+        .refused,
+        "nothing is selected: Enter selects the feature under the cursor, Y copies the map")
+    }
     session.register.features = selection.features.compactMap { document.feature($0) }
     session.register.system = document.metadata.coordinateSystem
     say("\(CountText.features(session.register.features.count)) copied: p pastes at the cursor")
