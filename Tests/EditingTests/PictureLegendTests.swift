@@ -92,6 +92,21 @@ import Testing
     #expect(text.contains("…, thinned: \(shown)"))
   }
 
+  @Test func `One long entry leaves the room of a second column`() throws {
+    var numbers = SeededGenerator(seed: 6)
+    var document = Self.document(&numbers, name: "a layer of towns with a long name")
+    document.layers[0].style = document.layers[0].style.changed { $0.rankField = "n" }
+    let made = try Self.request(
+      "render -o a.svg --legend --size 900x400 --bbox=2,2,10,7", document)
+    let text = String(
+      decoding: try made.format.picture(of: made, depth: .trueColour), as: UTF8.self)
+    let shown = try #require(made.parts.legend.last?.shown)
+    // The field of the rank gives way to the number.
+    #expect(text.contains("a layer of towns with a"))
+    #expect(text.contains(", thinned: \(shown)") && !text.contains("name by n, thinned"))
+    #expect(PageLayout(made.size, made.parts).legendColumns.width <= 900 / 2)
+  }
+
   @Test func `The legend of the screen keeps the counts of classes with long names`() throws {
     var document = Document()
     var layer = FeatureLayer(

@@ -63,29 +63,36 @@ struct PageLayout {
       Int(width), Int(around + Double(map.rows) * PageCanvas.cellHeight), .pixels)
   }
 
-  /// The letters of the longest entry of a legend.
+  /// The letters of the longest entry of a legend; longer ones are cut, for one wide column would
+  /// take the room of the map.
   static func legendLetters(of parts: PictureParts) -> Int {
-    parts.legend.map { DisplayWidth.of(text(of: $0)) }.max() ?? 0
+    min(lettersMax, parts.legend.map { DisplayWidth.of(text(of: $0)) }.max() ?? 0)
   }
+
+  private static let lettersMax = 44
 
   /// The text of a legend's entry.
   static func text(of entry: LegendEntry) -> String {
     text(of: entry, columns: .max, .page)
   }
 
-  /// The text of a legend's entry within some columns: a long name is cut, the number of marks
-  /// that are left out stays.
+  /// The text of a legend's entry within some columns: the note gives way first, then the end of a
+  /// long name; the number of marks that are left out stays.
   static func text(
     of entry: LegendEntry, columns: Int, _ signs: ScreenSigns, hasNote: Bool = true
   ) -> String {
     let note = entry.note.isEmpty || !hasNote ? "" : " \(entry.note)"
     let thinning = thinning(of: entry)
+    for whole in [entry.text + note + thinning, entry.text + thinning]
+    where DisplayWidth.of(whole) <= columns {
+      return whole
+    }
     let room = columns - DisplayWidth.of(thinning)
     let least = 4
-    guard !thinning.isEmpty, room >= least else {
-      return CutText.end(entry.text + note + thinning, columns: columns, signs: signs)
+    guard room >= least else {
+      return CutText.end(entry.text + thinning, columns: columns, signs: signs)
     }
-    return CutText.end(entry.text + note, columns: room, signs: signs) + thinning
+    return CutText.end(entry.text, columns: room, signs: signs) + thinning
   }
 
   /// The words on marks that are left out: `, thinned: 412 of 2,310`; empty if all are shown.
