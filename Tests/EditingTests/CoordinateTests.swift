@@ -34,6 +34,19 @@ import Testing
     }
   }
 
+  @Test(arguments: ["10 48", "10,48", "48N 10E", "48°N 10°E", "10.0 48.0"])
+  func `A position after go needs no other word`(text: String) throws {
+    var (short, long) = (Editor(), Editor())
+    try short.press(":go \(text)<ret>")
+    try long.press(":go to \(text)<ret>")
+    #expect(short.desk.cursor == long.desk.cursor && short.desk.camera == long.desk.camera)
+    #expect(abs(short.desk.cursor.x - 10) < 1e-9 && abs(short.desk.cursor.y - 48) < 1e-9)
+    for line in ["go 10", "go 10 95", "go 541 10", "go Berlin", "go 10 48 3"] {
+      var editor = Editor()
+      #expect(throws: EditingError.self) { try editor.run(line) }
+    }
+  }
+
   @Test func `Typed vertices of a point, a line and an area lie on the globe`() throws {
     var editor = Editor()
     try editor.run("draw point --layer towns")

@@ -19,6 +19,7 @@ package struct Go: Command {
   package static let configuration = CommandConfiguration(
     commandName: "go", abstract: "Go to a position, a name, an id, or a former view.",
     discussion: "`go to 13.4 52.5` (lon lat), `go to 52°31'N 13°24'E`, `go name Berlin`, "
+      + "`go 13.4 52.5` (a position that begins with a digit needs no `to`), "
       + "`go id 42`, `go home`, `go previous`. A name in full goes before names that only hold the "
       + "text. Where several features are meant the editor lists them, and a script ends with the "
       + "list: `go --layer cities name Berlin` looks in one layer, `go feature cities 42` takes "
@@ -51,7 +52,13 @@ package struct Go: Command {
 
   package func run(in desk: inout Desk) throws {
     let text = words.joined(separator: " ")
-    guard let place = place.place else { throw Self.unknown([place.text] + words) }
+    guard let place = place.place else {
+      let words = [place.text] + words
+      guard place.text.first?.isNumber == true,
+        let position = try? desk.position(words.joined(separator: " "))
+      else { throw Self.unknown(words) }
+      return desk.visit(typed: position)
+    }
     switch place {
     case .to: desk.visit(typed: try desk.position(text))
     case .name, .id:
