@@ -21,11 +21,15 @@ package struct SignCount: Hashable, Sendable {
 }
 
 extension Camera {
-  /// Whether a place in world units is in the part of the window that shows the world once.
+  /// Whether a place in world units is in the part of the window that shows the world once, and no
+  /// copy of it to the west is: a place at 180 degrees may be at both ends.
   func showsOnce(_ x: Int64, _ y: Int64, in window: ViewWindow) -> Bool {
-    let (dotX, dotY) = (window.dotX(x), window.dotY(y))
-    return dotY >= 0 && dotY < dotHeight && dotX >= 0 && worldColumns.contains(dotX >> 1)
+    let dotY = window.dotY(y)
+    guard dotY >= 0, dotY < dotHeight, isInWorld(window.dotX(x)) else { return false }
+    return !plane.isGeographic || !isInWorld(window.dotX(x - 1 << 31))
   }
+
+  private func isInWorld(_ dotX: Int) -> Bool { dotX >= 0 && worldColumns.contains(dotX >> 1) }
 }
 
 /// Chooses the points of a layer that show their signs: those without a higher one within the

@@ -163,6 +163,25 @@ import Testing
     }
   }
 
+  @Test(arguments: [-180, 180.0])
+  func `A point at 180 degrees counts once, though it is at both ends`(x: Double) throws {
+    let block = try #require(
+      MapSamples.block([.point(Coordinate(x: x, y: 0)), .point(Coordinate(x: 10, y: 20))]))
+    let set = SymbolSet(
+      parts: [SymbolSet.Part(block: block, number: 0, ranks: nil)], style: Self.style, priority: 0)
+    for columns in 120...140 {
+      let memory = RenderMemory()
+      var canvas = CellCanvas(
+        camera: Camera(
+          plane: .webMercator, center: Coordinate(x: 0, y: 0), zoom: 0,
+          size: CellSize(columns: columns, rows: 40)), memory: memory)
+      canvas.draw(.symbols(set))
+      _ = canvas.picture()
+      let count = try #require(memory.signCounts[""]?[0])
+      #expect(count.all <= 2 && count.shown <= 2, "\(columns)")
+    }
+  }
+
   @Test func `Points without a sign are dots`() throws {
     let block = try #require(
       MapSamples.block([
