@@ -144,9 +144,10 @@ package struct GroundInk: Sendable {
     return Colour(red: level, green: level, blue: level)
   }
 
-  /// The colours of a text's cells upon some areas: its own where all give it 4.5 to 1 (WCAG 2.2,
-  /// 1.4.3), else black or white for all where one of them does; else one of them for each cell.
-  func text(_ colour: TerminalColour, over areas: [TerminalColour]) -> [TerminalColour] {
+  /// The colour of a text upon some areas: its own where all give it 4.5 to 1 (WCAG 2.2, 1.4.3),
+  /// else black or white where all give it to one of them; `nil` where the text needs a ground of
+  /// its own, the paper, upon which its own colour stands out.
+  func text(_ colour: TerminalColour, over areas: [TerminalColour]) -> TerminalColour? {
     let grounds = Set(areas).map { $0.isStandard ? ground.colour : shown($0) }
     let inks =
       (colour.isStandard ? [] : [colour])
@@ -154,14 +155,7 @@ package struct GroundInk: Sendable {
     func contrast(_ ink: TerminalColour, _ area: TerminalColour) -> Double {
       Palette.contrast(shown(ink), area)
     }
-    for ink in inks where grounds.allSatisfy({ contrast(ink, $0) >= 4.5 }) {
-      return areas.map { _ in ink }
-    }
-    return areas.map { area in
-      let area = area.isStandard ? ground.colour : shown(area)
-      let (dark, bright) = (inks[inks.count - 2], inks[inks.count - 1])
-      return contrast(dark, area) > contrast(bright, area) ? dark : bright
-    }
+    return inks.first { ink in grounds.allSatisfy { contrast(ink, $0) >= 4.5 } }
   }
 
   /// The colour of a sign upon an area: its own where the area gives it 3 to 1 (WCAG 2.2, 1.4.11),

@@ -40,7 +40,7 @@ struct PlacedLabel: Hashable {
   }
 
   /// Writes the label over the map and keeps the backgrounds beneath; where they would hide it, it
-  /// is black or white.
+  /// is black or white, and where one of them would hide each of these it stands on the paper.
   func write(into frame: inout Frame, at rect: CellRect, style: CellStyle, ink: GroundInk) {
     guard column >= 0, row >= 0, column + columns <= rect.columns, row < rect.rows else { return }
     for cell in halo where cell.column >= 0 && cell.column < rect.columns {
@@ -60,10 +60,11 @@ struct PlacedLabel: Hashable {
     let grounds = (0..<columns).map { frame[column + $0, row].style.background }
     frame.write(text, at: column, row: row, style: style, maxColumns: columns)
     if grounds.allSatisfy(\.isStandard) { return }
-    let inks = ink.text(style.foreground, over: grounds)
+    let colour = ink.text(style.foreground, over: grounds)
+    let onPaper = ink.text(style.foreground, over: [.standard]) ?? style.foreground
     for (offset, ground) in grounds.enumerated() {
-      frame[column + offset, row].style.background = ground
-      frame[column + offset, row].style.foreground = inks[offset]
+      frame[column + offset, row].style.background = colour == nil ? .standard : ground
+      frame[column + offset, row].style.foreground = colour ?? onPaper
     }
   }
 }

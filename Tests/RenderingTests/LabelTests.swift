@@ -201,9 +201,44 @@ import Testing
         let contrast = Palette.contrast(bright, ground.colour)
         #expect(contrast >= Palette.contrast(plain, ground.colour) && contrast >= 4.5)
         for area in [colour, colour.dimmed, colour.outline] {
-          let shown = ink.text(bright, over: [TerminalColour(area)])[0]
-          #expect(Palette.contrast(shown, TerminalColour(area)) >= 4.5)
+          let shown = ink.text(bright, over: [TerminalColour(area)])
+          #expect(shown.map { Palette.contrast($0, TerminalColour(area)) >= 4.5 } == true)
         }
+      }
+    }
+  }
+
+  @Test(arguments: Seeds.some(20))
+  func `A name upon areas of several colours has one ink, which stands out from all`(
+    seed: UInt64
+  ) throws {
+    var random = SeededGenerator(seed: seed)
+    func colour() -> TerminalColour {
+      TerminalColour(
+        red: .random(in: 0...255, using: &random), green: .random(in: 0...255, using: &random),
+        blue: .random(in: 0...255, using: &random))
+    }
+    let ground: Ground = Bool.random(using: &random) ? .dark : .light
+    for _ in 0..<200 {
+      let colours = [colour(), colour(), .standard].prefix(.random(in: 1...3, using: &random))
+      var frame = Frame(size: CellSize(columns: 6, rows: 1))
+      for column in 0..<6 {
+        frame[column, 0].style.background = colours.randomElement(using: &random) ?? .standard
+      }
+      let grounds = (0..<6).map { frame[$0, 0].style.background }
+      let label = PlacedLabel(
+        text: "Berlin", column: 0, row: 0, columns: 6, style: MarkStyle(), set: 0, feature: 0)
+      let own = colour()
+      label.write(
+        into: &frame, at: frame.bounds, style: CellStyle(foreground: own), ink: GroundInk(ground))
+      if grounds.allSatisfy(\.isStandard) { continue }
+      let inks = Set((0..<6).map { frame[$0, 0].style.foreground })
+      #expect(inks.count == 1)
+      let shown = (0..<6).map { frame[$0, 0].style.background }
+      #expect(shown == grounds || shown.allSatisfy(\.isStandard))
+      for paper in shown {
+        let paper = paper.isStandard ? ground.colour : paper
+        #expect(inks.allSatisfy { Palette.contrast($0, paper) >= 4.5 })
       }
     }
   }
