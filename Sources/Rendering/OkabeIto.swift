@@ -21,7 +21,7 @@ package enum OkabeIto {
       ("#f0b429", orange), ("#ff7f50", vermilion), ("#56b4e9", sky), ("#e37fb5", purple),
       ("#7ed957", green), ("#f5e663", yellow), ("#b0b8c0", yellow), ("#7fb37a", green),
       ("#b39c6b", orange), ("#6f9fc4", sky), ("#c48aa8", purple), ("#b5b56a", yellow),
-      ("#8f94c9", blue),
+      ("#8f94c9", blue), ("#7cbcec", sky),
     ]
     return pairs.reduce(into: [:]) { table, pair in
       if let colour = Colour(hex: pair.0) { table[colour] = pair.1 }

@@ -32,6 +32,9 @@ extension Style {
     return Style(name: name, mark: mark, labelField: labelField)
   }
 
+  /// The number of colours of each kind of new layers.
+  static let standardColourCount = 6
+
   /// The signs that new layers of points get in turn.
   static let standardSigns = ["•", "▲", "■", "◆"]
 
@@ -66,40 +69,41 @@ extension Layer {
       case "pg": 2
       default: nil as Int?
       }
+    let below = layers.filter { $0.kindCode == kindCode && !kindCode.isEmpty }
+    let standard = mark(forDimension: dimension, place: place, above: below)
     style = style.changed {
-      $0.mark = Style.standard(forDimension: dimension, index: place).mark
+      $0.mark = standard
       $0.isSymbolChosen = false
       if dimension == 1, isOfBorders { $0.mark.dash = .dashed }
     }
   }
-}
 
-extension Layer {
-  /// Whether its lines are borders, by its name, by attributes that only borders have, or by the
-  /// kinds of its first features.
-  var isOfBorders: Bool {
-    if isCalled(["border", "boundar", "frontier"]) || hasKinds(of: "boundar") { return true }
-    return (self as? any FeatureHolding)?.blocks.contains { block in
-      block.attributes.contains { ["adm0_left", "admin_level"].contains($0.name.lowercased()) }
-    } ?? false
-  }
-
-  /// Whether its lines are coasts, by its name or by the kinds of its first features.
-  var isOfCoasts: Bool { isCalled(["coast", "shore"]) || hasKinds(of: "coast") }
-
-  private func isCalled(_ words: [String]) -> Bool {
-    let name = name.lowercased()
-    return words.contains(where: name.contains)
-  }
-
-  /// Whether the attribute `featurecla` of one of its first features has a word in it.
-  private func hasKinds(of word: String) -> Bool {
-    guard let block = (self as? any FeatureHolding)?.blocks.first,
-      let column = block.attributes.first(where: { $0.name.lowercased() == "featurecla" })
-    else { return false }
-    return (0..<min(16, block.rowCount)).contains {
-      column.value($0).text.lowercased().contains(word)
+  /// The look of a new layer: in the colour of its nature if it has one, else in one that no layer
+  /// of its kind below has.
+  private func mark(
+    forDimension dimension: Int?, place: Int, above layers: [any Layer]
+  ) -> MarkStyle {
+    func standard(_ index: Int) -> MarkStyle {
+      Style.standard(forDimension: dimension, index: index).mark
     }
+    let isArea = dimension == 2
+    if isArea || dimension == 1, let nature,
+      let colour = isArea ? nature.areaColour : nature.lineColour
+    {
+      var mark = standard(place)
+      mark.stroke = colour
+      if isArea { mark.fill = colour.dimmed } else { mark.dash = .solid }
+      return mark
+    }
+    var used = layers.compactMap { $0.style.mark.stroke }
+    // The blue of areas is too near to that of water.
+    if layers.contains(where: { $0.nature == .water }) {
+      used += [2].compactMap { isArea ? standard($0).stroke : nil }
+    }
+    let free = (place..<place + Style.standardColourCount).first { index in
+      standard(index).stroke.map { !used.contains($0) } ?? true
+    }
+    return standard(free ?? place)
   }
 }
 

@@ -1,0 +1,85 @@
+import PortolanGraphics
+
+/// What a layer's areas or lines are by their nature, where maps have usual colours for it.
+enum LayerNature: CaseIterable {
+  case water, ice, town
+
+  /// The colour of areas.
+  var areaColour: Colour? {
+    switch self {
+    case .water: Colour(hex: "#7cbcec")
+    case .ice: Colour(hex: "#c9dbe6")
+    case .town: Colour(hex: "#b0aaa4")
+    }
+  }
+
+  /// The colour of lines.
+  var lineColour: Colour? {
+    switch self {
+    case .water: Colour(hex: "#56b4e9")
+    case .ice, .town: nil
+    }
+  }
+
+  /// The words of a layer's name, or of its features' kinds.
+  fileprivate var words: Set<String> {
+    switch self {
+    case .water:
+      [
+        "water", "waters", "waterway", "waterways", "waterbody", "waterbodies", "lake", "lakes",
+        "river", "rivers", "stream", "streams", "creek", "creeks", "canal", "canals", "reservoir",
+        "reservoirs", "lagoon", "lagoons", "pond", "ponds", "sea", "seas", "ocean", "oceans",
+        "hydro", "hydrography", "bathymetry", "playa",
+      ]
+    case .ice: ["ice", "glacier", "glaciers", "glaciated", "icecap", "icecaps"]
+    case .town: ["urban", "builtup"]
+    }
+  }
+}
+
+extension Layer {
+  /// The nature of its areas or lines: by the kinds of its first features, else by its name;
+  /// `nil` for none of those that are known.
+  var nature: LayerNature? {
+    let kinds = featureKinds
+    if !kinds.isEmpty {
+      return LayerNature.allCases.first { nature in
+        kinds.allSatisfy { !Self.words(of: $0).isDisjoint(with: nature.words) }
+      }
+    }
+    let words = Self.words(of: name)
+    return LayerNature.allCases.first { !words.isDisjoint(with: $0.words) }
+  }
+
+  /// Whether its lines are borders, by its name, by attributes that only borders have, or by the
+  /// kinds of its first features.
+  var isOfBorders: Bool {
+    if isCalled(["border", "boundar", "frontier"]) || hasKind(with: "boundar") { return true }
+    return (self as? any FeatureHolding)?.blocks.contains { block in
+      block.attributes.contains { ["adm0_left", "admin_level"].contains($0.name.lowercased()) }
+    } ?? false
+  }
+
+  /// Whether its lines are coasts, by its name or by the kinds of its first features.
+  var isOfCoasts: Bool { isCalled(["coast", "shore"]) || hasKind(with: "coast") }
+
+  private func isCalled(_ words: [String]) -> Bool {
+    let name = name.lowercased()
+    return words.contains(where: name.contains)
+  }
+
+  private func hasKind(with word: String) -> Bool { featureKinds.contains { $0.contains(word) } }
+
+  /// The attribute `featurecla` of its first features, in lower case.
+  private var featureKinds: [String] {
+    guard let block = (self as? any FeatureHolding)?.blocks.first,
+      let column = block.attributes.first(where: { $0.name.lowercased() == "featurecla" })
+    else { return [] }
+    return (0..<min(16, block.rowCount)).map { column.value($0).text.lowercased() }
+      .filter { !$0.isEmpty }
+  }
+
+  private static func words(of text: String) -> Set<String> {
+    Set(text.lowercased().split { !$0.isLetter }.map(String.init))
+  }
+}
