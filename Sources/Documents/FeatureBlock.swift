@@ -37,6 +37,7 @@ package final class FeatureBlock: Sendable {
   let unread: UnreadFields
   /// The ranks of the rows by the fields asked for so far.
   private let ranks = Mutex<[RankKey: FeatureRanks]>([:])
+  private let sizes = Mutex<[Bool: FeatureRanks]>([:])
   private let groups = Mutex<[(classes: StyleClasses, groups: FeatureGroups)]>([])
   private let signs = Mutex<[(classes: SignClasses, groups: FeatureGroups)]>([])
 
@@ -85,6 +86,18 @@ package final class FeatureBlock: Sendable {
       guard let column = column(field) else { return nil }
       let made = FeatureRanks((0..<rowCount).map { order.rank(of: column.value($0)) })
       known[key] = made
+      return made
+    }
+  }
+
+  /// The ranks of the rows by the size of their lines and areas.
+  ///
+  /// - Complexity: O(vertices), once.
+  func sizeRanks(isGeographic: Bool) -> FeatureRanks {
+    sizes.withLock { known in
+      if let ranks = known[isGeographic] { return ranks }
+      let made = FeatureRanks(sizesOf: geometry, isGeographic: isGeographic)
+      known[isGeographic] = made
       return made
     }
   }

@@ -111,6 +111,8 @@ package struct LegendEntry: Hashable, Sendable {
   package var leastWeight: MarkStyle.Weight?
   /// The points that show their signs or the lines that are drawn, of those in view; empty if all.
   package var shown = ""
+  /// The order by which lines and areas have their names, where that is not in the note.
+  package var names = ""
   /// Whether its layer is hidden at this zoom.
   package var isOutOfZoom = false
 

@@ -71,7 +71,7 @@ extension FeatureLayer {
           .labels(
             labels(
               of: block, part, texts: texts, signs, isShown: lines?.shown(part: part),
-              priority: priority)))
+              isGeographic: canvas.detail?.plane.isGeographic ?? false, priority: priority)))
       }
     }
     if hasSymbols { canvas.draw(.symbols(symbols(signs, priority: priority))) }
@@ -133,7 +133,13 @@ extension FeatureLayer {
         let isSize = style.sizeField.map { $0.hasSameBytes(as: field) } ?? false
         entry.note = (isSize ? "size by " : "by ") + field
       }
-      guard dimension == 0 else { return [entry] }
+      guard dimension == 0 else {
+        if style.labelField != nil, entry.note.isEmpty {
+          let size = dimension == 1 ? "length" : "area"
+          entry.names = "names by \(ranking?.field ?? size)"
+        }
+        return [entry]
+      }
       if !sizes.isEmpty {
         (entry.note, entry.isHeading) = ("size by \(style.sizeField ?? "")", true)
         return [entry] + sizes
@@ -148,11 +154,11 @@ extension FeatureLayer {
 
   private func labels(
     of block: FeatureBlock, _ part: Int, texts: AttributeColumn, _ signs: LayerSigns?,
-    isShown: (@Sendable (Int) -> Bool)?, priority: Int
+    isShown: (@Sendable (Int) -> Bool)?, isGeographic: Bool, priority: Int
   ) -> LabelSet {
     let geometry = block.geometry
-    let ranks = ranks(of: block)
-    let ranksBySize = ranking == nil
+    let ranks =
+      ranking == nil ? block.sizeRanks(isGeographic: isGeographic) : ranks(of: block)
     return LabelSet(
       block: geometry, style: style.mark, groupStyles: groupStyles(of: block), priority: priority,
       part: part,
@@ -161,11 +167,7 @@ extension FeatureLayer {
         let text = texts.value(row).text
         return text.isEmpty ? nil : text
       },
-      rank: { row in
-        guard ranksBySize else { return ranks?[row] ?? -.infinity }
-        let box = geometry.boxes[row]
-        return max(box.width, box.height)
-      }
+      rank: { ranks?[$0] ?? -.infinity }
     ).with(signs: signs.map { block.signs(by: $0) })
   }
 }

@@ -81,7 +81,7 @@ package enum LegendPanel {
       Line(
         sample: entry.isHeading ? nil : look.sample(entry), text: entry.text, short: entry.short,
         notes: entry.note == outOfZoom
-          ? [outOfZoom, "hidden"] : [entry.shown, entry.note].filter { !$0.isEmpty },
+          ? [outOfZoom, "hidden"] : [entry.shown, entry.note, entry.names].filter { !$0.isEmpty },
         leastText: leastText(beside: entry),
         isOutOfZoom: entry.isOutOfZoom)
     }
