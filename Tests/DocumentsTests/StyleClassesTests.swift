@@ -140,3 +140,18 @@ import Testing
     }
   }
 }
+
+@Suite struct ClassSignTests {
+  @Test(arguments: 1...9)
+  func `Numbers beyond all classes, and no numbers, have signs that no class has`(count: Int) throws
+  {
+    let base = MarkStyle(stroke: Colour(red: 9, green: 9, blue: 9), symbol: "•")
+    let classes = try #require(
+      StyleClasses.breaks(
+        "depth", (0...count).map(Double.init), ramp: ColourRamp.all[0], base: base))
+    let signs = classes.looks.map { $0.symbol ?? base.symbol }
+    let others = [classes.noValue.symbol, classes.other.symbol].compactMap { $0 }
+    #expect(others.count == 2 && Set(others).count == 2)
+    #expect(Set(signs).isDisjoint(with: others))
+  }
+}

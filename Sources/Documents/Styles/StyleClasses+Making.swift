@@ -76,9 +76,11 @@ extension StyleClasses {
         pattern: base.fill == nil
           ? nil : densities[count == 1 ? 3 : number * (densities.count - 1) / (count - 1)])
     }
+    // Signs that no class has: circles stand for numbers.
+    var (none, other) = (noValue(base), otherValue(base))
+    if !base.symbol.isEmpty { (none.symbol, other.symbol) = ("×", "+") }
     return StyleClasses(
-      field: field, scheme: .breaks(bounds), looks: looks, noValue: noValue(base),
-      other: otherValue(base))
+      field: field, scheme: .breaks(bounds), looks: looks, noValue: none, other: other)
   }
 
   /// The same classes in other colours.
