@@ -9,6 +9,8 @@ struct AreaAnchor {
   /// The widths of the area at the height of the point and near it, the nearest first, each for
   /// texts of several heights, the lowest first.
   var runs: [[Run]]
+  /// What of the box the area covers.
+  var mask: AreaMask
 
   struct Run {
     /// The middle and the height of a text that fits, in world units, and the ends of its room.
@@ -22,6 +24,44 @@ struct AreaAnchor {
   /// outline.
   func runs(height: Double) -> [Run] {
     runs.compactMap { row in row.first { $0.height >= height } }
+  }
+}
+
+/// What an area covers of its box, in squares.
+struct AreaMask {
+  private let box: WorldBox
+  /// The squares of a world unit.
+  private let scale: Double
+  private let height: Int
+  private let wordsPerRow: Int
+  private let covered: [UInt64]
+
+  init(_ plane: FillPlane, of box: WorldBox, scale: Double) {
+    (self.box, self.scale) = (box, scale)
+    (height, wordsPerRow, covered) = (plane.height, plane.wordsPerRow, plane.covered)
+  }
+
+  /// The widths of the area that are covered at all heights between two, in world units.
+  func runs(from top: Double, to bottom: Double) -> [(minX: Double, maxX: Double)] {
+    let first = ((top - Double(box.minY)) * scale).rounded(.down)
+    let last = ((bottom - Double(box.minY)) * scale).rounded(.up) - 1
+    guard first >= 0, last >= first, last < Double(height) else { return [] }
+    var words = [UInt64](repeating: .max, count: wordsPerRow)
+    for row in Int(first)...Int(last) {
+      for word in words.indices { words[word] &= covered[row * wordsPerRow + word] }
+    }
+    var runs: [(minX: Double, maxX: Double)] = []
+    var start: Int?
+    for column in 0...(64 * wordsPerRow) {
+      let isCovered =
+        column < 64 * wordsPerRow && words[column >> 6] >> UInt64(column & 63) & 1 == 1
+      if isCovered, start == nil { start = column }
+      guard !isCovered, let begin = start else { continue }
+      runs.append(
+        (Double(box.minX) + Double(begin) / scale, Double(box.minX) + Double(column) / scale))
+      start = nil
+    }
+    return runs
   }
 }
 
@@ -92,7 +132,8 @@ enum LabelAnchors {
         }
       }
     }
-    return AreaAnchor(point: point, box: largest, runs: runs)
+    return AreaAnchor(
+      point: point, box: largest, runs: runs, mask: AreaMask(plane, of: largest, scale: scale))
   }
 
   /// Whether the edges in a box count for a filling of another one: those to the left do, too.

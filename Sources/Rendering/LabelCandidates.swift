@@ -10,6 +10,8 @@ struct LabelCandidate {
   var rank: Double
   /// The size of the feature on the map, in dots; 0 for points.
   var size: Int
+  /// The area of its box, of a line the longer side, in world units; 0 for points.
+  var extent = 0.0
   /// The place for grouping: the point itself, or the middle of the visible part of its box.
   var x: Int
   var y: Int
@@ -24,7 +26,7 @@ struct LabelCandidate {
   /// Whether it is placed before another one: by rank, then size, then order in the document.
   func precedes(_ other: LabelCandidate) -> Bool {
     if rank != other.rank { return rank > other.rank }
-    if size != other.size { return size > other.size }
+    if extent != other.extent { return extent > other.extent }
     if set != other.set { return set < other.set }
     return (key.row, key.copy) < (other.key.row, other.key.copy)
   }
@@ -35,6 +37,9 @@ struct LabelKey: Hashable {
   var block: ObjectIdentifier
   var row: Int
   var copy: Int
+
+  /// The same feature in another copy of the world.
+  func inCopy(_ copy: Int) -> LabelKey { LabelKey(block: block, row: row, copy: copy) }
 }
 
 /// Keeps the best few candidates of each small part of the map, so that their number does not grow

@@ -1,64 +1,6 @@
 import PortolanGraphics
 import PortolanTerminals
 
-/// The places of the labels in the last frame, kept while the map is moved.
-struct LabelMemory {
-  var plane = MapPlane.webMercator
-  var zoom = Double.nan
-  var places: [LabelKey: Place] = [:]
-
-  enum Place {
-    /// One of the places around a point, by its number, and which of the feature's points.
-    case around(Int, point: Int)
-    /// The first cell of the name of a line or an area, in dots of the world.
-    ///
-    /// `part` is the part of the area whose middle has the name.
-    case fixed(x: Int, y: Int, columns: Int, isSpaced: Bool, part: AnchorPart)
-
-    var isInPart: Bool {
-      if case .fixed(_, _, _, _, .visible) = self { true } else { false }
-    }
-  }
-}
-
-/// The name of a feature as it is shown.
-struct LabelName {
-  /// The longest name in columns; longer ones end with an ellipsis.
-  static let columnsMax = 32
-  /// The least columns of a name that is cut to the room of its area.
-  static let columnsLeast = 8
-  /// What follows in a longer text is beyond every place; no text is read further each frame.
-  private static let bytesMax = 4000
-
-  let text: String
-  let columns: Int
-  /// The text of spaced capitals without the blanks; `nil` for other texts.
-  var capitals: String?
-
-  /// - Parameter room: the columns of its area; a long name is cut to them, unless they are few.
-  init(_ name: String, room: Int = columnsMax) {
-    let name = name.utf8.count > Self.bytesMax ? String(name.unicodeScalars.prefix(200)) : name
-    let columns = DisplayWidth.of(name)
-    if columns <= Self.columnsMax {
-      (text, self.columns) = (name, columns)
-    } else {
-      let most = room < Self.columnsLeast ? Self.columnsMax : min(room, Self.columnsMax)
-      let start = DisplayWidth.prefix(of: name, columns: most - 1)
-      (text, self.columns) = (start.text + "\u{2026}", start.columns + 1)
-    }
-  }
-
-  /// A name in spaced capitals; `nil` if it cannot have them.
-  init?(spaced name: String) {
-    guard name.utf8.count <= Self.bytesMax,
-      let capitals = SpacedCapitals.capitals(of: name)
-    else { return nil }
-    text = SpacedCapitals.spaced(capitals)
-    columns = DisplayWidth.of(text)
-    self.capitals = capitals
-  }
-}
-
 /// Places labels without overlaps, most important first.
 ///
 /// A label may cover dots and the signs of less important points, never those of others. Of its
@@ -68,6 +10,10 @@ struct LabelPlacer {
   static let leaders = 24
   /// The most names that are tried beside their areas: each looks at all areas of its layer.
   static let outsideMax = 64
+  /// The most places within an area that are tried beside those at its middle.
+  static let roomsMax = 24
+  /// The most rows from above to below an area that has its name there.
+  static let lowRows = 6
   /// The least distance between two labels with the same text.
   static let repeatDistance = 30
 
@@ -79,12 +25,20 @@ struct LabelPlacer {
   let name: String
   /// The rows above and below a label that have no other one.
   let clearance: Int
-  private(set) var occupancy: CellOccupancy
-  private var placedTexts: [String: [(column: Int, row: Int)]] = [:]
-  private var placed: [PlacedLabel] = []
-  private var places: [LabelKey: LabelMemory.Place] = [:]
+  /// The columns in which labels may be placed.
+  private let columns: Range<Int>
+  var occupancy: CellOccupancy
+  /// The cells that no label may have, before any was placed.
+  let taken: CellOccupancy
+  var placedTexts: [String: [(column: Int, row: Int)]] = [:]
+  var placed: [PlacedLabel] = []
+  /// The features of the placed labels.
+  var owners: [LabelCandidate] = []
+  var places: [LabelKey: LabelMemory.Place] = [:]
+  /// The features with names, each in copy 0.
+  var named: Set<LabelKey> = []
   /// The cells of the most important points that have no label yet.
-  private var wanted: Set<Int> = []
+  var wanted: Set<Int> = []
   private(set) var sets: [LabelSet] = []
   let visibleAnchors = VisibleAnchors()
 
@@ -102,36 +56,36 @@ struct LabelPlacer {
     self.picture = picture
     self.name = name
     window = ViewWindow(camera)
-    occupancy = CellOccupancy(columns: picture.columns, rows: picture.rows)
+    self.columns = columns
+    var taken = CellOccupancy(columns: picture.columns, rows: picture.rows)
     for text in texts {
       // Blank lines and the ends of short ones belong to it as well.
       let first = text.lines.map(\.column).min() ?? 0
       let end = text.lines.map(\.cells.upperBound).max() ?? 0
       for line in text.lines {
-        occupancy.addLabel(column: first, row: line.row, columns: end - first)
+        taken.addLabel(column: first, row: line.row, columns: end - first)
       }
     }
     for rect in reserved {
       for row in rect.row..<max(rect.row, rect.row + rect.rows) {
-        occupancy.addLabel(column: rect.column, row: row, columns: max(0, rect.columns))
+        taken.addLabel(column: rect.column, row: row, columns: max(0, rect.columns))
       }
     }
-    guard columns != 0..<picture.columns else { return }
-    for row in 0..<picture.rows {
-      occupancy.addLabel(column: 0, row: row, columns: min(columns.lowerBound, picture.columns))
-      occupancy.addLabel(
+    for row in columns == 0..<picture.columns ? 0..<0 : 0..<picture.rows {
+      taken.addLabel(column: 0, row: row, columns: min(columns.lowerBound, picture.columns))
+      taken.addLabel(
         column: columns.upperBound, row: row,
         columns: max(0, picture.columns - columns.upperBound))
     }
+    self.taken = taken
+    occupancy = taken
   }
 
   /// The labels of all sets; remembers their places.
   mutating func place(_ sets: [LabelSet]) -> [PlacedLabel] {
     guard !sets.isEmpty, camera.size.columns > 0, camera.size.rows > 0 else { return [] }
     self.sets = sets
-    let known = memory.labels[name]
-    let isSameScale = known?.zoom == camera.zoom && known?.plane == camera.plane
-    let former = isSameScale ? known?.places ?? [:] : [:]
+    let former = memory.labels[name]?.places(for: camera) ?? [:]
     var groups: [[LabelCandidate]] = []
     for priority in Set(sets.map(\.priority)).sorted() {
       var grid = LabelGrid(camera)
@@ -147,7 +101,7 @@ struct LabelPlacer {
         if groups[group][index].dimension == 0 { wanted.insert(cell(of: groups[group][index])) }
       }
     }
-    var candidates = Array(groups.joined())
+    var candidates = withBestCopyFirst(Array(groups.joined()))
     let small = candidates.indices.lazy.filter {
       candidates[$0].dimension == 2
         && candidates[$0].size / 2 + 2 < DisplayWidth.of(candidates[$0].text)
@@ -156,7 +110,8 @@ struct LabelPlacer {
     // Names in parts of areas come last: what kept them from the middle is there again.
     for isPart in [false, true] {
       for candidate in candidates {
-        guard let place = former[candidate.key], place.isInPart == isPart else { continue }
+        guard let place = former[candidate.key], place.isInPart == isPart, isUnplaced(candidate)
+        else { continue }
         restore(candidate, at: place)
       }
     }
@@ -166,10 +121,13 @@ struct LabelPlacer {
       add(candidate)
     }
     for candidate in candidates where candidate.dimension == 2 && isUnplaced(candidate) {
-      if !addSpaced(candidate), candidate.isLeader { addInside(candidate) }
+      if !addSpaced(candidate), candidate.isLeader, !addInside(candidate) { addMoving(candidate) }
     }
     for candidate in candidates where isUnplaced(candidate) { add(candidate) }
-    memory.labels[name] = LabelMemory(plane: camera.plane, zoom: camera.zoom, places: places)
+    memory.keep(
+      LabelMemory(
+        plane: camera.plane, zoom: camera.zoom, originX: camera.originX, originY: camera.originY,
+        places: places), of: name, isSettled: former.isEmpty)
     for index in placed.indices { placed[index].halo = halo(of: placed[index]) }
     return placed
   }
@@ -195,9 +153,11 @@ struct LabelPlacer {
         let top = max(0, window.dotY(bounds.minY))
         let bottom = min(camera.dotHeight - 1, window.dotY(bounds.maxY))
         guard left <= right && top <= bottom else { continue }
+        let (width, height) = (Double(bounds.width), Double(bounds.height))
         let candidate = LabelCandidate(
           key: LabelKey(block: block, row: row, copy: copy), set: index, text: "",
-          rank: Self.comparable(set.rank(row)), size: size, x: (left + right) / 2,
+          rank: Self.comparable(set.rank(row)), size: size,
+          extent: dimension == 1 ? max(width, height) : width * height, x: (left + right) / 2,
           y: (top + bottom) / 2, dimension: dimension)
         grid.offer(candidate, text: set.text)
       }
@@ -242,105 +202,45 @@ struct LabelPlacer {
   }
 
   /// The cell of a point.
-  private func cell(of candidate: LabelCandidate) -> Int {
+  func cell(of candidate: LabelCandidate) -> Int {
     (candidate.y >> 2) * picture.columns + candidate.x >> 1
   }
 
-  private func isUnplaced(_ candidate: LabelCandidate) -> Bool { places[candidate.key] == nil }
-
-  /// Puts a name at the best free one of its places.
-  private mutating func add(_ candidate: LabelCandidate) {
-    let name = self.name(of: candidate)
-    switch candidate.dimension {
-    case 0:
-      wanted.remove(cell(of: candidate))
-      put(name, candidate, at: pointPlaces(candidate, name.columns))
-    case 1: put(name, candidate, at: linePlaces(candidate, name.columns))
-    default:
-      if addInside(candidate) { return }
-      put(name, candidate, at: outsidePlaces(candidate, name.columns))
-    }
+  /// Whether a feature has no name in any copy of the world.
+  func isUnplaced(_ candidate: LabelCandidate) -> Bool {
+    !named.contains(candidate.key.inCopy(0))
   }
 
-  /// The name of a feature as written: of an area cut to its room.
-  private func name(of candidate: LabelCandidate) -> LabelName {
-    guard candidate.dimension == 2, candidate.text.utf8.count > LabelName.columnsMax,
-      let pole = pole(of: candidate, .whole)
-    else { return LabelName(candidate.text) }
-    return LabelName(candidate.text, room: window.scale.dot(pole.box.width) / 2 + 2)
+  /// Of features in view in several copies of the world, those with the most in view come first.
+  private func withBestCopyFirst(_ candidates: [LabelCandidate]) -> [LabelCandidate] {
+    guard let first = candidates.first?.key.copy,
+      candidates.contains(where: { $0.key.copy != first })
+    else { return candidates }
+    let several = Dictionary(grouping: candidates.indices) { candidates[$0].key.inCopy(0) }
+      .values.filter { $0.count > 1 }
+    var sorted = candidates
+    for indices in several {
+      let best = indices.map { (candidate: candidates[$0], room: room(of: candidates[$0])) }
+        .sorted {
+          $0.room == $1.room
+            ? abs($0.candidate.key.copy) < abs($1.candidate.key.copy) : $0.room > $1.room
+        }
+      for (index, candidate) in zip(indices, best) { sorted[index] = candidate.candidate }
+    }
+    return sorted
   }
 
-  /// Puts the name of an area into it.
-  ///
-  /// - Parameter parts: those of the area that count.
-  @discardableResult
-  private mutating func addInside(
-    _ candidate: LabelCandidate, _ parts: [AnchorPart] = [.whole, .visible]
-  ) -> Bool {
-    let name = self.name(of: candidate)
-    return parts.contains { part in
-      guard let pole = pole(of: candidate, part) else { return false }
-      return put(
-        name, candidate, at: areaPlaces(pole, candidate.key.copy, name.columns), part: part,
-        coversSigns: candidate.isLeader)
-    }
-  }
-
-  /// Puts the name of an area into it in spaced capitals, if it has the room.
-  private mutating func addSpaced(
-    _ candidate: LabelCandidate, _ parts: [AnchorPart] = [.whole, .visible]
-  ) -> Bool {
-    guard let name = LabelName(spaced: candidate.text) else { return false }
-    return parts.contains { part in
-      guard let pole = pole(of: candidate, part) else { return false }
-      return put(
-        name, candidate, at: spacedPlaces(pole, candidate.key.copy, name.columns), part: part,
-        coversSigns: true)
-    }
-  }
-
-  /// Puts a label where it was in the last frame, if that place is still free.
-  private mutating func restore(_ candidate: LabelCandidate, at place: LabelMemory.Place) {
-    switch place {
-    case .around(let number, let point):
-      guard candidate.point == point else { return }
-      wanted.remove(cell(of: candidate))
-      let name = LabelName(candidate.text)
-      let places = pointPlaces(candidate, name.columns)
-      if places.indices.contains(number) {
-        put(name, candidate, at: places, only: number)
-      }
-    case .fixed(let x, let y, let columns, let isSpaced, let part):
-      let spaced = isSpaced ? LabelName(spaced: candidate.text) : nil
-      let name = spaced ?? self.name(of: candidate)
-      // Another name needs another place.
-      guard name.columns == columns, (spaced != nil) == isSpaced else { return }
-      let (x, y) = (x - camera.originX, y - camera.originY)
-      let middle = (x + name.columns, y + 2)
-      if part == .visible, replaces(candidate, at: middle, isSpaced: isSpaced) { return }
-      let place = LabelPlace(column: x >> 1, row: y >> 2, penalty: 0)
-      put(
-        name, candidate, at: [place], part: part, coversSigns: candidate.dimension == 2)
-    }
-  }
-
-  /// Puts the name of an area into the middle of the whole area if that is free now.
-  ///
-  /// - Parameter middle: the dot of the name's middle in the part that was in view.
-  /// - Returns: whether the former place no longer counts: the name has the middle, or more of the
-  ///   area has come into view elsewhere.
-  private mutating func replaces(
-    _ candidate: LabelCandidate, at middle: (x: Int, y: Int), isSpaced: Bool
-  ) -> Bool {
-    if addSpaced(candidate, [.whole]) || !isSpaced && addInside(candidate, [.whole]) {
-      return true
-    }
-    guard let box = pole(of: candidate, .visible)?.box else { return true }
+  /// The dots of an area's visible part that may have its name, of its box.
+  private func room(of candidate: LabelCandidate) -> Int {
+    guard candidate.dimension == 2,
+      let box = (pole(of: candidate, .visible) ?? pole(of: candidate, .whole))?.box
+    else { return 0 }
     let copy = candidate.key.copy
-    // A text may be a row beside the middle.
-    return middle.x < window.dotX(box.minX, copy: copy) - 1
-      || middle.x > window.dotX(box.maxX, copy: copy) + 1
-      || middle.y < window.dotY(box.minY) - 6 || middle.y > window.dotY(box.maxY) + 6
+    let left = max(2 * columns.lowerBound, window.dotX(box.minX, copy: copy))
+    let right = min(2 * columns.upperBound, window.dotX(box.maxX, copy: copy))
+    let top = max(0, window.dotY(box.minY))
+    let bottom = min(camera.dotHeight, window.dotY(box.maxY))
+    return max(0, right - left) * max(0, bottom - top)
   }
 
   /// Puts a name at the place with the least beneath it.
@@ -351,7 +251,7 @@ struct LabelPlacer {
   ///   - coversSigns: whether it may lie upon signs of points without names.
   /// - Returns: whether there was one.
   @discardableResult
-  private mutating func put(
+  mutating func put(
     _ name: LabelName, _ candidate: LabelCandidate, at places: [LabelPlace], only: Int? = nil,
     part: AnchorPart = .whole, coversSigns: Bool = false
   ) -> Bool {
@@ -375,14 +275,23 @@ struct LabelPlacer {
     if name.capitals != nil, let pole = pole(of: candidate, .whole) {
       label.isBright = 2 * window.scale.dot(pole.box.width) <= camera.dotWidth
     }
-    self.places[candidate.key] =
-      candidate.dimension == 0
-      ? .around(best.index, point: candidate.point)
-      : .fixed(
-        x: camera.originX + 2 * place.column, y: camera.originY + 4 * place.row,
-        columns: name.columns, isSpaced: name.capitals != nil, part: part)
-    keep(label, candidate, set)
+    keep(
+      [label], of: candidate,
+      at: candidate.dimension == 0
+        ? .around(best.index, point: candidate.point)
+        : .fixed(
+          x: camera.originX + 2 * place.column, y: camera.originY + 4 * place.row,
+          columns: name.columns, isSpaced: name.capitals != nil, part: part))
     return true
+  }
+
+  /// Keeps the lines of a name, and where they stand.
+  mutating func keep(
+    _ lines: [PlacedLabel], of candidate: LabelCandidate, at place: LabelMemory.Place
+  ) {
+    named.insert(candidate.key.inCopy(0))
+    places[candidate.key] = place
+    for line in lines { keep(line, candidate, sets[candidate.set]) }
   }
 
   /// Keeps a label, and its cells free.
@@ -399,6 +308,7 @@ struct LabelPlacer {
     }
     placedTexts[candidate.text, default: []].append((label.column, label.row))
     placed.append(label)
+    owners.append(candidate)
   }
 
   /// Whether the sign of a labelled point must still be drawn, because a higher one is near.
@@ -414,7 +324,7 @@ struct LabelPlacer {
   }
 
   /// The number of cells with something beneath a label; `nil` for a place that it cannot have.
-  private func cost(
+  func cost(
     of candidate: LabelCandidate, _ set: LabelSet, at place: LabelPlace, _ columns: Int,
     coversSigns: Bool
   ) -> Int? {
@@ -457,7 +367,7 @@ struct LabelPlacer {
       .isHigher(than: owner.rank)
   }
 
-  private func isRepeated(_ text: String, _ place: LabelPlace) -> Bool {
+  func isRepeated(_ text: String, _ place: LabelPlace) -> Bool {
     placedTexts[text]?.contains {
       abs($0.column - place.column) < Self.repeatDistance
         && 2 * abs($0.row - place.row) < Self.repeatDistance

@@ -108,8 +108,39 @@ extension LabelPlacer {
     }
   }
 
-  /// The places at both sides of an area too small for its name, where no other area of its layer
-  /// is: islands and lakes.
+  /// The places for a text of some rows that lie wholly in an area, the nearest to its middle
+  /// first.
+  func rooms(
+    in area: AreaAnchor, _ copy: Int, _ columns: Int, rows: Int
+  ) -> [LabelPlace] {
+    guard window.scale.dot(area.box.width) / 2 >= columns else { return [] }
+    let first = max(0, window.dotY(area.box.minY) >> 2)
+    let last = min(camera.size.rows, window.dotY(area.box.maxY) >> 2 + 1) - rows
+    guard first <= last else { return [] }
+    let units = WorldPoint.worldWidth / camera.worldDots
+    let middle = (x: window.dotX(area.point.x, copy: copy), y: window.dotY(area.point.y))
+    var found: [(column: Int, row: Int, away: Int)] = []
+    for row in first...last {
+      let top = Double(camera.originY + 4 * row) * units
+      for run in area.mask.runs(from: top, to: top + Double(4 * rows) * units) {
+        let offset = Int64(copy) << 31
+        let low = (window.dotX(Int64(run.minX) + offset) + 1) >> 1
+        let high = window.dotX(Int64(run.maxX) + offset) >> 1 - columns
+        guard low <= high else { continue }
+        let column = min(max(middle.x >> 1 - columns / 2, low), high)
+        found.append(
+          (
+            column, row,
+            abs(2 * column + columns - middle.x) + abs(4 * row + 2 * rows - middle.y)
+          ))
+      }
+    }
+    found.sort { ($0.away, $0.row, $0.column) < ($1.away, $1.row, $1.column) }
+    return LabelPlace.inOrder(found.prefix(Self.roomsMax).map { ($0.column, $0.row) })
+  }
+
+  /// The places around an area too small for its name, where no other area of its layer is: islands
+  /// and lakes.
   func outsidePlaces(_ candidate: LabelCandidate, _ columns: Int) -> [LabelPlace] {
     guard candidate.mayStandOutside, let pole = pole(of: candidate, .whole),
       let view = window.box(copy: candidate.key.copy), view.intersects(pole.box),
@@ -120,7 +151,17 @@ extension LabelPlacer {
     let first = window.dotX(Int64(run.minX) + Int64(copy) << 31) >> 1
     let last = window.dotX(Int64(run.maxX) + Int64(copy) << 31) >> 1
     let row = window.dotY(Int64(run.y)) >> 2
-    let cells = [(column: last + 2, row: row), (first - columns - 1, row)]
+    let top = window.dotY(pole.box.minY) >> 2 - 1
+    let bottom = window.dotY(pole.box.maxY) >> 2 + 1
+    let middle = (first + last + 1) / 2 - columns / 2
+    var cells = [(column: last + 2, row: row), (first - columns - 1, row)]
+    // Above or below a tall one it would be far away.
+    if bottom - top <= Self.lowRows {
+      cells += [
+        (middle, top), (middle, bottom), (last, top), (last, bottom),
+        (first - columns + 1, top), (first - columns + 1, bottom),
+      ]
+    }
     return LabelPlace.inOrder(
       cells.filter { cell in
         cell.column >= 0 && cell.column + columns <= camera.size.columns

@@ -20,7 +20,9 @@ package final class RenderMemory {
   /// The pictures used by the round under way; `nil` between rounds.
   private var roundPictures: Set<String>?
   /// The places of labels in the pictures of each name.
-  var labels: [String: LabelMemory] = [:]
+  private(set) var labels: [String: LabelMemory] = [:]
+  /// The pictures whose names have kept places of former ones.
+  private var unsettled: Set<String> = []
   /// The points of layers in the pictures of each name, by the priority of the layer's labels.
   package internal(set) var signCounts: [String: [Int: SignCount]] = [:]
   private(set) var byteCount = 0
@@ -124,6 +126,31 @@ package final class RenderMemory {
     return made
   }
 
+  // MARK: Names
+
+  /// Whether names stand where they stood before the map was moved; a fresh drawing may put them
+  /// elsewhere.
+  package var hasUnsettledNames: Bool { !unsettled.isEmpty }
+
+  /// Forgets the places that names have kept, and the pictures that show them: for a map at rest.
+  package func settleNames() {
+    for name in unsettled {
+      labels[name] = nil
+      keptPictures[name] = nil
+    }
+    unsettled = []
+  }
+
+  /// Keeps the places of the names of a picture.
+  ///
+  /// - Parameter isSettled: whether none of them is an earlier one.
+  func keep(_ places: LabelMemory, of name: String, isSettled: Bool) {
+    labels[name] = places
+    if isSettled { unsettled.remove(name) } else { unsettled.insert(name) }
+  }
+
+  // MARK: Frames
+
   /// Starts drawing several pictures shown together: they count as one frame.
   package func beginRound() {
     beginFrame()
@@ -135,6 +162,7 @@ package final class RenderMemory {
     guard let names = roundPictures else { return }
     keptPictures = keptPictures.filter { names.contains($0.key) }
     labels = labels.filter { names.contains($0.key) }
+    unsettled.formIntersection(names)
     signCounts = signCounts.filter { names.contains($0.key) }
     roundPictures = nil
   }

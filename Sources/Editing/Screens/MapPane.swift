@@ -84,7 +84,7 @@ package enum MapPane: PaneKind {
     hasShapes: Bool = true
   ) -> Frame {
     var canvas = CellCanvas(
-      camera: camera, memory: memory, name: pictureName(desk),
+      camera: camera, memory: memory, name: pictureName(desk) + (hasShapes ? "" : " at rest"),
       glyphs: look.signs.isUnicode ? .braille : .ascii, blocks: look.capabilities.edgeBlocks,
       depth: look.capabilities.depth, repeats: .dimmed,
       ground: look.capabilities.ground, palette: look.capabilities.palette)

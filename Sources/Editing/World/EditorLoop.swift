@@ -31,6 +31,7 @@ package struct EditorLoop<S: Screen> {
   /// The frame on the screen; `nil` when it is not known.
   private var shown: Frame?
   private var stills = StillMaps()
+  private var settling = NameSettling()
   private var isFinerBaseSought = false
 
   /// The number of events to handle before a picture is due anyway.
@@ -93,11 +94,15 @@ package struct EditorLoop<S: Screen> {
       try present()
       seekFinerBase()
       stills.note(workspace.waitingStills())
-      if let event = try screen.nextEvent(timeoutSeconds: stills.restSeconds) {
+      let rest = [stills.restSeconds, settling.restSeconds].compactMap { $0 }.min()
+      if let event = try screen.nextEvent(timeoutSeconds: rest) {
         take(event)
         try takeWaiting()
       } else if stills.isDue {
         stills.draw(workspace.stillDrawings(memory), reportingTo: mailbox)
+      } else if settling.isDue {
+        memory.settleNames()
+        settling.end()
       }
       takeMail()
     }
@@ -182,6 +187,7 @@ package struct EditorLoop<S: Screen> {
     if frame == shown { return }
     try screen.present(frame)
     shown = frame
+    settling.note(memory)
   }
 
   private mutating func carryOut(_ effects: [Effect]) {

@@ -1,0 +1,166 @@
+import PortolanGraphics
+
+/// Puts the names of points, lines and areas at one of their places.
+extension LabelPlacer {
+  /// Puts a name at the best free one of its places.
+  mutating func add(_ candidate: LabelCandidate) {
+    let name = self.name(of: candidate)
+    switch candidate.dimension {
+    case 0:
+      wanted.remove(cell(of: candidate))
+      put(name, candidate, at: pointPlaces(candidate, name.columns))
+    case 1: put(name, candidate, at: linePlaces(candidate, name.columns))
+    default:
+      if addInside(candidate) { return }
+      put(name, candidate, at: outsidePlaces(candidate, name.columns))
+    }
+  }
+
+  /// The name of a feature as written: of an area cut to its room.
+  private func name(of candidate: LabelCandidate) -> LabelName {
+    guard candidate.dimension == 2, candidate.text.utf8.count > LabelName.columnsMax,
+      let pole = pole(of: candidate, .whole)
+    else { return LabelName(candidate.text) }
+    return LabelName(candidate.text, room: window.scale.dot(pole.box.width) / 2 + 2)
+  }
+
+  /// Puts the name of an area into it.
+  ///
+  /// - Parameter parts: those of the area that count.
+  @discardableResult
+  mutating func addInside(
+    _ candidate: LabelCandidate, _ parts: [AnchorPart] = [.whole, .visible]
+  ) -> Bool {
+    let name = self.name(of: candidate)
+    return parts.contains { part in
+      guard let pole = pole(of: candidate, part) else { return false }
+      return put(
+        name, candidate, at: areaPlaces(pole, candidate.key.copy, name.columns), part: part,
+        coversSigns: candidate.isLeader)
+        || put(
+          name, candidate, at: rooms(in: pole, candidate.key.copy, name.columns, rows: 1),
+          part: part, coversSigns: candidate.isLeader)
+        || putWrapped(candidate, in: pole, part)
+    }
+  }
+
+  /// Puts the name of an area into it in spaced capitals, if it has the room.
+  mutating func addSpaced(
+    _ candidate: LabelCandidate, _ parts: [AnchorPart] = [.whole, .visible]
+  ) -> Bool {
+    guard let name = LabelName(spaced: candidate.text) else { return false }
+    return parts.contains { part in
+      guard let pole = pole(of: candidate, part) else { return false }
+      return put(
+        name, candidate, at: spacedPlaces(pole, candidate.key.copy, name.columns), part: part,
+        coversSigns: true)
+    }
+  }
+
+  /// Puts a label where it was in the last frame, if that place is still free.
+  mutating func restore(_ candidate: LabelCandidate, at place: LabelMemory.Place) {
+    switch place {
+    case .around(let number, let point):
+      guard candidate.point == point else { return }
+      wanted.remove(cell(of: candidate))
+      let name = LabelName(candidate.text)
+      let places = pointPlaces(candidate, name.columns)
+      if places.indices.contains(number) {
+        put(name, candidate, at: places, only: number)
+      }
+    case .wrapped(let x, let y, let part):
+      guard let lines = LabelName.wrapped(candidate.text) else { return }
+      let (column, row) = ((x - camera.originX) >> 1, (y - camera.originY) >> 2)
+      let middle = (x - camera.originX + Self.columns(of: lines), y - camera.originY + 4)
+      if part == .visible, replaces(candidate, at: middle, isSpaced: false) { return }
+      putWrapped(lines, candidate, at: [LabelPlace(column: column, row: row, penalty: 0)], part)
+    case .fixed(let x, let y, let columns, let isSpaced, let part):
+      let spaced = isSpaced ? LabelName(spaced: candidate.text) : nil
+      let name = spaced ?? self.name(of: candidate)
+      // Another name needs another place.
+      guard name.columns == columns, (spaced != nil) == isSpaced else { return }
+      let (x, y) = (x - camera.originX, y - camera.originY)
+      let middle = (x + name.columns, y + 2)
+      if part == .visible, replaces(candidate, at: middle, isSpaced: isSpaced) { return }
+      let place = LabelPlace(column: x >> 1, row: y >> 2, penalty: 0)
+      put(
+        name, candidate, at: [place], part: part, coversSigns: candidate.dimension == 2)
+    }
+  }
+
+  /// Puts the name of an area into the middle of the whole area if that is free now.
+  ///
+  /// - Parameter middle: the dot of the name's middle in the part that was in view.
+  /// - Returns: whether the former place no longer counts: the name has the middle, or more of the
+  ///   area has come into view elsewhere.
+  private mutating func replaces(
+    _ candidate: LabelCandidate, at middle: (x: Int, y: Int), isSpaced: Bool
+  ) -> Bool {
+    if addSpaced(candidate, [.whole]) || !isSpaced && addInside(candidate, [.whole]) {
+      return true
+    }
+    guard let box = pole(of: candidate, .visible)?.box else { return true }
+    let copy = candidate.key.copy
+    // A text may be a row beside the middle.
+    return middle.x < window.dotX(box.minX, copy: copy) - 1
+      || middle.x > window.dotX(box.maxX, copy: copy) + 1
+      || middle.y < window.dotY(box.minY) - 6 || middle.y > window.dotY(box.maxY) + 6
+  }
+
+  // MARK: Two lines
+
+  /// Puts the name of an area into it in two lines, where one has no room.
+  private mutating func putWrapped(
+    _ candidate: LabelCandidate, in pole: AreaAnchor, _ part: AnchorPart
+  ) -> Bool {
+    guard let lines = LabelName.wrapped(candidate.text) else { return false }
+    let columns = Self.columns(of: lines)
+    let copy = candidate.key.copy
+    guard window.scale.dot(pole.box.width) / 2 + 2 >= columns,
+      window.scale.dot(pole.box.height) / 4 + 1 >= lines.count
+    else { return false }
+    let column = window.dotX(pole.point.x, copy: copy) >> 1 - columns / 2
+    // The two rows on both sides of the middle.
+    let row = (window.dotY(pole.point.y) - 2) >> 2
+    let near = LabelPlace.inOrder([(column, row), (column, row - 1), (column, row + 1)])
+    return putWrapped(lines, candidate, at: near, part)
+      || putWrapped(
+        lines, candidate, at: rooms(in: pole, copy, columns, rows: lines.count), part)
+  }
+
+  /// Puts the lines of a name below each other, at the place with the least beneath them.
+  @discardableResult
+  private mutating func putWrapped(
+    _ lines: [LabelName], _ candidate: LabelCandidate, at places: [LabelPlace], _ part: AnchorPart
+  ) -> Bool {
+    let set = sets[candidate.set]
+    let columns = Self.columns(of: lines)
+    func cost(at place: LabelPlace) -> Int? {
+      var sum = place.penalty
+      for (number, line) in lines.enumerated() {
+        let column = place.column + (columns - line.columns) / 2
+        let place = LabelPlace(column: column, row: place.row + number, penalty: 0)
+        guard !isRepeated(candidate.text, place),
+          let cost = self.cost(
+            of: candidate, set, at: place, line.columns, coversSigns: candidate.isLeader)
+        else { return nil }
+        sum += cost
+      }
+      return sum
+    }
+    let possible = places.compactMap { place in cost(at: place).map { (place: place, cost: $0) } }
+    guard let best = possible.min(by: { $0.cost < $1.cost })?.place else { return false }
+    keep(
+      lines.enumerated().map { number, line in
+        PlacedLabel(
+          text: line.text, capitals: nil, column: best.column + (columns - line.columns) / 2,
+          row: best.row + number, columns: line.columns, style: set.style(ofRow: candidate.key.row),
+          set: candidate.set, feature: candidate.key.row)
+      }, of: candidate,
+      at: .wrapped(
+        x: camera.originX + 2 * best.column, y: camera.originY + 4 * best.row, part: part))
+    return true
+  }
+
+  private static func columns(of lines: [LabelName]) -> Int { lines.map(\.columns).max() ?? 0 }
+}
