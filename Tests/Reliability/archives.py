@@ -4,7 +4,7 @@
 usage: archives.py PROGRAM FOLDER... [--forms WORD,...]
 
 No run may die, write controls to the output, or take more than 32 MiB + 12 x the file of memory
-(beyond that of a program which does nothing), or 0.25 s + 0.25 s for each MiB of processor time.
+(beyond that of a program which does nothing), or 0.25 s + 0.5 s for each MiB of processor time.
 Lines of archives are made of each file, in hexadecimal digits and in base64. The last line is
 `N runs, N deaths, N over the bounds`.
 """
@@ -113,7 +113,7 @@ def main():
                 if code < 0:
                     deaths += 1
                     faults.append(f"died of {signal.Signals(-code).name}")
-                if seconds > 0.25 + 0.25 * size / MIB:
+                if seconds > 0.25 + 0.5 * size / MIB:
                     faults.append(f"{seconds:.2f} s")
                 if used > 32 * MIB + 12 * size:
                     faults.append(f"{used / MIB:.0f} MiB")
