@@ -139,8 +139,9 @@ private struct OldMangling {
     return kinds.count
   }
 
-  /// The kinds of the types that an extension extends, if one stands at the front; the module of the
-  /// extension is left out.
+  /// The kinds of the types that an extension extends, if one stands at the front.
+  ///
+  /// The module of the extension is left out.
   private mutating func outerKinds() -> Int {
     guard rest.first == UInt8(ascii: "E") else { return 0 }
     rest.removeFirst()

@@ -19,11 +19,13 @@ enum StandardDescriptors {
     }
   }
 
-  /// The columns of a terminal; `nil` if it is none, or does not report them.
+  /// The columns of a terminal, 80 where it does not report them; `nil` if it is none.
+  ///
+  /// Whoever takes it for a file would send it what it must not act on.
   static func columns(_ descriptor: Int32) -> Int? {
     var size = winsize()
-    guard ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return nil }
-    return Int(size.ws_col)
+    guard ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0 else { return nil }
+    return size.ws_col > 0 ? Int(size.ws_col) : 80
   }
 
   static func isTerminal(_ descriptor: Int32) -> Bool { isatty(descriptor) == 1 }

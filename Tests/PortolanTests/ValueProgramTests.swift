@@ -29,6 +29,18 @@ import Testing
     #expect(try program.run(["inspect", "--text", "a.plist"]).output == "Grüße\u{1B}[2J\n")
   }
 
+  @Test(.enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/python3")))
+  func `A text cannot act on a terminal that does not tell its size`() throws {
+    let program = try Program()
+    defer { program.remove() }
+    try program.write(archive("<string>Grüße\u{1B}[2J\u{9B}31m</string>"), to: "a.plist")
+    let spawn = "/usr/bin/python3 -c 'import pty, sys; pty.spawn(sys.argv[1:])'"
+    let result = try program.shell(
+      "\(spawn) '\(Program.path.path)' inspect --text a.plist < /dev/null")
+    #expect(result.output.contains("Grüße"))
+    #expect(!result.output.contains("\u{1B}") && !result.output.contains("\u{9B}"))
+  }
+
   @Test func `A broken part makes the exit code 3 when the rest is written`() throws {
     let program = try Program()
     defer { program.remove() }
