@@ -77,7 +77,9 @@ struct LabelGrid {
     guard part >= 0 && part < parts.count else { return }
     let isFull = parts[part].count == Self.perPart
     if isFull, let last = parts[part].last, !candidate.precedes(last) { return }
-    guard let label = text(candidate.key.row), !label.isEmpty else { return }
+    guard let label = text(candidate.key.row).map(LabelName.inOneLine), !label.isEmpty else {
+      return
+    }
     var candidate = candidate
     candidate.text = label
     if isFull { parts[part].removeLast() }

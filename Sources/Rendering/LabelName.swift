@@ -37,6 +37,15 @@ struct LabelName {
     self.capitals = capitals
   }
 
+  /// A name with blanks in place of the ends of lines and of tabs, which some files have in names.
+  static func inOneLine(_ name: String) -> String {
+    guard name.utf8.count <= bytesMax, name.utf8.contains(where: { (9...13).contains($0) }) else {
+      return name
+    }
+    return name.unicodeScalars.split { $0.value == 32 || (9...13).contains($0.value) }
+      .map { String($0) }.joined(separator: " ")
+  }
+
   /// A name in two lines of about the same length: United / Kingdom; `nil` for one word.
   static func wrapped(_ name: String) -> [LabelName]? {
     guard name.utf8.count <= wrappedMax else { return nil }

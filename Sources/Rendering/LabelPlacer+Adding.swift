@@ -40,7 +40,7 @@ extension LabelPlacer {
         || put(
           name, candidate, at: rooms(in: pole, candidate.key.copy, name.columns, rows: 1),
           part: part, coversSigns: candidate.isLeader)
-        || putWrapped(candidate, in: pole, part)
+        || putWrapped(name, candidate, in: pole, part)
     }
   }
 
@@ -111,9 +111,12 @@ extension LabelPlacer {
 
   /// Puts the name of an area into it in two lines, where one has no room.
   private mutating func putWrapped(
-    _ candidate: LabelCandidate, in pole: AreaAnchor, _ part: AnchorPart
+    _ name: LabelName, _ candidate: LabelCandidate, in pole: AreaAnchor, _ part: AnchorPart
   ) -> Bool {
-    guard let lines = LabelName.wrapped(candidate.text) else { return false }
+    // Most areas have not even the room for half of their name.
+    guard window.scale.dot(pole.box.width) / 2 + 2 >= name.columns / 2,
+      let lines = LabelName.wrapped(candidate.text)
+    else { return false }
     let columns = Self.columns(of: lines)
     let copy = candidate.key.copy
     guard window.scale.dot(pole.box.width) / 2 + 2 >= columns,

@@ -156,12 +156,7 @@ extension LabelPlacer {
     let middle = (first + last + 1) / 2 - columns / 2
     var cells = [(column: last + 2, row: row), (first - columns - 1, row)]
     // Above or below a tall one it would be far away.
-    if bottom - top <= Self.lowRows {
-      cells += [
-        (middle, top), (middle, bottom), (last, top), (last, bottom),
-        (first - columns + 1, top), (first - columns + 1, bottom),
-      ]
-    }
+    if bottom - top <= Self.lowRows { cells += [(middle, top), (middle, bottom)] }
     return LabelPlace.inOrder(
       cells.filter { cell in
         cell.column >= 0 && cell.column + columns <= camera.size.columns

@@ -67,6 +67,13 @@ import Testing
     #expect(moved.map(\.row) == labels.map { $0.row - 1 })
   }
 
+  @Test(arguments: ["Lake\nBaikal", "Lake\r\nBaikal", "Lake\tBaikal\n", "Lake \r Baikal"])
+  func `The ends of lines in a name are blanks`(name: String) throws {
+    #expect(LabelName.inOneLine(name) == "Lake Baikal")
+    let block = try Self.block(Box(minX: 100, minY: 110, maxX: 130, maxY: 140))
+    #expect(Self.labels(block, name).map(\.text) == ["Lake Baikal"])
+  }
+
   @Test func `Words are shared out to the shortest lines`() {
     func lines(_ name: String) -> [String]? { LabelName.wrapped(name)?.map(\.text) }
     #expect(lines("United Kingdom") == ["United", "Kingdom"])
