@@ -66,7 +66,13 @@ struct LabelGrid {
   }
 
   /// All kept candidates, in the order of placing.
-  var ordered: [LabelCandidate] { parts.flatMap { $0 }.sorted { $0.precedes($1) } }
+  var ordered: [LabelCandidate] {
+    var candidates = parts.flatMap { $0 }.sorted { $0.precedes($1) }
+    for index in candidates.indices {
+      candidates[index].text = LabelName.inOneLine(candidates[index].text)
+    }
+    return candidates
+  }
 
   /// Offers a candidate; its text is read only if there is room for it.
   @inline(__always)
@@ -77,9 +83,7 @@ struct LabelGrid {
     guard part >= 0 && part < parts.count else { return }
     let isFull = parts[part].count == Self.perPart
     if isFull, let last = parts[part].last, !candidate.precedes(last) { return }
-    guard let label = text(candidate.key.row).map(LabelName.inOneLine), !label.isEmpty else {
-      return
-    }
+    guard let label = text(candidate.key.row), !label.isEmpty else { return }
     var candidate = candidate
     candidate.text = label
     if isFull { parts[part].removeLast() }
