@@ -3,9 +3,9 @@ import PortolanGraphics
 extension FeatureRanks {
   /// The ranks of a block's features by their size: the area of areas, the length of lines.
   ///
-  /// Areas count as the sides of squares, so that both are lengths. On the globe a feature counts as
-  /// if it were on the parallel in the middle of its box: right enough for an order, and without
-  /// trigonometry for each vertex. Points have no size.
+  /// Areas count as the sides of squares, so that both are lengths. On the globe a feature counts
+  /// as if it were on the parallel in the middle of its box: right enough for an order, and
+  /// without trigonometry for each vertex. Points have no size.
   ///
   /// - Complexity: O(vertices), about 2 ns each.
   convenience init(sizesOf block: GeometryBlock, isGeographic: Bool) {
@@ -39,7 +39,7 @@ extension FeatureRanks {
         former = (x, y)
       }
       if role.isRing {
-        area += (role.isHole ? -0.5 : 0.5) * abs(twice)
+        area += (role.isHole ? -0.5 : 0.5) * twice.magnitude
       } else {
         length += way
       }
