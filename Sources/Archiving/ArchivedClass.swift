@@ -18,10 +18,12 @@ public struct ArchivedClass: Hashable, Sendable, ExpressibleByStringLiteral {
   /// Raise it when the values that `encode(with:)` writes without keys change.
   public let version: Int
 
-  /// What few classes have; `nil` for the others, so that they cost no more than their names.
-  private let more: More?
+  /// `nil` for a class that has no superclass and no other name, so that it costs no more than its
+  /// name.
+  private let lineage: Lineage?
 
-  private final class More: Hashable, Sendable {
+  /// The superclasses and the other names of a class.
+  private final class Lineage: Hashable, Sendable {
     let ancestors: [String]
     let ancestorVersions: [Int]
     let formerNames: [String]
@@ -36,7 +38,7 @@ public struct ArchivedClass: Hashable, Sendable, ExpressibleByStringLiteral {
       self.fallbackNames = fallbackNames
     }
 
-    static func == (first: More, second: More) -> Bool {
+    static func == (first: Lineage, second: Lineage) -> Bool {
       first.ancestors == second.ancestors && first.ancestorVersions == second.ancestorVersions
         && first.formerNames == second.formerNames && first.fallbackNames == second.fallbackNames
     }
@@ -48,18 +50,18 @@ public struct ArchivedClass: Hashable, Sendable, ExpressibleByStringLiteral {
   }
 
   /// The names of the superclasses, nearest first, ending with `NSObject`.
-  public var ancestors: [String] { more?.ancestors ?? ["NSObject"] }
+  public var ancestors: [String] { lineage?.ancestors ?? ["NSObject"] }
 
   /// The versions of the superclasses, in the order of `ancestors`.
-  public var ancestorVersions: [Int] { more?.ancestorVersions ?? [0] }
+  public var ancestorVersions: [Int] { lineage?.ancestorVersions ?? [0] }
 
   /// Names under which older files have it; they are read and never written.
-  public var formerNames: [String] { more?.formerNames ?? [] }
+  public var formerNames: [String] { lineage?.formerNames ?? [] }
 
   /// Names of classes that a reader may take instead when it does not know the class.
   ///
   /// Keyed archives have them as `$classhints`; see `KeyedUnarchiver.followsClassHints`.
-  public var fallbackNames: [String] { more?.fallbackNames ?? [] }
+  public var fallbackNames: [String] { lineage?.fallbackNames ?? [] }
 
   /// Describes a class that inherits from another archived class, or from none.
   public init(
@@ -69,10 +71,10 @@ public struct ArchivedClass: Hashable, Sendable, ExpressibleByStringLiteral {
     self.name = name
     self.version = version
     let isPlain = superclass == nil && formerNames.isEmpty && fallbackNames.isEmpty
-    more =
+    lineage =
       isPlain
       ? nil
-      : More(
+      : Lineage(
         ancestors: superclass.map { [$0.name] + $0.ancestors } ?? ["NSObject"],
         ancestorVersions: superclass.map { [$0.version] + $0.ancestorVersions } ?? [0],
         formerNames: formerNames, fallbackNames: fallbackNames)
@@ -80,14 +82,14 @@ public struct ArchivedClass: Hashable, Sendable, ExpressibleByStringLiteral {
 
   /// Whether an archive may have the class under a name.
   func isNamed(_ wanted: String) -> Bool {
-    name == wanted || more?.formerNames.contains(wanted) ?? false
+    name == wanted || lineage?.formerNames.contains(wanted) ?? false
   }
 
   /// Describes a class without superclass and former names.
   public init(stringLiteral name: String) {
     self.name = name
     version = 0
-    more = nil
+    lineage = nil
   }
 
   /// The whole chain as `$classes` has it: the class first, `NSObject` last.

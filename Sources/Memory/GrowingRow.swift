@@ -57,7 +57,14 @@ public struct GrowingRow<Element: BitwiseCopyable>: ~Copyable {
     precondition(count >= 0, "fewer elements than none")
     guard count > 0 else { return }
     (filled, capacity) = (count, count)
-    base = portolan_zeros(byteCount).assumingMemoryBound(to: Element.self)
+    base = portolan_zeros(Self.size(of: count)).assumingMemoryBound(to: Element.self)
+  }
+
+  /// The bytes that elements take.
+  private static func size(of count: Int) -> Int {
+    let (size, overflow) = count.multipliedReportingOverflow(by: MemoryLayout<Element>.stride)
+    precondition(!overflow, "\(count) elements are more than memory has")
+    return size
   }
 
   @inlinable
@@ -173,8 +180,7 @@ public struct GrowingRow<Element: BitwiseCopyable>: ~Copyable {
   @inline(never)
   mutating func grow(to needed: Int) {
     let larger = max(needed, capacity * 2, 16)
-    let (size, overflow) = larger.multipliedReportingOverflow(by: MemoryLayout<Element>.stride)
-    precondition(!overflow, "\(larger) elements are more than memory has")
+    let size = Self.size(of: larger)
     let former = isLent ? nil : base
     let grown = portolan_resize(former, former == nil ? 0 : byteCount, size)
       .assumingMemoryBound(to: Element.self)

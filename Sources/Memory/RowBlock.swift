@@ -19,7 +19,13 @@ public struct RowBlock: ~Copyable {
   /// A block without memory.
   public init() { (base, size) = (nil, 0) }
 
-  deinit { portolan_give_back(base, size) }
+  deinit {
+    #if DEBUG
+      // So that a row which looks at its elements later fails in tests.
+      base?.initializeMemory(as: UInt8.self, repeating: 0xFF, count: size)
+    #endif
+    portolan_give_back(base, size)
+  }
 
   /// The next bytes, aligned for any element; `nil` when there are not as many left.
   @inlinable

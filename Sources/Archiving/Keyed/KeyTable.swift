@@ -7,14 +7,16 @@ import PropertyLists
 /// keys are short texts, which are compared as two words.
 struct KeyTable: ~Copyable {
   private struct Name: BitwiseCopyable {
-    /// The text, or `.other` for one that stands in `others`.
+    /// The text, or `.other` for one that is listed apart.
     var text: ShortText
     var place: UInt32 = 0
     /// The number of the node in which the key was met last.
     var stamp: UInt32 = 0
   }
 
-  private final class Others {
+  /// The keys that are listed apart from `names`.
+  private final class ListedKeys {
+    /// Those that are no short texts.
     var texts: [(text: String, isASCII: Bool)] = []
     var numbers: [ExactKey: UInt32] = [:]
     /// The numbers of short texts, kept from the time there are more than a few.
@@ -25,7 +27,7 @@ struct KeyTable: ~Copyable {
   /// The numbers by reference, plus one; 0 for a reference that was not looked at.
   private var numbers: GrowingRow<UInt32>
   /// The keys that are no short texts, and many short ones; `nil` as long as there are neither.
-  private var others: Others?
+  private var listed: ListedKeys?
   private var stamp: UInt32 = 0
   private static let listedNames = 32
 
@@ -42,8 +44,8 @@ struct KeyTable: ~Copyable {
   /// The text of a number.
   func text(_ number: UInt32) -> String {
     let name = names[Int(number)]
-    guard name.text == .other, let others else { return name.text.string }
-    return others.texts[Int(name.place)].text
+    guard name.text == .other, let listed else { return name.text.string }
+    return listed.texts[Int(name.place)].text
   }
 
   /// Begins a node, in which each key may stand once.
@@ -73,9 +75,9 @@ struct KeyTable: ~Copyable {
   /// Whether a number stands for a text that is no short one.
   func isLong(_ number: UInt32, _ text: String) -> Bool {
     let name = names[Int(number)]
-    guard name.text == .other, let others else { return false }
+    guard name.text == .other, let listed else { return false }
     // Without a copy, which would be counted.
-    return others.texts.withUnsafeBufferPointer { texts in
+    return listed.texts.withUnsafeBufferPointer { texts in
       let long = texts[Int(name.place)]
       // Swift's `==` takes canonically equal texts for equal; only those beyond ASCII can be.
       return long.text == text && (long.isASCII || long.text.utf8.elementsEqual(text.utf8))
@@ -83,11 +85,11 @@ struct KeyTable: ~Copyable {
   }
 
   /// The number of a text that is no short one, if some node has had it as a key.
-  func number(ofLong text: String) -> UInt32? { others?.numbers[ExactKey(text)] }
+  func number(ofLong text: String) -> UInt32? { listed?.numbers[ExactKey(text)] }
 
   /// The number of a short text, if some node has had it as a key.
   func number(of short: ShortText) -> UInt32? {
-    guard names.count <= Self.listedNames else { return others?.shortNumbers[short] }
+    guard names.count <= Self.listedNames else { return listed?.shortNumbers[short] }
     for number in 0..<names.count where names[number].text == short { return UInt32(number) }
     return nil
   }
@@ -109,29 +111,29 @@ struct KeyTable: ~Copyable {
   private mutating func addLong(_ text: String) -> UInt32 {
     // Spelt in an unusual way, it may be a short one all the same.
     if let short = ShortText(text) { return number(of: short) ?? add(Name(text: short)) }
-    let others = listedOthers()
-    if let known = others.numbers[ExactKey(text)] { return known }
-    let number = add(Name(text: .other, place: UInt32(truncatingIfNeeded: others.texts.count)))
-    others.texts.append((text, text.isASCII))
-    others.numbers[ExactKey(text)] = number
+    let listed = listedKeys()
+    if let known = listed.numbers[ExactKey(text)] { return known }
+    let number = add(Name(text: .other, place: UInt32(truncatingIfNeeded: listed.texts.count)))
+    listed.texts.append((text, text.isASCII))
+    listed.numbers[ExactKey(text)] = number
     return number
   }
 
-  private mutating func listedOthers() -> Others {
-    if let others { return others }
-    let others = Others()
-    self.others = others
-    return others
+  private mutating func listedKeys() -> ListedKeys {
+    if let listed { return listed }
+    let listed = ListedKeys()
+    self.listed = listed
+    return listed
   }
 
   private mutating func add(_ name: Name) -> UInt32 {
     names.append(name)
     if names.count > Self.listedNames {
-      let others = listedOthers()
+      let listed = listedKeys()
       // All are listed once there are more than a few, then each that comes.
       let first = names.count == Self.listedNames + 1 ? 0 : names.count - 1
       for place in first..<names.count where names[place].text != .other {
-        others.shortNumbers[names[place].text] = UInt32(truncatingIfNeeded: place)
+        listed.shortNumbers[names[place].text] = UInt32(truncatingIfNeeded: place)
       }
     }
     return UInt32(truncatingIfNeeded: names.count - 1)
