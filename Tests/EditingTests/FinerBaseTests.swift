@@ -107,6 +107,31 @@ import Testing
     #expect(!editor.desk.wantsFinerBase)
   }
 
+  @Test func `A folder without a usable map is passed over, and told if no other has one`() throws {
+    let files = MemoryFileSystem()
+    files.put([1], at: "/file")
+    files.putLink(to: "/circle", at: "/circle")
+    try files.makeDirectories("/folder/base.doc")
+    files.put([1, 2, 3], at: "/damaged/base.doc")
+    var options = World.Options()
+    let faulty = ["/file/base.doc", "/circle/base.doc", "/folder/base.doc", "/damaged/base.doc"]
+    for path in faulty {
+      options.finerBasePaths = ["/nowhere/base.doc", path, Self.path]
+      let fault = try #require(World(files: files, options: options).finerBase().fault)
+      #expect(fault.hasPrefix("the finer base map is not used: \(path): "))
+      let isThere = ["/folder/base.doc", "/damaged/base.doc"].contains(path)
+      #expect(fault.contains("remove it") == isThere, "\(fault)")
+    }
+    options.finerBasePaths = faulty
+    let first = World(files: files, options: options).finerBase().fault
+    #expect(first?.contains(": /file/base.doc: ") == true)
+    // With a map behind them nothing is said.
+    files.put(try Self.archive(), at: Self.path)
+    options.finerBasePaths = faulty + [Self.path]
+    let found = World(files: files, options: options).finerBase()
+    #expect(found.maps != nil && found.fault == nil)
+  }
+
   @Test(arguments: Seeds.some(60))
   func `Damaged bytes are refused or drawn, in bounded time`(seed: UInt64) throws {
     var numbers = SeededGenerator(seed: seed)

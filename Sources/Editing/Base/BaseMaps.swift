@@ -42,21 +42,20 @@ extension World {
   /// No larger file is read: 1:50,000,000 has 1.6 MB.
   private static let finerBytesMax = 16 << 20
 
-  /// The finer base maps of the first folder that has them.
+  /// The finer base maps of the first folder that has usable ones.
   ///
-  /// Never an error: without them the built-in ones are drawn.
+  /// Never an error: without them the built-in ones are drawn. The first fault is told then.
   func finerBase() -> FinerBase {
+    var fault: String?
     for path in options.finerBasePaths {
       do throws(Failure) {
         return FinerBase(maps: try finerMaps(path))
       } catch {
-        if error.isNoSuchFile { continue }
-        return FinerBase(
-          fault: "the finer base map is not used: \(error.description); remove it, or make it "
-            + "anew as Docs/base-map.md tells")
+        if error.isNoSuchFile || fault != nil { continue }
+        fault = "the finer base map is not used: \(error.description)"
       }
     }
-    return FinerBase()
+    return FinerBase(fault: fault)
   }
 
   private func finerMaps(_ path: String) throws(Failure) -> BaseMaps {
@@ -64,22 +63,29 @@ extension World {
     do {
       bytes = try files.read(path, limit: Self.finerBytesMax)
     } catch {
-      var failure = Failure.reading(path, error)
-      failure.what = error.what
-      throw failure
+      // Where the system refuses, there may be no file that could be removed.
+      if error.problem == .system { throw .reading(path, error) }
+      throw .unusableMap(path, error.what)
     }
     let document: Document
     do {
       document = try DocumentFile.open(bytes).document
     } catch {
-      throw Failure(.input, subject: path, what: error.what)
+      throw .unusableMap(path, error.what)
     }
     guard document.metadata.isGeographic,
       let maps = BaseMaps(document, zoomMax: BaseMaps.finerZoomMax)
     else {
-      throw Failure(
-        .input, subject: path, what: "its lowest layer is not land in longitudes and latitudes")
+      throw .unusableMap(path, "its lowest layer is not land in longitudes and latitudes")
     }
     return maps
+  }
+}
+
+extension Failure {
+  /// A file that is there, and is no finer base map.
+  fileprivate static func unusableMap(_ path: String, _ what: String) -> Failure {
+    Failure(
+      .input, subject: path, what: "\(what); remove it, or make it anew as Docs/base-map.md tells")
   }
 }

@@ -9,19 +9,24 @@ package final class BuiltInBase: Sendable {
   private static let zoomMax = 6.0
 
   private let bytes: @Sendable () -> [UInt8]
-  /// `nil` until they are read; without maps if the bytes are no document.
-  private let maps = Mutex<BaseMaps??>(nil)
+  private let state = Mutex(State.unread)
+
+  private enum State {
+    case unread
+    /// `nil` if the bytes are no document.
+    case read(BaseMaps?)
+  }
 
   /// - Parameter bytes: returns a document whose lowest layer is land, below that of countries.
   package init(bytes: @escaping @Sendable () -> [UInt8]) { self.bytes = bytes }
 
   /// The same map each time; `nil` if the bytes are no document.
   package func map(_ detail: BaseMaps.Detail) -> BaseMap? {
-    let maps = maps.withLock { maps in
-      if let maps { return maps }
+    let maps = state.withLock { state in
+      if case .read(let maps) = state { return maps }
       let document = try? DocumentFile.open(bytes()).document
       let read = document.flatMap { BaseMaps($0, zoomMax: Self.zoomMax) }
-      maps = .some(read)
+      state = .read(read)
       return read
     }
     return maps?[detail]
