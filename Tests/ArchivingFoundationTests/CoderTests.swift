@@ -103,6 +103,22 @@ import Testing
     }
   }
 
+  /// Takes half a kilobyte.
+  private struct Large: Coding {
+    var numbers = InlineArray<64, Int>(repeating: 0)
+    static var archivedClass: ArchivedClass { "Large" }
+    func encode(with coder: any EncodingCoder) throws {}
+    init(coder: any DecodingCoder) throws {}
+  }
+
+  @Test func `a count that a coder of one's own gives is not believed`() {
+    let decoder = TreeDecoder([:], elementCount: .max)
+    #expect(throws: ArchiveError.self) { try [Large](coder: decoder) }
+    #expect(throws: ArchiveError.self) { try [String: Large](coder: decoder) }
+    #expect(throws: ArchiveError.self) { try Cocoa.Array(coder: decoder) }
+    #expect(throws: ArchiveError.self) { try Cocoa.Dictionary(coder: decoder) }
+  }
+
   @Test func `a coder of one's own says where a value is that it does not admit`() throws {
     let encoder = TreeEncoder()
     try encoder.encode([URL(fileURLWithPath: "/a")], forKey: "urls")

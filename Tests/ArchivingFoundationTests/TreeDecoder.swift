@@ -6,13 +6,18 @@ final class TreeDecoder: DecodingCoder {
   private var count = 0
   private let path: String
   let currentClassName: String?
+  /// The number that stands before elements; `nil` for a coder with keys.
+  private let elementCount: Int32?
 
-  init(_ fields: [String: Tree], className: String? = nil, path: String = "") {
-    (self.fields, self.path) = (fields, path)
+  init(
+    _ fields: [String: Tree], className: String? = nil, path: String = "",
+    elementCount: Int32? = nil
+  ) {
+    (self.fields, self.path, self.elementCount) = (fields, path, elementCount)
     currentClassName = className
   }
 
-  var allowsKeyedCoding: Bool { true }
+  var allowsKeyedCoding: Bool { elementCount == nil }
   var systemVersion: Int { 2000 }
   func version(forClassName name: String) -> Int? { nil }
   func containsValue(forKey key: String) throws -> Bool { fields[key] != nil }
@@ -253,6 +258,7 @@ final class TreeDecoder: DecodingCoder {
   func decodeValues(
     ofTypes types: String, in classes: ClassList<any Coding>?
   ) throws -> [TypedValue] {
+    if let elementCount { return [.integer(Int64(elementCount))] }
     throw ArchiveError(.misuse, path: path, "a tree cannot hold values of the types \(types)")
   }
   func unreadFields() throws -> UnreadFields { UnreadFields() }

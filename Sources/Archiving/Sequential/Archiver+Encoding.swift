@@ -135,6 +135,9 @@ extension Archiver {
     objects.contains { mayReplace(type(of: $0)) }
   }
 
+  /// The same for strings, whichever they are.
+  var mayReplaceStrings: Bool { mayReplace(String.self) }
+
   private func mayReplace(_ objects: [any Coding]) -> Bool {
     objects.contains { mayReplace(type(of: $0)) }
   }

@@ -115,21 +115,31 @@ extension Unarchiver {
     _ key: String, _ value: () throws -> Value?
   ) throws -> [(key: String, value: Value)]? {
     guard try beginGroup(UInt8(ascii: "@"), key) else { return nil }
-    return try foundation(.dictionary) {
-      let count = try self.count(bytesEach: 4)
-      try charge(count * MemoryLayout<(String, Value)>.stride)
-      var pairs: [(key: String, value: Value)] = []
-      pairs.reserveCapacity(count)
-      for place in 0..<count {
-        frame.element = place
-        try requireGroup(UInt8(ascii: "@"))
-        let name = try partOfPair(stringInPlace)
-        try requireGroup(UInt8(ascii: "@"))
-        if let value = try partOfPair(value), let name { pairs.append((name, value)) }
-      }
-      frame.element = -1
-      return pairs
+    return try foundation(.dictionary) { try pairsInside(value) }
+  }
+
+  /// The pairs of strings of the dictionary object that is being read, in order.
+  func stringPairsInside() throws -> [(key: String, value: String)] {
+    try pairsInside { try stringInPlace() }
+  }
+
+  /// The pairs of the dictionary object that is being read.
+  private func pairsInside<Value>(
+    _ value: () throws -> Value?
+  ) throws -> [(key: String, value: Value)] {
+    let count = try self.count(bytesEach: 4)
+    try charge(count * MemoryLayout<(String, Value)>.stride)
+    var pairs: [(key: String, value: Value)] = []
+    pairs.reserveCapacity(count)
+    for place in 0..<count {
+      frame.element = place
+      try requireGroup(UInt8(ascii: "@"))
+      let name = try partOfPair(stringInPlace)
+      try requireGroup(UInt8(ascii: "@"))
+      if let value = try partOfPair(value), let name { pairs.append((name, value)) }
     }
+    frame.element = -1
+    return pairs
   }
 
   /// A key or value of a dictionary; `nil` when it is replaced by nothing.

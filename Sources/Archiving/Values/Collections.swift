@@ -160,7 +160,7 @@ extension DecodingCoder {
     let count = try decodeCount(ofType: type)
     var elements: [Cocoa.Object] = []
     try chargeElements(count, MemoryLayout<Cocoa.Object>.stride)
-    elements.reserveCapacity(count)
+    reserveCharged(&elements, count)
     for _ in 0..<count { elements.append(try decodeObject(Cocoa.Object.self)) }
     return elements
   }

@@ -107,7 +107,7 @@ extension Cocoa.Dictionary {
     } else {
       let count = try coder.decodeCount()
       try coder.chargeElements(count, MemoryLayout<Pair>.stride)
-      pairs.reserveCapacity(count)
+      coder.reserveCharged(&pairs, count)
       for _ in 0..<count {
         let key = try coder.decodeObject(Cocoa.Object.self)
         pairs.append(Pair(key: key, value: try coder.decodeObject(Cocoa.Object.self)))
@@ -159,7 +159,7 @@ extension Cocoa.CountedSet {
     var members: [Member] = []
     let count = try coder.decodeCount(ofType: "I")
     try coder.chargeElements(count, MemoryLayout<Member>.stride)
-    members.reserveCapacity(count)
+    coder.reserveCharged(&members, count)
     for _ in 0..<count {
       let object = try coder.decodeObject(Cocoa.Object.self)
       members.append(Member(object, count: try coder.decodeCount(ofType: "I")))

@@ -130,13 +130,11 @@ extension DecodingCoder {
     {
       return elements
     }
-    guard let unarchiver = self as? Unarchiver else {
-      return try (0..<count).map { _ in try decodeObject(type) }
-    }
+    let unarchiver = self as? Unarchiver
     var elements: [Element] = []
-    elements.reserveCapacity(count)
+    reserveCharged(&elements, count)
     for _ in 0..<count {
-      if let element = try unarchiver.elementInPlace(type) { elements.append(element) }
+      if let element = try decodeElement(type, from: unarchiver) { elements.append(element) }
     }
     return elements
   }
@@ -149,9 +147,10 @@ extension DecodingCoder {
       var pairs: [(Key, Value)] = []
       let count = try decodeCount()
       try chargeElements(count, MemoryLayout<(Key, Value)>.stride)
+      let unarchiver = self as? Unarchiver
       for _ in 0..<count {
-        let key = try decodeElement(keyType)
-        let value = try decodeElement(valueType)
+        let key = try decodeElement(keyType, from: unarchiver)
+        let value = try decodeElement(valueType, from: unarchiver)
         if let key, let value { pairs.append((key, value)) }
       }
       return pairs
@@ -184,7 +183,14 @@ extension DecodingCoder {
 
   /// Reads the next object; `nil` when it is replaced by nothing.
   func decodeElement<Object: Coding>(_ type: Object.Type) throws -> Object? {
-    guard let unarchiver = self as? Unarchiver else { return try decodeObject(type) }
+    try decodeElement(type, from: self as? Unarchiver)
+  }
+
+  /// The same, with this coder as an unarchiver: for many elements it is asked for once.
+  private func decodeElement<Object: Coding>(
+    _ type: Object.Type, from unarchiver: Unarchiver?
+  ) throws -> Object? {
+    guard let unarchiver else { return try decodeObject(type) }
     return try unarchiver.elementInPlace(type)
   }
 
@@ -216,30 +222,5 @@ extension KeyedUnarchiver {
   func decodeTextPairs() throws -> Zip2Sequence<[String], [String]> {
     let keys = try decodePlaces(String.self, forKey: "NS.keys")
     return try pairs(keys, decodePlaces(String.self, forKey: "NS.objects"))
-  }
-}
-
-extension Unarchiver {
-  /// Reads the keys and the values of a dictionary of strings inside its object.
-  func decodeTextPairs() throws -> Zip2Sequence<[String], [String]> {
-    let count = try decodeCount()
-    try chargeElements(count, MemoryLayout<(String, String)>.stride)
-    var (keys, values): ([String], [String]) = ([], [])
-    for _ in 0..<count {
-      let (key, value) = (try textInPlace(), try textInPlace())
-      guard let key, let value else { continue }
-      keys.append(key)
-      values.append(value)
-    }
-    return zip(keys, values)
-  }
-
-  /// Reads the next string; `nil` when it is replaced by nothing.
-  private func textInPlace() throws -> String? {
-    try requireGroup(UInt8(ascii: "@"))
-    return try unlessNothing {
-      guard let text = try stringInPlace() else { throw valueNotFound() }
-      return text
-    }
   }
 }

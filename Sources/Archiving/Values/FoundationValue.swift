@@ -116,6 +116,13 @@ extension DecodingCoder {
     try (self as? any ValueDecodingCoder)?.charge(32 + count * stride)
   }
 
+  /// Makes room for elements that `chargeElements` counted.
+  ///
+  /// Coders from outside count nothing: their number of elements is not believed.
+  func reserveCharged<Element>(_ elements: inout [Element], _ count: Int) {
+    if self is any ValueDecodingCoder { elements.reserveCapacity(count) }
+  }
+
   /// A mark for `chargeHashing(since:)`.
   var hashingMark: Int { (self as? any ValueDecodingCoder)?.producedWeight ?? 0 }
 

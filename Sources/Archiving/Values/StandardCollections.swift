@@ -56,7 +56,7 @@ extension Dictionary: Coding, SpecialCoding, StandardCollection where Key: Codin
     if let texts = same(self, as: [String: String].self) {
       let pairs = texts.sorted { $0.key < $1.key }
       if let archiver = coder as? Archiver, archiver.root != nil, !pairs.isEmpty,
-        !archiver.mayReplace([""])
+        !archiver.mayReplaceStrings
       {
         return try archiver.encodeTextPairs(pairs)
       }
@@ -68,13 +68,11 @@ extension Dictionary: Coding, SpecialCoding, StandardCollection where Key: Codin
 
   /// Reads the pairs; throws when a key is there twice.
   public init(coder: any DecodingCoder) throws {
-    if Self.self == [String: String].self, let pairs = try textPairs(in: coder) {
-      let texts = [String: String](pairs, uniquingKeysWith: { first, _ in first })
-      if texts.count == pairs.underestimatedCount, let own = same(texts, as: Self.self) {
-        self = own
-        return
-      }
-      throw coder.invalidValue("a key is there twice", forKey: "NS.keys")
+    if Self.self == [String: String].self,
+      let own = try texts(in: coder).flatMap({ same($0, as: Self.self) })
+    {
+      self = own
+      return
     }
     let pairs = try coder.decodePairs(Key.self, Value.self)
     self.init(pairs, uniquingKeysWith: { first, _ in first })
@@ -84,12 +82,26 @@ extension Dictionary: Coding, SpecialCoding, StandardCollection where Key: Codin
   }
 }
 
-/// The pairs of a dictionary of strings inside its object; `nil` for a coder from outside.
-private func textPairs(
-  in coder: any DecodingCoder
-) throws -> Zip2Sequence<[String], [String]>? {
-  if let keyed = coder as? KeyedUnarchiver { return try keyed.decodeTextPairs() }
-  return try (coder as? Unarchiver)?.decodeTextPairs()
+/// A dictionary of strings inside its object; `nil` for a coder from outside.
+private func texts(in coder: any DecodingCoder) throws -> [String: String]? {
+  var texts: [String: String] = [:]
+  func add(_ key: String, _ value: String) throws {
+    guard texts.updateValue(value, forKey: key) == nil else {
+      throw coder.invalidValue("a key is there twice", forKey: "NS.keys")
+    }
+  }
+  if let keyed = coder as? KeyedUnarchiver {
+    let pairs = try keyed.decodeTextPairs()
+    texts.reserveCapacity(pairs.underestimatedCount)
+    for (key, value) in pairs { try add(key, value) }
+  } else if let unarchiver = coder as? Unarchiver {
+    let pairs = try unarchiver.stringPairsInside()
+    texts.reserveCapacity(pairs.count)
+    for (key, value) in pairs { try add(key, value) }
+  } else {
+    return nil
+  }
+  return texts
 }
 
 /// Objects in order, each once, as Foundation's `NSOrderedSet`.
