@@ -298,16 +298,8 @@ extension TypedstreamCursor {
   /// Reads the header; the cursor then stands at the first group.
   mutating func header() throws -> (TypedstreamByteOrder, Int) {
     let signature = reader.withBytes(in: 0..<min(13, reader.count)) { [UInt8]($0) } ?? []
-    guard signature.count == 13, signature[1] == 11 else {
-      throw notATypedstream()
-    }
-    if signature[2...].elementsEqual("streamtyped".utf8) {
-      isLittleEndian = true
-    } else if signature[2...].elementsEqual("typedstream".utf8) {
-      isLittleEndian = false
-    } else {
-      throw notATypedstream()
-    }
+    guard let order = TypedstreamByteOrder(signature: signature) else { throw notATypedstream() }
+    isLittleEndian = order == .littleEndian
     guard signature[0] == 4 else {
       let which = signature[0] == 3 ? " (NEXTSTEP 1 and 2)" : ""
       throw ArchiveError(
@@ -315,8 +307,9 @@ extension TypedstreamCursor {
         "a typedstream of streamer version \(signature[0])\(which); only version 4 can be read")
     }
     offset = 13
-    return (isLittleEndian ? .littleEndian : .bigEndian, Int(try integer()))
+    return (order, Int(try integer()))
   }
+
   /// The error for other bytes, with the reader of those that are known.
   private func notATypedstream() -> ArchiveError {
     let start = reader.withBytes(in: 0..<min(256, reader.count)) { [UInt8]($0) } ?? []
@@ -332,8 +325,21 @@ extension TypedstreamCursor {
 extension Typedstream {
   /// Whether bytes begin like a typedstream of either byte order.
   static func begins(_ bytes: [UInt8]) -> Bool {
-    let name = bytes.dropFirst(2)
-    return bytes.count > 1 && bytes[1] == 11
-      && (name.starts(with: "streamtyped".utf8) || name.starts(with: "typedstream".utf8))
+    TypedstreamByteOrder(signature: bytes) != nil
+  }
+}
+
+extension TypedstreamByteOrder {
+  /// The order of a stream, by the name behind its streamer version; `nil` for other bytes.
+  fileprivate init?(signature bytes: [UInt8]) {
+    guard bytes.count >= 13, bytes[1] == 11 else { return nil }
+    let name = bytes[2..<13]
+    if name.elementsEqual("streamtyped".utf8) {
+      self = .littleEndian
+    } else if name.elementsEqual("typedstream".utf8) {
+      self = .bigEndian
+    } else {
+      return nil
+    }
   }
 }
