@@ -13,6 +13,11 @@ protocol ObjectMaking: DecodingCoder {
   /// The state to restore after an object.
   associatedtype Mark
 
+  /// The listed classes.
+  var table: ClassTable { get }
+  /// The other names of classes.
+  var classNames: ArchivedClassNames { get }
+
   /// The objects and values that were made, by number.
   var made: MadeObjects { get set }
   /// Handed over once no object is being made.
@@ -71,6 +76,13 @@ extension ObjectMaking {
   func localObject(_ made: Any) throws -> (any Coding)? { nil }
   func tellAwoken(_ object: any Coding, as final: (any Coding)?) {}
   func handedOut(for object: any Coding) throws -> (any Coding)? { object }
+}
+
+extension ObjectMaking {
+  /// Whether a class is listed, at the unarchiver or under another name.
+  func isListed(_ name: String) -> Bool {
+    classNames.type(forName: name) != nil || table.type(named: name) != nil
+  }
 }
 
 /// The facts about a type that making an instance takes.

@@ -130,6 +130,62 @@ private struct OtherPlate: Coding {
     #expect(throws: ArchiveError.self) { try strict.decode([Plate].self, forKey: "list") }
   }
 
+  @Test func `a false count of a dictionary of texts is told alike by both calls`() throws {
+    let archiver = Archiver()
+    try archiver.encode(["a": "first", "b": "second"], forKey: "texts")
+    let whole = try archiver.finish()
+    func reason(_ bytes: [UInt8], _ read: (Unarchiver) throws -> Void) -> String? {
+      do {
+        try read(Unarchiver(bytes))
+        return nil
+      } catch {
+        return (error as? ArchiveError)?.reason
+      }
+    }
+    var counted = 0
+    for place in whole.indices {
+      var bytes = whole
+      bytes[place] = 100
+      let typed = reason(bytes) { _ = try $0.decodeStringDictionary(forKey: "texts") }
+      guard let typed, typed.contains("100 elements") else { continue }
+      counted += 1
+      let general = reason(bytes) { _ = try $0.decode([String: String].self, forKey: "texts") }
+      #expect(general == typed)
+    }
+    #expect(counted > 0)
+  }
+
+  /// Counts the texts that it sees.
+  private final class Watcher: KeyedUnarchiverDelegate {
+    var seesDecodedValues: Bool { true }
+    var texts: [String] = []
+    func unarchiver(
+      _ unarchiver: KeyedUnarchiver, didDecode object: any Coding
+    ) throws -> (any Coding)? {
+      guard let text = object as? String else { return object }
+      texts.append(text)
+      return text + "!"
+    }
+  }
+
+  @Test func `a delegate is told once of an object that awakes as a text`() throws {
+    let archiver = KeyedArchiver()
+    let caption = Caption("text")
+    try archiver.encode(caption, forKey: "one")
+    try archiver.encode([caption], forKey: "list")
+    let unarchiver = try KeyedUnarchiver(archiver.finish(), classes: [Caption.self])
+    let watcher = Watcher()
+    unarchiver.delegate = watcher
+    // The text inside the caption, and what that awakes as.
+    #expect(try unarchiver.decodeString(forKey: "one") == "text!!")
+    #expect(watcher.texts == ["text", "text!"])
+    #expect(try unarchiver.decodeString(forKey: "one") == "text!!")
+    #expect(watcher.texts == ["text", "text!"])
+    // The other caption has the same text inside.
+    #expect(try unarchiver.decodeStrings(forKey: "list") == ["text!!"])
+    #expect(watcher.texts == ["text", "text!", "text!"])
+  }
+
   @Test func `an error tells what stood for the object`() throws {
     try both([Caption.self]) { (coder) throws in
       try coder.encode(Caption("text"), forKey: "layer")

@@ -82,12 +82,10 @@ extension KeyedUnarchiver {
     (try? graph.classChain(NodeID(rawValue: records[record].node))) ?? [records[record].name]
   }
 
-  /// Whether the class of a node is listed, at the unarchiver or under another name.
+  /// Whether the class of a node is listed.
   func isListed(_ node: UInt32) -> Bool {
-    guard let name = (try? graph.node(NodeID(rawValue: node)).classChain)?.first else {
-      return false
-    }
-    return classNames.type(forName: name) != nil || table.type(named: name) != nil
+    let chain = try? graph.node(NodeID(rawValue: node)).classChain
+    return chain?.first.map { isListed($0) } ?? false
   }
 
   /// Throws when a type or one of the listed classes has the name of another; asked once each.

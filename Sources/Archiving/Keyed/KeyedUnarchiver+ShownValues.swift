@@ -37,6 +37,12 @@ extension KeyedUnarchiver {
     return final
   }
 
+  /// Notes what the delegate handed out as it was told of an object, so that it is not told again.
+  func noteShown<Value: Coding>(_ final: Value, _ node: UInt32) {
+    let place = ShownValues.Place(node: node, type: ObjectIdentifier(Value.self))
+    shownValues?.finals.updateValue(final, forKey: place)
+  }
+
   /// A value of a node, or what the delegate hands out for it.
   @inline(__always)
   func shown<Value: Coding>(_ value: Value, _ node: UInt32) throws -> Value {

@@ -141,7 +141,9 @@ extension KeyedUnarchiver {
         string = try foundationObject(node, of: .string) { try boxedString() }
       } catch let error as ArchiveError where error.code == .classNotAllowed && isListed(node) {
         // An object of a listed class may be handed out as a string.
-        return try self.object(String.self, node)
+        let final = try self.object(String.self, node)
+        noteShown(final, node)
+        return final
       }
     } else {
       throw fault(.typeMismatch, reference, "expected a string, found \(object.kindName)")

@@ -22,7 +22,7 @@ extension Unarchiver {
     let own = type.archivedClass
     let found =
       classNames.type(forName: name) ?? table.type(named: name)
-      ?? (own.name == name || own.formerNames.contains(name) ? type : nil)
+      ?? (own.isNamed(name) ? type : nil)
     guard let found,
       found == type || found is Object.Type || found is any AwakingCoding.Type
     else {
@@ -45,12 +45,6 @@ extension Unarchiver {
     if let found, !classes.table.holds(found) { throw classFault(class: index, "\(Slot.self)") }
     try note(index, slot: slot, found)
     return found
-  }
-
-  /// Whether a class is listed, at the unarchiver or under another name.
-  func isListed(class index: Int) -> Bool {
-    let name = records[index].name
-    return classNames.type(forName: name) != nil || table.type(named: name) != nil
   }
 
   private func note(_ index: Int, slot: ObjectIdentifier, _ type: (any Coding.Type)?) throws {

@@ -173,7 +173,7 @@ extension Unarchiver {
 
   private func string(_ number: Int, _ index: Int) throws -> String {
     guard records[index].foundation == .string else {
-      guard isListed(class: index) else { throw classFault(class: index, "a string") }
+      guard isListed(records[index].name) else { throw classFault(class: index, "a string") }
       // An object of a listed class may be handed out as a string; the stream goes on behind it.
       defer { skip(number) }
       return try object(String.self, number)
