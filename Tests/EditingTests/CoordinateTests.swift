@@ -41,10 +41,21 @@ import Testing
     try long.press(":go to \(text)<ret>")
     #expect(short.desk.cursor == long.desk.cursor && short.desk.camera == long.desk.camera)
     #expect(abs(short.desk.cursor.x - 10) < 1e-9 && abs(short.desk.cursor.y - 48) < 1e-9)
-    for line in ["go 10", "go 10 95", "go 541 10", "go Berlin", "go 10 48 3"] {
-      var editor = Editor()
-      #expect(throws: EditingError.self) { try editor.run(line) }
-    }
+    var editor = Editor()
+    let error = #expect(throws: EditingError.self) { try editor.run("go Berlin") }
+    #expect(error?.message.contains("go name Berlin") == true)
+  }
+
+  @Test(arguments: ["10", "10 95", "541 10", "10 48 3"])
+  func `A wrong position after go is refused in the same words with and without to`(
+    text: String
+  ) throws {
+    var (short, long) = (Editor(), Editor())
+    let one = #expect(throws: EditingError.self) { try short.run("go \(text)") }
+    let other = #expect(throws: EditingError.self) { try long.run("go to \(text)") }
+    #expect(one?.message == other?.message)
+    let reason = text.contains("95") || text.contains("541") ? "latitude up to 90" : "no position"
+    #expect(one?.message.contains(reason) == true)
   }
 
   @Test func `Typed vertices of a point, a line and an area lie on the globe`() throws {

@@ -54,10 +54,8 @@ package struct Go: Command {
     let text = words.joined(separator: " ")
     guard let place = place.place else {
       let words = [place.text] + words
-      guard place.text.first?.isNumber == true,
-        let position = try? desk.position(words.joined(separator: " "))
-      else { throw Self.unknown(words) }
-      return desk.visit(typed: position)
+      guard place.text.first?.isNumber == true else { throw Self.unknown(words) }
+      return desk.visit(typed: try desk.position(words.joined(separator: " ")))
     }
     switch place {
     case .to: desk.visit(typed: try desk.position(text))
