@@ -35,6 +35,9 @@ extension Style {
   /// The number of colours of each kind of new layers.
   static let standardColourCount = 6
 
+  /// The number of the blue among the colours of areas.
+  static let blueOfAreas = 2
+
   /// The signs that new layers of points get in turn.
   static let standardSigns = ["•", "▲", "■", "◆"]
 
@@ -97,8 +100,10 @@ extension Layer {
     }
     var used = layers.compactMap { $0.style.mark.stroke }
     // The blue of areas is too near to that of water.
-    if layers.contains(where: { $0.nature == .water }) {
-      used += [2].compactMap { isArea ? standard($0).stroke : nil }
+    if isArea, layers.contains(where: { $0.nature == .water }),
+      let blue = standard(Style.blueOfAreas).stroke
+    {
+      used.append(blue)
     }
     let free = (place..<place + Style.standardColourCount).first { index in
       standard(index).stroke.map { !used.contains($0) } ?? true
