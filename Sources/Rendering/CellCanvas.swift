@@ -177,9 +177,8 @@ package struct CellCanvas: Canvas {
     let parts = set.partsByNumber
     // Styles by the numbers of their looks; 0 has no sign.
     var known: [Int: UInt16] = [:]
-    var count = SignCount()
-    count.all = SymbolChoice.each(of: set, through: camera, window, memory) { x, y, rank in
-      guard let part = parts[rank.part] else { return }
+    let count = SymbolChoice.count(of: set, through: camera, window, memory) { x, y, rank in
+      guard let part = parts[rank.part] else { return false }
       let number = part.lookNumber(ofRow: rank.row)
       let style =
         known[number]
@@ -188,13 +187,13 @@ package struct CellCanvas: Canvas {
           return style.symbol.isEmpty ? 0 : picture.index(of: shown(style))
         }()
       known[number] = style
-      if style == 0 { return }
-      if camera.showsOnce(x, y, in: window) { count.shown += 1 }
+      if style == 0 { return false }
       picture.addSymbol(
         style, dotX: window.dotX(x), dotY: window.dotY(y),
         owner: SymbolOwner(priority: set.priority, rank: rank))
+      return true
     }
-    memory.signCounts[name, default: [:]][set.priority] = count
+    memory.signCounts[name, default: [:]][set.priority, default: SignCount()] += count
   }
 
   /// A style in the colours of the screen: with few of them, signs tell classes apart.

@@ -27,14 +27,8 @@ package struct SignCountCanvas: Canvas {
       return
     }
     let parts = set.partsByNumber
-    var shown = 0
-    count.all += SymbolChoice.each(of: set, through: camera, window, memory) { x, y, rank in
-      guard let part = parts[rank.part],
-        !part.style(ofRow: rank.row, in: set).symbol.isEmpty,
-        camera.showsOnce(x, y, in: window)
-      else { return }
-      shown += 1
+    count += SymbolChoice.count(of: set, through: camera, window, memory) { _, _, rank in
+      parts[rank.part].map { !$0.style(ofRow: rank.row, in: set).symbol.isEmpty } ?? false
     }
-    count.shown += shown
   }
 }

@@ -18,6 +18,11 @@ struct PointRank {
 package struct SignCount: Hashable, Sendable {
   package var shown = 0
   package var all = 0
+
+  static func += (sum: inout SignCount, count: SignCount) {
+    sum.shown += count.shown
+    sum.all += count.all
+  }
 }
 
 extension Camera {
@@ -92,6 +97,20 @@ struct SymbolChoice {
     }
     choice.each(isThinned: set.spacing > 0, body)
     return choice.entries.count { camera.showsOnce($0.x, $0.y, in: window) }
+  }
+
+  /// Counts the points of a layer in view.
+  ///
+  /// - Parameter show: is called as the body of `each`; returns whether the point has a sign.
+  static func count(
+    of set: SymbolSet, through camera: Camera, _ window: ViewWindow, _ memory: RenderMemory,
+    _ show: (_ x: Int64, _ y: Int64, PointRank) -> Bool
+  ) -> SignCount {
+    var count = SignCount()
+    count.all = each(of: set, through: camera, window, memory) { x, y, rank in
+      if show(x, y, rank), camera.showsOnce(x, y, in: window) { count.shown += 1 }
+    }
+    return count
   }
 
   private func box(copy: Int) -> (minX: Double, minY: Double, maxX: Double, maxY: Double) {

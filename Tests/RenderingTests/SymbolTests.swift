@@ -182,6 +182,23 @@ import Testing
     }
   }
 
+  @Test(arguments: Seeds.some(20))
+  func `Pictures count as many signs as screens`(seed: UInt64) throws {
+    var random = SeededGenerator(seed: seed)
+    let sets = [try Self.set(&random), try Self.set(&random)]
+    let memory = RenderMemory()
+    let camera = MapSamples.planar(columns: 60, rows: 20)
+    var screen = CellCanvas(camera: camera, memory: memory)
+    var picture = SignCountCanvas(camera: camera, memory: memory)
+    for set in sets {
+      screen.draw(.symbols(set))
+      picture.draw(.symbols(set))
+    }
+    _ = screen.picture()
+    #expect(memory.signCounts[""]?[0] == picture.count)
+    #expect(picture.count.shown <= picture.count.all)
+  }
+
   @Test func `Points without a sign are dots`() throws {
     let block = try #require(
       MapSamples.block([
