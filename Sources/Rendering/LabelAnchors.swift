@@ -20,6 +20,12 @@ struct AreaAnchor {
     var maxX: Double
   }
 
+  /// The approximate size, in bytes.
+  var byteCount: Int {
+    MemoryLayout<Self>.size + mask.byteCount
+      + runs.reduce(0) { $0 + MemoryLayout<[Run]>.size + $1.count * MemoryLayout<Run>.stride }
+  }
+
   /// The rooms for a text of a height, in world units, without those where it would cross the
   /// outline.
   func runs(height: Double) -> [Run] {
@@ -40,6 +46,8 @@ struct AreaMask {
     (self.box, self.scale) = (box, scale)
     (height, wordsPerRow, covered) = (plane.height, plane.wordsPerRow, plane.covered)
   }
+
+  var byteCount: Int { covered.count * MemoryLayout<UInt64>.size }
 
   /// The widths of the area that are covered at all heights between two, in world units.
   func runs(from top: Double, to bottom: Double) -> [(minX: Double, maxX: Double)] {

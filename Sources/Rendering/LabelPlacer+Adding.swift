@@ -68,12 +68,14 @@ extension LabelPlacer {
       if places.indices.contains(number) {
         put(name, candidate, at: places, only: number)
       }
-    case .wrapped(let x, let y, let part):
-      guard let lines = LabelName.wrapped(candidate.text) else { return }
+    case .wrapped(let x, let y, let columns, let part):
+      guard let lines = LabelName.wrapped(candidate.text), Self.columns(of: lines) == columns
+      else { return }
       let (column, row) = ((x - camera.originX) >> 1, (y - camera.originY) >> 2)
       let middle = (x - camera.originX + Self.columns(of: lines), y - camera.originY + 4)
       if part == .visible, replaces(candidate, at: middle, isSpaced: false) { return }
-      putWrapped(lines, candidate, at: [LabelPlace(column: column, row: row, penalty: 0)], part)
+      let place = LabelPlace(column: column, row: row, penalty: 0)
+      putWrapped(lines, candidate, at: [place], part, coversSigns: true)
     case .fixed(let x, let y, let columns, let isSpaced, let part):
       let spaced = isSpaced ? LabelName(spaced: candidate.text) : nil
       let name = spaced ?? self.name(of: candidate)
@@ -126,15 +128,17 @@ extension LabelPlacer {
     // The two rows on both sides of the middle.
     let row = (window.dotY(pole.point.y) - 2) >> 2
     let near = LabelPlace.inOrder([(column, row), (column, row - 1), (column, row + 1)])
-    return putWrapped(lines, candidate, at: near, part)
+    return putWrapped(lines, candidate, at: near, part, coversSigns: candidate.isLeader)
       || putWrapped(
-        lines, candidate, at: rooms(in: pole, copy, columns, rows: lines.count), part)
+        lines, candidate, at: rooms(in: pole, copy, columns, rows: lines.count), part,
+        coversSigns: candidate.isLeader)
   }
 
   /// Puts the lines of a name below each other, at the place with the least beneath them.
   @discardableResult
   private mutating func putWrapped(
-    _ lines: [LabelName], _ candidate: LabelCandidate, at places: [LabelPlace], _ part: AnchorPart
+    _ lines: [LabelName], _ candidate: LabelCandidate, at places: [LabelPlace], _ part: AnchorPart,
+    coversSigns: Bool
   ) -> Bool {
     let set = sets[candidate.set]
     let columns = Self.columns(of: lines)
@@ -145,7 +149,7 @@ extension LabelPlacer {
         let place = LabelPlace(column: column, row: place.row + number, penalty: 0)
         guard !isRepeated(candidate.text, place),
           let cost = self.cost(
-            of: candidate, set, at: place, line.columns, coversSigns: candidate.isLeader)
+            of: candidate, set, at: place, line.columns, coversSigns: coversSigns)
         else { return nil }
         sum += cost
       }
@@ -161,7 +165,8 @@ extension LabelPlacer {
           set: candidate.set, feature: candidate.key.row)
       }, of: candidate,
       at: .wrapped(
-        x: camera.originX + 2 * best.column, y: camera.originY + 4 * best.row, part: part))
+        x: camera.originX + 2 * best.column, y: camera.originY + 4 * best.row, columns: columns,
+        part: part))
     return true
   }
 

@@ -125,9 +125,7 @@ struct LabelPlacer {
     }
     for candidate in candidates where isUnplaced(candidate) { add(candidate) }
     memory.keep(
-      LabelMemory(
-        plane: camera.plane, zoom: camera.zoom, originX: camera.originX, originY: camera.originY,
-        places: places), of: name, isSettled: former.isEmpty)
+      LabelMemory(places, in: camera, isSettled: former.isEmpty), of: name)
     for index in placed.indices { placed[index].halo = halo(of: placed[index]) }
     return placed
   }

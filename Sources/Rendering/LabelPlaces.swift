@@ -205,16 +205,11 @@ extension LabelPlacer {
   func pole(of candidate: LabelCandidate, _ part: AnchorPart) -> AreaAnchor? {
     let row = candidate.key.row
     let block = sets[candidate.set].block
-    let base = memory.projected(block, on: camera.plane)
     switch part {
-    case .whole:
-      let cache = memory.cache(of: block, on: camera.plane)
-      if let known = cache.anchors[row] { return known }
-      let pole = LabelAnchors.pole(of: row, in: base.paths, within: nil)
-      cache.anchors[row] = pole
-      return pole
+    case .whole: return memory.anchor(ofArea: row, block, on: camera.plane)
     case .visible:
       if let known = visibleAnchors.known[candidate.key] { return known }
+      let base = memory.projected(block, on: camera.plane)
       let pole = visiblePole(of: candidate, base.featureBoxes[row])
       visibleAnchors.known[candidate.key] = .some(pole)
       return pole

@@ -21,8 +21,8 @@ package final class RenderMemory {
   private var roundPictures: Set<String>?
   /// The places of labels in the pictures of each name.
   private(set) var labels: [String: LabelMemory] = [:]
-  /// The pictures whose names have kept places of former ones.
-  private var unsettled: Set<String> = []
+  /// The number of times that names were placed and are not settled.
+  package private(set) var unsettledPlacements = 0
   /// The points of layers in the pictures of each name, by the priority of the layer's labels.
   package internal(set) var signCounts: [String: [Int: SignCount]] = [:]
   private(set) var byteCount = 0
@@ -130,23 +130,31 @@ package final class RenderMemory {
 
   /// Whether names stand where they stood before the map was moved; a fresh drawing may put them
   /// elsewhere.
-  package var hasUnsettledNames: Bool { !unsettled.isEmpty }
+  package var hasUnsettledNames: Bool { labels.values.contains { !$0.isSettled } }
 
   /// Forgets the places that names have kept, and the pictures that show them: for a map at rest.
   package func settleNames() {
-    for name in unsettled {
+    for name in labels.filter({ !$0.value.isSettled }).keys {
       labels[name] = nil
       keptPictures[name] = nil
     }
-    unsettled = []
   }
 
   /// Keeps the places of the names of a picture.
-  ///
-  /// - Parameter isSettled: whether none of them is an earlier one.
-  func keep(_ places: LabelMemory, of name: String, isSettled: Bool) {
+  func keep(_ places: LabelMemory, of name: String) {
     labels[name] = places
-    if isSettled { unsettled.remove(name) } else { unsettled.insert(name) }
+    if !places.isSettled { unsettledPlacements += 1 }
+  }
+
+  /// The middle of an area, found now if it is not cached.
+  func anchor(ofArea row: Int, _ block: GeometryBlock, on plane: MapPlane) -> AreaAnchor? {
+    let cache = cache(of: block, on: plane)
+    if let known = cache.anchors[row] { return known }
+    let paths = projected(block, on: plane).paths
+    guard let made = LabelAnchors.pole(of: row, in: paths, within: nil) else { return nil }
+    cache.keep(made, ofArea: row)
+    byteCount += made.byteCount
+    return made
   }
 
   // MARK: Frames
@@ -162,7 +170,6 @@ package final class RenderMemory {
     guard let names = roundPictures else { return }
     keptPictures = keptPictures.filter { names.contains($0.key) }
     labels = labels.filter { names.contains($0.key) }
-    unsettled.formIntersection(names)
     signCounts = signCounts.filter { names.contains($0.key) }
     roundPictures = nil
   }
@@ -229,13 +236,19 @@ final class PlaneCache {
   /// An outline that surely contains the block.
   let outline: WorldBox
   /// The label positions of areas, by row.
-  var anchors: [Int: AreaAnchor] = [:]
+  private(set) var anchors: [Int: AreaAnchor] = [:]
+  private var anchorByteCount = 0
   /// Whether it is on the list of the preparation under way.
   var isWanted = false
 
   init(_ block: GeometryBlock, _ plane: MapPlane) {
     self.plane = plane
     outline = plane.worldBox(block.box)
+  }
+
+  func keep(_ anchor: AreaAnchor, ofArea row: Int) {
+    anchorByteCount += anchor.byteCount
+    anchors[row] = anchor
   }
 
   /// The next finer cached level.
@@ -246,10 +259,10 @@ final class PlaneCache {
   /// Levels may be the same as a finer one; each is counted once.
   var byteCount: Int {
     var counted = Set<ObjectIdentifier>()
-    var sum = 0
+    var sum = anchorByteCount
     if let base {
       counted.insert(ObjectIdentifier(base.paths))
-      sum = base.byteCount
+      sum += base.byteCount
     }
     for paths in levels.values where counted.insert(ObjectIdentifier(paths)).inserted {
       sum += paths.byteCount

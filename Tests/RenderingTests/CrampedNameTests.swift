@@ -67,6 +67,56 @@ import Testing
     #expect(moved.map(\.row) == labels.map { $0.row - 1 })
   }
 
+  @Test(arguments: ["Bosnia and Herz.", "Sri Lanka", "San Marino"])
+  func `A name in two lines that becomes another one while the map is moved has a place of its own`(
+    name: String
+  ) throws {
+    let block = try Self.block(Box(minX: 100, minY: 108, maxX: 120, maxY: 140))
+    let memory = RenderMemory()
+    let former = Self.labels(block, "United Kingdom", Self.camera, memory)
+    #expect(former.count == 2)
+    let camera = Self.camera.panned(columns: 2, rows: 1)
+    let labels = Self.labels(block, name, camera, memory)
+    let fresh = Self.labels(block, name, camera)
+    #expect(!labels.isEmpty && labels.map(\.text) == fresh.map(\.text))
+    #expect(labels.map(\.column) == fresh.map(\.column))
+    #expect(labels.map(\.row) == fresh.map(\.row))
+  }
+
+  @Test(arguments: ["United Kingdom", "Lithuania"])
+  func `A name keeps its place upon signs that come while the map is moved`(name: String) throws {
+    let land = try Self.block(Box(minX: 100, minY: 120, maxX: 120, maxY: 140))
+    // They rank higher than the land, which may cover no sign in a new place.
+    let leaders = try #require(
+      MapSamples.block(
+        (0..<LabelPlacer.leaders).map { .point(Coordinate(x: 71 + 5 * Double($0), y: 92)) }))
+    let sign = try #require(MapSamples.block([.point(Coordinate(x: 110, y: 130))]))
+    let memory = RenderMemory()
+    func names(_ camera: Camera, hasSign: Bool, _ memory: RenderMemory) -> [String] {
+      var canvas = CellCanvas(camera: camera, memory: memory)
+      canvas.draw(.block(land, style: MapSamples.area, hidden: []))
+      if hasSign {
+        canvas.draw(
+          .symbols(
+            SymbolSet(
+              parts: [SymbolSet.Part(block: sign, number: 0, ranks: nil)],
+              style: MarkStyle(stroke: MapSamples.white, symbol: "*"), priority: 0)))
+      }
+      for (block, text, rank) in [(leaders, "a", 1.0), (land, name, 0)] {
+        canvas.draw(
+          .labels(
+            LabelSet(
+              block: block, style: MapSamples.area, priority: 1, text: { _ in text },
+              rank: { _ in rank })))
+      }
+      return canvas.labels(clearance: 0).map(\.text).filter { $0 != "a" }
+    }
+    let former = names(Self.camera, hasSign: false, memory)
+    #expect(former.joined(separator: " ") == name)
+    let moved = names(Self.camera.panned(columns: 1, rows: 0), hasSign: true, memory)
+    #expect(moved == former)
+  }
+
   @Test(arguments: ["Lake\nBaikal", "Lake\r\nBaikal", "Lake\tBaikal\n", "Lake \r Baikal"])
   func `The ends of lines in a name are blanks`(name: String) throws {
     #expect(LabelName.inOneLine(name) == "Lake Baikal")

@@ -60,6 +60,32 @@ import Testing
     #expect(memory.weight > 0)
   }
 
+  @Test func `The middles of areas count, too`() throws {
+    let memory = RenderMemory()
+    let block = try block(0)
+    let camera = MapSamples.planar(columns: 40, rows: 20)
+    func draw(hasNames: Bool) {
+      var marks: [Mark] = [.block(block, style: MapSamples.area, hidden: [])]
+      if hasNames {
+        marks.append(
+          .labels(
+            LabelSet(
+              block: block, style: MapSamples.area, priority: 0, text: { _ in "Field" },
+              rank: { _ in 0 })))
+      }
+      _ = MapSamples.frame(marks, camera, memory: memory)
+    }
+    draw(hasNames: false)
+    let nameless = memory.weight
+    draw(hasNames: true)
+    let named = memory.weight
+    // A mask of at most 64 by 64 squares, and the rooms.
+    #expect(named >= nameless + 512 && named < nameless + 8_192)
+    draw(hasNames: true)
+    #expect(memory.weight == named, "each is counted once")
+    #expect(memory.weight == memory.blocks.values.reduce(0) { $0 + $1.byteCount })
+  }
+
   @Test func `Blocks outside of the view are not projected`() throws {
     let memory = RenderMemory()
     let far = try #require(MapSamples.block([.point(Coordinate(x: 5_000, y: 5_000))]))

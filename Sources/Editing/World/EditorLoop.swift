@@ -94,13 +94,13 @@ package struct EditorLoop<S: Screen> {
       try present()
       seekFinerBase()
       stills.note(workspace.waitingStills())
-      let rest = [stills.restSeconds, settling.restSeconds].compactMap { $0 }.min()
+      let rest = [stills.timer.restSeconds, settling.timer.restSeconds].compactMap { $0 }.min()
       if let event = try screen.nextEvent(timeoutSeconds: rest) {
         take(event)
         try takeWaiting()
-      } else if stills.isDue {
+      } else if stills.timer.isDue {
         stills.draw(workspace.stillDrawings(memory), reportingTo: mailbox)
-      } else if settling.isDue {
+      } else if settling.timer.isDue {
         memory.settleNames()
         settling.end()
       }

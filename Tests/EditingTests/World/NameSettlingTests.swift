@@ -40,12 +40,52 @@ import Testing
     #expect(loop.screen.frames.last == fresh)
     // The first picture, one for each key, and at most one more.
     #expect(loop.screen.frames.count <= keys.count + 2)
+    // After the last key the wait for the names runs out once, and is not begun anew.
+    let waits = loop.screen.waits
+    #expect(waits.last == .some(nil) && waits.dropLast().allSatisfy { $0 != nil })
+    let limits = waits.compactMap { $0 }
+    #expect(zip(limits, limits.dropFirst()).allSatisfy { $0 >= $1 })
+  }
+
+  @Test(arguments: ["select here", "select all", "draw point --layer towns", "legend on"])
+  func `What is no move leaves the names of a map at rest settled`(line: String) throws {
+    var editor = Editor()
+    try editor.run("go to 10 48")
+    var memory = RenderMemory()
+    _ = editor.desk.frame(size: Self.size, memory: &memory)
+    try editor.run(line)
+    _ = editor.desk.frame(size: Self.size, memory: &memory)
+    #expect(!memory.hasUnsettledNames)
+  }
+
+  @Test func `A frame without a move does not prolong the wait of names`() throws {
+    var editor = Editor()
+    var memory = RenderMemory()
+    var settling = NameSettling()
+    _ = editor.desk.frame(size: Self.size, memory: &memory)
+    settling.note(memory)
+    #expect(!settling.timer.isRunning)
+    try editor.press("L")
+    _ = editor.desk.frame(size: Self.size, memory: &memory)
+    settling.note(memory)
+    let due = try #require(settling.timer.due)
+    settling.note(memory)
+    #expect(settling.timer.due == due)
+    try editor.press("L")
+    _ = editor.desk.frame(size: Self.size, memory: &memory)
+    settling.note(memory)
+    #expect(try #require(settling.timer.due) > due)
+    memory.settleNames()
+    settling.note(memory)
+    #expect(!settling.timer.isRunning)
   }
 }
 
 /// A screen on which each key is shown before the next one is pressed.
 private struct UnhurriedScreen: Screen {
   private var screen: FakeScreen
+  /// The limits of the waits since the last key, in seconds.
+  private(set) var waits: [Double?] = []
 
   init(_ screen: FakeScreen) { self.screen = screen }
 
@@ -55,7 +95,10 @@ private struct UnhurriedScreen: Screen {
   var waker: ScreenWaker { screen.waker }
 
   mutating func nextEvent(timeoutSeconds: Double?) -> TerminalEvent? {
-    timeoutSeconds == 0 ? nil : screen.nextEvent(timeoutSeconds: timeoutSeconds)
+    if timeoutSeconds == 0 { return nil }
+    let isPlaying = !screen.events.isEmpty
+    if isPlaying { waits = [] } else { waits.append(timeoutSeconds) }
+    return screen.nextEvent(timeoutSeconds: timeoutSeconds)
   }
 
   mutating func present(_ frame: Frame) { screen.present(frame) }
