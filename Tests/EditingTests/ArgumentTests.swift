@@ -8,7 +8,7 @@ import Testing
 /// A fault of an argument is told with the right form.
 @Suite struct ArgumentTests {
   @Test(arguments: [
-    ("go 13.4 52.5", "write go to 13.4 52.5"), ("go -13.4 52.5", "write go to -13.4 52.5"),
+    ("go -13.4 52.5", "write go to -13.4 52.5"), ("go 541 10", "541"),
     ("go Berlin", "write go name Berlin"),
     ("style --stroke reddish", "“reddish” is no colour: write #rrggbb"),
     ("style --fill '#12'", "“#12” is no colour"),
