@@ -119,12 +119,25 @@ package struct CellCanvas: Canvas {
   ) -> [PlacedLabel] {
     var placer = LabelPlacer(
       camera: camera, picture: picture, memory: memory, name: name, columns: columns,
-      texts: texts, reserved: reserved, clearance: clearance)
+      texts: texts, reserved: reserved, clearance: clearance, selected: selected)
     return placer.place(
       marks.compactMap { mark -> LabelSet? in
         if case .labels(let set) = mark { set } else { nil }
       })
   }
+
+  /// The features that are drawn above the others of their blocks, if they are few.
+  private var selected: [ObjectIdentifier: Set<Int>] {
+    marks.reduce(into: [:]) { known, mark in
+      guard case .features(let block, let rows, _) = mark, rows.count <= Self.selectedMax else {
+        return
+      }
+      known[ObjectIdentifier(block), default: []].formUnion(rows)
+    }
+  }
+
+  /// The most selected features whose names come first.
+  private static let selectedMax = 16
 
   /// The dots, areas and symbols of all marks.
   func picture() -> CellPicture {

@@ -4,22 +4,41 @@ struct CellOccupancy {
   private let words: Int
   private var signs: [UInt64]
   private var labels: [UInt64]
+  /// The cells of labels in spaced capitals, of which others keep farther off.
+  private var spaced: [UInt64]
+  /// The cells of something that is no text of the map.
+  private var walls: [UInt64]
 
   init(columns: Int, rows: Int) {
     self.columns = columns
     words = (columns + 63) / 64
     signs = [UInt64](repeating: 0, count: words * rows)
-    labels = signs
+    (labels, spaced, walls) = (signs, signs, signs)
   }
 
   /// Keeps the cell of a labelled point's sign free of other labels.
   mutating func addSign(column: Int, row: Int) { set(&signs, column, row) }
 
-  mutating func addLabel(column: Int, row: Int, columns: Int) {
-    for column in column..<(column + columns) { set(&labels, column, row) }
+  mutating func addLabel(column: Int, row: Int, columns: Int, isSpaced: Bool = false) {
+    for column in column..<(column + columns) {
+      set(&labels, column, row)
+      if isSpaced { set(&spaced, column, row) }
+    }
   }
 
-  func hasLabel(column: Int, row: Int) -> Bool { has(labels, column, row) }
+  /// Takes cells of which labels keep a cell off.
+  mutating func addWall(column: Int, row: Int, columns: Int) {
+    for column in column..<(column + columns) { set(&walls, column, row) }
+  }
+
+  func hasLabel(column: Int, row: Int) -> Bool {
+    has(labels, column, row) || has(walls, column, row)
+  }
+
+  /// Whether a label ends within two cells of one.
+  func hasLabel(near column: Int, row: Int, step: Int) -> Bool {
+    has(labels, column + step, row) || has(labels, column + 2 * step, row)
+  }
 
   func hasSign(column: Int, row: Int) -> Bool { has(signs, column, row) }
 
@@ -39,11 +58,18 @@ struct CellOccupancy {
     return true
   }
 
-  /// Whether a run of cells has neither, and no label touches its ends.
-  func isFree(column: Int, row: Int, columns: Int) -> Bool {
-    if has(labels, column - 1, row) || has(labels, column + columns, row) { return false }
+  /// Whether a run of cells has neither, and two blanks at each end before other labels.
+  ///
+  /// - Parameter isSpaced: whether spaced capitals are meant, which have three blanks.
+  func isFree(column: Int, row: Int, columns: Int, isSpaced: Bool = false) -> Bool {
+    let last = column + columns - 1
+    for (away, bits) in [(1, walls), (2, labels), (3, isSpaced ? labels : spaced)] {
+      for step in 1...away where has(bits, column - step, row) || has(bits, last + step, row) {
+        return false
+      }
+    }
     for column in column..<(column + columns)
-    where has(labels, column, row) || has(signs, column, row) {
+    where hasLabel(column: column, row: row) || has(signs, column, row) {
       return false
     }
     return true

@@ -35,12 +35,12 @@ struct AreaAnchor {
 
 /// What an area covers of its box, in squares.
 struct AreaMask {
-  private let box: WorldBox
+  let box: WorldBox
   /// The squares of a world unit.
-  private let scale: Double
-  private let height: Int
-  private let wordsPerRow: Int
-  private let covered: [UInt64]
+  let scale: Double
+  let height: Int
+  let wordsPerRow: Int
+  let covered: [UInt64]
 
   init(_ plane: FillPlane, of box: WorldBox, scale: Double) {
     (self.box, self.scale) = (box, scale)
@@ -145,7 +145,7 @@ enum LabelAnchors {
   }
 
   /// Whether the edges in a box count for a filling of another one: those to the left do, too.
-  private static func mayCross(_ edges: WorldBox, _ filled: WorldBox) -> Bool {
+  static func mayCross(_ edges: WorldBox, _ filled: WorldBox) -> Bool {
     edges.minX <= filled.maxX && edges.minY <= filled.maxY && edges.maxY >= filled.minY
   }
 

@@ -10,6 +10,8 @@ struct LabelCandidate {
   var rank: Double
   /// The size of the feature on the map, in dots; 0 for points.
   var size: Int
+  /// The height of an area's box on the map, in dots.
+  var height = 0
   /// The area of its box, of a line the longer side, in world units; 0 for points.
   var extent = 0.0
   /// The place for grouping: the point itself, or the middle of the visible part of its box.
@@ -18,13 +20,20 @@ struct LabelCandidate {
   var dimension: Int
   /// The number of the point in its block.
   var point = 0
+  /// Whether its name comes before all others: it is selected.
+  var isFirst = false
   /// Whether it is one of the most important points or areas in the window.
   var isLeader = false
+  /// Whether it is one of the few points that come before all areas, or a large area.
+  var isForemost = false
   /// Whether its name may be beside its area.
   var mayStandOutside = false
+  /// Whether places beside its area are meant.
+  var isBeside = false
 
   /// Whether it is placed before another one: by rank, then size, then order in the document.
   func precedes(_ other: LabelCandidate) -> Bool {
+    if isFirst != other.isFirst { return isFirst }
     if rank != other.rank { return rank > other.rank }
     if extent != other.extent { return extent > other.extent }
     if set != other.set { return set < other.set }

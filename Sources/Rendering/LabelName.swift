@@ -51,7 +51,8 @@ struct LabelName {
     guard name.utf8.count <= wrappedMax else { return nil }
     let words = name.split(separator: " ").map(String.init)
     guard words.count > 1 else { return nil }
-    let lines = (1..<words.count).map { count in
+    // An abbreviation belongs to what follows: "S." alone is no line of S. Sudan.
+    let lines = (1..<words.count).filter { $0 > 1 || words[0].last != "." }.map { count in
       [words[..<count], words[count...]].map { LabelName($0.joined(separator: " ")) }
     }
     return lines.min { longest($0) < longest($1) }

@@ -12,7 +12,7 @@ extension LabelPlacer {
     case 1: put(name, candidate, at: linePlaces(candidate, name.columns))
     default:
       if addInside(candidate) { return }
-      put(name, candidate, at: outsidePlaces(candidate, name.columns))
+      putBeside(name, candidate)
     }
   }
 
@@ -42,6 +42,20 @@ extension LabelPlacer {
           part: part, coversSigns: candidate.isLeader)
         || putWrapped(name, candidate, in: pole, part)
     }
+  }
+
+  /// Puts the name of a small island beside it.
+  ///
+  /// - Parameter former: the only place that counts; `nil` for all.
+  private mutating func putBeside(
+    _ name: LabelName, _ candidate: LabelCandidate, at former: LabelPlace? = nil
+  ) {
+    var candidate = candidate
+    candidate.isBeside = true
+    let places = outsidePlaces(candidate, name.columns).filter { place in
+      former.map { $0.column == place.column && $0.row == place.row } ?? true
+    }
+    put(name, candidate, at: places)
   }
 
   /// Puts the name of an area into it in spaced capitals, if it has the room.
@@ -85,8 +99,9 @@ extension LabelPlacer {
       let middle = (x + name.columns, y + 2)
       if part == .visible, replaces(candidate, at: middle, isSpaced: isSpaced) { return }
       let place = LabelPlace(column: x >> 1, row: y >> 2, penalty: 0)
-      put(
+      let isPut = put(
         name, candidate, at: [place], part: part, coversSigns: candidate.dimension == 2)
+      if !isPut, candidate.dimension == 2 { putBeside(name, candidate, at: place) }
     }
   }
 

@@ -41,7 +41,9 @@ extension LabelPlacer {
     occupancy = taken
     placedTexts = [:]
     for (label, owner) in zip(placed, owners) {
-      occupancy.addLabel(column: label.column, row: label.row, columns: label.columns)
+      occupancy.addLabel(
+        column: label.column, row: label.row, columns: label.columns,
+        isSpaced: label.capitals != nil)
       placedTexts[owner.text, default: []].append((label.column, label.row))
       if owner.dimension == 0 { occupancy.addSign(column: owner.x >> 1, row: owner.y >> 2) }
     }

@@ -8,12 +8,14 @@ import PortolanTerminals
 struct LabelPlacer {
   /// The number of points of a layer whose cells others leave free where they can.
   static let leaders = 24
+  /// The number of points of a layer that have their names before large areas.
+  static let foremost = 10
   /// The most names that are tried beside their areas: each looks at all areas of its layer.
   static let outsideMax = 64
   /// The most places within an area that are tried beside those at its middle.
   static let roomsMax = 24
-  /// The most rows from above to below an area that has its name there.
-  static let lowRows = 6
+  /// The most rows of an island that has its name beside it.
+  static let islandRows = 3
   /// The least distance between two labels with the same text.
   static let repeatDistance = 30
 
@@ -23,8 +25,10 @@ struct LabelPlacer {
   let picture: CellPicture
   /// The picture whose labels keep their places.
   let name: String
-  /// The rows above and below a label that have no other one.
+  /// The rows above and below a label that have no other one: of pages, where no sign is hidden.
   let clearance: Int
+  /// The selected features, which have their names first.
+  private let selected: [ObjectIdentifier: Set<Int>]
   /// The columns in which labels may be placed.
   private let columns: Range<Int>
   var occupancy: CellOccupancy
@@ -48,8 +52,10 @@ struct LabelPlacer {
   ///   - reserved: other cells of which they keep off.
   init(
     camera: Camera, picture: CellPicture, memory: RenderMemory, name: String, columns: Range<Int>,
-    texts: [PlacedText] = [], reserved: [CellRect] = [], clearance: Int = 0
+    texts: [PlacedText] = [], reserved: [CellRect] = [], clearance: Int = 0,
+    selected: [ObjectIdentifier: Set<Int>] = [:]
   ) {
+    self.selected = selected
     self.clearance = max(0, clearance)
     self.camera = camera
     self.memory = memory
@@ -68,12 +74,12 @@ struct LabelPlacer {
     }
     for rect in reserved {
       for row in rect.row..<max(rect.row, rect.row + rect.rows) {
-        taken.addLabel(column: rect.column, row: row, columns: max(0, rect.columns))
+        taken.addWall(column: rect.column, row: row, columns: max(0, rect.columns))
       }
     }
     for row in columns == 0..<picture.columns ? 0..<0 : 0..<picture.rows {
-      taken.addLabel(column: 0, row: row, columns: min(columns.lowerBound, picture.columns))
-      taken.addLabel(
+      taken.addWall(column: 0, row: row, columns: min(columns.lowerBound, picture.columns))
+      taken.addWall(
         column: columns.upperBound, row: row,
         columns: max(0, picture.columns - columns.upperBound))
     }
@@ -98,7 +104,13 @@ struct LabelPlacer {
       for index in groups[group].indices.prefix(Self.leaders)
       where groups[group][index].dimension != 1 {
         groups[group][index].isLeader = true
-        if groups[group][index].dimension == 0 { wanted.insert(cell(of: groups[group][index])) }
+        if groups[group][index].dimension == 0 {
+          groups[group][index].isForemost = index < Self.foremost
+          wanted.insert(cell(of: groups[group][index]))
+        }
+      }
+      for index in groups[group].indices where groups[group][index].dimension == 2 {
+        groups[group][index].isForemost = Self.isLarge(groups[group][index])
       }
     }
     var candidates = withBestCopyFirst(Array(groups.joined()))
@@ -107,6 +119,10 @@ struct LabelPlacer {
         && candidates[$0].size / 2 + 2 < DisplayWidth.of(candidates[$0].text)
     }
     for index in small.prefix(Self.outsideMax) { candidates[index].mayStandOutside = true }
+    for candidate in candidates where candidate.isFirst && isUnplaced(candidate) {
+      if let place = former[candidate.key] { restore(candidate, at: place) }
+      if isUnplaced(candidate), candidate.dimension != 2 || !addSpaced(candidate) { add(candidate) }
+    }
     // Names in parts of areas come last: what kept them from the middle is there again.
     for isPart in [false, true] {
       for candidate in candidates {
@@ -115,13 +131,21 @@ struct LabelPlacer {
         restore(candidate, at: place)
       }
     }
-    // The most important points, then areas that are important or have much room, then all others.
+    // The most important points, then areas that are important or large, then all others.
     for candidate in candidates
-    where candidate.isLeader && candidate.dimension == 0 && isUnplaced(candidate) {
+    where candidate.isForemost && candidate.dimension == 0 && isUnplaced(candidate) {
       add(candidate)
     }
     for candidate in candidates where candidate.dimension == 2 && isUnplaced(candidate) {
-      if !addSpaced(candidate), candidate.isLeader, !addInside(candidate) { addMoving(candidate) }
+      if !addSpaced(candidate), candidate.isLeader || candidate.isForemost,
+        !addInside(candidate)
+      {
+        addMoving(candidate)
+      }
+    }
+    for candidate in candidates
+    where candidate.isLeader && candidate.dimension == 0 && isUnplaced(candidate) {
+      add(candidate)
     }
     for candidate in candidates where isUnplaced(candidate) { add(candidate) }
     memory.keep(
@@ -130,11 +154,17 @@ struct LabelPlacer {
     return placed
   }
 
+  /// Whether the box of an area has room for its name and rows around it.
+  private static func isLarge(_ area: LabelCandidate) -> Bool {
+    area.height >= largeHeight && area.size / 2 + 2 >= DisplayWidth.of(area.text)
+  }
+
   /// Offers the visible features of a set.
   private func collect(_ set: LabelSet, _ index: Int, into grid: inout LabelGrid) {
     guard window.sees(memory.cache(of: set.block, on: camera.plane).outline) else { return }
     let base = memory.projected(set.block, on: camera.plane)
     let block = ObjectIdentifier(set.block)
+    let chosen = selected[block] ?? []
     for copy in window.copies {
       guard let box = window.box(copy: copy) else { continue }
       collectPoints(base, set, index, block, copy, box, &grid)
@@ -152,11 +182,13 @@ struct LabelPlacer {
         let bottom = min(camera.dotHeight - 1, window.dotY(bounds.maxY))
         guard left <= right && top <= bottom else { continue }
         let (width, height) = (Double(bounds.width), Double(bounds.height))
-        let candidate = LabelCandidate(
+        var candidate = LabelCandidate(
           key: LabelKey(block: block, row: row, copy: copy), set: index, text: "",
           rank: Self.comparable(set.rank(row)), size: size,
+          height: window.scale.dot(bounds.height),
           extent: dimension == 1 ? max(width, height) : width * height, x: (left + right) / 2,
           y: (top + bottom) / 2, dimension: dimension)
+        candidate.isFirst = chosen.contains(row)
         grid.offer(candidate, text: set.text)
       }
     }
@@ -167,6 +199,7 @@ struct LabelPlacer {
     _ box: WorldBox, _ grid: inout LabelGrid
   ) {
     let points = base.paths.points
+    let chosen = selected[block] ?? []
     var previous = -1
     for point in points.rows.indices {
       let (worldX, worldY) = (points.coordinates[2 * point], points.coordinates[2 * point + 1])
@@ -175,12 +208,16 @@ struct LabelPlacer {
       let (x, y) = (window.dotX(worldX, copy: copy), window.dotY(worldY))
       guard x >= 0, y >= 0, x < camera.dotWidth, y < camera.dotHeight else { continue }
       previous = row
-      let candidate = LabelCandidate(
+      var candidate = LabelCandidate(
         key: LabelKey(block: block, row: row, copy: copy), set: index, text: "",
         rank: Self.comparable(set.rank(row)), size: 0, x: x, y: y, dimension: 0, point: point)
+      candidate.isFirst = !chosen.isEmpty && chosen.contains(row)
       grid.offer(candidate, text: set.text)
     }
   }
+
+  /// The least height of a large area, in dots.
+  private static let largeHeight = 12
 
   private static func comparable(_ rank: Double) -> Double { rank.isNaN ? -.infinity : rank }
 
@@ -194,7 +231,7 @@ struct LabelPlacer {
     }
   }
 
-  private func hasSign(_ column: Int, _ row: Int) -> Bool {
+  func hasSign(_ column: Int, _ row: Int) -> Bool {
     picture.symbols[row * picture.columns + column] > 0
       || occupancy.hasSign(column: column, row: row)
   }
@@ -258,7 +295,9 @@ struct LabelPlacer {
     var best: (index: Int, cost: Int)?
     for (index, place) in places.enumerated() where only == nil || only == index {
       guard !isRepeated(candidate.text, place),
-        let cost = cost(of: candidate, set, at: place, name.columns, coversSigns: coversSigns)
+        let cost = cost(
+          of: candidate, set, at: place, name.columns, coversSigns: coversSigns,
+          isSpaced: name.capitals != nil)
       else { continue }
       if best.map({ cost + place.penalty < $0.cost }) ?? true {
         best = (index, cost + place.penalty)
@@ -297,7 +336,9 @@ struct LabelPlacer {
     _ label: PlacedLabel, _ candidate: LabelCandidate, _ set: LabelSet
   ) {
     var label = label
-    occupancy.addLabel(column: label.column, row: label.row, columns: label.columns)
+    occupancy.addLabel(
+      column: label.column, row: label.row, columns: label.columns,
+      isSpaced: label.capitals != nil)
     if candidate.dimension == 0 {
       label.dot = PlacedLabel.DotPosition(x: candidate.x, y: candidate.y)
       let cell = PlacedLabel.CellPosition(column: candidate.x >> 1, row: candidate.y >> 2)
@@ -324,14 +365,20 @@ struct LabelPlacer {
   /// The number of cells with something beneath a label; `nil` for a place that it cannot have.
   func cost(
     of candidate: LabelCandidate, _ set: LabelSet, at place: LabelPlace, _ columns: Int,
-    coversSigns: Bool
+    coversSigns: Bool, isSpaced: Bool = false
   ) -> Int? {
     guard place.column >= 0, place.row >= 0, place.row < camera.size.rows,
       place.column + columns <= camera.size.columns,
-      occupancy.isFree(column: place.column, row: place.row, columns: columns),
+      occupancy.isFree(
+        column: place.column, row: place.row, columns: columns, isSpaced: isSpaced),
       occupancy.isClear(
-        column: place.column, row: place.row, columns: columns, rows: clearance)
+        column: place.column, row: place.row, columns: columns, rows: clearance),
+      candidate.dimension != 2 || candidate.isBeside || isOnArea(candidate, place, columns),
+      !isBesideForeignSign(place, columns),
+      clearance == 0 || !isNearForeignSign(candidate, place, columns)
     else { return nil }
+    // Signs are painted upon names.
+    let signCost = clearance > 0 ? 30 : 4
     var cost = 0
     for column in place.column..<(place.column + columns) {
       let cell = place.row * picture.columns + column
@@ -341,7 +388,7 @@ struct LabelPlacer {
         guard let owner = picture.owner(ofCell: cell),
           coversSigns || isLower(owner, than: candidate, set)
         else { return nil }
-        cost += 4
+        cost += signCost
       } else if picture.raster.bits[cell] != 0 {
         cost += 1
       }

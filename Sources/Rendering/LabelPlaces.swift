@@ -62,7 +62,7 @@ extension LabelPlacer {
   /// The places at a line's longest level stretch; beside the line where none is long enough.
   func linePlaces(_ candidate: LabelCandidate, _ columns: Int) -> [LabelPlace] {
     let line = LabelAnchors.Line(
-      row: candidate.key.row, paths: visiblePaths(of: candidate), window: window,
+      row: candidate.key.row, paths: visiblePaths(of: sets[candidate.set].block), window: window,
       copy: candidate.key.copy, width: camera.dotWidth, height: camera.dotHeight)
     if let run = line.levelRun, run.length >= columns {
       let (column, row) = (run.x >> 1 - columns / 2, run.y >> 2)
@@ -139,12 +139,11 @@ extension LabelPlacer {
     return LabelPlace.inOrder(found.prefix(Self.roomsMax).map { ($0.column, $0.row) })
   }
 
-  /// The places around an area too small for its name, where no other area of its layer is: islands
-  /// and lakes.
+  /// The places around a small island without room for its name, where no other area is.
   func outsidePlaces(_ candidate: LabelCandidate, _ columns: Int) -> [LabelPlace] {
     guard candidate.mayStandOutside, let pole = pole(of: candidate, .whole),
       let view = window.box(copy: candidate.key.copy), view.intersects(pole.box),
-      window.scale.dot(pole.box.width) / 2 + 2 < columns
+      window.scale.dot(pole.box.width) / 2 + 2 < columns, isSmallIsland(candidate, pole)
     else { return [] }
     let copy = candidate.key.copy
     guard let run = pole.runs.first?.first else { return [] }
@@ -154,48 +153,15 @@ extension LabelPlacer {
     let top = window.dotY(pole.box.minY) >> 2 - 1
     let bottom = window.dotY(pole.box.maxY) >> 2 + 1
     let middle = (first + last + 1) / 2 - columns / 2
-    var cells = [(column: last + 2, row: row), (first - columns - 1, row)]
-    // Above or below a tall one it would be far away.
-    if bottom - top <= Self.lowRows { cells += [(middle, top), (middle, bottom)] }
+    let cells = [
+      (column: last + 2, row: row), (first - columns - 1, row), (middle, top), (middle, bottom),
+    ]
     return LabelPlace.inOrder(
       cells.filter { cell in
         cell.column >= 0 && cell.column + columns <= camera.size.columns
           && occupancy.isFree(column: cell.column, row: cell.row, columns: columns)
           && !hasOtherArea(at: cell, columns, than: candidate)
       })
-  }
-
-  /// Whether the box of another area or line of the same layer reaches within two cells of a text.
-  private func hasOtherArea(
-    at cell: (column: Int, row: Int), _ columns: Int, than candidate: LabelCandidate
-  ) -> Bool {
-    let units = WorldPoint.worldWidth / camera.worldDots
-    let offset = Double(Int64(candidate.key.copy) << 31)
-    func unit(_ dot: Int) -> Int32 { Int32(clamping: Int64((Double(dot) * units).rounded())) }
-    func across(_ dot: Int) -> Int32 {
-      Int32(clamping: Int64((Double(dot) * units - offset).rounded()))
-    }
-    let text = WorldBox(
-      minX: across(camera.originX + 2 * (cell.column - 2)),
-      minY: unit(camera.originY + 4 * cell.row),
-      maxX: across(camera.originX + 2 * (cell.column + columns + 2)),
-      maxY: unit(camera.originY + 4 * cell.row + 4))
-    let priority = sets[candidate.set].priority
-    return sets.contains { set in
-      let outline = memory.cache(of: set.block, on: camera.plane).outline
-      guard set.priority == priority, outline.intersects(text) else { return false }
-      let base = memory.projected(set.block, on: camera.plane)
-      let isOwn = candidate.key.block == ObjectIdentifier(set.block)
-      return base.featureBoxes.indices.contains { row in
-        guard base.featureBoxes[row].intersects(text), !(isOwn && row == candidate.key.row) else {
-          return false
-        }
-        let paths = base.paths
-        return paths.paths(inChunks: paths.chunks(ofFeature: row)).contains { path in
-          path.reduce(into: WorldBox.empty) { $0.formUnion(paths.chunkBoxes[$1]) }.intersects(text)
-        }
-      }
-    }
   }
 
   // MARK: Middles of areas
@@ -221,13 +187,14 @@ extension LabelPlacer {
     // Names keep off the edges of the window, and slivers have none.
     let units = WorldPoint.worldWidth / camera.worldDots
     let room = view.expanded(by: -Int64(8 * units))
-    return LabelAnchors.pole(of: candidate.key.row, in: visiblePaths(of: candidate), within: room)
-      .flatMap { window.scale.dot($0.box.height) >= 8 ? $0 : nil }
+    return LabelAnchors.pole(
+      of: candidate.key.row, in: visiblePaths(of: sets[candidate.set].block), within: room
+    )
+    .flatMap { window.scale.dot($0.box.height) >= 8 ? $0 : nil }
   }
 
-  /// The paths of a feature's block as they are drawn.
-  private func visiblePaths(of candidate: LabelCandidate) -> PathLevel {
-    let block = sets[candidate.set].block
+  /// The paths of a block as they are drawn.
+  func visiblePaths(of block: GeometryBlock) -> PathLevel {
     let outline = memory.cache(of: block, on: camera.plane).outline
     return memory.paths(
       of: block, on: camera.plane, level: PathLevel.level(for: camera, outline: outline))

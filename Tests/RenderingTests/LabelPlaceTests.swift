@@ -152,4 +152,34 @@ import Testing
       }
     }
   }
+
+  @Test(arguments: Seeds.some(40))
+  func `Names of areas are on them, or beside a small one and on no other`(seed: UInt64) throws {
+    var random = SeededGenerator(seed: seed)
+    let boxes = (0..<14).map { _ -> Box in
+      let x = Double.random(in: 66...180, using: &random)
+      let y = Double.random(in: 86...165, using: &random)
+      return Box(
+        minX: x, minY: y, maxX: x + .random(in: 6...40, using: &random),
+        maxY: y + .random(in: 2...30, using: &random))
+    }
+    let names = boxes.indices.map { ["Yemen", "Mozambique", "United Kingdom"][$0 % 3] + "\($0)" }
+    let labels = try Self.labels(
+      boxes.map { Self.box($0.minX, $0.minY, $0.maxX, $0.maxY) }, names)
+    for label in labels {
+      let text = Box(
+        minX: 68 + 2 * Double(label.column), minY: 164 - 4 * Double(label.row),
+        maxX: 68 + 2 * Double(label.column + label.columns), maxY: 168 - 4 * Double(label.row))
+      let own = boxes[label.feature]
+      let shared = min(text.maxX, own.maxX) - max(text.minX, own.minX)
+      if own.intersects(text), 2 * shared >= text.width - 2 { continue }
+      #expect(own.width < text.width && own.height <= 13, "\(label.text) is beside a large area")
+      let near = Box(
+        minX: own.minX - 5, minY: own.minY - 5, maxX: own.maxX + 5, maxY: own.maxY + 5)
+      #expect(near.intersects(text), "\(label.text) is far from its area")
+      for (row, other) in boxes.enumerated() where row != label.feature {
+        #expect(!other.intersects(text), "\(label.text) is upon \(names[row])")
+      }
+    }
+  }
 }

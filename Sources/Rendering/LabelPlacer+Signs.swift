@@ -1,0 +1,90 @@
+import PortolanGraphics
+
+/// Keeps names at their own signs, away from those of others.
+extension LabelPlacer {
+  /// Half the height of a text on a page, and how far it is from a point beside it, in dots.
+  private static let halfHeight = 1.3
+  private static let gap = 1.5
+
+  /// Whether one sign alone would stand between a text and another one: it names only one of them.
+  func isBesideForeignSign(_ place: LabelPlace, _ columns: Int) -> Bool {
+    let row = place.row
+    return [(place.column, -1), (place.column + columns - 1, 1)].contains { end, step in
+      [1, 2].contains { away in
+        let column = end + away * step
+        return column >= 0 && column < picture.columns && hasSign(column, row)
+          && occupancy.hasLabel(near: column, row: row, step: step)
+      }
+    }
+  }
+
+  /// Whether the name of a point on a page is as near to another sign as to its own, or a name lies
+  /// upon a sign; names of areas may, where nothing else is left.
+  func isNearForeignSign(
+    _ candidate: LabelCandidate, _ place: LabelPlace, _ columns: Int
+  ) -> Bool {
+    if candidate.dimension == 2, !candidate.isBeside { return false }
+    let isPoint = candidate.dimension == 0
+    let text = pageText(candidate, place, columns)
+    let own = (x: Double(candidate.x) + 0.5, y: Double(candidate.y) + 0.5)
+    let reach = isPoint ? Self.distance(own, text) : 0.5
+    let columns =
+      Int((text.x.lowerBound - reach) / 2) - 1...Int((text.x.upperBound + reach) / 2) + 1
+    let rows = Int((text.y.lowerBound - reach) / 4) - 1...Int((text.y.upperBound + reach) / 4) + 1
+    let home = isPoint ? cell(of: candidate) : -1
+    for row in rows.clamped(to: 0...max(0, picture.rows - 1)) {
+      for column in columns.clamped(to: 0...max(0, picture.columns - 1)) {
+        let cell = row * picture.columns + column
+        guard cell != home, picture.symbols[cell] > 0 else { continue }
+        if Self.distance(sign(in: cell), text) <= reach { return true }
+      }
+    }
+    return false
+  }
+
+  /// The dots of a text on a page, where one beside its point is at the point's height.
+  private func pageText(
+    _ candidate: LabelCandidate, _ place: LabelPlace, _ columns: Int
+  ) -> (x: ClosedRange<Double>, y: ClosedRange<Double>) {
+    let width = 2 * Double(columns)
+    var first = 2 * Double(place.column)
+    var middle = 4 * Double(place.row) + 2
+    if candidate.dimension == 0 {
+      let x = Double(candidate.x) + 0.5
+      if place.column > candidate.x >> 1 {
+        first = x + Self.gap
+      } else if place.column + columns <= candidate.x >> 1 {
+        first = x - Self.gap - width
+      }
+      middle = Double(candidate.y) + 0.5 + 4 * Double(place.row - candidate.y >> 2)
+    }
+    return (first...(first + width), (middle - Self.halfHeight)...(middle + Self.halfHeight))
+  }
+
+  /// The dot of the sign in a cell; the cell's middle if its feature is not known.
+  private func sign(in cell: Int) -> (x: Double, y: Double) {
+    let (column, row) = (cell % picture.columns, cell / picture.columns)
+    let middle = (x: Double(2 * column + 1), y: Double(4 * row + 2))
+    guard let owner = picture.owner(ofCell: cell),
+      let set = sets.first(where: {
+        $0.priority == owner.priority && $0.part == owner.rank.part
+      })
+    else { return middle }
+    let boxes = memory.projected(set.block, on: camera.plane).featureBoxes
+    guard boxes.indices.contains(owner.rank.row) else { return middle }
+    let box = boxes[owner.rank.row]
+    for copy in window.copies {
+      let (x, y) = (window.dotX(box.minX, copy: copy), window.dotY(box.minY))
+      if x >> 1 == column, y >> 2 == row { return (Double(x) + 0.5, Double(y) + 0.5) }
+    }
+    return middle
+  }
+
+  private static func distance(
+    _ dot: (x: Double, y: Double), _ text: (x: ClosedRange<Double>, y: ClosedRange<Double>)
+  ) -> Double {
+    let x = max(text.x.lowerBound - dot.x, dot.x - text.x.upperBound, 0)
+    let y = max(text.y.lowerBound - dot.y, dot.y - text.y.upperBound, 0)
+    return (x * x + y * y).squareRoot()
+  }
+}
