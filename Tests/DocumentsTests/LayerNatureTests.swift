@@ -48,6 +48,30 @@ import Testing
     }
   }
 
+  @Test(arguments: ["ne_usa_can_roads", "railways", "tracks", "contours", "a", "faults"])
+  func `Lines that are no water are not blue, above water least of all`(name: String) {
+    let layers = [Self.layer("lakes", 2)] + (0..<7).map { _ in Self.layer(name, 1) }
+    for mark in Self.marks(layers).dropFirst() + Self.marks([Self.layer(name, 1)]) {
+      let colour = mark.stroke ?? Colour(red: 0, green: 0, blue: 255)
+      let reach = Int(colour.blue) - Int(min(colour.red, colour.green))
+      #expect(reach < 30 || colour.red >= 0xA0, "\(colour.hex)")
+      #expect(mark.stroke != Self.marks([Self.layer("rivers", 1)])[0].stroke)
+    }
+  }
+
+  @Test func `Roads are of a warm red, railways dashed; both by name or kind`() {
+    for layer in [Self.layer("Main roads", 1), Self.layer("layer", 1, kind: "Road")] {
+      #expect(layer.nature == .road)
+      let colour = Self.marks([layer])[0].stroke ?? Colour(red: 0, green: 0, blue: 0)
+      #expect(colour.red > colour.green && colour.green >= colour.blue)
+    }
+    for layer in [Self.layer("ne_10m_railroads", 1), Self.layer("x", 1, kind: "Railroad")] {
+      #expect(layer.nature == .railway)
+      #expect(Self.marks([layer])[0].dash == .dashed)
+    }
+    #expect(Self.layer("broads", 1).nature == nil && Self.layer("trail", 1).nature == nil)
+  }
+
   @Test(arguments: ["season", "search", "islands", "Lakewood", "seams", "wasteland"])
   func `Words that only hold those of water do not count`(name: String) {
     #expect(Self.layer(name, 2).nature == nil)

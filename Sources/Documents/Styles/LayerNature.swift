@@ -2,7 +2,7 @@ import PortolanGraphics
 
 /// What a layer's areas or lines are by their nature, where maps have usual colours for it.
 enum LayerNature: CaseIterable {
-  case water, ice, town
+  case water, ice, town, railway, road
 
   /// The colour of areas.
   var areaColour: Colour? {
@@ -10,6 +10,7 @@ enum LayerNature: CaseIterable {
     case .water: Colour(hex: "#7cbcec")
     case .ice: Colour(hex: "#c9dbe6")
     case .town: Colour(hex: "#b0aaa4")
+    case .railway, .road: nil
     }
   }
 
@@ -17,9 +18,14 @@ enum LayerNature: CaseIterable {
   var lineColour: Colour? {
     switch self {
     case .water: Colour(hex: "#56b4e9")
+    case .railway: Colour(hex: "#a58fa8")
+    case .road: Colour(hex: "#cf8b7c")
     case .ice, .town: nil
     }
   }
+
+  /// The dashes of lines.
+  var dash: MarkStyle.Dash { self == .railway ? .dashed : .solid }
 
   /// The words of a layer's name, or of its features' kinds.
   fileprivate var words: Set<String> {
@@ -33,6 +39,16 @@ enum LayerNature: CaseIterable {
       ]
     case .ice: ["ice", "glacier", "glaciers", "glaciated", "icecap", "icecaps"]
     case .town: ["urban", "builtup"]
+    case .railway:
+      [
+        "railway", "railways", "railroad", "railroads", "rail", "rails", "tram", "trams",
+        "tramway", "tramways", "subway", "subways",
+      ]
+    case .road:
+      [
+        "road", "roads", "street", "streets", "highway", "highways", "motorway", "motorways",
+        "freeway", "freeways", "expressway", "expressways", "autobahn", "autobahnen", "strassen",
+      ]
     }
   }
 }

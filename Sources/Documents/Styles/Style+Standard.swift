@@ -32,7 +32,7 @@ extension Style {
     return Style(name: name, mark: mark, labelField: labelField)
   }
 
-  /// The number of colours of each kind of new layers.
+  /// The greatest number of colours of a kind of new layers.
   static let standardColourCount = 6
 
   /// The number of the blue among the colours of areas.
@@ -45,7 +45,8 @@ extension Style {
     let hexes =
       switch dimension {
       case 0: ["#f0b429", "#ff7f50", "#56b4e9", "#e37fb5", "#7ed957", "#f5e663"]
-      case 1: ["#56b4e9", "#f0b429", "#b0b8c0", "#ff7f50", "#7ed957", "#e37fb5"]
+      // Blue lines are water, which has a colour by its nature.
+      case 1: ["#b0b8c0", "#f0b429", "#ff7f50", "#7ed957", "#e37fb5"]
       default: ["#7fb37a", "#b39c6b", "#6f9fc4", "#c48aa8", "#b5b56a", "#8f94c9"]
       }
     return hexes.compactMap { Colour(hex: $0) }
@@ -95,7 +96,7 @@ extension Layer {
     {
       var mark = standard(place)
       mark.stroke = colour
-      if isArea { mark.fill = colour.dimmed } else { mark.dash = .solid }
+      if isArea { mark.fill = colour.dimmed } else { mark.dash = nature.dash }
       return mark
     }
     var used = layers.compactMap { $0.style.mark.stroke }
