@@ -50,6 +50,9 @@ package struct Camera: Hashable, Sendable {
   var halfStep: Int { Int((zoom / Self.step + 1e-6).rounded(.down)) }
   /// The choice of lines in a picture through this camera.
   package var detail: MapDetail { MapDetail(plane: plane, step: halfStep) }
+  /// The choice of lines on a page: a line is as wide there as a cell of a screen that is two zooms
+  /// nearer, so lines are left out only where they would fill a third of the paper.
+  package var pageDetail: MapDetail { MapDetail(plane: plane, step: halfStep + 4) }
 
   /// The zoom for a magnification; 0 for an invalid one.
   package static func zoom(forMagnification magnification: Double) -> Double {

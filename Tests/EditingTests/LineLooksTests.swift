@@ -68,7 +68,8 @@ import Testing
     for file in ["a.svg", "a.html", "a.txt"] {
       let made = try #require(try request("render -o \(file) --legend"))
       let count = try #require(
-        editor.layer("streams")?.lineCount(in: made.camera.visible, at: made.camera.detail))
+        editor.layer("streams")?.lineCount(
+          in: made.camera.visible, at: made.camera.detail(in: made.format.unit)))
       let entry = try #require(made.parts.legend.first)
       #expect(entry.shown == "\(Figures.grouped(count.shown)) of \(Figures.grouped(count.all))")
       #expect(count.shown < count.all)
@@ -76,6 +77,23 @@ import Testing
     }
     try editor.run("style streams --thin no")
     #expect(try request("render -o a.svg --legend")?.parts.legend.first?.shown == "")
+  }
+
+  @Test func `Paper leaves out far fewer lines than cells, and only where they crowd`() throws {
+    let editor = try Self.editor(seed: 6)
+    let layer = try #require(editor.layer("streams"))
+    let camera = editor.desk.camera
+    let cells = try #require(layer.lineCount(in: camera.visible, at: camera.detail(in: .cells)))
+    let paper = try #require(layer.lineCount(in: camera.visible, at: camera.detail(in: .pixels)))
+    #expect(paper.shown > 5 * cells.shown && paper.all == cells.all)
+    let page = PageCanvas(camera: camera, memory: RenderMemory())
+    #expect(page.detail == camera.pageDetail)
+    // Lines that have room on paper are all drawn.
+    let few = try Self.editor(seed: 6, count: 120)
+    let all = try #require(
+      few.layer("streams")?.lineCount(
+        in: few.desk.camera.visible, at: few.desk.camera.pageDetail))
+    #expect(all.shown == all.all)
   }
 
   @Test func `The cursor finds the lines that are drawn, and no others`() throws {

@@ -103,7 +103,8 @@ package struct HTMLPicture: PictureFormat {
     let memory = RenderMemory()
     page.raw("<div id=\"layers\">\n")
     for (index, layer) in request.document.shownLayers.enumerated().reversed() {
-      let legend = RenderRequest.legend(of: layer, through: request.camera, memory)
+      let legend = RenderRequest.legend(
+        of: layer, through: request.camera, in: unit, memory)
       let entries = legend.filter { !$0.isHeading }
       if entries.isEmpty { continue }
       page.raw("<div><label><input type=\"checkbox\" checked")

@@ -101,17 +101,20 @@ extension RenderRequest {
 
   /// The legend of the picture, topmost layer first.
   ///
-  /// - Parameter camera: of the map, to tell the points and lines that are left out; `nil` tells
-  ///   none.
+  /// - Parameters:
+  ///   - camera: of the map, to tell the points and lines that are left out; `nil` tells none.
+  ///   - unit: of the sizes of the picture.
   package static func legend(
-    of document: Document, through camera: Camera? = nil, _ memory: RenderMemory = RenderMemory()
+    of document: Document, through camera: Camera? = nil, in unit: PictureSize.Unit = .pixels,
+    _ memory: RenderMemory = RenderMemory()
   ) -> [LegendEntry] {
-    document.shownLayers.reversed().flatMap { legend(of: $0, through: camera, memory) }
+    document.shownLayers.reversed().flatMap { legend(of: $0, through: camera, in: unit, memory) }
   }
 
   /// The entries of a layer, with the numbers of points and lines that are left out.
   static func legend(
-    of layer: any Layer, through camera: Camera?, _ memory: RenderMemory
+    of layer: any Layer, through camera: Camera?, in unit: PictureSize.Unit,
+    _ memory: RenderMemory
   ) -> [LegendEntry] {
     var entries = layer.legend(in: nil)
     guard let camera else { return entries }
@@ -120,7 +123,14 @@ extension RenderRequest {
       layer.draw(on: &signs, labelPriority: 0)
       entries.tell((signs.count.shown, signs.count.all), dimension: 0)
     }
-    entries.tell(layer.lineCount(in: camera.visible, at: camera.detail), dimension: 1)
+    entries.tell(layer.lineCount(in: camera.visible, at: camera.detail(in: unit)), dimension: 1)
     return entries
+  }
+}
+
+extension Camera {
+  /// The choice of lines in a picture with sizes in a unit.
+  package func detail(in unit: PictureSize.Unit) -> MapDetail {
+    unit == .pixels ? pageDetail : detail
   }
 }

@@ -49,7 +49,10 @@ package struct PageCanvas: Canvas {
   }
 
   package var visible: Box { camera.visible }
-  package var detail: MapDetail? { camera.detail }
+  /// Where characters stand upon the picture, it shows the lines that the characters tell of.
+  package var detail: MapDetail? {
+    repeats == .hidden ? camera.pageDetail : camera.detail
+  }
 
   package mutating func beginLayer(_ number: Int) { layer = number }
 

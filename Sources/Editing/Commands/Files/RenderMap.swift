@@ -201,7 +201,7 @@ package struct RenderMap: FileCommand {
       let found = try outOfZoom(camera, in: desk.document)
       let next = round < 3 ? found : hidden.union(found)
       let document = chosen.hiding(next)
-      var nextParts = self.parts(of: document, through: camera, memory)
+      var nextParts = self.parts(of: document, through: camera, format.unit, memory)
       let letters = format.legendLetters(of: nextParts)
       nextParts.legendLetters = max(next == hidden ? parts.legendLetters : 0, letters)
       if next == hidden, nextParts.legendLetters == parts.legendLetters {
@@ -233,12 +233,14 @@ package struct RenderMap: FileCommand {
   }
 
   private func parts(
-    of document: Document, through camera: Camera? = nil, _ memory: RenderMemory = RenderMemory()
+    of document: Document, through camera: Camera? = nil, _ unit: PictureSize.Unit = .pixels,
+    _ memory: RenderMemory = RenderMemory()
   ) -> PictureParts {
     var parts = PictureParts()
     parts.title = title ?? ""
     parts.credit = credit ?? ""
-    parts.legend = legend ? RenderRequest.legend(of: document, through: camera, memory) : []
+    parts.legend =
+      legend ? RenderRequest.legend(of: document, through: camera, in: unit, memory) : []
     parts.hasScaleBar = scalebar
     parts.hasGraticule = graticule
     parts.hasNorthArrow = north
