@@ -32,6 +32,18 @@ import Testing
     return (area.column + cell.column, area.row + cell.row)
   }
 
+  @Test func `A view within a cell or two is one sign, wherever it lies`() throws {
+    for step in 0..<16 {
+      var editor = Editor(.towns, size: CellSize(columns: 120, rows: 40))
+      try editor.run("zoom to 14")
+      try editor.run("go to \(10 + Double(step) / 16) \(50 + Double(step) / 16)")
+      var memory = RenderMemory()
+      var frame = Frame(size: CellSize(columns: 30, rows: 10))
+      OverviewPanel.draw(editor.desk, in: frame.bounds, memory: &memory, on: &frame)
+      #expect(frame.plainText(.unicode).count { $0 == "▣" } <= 1, "\(step)")
+    }
+  }
+
   @Test func `A click beside the rectangle brings the view there, and zp brings it back`() throws {
     var (editor, area) = try editor()
     let former = editor.desk.camera.center

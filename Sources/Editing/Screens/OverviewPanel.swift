@@ -103,8 +103,15 @@ package enum OverviewPanel {
     let style = look.theme.frame
     let signs = look.signs
     if left == right || top == bottom {
-      for row in top...bottom {
-        for column in left...right {
+      var (columns, rows) = (left...right, top...bottom)
+      if columns.count <= 2, rows.count <= 2, let middle = camera.dot(at: view.center) {
+        // It lies across an edge of cells: one sign, in the cell of its middle.
+        let column = min(max(Int((middle.x / 2).rounded(.down)), left), right)
+        let row = min(max(Int((middle.y / 4).rounded(.down)), top), bottom)
+        (columns, rows) = (column...column, row...row)
+      }
+      for row in rows {
+        for column in columns {
           frame.write(
             signs.viewMark, at: area.column + column, row: area.row + row, style: style)
         }
