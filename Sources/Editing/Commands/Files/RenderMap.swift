@@ -282,6 +282,7 @@ package struct RenderMap: FileCommand {
     let plane = desk.plane
     if let bbox {
       try bbox.check(in: document)
+      try bbox.checkExtent()
       return Camera.fitting(bbox.box, plane: plane, size: size, margin: 0)
     }
     if center != nil || zoom != nil {

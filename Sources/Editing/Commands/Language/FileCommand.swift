@@ -135,11 +135,25 @@ package struct BoxArgument: Hashable, Sendable {
   /// As a box; W > E stays so.
   var box: Box { Box(minX: west, minY: south, maxX: east, maxY: north) }
 
-  /// Throws for a box across 180 degrees if the document has no degrees.
+  /// Throws for a box across 180 degrees if the document has no degrees, and for one beyond a
+  /// pole if it has.
   func check(in document: Document) throws {
+    if document.metadata.isGeographic, let beyond = [south, north].first(where: { abs($0) > 90 }) {
+      throw EditingError(
+        .usage,
+        "a box is W,S,E,N in degrees, and the latitude \(Figures.short(beyond, decimals: 6)) is "
+          + "beyond 90")
+    }
     if west > east, !document.metadata.isGeographic {
       throw EditingError(.usage, "the coordinates are planar: a box is W,S,E,N with W below E")
     }
+  }
+
+  /// Throws for a box that no map can be fitted to: a single place.
+  func checkExtent() throws {
+    guard west == east, south == north else { return }
+    throw EditingError(
+      .usage, "the box has no extent, it is one place: give --center LON,LAT with --zoom")
   }
 }
 
