@@ -2,6 +2,7 @@ import Foundation
 import PortolanDocuments
 import PortolanGraphics
 import PortolanInterchange
+import PortolanRendering
 import PortolanTerminals
 import Testing
 
@@ -35,6 +36,22 @@ import Testing
     #expect(throws: (any Error).self) { try Commands.parse("render -o a.txt --format gif") }
   }
 
+  @Test(arguments: ["a.svg --size 1200x800", "a.svg --size 800x900", "a.txt --size 100x30"])
+  func `A file of the whole world is fitted whole`(output: String) throws {
+    var document = Document()
+    var layer = LayerKinds.features(LayerID(document.makeID()), name: "world")
+    let corners = [(-180.0, -90.0), (180, -90), (180, 83.6), (-180, 83.6), (-180, -90)]
+    _ = layer.add(
+      geometry: .polygon([corners.map { Coordinate(x: $0.0, y: $0.1) }]), attributes: [])
+    document.layers = [layer]
+    let camera = try request("render -o \(output)", document, isHeadless: true).camera
+    #expect(camera.visible.minY <= -85 && camera.visible.maxY >= 83.6)
+    #expect(camera.visible.minX <= -180 && camera.visible.maxX >= 180)
+    let sides = [-85.0, 85].compactMap { camera.dot(at: Coordinate(x: 0, y: $0))?.y }
+    try #require(sides.count == 2)
+    #expect(abs(sides[1] + sides[0] - Double(camera.dotHeight)) < 16, "in the middle")
+  }
+
   /// Bytes as hexadecimal numbers, 16 a line.
   private static func numbers(_ bytes: [UInt8]) -> String {
     stride(from: 0, to: bytes.count, by: 16).map { start in
@@ -45,8 +62,11 @@ import Testing
   }
 
   /// The request that a line of the command language makes.
-  private func request(_ line: String, _ document: Document = .towns) throws -> RenderRequest {
+  private func request(
+    _ line: String, _ document: Document = .towns, isHeadless: Bool = false
+  ) throws -> RenderRequest {
     var editor = Editor(document)
+    editor.desk.isHeadless = isHeadless
     try editor.run(line)
     guard case .perform(let request as RenderRequest, _)? = editor.effects.last else {
       throw EditingError(.refused, "nothing was asked for")

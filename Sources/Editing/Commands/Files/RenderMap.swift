@@ -303,8 +303,7 @@ package struct RenderMap: FileCommand {
       return desk.camera.resized(to: size)
     }
     if let view { return try camera(ofView: view, document, size: size) }
-    return Camera.fitting(
-      document.visibleExtent.forFitting(on: plane), plane: plane, size: size)
+    return Camera.fitting(document.visibleExtent, plane: plane, size: size)
   }
 
   private func camera(
