@@ -65,11 +65,11 @@ extension KeyedUnarchiver {
   ) -> (any Coding.Type)? {
     // Without a copy of the record.
     let name = records.withUnsafeBufferPointer { $0[record].name }
-    if let known = classNames.type(forName: name) ?? ownType(name) { return known }
+    if let known = otherNames.type(forName: name) ?? ownType(name) { return known }
     if followsClassHints {
       let hints = (try? graph.classHints(NodeID(rawValue: records[record].node))) ?? []
       for name in hints {
-        if let known = classNames.type(forName: name) ?? ownType(name) { return known }
+        if let known = otherNames.type(forName: name) ?? ownType(name) { return known }
       }
     }
     return delegate?.unarchiver(

@@ -48,9 +48,16 @@ public class KeyedUnarchiver: DecodingCoder {
   @exclusivity(unchecked) private(set) var shownValues: ShownValues?
 
   /// Types for the names of classes, before the types' own names.
-  @exclusivity(unchecked) public var classNames = ArchivedClassNames() {
-    didSet { forgetTypes() }
+  public var classNames: ArchivedClassNames {
+    get { otherNames }
+    set {
+      otherNames = newValue
+      forgetTypes()
+    }
   }
+
+  /// The same, for the unarchiver itself.
+  @exclusivity(unchecked) private(set) var otherNames = ArchivedClassNames()
 
   /// Whether an object of an unknown class may be made of one that the archive suggests instead
   /// (`$classhints`), if that one is admitted at the place; it is not, unless asked for.
