@@ -59,13 +59,11 @@ struct KeyTable: ~Copyable {
     return true
   }
 
-  /// The number of the key that a reference stands for.
+  /// The number of the key that a reference stands for; `nil` before the reference is added.
   @inline(__always)
-  mutating func number(
-    of reference: PropertyListReference, in list: BinaryPropertyList
-  ) throws -> UInt32 {
+  func number(ofKnown reference: PropertyListReference) -> UInt32? {
     let known = numbers[Int(reference)]
-    return known != 0 ? known &- 1 : try addReference(reference, in: list)
+    return known != 0 ? known &- 1 : nil
   }
 
   /// Whether a number stands for a short text.
@@ -88,14 +86,15 @@ struct KeyTable: ~Copyable {
   func number(ofLong text: String) -> UInt32? { listed?.numbers[ExactKey(text)] }
 
   /// The number of a short text, if some node has had it as a key.
+  @inline(__always)
   func number(of short: ShortText) -> UInt32? {
     guard names.count <= Self.listedNames else { return listed?.shortNumbers[short] }
     for number in 0..<names.count where names[number].text == short { return UInt32(number) }
     return nil
   }
 
-  @inline(never)
-  private mutating func addReference(
+  /// Adds a reference, and its text where no other reference stands for it; returns its number.
+  mutating func addReference(
     _ reference: PropertyListReference, in list: BinaryPropertyList
   ) throws -> UInt32 {
     let number: UInt32

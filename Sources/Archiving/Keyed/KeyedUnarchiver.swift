@@ -238,13 +238,18 @@ public class KeyedUnarchiver: DecodingCoder {
       guard let key = list.entry(index, of: fieldKeys),
         let value = list.entry(index, of: values)
       else { throw PropertyListError(.badReference, at: fieldKeys.start, "a bad reference") }
-      let number = try keys.number(of: key, in: list)
+      let number = try keys.number(ofKnown: key) ?? addKey(key)
       guard keys.note(number) else {
         throw PropertyListError(
           .duplicateKey, at: fieldKeys.start, "the key \(keys.text(number)) is there twice")
       }
       fields.append(Field(key: number, value: value))
     }
+  }
+
+  @inline(never)
+  private func addKey(_ reference: PropertyListReference) throws -> UInt32 {
+    try keys.addReference(reference, in: list)
   }
 
   /// The value under a key in the node that is being decoded, which counts as read from now on.

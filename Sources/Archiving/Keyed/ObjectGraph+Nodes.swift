@@ -174,8 +174,12 @@ extension ObjectGraph {
         guard entries.names == nil, let names = try list.array(list.row(values, at: index)) else {
           throw classFault(record, ".$classes", "expected one array of names")
         }
-        for place in 0..<names.count where try !isClassName(list.row(names, at: place)) {
-          throw classFault(record, ".$classes", Self.noName)
+        for place in 0..<names.count {
+          let name = try list.row(names, at: place)
+          // The first is most often that of `$classname`, which is checked when it is read.
+          guard try name == entries.name || isClassName(name) else {
+            throw classFault(record, ".$classes", Self.noName)
+          }
         }
         entries.names = names
       }
