@@ -298,7 +298,18 @@ struct PropertyListSurvey {
     guard number < objects?.count ?? 0 else { return }
     let start = nodes[number].start
     do {
-      guard case .dictionary(let keys, let values) = try list.object(start) else {
+      let keys: PropertyListReferences
+      let values: PropertyListReferences
+      switch try list.object(start) {
+      case .dictionary(let itsKeys, let itsValues): (keys, values) = (itsKeys, itsValues)
+      case .array:
+        // No archiver writes it so: its elements are shown as those of other containers.
+        nodes[number].kind = .array
+        return
+      case .set:
+        nodes[number].kind = .set
+        return
+      default:
         nodes[number].kind = list.isText(start, "$null") ? .null : .bare
         return
       }

@@ -47,6 +47,20 @@ import Testing
     #expect(try ConversionTests.differences(bytes, other).0 == 1)
   }
 
+  @Test func `Arrays among the objects are shown whole, and may hold themselves`() throws {
+    let row = "<array><integer>7</integer>\(ValueSamples.uid(1))\(ValueSamples.uid(2))</array>"
+    let bytes = ValueSamples.keyed([row, "<array/>"])
+    #expect(
+      try ValueSamples.roots(bytes) == "{\"root\":{\"$id\":1,\"$array\":[7,{\"$ref\":1},[]]}}")
+    let archive = try InspectedArchive(bytes)
+    #expect(try archive.tree().contains("[0] 7\n"))
+    #expect(throws: InspectionError.self) {
+      _ = try Inspector(archive).write(
+        .json, at: InspectionPath("/root/1/x"), TreeOptions(), to: CollectedOutput().output)
+    }
+    #expect(try ConversionTests.differences(bytes, bytes).0 == 0)
+  }
+
   @Test(arguments: [
     ("<string>Note</string>", "\"Note\"", "\"Note\""),
     (ValueSamples.uid(1), "→ #1", "{\"ref\":1}"),
