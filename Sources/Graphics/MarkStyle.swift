@@ -7,7 +7,7 @@ package struct MarkStyle: Hashable, Sendable {
 
   /// A fill without colour, for mono terminals and for meaning beyond hue.
   package enum Pattern: String, Hashable, Sendable, CaseIterable {
-    case none, sparse, medium, dense, hatched
+    case none, sparse, medium, dense, hatched, heavy, full
   }
 
   /// The weight of a line: the importance or the size of its feature.

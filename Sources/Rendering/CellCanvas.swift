@@ -95,7 +95,7 @@ package struct CellCanvas: Canvas {
     var looks: [MarkStyle: CellStyle] = [:]
     for label in labels {
       var label = label
-      label.style = shown(label.style)
+      label.style = label.style.shown(depth)
       if label.isBright { label.style.isEmphasized = true }
       let look =
         looks[label.style]
@@ -197,7 +197,7 @@ package struct CellCanvas: Canvas {
         known[number]
         ?? {
           let style = part.style(ofRow: rank.row, in: set)
-          return style.symbol.isEmpty ? 0 : picture.index(of: shown(style))
+          return style.symbol.isEmpty ? 0 : picture.index(of: style.shown(depth))
         }()
       known[number] = style
       if style == 0 { return false }
@@ -207,11 +207,6 @@ package struct CellCanvas: Canvas {
       return true
     }
     memory.signCounts[name, default: [:]][set.priority, default: SignCount()] += count
-  }
-
-  /// A style in the colours of the screen: with few of them, signs tell classes apart.
-  private func shown(_ style: MarkStyle) -> MarkStyle {
-    depth <= .eight ? style.plain : style
   }
 
   private func draw(

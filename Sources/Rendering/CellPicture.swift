@@ -185,6 +185,8 @@ struct CellPicture {
           case .medium: (dotX + ((dotY >> 1) & 1)) & 1 == 0 && dotY & 1 == 0
           case .dense: (dotX + dotY) & 1 == 0
           case .hatched: (dotX + dotY) & 3 == 0
+          case .heavy: (dotX + dotY) & 3 != 0
+          case .full: true
           }
         if isOn { mask |= 1 << UInt8(line == 3 ? 6 + side : line + 3 * side) }
       }

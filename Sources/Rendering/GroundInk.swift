@@ -74,20 +74,18 @@ package struct GroundInk: Sendable {
   /// A style for cells: dark terminals show the colours of styles as they are, but for those of
   /// values that would not be seen. On a light one lines have 4.5 to 1 against the ground, so that
   /// at least 3 to 1 are left against areas; with high contrast 7 to 1. Areas keep the colours of
-  /// values.
+  /// values. Screens of few colours show the one of the nearest hue.
   package func cells(_ style: MarkStyle) -> MarkStyle {
     guard depth > .mono else { return style }
     var style = themed(style)
+    if depth <= .sixteen { return few(style) }
     if style.showsValue, style.fill != nil { return style }
     guard ground == .light || palette == .contrast else {
       if style.showsValue { style.stroke = style.stroke.map { line($0) } }
       return style
     }
     style.fill = area(style).flatMap(background)
-    let least: (few: Double, many: Double) = palette == .contrast ? (4.5, 7) : (3, 4.5)
-    style.stroke = style.stroke.map {
-      few($0, least: least.few) ?? legible($0, least: least.many)
-    }
+    style.stroke = style.stroke.map { legible($0, least: palette == .contrast ? 7 : 4.5) }
     return style
   }
 
@@ -112,8 +110,16 @@ package struct GroundInk: Sendable {
       style.stroke = strongest
       return style
     }
+    if depth <= .sixteen {
+      // A name has the colour of its mark, or no hue.
+      let colour = style.ink(depth).map { few($0) }
+      let isText =
+        colour.map { Palette.contrast(TerminalColour($0), ground.colour) >= 4.5 } ?? true
+      style.stroke = isText ? colour : strongest
+      return style
+    }
     guard ground == .light || style.showsValue else { return style }
-    style.stroke = (style.stroke ?? style.fill).map { few($0, least: 3) ?? text($0) }
+    style.stroke = (style.stroke ?? style.fill).map { text($0) }
     return style
   }
 
@@ -192,26 +198,40 @@ package struct GroundInk: Sendable {
     }
   }
 
-  /// A fill for texts: thinned until black, on dark ground white, has 14 to 1 against it. Terminals
-  /// of few colours have no tints: there such a fill is none.
+  /// A fill for texts: thinned until black, on dark ground white, has 14 to 1 against it.
   private func background(_ fill: Colour) -> Colour? {
     let ink = TerminalColour(strongest)
-    for step in 0...20 {
-      let thin = mixed(fill, 1 - Double(step) / 20)
-      if Palette.contrast(TerminalColour(thin), ink) >= 14 {
-        return step == 0 || depth > .sixteen ? thin : nil
-      }
-    }
-    return nil
+    return (0...20).lazy.map { mixed(fill, 1 - Double($0) / 20) }
+      .first { Palette.contrast(TerminalColour($0), ink) >= 14 }
   }
 
-  /// The nearest of a few base colours that stand out from the ground; `nil` on screens of more
-  /// colours. Grey is none of them: some terminals show it as black, others as nearly white.
-  private func few(_ colour: Colour, least: Double) -> Colour? {
-    guard depth <= .sixteen else { return nil }
-    let base = (0..<(depth == .eight ? 8 : 16)).filter { $0 != 8 }.map { Palette.colour(at: $0) }
-    let candidates = base.filter { Palette.contrast($0, ground.colour) >= least }
-    return Palette.nearest(to: TerminalColour(colour), in: candidates).map { Colour($0) }
+  // MARK: Few colours
+
+  /// A style in base colours: those of values, and tints, which such screens do not have, are
+  /// patterns of dots.
+  private func few(_ style: MarkStyle) -> MarkStyle {
+    var shown = style
+    shown.stroke = style.ink(depth).map { few($0) }
+    if style.isPattern(depth) || ground == .light || palette == .contrast {
+      shown.fill = style.fill.flatMap { style.isPattern(depth) ? nil : whole(background: $0) }
+    }
+    return shown
+  }
+
+  /// A fill upon which texts of the ground's ink can be read; else none.
+  private func whole(background fill: Colour) -> Colour? {
+    Palette.contrast(TerminalColour(fill), TerminalColour(strongest)) >= 14 ? fill : nil
+  }
+
+  /// The base colour of the nearest hue that stands out from the ground: 4.5 to 1 with sixteen
+  /// colours or high contrast. With eight, and on light ground, so few colours have that much that
+  /// 3 to 1 are enough.
+  private func few(_ colour: Colour) -> Colour {
+    let isStrict = palette == .contrast || depth == .sixteen && ground == .dark
+    let base = Palette.base(
+      nearHueOf: TerminalColour(colour), count: depth == .eight ? 8 : 16, on: ground.colour,
+      least: isStrict ? 4.5 : 3)
+    return base.map { Colour($0) } ?? strongest
   }
 
   // MARK: Mixing

@@ -3,14 +3,20 @@ package import PortolanTerminals
 
 /// The looks of marks on screens of few colours.
 extension MarkStyle {
-  /// Whether areas are patterns of dots: without colours, and with eight where they stand for
-  /// values, of which two would often have one colour or that of the ground.
+  /// Whether areas are patterns of dots: without colours; and with at most sixteen where they stand
+  /// for values, of which two would often have one colour, or where their fill is a dark tint, which
+  /// such a screen would show as black.
   package func isPattern(_ depth: ColourDepth) -> Bool {
-    depth == .mono || depth == .eight && showsValue && fill != nil
+    guard depth > .mono else { return true }
+    guard depth <= .sixteen, let fill else { return false }
+    return showsValue || fill == stroke?.dimmed || Palette.sixteen(TerminalColour(fill)) == 0
   }
 
   /// The colour of dots: that of lines, or of the values where those are patterns.
   package func ink(_ depth: ColourDepth) -> Colour? {
-    isPattern(depth) ? fill ?? stroke : stroke ?? fill
+    showsValue && isPattern(depth) ? fill ?? stroke : stroke ?? fill
   }
+
+  /// The mark as a screen shows it: with few colours, signs tell classes apart.
+  package func shown(_ depth: ColourDepth) -> MarkStyle { depth <= .sixteen ? plain : self }
 }

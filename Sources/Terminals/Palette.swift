@@ -25,6 +25,38 @@ package enum Palette {
     return colours.indices.contains(index) ? colours[index] : nil
   }
 
+  /// The base colour of the nearest hue that stands out from a ground, in the shade of it that is
+  /// nearest; for greys, and for hues that are farther than 60 degrees from all, black or white.
+  ///
+  /// Distances alone would give pale colours white, and dark ones black. Grey is none of them: some
+  /// terminals show it as black, others as nearly white.
+  ///
+  /// - Parameters:
+  ///   - count: 8 or 16.
+  ///   - least: the contrast of the colour with the ground; `nil` is returned if none has it.
+  package static func base(
+    nearHueOf colour: TerminalColour, count: Int, on ground: TerminalColour, least: Double
+  ) -> TerminalColour? {
+    let wanted = LabColour(colour)
+    func isFree(_ index: Int) -> Bool {
+      index < count && index != 8 && contrast(self.colour(at: index), ground) >= least
+    }
+    func shade(_ indexes: [Int]) -> Int? {
+      indexes.filter(isFree).min {
+        sixteenLab[$0].squaredDistance(to: wanted) < sixteenLab[$1].squaredDistance(to: wanted)
+      }
+    }
+    let hues = (1...6).compactMap { hue -> (index: Int, likeness: Float)? in
+      shade([hue, hue + 8]).map { ($0, sixteenLab[$0].hueLikeness(to: wanted)) }
+    }
+    if wanted.isColoured, let best = hues.max(by: { $0.likeness < $1.likeness }),
+      best.likeness >= 0.5
+    {
+      return self.colour(at: best.index)
+    }
+    return shade([0, 7, 15]).map { self.colour(at: $0) }
+  }
+
   /// The contrast ratio of two colours by WCAG, from 1 to 21.
   package static func contrast(_ one: TerminalColour, _ other: TerminalColour) -> Double {
     let first = LabColour.light(of: one) + 0.05
@@ -90,6 +122,15 @@ struct LabColour {
     lightness = Float(116 * y - 16)
     a = Float(500 * (x - y))
     b = Float(200 * (y - z))
+  }
+
+  /// Whether it has a hue that eyes tell from grey.
+  var isColoured: Bool { a * a + b * b > 100 }
+
+  /// The cosine of the angle between two hues: 1 for equal ones.
+  func hueLikeness(to other: LabColour) -> Float {
+    let lengths = ((a * a + b * b) * (other.a * other.a + other.b * other.b)).squareRoot()
+    return lengths > 0 ? (a * other.a + b * other.b) / lengths : 0
   }
 
   /// The luminance of a colour, from 0 to 1.

@@ -161,11 +161,13 @@ import Testing
     }
   }
 
-  @Test(arguments: ColourRamp.all.prefix(2))
-  func `With eight colours classes are patterns, told apart without them`(ramp: ColourRamp) throws {
+  @Test(arguments: ColourRamp.all.prefix(2), [ColourDepth.eight, .sixteen])
+  func `With few colours classes are patterns, told apart without them`(
+    ramp: ColourRamp, depth: ColourDepth
+  ) throws {
     var editor = try Self.editor(size: CellSize(columns: 140, rows: 50))
     try editor.run("style --by n --classes 5 --ramp \(ramp.name)")
-    editor.desk.session.capabilities = ScreenCapabilities(depth: .eight, isUnicode: true)
+    editor.desk.session.capabilities = ScreenCapabilities(depth: depth, isUnicode: true)
     var memory = RenderMemory()
     let frame = editor.desk.frame(size: editor.desk.screenSize, memory: &memory)
     let map = frame.part(editor.desk.mapArea)
@@ -177,7 +179,7 @@ import Testing
     #expect(Set(samples).count == samples.count, "\(samples)")
   }
 
-  @Test(arguments: [ColourDepth.sixteen, .indexed, .trueColour])
+  @Test(arguments: [ColourDepth.indexed, .trueColour])
   func `Labels upon classes have a contrast of 4,5 to 1 in every theme`(depth: ColourDepth) throws {
     for ramp in ColourRamp.all {
       var editor = try Self.editor(size: CellSize(columns: 140, rows: 50))

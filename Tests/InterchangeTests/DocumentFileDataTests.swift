@@ -72,9 +72,12 @@ struct DocumentFileDataTests {
     let sample = Self.samples.appendingPathComponent("ne_110m_countries.geojson")
     var map = try #require(
       try Sample.read([UInt8](Data(contentsOf: sample)), name: "countries").featureLayers.first)
+    // The second layer of areas had this pattern then.
+    var mark = Style.standard(forDimension: 2, index: 1).mark
+    mark.pattern = .sparse
     map.style = Style(
-      name: map.style.name, mark: Style.standard(forDimension: 2, index: 1).mark,
-      labelField: map.style.labelField, rankField: map.style.rankField)
+      name: map.style.name, mark: mark, labelField: map.style.labelField,
+      rankField: map.style.rankField)
     fresh.layers = [map]
     #expect(try DocumentFile.bytes(of: document) == DocumentFile.bytes(of: fresh))
   }

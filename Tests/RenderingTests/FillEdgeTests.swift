@@ -196,8 +196,10 @@ import Testing
   func `An edge has the colours of the areas beside it`(depth: ColourDepth) {
     let fills = ["#1c2126", "#2a3a2a", "#5555ff", "#ff5555", "#808080", "#f0f0f0", "#000080"]
     for fill in fills.compactMap({ Colour(hex: $0) }) {
+      let style = MarkStyle(fill: fill)
+      if style.isPattern(depth) { continue }
       let mark = Mark.geometry(
-        .polygon([MapSamples.square(128.3, 128.3, 9.1)]), style: MarkStyle(fill: fill))
+        .polygon([MapSamples.square(128.3, 128.3, 9.1)]), style: style)
       let frame = Self.frame([mark], .quadrant, depth: depth)
       let middle = frame[15, 6].style
       for cell in frame.cells where cell.style.attributes.contains(.solid) {

@@ -21,10 +21,10 @@ extension Style {
     case 0:
       mark.symbol = standardSigns[turn]
     case 1:
-      mark.dash = [.solid, .solid, .dashed, .dotted][turn]
+      mark.dash = standardDashes[Int(index.magnitude % 3)]
     case 2:
       mark.fill = colour.dimmed
-      mark.pattern = [.none, .sparse, .hatched, .medium][turn]
+      mark.pattern = standardPatterns[turn]
     default:
       mark.fill = colour.dimmed
       mark.symbol = standardSigns[turn]
@@ -40,6 +40,12 @@ extension Style {
 
   /// The signs that new layers of points get in turn.
   static let standardSigns = ["•", "▲", "■", "◆"]
+
+  /// The dashes that new layers of lines get in turn.
+  static let standardDashes: [MarkStyle.Dash] = [.solid, .dashed, .dotted]
+
+  /// The patterns that new layers of areas get in turn; those of ordered classes come last.
+  static let standardPatterns: [MarkStyle.Pattern] = [.none, .hatched, .sparse, .medium]
 
   private static func palette(_ dimension: Int?) -> [Colour] {
     let hexes =
@@ -88,7 +94,16 @@ extension Layer {
     forDimension dimension: Int?, place: Int, above layers: [any Layer]
   ) -> MarkStyle {
     func standard(_ index: Int) -> MarkStyle {
-      Style.standard(forDimension: dimension, index: index).mark
+      var mark = Style.standard(forDimension: dimension, index: index).mark
+      let below = layers.map(\.style.mark)
+      switch dimension {
+      case 0: mark.symbol = Style.standardSigns.first(not: below.map(\.symbol)) ?? mark.symbol
+      case 1: mark.dash = Style.standardDashes.first(not: below.map(\.dash)) ?? mark.dash
+      case 2:
+        mark.pattern = Style.standardPatterns.first(not: below.map(\.pattern)) ?? mark.pattern
+      default: break
+      }
+      return mark
     }
     let isArea = dimension == 2
     if isArea || dimension == 1, let nature,
@@ -111,6 +126,11 @@ extension Layer {
     }
     return standard(free ?? place)
   }
+}
+
+extension Array where Element: Equatable {
+  /// The first element that is not among others.
+  fileprivate func first(not others: [Element]) -> Element? { first { !others.contains($0) } }
 }
 
 /// Guesses the attribute that names features.

@@ -74,7 +74,7 @@ extension StyleClasses {
       ClassLook(
         colour: colours[number], symbol: sizes?[order == .low ? count - 1 - number : number],
         pattern: base.fill == nil
-          ? nil : densities[count == 1 ? 3 : number * (densities.count - 1) / (count - 1)])
+          ? nil : density(ofClass: number, of: count))
     }
     // Signs that no class has: circles stand for numbers.
     var (none, other) = (noValue(base), otherValue(base))
@@ -120,7 +120,20 @@ extension StyleClasses {
   /// The signs of ordered classes, by their number.
   private static let sizes = [
     ["•", "●"], ["·", "•", "●"], ["·", "•", "○", "●"], ["·", "•", "○", "●", "◉"],
+    ["·", "•", "○", "◎", "●", "◉"], ["·", "◦", "•", "○", "◎", "●", "◉"],
   ]
-  private static let patterns: [MarkStyle.Pattern] = [.sparse, .hatched, .medium, .dense]
-  private static let densities: [MarkStyle.Pattern] = [.none, .sparse, .hatched, .medium, .dense]
+  private static let patterns: [MarkStyle.Pattern] = [
+    .sparse, .medium, .dense, .heavy, .full, .hatched,
+  ]
+
+  /// The pattern of an ordered class. Hatched areas are those of other layers, as far as the other
+  /// patterns are enough.
+  private static func density(ofClass number: Int, of count: Int) -> MarkStyle.Pattern {
+    let all: [MarkStyle.Pattern] =
+      count > 6
+      ? [.none, .sparse, .hatched, .medium, .dense, .heavy, .full]
+      : [.none, .sparse, .medium, .dense, .heavy, .full]
+    let densities = all.prefix(max(4, count))
+    return count < 2 ? .medium : densities[number * (densities.count - 1) / (count - 1)]
+  }
 }

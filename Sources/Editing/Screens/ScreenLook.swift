@@ -46,7 +46,7 @@ package struct ScreenLook: Sendable {
     let mark = entry.mark
     switch entry.dimension {
     case 0:
-      let own = capabilities.depth <= .eight ? mark.plain.symbol : mark.symbol
+      let own = mark.shown(capabilities.depth).symbol
       let symbol = entry.sign.isEmpty ? own.isEmpty ? signs.point : own : entry.sign
       return (
         symbol + (entry.smaller.isEmpty ? " " : entry.smaller),
@@ -72,6 +72,8 @@ package struct ScreenLook: Sendable {
         case .medium: signs.isUnicode ? "▒▒" : "::"
         case .dense: signs.isUnicode ? "▓▓" : "%%"
         case .hatched: signs.isUnicode ? "▨ " : "//"
+        case .heavy: signs.isUnicode ? "▩ " : "&&"
+        case .full: signs.isUnicode ? "██" : "##"
         }
       return (area, ink(mark.ink(capabilities.depth)))
     }

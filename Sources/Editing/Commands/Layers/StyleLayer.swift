@@ -30,7 +30,7 @@ package struct StyleLayer: Command {
   @Option(help: "yes leaves lines of low rank out where they crowd; no draws all.")
   var thin: YesNo?
 
-  @Option(help: "none, sparse, medium, dense or hatched: areas on screens without colour.")
+  @Option(help: "none, sparse, medium, dense, heavy, full or hatched: areas on few colours.")
   var pattern: MarkStyle.Pattern?
 
   @Option(
