@@ -1,4 +1,4 @@
-import PortolanGraphics
+package import PortolanGraphics
 
 /// The shapes and classes of layers of features.
 extension BlockHolding {
@@ -113,7 +113,22 @@ extension BlockHolding {
   }
 
   /// Whether a box is visible; in degrees also on a turn of the globe to the west or the east.
-  static func mayShow(_ box: Box, in visible: Box) -> Bool {
-    box.mayShow(in: visible, isGeographic: box.minX >= -360 && box.maxX <= 360)
+  static func mayShow(_ box: Box, in visible: Box) -> Bool { box.mayShow(in: visible) }
+}
+
+extension FeatureHolding {
+  /// Whether a feature may have marks in a box.
+  package func hasFeatures(in visible: Box) -> Bool {
+    blocks.contains { block in
+      block.geometry.box.mayShow(in: visible)
+        && (0..<block.rowCount).contains { block.geometry.boxes[$0].mayShow(in: visible) }
+    }
+  }
+}
+
+extension Box {
+  /// Whether it is visible; in degrees also on a turn of the globe to the west or the east.
+  fileprivate func mayShow(in visible: Box) -> Bool {
+    mayShow(in: visible, isGeographic: minX >= -360 && maxX <= 360)
   }
 }

@@ -95,7 +95,7 @@ package struct LegendEntry: Hashable, Sendable {
   package var dimension: Int
   /// The order by which crowded points show their signs and labels, or a count.
   package var note: String
-  /// The text where there is no room for all of it, such as `2.49M+`; empty for none.
+  /// The text where there is no room for all of it, such as `2.49M+` or `…rivers`; empty for none.
   package var short = ""
   /// Whether the note is a count, to which a long text gives way.
   package var isCounted = false
@@ -113,8 +113,10 @@ package struct LegendEntry: Hashable, Sendable {
   package var shown = ""
   /// The order by which lines and areas have their names, where that is not in the note.
   package var names = ""
-  /// Whether its layer is hidden at this zoom.
-  package var isOutOfZoom = false
+  /// Whether no mark of its layer can be seen: it is hidden at this zoom, or elsewhere.
+  package var isAbsent = false
+  /// Whether it is the first of its layer.
+  package var beginsLayer = false
 
   package init(
     text: String, mark: MarkStyle, dimension: Int, note: String = "", isHeading: Bool = false

@@ -101,7 +101,9 @@ struct CairoPainter: PageSheet {
       }
     line.isBold = text.isBold
     line.letterSpacing = text.letterSpacing
-    if text.hasHalo { line.halo = CairoSurface.Line(ink.paper, width: PageText.haloWidth) }
+    if text.hasHalo {
+      line.halo = CairoSurface.Line(ink.paper, width: PageText.haloWidth(on: ink.ground))
+    }
     line.widthMax = max(1, text.room)
     surface.draw(line, x: text.place.x, y: text.place.y)
   }

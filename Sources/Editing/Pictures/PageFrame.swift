@@ -145,14 +145,16 @@ extension PageSheet {
   private mutating func drawLegend() {
     if parts.legend.isEmpty { return }
     begin(.legend)
-    for (index, entry) in parts.legend.enumerated() {
-      let (rows, width) = layout.legendColumns
-      let x = layout.legend.x + Double(index / max(1, rows)) * width
-      let y = layout.legend.y + Double(index % max(1, rows)) * PageLayout.legendRow
+    let (places, width) = layout.legendColumns
+    for (entry, place) in zip(parts.legend, places) {
+      let x = layout.legend.x + Double(place.column) * width
+      let y = layout.legend.y + Double(place.row) * PageLayout.legendRow
       if !entry.isHeading { drawSample(entry, x: x, y: y + 8) }
       let indent: Double = entry.isHeading ? 0 : 30
       let room = width - 6 - indent
-      let letter = PageLayout.textWidth(columns: 1, size: PageLayout.textSize)
+      // Bold letters are wider.
+      let size = PageLayout.textSize * (entry.isHeading ? 1.1 : 1)
+      let letter = PageLayout.textWidth(columns: 1, size: size)
       var text = PageText(
         PageLayout.text(of: entry, columns: max(1, Int(room / letter)), .page), x: x + indent,
         y: y + 12, size: PageLayout.textSize, colour: ink.strong)

@@ -20,23 +20,25 @@ struct PageLayout {
   /// The top left corner of the window.
   let map: PagePoint
   let legend: PageRect
-  /// The rows of the legend's columns, and the width of each.
-  let legendColumns: (rows: Int, width: Double)
+  /// The column and the row of each entry of the legend, and the width of a column.
+  let legendColumns: (places: [(column: Int, row: Int)], width: Double)
   let credit: PageRect
 
   init(_ size: PictureSize, _ parts: PictureParts) {
     page = PageRect(x: 0, y: 0, width: Double(size.width), height: Double(size.height))
     let numbers: (width: Double, height: Double) = parts.hasGraticule ? Self.numbers : (0, 0)
-    let width = max(1, page.width - 2 * Self.margin - numbers.width)
+    let inside = max(1, page.width - 2 * Self.margin - numbers.width)
     let (top, left) = (Self.margin, Self.margin + numbers.width)
+    let letters = max(parts.legendLetters, Self.legendLetters(of: parts))
+    let entry = min(inside, Self.textWidth(columns: letters, size: Self.textSize) + 44)
+    let isBeside = parts.legendIsBeside && !parts.legend.isEmpty && inside > 2 * entry
+    let (rows, places) = LegendColumns.places(
+      of: parts.legend, columns: isBeside ? 1 : Int(inside / entry))
+    legendColumns = (places, entry)
+    let width = isBeside ? inside - entry - Self.margin : inside
     title = PageRect(
       x: left, y: top, width: width, height: parts.title.isEmpty ? 0 : Self.titleHeight)
-    let letters = max(parts.legendLetters, Self.legendLetters(of: parts))
-    let entry = min(width, Self.textWidth(columns: letters, size: Self.textSize) + 44)
-    let across = max(1, Int(width / entry))
-    let rows = LegendColumns.rows(parts.legend.count, columns: across)
-    legendColumns = (rows, entry)
-    let legendHeight = rows == 0 ? 0 : Double(rows) * Self.legendRow + 8
+    let legendHeight = rows == 0 || isBeside ? 0 : Double(rows) * Self.legendRow + 8
     let creditHeight = parts.credit.isEmpty ? 0 : Self.creditHeight
     let height = max(
       1,
@@ -47,7 +49,12 @@ struct PageLayout {
     map = PagePoint(
       x: left + (width - Double(cells.columns) * PageCanvas.cellWidth) / 2, y: title.maxY)
     let bottom = map.y + Double(cells.rows) * PageCanvas.cellHeight + numbers.height
-    legend = PageRect(x: left, y: bottom + 8, width: width, height: max(0, legendHeight - 8))
+    legend =
+      isBeside
+      ? PageRect(
+        x: left + width + Self.margin, y: title.maxY, width: entry,
+        height: Double(rows) * Self.legendRow)
+      : PageRect(x: left, y: bottom + 8, width: width, height: max(0, legendHeight - 8))
     credit = PageRect(x: left, y: bottom + legendHeight, width: width, height: creditHeight)
   }
 
@@ -76,23 +83,25 @@ struct PageLayout {
     text(of: entry, columns: .max, .page)
   }
 
-  /// The text of a legend's entry within some columns: the note gives way first, then the end of a
-  /// long name; the number of marks that are left out stays.
+  /// The text of a legend's entry within some columns. The number of marks that are left out stays,
+  /// and the attribute of classes above them; a long name is cut for these, other notes give way.
   static func text(
     of entry: LegendEntry, columns: Int, _ signs: ScreenSigns, hasNote: Bool = true
   ) -> String {
-    let note = entry.note.isEmpty || !hasNote ? "" : " \(entry.note)"
+    let note = entry.note.isEmpty || !hasNote && !entry.isHeading ? "" : " \(entry.note)"
     let thinning = thinning(of: entry)
-    for whole in [entry.text + note + thinning, entry.text + thinning]
+    let names = [entry.text, entry.short].filter { !$0.isEmpty }
+    let kept = entry.isHeading ? note + thinning : thinning
+    for whole in [entry.text + note + thinning] + names.map({ $0 + kept })
     where DisplayWidth.of(whole) <= columns {
       return whole
     }
-    let room = columns - DisplayWidth.of(thinning)
+    let room = columns - DisplayWidth.of(kept)
     let least = 4
     guard room >= least else {
-      return CutText.end(entry.text + thinning, columns: columns, signs: signs)
+      return CutText.end(entry.text + kept, columns: columns, signs: signs)
     }
-    return CutText.end(entry.text, columns: room, signs: signs) + thinning
+    return CutText.end(entry.text, short: entry.short, columns: room, signs: signs) + kept
   }
 
   /// The words on marks that are left out: `, thinned: 412 of 2,310`; empty if all are shown.

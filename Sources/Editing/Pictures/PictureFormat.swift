@@ -108,7 +108,12 @@ extension RenderRequest {
     of document: Document, through camera: Camera? = nil, in unit: PictureSize.Unit = .pixels,
     _ memory: RenderMemory = RenderMemory()
   ) -> [LegendEntry] {
-    document.shownLayers.reversed().flatMap { legend(of: $0, through: camera, in: unit, memory) }
+    let names = ShortNames(document, signs: .page)
+    return document.shownLayers.reversed().flatMap { layer in
+      var entries = legend(of: layer, through: camera, in: unit, memory)
+      entries.belong(to: layer, names)
+      return entries
+    }
   }
 
   /// The entries of a layer, with the numbers of points and lines that are left out.

@@ -12,6 +12,8 @@ package struct PictureParts: Hashable, Sendable {
   /// The legend has room for so many letters an entry at least: the numbers of marks that are left
   /// out change with the size of the map, which must not change with them.
   package var legendLetters = 0
+  /// Whether the legend stands at the right of the map, where the page has the room.
+  package var legendIsBeside = false
   package var hasScaleBar = false
   package var hasGraticule = false
   package var hasNorthArrow = false

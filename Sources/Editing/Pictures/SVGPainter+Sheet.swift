@@ -80,7 +80,8 @@ extension SVGPainter {
     if text.isBold { attributes.append(("font-weight", "bold")) }
     if text.hasHalo {
       attributes += [
-        ("stroke", ink.paper.hex), ("stroke-width", SVGWriter.text(PageText.haloWidth)),
+        ("stroke", ink.paper.hex),
+        ("stroke-width", SVGWriter.text(PageText.haloWidth(on: ink.ground))),
         ("stroke-linejoin", "round"), ("paint-order", "stroke"),
       ]
     } else if look != nil {

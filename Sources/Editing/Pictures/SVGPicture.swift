@@ -92,7 +92,8 @@ struct SVGPainter: PageSheet {
       svg.raw("<g id=\"labels\"")
       svg.attribute("font-size", PageText.labelSize)
       svg.attribute("stroke", ink.paper.hex)
-      svg.raw(" stroke-width=\"2.4\" stroke-linejoin=\"round\" paint-order=\"stroke\">\n")
+      svg.attribute("stroke-width", PageText.haloWidth(on: ink.ground))
+      svg.raw(" stroke-linejoin=\"round\" paint-order=\"stroke\">\n")
     }
   }
 

@@ -96,14 +96,16 @@ package struct TextPicture: PictureFormat {
 
   /// The rows of the parts above and below a map.
   private static func rowsAround(_ parts: PictureParts, columns: Int) -> Int {
-    legendRows(parts, columns: columns) + (parts.title.isEmpty ? 0 : 1)
+    legendPlaces(parts, columns: columns).rows + (parts.title.isEmpty ? 0 : 1)
       + (parts.credit.isEmpty ? 0 : 1)
   }
 
-  /// The rows that the legend takes below a map: as many columns of entries as fit.
-  private static func legendRows(_ parts: PictureParts, columns: Int) -> Int {
-    let across = max(1, columns / max(1, entryWidth(parts)))
-    return LegendColumns.rows(parts.legend.count, columns: across)
+  /// The rows that the legend takes below a map, and the places of its entries: as many columns of
+  /// entries as fit.
+  private static func legendPlaces(
+    _ parts: PictureParts, columns: Int
+  ) -> (rows: Int, places: [(column: Int, row: Int)]) {
+    LegendColumns.places(of: parts.legend, columns: columns / max(1, entryWidth(parts)))
   }
 
   private static func entryWidth(_ parts: PictureParts) -> Int {
@@ -122,11 +124,11 @@ package struct TextPicture: PictureFormat {
   private static func drawLegend(
     _ parts: PictureParts, _ look: ScreenLook, below map: CellRect, on frame: inout Frame
   ) {
-    let rows = max(1, legendRows(parts, columns: map.columns))
     let width = entryWidth(parts)
-    for (index, entry) in parts.legend.enumerated() {
-      let column = index / rows * width
-      let row = map.row + map.rows + index % rows
+    let places = legendPlaces(parts, columns: map.columns).places
+    for (entry, place) in zip(parts.legend, places) {
+      let column = place.column * width
+      let row = map.row + map.rows + place.row
       let indent = entry.isHeading ? 0 : 3
       let text = PageLayout.text(
         of: entry, columns: width - 2 - indent, look.signs, hasNote: false)

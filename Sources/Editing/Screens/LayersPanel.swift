@@ -74,7 +74,9 @@ package enum LayersPanel {
       desk.document.isShown(layer)
       && desk.document.isInZoom(layer, at: desk.camera.magnification)
     line.append(sign, isChosen ? style : isInView ? ink : look.theme.faint)
-    line.append(" " + CutText.end(layer.name, columns: room, signs: look.signs) + marks, style)
+    let name = ShortNames(desk.document, signs: look.signs)
+      .text(layer.name, columns: room, signs: look.signs)
+    line.append(" " + name + marks, style)
     line.write(to: &frame, in: rect)
     frame.write(
       numbers, at: rect.column + rect.columns - numbers.count, row: rect.row,

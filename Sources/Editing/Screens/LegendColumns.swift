@@ -9,6 +9,30 @@ enum LegendColumns {
     return count / columns + (count % columns == 0 ? 0 : 1)
   }
 
+  /// The places of entries in columns beside each other: layers stay whole, unless that takes far
+  /// more rows.
+  static func places(
+    of entries: [LegendEntry], columns: Int
+  ) -> (rows: Int, places: [(column: Int, row: Int)]) {
+    let columns = max(1, columns)
+    let least = rows(entries.count, columns: columns)
+    let starts = entries.indices.filter { $0 == 0 || entries[$0].beginsLayer }
+    let layers = zip(starts, starts.dropFirst() + [entries.count]).map { $1 - $0 }
+    for rows in least..<least + max(3, least / 2) where least > 0 {
+      var places: [(column: Int, row: Int)] = []
+      var (column, row) = (0, 0)
+      for count in layers {
+        if row > 0, row + count > rows { (column, row) = (column + 1, 0) }
+        places += (0..<count).map { (column, row + $0) }
+        row += count
+      }
+      if places.allSatisfy({ $0.column < columns && $0.row < rows }) {
+        return ((places.map(\.row).max() ?? 0) + 1, places)
+      }
+    }
+    return (least, entries.indices.map { ($0 / max(1, least), $0 % max(1, least)) })
+  }
+
   /// The places of lines in a list: below each other, or in two columns where that is too long.
   ///
   /// The lines below a heading then stand in two columns, those first of which the fewest would
@@ -86,6 +110,14 @@ enum LegendColumns {
 }
 
 extension [LegendEntry] {
+  /// Marks them as those of a layer, whose name may be short where it has no room.
+  mutating func belong(to layer: any Layer, _ names: ShortNames) {
+    for index in indices {
+      self[index].beginsLayer = index == 0
+      if self[index].text == layer.name { self[index].short = names.short(layer.name) }
+    }
+  }
+
   /// Tells the marks of a dimension that are shown and all of them, unless all are shown.
   mutating func tell(_ count: (shown: Int, all: Int)?, dimension: Int) {
     guard let count, count.shown < count.all,

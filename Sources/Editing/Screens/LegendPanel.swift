@@ -16,20 +16,26 @@ package enum LegendPanel {
     let visible = desk.camera.visible
     let magnification = desk.camera.magnification
     let document = desk.shownDocument
-    let inView = document.shownLayers(at: magnification).map(\.id)
+    let inZoom = document.shownLayers(at: magnification).map(\.id)
+    let names = ShortNames(document, signs: desk.look.signs)
     return document.shownLayers.reversed().flatMap { layer in
-      if let index = inView.firstIndex(of: layer.id) {
+      let index = inZoom.firstIndex(of: layer.id)
+      let isInView = (layer as? any FeatureHolding)?.hasFeatures(in: visible) ?? true
+      if let index, isInView {
         var entries = layer.legend(in: visible)
-        let points = counts[inView.count - index].map { (shown: $0.shown, all: $0.all) }
+        let points = counts[inZoom.count - index].map { (shown: $0.shown, all: $0.all) }
         let lines = layer.lineCount(in: visible, at: desk.camera.detail)
         entries.tell(points, dimension: 0)
         entries.tell(lines, dimension: 1)
+        entries.belong(to: layer, names)
         return entries
       }
-      return layer.legend(in: nil).enumerated().map { index, entry in
+      var entries = layer.legend(in: nil)
+      entries.belong(to: layer, names)
+      return entries.map { entry in
         var entry = entry
-        entry.isOutOfZoom = true
-        entry.note = index == 0 ? outOfZoom : ""
+        entry.isAbsent = true
+        entry.note = entry.beginsLayer ? index == nil ? outOfZoom : outOfView : ""
         return entry
       }
     }
@@ -44,7 +50,7 @@ package enum LegendPanel {
     var notes: [String] = []
     /// The columns that a long text keeps beside a note; `nil` if it is not cut for one.
     var leastText: Int?
-    var isOutOfZoom = false
+    var isAbsent = false
 
     /// The columns that it needs in all.
     var columns: Int {
@@ -65,11 +71,23 @@ package enum LegendPanel {
 
   private static func leastText(beside entry: LegendEntry) -> Int? {
     if entry.isCounted { return max(leastClass, DisplayWidth.of(entry.short)) }
-    return entry.note == outOfZoom || !entry.shown.isEmpty ? leastName : nil
+    return entry.isAbsent || entry.isHeading || !entry.shown.isEmpty ? leastName : nil
+  }
+
+  /// The notes of an entry, the one that is needed most first.
+  private static func notes(of entry: LegendEntry) -> [String] {
+    let notes =
+      entry.note == outOfZoom
+      ? [outOfZoom, "hidden"]
+      : entry.isHeading
+        ? [entry.note, entry.shown, entry.names] : [entry.shown, entry.note, entry.names]
+    return notes.filter { !$0.isEmpty }
   }
 
   /// The note of a layer that is not shown at the zoom of the map.
   static let outOfZoom = "hidden at this zoom"
+  /// The note of a layer without a feature on the map.
+  static let outOfView = "none in view"
 
   package static func draw(
     _ desk: Desk, in rect: CellRect, _ memory: RenderMemory, on frame: inout Frame
@@ -80,10 +98,7 @@ package enum LegendPanel {
     var lines = entries(desk, counts).map { entry in
       Line(
         sample: entry.isHeading ? nil : look.sample(entry), text: entry.text, short: entry.short,
-        notes: entry.note == outOfZoom
-          ? [outOfZoom, "hidden"] : [entry.shown, entry.note, entry.names].filter { !$0.isEmpty },
-        leastText: leastText(beside: entry),
-        isOutOfZoom: entry.isOutOfZoom)
+        notes: notes(of: entry), leastText: leastText(beside: entry), isAbsent: entry.isAbsent)
     }
     if !desk.selection.isEmpty {
       let sample = look.signs.isUnicode ? "▓▓" : "##"
@@ -98,23 +113,22 @@ package enum LegendPanel {
       lines.map { $0.sample == nil }, widths: lines.map(\.columns), in: list)
     for (line, place) in zip(lines, places) where !place.isEmpty {
       let (column, row, width) = (place.column, place.row, place.columns)
-      if let sample = line.sample, !line.isOutOfZoom {
+      if let sample = line.sample, !line.isAbsent {
         frame.write(sample.text, at: column, row: row, style: sample.style, maxColumns: 2)
       }
       // The name of a layer stands out above its classes.
       let indent = line.sample == nil ? 0 : 3
       let kept = line.neededColumns(of: width - 1 - indent)
       let room = width - 1 - indent - kept
-      let isShort = DisplayWidth.of(line.text) > room && !line.short.isEmpty
-      let text = CutText.end(isShort ? line.short : line.text, columns: room, signs: look.signs)
+      let text = CutText.end(line.text, short: line.short, columns: room, signs: look.signs)
       frame.write(
         text, at: column + indent, row: row,
-        style: line.isOutOfZoom
+        style: line.isAbsent
           ? look.theme.faint : line.sample == nil ? look.theme.strong : .plain,
         maxColumns: width - 1 - indent)
       // The number and the order of the points, where there is room for them.
       let rest = width - 2 - indent - DisplayWidth.of(text)
-      let all = line.isOutOfZoom ? [] : [line.notes.joined(separator: " ")]
+      let all = line.isAbsent ? [] : [line.notes.joined(separator: " ")]
       let notes = all + line.notes
       if let note = notes.first(where: { DisplayWidth.of($0) <= rest }), !note.isEmpty {
         frame.write(

@@ -53,6 +53,12 @@ struct TextLine {
 
 /// Text cut to a width, with a sign at the cut.
 enum CutText {
+  /// A text where it has the room, else its short form, cut at the end if it has to be.
+  static func end(_ text: String, short: String, columns: Int, signs: ScreenSigns) -> String {
+    let isShort = DisplayWidth.of(text) > columns && !short.isEmpty
+    return end(isShort ? short : text, columns: columns, signs: signs)
+  }
+
   static func end(_ text: String, columns: Int, signs: ScreenSigns) -> String {
     if DisplayWidth.of(text) <= columns { return text }
     guard columns > 1 else { return columns == 1 ? signs.ellipsis : "" }

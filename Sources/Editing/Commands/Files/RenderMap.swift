@@ -167,7 +167,7 @@ package struct RenderMap: FileCommand {
     if let missing = format.missing(of: parts(of: chosen)) {
       throw EditingError(.usage, "text shows no \(missing): give -o FILE.svg or --format svg")
     }
-    let framed = try framed(format, desk, chosen)
+    let framed = try bestFramed(format, desk, chosen)
     desk.request(
       RenderRequest(
         path: path, format: format, document: framed.document, camera: framed.camera,
@@ -183,27 +183,48 @@ package struct RenderMap: FileCommand {
     var camera: Camera
   }
 
+  /// The frame with the legend below the map, or beside it where that makes a larger map of a world
+  /// that leaves the sides of the page blank.
+  private func bestFramed(
+    _ format: any PictureFormat, _ desk: Desk, _ chosen: Document
+  ) throws -> Framed {
+    func size(_ framed: Framed) -> Double {
+      let area = PageCanvas.area(of: framed.camera, at: PagePoint(x: 0, y: 0))
+      return area.width * area.height
+    }
+    let below = try framed(format, desk, chosen)
+    let camera = below.camera
+    guard legend, format.unit == .pixels, camera.worldColumns.count < camera.size.columns else {
+      return below
+    }
+    let beside = try framed(format, desk, chosen, legendIsBeside: true)
+    return size(beside) > size(below) ? beside : below
+  }
+
   /// The size of the map, and the legend that tells of it.
   ///
-  /// The legend without layers that are hidden at the zoom leaves more room for the map, and the
-  /// marks that are left out depend on that. So rounds follow each other until nothing changes:
-  /// the room of an entry only grows, and from the fourth round on hidden layers stay hidden.
+  /// The legend without layers that are hidden at the zoom, or have nothing in view, leaves more
+  /// room for the map, and the marks that are left out depend on that. So rounds follow each other
+  /// until nothing changes: the room of an entry only grows, and from the fourth round on such
+  /// layers stay hidden.
   private func framed(
-    _ format: any PictureFormat, _ desk: Desk, _ chosen: Document
+    _ format: any PictureFormat, _ desk: Desk, _ chosen: Document, legendIsBeside: Bool = false
   ) throws -> Framed {
     let memory = RenderMemory()
     var hidden: Set<LayerID> = []
     var parts = parts(of: chosen)
     parts.legendLetters = format.legendLetters(of: parts)
+    parts.legendIsBeside = legendIsBeside
     var round = 0
     while true {
       let (size, camera) = try framing(format, parts, desk, chosen)
-      let found = try outOfZoom(camera, in: desk.document)
+      let found = try outOfZoom(camera, in: desk.document).union(outOfView(camera, of: chosen))
       let next = round < 3 ? found : hidden.union(found)
       let document = chosen.hiding(next)
       var nextParts = self.parts(of: document, through: camera, format.unit, memory)
       let letters = format.legendLetters(of: nextParts)
       nextParts.legendLetters = max(next == hidden ? parts.legendLetters : 0, letters)
+      nextParts.legendIsBeside = legendIsBeside
       if next == hidden, nextParts.legendLetters == parts.legendLetters {
         return Framed(document: document, parts: nextParts, size: size, camera: camera)
       }
@@ -230,6 +251,13 @@ package struct RenderMap: FileCommand {
         && !names.contains(where: shown.contains)
     }
     return Set(hidden.map(\.id))
+  }
+
+  /// The layers that have nothing on the map.
+  private func outOfView(_ camera: Camera, of document: Document) -> Set<LayerID> {
+    let visible = camera.visible
+    let layers = document.shownLayers.compactMap { $0 as? any FeatureHolding }
+    return Set(layers.filter { !$0.hasFeatures(in: visible) }.map(\.id))
   }
 
   private func parts(

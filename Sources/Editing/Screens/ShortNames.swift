@@ -1,0 +1,42 @@
+import PortolanDocuments
+
+/// The names of layers where there is no room for all of them: without the words with which all of
+/// them begin, `…countries` and `…rivers` for `ne_50m_countries` and `ne_50m_rivers`.
+struct ShortNames {
+  /// The letters of the beginning that all names share; 0 for none.
+  private let shared: Int
+  private let ellipsis: String
+
+  /// - Parameter names: of all layers, so that none of them becomes the name of another.
+  init(_ names: [String], signs: ScreenSigns) {
+    ellipsis = signs.ellipsis
+    guard let first = names.first, names.count > 1 else {
+      shared = 0
+      return
+    }
+    var beginning = Array(first)
+    for name in names.dropFirst() {
+      let count = zip(beginning, name).prefix { $0 == $1 }.count
+      beginning.removeLast(beginning.count - count)
+    }
+    // It ends with a whole word, and leaves a part of every name.
+    let least = names.map(\.count).min() ?? 0
+    beginning.removeLast(max(0, beginning.count - max(0, least - 1)))
+    let end = beginning.lastIndex { "_- ./:".contains($0) } ?? -1
+    shared = end > 0 ? end + 1 : 0
+  }
+
+  init(_ document: Document, signs: ScreenSigns) {
+    self.init(document.layers.map(\.name), signs: signs)
+  }
+
+  /// The name without the shared beginning; empty if it has none.
+  func short(_ name: String) -> String {
+    shared > 0 && name.count > shared ? ellipsis + name.dropFirst(shared) : ""
+  }
+
+  /// A name within some columns: whole, else short, and cut if it has to be.
+  func text(_ name: String, columns: Int, signs: ScreenSigns) -> String {
+    CutText.end(name, short: short(name), columns: columns, signs: signs)
+  }
+}
