@@ -57,8 +57,8 @@ import Testing
   }
 
   @Test(arguments: [
-    ("go name Washington", "go feature cities 5 [cities: Washington (Point)"),
-    ("go name Korea", "go feature countries 1 [countries: North Korea (Polygon)"),
+    ("go name Washington", "go feature cities 5 [Washington, "),
+    ("go name Korea", "go feature countries 1 [North Korea, "),
     ("go name Mali", "go feature cities 7"), ("go name Berli", "3 features"),
   ])
   func `A script is told that a name is of several features`(line: String, part: String) throws {
@@ -91,6 +91,33 @@ import Testing
     var editor = Editor(document)
     try editor.press(":go id 7<ret>")
     #expect(editor.desk.question?.choices.count == 2)
+  }
+
+  @Test func `Features of one name are told apart, and the selection stays until one is chosen`()
+    throws
+  {
+    var document = Self.atlas
+    var layer = try #require(document.layers[1] as? FeatureLayer)
+    for (index, country) in ["CR", "US", "US"].enumerated() {
+      _ = layer.add(
+        geometry: .point(Coordinate(x: 5 + Double(index), y: 5)),
+        attributes: [
+          ("name", .string("San Pedro")), ("admin1", .string("0\(index)")),
+          ("country", .string(country)),
+        ])
+    }
+    document.layers[1] = layer
+    var editor = Editor(document)
+    try editor.run("go name Berlin")
+    try editor.press(":go name San Pedro<ret>")
+    let texts = editor.desk.question?.choices.map(\.text) ?? []
+    #expect(Set(texts).count == 3)
+    #expect(texts.first?.hasPrefix("San Pedro, CR, 00, 5") == true, "\(texts)")
+    #expect(editor.selected == ["Berlin"])
+    try editor.press("<esc>")
+    #expect(editor.selected == ["Berlin"])
+    try editor.press(":go name San Pedro<ret><ret>")
+    #expect(editor.selected == ["San Pedro"])
   }
 
   @Test func `A long list of choices is moved through to its end`() throws {

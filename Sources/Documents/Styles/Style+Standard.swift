@@ -133,6 +133,25 @@ extension Array where Element: Equatable {
   fileprivate func first(not others: [Element]) -> Element? { first { !others.contains($0) } }
 }
 
+/// Guesses the attributes that tell where features of one name are.
+package enum RegionFields {
+  /// The indexes of an attribute of the country and one of the region, as far as there are any.
+  package static func guess(_ fieldNames: [String]) -> [Int] {
+    let names = fieldNames.map { $0.lowercased() }
+    return [countries, regions].compactMap { words in
+      words.lazy.compactMap { names.firstIndex(of: $0) }.first
+    }
+  }
+
+  private static let countries = [
+    "country", "adm0name", "country_name", "sov0name", "iso_country", "country_code", "iso_a2",
+    "adm0_a3",
+  ]
+  private static let regions = [
+    "region", "adm1name", "state", "province", "admin1", "iso_region", "county", "municipality",
+  ]
+}
+
 /// Guesses the attribute that names features.
 package enum LabelField {
   /// The best guess out of a layer's attributes, or `nil` for no labels.

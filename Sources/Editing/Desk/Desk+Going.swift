@@ -138,7 +138,7 @@ extension Desk {
     let choices = listed.enumerated().map { index, feature in
       Question.Choice(
         letters.indices.contains(index) ? letters[index] : nil,
-        describe(feature) + placeText(of: feature), line: line(goingTo: feature))
+        row(of: feature), line: line(goingTo: feature))
     }
     var text = "\(features.count) features have \(wanted.kind) “\(wanted.text)”."
     if features.count > listed.count { text += " These are the first \(listed.count)." }
@@ -147,7 +147,7 @@ extension Desk {
 
   private func ambiguous(_ wanted: Wanted, _ features: [FeatureReference]) -> EditingError {
     let listed = features.prefix(12).map { feature in
-      "\(line(goingTo: feature)) [\(describe(feature))\(placeText(of: feature))]"
+      "\(line(goingTo: feature)) [\(row(of: feature))]"
     }
     let more = features.count > listed.count ? "; and \(features.count - listed.count) more" : ""
     return EditingError(
@@ -166,9 +166,22 @@ extension Desk {
     return "go feature \(layer) \(feature.feature.rawValue)"
   }
 
-  private func placeText(of feature: FeatureReference) -> String {
-    guard let place = document.feature(feature)?.geometry.anchor else { return "" }
-    return ", " + Positions.text(place, isGeographic: plane.isGeographic)
+  /// What tells a feature from others of its name: the country and the region that its attributes
+  /// tell, its position, then its layer.
+  private func row(of reference: FeatureReference) -> String {
+    guard let layer = document[layer: reference.layer],
+      let feature = document.feature(reference)
+    else { return describe(reference) }
+    let named = labelAttribute(of: feature, in: layer)
+    let name = named.map { feature.attributes[$0].value.text } ?? "#\(reference.feature.rawValue)"
+    let regions = RegionFields.guess(feature.attributes.map(\.name))
+      .filter { $0 != named }.map { feature.attributes[$0].value.text }
+    let place = feature.geometry.anchor.map {
+      Positions.text($0, isGeographic: plane.isGeographic)
+    }
+    let kind = feature.geometry.kind.name ?? "no geometry"
+    return ([name] + regions + [place ?? "", "\(kind) in \(layer.name)"])
+      .filter { !$0.isEmpty }.joined(separator: ", ")
   }
 }
 

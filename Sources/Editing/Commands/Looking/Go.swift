@@ -23,7 +23,7 @@ package struct Go: Command {
       + "`go id 42`, `go home`, `go previous`. A name in full goes before names that only hold the "
       + "text. Where several features are meant the editor lists them, and a script ends with the "
       + "list: `go --layer cities name Berlin` looks in one layer, `go feature cities 42` takes "
-      + "the feature of that number.")
+      + "the feature of that number. Until one is chosen, the selection stays.")
 
   @Option(help: "Look for the name or id in this layer only; given before the word name or id.")
   var layer: String?
