@@ -269,6 +269,18 @@ import Testing
     #expect(try #require(land).lowerBound < #require(line).lowerBound)
   }
 
+  @Test(arguments: [("5", 0), ("9", 1)])
+  func `A picture nearer than the map's lines are right says so`(
+    zoom: String, notes: Int
+  ) throws {
+    var told: [String] = []
+    var runner = HeadlessRunner(world: world(["/line.geojson": Self.line])) { told.append($0) }
+    try runner.run(
+      script: "open /line.geojson\nrender -o /out.svg --base coast --center 1,1 --zoom \(zoom)",
+      name: "test")
+    #expect(told.count { $0.contains("up to zoom 6") } == notes)
+  }
+
   // MARK: The first screen
 
   @Test(arguments: [(80, 24), (60, 16), (200, 60), (50, 14), (40, 12)])

@@ -53,6 +53,13 @@ extension World {
           .usage, what: "--base: the document's coordinates are planar, those of the map degrees")
       }
       _ = request.document.add(base)
+      if request.camera.zoom > base.zoomMax {
+        addChore { [choice = request.base.word] in
+          "--base \(choice): its lines are right up to zoom "
+            + Figures.fixed(base.zoomMax, decimals: 0)
+            + ", and this picture is nearer: give --base FILE, a finer map of your own"
+        }
+      }
     }
     request.remark = { [self] text in addChore { text } }
     try write(to: request.path, overwrites: request.overwrites) { [request] sink in
