@@ -6,6 +6,8 @@ struct CellOccupancy {
   private var labels: [UInt64]
   /// The cells of labels in spaced capitals, of which others keep farther off.
   private var spaced: [UInt64]
+  /// The cells of the most important points that have no label yet.
+  private var wanted: [UInt64]
   /// The cells of something that is no text of the map.
   private var walls: [UInt64]
 
@@ -13,11 +15,16 @@ struct CellOccupancy {
     self.columns = columns
     words = (columns + 63) / 64
     signs = [UInt64](repeating: 0, count: words * rows)
-    (labels, spaced, walls) = (signs, signs, signs)
+    (labels, spaced, wanted, walls) = (signs, signs, signs, signs)
   }
 
   /// Keeps the cell of a labelled point's sign free of other labels.
   mutating func addSign(column: Int, row: Int) { set(&signs, column, row) }
+
+  /// Takes all away but the cells that others have, and those that are wanted.
+  mutating func keepOnlyWanted(of others: CellOccupancy) {
+    (signs, labels, spaced, walls) = (others.signs, others.labels, others.spaced, others.walls)
+  }
 
   mutating func addLabel(column: Int, row: Int, columns: Int, isSpaced: Bool = false) {
     for column in column..<(column + columns) {
@@ -42,37 +49,53 @@ struct CellOccupancy {
 
   func hasSign(column: Int, row: Int) -> Bool { has(signs, column, row) }
 
+  /// Whether other labels keep off a cell where they can.
+  func isWanted(column: Int, row: Int) -> Bool { has(wanted, column, row) }
+
+  /// Keeps the cell of an important point that has no label yet, or frees it.
+  mutating func setWanted(_ isWanted: Bool, column: Int, row: Int) {
+    set(&wanted, column, row, isWanted)
+  }
+
   /// Whether no label is in some rows above and below a run of cells, ends included, nor as many
   /// cells beyond the free ones at its ends.
   func isClear(column: Int, row: Int, columns: Int, rows: Int) -> Bool {
-    for away in 1..<(rows + 1)
-    where has(labels, column - 1 - away, row) || has(labels, column + columns + away, row) {
+    guard rows > 0 else { return true }
+    let end = column + columns
+    if hasAny(labels, (column - 1 - rows)..<(column - 1), row)
+      || hasAny(labels, (end + 1)..<(end + 1 + rows), row)
+    {
       return false
     }
-    for away in 1..<(rows + 1) {
-      for column in (column - 1)...(column + columns)
-      where has(labels, column, row - away) || has(labels, column, row + away) {
-        return false
-      }
+    return !(1...rows).contains { away in
+      hasAny(labels, (column - 1)..<(end + 1), row - away)
+        || hasAny(labels, (column - 1)..<(end + 1), row + away)
     }
-    return true
   }
 
   /// Whether a run of cells has neither, and two blanks at each end before other labels.
   ///
   /// - Parameter isSpaced: whether spaced capitals are meant, which have three blanks.
   func isFree(column: Int, row: Int, columns: Int, isSpaced: Bool = false) -> Bool {
-    let last = column + columns - 1
-    for (away, bits) in [(1, walls), (2, labels), (3, isSpaced ? labels : spaced)] {
-      for step in 1...away where has(bits, column - step, row) || has(bits, last + step, row) {
-        return false
-      }
+    let end = column + columns
+    let away = isSpaced ? 3 : 2
+    return !hasAny(labels, (column - away)..<(end + away), row)
+      && !hasAny(walls, (column - 1)..<(end + 1), row)
+      && !hasAny(spaced, (column - 3)..<(end + 3), row)
+      && !hasAny(signs, column..<end, row)
+  }
+
+  /// Whether a row has any of some cells; those beyond the map count as free.
+  private func hasAny(_ bits: [UInt64], _ cells: Range<Int>, _ row: Int) -> Bool {
+    let (first, end) = (max(0, cells.lowerBound), min(columns, cells.upperBound))
+    guard first < end, row >= 0, row * words < bits.count else { return false }
+    for word in (first >> 6)...((end - 1) >> 6) {
+      var mask = UInt64.max
+      if word == first >> 6 { mask &= .max << UInt64(first & 63) }
+      if word == (end - 1) >> 6 { mask &= .max >> UInt64(63 - (end - 1) & 63) }
+      if bits[row * words + word] & mask != 0 { return true }
     }
-    for column in column..<(column + columns)
-    where hasLabel(column: column, row: row) || has(signs, column, row) {
-      return false
-    }
-    return true
+    return false
   }
 
   private func has(_ bits: [UInt64], _ column: Int, _ row: Int) -> Bool {
@@ -80,8 +103,15 @@ struct CellOccupancy {
     return bits[row * words + column >> 6] >> UInt64(column & 63) & 1 == 1
   }
 
-  private func set(_ bits: inout [UInt64], _ column: Int, _ row: Int) {
+  private func set(
+    _ bits: inout [UInt64], _ column: Int, _ row: Int, _ isSet: Bool = true
+  ) {
     guard column >= 0, column < columns, row >= 0, row * words < bits.count else { return }
-    bits[row * words + column >> 6] |= 1 << UInt64(column & 63)
+    let bit: UInt64 = 1 << UInt64(column & 63)
+    if isSet {
+      bits[row * words + column >> 6] |= bit
+    } else {
+      bits[row * words + column >> 6] &= ~bit
+    }
   }
 }

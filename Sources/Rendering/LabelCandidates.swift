@@ -18,6 +18,8 @@ struct LabelCandidate {
   var x: Int
   var y: Int
   var dimension: Int
+  /// The number of the feature among those with names, the same in all copies of the world.
+  var number = 0
   /// The number of the point in its block.
   var point = 0
   /// Whether its name comes before all others: it is selected.
@@ -63,6 +65,8 @@ struct LabelGrid {
   private let firstY: Int
   private let partsAcross: Int
   private var parts: [[LabelCandidate]]
+  /// The rank below which no further candidate is taken, for each part.
+  private var leastRanks: [Double]
 
   init(_ camera: Camera) {
     self.camera = camera
@@ -72,32 +76,52 @@ struct LabelGrid {
     let lastY = (camera.originY + camera.dotHeight).floorDivided(by: Self.partHeight)
     partsAcross = lastX - firstX + 1
     parts = [[LabelCandidate]](repeating: [], count: partsAcross * (lastY - firstY + 1))
+    leastRanks = [Double](repeating: -.infinity, count: parts.count)
   }
 
   /// All kept candidates, in the order of placing.
   var ordered: [LabelCandidate] {
-    var candidates = parts.flatMap { $0 }.sorted { $0.precedes($1) }
-    for index in candidates.indices {
-      candidates[index].text = LabelName.inOneLine(candidates[index].text)
+    // Numbers are cheaper to sort than candidates.
+    var order = parts.indices.flatMap { part in
+      parts[part].indices.map { (part: part, index: $0) }
     }
-    return candidates
+    order.sort { parts[$0.part][$0.index].precedes(parts[$1.part][$1.index]) }
+    return order.map {
+      var candidate = parts[$0.part][$0.index]
+      candidate.text = LabelName.inOneLine(candidate.text)
+      return candidate
+    }
+  }
+
+  /// Whether a point of a rank could be one of the best of its part.
+  @inline(__always)
+  func mayTake(rank: Double, x: Int, y: Int) -> Bool {
+    let part = part(x: x, y: y)
+    return part >= 0 && part < leastRanks.count && rank >= leastRanks[part]
+  }
+
+  @inline(__always)
+  private func part(x: Int, y: Int) -> Int {
+    let across = (camera.originX + x).floorDivided(by: Self.partWidth) - firstX
+    let down = (camera.originY + y).floorDivided(by: Self.partHeight) - firstY
+    return down * partsAcross + across
   }
 
   /// Offers a candidate; its text is read only if there is room for it.
   @inline(__always)
-  mutating func offer(_ candidate: LabelCandidate, text: (Int) -> String?) {
-    let across = (camera.originX + candidate.x).floorDivided(by: Self.partWidth) - firstX
-    let down = (camera.originY + candidate.y).floorDivided(by: Self.partHeight) - firstY
-    let part = down * partsAcross + across
+  mutating func offer(_ candidate: inout LabelCandidate, text: (Int) -> String?) {
+    let part = part(x: candidate.x, y: candidate.y)
     guard part >= 0 && part < parts.count else { return }
     let isFull = parts[part].count == Self.perPart
     if isFull, let last = parts[part].last, !candidate.precedes(last) { return }
     guard let label = text(candidate.key.row), !label.isEmpty else { return }
-    var candidate = candidate
     candidate.text = label
     if isFull { parts[part].removeLast() }
     let index = parts[part].firstIndex { candidate.precedes($0) } ?? parts[part].count
     parts[part].insert(candidate, at: index)
+    if parts[part].count == Self.perPart, let last = parts[part].last, !last.isFirst {
+      leastRanks[part] = last.rank
+    }
   }
 }
 

@@ -4,10 +4,14 @@ import PortolanGraphics
 extension LabelPlacer {
   /// Puts a name at the best free one of its places.
   mutating func add(_ candidate: LabelCandidate) {
+    if candidate.dimension == 0, hasLabel(column: candidate.x >> 1, row: candidate.y >> 2) {
+      occupancy.setWanted(false, column: candidate.x >> 1, row: candidate.y >> 2)
+      return
+    }
     let name = self.name(of: candidate)
     switch candidate.dimension {
     case 0:
-      wanted.remove(cell(of: candidate))
+      occupancy.setWanted(false, column: candidate.x >> 1, row: candidate.y >> 2)
       put(name, candidate, at: pointPlaces(candidate, name.columns))
     case 1: put(name, candidate, at: linePlaces(candidate, name.columns))
     default:
@@ -76,12 +80,10 @@ extension LabelPlacer {
     switch place {
     case .around(let number, let point):
       guard candidate.point == point else { return }
-      wanted.remove(cell(of: candidate))
+      occupancy.setWanted(false, column: candidate.x >> 1, row: candidate.y >> 2)
       let name = LabelName(candidate.text)
       let places = pointPlaces(candidate, name.columns)
-      if places.indices.contains(number) {
-        put(name, candidate, at: places, only: number)
-      }
+      if places.indices.contains(number) { put(name, candidate, at: places, only: number) }
     case .wrapped(let x, let y, let columns, let part):
       guard let lines = LabelName.wrapped(candidate.text), Self.columns(of: lines) == columns
       else { return }
@@ -155,7 +157,6 @@ extension LabelPlacer {
     _ lines: [LabelName], _ candidate: LabelCandidate, at places: [LabelPlace], _ part: AnchorPart,
     coversSigns: Bool
   ) -> Bool {
-    let set = sets[candidate.set]
     let columns = Self.columns(of: lines)
     func cost(at place: LabelPlace) -> Int? {
       var sum = place.penalty
@@ -164,7 +165,7 @@ extension LabelPlacer {
         let place = LabelPlace(column: column, row: place.row + number, penalty: 0)
         guard !isRepeated(candidate.text, place),
           let cost = self.cost(
-            of: candidate, set, at: place, line.columns, coversSigns: coversSigns)
+            of: candidate, at: place, line.columns, coversSigns: coversSigns)
         else { return nil }
         sum += cost
       }
@@ -172,6 +173,7 @@ extension LabelPlacer {
     }
     let possible = places.compactMap { place in cost(at: place).map { (place: place, cost: $0) } }
     guard let best = possible.min(by: { $0.cost < $1.cost })?.place else { return false }
+    let set = sets[candidate.set]
     keep(
       lines.enumerated().map { number, line in
         PlacedLabel(

@@ -34,11 +34,11 @@ extension LabelPlacer {
   private mutating func remove(_ indices: Set<Int>) {
     let kept = placed.indices.filter { !indices.contains($0) }
     for index in indices {
-      named.remove(owners[index].key.inCopy(0))
+      named[owners[index].number] = false
       places[owners[index].key] = nil
     }
     (placed, owners) = (kept.map { placed[$0] }, kept.map { owners[$0] })
-    occupancy = taken
+    occupancy.keepOnlyWanted(of: taken)
     placedTexts = [:]
     for (label, owner) in zip(placed, owners) {
       occupancy.addLabel(

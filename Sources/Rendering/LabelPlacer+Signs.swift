@@ -8,14 +8,13 @@ extension LabelPlacer {
 
   /// Whether one sign alone would stand between a text and another one: it names only one of them.
   func isBesideForeignSign(_ place: LabelPlace, _ columns: Int) -> Bool {
-    let row = place.row
-    return [(place.column, -1), (place.column + columns - 1, 1)].contains { end, step in
-      [1, 2].contains { away in
-        let column = end + away * step
-        return column >= 0 && column < picture.columns && hasSign(column, row)
-          && occupancy.hasLabel(near: column, row: row, step: step)
-      }
+    func hasSignAlone(_ column: Int, _ step: Int) -> Bool {
+      column >= 0 && column < picture.columns && hasSign(column, place.row)
+        && occupancy.hasLabel(near: column, row: place.row, step: step)
     }
+    let (first, last) = (place.column, place.column + columns - 1)
+    return hasSignAlone(first - 1, -1) || hasSignAlone(first - 2, -1)
+      || hasSignAlone(last + 1, 1) || hasSignAlone(last + 2, 1)
   }
 
   /// Whether the name of a point on a page is as near to another sign as to its own, or a name lies

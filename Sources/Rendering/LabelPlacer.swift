@@ -39,10 +39,8 @@ struct LabelPlacer {
   /// The features of the placed labels.
   var owners: [LabelCandidate] = []
   var places: [LabelKey: LabelMemory.Place] = [:]
-  /// The features with names, each in copy 0.
-  var named: Set<LabelKey> = []
-  /// The cells of the most important points that have no label yet.
-  var wanted: Set<Int> = []
+  /// Whether features have names, by their numbers.
+  var named: [Bool] = []
   private(set) var sets: [LabelSet] = []
   let visibleAnchors = VisibleAnchors()
 
@@ -106,52 +104,91 @@ struct LabelPlacer {
         groups[group][index].isLeader = true
         if groups[group][index].dimension == 0 {
           groups[group][index].isForemost = index < Self.foremost
-          wanted.insert(cell(of: groups[group][index]))
+          occupancy.setWanted(
+            true, column: groups[group][index].x >> 1, row: groups[group][index].y >> 2)
         }
       }
       for index in groups[group].indices where groups[group][index].dimension == 2 {
         groups[group][index].isForemost = Self.isLarge(groups[group][index])
       }
     }
-    var candidates = withBestCopyFirst(Array(groups.joined()))
+    var candidates = withBestCopyFirst(groups.count == 1 ? groups[0] : Array(groups.joined()))
+    number(&candidates)
     let small = candidates.indices.lazy.filter {
       candidates[$0].dimension == 2
         && candidates[$0].size / 2 + 2 < DisplayWidth.of(candidates[$0].text)
     }
     for index in small.prefix(Self.outsideMax) { candidates[index].mayStandOutside = true }
-    for candidate in candidates where candidate.isFirst && isUnplaced(candidate) {
+    for index in candidates.indices where candidates[index].isFirst {
+      let candidate = candidates[index]
+      guard isUnplaced(candidate) else { continue }
       if let place = former[candidate.key] { restore(candidate, at: place) }
       if isUnplaced(candidate), candidate.dimension != 2 || !addSpaced(candidate) { add(candidate) }
     }
-    // Names in parts of areas come last: what kept them from the middle is there again.
-    for isPart in [false, true] {
-      for candidate in candidates {
-        guard let place = former[candidate.key], place.isInPart == isPart, isUnplaced(candidate)
-        else { continue }
-        restore(candidate, at: place)
-      }
-    }
+    restore(candidates, at: former)
     // The most important points, then areas that are important or large, then all others.
-    for candidate in candidates
-    where candidate.isForemost && candidate.dimension == 0 && isUnplaced(candidate) {
-      add(candidate)
+    for index in candidates.indices
+    where candidates[index].isForemost && candidates[index].dimension == 0 {
+      addIfUnplaced(candidates[index])
     }
-    for candidate in candidates where candidate.dimension == 2 && isUnplaced(candidate) {
-      if !addSpaced(candidate), candidate.isLeader || candidate.isForemost,
-        !addInside(candidate)
+    for index in candidates.indices where candidates[index].dimension == 2 {
+      let candidate = candidates[index]
+      if isUnplaced(candidate), !addSpaced(candidate),
+        candidate.isLeader || candidate.isForemost, !addInside(candidate)
       {
         addMoving(candidate)
       }
     }
-    for candidate in candidates
-    where candidate.isLeader && candidate.dimension == 0 && isUnplaced(candidate) {
-      add(candidate)
+    for index in candidates.indices
+    where candidates[index].isLeader && candidates[index].dimension == 0 {
+      addIfUnplaced(candidates[index])
     }
-    for candidate in candidates where isUnplaced(candidate) { add(candidate) }
+    for index in candidates.indices where !named[candidates[index].number] {
+      add(candidates[index])
+    }
     memory.keep(
       LabelMemory(places, in: camera, isSettled: former.isEmpty), of: name)
-    for index in placed.indices { placed[index].halo = halo(of: placed[index]) }
+    for (index, halo) in placed.map({ halo(of: $0) }).enumerated() { placed[index].halo = halo }
     return placed
+  }
+
+  private mutating func addIfUnplaced(_ candidate: LabelCandidate) {
+    if isUnplaced(candidate) { add(candidate) }
+  }
+
+  /// Puts names where they were in the last frame.
+  ///
+  /// Names in parts of areas come last: what kept them from the middle is there again.
+  private mutating func restore(
+    _ candidates: [LabelCandidate], at former: [LabelKey: LabelMemory.Place]
+  ) {
+    guard !former.isEmpty else { return }
+    let known = candidates.indices.compactMap { index in
+      former[candidates[index].key].map { (index: index, place: $0) }
+    }
+    for isPart in [false, true] {
+      for (index, place) in known
+      where place.isInPart == isPart && isUnplaced(candidates[index]) {
+        restore(candidates[index], at: place)
+      }
+    }
+  }
+
+  /// Numbers the features.
+  private mutating func number(_ candidates: inout [LabelCandidate]) {
+    let copy = candidates.first?.key.copy
+    if candidates.contains(where: { $0.key.copy != copy }) {
+      var numbers: [LabelKey: Int] = [:]
+      for index in candidates.indices {
+        let key = candidates[index].key.inCopy(0)
+        let number = numbers[key] ?? numbers.count
+        numbers[key] = number
+        candidates[index].number = number
+      }
+    } else {
+      for index in candidates.indices { candidates[index].number = index }
+    }
+    named = [Bool](repeating: false, count: candidates.count)
   }
 
   /// Whether the box of an area has room for its name and rows around it.
@@ -168,6 +205,7 @@ struct LabelPlacer {
     for copy in window.copies {
       guard let box = window.box(copy: copy) else { continue }
       collectPoints(base, set, index, block, copy, box, &grid)
+      if base.paths.chunkBoxes.isEmpty { continue }
       for (row, bounds) in base.featureBoxes.enumerated() where bounds.intersects(box) {
         let dimension = set.block.kinds[row].dimension ?? 0
         if dimension == 0 && set.block.kinds[row] != .geometryCollection { continue }
@@ -189,7 +227,7 @@ struct LabelPlacer {
           extent: dimension == 1 ? max(width, height) : width * height, x: (left + right) / 2,
           y: (top + bottom) / 2, dimension: dimension)
         candidate.isFirst = chosen.contains(row)
-        grid.offer(candidate, text: set.text)
+        grid.offer(&candidate, text: set.text)
       }
     }
   }
@@ -208,11 +246,14 @@ struct LabelPlacer {
       let (x, y) = (window.dotX(worldX, copy: copy), window.dotY(worldY))
       guard x >= 0, y >= 0, x < camera.dotWidth, y < camera.dotHeight else { continue }
       previous = row
+      let rank = Self.comparable(set.rank(row))
+      let isFirst = !chosen.isEmpty && chosen.contains(row)
+      guard isFirst || grid.mayTake(rank: rank, x: x, y: y) else { continue }
       var candidate = LabelCandidate(
-        key: LabelKey(block: block, row: row, copy: copy), set: index, text: "",
-        rank: Self.comparable(set.rank(row)), size: 0, x: x, y: y, dimension: 0, point: point)
-      candidate.isFirst = !chosen.isEmpty && chosen.contains(row)
-      grid.offer(candidate, text: set.text)
+        key: LabelKey(block: block, row: row, copy: copy), set: index, text: "", rank: rank,
+        size: 0, x: x, y: y, dimension: 0, point: point)
+      candidate.isFirst = isFirst
+      grid.offer(&candidate, text: set.text)
     }
   }
 
@@ -243,7 +284,7 @@ struct LabelPlacer {
 
   /// Whether a feature has no name in any copy of the world.
   func isUnplaced(_ candidate: LabelCandidate) -> Bool {
-    !named.contains(candidate.key.inCopy(0))
+    !named[candidate.number]
   }
 
   /// Of features in view in several copies of the world, those with the most in view come first.
@@ -291,19 +332,20 @@ struct LabelPlacer {
     part: AnchorPart = .whole, coversSigns: Bool = false
   ) -> Bool {
     guard name.columns > 0 else { return false }
-    let set = sets[candidate.set]
     var best: (index: Int, cost: Int)?
     for (index, place) in places.enumerated() where only == nil || only == index {
-      guard !isRepeated(candidate.text, place),
+      // None of the following places is better than the best one so far.
+      if let best, place.penalty >= best.cost { continue }
+      guard
         let cost = cost(
-          of: candidate, set, at: place, name.columns, coversSigns: coversSigns,
-          isSpaced: name.capitals != nil)
+          of: candidate, at: place, name.columns, coversSigns: coversSigns,
+          isSpaced: name.capitals != nil),
+        best.map({ cost + place.penalty < $0.cost }) ?? true, !isRepeated(candidate.text, place)
       else { continue }
-      if best.map({ cost + place.penalty < $0.cost }) ?? true {
-        best = (index, cost + place.penalty)
-      }
+      best = (index, cost + place.penalty)
     }
     guard let best else { return false }
+    let set = sets[candidate.set]
     let place = places[best.index]
     var label = PlacedLabel(
       text: name.text, capitals: name.capitals, column: place.column, row: place.row,
@@ -326,7 +368,7 @@ struct LabelPlacer {
   mutating func keep(
     _ lines: [PlacedLabel], of candidate: LabelCandidate, at place: LabelMemory.Place
   ) {
-    named.insert(candidate.key.inCopy(0))
+    named[candidate.number] = true
     places[candidate.key] = place
     for line in lines { keep(line, candidate, sets[candidate.set]) }
   }
@@ -359,13 +401,13 @@ struct LabelPlacer {
       picture.symbols.indices.contains(index)
     else { return false }
     if picture.symbols[index] == 0 { return true }
-    return picture.owner(ofCell: index).map { isLower($0, than: candidate, set) } ?? false
+    return picture.owner(ofCell: index).map { isLower($0, than: candidate) } ?? false
   }
 
   /// The number of cells with something beneath a label; `nil` for a place that it cannot have.
   func cost(
-    of candidate: LabelCandidate, _ set: LabelSet, at place: LabelPlace, _ columns: Int,
-    coversSigns: Bool, isSpaced: Bool = false
+    of candidate: LabelCandidate, at place: LabelPlace, _ columns: Int, coversSigns: Bool,
+    isSpaced: Bool = false
   ) -> Int? {
     guard place.column >= 0, place.row >= 0, place.row < camera.size.rows,
       place.column + columns <= camera.size.columns,
@@ -383,10 +425,10 @@ struct LabelPlacer {
     for column in place.column..<(place.column + columns) {
       let cell = place.row * picture.columns + column
       // A point beneath a label can have none itself.
-      if wanted.contains(cell) { cost += 12 }
+      if occupancy.isWanted(column: column, row: place.row) { cost += 12 }
       if picture.symbols[cell] > 0 {
         guard let owner = picture.owner(ofCell: cell),
-          coversSigns || isLower(owner, than: candidate, set)
+          coversSigns || isLower(owner, than: candidate)
         else { return nil }
         cost += signCost
       } else if picture.raster.bits[cell] != 0 {
@@ -395,21 +437,22 @@ struct LabelPlacer {
     }
     // The sign of another point would seem to be its own.
     let own = candidate.dimension == 0 ? cell(of: candidate) : -1
-    for column in [place.column - 1, place.column + columns]
-    where column >= 0 && column < picture.columns && hasSign(column, place.row)
-      && place.row * picture.columns + column != own
-    {
-      cost += 3
+    func hasForeignSign(_ column: Int) -> Bool {
+      column >= 0 && column < picture.columns && hasSign(column, place.row)
+        && place.row * picture.columns + column != own
     }
+    if hasForeignSign(place.column - 1) { cost += 3 }
+    if hasForeignSign(place.column + columns) { cost += 3 }
     return cost
   }
 
-  private func isLower(
-    _ owner: SymbolOwner, than candidate: LabelCandidate, _ set: LabelSet
-  ) -> Bool {
-    if owner.priority != set.priority { return owner.priority > set.priority }
-    return PointRank(rank: candidate.rank, part: set.part, row: candidate.key.row)
-      .isHigher(than: owner.rank)
+  private func isLower(_ owner: SymbolOwner, than candidate: LabelCandidate) -> Bool {
+    let priority = sets[candidate.set].priority
+    if owner.priority != priority { return owner.priority > priority }
+    return PointRank(
+      rank: candidate.rank, part: sets[candidate.set].part, row: candidate.key.row
+    )
+    .isHigher(than: owner.rank)
   }
 
   func isRepeated(_ text: String, _ place: LabelPlace) -> Bool {

@@ -33,17 +33,18 @@ extension LabelPlacer {
   func pointPlaces(_ candidate: LabelCandidate, _ columns: Int) -> [LabelPlace] {
     let (column, row) = (candidate.x >> 1, candidate.y >> 2)
     guard !hasLabel(column: column, row: row) else { return [] }
-    return LabelPlace.inOrder(
-      [
-        (column + 1, row), (column - columns, row), (column - columns / 2, row - 1),
-        (column - columns / 2, row + 1), (column + 1, row - 1), (column + 1, row + 1),
-        (column - columns, row - 1), (column - columns, row + 1),
-        // Above and below, with the point under another part of the text.
-        (column, row - 1), (column, row + 1), (column - columns + 1, row - 1),
-        (column - columns + 1, row + 1), (column - columns / 4, row - 1),
-        (column - columns / 4, row + 1), (column - columns * 3 / 4, row - 1),
-        (column - columns * 3 / 4, row + 1),
-      ] + (candidate.isLeader ? Self.farPlaces(column, row, columns) : []))
+    var cells = [
+      (column: column + 1, row: row), (column - columns, row), (column - columns / 2, row - 1),
+      (column - columns / 2, row + 1), (column + 1, row - 1), (column + 1, row + 1),
+      (column - columns, row - 1), (column - columns, row + 1),
+      // Above and below, with the point under another part of the text.
+      (column, row - 1), (column, row + 1), (column - columns + 1, row - 1),
+      (column - columns + 1, row + 1), (column - columns / 4, row - 1),
+      (column - columns / 4, row + 1), (column - columns * 3 / 4, row - 1),
+      (column - columns * 3 / 4, row + 1),
+    ]
+    if candidate.isLeader { cells += Self.farPlaces(column, row, columns) }
+    return LabelPlace.inOrder(cells)
   }
 
   /// Places with a free cell or row between the point and its label, for the most important ones.
