@@ -4,8 +4,8 @@ package import PortolanTerminals
 /// The looks of marks on screens of few colours.
 extension MarkStyle {
   /// Whether areas are patterns of dots: without colours; and with at most sixteen where they stand
-  /// for values, of which two would often have one colour, or where their fill is a dark tint, black
-  /// on such a screen.
+  /// for values, of which two would often have one colour, or where their fill is a dark tint,
+  /// black on such a screen.
   package func isPattern(_ depth: ColourDepth) -> Bool {
     guard depth > .mono else { return true }
     guard depth <= .sixteen, let fill else { return false }

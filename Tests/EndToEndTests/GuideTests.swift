@@ -183,9 +183,9 @@ struct GuideTests {
 
   private func arrangeLayers(with guide: Guide) throws {
     try guide.step(
-      "Tab moves the keys to the layers panel", press: "Tab", shows: "LAYERS", "▸◉ ne_110m")
-    try guide.step("Space hides and shows", type: " ", shows: "▸○ ne_110m")
-    try guide.step("Space hides and shows", type: " ", shows: "▸◉ ne_110m")
+      "Tab moves the keys to the layers panel", press: "Tab", shows: "LAYERS", "▸◉ …populat")
+    try guide.step("Space hides and shows", type: " ", shows: "▸○ …populat")
+    try guide.step("Space hides and shows", type: " ", shows: "▸◉ …populat")
     try guide.step("`l` locks", type: "l", shows: "locked: ne_110m_populated_places")
     try guide.step("`l` locks", type: "l", shows: "unlocked: ne_110m_populated_places")
     try guide.step("`J` and `K` reorder", type: "JK", shows: "LAYERS")
