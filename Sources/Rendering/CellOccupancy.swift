@@ -57,16 +57,18 @@ struct CellOccupancy {
     set(&wanted, column, row, isWanted)
   }
 
-  /// Whether no label is in some rows above and below a run of cells, ends included, nor as many
-  /// cells beyond the free ones at its ends.
-  func isClear(column: Int, row: Int, columns: Int, rows: Int) -> Bool {
+  /// Whether some cells beyond the free ones at the ends of a run have no label.
+  func hasClearEnds(column: Int, row: Int, columns: Int, cells: Int) -> Bool {
+    let end = column + columns
+    return cells <= 0
+      || !hasAny(labels, (column - 1 - cells)..<(column - 1), row)
+        && !hasAny(labels, (end + 1)..<(end + 1 + cells), row)
+  }
+
+  /// Whether no label is in some rows above and below a run of cells, ends included.
+  func hasClearRows(column: Int, row: Int, columns: Int, rows: Int) -> Bool {
     guard rows > 0 else { return true }
     let end = column + columns
-    if hasAny(labels, (column - 1 - rows)..<(column - 1), row)
-      || hasAny(labels, (end + 1)..<(end + 1 + rows), row)
-    {
-      return false
-    }
     return !(1...rows).contains { away in
       hasAny(labels, (column - 1)..<(end + 1), row - away)
         || hasAny(labels, (column - 1)..<(end + 1), row + away)

@@ -20,6 +20,9 @@ struct AreaAnchor {
     var maxX: Double
   }
 
+  /// The size of the largest polygon, in steps of four.
+  var sizeClass: Int { mask.area < 1 ? 0 : Int(mask.area.exponent) / 2 }
+
   /// The approximate size, in bytes.
   var byteCount: Int {
     MemoryLayout<Self>.size + mask.byteCount
@@ -41,10 +44,13 @@ struct AreaMask {
   let height: Int
   let wordsPerRow: Int
   let covered: [UInt64]
+  /// What is covered, in square world units.
+  let area: Double
 
   init(_ plane: FillPlane, of box: WorldBox, scale: Double) {
     (self.box, self.scale) = (box, scale)
     (height, wordsPerRow, covered) = (plane.height, plane.wordsPerRow, plane.covered)
+    area = Double(covered.reduce(0) { $0 + $1.nonzeroBitCount }) / (scale * scale)
   }
 
   var byteCount: Int { covered.count * MemoryLayout<UInt64>.size }

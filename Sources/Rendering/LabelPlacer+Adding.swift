@@ -12,7 +12,8 @@ extension LabelPlacer {
     switch candidate.dimension {
     case 0:
       occupancy.setWanted(false, column: candidate.x >> 1, row: candidate.y >> 2)
-      put(name, candidate, at: pointPlaces(candidate, name.columns))
+      put(
+        name, candidate, at: pointPlaces(candidate, name.columns), coversSigns: candidate.isFirst)
     case 1: put(name, candidate, at: linePlaces(candidate, name.columns))
     default:
       if addInside(candidate) { return }
@@ -40,10 +41,10 @@ extension LabelPlacer {
       guard let pole = pole(of: candidate, part) else { return false }
       return put(
         name, candidate, at: areaPlaces(pole, candidate.key.copy, name.columns), part: part,
-        coversSigns: candidate.isLeader)
+        coversSigns: candidate.isLeader || candidate.isForemost)
         || put(
           name, candidate, at: rooms(in: pole, candidate.key.copy, name.columns, rows: 1),
-          part: part, coversSigns: candidate.isLeader)
+          part: part, coversSigns: candidate.isLeader || candidate.isForemost)
         || putWrapped(name, candidate, in: pole, part)
     }
   }
@@ -144,11 +145,15 @@ extension LabelPlacer {
     let column = window.dotX(pole.point.x, copy: copy) >> 1 - columns / 2
     // The two rows on both sides of the middle.
     let row = (window.dotY(pole.point.y) - 2) >> 2
-    let near = LabelPlace.inOrder([(column, row), (column, row - 1), (column, row + 1)])
-    return putWrapped(lines, candidate, at: near, part, coversSigns: candidate.isLeader)
+    let near = LabelPlace.inOrder(
+      [0, 2, -2].flatMap { aside in
+        [0, -1, 1].map { (column: column + aside, row: row + $0) }
+      })
+    return putWrapped(
+      lines, candidate, at: near, part, coversSigns: candidate.isLeader || candidate.isForemost)
       || putWrapped(
         lines, candidate, at: rooms(in: pole, copy, columns, rows: lines.count), part,
-        coversSigns: candidate.isLeader)
+        coversSigns: candidate.isLeader || candidate.isForemost)
   }
 
   /// Puts the lines of a name below each other, at the place with the least beneath them.
@@ -187,5 +192,5 @@ extension LabelPlacer {
     return true
   }
 
-  private static func columns(of lines: [LabelName]) -> Int { lines.map(\.columns).max() ?? 0 }
+  static func columns(of lines: [LabelName]) -> Int { lines.map(\.columns).max() ?? 0 }
 }

@@ -5,6 +5,8 @@ extension LabelPlacer {
   /// Half the height of a text on a page, and how far it is from a point beside it, in dots.
   private static let halfHeight = 1.3
   private static let gap = 1.5
+  /// The least distance between the middles of texts below each other, in dots.
+  private static let lineHeight = 3.7
 
   /// Whether one sign alone would stand between a text and another one: it names only one of them.
   func isBesideForeignSign(_ place: LabelPlace, _ columns: Int) -> Bool {
@@ -39,6 +41,35 @@ extension LabelPlacer {
       }
     }
     return false
+  }
+
+  /// Whether no other name is too near for a page: of points in the next row, of areas within a
+  /// line of text.
+  func isClear(_ candidate: LabelCandidate, _ place: LabelPlace, _ columns: Int) -> Bool {
+    guard
+      occupancy.hasClearEnds(
+        column: place.column, row: place.row, columns: columns, cells: clearance)
+    else { return false }
+    if hasClearRows(place, columns) { return true }
+    guard candidate.dimension == 2, !candidate.isBeside else { return false }
+    let middle = 4 * Double(place.row) + 2
+    return !placed.contains { label in
+      abs(label.row - place.row) <= clearance && label.column <= place.column + columns
+        && label.column + label.columns >= place.column
+        && abs(Self.middle(of: label) - middle) < Self.lineHeight
+    }
+  }
+
+  func hasClearRows(_ place: LabelPlace, _ columns: Int) -> Bool {
+    occupancy.hasClearRows(
+      column: place.column, row: place.row, columns: columns, rows: clearance)
+  }
+
+  /// The height of the middle of a placed name on a page, in dots: one beside its point is at the
+  /// point's height.
+  private static func middle(of label: PlacedLabel) -> Double {
+    guard let dot = label.dot else { return 4 * Double(label.row) + 2 }
+    return Double(dot.y) + 0.5 + 4 * Double(label.row - dot.y >> 2)
   }
 
   /// The dots of a text on a page, where one beside its point is at the point's height.

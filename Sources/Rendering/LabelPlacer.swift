@@ -14,8 +14,14 @@ struct LabelPlacer {
   static let outsideMax = 64
   /// The most places within an area that are tried beside those at its middle.
   static let roomsMax = 24
+  /// What a place is worse for a name in the next row.
+  static let nearCost = 8
   /// The most rows of an island that has its name beside it.
   static let islandRows = 3
+  /// The most islands of an area that are tried for its name.
+  static let islandsMax = 6
+  /// An island counts if it has this part of the largest one's size.
+  static let islandShare = 8.0
   /// The least distance between two labels with the same text.
   static let repeatDistance = 30
 
@@ -28,9 +34,9 @@ struct LabelPlacer {
   /// The rows above and below a label that have no other one: of pages, where no sign is hidden.
   let clearance: Int
   /// The selected features, which have their names first.
-  private let selected: [ObjectIdentifier: Set<Int>]
+  let selected: [ObjectIdentifier: Set<Int>]
   /// The columns in which labels may be placed.
-  private let columns: Range<Int>
+  let columns: Range<Int>
   var occupancy: CellOccupancy
   /// The cells that no label may have, before any was placed.
   let taken: CellOccupancy
@@ -96,7 +102,7 @@ struct LabelPlacer {
       for (index, set) in sets.enumerated() where set.priority == priority {
         collect(set, index, into: &grid)
       }
-      groups.append(grid.ordered)
+      groups.append(withLargeAreasFirst(grid.ordered))
     }
     for group in groups.indices {
       for index in groups[group].indices.prefix(Self.leaders)
@@ -109,16 +115,12 @@ struct LabelPlacer {
         }
       }
       for index in groups[group].indices where groups[group][index].dimension == 2 {
-        groups[group][index].isForemost = Self.isLarge(groups[group][index])
+        groups[group][index].isForemost = isLarge(groups[group][index])
       }
     }
     var candidates = withBestCopyFirst(groups.count == 1 ? groups[0] : Array(groups.joined()))
     number(&candidates)
-    let small = candidates.indices.lazy.filter {
-      candidates[$0].dimension == 2
-        && candidates[$0].size / 2 + 2 < DisplayWidth.of(candidates[$0].text)
-    }
-    for index in small.prefix(Self.outsideMax) { candidates[index].mayStandOutside = true }
+    markNarrow(&candidates)
     for index in candidates.indices where candidates[index].isFirst {
       let candidate = candidates[index]
       guard isUnplaced(candidate) else { continue }
@@ -174,94 +176,6 @@ struct LabelPlacer {
     }
   }
 
-  /// Numbers the features.
-  private mutating func number(_ candidates: inout [LabelCandidate]) {
-    let copy = candidates.first?.key.copy
-    if candidates.contains(where: { $0.key.copy != copy }) {
-      var numbers: [LabelKey: Int] = [:]
-      for index in candidates.indices {
-        let key = candidates[index].key.inCopy(0)
-        let number = numbers[key] ?? numbers.count
-        numbers[key] = number
-        candidates[index].number = number
-      }
-    } else {
-      for index in candidates.indices { candidates[index].number = index }
-    }
-    named = [Bool](repeating: false, count: candidates.count)
-  }
-
-  /// Whether the box of an area has room for its name and rows around it.
-  private static func isLarge(_ area: LabelCandidate) -> Bool {
-    area.height >= largeHeight && area.size / 2 + 2 >= DisplayWidth.of(area.text)
-  }
-
-  /// Offers the visible features of a set.
-  private func collect(_ set: LabelSet, _ index: Int, into grid: inout LabelGrid) {
-    guard window.sees(memory.cache(of: set.block, on: camera.plane).outline) else { return }
-    let base = memory.projected(set.block, on: camera.plane)
-    let block = ObjectIdentifier(set.block)
-    let chosen = selected[block] ?? []
-    for copy in window.copies {
-      guard let box = window.box(copy: copy) else { continue }
-      collectPoints(base, set, index, block, copy, box, &grid)
-      if base.paths.chunkBoxes.isEmpty { continue }
-      for (row, bounds) in base.featureBoxes.enumerated() where bounds.intersects(box) {
-        let dimension = set.block.kinds[row].dimension ?? 0
-        if dimension == 0 && set.block.kinds[row] != .geometryCollection { continue }
-        // A line may have its name beside it.
-        let size = window.scale.dot(
-          dimension == 1 ? max(bounds.width, bounds.height) : bounds.width)
-        // Too small for any text.
-        if dimension > 0 && size < 6 { continue }
-        let left = max(0, window.dotX(bounds.minX, copy: copy))
-        let right = min(camera.dotWidth - 1, window.dotX(bounds.maxX, copy: copy))
-        let top = max(0, window.dotY(bounds.minY))
-        let bottom = min(camera.dotHeight - 1, window.dotY(bounds.maxY))
-        guard left <= right && top <= bottom else { continue }
-        let (width, height) = (Double(bounds.width), Double(bounds.height))
-        var candidate = LabelCandidate(
-          key: LabelKey(block: block, row: row, copy: copy), set: index, text: "",
-          rank: Self.comparable(set.rank(row)), size: size,
-          height: window.scale.dot(bounds.height),
-          extent: dimension == 1 ? max(width, height) : width * height, x: (left + right) / 2,
-          y: (top + bottom) / 2, dimension: dimension)
-        candidate.isFirst = chosen.contains(row)
-        grid.offer(&candidate, text: set.text)
-      }
-    }
-  }
-
-  private func collectPoints(
-    _ base: ProjectedBlock, _ set: LabelSet, _ index: Int, _ block: ObjectIdentifier, _ copy: Int,
-    _ box: WorldBox, _ grid: inout LabelGrid
-  ) {
-    let points = base.paths.points
-    let chosen = selected[block] ?? []
-    var previous = -1
-    for point in points.rows.indices {
-      let (worldX, worldY) = (points.coordinates[2 * point], points.coordinates[2 * point + 1])
-      let row = Int(points.rows[point])
-      guard box.contains(x: worldX, y: worldY), row != previous else { continue }
-      let (x, y) = (window.dotX(worldX, copy: copy), window.dotY(worldY))
-      guard x >= 0, y >= 0, x < camera.dotWidth, y < camera.dotHeight else { continue }
-      previous = row
-      let rank = Self.comparable(set.rank(row))
-      let isFirst = !chosen.isEmpty && chosen.contains(row)
-      guard isFirst || grid.mayTake(rank: rank, x: x, y: y) else { continue }
-      var candidate = LabelCandidate(
-        key: LabelKey(block: block, row: row, copy: copy), set: index, text: "", rank: rank,
-        size: 0, x: x, y: y, dimension: 0, point: point)
-      candidate.isFirst = isFirst
-      grid.offer(&candidate, text: set.text)
-    }
-  }
-
-  /// The least height of a large area, in dots.
-  private static let largeHeight = 12
-
-  private static func comparable(_ rank: Double) -> Double { rank.isNaN ? -.infinity : rank }
-
   /// The cells at both ends of a label with nothing but dots and lines in them.
   private func halo(of label: PlacedLabel) -> [PlacedLabel.CellPosition] {
     [label.column - 1, label.column + label.columns].compactMap { column in
@@ -285,38 +199,6 @@ struct LabelPlacer {
   /// Whether a feature has no name in any copy of the world.
   func isUnplaced(_ candidate: LabelCandidate) -> Bool {
     !named[candidate.number]
-  }
-
-  /// Of features in view in several copies of the world, those with the most in view come first.
-  private func withBestCopyFirst(_ candidates: [LabelCandidate]) -> [LabelCandidate] {
-    guard let first = candidates.first?.key.copy,
-      candidates.contains(where: { $0.key.copy != first })
-    else { return candidates }
-    let several = Dictionary(grouping: candidates.indices) { candidates[$0].key.inCopy(0) }
-      .values.filter { $0.count > 1 }
-    var sorted = candidates
-    for indices in several {
-      let best = indices.map { (candidate: candidates[$0], room: room(of: candidates[$0])) }
-        .sorted {
-          $0.room == $1.room
-            ? abs($0.candidate.key.copy) < abs($1.candidate.key.copy) : $0.room > $1.room
-        }
-      for (index, candidate) in zip(indices, best) { sorted[index] = candidate.candidate }
-    }
-    return sorted
-  }
-
-  /// The dots of an area's visible part that may have its name, of its box.
-  private func room(of candidate: LabelCandidate) -> Int {
-    guard candidate.dimension == 2,
-      let box = (pole(of: candidate, .visible) ?? pole(of: candidate, .whole))?.box
-    else { return 0 }
-    let copy = candidate.key.copy
-    let left = max(2 * columns.lowerBound, window.dotX(box.minX, copy: copy))
-    let right = min(2 * columns.upperBound, window.dotX(box.maxX, copy: copy))
-    let top = max(0, window.dotY(box.minY))
-    let bottom = min(camera.dotHeight, window.dotY(box.maxY))
-    return max(0, right - left) * max(0, bottom - top)
   }
 
   /// Puts a name at the place with the least beneath it.
@@ -413,15 +295,14 @@ struct LabelPlacer {
       place.column + columns <= camera.size.columns,
       occupancy.isFree(
         column: place.column, row: place.row, columns: columns, isSpaced: isSpaced),
-      occupancy.isClear(
-        column: place.column, row: place.row, columns: columns, rows: clearance),
+      clearance == 0 || isClear(candidate, place, columns),
       candidate.dimension != 2 || candidate.isBeside || isOnArea(candidate, place, columns),
       !isBesideForeignSign(place, columns),
       clearance == 0 || !isNearForeignSign(candidate, place, columns)
     else { return nil }
     // Signs are painted upon names.
     let signCost = clearance > 0 ? 30 : 4
-    var cost = 0
+    var cost = clearance > 0 && !hasClearRows(place, columns) ? Self.nearCost : 0
     for column in place.column..<(place.column + columns) {
       let cell = place.row * picture.columns + column
       // A point beneath a label can have none itself.

@@ -33,29 +33,33 @@ extension LabelPlacer {
   func pointPlaces(_ candidate: LabelCandidate, _ columns: Int) -> [LabelPlace] {
     let (column, row) = (candidate.x >> 1, candidate.y >> 2)
     guard !hasLabel(column: column, row: row) else { return [] }
-    var cells = [
-      (column: column + 1, row: row), (column - columns, row), (column - columns / 2, row - 1),
-      (column - columns / 2, row + 1), (column + 1, row - 1), (column + 1, row + 1),
-      (column - columns, row - 1), (column - columns, row + 1),
-      // Above and below, with the point under another part of the text.
-      (column, row - 1), (column, row + 1), (column - columns + 1, row - 1),
-      (column - columns + 1, row + 1), (column - columns / 4, row - 1),
-      (column - columns / 4, row + 1), (column - columns * 3 / 4, row - 1),
-      (column - columns * 3 / 4, row + 1),
-    ]
-    if candidate.isLeader { cells += Self.farPlaces(column, row, columns) }
-    return LabelPlace.inOrder(cells)
-  }
-
-  /// Places with a free cell or row between the point and its label, for the most important ones.
-  private static func farPlaces(
-    _ column: Int, _ row: Int, _ columns: Int
-  ) -> [(column: Int, row: Int)] {
-    [
-      (column + 2, row), (column - columns - 1, row), (column + 1, row - 2), (column + 1, row + 2),
-      (column - columns, row - 2), (column - columns, row + 2), (column - columns / 2, row - 2),
-      (column - columns / 2, row + 2),
-    ]
+    var places: [LabelPlace] = []
+    places.reserveCapacity(24)
+    func add(_ column: Int, _ rowsDown: Int) {
+      places.append(
+        LabelPlace(column: column, row: row + rowsDown, penalty: places.count))
+    }
+    let (right, left) = (column + 1, column - columns)
+    add(right, 0)
+    add(left, 0)
+    for place in [column - columns / 2, right, left] {
+      add(place, -1)
+      add(place, 1)
+    }
+    // Above and below, with the point under another part of the text.
+    for place in [column, left + 1, column - columns / 4, column - columns * 3 / 4] {
+      add(place, -1)
+      add(place, 1)
+    }
+    guard candidate.isLeader else { return places }
+    // A free cell or row between the point and its label, for the most important ones.
+    add(right + 1, 0)
+    add(left - 1, 0)
+    for place in [right, left, column - columns / 2] {
+      add(place, -2)
+      add(place, 2)
+    }
+    return places
   }
 
   // MARK: Lines
@@ -88,7 +92,10 @@ extension LabelPlacer {
       let last = window.dotX(Int64(run.maxX) + Int64(copy) << 31) >> 1 - columns
       return first < last ? ((first + last) / 2, window.dotY(Int64(run.y)) >> 2) : nil
     }
-    return LabelPlace.inOrder([(column, row), (column, row - 1), (column, row + 1)] + others)
+    let near = [0, 2, -2].flatMap { aside in
+      [0, -1, 1].map { (column: column + aside, row: row + $0) }
+    }
+    return LabelPlace.inOrder(near.prefix(3) + others + near.dropFirst(3))
   }
 
   /// The places of spaced capitals within an area, with a cell of it at each side of them.
@@ -140,29 +147,64 @@ extension LabelPlacer {
     return LabelPlace.inOrder(found.prefix(Self.roomsMax).map { ($0.column, $0.row) })
   }
 
-  /// The places around a small island without room for its name, where no other area is.
+  /// The places around a small island without room for its name, or upon and around the largest
+  /// ones of many islands, where no other area is.
   func outsidePlaces(_ candidate: LabelCandidate, _ columns: Int) -> [LabelPlace] {
     guard candidate.mayStandOutside, let pole = pole(of: candidate, .whole),
-      let view = window.box(copy: candidate.key.copy), view.intersects(pole.box),
-      window.scale.dot(pole.box.width) / 2 + 2 < columns, isSmallIsland(candidate, pole)
+      let view = window.box(copy: candidate.key.copy),
+      window.scale.dot(pole.box.width) / 2 + 2 < columns
     else { return [] }
     let copy = candidate.key.copy
-    guard let run = pole.runs.first?.first else { return [] }
-    let first = window.dotX(Int64(run.minX) + Int64(copy) << 31) >> 1
-    let last = window.dotX(Int64(run.maxX) + Int64(copy) << 31) >> 1
-    let row = window.dotY(Int64(run.y)) >> 2
-    let top = window.dotY(pole.box.minY) >> 2 - 1
-    let bottom = window.dotY(pole.box.maxY) >> 2 + 1
-    let middle = (first + last + 1) / 2 - columns / 2
-    let cells = [
-      (column: last + 2, row: row), (first - columns - 1, row), (middle, top), (middle, bottom),
-    ]
+    var cells: [(column: Int, row: Int)] = []
+    func add(_ box: WorldBox, _ ends: (Int64, Int64), _ y: Int64, isUpon: Bool) {
+      let (first, last) = (window.dotX(ends.0) >> 1, window.dotX(ends.1) >> 1)
+      let row = window.dotY(y) >> 2
+      let middle = (first + last + 1) / 2 - columns / 2
+      if isUpon { cells.append((middle, row)) }
+      cells += [
+        (last + 2, row), (first - columns - 1, row), (middle, window.dotY(box.minY) >> 2 - 1),
+        (middle, window.dotY(box.maxY) >> 2 + 1),
+      ]
+    }
+    let offset = Int64(copy) << 31
+    let islands = islands(of: candidate, pole, columns)
+    for box in islands where view.intersects(box) {
+      add(
+        box, (Int64(box.minX) + offset, Int64(box.maxX) + offset),
+        (Int64(box.minY) + Int64(box.maxY)) / 2, isUpon: true)
+    }
+    if islands.isEmpty, view.intersects(pole.box), isSmallIsland(candidate, pole),
+      let run = pole.runs.first?.first
+    {
+      add(
+        pole.box, (Int64(run.minX) + offset, Int64(run.maxX) + offset), Int64(run.y),
+        isUpon: false)
+    }
     return LabelPlace.inOrder(
       cells.filter { cell in
         cell.column >= 0 && cell.column + columns <= camera.size.columns
           && occupancy.isFree(column: cell.column, row: cell.row, columns: columns)
           && !hasOtherArea(at: cell, columns, than: candidate)
       })
+  }
+
+  /// The boxes of the largest ones of many islands that together are wider than their name; none
+  /// for other areas.
+  private func islands(
+    of candidate: LabelCandidate, _ largest: AreaAnchor, _ columns: Int
+  ) -> [WorldBox] {
+    guard candidate.size / 2 >= columns,
+      candidate.size >= 2 * window.scale.dot(largest.box.width)
+    else { return [] }
+    func size(_ box: WorldBox) -> Double { Double(box.width) * Double(box.height) }
+    let paths = visiblePaths(of: sets[candidate.set].block)
+    let boxes = paths.paths(inChunks: paths.chunks(ofFeature: candidate.key.row)).map { ring in
+      ring.reduce(into: WorldBox.empty) { $0.formUnion(paths.chunkBoxes[$1]) }
+    }
+    // Islets far off a mainland are not what its name is for.
+    let islands = boxes.filter { Self.islandShare * size($0) >= size(largest.box) }
+    return islands.count < 3
+      ? [] : Array(islands.sorted { size($0) > size($1) }.prefix(Self.islandsMax))
   }
 
   // MARK: Middles of areas

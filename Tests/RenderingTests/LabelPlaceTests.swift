@@ -179,6 +179,7 @@ import Testing
       #expect(near.intersects(text), "\(label.text) is far from its area")
       for (row, other) in boxes.enumerated() where row != label.feature {
         #expect(!other.intersects(text), "\(label.text) is upon \(names[row])")
+        #expect(!other.intersects(own), "\(label.text) is beside an area that is no island")
       }
     }
   }

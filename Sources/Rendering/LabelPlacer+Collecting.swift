@@ -1,0 +1,67 @@
+import PortolanGraphics
+
+/// Collects the features in view that may have names.
+extension LabelPlacer {
+  /// Offers the visible features of a set.
+  func collect(_ set: LabelSet, _ index: Int, into grid: inout LabelGrid) {
+    guard window.sees(memory.cache(of: set.block, on: camera.plane).outline) else { return }
+    let base = memory.projected(set.block, on: camera.plane)
+    let block = ObjectIdentifier(set.block)
+    let chosen = selected[block] ?? []
+    for copy in window.copies {
+      guard let box = window.box(copy: copy) else { continue }
+      collectPoints(base, set, index, block, copy, box, &grid)
+      if base.paths.chunkBoxes.isEmpty { continue }
+      for (row, bounds) in base.featureBoxes.enumerated() where bounds.intersects(box) {
+        let dimension = set.block.kinds[row].dimension ?? 0
+        if dimension == 0 && set.block.kinds[row] != .geometryCollection { continue }
+        // A line may have its name beside it.
+        let size = window.scale.dot(
+          dimension == 1 ? max(bounds.width, bounds.height) : bounds.width)
+        // Too small for any text.
+        if dimension > 0 && size < 6 { continue }
+        let left = max(0, window.dotX(bounds.minX, copy: copy))
+        let right = min(camera.dotWidth - 1, window.dotX(bounds.maxX, copy: copy))
+        let top = max(0, window.dotY(bounds.minY))
+        let bottom = min(camera.dotHeight - 1, window.dotY(bounds.maxY))
+        guard left <= right && top <= bottom else { continue }
+        let (width, height) = (Double(bounds.width), Double(bounds.height))
+        var candidate = LabelCandidate(
+          key: LabelKey(block: block, row: row, copy: copy), set: index, text: "",
+          rank: Self.comparable(set.rank(row)), size: size,
+          height: window.scale.dot(bounds.height),
+          extent: dimension == 1 ? max(width, height) : width * height, x: (left + right) / 2,
+          y: (top + bottom) / 2, dimension: dimension)
+        candidate.isFirst = chosen.contains(row)
+        grid.offer(&candidate, text: set.text)
+      }
+    }
+  }
+
+  private func collectPoints(
+    _ base: ProjectedBlock, _ set: LabelSet, _ index: Int, _ block: ObjectIdentifier, _ copy: Int,
+    _ box: WorldBox, _ grid: inout LabelGrid
+  ) {
+    let points = base.paths.points
+    let chosen = selected[block] ?? []
+    var previous = -1
+    for point in points.rows.indices {
+      let (worldX, worldY) = (points.coordinates[2 * point], points.coordinates[2 * point + 1])
+      let row = Int(points.rows[point])
+      guard box.contains(x: worldX, y: worldY), row != previous else { continue }
+      let (x, y) = (window.dotX(worldX, copy: copy), window.dotY(worldY))
+      guard x >= 0, y >= 0, x < camera.dotWidth, y < camera.dotHeight else { continue }
+      previous = row
+      let rank = Self.comparable(set.rank(row))
+      let isFirst = !chosen.isEmpty && chosen.contains(row)
+      guard isFirst || grid.mayTake(rank: rank, x: x, y: y) else { continue }
+      var candidate = LabelCandidate(
+        key: LabelKey(block: block, row: row, copy: copy), set: index, text: "", rank: rank,
+        size: 0, x: x, y: y, dimension: 0, point: point)
+      candidate.isFirst = isFirst
+      grid.offer(&candidate, text: set.text)
+    }
+  }
+
+  private static func comparable(_ rank: Double) -> Double { rank.isNaN ? -.infinity : rank }
+}

@@ -1,0 +1,106 @@
+import PortolanGraphics
+import PortolanTerminals
+
+/// The order in which features have their names.
+extension LabelPlacer {
+  /// The least height of a large area, in dots, and of one whose name has two lines.
+  private static let largeHeight = 8
+  private static let wrappedHeight = 12
+
+  /// Whether an area has room for its name, in one line or two, and a row besides.
+  func isLarge(_ area: LabelCandidate) -> Bool {
+    guard area.height >= Self.largeHeight, let box = pole(of: area, .whole)?.box else {
+      return false
+    }
+    let room = window.scale.dot(box.width) / 2 + 2
+    let columns = min(DisplayWidth.of(area.text), LabelName.columnsMax)
+    if room >= columns { return window.scale.dot(box.height) >= Self.largeHeight }
+    guard 2 * room >= columns, window.scale.dot(box.height) >= Self.wrappedHeight,
+      let lines = LabelName.wrapped(area.text)
+    else { return false }
+    return room >= Self.columns(of: lines)
+  }
+
+  /// Marks the first areas that are narrower than their names: these may stand beside them.
+  func markNarrow(_ candidates: inout [LabelCandidate]) {
+    var count = 0
+    for index in candidates.indices where candidates[index].dimension == 2 {
+      guard count < Self.outsideMax else { return }
+      guard isNarrow(candidates[index]) else { continue }
+      candidates[index].mayStandOutside = true
+      count += 1
+    }
+  }
+
+  /// Whether the largest part of an area is narrower than its name.
+  private func isNarrow(_ area: LabelCandidate) -> Bool {
+    let columns = DisplayWidth.of(area.text)
+    if area.size / 2 + 2 < columns { return true }
+    return pole(of: area, .whole).map { window.scale.dot($0.box.width) / 2 + 2 < columns } ?? false
+  }
+
+  /// Puts the areas among candidates in the order of their sizes, those of about the same size by
+  /// rank; points and lines keep their places.
+  func withLargeAreasFirst(_ candidates: [LabelCandidate]) -> [LabelCandidate] {
+    let areas = candidates.indices.filter {
+      candidates[$0].dimension == 2 && !candidates[$0].isFirst
+    }
+    guard areas.count > 1 else { return candidates }
+    let sizes = areas.map { index -> (index: Int, size: Int) in
+      (index, pole(of: candidates[index], .whole)?.sizeClass ?? 0)
+    }
+    let ordered = sizes.sorted { $0.size == $1.size ? $0.index < $1.index : $0.size > $1.size }
+    var sorted = candidates
+    for (place, area) in zip(areas, ordered) { sorted[place] = candidates[area.index] }
+    return sorted
+  }
+
+  /// Numbers the features.
+  mutating func number(_ candidates: inout [LabelCandidate]) {
+    let copy = candidates.first?.key.copy
+    if candidates.contains(where: { $0.key.copy != copy }) {
+      var numbers: [LabelKey: Int] = [:]
+      for index in candidates.indices {
+        let key = candidates[index].key.inCopy(0)
+        let number = numbers[key] ?? numbers.count
+        numbers[key] = number
+        candidates[index].number = number
+      }
+    } else {
+      for index in candidates.indices { candidates[index].number = index }
+    }
+    named = [Bool](repeating: false, count: candidates.count)
+  }
+
+  /// Of features in view in several copies of the world, those with the most in view come first.
+  func withBestCopyFirst(_ candidates: [LabelCandidate]) -> [LabelCandidate] {
+    guard let first = candidates.first?.key.copy,
+      candidates.contains(where: { $0.key.copy != first })
+    else { return candidates }
+    let several = Dictionary(grouping: candidates.indices) { candidates[$0].key.inCopy(0) }
+      .values.filter { $0.count > 1 }
+    var sorted = candidates
+    for indices in several {
+      let best = indices.map { (candidate: candidates[$0], room: room(of: candidates[$0])) }
+        .sorted {
+          $0.room == $1.room
+            ? abs($0.candidate.key.copy) < abs($1.candidate.key.copy) : $0.room > $1.room
+        }
+      for (index, candidate) in zip(indices, best) { sorted[index] = candidate.candidate }
+    }
+    return sorted
+  }
+
+  /// The dots of an area's visible part that may have its name, of its box.
+  private func room(of candidate: LabelCandidate) -> Int {
+    guard candidate.dimension == 2,
+      let box = (pole(of: candidate, .visible) ?? pole(of: candidate, .whole))?.box
+    else { return 0 }
+    let copy = candidate.key.copy
+    let left = max(2 * columns.lowerBound, window.dotX(box.minX, copy: copy))
+    let right = min(2 * columns.upperBound, window.dotX(box.maxX, copy: copy))
+    let top = max(0, window.dotY(box.minY))
+    let bottom = min(camera.dotHeight, window.dotY(box.maxY))
+    return max(0, right - left) * max(0, bottom - top)
+  }
+}
