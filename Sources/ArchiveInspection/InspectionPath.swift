@@ -102,12 +102,8 @@ extension InspectedArchive {
       case .dictionary: "a dictionary"
       case .structure: "a structure"
       case .null: "nil"
-      case .bare:
-        switch self.value(0, of: node) {
-        // A bare object leads to no other.
-        case .node: "broken"
-        case let value: kindName(value)
-        }
+      // No container: it leads to no other object.
+      case .bare: kindName(self.value(0, of: node))
       case .classRecord: "a class"
       case .object: archivedClass(of: node)?.shownName ?? "an object"
       case .broken: "broken"

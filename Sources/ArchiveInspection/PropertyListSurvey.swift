@@ -298,19 +298,15 @@ struct PropertyListSurvey {
     guard number < objects?.count ?? 0 else { return }
     let start = nodes[number].start
     do {
-      let keys: PropertyListReferences
-      let values: PropertyListReferences
-      switch try list.object(start) {
-      case .dictionary(let itsKeys, let itsValues): (keys, values) = (itsKeys, itsValues)
-      case .array:
-        // No archiver writes it so: its elements are shown as those of other containers.
-        nodes[number].kind = .array
-        return
-      case .set:
-        nodes[number].kind = .set
-        return
-      default:
-        nodes[number].kind = list.isText(start, "$null") ? .null : .bare
+      let object = try list.object(start)
+      guard case .dictionary(let keys, let values) = object else {
+        nodes[number].kind =
+          switch object {
+          // No archiver writes these among its objects.
+          case .array: .array
+          case .set: .set
+          default: list.isText(start, "$null") ? .null : .bare
+          }
         return
       }
       for place in 0..<keys.count {

@@ -78,7 +78,7 @@ package struct GroundInk: Sendable {
   package func cells(_ style: MarkStyle) -> MarkStyle {
     guard depth > .mono else { return style }
     var style = themed(style)
-    if depth <= .sixteen { return few(style) }
+    if depth <= .sixteen { return inBaseColours(style) }
     if style.showsValue, style.fill != nil { return style }
     guard ground == .light || palette == .contrast else {
       if style.showsValue { style.stroke = style.stroke.map { line($0) } }
@@ -112,7 +112,7 @@ package struct GroundInk: Sendable {
     }
     if depth <= .sixteen {
       // A name has the colour of its mark, or no hue.
-      let colour = style.ink(depth).map { few($0) }
+      let colour = style.ink(depth).map { baseColour(near: $0) }
       let isText =
         colour.map { Palette.contrast(TerminalColour($0), ground.colour) >= 4.5 } ?? true
       style.stroke = isText ? colour : strongest
@@ -209,11 +209,13 @@ package struct GroundInk: Sendable {
 
   /// A style in base colours: those of values, and tints, which such screens do not have, are
   /// patterns of dots.
-  private func few(_ style: MarkStyle) -> MarkStyle {
+  private func inBaseColours(_ style: MarkStyle) -> MarkStyle {
     var shown = style
-    shown.stroke = style.ink(depth).map { few($0) }
-    if style.isPattern(depth) || ground == .light || palette == .contrast {
-      shown.fill = style.fill.flatMap { style.isPattern(depth) ? nil : whole(background: $0) }
+    shown.stroke = style.ink(depth).map { baseColour(near: $0) }
+    if style.isPattern(depth) {
+      shown.fill = nil
+    } else if ground == .light || palette == .contrast {
+      shown.fill = style.fill.flatMap { whole(background: $0) }
     }
     return shown
   }
@@ -226,7 +228,7 @@ package struct GroundInk: Sendable {
   /// The base colour of the nearest hue that stands out from the ground: 4.5 to 1 with sixteen
   /// colours or high contrast. With eight, and on light ground, so few colours have that much that
   /// 3 to 1 are enough.
-  private func few(_ colour: Colour) -> Colour {
+  private func baseColour(near colour: Colour) -> Colour {
     let isStrict = palette == .contrast || depth == .sixteen && ground == .dark
     let base = Palette.base(
       nearHueOf: TerminalColour(colour), count: depth == .eight ? 8 : 16, on: ground.colour,

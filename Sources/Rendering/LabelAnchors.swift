@@ -44,7 +44,7 @@ struct AreaMask {
   let height: Int
   let wordsPerRow: Int
   let covered: [UInt64]
-  /// What is covered, in square world units.
+  /// The covered area, in square world units.
   let area: Double
 
   init(_ plane: FillPlane, of box: WorldBox, scale: Double) {

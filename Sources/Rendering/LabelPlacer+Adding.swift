@@ -145,10 +145,7 @@ extension LabelPlacer {
     let column = window.dotX(pole.point.x, copy: copy) >> 1 - columns / 2
     // The two rows on both sides of the middle.
     let row = (window.dotY(pole.point.y) - 2) >> 2
-    let near = LabelPlace.inOrder(
-      [0, 2, -2].flatMap { aside in
-        [0, -1, 1].map { (column: column + aside, row: row + $0) }
-      })
+    let near = LabelPlace.inOrder(LabelPlace.near(column: column, row: row))
     return putWrapped(
       lines, candidate, at: near, part, coversSigns: candidate.isLeader || candidate.isForemost)
       || putWrapped(

@@ -39,8 +39,8 @@ extension LabelPlacer {
     return pole(of: area, .whole).map { window.scale.dot($0.box.width) / 2 + 2 < columns } ?? false
   }
 
-  /// Puts the areas among candidates in the order of their sizes, those of about the same size by
-  /// rank; points and lines keep their places.
+  /// Puts the areas of equal rank among candidates in the order of their sizes; points and lines
+  /// keep their places.
   func withLargeAreasFirst(_ candidates: [LabelCandidate]) -> [LabelCandidate] {
     let areas = candidates.indices.filter {
       candidates[$0].dimension == 2 && !candidates[$0].isFirst
@@ -49,7 +49,11 @@ extension LabelPlacer {
     let sizes = areas.map { index -> (index: Int, size: Int) in
       (index, pole(of: candidates[index], .whole)?.sizeClass ?? 0)
     }
-    let ordered = sizes.sorted { $0.size == $1.size ? $0.index < $1.index : $0.size > $1.size }
+    let ordered = sizes.sorted { first, second in
+      let (one, other) = (candidates[first.index].rank, candidates[second.index].rank)
+      if one != other { return one > other }
+      return first.size == second.size ? first.index < second.index : first.size > second.size
+    }
     var sorted = candidates
     for (place, area) in zip(areas, ordered) { sorted[place] = candidates[area.index] }
     return sorted

@@ -12,6 +12,14 @@ struct LabelPlace {
   static func inOrder(_ cells: [(column: Int, row: Int)]) -> [LabelPlace] {
     cells.enumerated().map { LabelPlace(column: $1.column, row: $1.row, penalty: $0) }
   }
+
+  /// The cells at the middle of an area and around it, the nearest ones first; the first three are
+  /// below each other.
+  static func near(column: Int, row: Int) -> [(column: Int, row: Int)] {
+    [0, 2, -2].flatMap { aside in
+      [0, -1, 1].map { (column: column + aside, row: row + $0) }
+    }
+  }
 }
 
 /// The part of an area whose middle may have the name.
@@ -92,9 +100,7 @@ extension LabelPlacer {
       let last = window.dotX(Int64(run.maxX) + Int64(copy) << 31) >> 1 - columns
       return first < last ? ((first + last) / 2, window.dotY(Int64(run.y)) >> 2) : nil
     }
-    let near = [0, 2, -2].flatMap { aside in
-      [0, -1, 1].map { (column: column + aside, row: row + $0) }
-    }
+    let near = LabelPlace.near(column: column, row: row)
     return LabelPlace.inOrder(near.prefix(3) + others + near.dropFirst(3))
   }
 

@@ -99,8 +99,10 @@ import Testing
     }
   }
 
-  @Test(arguments: Seeds.some(40))
-  func `Of areas that want the same place the larger one has its name`(seed: UInt64) throws {
+  @Test(arguments: Seeds.some(40), [false, true])
+  func `Of areas that want the same place the one of higher rank has its name, else the larger`(
+    seed: UInt64, isSmallHigher: Bool
+  ) throws {
     var random = SeededGenerator(seed: seed)
     let x = Double.random(in: 90...120, using: &random)
     let row = Int.random(in: 8...11, using: &random)
@@ -112,14 +114,16 @@ import Testing
     let block = try #require(MapSamples.block([small, large].map(Self.polygon)))
     // One row is free, and there the room of one name.
     let first = Int(x + 12 - 68) / 2 - 4
-    var canvas = Self.canvas(block, MapSamples.area, ["Lesotho", "Bolivia"], ranks: [2, 1])
+    var canvas = Self.canvas(
+      block, MapSamples.area, ["Lesotho", "Bolivia"], ranks: [isSmallHigher ? 2 : 1, 1])
     canvas.reserved = [
       CellRect(column: 0, row: 0, columns: 60, rows: row),
       CellRect(column: 0, row: row + 1, columns: 60, rows: 19 - row),
       CellRect(column: 0, row: row, columns: first - 1, rows: 1),
       CellRect(column: first + 9, row: row, columns: 60, rows: 1),
     ]
-    #expect(canvas.labels(clearance: 0).map(\.text) == ["Bolivia"])
+    let name = isSmallHigher ? "Lesotho" : "Bolivia"
+    #expect(canvas.labels(clearance: 0).map(\.text) == [name])
   }
 
   @Test(arguments: Seeds.some(20))
