@@ -116,6 +116,8 @@ package struct GroundInk: Sendable {
       let isText =
         colour.map { Palette.contrast(TerminalColour($0), ground.colour) >= 4.5 } ?? true
       style.stroke = isText ? colour : strongest
+      // Of classes the fill would be the ink.
+      style.fill = nil
       return style
     }
     guard ground == .light || style.showsValue else { return style }

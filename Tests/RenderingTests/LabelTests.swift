@@ -209,6 +209,29 @@ import Testing
   }
 
   @Test(arguments: Seeds.some(20))
+  func `Names of classes stand out from the ground at every depth of colour`(seed: UInt64) {
+    var random = SeededGenerator(seed: seed)
+    for (ground, depth) in [Ground.dark, .light].flatMap({ ground in
+      [ColourDepth.eight, .sixteen, .indexed, .trueColour].map { (ground, $0) }
+    }) {
+      let ink = GroundInk(ground, depth: depth)
+      for _ in 0..<100 {
+        let colour = Colour(
+          red: .random(in: 0...255, using: &random), green: .random(in: 0...255, using: &random),
+          blue: .random(in: 0...255, using: &random))
+        for var style in [
+          MarkStyle(stroke: colour), MarkStyle(stroke: colour.outline, fill: colour),
+        ] {
+          style.showsValue = true
+          let shown = CellPicture.cellStyle(ink.label(style), depth).foreground
+          #expect(
+            Palette.contrast(shown, ground.colour) >= 4.5, "\(ground) \(depth) \(colour.hex)")
+        }
+      }
+    }
+  }
+
+  @Test(arguments: Seeds.some(20))
   func `A name upon areas of several colours has one ink, which stands out from all`(
     seed: UInt64
   ) throws {
