@@ -80,7 +80,9 @@ let package = Package(
       ["PropertyLists", "PortolanTerminals", "PortolanCNCurses", "PortolanCSystem"]),
     // Floor 2
     floor("ArchivingFoundation", ["Archiving"]),
-    floor("PortolanDocuments", ["Archiving", "PropertyLists", "PortolanGraphics"]),
+    floor(
+      "PortolanDocuments",
+      ["Archiving", "PropertyLists", "PortolanGraphics", "PortolanTerminals"]),
     floor("ArchiveInspection", ["Archiving", "PropertyLists", "PortolanTerminals"]),
     // Floor 3
     floor(

@@ -1,7 +1,7 @@
 /// A row of colours for ordered classes.
 package struct ColourRamp: Hashable, Sendable {
   package let name: String
-  /// Whether it has two ends of equal weight and a middle; else it goes from dark to bright.
+  /// Whether it has two ends of equal weight and a middle; else its lightness rises or falls.
   package let isDiverging: Bool
   private let stops: [Colour]
 
@@ -35,7 +35,8 @@ package struct ColourRamp: Hashable, Sendable {
 
   /// All ramps, the default first: viridis, magma, plasma (Smith and van der Walt, 2015) and
   /// cividis (Nuñez, Anderton and Renslow, 2018), even steps for the eye also without red or green;
-  /// hues of one colour; and diverging ones with blue on one side, safe for colour-blind eyes.
+  /// hues of one colour, which go from bright to dark as on most maps; and diverging ones with blue
+  /// on one side, safe for colour-blind eyes. No end is as bright as white paper.
   package static let all = [
     ColourRamp(
       "viridis",
@@ -60,10 +61,10 @@ package struct ColourRamp: Hashable, Sendable {
         0x00224E, 0x123570, 0x3B496C, 0x575D6D, 0x707173, 0x8A8678, 0xA59C74, 0xC3B369, 0xE1CC55,
         0xFEE838,
       ]),
-    ColourRamp("blues", [0x08306B, 0x2171B5, 0x6BAED6, 0xC6DBEF, 0xF7FBFF]),
-    ColourRamp("greens", [0x00441B, 0x238B45, 0x74C476, 0xC7E9C0, 0xF7FCF5]),
-    ColourRamp("reds", [0x67000D, 0xCB181D, 0xFB6A4A, 0xFCBBA1, 0xFFF5F0]),
-    ColourRamp("greys", [0x202020, 0x606060, 0xA0A0A0, 0xE0E0E0]),
+    ColourRamp("blues", [0xDEEBF7, 0x9ECAE1, 0x4292C6, 0x2171B5, 0x08306B]),
+    ColourRamp("greens", [0xE5F5E0, 0xA1D99B, 0x41AB5D, 0x238B45, 0x00441B]),
+    ColourRamp("reds", [0xFEE0D2, 0xFC9272, 0xEF3B2C, 0xCB181D, 0x67000D]),
+    ColourRamp("greys", [0xE0E0E0, 0xA0A0A0, 0x606060, 0x202020]),
     ColourRamp(
       "blue-red", isDiverging: true,
       [0x2166AC, 0x67A9CF, 0xD1E5F0, 0xF7F7F7, 0xFDDBC7, 0xEF8A62, 0xB2182B]),

@@ -27,6 +27,9 @@ package struct MarkStyle: Hashable, Sendable {
   /// The symbol of a point on screens with few colours, where its colour does not tell it apart;
   /// empty for the same.
   package var plainSymbol: String = ""
+  /// The colour of a class on screens of 256 colours, where the nearest ones would not tell it from
+  /// the other classes; `nil` for the same.
+  package var indexedColour: Colour?
   /// Whether to draw brighter and above the rest: selections, drafts.
   package var isEmphasized: Bool
   /// Whether its colour stands for a value: an area keeps it on every ground.

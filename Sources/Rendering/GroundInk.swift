@@ -79,6 +79,9 @@ package struct GroundInk: Sendable {
     guard depth > .mono else { return style }
     var style = themed(style)
     if depth <= .sixteen { return inBaseColours(style) }
+    if depth == .indexed, let colour = style.indexedColour {
+      if style.fill == nil { style.stroke = colour } else { style.fill = colour }
+    }
     if style.showsValue, style.fill != nil { return style }
     guard ground == .light || palette == .contrast else {
       if style.showsValue { style.stroke = style.stroke.map { line($0) } }

@@ -57,6 +57,76 @@ package enum Palette {
     return shade([0, 7, 15]).map { self.colour(at: $0) }
   }
 
+  /// Colours of the 6x6x6 cube and the grey ramp for the classes of a layer, 16 to 255: near to
+  /// their own, and a different one for each different colour. The nearest ones alone would give
+  /// dark classes, and pale ones, the same.
+  ///
+  /// - Parameter isOrdered: whether a class that is brighter than the one before stays brighter, by
+  ///   at least two fifths of the step.
+  /// - Complexity: O(240 n).
+  package static func indexed(classes: [TerminalColour], isOrdered: Bool) -> [Int] {
+    let wanted = classes.map { LabColour($0) }
+    guard isOrdered else { return distinct(wanted.map { nearest($0, in: indexedLab) }, classes) }
+    guard let first = wanted.first else { return [] }
+    var costs = indexedLab.map { $0.squaredDistance(to: first) }
+    var choices: [[Int]] = []
+    for (colour, next) in zip(wanted, wanted.dropFirst()) {
+      let before = best(costs, step: (next.lightness - colour.lightness) * 0.4)
+      choices.append(before)
+      costs = indexedLab.indices.map { index in
+        let cost = before[index] < 0 ? .infinity : costs[before[index]]
+        return cost + indexedLab[index].squaredDistance(to: next)
+      }
+    }
+    var chosen = [costs.indices.min { costs[$0] < costs[$1] } ?? 0]
+    for before in choices.reversed() { chosen.append(max(0, before[chosen[chosen.count - 1]])) }
+    return distinct(chosen.reversed(), classes)
+  }
+
+  /// For each colour of 240 the cheapest other one that is darker by a step, brighter by a negative
+  /// one; -1 for none.
+  private static func best(_ costs: [Float], step: Float) -> [Int] {
+    let isRising = step >= 0
+    func place(_ index: Int) -> Float { (isRising ? 1 : -1) * indexedLab[index].lightness }
+    let order = isRising ? indexedByLightness : indexedByLightness.reversed()
+    var result = [Int](repeating: -1, count: costs.count)
+    // The cheapest, and the cheapest but that one: no colour follows itself.
+    var (least, second) = (-1, -1)
+    var end = 0
+    for index in order {
+      while end < order.count, place(order[end]) <= place(index) - step.magnitude {
+        let other = order[end]
+        if least < 0 || costs[other] < costs[least] {
+          (least, second) = (other, least)
+        } else if second < 0 || costs[other] < costs[second] {
+          second = other
+        }
+        end += 1
+      }
+      result[index] = least == index ? second : least
+    }
+    return result
+  }
+
+  /// The colours, where two classes that differ have one in common the nearest free one for the
+  /// later of them.
+  private static func distinct(_ chosen: [Int], _ classes: [TerminalColour]) -> [Int] {
+    var known: [TerminalColour: Int] = [:]
+    var free = Set(indexedLab.indices)
+    return zip(chosen, classes).map { index, colour in
+      if let known = known[colour] { return 16 + known }
+      var index = index
+      if !free.contains(index) {
+        let wanted = LabColour(colour)
+        func distance(_ index: Int) -> Float { indexedLab[index].squaredDistance(to: wanted) }
+        index = free.min { (distance($0), $0) < (distance($1), $1) } ?? index
+      }
+      free.remove(index)
+      known[colour] = index
+      return 16 + index
+    }
+  }
+
   /// The contrast ratio of two colours by WCAG, from 1 to 21.
   package static func contrast(_ one: TerminalColour, _ other: TerminalColour) -> Double {
     let first = LabColour.light(of: one) + 0.05
@@ -88,6 +158,9 @@ package enum Palette {
   }
 
   private static let indexedLab = (16..<256).map { LabColour(colour(at: $0)) }
+  private static let indexedByLightness = indexedLab.indices.sorted {
+    (indexedLab[$0].lightness, $0) < (indexedLab[$1].lightness, $1)
+  }
   private static let sixteenLab = sixteenColours.map { LabColour($0) }
 
   private static func nearest(

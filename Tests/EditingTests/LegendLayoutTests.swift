@@ -63,6 +63,32 @@ import Testing
     }
   }
 
+  @Test(arguments: Seeds.some(20))
+  func `A panel shows all names of layers whole, or all short`(seed: UInt64) throws {
+    var random = SeededGenerator(seed: seed)
+    var document = Document()
+    let words = ["countries", "rivers", "populated_places_simple", "x", "admin_1_states"]
+    let names = words.shuffled(using: &random).prefix(Int.random(in: 2...5, using: &random))
+    for name in names {
+      var layer = LayerKinds.features(LayerID(document.makeID()), name: "ne_50m_" + name)
+      _ = layer.add(geometry: .point(Coordinate(x: 0, y: 0)), attributes: [])
+      document.layers.append(layer)
+    }
+    let size = CellSize(columns: .random(in: 60...160, using: &random), rows: 40)
+    let editor = Editor(document, size: size)
+    var memory = RenderMemory()
+    let text = editor.desk.frame(size: size, memory: &memory).plainText(.unicode)
+    let lines = text.split(separator: "\n")
+    let legend = try #require(lines.firstIndex { $0.contains("Legend") })
+    let layers = try #require(lines.firstIndex { $0.contains("Layers") })
+    for panel in [lines[layers..<legend], lines[legend...].prefix(names.count + 1)] {
+      let whole = panel.count { $0.contains("ne_50m_") }
+      let short = panel.count { line in words.contains { line.contains("…\($0)") } }
+      #expect(whole == 0 || short == 0, "\(panel.joined(separator: "\n"))")
+      #expect(whole + short > 0)
+    }
+  }
+
   @Test func `Names lose the words with which all begin`() {
     let names = ["ne_50m_countries", "ne_50m_rivers", "ne_50m_capes"]
     let short = ShortNames(names, signs: .page)

@@ -1,5 +1,6 @@
 import Archiving
 package import PortolanGraphics
+import PortolanTerminals
 
 /// The classes of a layer's features by the value of an attribute, and the look of each.
 ///
@@ -35,6 +36,8 @@ package final class StyleClasses: Sendable {
   package let other: ClassLook
   /// One for each class; empty for its usual sign.
   private let plainSymbols: [String]
+  /// The colour of each class on screens of 256 colours.
+  private let indexedColours: [Colour?]
   /// The classes by value.
   private let numbers: [ClassKey: UInt8]
 
@@ -62,6 +65,7 @@ package final class StyleClasses: Sendable {
     self.other = other
     self.numbers = numbers
     plainSymbols = Self.plainSymbols(looks)
+    indexedColours = Self.indexedColours(looks, scheme)
   }
 
   /// The number of groups: of the classes, of features without a value, of all others.
@@ -86,7 +90,22 @@ package final class StyleClasses: Sendable {
     if !mark.symbol.isEmpty, plainSymbols.indices.contains(number) {
       mark.plainSymbol = plainSymbols[number]
     }
+    if indexedColours.indices.contains(number) { mark.indexedColour = indexedColours[number] }
     return mark
+  }
+
+  /// The colours of the classes where there are 256: a different one for each different colour.
+  private static func indexedColours(_ looks: [ClassLook], _ scheme: Scheme) -> [Colour?] {
+    let isOrdered = if case .breaks = scheme { true } else { false }
+    let colours = looks.compactMap { look in
+      look.colour.map { TerminalColour(red: $0.red, green: $0.green, blue: $0.blue) }
+    }
+    var indexes = Palette.indexed(classes: colours, isOrdered: isOrdered)[...]
+    return looks.map { look in
+      guard look.colour != nil, let index = indexes.popFirst() else { return nil }
+      let shown = Palette.colour(at: index)
+      return Colour(red: shown.red, green: shown.green, blue: shown.blue)
+    }
   }
 
   /// The signs of the classes where colours are few: numbers and letters in place of those that

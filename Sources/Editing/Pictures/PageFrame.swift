@@ -142,24 +142,30 @@ extension PageSheet {
 
   // MARK: Legend
 
+  /// The room of a sample.
+  private static var legendIndent: Double { 30 }
+
   private mutating func drawLegend() {
     if parts.legend.isEmpty { return }
     begin(.legend)
     let (places, width) = layout.legendColumns
-    for (entry, place) in zip(parts.legend, places) {
+    func columns(_ entry: LegendEntry) -> Int {
+      // Bold letters are wider.
+      let size = PageLayout.textSize * (entry.isHeading ? 1.1 : 1)
+      let room = width - 6 - (entry.isHeading ? 0 : Self.legendIndent)
+      return max(1, Int(room / PageLayout.textWidth(columns: 1, size: size)))
+    }
+    let legend = PageLayout.fitted(parts.legend, columns: columns)
+    for (entry, place) in zip(legend, places) {
       let x = layout.legend.x + Double(place.column) * width
       let y = layout.legend.y + Double(place.row) * PageLayout.legendRow
       if !entry.isHeading { drawSample(entry, x: x, y: y + 8) }
-      let indent: Double = entry.isHeading ? 0 : 30
-      let room = width - 6 - indent
-      // Bold letters are wider.
-      let size = PageLayout.textSize * (entry.isHeading ? 1.1 : 1)
-      let letter = PageLayout.textWidth(columns: 1, size: size)
+      let indent = entry.isHeading ? 0 : Self.legendIndent
       var text = PageText(
-        PageLayout.text(of: entry, columns: max(1, Int(room / letter)), .page), x: x + indent,
+        PageLayout.text(of: entry, columns: columns(entry), .page), x: x + indent,
         y: y + 12, size: PageLayout.textSize, colour: ink.strong)
       text.isBold = entry.isHeading
-      text.room = room
+      text.room = width - 6 - indent
       draw(text)
     }
     end(.legend)

@@ -83,6 +83,27 @@ struct PageLayout {
     text(of: entry, columns: .max, .page)
   }
 
+  /// The entries of a legend in some columns each: where a name of a layer has no room, all of them
+  /// are short.
+  static func fitted(_ legend: [LegendEntry], columns: (LegendEntry) -> Int) -> [LegendEntry] {
+    let isShort = legend.contains { entry in
+      let kept = kept(of: entry, note: entry.note.isEmpty ? "" : " \(entry.note)")
+      return entry.beginsLayer && !entry.short.isEmpty
+        && DisplayWidth.of(entry.text + kept) > columns(entry)
+    }
+    guard isShort else { return legend }
+    return legend.map { entry in
+      var entry = entry
+      if entry.beginsLayer, !entry.short.isEmpty { entry.text = entry.short }
+      return entry
+    }
+  }
+
+  /// What stays of the words after a text where it has no room.
+  private static func kept(of entry: LegendEntry, note: String) -> String {
+    (entry.isHeading ? note : "") + thinning(of: entry)
+  }
+
   /// The text of a legend's entry within some columns. The number of marks that are left out stays,
   /// and the attribute of classes above them; a long name is cut for these, other notes give way.
   static func text(
@@ -91,7 +112,7 @@ struct PageLayout {
     let note = entry.note.isEmpty || !hasNote && !entry.isHeading ? "" : " \(entry.note)"
     let thinning = thinning(of: entry)
     let names = [entry.text, entry.short].filter { !$0.isEmpty }
-    let kept = entry.isHeading ? note + thinning : thinning
+    let kept = kept(of: entry, note: note)
     for whole in [entry.text + note + thinning] + names.map({ $0 + kept })
     where DisplayWidth.of(whole) <= columns {
       return whole

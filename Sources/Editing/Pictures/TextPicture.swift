@@ -126,7 +126,8 @@ package struct TextPicture: PictureFormat {
   ) {
     let width = entryWidth(parts)
     let places = legendPlaces(parts, columns: map.columns).places
-    for (entry, place) in zip(parts.legend, places) {
+    let legend = PageLayout.fitted(parts.legend) { width - 2 - ($0.isHeading ? 0 : 3) }
+    for (entry, place) in zip(legend, places) {
       let column = place.column * width
       let row = map.row + map.rows + place.row
       let indent = entry.isHeading ? 0 : 3

@@ -22,10 +22,21 @@ package enum LayersPanel {
       return
     }
     let top = top(desk, rows: list.rows)
-    for line in 0..<min(list.rows, layers.count - top) {
+    let shown = layers[top..<min(layers.count, top + max(0, list.rows))]
+    let names = ShortNames(desk.document, signs: look.signs)
+    let texts = ListTexts(
+      shown.map { layer in
+        let line = Line(layer, desk)
+        return (layer.name, names.short(layer.name), line.nameColumns(of: list.columns))
+      })
+    for (line, layer) in shown.enumerated() {
       let row = CellRect(
         column: list.column, row: list.row + line, columns: list.columns, rows: 1)
-      draw(layers[top + line], desk, in: row, on: &frame)
+      let parts = Line(layer, desk)
+      let name = texts.text(
+        layer.name, short: names.short(layer.name),
+        columns: parts.nameColumns(of: list.columns), signs: look.signs)
+      draw(layer, name, parts, desk, in: row, on: &frame)
     }
     if layers.count - top > list.rows && list.rows > 1 {
       let more = " +\(layers.count - top - list.rows) "
@@ -48,8 +59,34 @@ package enum LayersPanel {
     min(2 * document.groups(around: layer).count, 8)
   }
 
+  /// What stands around the name of a layer.
+  private struct Line {
+    let indent: String
+    /// The kind and the count.
+    let numbers: String
+    let marks: String
+
+    init(_ layer: any Layer, _ desk: Desk) {
+      let isGroup = layer.isGroup
+      let isActive = layer.id == desk.activeLayer
+      let count = Figures.count(layer.count)
+      numbers =
+        isGroup ? layer.kindCode : layer.kindCode.isEmpty ? count : layer.kindCode + " " + count
+      marks =
+        (isActive && !isGroup ? " " + desk.look.signs.pencil : "") + (layer.isLocked ? " L" : "")
+      indent = String(
+        repeating: " ", count: LayersPanel.indent(of: layer, in: desk.document))
+    }
+
+    /// The columns for the name, of those of the line.
+    func nameColumns(of columns: Int) -> Int {
+      columns - 3 - indent.count - numbers.count - marks.count - 1
+    }
+  }
+
   private static func draw(
-    _ layer: any Layer, _ desk: Desk, in rect: CellRect, on frame: inout Frame
+    _ layer: any Layer, _ name: String, _ parts: Line, _ desk: Desk, in rect: CellRect,
+    on frame: inout Frame
   ) {
     let look = desk.look
     let isActive = layer.id == desk.activeLayer
@@ -58,28 +95,19 @@ package enum LayersPanel {
       isChosen ? look.theme.chosen : isActive ? look.theme.strong : look.theme.text
     frame.fill(rect, style: style)
     let isGroup = layer.isGroup
-    let count = Figures.count(layer.count)
-    let numbers =
-      isGroup ? layer.kindCode : layer.kindCode.isEmpty ? count : layer.kindCode + " " + count
     let sign = layer.isVisible ? look.signs.visible : look.signs.hidden
-    let marks =
-      (isActive && !isGroup ? " " + look.signs.pencil : "") + (layer.isLocked ? " L" : "")
-    let indent = String(repeating: " ", count: indent(of: layer, in: desk.document))
-    let room = rect.columns - 3 - indent.count - numbers.count - marks.count - 1
     var line = TextLine()
     line.append(isActive ? look.signs.pointer : " ", style)
-    line.append(indent, style)
+    line.append(parts.indent, style)
     let ink = isGroup ? look.theme.text : look.ink(layer.style.mark.stroke)
     let isInView =
       desk.document.isShown(layer)
       && desk.document.isInZoom(layer, at: desk.camera.magnification)
     line.append(sign, isChosen ? style : isInView ? ink : look.theme.faint)
-    let name = ShortNames(desk.document, signs: look.signs)
-      .text(layer.name, columns: room, signs: look.signs)
-    line.append(" " + name + marks, style)
+    line.append(" " + name + parts.marks, style)
     line.write(to: &frame, in: rect)
     frame.write(
-      numbers, at: rect.column + rect.columns - numbers.count, row: rect.row,
+      parts.numbers, at: rect.column + rect.columns - parts.numbers.count, row: rect.row,
       style: isChosen ? style : look.theme.faint)
   }
 }

@@ -51,6 +51,8 @@ package enum LegendPanel {
     /// The columns that a long text keeps beside a note; `nil` if it is not cut for one.
     var leastText: Int?
     var isAbsent = false
+    /// Whether the text is the name of a layer.
+    var isName = false
 
     /// The columns that it needs in all.
     var columns: Int {
@@ -58,8 +60,16 @@ package enum LegendPanel {
       return DisplayWidth.of(text) + (sample == nil ? 0 : 3) + note + 1
     }
 
+    /// The columns before the text: of the sample.
+    var indent: Int { sample == nil ? 0 : 3 }
+
+    /// The columns for the text, of those of the line.
+    func textColumns(of width: Int) -> Int {
+      width - 1 - indent - neededColumns(of: width - 1 - indent)
+    }
+
     /// The columns of a line that a note needs beside its text.
-    func neededColumns(of width: Int) -> Int {
+    private func neededColumns(of width: Int) -> Int {
       guard let leastText else { return 0 }
       let widths = notes.map { DisplayWidth.of($0) + 1 }
       return widths.first { width - $0 >= leastText } ?? 0
@@ -98,7 +108,8 @@ package enum LegendPanel {
     var lines = entries(desk, counts).map { entry in
       Line(
         sample: entry.isHeading ? nil : look.sample(entry), text: entry.text, short: entry.short,
-        notes: notes(of: entry), leastText: leastText(beside: entry), isAbsent: entry.isAbsent)
+        notes: notes(of: entry), leastText: leastText(beside: entry), isAbsent: entry.isAbsent,
+        isName: entry.beginsLayer)
     }
     if !desk.selection.isEmpty {
       let sample = look.signs.isUnicode ? "▓▓" : "##"
@@ -111,16 +122,21 @@ package enum LegendPanel {
     }
     let places = LegendColumns.places(
       lines.map { $0.sample == nil }, widths: lines.map(\.columns), in: list)
-    for (line, place) in zip(lines, places) where !place.isEmpty {
+    let shown = zip(lines, places).filter { !$1.isEmpty }
+    let names = ListTexts(
+      shown.lazy.filter(\.0.isName).map { ($0.text, $0.short, $0.textColumns(of: $1.columns)) })
+    for (line, place) in shown {
       let (column, row, width) = (place.column, place.row, place.columns)
       if let sample = line.sample, !line.isAbsent {
         frame.write(sample.text, at: column, row: row, style: sample.style, maxColumns: 2)
       }
       // The name of a layer stands out above its classes.
-      let indent = line.sample == nil ? 0 : 3
-      let kept = line.neededColumns(of: width - 1 - indent)
-      let room = width - 1 - indent - kept
-      let text = CutText.end(line.text, short: line.short, columns: room, signs: look.signs)
+      let indent = line.indent
+      let room = line.textColumns(of: width)
+      let text =
+        line.isName
+        ? names.text(line.text, short: line.short, columns: room, signs: look.signs)
+        : CutText.end(line.text, short: line.short, columns: room, signs: look.signs)
       frame.write(
         text, at: column + indent, row: row,
         style: line.isAbsent

@@ -15,19 +15,17 @@ package struct ScreenLook: Sendable {
     signs = ScreenSigns(capabilities: capabilities)
   }
 
-  /// The looks of a map's mark as text: its colour, where there are colours.
-  ///
-  /// - Parameter showsValue: whether it stands for a value; signs of such a colour are as much
-  ///   brighter or darker as on the map.
-  package func ink(_ colour: Colour?, showsValue: Bool = false) -> CellStyle {
-    guard let colour, capabilities.depth > .mono else { return .plain }
-    let ink = GroundInk(
-      capabilities.ground, palette: capabilities.palette, depth: capabilities.depth)
-    var mark = MarkStyle(stroke: colour)
-    mark.showsValue = showsValue
-    let shown = ink.cells(mark).stroke ?? colour
-    return CellStyle(
-      foreground: TerminalColour(red: shown.red, green: shown.green, blue: shown.blue))
+  /// A colour of the map as that of text, where there are colours.
+  package func ink(_ colour: Colour?) -> CellStyle { ink(MarkStyle(stroke: colour)) }
+
+  /// The colour of a line or a sign as that of text: as much brighter or darker as on the map.
+  private func ink(_ mark: MarkStyle) -> CellStyle {
+    guard capabilities.depth > .mono, let colour = mark.stroke else { return .plain }
+    return CellStyle(foreground: TerminalColour(ground.cells(mark).stroke ?? colour))
+  }
+
+  private var ground: GroundInk {
+    GroundInk(capabilities.ground, palette: capabilities.palette, depth: capabilities.depth)
   }
 
   /// A column of a line.
@@ -50,19 +48,19 @@ package struct ScreenLook: Sendable {
       let symbol = entry.sign.isEmpty ? own.isEmpty ? signs.point : own : entry.sign
       return (
         symbol + (entry.smaller.isEmpty ? " " : entry.smaller),
-        ink(mark.stroke, showsValue: mark.showsValue)
+        ink(mark)
       )
     case 1:
       let weights = [mark.weight, entry.leastWeight ?? mark.weight]
       return (
         weights.map { sample(mark.with(weight: $0)) }.joined(),
-        ink(mark.stroke, showsValue: mark.showsValue)
+        ink(mark)
       )
     default:
-      if mark.showsValue, let fill = mark.fill, !mark.isPattern(capabilities.depth) {
+      if mark.showsValue, mark.fill != nil, !mark.isPattern(capabilities.depth) {
         return (
           signs.isUnicode ? "██" : "##",
-          CellStyle(foreground: TerminalColour(fill), attributes: .solid)
+          CellStyle(foreground: TerminalColour(ground.cells(mark).fill), attributes: .solid)
         )
       }
       let area =

@@ -112,7 +112,8 @@ package struct ScreenTheme: Hashable, Sendable {
     look(
       Colours(0xD8DEE9, on: 0x1C2430), light: Colours(0x20242A, on: 0xE4E9EE),
       contrast: (Colours(0xFFFFFF, on: 0x000000), Colours(0x000000, on: 0xFFFFFF)),
-      base: Colours(Base.white, on: Base.black), mono: [])
+      base: Colours(Base.white, on: Base.black), baseLight: Colours(Base.black, on: Base.white),
+      mono: [])
   }
   package var popupKey: CellStyle {
     look(
@@ -120,6 +121,7 @@ package struct ScreenTheme: Hashable, Sendable {
       contrast: (Colours(0x87FF87, on: 0x000000, .bold), Colours(0x005F00, on: 0xFFFFFF, .bold)),
       safe: (Colours(0xF0E442, on: 0x1C2430, .bold), Colours(0x005F87, on: 0xE4E9EE, .bold)),
       base: Colours(Base.green, on: Base.black, .bold),
+      baseLight: Colours(Base.blue, on: Base.white),
       mono: .bold)
   }
   package var popupHeading: CellStyle {
@@ -128,13 +130,15 @@ package struct ScreenTheme: Hashable, Sendable {
       contrast: (Colours(0x5FFFFF, on: 0x000000, .bold), Colours(0x00005F, on: 0xFFFFFF, .bold)),
       safe: (Colours(0x56B4E9, on: 0x1C2430, .bold), Colours(0x004F7C, on: 0xE4E9EE, .bold)),
       base: Colours(Base.cyan, on: Base.black, .bold),
+      baseLight: Colours(Base.black, on: Base.white),
       mono: .bold)
   }
   package var popupFaint: CellStyle {
     look(
       Colours(0x8A94A0, on: 0x1C2430), light: Colours(0x55606A, on: 0xE4E9EE),
       contrast: (Colours(0xFFFFFF, on: 0x000000), Colours(0x000000, on: 0xFFFFFF)),
-      base: Colours(Base.white, on: Base.black), mono: [])
+      base: Colours(Base.white, on: Base.black), baseLight: Colours(Base.black, on: Base.white),
+      mono: [])
   }
   /// The cell under the cursor.
   package var cursor: CellStyle {
@@ -190,13 +194,15 @@ package struct ScreenTheme: Hashable, Sendable {
   ///   - light: on a light ground; `nil` for colours with a paper of their own.
   ///   - contrast: of high contrast, on dark and on light ground.
   ///   - safe: for colour-blind eyes; `nil` where the standard ones are.
+  ///   - baseLight: of sixteen colours or fewer on a light ground; `nil` for those of a dark one.
   private func look(
     _ rich: Colours, light: Colours? = nil, contrast: (dark: Colours, light: Colours),
-    safe: (dark: Colours, light: Colours)? = nil, base: Colours, mono: CellAttributes
+    safe: (dark: Colours, light: Colours)? = nil, base: Colours, baseLight: Colours? = nil,
+    mono: CellAttributes
   ) -> CellStyle {
     switch (richness, palette) {
     case (.mono, _): return CellStyle(attributes: mono)
-    case (.base, _): return base.style
+    case (.base, _): return (ground == .light ? baseLight ?? base : base).style
     case (.rich, .contrast): return (ground == .light ? contrast.light : contrast.dark).style
     case (.rich, .safe):
       return (ground == .light ? safe?.light ?? light : safe?.dark)?.style ?? rich.style

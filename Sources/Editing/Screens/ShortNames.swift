@@ -1,4 +1,5 @@
 import PortolanDocuments
+import PortolanTerminals
 
 /// The names of layers where there is no room for all of them: without the words with which all of
 /// them begin, `…countries` and `…rivers` for `ne_50m_countries` and `ne_50m_rivers`.
@@ -35,8 +36,20 @@ struct ShortNames {
     shared > 0 && name.count > shared ? ellipsis + name.dropFirst(shared) : ""
   }
 
-  /// A name within some columns: whole, else short, and cut if it has to be.
-  func text(_ name: String, columns: Int, signs: ScreenSigns) -> String {
-    CutText.end(name, short: short(name), columns: columns, signs: signs)
+}
+
+/// The texts of a list: where one of them has no room, all that have a short form stand in it, so
+/// that no whole name stands beside a short one.
+struct ListTexts {
+  private let isShort: Bool
+
+  /// - Parameter lines: the columns for each text.
+  init(_ lines: some Sequence<(text: String, short: String, columns: Int)>) {
+    isShort = lines.contains { !$0.short.isEmpty && DisplayWidth.of($0.text) > $0.columns }
+  }
+
+  /// A text within some columns, cut if it has to be.
+  func text(_ text: String, short: String, columns: Int, signs: ScreenSigns) -> String {
+    CutText.end(isShort && !short.isEmpty ? short : text, columns: columns, signs: signs)
   }
 }
