@@ -9,6 +9,7 @@ extension CairoSurface {
     package var width: Double
     /// The lengths of dashes and gaps in turn; empty for a whole line.
     package var dashes: [Double] = []
+    package var opacity = 1.0
     /// Whether the ends are half circles.
     package var isRound = false
 
@@ -49,7 +50,7 @@ extension CairoSurface {
 
   /// Takes the look of the lines that follow.
   package func use(_ line: Line) {
-    set(line.colour, 1)
+    set(line.colour, line.opacity)
     calls.cairo_set_line_width(context, line.width)
     calls.cairo_set_line_cap(context, line.isRound ? Code.roundCap : Code.buttCap)
     line.dashes.withUnsafeBufferPointer {

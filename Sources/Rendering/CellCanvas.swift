@@ -143,7 +143,8 @@ package struct CellCanvas: Canvas {
   func picture() -> CellPicture {
     memory.signCounts[name] = nil
     var picture = CellPicture(
-      columns: camera.size.columns, rows: camera.size.rows, depth: depth, blocks: blocks)
+      columns: camera.size.columns, rows: camera.size.rows, depth: depth, blocks: blocks,
+      hasLetters: glyphs == .ascii)
     guard camera.size.columns > 0 && camera.size.rows > 0 else { return picture }
     let window = ViewWindow(camera)
     let wanted = marks.compactMap { mark -> (block: GeometryBlock, level: Int?)? in

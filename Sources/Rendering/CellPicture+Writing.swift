@@ -19,6 +19,7 @@ extension CellPicture {
       return (frame.glyph(for: cluster), cluster.columns)
     }
     let table = glyphs?.table
+    let letters = hasLetters ? styles.map { patternLetter($0) } : []
     let size = frame.size
     let columnEnd = min(rect.columns, size.columns - rect.column)
     let rowEnd = min(rect.rows, size.rows - rect.row)
@@ -41,6 +42,10 @@ extension CellPicture {
           var style = foregrounds[bits == 0 ? 0 : Int(raster.styles[cell])]
           style.background = fills[Int(backgrounds[cell])]
           var glyph = table?[Int(bits)] ?? .space
+          if !letters.isEmpty, bits == 0, backgrounds[cell] > 0, table != nil {
+            style.foreground = foregrounds[Int(backgrounds[cell])].foreground
+            glyph = letters[Int(backgrounds[cell])]
+          }
           let symbol = Int(symbols[cell])
           if symbol > 0, let shown = symbolGlyphs[symbol] {
             style = foregrounds[symbol]
@@ -102,6 +107,10 @@ extension CellPicture {
         if !isLine || shown.isApart { frame[x, y] = shown.cell }
       }
     }
+  }
+
+  private func patternLetter(_ style: MarkStyle) -> Glyph {
+    style.isPattern(depth) ? Glyph(style.pattern.letter) : .space
   }
 
   /// What makes signs upon areas look alike: their style and that of the area.

@@ -38,7 +38,14 @@ struct CellPicture {
   private var fill: FillPlane
   private var fillStyle: UInt16 = 0
 
-  init(columns: Int, rows: Int, depth: ColourDepth, blocks: EdgeBlocks = .none) {
+  /// Whether cells show letters: those of patterns, too.
+  let hasLetters: Bool
+
+  init(
+    columns: Int, rows: Int, depth: ColourDepth, blocks: EdgeBlocks = .none,
+    hasLetters: Bool = false
+  ) {
+    self.hasLetters = hasLetters
     self.columns = columns
     self.rows = rows
     self.depth = depth
@@ -157,13 +164,18 @@ struct CellPicture {
     }
   }
 
-  /// Puts dots into the cells of an area, without those that lines have.
+  /// Puts dots into the cells of an area, without those that lines have; where cells show letters,
+  /// the pattern is one.
   private mutating func addPattern(_ pattern: MarkStyle.Pattern, _ originX: Int, _ originY: Int) {
     for row in 0..<rows {
       for column in 0..<columns {
         let bits = fill.cellBits(column: column, row: row)
         guard bits != 0 else { continue }
         let cell = row * columns + column
+        if hasLetters {
+          if bits.nonzeroBitCount >= 4 { backgrounds[cell] = fillStyle }
+          continue
+        }
         let shown = bits & Self.mask(pattern, originX + 2 * column, originY + 4 * row)
         guard shown != 0 else { continue }
         if raster.bits[cell] == 0 { raster.styles[cell] = fillStyle }

@@ -50,14 +50,25 @@ package struct GroundInk: Sendable {
       ? Colour(red: 0x20, green: 0x24, blue: 0x2A) : Colour(red: 0xE6, green: 0xEA, blue: 0xEE)
   }
 
+  /// Black or white: the one with the greater contrast against an area, at least 4.58 to 1.
+  package func strongest(on area: Colour) -> Colour {
+    [UInt8.min, .max].map { Colour(red: $0, green: $0, blue: $0) }.max {
+      Palette.contrast(TerminalColour($0), TerminalColour(area))
+        < Palette.contrast(TerminalColour($1), TerminalColour(area))
+    } ?? strong
+  }
+
   /// Credits and the numbers of the graticule.
   package var faint: Colour {
     ground == .light
       ? Colour(red: 0x60, green: 0x68, blue: 0x70) : Colour(red: 0x9A, green: 0xA4, blue: 0xAE)
   }
 
-  /// The lines of the graticule.
-  package var graticule: Colour { mixed(faint, 0.35) }
+  /// The sea, where it is known: on maps upon the base map.
+  package var sea: Colour {
+    ground == .light
+      ? Colour(red: 0xE9, green: 0xF1, blue: 0xF7) : Colour(red: 0x10, green: 0x1A, blue: 0x26)
+  }
 
   /// The colour of an area; the standard fill, made for dark screens, is a tint of the outline's
   /// colour on light ground.
@@ -111,6 +122,8 @@ package struct GroundInk: Sendable {
     var style = themed(style)
     if palette == .contrast {
       style.stroke = strongest
+      // Of classes the fill would be the ink.
+      if depth <= .sixteen { style.fill = nil }
       return style
     }
     if depth <= .sixteen {

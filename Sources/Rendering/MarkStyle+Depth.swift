@@ -1,6 +1,21 @@
 package import PortolanGraphics
 package import PortolanTerminals
 
+extension MarkStyle.Pattern {
+  /// The pattern where cells show letters, on maps and in their legends.
+  package var letter: Unicode.Scalar {
+    switch self {
+    case .none: " "
+    case .sparse: "."
+    case .medium: ":"
+    case .dense: "%"
+    case .hatched: "/"
+    case .heavy: "&"
+    case .full: "#"
+    }
+  }
+}
+
 /// The looks of marks on screens of few colours.
 extension MarkStyle {
   /// Whether areas are patterns of dots: without colours; and with at most sixteen where they stand

@@ -35,7 +35,7 @@ package struct TerminalInquiry: Sendable {
     package var drawsSextants: Bool {
       let first: [(name: String, version: [Int])] = [
         ("foot", [1, 7]), ("ghostty", [1]), ("kitty", [0, 26]), ("vte", [7800]),
-        ("wezterm", [2022_0101]), ("xterm", [379]),
+        ("wezterm", [2022_0101]),
       ]
       guard let known = first.first(where: { $0.name == name }) else { return false }
       return !numbers.isEmpty && !numbers.lexicographicallyPrecedes(known.version)

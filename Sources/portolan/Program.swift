@@ -76,9 +76,22 @@ enum Program {
       }
     }
     let verb = Portolan.verbs.first { $0.configuration.commandName == arguments.first }
-    let advice = verb.map(VerbSpelling.form) ?? "see portolan --help"
-    Diagnostics.write("\(Portolan.message(for: error)): \(advice)")
+    // Without a verb the editor was meant.
+    let advice = verb.map(VerbSpelling.form) ?? "see portolan help view"
+    Diagnostics.write("\(inOneLine(Portolan.message(for: error))): \(advice)")
     return ExitCode.usage.rawValue
+  }
+
+  /// A message with a list of values as a sentence.
+  private static func inOneLine(_ message: String) -> String {
+    var lines = message.split(whereSeparator: \.isNewline).map(String.init)[...]
+    var text = lines.popFirst() ?? ""
+    for (index, line) in lines.enumerated() {
+      let words = line.drop { $0 == " " }
+      let isItem = words.hasPrefix("- ")
+      text += (isItem && index > 0 ? ", " : " ") + (isItem ? words.dropFirst(2) : words)
+    }
+    return text
   }
 }
 

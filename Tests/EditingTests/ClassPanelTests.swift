@@ -93,6 +93,34 @@ import Testing
     #expect(Self.style(editor) === former)
   }
 
+  @Test func `Classes that no method makes stay as they are while their colours change`() throws {
+    for line in [
+      "style --by n --breaks 0,10,500,2000", "style --by n --classes 4 --method jenks",
+      "style --by n --classes 3 --method equal --ramp cividis", "style --by few",
+    ] {
+      var editor = try Self.editor()
+      try editor.run(line)
+      if line.contains("jenks") {
+        try editor.run("style --class 2 --title middle --fill '#123456'")
+      }
+      let former = try #require(Self.style(editor)?.classes)
+      try editor.run("classes")
+      let isKept = line.contains("breaks") || line.contains("jenks")
+      let panel = try #require(editor.desk.classPanel)
+      #expect(
+        panel.value(of: .method)
+          == (isKept ? "as they are" : line.contains("equal") ? "equal" : "each value"), "\(line)")
+      let row = try #require(panel.rows.firstIndex(of: .colours))
+      try editor.press(String(repeating: "j", count: row) + "l")
+      #expect(editor.desk.classPanel?.isChanged == true)
+      try editor.press("<ret>")
+      let classes = try #require(Self.style(editor)?.classes)
+      #expect(classes.scheme == former.scheme && classes.field == former.field, "\(line)")
+      #expect(classes.looks.map(\.title) == former.looks.map(\.title))
+      #expect(classes.looks.map(\.colour) != former.looks.map(\.colour))
+    }
+  }
+
   @Test func `The panel needs a layer with features that may be changed`() throws {
     var editor = try Self.editor()
     try editor.run("lock plots")

@@ -35,13 +35,31 @@ import Testing
     }
     #expect(isInside, "\(counts) \(columns)")
     let least = LegendColumns.rows(entries.count, columns: max(1, columns))
-    #expect(rows >= least && rows <= least + max(2, least / 2))
+    let longest = counts.max() ?? 0
+    let most = max(least + max(2, least / 2), longest <= LegendColumns.wholeRows ? longest : 0)
+    #expect(rows >= least && rows <= most)
     if rows == least { return }
     // More rows than needed are the price of whole layers.
     var start = 0
     for count in counts {
       #expect(Set(places[start..<start + count].map(\.column)).count == 1)
       start += count
+    }
+  }
+
+  @Test(arguments: Seeds.some(40))
+  func `No heading ends a column`(seed: UInt64) {
+    var random = SeededGenerator(seed: seed)
+    var entries = Self.entries(
+      (0..<Int.random(in: 1...6, using: &random)).map { _ in Int.random(in: 2...30, using: &random)
+      })
+    for index in entries.indices { entries[index].isHeading = entries[index].beginsLayer }
+    let columns = Int.random(in: 1...5, using: &random)
+    let (rows, places) = LegendColumns.places(of: entries, columns: columns)
+    #expect(Set(places.map { [$0.column, $0.row] }).count == entries.count)
+    #expect(places.allSatisfy { $0.column < columns && $0.row < rows })
+    for (index, entry) in entries.enumerated() where entry.isHeading {
+      #expect(places[index].column == places[index + 1].column, "\(places)")
     }
   }
 
@@ -74,7 +92,7 @@ import Testing
       _ = layer.add(geometry: .point(Coordinate(x: 0, y: 0)), attributes: [])
       document.layers.append(layer)
     }
-    let size = CellSize(columns: .random(in: 60...160, using: &random), rows: 40)
+    let size = CellSize(columns: .random(in: 80...160, using: &random), rows: 40)
     let editor = Editor(document, size: size)
     var memory = RenderMemory()
     let text = editor.desk.frame(size: size, memory: &memory).plainText(.unicode)

@@ -34,6 +34,16 @@ import Testing
     }
     #expect(throws: (any Error).self) { try Commands.parse("render -o a.gif") }
     #expect(throws: (any Error).self) { try Commands.parse("render -o a.txt --format gif") }
+    for format in PictureFormats.all {
+      for other in PictureFormats.all
+      where other.name != format.name && [format.unit, other.unit] != [.cells, .cells] {
+        for ending in other.extensions where !format.extensions.contains(ending) {
+          #expect(throws: (any Error).self, "\(format.name) as .\(ending)") {
+            try Commands.parse("render -o a.\(ending) --format \(format.name)")
+          }
+        }
+      }
+    }
   }
 
   @Test(arguments: ["a.svg --size 1200x800", "a.svg --size 800x900", "a.txt --size 100x30"])

@@ -94,7 +94,7 @@ import Testing
     for sign in painter.signs {
       let radius = try #require(sign.radius)
       let part = values[sign.row] / greatest
-      if part > 0.01 { #expect(abs(radius * radius / 81 - part) < 1e-9) }
+      if part > 0.01 { #expect(abs(radius * radius / 121 - part) < 1e-9) }
     }
     let radii = painter.signs.compactMap(\.radius)
     #expect(radii == radii.sorted(by: >), "great signs lie below small ones")

@@ -47,7 +47,7 @@ import Testing
   }
 
   @Test(arguments: [
-    ("kitty(0.26.5)", true), ("kitty(0.9)", false), ("XTerm(379)", true), ("XTerm(366)", false),
+    ("kitty(0.26.5)", true), ("kitty(0.9)", false), ("XTerm(379)", false), ("XTerm(366)", false),
     ("foot(1.16.2)", true), ("foot(1.6.4)", false), ("ghostty 1.1.0", true), ("VTE(7800)", true),
     ("VTE(6402)", false), ("WezTerm 20240203-110809-5046fc22", true), ("tmux 3.5", false),
     ("kitty", false), ("mlterm(3.9)", false), ("kitty(99999999999999999999)", true),

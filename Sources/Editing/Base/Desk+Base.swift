@@ -113,8 +113,9 @@ extension Desk {
     say("added below all layers: " + names.joined(separator: ", "))
   }
 
-  /// Looks at the whole inhabited world, its north at the top; for a document without layers. A
-  /// script starts where it starts without a base map.
+  /// Looks at the whole inhabited world in the middle of the room above the welcome, as far as the
+  /// map goes on in the north; for a document without layers. A script starts where it starts
+  /// without a base map.
   mutating func showWorld() {
     let size = mapArea.size
     guard session.base.isOn, !isScripted, isGeographic, document.layers.isEmpty, !mapArea.isEmpty
@@ -124,7 +125,10 @@ extension Desk {
     let below = WelcomePane.rowsBelowWorld(self, rows: size.rows)
     let room = CellSize(columns: size.columns, rows: max(1, size.rows - below))
     let fitted = Camera.fitting(world, plane: plane, size: room, margin: 0).resized(to: size)
-    let north = plane.forward(Coordinate(x: 0, y: world.maxY)).y
+    func height(_ latitude: Double) -> Double { plane.forward(Coordinate(x: 0, y: latitude)).y }
+    let free =
+      Double(4 * room.rows) / fitted.worldDots - (height(world.minY) - height(world.maxY))
+    let north = max(height(plane.extent.maxY), height(world.maxY) - max(0, free) / 2)
     let half = Double(4 * size.rows) / fitted.worldDots / 2
     look(
       through: fitted.centered(on: plane.inverse(UnitPoint(x: 0.5, y: north + half))),

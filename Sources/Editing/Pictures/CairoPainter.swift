@@ -10,6 +10,7 @@ struct CairoPainter: PageSheet {
   let layout: PageLayout
   let ink: GroundInk
   private let surface: CairoSurface
+  private let layers: [any Layer]
   /// The look of the last shape: neighbours have the same.
   private var look: (style: MarkStyle, look: PageLook)?
 
@@ -17,6 +18,7 @@ struct CairoPainter: PageSheet {
     self.request = request
     self.layout = layout
     self.surface = surface
+    layers = request.document.shownLayers
     ink = GroundInk(request.paper ?? .light)
   }
 
@@ -29,7 +31,9 @@ struct CairoPainter: PageSheet {
     painter.drawAboveMap()
   }
 
-  mutating func begin(_ part: PagePart) {}
+  mutating func begin(_ part: PagePart) {
+    if part == .labels { drawBelowNames() }
+  }
   mutating func end(_ part: PagePart) {}
   mutating func begin(_ part: PageFramePart) {}
   mutating func end(_ part: PageFramePart) {}
@@ -61,12 +65,14 @@ struct CairoPainter: PageSheet {
   }
 
   mutating func paint(_ label: PageLabel) {
+    let lettering = PageLettering(label, of: layers, ink)
     var text = PageText(
-      label.text, x: label.place.x, y: label.place.y + 3.5, size: PageText.labelSize,
-      colour: ink.text(label.style.stroke ?? label.style.fill))
+      label.text, x: label.place.x, y: label.place.y + 3.5, size: lettering.size,
+      colour: lettering.colour)
+    text.halo = lettering.halo
     (text.anchor, text.isBold, text.hasHalo) = (label.anchor, label.style.isEmphasized, true)
     // As wide as the cells that are kept free for it.
-    text.room = PageLayout.textWidth(label.text, size: PageText.labelSize) + 2
+    text.room = lettering.room(for: label.text)
     text.letterSpacing = label.letterSpacing
     text.room += label.letterSpacing * Double(label.text.count)
     draw(text)
@@ -102,7 +108,8 @@ struct CairoPainter: PageSheet {
     line.isBold = text.isBold
     line.letterSpacing = text.letterSpacing
     if text.hasHalo {
-      line.halo = CairoSurface.Line(ink.paper, width: PageText.haloWidth(on: ink.ground))
+      line.halo = CairoSurface.Line(
+        text.halo ?? ink.paper, width: PageText.haloWidth(on: ink.ground))
     }
     line.widthMax = max(1, text.room)
     surface.draw(line, x: text.place.x, y: text.place.y)
@@ -148,6 +155,7 @@ extension PageLook {
     guard let stroke else { return nil }
     var line = CairoSurface.Line(stroke, width: width)
     line.dashes = dashes
+    line.opacity = strokeOpacity
     return line
   }
 }

@@ -76,13 +76,15 @@ enum HTMLPage {
       const length = [5, 2, 1].map(n => n * unit).find(n => n <= longest) || unit;
       const size = length / ground * k, from = left + 12, to = from + size;
       const base = top_ + height - 20, text = group.querySelector('text');
-      group.querySelector('rect').setAttribute('width', size + 12);
       group.querySelector('path').setAttribute(
         'd', `M${from} ${base - 5}V${base}H${to}V${base - 5}`);
-      const exact = value => Number(value.toPrecision(6));
-      text.setAttribute('x', (from + to) / 2);
-      text.textContent = svg.dataset.unit != 'm' ? exact(length)
-        : length >= 1000 ? exact(length / 1000) + 'km' : exact(length) + 'm';
+      const exact = value => Number(value.toPrecision(6)).toLocaleString('en');
+      const [latitude] = text.textContent.match(/ at .*/) || [''];
+      text.textContent = (svg.dataset.unit != 'm' ? exact(length)
+        : length >= 1000 ? exact(length / 1000) + ' km' : exact(length) + ' m') + latitude;
+      const room = Math.max(size, text.getComputedTextLength());
+      text.setAttribute('x', from + room / 2);
+      group.querySelector('rect').setAttribute('width', room + 12);
     }
     function zoom(by, px = left + width / 2, py = top_ + height / 2) {
       const next = Math.min(nearest, Math.max(1, k * by));

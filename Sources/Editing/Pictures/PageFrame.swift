@@ -19,6 +19,11 @@ extension PageSheet {
       draw(title)
     }
     beginMap(in: area)
+    if request.base != .none, camera.plane.isGeographic { draw(area, PageLook(fill: ink.sea)) }
+  }
+
+  /// Draws what is above the marks of the map and below its names.
+  mutating func drawBelowNames() {
     if parts.hasGraticule { drawGraticule() }
   }
 
@@ -57,7 +62,8 @@ extension PageSheet {
   private mutating func drawGraticule() {
     begin(.graticule)
     let graticule = graticule
-    let look = PageLook(stroke: ink.graticule, width: 0.6)
+    // Areas show through.
+    let look = PageLook(stroke: ink.faint, strokeOpacity: 0.4, width: 0.6)
     for line in graticule.meridians {
       segment(
         PagePoint(x: x(of: line), y: area.y), PagePoint(x: x(of: line), y: area.maxY),
@@ -82,7 +88,8 @@ extension PageSheet {
       let half = PageLayout.textWidth(name, size: 9) / 2
       guard x(of: line) - half > end + 6 else { continue }
       end = x(of: line) + half
-      var text = PageText(name, x: x(of: line), y: area.maxY + 11, size: 9, colour: ink.faint)
+      let middle = min(x(of: line), layout.page.maxX - half - 1)
+      var text = PageText(name, x: middle, y: area.maxY + 11, size: 9, colour: ink.faint)
       text.anchor = .middle
       draw(text)
     }

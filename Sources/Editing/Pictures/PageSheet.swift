@@ -24,10 +24,24 @@ protocol PageSheet: PagePainter {
 }
 
 extension PageCanvas {
-  /// The canvas of a request: names keep off its scale bar.
+  /// The canvas of a request: names keep off its scale bar and its north arrow.
   init(for request: RenderRequest, nearer: Double = usualNearness) {
     self.init(camera: request.camera, memory: RenderMemory(), nearer: nearer)
-    reserved = ScaleBar.cells(onPage: request)
+    reserved = ScaleBar.cells(onPage: request) + PageFrame.northArrowCells(request)
+  }
+}
+
+enum PageFrame {
+  /// The cells of a page's map that the north arrow takes.
+  static func northArrowCells(_ request: RenderRequest) -> [CellRect] {
+    guard request.parts.hasNorthArrow else { return [] }
+    let columns = request.camera.worldColumns
+    let (width, height) = (7, 5)
+    return [
+      CellRect(
+        column: max(0, columns.upperBound - width), row: 0, columns: min(width, columns.count),
+        rows: height)
+    ]
   }
 }
 
@@ -41,6 +55,7 @@ struct PageLook: Hashable, Sendable {
   var fill: Colour?
   var fillOpacity = 1.0
   var stroke: Colour?
+  var strokeOpacity = 1.0
   var width = 0.0
   var dash = MarkStyle.Dash.solid
 
@@ -71,9 +86,6 @@ struct PageLook: Hashable, Sendable {
 
 /// A line of text on a page.
 struct PageText: Sendable {
-  /// The letter height of the labels of a map.
-  static let labelSize = 10.0
-
   /// The width of the halo. Bright letters on dark paper need a wider one to stand out from areas
   /// that are bright as well.
   static func haloWidth(on ground: Ground) -> Double { ground == .dark ? 4 : 2.4 }
@@ -87,6 +99,8 @@ struct PageText: Sendable {
   var isBold = false
   /// Whether the ground stands around the letters.
   var hasHalo = false
+  /// The colour of that ground; `nil` for the paper.
+  var halo: Colour?
   /// The room between its letters beyond the usual one.
   var letterSpacing = 0.0
   /// The room for it, in units: painters with fonts condense wider texts.

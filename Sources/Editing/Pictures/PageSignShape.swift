@@ -92,7 +92,9 @@ extension PageSheet {
     let halo = PageLook(fill: ink.paper, stroke: ink.paper, width: Self.signLine.halo)
     switch shape {
     case .filled(let outline):
-      draw(outline, at: place, PageLook(fill: colour, stroke: edge, width: 0.8))
+      // The ground around the smallest signs would leave nothing of them.
+      let isSmall = size.map { $0 < 2 } ?? false
+      draw(outline, at: place, PageLook(fill: colour, stroke: edge, width: isSmall ? 0.3 : 0.8))
     case .hollow(let outline, let core):
       draw(outline, at: place, halo)
       draw(outline, at: place, PageLook(stroke: line, width: Self.signLine.width))

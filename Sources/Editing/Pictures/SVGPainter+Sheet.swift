@@ -123,6 +123,7 @@ extension SVGPainter {
       return
     }
     svg.attribute("stroke", stroke.hex)
+    if line.strokeOpacity < 1 { svg.attribute("stroke-opacity", line.strokeOpacity) }
     svg.attribute("stroke-width", line.width)
     svg.raw(" stroke-linejoin=\"round\"")
     if !line.dashes.isEmpty {

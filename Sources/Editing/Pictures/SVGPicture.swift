@@ -89,8 +89,9 @@ struct SVGPainter: PageSheet {
       line(.mark(layer.style.mark, ink))
       svg.raw(">\n")
     case .labels:
+      drawBelowNames()
       svg.raw("<g id=\"labels\"")
-      svg.attribute("font-size", PageText.labelSize)
+      svg.attribute("font-size", PageLettering.usualSize)
       svg.attribute("stroke", ink.paper.hex)
       svg.attribute("stroke-width", PageText.haloWidth(on: ink.ground))
       svg.raw(" stroke-linejoin=\"round\" paint-order=\"stroke\">\n")
@@ -145,10 +146,15 @@ struct SVGPainter: PageSheet {
       svg.raw(">\n")
     }
     defer { if isInteractive { svg.raw("</g>\n") } }
+    let lettering = PageLettering(label, of: layers, ink)
     var attributes = [
       ("x", SVGWriter.text(label.place.x)), ("y", SVGWriter.text(label.place.y + 3.5)),
-      ("fill", ink.text(label.style.stroke ?? label.style.fill).hex),
+      ("fill", lettering.colour.hex),
     ]
+    if lettering.size != PageLettering.usualSize {
+      attributes.append(("font-size", SVGWriter.text(lettering.size)))
+    }
+    if lettering.halo != ink.paper { attributes.append(("stroke", lettering.halo.hex)) }
     if label.letterSpacing > 0 {
       // The last letter has room behind it as well.
       attributes[0].1 = SVGWriter.text(label.place.x + label.letterSpacing / 2)

@@ -111,7 +111,8 @@ struct StillDrawing: Sendable {
     }
   }
 
-  /// Takes the lines away beneath texts and the signs beside them; the areas stay.
+  /// Takes the lines away beneath texts and the signs beside them; the areas stay but beneath texts
+  /// that have the paper as their ground: the picture would hide it.
   private func clearTexts(on surface: CairoSurface, _ areas: CairoSurface) {
     for row in 0..<cells.size.rows {
       func isText(_ column: Int) -> Bool { cells[column, row].glyph != .space }
@@ -123,6 +124,15 @@ struct StillDrawing: Sendable {
       }
     }
     surface.take(from: areas)
+    for row in 0..<cells.size.rows {
+      for column in 0..<cells.size.columns
+      where cells[column, row].glyph != .space && cells[column, row].style.background.isStandard {
+        surface.rectangle(
+          Double(column) * PageCanvas.cellWidth, Double(row) * PageCanvas.cellHeight,
+          PageCanvas.cellWidth, PageCanvas.cellHeight)
+      }
+    }
+    surface.erase(opacity: 1)
   }
 }
 

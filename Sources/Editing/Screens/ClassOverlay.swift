@@ -52,17 +52,16 @@ package enum ClassOverlay {
       maxColumns: inside.columns - 1)
   }
 
-  /// Samples of the colours at the end of a line.
+  /// Samples of the classes at the end of a line, as the legend shows them.
   private static func drawColours(
     _ panel: ClassPanel, _ look: ScreenLook, in line: CellRect, from start: Int,
     on frame: inout Frame
   ) {
-    guard look.capabilities.depth > .mono else { return }
-    let sign = look.signs.barFull
-    for (index, colour) in panel.colours.prefix(max(0, line.columns - start)).enumerated() {
+    for (index, entry) in panel.samples.prefix(max(0, line.columns - start)).enumerated() {
+      let sample = look.sample(entry)
       frame.write(
-        sign, at: line.column + start + index, row: line.row,
-        style: CellStyle(foreground: TerminalColour(colour)))
+        sample.text, at: line.column + start + index, row: line.row, style: sample.style,
+        maxColumns: 1)
     }
   }
 }

@@ -9,8 +9,11 @@ enum LegendColumns {
     return count / columns + (count % columns == 0 ? 0 : 1)
   }
 
+  /// The most rows of a layer that stays whole whatever the others need: a heading and its classes.
+  static let wholeRows = 8
+
   /// The places of entries in columns beside each other: layers stay whole, unless that takes far
-  /// more rows.
+  /// more rows; a heading is never the last one of its column.
   static func places(
     of entries: [LegendEntry], columns: Int
   ) -> (rows: Int, places: [(column: Int, row: Int)]) {
@@ -18,7 +21,9 @@ enum LegendColumns {
     let least = rows(entries.count, columns: columns)
     let starts = entries.indices.filter { $0 == 0 || entries[$0].beginsLayer }
     let layers = zip(starts, starts.dropFirst() + [entries.count]).map { $1 - $0 }
-    for rows in least..<least + max(3, least / 2) where least > 0 {
+    let longest = layers.max() ?? 0
+    let most = max(least + max(2, least / 2), longest <= wholeRows ? longest : 0)
+    for rows in least..<most + 1 where least > 0 {
       var places: [(column: Int, row: Int)] = []
       var (column, row) = (0, 0)
       for count in layers {
@@ -30,7 +35,20 @@ enum LegendColumns {
         return ((places.map(\.row).max() ?? 0) + 1, places)
       }
     }
-    return (least, entries.indices.map { ($0 / max(1, least), $0 % max(1, least)) })
+    var places: [(column: Int, row: Int)] = []
+    for rows in max(1, least)...max(1, 2 * least) {
+      places = []
+      var (column, row) = (0, 0)
+      for entry in entries {
+        if row >= rows || entry.isHeading && row == rows - 1 && rows > 1 {
+          (column, row) = (column + 1, 0)
+        }
+        places.append((column, row))
+        row += 1
+      }
+      if column < columns { break }
+    }
+    return ((places.map(\.row).max() ?? -1) + 1, places)
   }
 
   /// The places of lines in a list: below each other, or in two columns where that is too long.

@@ -50,10 +50,28 @@ package enum ScaleBar {
     guard perUnit.isFinite, perUnit > 0, let ground = roundLength(upTo: perUnit * longest) else {
       return nil
     }
-    let label =
-      request.camera.plane.isGeographic
-      ? Figures.distance(meters: ground) : Figures.short(ground, decimals: 6)
-    return OnPage(width: ground / perUnit, label: label)
+    return OnPage(width: ground / perUnit, label: label(ground, request.camera))
+  }
+
+  /// The length in words, with the latitude where it holds if others in view have another scale.
+  private static func label(_ ground: Double, _ camera: Camera) -> String {
+    guard camera.plane.isGeographic else { return Figures.short(ground, decimals: 6) }
+    let (value, unit) = ground >= 1000 ? (ground / 1000, "km") : (ground, "m")
+    let number =
+      value >= 1 ? Figures.grouped(Int(min(value, 1e9))) : Figures.short(value, decimals: 6)
+    let visible = camera.visible
+    let cosines = [visible.minY, visible.maxY, camera.center.y].map {
+      Mathematics.cosine(min(max($0, -85), 85) * 0.017_453_292_519_943_3)
+    }
+    let hasEquator = visible.minY < 0 && visible.maxY > 0
+    let (least, greatest) = (cosines.min() ?? 1, hasEquator ? 1 : cosines.max() ?? 1)
+    guard greatest > 1.5 * least else { return "\(number) \(unit)" }
+    let latitude = camera.center.y.rounded()
+    let place =
+      latitude == 0
+      ? "the equator"
+      : "\(Figures.fixed(latitude.magnitude, decimals: 0))°\(latitude < 0 ? "S" : "N")"
+    return "\(number) \(unit) at \(place)"
   }
 
   /// The cells of a page's map that the bar takes.

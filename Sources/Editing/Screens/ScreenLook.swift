@@ -66,12 +66,13 @@ package struct ScreenLook: Sendable {
       let area =
         switch mark.pattern {
         case .none: signs.isUnicode ? "▢ " : "[]"
-        case .sparse: signs.isUnicode ? "░░" : ".."
-        case .medium: signs.isUnicode ? "▒▒" : "::"
-        case .dense: signs.isUnicode ? "▓▓" : "%%"
-        case .hatched: signs.isUnicode ? "▨ " : "//"
-        case .heavy: signs.isUnicode ? "▩ " : "&&"
-        case .full: signs.isUnicode ? "██" : "##"
+        case let pattern where !signs.isUnicode: String(repeating: "\(pattern.letter)", count: 2)
+        case .sparse: "░░"
+        case .medium: "▒▒"
+        case .dense: "▓▓"
+        case .hatched: "▨ "
+        case .heavy: "▩ "
+        case .full: "██"
         }
       return (area, ink(mark.ink(capabilities.depth)))
     }

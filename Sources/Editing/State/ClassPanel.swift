@@ -22,11 +22,14 @@ package struct ClassPanel: Sendable {
 
   /// The division of the values.
   enum Method: Hashable, Sendable {
+    /// The classes that the layer has, which none of the others makes: given breaks, own titles.
+    case kept
     case values
     case breaks(BreakMethod)
 
     var name: String {
       switch self {
+      case .kept: "as they are"
       case .values: "each value"
       case .breaks(let method): method.rawValue
       }
@@ -37,14 +40,20 @@ package struct ClassPanel: Sendable {
   /// The style of the layer when the panel was opened.
   package let former: Style
   let fields: [String]
+  /// That of the layer's marks: 0 points, 1 lines, 2 areas.
+  private let dimension: Int
   package internal(set) var row = Row.attribute
   /// The index of the attribute; `nil` for one look for all features.
   var field: Int?
   var method = Method.breaks(.quantile)
   var count = 5
-  /// The ramp; `nil` for colours without an order.
+  /// The ramp; `nil` for colours without an order, or for those that the layer's classes have.
   var ramp: Int? = 0
   var isReversed = false
+  /// Whether the layer's classes have other colours than those of a ramp.
+  private var hasOwnColours = false
+  /// Whether no method makes the layer's classes.
+  private var hasKept = false
   /// The methods that suit the attribute.
   var methods: [Method] = []
   /// The style with these choices; the former one at first.
@@ -57,20 +66,40 @@ package struct ClassPanel: Sendable {
     self.layer = layer.id
     former = layer.style
     preview = layer.style
+    dimension = ["pt": 0, "ln": 1][layer.kindCode] ?? 2
     fields = layer.fieldNames.filter { !$0.isEmpty && $0 != "none" }
     guard let classes = layer.style.classes else { return }
     field = fields.firstIndex(of: classes.field)
     count = classes.looks.count
-    if case .values = classes.scheme { (method, ramp) = (.values, nil) }
     let colours = classes.looks.map(\.colour)
+    ramp = nil
+    hasOwnColours = true
     for (index, known) in ColourRamp.all.enumerated() {
       for isReversed in [false, true]
       where known.colours(count, isReversed: isReversed).map({ $0 as Colour? }) == colours {
-        (ramp, self.isReversed) = (index, isReversed)
+        (ramp, self.isReversed, hasOwnColours) = (index, isReversed, false)
       }
     }
     methods = Self.methods(of: layer, classes.field)
+    let features = layer.count
+    let made = methods.first { candidate in
+      // Natural breaks of very many numbers take seconds.
+      if candidate == .breaks(.jenks), features > Self.jenksMax { return false }
+      method = candidate
+      return (try? styled(layer))?.style.classes == classes
+    }
+    method = made ?? .kept
+    hasKept = method == .kept
+    if hasKept { methods.insert(.kept, at: 0) }
   }
+
+  /// The style of these choices, and a word on it.
+  private func styled(_ layer: any FeatureHolding) throws -> (style: Style, word: String?) {
+    try StyleLayer.parse(arguments).styled(layer, from: former)
+  }
+
+  /// The most features whose natural breaks are made to compare the classes with.
+  private static let jenksMax = 20_000
 
   /// Whether something was chosen.
   package var isChanged: Bool { preview !== former }
@@ -78,9 +107,9 @@ package struct ClassPanel: Sendable {
   /// The words of the `style` command with these choices.
   var arguments: [String] {
     guard let field, fields.indices.contains(field) else { return ["--by=none"] }
-    var words = ["--by=" + fields[field]]
+    var words = method == .kept ? [] : ["--by=" + fields[field]]
     switch method {
-    case .values: break
+    case .values, .kept: break
     case .breaks(let method): words += ["--method", method.rawValue, "--classes", String(count)]
     }
     if let ramp, ColourRamp.all.indices.contains(ramp) {
@@ -96,7 +125,7 @@ package struct ClassPanel: Sendable {
     return Row.allCases.filter { row in
       switch row {
       case .attribute, .method, .colours: true
-      case .classes: method != .values
+      case .classes: method != .values && method != .kept
       case .order: ramp != nil
       }
     }
@@ -108,13 +137,22 @@ package struct ClassPanel: Sendable {
     case .attribute: field.flatMap { fields.indices.contains($0) ? fields[$0] : nil } ?? "none"
     case .method: method.name
     case .classes: String(count)
-    case .colours: ramp.map { ColourRamp.all[$0].name } ?? "without an order"
+    case .colours:
+      ramp.map { ColourRamp.all[$0].name } ?? (method == .kept ? "as they are" : "without an order")
     case .order: isReversed ? "reversed" : "usual"
     }
   }
 
-  /// The colours of the classes.
-  var colours: [Colour] { preview.classes?.looks.compactMap(\.colour) ?? [] }
+  /// The classes as entries of a legend.
+  var samples: [LegendEntry] {
+    let classes = preview.classes
+    return (classes?.looks.indices.map { $0 } ?? []).compactMap { number in
+      classes.map {
+        LegendEntry(
+          text: "", mark: $0.mark(ofGroup: number, preview.mark), dimension: dimension)
+      }
+    }
+  }
 
   /// Goes to another row.
   mutating func move(by lines: Int) {
@@ -135,30 +173,32 @@ package struct ClassPanel: Sendable {
       field = stepped(field, in: [nil] + fields.indices.map { $0 })
       guard let field else { break }
       methods = Self.methods(of: layer, fields[field])
+      if hasKept, fields[field] == former.classes?.field { methods.insert(.kept, at: 0) }
       if !methods.contains(method) { take(methods.first ?? .values) }
     case .method: take(stepped(method, in: methods))
     case .classes: count = min(max(1, count + steps), StyleClasses.limit)
     case .colours:
       let all: [Int?] = ColourRamp.all.indices.map { $0 }
-      ramp = stepped(ramp, in: method == .values ? [nil] + all : all)
+      let hasNone = method == .values || method == .kept && hasOwnColours
+      ramp = stepped(ramp, in: hasNone ? [nil] + all : all)
     case .order: isReversed.toggle()
     }
-    if method != .values, ramp == nil { ramp = 0 }
+    if case .breaks = method, ramp == nil { ramp = 0 }
     refresh(layer)
   }
 
   /// Takes a method, with the usual colours of its kind: those of values have no order.
   private mutating func take(_ new: Method) {
-    if new == .values, method != .values { ramp = nil }
+    if new == .values, method != .values || new == .kept, hasOwnColours { ramp = nil }
     method = new
   }
 
   /// Makes the preview anew.
   private mutating func refresh(_ layer: any FeatureHolding) {
     do {
-      let command = try StyleLayer.parse(arguments)
-      let (style, word) = try command.styled(layer, from: former)
-      (preview, self.word) = (style, word ?? "")
+      let (style, word) = try styled(layer)
+      preview = style.content == former.content ? former : style
+      self.word = word ?? ""
     } catch {
       preview = former
       word = (error as? EditingError)?.message ?? "these classes cannot be made"

@@ -12,7 +12,7 @@ package struct PageCanvas: Canvas {
   package static let cellWidth = 2 * unitsPerDot
   package static let cellHeight = 4 * unitsPerDot
   /// The radius of the greatest sign of a layer whose signs have sizes, and of the least.
-  private static let radii = 0.8...9.0
+  private static let radii = 1.1...11.0
   /// Shapes end so far beyond the map.
   private static let margin = 12.0
   /// The exactness of lines where no other is wanted: three quarters of a unit.

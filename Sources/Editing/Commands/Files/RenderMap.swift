@@ -32,10 +32,11 @@ package struct RenderMap: FileCommand {
   var format: String?
 
   @Option(
-    help: """
+    help: ArgumentHelp(
+      """
       The size: WxH or the width alone, in cells of text (80x24), in pixels of a picture \
       (1200x800); WxHmm for paper.
-      """)
+      """, valueName: "WxH"))
   var size: SizeArgument?
 
   @Option(
@@ -140,7 +141,16 @@ package struct RenderMap: FileCommand {
   private func pictureFormat(for path: String?) throws -> any PictureFormat {
     let formats = PictureFormats.all
     if let format {
-      if let named = formats.first(where: { $0.isMeant(by: format) }) { return named }
+      if let named = formats.first(where: { $0.isMeant(by: format) }) {
+        // Text may have colours, whatever the ending.
+        guard let path, path != "-", !named.isFor(path),
+          let other = formats.first(where: { $0.isFor(path) }),
+          named.unit != .cells || other.unit != .cells
+        else { return named }
+        throw ValidationError(
+          "\(path) is the name of a picture in \(other.name): leave out --format \(format), "
+            + "or give another name")
+      }
       throw ValidationError("no format “\(format)”: give --format \(PictureFormats.names)")
     }
     if let path, path != "-", let ending = FilePath.ending(of: path) {
@@ -331,7 +341,12 @@ package struct RenderMap: FileCommand {
       return desk.camera.resized(to: size)
     }
     if let view { return try camera(ofView: view, document, size: size) }
-    return Camera.fitting(document.visibleExtent, plane: plane, size: size)
+    let extent = document.visibleExtent
+    // Web Mercator would give half of a page to the Antarctic, or leave it out.
+    let isWorld = extent.forFitting(on: plane) != extent
+    return Camera.fitting(
+      extent, plane: isWorld ? MapPlane(projection: .equirectangular, reference: extent) : plane,
+      size: size)
   }
 
   private func camera(
