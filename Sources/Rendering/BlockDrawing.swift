@@ -171,26 +171,36 @@ struct BlockDrawing {
             let next = starts[chunk &+ 1]
             let goesOn = next & PathLevel.pathBit == 0
             let end = Int(next & ~PathLevel.pathBit) &+ (goesOn ? 1 : 0)
-            var vertex = Int(starts[chunk] & ~PathLevel.pathBit)
-            var x = window.dotX(world[2 &* vertex], copy: copy)
-            var y = window.dotY(world[2 &* vertex &+ 1])
-            vertex &+= 1
-            while vertex < end {
-              let nextX = window.dotX(world[2 &* vertex], copy: copy)
-              let nextY = window.dotY(world[2 &* vertex &+ 1])
-              pen.line(x, y, nextX, nextY)
-              if isBold {
-                // Twice as thick, across its direction.
-                let isSteep = abs(nextX &- x) < abs(nextY &- y)
-                let (right, down) = isSteep ? (1, 0) : (0, 1)
-                pen.line(x &+ right, y &+ down, nextX &+ right, nextY &+ down)
-              }
-              (x, y) = (nextX, nextY)
-              vertex &+= 1
+            paths.cuts.each(between: Int(starts[chunk] & ~PathLevel.pathBit)..<end) { line in
+              drawLine(line, world, copy, pen, isBold: isBold)
             }
           }
         }
       }
+    }
+  }
+
+  @inline(__always)
+  private func drawLine(
+    _ line: Range<Int>, _ world: UnsafeBufferPointer<Int32>, _ copy: Int, _ pen: DotPen,
+    isBold: Bool
+  ) {
+    var vertex = line.lowerBound
+    var x = window.dotX(world[2 &* vertex], copy: copy)
+    var y = window.dotY(world[2 &* vertex &+ 1])
+    vertex &+= 1
+    while vertex < line.upperBound {
+      let nextX = window.dotX(world[2 &* vertex], copy: copy)
+      let nextY = window.dotY(world[2 &* vertex &+ 1])
+      pen.line(x, y, nextX, nextY)
+      if isBold {
+        // Twice as thick, across its direction.
+        let isSteep = abs(nextX &- x) < abs(nextY &- y)
+        let (right, down) = isSteep ? (1, 0) : (0, 1)
+        pen.line(x &+ right, y &+ down, nextX &+ right, nextY &+ down)
+      }
+      (x, y) = (nextX, nextY)
+      vertex &+= 1
     }
   }
 

@@ -42,7 +42,7 @@ extension PathLevel {
     guard isSmaller else { return full }
     return PathLevel(
       coordinates: Array(UnsafeBufferPointer(rebasing: builder.scratch[0..<(2 * builder.used)])),
-      chunks: builder.chunks, featureEnds: builder.featureEnds,
+      chunks: builder.chunks, cuts: builder.cuts, featureEnds: builder.featureEnds,
       points: points.thinned(shift: shift - 2), dots: builder.dots.snapped(shift: shift))
   }
 }
@@ -54,6 +54,7 @@ private struct DetailBuilder {
   let scratch: UnsafeMutableBufferPointer<Int32>
   var used = 0
   var chunks = PathChunks()
+  var cuts = PathCuts()
   var featureEnds: [UInt32] = []
   var dots: DotSet
 
@@ -89,12 +90,16 @@ private struct DetailBuilder {
     let scratch = scratch
     var out = used
     var box = WorldBox.empty
+    let cutCount = cuts.starts.count
+    let hasCuts = isRing && source.cuts.contains(anyOf: vertices)
     source.coordinates.withUnsafeBufferPointer { world in
       var (lastX, lastY) = (Int32.max, Int32.max)
       for vertex in vertices {
         let x = world[2 &* vertex] >> shift
         let y = world[2 &* vertex &+ 1] >> shift
         if x == lastX && y == lastY { continue }
+        // The edge that leads here from where the vertex before was.
+        if hasCuts, out > first, source.cuts.contains(vertex &- 1) { cuts.add(out &- 1) }
         (lastX, lastY) = (x, y)
         scratch[2 &* out] = (x << shift) &+ half
         scratch[2 &* out &+ 1] = (y << shift) &+ half
@@ -104,6 +109,7 @@ private struct DetailBuilder {
     }
     if out - first < 2 || (isRing && box.width + box.height <= 1) {
       if out > first { dots.append(x: scratch[2 * first], y: scratch[2 * first + 1], row: row) }
+      cuts.keep(first: cutCount)
       return
     }
     used = out

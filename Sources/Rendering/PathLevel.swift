@@ -6,6 +6,7 @@
 ///     chunkBoxes    one box a chunk, with the segment that leads to the next chunk of the path
 ///     featureEnds   the chunk after the last of each feature
 ///     runs          stretches of chunks that are all of lines or all of rings
+///     cuts          the edges of rings that have no outline
 ///
 /// Points, and paths that are no larger than a dot, are kept apart as single dots.
 final class PathLevel: Sendable {
@@ -24,16 +25,19 @@ final class PathLevel: Sendable {
   let chunkBoxes: [WorldBox]
   let featureEnds: [UInt32]
   let runs: [Run]
+  let cuts: PathCuts
   let points: DotSet
   let dots: DotSet
 
   init(
-    coordinates: [Int32], chunks: PathChunks, featureEnds: [UInt32], points: DotSet, dots: DotSet
+    coordinates: [Int32], chunks: PathChunks, cuts: PathCuts, featureEnds: [UInt32],
+    points: DotSet, dots: DotSet
   ) {
     self.coordinates = coordinates
     chunkStarts = chunks.starts + [UInt32(truncatingIfNeeded: coordinates.count / 2) | Self.pathBit]
     chunkBoxes = chunks.boxes
     runs = chunks.runs
+    self.cuts = cuts
     self.featureEnds = featureEnds
     self.points = points
     self.dots = dots
@@ -42,7 +46,7 @@ final class PathLevel: Sendable {
   /// The size of the arrays, in bytes.
   var byteCount: Int {
     coordinates.count * 4 + chunkStarts.count * 4 + chunkBoxes.count * 16 + featureEnds.count * 4
-      + points.byteCount + dots.byteCount + 200
+      + cuts.starts.count * 4 + points.byteCount + dots.byteCount + 200
   }
 
   /// The chunks of a feature.

@@ -15,7 +15,7 @@ final class ProjectedBlock: Sendable {
     var builder = ProjectionBuilder(block, plane)
     builder.run()
     paths = PathLevel(
-      coordinates: builder.finishedCoordinates(), chunks: builder.chunks,
+      coordinates: builder.finishedCoordinates(), chunks: builder.chunks, cuts: builder.cuts,
       featureEnds: builder.featureEnds, points: builder.points, dots: builder.dots)
     featureBoxes = builder.featureBoxes
     box = featureBoxes.reduce(into: .empty) { $0.formUnion($1) }
@@ -29,11 +29,13 @@ final class ProjectedBlock: Sendable {
 private struct ProjectionBuilder {
   let block: GeometryBlock
   let isGeographic: Bool
+  let cutFinder: CutFinder?
   /// A ring beyond this latitude may enclose a pole: a sixth of the map's height.
   private let poleUnits: Int32 = (1 << 30) / 3
   var world: [Int32]
   var used = 0
   var chunks = PathChunks()
+  var cuts = PathCuts()
   var featureEnds: [UInt32] = []
   var featureBoxes: [WorldBox] = []
   var points = DotSet()
@@ -42,6 +44,7 @@ private struct ProjectionBuilder {
   init(_ block: GeometryBlock, _ plane: MapPlane) {
     self.block = block
     isGeographic = plane.isGeographic
+    cutFinder = CutFinder(plane)
     world = [Int32](unsafeUninitializedCapacity: 2 * block.vertexCount) { buffer, count in
       block.coordinates.withUnsafeBufferPointer { plane.project($0, into: buffer) }
       count = 2 * block.vertexCount
@@ -115,9 +118,24 @@ private struct ProjectionBuilder {
     world.withUnsafeMutableBufferPointer {
       chunks.add(packed, of: $0, isRing: role.isRing, feature: feature)
     }
+    if role.isRing { findCuts(packed, firstChunk..<chunks.count) }
     if role.isRing && !role.isHole {
       outer = .empty
       for chunk in firstChunk..<chunks.count { outer.formUnion(chunks.boxes[chunk]) }
+    }
+  }
+
+  /// Notes the edges of a ring along which the data is cut.
+  private mutating func findCuts(_ vertices: Range<Int>, _ own: Range<Int>) {
+    guard let cutFinder else { return }
+    for chunk in own where cutFinder.mayCut(chunks.boxes[chunk]) {
+      let first = vertices.lowerBound + (chunk - own.lowerBound) * PathLevel.chunkSize
+      for vertex in first..<min(first + PathLevel.chunkSize, vertices.upperBound - 1)
+      where cutFinder.isCut(
+        world[2 * vertex], world[2 * vertex + 1], world[2 * vertex + 2], world[2 * vertex + 3])
+      {
+        cuts.add(vertex)
+      }
     }
   }
 

@@ -172,6 +172,28 @@ import Testing
     #expect(drawing.elements.filter { $0.name == "text" }.count == 5)
   }
 
+  @Test(arguments: ["#2a9d8f", "none"])
+  func `An area cut at 180 degrees has no line there`(fill: String) throws {
+    var document = Document()
+    var layer = LayerKinds.features(LayerID(document.makeID()), name: "islands")
+    let ring = [(170.0, 0.0), (180, 1), (180, 9), (171, 8)].map { Coordinate(x: $0, y: $1) }
+    _ = layer.add(geometry: .polygon([ring]), attributes: [("name", .string("West"))])
+    layer.style = Style(
+      name: "", mark: MarkStyle(stroke: Colour(hex: "#f0b429"), fill: Colour(hex: fill)),
+      labelField: "name")
+    document.layers = [layer]
+    let drawing = try Drawing(try picture("render -o a.svg --bbox=160,-10,-160,20", document))
+    let start = try #require(drawing.elements.firstIndex { $0.attributes["data-feature"] != nil })
+    let parts = drawing.elements[start...].prefix(4)
+    #expect(parts.first?.name == "g")
+    let paths = parts.dropFirst().filter { $0.name == "path" }.map { $0.attributes["d"] ?? "" }
+    // One line with four corners: the ring without one of its edges.
+    let numbers = paths.last?.matches(of: /-?(\d+\.\d|\d+|\.\d)/).count
+    #expect(paths.count == (fill == "none" ? 1 : 2) && numbers == 8)
+    #expect(paths.last?.hasSuffix("z") == false)
+    #expect(drawing.elements.contains { $0.name == "title" && $0.text == "West" })
+  }
+
   @Test func `Equal requests give equal bytes`() throws {
     let line = "render -o a.svg --legend --scalebar --graticule --north --title T --credit C"
     #expect(try picture(line) == picture(line))

@@ -52,7 +52,7 @@ struct CairoPainter: PageSheet {
       look = (shape.style, PageLook.mark(shape.style, ink, fill: fill))
     }
     guard let look = look?.look else { return }
-    surface.draw(shape.paths, look)
+    surface.draw(shape, look)
   }
 
   mutating func paint(_ sign: PageSign) {
@@ -128,15 +128,23 @@ struct CairoPainter: PageSheet {
 
 extension CairoSurface {
   /// Draws the areas of a shape, and its lines.
-  func draw(_ paths: [PagePath], _ look: PageLook) {
+  func draw(_ shape: PageShape, _ look: PageLook) {
+    let paths = shape.paths
     if let colour = look.fill, paths.contains(where: \.isClosed) {
       for path in paths where path.isClosed { trace(path) }
       fill(colour)
+      if shape.outline != nil {
+        use(CairoSurface.Line(colour, width: PageShape.seamWidth))
+        for path in paths where path.isClosed {
+          trace(path)
+          stroke()
+        }
+      }
     }
     guard let line = look.line else { return }
     use(line)
     // One path of all rings would cost cairo far more.
-    for path in paths {
+    for path in shape.lines {
       trace(path)
       stroke()
     }

@@ -105,17 +105,43 @@ struct SVGPainter: PageSheet {
   }
 
   mutating func paint(_ shape: PageShape) {
-    svg.raw("<path")
-    note(shape.block, shape.row, names.id(shape.block, shape.row, layer))
-    if shape.paths.contains(where: \.isClosed) {
+    let id = names.id(shape.block, shape.row, layer)
+    if let outline = shape.outline, shape.style.stroke != nil {
+      svg.raw("<g")
+      note(shape.block, shape.row, id)
+      svg.raw(">")
       if let fill = ink.area(shape.style) {
-        svg.attribute("fill", fill.hex)
-        svg.raw(" fill-rule=\"evenodd\"")
+        svg.raw("<path")
+        svg.attribute("stroke", fill.hex)
+        svg.attribute("stroke-width", PageShape.seamWidth)
+        if let look, look.dash != .solid { svg.raw(" stroke-dasharray=\"none\"") }
+        self.fill(shape)
+        svg.path(shape.paths)
+        svg.raw("/>")
       }
+      if !outline.isEmpty {
+        svg.raw("<path")
+        if !isLook(shape.style) { line(.mark(shape.style, ink)) }
+        svg.path(outline)
+        svg.raw("/>")
+      }
+      title(shape.block, shape.row)
+      svg.raw("</g>\n")
+      return
     }
+    svg.raw("<path")
+    note(shape.block, shape.row, id)
+    fill(shape)
     if !isLook(shape.style) { line(.mark(shape.style, ink)) }
     svg.path(shape.paths)
     close(shape.block, shape.row)
+  }
+
+  /// Writes the fill of a shape that has areas.
+  private mutating func fill(_ shape: PageShape) {
+    guard shape.paths.contains(where: \.isClosed), let fill = ink.area(shape.style) else { return }
+    svg.attribute("fill", fill.hex)
+    svg.raw(" fill-rule=\"evenodd\"")
   }
 
   mutating func paint(dots: [PagePoint], style: MarkStyle) {
@@ -134,7 +160,7 @@ struct SVGPainter: PageSheet {
     if isInteractive { place("data-at", sign.place) }
     svg.raw(">")
     drawSign(sign.style, at: sign.place, radius: sign.radius)
-    if let name = names.name(sign.block, sign.row, layer) { svg.element("title", [], text: name) }
+    title(sign.block, sign.row)
     svg.raw("</g>\n")
   }
 
@@ -176,6 +202,11 @@ struct SVGPainter: PageSheet {
     if isInteractive, let number {
       drawn.insert(DrawnFeature(layer: number, block: block, row: row))
     }
+  }
+
+  /// Writes the name of a feature, if it has one, as a title.
+  private mutating func title(_ block: GeometryBlock, _ row: Int) {
+    if let name = names.name(block, row, layer) { svg.element("title", [], text: name) }
   }
 
   private mutating func place(_ name: String, _ place: PagePoint) {

@@ -167,8 +167,8 @@ struct StillPainter: PagePainter {
   mutating func paint(_ shape: PageShape) {
     if cancellation.isCancelled { return }
     let look = look(of: shape.style)
-    surface.draw(shape.paths, look)
-    areas.draw(shape.paths, PageLook(fill: look.fill))
+    surface.draw(shape, look)
+    areas.draw(shape, PageLook(fill: look.fill))
   }
 
   mutating func paint(dots: [PagePoint], style: MarkStyle) {

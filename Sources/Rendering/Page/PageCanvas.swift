@@ -249,8 +249,9 @@ package struct PageCanvas: Canvas {
       base: memory.projected(block, on: camera.plane),
       paths: memory.paths(of: block, on: camera.plane, level: level(outline)), rows: rows,
       window: window)
-    shapes.each { row, paths in
-      painter.paint(PageShape(block: block, row: row, paths: paths, style: style))
+    shapes.each { row, paths, outline in
+      painter.paint(
+        PageShape(block: block, row: row, paths: paths, outline: outline, style: style))
     }
     if style.endsInArrow, let colour = style.stroke {
       let filled = MarkStyle(stroke: colour, fill: colour)

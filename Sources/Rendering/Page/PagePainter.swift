@@ -62,7 +62,17 @@ package struct PageShape: Sendable {
   package var block: GeometryBlock
   package var row: Int
   package var paths: [PagePath]
+  /// The lines around the areas, where those are not all of `paths`: without the edges along which
+  /// the data is cut.
+  package var outline: [PagePath]?
   package var style: MarkStyle
+
+  /// The width of the line, in the colour of the area, that hides the seam of areas with an
+  /// `outline` of their own.
+  package static let seamWidth = 0.8
+
+  /// The lines to draw.
+  package var lines: [PagePath] { outline ?? paths }
 }
 
 /// The sign of a point.

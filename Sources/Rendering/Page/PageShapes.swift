@@ -7,24 +7,28 @@ struct PageShapes {
   let rows: RowChoice
   let window: PageWindow
 
-  /// Calls a body with each visible feature's lines and areas, in drawing order.
-  func each(_ body: (_ row: Int, _ paths: [PagePath]) -> Void) {
+  /// Calls a body with each visible feature's lines and areas, in drawing order, and the outline
+  /// of areas that a cut of the data divides.
+  func each(_ body: (_ row: Int, _ paths: [PagePath], _ outline: [PagePath]?) -> Void) {
     for copy in window.cells.copies {
       guard let box = window.cells.box(copy: copy), base.box.intersects(box) else { continue }
       let clip = PageClip(window.area)
       for run in paths.runs {
         for row in run.features where base.featureBoxes[row].intersects(box) && rows.contains(row) {
           let own = paths.chunks(ofFeature: row).clamped(to: run.chunks)
-          var shape: [PagePath] = []
+          let isCut =
+            run.isRing && !own.isEmpty && paths.cuts.contains(anyOf: paths.vertices(ofChunks: own))
+          var (shape, outline): ([PagePath], [PagePath]) = ([], [])
           for chunks in own.isEmpty ? [] : paths.paths(inChunks: own) {
             if run.isRing {
               let ring = clip.ring(ring(chunks, box, copy))
               if ring.count > 2 { shape.append(PagePath(points: ring, isClosed: true)) }
+              if isCut { outline += joined(lines(chunks, box, copy, clip)) }
             } else {
               shape += lines(chunks, box, copy, clip)
             }
           }
-          if !shape.isEmpty { body(row, shape) }
+          if !shape.isEmpty { body(row, shape, isCut ? outline : nil) }
         }
       }
     }
@@ -126,6 +130,15 @@ struct PageShapes {
     ring.append(window.point(x: Int64(startX) + offset, y: pole))
   }
 
+  /// The lines of a ring; the one that comes to its first vertex goes on as the one from there.
+  private func joined(_ lines: [PagePath]) -> [PagePath] {
+    guard lines.count > 1, let first = lines.first, let last = lines.last,
+      first.points.first == last.points.last
+    else { return lines }
+    let line = PagePath(points: last.points + first.points.dropFirst(), isClosed: false)
+    return lines[1..<(lines.count - 1)] + [line]
+  }
+
   private func lines(
     _ chunks: Range<Int>, _ box: WorldBox, _ copy: Int, _ clip: PageClip
   ) -> [PagePath] {
@@ -140,20 +153,21 @@ struct PageShapes {
         finish()
         continue
       }
-      let line = paths.line(ofChunk: chunk)
-      var former = point(line.lowerBound, copy)
-      for vertex in line.dropFirst() {
-        let next = point(vertex, copy)
-        if let (start, end) = clip.segment(former, next) {
-          if piece.last != start {
+      paths.cuts.each(between: paths.line(ofChunk: chunk)) { line in
+        var former = point(line.lowerBound, copy)
+        for vertex in line.dropFirst() {
+          let next = point(vertex, copy)
+          if let (start, end) = clip.segment(former, next) {
+            if piece.last != start {
+              finish()
+              piece = [start]
+            }
+            piece.append(end)
+          } else {
             finish()
-            piece = [start]
           }
-          piece.append(end)
-        } else {
-          finish()
+          former = next
         }
-        former = next
       }
     }
     finish()
