@@ -62,7 +62,7 @@ extension FeatureLayer {
       && blocks.reduce(0) { $0 + $1.geometry.vertexCount } <= Self.thinnedVertices
   }
 
-  /// The vertices of the largest layer that is thinned: the choice takes 0.2 seconds then.
+  /// The vertices of the largest layer that is thinned: the choice takes 0.3 seconds then.
   private static let thinnedVertices = 500_000
 
   /// The classes of its lines by rank or by size; `nil` if they have one weight.

@@ -9,12 +9,8 @@ import Synchronization
 /// outwards, of the lines of the one before and in the order of importance, a line stays where
 /// others leave room: where, on the mean of its cells, they fill no more than `share` of the
 /// square of 16 by 8 cells around. Lines of a few cells need more room. Lines that go on as one
-/// another count as one.
+/// another count as one. What stays is then joined where the data joins it (`LineMending`).
 final class LineChoice: Sendable {
-  /// The greatest part of a neighbourhood's cells that other lines may fill.
-  static let share = 1.0 / 3
-  /// Lines that fill fewer cells need more room.
-  private static let longEnough = 8.0
   /// The half steps from a look at the layer as a whole on; nearer all lines are drawn.
   private static let steps = 16
 
@@ -40,20 +36,27 @@ final class LineChoice: Sendable {
       let ranks = blocks.map { block in
         ranking.field.flatMap { block.ranks(by: $0, ranking.order) }
       }
-      var strokes = LineStroke.all(of: measures, ranks)
-      let length = strokes.reduce(0) { $0 + Double($1.length) }
+      let length = measures.reduce(0) { $0 + $1.lengths.reduce(0) { $0 + Double($1) } }
       let farthest = extent.farthestStep
-      for step in (farthest..<(farthest + Self.steps)).reversed() where !strokes.isEmpty {
-        let grid = LineGrid(extent, step: step, length: length)
-        strokes = Self.staying(strokes, measures.map { $0.paths(at: step) }, on: grid) { stroke in
-          for line in stroke.lines {
+      let nearest = farthest + Self.steps - 1
+      let tolerance = max(0.5 / LineGrid.cellsPerUnit(nearest).x, length / Self.tolerancesMax)
+      var lines = MeasuredLines(measures, extent, length: length)
+      var strokes = LineStroke.all(of: measures, ranks, tolerance: tolerance)
+      for step in (farthest...nearest).reversed() where !strokes.isEmpty {
+        let chosen = lines.staying(strokes, at: step, tolerance: (tolerance, nearest))
+        for stroke in strokes {
+          for line in stroke.lines where !lines.stays(line) {
             first[line.part][measures[line.part].rows[line.number]] = Int8(clamping: step + 1)
           }
         }
+        strokes = chosen
       }
     }
     self.first = first
   }
+
+  /// The most tolerances along all lines.
+  private static let tolerancesMax = 2_000_000.0
 
   /// The choice of a later version of a layer: its lines keep their half steps, new ones are drawn
   /// from the farthest on, and no line of the layer is looked at again.
@@ -84,26 +87,6 @@ final class LineChoice: Sendable {
     guard self.ranking == ranking, self.plane == plane else { return false }
     let known = Set(self.blocks.map { ObjectIdentifier($0) })
     return blocks.count { !known.contains(ObjectIdentifier($0)) } <= max(1, blocks.count / 4)
-  }
-
-  /// The lines that are drawn at a half step.
-  ///
-  /// - Parameter drop: takes each of the others.
-  private static func staying(
-    _ strokes: [LineStroke], _ paths: [LinePaths], on grid: LineGrid, drop: (LineStroke) -> Void
-  ) -> [LineStroke] {
-    var grid = grid
-    return strokes.filter { stroke in
-      grid.beginTrace()
-      for line in stroke.lines { grid.trace(line.number, of: paths[line.part]) }
-      let room = share * min(1, Double(grid.traceLength) / longEnough)
-      guard grid.crowding <= room else {
-        drop(stroke)
-        return false
-      }
-      grid.take()
-      return true
-    }
   }
 
   /// Whether the choice is the one for some blocks.
@@ -155,7 +138,7 @@ final class LineChoices: Sendable {
   private let known = Mutex(Known())
   /// Panes may show different versions.
   private static let kept = 2
-  /// Layers of more vertices are chosen from as a whole once: it takes 0.4 µs a vertex, and an edit
+  /// Layers of more vertices are chosen from as a whole once: it takes 0.7 µs a vertex, and an edit
   /// shall not be seen later for it.
   private static let largeLayer = 20_000
 

@@ -61,6 +61,9 @@ struct LineEnd: Sendable {
   /// The direction into the line, of length 1; 0 where there is none.
   let direction: (x: Double, y: Double)
 
+  var x: Int32 { Int32(bitPattern: UInt32(truncatingIfNeeded: place >> 32)) }
+  var y: Int32 { Int32(bitPattern: UInt32(truncatingIfNeeded: place)) }
+
   init(_ paths: LinePaths, _ vertex: Int, _ next: Int) {
     let (x, y) = (paths.coordinates[2 * vertex], paths.coordinates[2 * vertex + 1])
     place = UInt64(UInt32(bitPattern: x)) << 32 | UInt64(UInt32(bitPattern: y))

@@ -17,7 +17,12 @@ struct LineStroke {
 
   /// All lines of a layer's blocks, the most important strokes first: by rank, length, and order in
   /// the layer.
-  static func all(of measures: [LineMeasure], _ ranks: [FeatureRanks?]) -> [LineStroke] {
+  ///
+  /// - Parameter tolerance: ends without others in their place count as one up to this distance, in
+  ///   world units.
+  static func all(
+    of measures: [LineMeasure], _ ranks: [FeatureRanks?], tolerance: Double
+  ) -> [LineStroke] {
     var lines: [(part: Int, number: Int, rank: Double)] = []
     var ends: [(end: LineEnd, line: Int)] = []
     for (part, measure) in measures.enumerated() {
@@ -29,13 +34,16 @@ struct LineStroke {
     var roots = LineRoots(count: lines.count)
     let lineRanks = lines.map(\.rank)
     ends.sort { ($0.end.place, $0.line) < ($1.end.place, $1.line) }
+    var alone: [(end: LineEnd, line: Int)] = []
     var start = 0
     while start < ends.count {
       var next = start + 1
       while next < ends.count, ends[next].end.place == ends[start].end.place { next += 1 }
+      if next == start + 1 { alone.append(ends[start]) }
       join(ends[start..<min(next, start + crossingMax)], lineRanks, &roots)
       start = next
     }
+    join(alone, within: tolerance, lineRanks, &roots)
     var strokes: [LineStroke] = []
     var numbers: [Int: Int] = [:]
     for (index, line) in lines.enumerated() {
@@ -48,8 +56,24 @@ struct LineStroke {
       strokes[number].lines.append((line.part, line.number))
       strokes[number].length += measures[line.part].lengths[line.number]
     }
-    // Sorting keeps the order of equals.
-    return strokes.sorted { $0.rank != $1.rank ? $0.rank > $1.rank : $0.length > $1.length }
+    return sorted(strokes)
+  }
+
+  /// The most important strokes first; equal ones keep their order.
+  static func sorted(_ strokes: [LineStroke]) -> [LineStroke] {
+    strokes.sorted { $0.rank != $1.rank ? $0.rank > $1.rank : $0.length > $1.length }
+  }
+
+  /// The same with some of its lines; `nil` without any.
+  func keeping(
+    _ measures: [LineMeasure], where stays: ((part: Int, number: Int)) -> Bool
+  ) -> LineStroke? {
+    var part = LineStroke(rank: rank)
+    for line in lines where stays(line) {
+      part.lines.append(line)
+      part.length += measures[line.part].lengths[line.number]
+    }
+    return part.lines.isEmpty ? nil : part
   }
 
   /// Joins pairs of ends in one place, the straightest first.
@@ -66,12 +90,57 @@ struct LineStroke {
         if cosine < bend || ends.count == 2 { pairs.append((cosine, one, other)) }
       }
     }
-    pairs.sort { ($0.cosine, $0.one, $0.other) < ($1.cosine, $1.one, $1.other) }
+    join(pairs, of: ends, &roots)
+  }
+
+  private static func join(
+    _ pairs: [(cosine: Double, one: Int, other: Int)],
+    of ends: ArraySlice<(end: LineEnd, line: Int)>, _ roots: inout LineRoots
+  ) {
+    let pairs = pairs.sorted { ($0.cosine, $0.one, $0.other) < ($1.cosine, $1.one, $1.other) }
     var joined: Set<Int> = []
     for pair in pairs where !joined.contains(pair.one) && !joined.contains(pair.other) {
       joined.formUnion([pair.one, pair.other])
       roots.join(ends[pair.one].line, ends[pair.other].line)
     }
+  }
+}
+
+extension LineStroke {
+  /// Joins pairs of ends that are near each other and go on straight, the straightest first.
+  private static func join(
+    _ ends: [(end: LineEnd, line: Int)], within tolerance: Double, _ ranks: [Double],
+    _ roots: inout LineRoots
+  ) {
+    struct Square: Hashable {
+      var x: Int
+      var y: Int
+    }
+    func square(_ end: LineEnd) -> Square {
+      Square(
+        x: Int((Double(end.x) / tolerance).rounded(.down)),
+        y: Int((Double(end.y) / tolerance).rounded(.down)))
+    }
+    var known: [Square: [Int]] = [:]
+    var pairs: [(cosine: Double, one: Int, other: Int)] = []
+    for (index, (end, line)) in ends.enumerated() {
+      let own = square(end)
+      for y in (own.y - 1)...(own.y + 1) {
+        for x in (own.x - 1)...(own.x + 1) {
+          for other in (known[Square(x: x, y: y)] ?? []).prefix(crossingMax) {
+            let (near, nearLine) = ends[other]
+            let (stepX, stepY) = (Double(end.x) - Double(near.x), Double(end.y) - Double(near.y))
+            guard line != nearLine, ranks[line] == ranks[nearLine],
+              stepX * stepX + stepY * stepY <= tolerance * tolerance
+            else { continue }
+            let cosine = end.cosine(to: near)
+            if cosine < bend { pairs.append((cosine, other, index)) }
+          }
+        }
+      }
+      known[own, default: []].append(index)
+    }
+    join(pairs, of: ends[...], &roots)
   }
 }
 
