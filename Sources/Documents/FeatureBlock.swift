@@ -37,6 +37,7 @@ package final class FeatureBlock: Sendable {
   let unread: UnreadFields
   /// The ranks of the rows by the fields asked for so far.
   private let ranks = Mutex<[RankKey: FeatureRanks]>([:])
+  private let placeRanks = Mutex<[RankKey: FeatureRanks]>([:])
   private let sizes = Mutex<[Bool: FeatureRanks]>([:])
   private let groups = Mutex<[(classes: StyleClasses, groups: FeatureGroups)]>([])
   private let signs = Mutex<[(classes: SignClasses, groups: FeatureGroups)]>([])
@@ -90,7 +91,28 @@ package final class FeatureBlock: Sendable {
     }
   }
 
-  /// The ranks of the rows by the size of their lines and areas.
+  /// The same, with capitals of countries before towns of the same size; only numbers of which the
+  /// greatest counts first are changed.
+  ///
+  /// - Complexity: O(rows), once for a field and an order.
+  package func placeRanks(by field: String, _ order: RankOrder) -> FeatureRanks? {
+    guard order == .high, dimensions & 0b1 != 0, let isCapital = chiefCapitals() else {
+      return ranks(by: field, order)
+    }
+    let key = RankKey(field: ExactText(field), order: order)
+    return placeRanks.withLock { known in
+      if let ranks = known[key] { return ranks }
+      guard let plain = ranks(by: field, order) else { return nil }
+      let made = FeatureRanks(
+        (0..<rowCount).map { row in
+          plain[row] > 0 && isCapital(row) ? plain[row] * RankOrder.capitalFactor : plain[row]
+        })
+      known[key] = made
+      return made
+    }
+  }
+
+  /// The ranks of the rows by the size of their areas.
   ///
   /// - Complexity: O(vertices), once.
   func sizeRanks(isGeographic: Bool) -> FeatureRanks {

@@ -106,7 +106,7 @@ extension FeatureLayer {
   }
 
   private func ranks(of block: FeatureBlock) -> FeatureRanks? {
-    ranking.flatMap { block.ranks(by: $0.field, $0.order) }
+    ranking.flatMap { block.placeRanks(by: $0.field, $0.order) }
   }
 
   package func legend(in visible: Box?) -> [LegendEntry] {

@@ -7,6 +7,9 @@ package enum RankOrder: String, Hashable, Sendable, CaseIterable {
   /// Features with a text first, whatever it is: airports with an IATA code.
   case given
 
+  /// A capital of a country counts as a town that is so many times as large.
+  static let capitalFactor = 4.0
+
   /// The usual order of a field of this name.
   package init(ofFieldNamed name: String) {
     switch name.lowercased() {

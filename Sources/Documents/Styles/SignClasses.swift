@@ -92,6 +92,16 @@ extension AttributeColumn {
 }
 
 extension FeatureBlock {
+  /// Whether a row is the capital of a country and no second one; `nil` if no attribute tells.
+  func chiefCapitals() -> ((_ row: Int) -> Bool)? {
+    let capitals = attributes.compactMap { $0.capitals() }
+    guard !capitals.isEmpty else { return nil }
+    let kind = attributes.first { $0.name.lowercased() == "featurecla" }
+    return { row in
+      capitals.contains { $0(row) } && !(kind?.value(row).text.hasSuffix(" alt") ?? false)
+    }
+  }
+
   /// Puts the rows into the groups of signs.
   func signGroups(making classes: SignClasses) -> FeatureGroups {
     let ranks = classes.field.flatMap { self.ranks(by: $0.text, classes.order) }

@@ -1,0 +1,37 @@
+import PortolanGraphics
+import PortolanTestSupport
+import Testing
+
+@testable import PortolanDocuments
+
+/// Capitals rank above other towns of their size.
+@Suite struct CapitalRankTests {
+  @Test(arguments: Seeds.some(20))
+  func `A capital comes before towns of up to four times its size, a second one does not`(
+    seed: UInt64
+  ) throws {
+    var random = SeededGenerator(seed: seed)
+    let size = Double(Int.random(in: 10_000...1_000_000, using: &random))
+    let times = Double.random(in: 1.1...8, using: &random)
+    for kind in ["Admin-0 capital", "Admin-0 capital alt", "Populated place"] {
+      var layer = FeatureLayer(
+        id: LayerID(1), name: "places",
+        style: Style(
+          name: "", mark: MarkStyle(symbol: "•"), labelField: "name", rankField: "pop_max"))
+      for (name, population, kind) in [
+        ("Amsterdam", size, kind), ("The Hague", size * times, "Populated place"),
+      ] {
+        _ = layer.add(
+          geometry: .point(Coordinate(x: 4, y: 52)),
+          attributes: [
+            ("name", .string(name)), ("pop_max", .number(String(population))),
+            ("featurecla", .string(kind)),
+          ])
+      }
+      let block = try #require(layer.blocks.first)
+      let ranks = try #require(layer.ranks(of: block.geometry))
+      let order = (0..<2).sorted { ranks[$0] > ranks[$1] }
+      #expect(order.first == (kind == "Admin-0 capital" && times < 4 ? 0 : 1))
+    }
+  }
+}
