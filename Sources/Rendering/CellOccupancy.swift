@@ -42,6 +42,9 @@ struct CellOccupancy {
     has(labels, column, row) || has(walls, column, row)
   }
 
+  /// Whether a label is in a cell, and no wall alone.
+  func hasText(column: Int, row: Int) -> Bool { has(labels, column, row) }
+
   /// Whether a label ends within two cells of one.
   func hasLabel(near column: Int, row: Int, step: Int) -> Bool {
     has(labels, column + step, row) || has(labels, column + 2 * step, row)

@@ -4,7 +4,7 @@ import PortolanGraphics
 extension LabelPlacer {
   /// Puts a name at the best free one of its places.
   mutating func add(_ candidate: LabelCandidate) {
-    if candidate.dimension == 0, hasLabel(column: candidate.x >> 1, row: candidate.y >> 2) {
+    if candidate.dimension == 0, isCovered(candidate) {
       occupancy.setWanted(false, column: candidate.x >> 1, row: candidate.y >> 2)
       return
     }

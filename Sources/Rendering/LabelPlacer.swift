@@ -280,7 +280,7 @@ struct LabelPlacer {
   ) -> Bool {
     let index = cell.row * picture.columns + cell.column
     guard !set.style(ofRow: candidate.key.row).symbol.isEmpty,
-      picture.symbols.indices.contains(index)
+      picture.symbols.indices.contains(index), !taken.hasText(column: cell.column, row: cell.row)
     else { return false }
     if picture.symbols[index] == 0 { return true }
     return picture.owner(ofCell: index).map { isLower($0, than: candidate) } ?? false
@@ -334,6 +334,13 @@ struct LabelPlacer {
       rank: candidate.rank, part: sets[candidate.set].part, row: candidate.key.row
     )
     .isHigher(than: owner.rank)
+  }
+
+  /// Whether a label is in the cell of a point, which then can have none: a note's text, which no
+  /// name can be beside, leaves it the rows above and below.
+  func isCovered(_ point: LabelCandidate) -> Bool {
+    let (column, row) = (point.x >> 1, point.y >> 2)
+    return hasLabel(column: column, row: row) && !taken.hasText(column: column, row: row)
   }
 
   func isRepeated(_ text: String, _ place: LabelPlace) -> Bool {

@@ -40,7 +40,7 @@ extension LabelPlacer {
 
   func pointPlaces(_ candidate: LabelCandidate, _ columns: Int) -> [LabelPlace] {
     let (column, row) = (candidate.x >> 1, candidate.y >> 2)
-    guard !hasLabel(column: column, row: row) else { return [] }
+    guard !isCovered(candidate) else { return [] }
     var places: [LabelPlace] = []
     places.reserveCapacity(24)
     func add(_ column: Int, _ rowsDown: Int) {

@@ -193,4 +193,25 @@ import Testing
       }
     }
   }
+
+  @Test(arguments: Seeds.some(20), ["Ferry", "Ice until\nApril"])
+  func `A town's name steps aside for a note on the town`(seed: UInt64, text: String) throws {
+    var random = SeededGenerator(seed: seed)
+    let place = Coordinate(
+      x: .random(in: 90...150, using: &random), y: .random(in: 100...150, using: &random))
+    let town = try #require(MapSamples.block([.point(place)]))
+    var canvas = Self.canvas(points: town, ["Tallinn"])
+    let note = TextSet(block: town, style: Self.dots) { _ in text }
+    canvas.draw(.texts(note))
+    let label = try #require(canvas.labels(clearance: 0).first)
+    let lines = TextLayout.texts(of: note, through: Self.camera).flatMap(\.lines)
+    for line in lines where line.row == label.row {
+      #expect(!line.cells.overlaps(label.column..<(label.column + label.columns)))
+    }
+    #expect(abs(label.row - lines[0].row) <= lines.count)
+    // The note's letters are not written over.
+    var frame = Frame(size: Self.camera.size)
+    canvas.compose(into: &frame, at: frame.bounds)
+    for line in lines { #expect(frame.plainText().contains(line.text)) }
+  }
 }
