@@ -109,27 +109,7 @@ enum LabelAnchors {
     guard !largest.isEmpty, max(largest.width, largest.height) > 0 else { return nil }
     let side = room == nil ? side : visibleSide
     let scale = Double(side) / Double(max(largest.width, largest.height))
-    var plane = FillPlane(
-      width: max(1, Int((Double(largest.width) * scale).rounded(.up))),
-      height: max(1, Int((Double(largest.height) * scale).rounded(.up))))
-    paths.coordinates.withUnsafeBufferPointer { world in
-      func addEdge(_ from: Int, _ to: Int) {
-        plane.addEdge(
-          (Double(world[2 * from]) - Double(largest.minX)) * scale,
-          (Double(world[2 * from + 1]) - Double(largest.minY)) * scale,
-          (Double(world[2 * to]) - Double(largest.minX)) * scale,
-          (Double(world[2 * to + 1]) - Double(largest.minY)) * scale)
-      }
-      for ring in rings {
-        for chunk in ring where mayCross(paths.chunkBoxes[chunk], largest) {
-          let line = paths.line(ofChunk: chunk)
-          for vertex in line.dropFirst() { addEdge(vertex - 1, vertex) }
-        }
-        let vertices = paths.vertices(ofChunks: ring)
-        if let first = vertices.first, let last = vertices.last { addEdge(last, first) }
-      }
-    }
-    plane.endFeature()
+    let plane = Self.plane(of: rings, in: paths, on: largest, scale: scale)
     if room != nil, !plane.covered.contains(where: { $0 != 0 }) { return nil }
     let (x, y) = deepest(plane)
     let point = WorldPoint(
@@ -148,6 +128,47 @@ enum LabelAnchors {
     }
     return AreaAnchor(
       point: point, box: largest, runs: runs, mask: AreaMask(plane, of: largest, scale: scale))
+  }
+
+  /// What an area covers of a box; `nil` if nothing.
+  ///
+  /// - Parameter side: the squares along the longer side of the box.
+  static func mask(
+    of row: Int, in paths: PathLevel, on box: WorldBox, side: Int
+  ) -> AreaMask? {
+    guard !box.isEmpty, max(box.width, box.height) > 0, side > 0 else { return nil }
+    let scale = Double(side) / Double(max(box.width, box.height))
+    let rings = paths.paths(inChunks: paths.chunks(ofFeature: row))
+    let plane = Self.plane(of: rings, in: paths, on: box, scale: scale)
+    return plane.covered.contains { $0 != 0 } ? AreaMask(plane, of: box, scale: scale) : nil
+  }
+
+  /// The squares of a box that rings cover.
+  private static func plane(
+    of rings: [Range<Int>], in paths: PathLevel, on box: WorldBox, scale: Double
+  ) -> FillPlane {
+    var plane = FillPlane(
+      width: max(1, Int((Double(box.width) * scale).rounded(.up))),
+      height: max(1, Int((Double(box.height) * scale).rounded(.up))))
+    paths.coordinates.withUnsafeBufferPointer { world in
+      func addEdge(_ from: Int, _ to: Int) {
+        plane.addEdge(
+          (Double(world[2 * from]) - Double(box.minX)) * scale,
+          (Double(world[2 * from + 1]) - Double(box.minY)) * scale,
+          (Double(world[2 * to]) - Double(box.minX)) * scale,
+          (Double(world[2 * to + 1]) - Double(box.minY)) * scale)
+      }
+      for ring in rings {
+        for chunk in ring where mayCross(paths.chunkBoxes[chunk], box) {
+          let line = paths.line(ofChunk: chunk)
+          for vertex in line.dropFirst() { addEdge(vertex - 1, vertex) }
+        }
+        let vertices = paths.vertices(ofChunks: ring)
+        if let first = vertices.first, let last = vertices.last { addEdge(last, first) }
+      }
+    }
+    plane.endFeature()
+    return plane
   }
 
   /// Whether the edges in a box count for a filling of another one: those to the left do, too.

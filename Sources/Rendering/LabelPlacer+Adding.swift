@@ -39,12 +39,13 @@ extension LabelPlacer {
     let name = self.name(of: candidate)
     return parts.contains { part in
       guard let pole = pole(of: candidate, part) else { return false }
+      // Wholly within, else a little beyond the outline.
       return put(
-        name, candidate, at: areaPlaces(pole, candidate.key.copy, name.columns), part: part,
-        coversSigns: candidate.isLeader || candidate.isForemost)
+        name, candidate, at: rooms(in: pole, candidate.key.copy, name.columns, rows: 1),
+        part: part, coversSigns: candidate.isLeader || candidate.isForemost)
         || put(
-          name, candidate, at: rooms(in: pole, candidate.key.copy, name.columns, rows: 1),
-          part: part, coversSigns: candidate.isLeader || candidate.isForemost)
+          name, candidate, at: areaPlaces(pole, candidate.key.copy, name.columns), part: part,
+          coversSigns: candidate.isLeader || candidate.isForemost)
         || putWrapped(name, candidate, in: pole, part)
     }
   }

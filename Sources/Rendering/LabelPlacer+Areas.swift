@@ -39,17 +39,21 @@ extension LabelPlacer {
       && !meetsOther(area.box.expanded(by: Int64(units)), than: candidate, ofLayer: true)
   }
 
-  /// Whether another area is within two cells of a text if it is of the same layer, or beneath it.
+  /// Whether another area is beneath a text, or one of its layer within two columns or some dots.
   func hasOtherArea(
-    at cell: (column: Int, row: Int), _ columns: Int, than candidate: LabelCandidate
+    at cell: (column: Int, row: Int), _ columns: Int, than candidate: LabelCandidate,
+    within dots: Int
   ) -> Bool {
-    meetsOther(box(cell, columns, candidate, margin: 2), than: candidate, ofLayer: true)
-      || meetsOther(box(cell, columns, candidate, margin: 0), than: candidate, ofLayer: false)
+    let text = box(cell, columns, candidate, margin: (0, 0))
+    let around = box(cell, columns, candidate, margin: (max(4, dots), dots))
+    return meetsOther(around, than: candidate, ofLayer: true)
+      || meetsOther(text, than: candidate, ofLayer: false)
   }
 
-  /// The part of the world beneath a text and some cells at its ends.
+  /// The part of the world beneath a text and some dots around it.
   private func box(
-    _ cell: (column: Int, row: Int), _ columns: Int, _ candidate: LabelCandidate, margin: Int
+    _ cell: (column: Int, row: Int), _ columns: Int, _ candidate: LabelCandidate,
+    margin: (x: Int, y: Int)
   ) -> WorldBox {
     let units = WorldPoint.worldWidth / camera.worldDots
     let offset = Double(Int64(candidate.key.copy) << 31)
@@ -58,10 +62,10 @@ extension LabelPlacer {
       Int32(clamping: Int64((Double(dot) * units - offset).rounded()))
     }
     return WorldBox(
-      minX: across(camera.originX + 2 * (cell.column - margin)),
-      minY: unit(camera.originY + 4 * cell.row),
-      maxX: across(camera.originX + 2 * (cell.column + columns + margin)),
-      maxY: unit(camera.originY + 4 * cell.row + 4))
+      minX: across(camera.originX + 2 * cell.column - margin.x),
+      minY: unit(camera.originY + 4 * cell.row - margin.y),
+      maxX: across(camera.originX + 2 * (cell.column + columns) + margin.x),
+      maxY: unit(camera.originY + 4 * cell.row + 4 + margin.y))
   }
 
   /// Whether another area or line of the same layer, or an area of another one, reaches into a box.

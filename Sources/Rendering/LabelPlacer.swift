@@ -18,8 +18,8 @@ struct LabelPlacer {
   static let nearCost = 8
   /// The most rows of an island that has its name beside it.
   static let islandRows = 3
-  /// The most islands of an area that are tried for its name.
-  static let islandsMax = 6
+  /// The most places among a group of islands that are tried for its name.
+  static let groupCellsMax = 200
   /// An island counts if it has this part of the largest one's size.
   static let islandShare = 8.0
   /// The least distance between two labels with the same text.

@@ -153,66 +153,6 @@ extension LabelPlacer {
     return LabelPlace.inOrder(found.prefix(Self.roomsMax).map { ($0.column, $0.row) })
   }
 
-  /// The places around a small island without room for its name, or upon and around the largest
-  /// ones of many islands, where no other area is.
-  func outsidePlaces(_ candidate: LabelCandidate, _ columns: Int) -> [LabelPlace] {
-    guard candidate.mayStandOutside, let pole = pole(of: candidate, .whole),
-      let view = window.box(copy: candidate.key.copy),
-      window.scale.dot(pole.box.width) / 2 + 2 < columns
-    else { return [] }
-    let copy = candidate.key.copy
-    var cells: [(column: Int, row: Int)] = []
-    func add(_ box: WorldBox, _ ends: (Int64, Int64), _ y: Int64, isUpon: Bool) {
-      let (first, last) = (window.dotX(ends.0) >> 1, window.dotX(ends.1) >> 1)
-      let row = window.dotY(y) >> 2
-      let middle = (first + last + 1) / 2 - columns / 2
-      if isUpon { cells.append((middle, row)) }
-      cells += [
-        (last + 2, row), (first - columns - 1, row), (middle, window.dotY(box.minY) >> 2 - 1),
-        (middle, window.dotY(box.maxY) >> 2 + 1),
-      ]
-    }
-    let offset = Int64(copy) << 31
-    let islands = islands(of: candidate, pole, columns)
-    for box in islands where view.intersects(box) {
-      add(
-        box, (Int64(box.minX) + offset, Int64(box.maxX) + offset),
-        (Int64(box.minY) + Int64(box.maxY)) / 2, isUpon: true)
-    }
-    if islands.isEmpty, view.intersects(pole.box), isSmallIsland(candidate, pole),
-      let run = pole.runs.first?.first
-    {
-      add(
-        pole.box, (Int64(run.minX) + offset, Int64(run.maxX) + offset), Int64(run.y),
-        isUpon: false)
-    }
-    return LabelPlace.inOrder(
-      cells.filter { cell in
-        cell.column >= 0 && cell.column + columns <= camera.size.columns
-          && occupancy.isFree(column: cell.column, row: cell.row, columns: columns)
-          && !hasOtherArea(at: cell, columns, than: candidate)
-      })
-  }
-
-  /// The boxes of the largest ones of many islands that together are wider than their name; none
-  /// for other areas.
-  private func islands(
-    of candidate: LabelCandidate, _ largest: AreaAnchor, _ columns: Int
-  ) -> [WorldBox] {
-    guard candidate.size / 2 >= columns,
-      candidate.size >= 2 * window.scale.dot(largest.box.width)
-    else { return [] }
-    func size(_ box: WorldBox) -> Double { Double(box.width) * Double(box.height) }
-    let paths = visiblePaths(of: sets[candidate.set].block)
-    let boxes = paths.paths(inChunks: paths.chunks(ofFeature: candidate.key.row)).map { ring in
-      ring.reduce(into: WorldBox.empty) { $0.formUnion(paths.chunkBoxes[$1]) }
-    }
-    // Islets far off a mainland are not what its name is for.
-    let islands = boxes.filter { Self.islandShare * size($0) >= size(largest.box) }
-    return islands.count < 3
-      ? [] : Array(islands.sorted { size($0) > size($1) }.prefix(Self.islandsMax))
-  }
-
   // MARK: Middles of areas
 
   /// The middle of an area or of its visible part; `nil` for an empty area, and for the visible

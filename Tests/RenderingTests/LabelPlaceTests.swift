@@ -153,34 +153,84 @@ import Testing
     }
   }
 
-  @Test(arguments: Seeds.some(40))
-  func `Names of areas are on them, or beside a small one and on no other`(seed: UInt64) throws {
-    var random = SeededGenerator(seed: seed)
-    let boxes = (0..<14).map { _ -> Box in
-      let x = Double.random(in: 66...180, using: &random)
-      let y = Double.random(in: 86...165, using: &random)
+  /// Some islands as one area.
+  private static func area(_ islands: [Box]) -> Geometry {
+    let role = PathRole(kind: .multiPolygon, beginsMember: true, beginsPolygon: true)
+    return Geometry(
+      kind: .multiPolygon,
+      paths: islands.map { island in
+        Geometry.Path(
+          role: role,
+          vertices: MapSamples.coordinates([
+            (island.minX, island.minY), (island.maxX, island.minY), (island.maxX, island.maxY),
+            (island.minX, island.maxY), (island.minX, island.minY),
+          ]))
+      })
+  }
+
+  /// A land, or a group of islands.
+  private static func islands(_ random: inout SeededGenerator) -> [Box] {
+    let x = Double.random(in: 66...170, using: &random)
+    let y = Double.random(in: 86...160, using: &random)
+    let isGroup = Int.random(in: 0..<3, using: &random) == 0
+    let count = isGroup ? Int.random(in: 3...7, using: &random) : 1
+    let (width, height) = isGroup ? (14.0, 9.0) : (40, 30)
+    return (0..<count).map { _ in
+      let left = x + (isGroup ? .random(in: 0...40, using: &random) : 0)
+      let top = y + (isGroup ? .random(in: 0...20, using: &random) : 0)
       return Box(
-        minX: x, minY: y, maxX: x + .random(in: 6...40, using: &random),
-        maxY: y + .random(in: 2...30, using: &random))
+        minX: left, minY: top, maxX: left + .random(in: 5...width, using: &random),
+        maxY: top + .random(in: 2...height, using: &random))
     }
-    let names = boxes.indices.map { ["Yemen", "Mozambique", "United Kingdom"][$0 % 3] + "\($0)" }
-    let labels = try Self.labels(
-      boxes.map { Self.box($0.minX, $0.minY, $0.maxX, $0.maxY) }, names)
+  }
+
+  /// The distance between two boxes; 0 where they overlap.
+  private static func distance(_ one: Box, _ other: Box) -> Double {
+    let x = max(one.minX - other.maxX, other.minX - one.maxX, 0)
+    let y = max(one.minY - other.maxY, other.minY - one.maxY, 0)
+    return (x * x + y * y).squareRoot()
+  }
+
+  @Test(arguments: Seeds.some(80))
+  func `Each line of a name is half on its area, or beside it and nearer to it than to any other`(
+    seed: UInt64
+  ) throws {
+    var random = SeededGenerator(seed: seed)
+    let areas = (0..<Int.random(in: 2...14, using: &random)).map { _ in Self.islands(&random) }
+    let names = areas.indices.map { ["Yemen", "Mozambique", "United Kingdom"][$0 % 3] + "\($0)" }
+    let labels = try Self.labels(areas.map(Self.area), names)
     for label in labels {
-      let text = Box(
-        minX: 68 + 2 * Double(label.column), minY: 164 - 4 * Double(label.row),
-        maxX: 68 + 2 * Double(label.column + label.columns), maxY: 168 - 4 * Double(label.row))
-      let own = boxes[label.feature]
-      let shared = min(text.maxX, own.maxX) - max(text.minX, own.minX)
-      if own.intersects(text), 2 * shared >= text.width - 2 { continue }
-      #expect(own.width < text.width && own.height <= 13, "\(label.text) is beside a large area")
-      let near = Box(
-        minX: own.minX - 5, minY: own.minY - 5, maxX: own.maxX + 5, maxY: own.maxY + 5)
-      #expect(near.intersects(text), "\(label.text) is far from its area")
-      for (row, other) in boxes.enumerated() where row != label.feature {
-        #expect(!other.intersects(text), "\(label.text) is upon \(names[row])")
-        #expect(!other.intersects(own), "\(label.text) is beside an area that is no island")
+      let cells = (0..<label.columns).map { column in
+        let x = 68 + 2 * Double(label.column + column)
+        let y = 164 - 4 * Double(label.row)
+        return Box(minX: x, minY: y, maxX: x + 2, maxY: y + 4)
+      }
+      let own = areas[label.feature]
+      let covered = cells.count { cell in own.contains { $0.intersects(cell) } }
+      if 2 * covered >= label.columns { continue }
+      // The letters, which do not fill the height of their row.
+      var text = cells.reduce(Box.empty) { $0.union($1) }
+      (text.minY, text.maxY) = (text.minY + 0.5, text.maxY - 0.5)
+      func away(_ area: [Box]) -> Double { area.map { Self.distance(text, $0) }.min() ?? .infinity }
+      #expect(away(own) < 5, "\(label.text) is far from its area")
+      for (row, other) in areas.enumerated() where row != label.feature {
+        #expect(away(own) < away(other), "\(label.text) is nearer to \(names[row])")
       }
     }
+  }
+
+  @Test(arguments: Seeds.some(20))
+  func `A group of islands has its name among them`(seed: UInt64) throws {
+    var random = SeededGenerator(seed: seed)
+    let islands = (0..<5).map { number in
+      let x = 90 + 12 * Double(number)
+      let y = Double.random(in: 115...135, using: &random)
+      return Box(minX: x, minY: y, maxX: x + .random(in: 5...9, using: &random), maxY: y + 6)
+    }
+    let label = try #require(try Self.labels([Self.area(islands)], ["Indonesia"]).first)
+    let group = islands.reduce(Box.empty) { $0.union($1) }
+    #expect(68 + 2 * Double(label.column) > group.minX - 8)
+    #expect(68 + 2 * Double(label.column + label.columns) < group.maxX + 8)
+    #expect((group.minY - 4...group.maxY + 4).contains(166 - 4 * Double(label.row)))
   }
 }
