@@ -20,6 +20,7 @@ struct RenderBenchmarks: BenchmarkSuite {
     measure("10.6M", SyntheticCoast(seed: 7, vertices: 10_600_000).blocks())
     measurePoints()
     measureNamedAreas()
+    measureNamedLines()
     guard let folder = getenv("PORTOLAN_DATA").map({ String(cString: $0) }) else { return }
     for file in ["gshhg_coast_h", "gshhg_coast_f"] {
       if let blocks = try blocks(of: "\(folder)/\(file).geojson") { measure(file, blocks) }
@@ -186,6 +187,45 @@ struct RenderBenchmarks: BenchmarkSuite {
         }
       }
       print("render \(count) named areas z\(text(zoom)) \(figures(times))")
+    }
+  }
+
+  /// Lines of several parts with one name, as rivers and roads are.
+  private func measureNamedLines() {
+    var numbers = BenchmarkNumbers(seed: 4)
+    let blocks = (0..<20).compactMap { _ -> GeometryBlock? in
+      var coordinates: [Double] = []
+      for _ in 0..<1_000 {
+        var (x, y) = (numbers.unit() * 340 - 170, numbers.unit() * 150 - 75)
+        for _ in 0..<20 {
+          coordinates.append(x)
+          coordinates.append(y)
+          x += numbers.unit() - 0.3
+          y += numbers.unit() - 0.5
+        }
+      }
+      let ends = (1...1_000).map { UInt32($0) }
+      return GeometryBlock(
+        coordinates: coordinates, elevations: [], pathEnds: ends.map { 20 * $0 },
+        pathRoles: ends.map { _ in
+          PathRole(kind: .lineString, beginsMember: true, beginsPolygon: false)
+        },
+        featureEnds: ends, kinds: ends.map { _ in .lineString })
+    }
+    let names = FeatureNames((0..<1_000).map { UInt64($0 / 4 + 1) })
+    let style = MarkStyle(stroke: Colour(red: 80, green: 180, blue: 230))
+    for zoom in [0.5, 2, 4, 6.0] {
+      let times = framesWhilePanning(zoom) { canvas in
+        for (index, block) in blocks.enumerated() {
+          canvas.draw(.block(block, style: style, hidden: []))
+          var set = LabelSet(
+            block: block, style: style, priority: 0, part: index,
+            text: { "River \($0 / 4)" }, rank: { _ in 0 })
+          set.lineNames = names
+          canvas.draw(.labels(set))
+        }
+      }
+      print("render 20000 named lines z\(text(zoom)) \(figures(times))")
     }
   }
 

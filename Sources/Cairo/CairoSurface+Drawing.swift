@@ -118,6 +118,7 @@ extension CairoSurface {
     package var size: Double
     package var colour: Colour
     package var isBold = false
+    package var isItalic = false
     /// The part of the width before the place: 0 at the start, 0.5 in the middle, 1 at the end.
     package var anchor = 0.0
     /// The line around the letters; `nil` for none.
@@ -172,8 +173,8 @@ extension CairoSurface {
   }
 
   private func set(_ text: Text) {
-    calls.pango_layout_set_font_description(
-      layout, font(CairoFont(size: text.size, isBold: text.isBold)))
+    let wanted = CairoFont(size: text.size, isBold: text.isBold, isItalic: text.isItalic)
+    calls.pango_layout_set_font_description(layout, font(wanted))
     space(text)
     var bytes = Self.shown(text.text)
     bytes.withUnsafeMutableBytes { bytes in
@@ -216,6 +217,8 @@ extension CairoSurface {
     calls.pango_font_description_set_family(font, "sans-serif")
     calls.pango_font_description_set_weight(
       font, wanted.isBold ? Code.boldWeight : Code.normalWeight)
+    calls.pango_font_description_set_style(
+      font, wanted.isItalic ? Code.italicStyle : Code.uprightStyle)
     calls.pango_font_description_set_absolute_size(font, wanted.size * Code.pangoUnits)
     fonts[wanted] = font
     return font
@@ -226,4 +229,5 @@ extension CairoSurface {
 struct CairoFont: Hashable {
   var size: Double
   var isBold: Bool
+  var isItalic: Bool
 }

@@ -19,7 +19,7 @@ package final class CairoSurface {
   let context: OpaquePointer?
   private let surface: OpaquePointer?
   private let output: OutputBox
-  /// The fonts by size and weight.
+  /// The fonts by size, weight and slant.
   var fonts: [CairoFont: OpaquePointer] = [:]
   /// Whether the letters of the last text stood apart.
   var isSpaced = false
@@ -252,6 +252,9 @@ package final class CairoSurface {
     /// PANGO_WEIGHT_NORMAL and _BOLD.
     static let normalWeight: Int32 = 400
     static let boldWeight: Int32 = 700
+    /// PANGO_STYLE_NORMAL and _ITALIC.
+    static let uprightStyle: Int32 = 0
+    static let italicStyle: Int32 = 2
     /// PANGO_SCALE: Pango's lengths in a unit.
     static let pangoUnits = 1024.0
   }

@@ -39,6 +39,7 @@ package final class FeatureBlock: Sendable {
   private let ranks = Mutex<[RankKey: FeatureRanks]>([:])
   private let placeRanks = Mutex<[RankKey: FeatureRanks]>([:])
   private let sizes = Mutex<[Bool: FeatureRanks]>([:])
+  private let lineNames = Mutex<[ExactText: FeatureNames]>([:])
   private let groups = Mutex<[(classes: StyleClasses, groups: FeatureGroups)]>([])
   private let signs = Mutex<[(classes: SignClasses, groups: FeatureGroups)]>([])
 
@@ -120,6 +121,23 @@ package final class FeatureBlock: Sendable {
       if let ranks = known[isGeographic] { return ranks }
       let made = FeatureRanks(sizesOf: geometry, isGeographic: isGeographic)
       known[isGeographic] = made
+      return made
+    }
+  }
+
+  /// The names of its lines by an attribute; `nil` without lines.
+  ///
+  /// - Complexity: O(rows), once for a field.
+  func lineNames(_ field: String) -> FeatureNames? {
+    guard dimensions & 0b10 != 0, let column = column(field) else { return nil }
+    return lineNames.withLock { known in
+      if let names = known[ExactText(field)] { return names }
+      let made = FeatureNames(
+        (0..<rowCount).map { row in
+          let text = column.value(row).text
+          return text.isEmpty ? 0 : FeatureNames.number(of: text.utf8)
+        })
+      known[ExactText(field)] = made
       return made
     }
   }

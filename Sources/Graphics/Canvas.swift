@@ -74,6 +74,10 @@ package struct LabelSet: Sendable {
   package var priority: Int
   /// The number of the block in its layer: of equal ranks the first is placed first.
   package var part: Int
+  /// The names of lines: those of a layer with one name count as one; `nil` keeps all apart.
+  package var lineNames: FeatureNames?
+  /// Whether the names are in italics, as those of waters are.
+  package var isSlanted = false
 
   package init(
     block: GeometryBlock, style: MarkStyle, groupStyles: GroupStyles? = nil, priority: Int,
@@ -100,7 +104,9 @@ extension LabelSet {
 
   /// The style of a row: its group's, else the set's.
   package func style(ofRow row: Int) -> MarkStyle {
-    (groupStyles?[row] ?? style).with(sign: signs?[row])
+    var mark = (groupStyles?[row] ?? style).with(sign: signs?[row])
+    mark.isSlanted = isSlanted
+    return mark
   }
 }
 

@@ -34,6 +34,8 @@ package struct MarkStyle: Hashable, Sendable {
   package var isEmphasized: Bool
   /// Whether its colour stands for a value: an area keeps it on every ground.
   package var showsValue: Bool = false
+  /// Whether texts are in italics.
+  package var isSlanted: Bool = false
   /// Whether lines end in an arrowhead.
   package var endsInArrow: Bool = false
 

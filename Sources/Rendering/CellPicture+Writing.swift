@@ -139,9 +139,11 @@ extension CellPicture {
 
   /// The foreground and attributes of a style.
   static func cellStyle(_ style: MarkStyle, _ depth: ColourDepth) -> CellStyle {
-    CellStyle(
+    var attributes: CellAttributes = style.isEmphasized ? .bold : []
+    if style.isSlanted { attributes.insert(.italic) }
+    return CellStyle(
       foreground: depth == .mono ? .standard : TerminalColour(style.ink(depth)),
-      attributes: style.isEmphasized ? .bold : [])
+      attributes: attributes)
   }
 }
 

@@ -8,11 +8,12 @@ struct LabelCandidate {
   var set: Int
   var text: String
   var rank: Double
-  /// The size of the feature on the map, in dots; 0 for points.
+  /// The width of an area on the map or the length of a line in view, in dots; 0 for points.
   var size: Int
   /// The height of an area's box on the map, in dots.
   var height = 0
-  /// The area of its box, of a line the longer side, in world units; 0 for points.
+  /// The area of its box, of lines the length in view of all with its name, in world units; 0 for
+  /// points.
   var extent = 0.0
   /// The place for grouping: the point itself, or the middle of the visible part of its box.
   var x: Int
@@ -38,8 +39,19 @@ struct LabelCandidate {
     if isFirst != other.isFirst { return isFirst }
     if rank != other.rank { return rank > other.rank }
     if extent != other.extent { return extent > other.extent }
+    if dimension == 1, other.dimension == 1, size != other.size { return size > other.size }
     if set != other.set { return set < other.set }
     return (key.row, key.copy) < (other.key.row, other.key.copy)
+  }
+}
+
+/// A name of lines, or of other features: a river may be called like a town.
+struct NameKind: Hashable {
+  let text: String
+  let isOfLine: Bool
+
+  init(_ candidate: LabelCandidate) {
+    (text, isOfLine) = (candidate.text, candidate.dimension == 1)
   }
 }
 

@@ -12,16 +12,24 @@ extension LabelAnchors {
 
     private typealias Dot = (x: Int, y: Int)
 
-    /// The middle of its longest nearly level stretch in the window, and the stretch's width.
-    var levelRun: (x: Int, y: Int, length: Int)? {
-      var best: (x: Int, y: Int, length: Int)?
+    /// A nearly level stretch of the line.
+    struct Run {
+      /// Its middle.
+      var x: Int
+      var y: Int
+      var length: Int
+    }
+
+    /// The nearly level stretches in the window of some length, the longest first.
+    func levelRuns(ofDots least: Int) -> [Run] {
+      var runs: [Run] = []
       for stretch in stretches {
         var start = stretch[0]
         var direction = 0
         func finish(_ end: Dot) {
           let length = abs(end.x - start.x)
-          if length > best?.length ?? 0 {
-            best = ((start.x + end.x) / 2, (start.y + end.y) / 2, length)
+          if length >= least {
+            runs.append(Run(x: (start.x + end.x) / 2, y: (start.y + end.y) / 2, length: length))
           }
         }
         for (dot, next) in zip(stretch, stretch.dropFirst()) {
@@ -36,10 +44,14 @@ extension LabelAnchors {
         }
         finish(stretch[stretch.count - 1])
       }
-      return best
+      // Sorting by insertion keeps equal ones in their order.
+      return runs.enumerated().sorted {
+        ($1.element.length, $0.offset) < ($0.element.length, $1.offset)
+      }.map(\.element)
     }
 
-    /// The middle and the quarters of its longest stretch in the window.
+    /// The middle and the eighths of its longest stretch in the window, those near the middle
+    /// first.
     ///
     /// - Parameter least: shorter stretches have none.
     func middles(ofDots least: Int) -> [(x: Int, y: Int)] {
@@ -48,8 +60,8 @@ extension LabelAnchors {
       guard let (dots, lengths) = longest, let length = lengths.last, length >= least else {
         return []
       }
-      return [2, 1, 3].map { quarter in
-        dots[lengths.firstIndex { 4 * $0 >= quarter * length } ?? 0]
+      return [4, 3, 5, 2, 6, 1, 7].map { eighth in
+        dots[lengths.firstIndex { 8 * $0 >= eighth * length } ?? 0]
       }
     }
 

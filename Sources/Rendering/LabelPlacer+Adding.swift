@@ -166,7 +166,7 @@ extension LabelPlacer {
       for (number, line) in lines.enumerated() {
         let column = place.column + (columns - line.columns) / 2
         let place = LabelPlace(column: column, row: place.row + number, penalty: 0)
-        guard !isRepeated(candidate.text, place),
+        guard !isRepeated(candidate, place),
           let cost = self.cost(
             of: candidate, at: place, line.columns, coversSigns: coversSigns)
         else { return nil }

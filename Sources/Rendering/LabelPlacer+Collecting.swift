@@ -2,7 +2,11 @@ import PortolanGraphics
 
 /// Collects the features in view that may have names.
 extension LabelPlacer {
-  /// Offers the visible features of a set.
+  /// The least length of a line with a name, and the least width of an area, in dots.
+  static let leastLength = 6
+  static let leastWidth = 2
+
+  /// Offers the visible points and areas of a set.
   func collect(_ set: LabelSet, _ index: Int, into grid: inout LabelGrid) {
     guard window.sees(memory.cache(of: set.block, on: camera.plane).outline) else { return }
     let base = memory.projected(set.block, on: camera.plane)
@@ -14,28 +18,31 @@ extension LabelPlacer {
       if base.paths.chunkBoxes.isEmpty { continue }
       for (row, bounds) in base.featureBoxes.enumerated() where bounds.intersects(box) {
         let dimension = set.block.kinds[row].dimension ?? 0
-        if dimension == 0 && set.block.kinds[row] != .geometryCollection { continue }
-        // A line may have its name beside it.
-        let size = window.scale.dot(
-          dimension == 1 ? max(bounds.width, bounds.height) : bounds.width)
-        // Too small for any text.
-        if dimension > 0 && size < 6 { continue }
-        let left = max(0, window.dotX(bounds.minX, copy: copy))
-        let right = min(camera.dotWidth - 1, window.dotX(bounds.maxX, copy: copy))
-        let top = max(0, window.dotY(bounds.minY))
-        let bottom = min(camera.dotHeight - 1, window.dotY(bounds.maxY))
-        guard left <= right && top <= bottom else { continue }
-        let (width, height) = (Double(bounds.width), Double(bounds.height))
+        if dimension == 1 || dimension == 0 && set.block.kinds[row] != .geometryCollection {
+          continue
+        }
+        let size = window.scale.dot(bounds.width)
+        if dimension > 0 && size < Self.leastWidth { continue }
+        guard let middle = visiblePart(of: bounds, copy: copy) else { continue }
         var candidate = LabelCandidate(
           key: LabelKey(block: block, row: row, copy: copy), set: index, text: "",
           rank: Self.comparable(set.rank(row)), size: size,
           height: window.scale.dot(bounds.height),
-          extent: dimension == 1 ? max(width, height) : width * height, x: (left + right) / 2,
-          y: (top + bottom) / 2, dimension: dimension)
+          extent: Double(bounds.width) * Double(bounds.height), x: middle.x, y: middle.y,
+          dimension: dimension)
         candidate.isFirst = chosen.contains(row)
         grid.offer(&candidate, text: set.text)
       }
     }
+  }
+
+  /// The dot in the middle of what is visible of a box; `nil` if nothing is.
+  func visiblePart(of bounds: WorldBox, copy: Int) -> (x: Int, y: Int)? {
+    let left = max(0, window.dotX(bounds.minX, copy: copy))
+    let right = min(camera.dotWidth - 1, window.dotX(bounds.maxX, copy: copy))
+    let top = max(0, window.dotY(bounds.minY))
+    let bottom = min(camera.dotHeight - 1, window.dotY(bounds.maxY))
+    return left <= right && top <= bottom ? ((left + right) / 2, (top + bottom) / 2) : nil
   }
 
   private func collectPoints(
@@ -63,5 +70,5 @@ extension LabelPlacer {
     }
   }
 
-  private static func comparable(_ rank: Double) -> Double { rank.isNaN ? -.infinity : rank }
+  static func comparable(_ rank: Double) -> Double { rank.isNaN ? -.infinity : rank }
 }

@@ -7,6 +7,36 @@ extension LabelPlacer {
   private static let largeHeight = 8
   private static let wrappedHeight = 12
 
+  /// The candidates of a layer, in the order of placing.
+  func collected(ofPriority priority: Int) -> [LabelCandidate] {
+    var grid = LabelGrid(camera)
+    for (index, set) in sets.enumerated() where set.priority == priority {
+      collect(set, index, into: &grid)
+    }
+    collectLines(ofPriority: priority, into: &grid)
+    return withLargeAreasFirst(grid.ordered)
+  }
+
+  /// Marks the most important features of a layer, and its large areas.
+  mutating func markLeaders(_ candidates: inout [LabelCandidate]) {
+    let leaders = max(Self.leaders, picture.columns * picture.rows / Self.cellsPerLeader)
+    var lines = Set<String>()
+    for index in candidates.indices {
+      let candidate = candidates[index]
+      switch candidate.dimension {
+      case 1:
+        if lines.count < Self.leadingLines { lines.insert(candidate.text) }
+        candidates[index].isLeader = lines.contains(candidate.text)
+      case 0 where index < leaders:
+        (candidates[index].isLeader, candidates[index].isForemost) = (true, index < Self.foremost)
+        occupancy.setWanted(true, column: candidate.x >> 1, row: candidate.y >> 2)
+      default:
+        candidates[index].isLeader = index < leaders
+        if candidate.dimension == 2 { candidates[index].isForemost = isLarge(candidate) }
+      }
+    }
+  }
+
   /// Whether an area has room for its name, in one line or two, and a row besides.
   func isLarge(_ area: LabelCandidate) -> Bool {
     guard area.height >= Self.largeHeight, let box = pole(of: area, .whole)?.box else {

@@ -6,14 +6,20 @@ import PortolanTerminals
 /// A label may cover dots and the signs of less important points, never those of others. Of its
 /// places it takes the one with the least beneath it.
 struct LabelPlacer {
-  /// The number of points of a layer whose cells others leave free where they can.
+  /// The number of points of a layer whose cells others leave free where they can, in a small
+  /// picture, and the cells of a large one for each of them.
   static let leaders = 24
+  static let cellsPerLeader = 200
+  /// The number of names of lines that come before those of other points.
+  static let leadingLines = 12
   /// The number of points of a layer that have their names before large areas.
   static let foremost = 10
   /// The most names that are tried beside their areas: each looks at all areas of its layer.
   static let outsideMax = 64
   /// The most places within an area that are tried beside those at its middle.
   static let roomsMax = 24
+  /// The most level stretches of a line that are tried for its name.
+  static let levelRunsMax = 4
   /// What a place is worse for a name in the next row.
   static let nearCost = 8
   /// The most rows of an island that has its name beside it.
@@ -40,7 +46,7 @@ struct LabelPlacer {
   var occupancy: CellOccupancy
   /// The cells that no label may have, before any was placed.
   let taken: CellOccupancy
-  var placedTexts: [String: [(column: Int, row: Int)]] = [:]
+  var placedTexts: [NameKind: [(column: Int, row: Int)]] = [:]
   var placed: [PlacedLabel] = []
   /// The features of the placed labels.
   var owners: [LabelCandidate] = []
@@ -96,28 +102,8 @@ struct LabelPlacer {
     guard !sets.isEmpty, camera.size.columns > 0, camera.size.rows > 0 else { return [] }
     self.sets = sets
     let former = memory.labels[name]?.places(for: camera) ?? [:]
-    var groups: [[LabelCandidate]] = []
-    for priority in Set(sets.map(\.priority)).sorted() {
-      var grid = LabelGrid(camera)
-      for (index, set) in sets.enumerated() where set.priority == priority {
-        collect(set, index, into: &grid)
-      }
-      groups.append(withLargeAreasFirst(grid.ordered))
-    }
-    for group in groups.indices {
-      for index in groups[group].indices.prefix(Self.leaders)
-      where groups[group][index].dimension != 1 {
-        groups[group][index].isLeader = true
-        if groups[group][index].dimension == 0 {
-          groups[group][index].isForemost = index < Self.foremost
-          occupancy.setWanted(
-            true, column: groups[group][index].x >> 1, row: groups[group][index].y >> 2)
-        }
-      }
-      for index in groups[group].indices where groups[group][index].dimension == 2 {
-        groups[group][index].isForemost = isLarge(groups[group][index])
-      }
-    }
+    var groups = Set(sets.map(\.priority)).sorted().map { collected(ofPriority: $0) }
+    for group in groups.indices { markLeaders(&groups[group]) }
     var candidates = withBestCopyFirst(groups.count == 1 ? groups[0] : Array(groups.joined()))
     number(&candidates)
     markNarrow(&candidates)
@@ -128,7 +114,8 @@ struct LabelPlacer {
       if isUnplaced(candidate), candidate.dimension != 2 || !addSpaced(candidate) { add(candidate) }
     }
     restore(candidates, at: former)
-    // The most important points, then areas that are important or large, then all others.
+    // The most important points, then areas that are important or large, the other important points
+    // and lines, then all others.
     for index in candidates.indices
     where candidates[index].isForemost && candidates[index].dimension == 0 {
       addIfUnplaced(candidates[index])
@@ -141,9 +128,12 @@ struct LabelPlacer {
         addMoving(candidate)
       }
     }
-    for index in candidates.indices
-    where candidates[index].isLeader && candidates[index].dimension == 0 {
-      addIfUnplaced(candidates[index])
+    for dimension in [0, 1] {
+      for index in candidates.indices
+      where candidates[index].isLeader && candidates[index].dimension == dimension {
+        addIfUnplaced(candidates[index])
+        if isUnplaced(candidates[index]) { addMoving(candidates[index]) }
+      }
     }
     for index in candidates.indices where !named[candidates[index].number] {
       add(candidates[index])
@@ -222,7 +212,7 @@ struct LabelPlacer {
         let cost = cost(
           of: candidate, at: place, name.columns, coversSigns: coversSigns,
           isSpaced: name.capitals != nil),
-        best.map({ cost + place.penalty < $0.cost }) ?? true, !isRepeated(candidate.text, place)
+        best.map({ cost + place.penalty < $0.cost }) ?? true, !isRepeated(candidate, place)
       else { continue }
       best = (index, cost + place.penalty)
     }
@@ -269,7 +259,7 @@ struct LabelPlacer {
       occupancy.addSign(column: cell.column, row: cell.row)
       if lacksSign(candidate, set, cell) { label.sign = cell }
     }
-    placedTexts[candidate.text, default: []].append((label.column, label.row))
+    placedTexts[NameKind(candidate), default: []].append((label.column, label.row))
     placed.append(label)
     owners.append(candidate)
   }
@@ -336,18 +326,21 @@ struct LabelPlacer {
     .isHigher(than: owner.rank)
   }
 
+  /// Whether the same text is near: of a line, within half the window.
+  func isRepeated(_ candidate: LabelCandidate, _ place: LabelPlace) -> Bool {
+    let distance =
+      candidate.dimension == 1
+      ? max(Self.repeatDistance, camera.size.columns / 2) : Self.repeatDistance
+    return placedTexts[NameKind(candidate)]?.contains {
+      abs($0.column - place.column) < distance && 2 * abs($0.row - place.row) < distance
+    } ?? false
+  }
+
   /// Whether a label is in the cell of a point, which then can have none: a note's text, which no
   /// name can be beside, leaves it the rows above and below.
   func isCovered(_ point: LabelCandidate) -> Bool {
     let (column, row) = (point.x >> 1, point.y >> 2)
     return hasLabel(column: column, row: row) && !taken.hasText(column: column, row: row)
-  }
-
-  func isRepeated(_ text: String, _ place: LabelPlace) -> Bool {
-    placedTexts[text]?.contains {
-      abs($0.column - place.column) < Self.repeatDistance
-        && 2 * abs($0.row - place.row) < Self.repeatDistance
-    } ?? false
   }
 
   /// Whether a label is in a cell.

@@ -72,19 +72,20 @@ extension LabelPlacer {
 
   // MARK: Lines
 
-  /// The places at a line's longest level stretch; beside the line where none is long enough.
+  /// The places at a line's longest level stretches, then those beside it where it is steep.
   func linePlaces(_ candidate: LabelCandidate, _ columns: Int) -> [LabelPlace] {
     let line = LabelAnchors.Line(
       row: candidate.key.row, paths: visiblePaths(of: sets[candidate.set].block), window: window,
       copy: candidate.key.copy, width: camera.dotWidth, height: camera.dotHeight)
-    if let run = line.levelRun, run.length >= columns {
+    // The run may be half as long as the name, which then reaches beyond its ends.
+    let level = line.levelRuns(ofDots: columns).prefix(Self.levelRunsMax).flatMap { run in
       let (column, row) = (run.x >> 1 - columns / 2, run.y >> 2)
-      return LabelPlace.inOrder([(column, row - 1), (column, row), (column, row + 1)])
+      return [(column, row - 1), (column, row), (column, row + 1)]
     }
-    let cells = line.middles(ofDots: max(24, 2 * columns)).flatMap { dot in
+    let beside = line.middles(ofDots: max(24, 2 * columns)).flatMap { dot in
       [(dot.x >> 1 + 2, dot.y >> 2), (dot.x >> 1 - columns - 1, dot.y >> 2)]
     }
-    return LabelPlace.inOrder(cells)
+    return LabelPlace.inOrder(level + beside)
   }
 
   // MARK: Areas

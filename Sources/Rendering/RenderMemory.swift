@@ -157,6 +157,19 @@ package final class RenderMemory {
     return made
   }
 
+  /// The length of each line of a block, in world units; 0 for other features.
+  func lineLengths(of block: GeometryBlock, on plane: MapPlane) -> [Float] {
+    let cache = cache(of: block, on: plane)
+    if let known = cache.lineLengths { return known }
+    let paths = projected(block, on: plane).paths
+    let made = block.kinds.indices.map { row in
+      block.kinds[row].dimension == 1 ? Float(paths.length(ofFeature: row, within: nil)) : 0
+    }
+    cache.lineLengths = made
+    byteCount += made.count * MemoryLayout<Float>.size
+    return made
+  }
+
   // MARK: Frames
 
   /// Starts drawing several pictures shown together: they count as one frame.
@@ -238,6 +251,8 @@ final class PlaneCache {
   /// The label positions of areas, by row.
   private(set) var anchors: [Int: AreaAnchor] = [:]
   private var anchorByteCount = 0
+  /// The length of each line, by row.
+  var lineLengths: [Float]?
   /// Whether it is on the list of the preparation under way.
   var isWanted = false
 
@@ -259,7 +274,7 @@ final class PlaneCache {
   /// Levels may be the same as a finer one; each is counted once.
   var byteCount: Int {
     var counted = Set<ObjectIdentifier>()
-    var sum = anchorByteCount
+    var sum = anchorByteCount + (lineLengths?.count ?? 0) * MemoryLayout<Float>.size
     if let base {
       counted.insert(ObjectIdentifier(base.paths))
       sum += base.byteCount

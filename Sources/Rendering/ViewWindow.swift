@@ -35,6 +35,19 @@ struct ViewWindow {
       maxX: Int32(clamping: maxX - offset), maxY: Int32(clamping: maxY))
   }
 
+  /// The part of the window in some columns, in the coordinates of a copy of the world; `nil` if no
+  /// coordinate can be in it.
+  func box(copy: Int, columns: Range<Int>) -> WorldBox? {
+    guard var box = box(copy: copy) else { return nil }
+    let offset = Int64(copy) << 31
+    let units = WorldPoint.worldWidth / scale.worldDots
+    let first = Int64((Double(originX + 2 * columns.lowerBound) * units).rounded(.down)) - offset
+    let last = Int64((Double(originX + 2 * columns.upperBound) * units).rounded(.up)) - offset
+    box.minX = max(box.minX, Int32(clamping: first))
+    box.maxX = min(box.maxX, Int32(clamping: last))
+    return box.isEmpty ? nil : box
+  }
+
   /// Whether any copy of a box intersects the window.
   func sees(_ box: WorldBox) -> Bool {
     guard !box.isEmpty else { return false }

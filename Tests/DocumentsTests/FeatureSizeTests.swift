@@ -4,7 +4,7 @@ import Testing
 
 @testable import PortolanDocuments
 
-/// Lines and areas without a rank count by their size.
+/// What counts where features have no rank: the size of areas, and the names of lines.
 @Suite struct FeatureSizeTests {
   private static func ring(_ box: Box) -> [Coordinate] {
     [(box.minX, box.minY), (box.maxX, box.minY), (box.maxX, box.maxY), (box.minX, box.maxY)]
@@ -20,16 +20,19 @@ import Testing
     return layer
   }
 
-  /// The rows of a layer's first labels, the most important first.
-  private static func order(_ layer: FeatureLayer, on plane: MapPlane) throws -> [Int] {
+  private static func sets(of layer: FeatureLayer, on plane: MapPlane) -> [LabelSet] {
     var canvas = RecordingCanvas(
       visible: Box(minX: -180, minY: -90, maxX: 180, maxY: 90),
       detail: MapDetail(plane: plane, step: 4))
     layer.draw(on: &canvas, labelPriority: 0)
-    let sets = canvas.marks.compactMap { mark -> LabelSet? in
+    return canvas.marks.compactMap { mark -> LabelSet? in
       if case .labels(let set) = mark { set } else { nil }
     }
-    let set = try #require(sets.first)
+  }
+
+  /// The rows of a layer's first labels, the most important first.
+  private static func order(_ layer: FeatureLayer, on plane: MapPlane) throws -> [Int] {
+    let set = try #require(sets(of: layer, on: plane).first)
     return (0..<layer.count).sorted { set.rank($0) > set.rank($1) }
   }
 
@@ -68,17 +71,30 @@ import Testing
   }
 
   @Test(arguments: Seeds.some(10))
-  func `The longest lines come first`(seed: UInt64) throws {
+  func `Lines have no rank, and their names tell which are one`(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
-    let lengths = (0..<20).map { _ in Double.random(in: 1...60, using: &random) }
-    let lines = lengths.map { length in
-      // To and fro: its box is small.
-      Geometry.line(
-        (0..<11).map { Coordinate(x: $0.isMultiple(of: 2) ? 0 : length / 10, y: 1) })
+    let names = (0..<20).map { _ in ["Rhein", "Main", ""].randomElement(using: &random) ?? "" }
+    for (layerName, isWater) in [("rivers", true), ("paths", false)] {
+      var layer = FeatureLayer(
+        id: LayerID(1), name: layerName,
+        style: Style(name: "", mark: MarkStyle(), labelField: "name"))
+      for (number, name) in names.enumerated() {
+        let x = Double(number)
+        _ = layer.add(
+          geometry: .line([Coordinate(x: x, y: 0), Coordinate(x: x + 1, y: 1)]),
+          attributes: [("name", .string(name))])
+      }
+      let set = try #require(Self.sets(of: layer, on: .webMercator).first)
+      #expect(set.isSlanted == isWater)
+      let known = try #require(set.lineNames)
+      for (row, name) in names.enumerated() {
+        #expect(set.rank(row) == -.infinity)
+        #expect((known[row] == nil) == name.isEmpty)
+        for (other, otherName) in names.enumerated() where !name.isEmpty {
+          #expect((known[row] == known[other]) == (name == otherName))
+        }
+      }
+      #expect(known[20] == nil && known[-1] == nil)
     }
-    let order = try Self.order(
-      Self.layer(lines),
-      on: MapPlane(projection: .planar, reference: Box(minX: 0, minY: 0, maxX: 9, maxY: 9)))
-    #expect(order == lengths.indices.sorted { lengths[$0] > lengths[$1] })
   }
 }

@@ -84,6 +84,7 @@ typedef int (*portolan_cairo_write)(void *_Nullable closure, const unsigned char
   CALL(pango, void, pango_font_description_set_family,                                             \
        (PangoFontDescription * _Nullable, const char *_Nullable))                                  \
   CALL(pango, void, pango_font_description_set_weight, (PangoFontDescription * _Nullable, int))    \
+  CALL(pango, void, pango_font_description_set_style, (PangoFontDescription * _Nullable, int))     \
   CALL(pango, void, pango_font_description_set_absolute_size,                                      \
        (PangoFontDescription * _Nullable, double))                                                 \
   CALL(pango, void, pango_layout_set_font_description,                                             \

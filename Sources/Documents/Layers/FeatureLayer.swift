@@ -65,13 +65,14 @@ extension FeatureLayer {
     guard canvas.hasLabels else { return }
     let signs = signClasses
     if let field = style.labelField {
+      let isWater = nature == .water
       for (part, block) in blocks.enumerated() where Self.mayShow(block.geometry.box, in: visible) {
         guard let texts = block.column(field) else { continue }
-        canvas.draw(
-          .labels(
-            labels(
-              of: block, part, texts: texts, signs, isShown: lines?.shown(part: part),
-              isGeographic: canvas.detail?.plane.isGeographic ?? false, priority: priority)))
+        var set = labels(
+          of: block, part, texts: texts, signs, isShown: lines?.shown(part: part),
+          isGeographic: canvas.detail?.plane.isGeographic ?? false, priority: priority)
+        (set.lineNames, set.isSlanted) = (block.lineNames(field), isWater)
+        canvas.draw(.labels(set))
       }
     }
     if hasSymbols { canvas.draw(.symbols(symbols(signs, priority: priority))) }

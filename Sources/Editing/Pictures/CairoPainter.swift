@@ -71,6 +71,7 @@ struct CairoPainter: PageSheet {
       colour: lettering.colour)
     text.halo = lettering.halo
     (text.anchor, text.isBold, text.hasHalo) = (label.anchor, label.style.isEmphasized, true)
+    text.isItalic = label.style.isSlanted
     // As wide as the cells that are kept free for it.
     text.room = lettering.room(for: label.text)
     text.letterSpacing = label.letterSpacing
@@ -106,6 +107,7 @@ struct CairoPainter: PageSheet {
       case .end: 1
       }
     line.isBold = text.isBold
+    line.isItalic = text.isItalic
     line.letterSpacing = text.letterSpacing
     if text.hasHalo {
       line.halo = CairoSurface.Line(

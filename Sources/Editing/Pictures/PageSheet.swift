@@ -97,6 +97,7 @@ struct PageText: Sendable {
   var colour: Colour
   var anchor = PageLabel.Anchor.start
   var isBold = false
+  var isItalic = false
   /// Whether the ground stands around the letters.
   var hasHalo = false
   /// The colour of that ground; `nil` for the paper.

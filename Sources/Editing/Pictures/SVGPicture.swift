@@ -188,6 +188,7 @@ struct SVGPainter: PageSheet {
     }
     if let anchor = Self.anchor(label.anchor) { attributes.append(("text-anchor", anchor)) }
     if label.style.isEmphasized { attributes.append(("font-weight", "bold")) }
+    if label.style.isSlanted { attributes.append(("font-style", "italic")) }
     svg.element("text", attributes, text: label.text)
     svg.raw("\n")
     if let sign = label.sign {
