@@ -5,8 +5,8 @@ import PortolanInterchange
 import PortolanRendering
 import PortolanTerminals
 
-/// The share of the largest towns with a label, in 20 views of dense regions at 120x40, with
-/// borders and rivers on.
+/// The share of the largest towns with a label, in 20 views of dense regions, with borders and
+/// rivers on: in a terminal of 120x40, and on pages of 1400x900.
 ///
 /// `PORTOLAN_DATA` is a folder with `cities15000.geojson` (GeoNames), `wdb_borders_i.geojson` and
 /// `wdb_rivers_i.geojson`, unpacked.
@@ -38,38 +38,60 @@ struct LabelBenchmarks: BenchmarkSuite {
       document.add(read.layers, hasLooks: false)
     }
     guard let towns = document.layers.last as? any FeatureHolding else { return }
+    measure("", document, towns, CellSize(columns: 120, rows: 40), Self.screen)
+    measure("on pages ", document, towns, CellSize(columns: 233, rows: 75), Self.page)
+  }
+
+  /// - Parameter names: the names that a picture of a document shows.
+  private func measure(
+    _ title: String, _ document: Document, _ towns: any FeatureHolding, _ size: CellSize,
+    _ names: (Document, Camera) -> (String) -> Bool
+  ) {
     var total = (labelled: 0, towns: 0, five: 0, fives: 0)
     for view in Self.views {
       let camera = Camera(
-        plane: .webMercator, center: Coordinate(x: view.x, y: view.y), zoom: view.zoom,
-        size: CellSize(columns: 120, rows: 40))
+        plane: .webMercator, center: Coordinate(x: view.x, y: view.y), zoom: view.zoom, size: size)
       let largest = Self.largest(of: towns, in: camera.visible)
-      let text = Self.picture(of: document, camera)
-      // Names of more than 32 columns are cut.
-      let isLabelled = largest.map { text.contains($0.prefix(28)) }
+      let isLabelled = largest.map(names(document, camera))
       total.labelled += isLabelled.count { $0 }
       total.towns += largest.count
       total.five += isLabelled.prefix(5).count { $0 }
       total.fives += min(5, largest.count)
       let missing = zip(largest, isLabelled).filter { !$0.1 }.map(\.0)
       print(
-        "labels \(view.name): \(isLabelled.count { $0 }) of \(largest.count)",
+        "labels \(title)\(view.name): \(isLabelled.count { $0 }) of \(largest.count)",
         missing.isEmpty ? "" : "without \(missing.joined(separator: ", "))")
     }
     print(
-      "labels in all: \(total.labelled) of the \(total.towns) largest,",
+      "labels \(title)in all: \(total.labelled) of the \(total.towns) largest,",
       "\(total.five) of the \(total.fives) among the first five of each view")
   }
 
-  private static func picture(of document: Document, _ camera: Camera) -> String {
-    var canvas = CellCanvas(camera: camera, memory: RenderMemory())
+  /// The names on a page.
+  private static func page(_ document: Document, _ camera: Camera) -> (String) -> Bool {
+    var canvas = PageCanvas(camera: camera, memory: RenderMemory())
+    draw(document, on: &canvas)
+    var reader = NameReader()
+    canvas.compose(on: &reader, at: PagePoint(x: 0, y: 0))
+    return { [names = reader.names] in names.contains($0) }
+  }
+
+  private static func draw(_ document: Document, on canvas: inout some Canvas) {
     let layers = document.shownLayers
     for (index, layer) in layers.enumerated() {
       layer.draw(on: &canvas, labelPriority: layers.count - index)
     }
+  }
+
+  /// The names on a screen.
+  private static func screen(_ document: Document, _ camera: Camera) -> (String) -> Bool {
+    var canvas = CellCanvas(camera: camera, memory: RenderMemory())
+    draw(document, on: &canvas)
     var frame = Frame(size: camera.size)
     canvas.compose(into: &frame, at: frame.bounds)
-    return frame.plainText()
+    let text = frame.plainText()
+    // Names of more than 32 columns are cut.
+    return { text.contains($0.prefix(28)) }
   }
 
   /// The names of the ten largest towns in a box.
@@ -86,4 +108,16 @@ struct LabelBenchmarks: BenchmarkSuite {
     }
     return found.sorted { $0.population > $1.population }.prefix(10).map(\.name)
   }
+}
+
+/// The names that are painted on a page.
+private struct NameReader: PagePainter {
+  var names: Set<String> = []
+
+  mutating func begin(_ part: PagePart) {}
+  mutating func end(_ part: PagePart) {}
+  mutating func paint(_ shape: PageShape) {}
+  mutating func paint(_ sign: PageSign) {}
+  mutating func paint(dots: [PagePoint], style: MarkStyle) {}
+  mutating func paint(_ label: PageLabel) { names.insert(label.text) }
 }

@@ -25,6 +25,8 @@ struct LabelCandidate {
   var point = 0
   /// Whether its name comes before all others: it is selected.
   var isFirst = false
+  /// Whether its name may be nearer to the signs of lower points than to its own.
+  var isAmongLower = false
   /// Whether it is one of the most important points or areas in the window.
   var isLeader = false
   /// Whether it is one of the few points that come before all areas, or a large area.

@@ -37,7 +37,13 @@ extension LabelPlacer {
       for column in columns.clamped(to: 0...max(0, picture.columns - 1)) {
         let cell = row * picture.columns + column
         guard cell != home, picture.symbols[cell] > 0 else { continue }
-        if Self.distance(sign(in: cell), text) <= reach { return true }
+        guard Self.distance(sign(in: cell), text) <= reach else { continue }
+        if candidate.isAmongLower, let owner = picture.owner(ofCell: cell),
+          isLower(owner, than: candidate), !hasName(owner)
+        {
+          continue
+        }
+        return true
       }
     }
     return false
@@ -89,6 +95,15 @@ extension LabelPlacer {
       middle = Double(candidate.y) + 0.5 + 4 * Double(place.row - candidate.y >> 2)
     }
     return (first...(first + width), (middle - Self.halfHeight)...(middle + Self.halfHeight))
+  }
+
+  /// Whether the point of a sign has a name.
+  private func hasName(_ owner: SymbolOwner) -> Bool {
+    owners.contains {
+      let set = sets[$0.set]
+      return $0.key.row == owner.rank.row && set.part == owner.rank.part
+        && set.priority == owner.priority
+    }
   }
 
   /// The dot of the sign in a cell; the cell's middle if its feature is not known.

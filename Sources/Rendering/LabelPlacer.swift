@@ -145,7 +145,13 @@ struct LabelPlacer {
   }
 
   private mutating func addIfUnplaced(_ candidate: LabelCandidate) {
-    if isUnplaced(candidate) { add(candidate) }
+    guard isUnplaced(candidate) else { return }
+    add(candidate)
+    guard clearance > 0, candidate.dimension == 0, isUnplaced(candidate) else { return }
+    // The signs of its suburbs leave a great town no place on a page.
+    var candidate = candidate
+    candidate.isAmongLower = true
+    add(candidate)
   }
 
   /// Puts names where they were in the last frame.
@@ -317,7 +323,7 @@ struct LabelPlacer {
     return cost
   }
 
-  private func isLower(_ owner: SymbolOwner, than candidate: LabelCandidate) -> Bool {
+  func isLower(_ owner: SymbolOwner, than candidate: LabelCandidate) -> Bool {
     let priority = sets[candidate.set].priority
     if owner.priority != priority { return owner.priority > priority }
     return PointRank(

@@ -97,7 +97,7 @@ import Testing
     }
   }
 
-  private static let seeds = Array<UInt64>(1...6)
+  private static let seeds = [UInt64](1...6)
 
   @Test(arguments: seeds, [0, 0.001])
   func `No short piece has a loose end, and no gap is left that one line fills`(

@@ -7,7 +7,7 @@ import Testing
 
 /// Areas that the data cuts at 180 degrees and at the poles have the outline of whole ones.
 @Suite struct PathCutTests {
-  private static let seeds = Array<UInt64>(1...12)
+  private static let seeds = [UInt64](1...12)
   private static let style = MarkStyle(stroke: MapSamples.white)
 
   /// Records the outlines that are painted.
