@@ -31,6 +31,20 @@ extension Camera {
     return Camera(plane: plane, center: plane.inverse(middle), zoom: zoom, size: size)
   }
 
+  /// The window moved north or south so that no rows beyond the end of the world are in it while
+  /// the world goes on at the other side.
+  package var withoutEmptyRows: Camera {
+    guard plane.isGeographic else { return self }
+    func dot(_ latitude: Double) -> Double {
+      (plane.forward(Coordinate(x: center.x, y: latitude)).y - 0.5) * worldDots - Double(originY)
+    }
+    let (north, south) = (dot(plane.extent.maxY), dot(plane.extent.minY))
+    let (above, below) = (north, Double(dotHeight) - south)
+    let moved = above > 0 ? min(above, max(0, -below)) : below > 0 ? -min(below, max(0, -above)) : 0
+    let rows = Int(exactly: (moved / 4).rounded(.towardZero)) ?? 0
+    return rows == 0 ? self : panned(columns: 0, rows: rows)
+  }
+
   /// Zooms by half steps; the cell keeps its coordinate.
   package func zoomed(bySteps steps: Int, column: Int, row: Int) -> Camera {
     let steps = min(max(steps, -100), 100)

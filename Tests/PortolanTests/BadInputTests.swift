@@ -142,12 +142,14 @@ import Testing
     try program.write(FilterTests.points, to: "p.geojson")
     for (arguments, isANSI) in [
       (["-o", "a.txt"], false), (["-o", "a"], false), (["-o", "a.ans"], true),
-      (["-o", "b.ANSI"], true), (["-o", "a.svg", "--format", "ansi"], true),
+      (["-o", "b.ANSI"], true), (["-o", "c.txt", "--format", "ansi"], true),
     ] {
       let result = try program.run(["render", "p.geojson"] + arguments)
       #expect(result.status == 0, "\(result.errors)")
       #expect(try program.read(arguments[1]).contains("\u{1B}[") == isANSI)
     }
+    let result = try program.run(["render", "p.geojson", "-o", "a.svg", "--format", "ansi"])
+    #expect(result.status == 2 && result.errors.contains("a.svg is the name of a picture in svg"))
   }
 
   // MARK: Other programs' formats

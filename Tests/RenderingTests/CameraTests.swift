@@ -1,6 +1,7 @@
 import PortolanGraphics
 import PortolanRendering
 import PortolanTerminals
+import PortolanTestSupport
 import Testing
 
 @Suite struct CameraTests {
@@ -48,6 +49,35 @@ import Testing
     let small = camera.resized(to: CellSize(columns: 32, rows: 16)).zoomed(to: -5)
     #expect(small.zoom == -2)
     #expect(Camera.zoom(forMagnification: 8.6) > 3.1 && Camera.zoom(forMagnification: -1) == 0)
+  }
+
+  @Test(arguments: planes, 1...20)
+  func `No empty rows are shown while the world goes on at the other side`(
+    plane: MapPlane, seed: UInt64
+  ) {
+    var random = SeededGenerator(seed: seed)
+    let extent = plane.extent
+    let camera = Camera(
+      plane: plane,
+      center: Coordinate(
+        x: extent.center.x, y: .random(in: extent.minY...extent.maxY, using: &random)),
+      zoom: .random(in: -1...4, using: &random),
+      size: CellSize(columns: 80, rows: .random(in: 1...60, using: &random)))
+    let moved = camera.withoutEmptyRows
+    #expect(moved.zoom == camera.zoom && moved.size == camera.size)
+    guard plane.isGeographic else { return #expect(moved == camera) }
+    func rows(_ camera: Camera) -> (above: Double, below: Double) {
+      func dot(_ latitude: Double) -> Double {
+        camera.dot(at: Coordinate(x: extent.center.x, y: latitude))?.y ?? .nan
+      }
+      return (dot(extent.maxY), Double(camera.dotHeight) - dot(extent.minY))
+    }
+    let (above, below) = rows(moved)
+    // Whole rows are moved.
+    #expect(above <= 5 || below >= -5, "\(above) \(below)")
+    #expect(below <= 5 || above >= -5, "\(above) \(below)")
+    let former = rows(camera)
+    if former.above <= 0, former.below <= 0 { #expect(moved == camera) }
   }
 
   @Test(arguments: planes)

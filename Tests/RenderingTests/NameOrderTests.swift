@@ -37,7 +37,8 @@ import Testing
   private static func canvas(points: GeometryBlock, _ names: [String]) -> CellCanvas {
     var plain = dots
     plain.symbol = ""
-    var canvas = canvas(points, plain, names)
+    // Signs and names have the order of the rows.
+    var canvas = canvas(points, plain, names, ranks: names.map { _ in -.infinity })
     canvas.draw(
       .symbols(
         SymbolSet(
@@ -93,7 +94,6 @@ import Testing
     }
     let block = try #require(MapSamples.block(boxes.map(Self.polygon)))
     let labels = Self.canvas(block, MapSamples.area, texts).labels(clearance: clearance)
-    let named = Set(labels.map(\.feature))
     for (row, box) in boxes.enumerated() where box.maxY < 168 {
       #expect(named.contains(row), "\(texts[row]) in \(box)")
     }
@@ -187,10 +187,8 @@ import Testing
       for (row, place) in places.enumerated() where row != label.feature {
         let cell = Int(168 - place.y) / 4 * 60 + Int(place.x - 68) / 2
         guard signs[cell] > 0 else { continue }
-        // Great towns have their names among the signs of lesser ones without names.
-        if label.feature < LabelPlacer.leaders, row > label.feature, !named.contains(row) {
-          continue
-        }
+        // Great towns have their names among the signs of lesser ones.
+        if label.feature < LabelPlacer.leaders, row > label.feature { continue }
         // Both are drawn to a dot.
         #expect(
           distance(place) > distance(own) - 1.5,

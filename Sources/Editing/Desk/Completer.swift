@@ -5,8 +5,13 @@ import PortolanDocuments
 struct Completer {
   let desk: Desk
 
+  /// The flags that take the name of a file.
+  private static let fileFlags = ["-o", "--output", "--base", "--compare"]
+
   /// The words that complete the text before the cursor, and the start of the completed word.
-  func complete(_ head: String) -> (start: Int, words: [String]) {
+  ///
+  /// - Returns: with the beginning of a path where names of files fit as well; else with `nil`.
+  func complete(_ head: String) -> (start: Int, words: [String], path: String?) {
     let start = Self.wordStart(head)
     let characters = Array(head)
     let typed = String(characters[start...])
@@ -22,7 +27,23 @@ struct Completer {
     let fitting = candidates.filter {
       ($0.hasPrefix(typed) || CommandWord.quoted($0).hasPrefix(typed)) && seen.insert($0).inserted
     }
-    return (start, fitting.sorted().map { CommandWord.quoted($0) })
+    let path = takesFile(words, typed) ? Self.unquoted(typed) : nil
+    return (start, fitting.sorted().map { CommandWord.quoted($0) }, path)
+  }
+
+  /// The text of a word whose quotes may still be open.
+  private static func unquoted(_ typed: String) -> String {
+    let ways = ["", "'", "\""].lazy.compactMap { try? CommandWord.split(typed + $0) }
+    return ways.first?.first?.text ?? ""
+  }
+
+  /// Whether a word after others may be the name of a file.
+  private func takesFile(_ words: [CommandWord], _ typed: String) -> Bool {
+    guard let first = words.first, let last = words.last, let type = Commands.named(first.text),
+      !typed.hasPrefix("-")
+    else { return false }
+    if last.text.hasPrefix("-"), words.count > 1 { return Self.fileFlags.contains(last.text) }
+    return type.takesFiles
   }
 
   private static func wordStart(_ head: String) -> Int {

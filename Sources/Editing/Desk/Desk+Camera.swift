@@ -176,7 +176,8 @@ extension Desk {
   mutating func fit(_ box: Box) {
     rememberViewpoint()
     look(
-      through: Camera.fitting(box.forFitting(on: plane), plane: plane, size: mapArea.size),
+      through: Camera.fitting(box.forFitting(on: plane), plane: plane, size: mapArea.size)
+        .withoutEmptyRows,
       keeping: cursor)
   }
 

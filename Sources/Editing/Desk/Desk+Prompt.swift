@@ -1,3 +1,5 @@
+import PortolanFiles
+
 /// Lines being typed: at the prompt, in the form, in the help's search.
 extension Desk {
   mutating func openPrompt(_ kind: Prompt.Kind, text: String) {
@@ -114,6 +116,10 @@ extension Desk {
       prompt.completions = completion.words
       prompt.completionStart = completion.start
       prompt.completionIndex = nil
+      if let path = completion.path, !isScripted {
+        self.prompt = prompt
+        return request(FileNamesRequest(head: prompt.line.head, typed: path))
+      }
     }
     guard !prompt.completions.isEmpty else {
       send(.beep)
@@ -124,13 +130,24 @@ extension Desk {
     chooseCompletion(((prompt.completionIndex ?? (step > 0 ? -1 : 0)) + step + count) % count)
   }
 
+  /// Offers the names of files beside the other words, unless the line has changed meanwhile.
+  mutating func takeFileNames(_ names: [String], for head: String) {
+    guard var prompt, prompt.kind == .command, prompt.line.head == head else { return }
+    prompt.completions += names.map { FilePath.quoted($0) }
+    self.prompt = prompt
+    if prompt.completions.isEmpty { return send(.beep) }
+    chooseCompletion(0)
+  }
+
   /// Puts a completion into the line.
   mutating func chooseCompletion(_ index: Int) {
     guard var prompt, prompt.completions.indices.contains(index) else { return }
     prompt.completionIndex = index
     let isOnly = prompt.completions.count == 1
-    prompt.line.replace(
-      from: prompt.completionStart, with: prompt.completions[index] + (isOnly ? " " : ""))
+    // A folder is followed by a name in it.
+    let isFolder = ["/", "/'", "/\""].contains { prompt.completions[index].hasSuffix($0) }
+    let end = isOnly && !isFolder ? " " : ""
+    prompt.line.replace(from: prompt.completionStart, with: prompt.completions[index] + end)
     if isOnly { prompt.completions = [] }
     self.prompt = prompt
   }

@@ -4,6 +4,7 @@ import PortolanFiles
 
 /// Writes an archive in another notation.
 package struct ConvertArchive: FileCommand {
+  package static let takesFiles = true
   package static let configuration = CommandConfiguration(
     commandName: "convert",
     abstract: "Write an archive as keyed binary, keyed XML, typedstream or JSON.",

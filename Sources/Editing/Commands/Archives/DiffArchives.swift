@@ -4,6 +4,7 @@ import PortolanTerminals
 
 /// Compares two archives.
 package struct DiffArchives: FileCommand {
+  package static let takesFiles = true
   package static let configuration = CommandConfiguration(
     commandName: "diff",
     abstract: "Tell the differences between two archives or documents.",

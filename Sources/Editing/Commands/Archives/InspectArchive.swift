@@ -4,6 +4,7 @@ import PortolanTerminals
 
 /// Shows the contents of an archive of any program.
 package struct InspectArchive: FileCommand {
+  package static let takesFiles = true
   package static let configuration = CommandConfiguration(
     commandName: "inspect",
     abstract: "Show the contents of an archive or property list of any program.",

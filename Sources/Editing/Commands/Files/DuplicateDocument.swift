@@ -2,6 +2,7 @@ package import ArgumentParser
 
 /// Continues with a copy of the document.
 package struct DuplicateDocument: Command {
+  package static let takesFiles = true
   package static let configuration = CommandConfiguration(
     commandName: "duplicate",
     abstract: "Go on with a copy of the document; the file is left to others.")

@@ -5,6 +5,7 @@ import PortolanInterchange
 
 /// Opens another file in place of the document.
 package struct OpenFile: Command {
+  package static let takesFiles = true
   package static let configuration = CommandConfiguration(
     commandName: "open", abstract: "Open a file in place of this document.",
     aliases: ["e", "edit"])

@@ -2,6 +2,7 @@ package import ArgumentParser
 
 /// Runs a file of commands.
 package struct RunScript: FileCommand {
+  package static let takesFiles = true
   package static let configuration = CommandConfiguration(
     commandName: "run", abstract: "Run a script: one command a line.",
     discussion: """

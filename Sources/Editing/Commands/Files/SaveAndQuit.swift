@@ -2,6 +2,7 @@ package import ArgumentParser
 
 /// Saves, then leaves.
 package struct SaveAndQuit: Command {
+  package static let takesFiles = true
   package static let configuration = CommandConfiguration(
     commandName: "wq", abstract: "Save the document and leave.", aliases: ["x"])
 

@@ -2,6 +2,7 @@ package import ArgumentParser
 
 /// Writes the document.
 package struct SaveDocument: Command {
+  package static let takesFiles = true
   package static let configuration = CommandConfiguration(
     commandName: "save", abstract: "Save the document, or save it under a name.",
     discussion: """

@@ -3,6 +3,7 @@ package import PortolanInterchange
 
 /// Describes the contents of a document.
 package struct ShowInfo: FileCommand {
+  package static let takesFiles = true
   package static let configuration = CommandConfiguration(
     commandName: "info", abstract: "Tell the contents of a document and the oddities of its file.")
 

@@ -18,6 +18,9 @@ package protocol Command: ParsableCommand, Sendable {
   /// Whether its words are names of layers, for completion.
   static var takesLayers: Bool { get }
 
+  /// Whether its words are names of files, for completion.
+  static var takesFiles: Bool { get }
+
   /// Whether `.` repeats it.
   static var isRepeatable: Bool { get }
 
@@ -28,6 +31,7 @@ package protocol Command: ParsableCommand, Sendable {
 extension Command {
   package var summary: String { Self.configuration.abstract }
   package static var takesLayers: Bool { false }
+  package static var takesFiles: Bool { false }
   package static var isRepeatable: Bool { false }
   package static var isVerb: Bool { false }
 

@@ -2,6 +2,7 @@ package import ArgumentParser
 
 /// Shows, opens and closes tabs.
 package struct UseTab: Command {
+  package static let takesFiles = true
   package static let configuration = CommandConfiguration(
     commandName: "tab", abstract: "Go to another tab, open or close one.")
 
