@@ -94,6 +94,7 @@ import Testing
     }
     let block = try #require(MapSamples.block(boxes.map(Self.polygon)))
     let labels = Self.canvas(block, MapSamples.area, texts).labels(clearance: clearance)
+    let named = Set(labels.map(\.feature))
     for (row, box) in boxes.enumerated() where box.maxY < 168 {
       #expect(named.contains(row), "\(texts[row]) in \(box)")
     }
@@ -167,7 +168,6 @@ import Testing
     let signs = canvas.picture().symbols
     let labels = canvas.labels(clearance: 1)
     #expect(labels.count > 5)
-    let named = Set(labels.map(\.feature))
     for label in labels {
       let own = places[label.feature]
       let dot = try #require(label.dot)
