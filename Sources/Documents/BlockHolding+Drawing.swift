@@ -119,10 +119,20 @@ extension BlockHolding {
 extension FeatureHolding {
   /// Whether a feature may have marks in a box.
   package func hasFeatures(in visible: Box) -> Bool {
-    blocks.contains { block in
-      block.geometry.box.mayShow(in: visible)
-        && (0..<block.rowCount).contains { block.geometry.boxes[$0].mayShow(in: visible) }
+    var visits = 0
+    return hasFeatures(in: visible, visits: &visits)
+  }
+
+  /// - Parameter visits: is raised by the number of boxes that are looked at: of each block whose
+  ///   box is visible those near the window.
+  package func hasFeatures(in visible: Box, visits: inout Int) -> Bool {
+    for block in blocks where block.geometry.box.mayShow(in: visible) {
+      let tree = block.geometry.boxTree
+      if tree.contains(in: visible, visits: &visits, where: { $0.mayShow(in: visible) }) {
+        return true
+      }
     }
+    return false
   }
 }
 

@@ -1,3 +1,5 @@
+import Synchronization
+
 /// The kind of a feature's geometry, in the terms of RFC 7946 section 1.4.
 package enum GeometryKind: UInt8, Hashable, Sendable, CaseIterable {
   /// No geometry: an unlocated feature (`"geometry": null`).
@@ -90,6 +92,7 @@ package final class GeometryBlock: Sendable {
   package let spansY: [SIMD2<Float>]
   /// For features of many vertices: the boxes of their parts.
   package let parts: [Int: FeatureParts]
+  private let madeTree = Mutex<BoxTree?>(nil)
 
   /// Makes a block of arrays that fit together; `nil` if they do not.
   ///
@@ -132,6 +135,16 @@ package final class GeometryBlock: Sendable {
     self.box = boxes.reduce(.empty) { $0.union($1) }
     spansY = boxes.map(\.spanY)
     parts = FeatureParts.all(coordinates, pathEnds, featureEnds)
+  }
+
+  /// The tree of `boxes`, made when it is first asked for.
+  package var boxTree: BoxTree {
+    madeTree.withLock { tree in
+      if let tree { return tree }
+      let made = BoxTree(boxes)
+      tree = made
+      return made
+    }
   }
 
   package var featureCount: Int { featureEnds.count }
