@@ -6,7 +6,7 @@ import Testing
 /// New layers of water, ice and towns have the usual colours.
 @Suite struct LayerNatureTests {
   private static func layer(
-    _ name: String, _ dimension: Int, kind: String? = nil
+    _ name: String, _ dimension: Int, kind: String? = nil, field: String = "featurecla"
   ) -> FeatureLayer {
     var layer = FeatureLayer(id: LayerID(1), name: name, style: Style(name: "", mark: MarkStyle()))
     let places = [(0.0, 0.0), (1, 0), (1, 1), (0, 0)].map { Coordinate(x: $0.0, y: $0.1) }
@@ -17,7 +17,7 @@ import Testing
       default: .polygon([places])
       }
     _ = layer.add(
-      geometry: geometry, attributes: kind.map { [("featurecla", .string($0))] } ?? [])
+      geometry: geometry, attributes: kind.map { [(field, .string($0))] } ?? [])
     return layer
   }
 
@@ -70,6 +70,22 @@ import Testing
       #expect(Self.marks([layer])[0].dash == .dashed)
     }
     #expect(Self.layer("broads", 1).nature == nil && Self.layer("trail", 1).nature == nil)
+  }
+
+  @Test(arguments: [
+    ("lines", "Admin-1 boundary", "featurecla", true), ("lines", "Provincial boundary", "", true),
+    ("state_borders", nil, "", true), ("County boundaries", nil, "", true),
+    ("lines", "4", "admin_level", true), ("state borders", "2", "admin_level", false),
+    ("lines", "International boundary (verify)", "featurecla", false),
+    ("United States border", nil, "", false), ("borders", nil, "", false),
+  ])
+  func `Borders within countries are dotted and light, others dashed`(
+    name: String, kind: String?, field: String, isInner: Bool
+  ) {
+    let field = field.isEmpty ? "featurecla" : field
+    let mark = Self.marks([Self.layer(name, 1, kind: kind, field: field)])[0]
+    #expect(mark.dash == (isInner ? .dotted : .dashed))
+    #expect(mark.weight == (isInner ? .light : .normal))
   }
 
   @Test(arguments: ["season", "search", "islands", "Lakewood", "seams", "wasteland"])

@@ -76,6 +76,32 @@ extension Layer {
     } ?? false
   }
 
+  /// Whether its borders are all within countries: of states, provinces, counties.
+  var isOfInnerBorders: Bool {
+    guard isOfBorders else { return false }
+    let levels = firstTexts(of: "admin_level").map { Double($0) ?? 0 }
+    if !levels.isEmpty { return levels.allSatisfy { $0 > Self.countryLevel } }
+    let kinds = featureKinds
+    return kinds.isEmpty
+      ? Self.isInner(name) : kinds.allSatisfy { Self.isInner($0) || $0.hasPrefix("admin-1") }
+  }
+
+  /// The `admin_level` of countries.
+  private static var countryLevel: Double { 2 }
+
+  private static func isInner(_ text: String) -> Bool {
+    let words = words(of: text)
+    return !words.contains("united") && !words.isDisjoint(with: innerWords)
+  }
+
+  private static var innerWords: Set<String> {
+    [
+      "state", "states", "province", "provinces", "provincial", "county", "counties", "district",
+      "districts", "canton", "cantons", "department", "departments", "municipality",
+      "municipalities", "municipal",
+    ]
+  }
+
   /// Whether its lines are coasts, by its name or by the kinds of its first features.
   var isOfCoasts: Bool { isCalled(["coast", "shore"]) || hasKind(with: "coast") }
 
@@ -87,12 +113,16 @@ extension Layer {
   private func hasKind(with word: String) -> Bool { featureKinds.contains { $0.contains(word) } }
 
   /// The attribute `featurecla` of its first features, in lower case.
-  private var featureKinds: [String] {
+  private var featureKinds: [String] { firstTexts(of: "featurecla").map { $0.lowercased() } }
+
+  /// The values of an attribute of its first features, without empty ones.
+  ///
+  /// - Parameter name: in lower case.
+  private func firstTexts(of name: String) -> [String] {
     guard let block = (self as? any FeatureHolding)?.blocks.first,
-      let column = block.attributes.first(where: { $0.name.lowercased() == "featurecla" })
+      let column = block.attributes.first(where: { $0.name.lowercased() == name })
     else { return [] }
-    return (0..<min(16, block.rowCount)).map { column.value($0).text.lowercased() }
-      .filter { !$0.isEmpty }
+    return (0..<min(16, block.rowCount)).map { column.value($0).text }.filter { !$0.isEmpty }
   }
 
   private static func words(of text: String) -> Set<String> {

@@ -84,7 +84,11 @@ extension Layer {
     style = style.changed {
       $0.mark = standard
       $0.isSymbolChosen = false
-      if dimension == 1, isOfBorders { $0.mark.dash = .dashed }
+      if dimension == 1, isOfInnerBorders {
+        ($0.mark.dash, $0.mark.weight) = (.dotted, .light)
+      } else if dimension == 1, isOfBorders {
+        $0.mark.dash = .dashed
+      }
     }
   }
 
