@@ -194,6 +194,19 @@ import Testing
     #expect(drawing.elements.contains { $0.name == "title" && $0.text == "West" })
   }
 
+  @Test(arguments: ["Amundsen–Scott", "Tōkyō—Ōsaka", "Saint‐Jérôme", "a−b", "‘Ewa"])
+  func `Dashes and quotes of names are those of the data`(name: String) throws {
+    var document = Document()
+    var layer = LayerKinds.features(LayerID(document.makeID()), name: "stations")
+    _ = layer.add(
+      geometry: .point(Coordinate(x: 0, y: 0)), attributes: [("name", .string(name))])
+    layer.style = Style(
+      name: "", mark: MarkStyle(stroke: Colour(hex: "#f0b429"), symbol: "•"), labelField: "name")
+    document.layers = [layer]
+    let drawing = try Drawing(try picture("render -o a.svg", document))
+    #expect(drawing.elements.contains { $0.name == "text" && $0.text == name })
+  }
+
   @Test func `Equal requests give equal bytes`() throws {
     let line = "render -o a.svg --legend --scalebar --graticule --north --title T --credit C"
     #expect(try picture(line) == picture(line))

@@ -16,8 +16,7 @@ struct PageShapes {
       for run in paths.runs {
         for row in run.features where base.featureBoxes[row].intersects(box) && rows.contains(row) {
           let own = paths.chunks(ofFeature: row).clamped(to: run.chunks)
-          let isCut =
-            run.isRing && !own.isEmpty && paths.cuts.contains(anyOf: paths.vertices(ofChunks: own))
+          let isCut = run.isRing && hasCut(own, in: box)
           var (shape, outline): ([PagePath], [PagePath]) = ([], [])
           for chunks in own.isEmpty ? [] : paths.paths(inChunks: own) {
             if run.isRing {
@@ -31,6 +30,17 @@ struct PageShapes {
           if !shape.isEmpty { body(row, shape, isCut ? outline : nil) }
         }
       }
+    }
+  }
+
+  /// Whether one of some chunks has a cut in view.
+  private func hasCut(_ chunks: Range<Int>, in box: WorldBox) -> Bool {
+    guard !chunks.isEmpty, paths.cuts.contains(anyOf: paths.vertices(ofChunks: chunks)) else {
+      return false
+    }
+    return chunks.contains {
+      paths.chunkBoxes[$0].intersects(box)
+        && paths.cuts.contains(anyOf: paths.vertices(ofChunks: $0..<($0 + 1)))
     }
   }
 
