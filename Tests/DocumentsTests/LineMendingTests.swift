@@ -97,6 +97,21 @@ import Testing
     }
   }
 
+  /// The number of the part of drawn lines at each crossing; -1 for none.
+  private static func parts(_ net: Net, _ drawn: Set<Int>) -> [Int] {
+    let crossings = net.crossings(drawn)
+    var parts = [Int](repeating: -1, count: net.count)
+    for first in parts.indices where parts[first] < 0 && !crossings[first].isEmpty {
+      var open = [first]
+      while let place = open.popLast() {
+        if parts[place] >= 0 { continue }
+        parts[place] = first
+        for line in crossings[place] { open += [net.ends[line].from, net.ends[line].to] }
+      }
+    }
+    return parts
+  }
+
   private static let seeds = [UInt64](1...6)
 
   @Test(arguments: seeds, [0, 0.001])
@@ -107,7 +122,7 @@ import Testing
     let net = Net(&random, side: 24, error: error)
     let all = net.crossings(Set(net.lengths.indices))
     var former: Set<Int> = []
-    var (thinned, gaps, looseEnds) = (0, 0, 0)
+    var (thinned, gaps, looseEnds, rifts) = (0, 0, 0, 0)
     for step in 2...26 {
       let drawn = net.drawn(at: step)
       #expect(former.isSubset(of: drawn))
@@ -116,6 +131,15 @@ import Testing
       thinned += 1
       let cell = 1 / LineGrid.cellsPerUnit(step).x
       let (nearer, shown) = (net.drawn(at: step + 1), net.crossings(drawn))
+      let parts = Self.parts(net, drawn)
+      var sizes: [Int: Double] = [:]
+      for line in drawn { sizes[parts[net.ends[line].from], default: 0] += net.lengths[line] }
+      rifts += nearer.count { line in
+        let (from, to) = (parts[net.ends[line].from], parts[net.ends[line].to])
+        let least = min(sizes[from] ?? 0, sizes[to] ?? 0)
+        return from != to && from >= 0 && to >= 0
+          && net.lengths[line] < 0.99 * min(least, 24 * cell)
+      }
       for piece in net.loosePieces(drawn) {
         looseEnds += 1
         #expect(piece.length > 5.9 * cell, "step \(step), end \(piece.end)")
@@ -128,7 +152,9 @@ import Testing
       }
     }
     #expect(thinned > 3)
+    #expect(looseEnds > 0)
     #expect(gaps == 0, "of \(looseEnds)")
+    #expect(rifts == 0)
   }
 
   @Test(arguments: seeds)

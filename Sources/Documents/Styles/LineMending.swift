@@ -1,8 +1,9 @@
 /// Joins the lines that stay where others are left out, as far as the data joins them.
 ///
-/// An end is loose where lines of the data go on and none of them stays. From a loose end the
-/// shortest way over left out lines to one that stays is drawn, if it is no longer than the piece
-/// that ends there. Pieces that remain loose are left out if they are short.
+/// Between parts of what stays the shortest way over left out lines is drawn, if it is no longer
+/// than the shorter part. An end is loose where lines of the data go on and none of them stays: from
+/// there the shortest way to a line that stays is drawn, if it is no longer than the piece that ends
+/// there. Pieces that remain loose are left out if they are short.
 struct LineMending {
   let network: LineNetwork
   /// The lines that stay.
@@ -30,15 +31,50 @@ struct LineMending {
     search = LineSearch(lineCount: network.lineCount)
   }
 
-  /// - Complexity: O(lines).
+  /// - Complexity: O(n log n) for n lines.
   mutating func mend() {
     for _ in 0..<Self.rounds {
+      joinParts()
       for line in stays.indices where stays[line] { join(line) }
       leaveOutPieces()
     }
   }
 
   // MARK: Ways
+
+  /// Joins each part of what stays, but the greatest, to another one nearby.
+  private mutating func joinParts() {
+    var roots = LineRoots(count: stays.count)
+    for line in stays.indices where stays[line] {
+      for other in network.neighbours(of: line) where stays[Int(other)] {
+        roots.join(line, Int(other))
+      }
+    }
+    var parts: [Int: [Int]] = [:]
+    for line in stays.indices where stays[line] {
+      parts[roots.root(of: line), default: []].append(line)
+    }
+    let greatest = parts.values.map(\.count).max() ?? 0
+    for part in parts.sorted(by: { $0.key < $1.key }).map(\.value) where part.count < greatest {
+      let length = part.reduce(0) { $0 + network.lengths[$1] }
+      search.begin()
+      for line in part {
+        for next in network.neighbours(of: line) {
+          add(Int(next), to: min(longestWay, length))
+        }
+      }
+      let root = roots.root(of: part[0])
+      let way = way(to: min(longestWay, length), lookingAt: Self.lookedAt + part.count) {
+        roots.root(of: $0) != root
+      }
+      for line in way ?? [] {
+        stays[line] = true
+        for other in network.neighbours(of: line) where stays[Int(other)] {
+          roots.join(line, Int(other))
+        }
+      }
+    }
+  }
 
   private mutating func join(_ line: Int) {
     for end in network.ends(of: line) where isLoose(end) {
@@ -59,12 +95,19 @@ struct LineMending {
   private mutating func way(from end: Int32, of piece: [Int], longest: Float) -> [Int]? {
     search.begin()
     for next in network.lines(at: end) { add(Int(next), to: longest) }
+    return way(to: longest, lookingAt: Self.lookedAt) { !piece.contains($0) }
+  }
+
+  /// The shortest way of the search to a line that stays.
+  private mutating func way(
+    to longest: Float, lookingAt most: Int, where isWanted: (Int) -> Bool
+  ) -> [Int]? {
     while let best = search.next() {
       let neighbours = network.neighbours(of: best.line)
-      if neighbours.contains(where: { stays[Int($0)] && !piece.contains(Int($0)) }) {
+      if neighbours.contains(where: { stays[Int($0)] && isWanted(Int($0)) }) {
         return search.way(to: best.line)
       }
-      if search.lookedAt == Self.lookedAt { return nil }
+      if search.lookedAt == most { return nil }
       for next in neighbours { add(Int(next), after: best, to: longest) }
     }
     return nil

@@ -144,8 +144,8 @@ extension LineStroke {
   }
 }
 
-/// The first line of each stroke, by any of its lines.
-private struct LineRoots {
+/// The first line of each set of joined lines, by any of its lines.
+struct LineRoots {
   private var parents: [Int]
 
   init(count: Int) { parents = Array(0..<count) }
