@@ -103,7 +103,7 @@ import Testing
     let looks = try #require(layer.lineLooks(at: desk.camera.detail))
     let isShown = try (0..<layer.blocks.count).map { try #require(looks.shown(part: $0)) }
     var found = 0
-    for x in stride(from: 1.0, to: 19, by: 0.7) {
+    for x in stride(from: 1.0, to: 19, by: 0.35) {
       for reference in desk.features(near: Coordinate(x: x, y: 5)) {
         let place = try #require(layer.position(of: reference.feature))
         #expect(isShown[place.block](place.row))

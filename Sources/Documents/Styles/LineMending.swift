@@ -1,9 +1,9 @@
 /// Joins the lines that stay where others are left out, as far as the data joins them.
 ///
 /// Between parts of what stays the shortest way over left out lines is drawn, if it is no longer
-/// than the shorter part. An end is loose where lines of the data go on and none of them stays: from
-/// there the shortest way to a line that stays is drawn, if it is no longer than the piece that ends
-/// there. Pieces that remain loose are left out if they are short.
+/// than the smaller part. An end is loose where lines of the data go on and none of them stays:
+/// from there the shortest way to a line that stays is drawn, if it is no longer than the piece
+/// that ends there. Pieces that remain loose are left out if they are short.
 struct LineMending {
   let network: LineNetwork
   /// The lines that stay.

@@ -1,4 +1,4 @@
-/// Finds the lines of a layer that stay at each half step of zoom, from the nearest one on outwards.
+/// Finds the lines of a layer that stay at each half step of zoom, from the nearest on outwards.
 struct MeasuredLines {
   /// The greatest part of a neighbourhood's cells that other lines may fill.
   static let share = 1.0 / 3
