@@ -71,6 +71,8 @@ struct LabelKey: Hashable {
 /// with the data; the parts are fixed on the map, so that panning keeps the choice.
 struct LabelGrid {
   private static let perPart = 8
+  /// Most places of a line are in other parts.
+  private static let linesPerPart = 3
   private static let partWidth = 16
   private static let partHeight = 8
 
@@ -126,7 +128,8 @@ struct LabelGrid {
   mutating func offer(_ candidate: inout LabelCandidate, text: (Int) -> String?) {
     let part = part(x: candidate.x, y: candidate.y)
     guard part >= 0 && part < parts.count else { return }
-    let isFull = parts[part].count == Self.perPart
+    let most = candidate.dimension == 1 ? Self.linesPerPart : Self.perPart
+    let isFull = parts[part].count >= most
     if isFull, let last = parts[part].last, !candidate.precedes(last) { return }
     guard let label = text(candidate.key.row), !label.isEmpty else { return }
     candidate.text = label

@@ -3,14 +3,46 @@ import PortolanGraphics
 extension LabelAnchors {
   /// A line in a window, in dots.
   struct Line {
-    let row: Int
-    let paths: PathLevel
-    let window: ViewWindow
-    let copy: Int
-    let width: Int
-    let height: Int
-
     private typealias Dot = (x: Int, y: Int)
+
+    /// The parts of the line in the window, each of two vertices or more.
+    private let stretches: [[Dot]]
+
+    /// - Complexity: O(chunks of the line), and its vertices near the window.
+    init(
+      row: Int, paths: PathLevel, window: ViewWindow, copy: Int, width: Int, height: Int
+    ) {
+      guard let box = window.box(copy: copy) else {
+        stretches = []
+        return
+      }
+      var found: [[Dot]] = []
+      var stretch: [Dot] = []
+      func finish() {
+        if stretch.count > 1 { found.append(stretch) }
+        stretch.removeAll(keepingCapacity: true)
+      }
+      for chunk in paths.chunks(ofFeature: row) {
+        if paths.beginsPath(chunk) { finish() }
+        guard paths.chunkBoxes[chunk].intersects(box) else {
+          finish()
+          continue
+        }
+        let line = paths.line(ofChunk: chunk)
+        // The first vertex is the last one of the chunk before.
+        for vertex in stretch.isEmpty ? line : line.dropFirst() {
+          let x = window.dotX(paths.coordinates[2 * vertex], copy: copy)
+          let y = window.dotY(paths.coordinates[2 * vertex + 1])
+          if x >= 0 && x < width && y >= 0 && y < height {
+            stretch.append((x, y))
+          } else {
+            finish()
+          }
+        }
+      }
+      finish()
+      stretches = found
+    }
 
     /// A nearly level stretch of the line.
     struct Run {
@@ -75,37 +107,6 @@ extension LabelAnchors {
         }
         return length
       }
-    }
-
-    /// The parts of the line in the window, each of two vertices or more.
-    private var stretches: [[Dot]] {
-      guard let box = window.box(copy: copy) else { return [] }
-      var found: [[Dot]] = []
-      var stretch: [Dot] = []
-      func finish() {
-        if stretch.count > 1 { found.append(stretch) }
-        stretch.removeAll(keepingCapacity: true)
-      }
-      for chunk in paths.chunks(ofFeature: row) {
-        if paths.beginsPath(chunk) { finish() }
-        guard paths.chunkBoxes[chunk].intersects(box) else {
-          finish()
-          continue
-        }
-        let line = paths.line(ofChunk: chunk)
-        // The first vertex is the last one of the chunk before.
-        for vertex in stretch.isEmpty ? line : line.dropFirst() {
-          let x = window.dotX(paths.coordinates[2 * vertex], copy: copy)
-          let y = window.dotY(paths.coordinates[2 * vertex + 1])
-          if x >= 0 && x < width && y >= 0 && y < height {
-            stretch.append((x, y))
-          } else {
-            finish()
-          }
-        }
-      }
-      finish()
-      return found
     }
   }
 }

@@ -14,7 +14,14 @@ extension LabelPlacer {
       occupancy.setWanted(false, column: candidate.x >> 1, row: candidate.y >> 2)
       put(
         name, candidate, at: pointPlaces(candidate, name.columns), coversSigns: candidate.isFirst)
-    case 1: put(name, candidate, at: linePlaces(candidate, name.columns))
+    case 1:
+      // Most lines of a name that is near have no place themselves.
+      let place = LabelPlace(column: candidate.x >> 1, row: candidate.y >> 2, penalty: 0)
+      if isRepeated(candidate, place) { return }
+      let line = line(of: candidate)
+      if !put(name, candidate, at: levelPlaces(line, name.columns)) {
+        put(name, candidate, at: steepPlaces(line, name.columns))
+      }
     default:
       if addInside(candidate) { return }
       putBeside(name, candidate)

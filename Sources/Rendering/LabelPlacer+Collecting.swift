@@ -4,7 +4,7 @@ import PortolanGraphics
 extension LabelPlacer {
   /// The least length of a line with a name, and the least width of an area, in dots.
   static let leastLength = 6
-  static let leastWidth = 2
+  static let leastWidth = 1
 
   /// Offers the visible points and areas of a set.
   func collect(_ set: LabelSet, _ index: Int, into grid: inout LabelGrid) {

@@ -74,7 +74,9 @@ extension LabelPlacer {
       ]
     case 1:
       let columns = LabelName(candidate.text).columns
-      return linePlaces(candidate, columns).prefix(Self.linePlacesMax).map { place in
+      let line = line(of: candidate)
+      let places = levelPlaces(line, columns) + steepPlaces(line, columns)
+      return places.prefix(Self.linePlacesMax).map { place in
         Reach(
           columns: (place.column - 2)...(place.column + columns + 1),
           rows: (place.row - clearance)...(place.row + clearance), place: place)

@@ -20,13 +20,15 @@ extension LabelPlacer {
   /// Marks the most important features of a layer, and its large areas.
   mutating func markLeaders(_ candidates: inout [LabelCandidate]) {
     let leaders = max(Self.leaders, picture.columns * picture.rows / Self.cellsPerLeader)
-    var lines = Set<String>()
+    // Of a river the longest parts in view.
+    var parts: [String: Int] = [:]
     for index in candidates.indices {
       let candidate = candidates[index]
       switch candidate.dimension {
       case 1:
-        if lines.count < Self.leadingLines { lines.insert(candidate.text) }
-        candidates[index].isLeader = lines.contains(candidate.text)
+        guard parts.count < Self.leadingLines || parts[candidate.text] != nil else { continue }
+        parts[candidate.text, default: 0] += 1
+        candidates[index].isLeader = parts[candidate.text, default: 0] <= Self.leadingParts
       case 0 where index < leaders:
         (candidates[index].isLeader, candidates[index].isForemost) = (true, index < Self.foremost)
         occupancy.setWanted(true, column: candidate.x >> 1, row: candidate.y >> 2)

@@ -12,12 +12,16 @@ struct LabelPlacer {
   static let cellsPerLeader = 200
   /// The number of names of lines that come before those of other points.
   static let leadingLines = 12
+  /// The most lines of one of these names that do.
+  static let leadingParts = 3
   /// The number of points of a layer that have their names before large areas.
   static let foremost = 10
   /// The most names that are tried beside their areas: each looks at all areas of its layer.
   static let outsideMax = 64
   /// The most places within an area that are tried beside those at its middle.
   static let roomsMax = 24
+  /// What a place on land is worse for a town at the coast.
+  static let landCost = 4
   /// The most level stretches of a line that are tried for its name.
   static let levelRunsMax = 4
   /// What a place is worse for a name in the next row.
@@ -132,7 +136,10 @@ struct LabelPlacer {
       for index in candidates.indices
       where candidates[index].isLeader && candidates[index].dimension == dimension {
         addIfUnplaced(candidates[index])
-        if isUnplaced(candidates[index]) { addMoving(candidates[index]) }
+        let isNamed = placedTexts[NameKind(candidates[index])] != nil
+        if isUnplaced(candidates[index]), dimension == 0 || !isNamed {
+          addMoving(candidates[index])
+        }
       }
     }
     for index in candidates.indices where !named[candidates[index].number] {
@@ -318,8 +325,9 @@ struct LabelPlacer {
       column >= 0 && column < picture.columns && hasSign(column, place.row)
         && place.row * picture.columns + column != own
     }
-    if hasForeignSign(place.column - 1) { cost += 3 }
-    if hasForeignSign(place.column + columns) { cost += 3 }
+    let besideCost = candidate.dimension == 2 ? 6 : 3
+    if hasForeignSign(place.column - 1) { cost += besideCost }
+    if hasForeignSign(place.column + columns) { cost += besideCost }
     return cost
   }
 

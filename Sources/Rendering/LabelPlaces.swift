@@ -59,33 +59,66 @@ extension LabelPlacer {
       add(place, -1)
       add(place, 1)
     }
-    guard candidate.isLeader else { return places }
-    // A free cell or row between the point and its label, for the most important ones.
-    add(right + 1, 0)
-    add(left - 1, 0)
-    for place in [right, left, column - columns / 2] {
-      add(place, -2)
-      add(place, 2)
+    if candidate.isLeader {
+      // A free cell or row between the point and its label, for the most important ones.
+      add(right + 1, 0)
+      add(left - 1, 0)
+      for place in [right, left, column - columns / 2] {
+        add(place, -2)
+        add(place, 2)
+      }
+    }
+    guard isCoastal(column, row) else { return places }
+    for index in places.indices where isOnLand(places[index], columns) {
+      places[index].penalty += Self.landCost
     }
     return places
   }
 
+  /// Whether of a cell and those around it some have an area, and some have none.
+  private func isCoastal(_ column: Int, _ row: Int) -> Bool {
+    var (hasLand, hasSea) = (false, false)
+    for row in max(0, row - 1)...max(0, min(picture.rows - 1, row + 1)) {
+      for column in max(0, column - 2)...max(0, min(picture.columns - 1, column + 2)) {
+        let isLand = picture.backgrounds[row * picture.columns + column] > 0
+        (hasLand, hasSea) = (hasLand || isLand, hasSea || !isLand)
+      }
+    }
+    return hasLand && hasSea
+  }
+
+  /// Whether areas are beneath more than a quarter of the cells of a text.
+  private func isOnLand(_ place: LabelPlace, _ columns: Int) -> Bool {
+    guard place.row >= 0, place.row < picture.rows else { return false }
+    let cells = (place.column..<(place.column + columns)).clamped(to: 0..<picture.columns)
+    return 4 * cells.count { picture.backgrounds[place.row * picture.columns + $0] > 0 } > columns
+  }
+
   // MARK: Lines
 
-  /// The places at a line's longest level stretches, then those beside it where it is steep.
-  func linePlaces(_ candidate: LabelCandidate, _ columns: Int) -> [LabelPlace] {
-    let line = LabelAnchors.Line(
+  /// The part of a line in the window.
+  func line(of candidate: LabelCandidate) -> LabelAnchors.Line {
+    LabelAnchors.Line(
       row: candidate.key.row, paths: visiblePaths(of: sets[candidate.set].block), window: window,
       copy: candidate.key.copy, width: camera.dotWidth, height: camera.dotHeight)
-    // The run may be half as long as the name, which then reaches beyond its ends.
-    let level = line.levelRuns(ofDots: columns).prefix(Self.levelRunsMax).flatMap { run in
-      let (column, row) = (run.x >> 1 - columns / 2, run.y >> 2)
-      return [(column, row - 1), (column, row), (column, row + 1)]
-    }
-    let beside = line.middles(ofDots: max(24, 2 * columns)).flatMap { dot in
-      [(dot.x >> 1 + 2, dot.y >> 2), (dot.x >> 1 - columns - 1, dot.y >> 2)]
-    }
-    return LabelPlace.inOrder(level + beside)
+  }
+
+  /// The places at a line's longest level stretches.
+  func levelPlaces(_ line: LabelAnchors.Line, _ columns: Int) -> [LabelPlace] {
+    // A stretch may be half as long as the name, which then reaches beyond its ends.
+    LabelPlace.inOrder(
+      line.levelRuns(ofDots: columns).prefix(Self.levelRunsMax).flatMap { run in
+        let (column, row) = (run.x >> 1 - columns / 2, run.y >> 2)
+        return [(column, row - 1), (column, row), (column, row + 1)]
+      })
+  }
+
+  /// The places beside a steep line.
+  func steepPlaces(_ line: LabelAnchors.Line, _ columns: Int) -> [LabelPlace] {
+    LabelPlace.inOrder(
+      line.middles(ofDots: max(24, 2 * columns)).flatMap { dot in
+        [(dot.x >> 1 + 2, dot.y >> 2), (dot.x >> 1 - columns - 1, dot.y >> 2)]
+      })
   }
 
   // MARK: Areas
@@ -143,11 +176,11 @@ extension LabelPlacer {
         let high = window.dotX(Int64(run.maxX) + offset) >> 1 - columns
         guard low <= high else { continue }
         let column = min(max(middle.x >> 1 - columns / 2, low), high)
-        found.append(
-          (
-            column, row,
-            abs(2 * column + columns - middle.x) + abs(4 * row + 2 * rows - middle.y)
-          ))
+        // A sign at one end of a text leaves a blank to one that is moved.
+        for column in [column, column - 2, column + 2] where low <= column && column <= high {
+          let away = abs(2 * column + columns - middle.x) + abs(4 * row + 2 * rows - middle.y)
+          found.append((column, row, away))
+        }
       }
     }
     found.sort { ($0.away, $0.row, $0.column) < ($1.away, $1.row, $1.column) }

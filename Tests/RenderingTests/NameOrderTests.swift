@@ -217,4 +217,24 @@ import Testing
     canvas.compose(into: &frame, at: frame.bounds)
     for line in lines { #expect(frame.plainText().contains(line.text)) }
   }
+
+  @Test(arguments: Seeds.some(20), [-1.0, 1])
+  func `The name of a town at the coast is on the sea`(seed: UInt64, east: Double) throws {
+    var random = SeededGenerator(seed: seed)
+    let x = Double.random(in: 110...140, using: &random)
+    let place = Coordinate(x: x - east, y: .random(in: 100...150, using: &random))
+    let land = Box(
+      minX: east > 0 ? 0 : x, minY: 60, maxX: east > 0 ? x : 256, maxY: 200)
+    let area = try #require(MapSamples.block([Self.polygon(land)]))
+    let town = try #require(MapSamples.block([.point(place)]))
+    var canvas = CellCanvas(camera: Self.camera, memory: RenderMemory())
+    canvas.draw(.block(area, style: MarkStyle(fill: MapSamples.white), hidden: []))
+    canvas.draw(
+      .labels(
+        LabelSet(
+          block: town, style: Self.dots, priority: 0, text: { _ in "Odessa" }, rank: { _ in 0 })))
+    let label = try #require(canvas.labels(clearance: 0).first)
+    let middle = 68 + 2 * Double(label.column) + Double(label.columns)
+    #expect(east * (middle - x) > 0, "\(label.column) for a coast at \(x)")
+  }
 }
