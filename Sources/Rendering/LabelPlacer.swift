@@ -21,7 +21,7 @@ struct LabelPlacer {
   /// The most places within an area that are tried beside those at its middle.
   static let roomsMax = 24
   /// What a place on land is worse for a town at the coast.
-  static let landCost = 4
+  static let landCost = 2
   /// The most level stretches of a line that are tried for its name.
   static let levelRunsMax = 4
   /// What a place is worse for a name in the next row.
