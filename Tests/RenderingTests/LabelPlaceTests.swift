@@ -168,20 +168,40 @@ import Testing
       })
   }
 
-  /// A land, or a group of islands.
-  private static func islands(_ random: inout SeededGenerator) -> [Box] {
+  private struct Area {
+    /// The boxes that it consists of.
+    var boxes: [Box]
+    var geometry: Geometry
+  }
+
+  private static func area(_ random: inout SeededGenerator) -> Area {
     let x = Double.random(in: 66...170, using: &random)
-    let y = Double.random(in: 86...160, using: &random)
-    let isGroup = Int.random(in: 0..<3, using: &random) == 0
-    let count = isGroup ? Int.random(in: 3...7, using: &random) : 1
-    let (width, height) = isGroup ? (14.0, 9.0) : (40, 30)
-    return (0..<count).map { _ in
-      let left = x + (isGroup ? .random(in: 0...40, using: &random) : 0)
-      let top = y + (isGroup ? .random(in: 0...20, using: &random) : 0)
-      return Box(
-        minX: left, minY: top, maxX: left + .random(in: 5...width, using: &random),
-        maxY: top + .random(in: 2...height, using: &random))
+    let y = Double.random(in: 86...150, using: &random)
+    if Int.random(in: 0..<3, using: &random) == 0 {
+      let islands = (0..<Int.random(in: 3...7, using: &random)).map { _ in
+        let left = x + .random(in: 0...40, using: &random)
+        let top = y + .random(in: 0...20, using: &random)
+        return Box(
+          minX: left, minY: top, maxX: left + .random(in: 5...14, using: &random),
+          maxY: top + .random(in: 2...9, using: &random))
+      }
+      return Area(boxes: islands, geometry: area(islands))
     }
+    // A land whose sides are steps.
+    var steps: [Box] = []
+    for _ in 0..<Int.random(in: 1...7, using: &random) {
+      let top = steps.last?.maxY ?? y
+      let left = (steps.last?.minX ?? x) + .random(in: -8...8, using: &random)
+      steps.append(
+        Box(
+          minX: left, minY: top, maxX: left + .random(in: 9...30, using: &random),
+          maxY: top + .random(in: 2...8, using: &random)))
+    }
+    let east = steps.flatMap { [($0.maxX, $0.minY), ($0.maxX, $0.maxY)] }
+    let west = steps.flatMap { [($0.minX, $0.minY), ($0.minX, $0.maxY)] }.reversed()
+    return Area(
+      boxes: steps,
+      geometry: .polygon([MapSamples.coordinates(east + west + east.prefix(1))]))
   }
 
   /// The distance between two boxes; 0 where they overlap.
@@ -196,16 +216,16 @@ import Testing
     seed: UInt64
   ) throws {
     var random = SeededGenerator(seed: seed)
-    let areas = (0..<Int.random(in: 2...14, using: &random)).map { _ in Self.islands(&random) }
+    let areas = (0..<Int.random(in: 2...14, using: &random)).map { _ in Self.area(&random) }
     let names = areas.indices.map { ["Yemen", "Mozambique", "United Kingdom"][$0 % 3] + "\($0)" }
-    let labels = try Self.labels(areas.map(Self.area), names)
+    let labels = try Self.labels(areas.map(\.geometry), names)
     for label in labels {
       let cells = (0..<label.columns).map { column in
         let x = 68 + 2 * Double(label.column + column)
         let y = 164 - 4 * Double(label.row)
         return Box(minX: x, minY: y, maxX: x + 2, maxY: y + 4)
       }
-      let own = areas[label.feature]
+      let own = areas[label.feature].boxes
       let covered = cells.count { cell in own.contains { $0.intersects(cell) } }
       if 2 * covered >= label.columns { continue }
       // The letters, which do not fill the height of their row.
@@ -214,7 +234,7 @@ import Testing
       func away(_ area: [Box]) -> Double { area.map { Self.distance(text, $0) }.min() ?? .infinity }
       #expect(away(own) < 5, "\(label.text) is far from its area")
       for (row, other) in areas.enumerated() where row != label.feature {
-        #expect(away(own) < away(other), "\(label.text) is nearer to \(names[row])")
+        #expect(away(own) < away(other.boxes), "\(label.text) is nearer to \(names[row])")
       }
     }
   }
