@@ -53,7 +53,7 @@ package enum WelcomePane {
   private static let nextKeys: [Advice] = [
     Advice(key: ":open FILE", text: "a document or map data"),
     Advice(key: ":new-layer NAME", text: "an empty layer, then i draws"),
-    Advice(key: "?", text: "all keys"), Advice(key: ":q", text: "leave"),
+    Advice(key: "?", text: "all keys; :q leaves"),
   ]
 
   /// The documents with left work, recent files as far as there is room, and the next keys.
@@ -102,9 +102,10 @@ package enum WelcomePane {
     var line = TextLine()
     for item in nextKeys {
       line.append(" \(item.key) ", look.theme.popupKey)
-      if item.key == "?" { line.append("keys ", look.theme.popup) }
-      if item.key == ":q" { line.append("leave ", look.theme.popup) }
     }
+    line.append("keys ", look.theme.popup)
+    line.append(" :q ", look.theme.popupKey)
+    line.append("leaves ", look.theme.popup)
     let width = min(line.width, area.columns)
     line.write(
       to: &frame,
