@@ -325,10 +325,12 @@ struct LabelPlacer {
       column >= 0 && column < picture.columns && hasSign(column, place.row)
         && place.row * picture.columns + column != own
     }
-    let besideCost = candidate.dimension == 2 ? 6 : 3
-    if hasForeignSign(place.column - 1) { cost += besideCost }
-    if hasForeignSign(place.column + columns) { cost += besideCost }
-    return cost
+    let foreign = [place.column - 1, place.column + columns].count(where: hasForeignSign)
+    guard foreign > 0 else { return cost }
+    // The farther a name is from its own sign, the more it seems to be that of the other one.
+    let rows = candidate.dimension == 0 ? abs(place.row - candidate.y >> 2) : 0
+    if rows > 1 { return nil }
+    return cost + foreign * (candidate.dimension == 2 ? 6 : rows == 0 ? 3 : 8)
   }
 
   func isLower(_ owner: SymbolOwner, than candidate: LabelCandidate) -> Bool {

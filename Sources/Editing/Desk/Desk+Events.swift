@@ -81,6 +81,7 @@ extension Desk {
   package mutating func learn(_ capabilities: ScreenCapabilities) {
     let former = session.capabilities
     session.capabilities = capabilities
+    session.terminalGround = capabilities.ground
     session.capabilities.blocks = session.chosenBlocks ?? capabilities.blocks
     session.capabilities.pictures = session.chosenPictures ?? capabilities.pictures
     if let chosen = session.chosenTheme { session.capabilities.apply(chosen) }

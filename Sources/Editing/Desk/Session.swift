@@ -53,6 +53,8 @@ package struct Session: Sendable {
   package var capabilities = ScreenCapabilities(depth: .indexed, isUnicode: true)
   /// The theme that was chosen by a command, whatever the terminal tells.
   var chosenTheme: Theme?
+  /// The terminal's background, as it was before a command chose another; `nil` before the first.
+  var terminalGround: Ground?
   /// The characters for the edges of areas that were chosen by a command.
   var chosenBlocks: BlockChoice?
   /// The use of pictures that was chosen by a command.

@@ -7,13 +7,19 @@ extension PageSheet {
   private var parts: PictureParts { request.parts }
   private var camera: Camera { request.camera }
   private var area: PageRect { PageCanvas.area(of: camera, at: layout.map) }
+  /// The room that a whole world leaves above and below in the place of the map: the other parts
+  /// stand next to the map.
+  private var slack: (above: Double, below: Double) {
+    let bottom = layout.map.y + Double(camera.size.rows) * PageCanvas.cellHeight
+    return (max(0, area.y - layout.map.y), max(0, bottom - area.maxY))
+  }
 
   /// Draws everything below the map, which is then open.
   mutating func drawBelowMap() {
     draw(layout.page, PageLook(fill: ink.paper))
     if !parts.title.isEmpty {
       var title = PageText(
-        parts.title, x: area.x + area.width / 2, y: layout.title.y + 20, size: 18,
+        parts.title, x: area.x + area.width / 2, y: layout.title.y + 20 + slack.above, size: 18,
         colour: ink.strong)
       (title.anchor, title.isBold, title.room) = (.middle, true, layout.page.width)
       draw(title)
@@ -37,7 +43,8 @@ extension PageSheet {
     drawLegend()
     if !parts.credit.isEmpty {
       var credit = PageText(
-        parts.credit, x: area.maxX, y: layout.credit.y + 12, size: 10, colour: ink.faint)
+        parts.credit, x: area.maxX, y: layout.credit.y + 12 - slack.below, size: 10,
+        colour: ink.faint)
       (credit.anchor, credit.room) = (.end, area.maxX)
       draw(credit)
     }
@@ -156,6 +163,8 @@ extension PageSheet {
     if parts.legend.isEmpty { return }
     begin(.legend)
     let (places, width) = layout.legendColumns
+    let isBeside = layout.legend.y <= layout.map.y
+    let top = layout.legend.y + (isBeside ? slack.above : -slack.below)
     func columns(_ entry: LegendEntry) -> Int {
       // Bold letters are wider.
       let size = PageLayout.textSize * (entry.isHeading ? 1.1 : 1)
@@ -165,7 +174,7 @@ extension PageSheet {
     let legend = PageLayout.fitted(parts.legend, columns: columns)
     for (entry, place) in zip(legend, places) {
       let x = layout.legend.x + Double(place.column) * width
-      let y = layout.legend.y + Double(place.row) * PageLayout.legendRow
+      let y = top + Double(place.row) * PageLayout.legendRow
       if !entry.isHeading { drawSample(entry, x: x, y: y + 8) }
       let indent = entry.isHeading ? 0 : Self.legendIndent
       var text = PageText(

@@ -15,6 +15,8 @@ struct PageLettering: Hashable, Sendable {
   /// The letter height of names without an importance.
   static let usualSize = 10.0
   private static let (smallSize, largeSize) = (9.0, 11.5)
+  /// Capitals of this height have the width that other letters of the usual one have.
+  private static let capitalSize = 8.5
 
   /// - Parameter layers: those of the page, by the numbers of their labels.
   init(_ label: PageLabel, of layers: [any Layer], _ ink: GroundInk) {
@@ -25,6 +27,7 @@ struct PageLettering: Hashable, Sendable {
     } else {
       (colour, halo) = (ink.text(style.stroke ?? style.fill), ink.paper)
     }
+    if label.isCapital, label.letterSpacing == 0 { size = Self.capitalSize }
     guard layers.indices.contains(label.layer) else { return }
     switch layers[label.layer].importance(ofSign: style.symbol) {
     case .small: size = Self.smallSize

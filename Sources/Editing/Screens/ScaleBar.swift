@@ -67,8 +67,9 @@ package enum ScaleBar {
     let (least, greatest) = (cosines.min() ?? 1, hasEquator ? 1 : cosines.max() ?? 1)
     guard greatest > 1.5 * least else { return "\(number) \(unit)" }
     let latitude = camera.center.y.rounded()
+    // Up to 5 degrees its length differs by less than half a percent.
     let place =
-      latitude == 0
+      latitude.magnitude <= 5
       ? "the equator"
       : "\(Figures.fixed(latitude.magnitude, decimals: 0))°\(latitude < 0 ? "S" : "N")"
     return "\(number) \(unit) at \(place)"

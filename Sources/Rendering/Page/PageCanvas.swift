@@ -433,6 +433,12 @@ struct PageWindow {
     var placed = PageLabel(
       text: label.capitals ?? label.text, place: place, anchor: anchor, style: label.style,
       layer: layer, block: block, row: label.feature, home: home, sign: sign)
+    // All areas have capitals, but water, whose names lean.
+    if label.dot == nil, !label.style.isSlanted, block.dimension(ofFeature: label.feature) == 2,
+      let capitals = label.capitals ?? SpacedCapitals.capitals(of: label.text)
+    {
+      (placed.text, placed.isCapital) = (capitals, true)
+    }
     if label.capitals != nil { placed.letterSpacing = Self.letterSpacing }
     if label.isBright { placed.style.isEmphasized = true }
     return placed

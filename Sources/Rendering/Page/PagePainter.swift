@@ -106,6 +106,8 @@ package struct PageLabel: Sendable {
   package var sign: PagePoint?
   /// The room between its letters beyond the usual one.
   package var letterSpacing = 0.0
+  /// Whether it is in capitals.
+  package var isCapital = false
 }
 
 /// The parts of a map, in the order of painting.

@@ -165,6 +165,17 @@ import Testing
     #expect(editor.desk.prompt?.line.text.hasPrefix("theme light") == true)
   }
 
+  @Test func `A theme without a ground of its own has the terminal's`() throws {
+    for ground in Ground.allCases {
+      var editor = Editor()
+      editor.desk.session.capabilities.ground = ground
+      try editor.run("theme \(ground == .dark ? "light" : "dark")")
+      #expect(editor.desk.session.capabilities.ground != ground)
+      try editor.run("theme safe")
+      #expect(editor.desk.session.capabilities.ground == ground)
+    }
+  }
+
   @Test func `Edges of areas are as fine as the terminal tells, or as was chosen`() throws {
     var told = ScreenCapabilities(depth: .trueColour, isUnicode: true)
     var editor = Editor()

@@ -181,6 +181,9 @@ package struct StyleLayer: Command {
     look.title = byAttribute.title ?? look.title
     let style = old.changed { $0.classes = classes.changing(look: look, ofGroup: number) }
     try desk.edit("style \(layer.name)") { $0.replaceStyle(old, by: style) }
+    if fill ?? stroke != nil, look.colour == nil {
+      desk.say("class \(group) of \(layer.name) has the layer's colour again")
+    }
   }
 
   static func field(_ new: String?, _ old: String?) -> String? {

@@ -8,7 +8,7 @@ package struct ChooseTheme: Command {
     discussion: """
       dark and light fit the colours to a terminal's background; contrast has at least 7 to 1; \
       safe has colours that colour-blind eyes tell apart (Okabe and Ito), new layers too; mono \
-      has none. contrast and safe are fitted to the present background; dark-contrast, light-safe \
+      has none. contrast and safe are fitted to the terminal's background; dark-contrast, light-safe \
       and so on choose both. The editor begins with --theme, else with the background that the \
       terminal tells when asked, else with COLORFGBG, else dark; it follows a terminal that \
       reports a change until a background is chosen. Without an argument it changes between dark \
@@ -28,7 +28,10 @@ package struct ChooseTheme: Command {
       ?? Theme(
         palette: former.palette == .mono ? .standard : former.palette,
         ground: former.ground == .dark ? .light : .dark)
+    let own = desk.session.terminalGround ?? former.ground
+    desk.session.terminalGround = own
     desk.session.capabilities.apply(theme)
+    if theme.ground == nil { desk.session.capabilities.ground = own }
     desk.session.chosenTheme = theme
     desk.say(theme.words)
   }
