@@ -1,6 +1,7 @@
 import PortolanDocuments
 import PortolanGraphics
 import PortolanRendering
+import PortolanTerminals
 
 /// The frame of a picture: paper, title, graticule, legend, scale bar, north arrow, credit.
 extension PageSheet {
