@@ -36,7 +36,8 @@ package struct ColourRamp: Hashable, Sendable {
   /// All ramps, the default first: viridis, magma, plasma (Smith and van der Walt, 2015) and
   /// cividis (Nuñez, Anderton and Renslow, 2018), even steps for the eye also without red or green;
   /// hues of one colour, which go from bright to dark as on most maps; and diverging ones with blue
-  /// on one side, safe for colour-blind eyes. No end is as bright as white paper.
+  /// on one side, safe for colour-blind eyes. Magma is without its black end: no colour is that of
+  /// a black screen or of white paper.
   package static let all = [
     ColourRamp(
       "viridis",
@@ -46,7 +47,7 @@ package struct ColourRamp: Hashable, Sendable {
     ColourRamp(
       "magma",
       [
-        0x000004, 0x180F3D, 0x440F76, 0x721F81, 0x9E2F7F, 0xCD4071, 0xF1605D, 0xFD9668, 0xFECA8D,
+        0x440F76, 0x721F81, 0x9E2F7F, 0xCD4071, 0xF1605D, 0xFD9668, 0xFECA8D,
         0xFCFDBF,
       ]),
     ColourRamp(

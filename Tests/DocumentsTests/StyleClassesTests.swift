@@ -123,7 +123,7 @@ import Testing
     }
   }
 
-  @Test func `Ramps go from dark to bright, diverging ones from the ends to the middle`() {
+  @Test func `Ramps rise or fall in brightness, diverging ones from the ends to the middle`() {
     func light(_ colour: Colour) -> Double {
       0.2126 * Double(colour.red) + 0.7152 * Double(colour.green) + 0.0722 * Double(colour.blue)
     }
@@ -133,8 +133,14 @@ import Testing
         #expect(zip(lights[..<5], lights[1..<5]).allSatisfy(<), "\(ramp.name)")
         #expect(zip(lights[4...], lights[5...]).allSatisfy(>), "\(ramp.name)")
       } else {
-        #expect(zip(lights, lights.dropFirst()).allSatisfy(<), "\(ramp.name) \(lights)")
+        let rises = lights[0] < lights[8]
+        let steps = zip(lights, lights.dropFirst())
+        #expect(rises ? steps.allSatisfy(<) : steps.allSatisfy(>), "\(ramp.name) \(lights)")
+        // Those of one hue are bright first, as on most maps.
+        #expect(rises == !["blues", "greens", "reds", "greys"].contains(ramp.name))
       }
+      // Neither end falls into white paper or a black screen.
+      #expect(lights.allSatisfy { (15...251).contains($0) }, "\(ramp.name) \(lights)")
       #expect(ramp.colours(7, isReversed: true) == ramp.colours(7).reversed())
       #expect(ramp.colours(1).count == 1 && ramp.colours(0).isEmpty)
     }
