@@ -9,10 +9,10 @@ package struct ChooseTheme: Command {
       dark and light fit the colours to a terminal's background; contrast has at least 7 to 1; \
       safe has colours that colour-blind eyes tell apart (Okabe and Ito), new layers too; mono \
       has none. contrast and safe are fitted to the terminal's background; dark-contrast, \
-      light-safe and so on choose both. The editor begins with --theme, else with the background that the \
-      terminal tells when asked, else with COLORFGBG, else dark; it follows a terminal that \
-      reports a change until a background is chosen. Without an argument it changes between dark \
-      and light.
+      light-safe and so on choose both. The editor begins with --theme, else with the \
+      background that the terminal tells when asked, else with COLORFGBG, else dark; it \
+      follows a terminal that reports a change until a background is chosen. Without an \
+      argument it changes between dark and light.
       """)
 
   @Argument(
