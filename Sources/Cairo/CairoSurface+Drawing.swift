@@ -35,8 +35,8 @@ extension CairoSurface {
   }
 
   /// Fills the path by the even-odd rule; it stays to be stroked if wanted.
-  package func fill(_ colour: Colour, opacity: Double = 1, keepsPath: Bool = false) {
-    set(colour, opacity)
+  package func fill(_ colour: Colour, keepsPath: Bool = false) {
+    set(colour, 1)
     if keepsPath { calls.cairo_fill_preserve(context) } else { calls.cairo_fill(context) }
   }
 

@@ -32,6 +32,7 @@ extension LabelPlacer {
       case 0 where index < leaders:
         (candidates[index].isLeader, candidates[index].isForemost) = (true, index < Self.foremost)
         occupancy.setWanted(true, column: candidate.x >> 1, row: candidate.y >> 2)
+        leadingCells.insert(cell(of: candidate))
       default:
         candidates[index].isLeader = index < leaders
         if candidate.dimension == 2 { candidates[index].isForemost = isLarge(candidate) }

@@ -55,6 +55,8 @@ struct LabelPlacer {
   /// The features of the placed labels.
   var owners: [LabelCandidate] = []
   var places: [LabelKey: LabelMemory.Place] = [:]
+  /// The cells of the most important points.
+  var leadingCells: Set<Int> = []
   /// Whether features have names, by their numbers.
   var named: [Bool] = []
   private(set) var sets: [LabelSet] = []
@@ -236,6 +238,7 @@ struct LabelPlacer {
       text: name.text, capitals: name.capitals, column: place.column, row: place.row,
       columns: name.columns, style: set.style(ofRow: candidate.key.row), set: candidate.set,
       feature: candidate.key.row)
+    label.isBeside = candidate.isBeside
     if name.capitals != nil, let pole = pole(of: candidate, .whole) {
       label.isBright = 2 * window.scale.dot(pole.box.width) <= camera.dotWidth
     }
@@ -312,7 +315,9 @@ struct LabelPlacer {
       if occupancy.isWanted(column: column, row: place.row) { cost += 12 }
       if picture.symbols[cell] > 0 {
         guard let owner = picture.owner(ofCell: cell),
-          coversSigns || isLower(owner, than: candidate)
+          coversSigns || isLower(owner, than: candidate),
+          // On a page nothing would be left of the sign of a capital.
+          candidate.dimension != 2 || clearance == 0 || !leadingCells.contains(cell)
         else { return nil }
         cost += signCost
       } else if picture.raster.bits[cell] != 0 {

@@ -59,8 +59,9 @@ extension LabelPlacer {
       add(place, -1)
       add(place, 1)
     }
-    if candidate.isLeader {
-      // A free cell or row between the point and its label, for the most important ones.
+    if candidate.isLeader, clearance == 0 {
+      // A free cell or row between the point and its label, for the most important ones; on a page
+      // other signs stand between.
       add(right + 1, 0)
       add(left - 1, 0)
       for place in [right, left, column - columns / 2] {

@@ -8,6 +8,8 @@ struct PlacedLabel: Hashable {
   var capitals: String?
   /// Whether it names an area that is no wider than half the window.
   var isBright = false
+  /// Whether it stands beside the area that it names.
+  var isBeside = false
   var column: Int
   var row: Int
   var columns: Int
@@ -40,7 +42,8 @@ struct PlacedLabel: Hashable {
   }
 
   /// Writes the label over the map and keeps the backgrounds beneath; where they would hide it, it
-  /// is black or white, and where one of them would hide each of these it stands on the paper.
+  /// is black or white, and where one of them would hide each of these it stands on the colour of
+  /// its class, or on the paper.
   func write(into frame: inout Frame, at rect: CellRect, style: CellStyle, ink: GroundInk) {
     guard column >= 0, row >= 0, column + columns <= rect.columns, row < rect.rows else { return }
     for cell in halo where cell.column >= 0 && cell.column < rect.columns {
@@ -61,10 +64,17 @@ struct PlacedLabel: Hashable {
     frame.write(text, at: column, row: row, style: style, maxColumns: columns)
     if grounds.allSatisfy(\.isStandard) { return }
     let colour = ink.text(style.foreground, over: grounds)
-    let onPaper = ink.text(style.foreground, over: [.standard]) ?? style.foreground
+    let own = colour == nil ? classGround(ink) : .standard
+    let onOwn =
+      ink.text(own.isStandard ? style.foreground : .standard, over: [own]) ?? style.foreground
     for (offset, ground) in grounds.enumerated() {
-      frame[column + offset, row].style.background = colour == nil ? .standard : ground
-      frame[column + offset, row].style.foreground = colour ?? onPaper
+      frame[column + offset, row].style.background = colour == nil ? own : ground
+      frame[column + offset, row].style.foreground = colour ?? onOwn
     }
+  }
+
+  /// The colour of the class of the area that it names, where the screen shows it; else the paper's.
+  private func classGround(_ ink: GroundInk) -> TerminalColour {
+    style.showsValue && !isBeside ? TerminalColour(ink.cells(style).fill) : .standard
   }
 }

@@ -67,7 +67,7 @@ import Testing
     try editor.run("fit")
     let names = Self.names(editor).names
     #expect(names.count > 6)
-    let sizes = ["·": 9.0, "•": 10, "●": 11.5]
+    let sizes = ["·": 9.0, "•": 10, "●": 11]
     for (label, lettering) in names {
       #expect(lettering.size == sizes[label.style.symbol], "\(label.text) \(label.style.symbol)")
     }
@@ -88,7 +88,7 @@ import Testing
     let plain = Self.names(editor, ground).names
     #expect(plain.count > 6 && plain.allSatisfy { $0.label.text == $0.label.text.uppercased() })
     try editor.run("style plots --by population --classes 5 --ramp \(ramp.name)")
-    for (label, lettering) in Self.names(editor, ground).names {
+    for (label, lettering) in Self.names(editor, ground).names where !label.isBeside {
       #expect(lettering.halo == label.style.fill)
       let contrast = Palette.contrast(
         TerminalColour(lettering.colour), TerminalColour(lettering.halo))

@@ -120,7 +120,7 @@ struct CairoPainter: PageSheet {
   /// Fills and strokes the path.
   private func finish(_ look: PageLook) {
     if let fill = look.fill {
-      surface.fill(fill, opacity: look.fillOpacity, keepsPath: look.stroke != nil)
+      surface.fill(fill, keepsPath: look.stroke != nil)
     }
     guard let line = look.line else { return surface.dropPath() }
     surface.use(line)

@@ -125,7 +125,7 @@ extension PageSheet {
     begin(.scale)
     draw(
       PageRect(x: left - 6, y: bottom - 20, width: max(width, room) + 12, height: 27),
-      PageLook(fill: ink.paper, fillOpacity: 0.8))
+      PageLook(fill: ink.paper))
     draw(
       [
         PagePath(
@@ -166,6 +166,10 @@ extension PageSheet {
     let (places, width) = layout.legendColumns
     let isBeside = layout.legend.y <= layout.map.y
     let top = layout.legend.y + (isBeside ? slack.above : -slack.below)
+    // Below a map that is narrower than the page it begins with the map, as far as it has the room.
+    let right = layout.legend.x + width * Double((places.map(\.column).max() ?? 0) + 1)
+    let room = max(0, layout.page.maxX - PageLayout.margin - right)
+    let left = layout.legend.x + (isBeside ? 0 : min(room, max(0, area.x - layout.legend.x)))
     func columns(_ entry: LegendEntry) -> Int {
       // Bold letters are wider.
       let size = PageLayout.textSize * (entry.isHeading ? 1.1 : 1)
@@ -174,7 +178,7 @@ extension PageSheet {
     }
     let legend = PageLayout.fitted(parts.legend, columns: columns)
     for (entry, place) in zip(legend, places) {
-      let x = layout.legend.x + Double(place.column) * width
+      let x = left + Double(place.column) * width
       let y = top + Double(place.row) * PageLayout.legendRow
       if !entry.isHeading { drawSample(entry, x: x, y: y + 8) }
       let indent = entry.isHeading ? 0 : Self.legendIndent

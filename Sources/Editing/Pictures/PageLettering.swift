@@ -14,14 +14,14 @@ struct PageLettering: Hashable, Sendable {
 
   /// The letter height of names without an importance.
   static let usualSize = 10.0
-  private static let (smallSize, largeSize) = (9.0, 11.5)
+  private static let (smallSize, largeSize) = (9.0, 11.0)
   /// Capitals of this height have the width that other letters of the usual one have.
   private static let capitalSize = 8.5
 
   /// - Parameter layers: those of the page, by the numbers of their labels.
   init(_ label: PageLabel, of layers: [any Layer], _ ink: GroundInk) {
     let style = label.style
-    if style.showsValue, let fill = style.fill {
+    if style.showsValue, let fill = style.fill, !label.isBeside {
       // A name in the ink of its class would not stand out from it.
       (colour, halo) = (ink.strongest(on: fill), fill)
     } else {

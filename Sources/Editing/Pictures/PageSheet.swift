@@ -53,7 +53,6 @@ enum PageFramePart: String, Hashable, Sendable {
 /// The colours and the line of a shape.
 struct PageLook: Hashable, Sendable {
   var fill: Colour?
-  var fillOpacity = 1.0
   var stroke: Colour?
   var strokeOpacity = 1.0
   var width = 0.0

@@ -110,7 +110,6 @@ extension SVGPainter {
   /// Writes the colours of a shape, and ends it.
   private mutating func finish(_ shape: PageLook) {
     svg.attribute("fill", shape.fill?.hex ?? "none")
-    if shape.fillOpacity < 1 { svg.attribute("fill-opacity", shape.fillOpacity) }
     // Shapes within the group of a layer would take its line.
     if shape.stroke != nil || look != nil { line(shape) }
     svg.raw("/>\n")

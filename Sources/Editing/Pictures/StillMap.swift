@@ -111,8 +111,8 @@ struct StillDrawing: Sendable {
     }
   }
 
-  /// Takes the lines away beneath texts and the signs beside them; the areas stay but beneath texts
-  /// that have the paper as their ground: the picture would hide it.
+  /// Takes the lines away beneath texts and the signs beside them. A text has the ground of its cells
+  /// in the picture as well, which hides theirs.
   private func clearTexts(on surface: CairoSurface, _ areas: CairoSurface) {
     for row in 0..<cells.size.rows {
       func isText(_ column: Int) -> Bool { cells[column, row].glyph != .space }
@@ -125,14 +125,18 @@ struct StillDrawing: Sendable {
     }
     surface.take(from: areas)
     for row in 0..<cells.size.rows {
-      for column in 0..<cells.size.columns
-      where cells[column, row].glyph != .space && cells[column, row].style.background.isStandard {
+      for column in 0..<cells.size.columns where cells[column, row].glyph != .space {
         surface.rectangle(
           Double(column) * PageCanvas.cellWidth, Double(row) * PageCanvas.cellHeight,
           PageCanvas.cellWidth, PageCanvas.cellHeight)
+        let ground = cells[column, row].style.background
+        if ground.isStandard {
+          surface.erase(opacity: 1)
+        } else {
+          surface.fill(Colour(red: ground.red, green: ground.green, blue: ground.blue))
+        }
       }
     }
-    surface.erase(opacity: 1)
   }
 }
 

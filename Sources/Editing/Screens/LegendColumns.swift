@@ -18,6 +18,13 @@ enum LegendColumns {
     of entries: [LegendEntry], columns: Int
   ) -> (rows: Int, places: [(column: Int, row: Int)]) {
     let columns = max(1, columns)
+    if let heading = entries.first, heading.isHeading, columns > 1,
+      !entries.dropFirst().contains(where: \.beginsLayer)
+    {
+      // The classes of one layer, line by line below its name.
+      let classes = (0..<entries.count - 1).map { ($0 % columns, 1 + $0 / columns) }
+      return (1 + rows(classes.count, columns: columns), [(0, 0)] + classes)
+    }
     let least = rows(entries.count, columns: columns)
     let starts = entries.indices.filter { $0 == 0 || entries[$0].beginsLayer }
     let layers = zip(starts, starts.dropFirst() + [entries.count]).map { $1 - $0 }

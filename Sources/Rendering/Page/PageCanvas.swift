@@ -439,6 +439,7 @@ struct PageWindow {
     {
       (placed.text, placed.isCapital) = (capitals, true)
     }
+    placed.isBeside = label.isBeside
     if label.capitals != nil { placed.letterSpacing = Self.letterSpacing }
     if label.isBright { placed.style.isEmphasized = true }
     return placed

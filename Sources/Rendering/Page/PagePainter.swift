@@ -108,6 +108,8 @@ package struct PageLabel: Sendable {
   package var letterSpacing = 0.0
   /// Whether it is in capitals.
   package var isCapital = false
+  /// Whether it stands beside the area that it names.
+  package var isBeside = false
 }
 
 /// The parts of a map, in the order of painting.
