@@ -105,7 +105,7 @@ extension LabelSet {
   /// The style of a row: its group's, else the set's.
   package func style(ofRow row: Int) -> MarkStyle {
     var mark = (groupStyles?[row] ?? style).with(sign: signs?[row])
-    mark.isSlanted = isSlanted
+    mark.isSlanted = isSlanted && block.dimension(ofFeature: row) > 0
     return mark
   }
 }

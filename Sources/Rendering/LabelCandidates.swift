@@ -128,12 +128,17 @@ struct LabelGrid {
   mutating func offer(_ candidate: inout LabelCandidate, text: (Int) -> String?) {
     let part = part(x: candidate.x, y: candidate.y)
     guard part >= 0 && part < parts.count else { return }
-    let most = candidate.dimension == 1 ? Self.linesPerPart : Self.perPart
-    let isFull = parts[part].count >= most
-    if isFull, let last = parts[part].last, !candidate.precedes(last) { return }
+    // A line takes the place of another line, or of the last one in a full part.
+    var last = parts[part].count >= Self.perPart ? parts[part].count - 1 : nil
+    if candidate.dimension == 1,
+      parts[part].count(where: { $0.dimension == 1 }) >= Self.linesPerPart
+    {
+      last = parts[part].lastIndex { $0.dimension == 1 }
+    }
+    if let last, !candidate.precedes(parts[part][last]) { return }
     guard let label = text(candidate.key.row), !label.isEmpty else { return }
     candidate.text = label
-    if isFull { parts[part].removeLast() }
+    if let last { parts[part].remove(at: last) }
     let index = parts[part].firstIndex { candidate.precedes($0) } ?? parts[part].count
     parts[part].insert(candidate, at: index)
     if parts[part].count == Self.perPart, let last = parts[part].last, !last.isFirst {

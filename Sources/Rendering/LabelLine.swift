@@ -76,7 +76,7 @@ extension LabelAnchors {
         }
         finish(stretch[stretch.count - 1])
       }
-      // Sorting by insertion keeps equal ones in their order.
+      // The offset keeps equal ones in their order.
       return runs.enumerated().sorted {
         ($1.element.length, $0.offset) < ($0.element.length, $1.offset)
       }.map(\.element)

@@ -28,6 +28,29 @@ import Testing
     return canvas.labels(clearance: 0)
   }
 
+  @Test(arguments: 0...6, [false, true])
+  func `Lines without room for their names take none from points, and points do not lean`(
+    lines: Int, isSlanted: Bool
+  ) throws {
+    let points = [(120.0, 130.0), (126, 118), (122, 142), (128, 106)]
+    let shapes: [Geometry] =
+      points.map { .point(Coordinate(x: $0.0, y: $0.1)) }
+      + (0..<lines).map { number in
+        let y = 108 + 5 * Double(number)
+        return .line(MapSamples.coordinates([(122, y), (126, y)]))
+      }
+    let names = (0..<4).map { "T\($0)" } + (0..<lines).map { "A very long name of creek \($0)" }
+    let block = try #require(MapSamples.block(shapes))
+    var canvas = CellCanvas(camera: Self.camera, memory: RenderMemory())
+    var set = LabelSet(
+      block: block, style: MapSamples.line, priority: 0, text: { names[$0] }, rank: { _ in 0 })
+    set.isSlanted = isSlanted
+    canvas.draw(.labels(set))
+    let labels = canvas.labels(clearance: 0)
+    #expect(Set(labels.map(\.text)).isSuperset(of: ["T0", "T1", "T2", "T3"]))
+    for label in labels { #expect(label.style.isSlanted == (isSlanted && label.feature > 3)) }
+  }
+
   /// All rows but one, which has room for one name.
   private static let rowTen = [
     CellRect(column: 0, row: 0, columns: 60, rows: 10),

@@ -65,7 +65,7 @@ extension FeatureLayer {
     guard canvas.hasLabels else { return }
     let signs = signClasses
     if let field = style.labelField {
-      let isWater = nature == .water
+      let isWater = kindCode != "pt" && nature == .water
       for (part, block) in blocks.enumerated() where Self.mayShow(block.geometry.box, in: visible) {
         guard let texts = block.column(field) else { continue }
         var set = labels(

@@ -31,7 +31,7 @@ struct LineMending {
     search = LineSearch(lineCount: network.lineCount)
   }
 
-  /// - Complexity: O(n log n) for n lines.
+  /// - Complexity: O(n log n) for n lines with few neighbours each.
   mutating func mend() {
     for _ in 0..<Self.rounds {
       joinParts()
@@ -42,7 +42,7 @@ struct LineMending {
 
   // MARK: Ways
 
-  /// Joins each part of what stays, but the greatest, to another one nearby.
+  /// Joins each part of what stays, but the longest, to another one nearby.
   private mutating func joinParts() {
     var roots = LineRoots(count: stays.count)
     for line in stays.indices where stays[line] {
@@ -54,9 +54,11 @@ struct LineMending {
     for line in stays.indices where stays[line] {
       parts[roots.root(of: line), default: []].append(line)
     }
-    let greatest = parts.values.map(\.count).max() ?? 0
-    for part in parts.sorted(by: { $0.key < $1.key }).map(\.value) where part.count < greatest {
-      let length = part.reduce(0) { $0 + network.lengths[$1] }
+    let measured = parts.sorted { $0.key < $1.key }.map { part in
+      (lines: part.value, length: part.value.reduce(0) { $0 + network.lengths[$1] })
+    }
+    let longest = measured.indices.max { measured[$0].length < measured[$1].length }
+    for (number, (part, length)) in measured.enumerated() where number != longest {
       search.begin()
       for line in part {
         for next in network.neighbours(of: line) {

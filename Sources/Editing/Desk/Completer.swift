@@ -42,8 +42,8 @@ struct Completer {
     guard let first = words.first, let last = words.last, let type = Commands.named(first.text),
       !typed.hasPrefix("-")
     else { return false }
-    if last.text.hasPrefix("-"), words.count > 1 { return Self.fileFlags.contains(last.text) }
-    return type.takesFiles
+    if words.count > 1, Self.fileFlags.contains(last.text) { return true }
+    return type.takesFiles && !CommandFlags.takesValue(last.text, type)
   }
 
   private static func wordStart(_ head: String) -> Int {

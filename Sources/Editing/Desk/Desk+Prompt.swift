@@ -132,7 +132,9 @@ extension Desk {
 
   /// Offers the names of files beside the other words, unless the line has changed meanwhile.
   mutating func takeFileNames(_ names: [String], for head: String) {
-    guard var prompt, prompt.kind == .command, prompt.line.head == head else { return }
+    guard var prompt, prompt.kind == .command, prompt.line.head == head,
+      prompt.completionIndex == nil
+    else { return }
     prompt.completions += names.map { FilePath.quoted($0) }
     self.prompt = prompt
     if prompt.completions.isEmpty { return send(.beep) }

@@ -11,6 +11,7 @@ enum HTMLPage {
     #page>svg{width:100%;height:100%}
     #view path,#view circle{vector-effect:non-scaling-stroke}
     #view [data-feature]:hover{stroke-width:2.4;filter:brightness(0.85)}
+    #view g[data-feature]:hover>path:not([fill]){stroke-width:2.4}
     #labels{pointer-events:none}
     #buttons{position:fixed;top:10px;right:10px;display:flex;flex-direction:column;gap:4px}
     button{width:34px;height:34px;font-size:18px}
@@ -78,7 +79,7 @@ enum HTMLPage {
       const base = top_ + height - 20, text = group.querySelector('text');
       group.querySelector('path').setAttribute(
         'd', `M${from} ${base - 5}V${base}H${to}V${base - 5}`);
-      const exact = value => Number(value.toPrecision(6)).toLocaleString('en');
+      const exact = value => value.toLocaleString('en', { maximumSignificantDigits: 6 });
       const [latitude] = text.textContent.match(/ at .*/) || [''];
       text.textContent = (svg.dataset.unit != 'm' ? exact(length)
         : length >= 1000 ? exact(length / 1000) + ' km' : exact(length) + ' m') + latitude;

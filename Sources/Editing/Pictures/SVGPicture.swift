@@ -106,7 +106,7 @@ struct SVGPainter: PageSheet {
 
   mutating func paint(_ shape: PageShape) {
     let id = names.id(shape.block, shape.row, layer)
-    if let outline = shape.outline, shape.style.stroke != nil {
+    if let outline = shape.outline {
       svg.raw("<g")
       note(shape.block, shape.row, id)
       svg.raw(">")
@@ -119,7 +119,7 @@ struct SVGPainter: PageSheet {
         svg.path(shape.paths)
         svg.raw("/>")
       }
-      if !outline.isEmpty {
+      if !outline.isEmpty, shape.style.stroke != nil {
         svg.raw("<path")
         if !isLook(shape.style) { line(.mark(shape.style, ink)) }
         svg.path(outline)

@@ -83,8 +83,8 @@ package struct ClassPanel: Sendable {
     methods = Self.methods(of: layer, classes.field)
     let features = layer.count
     let made = methods.first { candidate in
-      // Natural breaks of very many numbers take seconds.
-      if candidate == .breaks(.jenks), features > Self.jenksMax { return false }
+      // Dividing very many numbers takes too long for the editor's own thread.
+      if features > Self.comparedMax { return false }
       method = candidate
       return (try? styled(layer))?.style.classes == classes
     }
@@ -98,8 +98,8 @@ package struct ClassPanel: Sendable {
     try StyleLayer.parse(arguments).styled(layer, from: former)
   }
 
-  /// The most features whose natural breaks are made to compare the classes with.
-  private static let jenksMax = 20_000
+  /// The most features of which classes are made to compare those of the layer with.
+  private static let comparedMax = 20_000
 
   /// Whether something was chosen.
   package var isChanged: Bool { preview !== former }

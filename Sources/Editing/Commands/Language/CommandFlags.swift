@@ -9,6 +9,15 @@ enum CommandFlags {
     }
   }
 
+  /// Whether a word is a flag that is followed by a value.
+  static func takesValue(_ flag: String, _ type: any Command.Type) -> Bool {
+    lines(of: type).contains { line in
+      let form = line.dropFirst(2).split(separator: "  ", maxSplits: 1).first ?? ""
+      return form.contains("<")
+        && form.split { $0 == " " || $0 == "," }.contains(Substring(flag))
+    }
+  }
+
   /// The words that a flag takes, if they are a short list.
   static func values(of type: any Command.Type, flag: String) -> [String] {
     lines(of: type).first { line in
