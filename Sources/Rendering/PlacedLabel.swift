@@ -73,7 +73,8 @@ struct PlacedLabel: Hashable {
     }
   }
 
-  /// The colour of the class of the area that it names, where the screen shows it; else the paper's.
+  /// The colour of the class of the area that it names, where the screen shows it; else the
+  /// paper's.
   private func classGround(_ ink: GroundInk) -> TerminalColour {
     style.showsValue && !isBeside ? TerminalColour(ink.cells(style).fill) : .standard
   }

@@ -111,8 +111,8 @@ struct StillDrawing: Sendable {
     }
   }
 
-  /// Takes the lines away beneath texts and the signs beside them. A text has the ground of its cells
-  /// in the picture as well, which hides theirs.
+  /// Takes the lines away beneath texts and the signs beside them. A text has the ground of its
+  /// cells in the picture as well, which hides theirs.
   private func clearTexts(on surface: CairoSurface, _ areas: CairoSurface) {
     for row in 0..<cells.size.rows {
       func isText(_ column: Int) -> Bool { cells[column, row].glyph != .space }
