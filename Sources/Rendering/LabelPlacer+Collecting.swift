@@ -36,7 +36,7 @@ extension LabelPlacer {
     }
   }
 
-  /// The dot in the middle of what is visible of a box; `nil` if nothing is.
+  /// The middle dot of the visible part of a box; `nil` for a box out of view.
   func visiblePart(of bounds: WorldBox, copy: Int) -> (x: Int, y: Int)? {
     let left = max(0, window.dotX(bounds.minX, copy: copy))
     let right = min(camera.dotWidth - 1, window.dotX(bounds.maxX, copy: copy))

@@ -62,7 +62,7 @@ import Testing
     seed: UInt64
   ) throws {
     var random = SeededGenerator(seed: seed)
-    // Three parts of 20 dots are longer than a line of 30 to 50; what is outside does not count.
+    // Three parts of 20 dots are longer than a line of 30 to 50; parts out of view do not count.
     let parts = (0..<3).map { number -> [(Double, Double)] in
       let x = 72 + 22 * Double(number)
       return [(x, 126), (x + 20, 126)]

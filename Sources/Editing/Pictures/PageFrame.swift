@@ -29,7 +29,7 @@ extension PageSheet {
     if request.base != .none, camera.plane.isGeographic { draw(area, PageLook(fill: ink.sea)) }
   }
 
-  /// Draws what is above the marks of the map and below its names.
+  /// Draws the graticule, between the marks of the map and its names.
   mutating func drawBelowNames() {
     if parts.hasGraticule { drawGraticule() }
   }

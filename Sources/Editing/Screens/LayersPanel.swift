@@ -59,7 +59,7 @@ package enum LayersPanel {
     min(2 * document.groups(around: layer).count, 8)
   }
 
-  /// What stands around the name of a layer.
+  /// The indent, the kind, the count and the marks beside the name of a layer.
   private struct Line {
     let indent: String
     /// The kind and the count.
