@@ -26,6 +26,51 @@ struct SourceTree {
       }
     }
 
+    /// The words of the code, each with the number of its line; those of comments are left out.
+    var words: [(line: Int, text: String)] {
+      var words: [(line: Int, text: String)] = []
+      for (number, line) in lines.enumerated() {
+        var word: [UInt8] = []
+        var last: UInt8 = 0
+        for byte in line.utf8 {
+          if byte == UInt8(ascii: "/"), last == byte { break }
+          last = byte
+          if Self.isOfWord(byte) {
+            word.append(byte)
+          } else if !word.isEmpty {
+            words.append((number + 1, String(decoding: word, as: UTF8.self)))
+            word.removeAll(keepingCapacity: true)
+          }
+        }
+        if !word.isEmpty { words.append((number + 1, String(decoding: word, as: UTF8.self))) }
+      }
+      return words
+    }
+
+    /// The names of the types that the file declares.
+    var types: [String] {
+      let words = words
+      return zip(words, words.dropFirst()).compactMap { (word, name) in
+        Self.typeWords.contains(word.text) && word.line == name.line
+          && name.text.first?.isUppercase == true ? name.text : nil
+      }
+    }
+
+    /// Whether a byte belongs to a word: a letter, a digit, an underscore, or any byte of a
+    /// character beyond ASCII.
+    private static func isOfWord(_ byte: UInt8) -> Bool {
+      switch byte {
+      case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+        UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "_"), 0x80...:
+        true
+      default: false
+      }
+    }
+
+    private static let typeWords: Set<String> = [
+      "struct", "class", "enum", "protocol", "actor", "typealias",
+    ]
+
     private static let importWords: Set<Substring> = [
       "package", "public", "internal", "private", "fileprivate", "@preconcurrency",
       "@_exported", "@testable",

@@ -139,16 +139,11 @@ import Testing
 /// Shapes made of a seed: round numbers, so that they often just touch, and others; short ones and
 /// some of many vertices; across the antimeridian and around the poles.
 struct RandomShapes {
-  private var state: UInt64
+  private var random: SeededGenerator
 
-  init(seed: UInt64) { state = seed &* 0x9E37_79B9_7F4A_7C15 }
+  init(seed: UInt64) { random = SeededGenerator(seed: seed) }
 
-  mutating func next(_ range: ClosedRange<Int>) -> Int {
-    state ^= state << 13
-    state ^= state >> 7
-    state ^= state << 17
-    return range.lowerBound + Int(state % UInt64(range.count))
-  }
+  mutating func next(_ range: ClosedRange<Int>) -> Int { Int.random(in: range, using: &random) }
 
   private mutating func place(_ grain: Int) -> PlainTouch.Place {
     PlainTouch.Place(

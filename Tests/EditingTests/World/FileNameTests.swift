@@ -70,17 +70,6 @@ import Testing
     }
   }
 
-  struct SeededGenerator {
-    var seed: UInt64
-
-    mutating func next() -> UInt64 {
-      seed &+= 0x9E37_79B9_7F4A_7C15
-      var value = (seed ^ (seed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-      value = (value ^ (value >> 27)) &* 0x94D0_49BB_1331_11EB
-      return value ^ (value >> 31)
-    }
-  }
-
   @Test(arguments: Seeds.some(3))
   func `Open, save, versions, lock, leftovers and recovery find the file of any name`(
     seed: UInt64
