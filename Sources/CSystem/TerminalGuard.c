@@ -12,7 +12,7 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { STACK_SIZE = 64 * 1024, SECONDS_TO_END = 3 };
+enum { STACK_SIZE = 64 * 1024, SECONDS_TO_END = 3, PIECE_MAX = 4096 };
 
 /// Ended by these, the process has no way on.
 static const int fatal_signals[] = {SIGILL, SIGTRAP, SIGABRT, SIGBUS,  SIGFPE,
@@ -25,6 +25,10 @@ static const int ignored_signals[] = {SIGPIPE, SIGXFSZ, SIGUSR1, SIGUSR2};
 enum { COUNT_MAX = 64 };
 
 static atomic_int active;
+/// The thread that is writing to the terminal or changing its modes; 0 while none is.
+static atomic_int writer;
+/// The thread that ends the process; 0 until one does. No other thread writes from then on.
+static atomic_int ender;
 static atomic_int end_signal;
 static int terminal = -1;
 static struct termios modes;
@@ -40,49 +44,90 @@ static struct sigaction former[COUNT_MAX];
 static atomic_int installed;
 static int registered_exit;
 
-/// Writes all bytes, but waits at most a second for a terminal that takes none.
-static void write_all(int descriptor, const uint8_t *bytes, size_t count) {
+static void rest(long milliseconds) {
+  struct timespec time = {.tv_nsec = milliseconds * 1000 * 1000};
+  nanosleep(&time, NULL);
+}
+
+static void hold_signals(sigset_t *former_mask) {
+  sigset_t all;
+  sigfillset(&all);
+  pthread_sigmask(SIG_BLOCK, &all, former_mask);
+}
+
+void portolan_guard_begin_output(void) {
+  int self = gettid();
+  atomic_store(&writer, self);
+  int ending = atomic_load(&ender);
+  if (ending == 0 || ending == self) return;
+  atomic_store(&writer, 0);
+  for (;;) pause();
+}
+
+void portolan_guard_end_output(void) { atomic_store(&writer, 0); }
+
+/// Writes all bytes, in pieces; waits so many tenths of a second for a terminal that takes none.
+static int write_all(int descriptor, const uint8_t *bytes, size_t count, int patience,
+                     int is_guarded) {
   int waits = 0;
   while (count > 0) {
-    ssize_t written = write(descriptor, bytes, count);
+    if (is_guarded) portolan_guard_begin_output();
+    ssize_t written = write(descriptor, bytes, count < PIECE_MAX ? count : PIECE_MAX);
+    if (is_guarded) portolan_guard_end_output();
     if (written > 0) {
       bytes += written;
       count -= (size_t)written;
+      waits = 0;
     } else if (written == -1 && errno == EINTR) {
       continue;
-    } else if (written == -1 && errno == EAGAIN && waits++ < 10) {
+    } else if (written == -1 && errno == EAGAIN && waits++ < patience) {
       struct pollfd ready = {.fd = descriptor, .events = POLLOUT};
       poll(&ready, 1, 100);
     } else {
-      return;
+      return 0;
     }
   }
+  return 1;
 }
 
-void portolan_guard_restore_modes(void) {
-  if (terminal >= 0) tcsetattr(terminal, TCSANOW, &modes);
+int portolan_guard_write(const uint8_t *bytes, size_t count) {
+  return write_all(terminal, bytes, count, 50, 1);
 }
 
-/// Gives the terminal back, once, unless another job has it.
-static void leave(void) {
-  if (!atomic_exchange(&active, 0)) return;
+/// Gives the terminal back, once, unless another job has it; returns whether it was ours.
+///
+/// It waits so many tenths of a second for a terminal that takes nothing, whoever made it wait.
+static int leave(int patience) {
+  if (!atomic_exchange(&active, 0)) return 0;
   pid_t foreground = tcgetpgrp(terminal);
-  if (foreground != -1 && foreground != getpgrp()) return;
-  // Once in its own buffer, output that was not sent would come after ours.
+  if (foreground != -1 && foreground != getpgrp()) return 1;
+  int flags = fcntl(terminal, F_GETFL);
+  if (flags != -1) fcntl(terminal, F_SETFL, flags | O_NONBLOCK);
   int index = atomic_load(&leave_index);
-  write_all(terminal, leave_bytes[index], leave_counts[index]);
+  write_all(terminal, leave_bytes[index], leave_counts[index], patience, 0);
+  if (flags != -1) fcntl(terminal, F_SETFL, flags);
   if (atomic_load(&replies_due)) {
     // The shell would take a reply that comes after us for typed text.
-    struct timespec rest = {.tv_nsec = 100 * 1000 * 1000};
-    nanosleep(&rest, NULL);
+    rest(100);
     tcflush(terminal, TCIFLUSH);
   }
-  portolan_guard_restore_modes();
+  tcsetattr(terminal, TCSANOW, &modes);
+  return 1;
+}
+
+void portolan_guard_leave(void) {
+  sigset_t mask;
+  hold_signals(&mask);
+  portolan_guard_begin_output();
+  leave(50);
+  portolan_guard_end_output();
+  pthread_sigmask(SIG_SETMASK, &mask, NULL);
 }
 
 static void say_message(void) {
   int index = atomic_load(&message_index);
-  if (message_counts[index] > 0) write_all(STDERR_FILENO, message[index], message_counts[index]);
+  if (message_counts[index] > 0)
+    write_all(STDERR_FILENO, message[index], message_counts[index], 10, 0);
 }
 
 static void end_by(int number) {
@@ -95,13 +140,29 @@ static void end_by(int number) {
   sigaddset(&only, number);
   pthread_sigmask(SIG_UNBLOCK, &only, NULL);
   raise(number);
+  // Signals without a handler do not end the first process of a container.
+  _exit(128 + number);
+}
+
+/// Waits up to a second until no other thread is amid its output; none begins a new one.
+static void await_writer(int self) {
+  for (int waits = 0; waits < 1000; waits++) {
+    int other = atomic_load(&writer);
+    if (other == 0 || other == self) return;
+    rest(1);
+  }
 }
 
 static void on_fatal(int number) {
-  if (atomic_load(&active)) {
-    leave();
-    say_message();
+  // What goes wrong in here ends the process at once: a fault that is held back is not handled.
+  hold_signals(NULL);
+  int self = gettid();
+  int first = 0;
+  if (!atomic_compare_exchange_strong(&ender, &first, self)) {
+    for (;;) pause();
   }
+  await_writer(self);
+  if (leave(10)) say_message();
   end_by(number);
 }
 
@@ -137,7 +198,7 @@ static void handle(int number, void (*handler)(int), int flags) {
   memset(&action, 0, sizeof action);
   action.sa_handler = handler;
   action.sa_flags = flags;
-  sigemptyset(&action.sa_mask);
+  sigfillset(&action.sa_mask);
   sigaction(number, &action, NULL);
 }
 
@@ -147,7 +208,7 @@ static int is_end(int number) {
 
 static void install_handlers(void) {
   for (size_t i = 0; i < sizeof fatal_signals / sizeof *fatal_signals; i++)
-    handle(fatal_signals[i], on_fatal, SA_ONSTACK | SA_NODEFER | (int)SA_RESETHAND);
+    handle(fatal_signals[i], on_fatal, SA_ONSTACK);
   for (size_t i = 0; i < sizeof told_signals / sizeof *told_signals; i++)
     handle(told_signals[i], is_end(told_signals[i]) ? on_end : on_told, SA_ONSTACK | SA_RESTART);
   for (size_t i = 0; i < sizeof ignored_signals / sizeof *ignored_signals; i++)
@@ -170,7 +231,7 @@ int portolan_guard_install(int descriptor) {
   }
   if (!registered_exit) {
     registered_exit = 1;
-    atexit(leave);
+    atexit(portolan_guard_leave);
   }
   return 0;
 }
@@ -237,8 +298,14 @@ void portolan_guard_remove(void) {
 }
 
 void portolan_guard_end_by(int number) {
-  leave();
+  portolan_guard_leave();
   end_by(number);
+}
+
+void portolan_guard_hold_signals(int are_held) {
+  static sigset_t mask;
+  if (are_held) hold_signals(&mask);
+  else pthread_sigmask(SIG_SETMASK, &mask, NULL);
 }
 
 void portolan_guard_protect_thread(void) {

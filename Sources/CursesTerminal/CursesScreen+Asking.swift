@@ -8,7 +8,7 @@ extension CursesScreen {
     var wishes: TerminalInquiry.Wishes = []
     if options.theme?.ground == nil, capabilities.terminalDepth > .mono { wishes.insert(.ground) }
     let isChosen = options.colour != .auto && options.colour != .always
-    if collector != nil, capabilities.terminalDepth == .indexed, !isChosen {
+    if capabilities.terminalDepth == .indexed, !isChosen {
       wishes.insert(.directColour)
     }
     if options.pictures != .off, cellSize != nil { wishes.insert(.pictures) }

@@ -121,11 +121,6 @@ extension CursesScreen {
     defer { note(frame.pictures) }
     let (begin, end) =
       modes.isSynchronised ? (TerminalModes.beginUpdate, TerminalModes.endUpdate) : ([], [])
-    guard let collector else {
-      send(begin + pictures.removal)
-      show()
-      return send(pictures.drawing + end)
-    }
     let cells = colours.rewrite(collector.collect(show))
     let bytes = pictures.removal + cells + pictures.drawing
     return bytes.isEmpty || send(begin + bytes + end)

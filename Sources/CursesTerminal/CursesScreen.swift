@@ -34,7 +34,7 @@ package final class CursesScreen: Screen {
   var shownPictures: [FramePicture] = []
   /// Whether the terminal is gone or the process shall end; nothing is drawn any more.
   var isEnding = false
-  let collector: FrameCollector?
+  let collector: FrameCollector
   private let screen: OpaquePointer
   private var files: [UnsafeMutablePointer<FILE>?]
   private var isOpen = true
@@ -62,21 +62,22 @@ package final class CursesScreen: Screen {
     wakePipe = try WakePipe()
     waker = ScreenWaker { [wakePipe] in wakePipe.wake() }
     isUTF8 = TerminalLocale.adopt(environment)
+    let cursesOutput = dup(ends.output)
+    collector = try FrameCollector(cursesDescriptor: cursesOutput, terminal: ends.output)
     // The modes to restore are those from before curses.
     guard portolan_guard_install(ends.output) == 0 else {
       throw TerminalError.system("set-up")
     }
+    portolan_guard_hold_signals(1)
+    defer { portolan_guard_hold_signals(0) }
     use_tioctl(true)
     files = [nil, nil]
-    guard let screen = portolan_new_screen(type, dup(ends.output), dup(ends.input), &files) else {
+    guard let screen = portolan_new_screen(type, cursesOutput, dup(ends.input), &files) else {
       for file in files.compactMap({ $0 }) { fclose(file) }
       portolan_guard_remove()
       throw TerminalError(.unknownType, type)
     }
     self.screen = screen
-    collector = files[0].flatMap {
-      FrameCollector(cursesDescriptor: fileno($0), terminal: ends.output)
-    }
     taken = true
     modes = CursesScreen.modes(options)
     asksForSynchronisation = options.synchronisation == .auto
@@ -111,7 +112,6 @@ package final class CursesScreen: Screen {
     leave()
     delscreen(screen)
     for file in files.compactMap({ $0 }) { fclose(file) }
-    portolan_guard_restore_modes()
     portolan_guard_remove()
     Glibc.close(input)
     Glibc.close(output)
@@ -142,7 +142,7 @@ package final class CursesScreen: Screen {
   }
 
   package func beep() {
-    if !isEnding { PortolanCNCurses.beep() }
+    if !isEnding { send(collector.collect { PortolanCNCurses.beep() }) }
   }
 
   package func copyToClipboard(_ text: String) {
@@ -161,7 +161,6 @@ package final class CursesScreen: Screen {
   func stop(wholeGroup: Bool) {
     guard !isEnding else { return }
     leave()
-    portolan_guard_restore_modes()
     portolan_guard_stop(wholeGroup ? 1 : 0)
     _ = WakePipe.drain(portolan_guard_signals())
     take()
@@ -169,12 +168,15 @@ package final class CursesScreen: Screen {
 
   /// Takes the screen again: after a stop, or when another program changed its modes.
   func take() {
+    prepareHandlers()
     portolan_guard_activate(1)
-    reset_prog_mode()
-    adoptSize()
-    portolan_clear()
-    portolan_forget()
-    portolan_show(-1, 0)
+    guarded {
+      reset_prog_mode()
+      adoptSize()
+      portolan_clear()
+      portolan_forget()
+      portolan_show(-1, 0)
+    }
     send(modes.enter(keepsStack: !isAway))
     isAway = false
     shown = nil
@@ -209,24 +211,15 @@ package final class CursesScreen: Screen {
     return (2...256).contains(size.width) && (4...512).contains(size.height) ? size : nil
   }
 
-  /// Writes bytes to the terminal; false if it did not take them within five seconds, or is gone.
+  /// Writes bytes to the terminal; false if it took none for five seconds, or is gone.
   @discardableResult
-  func send(_ bytes: [UInt8]) -> Bool {
-    var rest = bytes[...]
-    var waits = 0
-    while !rest.isEmpty, waits < 50 {
-      let count = rest.withUnsafeBytes { write(output, $0.baseAddress, $0.count) }
-      if count > 0 {
-        rest = rest.dropFirst(count)
-      } else if count == -1, errno == EAGAIN {
-        var ready = pollfd(fd: output, events: Int16(POLLOUT), revents: 0)
-        poll(&ready, 1, 100)
-        waits += 1
-      } else if !(count == -1 && errno == EINTR) {
-        return false
-      }
-    }
-    return rest.isEmpty
+  func send(_ bytes: [UInt8]) -> Bool { portolan_guard_write(bytes, bytes.count) == 1 }
+
+  /// Lets curses change the terminal's modes, or write to it itself.
+  private func guarded(_ draw: () -> Void) {
+    portolan_guard_begin_output()
+    draw()
+    portolan_guard_end_output()
   }
 
   /// Prepares the handlers' bytes and takes the screen.
@@ -234,9 +227,11 @@ package final class CursesScreen: Screen {
     prepareHandlers()
     portolan_guard_reinstall()
     portolan_guard_activate(1)
-    portolan_configure()
-    adoptSize()
-    portolan_show(-1, 0)
+    guarded {
+      portolan_configure()
+      adoptSize()
+      portolan_show(-1, 0)
+    }
     send(modes.enter())
     ask()
   }
@@ -252,10 +247,14 @@ package final class CursesScreen: Screen {
   private func leave() {
     awaitReplies()
     isAway = true
-    send(modes.leave)
+    let end =
+      modes.leave
+      + collector.collect {
+        curs_set(1)
+        endwin()
+      }
+    portolan_guard_set_bytes(end, end.count)
+    portolan_guard_leave()
     note([])
-    curs_set(1)
-    endwin()
-    portolan_guard_activate(0)
   }
 }

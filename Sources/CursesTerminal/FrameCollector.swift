@@ -3,17 +3,16 @@ internal import PortolanCSystem
 
 /// Collects the output of curses for a frame, so that it goes to the terminal in one piece.
 ///
-/// Curses writes at every move of the cursor, a hundred times for a moved map. Meanwhile its
-/// descriptor leads to a file in memory.
+/// Curses writes at every move of the cursor, a hundred times for a moved map, and past the guard of
+/// the terminal. Meanwhile its descriptor leads to a file in memory.
 final class FrameCollector {
   private let cursesDescriptor: Int32
   private let terminal: Int32
   private let store: Int32
 
-  /// `nil` if there are no files in memory; curses then writes to the terminal itself.
-  init?(cursesDescriptor: Int32, terminal: Int32) {
+  init(cursesDescriptor: Int32, terminal: Int32) throws(TerminalError) {
     store = portolan_memory_file("portolan-frame")
-    guard store >= 0 else { return nil }
+    guard store >= 0 else { throw TerminalError.system("memfd_create") }
     (self.cursesDescriptor, self.terminal) = (cursesDescriptor, terminal)
   }
 

@@ -26,6 +26,10 @@ struct TerminalModes {
   private static let schemeOn = "\u{1B}[?2031h"
   private static let schemeOff = "\u{1B}[?2031l"
 
+  /// Ends a sequence that was cut, as by a signal: CAN drops it, and where a string goes on all the
+  /// same, ST ends it. Elsewhere they have no effect.
+  private static let cut = "\u{18}\u{1B}\\"
+
   static let beginUpdate = Array("\u{1B}[?2026h".utf8)
   static let endUpdate = Array("\u{1B}[?2026l".utf8)
 
@@ -44,13 +48,13 @@ struct TerminalModes {
     return Array((keyboard + (reportsScheme ? Self.schemeOn : "")).utf8)
   }
 
-  /// Sent before curses releases the screen.
+  /// Sent before the screen is released.
   var leave: [UInt8] {
     var bytes: [UInt8] = []
+    if isModern { bytes += Array(Self.cut.utf8) }
     if hasPictures {
-      // A picture on its way may have been cut.
       let removal = Self.pictureNumbers.map { KittyGraphics.removal(of: $0) }
-      bytes += Array((KittyGraphics.end + removal.joined()).utf8)
+      bytes += Array(removal.joined().utf8)
     }
     if isSynchronised { bytes += Self.endUpdate }
     if reportsScheme { bytes += Array(Self.schemeOff.utf8) }

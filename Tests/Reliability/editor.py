@@ -62,7 +62,10 @@ class Editor:
                 return
             start, question, reply = min(found)
             self.searched = start + len(question)
-            os.write(self.terminal, reply)
+            self.send(reply)
+
+    def send(self, reply):
+        os.write(self.terminal, reply)
 
     def wait(self, text, seconds=20):
         end = time.monotonic() + seconds

@@ -25,8 +25,10 @@ beside() {
 }
 
 if [ "${RELIABILITY:-short}" = long ]; then
+  beside python3 ends.py "$program" --rounds 600
   for part in kill fault hang-up power:ext4 power:xfs; do beside python3 journals.py "$program" $part; done
 else
+  beside python3 ends.py "$program"
   beside python3 journals.py "$program" kill --every 19
   beside python3 journals.py "$program" fault --every 70
   beside python3 journals.py "$program" hang-up --operation draft,two,two-resume,two-data

@@ -213,4 +213,5 @@ def main():
     return 1 if checks.failed else 0
 
 
-sys.exit(main())
+if __name__ == "__main__":
+    sys.exit(main())

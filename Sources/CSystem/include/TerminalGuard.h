@@ -5,7 +5,8 @@
 ///
 /// There is one terminal a process, so there is one guard, and all its state is here. Handlers only
 /// write bytes that were prepared, restore the terminal's modes, and end by the same signal, so the
-/// wait status stays truthful.
+/// wait status stays truthful. Once a handler has begun to end the process nothing else reaches the
+/// terminal: all output passes the guard, and a thread that comes to it then stays there.
 
 #include <stddef.h>
 #include <stdint.h>
@@ -29,6 +30,24 @@ void portolan_guard_set_bytes(const uint8_t *bytes, size_t count);
 /// second are discarded, lest the shell takes them for typed text.
 void portolan_guard_expect_replies(int are_due);
 
+/// Whether the signals that come to this thread wait, as between taking the terminal and
+/// preparing to give it back.
+void portolan_guard_hold_signals(int are_held);
+
+/// Between these two the calling thread, one at a time, writes to the terminal or changes its modes
+/// by other means than `portolan_guard_write`; not nested. The first never returns once the process
+/// is ending. Keep it short: a handler waits for the second.
+void portolan_guard_begin_output(void);
+void portolan_guard_end_output(void);
+
+/// Writes bytes to the terminal: 1, or 0 if it is gone or took none for five seconds. Never returns
+/// once the process is ending.
+int portolan_guard_write(const uint8_t *bytes, size_t count);
+
+/// Gives the terminal back as a handler does, if it is ours: writes the prepared bytes and restores
+/// the modes.
+void portolan_guard_leave(void);
+
 /// Says whether the terminal is ours now and must be given back.
 void portolan_guard_activate(int active);
 
@@ -43,9 +62,6 @@ int portolan_guard_signals(void);
 ///
 /// After one, the program has three seconds to end by itself; a second one ends it at once.
 int portolan_guard_end_signal(void);
-
-/// Restores the terminal's modes as they were at installation; writes no bytes.
-void portolan_guard_restore_modes(void);
 
 /// Stops the process (its whole group if asked) as the terminal's stop key does; returns when it
 /// was continued, or soon when it cannot be stopped.
