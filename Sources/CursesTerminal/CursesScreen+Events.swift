@@ -8,8 +8,8 @@ extension CursesScreen {
     let deadline = timeoutSeconds.map { CursesScreen.now() + max(0, $0) }
     while true {
       if let event = decodedEvent() { return event }
-      let patience = decoder.patienceSeconds
       let now = CursesScreen.now()
+      let patience = decoder.deadlineSeconds.map { max(0, $0 - now) }
       let rest = deadline.map { max(0, $0 - now) } ?? .infinity
       let silence = inquiry?.deadlineSeconds.map { max(0, $0 - now) } ?? .infinity
       switch wait(seconds: min(patience ?? .infinity, rest, silence)) {

@@ -10,8 +10,13 @@ package struct InputDecoder: Sendable {
   package static let sequenceSeconds = 0.25
   /// The time after which a lone Esc is the key while a reply of the terminal is due.
   package static let replyEscapeSeconds = 0.1
-  /// The time after which an incomplete paste ends.
+  /// The time after which an incomplete paste or reply ends in which no more than `typedMax` bytes
+  /// of it came: what comes as slowly is typed.
   package static let pasteSeconds = 2.0
+  /// More bytes than anybody types within `pasteSeconds`, also with a held arrow key.
+  package static let typedMax = 256
+  /// The time in which the rest of an incomplete paste is still known.
+  package static let restSeconds = 10.0
   /// The longest time between the two presses of a double click in one cell.
   package static let doubleClickSeconds = 0.4
   /// The longest paste, in bytes; the rest is dropped.
@@ -56,10 +61,24 @@ package struct InputDecoder: Sendable {
   private var replies: [TerminalReply] = []
   /// The first bytes of a sequence, at most two, taken for keys just before.
   private var givenUp: [UInt8] = []
+  /// The beginning of a reply or paste that stayed incomplete, and when it was given up.
+  private var cut: (beginning: [UInt8], time: Double)?
+  /// Since when no more than `typedMax` bytes came of an incomplete sequence or paste.
+  private var slowSince = 0.0
+  /// The bytes that came since.
+  private var slowBytes = 0
 
   /// The rest of an overlong sequence, which is dropped.
   private enum Skip {
     case nothing, string, control
+  }
+
+  private static func beginning(of skip: Skip) -> [UInt8] {
+    switch skip {
+    case .nothing: []
+    case .string: Array("\u{1B}]".utf8)
+    case .control: Array("\u{1B}[".utf8)
+    }
   }
 
   package init(encoding: Encoding = .utf8, ownSequences: [[UInt8]: Key] = [:]) {
@@ -77,10 +96,43 @@ package struct InputDecoder: Sendable {
     let start = buffer.count
     buffer.append(contentsOf: bytes)
     now = seconds
-    if start == head, !givenUp.isEmpty, Self.isReply(givenUp + buffer[start...].prefix(2)) {
+    slowBytes += buffer.count - start
+    if slowBytes > Self.typedMax || (start == head && !isAmidLong) { beginWaiting() }
+    guard start == head, start < buffer.count, !isAmidLong else { return }
+    if !givenUp.isEmpty, Self.isReply(givenUp + buffer[start...].prefix(2)) {
       buffer.insert(contentsOf: givenUp, at: start)
+    } else if let cut, now - cut.time < Self.restSeconds,
+      Self.isRest(buffer[start...], of: cut.beginning)
+    {
+      buffer.insert(contentsOf: cut.beginning, at: start)
+      self.cut = nil
     }
-    if start < buffer.count { givenUp = [] }
+    givenUp = []
+  }
+
+  /// Whether a paste or an overlong sequence is incomplete.
+  private var isAmidLong: Bool { paste != nil || skip != .nothing }
+
+  private mutating func beginWaiting() {
+    slowSince = now
+    slowBytes = 0
+  }
+
+  /// Whether bytes that came at once are the rest of a reply or paste, and hardly keys: they end it,
+  /// or are more of a paste than anybody types at once.
+  private static func isRest(_ bytes: ArraySlice<UInt8>, of beginning: [UInt8]) -> Bool {
+    if beginning == PasteBuffer.start {
+      return bytes.firstRange(of: PasteBuffer.end) != nil
+        || (bytes.count > typedMax / 4 && bytes.first != 0x1B)
+    }
+    if beginning.starts(with: [0x1B, UInt8(ascii: "[")]) {
+      let final = bytes.drop { (0x24...0x3B).contains($0) }
+      return final.count < bytes.count && final.first.map { (0x61...0x7A).contains($0) } == true
+    }
+    let backslash = UInt8(ascii: "\\")
+    if beginning.last == 0x1B { return bytes.first == backslash }
+    guard let end = bytes.firstIndex(where: { $0 == 0x1B || endsString($0) }) else { return false }
+    return bytes[end] == 0x07 || bytes[end...].starts(with: [0x1B, backslash])
   }
 
   /// The replies that were decoded since the last call, at most sixteen.
@@ -114,12 +166,18 @@ package struct InputDecoder: Sendable {
     }
   }
 
-  /// How long to wait for more bytes before `giveUp`; `nil` if no sequence is incomplete.
+  /// When to call `giveUp` if no more bytes come, on the clock of `feed`; `nil` if no sequence is
+  /// incomplete.
+  package var deadlineSeconds: Double? { patienceSeconds.map { now + $0 } }
+
+  /// How long to wait for more bytes, after the last ones, before `giveUp`; `nil` if no sequence is
+  /// incomplete.
   package var patienceSeconds: Double? {
-    if paste != nil { return InputDecoder.pasteSeconds }
-    if skip != .nothing { return expectation == .nothing ? InputDecoder.sequenceSeconds : nil }
+    let slow = max(0, slowSince + InputDecoder.pasteSeconds - now)
+    if paste != nil { return slow }
+    if skip != .nothing { return expectation == .nothing ? InputDecoder.sequenceSeconds : slow }
     guard head < buffer.count else { return nil }
-    if expectation != .nothing, Self.isReply(buffer[head...]) { return nil }
+    if expectation != .nothing, Self.isReply(buffer[head...]) { return slow }
     guard buffer.count - head == 1, buffer[head] == 0x1B else {
       return InputDecoder.sequenceSeconds
     }
@@ -130,17 +188,20 @@ package struct InputDecoder: Sendable {
   package mutating func next() -> TerminalEvent? {
     while true {
       if paste != nil {
-        guard let text = continuePaste() else { return nil }
-        return .paste(text)
+        guard let event = continuePaste() else { return nil }
+        beginWaiting()
+        return event
       }
       skipRest()
       guard skip == .nothing, head < buffer.count else { return nil }
       switch step() {
       case .event(let event, let length):
         head += length
+        beginWaiting()
         return event
       case .nothing(let length):
         head += length
+        beginWaiting()
       case .incomplete:
         return nil
       }
@@ -151,7 +212,12 @@ package struct InputDecoder: Sendable {
   package mutating func giveUp() -> TerminalEvent? {
     if let open = paste {
       paste = nil
-      return .paste(open.text(encoding))
+      cut = (PasteBuffer.start, now)
+      return .cutPaste(open.text(encoding))
+    }
+    if expectation != .nothing {
+      if skip != .nothing { cut = (Self.beginning(of: skip), now) }
+      if Self.isReply(buffer[head...]) { cut = (Array(buffer[head...]), now) }
     }
     skip = .nothing
     guard head < buffer.count else { return nil }
@@ -378,13 +444,16 @@ package struct InputDecoder: Sendable {
     return .event(.mouse(event), length: length)
   }
 
-  /// Takes pasted bytes; returns the text when its end has arrived.
-  private mutating func continuePaste() -> String? {
+  /// Takes pasted bytes; returns the event when their end has arrived.
+  private mutating func continuePaste() -> TerminalEvent? {
     guard var open = paste else { return nil }
     paste = nil
     let end = open.take(buffer[head...])
     head = end ?? buffer.count
-    guard end == nil else { return open.text(encoding) }
+    guard end == nil else {
+      cut = nil
+      return open.isCut ? .cutPaste(open.text(encoding)) : .paste(open.text(encoding))
+    }
     paste = open
     return nil
   }

@@ -84,6 +84,8 @@ package enum TerminalEvent: Hashable, Sendable {
   case mouse(MouseEvent)
   /// Pasted text, whole; it is never run as commands.
   case paste(String)
+  /// Pasted text whose end did not come, as far as it did.
+  case cutPaste(String)
   case resize(CellSize)
   /// The terminal has told what it can.
   case learned(ScreenCapabilities)

@@ -1,7 +1,10 @@
 /// Pasted bytes up to the end mark, `ESC [ 201 ~`, in pieces of any size.
 struct PasteBuffer: Sendable {
-  private static let end = Array("\u{1B}[201~".utf8)
+  static let start = Array("\u{1B}[200~".utf8)
+  static let end = Array("\u{1B}[201~".utf8)
   private var bytes: [UInt8] = []
+  /// Whether bytes were dropped: there were too many.
+  private(set) var isCut = false
   /// The number of bytes of the end mark matched so far.
   private var matched = 0
 
@@ -40,6 +43,7 @@ struct PasteBuffer: Sendable {
   }
 
   private mutating func append(_ byte: UInt8) {
-    if bytes.count < InputDecoder.pasteMax { bytes.append(byte) }
+    isCut = bytes.count >= InputDecoder.pasteMax
+    if !isCut { bytes.append(byte) }
   }
 }

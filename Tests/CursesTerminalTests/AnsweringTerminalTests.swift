@@ -308,6 +308,28 @@ struct AnsweringTerminalTests {
     return folder
   }
 
+  @Test(
+    "keeps the session when the end of a paste or a reply does not come",
+    arguments: [
+      "\u{1B}[200~abc", "\u{1B}[200~a\u{1B}[200~b\u{1B}[201", "\u{1B}]11;rgb:00", "\u{1B}P>|k",
+    ])
+  func cutInput(begin: String) throws {
+    let folder = try Self.folder()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let terminal = try PseudoTerminal(
+      program: Self.program, environment: ["HOME": folder.path, "XDG_STATE_HOME": folder.path],
+      replies: Self.full)
+    #expect(terminal.waitFor("NORMAL") && terminal.waitFor("\u{1B}[>1u"))
+    terminal.type(begin)
+    // Typed with short rests, and the last line behind a whole key that ends any other.
+    let keys = (0..<14).map { _ in "l" } + [":", "q", "!", "\r"]
+    for key in keys where terminal.waitForEnd(seconds: 0) == nil {
+      _ = terminal.listen(seconds: 0.2)
+      terminal.type(key)
+    }
+    #expect(terminal.waitForEnd(seconds: 10) == 0, "\(terminal.text)")
+  }
+
   @Test("is used and given back by the editor itself", arguments: ["quit", "TERM", "SEGV"])
   func editor(way: String) throws {
     let folder = try Self.folder()

@@ -160,6 +160,7 @@ struct TerminalProbe {
     case .mouse(let mouse):
       "\(mouse.action) \(mouse.button) \(mouse.column),\(mouse.row) \(mouse.modifiers.rawValue)"
     case .paste(let text): "paste[\(text)]"
+    case .cutPaste(let text): "cut paste[\(text)]"
     case .resize(let size): "resize \(size.columns)x\(size.rows)"
     case .resumed: "resumed \(size.columns)x\(size.rows)"
     case .learned(let told): "learned \(told.depth) \(told.ground)"

@@ -64,10 +64,15 @@ extension Desk {
   private mutating func handle(_ event: TerminalEvent) {
     switch event {
     case .key(let key) where layout.kind == .tooSmall: pressUnseen(key)
-    case .mouse where layout.kind == .tooSmall, .paste where layout.kind == .tooSmall: break
+    case .mouse where layout.kind == .tooSmall, .paste where layout.kind == .tooSmall,
+      .cutPaste where layout.kind == .tooSmall:
+      break
     case .key(let key): press(key)
     case .mouse(let event): point(event)
     case .paste(let text): paste(text)
+    case .cutPaste(let text):
+      paste(text)
+      fail("a paste broke off after \(text.count) characters: what you type now are keys again")
     case .resize(let size): resize(to: size)
     case .resumed: send(.redraw)
     case .learned(let capabilities): learn(capabilities)
