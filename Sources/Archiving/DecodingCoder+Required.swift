@@ -1,7 +1,7 @@
 // The methods that throw `.valueNotFound` when there is no value for the key. Inlined into callers,
 // so that objects of a known type come without asking for the type at run time.
 extension DecodingCoder {
-  /// Decodes a truth value; any number other than zero is true; throws when it is absent.
+  /// Decodes a truth value; a number must be 0 or 1; throws when it is absent.
   @inlinable
   @inline(__always)
   public func decodeBool(forKey key: String) throws -> Bool {
@@ -29,7 +29,7 @@ extension DecodingCoder {
     try present(decodeInt64IfPresent(forKey: key), key)
   }
 
-  /// Decodes a real number; one of 64 bits is rounded; throws when it is absent.
+  /// Decodes a real number, rounded to 32 bits; throws when it is too large or absent.
   @inlinable
   @inline(__always)
   public func decodeFloat(forKey key: String) throws -> Float {

@@ -20,7 +20,7 @@ public protocol DecodingCoder: UnkeyedDecodingCoder {
   /// It is cheaper to decode with `IfPresent` than to ask first.
   func containsValue(forKey key: String) throws -> Bool
 
-  /// Decodes a truth value; any number other than zero is true.
+  /// Decodes a truth value; a number must be 0 or 1.
   func decodeBoolIfPresent(forKey key: String) throws -> Bool?
   /// Decodes a whole number; a real number must be whole.
   func decodeIntIfPresent(forKey key: String) throws -> Int?
@@ -28,7 +28,7 @@ public protocol DecodingCoder: UnkeyedDecodingCoder {
   func decodeInt32IfPresent(forKey key: String) throws -> Int32?
   /// Decodes a whole number of 64 bits.
   func decodeInt64IfPresent(forKey key: String) throws -> Int64?
-  /// Decodes a real number; one of 64 bits is rounded.
+  /// Decodes a real number, rounded to 32 bits; one too large for these throws.
   func decodeFloatIfPresent(forKey key: String) throws -> Float?
   /// Decodes a real number, or a whole one.
   func decodeDoubleIfPresent(forKey key: String) throws -> Double?
@@ -93,8 +93,25 @@ public protocol DecodingCoder: UnkeyedDecodingCoder {
   ///     try coder.decodeReference(Node.self, forKey: "parent") { [weak self] in
   ///       self?.parent = $0
   ///     }
+  ///
+  /// Collections too: nodes that hold each other in arrays, sets or dictionaries decode these so. A
+  /// hash must not depend on what is handed over later.
+  ///
+  ///     try coder.decodeReference([Node].self, forKey: "neighbours") { [weak self] in
+  ///       self?.neighbours = $0
+  ///     }
   func decodeReference<Object: Coding>(
     _ type: Object.Type, forKey key: String, then assign: @escaping (Object) -> Void
+  ) throws
+  /// Hands over an object of the classes of a list once the whole graph stands; `MixedArray` and its
+  /// like among them stand for collections of several types.
+  func decodeReference<Slot>(
+    in classes: ClassList<Slot>, forKey key: String, then assign: @escaping (Slot) -> Void
+  ) throws
+  /// Hands over the objects of an array or a set, of the classes of a list, once the whole graph
+  /// stands.
+  func decodeReferences<Slot>(
+    in classes: ClassList<Slot>, forKey key: String, then assign: @escaping ([Slot]) -> Void
   ) throws
   /// The identity of the value behind a key, read without making the value.
   func decodeIdentityIfPresent<Object: IdentifiedCoding>(
@@ -124,4 +141,25 @@ public protocol DecodingCoder: UnkeyedDecodingCoder {
 extension DecodingCoder {
   /// Not known; values of a class with variants are then of the plain one.
   public var currentClassName: String? { nil }
+
+  /// Throws `.misuse`: a coder of your own hands over objects later if it says so itself.
+  public func decodeReference<Slot>(
+    in classes: ClassList<Slot>, forKey key: String, then assign: @escaping (Slot) -> Void
+  ) throws { throw noReferences }
+
+  /// Throws `.misuse`: a coder of your own hands over objects later if it says so itself.
+  public func decodeReferences<Slot>(
+    in classes: ClassList<Slot>, forKey key: String, then assign: @escaping ([Slot]) -> Void
+  ) throws { throw noReferences }
+}
+
+extension UnkeyedDecodingCoder {
+  /// Throws `.misuse`: a coder of your own hands over objects later if it says so itself.
+  public func decodeReference<Slot>(
+    in classes: ClassList<Slot>, then assign: @escaping (Slot) -> Void
+  ) throws { throw noReferences }
+
+  fileprivate var noReferences: ArchiveError {
+    ArchiveError(.misuse, "\(type(of: self)) hands over no objects of a list later")
+  }
 }

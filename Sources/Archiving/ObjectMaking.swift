@@ -48,6 +48,14 @@ protocol ObjectMaking: DecodingCoder {
   func bareObject<Slot>(
     in classes: ClassList<Slot>, _ number: Int, otherwise error: any Error
   ) throws -> Slot
+  /// The value of an object of any class, the object kept whole where it has none.
+  func anyValue(numbered number: Int) throws -> Cocoa.Object
+  /// Reads the parts of the collection object that is being made.
+  func parts(
+    _ form: CollectionForm, in classes: ClassList<any Coding>
+  ) throws -> CollectionParts
+  /// The next object without a key; `nil` when it is replaced by nothing.
+  func listedElement(in classes: ClassList<any Coding>) throws -> (any Coding)?
   /// The object of this program that a reference in a message stands for; `nil` for anything else.
   func localObject(_ made: Any) throws -> (any Coding)?
   /// Tells the delegate what an object awoke as.
@@ -61,11 +69,15 @@ protocol ObjectMaking: DecodingCoder {
   func linkKept() throws
   /// The object of a number, made now unless it was before.
   func object<Object: Coding>(_ type: Object.Type, numbered number: Int) throws -> Object
+  /// The same in a place that admits the classes of a list.
+  func object<Slot>(in classes: ClassList<Slot>, numbered number: Int) throws -> Slot
 
   /// The place of the value that is being decoded.
   func path() -> String
   /// An error with the place at which it showed.
   func locatedError(_ error: any Error) -> any Error
+  /// An error at the place of the value that is being decoded.
+  func placedError(_ code: ArchiveError.Code, _ reason: String) -> ArchiveError
   func classFault(_ number: Int, _ expected: String) -> ArchiveError
   func cycleFault(_ number: Int) -> ArchiveError
 }
@@ -90,6 +102,8 @@ struct TypeTraits {
   var isObject = false
   var isAwaking = false
   var isIdentified = false
+  /// Whether a list may have several types for its objects: it is a number or a collection.
+  var isChosen = false
 
   init() {}
 
@@ -98,6 +112,7 @@ struct TypeTraits {
     isObject = type is AnyObject.Type
     isAwaking = isSpecial && type is any AwakingCoding.Type
     isIdentified = isSpecial && type is any IdentifiedCoding.Type
+    isChosen = isSpecial && (type is any ListedCollection.Type || type is any ListedNumber.Type)
   }
 }
 
@@ -122,7 +137,7 @@ extension ObjectMaking {
       let traits = currentTraits
       let object: Object
       if traits.isAwaking || asksDelegate {
-        object = try handOut(finalObject(actual), type, number, mark)
+        object = try handOut(finalObject { try instance(actual) }, type, number, mark)
         return object
       } else if ObjectIdentifier(actual) == ObjectIdentifier(type) {
         object = try Object(coder: self)
@@ -157,24 +172,23 @@ extension ObjectMaking {
     }
     do {
       guard let actual = try currentType(in: classes, number) else {
-        guard let keep = classes.keep else { throw classFault(number, "\(Slot.self)") }
-        let kept = try kept(number)
         made[number] = former
         leave(number, mark)
-        return keep(kept)
+        return try unlisted(in: classes, number)
       }
       let traits = currentTraits
       if traits.isAwaking || asksDelegate {
-        let final = try finalObject(actual)
+        let final = try finalObject { try listedInstance(actual, in: classes) }
         let slot = try handOut(final, Slot.self, number, mark)
-        if let final, !classes.table.holds(Swift.type(of: final)) {
-          throw misfit(final, "\(Slot.self)", number)
+        if let final, !classes.table.admits(Swift.type(of: final)) {
+          throw misfit(final, classes.expected, number)
         }
         return slot
       }
-      let object = try instance(actual)
-      guard classes.table.holds(Swift.type(of: object)), let slot = object as? Slot else {
-        throw classFault(number, "\(Slot.self)")
+      let object =
+        try traits.isChosen ? listedInstance(actual, in: classes) : instance(actual)
+      guard classes.table.admits(Swift.type(of: object)), let slot = object as? Slot else {
+        throw classFault(number, classes.expected)
       }
       try end(mark)
       if traits.isObject {
@@ -187,6 +201,50 @@ extension ObjectMaking {
     } catch {
       throw abandon(number, former, mark, error)
     }
+  }
+
+  /// What stands for an object of a class that is not listed.
+  @inline(never)
+  private func unlisted<Slot>(in classes: ClassList<Slot>, _ number: Int) throws -> Slot {
+    if classes.table.takesAnyValue, let value = try anyValue(numbered: number) as? Slot {
+      return value
+    }
+    guard let keep = classes.keep else { throw classFault(number, classes.expected) }
+    return try keep(kept(number))
+  }
+
+  /// An instance where a list may have several types for it.
+  @inline(never)
+  private func listedInstance<Slot>(
+    _ actual: any Coding.Type, in classes: ClassList<Slot>
+  ) throws -> any Coding {
+    if let collection = actual as? any ListedCollection.Type {
+      return try listedCollection(collection, in: classes)
+    }
+    guard actual is any ListedNumber.Type else { return try instance(actual) }
+    let number = try Cocoa.Number(coder: self)
+    guard let value = classes.table.value(of: .number(number)) else {
+      throw placedError(.typeMismatch, "no listed type holds \(number.value) exactly")
+    }
+    return value
+  }
+
+  private func listedCollection<Slot>(
+    _ actual: any ListedCollection.Type, in classes: ClassList<Slot>
+  ) throws -> any Coding {
+    guard let form = actual.form ?? currentClassName.flatMap({ CollectionForm(className: $0) })
+    else { throw placedError(.classNotAllowed, "a collection of an unknown form") }
+    let candidates = classes.table.collections(form)
+    if candidates.count == 1, actual.isPlain { return try instance(actual) }
+    let mark = hashingMark
+    let parts = try parts(form, in: classes.ofParts)
+    try chargeHashing(since: mark)
+    for candidate in candidates {
+      if let made = candidate.init(parts, in: classes.table.parts) { return made }
+    }
+    let names = candidates.map { "\($0)" }.joined(separator: ", ")
+    throw placedError(
+      .classNotAllowed, "expected \(names), found one of \(parts.typeNames); see `MixedArray`")
   }
 
   /// The object made of a number before, else what `make` makes of it.
@@ -211,10 +269,10 @@ extension ObjectMaking {
       let value = made.values[place]
       if let value = value as? Object { return value }
       if value is ReplacedByNothing { throw ReplacedByNothing() }
-      guard let value = try localObject(value) as? Object else {
-        throw classFault(number, "\(type)")
-      }
-      return value
+      if let local = try localObject(value) as? Object { return local }
+      // Another place may take the same collection as another type.
+      guard value is any ListedCollection else { throw classFault(number, "\(type)") }
+      return try make()
     case .record: throw classFault(number, "\(type)")
     }
   }
@@ -234,8 +292,9 @@ extension ObjectMaking {
       if value is ReplacedByNothing { throw ReplacedByNothing() }
       found = try localObject(value) ?? value
     }
-    guard classes.table.holds(Swift.type(of: found)), let slot = found as? Slot else {
-      throw classFault(number, "\(Slot.self)")
+    guard classes.table.admits(Swift.type(of: found)), let slot = found as? Slot else {
+      if found is any ListedCollection || found is any ListedNumber { return try make() }
+      return try unlisted(in: classes, number)
     }
     return slot
   }
@@ -296,8 +355,8 @@ extension ObjectMaking {
 
   /// What stands for an instance, by its class's wish and then the delegate's; `nil` for nothing.
   @inline(never)
-  private func finalObject(_ type: any Coding.Type) throws -> (any Coding)? {
-    let object = try instance(type)
+  private func finalObject(_ make: () throws -> any Coding) throws -> (any Coding)? {
+    let object = try make()
     guard let awaking = object as? any AwakingCoding else { return try handedOut(for: object) }
     let final = try awake(awaking)
     tellAwoken(object, as: final)
@@ -309,6 +368,40 @@ extension ObjectMaking {
   }
 }
 
+extension ObjectMaking {
+  /// The parts of a collection that are groups after their number, as in sequential archives.
+  func groups(
+    _ form: CollectionForm, in classes: ClassList<any Coding>
+  ) throws -> CollectionParts {
+    let count = try decodeCount(ofType: form.countType)
+    try chargeElements(count, MemoryLayout<any Coding>.stride)
+    var parts = CollectionParts(
+      form, [], isMutable: currentClassName?.hasPrefix("NSMutable") ?? false)
+    for _ in 0..<count {
+      let key = form == .dictionary ? try listedElement(in: classes) : nil
+      let element = try listedElement(in: classes)
+      let times = form == .countedSet ? try decodeCount(ofType: "I") : 1
+      guard times > 0 else { throw invalidValue("a count of \(times)", forKey: "count") }
+      guard let element, key != nil || form != .dictionary else { continue }
+      parts.elements.append(element)
+      if let key { parts.keys.append(key) }
+      if form == .countedSet { parts.counts.append(times) }
+    }
+    return parts
+  }
+}
+
+extension ArchiveError {
+  /// Why an object cannot be handed over yet, which is in a collection or stands alone.
+  static func cycleReason(inCollection: Bool) -> String {
+    let call = "decodeReference(_:forKey:then:)"
+    return inCollection
+      ? "an object is needed to make itself; decode the collection it is in with \(call), such as"
+        + " decodeReference([Node].self, forKey: \"nodes\") { … }"
+      : "an object is needed to make itself; decode it with \(call)"
+  }
+}
+
 // MARK: References
 
 extension ObjectMaking {
@@ -316,12 +409,48 @@ extension ObjectMaking {
   func wait<Object: Coding>(
     for number: Int, _ type: Object.Type, then assign: @escaping (Object) -> Void
   ) throws {
+    try wait { [unowned self] in
+      if let made = try unlessNothing({ try object(type, numbered: number) }) { assign(made) }
+    }
+  }
+
+  /// The same for an object of a list.
+  func wait<Slot>(
+    for number: Int, in classes: ClassList<Slot>, then assign: @escaping (Slot) throws -> Void
+  ) throws {
+    try wait { [unowned self] in
+      if let made = try unlessNothing({ try object(in: classes, numbered: number) }) {
+        try assign(made)
+      }
+    }
+  }
+
+  /// The same for an array or a set of objects of a list.
+  func wait<Slot>(
+    forElementsOf number: Int, in classes: ClassList<Slot>,
+    then assign: @escaping ([Slot]) -> Void
+  ) throws {
+    try wait(for: number, in: classes.asElements) { [unowned self] collection in
+      guard let elements = (collection as? any MixedElements)?.elements else {
+        throw classFault(number, "an array or a set")
+      }
+      assign(
+        try elements.map { element in
+          guard let slot = classes.slot(element) else { throw classFault(number, classes.expected) }
+          return slot
+        })
+    }
+  }
+
+  private func wait(_ deliver: @escaping () throws -> Void) throws {
     let place = path()
     pendingReferences.append { [unowned self] in
+      // Where the decoding is, which is within no object.
+      let start = path()
       do {
-        if let made = try unlessNothing({ try object(type, numbered: number) }) { assign(made) }
+        try deliver()
       } catch var error as ArchiveError {
-        error.path = place
+        error.path = place + (error.path.hasPrefix(start) ? error.path.dropFirst(start.count) : "")
         throw error
       }
     }

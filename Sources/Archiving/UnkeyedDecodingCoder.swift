@@ -10,7 +10,7 @@ public protocol UnkeyedDecodingCoder: AnyObject {
     ofTypes types: String, in classes: ClassList<any Coding>?
   ) throws -> [TypedValue]
 
-  /// Decodes a truth value; any number other than zero is true.
+  /// Decodes a truth value; a number must be 0 or 1.
   func decodeBool() throws -> Bool
   /// Decodes a whole number.
   func decodeInt() throws -> Int
@@ -18,7 +18,7 @@ public protocol UnkeyedDecodingCoder: AnyObject {
   func decodeInt32() throws -> Int32
   /// Decodes a whole number of 64 bits.
   func decodeInt64() throws -> Int64
-  /// Decodes a real number; one of 64 bits is rounded.
+  /// Decodes a real number, rounded to 32 bits; one too large for these throws.
   func decodeFloat() throws -> Float
   /// Decodes a real number.
   func decodeDouble() throws -> Double
@@ -38,6 +38,11 @@ public protocol UnkeyedDecodingCoder: AnyObject {
   /// Hands over an object once the whole graph stands; see `decodeReference(_:forKey:then:)`.
   func decodeReference<Object: Coding>(
     _ type: Object.Type, then assign: @escaping (Object) -> Void
+  ) throws
+
+  /// Hands over an object of the classes of a list once the whole graph stands.
+  func decodeReference<Slot>(
+    in classes: ClassList<Slot>, then assign: @escaping (Slot) -> Void
   ) throws
 
   /// The version that a class has: in a sequential archive when its objects were written, in a

@@ -52,8 +52,10 @@ extension KeyedUnarchiver {
       try note(record, slot: slot, PortReference.self, isSpecial: true)
       return PortReference.self
     }
-    let found = knownType(record) { classes.table.type(named: $0) }
-    if let found, !classes.table.holds(found) { throw classFault(node, "\(Slot.self)") }
+    let found = knownType(record) {
+      classes.table.type(named: $0) ?? table.type(named: $0, under: classes.table)
+    }
+    if let found, !classes.table.admits(found) { throw classFault(node, classes.expected) }
     try note(record, slot: slot, found, isSpecial: found is any SpecialCoding.Type)
     return found
   }

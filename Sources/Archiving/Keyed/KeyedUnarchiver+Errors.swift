@@ -18,6 +18,10 @@ extension KeyedUnarchiver {
     return ArchiveError(code, path: path(), offset: offset, reason)
   }
 
+  func placedError(_ code: ArchiveError.Code, _ reason: String) -> ArchiveError {
+    fault(code, nil, reason)
+  }
+
   /// Runs a decoding step; faults of the property list get the place at which they showed.
   @inline(__always)
   func located<Result>(_ body: () throws -> Result) throws -> Result {

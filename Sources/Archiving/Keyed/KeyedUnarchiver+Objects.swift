@@ -39,6 +39,20 @@ extension KeyedUnarchiver {
     try wait(for: Int(node), type, then: assign)
   }
 
+  public func decodeReference<Slot>(
+    in classes: ClassList<Slot>, forKey key: String, then assign: @escaping (Slot) -> Void
+  ) throws {
+    guard let node = try foundNode(key) else { return }
+    try wait(for: Int(node), in: classes, then: assign)
+  }
+
+  public func decodeReferences<Slot>(
+    in classes: ClassList<Slot>, forKey key: String, then assign: @escaping ([Slot]) -> Void
+  ) throws {
+    guard let node = try foundNode(key) else { return }
+    try wait(forElementsOf: Int(node), in: classes, then: assign)
+  }
+
   public func decodeIdentityIfPresent<Object: IdentifiedCoding>(
     of type: Object.Type, forKey key: String
   ) throws -> Object.Identity? {
@@ -207,14 +221,21 @@ extension KeyedUnarchiver: ObjectMaking {
     try object(type, UInt32(truncatingIfNeeded: number))
   }
 
+  func object<Slot>(in classes: ClassList<Slot>, numbered number: Int) throws -> Slot {
+    try object(in: classes, UInt32(truncatingIfNeeded: number))
+  }
+
   func classFault(_ number: Int, _ expected: String) -> ArchiveError {
     classFault(UInt32(truncatingIfNeeded: number), expected)
   }
 
   @inline(never)
   func cycleFault(_ number: Int) -> ArchiveError {
-    fault(
+    let isInCollection =
+      frame.element >= 0
+      || (currentClassName.flatMap { CollectionForm(className: $0) }) != nil
+    return fault(
       .cycle, try? body(of: UInt32(truncatingIfNeeded: number)),
-      "an object is needed to make itself; decode it with decodeReference(_:forKey:then:)")
+      ArchiveError.cycleReason(inCollection: isInCollection))
   }
 }

@@ -20,7 +20,7 @@ extension KeyedUnarchiver {
   }
 
   public func decodeFloat() throws -> Float {
-    try next { try number($0) { $0.realValue.map { Float($0) } } }
+    try next { try number($0) { $0.realValue.flatMap { Float(fitting: $0) } } }
   }
 
   public func decodeDouble() throws -> Double {
@@ -64,6 +64,13 @@ extension KeyedUnarchiver {
   ) throws {
     guard let node = try next({ try nodeNumber($0) }) else { return }
     try wait(for: Int(node), type, then: assign)
+  }
+
+  public func decodeReference<Slot>(
+    in classes: ClassList<Slot>, then assign: @escaping (Slot) -> Void
+  ) throws {
+    guard let node = try next({ try nodeNumber($0) }) else { return }
+    try wait(for: Int(node), in: classes, then: assign)
   }
 
   public func decodeValues(
@@ -128,7 +135,8 @@ extension KeyedUnarchiver {
     _ reference: PropertyListReference, _ code: UInt8, _ classes: ClassList<any Coding>?
   ) throws -> TypedValue {
     switch code {
-    case UInt8(ascii: "f"): return .float(try number(reference) { $0.realValue.map { Float($0) } })
+    case UInt8(ascii: "f"):
+      return .float(try number(reference) { $0.realValue.flatMap { Float(fitting: $0) } })
     case UInt8(ascii: "d"): return .double(try number(reference) { $0.realValue })
     case UInt8(ascii: "+"):
       return .bytes(

@@ -19,7 +19,7 @@ extension KeyedUnarchiver {
   }
 
   public func decodeFloatIfPresent(forKey key: String) throws -> Float? {
-    try number(key) { $0.realValue.map { Float($0) } }
+    try number(key) { $0.realValue.flatMap { Float(fitting: $0) } }
   }
 
   public func decodeDoubleIfPresent(forKey key: String) throws -> Double? {
@@ -241,16 +241,10 @@ extension KeyedUnarchiver {
 }
 
 extension PropertyListObject {
-  /// Whether a number of any kind is other than zero.
+  /// Whether a number of any kind is one; `nil` when it is not zero either.
   var truthValue: Bool? {
-    switch self {
-    case .bool(let value): value
-    case .integer(let value): value != 0
-    case .unsigned: true
-    case .double(let value): value != 0
-    case .float(let value): value != 0
-    default: nil
-    }
+    if case .bool(let value) = self { return value }
+    return Cocoa.Number(object: self).flatMap { Bool($0) }
   }
 
   /// The value of a number of any kind, as a real one.

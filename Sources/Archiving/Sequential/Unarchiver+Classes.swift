@@ -41,8 +41,10 @@ extension Unarchiver {
     if records[index].slot == slot { return records[index].type }
     if let reason = classes.table.nameFault { throw fault(.misuse, reason) }
     let name = records[index].name
-    let found = classNames.type(forName: name) ?? classes.table.type(named: name)
-    if let found, !classes.table.holds(found) { throw classFault(class: index, "\(Slot.self)") }
+    let found =
+      classNames.type(forName: name) ?? classes.table.type(named: name)
+      ?? table.type(named: name, under: classes.table)
+    if let found, !classes.table.admits(found) { throw classFault(class: index, classes.expected) }
     try note(index, slot: slot, found)
     return found
   }

@@ -17,6 +17,10 @@ extension Unarchiver {
     ArchiveError(code, path: path(), offset: cursor.offset, reason)
   }
 
+  func placedError(_ code: ArchiveError.Code, _ reason: String) -> ArchiveError {
+    fault(code, reason)
+  }
+
   /// Runs a step of the cursor; its errors get the place at which they showed.
   @inline(__always)
   func located<Result>(_ body: () throws -> Result) throws -> Result {

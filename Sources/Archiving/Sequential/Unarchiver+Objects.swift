@@ -42,6 +42,30 @@ extension Unarchiver {
     try wait(for: number, type, then: assign)
   }
 
+  public func decodeReference<Slot>(
+    in classes: ClassList<Slot>, then assign: @escaping (Slot) -> Void
+  ) throws {
+    try decodeReference(in: classes, forKey: "", then: assign)
+  }
+
+  public func decodeReference<Slot>(
+    in classes: ClassList<Slot>, forKey key: String, then assign: @escaping (Slot) -> Void
+  ) throws {
+    guard try beginGroup(UInt8(ascii: "@"), key), let number = try objectNumberInPlace() else {
+      return
+    }
+    try wait(for: number, in: classes, then: assign)
+  }
+
+  public func decodeReferences<Slot>(
+    in classes: ClassList<Slot>, forKey key: String, then assign: @escaping ([Slot]) -> Void
+  ) throws {
+    guard try beginGroup(UInt8(ascii: "@"), key), let number = try objectNumberInPlace() else {
+      return
+    }
+    try wait(forElementsOf: number, in: classes, then: assign)
+  }
+
   public func decodeIdentityIfPresent<Object: IdentifiedCoding>(
     of type: Object.Type, forKey key: String
   ) throws -> Object.Identity? {
@@ -103,6 +127,20 @@ extension Unarchiver {
     guard try beginGroup(UInt8(ascii: "@"), "") else { throw valueNotFound() }
     return try unlessNothing {
       guard let object = try objectInPlace(type) else { throw valueNotFound() }
+      return object
+    }
+  }
+
+  func parts(
+    _ form: CollectionForm, in classes: ClassList<any Coding>
+  ) throws -> CollectionParts {
+    try groups(form, in: classes)
+  }
+
+  func listedElement(in classes: ClassList<any Coding>) throws -> (any Coding)? {
+    guard try beginGroup(UInt8(ascii: "@"), "") else { throw valueNotFound() }
+    return try unlessNothing {
+      guard let object = try objectInPlace(in: classes) else { throw valueNotFound() }
       return object
     }
   }
@@ -254,11 +292,17 @@ extension Unarchiver: ObjectMaking {
     try object(type, number)
   }
 
+  func object<Slot>(in classes: ClassList<Slot>, numbered number: Int) throws -> Slot {
+    try object(in: classes, number)
+  }
+
   func locatedError(_ error: any Error) -> any Error { error }
 
   @inline(never)
   func cycleFault(_ number: Int) -> ArchiveError {
-    fault(
-      .cycle, "an object is needed to make itself; decode it with decodeReference(_:forKey:then:)")
+    let isInCollection =
+      frame.element >= 0
+      || (currentClassName.flatMap { CollectionForm(className: $0) }) != nil
+    return fault(.cycle, ArchiveError.cycleReason(inCollection: isInCollection))
   }
 }

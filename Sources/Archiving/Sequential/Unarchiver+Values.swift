@@ -3,7 +3,12 @@ import PropertyLists
 extension Unarchiver {
   public func decodeBoolIfPresent(forKey key: String) throws -> Bool? {
     guard try beginGroup(UInt8(ascii: "c"), key) else { return nil }
-    return try located { try cursor.head() } != 0
+    switch try located({ try cursor.head() }) {
+    case 0: return false
+    case 1: return true
+    case let byte:
+      throw fault(.typeMismatch, "expected Bool, found an integer, \(Int8(bitPattern: byte))")
+    }
   }
 
   public func decodeIntIfPresent(forKey key: String) throws -> Int? {

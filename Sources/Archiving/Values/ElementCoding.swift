@@ -66,25 +66,13 @@ extension EncodingCoder {
       }
       return
     }
-    var place = 0
-    for element in elements {
-      let node = try keyed.node(of: element)
-      guard node != 0 else { continue }
-      try keyed.addReference(node, "NS.object.\(place)")
-      place += 1
-    }
+    try keyed.encodeNumbered(nodes: elements.map { try keyed.node(of: $0) })
   }
 
   /// Encodes the members of a counted set inside its object, each with how often it is there.
   func encodeMembers<Element: Coding>(_ elements: [Element], counts: [Int]) throws {
     if let keyed = self as? KeyedArchiver {
-      // Their number comes first.
-      let members = try zip(elements.map { try keyed.node(of: $0) }, counts).filter { $0.0 != 0 }
-      try encodeInt(members.count, forKey: "NS.count")
-      for (place, member) in members.enumerated() {
-        try keyed.addReference(member.0, "NS.object\(place)")
-        try encodeInt(member.1, forKey: "NS.count\(place)")
-      }
+      try keyed.encodeMembers(nodes: elements.map { try keyed.node(of: $0) }, counts)
     } else if allowsKeyedCoding {
       try encodeInt(elements.count, forKey: "NS.count")
       for (place, member) in zip(elements, counts).enumerated() {

@@ -80,11 +80,6 @@ enum FoundationClasses {
   static func type(named name: String) -> (any FoundationValue.Type)? { table[name] }
 }
 
-extension Cocoa {
-  /// The types of all values, for a list that admits any of them.
-  package static var valueTypes: [any Coding.Type] { FoundationClasses.types + [String.self] }
-}
-
 /// The bookkeeping of both kinds of unarchivers for decoded values.
 protocol ValueDecodingCoder: DecodingCoder {
   var valueMemos: ValueMemos { get set }

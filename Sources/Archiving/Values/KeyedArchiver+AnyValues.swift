@@ -66,6 +66,23 @@ extension KeyedArchiver {
     try addField("NS.objects", inlineArray(references(to: values)))
   }
 
+  /// Adds the elements of an ordered set to its object.
+  func encodeNumbered(nodes: [UInt32]) throws {
+    for (place, node) in nodes.filter({ $0 != 0 }).enumerated() {
+      try addReference(node, "NS.object.\(place)")
+    }
+  }
+
+  /// Adds the members of a counted set to its object; their number comes first.
+  func encodeMembers(nodes: [UInt32], _ counts: [Int]) throws {
+    let members = zip(nodes, counts).filter { $0.0 != 0 }
+    try encodeInt(members.count, forKey: "NS.count")
+    for (place, member) in members.enumerated() {
+      try addReference(member.0, "NS.object\(place)")
+      try encodeInt(member.1, forKey: "NS.count\(place)")
+    }
+  }
+
   /// The nodes of elements; 0 for one that is replaced by nothing.
   func elementNodes<Element: Coding>(_ elements: [Element]) throws -> [UInt32] {
     if !asksFirst, !elements.isEmpty {

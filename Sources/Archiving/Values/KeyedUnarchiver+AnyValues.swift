@@ -107,6 +107,10 @@ extension KeyedUnarchiver {
     frame.record >= 0 ? records[frame.record].name : nil
   }
 
+  func anyValue(numbered number: Int) throws -> Cocoa.Object {
+    try anyValue(UInt32(truncatingIfNeeded: number))
+  }
+
   /// The object of a node, whatever its class.
   func anyValue(_ node: UInt32) throws -> Cocoa.Object {
     if let known = try knownValue(node, limits) { return known }

@@ -2,9 +2,10 @@
 // They nest: `[[Station]]`, `[Int: Station]` and `[String: [Station]]` are archived too.
 
 /// A collection that is archived under a name of Foundation's, whatever its elements are.
-protocol StandardCollection: SpecialCoding {}
+protocol StandardCollection: ListedCollection {}
 
-extension Array: Coding, SpecialCoding, StandardCollection where Element: Coding {
+extension Array: Coding, SpecialCoding, ListedCollection, StandardCollection, UniformCollection
+where Element: Coding {
   /// `NSArray`.
   public static var archivedClass: ArchivedClass { Cocoa.Array.archivedClass }
 
@@ -19,7 +20,8 @@ extension Array: Coding, SpecialCoding, StandardCollection where Element: Coding
   }
 }
 
-extension Set: Coding, SpecialCoding, StandardCollection where Element: Coding {
+extension Set: Coding, SpecialCoding, ListedCollection, StandardCollection, UniformCollection
+where Element: Coding {
   /// `NSSet`.
   public static var archivedClass: ArchivedClass { Cocoa.Set.archivedClass }
 
@@ -47,7 +49,8 @@ extension Set: Coding, SpecialCoding, StandardCollection where Element: Coding {
   }
 }
 
-extension Dictionary: Coding, SpecialCoding, StandardCollection where Key: Coding, Value: Coding {
+extension Dictionary: Coding, SpecialCoding, ListedCollection, StandardCollection
+where Key: Coding, Value: Coding {
   /// `NSDictionary`.
   public static var archivedClass: ArchivedClass { Cocoa.Dictionary.archivedClass }
 
@@ -105,7 +108,7 @@ private func texts(in coder: any DecodingCoder) throws -> [String: String]? {
 }
 
 /// Objects in order, each once, as Foundation's `NSOrderedSet`.
-public struct ArchivedOrderedSet<Element: Coding>: StandardCollection {
+public struct ArchivedOrderedSet<Element: Coding>: StandardCollection, UniformCollection {
   /// The elements in order; the caller sees to it that each is there once.
   public var elements: [Element]
 
@@ -138,7 +141,7 @@ public struct ArchivedOrderedSet<Element: Coding>: StandardCollection {
 }
 
 /// Objects, each with how often it is there, as Foundation's `NSCountedSet`.
-public struct ArchivedCountedSet<Element: Coding>: StandardCollection {
+public struct ArchivedCountedSet<Element: Coding>: StandardCollection, UniformCollection {
   /// An object and how often it is there.
   public typealias Member = (element: Element, count: Int)
 

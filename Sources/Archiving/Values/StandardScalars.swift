@@ -28,8 +28,9 @@ extension String: Coding, FoundationValue {
 }
 
 /// A number of the standard library that is an `NSNumber` as an object.
-protocol StandardNumber: StandardElement {
+protocol StandardNumber: StandardElement, ListedNumber {
   var asNumber: Cocoa.Number { get }
+  /// The number in a place of this type; `nil` when it does not fit. Real numbers are rounded.
   init?(_ number: Cocoa.Number)
 }
 
@@ -53,6 +54,13 @@ extension StandardNumber {
 }
 
 extension StandardNumber where Self: FixedWidthInteger {
+  static func rank(of value: Cocoa.Number.Value) -> NumberRank {
+    switch value {
+    case .integer, .unsigned: self == Int.self ? .own : .near
+    case .bool, .float, .double: .other
+    }
+  }
+
   var asNumber: Cocoa.Number {
     Int64(exactly: self).map { Cocoa.Number($0) } ?? Cocoa.Number(UInt64(truncatingIfNeeded: self))
   }
@@ -70,7 +78,18 @@ extension StandardNumber where Self: FixedWidthInteger {
 
 extension Bool: Coding, StandardNumber {
   var asNumber: Cocoa.Number { Cocoa.Number(self) }
-  init?(_ number: Cocoa.Number) { self = number.asDouble != 0 }
+
+  init?(_ number: Cocoa.Number) {
+    switch number.asDouble {
+    case 0: self = false
+    case 1: self = true
+    default: return nil
+    }
+  }
+
+  static func rank(of value: Cocoa.Number.Value) -> NumberRank {
+    if case .bool = value { .own } else { .last }
+  }
 
   /// `NSNumber`.
   public static var archivedClass: ArchivedClass { Cocoa.Number.archivedClass }
@@ -84,7 +103,22 @@ extension Bool: Coding, StandardNumber {
 
 extension Float: Coding, StandardNumber {
   var asNumber: Cocoa.Number { Cocoa.Number(self) }
-  init?(_ number: Cocoa.Number) { self = Float(number.asDouble) }
+  init?(_ number: Cocoa.Number) { self.init(fitting: number.asDouble) }
+
+  init?(exactly number: Cocoa.Number) {
+    guard let double = Double(exactly: number) else { return nil }
+    self.init(double)
+    guard double.isNaN || Double(self) == double else { return nil }
+  }
+
+  static func rank(of value: Cocoa.Number.Value) -> NumberRank {
+    switch value {
+    case .float: .own
+    case .double: .near
+    case .integer, .unsigned: .other
+    case .bool: .last
+    }
+  }
 
   /// `NSNumber`.
   public static var archivedClass: ArchivedClass { Cocoa.Number.archivedClass }
@@ -99,6 +133,23 @@ extension Float: Coding, StandardNumber {
 extension Double: Coding, StandardNumber {
   var asNumber: Cocoa.Number { Cocoa.Number(self) }
   init?(_ number: Cocoa.Number) { self = number.asDouble }
+
+  init?(exactly number: Cocoa.Number) {
+    switch number.value {
+    case .integer(let value): self.init(exactly: value)
+    case .unsigned(let value): self.init(exactly: value)
+    case .bool, .float, .double: self = number.asDouble
+    }
+  }
+
+  static func rank(of value: Cocoa.Number.Value) -> NumberRank {
+    switch value {
+    case .double: .own
+    case .float: .near
+    case .integer, .unsigned: .other
+    case .bool: .last
+    }
+  }
 
   /// `NSNumber`.
   public static var archivedClass: ArchivedClass { Cocoa.Number.archivedClass }

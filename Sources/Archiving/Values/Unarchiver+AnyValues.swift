@@ -4,6 +4,8 @@ extension Unarchiver {
     frame.classIndex >= 0 ? records[frame.classIndex].name : nil
   }
 
+  func anyValue(numbered number: Int) throws -> Cocoa.Object { try anyValue(number) }
+
   /// The object of a number, whatever its class.
   func anyValue(_ number: Int) throws -> Cocoa.Object {
     let node = UInt32(truncatingIfNeeded: number)

@@ -1,10 +1,19 @@
-// Collections of objects of several types, as delegates see them. They are archived like all
-// others, and decoded with a `ClassList`.
+// Collections of objects of several types. They are archived like all others, and decoded with a
+// `ClassList` that has them.
 
 /// A collection without keys.
 protocol MixedElements: StandardCollection {
   var elements: [any Coding] { get }
   init(_ elements: [any Coding])
+}
+
+extension MixedElements {
+  static var partTypes: [any Coding.Type] { [] }
+  static var isPlain: Bool { false }
+
+  init?(_ parts: CollectionParts, in table: ClassTable) {
+    self.init(parts.elements)
+  }
 }
 
 /// Objects of several types in order, as Foundation's `NSArray`.
@@ -20,11 +29,14 @@ public struct MixedArray: MixedElements {
 
   /// Writes the objects in order.
   public func encode(with coder: any EncodingCoder) throws {
-    try coder.encodeMixed(elements, ofType: "i")
+    try parts.encode(with: coder)
   }
 
   /// Throws `.misuse`: a list of classes decodes an array.
   public init(coder: any DecodingCoder) throws { throw needsList }
+
+  static var form: CollectionForm? { .array }
+  var parts: CollectionParts { CollectionParts(.array, elements) }
 }
 
 /// Objects of several types, as Foundation's `NSSet`.
@@ -40,11 +52,14 @@ public struct MixedSet: MixedElements {
 
   /// Writes the objects in their order.
   public func encode(with coder: any EncodingCoder) throws {
-    try coder.encodeMixed(elements, ofType: "I")
+    try parts.encode(with: coder)
   }
 
   /// Throws `.misuse`: a list of classes decodes a set.
   public init(coder: any DecodingCoder) throws { throw needsList }
+
+  static var form: CollectionForm? { .set }
+  var parts: CollectionParts { CollectionParts(.set, elements) }
 }
 
 /// Objects of several types by strings, as Foundation's `NSDictionary`.
@@ -64,55 +79,53 @@ public struct MixedDictionary: StandardCollection {
 
   /// Writes the pairs in their order.
   public func encode(with coder: any EncodingCoder) throws {
-    try coder.encodeMixed(pairs)
+    try parts.encode(with: coder)
   }
 
   /// Throws `.misuse`: a list of classes decodes a dictionary.
   public init(coder: any DecodingCoder) throws { throw needsList }
+
+  static var form: CollectionForm? { .dictionary }
+  static var partTypes: [any Coding.Type] { [String.self] }
+  static var isPlain: Bool { false }
+  var parts: CollectionParts {
+    CollectionParts(.dictionary, pairs.map(\.value), keys: pairs.map(\.key))
+  }
+
+  init?(_ parts: CollectionParts, in table: ClassTable) {
+    guard let keys = table.parts(parts.keys, as: String.self), Set(keys).count == keys.count
+    else { return nil }
+    pairs = zip(keys, parts.elements).map { (key: $0, value: $1) }
+  }
 }
 
-extension EncodingCoder {
-  /// Encodes elements inside their collection; those that are replaced by nothing are left out.
-  fileprivate func encodeMixed(_ elements: [any Coding], ofType type: String) throws {
-    if let keyed = self as? KeyedArchiver {
-      let nodes = try elements.map { try keyed.node(of: $0) }
-      try keyed.encodeRow(ofNodes: nodes, isSet: type == "I")
-    } else if allowsKeyedCoding {
-      try encodeObjects(elements, forKey: "NS.objects")
-    } else if let archiver = self as? Archiver {
-      let substitutes = try elements.compactMap { try archiver.standing(for: $0) }
-      try encodeCount(substitutes.count, ofType: type)
-      for substitute in substitutes { try archiver.encode(substitute) }
-    } else {
-      try encodeCount(elements.count, ofType: type)
-      for element in elements { try encodeObject(element) }
-    }
+/// A collection of Foundation's of any form, which holds objects of a program's own classes.
+package struct MixedCollection: StandardCollection, ClassSubstitutingCoding {
+  package var parts: CollectionParts
+
+  package init(_ parts: CollectionParts) { self.parts = parts }
+
+  /// The names of all collections.
+  package static var archivedClass: ArchivedClass {
+    ArchivedClass(
+      "NSArray",
+      formerNames: [
+        "NSMutableArray", "NSSet", "NSMutableSet", "NSOrderedSet", "NSMutableOrderedSet",
+        "NSCountedSet", "NSDictionary", "NSMutableDictionary",
+      ])
   }
 
-  /// The same for the pairs of a dictionary.
-  fileprivate func encodeMixed(_ pairs: [(key: String, value: any Coding)]) throws {
-    let (keys, values) = (pairs.map(\.key), pairs.map(\.value))
-    if let keyed = self as? KeyedArchiver {
-      let keyNodes = try keys.map { try keyed.node(of: $0) }
-      try keyed.encodeRows(ofNodes: keyNodes, values.map { try keyed.node(of: $0) })
-    } else if allowsKeyedCoding {
-      try encodeStrings(keys, forKey: "NS.keys")
-      try encodeObjects(values, forKey: "NS.objects")
-    } else if let archiver = self as? Archiver {
-      let substitutes = try values.map { try archiver.standing(for: $0) }
-      try encodeCount(substitutes.count { $0 != nil })
-      for case (let key, let substitute?) in zip(keys, substitutes) {
-        try encodeObject(key)
-        try archiver.encode(substitute)
-      }
-    } else {
-      try encodeCount(pairs.count)
-      for pair in pairs {
-        try encodeObject(pair.key)
-        try encodeObject(pair.value)
-      }
-    }
-  }
+  package var classForCoder: ArchivedClass { parts.archivedClass }
+
+  package func encode(with coder: any EncodingCoder) throws { try parts.encode(with: coder) }
+
+  package init(coder: any DecodingCoder) throws { throw needsList }
+
+  static var form: CollectionForm? { nil }
+  static var partTypes: [any Coding.Type] { [] }
+  static var isPlain: Bool { false }
+
+  init?(_ parts: CollectionParts, in table: ClassTable) { self.parts = parts }
 }
 
 private var needsList: ArchiveError {
