@@ -56,8 +56,12 @@ extension ArchiveError {
 
   /// The error for an object of Foundation's that is of none of the classes.
   static func refusal(of object: NSObject, by classes: [AnyClass]) -> ArchiveError {
+    refusal(of: "\(type(of: object))", by: classes)
+  }
+
+  static func refusal(of found: String, by classes: [AnyClass]) -> ArchiveError {
     let names = classes.map { "\($0)" }.joined(separator: ", ")
-    return ArchiveError(.classNotAllowed, "expected \(names), found \(type(of: object))")
+    return ArchiveError(.classNotAllowed, "expected \(names), found \(found)")
   }
 
   /// The same error at the place where a coder is.

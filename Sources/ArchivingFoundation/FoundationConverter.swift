@@ -31,11 +31,8 @@ struct FoundationConverter {
 
   init(classes: [AnyClass]? = nil) { self.classes = classes }
 
-  /// How often Foundation may be asked to add to a counted set, which it does one at a time.
-  private static let addedMax = 1 << 20
-
   /// For the parts of a value.
-  private func inner() throws -> FoundationConverter {
+  func inner() throws -> FoundationConverter {
     guard rest > 0 else {
       throw ArchiveError(
         .tooDeep, "values are nested \(ArchiveLimits().valueDepthMax) deep")
@@ -55,6 +52,7 @@ struct FoundationConverter {
     }
     if let known = value as? Cocoa.Object { return known }
     if let coding = value as? any Coding, let known = Cocoa.Object(value: coding) { return known }
+    if let parts = FoundationParts(value) { return try object(parts) }
     switch value {
     case let data as Data: return .data([UInt8](data))
     case let foundation as any FoundationCoding: return try object(counterpartOf: foundation)
@@ -64,9 +62,6 @@ struct FoundationConverter {
     case let point as CGPoint: return .value(.point(Cocoa.Point(point)))
     case let size as CGSize: return .value(.size(Cocoa.Size(size)))
     case let rect as CGRect: return .value(.rect(Cocoa.Rect(rect)))
-    case let array as [Any]: return .array(Cocoa.Array(try elements(array)))
-    case let dictionary as [AnyHashable: Any]: return .dictionary(try self.dictionary(dictionary))
-    case let set as Set<AnyHashable>: return .set(Cocoa.Set(try elements(set.map(\.base))))
     default: return try object(ofPlain: value)
     }
   }
@@ -93,20 +88,8 @@ struct FoundationConverter {
 
   private func object(of object: NSObject) throws -> Cocoa.Object {
     if let value = try leaf(object) ?? description(object) { return value }
+    if let parts = FoundationParts(object) { return try self.object(parts) }
     switch object {
-    case let array as NSArray:
-      let isMutable = array is NSMutableArray
-      return .array(Cocoa.Array(try elements(array.map { $0 }), isMutable: isMutable))
-    case let set as NSCountedSet: return try countedSet(set)
-    case let set as NSSet:
-      return .set(Cocoa.Set(try elements(set.map { $0 }), isMutable: set is NSMutableSet))
-    case let set as NSOrderedSet:
-      let isMutable = set is NSMutableOrderedSet
-      return .orderedSet(Cocoa.OrderedSet(try elements(set.map { $0 }), isMutable: isMutable))
-    case let dictionary as NSDictionary:
-      let pairs = dictionary.map { (key: $0.key, value: $0.value) }
-      return .dictionary(
-        try self.dictionary(pairs, isMutable: dictionary is NSMutableDictionary))
     case let text as NSAttributedString:
       return .attributedString(try Cocoa.AttributedString(text, inner()))
     case let error as NSError: return .error(try Cocoa.Error(error, inner()))
@@ -174,34 +157,38 @@ struct FoundationConverter {
 
   /// A dictionary of any keys and values, in the order of its keys where these are strings.
   func dictionary(_ values: [AnyHashable: Any]) throws -> Cocoa.Dictionary {
-    try dictionary(values.map { (key: $0.key.base, value: $0.value) }, isMutable: false)
+    let pairs = values.map { (key: $0.key.base, value: $0.value) }
+    return try dictionary(pairs.map(\.key), pairs.map(\.value), isMutable: false)
   }
 
   private func dictionary(
-    _ pairs: [(key: Any, value: Any)], isMutable: Bool
+    _ keys: [Any], _ values: [Any], isMutable: Bool
   ) throws -> Cocoa.Dictionary {
     let inner = try inner()
-    let made = try pairs.map {
-      Cocoa.Dictionary.Pair(key: try inner.object($0.key), value: try inner.object($0.value))
+    let made = try zip(keys, values).map {
+      Cocoa.Dictionary.Pair(key: try inner.object($0), value: try inner.object($1))
     }
     return Cocoa.Dictionary(
       made.sorted { ($0.key.text ?? "") < ($1.key.text ?? "") }, isMutable: isMutable)
   }
 
-  private func elements(_ values: [Any]) throws -> [Cocoa.Object] {
-    let inner = try inner()
-    return try values.map { try inner.object($0) }
-  }
-
-  private func countedSet(_ set: NSCountedSet) throws -> Cocoa.Object {
-    let inner = try inner()
-    let members = try set.map {
-      Cocoa.CountedSet.Member(try inner.object($0), count: set.count(for: $0))
+  private func object(_ parts: FoundationParts) throws -> Cocoa.Object {
+    let (inner, isMutable) = (try inner(), parts.isMutable)
+    guard parts.form != .dictionary else {
+      return .dictionary(try dictionary(parts.keys, parts.elements, isMutable: isMutable))
     }
-    guard let made = Cocoa.CountedSet(members) else {
-      throw ArchiveError.noCounterpart("a counted set with one object twice")
+    let elements = try parts.elements.map { try inner.object($0) }
+    switch parts.form {
+    case .array, .dictionary: return .array(Cocoa.Array(elements, isMutable: isMutable))
+    case .set: return .set(Cocoa.Set(elements, isMutable: isMutable))
+    case .orderedSet: return .orderedSet(Cocoa.OrderedSet(elements, isMutable: isMutable))
+    case .countedSet:
+      let members = zip(elements, parts.counts).map { Cocoa.CountedSet.Member($0, count: $1) }
+      guard let made = Cocoa.CountedSet(members) else {
+        throw ArchiveError.noCounterpart("a counted set with one object twice")
+      }
+      return .countedSet(made)
     }
-    return .countedSet(made)
   }
 
   private func unknown(_ value: Any) -> ArchiveError {
@@ -212,7 +199,10 @@ struct FoundationConverter {
 
   /// The value that Foundation has for an archived one.
   func foundation(_ object: Cocoa.Object) throws -> NSObject {
-    let made = try plain(object) ?? described(object) ?? composed(object)
+    try admitted(plain(object) ?? described(object) ?? composed(object))
+  }
+
+  func admitted(_ made: NSObject) throws -> NSObject {
     if let classes, !classes.contains(where: { made.isKind(of: $0) }) {
       throw ArchiveError.refusal(of: made, by: classes)
     }
@@ -221,27 +211,16 @@ struct FoundationConverter {
 
   /// Collections, and objects with parts of any kind.
   private func composed(_ object: Cocoa.Object) throws -> NSObject {
+    if let parts = object.collectionParts { return try collection(parts) }
     switch object {
-    case .array(let array):
-      let elements = try foundation(array.elements)
-      return array.isMutable ? NSMutableArray(array: elements) : NSArray(array: elements)
-    case .set(let set):
-      let elements = try foundation(set.elements)
-      let made = set.isMutable ? NSMutableSet(array: elements) : NSSet(array: elements)
-      return try counted(made, made.count, elements.count)
-    case .orderedSet(let set):
-      let elements = try foundation(set.elements)
-      let made =
-        set.isMutable ? NSMutableOrderedSet(array: elements) : NSOrderedSet(array: elements)
-      return try counted(made, made.count, elements.count)
-    case .countedSet(let set): return try countedSet(set)
-    case .dictionary(let dictionary): return try self.dictionary(dictionary)
     case .attributedString(let text): return try text.foundationText(ofAnyClass())
     case .error(let error): return try error.foundationError(ofAnyClass())
     case .notification(let notification):
       return try notification.foundationNotification(ofAnyClass())
     case .unknown(let kept):
-      throw ArchiveError.noCounterpart("an object of the class \(kept.className ?? "?")")
+      let found = "an object of the class \(kept.className ?? "?")"
+      guard let classes else { throw ArchiveError.noCounterpart(found) }
+      throw ArchiveError.refusal(of: found, by: classes)
     default: throw ArchiveError.noCounterpart("Foundation has no counterpart for \(object)")
     }
   }
@@ -251,42 +230,6 @@ struct FoundationConverter {
     var converter = FoundationConverter()
     converter.rest = try inner().rest
     return converter
-  }
-
-  private func foundation(_ objects: [Cocoa.Object]) throws -> [NSObject] {
-    let inner = try inner()
-    return try objects.map { try inner.foundation($0) }
-  }
-
-  private func counted<Made>(_ made: Made, _ count: Int, _ expected: Int) throws -> Made {
-    guard count == expected else {
-      throw ArchiveError.noCounterpart("two elements or keys that are equal in Foundation")
-    }
-    return made
-  }
-
-  private func dictionary(_ dictionary: Cocoa.Dictionary) throws -> NSObject {
-    let keys = try foundation(dictionary.pairs.map(\.key))
-    let values = try foundation(dictionary.pairs.map(\.value))
-    let made = NSMutableDictionary()
-    for (key, value) in zip(keys, values) { made.setObject(value, forKey: key) }
-    _ = try counted(made, made.count, keys.count)
-    return dictionary.isMutable ? made : made.copy() as? NSDictionary ?? made
-  }
-
-  private func countedSet(_ set: Cocoa.CountedSet) throws -> NSObject {
-    let inner = try inner()
-    let made = NSCountedSet()
-    var rest = Self.addedMax
-    for member in set.members {
-      rest -= min(rest + 1, member.count)
-      guard rest >= 0 else {
-        throw ArchiveError(.tooLarge, "a counted set of more than \(Self.addedMax) objects")
-      }
-      let object = try inner.foundation(member.object)
-      for _ in 0..<member.count { made.add(object) }
-    }
-    return try counted(made, made.count, set.members.count)
   }
 
   /// Strings, numbers, data, dates and such.

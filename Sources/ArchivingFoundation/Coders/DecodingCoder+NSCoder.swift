@@ -28,16 +28,17 @@ extension DecodingCoder {
 
   /// Decodes an object of one of the classes; `nil` when it is absent.
   ///
-  /// Classes of Foundation's and classes that adopt `Coding` may be mixed. What a collection holds
-  /// must be of a listed class of Foundation's too; for collections of your own objects there is
-  /// `decodeArrayOfObjects(ofClass:forKey:)`. Throws `.classNotAllowed` for any other class.
+  /// Classes of Foundation's and classes that adopt `Coding` may be mixed, and are admitted at every
+  /// depth of collections. Throws `.classNotAllowed` for any other class.
+  ///
+  ///     let staff = try coder.decodeObject(of: [NSArray.self, Employee.self], forKey: "staff")
+  ///       as? [Employee]
   public func decodeObject(of classes: [AnyClass], forKey key: String) throws -> Any? {
-    let own = classes.compactMap { $0 as? any Coding.Type }
-    guard !own.isEmpty else { return try decodeFoundationIfPresent(of: classes, forKey: key) }
-    let list = ClassList<any Coding>(own + Cocoa.valueTypes)
+    let list = Self.list(of: classes)
     guard let made = try decodeObjectIfPresent(in: list, forKey: key) else { return nil }
-    guard let value = Cocoa.Object(value: made) else { return made }
-    return try foundation(value, of: classes, forKey: key)
+    return try located(forKey: key) { () -> Any in
+      try FoundationConverter(classes: classes).any(made)
+    }
   }
 
   /// Decodes an array of objects of a class, or of listed subclasses; `nil` when it is absent.
@@ -52,6 +53,17 @@ extension DecodingCoder {
     ofClasses classes: [any Coding.Type], forKey key: String
   ) throws -> [any Coding]? {
     try decodeObjectsIfPresent(in: ClassList<any Coding>(classes), forKey: key)
+  }
+
+  /// Decodes an array of objects of the classes, Foundation's and your own; `nil` when it is absent.
+  @_disfavoredOverload
+  public func decodeArrayOfObjects(
+    ofClasses classes: [AnyClass], forKey key: String
+  ) throws -> [Any]? {
+    let converter = FoundationConverter(classes: classes)
+    return try decodeObjectsIfPresent(in: Self.list(of: classes), forKey: key).map { made in
+      try located(forKey: key) { try made.map { try converter.any($0) } }
+    }
   }
 
   /// Decodes a dictionary of keys and objects of two types; `nil` when it is absent.
@@ -99,6 +111,13 @@ extension DecodingCoder {
 
   // MARK: Classes
 
+  /// A program's own classes, and all of Foundation's: which of these are admitted is looked at when
+  /// they are made.
+  private static func list(of classes: [AnyClass]) -> ClassList<any Coding> {
+    ClassList(
+      classes.compactMap { $0 as? any Coding.Type } + [MixedCollection.self, Cocoa.Object.self])
+  }
+
   private func decodeFoundationIfPresent(
     of classes: [AnyClass]?, forKey key: String
   ) throws -> NSObject? {
@@ -110,8 +129,12 @@ extension DecodingCoder {
   private func foundation(
     _ value: Cocoa.Object, of classes: [AnyClass]?, forKey key: String
   ) throws -> NSObject {
+    try located(forKey: key) { try FoundationConverter(classes: classes).foundation(value) }
+  }
+
+  private func located<Value>(forKey key: String, _ convert: () throws -> Value) throws -> Value {
     do {
-      return try FoundationConverter(classes: classes).foundation(value)
+      return try convert()
     } catch let error as ArchiveError {
       throw error.located(by: self, forKey: key)
     }

@@ -7,7 +7,8 @@ public import Foundation
 extension EncodingCoder {
   /// Encodes an object of a class of Foundation's, such as `NSArray`, or none.
   ///
-  /// Throws when archives have no counterpart for it; see `Cocoa.Object.init(foundation:)`.
+  /// Collections may hold objects of your own classes, at every depth. Throws when archives have no
+  /// counterpart for it; see `Cocoa.Object.init(foundation:)`.
   @_disfavoredOverload
   public func encode(_ object: NSObject?, forKey key: String) throws {
     try encodeFoundation(object, forKey: key)
@@ -16,7 +17,8 @@ extension EncodingCoder {
   /// Encodes an object of a class of Foundation's without a key, or none.
   @_disfavoredOverload
   public func encode(_ object: NSObject?) throws {
-    try encodeObject(object.map { try Cocoa.Object(foundation: $0) })
+    guard let object else { return try encodeObject(Cocoa.Object?.none) }
+    try encodeObject(FoundationConverter().coding(object))
   }
 
   /// Encodes a value or object without a key, or none.
@@ -25,11 +27,11 @@ extension EncodingCoder {
   }
 
   /// Encodes any value of Foundation's or of the standard library's, or none: `[Any]`,
-  /// `[String: Any]`, `NSObject`.
+  /// `[String: Any]`, `NSObject`; objects of your own classes in collections too.
   ///
   /// Throws when archives have no counterpart for it or for a part.
   public func encodeFoundation(_ value: Any?, forKey key: String) throws {
-    try encodeAnyValue(value.map { try Cocoa.Object(foundation: $0) }, forKey: key)
+    try encodeAnyObject(value.map { try FoundationConverter().coding($0) }, forKey: key)
   }
 
   /// Encodes a property list; any value of Foundation's is one here.

@@ -18,12 +18,12 @@ extension KeyedArchiver {
 
   /// The archive of one object of a class of Foundation's under the key `root`.
   ///
-  /// Throws when archives have no counterpart for it.
+  /// A collection may hold objects of your own classes. Throws when archives have no counterpart for it.
   @_disfavoredOverload
   public static func archivedData(
     withRootObject root: NSObject, requiringSecureCoding: Bool = true
   ) throws -> Data {
-    Data(try archive(Cocoa.Object(foundation: root)))
+    Data(try archive(FoundationConverter().coding(root)))
   }
 
   /// Ends the archive; nothing can be encoded afterwards. Calling it again does nothing.

@@ -41,6 +41,15 @@ extension KeyedUnarchiver {
     try KeyedUnarchiver(forReadingFrom: data).decodeObjectsIfPresent(type, forKey: "root")
   }
 
+  /// The array of objects of the classes, Foundation's and your own, under the key `root`; `nil` when
+  /// it is absent.
+  public static func unarchivedArrayOfObjects(
+    ofClasses classes: [AnyClass], from data: Data
+  ) throws -> [Any]? {
+    try KeyedUnarchiver(forReadingFrom: data)
+      .decodeArrayOfObjects(ofClasses: classes, forKey: "root")
+  }
+
   /// The dictionary of keys and objects of two types under the key `root`; `nil` when it is absent.
   public static func unarchivedDictionary<Key: Coding & Hashable, Object: Coding>(
     ofKeysClass keyType: Key.Type, objectsOfClass type: Object.Type, from data: Data

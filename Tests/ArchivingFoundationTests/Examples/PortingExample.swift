@@ -97,6 +97,13 @@ func copy(of depot: Depot) throws -> Depot? {
   let data = try KeyedArchiver.archivedData(withRootObject: depot, requiringSecureCoding: true)
   return try KeyedUnarchiver.unarchivedObject(ofClass: Depot.self, from: data)
 }
+
+/// A list of classes admits both kinds, at every depth of collections.
+func copy(of depots: NSArray) throws -> [Depot]? {
+  let data = try KeyedArchiver.archivedData(withRootObject: depots)
+  let classes = [NSArray.self, Depot.self]
+  return try KeyedUnarchiver.unarchivedObject(ofClasses: classes, from: data) as? [Depot]
+}
 // end
 
 // snippet: conversions
@@ -166,6 +173,7 @@ func archive(of settings: [String: Any]) throws -> Data {
     let made = try #require(try copy(of: depot))
     #expect(made.name == "North")
     #expect(made.numbers == [1, 2, 3])
+    #expect(try copy(of: [depot] as NSArray)?.map(\.name) == ["North"])
     #expect(made.symbol == Data([1, 2]))
   }
 
