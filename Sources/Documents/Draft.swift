@@ -39,4 +39,23 @@ package struct Draft: Hashable, Sendable {
 
   /// Whether there is no vertex yet.
   package var isEmpty: Bool { parts.allSatisfy(\.isEmpty) }
+
+  /// The layer that the finished draft goes to.
+  package var layer: LayerID {
+    switch purpose {
+    case .feature(let layer): layer
+    case .part(let feature), .append(let feature, path: _): feature.layer
+    }
+  }
+
+  /// The draft for people: its kind and size, its layer, its last vertex as lon lat or x y.
+  package func summary(in document: Document) -> String {
+    var text = "a \(kind.rawValue) of \(CountText.vertices(vertexCount))"
+    if let name = document[layer: layer]?.name { text += " in layer “\(name)”" }
+    if let last = parts.last(where: { !$0.isEmpty })?.last {
+      let rounded = [last.x, last.y].map { ($0 * 10_000).rounded() / 10_000 }
+      text += ", the last at \(rounded[0]) \(rounded[1])"
+    }
+    return text
+  }
 }

@@ -1,7 +1,7 @@
 internal import Glibc
 
 /// The folder for files that belong to documents but are not kept beside them: journals, earlier
-/// versions, standby copies, recent files. Only its owner may read it.
+/// versions, standby copies, recent files, typed lines. Only its owner may read it.
 package struct StateFolder: Hashable, Sendable {
   /// The parts of the folder; the raw value is the part's name.
   package enum Part: String, Hashable, Sendable, CaseIterable {
@@ -10,6 +10,8 @@ package struct StateFolder: Hashable, Sendable {
     case standby
     /// The list of the files that were opened last.
     case recent
+    /// The lines that were typed at prompts.
+    case history
   }
 
   package let path: String

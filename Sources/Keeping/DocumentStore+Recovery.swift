@@ -124,9 +124,7 @@ extension DocumentStore {
       from: file?.isWritable == false ? base.document : file?.document ?? base.document,
       to: replay.history.value)
     if let draft = replay.history.present.draft {
-      let count = draft.vertexCount
-      let vertices = count == 1 ? "1 vertex" : "\(count) vertices"
-      work.differences.append("the draft, a \(draft.kind.rawValue) of \(vertices)")
+      work.differences.append("the draft, \(draft.summary(in: replay.history.value))")
     }
     work.isSeparate = base.isSeparate
     work.origin = base.origin

@@ -1,5 +1,6 @@
 import PortolanDocuments
 import PortolanGraphics
+import PortolanTestSupport
 import Testing
 
 @testable import PortolanEditing
@@ -8,7 +9,8 @@ import Testing
 /// A fault of an argument is told with the right form.
 @Suite struct ArgumentTests {
   @Test(arguments: [
-    ("go -13.4 52.5", "write go to -13.4 52.5"), ("go 541 10", "541"),
+    ("go -541 10", "-541"), ("go 541 10", "541"), ("go -95", "“-95” is no position"),
+    ("go", "write go name TEXT"),
     ("go Berlin", "write go name Berlin"),
     ("style --stroke reddish", "“reddish” is no colour: write #rrggbb"),
     ("style --fill '#12'", "“#12” is no colour"),
@@ -34,6 +36,24 @@ import Testing
     #expect(error?.message.contains(text) == true, "\(error?.message ?? "")")
     #expect(error?.message.contains("the following:") == false)
     #expect(editor.desk.history.past.isEmpty)
+  }
+
+  /// A western longitude begins like an option.
+  @Test(arguments: Seeds.some(20))
+  func `Any position may be written after go, put, and go to`(seed: UInt64) throws {
+    var random = SeededGenerator(seed: seed)
+    let x = Double(Int.random(in: -1800...1800, using: &random)) / 10
+    let y = Double(Int.random(in: -890...890, using: &random)) / 10
+    for text in ["\(x) \(y)", "\(x),\(y)", "\(x), \(y)"] {
+      for verb in ["go", "go to", "put"] {
+        var editor = Editor()
+        if verb == "put" { try editor.run("draw line") }
+        try editor.run("\(verb) \(text)")
+        let place = Coordinate(x: x, y: y)
+        #expect(editor.desk.cursor == place, "\(verb) \(text)")
+        if verb == "put" { #expect(editor.desk.draft?.vertices == [place]) }
+      }
+    }
   }
 
   @Test func `A text that begins with an equals sign is set in quotes`() throws {

@@ -181,6 +181,20 @@ import Testing
     #expect(throws: EditingError.self) { try fresh.run("select found") }
   }
 
+  @Test func `A search goes to what it found, and stays where that is seen well`() throws {
+    var editor = Editor(Self.atlas)
+    try editor.run("zoom to 0")
+    let far = editor.desk.viewpoint
+    try editor.press("/berlin<ret>")
+    #expect(editor.selected == ["Berlin"])
+    #expect(editor.desk.viewpoint.zoom >= 4.5)
+    let near = editor.desk.viewpoint
+    try editor.press("hhhh/berlin<ret>")
+    #expect(editor.desk.viewpoint == near)
+    try editor.press("zp")
+    #expect(editor.desk.viewpoint == far)
+  }
+
   // MARK: By box
 
   @Test func `A box takes the active layer, and all layers when told to`() throws {

@@ -92,9 +92,10 @@ import Testing
 
   @Test func `The hint line follows the mode`() throws {
     var editor = Editor()
-    #expect(editor.desk.hints.first == .init(keys: "i", text: "insert"))
+    #expect(editor.desk.hints.first == .init(keys: "i", text: "insert", key: Key(.character("i"))))
     try editor.press("i")
-    #expect(editor.desk.hints.first == .init(keys: "Space", text: "vertex"))
+    #expect(
+      editor.desk.hints.first == .init(keys: "Space", text: "vertex", key: Key(.character(" "))))
   }
 
   @Test func `The hint line follows the selection`() throws {
@@ -135,5 +136,27 @@ import Testing
     try editor.press("zX")
     #expect(editor.message == "zX does nothing here: ? lists the keys")
     #expect(editor.effects.contains { if case .beep = $0 { true } else { false } })
+  }
+
+  @Test func `The list of keys begins with what changes the map, under headings`() throws {
+    var editor = Editor()
+    try editor.press("?")
+    let lines = editor.desk.help?.lines ?? []
+    #expect(lines.prefix(2) == ["Draw and change", "i           Draw a feature."])
+    let headings = lines.filter { !$0.isEmpty && !$0.contains("  ") }
+    #expect(headings.contains("Select and find") && headings.last == "Panes (Ctrl-w)")
+    #expect(Set(headings).count == headings.count)
+    #expect(KeyMap.modal.bindings[.normal]?.allSatisfy { !$0.heading.isEmpty } == true)
+  }
+
+  @Test func `A key of other programs says what comes nearest here`() throws {
+    #expect(KeyMap.modal.advice.count > 10)
+    for (keys, advice) in KeyMap.modal.advice {
+      #expect(KeyMap.modal.match(keys, in: .normal) == .none, "\(keys) is bound")
+      var editor = Editor()
+      try editor.press(KeyNotation.text(keys))
+      #expect(editor.message.hasSuffix(" does nothing here: \(advice); ? lists the keys"))
+      #expect(!editor.desk.isEdited)
+    }
   }
 }

@@ -203,7 +203,8 @@ import Testing
       let before = state(editor)
       for _ in 0..<200 {
         let column = Int.random(in: 0..<80, using: &generator)
-        let row = Int.random(in: 0..<24, using: &generator)
+        // The last row is the hint line, whose hints act.
+        let row = Int.random(in: 0..<23, using: &generator)
         for action in ["press", "release", "drag", "double", "wheelup", "right-press", "s-press"] {
           try editor.press("<\(action):\(column),\(row)>")
         }
@@ -211,5 +212,49 @@ import Testing
         if editor.desk.form?.editing != nil, keys.hasSuffix("e") { try editor.press("<esc>") }
       }
     }
+  }
+
+  @Test(arguments: ["", "i", "v", "w<ret>", "w<ret>m", "<tab>", "?", "w<ret>e", ":classes<ret>"])
+  func `A click on a hint presses its key`(keys: String) throws {
+    var editor = Editor()
+    try editor.press(keys)
+    // A message hides the hints.
+    editor.desk.message = nil
+    for hint in editor.desk.hints {
+      var pressed = editor
+      pressed.effects += pressed.desk.handle(.terminal(.key(try #require(hint.key))))
+      var clicked = editor
+      guard (try? click("\(hint.keys) \(hint.text)", &clicked)) != nil else { continue }
+      #expect(state(clicked) == state(pressed), "\(hint)")
+      #expect(clicked.message == pressed.message, "\(hint)")
+      #expect(clicked.desk.popup == pressed.desk.popup)
+    }
+  }
+
+  @Test func `A click on a message takes it away, and does nothing else`() throws {
+    var editor = Editor()
+    try editor.press("zX")
+    #expect(!editor.message.isEmpty)
+    let before = state(editor)
+    try editor.press("<press:3,23><release:3,23>")
+    #expect(editor.message.isEmpty)
+    #expect(state(editor) == before)
+  }
+
+  @Test func `The words of the title act`() throws {
+    var editor = Editor()
+    try click("F1 help", &editor)
+    #expect(editor.desk.mode == .help)
+    try editor.press("<esc>")
+    try click("menu", &editor)
+    #expect(editor.desk.popup.contains { $0.text == "file…" })
+    try editor.press("<esc>:tab new<ret>")
+    let focus = editor.desk.session.arrangement.index
+    try click("1:", &editor)
+    #expect(focus == 1 && editor.desk.session.arrangement.index == 0)
+    // Where Space means something else, it opens no menu.
+    try editor.press("i")
+    try click("menu", &editor)
+    #expect(editor.desk.popup.isEmpty && editor.desk.draft?.isEmpty != false)
   }
 }

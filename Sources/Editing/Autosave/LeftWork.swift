@@ -84,6 +84,10 @@ extension Desk {
       let more = left.differences.count - 1
       text += " It changes " + first + (more > 0 ? " and \(more) more." : ".")
     }
+    if left.differences.count > 1, let recovered = left.history, let draft = recovered.present.draft
+    {
+      text += " Being drawn: \(draft.summary(in: recovered.value))."
+    }
     ask(question(text, of: left, showsDifferences: left.differences.count > 1))
   }
 
@@ -173,7 +177,7 @@ extension Desk {
       ? ":w asks before it replaces \(title), :w! keeps theirs beside it"
       : file.path == nil ? ":w NAME.doc saves that" : ":w saves that"
     if let draft, !draft.isEmpty {
-      text += "; a \(draft.kind.rawValue) is being drawn: i goes on with it"
+      text += "; \(draft.summary(in: document)) is being drawn: i goes on with it"
     }
     if otherCount > 0 {
       text += "; \(otherCount) more left for the next start: portolan recover --list shows them"

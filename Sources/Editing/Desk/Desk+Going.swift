@@ -70,22 +70,50 @@ extension Desk {
   }
 
   /// Chooses a feature and shows it whole, in the middle of the map.
-  private mutating func arrive(at reference: FeatureReference, _ suffix: String) {
+  ///
+  /// - Parameter isStaying: whether the map stays where the feature is seen well already.
+  mutating func arrive(
+    at reference: FeatureReference, _ suffix: String, isStaying: Bool = false
+  ) {
     select([reference], .replace)
-    if let geometry = document.feature(reference)?.geometry, let place = geometry.anchor {
-      var box = reach(of: [reference])
-      let isPlace = box.width == 0 && box.height == 0
-      // A point has no size: as near as now, or as near as shows the country around it.
-      let zoomMax = isPlace ? max(viewpoint.zoom, 4.5) : 16
-      if isPlace { box = Box(minX: place.x, minY: place.y, maxX: place.x, maxY: place.y) }
-      rememberViewpoint()
-      look(
-        through: Camera.fitting(
-          box.forFitting(on: plane), plane: plane, size: mapArea.size, margin: 0.1,
-          zoomMax: zoomMax), keeping: place)
+    if let place = document.feature(reference)?.geometry.anchor {
+      let camera = self.camera(showing: reference, at: place)
+      if isStaying, sees(reference, as: camera) {
+        visit(place)
+      } else {
+        rememberViewpoint()
+        look(through: camera, keeping: place)
+      }
     }
     work.arrival = Arrival(feature: reference, place: cursor)
     sayFeature(reference, suffix: suffix)
+  }
+
+  /// The camera that shows a feature whole.
+  private func camera(showing reference: FeatureReference, at place: Coordinate) -> Camera {
+    var box = reach(of: [reference])
+    let isPlace = box.width == 0 && box.height == 0
+    // A point has no size: as near as now, or as near as shows the country around it.
+    let zoomMax = isPlace ? max(viewpoint.zoom, 4.5) : 16
+    if isPlace { box = Box(minX: place.x, minY: place.y, maxX: place.x, maxY: place.y) }
+    return Camera.fitting(
+      box.forFitting(on: plane), plane: plane, size: mapArea.size, margin: 0.1, zoomMax: zoomMax)
+  }
+
+  /// Whether the map shows a feature about as well as a camera that shows it whole: it is in view,
+  /// and at least an eighth as large.
+  private func sees(_ reference: FeatureReference, as whole: Camera) -> Bool {
+    let box = reach(of: [reference])
+    let isPlace = box.width == 0 && box.height == 0
+    guard camera.zoom >= whole.zoom - (isPlace ? 0 : 3) else { return false }
+    let corners = [
+      Coordinate(x: box.minX, y: box.minY), Coordinate(x: box.maxX, y: box.maxY),
+    ]
+    return corners.allSatisfy { corner in
+      guard let cell = camera.cell(at: corner) else { return false }
+      return (0..<camera.size.columns).contains(cell.column)
+        && (0..<camera.size.rows).contains(cell.row)
+    }
   }
 
   // MARK: Candidates

@@ -23,13 +23,19 @@ extension Desk {
     prompt = nil
   }
 
-  /// The keys of a mode, one line each, in the order of the key map.
+  /// The keys of a mode, one line each, under the headings of the key map.
   mutating func keyLines(of mode: Mode) -> [String] {
-    (keyMap.bindings[mode] ?? []).map { binding in
-      let keys = binding.notation
-      let padding = String(repeating: " ", count: max(2, 12 - keys.count))
-      return keys + padding + keyMap.summary(of: binding, parsed: &session.parsedLines)
+    var lines: [String] = []
+    for section in keyMap.sections(of: mode) {
+      if !section.heading.isEmpty { lines += (lines.isEmpty ? [] : [""]) + [section.heading] }
+      for binding in section.bindings {
+        let keys = binding.notation
+        let padding = String(repeating: " ", count: max(2, 12 - keys.count))
+        lines.append(
+          keys + padding + keyMap.summary(of: binding, parsed: &session.parsedLines))
+      }
     }
+    return lines
   }
 
   private static func commandLine(of command: any Command.Type) -> String {

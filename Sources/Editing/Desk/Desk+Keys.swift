@@ -97,6 +97,12 @@ extension Desk {
     session.popupIndex = 0
   }
 
+  /// Opens the menu of a prefix as its key does, if the mode has it.
+  mutating func openMenu(of prefix: Key) {
+    forgetPrefix()
+    if keyMap.match([prefix], in: keyMode) == .prefix { press(prefix) }
+  }
+
   /// Moves in the menu of following keys, or takes its line, by keys that are not among them;
   /// returns whether the key did so.
   private mutating func moveInMenu(_ key: Key) -> Bool {
@@ -160,7 +166,8 @@ extension Desk {
       return
     }
     if keys.count > 1, keys.last?.code == .escape { return }
-    fail("\(KeyNotation.text(keys)) does nothing here: ? lists the keys")
+    let advice = mode == .normal ? keyMap.advice[keys].map { $0 + "; " } ?? "" : ""
+    fail("\(KeyNotation.text(keys)) does nothing here: \(advice)? lists the keys")
   }
 
   /// Forgets keys and count that were typed before another event.

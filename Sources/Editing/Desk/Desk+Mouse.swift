@@ -22,11 +22,19 @@ extension Desk {
     let column = event.column - area.column
     let row = event.row - area.row
     let isInside = area.contains(column: event.column, row: event.row)
+    // A press on a message takes it away; the hints below it are not seen.
+    let isMessage =
+      event.action == .press && HintLine.isUrgent(self)
+      && layout.hint.contains(column: event.column, row: event.row)
     if event.action != .drag && event.action != .release { message = nil }
     forgetPrefix()
+    if isMessage { return }
     if !pane.kind.takesKeys {
-      if event.action == .press, event.button == 1, isInside {
+      guard event.action == .press, event.button == 1 else { return }
+      if isInside {
         pane.kind.press(column: column, row: row, in: &self)
+      } else {
+        _ = pressBar(event)
       }
       return
     }
@@ -83,10 +91,12 @@ extension Desk {
     }
   }
 
-  /// Handles a click beside the map: on a line of the layers panel it chooses the layer, in the
-  /// overview it takes hold of the view.
+  /// Handles a click beside the map: on a hint it presses the key, on the title it does what the
+  /// words there name, on a line of the layers panel it chooses the layer, in the overview it takes
+  /// hold of the view.
   private mutating func pressOutside(_ event: MouseEvent) {
     guard event.button == 1 else { return }
+    if pressBar(event) { return }
     if panels.contains(.overview), pressOverview(event) { return }
     guard panels.contains(.layers) else { return }
     let bar = BarPanel.area(of: .layers, self)
@@ -100,6 +110,21 @@ extension Desk {
     let indent = LayersPanel.indent(of: layers[layers.count - 1 - line], in: document)
     let verb = event.column - bar.column <= 2 + indent ? "toggle" : "layer"
     attempt(line: "\(verb) \(line + 1)")
+  }
+
+  /// Handles a click on the title or a hint; returns whether it was one.
+  mutating func pressBar(_ event: MouseEvent) -> Bool {
+    if let key = HintLine.key(self, column: event.column, row: event.row) {
+      forgetPrefix()
+      press(key)
+      return true
+    }
+    switch TitleLine.link(self, column: event.column, row: event.row) {
+    case .menu(let prefix): openMenu(of: prefix)
+    case .line(let line): attempt(line: line)
+    case nil: return false
+    }
+    return true
   }
 
   private mutating func gesture(

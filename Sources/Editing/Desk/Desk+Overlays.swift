@@ -23,7 +23,11 @@ extension Desk {
     let isClick = event.action == .press && event.button == 1
     let isFormClick = isPress && event.button == 1
     let steps = event.action == .wheelUp ? -1 : event.action == .wheelDown ? 1 : 0
-    if prompt != nil {
+    if isClick, popup.isEmpty, prompt == nil,
+      let key = HintLine.key(self, column: event.column, row: event.row)
+    {
+      press(key)
+    } else if prompt != nil {
       if isClick { clickCompletion(event) }
     } else if !popup.isEmpty {
       pointAtMenu(event, isClick: isClick, isPress: isPress, steps: steps)

@@ -84,7 +84,8 @@ extension Desk {
     var lines = session.promptHistory[kind] ?? []
     lines.removeAll { $0 == text }
     lines.append(text)
-    session.promptHistory[kind] = lines.suffix(500)
+    session.promptHistory[kind] = lines.suffix(PromptHistory.countMax)
+    request(NoteLineRequest(line: PromptHistory.Line(mark: kind.rawValue, text: text)))
   }
 
   /// Shows an older or newer line with the same beginning as the typed text.

@@ -29,7 +29,8 @@ extension Desk {
     let (count, named) = (found.features.count, found.namedCount)
     let names = named > 0 && named < count ? ", \(named) by name" : ""
     let advice = count > 1 ? "; n next, g/ selects all" : ""
-    visit(found.features[0], "1 of \(count) with “\(text)”\(names)\(advice)")
+    let words = "1 of \(count) with “\(text)”\(names)\(advice)"
+    arrive(at: found.features[0], words, isStaying: true)
   }
 
   /// All features that match the last search, best first.

@@ -5,91 +5,24 @@ extension KeyMap {
 
   /// The map as text.
   package static let modalText = """
-    # Moving and looking: the same wherever the map has the keys.
-    [normal, insert, select, move]
-    h = cursor left {count}
-    j = cursor down {count}
-    k = cursor up {count}
-    l = cursor right {count}
-    <left> = cursor left {count}
-    <down> = cursor down {count}
-    <up> = cursor up {count}
-    <right> = cursor right {count}
-    H = pan left quarter {count}
-    J = pan down quarter {count}
-    K = pan up quarter {count}
-    L = pan right quarter {count}
-    <s-left> = pan left quarter {count}
-    <s-down> = pan down quarter {count}
-    <s-up> = pan up quarter {count}
-    <s-right> = pan right quarter {count}
-    <c-d> = pan down half {count}
-    <c-u> = pan up half {count}
-    <c-f> = pan down page {count}
-    <c-b> = pan up page {count}
-    <pagedown> = pan down page {count}
-    <pageup> = pan up page {count}
-    + = zoom in {count}
-    = = zoom in {count}
-    - = zoom out {count}
-    _ = fit all
-    z = +look
-    zz = center
-    zf = fit layer
-    zs = fit selection
-    zi = zoom in {count}
-    zo = zoom out {count}
-    z0 = zoom to 0
-    zp = go previous
-    zn = go next
-    w = next near {count}
-    b = previous near {count}
-    <c-l> = redraw
-    <c-g> = where
-    <c-c> = cancel
-    <c-z> = suspend
-    <c-s> = save
-    <c-q> = quit
-    <f1> = help
-    <f2> = panel layers
-    <f4> = panel overview
-    <f5> = panel legend
-    <f6> = panel info
-    : = prompt command
-
-    # Panes.
-    [normal, select, layers]
-    <c-w> = +panes
-    <c-w>v = split right
-    <c-w>s = split below
-    <c-w>w = pane next
-    <c-w>W = pane previous
-    <c-w><c-w> = pane next
-    <c-w><left> = pane left
-    <c-w><right> = pane right
-    <c-w><up> = pane up
-    <c-w><down> = pane down
-    <c-w>q = pane close
-    <c-w>c = pane close
-    <c-w>o = pane only
-    <c-w>= = pane equal
-    <c-w>l = pane link
-    <c-w>m = overview --pane
-    <c-w>t = tab new
-
     [normal]
+    ## Draw and change
     i = draw                       ;;- insert
+    ## Select and find
     v = box start                  ;;- select
     <ret> = select here --info     ;; info
     / = prompt search              ;; find
+    ## Menu, command line, help
     <space> = +menu
     : = prompt command             ;; command
     ? = help                       ;; keys
+    ## Draw and change
     u = undo {count}               ;; undo
     e = attributes                 ;;+ edit
     I = details                    ;;+ details
     U = redo {count}
     <c-r> = redo {count}
+    ## Select and find
     V = select layer
     s = select here --as add
     x = select here --as remove
@@ -97,6 +30,7 @@ extension KeyMap {
     n = next match {count}
     N = previous match {count}
     * = search-same
+    ## Draw and change
     d = delete                     ;;+ delete
     <del> = delete
     m = move                       ;;+ move
@@ -107,6 +41,7 @@ extension KeyMap {
     p = paste
     P = paste --in-place
     . = repeat
+    ## Next, previous, go
     ] = +next
     ]f = next feature {count}
     ]l = next layer {count}
@@ -127,14 +62,17 @@ extension KeyMap {
     gv = select former             ;; former selection
     g/ = select found              ;; all found
     ga = fit all                   ;; all
+    ## Layers panel
     <tab> = focus layers
     <s-tab> = focus layers
+    ## Save and leave
     ZZ = save --quit
     ZQ = quit --force              ;; quit, give up unsaved edits
     q = +quit
     qq = quit
     qw = save --quit
     q! = quit --force              ;; quit, give up unsaved edits
+    ## Menu (Space)
     <space>f = +file
     <space>fo = prompt command "open "
     <space>fl = recent             ;; a file of late
@@ -379,6 +317,100 @@ extension KeyMap {
     <c-c> = answer none
     <c-l> = redraw
     : = prompt command             ;; command
+
+    # Moving and looking: the same wherever the map has the keys.
+    [normal, insert, select, move]
+    ## Move and look
+    h = cursor left {count}
+    j = cursor down {count}
+    k = cursor up {count}
+    l = cursor right {count}
+    <left> = cursor left {count}
+    <down> = cursor down {count}
+    <up> = cursor up {count}
+    <right> = cursor right {count}
+    H = pan left quarter {count}
+    J = pan down quarter {count}
+    K = pan up quarter {count}
+    L = pan right quarter {count}
+    <s-left> = pan left quarter {count}
+    <s-down> = pan down quarter {count}
+    <s-up> = pan up quarter {count}
+    <s-right> = pan right quarter {count}
+    <c-d> = pan down half {count}
+    <c-u> = pan up half {count}
+    <c-f> = pan down page {count}
+    <c-b> = pan up page {count}
+    <pagedown> = pan down page {count}
+    <pageup> = pan up page {count}
+    + = zoom in {count}
+    = = zoom in {count}
+    - = zoom out {count}
+    _ = fit all
+    z = +look
+    zz = center
+    zf = fit layer
+    zs = fit selection
+    zi = zoom in {count}
+    zo = zoom out {count}
+    z0 = zoom to 0
+    zp = go previous
+    zn = go next
+    w = next near {count}
+    b = previous near {count}
+    ## Always
+    <c-l> = redraw
+    <c-g> = where
+    <c-c> = cancel
+    <c-z> = suspend
+    <c-s> = save
+    <c-q> = quit
+    <f1> = help
+    <f2> = panel layers
+    <f4> = panel overview
+    <f5> = panel legend
+    <f6> = panel info
+
+    [insert, select, move]
+    : = prompt command
+
+    # Panes.
+    [normal, select, layers]
+    ## Panes (Ctrl-w)
+    <c-w> = +panes
+    <c-w>v = split right
+    <c-w>s = split below
+    <c-w>w = pane next
+    <c-w>W = pane previous
+    <c-w><c-w> = pane next
+    <c-w><left> = pane left
+    <c-w><right> = pane right
+    <c-w><up> = pane up
+    <c-w><down> = pane down
+    <c-w>q = pane close
+    <c-w>c = pane close
+    <c-w>o = pane only
+    <c-w>= = pane equal
+    <c-w>l = pane link
+    <c-w>m = overview --pane
+    <c-w>t = tab new
+
+    # Keys that other programs have: what comes nearest here.
+    [unbound]
+    t = I shows all attributes of the selection, e edits them, / searches them
+    <f3> = I shows all attributes of the selection, e edits them, / searches them
+    F = / searches all attributes, g/ selects all that is found
+    f = w and b step to the nearest features, / goes to one by its name
+    M = the scale bar and the status line tell distances, Ctrl-G the way to the nearest feature
+    ' = zp goes back to the former view, gv to the former selection, gt to the next tab
+    ` = zp goes back to the former view, gv to the former selection, gt to the next tab
+    B = Ctrl-w t opens a tab with a view of its own, which the document keeps
+    <c-p> = : and Tab complete commands, :help commands lists them all
+    r = e edits attributes, m moves, o and a draw more
+    <f10> = Space opens the menu
+    <c-v> = v selects with a box
+    Q = :run FILE runs a script of commands
+    @ = . repeats the last edit, :run FILE runs a script of commands
 
     [mouse]
     click = select here --vertex --at {column},{row}

@@ -11,6 +11,7 @@ package struct KeyMapError: Error, Hashable, Sendable, CustomStringConvertible {
 /// Key maps as text.
 ///
 ///     [normal, select]        the modes of the following lines
+///     ## Move                 the heading over the following lines in the list of keys
 ///     h = cursor left {count}
 ///     i = draw                ;; insert      the text after `;;` is for the hint line
 ///     d = delete              ;;+ delete     that after `;;+` where features are selected
@@ -18,34 +19,41 @@ package struct KeyMapError: Error, Hashable, Sendable, CustomStringConvertible {
 ///     <space>f = +file                       names a prefix
 ///     [mouse]
 ///     click = select here --column {column} --row {row}
+///     [unbound]
+///     t = e edits the attributes             advice for a key that is bound to nothing
 ///
 /// A later line with the same keys replaces an earlier one.
 extension KeyMap {
   package init(text: String) throws(KeyMapError) {
     self.init()
     var modes: [Mode] = []
-    var isMouse = false
+    var section: Substring = ""
+    var heading: Substring = ""
     var number = 0
     var known: [Mode: Set<[Key]>] = [:]
     for part in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline) {
       number += 1
       let line = Self.trimmed(part)
       if line.isEmpty || line.hasPrefix("# ") || line == "#" { continue }
-      if line.hasPrefix("["), line.hasSuffix("]"), !line.contains(" = ") {
-        isMouse = line == "[mouse]"
-        modes = isMouse ? [] : try Self.modes(line, number)
+      if line.hasPrefix("## ") {
+        heading = line.dropFirst(3)
+      } else if line.hasPrefix("["), line.hasSuffix("]"), !line.contains(" = ") {
+        (section, heading) = (line, "")
+        modes = ["[mouse]", "[unbound]"].contains(line) ? [] : try Self.modes(line, number)
       } else {
         guard let (key, text) = Self.halves(of: line, at: " = ") else {
           throw KeyMapError(lineNumber: number, problem: "write KEYS = COMMAND")
         }
         let (name, value) = (Self.trimmed(key), Self.trimmed(text))
-        if isMouse {
+        if section == "[unbound]" {
+          advice[try Self.keys(name, number)] = String(value)
+        } else if section == "[mouse]" {
           guard let gesture = Gesture(rawValue: String(name)) else {
             throw KeyMapError(lineNumber: number, problem: "no mouse gesture “\(name)”")
           }
           gestures[gesture] = String(value)
         } else {
-          try bind(String(name), to: value, in: modes, number, &known)
+          try bind(name, to: value, in: modes, number, heading: heading, &known)
         }
       }
     }
@@ -62,17 +70,21 @@ extension KeyMap {
     return modes
   }
 
-  private mutating func bind(
-    _ notation: String, to value: Substring, in modes: [Mode], _ number: Int,
-    _ known: inout [Mode: Set<[Key]>]
-  ) throws(KeyMapError) {
-    let keys: [Key]
+  private static func keys(_ notation: Substring, _ number: Int) throws(KeyMapError) -> [Key] {
     do {
-      keys = try KeyNotation.keys(notation)
+      let keys = try KeyNotation.keys(String(notation))
+      if !keys.isEmpty { return keys }
     } catch {
       throw KeyMapError(lineNumber: number, problem: error.description)
     }
-    if keys.isEmpty { throw KeyMapError(lineNumber: number, problem: "no keys") }
+    throw KeyMapError(lineNumber: number, problem: "no keys")
+  }
+
+  private mutating func bind(
+    _ notation: Substring, to value: Substring, in modes: [Mode], _ number: Int,
+    heading: Substring, _ known: inout [Mode: Set<[Key]>]
+  ) throws(KeyMapError) {
+    let keys = try Self.keys(notation, number)
     var line = value
     var hint: Substring = ""
     var time = HintTime.always
@@ -88,7 +100,8 @@ extension KeyMap {
         continue
       }
       let binding = Binding(
-        keys: keys, notation: label, line: String(line), hint: String(hint), hintTime: time)
+        keys: keys, notation: label, line: String(line), hint: String(hint), hintTime: time,
+        heading: String(heading))
       if !known[mode, default: []].insert(keys).inserted {
         bindings[mode, default: []].removeAll { $0.keys == keys }
       }

@@ -15,6 +15,8 @@ package struct KeyMap: Hashable, Sendable {
     package var hint: String
     /// When the hint line shows it.
     package var hintTime = HintTime.always
+    /// The heading over it in the list of keys; empty for none.
+    package var heading = ""
   }
 
   /// Whether a hint depends on the selection; the raw value begins such a hint.
@@ -35,6 +37,8 @@ package struct KeyMap: Hashable, Sendable {
   package internal(set) var groups: [Mode: [Group]] = [:]
   /// The command lines of mouse gestures.
   package internal(set) var gestures: [Gesture: String] = [:]
+  /// What comes nearest to keys that other programs have and this map does not bind.
+  package internal(set) var advice: [[Key]: String] = [:]
 
   /// The mouse gestures on the map; the raw value is the name in the file.
   package enum Gesture: String, Hashable, Sendable, CaseIterable {
@@ -97,7 +101,20 @@ package struct KeyMap: Hashable, Sendable {
       hasSelection
       ? times.flatMap { time in hints.filter { $0.hintTime == time } }
       : hints.filter { times.contains($0.hintTime) }
-    return shown.map { Desk.PopupItem(keys: $0.notation, text: $0.hint) }
+    return shown.map { Desk.PopupItem(keys: $0.notation, text: $0.hint, key: $0.keys.first) }
+  }
+
+  /// The bindings of a mode under their headings, in the order in which the headings begin.
+  func sections(of mode: Mode) -> [(heading: String, bindings: [Binding])] {
+    var sections: [(heading: String, bindings: [Binding])] = []
+    for binding in bindings[mode] ?? [] {
+      if let index = sections.firstIndex(where: { $0.heading == binding.heading }) {
+        sections[index].bindings.append(binding)
+      } else {
+        sections.append((binding.heading, [binding]))
+      }
+    }
+    return sections
   }
 
   /// The summary of a binding's command.

@@ -81,16 +81,35 @@ package enum HintLine {
 
   private static func drawHints(_ desk: Desk, in rect: CellRect, on frame: inout Frame) {
     let look = desk.look
+    for place in places(desk, in: rect) {
+      let keys = frame.write(
+        place.hint.keys, at: place.columns.lowerBound, row: rect.row, style: look.theme.key)
+      frame.write(
+        place.hint.text, at: place.columns.lowerBound + keys + 1, row: rect.row,
+        style: look.theme.faint)
+    }
+  }
+
+  /// The hints that have room, each with its columns.
+  private static func places(
+    _ desk: Desk, in rect: CellRect
+  ) -> [(hint: Desk.PopupItem, columns: Range<Int>)] {
+    var places: [(hint: Desk.PopupItem, columns: Range<Int>)] = []
     var column = rect.column + 1
-    let end = rect.column + rect.columns
     for hint in desk.hints {
       let width = DisplayWidth.of(hint.keys) + 1 + DisplayWidth.of(hint.text)
-      if column + width > end { break }
-      column += frame.write(hint.keys, at: column, row: rect.row, style: look.theme.key)
-      column += 1
-      column += frame.write(hint.text, at: column, row: rect.row, style: look.theme.faint)
-      column += 2
+      if column + width > rect.column + rect.columns { break }
+      places.append((hint, column..<column + width))
+      column += width + 2
     }
+    return places
+  }
+
+  /// The key of the hint at a cell; `nil` where there is none.
+  static func key(_ desk: Desk, column: Int, row: Int) -> Key? {
+    let rect = desk.layout.hint
+    guard !isUrgent(desk), rect.contains(column: column, row: row) else { return nil }
+    return places(desk, in: rect).first { $0.columns.contains(column) }?.hint.key
   }
 }
 

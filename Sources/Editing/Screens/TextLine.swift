@@ -10,12 +10,32 @@ struct TextLine {
     var style: CellStyle
     /// Runs of a higher number are left out first when room is short; 0 is never left out.
     var rank: Int
+    /// What a click on it does.
+    var link: Link?
+  }
+
+  /// The effect of a click on a run.
+  enum Link: Hashable {
+    /// The menu of a prefix.
+    case menu(Key)
+    /// A line of the command language.
+    case line(String)
   }
 
   private(set) var runs: [Run] = []
 
-  mutating func append(_ text: String, _ style: CellStyle, rank: Int = 0) {
-    if !text.isEmpty { runs.append(Run(text: text, style: style, rank: rank)) }
+  mutating func append(_ text: String, _ style: CellStyle, rank: Int = 0, link: Link? = nil) {
+    if !text.isEmpty { runs.append(Run(text: text, style: style, rank: rank, link: link)) }
+  }
+
+  /// The link at a column of the line, counted from its first.
+  func link(at column: Int) -> Link? {
+    var end = 0
+    for run in runs {
+      end += DisplayWidth.of(run.text)
+      if column < end { return column < 0 ? nil : run.link }
+    }
+    return nil
   }
 
   var width: Int { runs.reduce(0) { $0 + DisplayWidth.of($1.text) } }

@@ -5,18 +5,40 @@ package import PortolanTerminals
 package enum TitleLine {
   package static func draw(_ desk: Desk, in rect: CellRect, on frame: inout Frame) {
     guard !rect.isEmpty else { return }
+    frame.fill(rect, style: desk.look.theme.bar)
+    let (line, help) = lines(desk, columns: rect.columns)
+    help.writeRight(to: &frame, in: rect)
+    line.write(
+      to: &frame,
+      in: CellRect(
+        column: rect.column, row: rect.row, columns: room(rect.columns, beside: help), rows: 1))
+  }
+
+  /// The effect of a click on a cell of the line; `nil` where it has none.
+  static func link(_ desk: Desk, column: Int, row: Int) -> TextLine.Link? {
+    let rect = desk.layout.title
+    guard rect.contains(column: column, row: row) else { return nil }
+    let (line, help) = lines(desk, columns: rect.columns)
+    let place = column - rect.column
+    return help.link(at: place - max(0, rect.columns - help.width)) ?? line.link(at: place)
+  }
+
+  private static func room(_ columns: Int, beside help: TextLine) -> Int {
+    max(0, columns - help.width - 2)
+  }
+
+  /// The document and its tabs, from the left; the keys for help and menu, at the right.
+  private static func lines(_ desk: Desk, columns: Int) -> (left: TextLine, right: TextLine) {
     let look = desk.look
     let bar = look.theme.bar
-    frame.fill(rect, style: bar)
-
     var help = TextLine()
-    help.append("F1", look.theme.barStrong)
-    help.append(" help  ", bar)
-    help.append("Space", look.theme.barStrong)
-    help.append(" menu ", bar)
-    help.writeRight(to: &frame, in: rect)
+    help.append("F1", look.theme.barStrong, link: .line("help"))
+    help.append(" help  ", bar, link: .line("help"))
+    let menu = Key(.character(" "))
+    help.append("Space", look.theme.barStrong, link: .menu(menu))
+    help.append(" menu ", bar, link: .menu(menu))
 
-    let room = max(0, rect.columns - help.width - 2)
+    let room = room(columns, beside: help)
     var line = TextLine()
     var marks = desk.isEdited ? " [+]" : ""
     if desk.isReadOnly { marks += desk.file.isWatching ? " [watching]" : " [read-only]" }
@@ -28,19 +50,19 @@ package enum TitleLine {
     }
     let name = CutText.start(
       desk.title, columns: max(8, room - marks.count - 2), signs: look.signs)
-    line.append(" " + name, look.theme.barStrong)
-    line.append(marks, look.theme.barStrong)
+    line.append(" " + name, look.theme.barStrong, link: .line("info"))
+    line.append(marks, look.theme.barStrong, link: .line("info"))
     let system = desk.document.metadata.coordinateSystem
     if system != .crs84 { line.append("   " + system.name.prefix(40), bar, rank: 1) }
     for (index, name) in desk.tabNames.enumerated() {
       let isShown = index == desk.session.arrangement.index && desk.tabNames.count > 1
       line.append(
         (index == 0 ? "   " : "  ") + "\(index + 1):\(name)",
-        isShown ? look.theme.barStrong : bar, rank: isShown ? 1 : index + 2)
+        isShown ? look.theme.barStrong : bar, rank: isShown ? 1 : index + 2,
+        link: .line("tab \(index + 1)"))
     }
     line.fit(room)
-    line.write(
-      to: &frame, in: CellRect(column: rect.column, row: rect.row, columns: room, rows: 1))
+    return (line, help)
   }
 }
 

@@ -76,6 +76,7 @@ package struct EditorLoop<S: Screen> {
         desk.request(FindWorkRequest())
       }
       desk.request(RecentFilesRequest(isShown: false))
+      desk.request(PromptHistoryRequest())
     }
     startWatch()
     defer {

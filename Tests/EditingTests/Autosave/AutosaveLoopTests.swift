@@ -54,9 +54,12 @@ import Testing
   @Test func `A hang-up keeps the vertices of a draft`() throws {
     try play(Self.edit + ":draw line<ret>:put 1 1<ret>:put 2 2<ret>")
     #expect(journals.map(\.stepCount) == [3])
+    let asked = try play("")
+    let drawn = "a line of 2 vertices in layer “towns”, the last at 2.0 2.0"
+    #expect(asked.question?.text.contains("Being drawn: \(drawn).") == true)
     let recovered = try play("r")
     #expect(recovered.draft?.vertices == [Coordinate(x: 1, y: 1), Coordinate(x: 2, y: 2)])
-    #expect(recovered.message?.text.contains("a line is being drawn") == true)
+    #expect(recovered.message?.text.contains("\(drawn) is being drawn: i goes on") == true)
     let finished = try play("ri:put 3 3<ret><ret>")
     #expect(finished.draft == nil)
     #expect(finished.history.undoTitle == "draw LineString")

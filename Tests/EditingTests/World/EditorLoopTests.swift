@@ -27,9 +27,13 @@ import Testing
   private func path(_ name: String) -> String { folder.appendingPathComponent(name).path }
 
   /// Plays keys; answers the exit code and every picture.
-  private func play(_ keys: String, files: [String] = []) throws -> (Int32, [String], Desk) {
+  private func play(
+    _ keys: String, files: [String] = [], state: StateFolder? = nil
+  ) throws -> (Int32, [String], Desk) {
     var options = World.Options()
     options.beginsNewDocuments = true
+    options.guardsDocuments = state != nil
+    options.state = state
     var loop = EditorLoop(
       desk: Desk(), screen: try FakeScreen(keys: keys),
       world: World(files: RealFileSystem(), options: options))
@@ -42,6 +46,17 @@ import Testing
     #expect(code == 0)
     #expect(pictures.first?.contains("points") == true)
     #expect(pictures.first?.contains("pt 1") == true)
+  }
+
+  @Test func `Lines typed at the prompts are found in the next session, newest first`() throws {
+    let state = StateFolder(path: path("state"))
+    func desk(after keys: String) throws -> Desk {
+      try play(keys, files: ["points.geojson"], state: state).2
+    }
+    _ = try desk(after: ":go -95 40<ret>/here<ret>: secret<ret>:where<ret>")
+    #expect(try desk(after: ":<up><up>").prompt?.line.text == "go -95 40")
+    #expect(try desk(after: "/<up>").prompt?.line.text == "here")
+    #expect(try desk(after: ":zoom in<ret>:<up><up>").prompt?.line.text == "where")
   }
 
   @Test func `Several files become one document that is not edited`() throws {

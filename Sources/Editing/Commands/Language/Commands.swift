@@ -104,10 +104,6 @@ package enum Commands {
     do {
       return try type.parse(arguments)
     } catch {
-      // A negative longitude looks like an option.
-      if C.self == Go.self, words.count > 1, Double(words[1].text) != nil {
-        throw Go.unknown(words.dropFirst().map(\.text))
-      }
       let message = CommandMessage.line(of: type.fullMessage(for: error))
       let culprit = words.dropFirst().last { !$0.text.isEmpty && message.contains($0.text) }
       throw EditingError(.usage, message, column: culprit?.column)

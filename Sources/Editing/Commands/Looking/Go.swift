@@ -1,4 +1,5 @@
 package import ArgumentParser
+import PortolanGraphics
 
 /// Goes to a place.
 package struct Go: Command {
@@ -6,10 +7,9 @@ package struct Go: Command {
     case to, name, id, feature, home, previous, next
   }
 
-  /// The word after `go`, which may be no known one.
+  /// A word after `go`: the first one is a place or begins a position.
   package struct Word: ExpressibleByArgument, Sendable {
     let text: String
-    var place: Place? { Place(rawValue: text) }
 
     package init(argument: String) { text = argument }
 
@@ -19,7 +19,7 @@ package struct Go: Command {
   package static let configuration = CommandConfiguration(
     commandName: "go", abstract: "Go to a position, a name, an id, or a former view.",
     discussion: "`go to 13.4 52.5` (lon lat), `go to 52°31'N 13°24'E`, `go name Berlin`, "
-      + "`go 13.4 52.5` (a position that begins with a digit needs no `to`), "
+      + "`go -95 40` (a position in numbers needs no `to`), "
       + "`go id 42`, `go home`, `go previous`. A name in full goes before names that only hold the "
       + "text. Where several features are meant the editor lists them, and a script ends with the "
       + "list: `go --layer cities name Berlin` looks in one layer, `go feature cities 42` takes "
@@ -28,17 +28,19 @@ package struct Go: Command {
   @Option(help: "Look for the name or id in this layer only; given before the word name or id.")
   var layer: String?
 
-  @Argument(help: "to, name, id, feature, home, previous or next.")
-  var place: Word
-
   @Argument(
-    parsing: .captureForPassthrough, help: "The position, name or id; or a layer and a number.")
-  var words: [String] = []
+    parsing: .captureForPassthrough,
+    help: ArgumentHelp(
+      "to, name, id, feature, home, previous or next, then the position, name or id, or a layer "
+        + "and a number; or a position.", valueName: "place"))
+  var words: [Word] = []
 
   package init() {}
 
+  private var place: Place? { words.first.flatMap { Place(rawValue: $0.text) } }
+
   package var summary: String {
-    switch place.place {
+    switch place {
     case .to: "Go to a position."
     case .name: "Go to a feature by its name."
     case .id: "Go to a feature by its id."
@@ -51,33 +53,34 @@ package struct Go: Command {
   }
 
   package func run(in desk: inout Desk) throws {
-    let text = words.joined(separator: " ")
-    guard let place = place.place else {
-      let words = [place.text] + words
-      guard place.text.first?.isNumber == true else { throw Self.unknown(words) }
-      return desk.visit(typed: try desk.position(words.joined(separator: " ")))
-    }
+    let rest = words.dropFirst().map(\.text)
+    let text = rest.joined(separator: " ")
     switch place {
     case .to: desk.visit(typed: try desk.position(text))
     case .name, .id:
-      if text.isEmpty { throw EditingError(.usage, "go \(place.rawValue) TEXT") }
-      try desk.go(to: place == .id ? .id(text) : .name(text), inLayer: layer)
-    case .feature: try desk.go(toFeature: words)
+      let isID = place == .id
+      if text.isEmpty { throw EditingError(.usage, "go \(isID ? "id" : "name") TEXT") }
+      try desk.go(to: isID ? .id(text) : .name(text), inLayer: layer)
+    case .feature: try desk.go(toFeature: rest)
     case .home: desk.goHome()
     case .previous: try desk.revisitViewpoint(forward: false)
     case .next: try desk.revisitViewpoint(forward: true)
+    case nil: desk.visit(typed: try position(on: desk))
     }
   }
 
-  /// The error for an unknown word after `go`: it advises a position or a name.
-  static func unknown(_ words: [String]) -> EditingError {
-    let text = words.joined(separator: " ")
-    let isPosition = text.first.map { "+-@.0123456789".contains($0) } ?? false
-    return EditingError(
-      .usage,
-      isPosition
-        ? "go to what? write go to \(text)"
-        : "“\(words[0])” is no place to go: write go name \(text), or go to LON LAT; "
+  /// The position that the words are.
+  ///
+  /// - Throws: advice, if they do not begin like one.
+  private func position(on desk: Desk) throws -> Coordinate {
+    let text = words.map(\.text).joined(separator: " ")
+    if text.isEmpty { throw EditingError(.usage, "go where? write go name TEXT, or go LON LAT") }
+    guard text.first.map({ "+-@.0123456789".contains($0) }) == true else {
+      throw EditingError(
+        .usage,
+        "“\(words[0].text)” is no place to go: write go name \(text), or go LON LAT; "
           + "the others are go id, feature, home, previous and next")
+    }
+    return try desk.position(text)
   }
 }
