@@ -28,11 +28,14 @@ extension AtomicSave {
     }
     var expected: FileIdentity? = existing.identity
     switch expectation {
-    case .version(let identity): expected = identity
+    case .version(let identity, _): expected = identity
     case .foreign: expected = nil
     case .absent, .anything: break
     }
-    try keepFormer(file, present, isExpected: present.identity == expected, &outcome)
+    let isExpected =
+      present.identity == expected
+      && holdsExpected { (mark) throws(FileError) in try fileSystem.holds(mark, file) }
+    try keepFormer(file, present, isExpected: isExpected, &outcome)
     let size = outcome.identity.size
     do {
       try stateIntent()

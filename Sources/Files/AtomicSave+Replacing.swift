@@ -93,7 +93,7 @@ extension AtomicSave {
   private func takePlace(_ outcome: inout SaveOutcome) throws(FileError) {
     var expected = target.existing?.identity
     switch expectation {
-    case .version(let identity):
+    case .version(let identity, _):
       if target.existing == nil { outcome.warnings.append(.wasRemoved) }
       expected = identity
     case .foreign: expected = nil
@@ -144,7 +144,7 @@ extension AtomicSave {
       if expectation == .absent {
         throw FileError(call: "rename", path: target.path, number: EEXIST, problem: .exists)
       }
-      if present.identity != expected {
+      if present.identity != expected || !holdsExpected(target.name) {
         outcome.theirs = try linkAside(".theirs")
       } else if let name = options.formerVersionName {
         outcome.former = try? linkAside(named: name)
@@ -156,11 +156,24 @@ extension AtomicSave {
   /// Keeps the displaced version if it is not the known one, or if that was requested.
   private func settleDisplaced(_ expected: FileIdentity?, _ outcome: inout SaveOutcome) {
     let displaced = statusWithRetry(temporaryName)
-    if expected == nil || displaced?.identity != expected {
+    if expected == nil || displaced?.identity != expected || !holdsExpected(temporaryName) {
       outcome.theirs = moveAside { SaveTarget.numbered(target.name, ".theirs", $0) }
     } else if let name = options.formerVersionName {
       outcome.former = moveAside { SaveTarget.numbered(name, "", $0) }
     }
+  }
+
+  /// Whether a file has the content that was read, as far as its mark is known; a file that cannot
+  /// be read, at the second try either, counts as another version.
+  private func holdsExpected(_ name: String) -> Bool {
+    holdsExpected { (mark) throws(FileError) in
+      try fileSystem.holds(mark, name, in: target.folder)
+    }
+  }
+
+  func holdsExpected(_ holds: (ContentMark) throws(FileError) -> Bool) -> Bool {
+    guard case .version(_, let mark?) = expectation else { return true }
+    return (try? holds(mark)) ?? (try? holds(mark)) ?? false
   }
 
   /// Renames the displaced version to an unused name; keeps the hidden name when that fails.

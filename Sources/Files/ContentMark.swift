@@ -3,32 +3,35 @@
 /// For comparisons within one run of the program: at about the speed of memory, without any
 /// protection against forgery. Bytes of another count are never the same.
 package struct ContentMark: Hashable, Sendable {
-  private let count: Int
-  private let sum: UInt64
+  private var count = 0
+  private var (one, two, three, four) = (odd, odd &* 3, odd &* 5, odd &* 7)
 
-  /// - Complexity: O(bytes), 32 at a time in four sums that do not wait for each other.
-  package init(_ bytes: [UInt8]) {
-    count = bytes.count
-    sum = bytes.withUnsafeBytes { Self.sum($0) }
-  }
+  /// The mark of no bytes.
+  package init() {}
+
+  package init(_ bytes: [UInt8]) { bytes.withUnsafeBytes { add($0) } }
 
   private static let odd: UInt64 = 0x9E37_79B9_7F4A_7C15
 
-  private static func sum(_ bytes: UnsafeRawBufferPointer) -> UInt64 {
-    var (one, two, three, four) = (odd, odd &* 3, odd &* 5, odd &* 7)
+  /// Appends bytes; all calls but the last take a multiple of 32.
+  ///
+  /// - Complexity: O(bytes), 32 at a time in four sums that do not wait for each other.
+  package mutating func add(_ bytes: UnsafeRawBufferPointer) {
+    var (one, two, three, four) = (one, two, three, four)
     var index = 0
     while bytes.count &- index >= 32 {
-      one = mixed(one, word(bytes, index))
-      two = mixed(two, word(bytes, index &+ 8))
-      three = mixed(three, word(bytes, index &+ 16))
-      four = mixed(four, word(bytes, index &+ 24))
+      one = Self.mixed(one, Self.word(bytes, index))
+      two = Self.mixed(two, Self.word(bytes, index &+ 8))
+      three = Self.mixed(three, Self.word(bytes, index &+ 16))
+      four = Self.mixed(four, Self.word(bytes, index &+ 24))
       index &+= 32
     }
     while index < bytes.count {
-      one = mixed(one, UInt64(bytes[index]))
+      one = Self.mixed(one, UInt64(bytes[index]))
       index &+= 1
     }
-    return [two, three, four].reduce(one) { mixed($0, $1) }
+    (self.one, self.two, self.three, self.four) = (one, two, three, four)
+    count &+= bytes.count
   }
 
   @inline(__always)
@@ -41,5 +44,37 @@ package struct ContentMark: Hashable, Sendable {
   private static func mixed(_ sum: UInt64, _ word: UInt64) -> UInt64 {
     let product = (sum ^ word) &* odd
     return product ^ product >> 29
+  }
+}
+
+extension FileSystem {
+  /// Whether an open file, from its beginning, holds the content of a mark; the place in it is its
+  /// beginning afterwards.
+  func holds(_ mark: ContentMark, _ file: FileDescriptor) throws(FileError) -> Bool {
+    let reader = FileReader(fileSystem: self, path: "", limit: .max)
+    try seek(file, to: 0)
+    var found = ContentMark()
+    var isAtEnd = false
+    while !isAtEnd {
+      let chunk = try reader.chunk(of: file, room: 1 << 18)
+      chunk.bytes.withUnsafeBytes { found.add($0) }
+      isAtEnd = chunk.isAtEnd
+    }
+    try seek(file, to: 0)
+    return found == mark
+  }
+
+  /// Whether a file, not the target of a link, holds the content of a mark.
+  func holds(
+    _ mark: ContentMark, _ path: String, in folder: FileDescriptor?
+  ) throws(FileError) -> Bool {
+    let file = try open(path, in: folder, .read)
+    defer { try? close(file) }
+    return try holds(mark, file)
+  }
+
+  /// Whether the file at a path, links followed, holds the content of a mark.
+  package func holds(_ mark: ContentMark, at path: String) throws(FileError) -> Bool {
+    try holds(mark, realPath(path), in: nil)
   }
 }

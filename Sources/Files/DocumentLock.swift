@@ -131,6 +131,7 @@ package final class DocumentLock: Sendable {
         do {
           if let attempt = try take(file, lockPath) { return attempt }
         } catch {
+          removeIfEmpty(file, lockPath)
           try? fileSystem.close(file)
           var named = error
           named.path = lockPath
@@ -140,6 +141,18 @@ package final class DocumentLock: Sendable {
         try? fileSystem.close(file)
       }
       throw FileError(call: "fcntl", path: lockPath, number: EBUSY)
+    }
+
+    /// Removes a lock file that could not be read or locked, if nothing was ever written into it:
+    /// it may be the one that we have just created.
+    ///
+    /// Whoever may have opened it meanwhile sees that it has no name any more, and makes another.
+    private func removeIfEmpty(_ file: FileDescriptor, _ lockPath: String) {
+      guard let own = try? fileSystem.status(file), own.kind == .regular, own.identity.size == 0,
+        own.linkCount == 1, (try? fileSystem.isLocked(file)) != true,
+        let named = try? fileSystem.status(lockPath, in: nil), named.identity == own.identity
+      else { return }
+      try? fileSystem.remove(lockPath, in: nil)
     }
 
     /// Takes the lock of a file of several names, after that of the name.

@@ -2,8 +2,10 @@
 package enum SaveExpectation: Hashable, Sendable {
   /// None: an existing file is an error (a new name, an export without `--force`).
   case absent
-  /// The version that was read: any other is kept beside ours as `NAME.theirs`.
-  case version(FileIdentity)
+  /// The version that was read: any other is kept beside ours as `NAME.theirs`. With the mark of
+  /// its content another one is known also where a program has set back the time of change, or
+  /// where the file system keeps it in seconds.
+  case version(FileIdentity, ContentMark? = nil)
   /// An unknown one: an existing file is kept beside ours as `NAME.theirs`.
   case foreign
   /// Any: an existing file is replaced.

@@ -49,7 +49,7 @@ extension DocumentStore {
     progress: (Double) throws -> Void = { _ in }
   ) throws(StoreError) -> StoredDocument {
     let settled = path == "-" ? [] : settleInterrupted(path)
-    let former = base(of: path)
+    let former = known(path)
     do throws(StoreError) {
       let file = try read(path) { [options] head in try options.codec(path, head) }
       var opened = StoredDocument(
@@ -57,10 +57,12 @@ extension DocumentStore {
       let codec = opened.contents.codec ?? file.choice
       opened.isWritable = path != "-" && codec.isWritable && (codec.isArchive || !isSource)
       opened.isArchive = file.choice.isArchive
-      opened.isUnchanged = former != nil && former?.identity == file.identity
+      let mark = ContentMark(file.bytes)
+      opened.isUnchanged =
+        former?.identity != nil && former?.identity == file.identity && former?.mark == mark
       let identity = opened.isWritable ? file.identity : nil
       let version = FileVersion(
-        identity: identity, codec: codec,
+        identity: identity, mark: mark, codec: codec,
         migratedFrom: opened.contents.migration.first?.version)
       return keep(opened, version, bytes: file.bytes, isReload: isReload)
     } catch {

@@ -95,7 +95,8 @@ extension DocumentStore {
       let isKept = versionStore != nil && order.versions == .all
       noteSaved(
         FileVersion(
-          identity: outcome.identity, codec: encoded.codec ?? codec, isKept: isKept),
+          identity: outcome.identity, mark: ContentMark(encoded.bytes),
+          codec: encoded.codec ?? codec, isKept: isKept),
         at: path, real: outcome.path, formerKey: key)
       heldKey = FilePath.key(outcome.path)
       isDone = true
@@ -116,7 +117,7 @@ extension DocumentStore {
       if known != nil, order.isOutdated {
         order.isForced ? .foreign : .absent
       } else if let known {
-        known.identity.map { .version($0) } ?? (order.isForced ? .foreign : .absent)
+        known.identity.map { .version($0, known.mark) } ?? (order.isForced ? .foreign : .absent)
       } else {
         order.overwrites ? .anything : .absent
       }
@@ -130,7 +131,7 @@ extension DocumentStore {
     if order.overwrites, order.versions != .none, known?.isKept != true {
       // The old format is kept beside the file too, where its folder takes new files.
       let keeper = known?.migratedFrom == nil ? keeper : .person
-      notes = keepPresent(path, known?.identity, by: keeper)
+      notes = keepPresent(path, known, by: keeper)
     }
     do {
       let outcome = try files.save(bytes, to: path, expecting: expectation, options: options)
@@ -152,9 +153,16 @@ extension DocumentStore {
   private func conflict(of order: SaveOrder) -> SaveResult? {
     guard order.overwrites, !order.isForced, let known = known(order.path),
       let present = try? files.targetStatus(order.path),
-      order.isOutdated || present.identity != known.identity
+      order.isOutdated || present.identity != known.identity || holdsOther(order.path, known)
     else { return nil }
     return .changed(found: present.identity, wasThere: known.identity != nil)
+  }
+
+  /// Whether a file of the known identity has another content: its time of change was set back, or
+  /// tells seconds only.
+  private func holdsOther(_ path: String, _ known: FileVersion) -> Bool {
+    guard let mark = known.mark else { return false }
+    return (try? files.holds(mark, at: path)) == false
   }
 
   /// Writes a file piece by piece, atomically; it is no document that is open here.

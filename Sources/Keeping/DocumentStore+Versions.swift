@@ -26,12 +26,14 @@ extension DocumentStore {
 
   /// Keeps the content of a file before it is replaced, if no version has it; returns the notes.
   func keepPresent(
-    _ path: String, _ known: FileIdentity?, by keeper: SavedVersion.Keeper
+    _ path: String, _ known: FileVersion?, by keeper: SavedVersion.Keeper
   ) -> [StoreNote] {
     guard let store = versionStore,
       let loaded = try? files.load(path, limit: store.bytesMax)
     else { return [] }
-    let isForeign = known != nil && loaded.identity != known
+    let isForeign =
+      known?.identity != nil
+      && (loaded.identity != known?.identity || ContentMark(loaded.bytes) != known?.mark)
     let reason = isForeign ? SavedVersion.Reason.foreign : .before
     return store.tryToKeep(loaded.bytes, of: path, reason: reason, by: keeper).notes
   }

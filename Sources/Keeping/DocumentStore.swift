@@ -144,6 +144,8 @@ package final class DocumentStore: Sendable {
 package struct FileVersion: Sendable {
   /// The identity that the next save checks; `nil` for a file that was not there.
   var identity: FileIdentity?
+  /// The mark of its content, which the next save checks too.
+  var mark: ContentMark?
   var codec: any FileCodec
   /// Whether it is among the earlier versions already.
   var isKept = false

@@ -46,6 +46,29 @@ struct DocumentLockTests {
     next.release()
   }
 
+  @Test("leaves no file behind where taking it failed", arguments: ["EIO", "ENOSPC", "EMFILE"])
+  func failures(name: String) throws {
+    let number = ["EIO": EIO, "ENOSPC": ENOSPC, "EMFILE": EMFILE][name] ?? EIO
+    var failures = 0
+    for call in 1... {
+      let scratch = try Scratch()
+      let path = try scratch.file("a.doc", "map")
+      let failing = FailingFileSystem(
+        scratch.fileSystem, plan: .once(number: call), number: number)
+      let attempt = DocumentLock.take(for: path, as: Self.lea, in: failing)
+      let hasFailed = failing.failureCount > 0
+      if case .taken(let lock) = attempt {
+        #expect(try scratch.names == [".a.doc.lock", "a.doc"])
+        lock.release()
+      } else {
+        failures += 1
+      }
+      #expect(try scratch.names == ["a.doc"], "call \(call): \(failing.calls)")
+      if !hasFailed { break }
+    }
+    #expect(failures > 2)
+  }
+
   @Test("means nothing when its process is gone, whatever its file says")
   func notStale() throws {
     let scratch = try Scratch()

@@ -1,3 +1,4 @@
+import Foundation
 import PortolanDocuments
 import PortolanFiles
 import Testing
@@ -98,6 +99,52 @@ import Testing
     let forced = try save("mine", "/m/a.doc", in: store, isForced: true)
     #expect(forced == .saved(notes: [.theirsKept("/m/a.doc.theirs")], isConfirmed: true))
     #expect(try title("/m/a.doc.theirs") == "b")
+  }
+
+  @Test(arguments: ["a.doc", "t.lines"])
+  func `A write that leaves the file's status as it was is noticed by its content`(
+    name: String
+  ) throws {
+    let files = RealFileSystem()
+    let folder = try files.realPath(NSTemporaryDirectory()) + "/portolan-\(UUID().uuidString)"
+    try files.makeDirectory(folder, mode: 0o700)
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let path = folder + "/" + name
+    let content = try self.files.read("/m/a.doc", limit: 1 << 20)
+    let before = name == "a.doc" ? content : Array("towns\n".utf8)
+    try Data(before).write(to: URL(fileURLWithPath: path))
+    var options = store().options
+    options.state = StateFolder(path: folder + "/state")
+    let store = DocumentStore(files: files, options: options)
+    let opened = try store.open(path)
+    var status = stat()
+    #expect(stat(path, &status) == 0)
+    var theirs = before
+    theirs[theirs.count / 2] ^= 1
+    let file = try FileHandle(forWritingTo: URL(fileURLWithPath: path))
+    try file.write(contentsOf: Data(theirs))
+    try file.close()
+    #expect(utimensat(AT_FDCWD, path, [status.st_atim, status.st_mtim], 0) == 0)
+    var order = SaveOrder(opened.contents.document.titled("mine"), to: path)
+    (order.openPath, order.overwrites, order.acceptsLosses) = (path, true, true)
+    guard case .changed(_, wasThere: true) = try store.save(order) else {
+      Issue.record("not noticed")
+      return
+    }
+    #expect(try files.read(path, limit: 1 << 20) == theirs)
+    order.isForced = true
+    guard case .saved(let notes, _) = try store.save(order) else {
+      Issue.record("not saved")
+      return
+    }
+    #expect(notes.contains(.theirsKept(path + ".theirs")))
+    #expect(try files.read(path + ".theirs", limit: 1 << 20) == theirs)
+    // What we wrote ourselves is asked about no more.
+    order.isForced = false
+    guard case .saved = try store.save(order) else {
+      Issue.record("asked again")
+      return
+    }
   }
 
   // MARK: Several documents

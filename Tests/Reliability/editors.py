@@ -3,6 +3,9 @@
 
 usage: editors.py PROGRAM [--saves N] [--folder DIR]
 
+Before that one editor alone: another program overwrites the open file with as many bytes and sets the
+time of change back. A save asks, a forced one keeps theirs.
+
 Each process opens the document, adds a layer with a name of its own and saves, again and again; the
 same with an attribute of the one feature of a GeoJSON file. A save that the program called done must
 be in the file, in a NAME.theirs beside it, or among its earlier versions. Without --force a refusal (exit 4) counts as reported; with it nothing is refused
@@ -16,8 +19,10 @@ import shutil
 import sys
 import tempfile
 import threading
+import time
 
-from harness import FEATURES, Place, operations
+from editor import Editor
+from harness import FEATURES, MAP, Place, operations
 
 
 def saver(place, name, count, force, said, refused, trouble):
@@ -96,6 +101,61 @@ def race(place, count, force, name):
     return good
 
 
+def unnoticed(place, name, is_linked):
+    """A write that leaves the file's inode, size and time of change as they were."""
+    operation = operations(place.base)[0]
+    if name.endswith(".doc"):
+        operation.learn(place)
+    place.clear()
+    place.use(name)
+    content = operation.old if name.endswith(".doc") else MAP.encode()
+    with open(place.file, "wb") as out:
+        out.write(content)
+    if is_linked:
+        os.link(place.file, os.path.join(place.folder, "other-" + name))
+    editor = Editor([place.program, place.file], place.environment(), place.base)
+    try:
+        editor.wait(b"Layers")
+        editor.read(0.3)
+        status = os.stat(place.file)
+        theirs = content.replace(b"p299", b"Z299")
+        with open(place.file, "r+b") as out:
+            out.write(theirs)
+        os.utime(place.file, ns=(status.st_atime_ns, status.st_mtime_ns))
+        found = []
+        if os.stat(place.file).st_mtime_ns != status.st_mtime_ns or theirs == content:
+            found.append("the trial itself")
+        editor.type(":select all\r:set mark=7\r")
+        editor.wait(b"autosaved")
+        editor.type(":w\r")
+        if not editor.wait(b"heirs", 10):
+            found.append("no question")
+        editor.type("\x1b")
+        editor.read(0.5)
+        with open(place.file, "rb") as file:
+            if file.read() != theirs:
+                found.append("overwritten")
+        editor.type(":w!\r")
+        beside = place.file + ".theirs"
+        end = time.monotonic() + 20
+        while not os.path.exists(beside) and time.monotonic() < end:
+            editor.read(0.05)
+        editor.type(":q\r")
+        editor.wait_for_end(20)
+        if not os.path.exists(beside):
+            found.append("theirs is lost")
+        else:
+            with open(beside, "rb") as file:
+                if file.read() != theirs:
+                    found.append("theirs is another content")
+    finally:
+        editor.kill()
+    print("%s a write with its time set back, of %s%s: %s" % (
+        "FAIL" if found else "ok  ", name, " with two names" if is_linked else "",
+        ", ".join(found) or "asked, theirs kept"), flush=True)
+    return not found
+
+
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("program")
@@ -106,6 +166,9 @@ def main():
     try:
         place = Place(folder, options.program)
         results = [
+            unnoticed(place, name, is_linked)
+            for name in ("f.doc", "f.geojson") for is_linked in (False, True)]
+        results += [
             race(place, options.saves, force, name)
             for name in ("f.doc", "f.geojson") for force in (False, True)]
     finally:

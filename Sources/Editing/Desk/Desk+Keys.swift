@@ -13,7 +13,9 @@ extension Desk {
   /// The hint line: the most useful keys, or those that can follow the prefix.
   package var hints: [PopupItem] {
     session.pendingKeys.isEmpty
-      ? keyMap.hints(in: hintMode, hasSelection: !selection.isEmpty) : popup
+      ? keyMap.hints(in: hintMode, hasSelection: !selection.isEmpty) { line in
+        isMapPane || !Commands.actOnMap(line: line)
+      } : popup
   }
 
   /// The mode whose hints are shown: typing a value in the form is like typing at the prompt.

@@ -8,8 +8,9 @@ extension Desk {
 
   /// The active layer.
   ///
-  /// - Throws: if there is none.
+  /// - Throws: if there is none, or none to be seen: in a pane without a map a command names it.
   func requireActiveLayer() throws -> any Layer {
+    if !session.isLayersPanelFocused { try requireMap(or: "name the layer, or") }
     guard let active else {
       throw EditingError(.notFound, "there is no layer: :open a file, or :new-layer NAME")
     }

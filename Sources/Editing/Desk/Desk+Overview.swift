@@ -25,12 +25,12 @@ extension Desk {
     // Its first line is its heading.
     area = CellRect(
       column: area.column, row: area.row + 1, columns: area.columns, rows: area.rows - 1)
-    guard !document.extent.isEmpty, !camera.showsWholeWorld,
+    guard let map, !document.extent.isEmpty, !map.camera.showsWholeWorld,
       area.contains(column: event.column, row: event.row)
     else { return false }
     let overview = OverviewPanel.camera(of: document, plane, size: area.size)
     takeHold(
-      of: self, seenThrough: overview, column: event.column, row: event.row,
+      of: map, seenThrough: overview, column: event.column, row: event.row,
       at: (event.column - area.column, event.row - area.row))
     return true
   }

@@ -12,6 +12,7 @@ extension Desk {
 
   /// Runs a command that was parsed from a line.
   package mutating func run(_ command: any Command, line: String) throws {
+    if Commands.actOnMap(Swift.type(of: command)) { try requireMap() }
     var desk = self
     let revision = history.present.revision
     do {

@@ -93,8 +93,14 @@ package struct KeyMap: Hashable, Sendable {
   }
 
   /// The bindings of a mode for the hint line: what can be done with a selection comes first.
-  package func hints(in mode: Mode, hasSelection: Bool = false) -> [Desk.PopupItem] {
-    let hints = (bindings[mode] ?? []).filter { !$0.hint.isEmpty && $0.keys.count == 1 }
+  ///
+  /// - Parameter acts: whether a line has something to act on.
+  package func hints(
+    in mode: Mode, hasSelection: Bool = false, where acts: (String) -> Bool = { _ in true }
+  ) -> [Desk.PopupItem] {
+    let hints = (bindings[mode] ?? []).filter {
+      !$0.hint.isEmpty && $0.keys.count == 1 && acts($0.line)
+    }
     let times: [HintTime] =
       hasSelection ? [.withSelection, .always] : [.withoutSelection, .always]
     let shown =

@@ -187,8 +187,8 @@ enum BarPanel {
   ) {
     switch self {
     case .layers: LayersPanel.draw(desk, in: rect, on: &frame)
-    case .legend: LegendPanel.draw(desk, in: rect, memory, on: &frame)
-    case .overview: OverviewPanel.draw(desk, in: rect, memory: &memory, on: &frame)
+    case .legend: LegendPanel.draw(desk.map ?? desk, in: rect, memory, on: &frame)
+    case .overview: OverviewPanel.draw(desk.map ?? desk, in: rect, memory: &memory, on: &frame)
     case .info: SelectionPanel.draw(desk, in: rect, on: &frame)
     case .history: HistoryPanel.draw(desk, in: rect, on: &frame)
     case .messages: MessagesPanel.draw(desk, in: rect, on: &frame)

@@ -6,6 +6,7 @@ package import PortolanTerminals
 /// The map: all visible layers, the selection, the draft, the cursor.
 package enum MapPane: PaneKind {
   package static let name = "map"
+  package static let showsMap = true
 
   package static func shows(_ view: any View) -> Bool { view is any MapShowing }
 

@@ -18,7 +18,7 @@ package enum OverviewPane: PaneKind {
   package static func draw(
     _ desk: Desk, in rect: CellRect, memory: inout RenderMemory, on frame: inout Frame
   ) {
-    let view = map(of: desk)?.camera ?? desk.camera
+    let view = desk.map?.camera ?? desk.camera
     OverviewPanel.draw(
       desk, of: view, in: rect, name: "overview \(desk.pane.id.rawValue)", memory: &memory,
       on: &frame)
@@ -27,24 +27,10 @@ package enum OverviewPane: PaneKind {
   package static func press(column: Int, row: Int, in desk: inout Desk) {
     let area = desk.mapArea
     let camera = OverviewPanel.camera(of: desk.document, desk.plane, size: area.size)
-    guard let map = map(of: desk), !desk.document.extent.isEmpty, !map.camera.showsWholeWorld
+    guard let map = desk.map, !desk.document.extent.isEmpty, !map.camera.showsWholeWorld
     else { return }
     desk.takeHold(
       of: map, seenThrough: camera, column: area.column + column, row: area.row + row,
       at: (column, row))
-  }
-
-  /// The map of the overview: the focused one, or the first of the tab.
-  private static func map(of desk: Desk) -> Desk? {
-    let session = desk.session
-    let ids = [session.arrangement.focus] + session.arrangement.tab.tree.panes
-    let found = ids.lazy.compactMap { session.panes[$0] }.first {
-      $0.document == desk.file.id && $0.kind == MapPane.self
-    }
-    guard let found else { return nil }
-    var map = desk
-    map.pane = found
-    map.placeCursor()
-    return map
   }
 }

@@ -13,7 +13,7 @@ package enum StatusLine {
     var line = TextLine()
     line.append(" \(desk.mode.title) ", look.theme.mode(desk.mode))
     line.append(" " + typed(desk), look.theme.barStrong, rank: 6)
-    line.append(" " + position(desk), bar)
+    line.append(" " + (desk.isMapPane ? position(desk) : "\(desk.pane.kind.name) view"), bar)
     let isDrawing = desk.mode == .insert || desk.carry?.vertex != nil
     if isDrawing { line.append("  snap \(desk.snap.rawValue)", look.theme.barStrong) }
     if let id = desk.activeLayer, let layer = desk.document[layer: id] {
@@ -21,11 +21,13 @@ package enum StatusLine {
       let mark = layer.isLocked ? look.signs.locked : look.signs.pencil
       line.append("  \(name) \(mark)", look.theme.barStrong, rank: 2)
     }
-    let camera = desk.camera
-    let zoom = Figures.fixed(camera.zoom, decimals: 2)
-    line.append(
-      "  mag \(Figures.magnification(camera.magnification))x z\(zoom)", bar, rank: 4)
-    line.append("  " + ground(camera) + "/col", bar, rank: 3)
+    if desk.isMapPane {
+      let camera = desk.camera
+      let zoom = Figures.fixed(camera.zoom, decimals: 2)
+      line.append(
+        "  mag \(Figures.magnification(camera.magnification))x z\(zoom)", bar, rank: 4)
+      line.append("  " + ground(camera) + "/col", bar, rank: 3)
+    }
     if !desk.selection.isEmpty {
       line.append(
         "  sel \(desk.selection.count)", look.theme.barStrong, rank: isDrawing ? 3 : 1)

@@ -10,6 +10,8 @@ package protocol PaneKind: SendableMetatype {
   static var name: String { get }
   /// Whether it can have the focus.
   static var takesKeys: Bool { get }
+  /// Whether it shows a map, with a cursor and a selection: only there the commands of maps act.
+  static var showsMap: Bool { get }
   /// Whether each pane is saved as a view of its own; else it keeps the view it was opened from.
   static var makesViews: Bool { get }
 
@@ -37,6 +39,7 @@ package protocol PaneKind: SendableMetatype {
 
 extension PaneKind {
   package static var takesKeys: Bool { true }
+  package static var showsMap: Bool { false }
   package static var makesViews: Bool { true }
   package static func view(of desk: Desk, as id: ViewID, in document: Document) -> (any View)? {
     nil

@@ -55,6 +55,16 @@ package enum Commands {
     ChooseTheme.self, ChooseBlocks.self, ChoosePictures.self, Suspend.self, Cancel.self,
   ]
 
+  /// Whether a command acts on what a map shows: its view, cursor, selection or draft.
+  static func actOnMap(_ command: any Command.Type) -> Bool {
+    (looking + selecting + editing + drawing).contains { $0 == command }
+  }
+
+  /// The same of the command of a line.
+  static func actOnMap(line: String) -> Bool {
+    line.split(separator: " ").first.flatMap { named(String($0)) }.map { actOnMap($0) } ?? false
+  }
+
   /// A command by its name or alias.
   package static func named(_ name: String) -> (any Command.Type)? {
     all.first { $0.name == name || $0.configuration.aliases.contains(name) }
