@@ -13,16 +13,7 @@ package struct ExportOptions: Hashable, Sendable {
     case geojson2008
   }
 
-  /// The arrangement of features in the file.
-  package enum Arrangement: String, Hashable, Sendable, CaseIterable {
-    /// That of the layer's source file.
-    case asRead
-    /// One feature a line, no collection around them.
-    case lines
-  }
-
   package var conformance: Conformance
-  package var arrangement: Arrangement
   /// The most decimals of a coordinate; `nil` keeps all. Applied to every feature.
   package var precision: Int?
   /// Only features that touch this box are written, as defined by `BoxTouch`. In degrees `minX >
@@ -34,11 +25,10 @@ package struct ExportOptions: Hashable, Sendable {
   package var coordinateSystem: CoordinateSystem
 
   package init(
-    conformance: Conformance = .asRead, arrangement: Arrangement = .asRead, precision: Int? = nil,
-    box: Box? = nil, separator: UInt8? = nil, coordinateSystem: CoordinateSystem = .crs84
+    conformance: Conformance = .asRead, precision: Int? = nil, box: Box? = nil,
+    separator: UInt8? = nil, coordinateSystem: CoordinateSystem = .crs84
   ) {
     self.conformance = conformance
-    self.arrangement = arrangement
     self.precision = precision
     self.box = box
     self.separator = separator

@@ -57,6 +57,15 @@ struct Voyage {
     document.layers = [layer]
   }
 
+  /// The format that keeps the form of the file.
+  var form: any Importer & Exporter {
+    switch layer.source.root {
+    case .lines: LinesFormat()
+    case .sequence: SequenceFormat()
+    default: format
+    }
+  }
+
   static func read(_ bytes: [UInt8], _ format: any Importer & Exporter) throws -> FeatureLayer {
     let result = try format.read(
       bytes, options: ImportOptions(name: "law", firstLayerID: 7)
