@@ -154,6 +154,7 @@ package struct HeadlessRunner {
   private mutating func carryOut(_ effect: Effect) throws(Failure) {
     switch effect {
     case .print(let text): try world.print(text)
+    case .warn(let text): report(Remark(text: text))
     case .perform(let request, let job):
       let reply = reply(to: request)
       for text in world.doChores() { report(Remark(text: text)) }
