@@ -17,7 +17,10 @@ import Testing
     ("s.ndjson", list("\n") + "\n"), ("crlf.geojsonl", list("\r\n") + "\r\n"),
     ("s.jsonl", list("\n")), ("inside.geojson", list("\n") + "\n"),
     ("mixed.ndgeojson", "{\"type\":\"Point\",\"coordinates\":[1,2]}\n\(features[1])\n"),
-    ("wide.ndjson", features[0].replacingOccurrences(of: ",", with: ",\n") + "\n\(features[1])\n"),
+    (
+      "wide.ndjson",
+      features[0].replacingOccurrences(of: ",\"", with: ",\n\"") + "\n\(features[1])\n"
+    ),
     ("s.geojsons", features.map { "\u{1E}\($0)\n" }.joined()),
     ("s.csv", "name,lon,lat\n\"a, b\",1,2\né,3.50,4\n"),
     ("s.tsv", "wkt\tname\nPOINT (1 2)\ta\n\"LINESTRING (0 0, 1 1)\"\tb\n"),
@@ -37,7 +40,7 @@ import Testing
     try program.write(text, to: name)
     #expect(try program.run(["import", name, "-o", "s.doc"]).status == 0)
     let count = try program.run(["export", name, "--format", "ndjson"]).output
-      .split(separator: "\n").count
+      .split(whereSeparator: \.isNewline).count
     for (number, input) in [name, "s.doc"].enumerated() {
       for target in Self.targets {
         // Each ending is tried, half of them with each kind of input.
@@ -66,11 +69,9 @@ import Testing
       let root = try object(text)
       guard let features = root["features"] as? [[String: Any]] else { return 1 }
       return features.count { $0["type"] as? String == "Feature" }
-    case "csv", "tsv":
-      return text.split(separator: "\r\n", omittingEmptySubsequences: false).count == 1
-        ? text.split(separator: "\n").count - 1 : text.split(separator: "\r\n").count - 1
+    case "csv", "tsv": return text.split(whereSeparator: \.isNewline).count - 1
     default:
-      let lines = text.split(separator: "\n").map { String($0) }
+      let lines = text.split(whereSeparator: \.isNewline).map { String($0) }
       for line in lines {
         let isSequence = line.hasPrefix("\u{1E}")
         #expect(isSequence == ["geojsons", "geojsonseq"].contains(ending))

@@ -85,6 +85,7 @@ extension BlockPlan {
 extension GeoJSONWriter {
   /// Writes a row as a feature or a bare geometry.
   mutating func writeItem(_ block: FeatureBlock, _ row: Int, _ plan: inout BlockPlan) {
+    report.features += 1
     let shapeIndex = Int(block.shapeIndices[row])
     let shape = block.shapes[shapeIndex]
     // A bare geometry is no feature of a collection.
