@@ -13,6 +13,13 @@ package struct CollectionSource: Hashable, Sendable {
     case lines = "lines"
     /// RFC 8142: each value after a record separator.
     case sequence = "sequence"
+
+    /// Whether a file of this kind can have the white space around features of one of another kind:
+    /// not if one of both is a stream of texts.
+    package func keepsForm(of other: Root) -> Bool {
+      let streams: [Root] = [.lines, .sequence]
+      return self == other || !streams.contains(self) && !streams.contains(other)
+    }
   }
 
   /// A member of the root object.

@@ -12,4 +12,6 @@ package enum Effect: Sendable {
   case setClipboard(String)
   /// Show a text: on standard output, or in the editor as a page of its own.
   case print(String)
+  /// Write a line to standard error, where there is no editor.
+  case warn(String)
 }

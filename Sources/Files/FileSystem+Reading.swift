@@ -4,6 +4,8 @@ internal import Glibc
 package struct LoadedFile: Sendable {
   package var bytes: [UInt8]
   package var identity: FileIdentity
+  /// Whether it was a pipe, which is read once.
+  package var isPipe = false
 }
 
 extension FileSystem {
@@ -30,16 +32,21 @@ extension FileSystem {
   ///
   /// - Parameters:
   ///   - headCount: the largest number of bytes to check; with 0 nothing is checked.
+  ///   - readsPipes: whether a pipe is read to its end, and its writer waited for.
   ///   - isWanted: called with the file's first bytes.
   /// - Returns: `nil` if `isWanted` rejects them.
   package func load(
-    _ path: String, limit: Int, headCount: Int = FileHead.count,
+    _ path: String, limit: Int, headCount: Int = FileHead.count, readsPipes: Bool = false,
     onlyIf isWanted: (ArraySlice<UInt8>) -> Bool
   ) throws(FileError) -> LoadedFile? {
-    let file = try open(path, in: nil, .read)
+    let file = try open(path, in: nil, readsPipes ? .waiting : .read)
     defer { try? close(file) }
     return try FileReader.withPath(path) { () throws(FileError) in
       let status = try status(file)
+      if readsPipes, status.kind == .pipe {
+        let bytes = try readStream(file, name: path, limit: limit, onlyIf: isWanted)
+        return bytes.map { LoadedFile(bytes: $0, identity: status.identity, isPipe: true) }
+      }
       try FileReader.refuseUnlessRegular(status, path)
       let reader = FileReader(fileSystem: self, path: path, limit: limit)
       let size = Int(clamping: status.identity.size)

@@ -12,6 +12,8 @@ package struct FileDescriptor: Hashable, Sendable {
 package enum OpenMode: Hashable, Sendable {
   /// To read; never waits for a pipe's writer or a device.
   case read
+  /// To read; waits for the writer of a pipe.
+  case waiting
   /// A folder, for look-ups in it and to make its names durable.
   case directory
   /// A new file for us alone (0600), where no file or link may exist; to read and write.

@@ -11,6 +11,7 @@ package struct RealFileSystem: FileSystem {
     let flags =
       switch mode {
       case .read: O_RDONLY | O_NONBLOCK | O_NOCTTY
+      case .waiting: O_RDONLY | O_NOCTTY
       case .directory: O_RDONLY | O_DIRECTORY
       case .createNew: O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW
       case .readWrite: O_RDWR | O_NONBLOCK | O_NOCTTY

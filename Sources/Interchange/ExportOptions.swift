@@ -13,16 +13,7 @@ package struct ExportOptions: Hashable, Sendable {
     case geojson2008
   }
 
-  /// The arrangement of features in the file.
-  package enum Arrangement: String, Hashable, Sendable, CaseIterable {
-    /// That of the layer's source file.
-    case asRead
-    /// One feature a line, no collection around them.
-    case lines
-  }
-
   package var conformance: Conformance
-  package var arrangement: Arrangement
   /// The most decimals of a coordinate; `nil` keeps all. Applied to every feature.
   package var precision: Int?
   /// Only features that touch this box are written, as defined by `BoxTouch`. In degrees `minX >
@@ -30,18 +21,21 @@ package struct ExportOptions: Hashable, Sendable {
   package var box: Box?
   /// The byte between the fields of a table, such as a semicolon; `nil` is the format's own.
   package var separator: UInt8?
+  /// Whether an apostrophe comes before the texts of a table that a spreadsheet would run.
+  package var hasSafeCells: Bool
   /// The coordinate system of the document.
   package var coordinateSystem: CoordinateSystem
 
   package init(
-    conformance: Conformance = .asRead, arrangement: Arrangement = .asRead, precision: Int? = nil,
-    box: Box? = nil, separator: UInt8? = nil, coordinateSystem: CoordinateSystem = .crs84
+    conformance: Conformance = .asRead, precision: Int? = nil, box: Box? = nil,
+    separator: UInt8? = nil, hasSafeCells: Bool = false,
+    coordinateSystem: CoordinateSystem = .crs84
   ) {
     self.conformance = conformance
-    self.arrangement = arrangement
     self.precision = precision
     self.box = box
     self.separator = separator
+    self.hasSafeCells = hasSafeCells
     self.coordinateSystem = coordinateSystem
   }
 }
@@ -86,6 +80,8 @@ extension ExportOptions {
 
 /// A writer's findings about the layers that it wrote.
 package struct ExportReport: Hashable, Sendable {
+  /// How many features were written.
+  package internal(set) var features = 0
   /// Features whose kept text differs from their values: written from the values.
   package var refusedTexts = 0
   /// Texts that should be JSON and are not: written as strings.
@@ -95,6 +91,10 @@ package struct ExportReport: Hashable, Sendable {
   package var unstatedSystem: String?
   /// The names that several columns of a table share.
   package var doubledColumns: [String] = []
+  /// The texts of a table that a spreadsheet would run as formulas.
+  var formulas = 0
+  /// Whether an apostrophe stands before them.
+  var areFormulasSafe = false
   /// Whether a table holds planar coordinates that look like degrees, and cannot name their system.
   package var mayBeTakenForDegrees = false
 
@@ -123,6 +123,14 @@ package struct ExportReport: Hashable, Sendable {
       notes.append(
         "a table does not say that its coordinates are planar, and they are small enough to be "
           + "taken for longitude and latitude; GeoJSON says it (--format geojson)")
+    }
+    if formulas > 0 {
+      let cells = CountText.text(formulas, "text", "texts")
+      notes.append(
+        areFormulasSafe
+          ? "\(cells) that a spreadsheet would run as formulas got an apostrophe in front"
+          : "a spreadsheet would run \(cells) of the table as formulas (= + - @ in front): "
+            + "--safe-cells writes an apostrophe before them")
     }
     if !doubledColumns.isEmpty {
       notes.append(

@@ -149,7 +149,7 @@ package struct RewrittenFile: Sendable {
 package enum FileFormats {
   /// All formats, likeliest first: sniffing asks them in this order.
   package static let all: [any FileFormat] = [
-    GeoJSONFormat(), LinesFormat(), CSVFormat.comma, CSVFormat.tab,
+    GeoJSONFormat(), LinesFormat(), SequenceFormat(), CSVFormat.comma, CSVFormat.tab,
   ]
 
   /// The formats that can be read, likeliest first.

@@ -90,6 +90,9 @@ package enum ImportNoteCode: String, Hashable, Sendable, CaseIterable {
   case raggedRows
   case renamedColumns
 
+  /// Whether it says that data may be wrong, or cannot be shown: told without being asked.
+  package var isWarning: Bool { self == .latitudes || self == .unlocated }
+
   /// The finding in words, with its count.
   package func text(count: Int) -> String {
     let number = Self.grouped(count)
@@ -124,7 +127,9 @@ package enum ImportNoteCode: String, Hashable, Sendable, CaseIterable {
     case .textKept:
       return many("feature", "features") + " laid out unlike the rest; text kept beside the values"
     case .typeMissing: return "the type member is missing; read as a FeatureCollection"
-    case .unlocated: return many("row has", "rows have") + " no position; kept without one"
+    case .unlocated:
+      return many("row has", "rows have")
+        + " no position (decimal numbers or well-known text); kept without one"
     case .renamedColumns:
       return many("column heading is", "column headings are")
         + " empty or given twice; numbered by place, as in column2 or name_3"

@@ -27,6 +27,9 @@ package struct ImportResult: Sendable {
     return [notice] + notes.filter { $0.code != .crsKept }.map(\.text)
   }
 
+  /// The notices that are told without being asked.
+  package var warnings: [String] { report.notes.filter(\.code.isWarning).map(\.text) }
+
   /// The notice if longitude and latitude are only likely.
   package var assumption: String? { report[.assumedDegrees]?.text }
 }

@@ -55,7 +55,7 @@ extension DocumentStore {
       var opened = StoredDocument(
         path: path, contents: try decode(file.bytes, file.choice, path, progress), notes: settled)
       let codec = opened.contents.codec ?? file.choice
-      opened.isWritable = path != "-" && codec.isWritable && (codec.isArchive || !isSource)
+      opened.isWritable = file.identity != nil && codec.isWritable && (codec.isArchive || !isSource)
       opened.isArchive = file.choice.isArchive
       let mark = ContentMark(file.bytes)
       opened.isUnchanged =
@@ -98,9 +98,9 @@ extension DocumentStore {
           .standardInput, name: "standard input", limit: Self.bytesMax, onlyIf: isWanted
         ).map { ($0, nil) }
       } else {
-        found = try files.load(path, limit: Self.bytesMax, onlyIf: isWanted).map {
-          ($0.bytes, $0.identity)
-        }
+        found = try files.load(
+          path, limit: Self.bytesMax, readsPipes: options.readsPipes, onlyIf: isWanted
+        ).map { ($0.bytes, $0.isPipe ? nil : $0.identity) }
       }
     } catch {
       throw StoreError(.reading(error), path)

@@ -37,6 +37,8 @@ package final class DocumentStore: Sendable {
     package var keepsEdits = false
     /// Whether opened documents are edited: they are locked and watched.
     package var guardsDocuments = false
+    /// Whether pipes are read, and their writers waited for.
+    package var readsPipes = false
     /// The lock holder that other users see; `nil` means this process.
     package var holder: LockHolder?
     /// How many bytes the earlier versions of all documents may take.

@@ -29,6 +29,7 @@ enum HeadlessProgram {
   private static func options() -> World.Options {
     var options = World.Options()
     SystemFacts.tell(&options)
+    options.readsPipes = true
     options.outputDepth = { choice in
       ColourDepth(
         choice: choice,

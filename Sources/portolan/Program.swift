@@ -9,6 +9,7 @@ import PortolanTerminals
 enum Program {
   /// Runs the arguments; returns the exit code.
   static func run(_ arguments: [String]) -> Int32 {
+    let arguments = StandardStreams.named(arguments)
     if let misspelt = VerbSpelling.failure(of: arguments) ?? VerbSpelling.helpFailure(of: arguments)
     {
       return tell(misspelt)
@@ -92,6 +93,26 @@ enum Program {
       text += (isItem && index > 0 ? ", " : " ") + (isItem ? words.dropFirst(2) : words)
     }
     return text
+  }
+}
+
+/// The names of standard input and output among arguments.
+enum StandardStreams {
+  private static let paths: Set<String> = [
+    "/dev/stdin", "/dev/fd/0", "/proc/self/fd/0", "/dev/stdout", "/dev/fd/1", "/proc/self/fd/1",
+  ]
+
+  /// The arguments of a verb with `-` for each path of a standard stream.
+  static func named(_ arguments: [String]) -> [String] {
+    guard Portolan.verbs.contains(where: { $0.configuration.commandName == arguments.first }) else {
+      return arguments
+    }
+    return arguments.map { argument in
+      if paths.contains(argument) { return "-" }
+      let parts = argument.split(separator: "=", maxSplits: 1)
+      let isOutput = parts.count == 2 && parts[0] == "--output" && paths.contains(String(parts[1]))
+      return isOutput ? "--output=-" : argument
+    }
   }
 }
 

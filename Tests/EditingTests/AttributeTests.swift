@@ -1,6 +1,7 @@
 import PortolanDocuments
 import PortolanRendering
 import PortolanTerminals
+import PortolanTestSupport
 import Testing
 
 @testable import PortolanEditing
@@ -12,6 +13,7 @@ import Testing
     ("\"5\"", .string("5")), ("\"\"", .string("")), ("", .string("")), ("true", .bool(true)),
     ("false", .bool(false)), ("null", .null), ("NaN", .string("NaN")), ("a b", .string("a b")),
     ("=12", .number("12")), ("=a", .string("=a")), ("=", .string("=")), ("=true", .bool(true)),
+    ("=[1]", .json("[1]")), ("=[1", .string("=[1")),
     ("\"null\"", .string("null")), ("\"", .string("\"")), ("[1]", .string("[1]")),
   ])
   func `A typed value has the type it looks like`(text: String, value: AttributeValue) {
@@ -22,7 +24,7 @@ import Testing
     AttributeValue.number("250.0"), .string("Beta"), .string("5"), .string("true"),
     .string("\"a\""),
     .string("=5"), .string("=null"), .string("=x"), .string(""), .null, .bool(false),
-    .string("null"), .string("\""), .string("\"\""),
+    .string("null"), .string("\""), .string("\"\""), .string("=[1]"), .string("[1]"),
   ])
   func `The text to be edited gives the same value when typed again`(value: AttributeValue) {
     #expect(AttributeText(AttributeText.text(of: value)).value == value)
@@ -40,6 +42,55 @@ import Testing
     text: String, old: AttributeValue, value: AttributeValue
   ) {
     #expect(AttributeText(text).value(over: old) == value)
+  }
+
+  @Test(arguments: [
+    ("[1, 3]", AttributeValue.json("[1, 2]"), AttributeValue.json("[1, 3]")),
+    ("{\"a\":1}", .json("[]"), .json("{\"a\":1}")), ("=[1]", .string("x"), .json("[1]")),
+    ("[1]", .string("x"), .string("[1]")), ("[1", .json("[1]"), .string("[1")),
+    ("5", .json("[1]"), .number("5")), ("=[1", .string("x"), .string("=[1")),
+  ])
+  func `A list typed over a list stays one`(
+    text: String, old: AttributeValue, value: AttributeValue
+  ) {
+    #expect(AttributeText(text).value(over: old) == value)
+  }
+
+  @Test func `A value that changes its type is told, and no other, by set and in the form`() throws
+  {
+    var editor = Editor()
+    try editor.run("go name Beta")
+    var random = SeededGenerator(seed: 1)
+    let texts = [
+      "1", "2.50", "12345678901234567890", "true", "false", "null", "abc", "[1,2]", "{}", "\"7\"",
+      "=3", "=null", "=[1]", "",
+    ]
+    for _ in 0..<300 {
+      let former = texts.randomElement(using: &random) ?? ""
+      let text = texts.randomElement(using: &random) ?? ""
+      let inForm = Bool.random(using: &random)
+      try? editor.run("unset v")
+      try editor.run("set 'v=\(former)'")
+      let old = try #require(editor.attribute("v", of: "Beta"))
+      if inForm {
+        try editor.press("eG<ret><c-u>" + text + "<ret>")
+      } else {
+        try editor.run("set 'v=\(text)'")
+      }
+      let message = editor.desk.message
+      if inForm { try editor.press("<esc>") }
+      let new = try #require(editor.attribute("v", of: "Beta"))
+      if inForm, AttributeText.text(of: old) == text {
+        #expect(new == old)
+        continue
+      }
+      func kind(_ value: AttributeValue) -> AttributeKind {
+        value.kind == .yes ? .no : value.kind
+      }
+      let told = "\(former) -> \(text): \(message?.text ?? "")"
+      #expect((message?.severity == .warning) == (kind(old) != kind(new)), "\(told)")
+      if kind(old) != kind(new) { #expect(message?.text.contains("became") == true, "\(told)") }
+    }
   }
 
   @Test func `Set asks each feature for the type of its present value`() throws {

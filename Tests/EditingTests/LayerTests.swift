@@ -193,7 +193,7 @@ import Testing
   @Test func `A group's name means all its layers where a list of layers is asked for`() throws {
     var editor = Editor()
     try editor.run("group land fields roads")
-    let ids = try LayerNames.ids("land", in: editor.document)
+    let ids = try LayerNames.ids(["land"], in: editor.document)
     #expect(ids.compactMap { editor.document[layer: $0]?.name } == ["fields", "roads", "land"])
   }
 }

@@ -161,4 +161,50 @@ import Testing
       }
     }
   }
+
+  private static func table(_ texts: [String], isSafe: Bool) throws -> (String, ExportReport) {
+    var layer = FeatureLayer(
+      id: LayerID(1), name: "t", style: Style(name: "t", mark: MarkStyle()))
+    for text in texts {
+      _ = layer.add(
+        geometry: .point(Coordinate(x: -1.5, y: -2)), attributes: [("t", .string(text))])
+    }
+    var bytes: [UInt8] = []
+    let report = try CSVFormat.comma.write(
+      [layer], options: ExportOptions(hasSafeCells: isSafe)
+    ) { bytes += $0 }
+    return (String(decoding: bytes, as: UTF8.self), report)
+  }
+
+  @Test(arguments: [
+    "=cmd|' /C calc'!A0", "@SUM(1)", "+1+1", "-1+1", "-", "+49 30", "\t=1", "\r=1", "\n=1", "=",
+    "\u{FF1D}1", "\u{FF0B}1", "--1", "-1e", "-1-",
+  ])
+  func `Texts that a spreadsheet would run are told, and safe with an apostrophe`(
+    text: String
+  ) throws {
+    let plain = try Self.table([text, "b"], isSafe: false)
+    #expect(plain.1.notes.count == 1 && plain.1.notes[0].contains("1 text"), "\(plain.1.notes)")
+    #expect(plain.0.contains(text))
+    let safe = try Self.table([text, "b"], isSafe: true)
+    #expect(safe.1.notes.count == 1 && safe.1.notes[0].contains("apostrophe"))
+    #expect(safe.0.contains("'" + text))
+    let again = try Voyage.read(Array(safe.0.utf8), CSVFormat.comma)
+    #expect(try again.row(0).attributes.last?.value == .string("'" + text))
+  }
+
+  @Test(arguments: [
+    "-12.5", "+3", "-12,5", "+1e5", "-.5", "a=1", "a@b", " =1", "'=1", "1-1", "", "2020-01-01",
+  ])
+  func `Other texts and numbers stay as they are`(text: String) throws {
+    let (plain, safe) = (
+      try Self.table([text], isSafe: false), try Self.table([text], isSafe: true)
+    )
+    #expect(plain.1.notes == [] && plain.0 == safe.0 || text.contains(","))
+    #expect(safe.1.notes == [])
+  }
+
+  @Test func `A safe cell is one cell at any separator`() throws {
+    #expect(try Self.table(["a;=1"], isSafe: true).0.contains("\"a;=1\""))
+  }
 }

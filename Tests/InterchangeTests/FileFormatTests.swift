@@ -30,7 +30,10 @@ import Testing
       .map { try String(contentsOf: sources.appendingPathComponent($0), encoding: .utf8) }
       .first { $0.contains("struct \(type): ") }
     let shown = try #require(source).split(separator: "\n").filter { $0.hasPrefix("///     ") }
-      .map { $0.dropFirst(8).replacingOccurrences(of: "→", with: "\t") }
+      .map {
+        $0.dropFirst(8).replacingOccurrences(of: "→", with: "\t")
+          .replacingOccurrences(of: "␞", with: "\u{1E}")
+      }
     for line in String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isNewline) {
       #expect(shown.contains(String(line)), "\(type) writes \(line)")
     }

@@ -1,3 +1,4 @@
+import Foundation
 import PortolanDocuments
 import PortolanGraphics
 import PortolanTestSupport
@@ -186,12 +187,46 @@ import Testing
   @Test func `Lines hold one feature each, whatever their layout was`() throws {
     let bytes = try Sample.fixture("edge_rfc7946.geojson")
     let layers = try Sample.read(bytes).featureLayers
-    let lines = try text(layers, ExportOptions(arrangement: .lines))
+    let lines = try Self.text(layers, LinesFormat())
     #expect(lines.split(separator: "\n").count == 14)
     let again = try Sample.read(lines)
     #expect(again.featureLayers[0].source.root == .lines)
     #expect(again.featureLayers[0].count == 14)
-    #expect(try text(again.featureLayers) == lines)
+    #expect(try Self.text(again.featureLayers, LinesFormat()) == lines)
+  }
+
+  private static func text(_ layers: [FeatureLayer], _ format: any Exporter) throws -> String {
+    var bytes: [UInt8] = []
+    try format.write(layers, options: ExportOptions()) { bytes += $0 }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  private static let feature =
+    #"{ "type": "Feature", "properties": { "n": 1.50 }, "geometry": null }"#
+
+  @Test(arguments: [
+    "\(feature)\n\(feature)\n", "\(feature)\r\n\(feature)\r\n", "\(feature)\n\n\(feature)\n\n",
+    "\(feature)\n \(feature)", "\u{FEFF}\(feature)\n\(feature) \n",
+  ])
+  func `Lines that were not edited keep their bytes, and edited ones change only themselves`(
+    source: String
+  ) throws {
+    var layer = try Sample.read(source).featureLayers[0]
+    #expect(try Self.text([layer], LinesFormat()) == source)
+    try layer.setAttribute("n", to: .number("2"), of: [FeatureID(2)])
+    let edited = Self.feature.replacingOccurrences(of: "1.50", with: "2")
+    let place = try #require(source.range(of: Self.feature, options: .backwards))
+    #expect(
+      try Self.text([layer], LinesFormat()) == source.replacingCharacters(in: place, with: edited))
+  }
+
+  @Test func `A sequence that was not edited keeps its bytes`() throws {
+    for source in [
+      "\u{1E}\(Self.feature)\n", "\u{1E}\u{1E} \(Self.feature)\r\n\u{1E}\(Self.feature)\n",
+    ] {
+      let layers = try Sample.read(source).featureLayers
+      #expect(try Self.text(layers, SequenceFormat()) == source)
+    }
   }
 
   @Test func `Several layers are written into one collection`() throws {

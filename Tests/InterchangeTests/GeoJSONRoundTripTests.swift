@@ -75,7 +75,7 @@ import Testing
   ])
   func `An odd file comes back byte for byte`(text: String) throws {
     let layers = try Sample.read(text).featureLayers
-    #expect(String(decoding: try Sample.write(layers), as: UTF8.self) == text)
+    #expect(try Sample.rewritten(layers[0]) == text)
   }
 
   @Test(arguments: [

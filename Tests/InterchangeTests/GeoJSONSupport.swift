@@ -35,6 +35,12 @@ enum Sample {
     return bytes
   }
 
+  /// A layer written back into its file, in whatever form that is.
+  static func rewritten(_ layer: FeatureLayer) throws -> String {
+    let file = try GeoJSONFormat().rewrite(layer, over: FormerFile([], layer), system: .crs84)
+    return String(decoding: file.bytes, as: UTF8.self)
+  }
+
   /// The error of a text that cannot be read.
   static func error(_ bytes: [UInt8]) -> ImportError? {
     do {

@@ -12,7 +12,7 @@ import Testing
     try program.write(FilterTests.points, to: "p.geojson")
     let result = try program.run(["export", "p.geojson"] + arguments)
     #expect(result.status == 2)
-    #expect(result.errors.contains("geojson, ndjson, csv or tsv"), "\(result.errors)")
+    #expect(result.errors.contains("geojson, ndjson, geojsonseq, csv or tsv"), "\(result.errors)")
     #expect(program.files == ["p.geojson"])
   }
 

@@ -50,15 +50,22 @@ import Testing
     try program.write(FilterTests.points, to: "p.geojson")
     _ = try program.run(["run", "-"], input: "open p.geojson\nsave a.doc\n")
     for (script, isTold) in [
-      ("hide p\n", true), ("hide p\nsave\n", false), ("history\n", false),
+      ("hide p\n", true), ("history\n", false),
+      ("select all\nset a=1\ninfo\n", true), ("select all\nset a=1\nundo\n", false),
+      ("select all\nset a=1\nexport\n", false), ("hide p\nrender --size 20x5\n", false),
+      ("select all\nset a=1\nexport\nset a=2\n", true),
+      ("import p.geojson\n", true), ("hide p\nsave\n", false),
     ] {
       try program.write(script, to: "script")
       let result = try program.run(["run", "script", "a.doc"])
-      #expect(result.status == 0, "\(result.errors)")
+      #expect(result.status == (isTold ? 1 : 0), "\(script): \(result.errors)")
       #expect(
-        result.errors.contains("a.doc: the script's edits are not saved") == isTold, "\(script)")
-      #expect(try program.run(["run", "--quiet", "script", "a.doc"]).errors == "")
+        result.errors.contains("a.doc: the script's edits are neither saved nor exported")
+          == isTold, "\(script)")
     }
+    let untitled = try program.run(["run", "-"], input: "import p.geojson\nselect all\n")
+    #expect(untitled.status == 1)
+    #expect(untitled.errors.contains("save NAME.doc or export -o FILE"), "\(untitled.errors)")
   }
 
   @Test func `A shape that is not finished when a script ends is a failure`() throws {

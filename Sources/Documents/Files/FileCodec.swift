@@ -28,6 +28,8 @@ package struct DecodedFile: Sendable {
   package var damage: String?
   /// Oddities of the file, one sentence each.
   package var notices: [String] = []
+  /// Those of them that are told without being asked.
+  package var warnings: [String] = []
   /// The codec for writing over the document's own file; `nil` is the one that read it.
   package var codec: (any FileCodec)?
 

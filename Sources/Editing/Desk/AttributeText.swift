@@ -1,11 +1,12 @@
 package import PortolanDocuments
+import PortolanInterchange
 
 /// An attribute's value as a person types it.
 ///
-/// Text in quotes is that text, and `=` before a number, `true`, `false` or `null` gives that
-/// value, whatever the old value was. Other text over a text stays text, so that a postcode stays
-/// one; elsewhere a number becomes a number and keeps its text, `true`, `false` and `null` become
-/// those values, and the rest is text.
+/// Text in quotes is that text, and `=` before a number, `true`, `false`, `null`, a list or an object
+/// gives that value, whatever the old value was. Other text over a text stays text, so that a
+/// postcode stays one; over a list or an object those stay what they are. Elsewhere a number becomes
+/// a number and keeps its text, `true`, `false` and `null` become those values, and the rest is text.
 package struct AttributeText: Hashable, Sendable {
   private let text: String
 
@@ -19,15 +20,22 @@ package struct AttributeText: Hashable, Sendable {
     if text.count >= 2, text.hasPrefix("\""), text.hasSuffix("\"") {
       return .string(String(text.dropFirst().dropLast()))
     }
-    if text.hasPrefix("="), let forced = Self.literal(String(text.dropFirst())) { return forced }
-    if case .string = old { return .string(text) }
-    return Self.literal(text) ?? .string(text)
+    if text.hasPrefix("="), let forced = Self.forced(String(text.dropFirst())) { return forced }
+    switch old {
+    case .string: return .string(text)
+    case .json: return Self.forced(text) ?? .string(text)
+    default: return Self.literal(text) ?? .string(text)
+    }
   }
 
-  /// Whether `=` comes before something other than a number, `true`, `false` or `null`, as in
-  /// `a==b`.
+  /// Whether `=` comes before a text, as in `a==b`.
   var looksLikeComparison: Bool {
-    text.hasPrefix("=") && Self.literal(String(text.dropFirst())) == nil
+    text.hasPrefix("=") && Self.forced(String(text.dropFirst())) == nil
+  }
+
+  /// The value of a literal, a list or an object; `nil` for text.
+  private static func forced(_ text: String) -> AttributeValue? {
+    literal(text) ?? (JSONContainer.isOne(text) ? .json(text) : nil)
   }
 
   /// The value of a literal; `nil` for text.

@@ -10,7 +10,10 @@ extension Desk {
     if features.isEmpty { throw EditingError.nothingSelected }
     let names = values.map(\.name).joined(separator: ", ")
     let message = "set \(names) of \(CountText.features(features.count))"
-    try editAttributes("set \(names)", of: features, saying: message) { layer, ids in
+    let warning = KindChanges(values, of: features, in: document).text
+    try editAttributes(
+      "set \(names)", of: features, saying: message, warning: warning
+    ) { layer, ids in
       for (name, text) in values {
         let groups = Dictionary(grouping: ids) { id in
           text.value(over: layer.attribute(name, of: id))
@@ -69,13 +72,17 @@ extension Desk {
   ///
   /// - Parameters:
   ///   - message: the message after the edit.
+  ///   - warning: what else it did; told in scripts, too.
   ///   - change: called with all features of a layer, or with one part of them after the other.
   mutating func editAttributes(
     _ title: String, of features: [FeatureReference], saying message: String,
+    warning: String? = nil,
     _ change: @escaping @Sendable (inout any FeatureHolding, Set<FeatureID>) throws -> Void
   ) throws {
     let portion = 100_000
-    try edit(title, isLong: features.count > portion, saying: message) { document, progress in
+    try edit(
+      title, isLong: features.count > portion, saying: message, warning: warning
+    ) { document, progress in
       let layers = Dictionary(grouping: features, by: \.layer)
       var count = 0
       for index in document.layers.indices {

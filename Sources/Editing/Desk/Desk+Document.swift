@@ -43,14 +43,16 @@ extension Desk {
   /// Changes the document in one undoable step, at once or, if that may take longer than half a
   /// second, as a background job.
   ///
-  /// - Parameter message: the message after the edit.
+  /// - Parameters:
+  ///   - message: the message after the edit.
+  ///   - warning: what else it did; told in scripts, too.
   mutating func edit(
-    _ title: String, isLong: Bool, saying message: String,
+    _ title: String, isLong: Bool, saying message: String, warning: String? = nil,
     _ change: @escaping @Sendable (inout Document, World.Progress) throws -> Void
   ) throws {
     guard isLong else {
       try edit(title) { try change(&$0, .none) }
-      say(message)
+      say(message, warning: warning)
       return
     }
     try requireWritable()
@@ -61,7 +63,7 @@ extension Desk {
     let id = JobID(session.nextJobNumber)
     request(
       EditRequest(
-        title: title, message: message, document: document,
+        title: title, message: message, warning: warning, document: document,
         revision: history.present.revision, change: change))
     file.pendingEdit = id
   }

@@ -146,6 +146,13 @@ extension Desk {
     message = Message(text, severity)
   }
 
+  /// Says what an edit did, and warns of what it did besides: on standard error without an editor.
+  mutating func say(_ text: String, warning: String?) {
+    guard let warning else { return say(text) }
+    say("\(text); \(warning)", .warning)
+    if isHeadless { send(.warn(warning)) }
+  }
+
   /// Shows the output of a command: on standard output without an editor.
   package mutating func answer(_ text: String) {
     if isHeadless { send(.print(text + "\n")) } else { say(text) }

@@ -59,6 +59,8 @@ package struct OpenDocument: Sendable {
   var waitingReplies: [WaitingReply] = []
   /// Whether a save keeps the document's layout, since only one pane of it was opened.
   var keepsLayout = false
+  /// The revision that was exported or drawn last.
+  var writtenRevision: Int?
   /// Whether to quit after the save under way.
   var quitsAfterSave = false
 
@@ -94,6 +96,11 @@ package struct OpenDocument: Sendable {
   /// Whether closing it would lose edits, a draft or a long edit under way.
   package var hasUnsavedWork: Bool {
     history.isEdited || history.present.draft != nil || pendingEdit != nil
+  }
+
+  /// Whether closing it would lose edits that no export or picture shows either.
+  var losesEdits: Bool {
+    history.isEdited && history.present.revision != writtenRevision || pendingEdit != nil
   }
 
   /// Whether the document is older than its file, so that a save would undo another program's

@@ -7,6 +7,8 @@ struct EditRequest: Request {
   var title: String
   /// The message after the edit.
   var message: String
+  /// What else it did; told in scripts, too.
+  var warning: String?
   /// The snapshot, and its revision.
   var document: Document
   var revision: Int
@@ -34,7 +36,7 @@ struct EditRequest: Request {
       throw EditingError(.refused, "\(title): not done, the document was read again meanwhile")
     }
     try desk.edit(title) { $0 = answer }
-    desk.say(message)
+    desk.say(message, warning: warning)
   }
 
   func fail(_ failure: Failure, in desk: inout Desk) {

@@ -77,12 +77,24 @@ struct OpenRequest: Request {
 
   func remarks(on answer: Answer, _ desk: Desk) -> [Remark] {
     let name = InputName.shown(answer.file.path)
-    return answer.file.notices.map { Remark(text: "\(name): \($0)", isDetail: true) }
-      + answer.data.flatMap { data in
-        answer.file.document.notices(of: data).map {
-          Remark(text: "\(data.path): \($0)", isDetail: true)
-        }
-      }
+    return Remark.notices(answer.file.notices, of: name, warnings: answer.file.warnings)
+      + answer.data.flatMap { answer.file.document.remarks(on: $0) }
+  }
+}
+
+extension Document {
+  /// The remarks on data that is added.
+  fileprivate func remarks(on data: ImportedData) -> [Remark] {
+    Remark.notices(notices(of: data), of: data.path, warnings: data.warnings)
+  }
+}
+
+extension Remark {
+  /// Remarks on a file; only warnings are printed without being asked.
+  fileprivate static func notices(
+    _ notices: [String], of name: String, warnings: [String]
+  ) -> [Remark] {
+    notices.map { Remark(text: "\(name): \($0)", isDetail: !warnings.contains($0)) }
   }
 }
 
@@ -164,9 +176,7 @@ struct ImportRequest: Request {
   func take(_ answer: ImportedData, in desk: inout Desk) throws { try desk.take(answer) }
 
   func remarks(on answer: ImportedData, _ desk: Desk) -> [Remark] {
-    desk.document.notices(of: answer).map {
-      Remark(text: "\(answer.path): \($0)", isDetail: true)
-    }
+    desk.document.remarks(on: answer)
   }
 }
 

@@ -25,6 +25,8 @@ package struct OpenedFile: Sendable {
   package var version: FileVersion?
   /// Oddities of the file, one sentence each.
   package var notices: [String]
+  /// Those of them that are told without being asked.
+  package var warnings: [String] = []
   /// Left work on it, of editors that crashed or were killed, newest first.
   package var leftWork: [LeftWork] = []
 
@@ -59,6 +61,8 @@ package struct ImportedData: Sendable {
   /// Whether their styles were chosen by somebody: they come from a document.
   package var isStyled: Bool
   package var notices: [String]
+  /// Those of them that are told without being asked.
+  package var warnings: [String] = []
   /// The coordinate system.
   package var coordinateSystem = CoordinateSystem.crs84
   /// Whether they are longitude and latitude; others are planar.

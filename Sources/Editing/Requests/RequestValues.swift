@@ -125,6 +125,8 @@ package struct RenderRequest: Sendable {
   /// The map behind the data.
   package var base = BaseChoice.none
   package var overwrites: Bool
+  /// Why nothing of the data is in the picture; `nil` if something is.
+  package var emptiness: String?
   /// Takes a remark on the picture for the user.
   package var remark: @Sendable (String) -> Void = { _ in }
 }

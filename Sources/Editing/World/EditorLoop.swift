@@ -209,6 +209,7 @@ package struct EditorLoop<S: Screen> {
       case .beep: screen.beep()
       case .setClipboard(let text): screen.copyToClipboard(text)
       case .cancel(let job): cancellations.removeValue(forKey: job)?.cancel()
+      case .warn: break
       case .print(let text): workspace.change { $0.show(text, title: $0.title) }
       case .perform(let request, let job): start(request, job)
       }

@@ -63,6 +63,8 @@ package struct HeadlessRunner {
       try attempt { desk throws in try command.run(in: &desk) }
       return
     }
+    let parts = command.parts
+    if parts.count > 1 { return try run(parts) }
     if command.needsInput && command.inputs.isEmpty {
       let name = type(of: command).name
       throw Failure(
@@ -80,20 +82,40 @@ package struct HeadlessRunner {
     if command is RunScript { try requireFinished() }
   }
 
-  /// Reports the documents that a script edited and did not save.
-  ///
-  /// - Throws: if it ends while something is drawn, which nothing would keep.
+  /// Runs the parts of a command, all of them even if one fails.
+  private mutating func run(_ parts: [any FileCommand]) throws(Failure) {
+    var failure: Failure?
+    for part in parts {
+      do throws(Failure) {
+        try run(part)
+      } catch {
+        if error.isBrokenPipe || error.code == .interrupted { throw error }
+        if let failure { report(Remark(text: failure.description)) }
+        failure = error
+      }
+    }
+    if let failure { throw failure }
+  }
+
+  /// - Throws: if a script ends with edits that it neither saved nor wrote out, or while something
+  ///   is drawn: nothing would keep them.
   private func requireFinished() throws(Failure) {
-    for document in workspace.documents.values {
+    var lost: Failure?
+    for document in workspace.documents.values.sorted(by: { $0.id.rawValue < $1.id.rawValue }) {
       if let draft = document.history.present.draft {
         throw Failure(
           .usage, subject: document.title,
           what: "the \(draft.kind.rawValue) of \(CountText.vertices(draft.vertexCount)) is not "
             + "finished when the script ends: finish adds it, discard-draft gives it up")
       }
-      guard let path = document.path, document.hasUnsavedWork else { continue }
-      report(Remark(text: "\(path): the script's edits are not saved: save writes them"))
+      guard document.losesEdits else { continue }
+      let way = document.path == nil ? "save NAME.doc or export -o FILE" : "save"
+      if let lost { report(Remark(text: lost.description)) }
+      lost = Failure(
+        .findings, subject: document.path ?? document.title,
+        what: "the script's edits are neither saved nor exported: \(way) writes them")
     }
+    if let lost { throw lost }
   }
 
   /// The lines of help about a command, or about `keys` or `commands`.
@@ -154,6 +176,7 @@ package struct HeadlessRunner {
   private mutating func carryOut(_ effect: Effect) throws(Failure) {
     switch effect {
     case .print(let text): try world.print(text)
+    case .warn(let text): report(Remark(text: text))
     case .perform(let request, let job):
       let reply = reply(to: request)
       for text in world.doChores() { report(Remark(text: text)) }

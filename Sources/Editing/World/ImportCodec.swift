@@ -53,6 +53,7 @@ struct ImportCodec: FileCodec {
     var file = DecodedFile(
       World.document(of: result, title: title),
       notices: result.notices + (result.assumption.map { [$0] } ?? []))
+    file.warnings = result.warnings
     var codec = self
     let format = FileFormats.importer(
       ofFile: path, head: bytes.prefix(FileHead.count), namesColumns: reading.namesColumns)

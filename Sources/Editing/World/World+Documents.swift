@@ -25,6 +25,7 @@ extension World {
     wanted.state = options.state
     wanted.keepsEdits = options.keepsEdits
     wanted.guardsDocuments = options.guardsDocuments
+    wanted.readsPipes = options.readsPipes
     wanted.holder = options.holder
     wanted.versionsBytesMax = options.versionsBytesMax
     return DocumentStore(files: files, options: wanted)
@@ -63,6 +64,7 @@ extension World {
       path: opened.path, document: document, isDocumentFile: opened.isWritable,
       readOnlyReason: Self.readOnlyReason(of: opened.contents),
       migration: opened.contents.migration, notices: notices + opened.contents.notices)
+    file.warnings = opened.contents.warnings
     file.version = opened.pendingVersion
     file.isData = !opened.isArchive
     file.isOneOfSeveral = isSource

@@ -22,10 +22,11 @@ extension World {
         throw failure(error)
       }
       let (layers, damaged) = opened.soundLayers
+      let dropped = damaged.map { "layer \($0) is damaged and was not added" }
       var data = ImportedData(
         path: FilePath.name(of: name), layers: layers, isStyled: true,
-        notices: Self.misnamedLayers(in: opened.document)
-          + damaged.map { "layer \($0) is damaged and was not added" })
+        notices: Self.misnamedLayers(in: opened.document) + dropped)
+      data.warnings = dropped
       data.coordinateSystem = opened.document.metadata.coordinateSystem
       data.isGeographic = opened.document.metadata.isGeographic
       return data
@@ -47,6 +48,7 @@ extension World {
     data.isGeographic = result.coordinateSystem.isDegrees
     data.isSystemAssumed = result.isSystemAssumed
     data.assumption = result.assumption
+    data.warnings = result.warnings
     return data
   }
 
@@ -168,6 +170,11 @@ enum InputName {
 
   /// The name of a file without its folder and extension, used as a layer's name.
   static func stem(of path: String) -> String {
-    path == "-" ? "input" : FilePath.stem(of: path)
+    path == "-" || isDescriptor(path) ? "input" : FilePath.stem(of: path)
+  }
+
+  /// Whether a path is that of an open file of the process, as the shell's `<(…)` gives it.
+  private static func isDescriptor(_ path: String) -> Bool {
+    path.hasPrefix("/dev/fd/") || path.hasPrefix("/proc/self/fd/")
   }
 }

@@ -26,7 +26,10 @@ extension World {
         throw Failure(code, subject: name, what: "\(error)")
       }
     }
-    let count = layers.reduce(0) { $0 + $1.count }
+    let count = report.features
+    if count == 0, layers.contains(where: { $0.count > 0 }) {
+      addChore { "\(name): no feature is written, none touches the box" }
+    }
     for note in report.notes { addChore { "\(name): \(note)" } }
     return "exported \(CountText.features(count)) to \(name)"
   }
@@ -62,6 +65,7 @@ extension World {
       }
     }
     request.remark = { [self] text in addChore { text } }
+    if let emptiness = request.emptiness { request.remark(emptiness) }
     try write(to: request.path, overwrites: request.overwrites) { [request] sink in
       try sink(request.format.picture(of: request, depth: depth(of: request)))
     }

@@ -51,6 +51,8 @@ package final class World: Sendable {
     package var versionsBytesMax = 1 << 30
     /// Whether opened documents are edited: they are locked and watched.
     package var guardsDocuments = false
+    /// Whether pipes that are named as inputs are read, and their writers waited for.
+    package var readsPipes = false
     /// The base maps that the program brings; `nil` if it brings none.
     package var base: BuiltInBase?
     /// The paths where a package may have installed a finer one, the first one first.

@@ -24,13 +24,17 @@ package struct CSVFormat: Importer, Exporter {
     name: "tsv", title: "TSV points or a WKT column", extensions: ["tsv", "tab"],
     separator: UInt8(ascii: "\t"))
 
-  /// A table is recognised by its first line: it names columns, and positions among them.
+  /// A table is recognised by its first line: it names columns, and positions among them, unless the
+  /// second one has well-known text.
   package func recognizes(_ head: ArraySlice<UInt8>) -> Bool {
     let bytes = Array(head)
     var scanner = CSVScanner(bytes, separator: CSVScanner.separator(of: bytes))
     guard scanner.separator == separator || separator != UInt8(ascii: "\t") else { return false }
     guard let header = try? scanner.nextRecord(), header.count > 1 else { return false }
-    return PositionColumns(header.map(scanner.text), options: ImportOptions(name: "")) != nil
+    let names = header.map(scanner.text)
+    if PositionColumns(names, options: ImportOptions(name: "")) != nil { return true }
+    let record = (try? scanner.nextRecord()) ?? []
+    return record.contains { (try? WKT.geometry(scanner.text($0))) != nil }
   }
 
   package var isTable: Bool { true }

@@ -1,6 +1,6 @@
 package import PortolanDocuments
 
-/// GeoJSON (RFC 7946); it reads features one a line and sequences (RFC 8142) as well.
+/// GeoJSON (RFC 7946), one JSON text; it reads features one a line and sequences (RFC 8142) as well.
 ///
 /// Unedited features are written as they were read, byte for byte; see `Docs/formats/geojson.md`. A
 /// layer drawn in the editor:
@@ -13,8 +13,8 @@ package struct GeoJSONFormat: Importer, Exporter {
   package init() {}
 
   package var name: String { "geojson" }
-  package var title: String { "GeoJSON (RFC 7946), RFC 8142 sequences" }
-  package var extensions: [String] { ["geojson", "json", "geojsons"] }
+  package var title: String { "GeoJSON (RFC 7946)" }
+  package var extensions: [String] { ["geojson", "json"] }
 
   package func recognizes(_ head: ArraySlice<UInt8>) -> Bool {
     let text = head.drop { $0 <= 0x20 || $0 == 0xEF || $0 == 0xBB || $0 == 0xBF }
@@ -86,9 +86,14 @@ package struct GeoJSONFormat: Importer, Exporter {
   package func write(
     _ layers: [any Layer], options: ExportOptions, to sink: ([UInt8]) throws -> Void
   ) throws -> ExportReport {
-    var writer = GeoJSONWriter(options: options)
-    try writer.write(layers.compactMap { $0 as? any FeatureHolding }, to: sink)
-    return writer.report
+    try GeoJSONWriter.write(layers, as: .text, options: options, to: sink)
+  }
+
+  /// A file of this ending that holds lines or a sequence stays one.
+  package func rewrite(
+    _ layer: any FeatureHolding, over former: FormerFile, system: CoordinateSystem
+  ) throws -> RewrittenFile {
+    try GeoJSONWriter.rewritten(layer, as: .asRead, system: system)
   }
 }
 

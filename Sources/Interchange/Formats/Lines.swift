@@ -4,15 +4,27 @@ package import PortolanDocuments
 ///
 ///     {"type":"Feature","properties":{"n":1},"geometry":{"type":"Point","coordinates":[10.5,60]}}
 ///     {"type":"Feature","properties":{"n":2},"geometry":{"type":"Point","coordinates":[12,42]}}
-package struct LinesFormat: Importer, Exporter {
+package struct LinesFormat: FeatureStream {
   package init() {}
 
   package var name: String { "ndjson" }
   package var title: String { "GeoJSON features, one a line" }
-  package var extensions: [String] { ["ndjson", "geojsonl"] }
+  package var extensions: [String] { ["ndjson", "geojsonl", "jsonl", "ndgeojson"] }
 
   /// GeoJSON's own reader reads lines as well.
   package func recognizes(_ head: ArraySlice<UInt8>) -> Bool { false }
+
+  package var root: CollectionSource.Root { .lines }
+}
+
+/// A format of GeoJSON features one after the other, which may hold none.
+package protocol FeatureStream: Importer, Exporter {
+  /// The kind of files, lines or a sequence.
+  var root: CollectionSource.Root { get }
+}
+
+extension FeatureStream {
+  private var arrangement: GeoJSONWriter.Arrangement { root == .lines ? .lines : .sequence }
 
   package func fault(in head: ArraySlice<UInt8>) -> ImportError? { GeoJSONFormat().fault(in: head) }
 
@@ -20,17 +32,16 @@ package struct LinesFormat: Importer, Exporter {
     _ bytes: [UInt8], options: ImportOptions, progress: (Double) throws -> Void
   ) throws -> ImportResult {
     let isBlank = bytes.allSatisfy { [0x09, 0x0A, 0x0D, 0x20].contains($0) }
-    if isBlank { return Self.nothing(options) }
+    if isBlank { return nothing(options) }
     return try GeoJSONFormat().read(bytes, options: options, progress: progress)
   }
 
   /// An empty file has no features: a filter without matches writes that.
-  private static func nothing(_ options: ImportOptions) -> ImportResult {
-    let style = LayerDefaults(blocks: []).style(
-      named: options.name)
+  private func nothing(_ options: ImportOptions) -> ImportResult {
+    let style = LayerDefaults(blocks: []).style(named: options.name)
     let layer = FeatureLayer(
       id: LayerID(options.firstLayerID), name: options.name, style: style,
-      source: CollectionSource(root: .lines, members: CollectionSource.plain.members))
+      source: CollectionSource(root: root, members: CollectionSource.plain.members))
     return ImportResult(
       layers: [layer], report: ImportReport(notes: [], featureCount: 0, vertexCount: 0))
   }
@@ -40,21 +51,16 @@ package struct LinesFormat: Importer, Exporter {
     _ layer: any FeatureHolding, over former: FormerFile, system: CoordinateSystem
   ) throws -> RewrittenFile {
     if layer.count == 0, former.layer.count == 0 { return RewrittenFile(former.bytes) }
-    let isPlain = layer.source.whitespace.isEmpty
-    var bytes: [UInt8] = []
-    let options = ExportOptions(
-      arrangement: isPlain && layer.source.root == .lines ? .lines : .asRead,
-      coordinateSystem: system)
-    try GeoJSONFormat().write([layer], options: options) { bytes += $0 }
-    return RewrittenFile(bytes)
+    // Without features, a file as it was read is a collection.
+    let isEmptied = layer.count == 0 && layer.source.root == root
+    return try GeoJSONWriter.rewritten(
+      layer, as: isEmptied ? arrangement : .asRead, system: system)
   }
 
   @discardableResult
   package func write(
     _ layers: [any Layer], options: ExportOptions, to sink: ([UInt8]) throws -> Void
   ) throws -> ExportReport {
-    var options = options
-    options.arrangement = .lines
-    return try GeoJSONFormat().write(layers, options: options, to: sink)
+    try GeoJSONWriter.write(layers, as: arrangement, options: options, to: sink)
   }
 }

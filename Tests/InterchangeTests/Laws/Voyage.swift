@@ -57,6 +57,15 @@ struct Voyage {
     document.layers = [layer]
   }
 
+  /// The format that keeps the form of the file.
+  var form: any Importer & Exporter {
+    switch layer.source.root {
+    case .lines: LinesFormat()
+    case .sequence: SequenceFormat()
+    default: format
+    }
+  }
+
   static func read(_ bytes: [UInt8], _ format: any Importer & Exporter) throws -> FeatureLayer {
     let result = try format.read(
       bytes, options: ImportOptions(name: "law", firstLayerID: 7)
@@ -71,7 +80,10 @@ struct Voyage {
     var bytes: [UInt8] = []
     let layers = document.layers.compactMap { $0 as? FeatureLayer }
     let report = try format.write(layers, options: options) { bytes += $0 }
-    if let note = report.notes.first { throw Problem("an export told: \(note)") }
+    // Formulas stay what they are.
+    if let note = report.notes.first(where: { !$0.contains("spreadsheet") }) {
+      throw Problem("an export told: \(note)")
+    }
     return bytes
   }
 

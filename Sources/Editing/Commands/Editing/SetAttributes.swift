@@ -5,9 +5,10 @@ package struct SetAttributes: Command {
   package static let configuration = CommandConfiguration(
     commandName: "set", abstract: "Set attributes of the selected features.",
     discussion: "Over text a value stays text. Elsewhere one that looks like a number is one and "
-      + "keeps its text, and true, false and null are themselves. In `\"…\"` (quote it for the "
+      + "keeps its text, and true, false and null are themselves; over a list or an object those "
+      + "stay what they are. A value that changes its type is told. In `\"…\"` (quote it for the "
       + "line: 'code=\"007\"') it is always text; after a second `=` (code==12) it is a number, "
-      + "true, false or null even over text. A new attribute is added.")
+      + "true, false, null, a list or an object even over text. A new attribute is added.")
 
   package static let isRepeatable = true
 

@@ -14,8 +14,9 @@ package struct ExportLayers: FileCommand {
       WGS 84 only. Nothing is converted into other coordinates.
       """)
 
-  @Argument(help: "The file to export; - is standard input.", completion: .file())
-  var input: String?
+  @Argument(
+    help: "The files to export, as one; - is standard input.", completion: .file())
+  var files: [String] = []
 
   @Option(
     name: .shortAndLong, help: "The file to write; - is standard output.", completion: .file())
@@ -26,8 +27,8 @@ package struct ExportLayers: FileCommand {
     completion: .list(FileFormats.exporters.map(\.name)))
   var format: String?
 
-  @Option(help: "Only these layers: names with commas between.")
-  var layers: String?
+  @Option(help: "Only these layers: names with commas between; may be given several times.")
+  var layers: [String] = []
 
   @Flag(help: "Only the selected features.")
   var selection = false
@@ -46,6 +47,12 @@ package struct ExportLayers: FileCommand {
   @Option(help: "Between the fields of a table: comma, semicolon, tab or bar.")
   var separator: SeparatorArgument?
 
+  @Flag(
+    help: """
+      In a table: write an apostrophe before texts that a spreadsheet would run as formulas.
+      """)
+  var safeCells = false
+
   @Flag(help: "Write everything by RFC 7946: winding, closed rings, cuts at 180 degrees.")
   var rfc7946 = false
 
@@ -61,7 +68,7 @@ package struct ExportLayers: FileCommand {
 
   package init() {}
 
-  package var inputs: [String] { input.map { [$0] } ?? [] }
+  package var inputs: [String] { files }
   package var needsInput: Bool { true }
   package var reading: ImportOptions { columns.reading }
 
@@ -72,9 +79,10 @@ package struct ExportLayers: FileCommand {
     if rfc7946 && geojson2008 {
       throw ValidationError("--rfc7946 and --geojson-2008 exclude each other")
     }
-    let exporter = try exporter()
-    if separator != nil, (exporter as? any Importer)?.isTable != true {
-      throw ValidationError("--separator is for tables: give --format csv")
+    let isTable = (try exporter() as? any Importer)?.isTable == true
+    if !isTable, separator != nil || safeCells {
+      let option = separator != nil ? "--separator" : "--safe-cells"
+      throw ValidationError("\(option) is for tables: give --format csv")
     }
   }
 
@@ -106,6 +114,7 @@ package struct ExportLayers: FileCommand {
       throw EditingError(.refused, "nothing is selected")
     }
     let exporter = try exporter()
+    desk.file.writtenRevision = desk.history.present.revision
     let layers = try chosenLayers(desk.document, for: exporter)
     desk.request(
       ExportRequest(
@@ -118,7 +127,7 @@ package struct ExportLayers: FileCommand {
     _ document: Document, for format: any Exporter
   ) throws -> [LayerID] {
     let holding = document.layers.filter { format.canHold($0) }
-    guard let layers else {
+    if layers.isEmpty {
       if holding.isEmpty { throw EditingError(.notFound, "there is no layer with features") }
       return holding.map(\.id)
     }
@@ -131,22 +140,6 @@ package struct ExportLayers: FileCommand {
     return ExportOptions(
       conformance: rfc7946 ? .rfc7946 : geojson2008 ? .geojson2008 : .asRead,
       precision: precision, box: bbox?.box, separator: separator?.byte,
-      coordinateSystem: document.metadata.systemOfExports)
-  }
-}
-
-/// Lists of layer names in options.
-enum LayerNames {
-  /// The layers of a list, in the order of the document; a group stands for all layers in it.
-  static func ids(_ names: String, in document: Document) throws -> [LayerID] {
-    let wanted = Set(names.split(separator: ",").map(String.init))
-    for name in wanted.sorted() where !document.layers.contains(where: { $0.name == name }) {
-      let known = document.layers.map(\.name).joined(separator: ", ")
-      throw EditingError(.notFound, "no layer “\(name)”: there are \(known)")
-    }
-    return document.layers.filter { layer in
-      wanted.contains(layer.name)
-        || document.groups(around: layer).contains { wanted.contains($0.name) }
-    }.map(\.id)
+      hasSafeCells: safeCells, coordinateSystem: document.metadata.systemOfExports)
   }
 }

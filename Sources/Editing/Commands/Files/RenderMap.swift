@@ -16,8 +16,9 @@ package struct RenderMap: FileCommand {
       sent only to a terminal, or where --color or --format ansi asks for them.
       """)
 
-  @Argument(help: "The file to draw; - is standard input.", completion: .file())
-  var input: String?
+  @Argument(
+    help: "The files to draw, the first one lowest; - is standard input.", completion: .file())
+  var files: [String] = []
 
   @Option(
     name: .shortAndLong, help: "The file to write; - is standard output.", completion: .file())
@@ -64,8 +65,9 @@ package struct RenderMap: FileCommand {
   @Option(help: "Look as this view of the document does; current is the editor's own.")
   var view: String?
 
-  @Option(help: "Draw only these layers: names with commas between.")
-  var layers: String?
+  @Option(
+    help: "Draw only these layers: names with commas between; may be given several times.")
+  var layers: [String] = []
 
   @Option(help: "Leave this layer out; may be given several times.")
   var hide: [String] = []
@@ -120,7 +122,7 @@ package struct RenderMap: FileCommand {
 
   package init() {}
 
-  package var inputs: [String] { input.map { [$0] } ?? [] }
+  package var inputs: [String] { files }
   package var needsInput: Bool { true }
   package var reading: ImportOptions { columns.reading }
 
@@ -178,11 +180,34 @@ package struct RenderMap: FileCommand {
       throw EditingError(.usage, "text shows no \(missing): give -o FILE.svg or --format svg")
     }
     let framed = try bestFramed(format, desk, chosen)
+    desk.file.writtenRevision = desk.history.present.revision
     desk.request(
       RenderRequest(
         path: path, format: format, document: framed.document, camera: framed.camera,
         size: framed.size, glyphs: glyphs, colour: color, hasLabels: labels == .yes,
-        parts: framed.parts, paper: paper, base: base, overwrites: force))
+        parts: framed.parts, paper: paper, base: base, overwrites: force,
+        emptiness: Self.emptiness(framed, chosen, of: desk.document)))
+  }
+
+  /// Why nothing of the data is in the picture; `nil` if something is.
+  private static func emptiness(
+    _ framed: Framed, _ chosen: Document, of document: Document
+  ) -> String? {
+    func isMarked(_ document: Document) -> Bool {
+      document.shownLayers.contains { layer in
+        (layer as? any FeatureHolding)?.hasFeatures(in: framed.camera.visible)
+          ?? layer.extent.intersects(framed.camera.visible)
+      }
+    }
+    if isMarked(framed.document) { return nil }
+    if document.extent.isEmpty { return "nothing is drawn: no feature has a position" }
+    let extent = chosen.visibleExtent
+    if extent.isEmpty || isMarked(chosen) {
+      return "nothing is drawn: what has a position is hidden, --ignore-visibility draws it"
+    }
+    let edges = [extent.minX, extent.minY, extent.maxX, extent.maxY]
+    return "nothing is drawn: the data lies elsewhere, --bbox="
+      + edges.map { Figures.short($0, decimals: 6) }.joined(separator: ",") + " shows it"
   }
 
   /// A document in its frame.
@@ -254,7 +279,7 @@ package struct RenderMap: FileCommand {
   /// The layers that are hidden at the zoom of a camera; never those of `--show`.
   private func outOfZoom(_ camera: Camera, in document: Document) throws -> Set<LayerID> {
     if ignoreVisibility { return [] }
-    let shown = try show.flatMap { try LayerNames.ids($0, in: document) }
+    let shown = try LayerNames.ids(show, in: document)
     let hidden = document.layers.filter { layer in
       let names = [layer.id] + document.groups(around: layer).map(\.id)
       return !document.isInZoom(layer, at: camera.magnification)
@@ -297,9 +322,9 @@ package struct RenderMap: FileCommand {
   /// The document with only the requested layers visible.
   private func chosenDocument(_ document: Document) throws -> Document {
     var document = document
-    let only = try layers.map { Set(try LayerNames.ids($0, in: document)) }
-    let hidden = try Set(hide.flatMap { try LayerNames.ids($0, in: document) })
-    let shown = try Set(show.flatMap { try LayerNames.ids($0, in: document) })
+    let only = layers.isEmpty ? nil : Set(try LayerNames.ids(layers, in: document))
+    let hidden = Set(try LayerNames.ids(hide, in: document))
+    let shown = Set(try LayerNames.ids(show, in: document))
     let whole = document
     for index in document.layers.indices {
       let layer = whole.layers[index]
@@ -333,7 +358,7 @@ package struct RenderMap: FileCommand {
       return Camera(plane: plane, center: middle, zoom: zoom ?? fitted.zoom, size: size)
     }
     if let fit {
-      let layers = try LayerNames.ids(fit, in: document)
+      let layers = try LayerNames.ids([fit], in: document)
       let box = layers.compactMap { document[layer: $0]?.extent }.reduce(Box.empty) { $0.union($1) }
       return Camera.fitting(box, plane: plane, size: size)
     }

@@ -8,7 +8,8 @@ package struct RunScript: FileCommand {
     discussion: """
       A line is a command as after : in the editor. # begins a comment, \\ at the end goes on in \
       the next line, try before a command passes over its failure, include FILE runs another \
-      script. The first failure ends the script: FILE:LINE:COLUMN: what.
+      script. The first failure ends the script: FILE:LINE:COLUMN: what. A script that ends with \
+      edits it has neither saved, exported nor drawn says so, and its exit code is 1.
       """)
 
   @Argument(help: "The script; - is standard input.", completion: .file())

@@ -5,10 +5,12 @@ package import PortolanInterchange
 package struct ShowInfo: FileCommand {
   package static let takesFiles = true
   package static let configuration = CommandConfiguration(
-    commandName: "info", abstract: "Tell the contents of a document and the oddities of its file.")
+    commandName: "info", abstract: "Tell the contents of documents and the oddities of their files."
+  )
 
-  @Argument(help: "The file to look at; - is standard input.", completion: .file())
-  var input: String?
+  @Argument(
+    help: "The files to look at; - is standard input.", completion: .file())
+  var files: [String] = []
 
   @Flag(help: "As JSON.")
   var json = false
@@ -19,9 +21,18 @@ package struct ShowInfo: FileCommand {
 
   package init() {}
 
-  package var inputs: [String] { input.map { [$0] } ?? [] }
+  package var inputs: [String] { files }
   package var needsInput: Bool { true }
   package var reading: ImportOptions { columns.reading }
+
+  package var parts: [any FileCommand] {
+    if files.count < 2 { return [self] }
+    return files.map { file in
+      var part = self
+      part.files = [file]
+      return part
+    }
+  }
 
   package func run(in desk: inout Desk) throws {
     try refuseInputs(in: desk)

@@ -18,6 +18,9 @@ package protocol FileCommand: Command {
   /// How to read the inputs.
   var reading: ImportOptions { get }
 
+  /// The commands that it consists of: one for each input, if they are read apart.
+  var parts: [any FileCommand] { get }
+
   /// Throws if arguments are missing that it needs as a verb of the program, which keeps no
   /// document.
   func checkAsVerb() throws
@@ -30,6 +33,8 @@ extension FileCommand {
   package static var isVerb: Bool { true }
   package var needsInput: Bool { false }
   package var reading: ImportOptions { ImportOptions(name: "") }
+
+  package var parts: [any FileCommand] { [self] }
 
   package func checkAsVerb() throws {}
 

@@ -102,7 +102,9 @@ struct CSVReader {
   private func positions(
     _ options: ImportOptions, _ start: CSVScanner
   ) throws(ScanFault) -> PositionColumns? {
-    let positions = PositionColumns(names, options: options)
+    guard let positions = PositionColumns(names, options: options) else {
+      return options.xColumn == nil && options.yColumn == nil ? try textColumn(start) : nil
+    }
     guard case .pair = positions, options.xColumn == nil, options.yColumn == nil,
       let text = names.firstIndex(where: { $0.lowercased() == "wkt" })
     else { return positions }
@@ -113,6 +115,17 @@ struct CSVReader {
       return isText ? .text(text) : positions
     }
     return positions
+  }
+
+  /// The column of well-known text under any name: the one with such text in the first record, if
+  /// there is a single one.
+  private func textColumn(_ start: CSVScanner) throws(ScanFault) -> PositionColumns? {
+    var scanner = start
+    guard let record = try scanner.nextRecord() else { return nil }
+    let places = names.indices.filter { place in
+      place < record.count && (try? WKT.geometry(scanner.text(record[place]))) != nil
+    }
+    return places.count == 1 ? .text(places[0]) : nil
   }
 
   private func newline(before position: Int) -> String {

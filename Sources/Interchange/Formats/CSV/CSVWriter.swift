@@ -24,6 +24,7 @@ struct CSVWriter: ~Copyable {
     self.options = options
     usualSeparator = separator
     layout = TableLayout()
+    report.areFormulasSafe = options.hasSafeCells
   }
 
   mutating func write(_ layers: [any FeatureHolding], to sink: ([UInt8]) throws -> Void) throws {
@@ -240,6 +241,7 @@ struct CSVWriter: ~Copyable {
   private mutating func append(
     _ block: FeatureBlock, _ row: Int, _ columns: [Column], _ cells: [AttributeColumn?]
   ) {
+    report.features += 1
     let start = out.count
     appendFields(block, row, columns, cells) { writer, index in
       if index > 0 { writer.out.append(writer.layout.separator) }
@@ -350,6 +352,15 @@ struct CSVWriter: ~Copyable {
   private mutating func appendText(
     _ bytes: [UInt8], isString: Bool, isQuoted: Bool = false
   ) {
+    var (bytes, isQuoted) = (bytes, isQuoted)
+    if isString, Formula.begins(bytes) {
+      report.formulas += 1
+      if options.hasSafeCells { bytes.insert(UInt8(ascii: "'"), at: 0) }
+    }
+    // A spreadsheet may split the line at another separator.
+    if options.hasSafeCells, bytes.contains(where: CSVScanner.separators.contains) {
+      isQuoted = true
+    }
     // Text like a byte order mark would be taken for one at the beginning.
     let needsQuotes =
       isQuoted || layout.isAllQuoted && isString || bytes.starts(with: [0xEF, 0xBB, 0xBF])

@@ -85,7 +85,13 @@ extension BlockPlan {
 extension GeoJSONWriter {
   /// Writes a row as a feature or a bare geometry.
   mutating func writeItem(_ block: FeatureBlock, _ row: Int, _ plan: inout BlockPlan) {
-    let isAsRead = options.conformance != .rfc7946 && options.precision == nil
+    report.features += 1
+    let shapeIndex = Int(block.shapeIndices[row])
+    let shape = block.shapes[shapeIndex]
+    // A bare geometry is no feature of a collection.
+    let isAsRead =
+      options.conformance != .rfc7946 && options.precision == nil
+      && (keepsForm || !shape.members.isEmpty)
     if isAsRead, let texts = block.sourceFeatures, texts.kind(row) != .missing {
       if plan.texts(block).features.contains(row) {
         appendText(texts, row)
@@ -93,8 +99,6 @@ extension GeoJSONWriter {
       }
       report.refusedTexts += 1
     }
-    let shapeIndex = Int(block.shapeIndices[row])
-    let shape = block.shapes[shapeIndex]
     if shape.members.isEmpty, isBareWritten, block.isBare(row) {
       writeGeometry(block, row, shape, nil, &plan)
       return

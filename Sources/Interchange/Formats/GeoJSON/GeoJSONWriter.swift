@@ -8,7 +8,20 @@ import PortolanGraphics
 /// values (`KeptTexts`). Edited geometry, and everything under `.rfc7946`, follows the rules of
 /// `ConformedGeometry`.
 struct GeoJSONWriter: ~Copyable {
+  /// The arrangement of features in the file.
+  enum Arrangement {
+    /// That of the layer's source file.
+    case asRead
+    /// One JSON text: a collection, or the single feature or geometry that was read.
+    case text
+    /// One feature a line, no collection around them.
+    case lines
+    /// Each feature after a record separator.
+    case sequence
+  }
+
   let options: ExportOptions
+  private let arrangement: Arrangement
   var out = OutputBuffer()
   var layout = GeoJSONLayout.lineByLine
   var glue = LayoutGlue(.lineByLine)
@@ -18,24 +31,42 @@ struct GeoJSONWriter: ~Copyable {
   var featureSystem: String?
   /// The most decimals of the layer's file.
   var decimals = 6
+  /// Whether the white space around the features is that of their source, too.
+  private(set) var keepsForm = false
   /// Whether a feature with nothing but a geometry may be written as that.
   var isBareWritten = false
   /// The differences between the file and the layers.
   var report = ExportReport()
 
-  init(options: ExportOptions) { self.options = options }
+  init(options: ExportOptions, arrangement: Arrangement) {
+    self.options = options
+    self.arrangement = arrangement
+  }
+
+  /// Writes the layers of features as one file.
+  static func write(
+    _ layers: [any Layer], as arrangement: Arrangement, options: ExportOptions,
+    to sink: ([UInt8]) throws -> Void
+  ) throws -> ExportReport {
+    var writer = GeoJSONWriter(options: options, arrangement: arrangement)
+    try writer.write(layers.compactMap { $0 as? any FeatureHolding }, to: sink)
+    return writer.report
+  }
+
+  /// A layer as the bytes of its source file.
+  static func rewritten(
+    _ layer: any FeatureHolding, as arrangement: Arrangement, system: CoordinateSystem
+  ) throws -> RewrittenFile {
+    var bytes: [UInt8] = []
+    let options = ExportOptions(coordinateSystem: system)
+    _ = try write([layer], as: arrangement, options: options) { bytes += $0 }
+    return RewrittenFile(bytes)
+  }
 
   /// Writes all layers as one file.
   mutating func write(_ layers: [any FeatureHolding], to sink: ([UInt8]) throws -> Void) throws {
     try options.check(layers)
-    if options.arrangement == .lines {
-      for layer in layers {
-        begin(layer, isLine: true)
-        try checkLines(layer)
-        try writeItems(of: layer, sink) { writer, _, _ in writer.out.append(0x0A) }
-      }
-    } else if layers.count == 1, let layer = layers.first {
-      begin(layer, isLine: false)
+    if layers.count == 1, let layer = layers.first {
       try write(layer, sink)
     } else {
       try writeTogether(layers, sink)
@@ -49,9 +80,14 @@ struct GeoJSONWriter: ~Copyable {
     return words.isEmpty || TableLayout.isTable(words)
   }
 
-  private mutating func begin(_ layer: any FeatureHolding, isLine: Bool) {
+  /// - Parameter root: the kind of root of the file, if this is its only layer.
+  private mutating func begin(
+    _ layer: any FeatureHolding, isLine: Bool, root: CollectionSource.Root? = nil
+  ) {
     layout = isPlain(layer) ? .lineByLine : GeoJSONLayout(words: layer.source.whitespace).completed
-    if isLine { layout = layout.withoutGaps }
+    keepsForm = !isPlain(layer) && root?.keepsForm(of: layer.source.root) ?? false
+    if !keepsForm { layout = layout.ofFeatures }
+    if isLine { layout = layout.onLines }
     glue = LayoutGlue(layout)
     decimals = layer.source.decimals
     isBareWritten = false
@@ -59,28 +95,34 @@ struct GeoJSONWriter: ~Copyable {
     featureSystem = systemOfFeatures(layer)
   }
 
-  /// Writes one layer in the form of its source file, as far as that can hold it.
+  /// Writes one layer in the form of its source file, as far as the arrangement allows.
   private mutating func write(_ layer: any FeatureHolding, _ sink: ([UInt8]) throws -> Void) throws
   {
-    if layout.hasByteOrderMark { out.append(contentsOf: [0xEF, 0xBB, 0xBF]) }
     let root = try root(of: layer)
+    begin(layer, isLine: arrangement == .lines, root: root)
+    if arrangement == .lines || arrangement == .sequence { try checkLines(layer) }
+    if layout.hasByteOrderMark, options.conformance != .rfc7946 {
+      out.append(contentsOf: [0xEF, 0xBB, 0xBF])
+    }
     if root != .sequence {
       layout.removeSeparators()
       glue = LayoutGlue(layout)
     }
     let start = layout.rootGaps.first ?? []
-    let end = layout.rootGaps.last ?? (isPlain(layer) ? [0x0A] : [])
-    isBareWritten = root != .featureCollection
+    let end = layout.rootGaps.last ?? (keepsForm ? [] : [0x0A])
+    isBareWritten = root != .featureCollection && root.keepsForm(of: layer.source.root)
     switch root {
     case .lines:
       out.append(contentsOf: start)
       let gap = layout.gap(.items, .afterComma)
+      let isStrict = arrangement == .lines
       try writeItems(of: layer, sink) { writer, id, isLast in
         if isLast { return }
         let own = writer.layout.itemGaps[id.rawValue]?.second ?? gap
-        writer.out.append(contentsOf: own.isEmpty ? [0x0A] : own)
+        let isBreak = isStrict ? own.contains(0x0A) : !own.isEmpty
+        writer.out.append(contentsOf: isBreak ? own : [0x0A])
       }
-      out.append(contentsOf: end)
+      if try writtenCount(layer) > 0 { out.append(contentsOf: end) }
     case .sequence:
       out.append(contentsOf: start)
       try writeSequence(layer, sink)
@@ -96,16 +138,18 @@ struct GeoJSONWriter: ~Copyable {
     }
   }
 
-  /// The layer's own kind of root, unless the written features no longer fit it: without any
-  /// feature, only a collection is a readable file.
+  /// The kind of root of the file: the layer's own, unless the arrangement is another or the written
+  /// features no longer fit it. Without any feature, only a collection is a readable text.
   private func root(of layer: any FeatureHolding) throws -> CollectionSource.Root {
     let root = layer.source.root
     let count = try writtenCount(layer)
-    switch root {
-    case .featureCollection: return root
-    case .lines, .sequence: return count > 0 ? root : .featureCollection
-    case .feature: return count == 1 ? root : .featureCollection
-    case .geometry, .geometryCollection:
+    switch (arrangement, root) {
+    case (.lines, _): return .lines
+    case (.sequence, _): return .sequence
+    case (.text, .lines), (.text, .sequence), (_, .featureCollection): return .featureCollection
+    case (.asRead, .lines), (.asRead, .sequence): return count > 0 ? root : .featureCollection
+    case (_, .feature): return count == 1 ? root : .featureCollection
+    case (_, .geometry), (_, .geometryCollection):
       if root == .geometry, count != 1 { return .featureCollection }
       let areBare = layer.blocks.allSatisfy { block in
         (0..<block.rowCount).allSatisfy { block.isBare($0) }
@@ -159,7 +203,8 @@ struct GeoJSONWriter: ~Copyable {
   private mutating func writeCollection(
     _ layer: any FeatureHolding, itemsName: String, _ sink: ([UInt8]) throws -> Void
   ) throws {
-    let named = RootMembers(layer.source, itemsName: itemsName, layout, &report)
+    let named = RootMembers(
+      layer.source, itemsName: itemsName, layout, isTyped: options.conformance == .rfc7946, &report)
     var members = named.members
     if let added = addedSystem(layer) {
       members.removeAll { $0.name == "crs" }
@@ -171,7 +216,6 @@ struct GeoJSONWriter: ~Copyable {
         || options.box != nil && member.name == "bbox"
     }
     let gaps = RootGaps(layout.rootGaps, memberCount: members.count)
-    let isPlain = isPlain(layer)
     out.append(contentsOf: gaps.beforeRoot)
     out.append(UInt8(ascii: "{"))
     out.append(contentsOf: gaps.afterOpen)
@@ -193,7 +237,7 @@ struct GeoJSONWriter: ~Copyable {
       }
     }
     out.append(UInt8(ascii: "}"))
-    out.append(contentsOf: isPlain ? [0x0A] : gaps.afterRoot)
+    out.append(contentsOf: keepsForm ? gaps.afterRoot : [0x0A])
   }
 
   private mutating func writeItemArray(
@@ -219,33 +263,43 @@ struct GeoJSONWriter: ~Copyable {
     out.append(contentsOf: level.close)
   }
 
-  /// Several layers in one collection, a feature a line.
+  /// Several layers in one file, a feature a line.
   private mutating func writeTogether(
     _ layers: [any FeatureHolding], _ sink: ([UInt8]) throws -> Void
   ) throws {
+    let isCollection = arrangement == .text || arrangement == .asRead
+    var left = try layers.reduce(0) { $0 + (try writtenCount($1)) }
+    if isCollection { openCollection(options.system(of: layers)) }
+    for layer in layers {
+      begin(layer, isLine: true)
+      if arrangement == .sequence {
+        try checkLines(layer)
+        try writeSequence(layer, sink)
+        continue
+      }
+      if arrangement == .lines { try checkLines(layer) }
+      try writeItems(of: layer, sink) { writer, _, _ in
+        left -= 1
+        if isCollection, left > 0 { writer.out.append(UInt8(ascii: ",")) }
+        writer.out.append(0x0A)
+      }
+    }
+    if isCollection { out.append("]}\n") }
+  }
+
+  private mutating func openCollection(_ system: CoordinateSystem) {
     out.append(#"{"type":"FeatureCollection","#)
-    let system = options.system(of: layers)
     if !system.isWGS84 {
       out.append(#""crs":"# + CRSMember.json(system) + ",")
     }
     out.append(#""features":["#)
     out.append(0x0A)
-    var left = try layers.reduce(0) { $0 + (try writtenCount($1)) }
-    for layer in layers {
-      begin(layer, isLine: true)
-      try writeItems(of: layer, sink) { writer, _, _ in
-        left -= 1
-        if left > 0 { writer.out.append(UInt8(ascii: ",")) }
-        writer.out.append(0x0A)
-      }
-    }
-    out.append("]}\n")
   }
 
   private mutating func writeSequence(
     _ layer: any FeatureHolding, _ sink: ([UInt8]) throws -> Void
   ) throws {
-    let opening = layout.gap(.items, .afterOpen)
+    let opening = keepsForm ? layout.gap(.items, .afterOpen) : []
     let closing = layout.gap(.items, .beforeComma)
     for block in layer.blocks {
       var plan = BlockPlan(block, layout)

@@ -78,11 +78,22 @@ extension GeoJSONLayout {
     return layout
   }
 
-  /// The layout without white space, as a line needs it.
-  var withoutGaps: GeoJSONLayout {
-    var layout = GeoJSONLayout()
+  /// The layout within features; around them, that of new layers.
+  var ofFeatures: GeoJSONLayout {
+    var layout = GeoJSONLayout.lineByLine
+    layout.gaps[Gap.count...] = gaps[Gap.count...]
     layout.escapes = escapes
+    return layout
+  }
+
+  /// The layout of features on one line each: without white space in them if some breaks lines.
+  var onLines: GeoJSONLayout {
+    var layout = self
     layout.isLine = true
+    let features = layout.gaps.indices.dropFirst(Gap.count)
+    if features.contains(where: { gaps[$0]?.contains { $0 == 0x0A || $0 == 0x0D } ?? false }) {
+      for place in features { layout.gaps[place] = nil }
+    }
     return layout
   }
 

@@ -17,9 +17,10 @@ struct RootMembers {
 
   /// - Parameters:
   ///   - itemsName: `features` or `geometries`.
+  ///   - isTyped: whether a collection gets a type even if it was read without one.
   ///   - report: counts values that are not JSON.
   init(
-    _ source: CollectionSource, itemsName: String, _ layout: GeoJSONLayout,
+    _ source: CollectionSource, itemsName: String, _ layout: GeoJSONLayout, isTyped: Bool,
     _ report: inout ExportReport
   ) {
     let formerName = source.root == .geometryCollection ? "geometries" : "features"
@@ -45,7 +46,10 @@ struct RootMembers {
       members.removeAll { $0.name == itemsName }
       members.append(Member(name: itemsName, key: JSONText.quoted(itemsName.utf8)))
     }
-    settleType(itemsName == "features" ? "FeatureCollection" : "GeometryCollection", hasItems)
+    let isCollection = itemsName == "features"
+    settleType(
+      isCollection ? "FeatureCollection" : "GeometryCollection",
+      mayLack: hasItems && isCollection && !isTyped)
   }
 
   /// The spelling of the name as it was read, if it still is that name.
@@ -67,9 +71,10 @@ struct RootMembers {
     return JSONText.quoted(bytes, style: layout.escapes)
   }
 
-  /// Sets the first `type` with a string value to the root's own; a feature collection that was
-  /// read without a type stays so.
-  private mutating func settleType(_ type: String, _ hasItems: Bool) {
+  /// Sets the first `type` with a string value to the root's own.
+  ///
+  /// - Parameter mayLack: whether a root that was read without a type stays so.
+  private mutating func settleType(_ type: String, mayLack: Bool) {
     let text = JSONText.quoted(type.utf8)
     let place = members.firstIndex { member in
       member.name == "type" && member.json?.first == UInt8(ascii: "\"")
@@ -77,7 +82,7 @@ struct RootMembers {
     if let place, let json = members[place].json {
       let value = JSONText.value(between: Array(json.dropFirst().dropLast()))
       if value.map({ $0.elementsEqual(type.utf8) }) != true { members[place].json = text }
-    } else if !hasItems || type != "FeatureCollection" {
+    } else if !mayLack {
       members.insert(
         Member(name: "type", key: JSONText.quoted("type".utf8), json: text), at: 0)
     }

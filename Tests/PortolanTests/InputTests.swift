@@ -1,0 +1,142 @@
+import Foundation
+import Testing
+
+/// The inputs of verbs: several, pipes, streams by their paths, and what is told of odd ones.
+@Suite struct InputTests {
+  private static let line =
+    #"{"type":"Feature","properties":{"name":"Here"},"geometry":{"type":"Point","coordinates":[1,2]}}"#
+
+  private static func prepared() throws -> Program {
+    let program = try Program()
+    try program.write(FilterTests.points, to: "p.geojson")
+    try program.write(line + "\n", to: "l.jsonl")
+    return program
+  }
+
+  private static let binary = Program.path.path
+
+  @Test func `Several files are told of one after the other, and drawn and exported as one`()
+    throws
+  {
+    let program = try Self.prepared()
+    defer { program.remove() }
+    let info = try program.run(["info", "p.geojson", "missing.geojson", "l.jsonl"])
+    #expect(info.status == 3)
+    #expect(info.errors.contains("missing.geojson"))
+    #expect(info.output.contains("file      p.geojson\n"))
+    #expect(info.output.contains("file      l.jsonl\n"))
+    let json = try program.run(["info", "--json", "p.geojson", "l.jsonl"])
+    #expect(json.status == 0 && json.output.split(separator: "\n").count == 2)
+    let lines = try program.run(["export", "p.geojson", "l.jsonl", "--format", "ndjson"])
+    #expect(lines.status == 0, "\(lines.errors)")
+    #expect(lines.output.split(separator: "\n").count == 3)
+    let map = try program.run(["render", "p.geojson", "l.jsonl", "--size", "60x20"])
+    #expect(map.status == 0 && map.output.contains("There"), "\(map.errors)")
+  }
+
+  @Test func `A pipe that is named is read, and so are standard streams by their paths`() throws {
+    let program = try Self.prepared()
+    defer { program.remove() }
+    for line in [
+      "cat p.geojson | \(Self.binary) export /dev/stdin -o /dev/stdout",
+      "cat p.geojson | \(Self.binary) export /dev/fd/0 --output=/dev/fd/1",
+      "mkfifo f; (sleep 0.2; cat p.geojson > f) & \(Self.binary) export f; wait; rm f",
+      "cat p.geojson | (exec 7<&0 </dev/null; \(Self.binary) export /dev/fd/7)",
+    ] {
+      let result = try program.shell(line)
+      #expect(result.status == 0, "\(line): \(result.errors)")
+      #expect(result.output == FilterTests.points, "\(line)")
+    }
+    let info = try program.shell("cat p.geojson | (exec 7<&0; \(Self.binary) info /dev/fd/7)")
+    #expect(info.output.contains("layer     input "), "\(info.output) \(info.errors)")
+    let device = try program.run(["info", "/dev/zero"])
+    #expect(device.status == 3 && device.errors.contains("device"), "\(device.errors)")
+  }
+
+  private static let strange: [(name: String, text: String, told: String)] = [
+    (
+      "dms.csv", "name,lat,lon\nA,\"37°30'20.5\"\"N\",\"15°05'13.2\"\"E\"\n",
+      "1 row has no position"
+    ),
+    ("swap.csv", "id,lat,lon\n1,151.2,-33.8\n", "beyond latitude 90"),
+    ("swap.geojson", #"{"type":"Point","coordinates":[10,120]}"#, "beyond latitude 90"),
+  ]
+
+  @Test(arguments: strange)
+  func `Data without positions, or with swapped ones, is told by every verb that reads`(
+    name: String, text: String, told: String
+  ) throws {
+    let program = try Self.prepared()
+    defer { program.remove() }
+    try program.write(text, to: name)
+    try program.write("open \(name)\n", to: "open")
+    try program.write("import \(name)\nsave s.doc --force\n", to: "import")
+    for arguments in [
+      ["info", name], ["render", name], ["export", name], ["import", name, "-o", "a.doc", "-f"],
+      ["run", "open"], ["run", "import"], ["render", "p.geojson", name],
+    ] {
+      let result = try program.run(arguments)
+      #expect(result.status == 0, "\(arguments): \(result.errors)")
+      #expect(result.errors.contains("portolan: \(name): "), "\(arguments): \(result.errors)")
+      #expect(result.errors.contains(told), "\(arguments): \(result.errors)")
+      #expect(try program.run(arguments + ["--quiet"]).errors == "")
+    }
+  }
+
+  @Test(arguments: [
+    (["render", "none.geojson"], "no feature has a position"),
+    (["render", "p.geojson", "--bbox", "100,10,110,20"], "--bbox=-20,-10,10.5,50.25 shows it"),
+    (["render", "p.geojson", "--hide", "p"], "--ignore-visibility"),
+    (["export", "p.geojson", "--bbox", "100,10,110,20"], "no feature is written"),
+  ])
+  func `An empty result is told`(arguments: [String], told: String) throws {
+    let program = try Self.prepared()
+    defer { program.remove() }
+    try program.write(#"{"type":"Feature","properties":{},"geometry":null}"#, to: "none.geojson")
+    let result = try program.run(arguments)
+    #expect(result.status == 0)
+    #expect(result.errors.contains(told), "\(result.errors)")
+    #expect(try program.run(["render", "p.geojson"]).errors == "")
+  }
+
+  @Test func `Well-known text is found under any heading, and pairs are explained`() throws {
+    let program = try Self.prepared()
+    defer { program.remove() }
+    try program.write("id,pos\nD1,POINT (1 2)\nD2,\n", to: "w.csv")
+    let lines = try program.run(["export", "w.csv", "--format", "ndjson"])
+    #expect(lines.output.contains(#""coordinates":[1,2]"#), "\(lines.errors)")
+    #expect(
+      try program.run(["export", "w.csv", "--format", "csv"]).output.contains("D1,POINT (1 2)"))
+    try program.write("id,pos\nD1,\"(37.8, -122.4)\"\n", to: "pair.csv")
+    let pair = try program.run(["info", "pair.csv"])
+    #expect(pair.status == 3 && pair.errors.contains("are written as two"), "\(pair.errors)")
+  }
+
+  @Test func `A name with a comma is given as it is, in quotes, or by an option of its own`() throws
+  {
+    let program = try Self.prepared()
+    defer { program.remove() }
+    for (name, layer) in [("a.csv", "Roads, major"), ("b.csv", "Roads"), ("c.csv", "say \"x\"")] {
+      try program.write("name,lon,lat\n\(name),1,2\n", to: name)
+      try program.write("import \(name) --as '\(layer)'\n", to: name + ".script")
+    }
+    let script = "include a.csv.script\ninclude b.csv.script\ninclude c.csv.script\nsave d.doc\n"
+    #expect(try program.run(["run", "-"], input: script).status == 0)
+    for (options, names) in [
+      (["--layers", "Roads, major"], ["a"]), (["--layers", "Roads,Roads, major"], ["a", "b"]),
+      (["--layers", "\"Roads, major\",Roads"], ["a", "b"]),
+      (["--layers", "Roads, major", "--layers", "say \"x\""], ["a", "c"]),
+      (["--layers", "Roads , \"say \"\"x\"\"\""], ["b", "c"]),
+    ] {
+      let result = try program.run(["export", "d.doc", "--format", "ndjson"] + options)
+      let found = ["a", "b", "c"].filter { result.output.contains("\"\($0).csv\"") }
+      #expect(found == names, "\(options): \(result.errors)")
+    }
+    let unknown = try program.run(["export", "d.doc", "--layers", "Roads,minor"])
+    #expect(unknown.status == 2 && unknown.errors.contains("no layer “minor”"), "\(unknown.errors)")
+    let drawn = try program.run([
+      "render", "d.doc", "--hide", "Roads, major", "--fit", "Roads, major",
+    ])
+    #expect(drawn.status == 0, "\(drawn.errors)")
+  }
+}
