@@ -96,12 +96,11 @@ import Testing
     #expect(editor.features("towns")[3].geometry == .point(Coordinate(x: 179.5, y: 14)))
     var multi = Geometry.point(Coordinate(x: 179, y: 0))
     multi.addPart([Coordinate(x: 170, y: 0)], kind: .point)
-    multi.move(x: 5, y: 0)
-    multi.returnToGlobe()
+    multi.move(x: 5, y: 0, isGeographic: true)
     #expect(multi.paths.flatMap { $0.vertices.map(\.x) } == [-176, 175])
-    var line = Geometry.line([Coordinate(x: 1000, y: 0), Coordinate(x: 1010, y: 0)])
-    line.returnToGlobe()
-    #expect(line.paths[0].vertices.map(\.x) == [-80, -70])
+    var line = Geometry.line([Coordinate(x: 170, y: 0), Coordinate(x: 179, y: 0)])
+    line.move(x: 20, y: 0, isGeographic: true)
+    #expect(line.paths[0].vertices.map(\.x) == [-170, -161])
   }
 
   @Test func `In a planar document every number is a place`() throws {

@@ -96,7 +96,7 @@ extension GeoJSONWriter {
     let shapeIndex = Int(block.shapeIndices[row])
     let shape = block.shapes[shapeIndex]
     if shape.members.isEmpty, isBareWritten, block.isBare(row) {
-      writeGeometry(block, row, shape, nil, &plan)
+      writeGeometry(block, row, shape, replacement(block, row, shape), &plan)
       return
     }
     let steps = plan.steps(shapeIndex, block)
@@ -120,6 +120,7 @@ extension GeoJSONWriter {
       case .type: out.append("\"Feature\"")
       case .id: appendValue(block.identifiers, row)
       case .properties: writeProperties(block, row, shape, &plan)
+      case .geometry where replacement?.geometry.kind == GeometryKind.none: out.append("null")
       case .geometry: writeGeometry(block, row, shape, replacement, &plan)
       case .foreign(let column):
         if let box = replacement?.boxText, block.foreignMembers[column].name == "bbox" {

@@ -28,6 +28,7 @@ struct GeoJSONWriter: ~Copyable {
   /// Writes all layers as one file.
   mutating func write(_ layers: [any FeatureHolding], to sink: ([UInt8]) throws -> Void) throws {
     try options.check(layers)
+    report.countJumps(layers, options)
     if options.arrangement == .lines {
       for layer in layers {
         begin(layer, isLine: true)
