@@ -13,6 +13,7 @@ extension FeatureBlock {
     var next = 0
     var boxes: [(row: Int, paths: [Box])] = []
     let hasBoxes = hasBoxMembers
+    var leaving: Set<Int> = []
     for (row, new) in changes {
       let rounding = RoundedGeometry(decimals: decimals, style: shape(row: row).numberStyle)
       let rounded = rounding.geometry(new, former: geometry.geometry(ofFeature: row))
@@ -20,12 +21,13 @@ extension FeatureBlock {
       builder.append(rounded)
       next = row + 1
       if hasBoxes { boxes.append((row, rounded.pathBoxes)) }
+      if rounded.box.leavesWorld, !geometry.boxes[row].leavesWorld { leaving.insert(row) }
     }
     builder.append(geometry, rows: next..<rowCount)
     var parts = parts
-    (parts.shapes, parts.shapeIndices) = replacingShapes(rows: rows) { shape in
+    (parts.shapes, parts.shapeIndices) = replacingShapes(rows: rows) { shape, row in
       shape.numberStyle = RoundedGeometry(decimals: decimals, style: shape.numberStyle).numberStyle
-      shape.isGeometryEdited = true
+      if leaving.contains(row) { shape.isCutOnExport = true }
     }
     parts.geometry = builder.block()
     Self.updateBoxes(in: &parts.foreignMembers, boxes)

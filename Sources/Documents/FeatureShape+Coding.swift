@@ -17,7 +17,7 @@ extension FeatureShape: Coding {
       }
     try coder.encodeInt(style, forKey: "numberStyle")
     try coder.encodeInt(decimals, forKey: "decimals")
-    try coder.encodeBool(isGeometryEdited, forKey: "geometryEdited")
+    try coder.encodeBool(isCutOnExport, forKey: "geometryEdited")
   }
 
   package init(coder: any DecodingCoder) throws {
@@ -39,6 +39,6 @@ extension FeatureShape: Coding {
     self.init(
       members: members, geometryMembers: geometryMembers, properties: kind,
       numberStyle: styles[style],
-      isGeometryEdited: try coder.decodeBoolIfPresent(forKey: "geometryEdited") ?? false)
+      isCutOnExport: try coder.decodeBoolIfPresent(forKey: "geometryEdited") ?? false)
   }
 }

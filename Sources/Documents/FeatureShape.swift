@@ -30,36 +30,36 @@ package struct FeatureShape: Hashable, Sendable {
   /// Columns of `attributes` in the order of this feature; `nil` is the order of the columns.
   package var propertyOrder: [UInt16]?
   package var numberStyle: NumberStyle
-  /// Whether the geometry was made or changed in the editor.
+  /// Whether export cuts the geometry at the antimeridian (RFC 7946 section 3.1.9): it was made in
+  /// the editor, or an edit took it beyond 180 degrees.
   ///
-  /// Export then follows RFC 7946 (winding, cuts at the antimeridian) and rounds to the decimals of
-  /// the file; the geometry of other features is written as it was read.
-  package var isGeometryEdited: Bool
+  /// The geometry of other features is written as it was read or edited.
+  package var isCutOnExport: Bool
 
   package init(
     members: [String], geometryMembers: [String], properties: Properties = .object,
     propertyOrder: [UInt16]? = nil, numberStyle: NumberStyle = .shortest,
-    isGeometryEdited: Bool = false
+    isCutOnExport: Bool = false
   ) {
     self.members = members
     self.geometryMembers = geometryMembers
     self.properties = properties
     self.propertyOrder = propertyOrder
     self.numberStyle = numberStyle
-    self.isGeometryEdited = isGeometryEdited
+    self.isCutOnExport = isCutOnExport
   }
 
   /// The shape of features drawn in the editor.
   package static let plain = FeatureShape(
     members: ["type", "id", "properties", "geometry"], geometryMembers: ["type", "coordinates"],
-    isGeometryEdited: true)
+    isCutOnExport: true)
 }
 
 extension FeatureShape {
   package static func == (left: FeatureShape, right: FeatureShape) -> Bool {
     left.properties == right.properties && left.propertyOrder == right.propertyOrder
       && left.numberStyle == right.numberStyle
-      && left.isGeometryEdited == right.isGeometryEdited
+      && left.isCutOnExport == right.isCutOnExport
       && left.members.hasSameTexts(as: right.members)
       && left.geometryMembers.hasSameTexts(as: right.geometryMembers)
   }
@@ -68,7 +68,7 @@ extension FeatureShape {
     hasher.combine(properties)
     hasher.combine(propertyOrder)
     hasher.combine(numberStyle)
-    hasher.combine(isGeometryEdited)
+    hasher.combine(isCutOnExport)
     hasher.combine(members.count)
     for member in members { ExactText(member).hash(into: &hasher) }
     for member in geometryMembers { ExactText(member).hash(into: &hasher) }

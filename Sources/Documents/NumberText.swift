@@ -46,6 +46,11 @@ package enum NumberText {
     return scaled.rounded() / powers[decimals]
   }
 
+  /// Ten to a power; of the greatest that rounding knows for greater ones.
+  package static func power(ofTen exponent: Int) -> Double {
+    powers[min(max(exponent, 0), powers.count - 1)]
+  }
+
   /// The decimal sum of two numbers: 0.1 and 0.2 give 0.3.
   ///
   /// Numbers of more than 13 decimals, or of more digits than a double holds, are added as doubles.

@@ -2,9 +2,9 @@
 ///
 /// Points, lines and areas count by their shape, not by their own boxes; a box wholly inside of an
 /// area touches it, one in a hole does not. The comparison is exact, so that neither the zoom nor
-/// rounding decides. In degrees, shapes are as they are drawn: from vertex to vertex the short way
-/// round, a ring once around the world up to its pole, and a box and a shape also touch where they
-/// are whole turns of the globe apart.
+/// rounding decides. In degrees, shapes are as they are drawn: their steps as `Longitude` has them, a
+/// ring once around the world up to its pole, and a box and a shape also touch where they are whole
+/// turns of the globe apart.
 package struct BoxTouch: Sendable {
   /// The box; on the globe its east may be less than its west by up to one turn.
   let box: Box
@@ -35,7 +35,7 @@ package struct BoxTouch: Sendable {
   package func mayTouch(_ bounds: Box) -> Bool {
     guard !bounds.isEmpty else { return false }
     // A box outside of the globe may still contain features on it.
-    if isGeographic && (bounds.width > 180 || !Self.isOnGlobe(bounds)) { return true }
+    if isGeographic && (bounds.width >= Longitude.leastJump || !bounds.isOnGlobe) { return true }
     return meets(bounds)
   }
 
@@ -56,8 +56,8 @@ package struct BoxTouch: Sendable {
   package func touches(_ block: GeometryBlock, row: Int) -> Bool {
     let bounds = block.boxes[row]
     guard !bounds.isEmpty else { return false }
-    let isOnGlobe = isGeographic && Self.isOnGlobe(bounds)
-    let mayJump = isOnGlobe && bounds.width > 180
+    let isOnGlobe = isGeographic && bounds.isOnGlobe
+    let mayJump = isGeographic && bounds.mayJump
     // A shape with jumps may enclose a pole, which is outside of its box.
     let (south, north) = mayJump ? (-90, 90) : (bounds.minY, bounds.maxY)
     guard south <= box.maxY, north >= box.minY else { return false }
@@ -66,19 +66,20 @@ package struct BoxTouch: Sendable {
       if !frames.contains(where: { Self.meet(frame($0), bounds) }) { return false }
       if frames.contains(where: { Self.holds(frame($0), bounds) }) { return true }
     }
-    var walk = TouchWalk(test: self, block: block, frames: frames.map { frame($0) })
-    return walk.touches(row: row, mayJump: mayJump)
+    func isTouched(by frames: [Box]) -> Bool {
+      var walk = TouchWalk(test: self, block: block, frames: frames)
+      return walk.touches(row: row, mayJump: mayJump)
+    }
+    let boxes = frames.map { frame($0) }
+    // A shape wider than the world can contain the box on several turns.
+    if isOnGlobe, !mayJump, bounds.width >= 360 { return boxes.contains { isTouched(by: [$0]) } }
+    return isTouched(by: boxes)
   }
 
   /// Whether a box intersects it, on the globe on any turn.
   private func meets(_ bounds: Box) -> Bool {
-    guard isGeographic && Self.isOnGlobe(bounds) else { return Self.meet(frame(0), bounds) }
+    guard isGeographic && bounds.isOnGlobe else { return Self.meet(frame(0), bounds) }
     return frames(meeting: bounds.minX...bounds.maxX).contains { Self.meet(frame($0), bounds) }
-  }
-
-  /// Whether numbers can be degrees; others are taken as they are.
-  private static func isOnGlobe(_ bounds: Box) -> Bool {
-    bounds.minY >= -90 && bounds.maxY <= 90 && bounds.minX >= -540 && bounds.maxX <= 540
   }
 
   // MARK: Frames
@@ -93,12 +94,7 @@ package struct BoxTouch: Sendable {
 
   /// The turns on which the box can intersect a range of longitudes, and perhaps one more.
   func frames(meeting range: ClosedRange<Double>) -> ClosedRange<Int> {
-    let east = box.maxX + 360 * turnsAcross
-    // Rounding may hide a turn on which both just touch.
-    let first = ((range.lowerBound - east) / 360 - 1e-9).rounded(.up)
-    let last = ((range.upperBound - box.minX) / 360 + 1e-9).rounded(.down)
-    guard first <= last, abs(first) < 100, abs(last) < 100 else { return 0...0 }
-    return Int(first)...Int(last)
+    frame(0).turns(meeting: range) ?? 0...0
   }
 
   static func meet(_ a: Box, _ b: Box) -> Bool {
@@ -150,7 +146,7 @@ private struct TouchWalk {
       let (start, end) = (block.coordinate(at: first), block.coordinate(at: last))
       if start != end, step(end, start, isRing: true, mayJump) { return true }
       // A ring around the north pole contains the end of the ray.
-      if turns % 2 != 0, start.y >= 0 { isInside.toggle() }
+      if turns % 2 != 0, Longitude.pole(inRingFrom: start) > 0 { isInside.toggle() }
     }
     return isInside
   }
@@ -168,7 +164,9 @@ private struct TouchWalk {
         max(
           start, vertices.lowerBound)..<min(start + FeatureParts.size + 1, vertices.upperBound)
       let bounds = parts.boxes[part]
-      if mayJump && bounds.width > 180 || frames.contains(where: { BoxTouch.meet($0, bounds) }) {
+      if mayJump && bounds.width >= Longitude.leastJump
+        || frames.contains(where: { BoxTouch.meet($0, bounds) })
+      {
         if steps(stretch, isRing, mayJump) { return true }
       } else if isRing, bounds.maxY >= test.box.minY {
         pass(stretch, bounds)
@@ -213,7 +211,10 @@ private struct TouchWalk {
   private mutating func step(
     _ a: Coordinate, _ b: Coordinate, isRing: Bool, _ mayJump: Bool
   ) -> Bool {
-    if mayJump, abs(b.x - a.x) > 180, abs(b.x - a.x) < 360 { return jump(a, b, isRing) }
+    if mayJump {
+      let turn = Longitude.turn(from: a.x, to: b.x)
+      if turn != 0 { return jump(a, b, turn, isRing) }
+    }
     for frame in frames {
       if meets(a, b, frame) { return true }
       if isRing, crosses(a, b, frame) { isInside.toggle() }
@@ -222,10 +223,11 @@ private struct TouchWalk {
   }
 
   /// Takes a step across the antimeridian: the short way round.
-  private mutating func jump(_ a: Coordinate, _ b: Coordinate, _ isRing: Bool) -> Bool {
-    let way = b.x > a.x ? -1 : 1
-    turns += way
-    let end = Coordinate(x: b.x + 360 * Double(way), y: b.y)
+  private mutating func jump(
+    _ a: Coordinate, _ b: Coordinate, _ turn: Double, _ isRing: Bool
+  ) -> Bool {
+    turns += turn < 0 ? -1 : 1
+    let end = Coordinate(x: b.x + turn, y: b.y)
     for turn in test.frames(meeting: min(a.x, end.x)...max(a.x, end.x)) {
       let frame = test.frame(turn)
       if meets(a, end, frame) { return true }

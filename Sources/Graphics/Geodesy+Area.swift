@@ -3,13 +3,16 @@ extension Geodesy {
   ///
   /// Edges are taken as straight in longitude and authalic latitude, on the sphere with the
   /// ellipsoid's surface: right to 0.1 % for edges of up to a hundred kilometres.
-  package static func area(ofRing ring: [Coordinate]) -> Double { abs(signedArea(ofRing: ring)) }
+  package static func area(ofRing ring: [Coordinate]) -> Double {
+    area(ofRing: ring, mayJump: Geometry.polygon([ring]).box.mayJump)
+  }
 
   /// The area of a geometry's polygons, holes taken off, in square metres.
   package static func area(of geometry: Geometry) -> Double {
+    let mayJump = geometry.box.mayJump
     var total = 0.0
     for path in geometry.paths where path.role.isRing {
-      let area = area(ofRing: path.vertices)
+      let area = area(ofRing: path.vertices, mayJump: mayJump)
       total += path.role.isHole ? -area : area
     }
     return max(0, total)
@@ -22,23 +25,22 @@ extension Geodesy {
     }
   }
 
-  private static func signedArea(ofRing ring: [Coordinate]) -> Double {
+  private static func area(ofRing ring: [Coordinate], mayJump: Bool) -> Double {
     let finite = ring.filter(isFinite)
-    guard let last = finite.last, finite.count > 2 else { return 0 }
-    var previous = last
-    var previousSine = authalicSine(latitude(last))
+    guard let first = finite.first, finite.count > 2 else { return 0 }
+    var walk = Longitude.Walk()
+    func x(_ position: Coordinate) -> Double { mayJump ? walk.next(position.x) : position.x }
+    var (formerX, formerSine) = (x(first), authalicSine(latitude(first)))
     var sum = 0.0
-    for position in finite {
-      let sine = authalicSine(latitude(position))
-      sum += radians(wrapped(position.x - previous.x)) * (2 + previousSine + sine)
-      previous = position
-      previousSine = sine
+    for position in finite.dropFirst() + [first] {
+      let (x, sine) = (x(position), authalicSine(latitude(position)))
+      sum += radians(x - formerX) * (2 + formerSine + sine)
+      (formerX, formerSine) = (x, sine)
     }
-    // A ring around a pole leaves the cap on the other side; the smaller one is meant.
-    let half = sum / 2 * authalicRadius * authalicRadius
-    let sphere = 4 * Double.pi * authalicRadius * authalicRadius
-    let turned = half.truncatingRemainder(dividingBy: sphere)
-    return abs(turned) > sphere / 2 ? sphere - abs(turned) : turned
+    let area = abs(sum / 2) * authalicRadius * authalicRadius
+    // A ring around a pole has the cap to its south in the sum.
+    guard walk.turns != 0, Longitude.pole(inRingFrom: first) > 0 else { return area }
+    return max(0, 4 * Double.pi * authalicRadius * authalicRadius - area)
   }
 
   /// The sine of the authalic latitude (Snyder, Map Projections, 3-11 and 3-12).

@@ -32,32 +32,24 @@ package struct LongitudeArc: Sendable {
 }
 
 extension GeometryBlock {
-  /// Adds the longitudes of a feature's parts, as they are drawn: each step the short way round.
+  /// Adds the longitudes of a feature's parts, as they are drawn.
   ///
-  /// - Complexity: O(1) where the feature is less than half the globe wide, else O(vertices).
+  /// - Complexity: O(1) where the feature has no place across the antimeridian, else O(vertices).
   package func addLongitudes(ofFeature row: Int, to arc: inout LongitudeArc) {
     let box = boxes[row]
     guard !box.isEmpty else { return }
-    guard isWideOnGlobe(row: row) else {
+    guard box.mayJump || box.isOnGlobe && box.leavesWorld else {
       arc.add(from: box.minX, to: box.maxX)
       return
     }
     for path in paths(ofFeature: row) {
       let isApart = pathRoles[path].kind.dimension == 0
-      var former: Double?
       var (low, high) = (Double.infinity, -Double.infinity)
-      for vertex in vertices(ofPath: path) {
-        var x = coordinate(at: vertex).x
-        guard x.isFinite else { continue }
-        if isApart {
-          arc.add(from: x, to: x)
-          continue
-        }
-        if let former { x = Longitude.unwrapped(x, after: former) }
+      eachOnGlobe(vertices(ofPath: path), mayJump: box.mayJump && !isApart) { _, x in
+        if isApart { arc.add(from: x, to: x) }
         (low, high) = (min(low, x), max(high, x))
-        former = x
       }
-      arc.add(from: low, to: high)
+      if !isApart { arc.add(from: low, to: high) }
     }
   }
 }

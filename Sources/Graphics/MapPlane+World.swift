@@ -55,6 +55,75 @@ extension MapPlane {
   }
 }
 
+extension MapPlane {
+  /// Projects the vertices of a block to world units, shapes in degrees as they lie on the globe:
+  /// continued across the antimeridian, and moved by whole worlds so that their middle is in the
+  /// world; holes go with their outer ring.
+  ///
+  /// - Complexity: O(vertices), as `project`.
+  package func project(_ block: GeometryBlock) -> [Int32] {
+    var world = [Int32](unsafeUninitializedCapacity: 2 * block.vertexCount) { buffer, count in
+      block.coordinates.withUnsafeBufferPointer { project($0, into: buffer) }
+      count = 2 * block.vertexCount
+    }
+    guard isGeographic, block.box.width >= Longitude.leastJump || block.box.leavesWorld else {
+      return world
+    }
+    let transform = WorldTransform(self)
+    for row in 0..<block.featureCount
+    where block.boxes[row].mayJump || block.boxes[row].leavesWorld {
+      project(row, of: block, transform, into: &world)
+    }
+    return world
+  }
+
+  /// Projects the longitudes of a shape that jumps or leaves -180 to 180.
+  private func project(
+    _ row: Int, of block: GeometryBlock, _ transform: WorldTransform, into world: inout [Int32]
+  ) {
+    let mayJump = block.boxes[row].mayJump
+    var outer: (least: Int64, most: Int64, worlds: Int64)?
+    for path in block.paths(ofFeature: row) {
+      let role = block.pathRoles[path]
+      let isApart = role.kind.dimension == 0
+      var places: [(vertex: Int, x: Int64)] = []
+      var (least, most) = (Int64.max, Int64.min)
+      block.eachOnGlobe(block.vertices(ofPath: path), mayJump: mayJump && !isApart) { vertex, x in
+        // Whole worlds are added to the units, so that a ring around a pole ends a world from its
+        // start.
+        let raw = block.coordinates[2 * vertex]
+        let turns = Int64(min(max(((x - raw) / 360).rounded(), -1e6), 1e6))
+        var units = transform.wideX(raw) + turns << 31
+        if isApart { units -= Self.worlds(at: units) << 31 }
+        places.append((vertex, units))
+        (least, most) = (min(least, units), max(most, units))
+      }
+      guard !places.isEmpty else { continue }
+      var worlds = isApart ? 0 : -Self.worlds(at: least + (most - least) / 2)
+      if role.isHole, let outer {
+        worlds = outer.worlds
+        for side in [0, 1, -1] as [Int64] {
+          let moved = (outer.worlds + side) << 31
+          guard least + moved >= outer.least, most + moved <= outer.most else { continue }
+          worlds += side
+          break
+        }
+      }
+      if !role.isHole { outer = (least + worlds << 31, most + worlds << 31, worlds) }
+      for (vertex, units) in places {
+        let moved = Int32(clamping: units + worlds << 31)
+        world[2 * vertex] = max(moved, .min + 1)
+      }
+    }
+  }
+
+  /// The number of worlds between the one in the middle and a place in units.
+  private static func worlds(at units: Int64) -> Int64 {
+    if units.magnitude <= 1 << 30 { return 0 }
+    return (units + 1 << 30) >> 31
+  }
+}
+
 /// A plane's formula with precomputed constants.
 private struct WorldTransform {
   let isMercator: Bool
@@ -88,6 +157,11 @@ private struct WorldTransform {
   func x(_ value: Double) -> Int32 {
     // One above the mark for "not finite".
     Int32(min(max((value - offsetX) * scaleX, -2_147_483_647), 2_147_483_647))
+  }
+
+  /// The same of longitudes of many turns.
+  func wideX(_ value: Double) -> Int64 {
+    Int64(min(max((value - offsetX) * scaleX, -1e15), 1e15))
   }
 
   @inline(__always)

@@ -95,6 +95,11 @@ package struct ExportReport: Hashable, Sendable {
   var formulas = 0
   /// Whether an apostrophe stands before them.
   var areFormulasSafe = false
+  /// Steps that were taken the short way across the antimeridian, where that decided about what is
+  /// written: see `Longitude`.
+  package var jumps = 0
+  /// What rounding has left without extent.
+  var lost = LostParts()
   /// Whether a table holds planar coordinates that look like degrees, and cannot name their system.
   package var mayBeTakenForDegrees = false
 
@@ -114,6 +119,13 @@ package struct ExportReport: Hashable, Sendable {
         CountText.text(brokenValues, "value is", "values are")
           + " kept as JSON and not JSON; written as text")
     }
+    if jumps > 0 {
+      notes.append(
+        CountText.text(jumps, "step was", "steps were")
+          + " taken the short way across 180 degrees: both ends are near it, "
+          + "together at most \(Int(360 - Longitude.leastJump)) degrees away")
+    }
+    notes += lost.notes
     if let unstatedSystem {
       notes.append(
         "a table does not say that its coordinates are of \(unstatedSystem): whoever reads it must "
@@ -138,6 +150,20 @@ package struct ExportReport: Hashable, Sendable {
           + "programs differ in which they take: rename the attribute first (rename-attribute)")
     }
     return notes
+  }
+}
+
+extension ExportReport {
+  /// Counts the jumps of layers of which a box chooses features.
+  mutating func countJumps(_ layers: [any FeatureHolding], _ options: ExportOptions) {
+    guard options.box != nil, options.conformance != .rfc7946 else { return }
+    for layer in layers where options.system(of: layer).isDegrees {
+      for geometry in layer.blocks.lazy.map(\.geometry) {
+        for row in geometry.boxes.indices where geometry.boxes[row].mayJump {
+          jumps += geometry.geometry(ofFeature: row).jumpCount
+        }
+      }
+    }
   }
 }
 

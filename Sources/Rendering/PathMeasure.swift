@@ -3,8 +3,7 @@ import PortolanGraphics
 /// Collects the distance of a feature's paths from a picker's point, and whether they enclose it.
 ///
 /// A path is begun, added in one or several stretches of which each begins at the end of the one
-/// before, and ended. Between neighbours more than half the globe apart the path crosses the
-/// antimeridian, as it is drawn.
+/// before, and ended. Paths of shapes that may jump cross the antimeridian as `Longitude` has it.
 struct PathMeasure {
   let picker: Picker
   /// The point's x, perhaps turned around the globe.
@@ -15,6 +14,7 @@ struct PathMeasure {
   private(set) var isInside = false
 
   private var isRing = false
+  private var mayJump = false
   /// The degrees added to the path by crossings of the antimeridian.
   private var offset = 0.0
   private var block: GeometryBlock?
@@ -30,8 +30,9 @@ struct PathMeasure {
     for vertex in vertices { square = min(square, picker.square(block.coordinate(at: vertex), x)) }
   }
 
-  mutating func beginPath(of block: GeometryBlock, isRing: Bool) {
+  mutating func beginPath(of block: GeometryBlock, isRing: Bool, mayJump: Bool) {
     self.isRing = isRing
+    self.mayJump = mayJump
     offset = 0
     first = nil
     last = nil
@@ -40,7 +41,7 @@ struct PathMeasure {
 
   /// Adds a stretch of a large path, and inspects it only if its box is near enough.
   mutating func addPart(_ block: GeometryBlock, _ vertices: Range<Int>, _ box: Box) {
-    if picker.isGeographic && box.width > 180 {
+    if mayJump && box.width >= Longitude.leastJump {
       addUnwrapped(block, vertices)
       return
     }
@@ -99,8 +100,7 @@ struct PathMeasure {
       }
       var former = block.coordinate(at: last)
       former.x += offset
-      let step = raw.x + offset - former.x
-      if abs(step) > 180 && abs(step) < 360 { offset += step > 0 ? -360 : 360 }
+      offset += Longitude.turn(from: block.coordinate(at: last).x, to: raw.x)
       addSegment(former, Coordinate(x: raw.x + offset, y: raw.y))
       self.last = vertex
     }
@@ -113,7 +113,7 @@ struct PathMeasure {
     var end = block.coordinate(at: last)
     end.x += offset
     guard abs(abs(end.x - start.x) - 360) < 1e-9 else { return }
-    let pole = start.y < 0 ? -90.0 : 90
+    let pole = Longitude.pole(inRingFrom: start)
     cross(end, Coordinate(x: end.x, y: pole))
     cross(Coordinate(x: start.x, y: pole), start)
   }

@@ -18,7 +18,7 @@ package struct Picker: Sendable {
   package let reach: Box
   /// The rows of the box, rounded outwards.
   private let span: (low: Float, high: Float)
-  let isGeographic: Bool
+  package let isGeographic: Bool
 
   package init(camera: Camera, point: Coordinate, tolerance: Double) {
     self.camera = camera
@@ -47,8 +47,8 @@ package struct Picker: Sendable {
   package func mayTouch(_ box: Box) -> Bool {
     let box = isGeographic ? box.reachOnGlobe : box
     guard isNearRow(box) else { return false }
-    return isNearColumn(box, 0)
-      || isGeographic && (isNearColumn(box, 360) || isNearColumn(box, -360))
+    if reach.maxX >= box.minX && reach.minX <= box.maxX { return true }
+    return isGeographic && reach.turns(meeting: box.minX...box.maxX) != nil
   }
 
   /// The features of a block within tolerance, by rising row.
@@ -78,14 +78,17 @@ package struct Picker: Sendable {
   package func hit(_ block: GeometryBlock, row: Int) -> Hit? {
     let box = isGeographic ? block.boxes[row].reachOnGlobe : block.boxes[row]
     guard isNearRow(box) else { return nil }
-    let isWide = isGeographic && box.width > 180
+    let mayJump = isGeographic && block.boxes[row].mayJump
+    // A shape that jumps may continue its box for a turn.
+    let around = mayJump ? 360.0 : 0
+    guard box.minX <= box.maxX,
+      let turns = isGeographic
+        ? reach.turns(meeting: (box.minX - around)...(box.maxX + around))
+        : reach.minX <= box.maxX && box.minX <= reach.maxX ? 0...0 : nil
+    else { return nil }
     var best: Hit?
-    // The point itself, and a turn of the globe to the east and to the west.
-    for turn in 0..<(isGeographic ? 3 : 1) {
-      let east: Double = turn == 0 ? 0 : turn == 1 ? 360 : -360
-      guard isWide || isNearColumn(box, east),
-        let hit = hit(block, row, point.x + east, isWide)
-      else { continue }
+    for turn in turns {
+      guard let hit = hit(block, row, point.x + 360 * Double(turn), mayJump) else { continue }
       if best.map({ hit.distance < $0.distance }) ?? true { best = hit }
     }
     return best
@@ -130,12 +133,6 @@ package struct Picker: Sendable {
     reach.maxY >= box.minY && reach.minY <= box.maxY
   }
 
-  /// Whether a box may be within tolerance of the point turned to the east by some degrees.
-  @inline(__always)
-  private func isNearColumn(_ box: Box, _ east: Double) -> Bool {
-    reach.maxX + east >= box.minX && reach.minX + east <= box.maxX
-  }
-
   private func stretch(_ part: Int, of vertices: Range<Int>, _ parts: FeatureParts) -> Range<Int> {
     let first = parts.start + part * FeatureParts.size
     return max(
@@ -145,7 +142,7 @@ package struct Picker: Sendable {
 
   // MARK: One feature
 
-  private func hit(_ block: GeometryBlock, _ row: Int, _ x: Double, _ isWide: Bool) -> Hit? {
+  private func hit(_ block: GeometryBlock, _ row: Int, _ x: Double, _ mayJump: Bool) -> Hit? {
     var measure = PathMeasure(picker: self, x: x)
     var dimension = 0
     for path in block.paths(ofFeature: row) {
@@ -157,13 +154,13 @@ package struct Picker: Sendable {
         measure.addPoints(block, vertices)
         continue
       }
-      measure.beginPath(of: block, isRing: role.isRing)
+      measure.beginPath(of: block, isRing: role.isRing, mayJump: mayJump)
       if let parts = block.parts[row] {
         let first = parts.index(of: vertices.lowerBound)
         for part in first...parts.index(of: vertices.upperBound - 1) {
           measure.addPart(block, stretch(part, of: vertices, parts), parts.boxes[part])
         }
-      } else if isWide {
+      } else if mayJump {
         measure.addUnwrapped(block, vertices)
       } else {
         measure.add(block, vertices)

@@ -83,12 +83,7 @@ enum TextLayout {
     case .point: break
     case .area: (alignment, top) = (.middle, row - (lines.count - 1) / 2)
     case .line(let next):
-      // The shorter way, as the line is drawn, whichever copies of the world are nearest.
-      var end = next
-      if camera.plane.isGeographic {
-        end.x = anchor.place.x + Geodesy.wrapped(next.x - anchor.place.x)
-      }
-      let (from, to) = (camera.plane.forward(anchor.place), camera.plane.forward(end))
+      let (from, to) = (camera.plane.forward(anchor.place), camera.plane.forward(next))
       let (stepX, stepY) = (to.x - from.x, to.y - from.y)
       if abs(stepX) >= abs(stepY) / 2 {
         (alignment, edge) = stepX < 0 ? (.start, column + 1) : (.end, column)
@@ -125,26 +120,25 @@ enum TextLayout {
       guard let path = block.paths(ofFeature: row).first else { return nil }
       let vertices = block.vertices(ofPath: path)
       guard let first = vertices.first else { return nil }
-      func coordinate(_ vertex: Int) -> Coordinate {
-        Coordinate(x: block.coordinates[2 * vertex], y: block.coordinates[2 * vertex + 1])
-      }
-      place = coordinate(first)
+      let mayJump = isGeographic && block.boxes[row].mayJump
+      place = block.coordinate(at: first)
       switch block.kinds[row].dimension {
       case 1:
-        guard let next = vertices.first(where: { coordinate($0) != coordinate(first) }) else {
-          return
+        var next: Coordinate?
+        block.eachOnGlobe(vertices, mayJump: mayJump) { vertex, x in
+          let there = Coordinate(x: x, y: block.coordinates[2 * vertex + 1])
+          if next == nil, there != place { next = there }
         }
-        kind = .line(coordinate(next))
+        if let next { kind = .line(next) }
       case 2:
         kind = .area
-        var box = block.boxes[row]
-        if isGeographic, box.width > 180 {
-          let start = place
-          box = vertices.reduce(.empty) { box, vertex in
-            let next = coordinate(vertex)
-            let x = start.x + Geodesy.wrapped(next.x - start.x)
-            return box.union(Box(minX: x, minY: next.y, maxX: x, maxY: next.y))
-          }
+        guard mayJump else {
+          place = block.boxes[row].center
+          return
+        }
+        var box = Box.empty
+        block.eachOnGlobe(vertices, mayJump: true) { vertex, x in
+          box.formUnion(Coordinate(x: x, y: block.coordinates[2 * vertex + 1]))
         }
         place = box.center
       default: return

@@ -66,7 +66,9 @@ struct WorldBox: Hashable, Sendable {
 extension MapPlane {
   /// An outline, in world units, that surely contains a projected box of coordinates.
   func worldBox(_ box: Box) -> WorldBox {
-    let box = isGeographic ? box.reachOnGlobe : box
+    var box = isGeographic ? box.reachOnGlobe : box
+    // Shapes that leave -180 to 180 are moved by whole worlds.
+    if isGeographic, box.leavesWorld { (box.minX, box.maxX) = (-360, 360) }
     guard !box.isEmpty,
       let start = WorldPoint(forward(Coordinate(x: box.minX, y: box.maxY))),
       let end = WorldPoint(forward(Coordinate(x: box.maxX, y: box.minY)))

@@ -163,7 +163,7 @@ struct RandomDocuments {
       geometryMembers: ["coordinates", "type"],
       properties: pick([.object, .null, .absent]),
       numberStyle: pick([.shortest, .shortestWithPoint, .decimals(7), .source]),
-      isGeometryEdited: chance(3))
+      isCutOnExport: chance(3))
     if shape.numberStyle == .source {
       builder.sourceGeometries.set(builder.row, .json, text: "{\"type\": \"Point\" }")
     }

@@ -68,12 +68,11 @@ import Testing
   }
 
   @Test func `What is moved across 180 degrees keeps the decimals of its file`() throws {
-    var map = Geometry.line([Coordinate(x: 231.1, y: 2), Coordinate(x: 232.3, y: 2.5)])
-    map.move(x: 70, y: 0)
-    map.returnToGlobe()
-    #expect(map.paths[0].vertices.map(\.x) == [-58.9, -57.7])
-    var point = Geometry.point(Coordinate(x: 301.1, y: 2))
-    point.returnToGlobe()
+    var map = Geometry.line([Coordinate(x: 171.1, y: 2), Coordinate(x: 172.5, y: 2.5)])
+    map.move(x: 130, y: 0, isGeographic: true)
+    #expect(map.paths[0].vertices.map(\.x) == [-58.9, -57.5])
+    var point = Geometry.point(Coordinate(x: 171.1, y: 2))
+    point.move(x: 130, y: 0, isGeographic: true)
     #expect(point.paths[0].vertices[0].x == -58.9)
   }
 }

@@ -73,8 +73,8 @@ import Testing
     try editor.run("put 185 6")
     try editor.run("put @400,0")
     try editor.run("finish")
-    #expect(
-      editor.features("roads").last?.geometry.paths[0].vertices.map(\.x) == [175, -175, -135])
+    // A line goes on across 180 degrees.
+    #expect(editor.features("roads").last?.geometry.paths[0].vertices.map(\.x) == [175, 185, 225])
   }
 
   @Test(arguments: [1000.0, -1000, 720, 200, -3.6e6, 1e12 + 200])
@@ -96,12 +96,11 @@ import Testing
     #expect(editor.features("towns")[3].geometry == .point(Coordinate(x: 179.5, y: 14)))
     var multi = Geometry.point(Coordinate(x: 179, y: 0))
     multi.addPart([Coordinate(x: 170, y: 0)], kind: .point)
-    multi.move(x: 5, y: 0)
-    multi.returnToGlobe()
+    multi.move(x: 5, y: 0, isGeographic: true)
     #expect(multi.paths.flatMap { $0.vertices.map(\.x) } == [-176, 175])
-    var line = Geometry.line([Coordinate(x: 1000, y: 0), Coordinate(x: 1010, y: 0)])
-    line.returnToGlobe()
-    #expect(line.paths[0].vertices.map(\.x) == [-80, -70])
+    var line = Geometry.line([Coordinate(x: 170, y: 0), Coordinate(x: 179, y: 0)])
+    line.move(x: 20, y: 0, isGeographic: true)
+    #expect(line.paths[0].vertices.map(\.x) == [-170, -161])
   }
 
   @Test func `In a planar document every number is a place`() throws {

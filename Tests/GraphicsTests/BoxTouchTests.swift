@@ -140,6 +140,8 @@ import Testing
 /// some of many vertices; across the antimeridian and around the poles.
 struct RandomShapes {
   private var random: SeededGenerator
+  /// Whether the present feature leaves -180 to 180.
+  private var isUnwrapped = false
 
   init(seed: UInt64) { random = SeededGenerator(seed: seed) }
 
@@ -166,6 +168,7 @@ struct RandomShapes {
 
   mutating func feature() -> [PlainTouch.Path] {
     var paths: [PlainTouch.Path] = []
+    isUnwrapped = next(0...3) == 0
     for _ in 0..<next(1...3) {
       let grain = next(0...1) == 0 ? 120 : 1
       switch next(0...3) {
@@ -199,6 +202,7 @@ struct RandomShapes {
   /// Places that follow each other: far apart, or near and around the globe.
   private mutating func walk(_ grain: Int, _ count: Int) -> [PlainTouch.Place] {
     var at = place(grain)
+    if isUnwrapped { at.x += next(-1...1) * 180 * 8 }
     let isFar = next(0...2) == 0 && count < 100
     let drift = next(-2...2) * grain
     return (0..<count).map { _ in
@@ -209,8 +213,8 @@ struct RandomShapes {
         at.x += next(-reach...reach) + drift
         at.y = min(max(at.y + next(-reach...reach), -90 * 8), 90 * 8)
         if grain == 120 { (at.x, at.y) = (at.x / 120 * 120, at.y / 120 * 120) }
-        if at.x > 180 * 8 { at.x -= 360 * 8 }
-        if at.x < -180 * 8 { at.x += 360 * 8 }
+        if !isUnwrapped, at.x > 180 * 8 { at.x -= 360 * 8 }
+        if !isUnwrapped, at.x < -180 * 8 { at.x += 360 * 8 }
       }
       return at
     }

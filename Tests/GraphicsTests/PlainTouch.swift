@@ -32,13 +32,18 @@ struct PlainTouch {
       boxes.append((west + turns * Self.turn, east + turns * Self.turn))
     }
     (west, east) = (0, 0)
+    let half = Self.turn / 2
+    let mayJump = isGeographic && paths.allSatisfy { $0.places.allSatisfy { abs($0.x) <= half } }
+    // Each box by itself; what is in a jumping ring may lie on several turns of it.
+    let groups = mayJump ? [boxes] : boxes.map { [$0] }
+    func isInside(_ rings: [[Place]]) -> Bool { groups.contains { holdsAny(rings, $0) } }
     var polygon: [[Place]] = []
     for path in paths {
       if path.role.kind.dimension != 2 || path.role.beginsPolygon {
-        if holdsAny(polygon, boxes) { return true }
+        if isInside(polygon) { return true }
         polygon = []
       }
-      let places = isGeographic && path.role.kind.dimension != 0 ? unroll(path) : path.places
+      let places = mayJump && path.role.kind.dimension != 0 ? unroll(path) : path.places
       switch path.role.kind.dimension {
       case 0: if places.contains(where: { holds($0, boxes) }) { return true }
       default:
@@ -46,16 +51,16 @@ struct PlainTouch {
         if path.role.isRing { polygon.append(closed(places)) }
       }
     }
-    return holdsAny(polygon, boxes)
+    return isInside(polygon)
   }
 
-  /// Every step goes the short way; one of a whole turn or more stays.
+  /// Steps of 330 degrees go the short way; one of a whole turn stays.
   private func unroll(_ path: Path) -> [Place] {
     guard var former = path.places.first else { return [] }
     var offset = 0
     return path.places.map { place in
       let step = place.x - former.x
-      if abs(step) > Self.turn / 2 && abs(step) < Self.turn {
+      if abs(step) >= 330 * Self.unit && abs(step) < Self.turn {
         offset += step > 0 ? -Self.turn : Self.turn
       }
       former = place

@@ -58,12 +58,14 @@ private struct PlainShape {
   private var box = Box.empty
 
   init(_ block: GeometryBlock, row: Int) {
-    for path in block.geometry(ofFeature: row).paths {
+    let geometry = block.geometry(ofFeature: row)
+    let isWithin = geometry.box.minX >= -180 && geometry.box.maxX <= 180
+    for path in geometry.paths {
       var (places, offset) = (path.vertices, 0.0)
-      for (index, place) in path.vertices.enumerated().dropFirst() {
+      for (index, place) in path.vertices.enumerated().dropFirst() where isWithin {
         let step = place.x - path.vertices[index - 1].x
-        if step > 180 && step < 360 { offset -= 360 }
-        if step < -180 && step > -360 { offset += 360 }
+        if step >= 330 && step < 360 { offset -= 360 }
+        if step <= -330 && step > -360 { offset += 360 }
         places[index].x += offset
       }
       var shape = Path(role: path.role, places: places)

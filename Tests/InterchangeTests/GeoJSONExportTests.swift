@@ -64,18 +64,19 @@ import Testing
     #expect(try text([layer]) == expected)
   }
 
-  @Test func `An edited ring is wound right, an unedited one stays`() throws {
+  @Test func `A moved vertex changes the text of its position alone`() throws {
     let ring = "[[[0,0],[0,9],[9,9],[0,0]]]"
     let source =
       #"{"type":"FeatureCollection","features":[{"type":"Feature","properties":{},"geometry":"#
       + #"{"type":"Polygon","coordinates":\#(ring)}},{"type":"Feature","properties":{},"geometry":"#
       + #"{"type":"Polygon","coordinates":\#(ring)}}]}"#
     var layer = try Sample.read(source).featureLayers[0]
-    let geometry = try layer.row(1).geometry
+    var geometry = try layer.row(1).geometry
+    geometry.paths[0].vertices[1].y = 8
     try layer.setGeometry(geometry, of: FeatureID(2))
     let written = try text([layer])
-    #expect(written.contains(ring))
-    #expect(written.contains("[[[0,0],[9,9],[0,9],[0,0]]]"))
+    #expect(written.contains(ring) && written.contains("[[[0,0],[0,8],[9,9],[0,0]]]"))
+    #expect(written.replacing("[0,8]", with: "[0,9]") == source)
     let strict = try text(
       [Sample.read(source).featureLayers[0]], ExportOptions(conformance: .rfc7946))
     #expect(!strict.contains(ring))
@@ -122,12 +123,12 @@ import Testing
     #expect(cut.kind == .multiPolygon)
     #expect(cut.paths.map(\.role.beginsPolygon) == [true, false, true, true])
     #expect(cut.box == Box(minX: -180, minY: 0, maxX: 180, maxY: 10))
-    let area = cut.paths.reduce(0) { $0 + AntimeridianCut.signedArea($1.vertices) / 2 }
+    let area = cut.paths.reduce(0) { $0 + Ring.signedArea($1.vertices) / 2 }
     #expect(area == 20 * 10 - 15 * 6 - 4)
   }
 
   @Test func `A line is cut at the antimeridian at the right latitude`() throws {
-    let line = Geometry.line(coordinates([(170, 45), (190, 45), (-160, 50)]))
+    let line = Geometry.line(coordinates([(170, 45), (190, 45), (200, 50)]))
     #expect(
       try text([layer(line)]).contains(
         #""MultiLineString","coordinates":[[[170,45],[180,45]],[[-180,45],[-170,45],[-160,50]]]"#))
@@ -166,6 +167,53 @@ import Testing
     #expect(
       written.contains("[[1.23,2.5],[2,-0,7.78,8.89]]") || written.contains("[2,0,7.78,8.89]"))
     #expect(written.contains(#""a":1.23456"#))
+  }
+
+  @Test(arguments: [
+    // A ring of no area goes, and with an outer ring its holes.
+    (
+      #""MultiPolygon","coordinates":[[[[0,0],[0.2,0.3],[0.1,0.3],[0,0]]],[[[1,1],[2,1],[2,2],[1,1]]]]"#,
+      #""MultiPolygon","coordinates":[[[[1,1],[2,1],[2,2],[1,1]]]]"#, 1, 0
+    ),
+    (
+      #""Polygon","coordinates":[[[1,1],[9,1],[9,9],[8.8,9.2],[1,1]],[[4,2],[7,2.3],[6,1.9],[4,2]]]"#,
+      #""Polygon","coordinates":[[[1,1],[9,1],[9,9],[1,1]]]"#, 1, 0
+    ),
+    (
+      #""MultiLineString","coordinates":[[[0,0],[0.1,0]],[[1,1],[1.2,1],[3,1]]]"#,
+      #""MultiLineString","coordinates":[[[1,1],[3,1]]]"#, 0, 1
+    ),
+    // A ring that crosses itself has an area, though its sum is none.
+    (
+      #""Polygon","coordinates":[[[0,0],[4,4],[4,0],[0,4],[0,0]]]"#,
+      #""Polygon","coordinates":[[[0,0],[4,4],[4,0],[0,4],[0,0]]]"#, 0, 0
+    ),
+  ])
+  func `Rounding leaves no ring without area and no line of one position, and tells`(
+    shape: String, wanted: String, rings: Int, lines: Int
+  ) throws {
+    let source = Sample.collection(#""properties":{},"geometry":{"type":\#(shape)}"#)
+    let layers = try Sample.read(source).featureLayers
+    var writer = GeoJSONWriter(options: ExportOptions(precision: 0))
+    var bytes: [UInt8] = []
+    try writer.write(layers) { bytes += $0 }
+    #expect(String(decoding: bytes, as: UTF8.self) == source.replacing(shape, with: wanted))
+    let report = writer.report
+    #expect(report.lost.rings == rings && report.lost.lines == lines && report.lost.shapes == 0)
+    #expect(report.notes.isEmpty == (rings + lines == 0))
+  }
+
+  @Test func `A feature of which rounding leaves nothing has no geometry`() throws {
+    let ring = "[[[0,0],[0.2,0.3],[0.1,0.3],[0,0]]]"
+    let polygon = #"{"type":"Polygon","coordinates":\#(ring)}"#
+    let source = Sample.collection(#""properties":{"a":1},"geometry":\#(polygon)"#)
+    let options = ExportOptions(precision: 0)
+    #expect(
+      try text(Sample.read(source).featureLayers, options)
+        == source.replacing(polygon, with: "null"))
+    #expect(
+      try text(Sample.read(polygon).featureLayers, options)
+        == polygon.replacing(ring, with: "[]"))
   }
 
   @Test func `A box chooses features, also across the antimeridian`() throws {

@@ -11,7 +11,7 @@ extension FeatureRanks {
   convenience init(sizesOf block: GeometryBlock, isGeographic: Bool) {
     self.init(
       block.kinds.indices.map { row in
-        let area = Self.area(of: row, in: block)
+        let area = Self.area(of: row, in: block, isGeographic)
         guard area > 0 else { return -.infinity }
         let box = block.boxes[row]
         let middle = min(max((box.minY + box.maxY) / 2, -89), 89)
@@ -23,13 +23,14 @@ extension FeatureRanks {
   }
 
   /// The area of a feature's polygons, in its coordinates.
-  private static func area(of row: Int, in block: GeometryBlock) -> Double {
+  private static func area(of row: Int, in block: GeometryBlock, _ isGeographic: Bool) -> Double {
+    let mayJump = isGeographic && block.boxes[row].mayJump
     var area = 0.0
     for path in block.paths(ofFeature: row) where block.pathRoles[path].isRing {
       var twice = 0.0
       var former: (x: Double, y: Double)?
-      for vertex in block.vertices(ofPath: path) {
-        let (x, y) = (block.coordinates[2 * vertex], block.coordinates[2 * vertex + 1])
+      block.eachOnGlobe(block.vertices(ofPath: path), mayJump: mayJump) { vertex, x in
+        let y = block.coordinates[2 * vertex + 1]
         if let former { twice += former.x * y - x * former.y }
         former = (x, y)
       }

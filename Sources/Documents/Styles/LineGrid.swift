@@ -69,13 +69,12 @@ struct LineGrid {
   /// Adds the cells of a line to the trace.
   mutating func trace(_ line: Int, of paths: LinePaths) {
     paths.eachPath(ofLine: line) { vertices in
-      var last: (x: Int, y: Int, units: Int32)?
+      var last: (x: Int, y: Int)?
       for vertex in vertices {
-        let units = paths.coordinates[2 * vertex]
-        let x = Int((Double(units) - extent.minX) * scale.x)
+        let x = Int((Double(paths.coordinates[2 * vertex]) - extent.minX) * scale.x)
         let y = Int((Double(paths.coordinates[2 * vertex + 1]) - extent.minY) * scale.y)
-        defer { last = (x, y, units) }
-        guard let last, !LineMeasure.isJump(last.units, units) else {
+        defer { last = (x, y) }
+        guard let last else {
           visit(x, y)
           continue
         }

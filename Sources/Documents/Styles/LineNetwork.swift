@@ -173,7 +173,6 @@ private struct EndFinder {
       for vertex in vertices.dropLast() {
         let from = paths.coordinates[2 * vertex]
         let to = paths.coordinates[2 * vertex + 2]
-        if LineMeasure.isJump(from, to) { continue }
         let start = (x: Double(from), y: Double(paths.coordinates[2 * vertex + 1]))
         let step = (
           x: Double(to) - start.x, y: Double(paths.coordinates[2 * vertex + 3]) - start.y

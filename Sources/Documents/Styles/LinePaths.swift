@@ -101,10 +101,7 @@ final class LineMeasure: Sendable {
   init(_ geometry: GeometryBlock, on plane: MapPlane) {
     self.geometry = geometry
     rows = geometry.kinds.indices.filter { geometry.kinds[$0].dimension == 1 }
-    var world = [Int32](repeating: 0, count: rows.isEmpty ? 0 : 2 * geometry.vertexCount)
-    world.withUnsafeMutableBufferPointer { world in
-      geometry.coordinates.withUnsafeBufferPointer { plane.project($0, into: world) }
-    }
+    let world = rows.isEmpty ? [] : plane.project(geometry)
     var (paths, lengths) = (LinePaths(), [Float]())
     var box: (minX: Int64, minY: Int64, maxX: Int64, maxY: Int64)?
     for row in rows {
@@ -121,7 +118,7 @@ final class LineMeasure: Sendable {
                 min($0.minX, wideX), min($0.minY, wideY), max($0.maxX, wideX), max($0.maxY, wideY)
               )
             } ?? (wideX, wideY, wideX, wideY)
-          if let former, !Self.isJump(former.x, x) {
+          if let former {
             let (stepX, stepY) = (Float(x) - Float(former.x), Float(y) - Float(former.y))
             length += (stepX * stepX + stepY * stepY).squareRoot()
           }
@@ -143,12 +140,6 @@ final class LineMeasure: Sendable {
       }
       return ends
     }
-  }
-
-  /// Whether a step crosses the antimeridian rather than half the map.
-  @inline(__always)
-  static func isJump(_ x: Int32, _ next: Int32) -> Bool {
-    (Int64(next) - Int64(x)).magnitude > 1 << 30
   }
 
   /// The lines as a picture at a half step of zoom needs them.

@@ -1,5 +1,6 @@
 import PortolanDocuments
 import PortolanGraphics
+import PortolanRendering
 
 /// Drawing: the draft and its conversion to features.
 extension Desk {
@@ -102,12 +103,18 @@ extension Desk {
     var place = place
     if isGeographic {
       guard abs(place.y) <= 90 else { throw EditingError.beyondPole }
-      place.x = Geodesy.wrapped(place.x)
+      place.x = Longitude.wrapped(place.x)
+      if draft.kind == .polygon, draft.vertices.count >= 3, draft.vertices.first?.y == place.y,
+        let first = draft.vertices.first, Longitude.nearest(place.x, to: first.x) == first.x
+      {
+        place = first
+      }
     }
     if draft.kind == .polygon, draft.vertices.count >= 3, draft.vertices.first == place {
       try closeRing()
       return
     }
+    place = continued(draft, to: place)
     if draft.vertices.last == place, draft.kind != .point {
       throw EditingError(.refused, "the last vertex is here already")
     }
@@ -118,6 +125,14 @@ extension Desk {
     } else {
       say(CountText.vertices(draft.vertices.count))
     }
+  }
+
+  /// The longitude in the middle of the map on which is drawn; `nil` in a script.
+  private var drawingCenter: Double? { isScripted ? nil : camera.center.x }
+
+  /// A place on the turn of the globe on which a draft goes on to it.
+  func continued(_ draft: Draft, to place: Coordinate) -> Coordinate {
+    isGeographic ? draft.continued(to: place, center: drawingCenter) : place
   }
 
   mutating func unputVertex() throws {
@@ -171,6 +186,7 @@ extension Desk {
       if draft.isEmpty { throw EditingError(.refused, "no vertex yet: Space puts one") }
     } else {
       for part in draft.parts { try check(part, draft.kind) }
+      if isGeographic { draft.closeAlongPole(center: drawingCenter) }
     }
     work.finishedStroke = draft.stroke
     switch draft.purpose {
@@ -199,8 +215,11 @@ extension Desk {
   }
 
   private mutating func addPart(_ draft: Draft, to reference: FeatureReference) throws {
+    let isGeographic = self.isGeographic
     try editGeometry("draw part", of: reference) { geometry in
-      for part in draft.parts { geometry.addPart(part, kind: draft.kind) }
+      for part in draft.parts {
+        geometry.addPart(part, kind: draft.kind, isGeographic: isGeographic)
+      }
     }
     say("part added")
   }
@@ -208,11 +227,12 @@ extension Desk {
   private mutating func append(
     _ vertices: [Coordinate], to reference: FeatureReference, _ path: Int
   ) throws {
+    let isGeographic = self.isGeographic
     try editGeometry("append vertices", of: reference) { geometry in
       guard geometry.paths.indices.contains(path) else { return }
       let isRing = geometry.paths[path].role.isRing
       let place = geometry.paths[path].vertices.count - (isRing ? 1 : 0)
-      geometry.paths[path].insert(vertices, at: max(0, place))
+      geometry.paths[path].append(vertices, at: max(0, place), isGeographic: isGeographic)
     }
     say("\(CountText.vertices(vertices.count)) added")
   }
@@ -224,7 +244,7 @@ extension Desk {
     guard var geometry = document.feature(reference)?.geometry else {
       throw EditingError(.notFound, "the feature is gone")
     }
-    try change(&geometry)
+    if isGeographic { try geometry.changeOnGlobe(change) } else { try change(&geometry) }
     guard geometry.isFinite else { throw EditingError.beyondNumbers }
     try editFeatures(title, of: reference.layer) { layer in
       try layer.setGeometry(geometry, of: reference.feature)

@@ -46,12 +46,8 @@ extension Desk {
     if let vertex = carry.vertex {
       guard let place = coordinate(of: vertex) else { return }
       let target = Coordinate(x: place.x + by.x, y: place.y + by.y)
-      let isGeographic = self.isGeographic
       if isGeographic, abs(target.y) > 90 { throw EditingError.beyondPole }
-      try editGeometry("move vertex", of: vertex.feature) { geometry in
-        geometry.setVertex(vertex, to: target)
-        if isGeographic { geometry.returnToGlobe() }
-      }
+      try editGeometry("move vertex", of: vertex.feature) { $0.moveVertex(vertex, by: by) }
       settleCursor(at: coordinate(of: vertex) ?? target)
       say("vertex moved" + (snapped.map { "; " + $0 } ?? ""))
     } else {
@@ -77,8 +73,7 @@ extension Desk {
       var count = 0
       try selection.change(in: &document) { layer, ids in
         try layer.changeGeometries(of: ids) { geometry in
-          geometry.move(x: x, y: y)
-          if isGeographic { geometry.returnToGlobe() }
+          geometry.move(x: x, y: y, isGeographic: isGeographic)
           guard geometry.isFinite else { throw EditingError.beyondNumbers }
           count += 1
           if count.isMultiple(of: 256) { try progress.report(Double(count) / total) }
@@ -142,11 +137,13 @@ extension Desk {
     let layer = try requireActiveLayer()
     let copies = session.register.features
     var by = Coordinate(x: 0, y: 0)
-    let box = copies.reduce(Box.empty) { $0.union($1.geometry.box) }
+    let isGeographic = self.isGeographic
+    let box = copies.reduce(Box.empty) { box, copy in
+      box.union((isGeographic ? copy.geometry.unwrapped : copy.geometry).box)
+    }
     if !inPlace, !box.isEmpty {
       by = Coordinate(x: cursor.x - box.center.x, y: cursor.y - box.center.y)
     }
-    let isGeographic = self.isGeographic
     guard session.register.system == document.metadata.coordinateSystem else {
       throw EditingError(
         .refused,
@@ -160,8 +157,7 @@ extension Desk {
       for copy in copies {
         var geometry = copy.geometry
         if !inPlace {
-          geometry.move(x: by.x, y: by.y)
-          if isGeographic { geometry.returnToGlobe() }
+          geometry.move(x: by.x, y: by.y, isGeographic: isGeographic)
         }
         guard geometry.isFinite else { throw EditingError.beyondNumbers }
         ids.append(

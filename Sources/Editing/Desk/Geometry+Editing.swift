@@ -2,7 +2,8 @@ import PortolanDocuments
 package import PortolanGraphics
 
 extension Draft {
-  /// The draft as a geometry; parts inside of the first ring are its holes.
+  /// The draft as a geometry; parts inside of the first ring are its holes. Rings go the way of RFC
+  /// 7946 (section 3.1.6).
   package var geometry: Geometry {
     var parts = self.parts
     if parts.last?.isEmpty == true { parts.removeLast() }
@@ -11,7 +12,7 @@ extension Draft {
       switch kind {
       case .point: .point(first.first ?? Coordinate(x: 0, y: 0))
       case .line: .line(first)
-      case .polygon: .polygon([first])
+      case .polygon: .polygon([Geometry.wound(first, isHole: false)])
       }
     if kind == .point {
       for place in parts.flatMap({ $0 }).dropFirst() { geometry.addPart([place], kind: .point) }
@@ -34,10 +35,12 @@ extension Geometry.Path {
 }
 
 extension Geometry {
-  /// Adds a part: a further point, line or area, or a hole where it lies inside of an area.
+  /// Adds a part: a further point, line or area, or a hole where it lies inside of an area, in
+  /// degrees on whatever turn of the globe.
   ///
   /// The geometry becomes a multi-geometry if needed.
-  mutating func addPart(_ vertices: [Coordinate], kind part: Draft.Kind) {
+  mutating func addPart(_ vertices: [Coordinate], kind part: Draft.Kind, isGeographic: Bool = false)
+  {
     switch part {
     case .point:
       becomes(.multiPoint)
@@ -50,8 +53,13 @@ extension Geometry {
       becomes(.multiLineString)
       appendPath(.multiLineString, vertices, beginsPolygon: false)
     case .polygon:
-      let ring = vertices.first == vertices.last ? vertices : vertices + vertices.prefix(1)
-      if let outer = outerRing(around: ring) {
+      let closed = vertices.first == vertices.last ? vertices : vertices + vertices.prefix(1)
+      let turned = (isGeographic ? [0, 360, -360] : [0]).map { turn in
+        closed.map { Coordinate(x: NumberText.sum($0.x, turn), y: $0.y) }
+      }
+      let inside = turned.first { outerRing(around: $0) != nil }
+      let ring = Self.wound(inside ?? closed, isHole: inside != nil)
+      if let inside, let outer = outerRing(around: inside) {
         var end = outer + 1
         while end < paths.count, paths[end].role.isHole { end += 1 }
         let role = PathRole(
@@ -62,6 +70,12 @@ extension Geometry {
         appendPath(.multiPolygon, ring, beginsPolygon: true)
       }
     }
+  }
+
+  /// A ring in the direction of RFC 7946: an outer one counter-clockwise, a hole clockwise.
+  fileprivate static func wound(_ ring: [Coordinate], isHole: Bool) -> [Coordinate] {
+    let area = Ring.signedArea(ring + ring.prefix(1))
+    return (isHole ? area > 0 : area < 0) ? ring.reversed() : ring
   }
 
   private mutating func appendPath(
@@ -99,8 +113,12 @@ extension Geometry {
 
   // MARK: Vertices
 
-  /// Moves all vertices.
-  mutating func move(x: Double, y: Double) {
+  /// Moves all vertices; in degrees the shape stays the one that it is on the globe.
+  mutating func move(x: Double, y: Double, isGeographic: Bool) {
+    if isGeographic {
+      changeOnGlobe { $0.move(x: x, y: y, isGeographic: false) }
+      return
+    }
     for path in paths.indices {
       paths[path].vertices.withUnsafeMutableBufferPointer { vertices in
         for vertex in vertices.indices {
@@ -111,34 +129,13 @@ extension Geometry {
     }
   }
 
-  /// Turns a geometry that lies wholly beyond ±180 degrees back by full turns.
-  ///
-  /// Points are turned one by one: they need not stay together.
-  mutating func returnToGlobe() {
-    if kind.dimension == 0 {
-      for path in paths.indices {
-        for vertex in paths[path].vertices.indices {
-          paths[path].vertices[vertex].x = Longitude.wrapped(paths[path].vertices[vertex].x)
-        }
-      }
-      return
-    }
-    let box = self.box
-    if box.isEmpty || box.minX <= 180 && box.maxX >= -180 { return }
-    let turns = (box.center.x / 360).rounded()
-    guard turns.isFinite else { return }
-    for path in paths.indices {
-      for vertex in paths[path].vertices.indices {
-        let x = paths[path].vertices[vertex].x
-        paths[path].vertices[vertex].x = NumberText.sum(x, -360 * turns)
-      }
-    }
-  }
-
-  /// Moves a vertex to a place; a ring stays closed.
-  mutating func setVertex(_ vertex: VertexReference, to place: Coordinate) {
+  /// Moves a vertex; a ring stays closed.
+  mutating func moveVertex(_ vertex: VertexReference, by offset: Coordinate) {
     guard has(vertex) else { return }
     let count = paths[vertex.path].vertices.count
+    var place = paths[vertex.path].vertices[vertex.vertex]
+    place.x += offset.x
+    place.y += offset.y
     paths[vertex.path].vertices[vertex.vertex] = place
     guard paths[vertex.path].role.isRing, count > 1 else { return }
     if vertex.vertex == 0 { paths[vertex.path].vertices[count - 1] = place }

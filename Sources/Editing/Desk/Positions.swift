@@ -140,7 +140,8 @@ package enum Positions {
 extension Desk {
   /// A position as typed; relative ones count from the draft's last vertex, or from the cursor.
   func position(_ text: String) throws -> Coordinate {
-    let base = isDrawing ? draft?.vertices.last ?? cursor : cursor
+    var base = isDrawing ? draft?.vertices.last ?? cursor : cursor
+    if isGeographic { base.x = Longitude.wrapped(base.x) }
     return try Positions.parse(text, base: base, isGeographic: isGeographic)
   }
 }

@@ -44,7 +44,7 @@ struct Snapper {
         let isLine = geometry.pathRoles[path].kind.dimension != 0
         let vertices = geometry.vertices(ofPath: path)
         for stretch in picker.nearStretches(of: vertices, ofFeature: row, in: geometry) {
-          visit(stretch.lazy.map { geometry.coordinate(at: $0) }, isLine: isLine, of: feature)
+          visit(stretch, of: geometry, row: row, isLine: isLine, of: feature)
         }
       }
     }
@@ -57,19 +57,27 @@ struct Snapper {
   }
 
   private mutating func visit(
-    _ path: some Collection<Coordinate>, isLine: Bool, of feature: FeatureReference
+    _ vertices: Range<Int>, of geometry: GeometryBlock, row: Int, isLine: Bool,
+    of feature: FeatureReference
   ) {
+    let mayJump = picker.isGeographic && isLine && geometry.boxes[row].mayJump
     var former: Coordinate?
-    for coordinate in path {
-      if mode != .edge { visitVertex(coordinate, .vertex(feature)) }
-      if isLine, mode != .vertex, let former { visitEdge(former, coordinate, of: feature) }
-      former = coordinate
+    geometry.eachOnGlobe(vertices, mayJump: mayJump) { vertex, x in
+      let place = Coordinate(x: x, y: geometry.coordinates[2 * vertex + 1])
+      if mode != .edge { visitVertex(place, .vertex(feature)) }
+      if isLine, mode != .vertex, let former { visitEdge(former, place, of: feature) }
+      former = place
     }
   }
 
   private mutating func visitVertex(_ coordinate: Coordinate, _ kind: SnapTarget.Kind) {
-    let square = picker.square(coordinate, picker.point.x)
+    let square = picker.square(coordinate, x(near: coordinate.x))
     if square < vertex.square { vertex = (square, SnapTarget(kind: kind, place: coordinate)) }
+  }
+
+  /// The longitude of the cursor on the turn of the globe of another one.
+  private func x(near longitude: Double) -> Double {
+    picker.isGeographic ? Longitude.nearest(picker.point.x, to: longitude) : picker.point.x
   }
 
   private mutating func visitEdge(
@@ -79,11 +87,12 @@ struct Snapper {
     let dY = (b.y - a.y) * picker.scaleY
     let length = dX * dX + dY * dY
     guard length > 0 else { return }
-    let toX = (picker.point.x - a.x) * picker.scaleX
+    let x = x(near: a.x + dX / picker.scaleX / 2)
+    let toX = (x - a.x) * picker.scaleX
     let toY = (picker.point.y - a.y) * picker.scaleY
     let part = min(max((toX * dX + toY * dY) / length, 0), 1)
     let coordinate = Coordinate(x: a.x + part * (b.x - a.x), y: a.y + part * (b.y - a.y))
-    let square = picker.square(coordinate, picker.point.x)
+    let square = picker.square(coordinate, x)
     if square < edge.square {
       edge = (square, SnapTarget(kind: .edge(feature), place: coordinate))
     }

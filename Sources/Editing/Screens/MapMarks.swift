@@ -58,8 +58,7 @@ enum MapMarks {
     }
   }
 
-  /// A box's edges, in steps that are less than half the globe long: longer ones would be drawn
-  /// the other way round.
+  /// A box's edges, in steps that do not go the short way round.
   private static func outline(of box: Box) -> [Coordinate] {
     let columns = [0.0, 1, 2, 3].map { box.minX + box.width * $0 / 3 }
     let top = columns.map { Coordinate(x: $0, y: box.maxY) }
@@ -74,7 +73,7 @@ enum MapMarks {
     for (index, part) in draft.parts.enumerated() where !part.isEmpty {
       let isOpen = index == draft.parts.count - 1
       var line = part
-      if isOpen && isDrawing { line.append(desk.snappedCursor) }
+      if isOpen && isDrawing { line.append(desk.continued(draft, to: desk.snappedCursor)) }
       if draft.kind == .polygon, line.count > 2 { line.append(line[0]) }
       if draft.kind != .point && line.count > 1 {
         canvas.draw(.geometry(.line(line), style: WorkStyle.draft))
@@ -94,14 +93,15 @@ enum MapMarks {
         let place = desk.coordinate(of: vertex)
       else { return }
       let target = Coordinate(x: place.x + by.x, y: place.y + by.y)
-      geometry.setVertex(vertex, to: target)
+      if desk.isGeographic { geometry = geometry.unwrapped }
+      geometry.moveVertex(vertex, by: by)
       canvas.draw(.geometry(geometry, style: WorkStyle.draft))
       canvas.draw(.geometry(.point(target), style: WorkStyle.vertex))
       return
     }
     for reference in desk.selection.features.prefix(200) {
       guard var geometry = desk.document.feature(reference)?.geometry else { continue }
-      geometry.move(x: by.x, y: by.y)
+      geometry.move(x: by.x, y: by.y, isGeographic: desk.isGeographic)
       canvas.draw(.geometry(geometry, style: WorkStyle.draft))
     }
   }

@@ -97,6 +97,35 @@ import Testing
   }
 }
 
+extension GeometryRewriteLawTests {
+  private static let geoJSON =
+    #"{"type":"Feature","properties":{"n":1},"geometry":{"type":"Polygon","coordinates":"#
+    + "[[[170,0],[170,9],[190.5,9],[170,0]],[[175,2],[176,5],[175,5],[175,2]]]}}"
+
+  @Test(arguments: [
+    (
+      GeoJSONFormat() as any FileFormat,
+      #"{"type":"FeatureCollection","features":["# + geoJSON + "]}"
+    ),
+    (LinesFormat(), geoJSON + "\n"),
+    (CSVFormat.comma, "n,wkt\n1,\"POLYGON ((170 0, 170 9, 190.5 9, 170 0))\"\n"),
+  ])
+  func `A moved vertex changes the text of its position alone`(
+    format: any FileFormat, text: String
+  ) throws {
+    let format = try #require(format as? any Importer & Exporter)
+    let voyage = try Voyage(Array(text.utf8), format)
+    var layer = voyage.layer
+    let id = layer.blocks[0].featureIDs[0]
+    var geometry = try #require(layer.feature(id)).geometry
+    geometry.changeOnGlobe { $0.paths[0].vertices[2].x -= 1 }
+    try layer.setGeometry(geometry, of: id)
+    let file = try format.rewrite(
+      layer, over: FormerFile(voyage.bytes, voyage.layer), system: .crs84)
+    #expect(String(decoding: file.bytes, as: UTF8.self) == text.replacing("190.5", with: "189.5"))
+  }
+}
+
 /// Edits of shapes made of a seed, as the editor's commands make them.
 private struct ShapeEdit: Choosing {
   var random: SeededGenerator
@@ -162,8 +191,8 @@ private struct ShapeEdit: Choosing {
 }
 
 extension FeatureValues {
-  /// What no rule of writing changes: without boxes, which are made anew where the geometry is,
-  /// with rings that are closed and in one of the two ways round.
+  /// What no rule of writing changes: without boxes, which are made anew where the geometry is, with
+  /// rings that are closed.
   fileprivate var asWritten: FeatureValues {
     var values = self
     values.members[Array("bbox".utf8)] = nil
@@ -173,10 +202,6 @@ extension FeatureValues {
         Array(values.paths[index].ordinates[$0..<$0 + 2])
       }
       if let first = pairs.first, pairs.last != first { pairs.append(first) }
-      let back = Array(pairs.reversed())
-      if back.lexicographicallyPrecedes(pairs, by: { $0.lexicographicallyPrecedes($1) }) {
-        pairs = back
-      }
       values.paths[index].ordinates = Array(pairs.joined())
       values.paths[index].heights = []
     }

@@ -68,7 +68,9 @@ package struct Annotate: Command {
     }
     let start = try place.map(desk.position) ?? desk.cursor
     guard let to else { return .point(start) }
-    let end = try Positions.parse(to, base: start, isGeographic: desk.isGeographic)
+    var end = try Positions.parse(to, base: start, isGeographic: desk.isGeographic)
+    // An arrow goes the shorter way.
+    if desk.isGeographic { end.x = Longitude.nearest(end.x, to: start.x) }
     if start == end { throw EditingError(.usage, "the arrow ends where it begins") }
     return .line([start, end])
   }

@@ -206,7 +206,7 @@ struct CSVReader {
     if builder.row == 0 { for name in names { _ = builder.attributes.place(of: name) } }
     let geometry = geometry(record, scanner, positions)
     var shape = FeatureShape.plain
-    shape.isGeometryEdited = false
+    shape.isCutOnExport = false
     for (index, field) in record.enumerated() {
       if geometry != nil, positions.contains(index) { continue }
       if field.range.isEmpty, !field.isQuoted || positions.contains(index) { continue }

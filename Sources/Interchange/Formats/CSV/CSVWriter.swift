@@ -29,6 +29,7 @@ struct CSVWriter: ~Copyable {
 
   mutating func write(_ layers: [any FeatureHolding], to sink: ([UInt8]) throws -> Void) throws {
     try options.check(layers)
+    report.countJumps(layers, options)
     let list = try begin(layers)
     if layout.hasByteOrderMark { out.append(contentsOf: [0xEF, 0xBB, 0xBF]) }
     writeHeader(list)
@@ -302,7 +303,9 @@ struct CSVWriter: ~Copyable {
     _ block: FeatureBlock, _ row: Int, _ left: AttributeColumn?, _ isQuoted: Bool
   ) {
     var geometry = block.geometry.geometry(ofFeature: row)
-    if let precision = options.precision { geometry.round(to: precision) }
+    if let precision = options.precision {
+      geometry = geometry.reduced(to: precision, &report.lost)
+    }
     if let text = WKT.text(geometry) {
       appendText(Array((systemPrefix + text).utf8), isString: true)
     } else {
@@ -377,19 +380,5 @@ struct CSVWriter: ~Copyable {
       out.append(byte)
     }
     out.append(UInt8(ascii: "\""))
-  }
-}
-
-extension Geometry {
-  /// Rounds every coordinate to so many decimals.
-  mutating func round(to decimals: Int) {
-    for path in paths.indices {
-      for index in paths[path].vertices.indices {
-        let vertex = paths[path].vertices[index]
-        paths[path].vertices[index] = Coordinate(
-          x: NumberText.rounded(vertex.x, decimals: decimals),
-          y: NumberText.rounded(vertex.y, decimals: decimals))
-      }
-    }
   }
 }

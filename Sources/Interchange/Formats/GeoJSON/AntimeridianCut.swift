@@ -8,12 +8,16 @@ import PortolanGraphics
 struct AntimeridianCut {
   /// The decimals of latitudes at cuts.
   let decimals: Int
+  /// Whether steps of the shape may go the short way across the antimeridian.
+  let mayJump: Bool
 
   /// The pieces of a line, a polygon or points.
   struct Result {
     var pieces: [[Geometry.Path]]
     /// Its range of longitudes, continued beyond 180; `nil` if it was not cut.
     var extent: (west: Double, east: Double)?
+    /// The number of steps that go the short way.
+    var jumpCount = 0
   }
 
   /// A vertex on its way through the cuts.
@@ -31,9 +35,16 @@ struct AntimeridianCut {
     if first.role.kind == .point || first.role.kind == .multiPoint {
       return Result(pieces: [paths.map(Self.wrapped)], extent: nil)
     }
-    var rings = paths.map { Self.points($0) }
+    var jumpCount = 0
+    var rings = paths.map { path in
+      guard mayJump else { return Self.points(path.vertices, path.elevations) }
+      let (vertices, jumps) = Geometry.unwrapped(path.vertices)
+      jumpCount += jumps
+      let points = Self.points(vertices, path.elevations)
+      return first.role.isRing ? closedAlongPole(points) : points
+    }
     guard rings.allSatisfy({ Self.isSound($0, isRing: first.role.isRing) }) else {
-      return Result(pieces: [paths], extent: nil)
+      return Result(pieces: [paths], extent: nil, jumpCount: jumpCount)
     }
     let outer = Self.reach(rings[0])
     let isCut = outer.west < -180 || outer.east > 180
@@ -45,10 +56,15 @@ struct AntimeridianCut {
         rings[index] = Self.shifted([rings[index]], by: turns * 360)[0]
       } else {
         // A hole of an uncut ring is left where it is.
-        rings[index] = Self.raw(paths[index])
+        rings[index] = Self.points(paths[index].vertices, paths[index].elevations)
       }
     }
-    guard isCut else { return Result(pieces: [Self.paths(rings, like: first)], extent: nil) }
+    guard isCut else {
+      // Straight steps must not become jumps, once nothing of the shape is beyond 180.
+      if !mayJump, outer.east - outer.west >= Longitude.leastJump { rings = rings.map(stepped) }
+      return Result(
+        pieces: [Self.paths(rings, like: first)], extent: nil, jumpCount: jumpCount)
+    }
     var pieces: [[Geometry.Path]] = []
     var turn = ((outer.west + 180) / 360).rounded(.down)
     while turn * 360 - 180 < outer.east {
@@ -63,7 +79,9 @@ struct AntimeridianCut {
       turn += 1
     }
     // A shape without area or length has no pieces.
-    return Result(pieces: pieces.isEmpty ? [paths.map(Self.wrapped)] : pieces, extent: outer)
+    return Result(
+      pieces: pieces.isEmpty ? [paths.map(Self.wrapped)] : pieces, extent: outer,
+      jumpCount: jumpCount)
   }
 
   // MARK: Longitudes
@@ -76,36 +94,28 @@ struct AntimeridianCut {
     return path
   }
 
-  /// Longitudes continued beyond 180 without jumps.
-  static func unwrapped(_ vertices: [Coordinate]) -> [Coordinate] {
-    var result = vertices
-    var turns = 0.0
-    for index in vertices.indices.dropFirst() {
-      turns += turn(from: vertices[index - 1].x, to: vertices[index].x)
-      if turns != 0 { result[index].x = NumberText.sum(vertices[index].x, turns) }
+  /// A ring once around the world, from the antimeridian to the antimeridian, closed along its pole;
+  /// others as they are.
+  private func closedAlongPole(_ ring: [Point]) -> [Point] {
+    guard let first = ring.first, let last = ring.last, first.y == last.y else { return ring }
+    let turn = last.x - first.x
+    guard (turn.magnitude - 360).magnitude < 1e-6 else { return ring }
+    let meridian = ((max(first.x, last.x) + 180) / 360).rounded(.down) * 360 - 180
+    let steps = zip(ring, ring.dropFirst())
+    let isEast = { (point: Point) in point.x >= meridian }
+    guard
+      let place = Array(steps).firstIndex(where: { isEast($0) != isEast($1) })
+    else { return ring }
+    let start = crossing(ring[place], ring[place + 1], meridian)
+    let around = turn < 0 ? -360.0 : 360
+    func moved(_ point: Point) -> Point { Self.shifted([[point]], by: around)[0][0] }
+    let pole = Longitude.pole(inRingFrom: Coordinate(x: first.x, y: first.y))
+    var result = [start] + ring[(place + 1)...] + ring[1..<(place + 1)].map(moved) + [moved(start)]
+    for point in [moved(start), start] {
+      result.append(Point(x: point.x, y: pole, elevation: start.elevation))
     }
-    return result
-  }
-
-  /// The number to add to a longitude so that the step to it is the short one.
-  private static func turn(from: Double, to: Double) -> Double {
-    let step = to - from
-    guard step.magnitude > 180 + slack, step.magnitude < 1e6 else { return 0 }
-    // A whole turn is the edge of a box around the world.
-    if (step.magnitude - 360).magnitude < slack { return 0 }
-    return -((step / 360).rounded()) * 360
-  }
-
-  /// The tolerance of steps of half a turn or a whole one, in degrees: decimals are not exact as
-  /// doubles.
-  private static let slack = 1e-9
-
-  private static func points(_ path: Geometry.Path) -> [Point] {
-    points(unwrapped(path.vertices), path.elevations)
-  }
-
-  private static func raw(_ path: Geometry.Path) -> [Point] {
-    points(path.vertices, path.elevations)
+    result.append(start)
+    return Self.distinct(result)
   }
 
   private static func points(_ vertices: [Coordinate], _ elevations: [Double?]) -> [Point] {
@@ -154,13 +164,23 @@ struct AntimeridianCut {
   private func stepped(_ points: [Point]) -> [Point] {
     var result: [Point] = []
     for point in points {
-      if let former = result.last, Self.turn(from: former.x, to: point.x) != 0 {
+      // The tolerance: decimals are not exact as doubles.
+      if let former = result.last, (former.x - point.x).magnitude > 180 + 1e-9,
+        (former.x - point.x).magnitude < 360 - 1e-9
+      {
         let half = (former.x + point.x) / 2
         result.append(crossing(former, point, NumberText.rounded(half, decimals: decimals)))
       }
       result.append(point)
     }
     return result
+  }
+
+  /// The points without those that equal the one before.
+  private static func distinct(_ points: [Point]) -> [Point] {
+    points.reduce(into: []) { distinct, point in
+      if distinct.last != point { distinct.append(point) }
+    }
   }
 
   private static func paths(_ rings: [[Point]], like path: Geometry.Path) -> [Geometry.Path] {
@@ -248,8 +268,13 @@ struct AntimeridianCut {
     outers.removeAll { Self.signedArea($0) == 0 }
     var polygons = outers.map { [$0] }
     for hole in holes {
-      guard let point = hole.first else { continue }
-      let home = polygons.firstIndex { Self.contains($0[0], point) } ?? polygons.indices.first
+      // Some vertices of a hole may lie on a ring.
+      let home = polygons.indices.max { one, other in
+        let counts = [one, other].map { index in
+          hole.count { Self.contains(polygons[index][0], $0) }
+        }
+        return counts[0] < counts[1]
+      }
       if let home { polygons[home].append(hole) }
     }
     return polygons
@@ -287,37 +312,34 @@ struct AntimeridianCut {
 
   /// Joins chains along the meridian into closed rings.
   private func linked(_ chains: [[Point]]) -> [[Point]] {
-    struct End {
-      var chain: Int
-      var isStart: Bool
-      var y: Double
+    // The ends of chain i are 2 i, where it begins, and 2 i + 1.
+    func place(_ end: Int) -> Point {
+      chains[end / 2][end % 2 == 0 ? 0 : chains[end / 2].count - 1]
     }
-    var ends: [End] = []
-    for (index, chain) in chains.enumerated() {
-      guard let first = chain.first, let last = chain.last else { continue }
-      ends.append(End(chain: index, isStart: true, y: first.y))
-      ends.append(End(chain: index, isStart: false, y: last.y))
-    }
-    ends.sort { $0.y < $1.y }
-    // The chain that begins where the boundary leads from the end of each.
-    var next = [Int](repeating: -1, count: chains.count)
-    for place in stride(from: 0, to: ends.count - 1, by: 2) {
-      let (low, high) = (ends[place], ends[place + 1])
-      if low.isStart != high.isStart {
-        next[low.isStart ? high.chain : low.chain] = low.isStart ? low.chain : high.chain
+    var ends = (0..<2 * chains.count).sorted { (place($0).y, $0) < (place($1).y, $1) }
+    var partners = [Int](repeating: 0, count: ends.count)
+    for low in stride(from: 0, to: ends.count - 1, by: 2) {
+      // Of ends in one place those come together that keep the direction of their chains.
+      if ends[low] % 2 == ends[low + 1] % 2, low + 2 < ends.count,
+        place(ends[low + 1]).y == place(ends[low + 2]).y
+      {
+        ends.swapAt(low + 1, low + 2)
       }
+      partners[ends[low]] = ends[low + 1]
+      partners[ends[low + 1]] = ends[low]
     }
     var rings: [[Point]] = []
     var isUsed = [Bool](repeating: false, count: chains.count)
     for first in chains.indices where !isUsed[first] {
       var ring: [Point] = []
-      var index = first
-      while index >= 0, !isUsed[index] {
-        isUsed[index] = true
-        for point in chains[index] where ring.last != point { ring.append(point) }
-        index = next[index]
+      var end = 2 * first
+      // A ring that crosses itself may pass a chain against its direction.
+      while !isUsed[end / 2] {
+        isUsed[end / 2] = true
+        ring += end % 2 == 0 ? chains[end / 2] : chains[end / 2].reversed()
+        end = partners[end ^ 1]
       }
-      if let start = ring.first, ring.last != start { ring.append(start) }
+      ring = Self.distinct(ring + ring.prefix(1))
       if ring.count >= 4 { rings.append(ring) }
     }
     return rings
@@ -334,15 +356,6 @@ struct AntimeridianCut {
   }
 
   private static func signedArea(_ ring: [Point]) -> Double {
-    signedArea(ring.map { Coordinate(x: $0.x, y: $0.y) })
-  }
-
-  /// Twice the area of a closed ring, counter-clockwise positive.
-  static func signedArea(_ ring: [Coordinate]) -> Double {
-    guard let origin = ring.first else { return 0 }
-    return zip(ring, ring.dropFirst()).reduce(0) { sum, edge in
-      sum + (edge.0.x - origin.x) * (edge.1.y - origin.y)
-        - (edge.1.x - origin.x) * (edge.0.y - origin.y)
-    }
+    Ring.signedArea(ring.map { Coordinate(x: $0.x, y: $0.y) })
   }
 }

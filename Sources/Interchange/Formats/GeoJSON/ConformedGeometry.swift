@@ -4,40 +4,46 @@ import PortolanGraphics
 /// A geometry by the rules of RFC 7946: outer rings counter-clockwise and holes clockwise (3.1.6),
 /// and nothing across the antimeridian (3.1.9).
 ///
-/// A step of more than 180 degrees, but less than the whole turn, is taken the short way round, as
-/// it is drawn. Shapes that then reach beyond 180 are cut there. A ring around a pole, which does
-/// not return to its start that way, is left uncut, and a box around the world stays one.
+/// Steps go as `Longitude` has them. Shapes that reach beyond 180 are cut there; a ring around a
+/// pole is closed along it, and a box around the world stays one.
 ///
 /// Geometry that follows the rules stays unchanged, to the last bit.
 struct ConformedGeometry {
   private(set) var geometry: Geometry
   /// The text of its `bbox` member, if it was cut.
   private(set) var boxText: String?
+  /// The number of steps that go the short way across the antimeridian.
+  private(set) var jumpCount = 0
 
   /// - Parameters:
   ///   - geometry: with closed rings, rounded as for writing: rounding can reverse a ring.
   ///   - decimals: of new vertices, if lines are cut.
   ///   - isGeographic: whether coordinates are degrees; others are only wound.
-  init(_ geometry: Geometry, decimals: Int, isGeographic: Bool) {
+  ///   - winds: whether rings get the direction of the rules; else they keep their own.
+  init(_ geometry: Geometry, decimals: Int, isGeographic: Bool, winds: Bool = true) {
     self.geometry = geometry
     guard geometry.kind != .none, !geometry.paths.isEmpty else { return }
-    let cut = AntimeridianCut(decimals: decimals)
+    let mayJump = isGeographic && geometry.box.mayJump
+    let cut = AntimeridianCut(decimals: decimals, mayJump: mayJump)
     var paths: [Geometry.Path] = []
     var range: (west: Double, east: Double)?
     let members = Self.members(geometry.paths)
     for member in members {
-      var parts = Self.polygons(member).map { Self.wound($0, isGeographic) }
+      var parts = Self.polygons(member)
+      if winds { parts = parts.map { Self.wound($0, mayJump) } }
       if isGeographic {
         let whole = parts.map { cut.parts(of: $0) }
         for part in whole {
+          jumpCount += part.jumpCount
           guard let extent = part.extent else { continue }
           range = (
             min(range?.west ?? extent.west, extent.west),
             max(range?.east ?? extent.east, extent.east)
           )
         }
+        parts = whole.flatMap(\.pieces)
         // The pieces of a self-intersecting ring can have the other direction.
-        parts = whole.flatMap(\.pieces).map { Self.wound($0, true) }
+        if winds { parts = parts.map { Self.wound($0, false) } }
       }
       paths += Self.joined(parts, as: member[0].role.kind)
     }
@@ -46,6 +52,9 @@ struct ConformedGeometry {
     self.geometry = Geometry(kind: kind, paths: paths)
     if let range { boxText = Self.boxText(range, self.geometry.box) }
   }
+
+  /// A geometry that is written as it stands.
+  init(unchanged geometry: Geometry) { self.geometry = geometry }
 
   private static func members(_ paths: [Geometry.Path]) -> [[Geometry.Path]] {
     paths.runs { $0.role.beginsMember }
@@ -59,10 +68,9 @@ struct ConformedGeometry {
   /// Turns the rings of a polygon to the right direction; lines and points stay.
   ///
   /// A ring without area has no direction, and may seem to have the wrong one from either end.
-  private static func wound(_ paths: [Geometry.Path], _ isGeographic: Bool) -> [Geometry.Path] {
+  private static func wound(_ paths: [Geometry.Path], _ mayJump: Bool) -> [Geometry.Path] {
     func area(_ path: Geometry.Path) -> Double {
-      let vertices = isGeographic ? AntimeridianCut.unwrapped(path.vertices) : path.vertices
-      return AntimeridianCut.signedArea(vertices)
+      Ring.signedArea(mayJump ? Geometry.unwrapped(path.vertices).vertices : path.vertices)
     }
     return paths.enumerated().map { index, path in
       let sign: Double = index == 0 ? 1 : -1

@@ -241,19 +241,33 @@ extension GeoJSONReader {
   /// Notes rings wound against RFC 7946 and impossible latitudes.
   mutating func inspect(_ firstPath: Int, _ feature: Int) {
     guard isGeographic else { return }
+    let paths = firstPath..<max(firstPath, builder.geometry.pathEnds.count)
     var clockwise = 0
-    var isBeyond = false
-    for path in firstPath..<max(firstPath, builder.geometry.pathEnds.count) {
-      let range = builder.geometry.vertexRange(path)
-      let (area, reach) = builder.geometry.signedAreaAndReach(range)
-      if reach > 90 { isBeyond = true }
-      let role = builder.geometry.pathRoles[path]
-      if role.isRing, role.isHole ? area > 0 : area < 0 { clockwise += 1 }
+    var whole = Box.empty
+    for path in paths {
+      let (area, box) = builder.geometry.signedAreaAndBox(builder.geometry.vertexRange(path))
+      whole = whole.union(box)
+      if builder.geometry.pathRoles[path].isWoundWrong(area) { clockwise += 1 }
+    }
+    if whole.mayJump {
+      clockwise = paths.count { path in
+        let area = builder.geometry.signedAreaOfJumping(builder.geometry.vertexRange(path))
+        return builder.geometry.pathRoles[path].isWoundWrong(area)
+      }
     }
     if clockwise > 0 {
       notes.add(.clockwiseRings, count: clockwise, at: item.start, feature: feature)
     }
-    if isBeyond { notes.add(.latitudes, at: item.start, feature: feature) }
+    if whole.minY < -90 || whole.maxY > 90 {
+      notes.add(.latitudes, at: item.start, feature: feature)
+    }
+  }
+}
+
+extension PathRole {
+  /// Whether a ring of a signed area goes against RFC 7946: an outer one clockwise, or a hole not.
+  fileprivate func isWoundWrong(_ area: Double) -> Bool {
+    isRing && (isHole ? area > 0 : area < 0)
   }
 }
 
@@ -307,30 +321,32 @@ extension GeometryBlockBuilder {
     }
   }
 
-  /// Twice the signed area of a ring in degrees, counter-clockwise positive, and the greatest |y|.
-  ///
-  /// Steps of more than 180 degrees are taken the short way round.
-  func signedAreaAndReach(_ range: Range<Int>) -> (area: Double, reach: Double) {
+  /// Twice the signed area of a ring, counter-clockwise positive, and its box.
+  func signedAreaAndBox(_ range: Range<Int>) -> (area: Double, box: Box) {
     coordinates.withUnsafeBufferPointer { numbers in
-      guard let first = range.first else { return (0, 0) }
+      guard let first = range.first else { return (0, .empty) }
       let originX = numbers[2 * first]
       let originY = numbers[2 * first + 1]
-      var x = 0.0
-      var y = 0.0
-      var reach = originY.magnitude
-      var area = 0.0
+      var (x, y, area) = (0.0, 0.0, 0.0)
+      var (west, east, south, north) = (originX, originX, originY, originY)
       for vertex in range.dropFirst() {
-        var step = numbers[2 * vertex] - (originX + x)
-        if step.magnitude > 180 {
-          if step < -180, step >= -540 { step += 360 } else if step <= 540 { step -= 360 }
-        }
-        let nextX = x + step
-        let nextY = numbers[2 * vertex + 1] - originY
-        area += x * nextY - nextX * y
-        reach = max(reach, numbers[2 * vertex + 1].magnitude)
-        (x, y) = (nextX, nextY)
+        let (nextX, nextY) = (numbers[2 * vertex], numbers[2 * vertex + 1])
+        area += x * (nextY - originY) - (nextX - originX) * y
+        (x, y) = (nextX - originX, nextY - originY)
+        if nextX < west { west = nextX }
+        if nextX > east { east = nextX }
+        if nextY < south { south = nextY }
+        if nextY > north { north = nextY }
       }
-      return (area, reach)
+      return (area, Box(minX: west, minY: south, maxX: east, maxY: north))
     }
+  }
+
+  /// The same area of a shape that may jump across the antimeridian.
+  func signedAreaOfJumping(_ range: Range<Int>) -> Double {
+    Ring.signedArea(
+      Geometry.unwrapped(
+        range.map { Coordinate(x: coordinates[2 * $0], y: coordinates[2 * $0 + 1]) }
+      ).vertices)
   }
 }

@@ -100,7 +100,7 @@ extension GeoJSONWriter {
       report.refusedTexts += 1
     }
     if shape.members.isEmpty, isBareWritten, block.isBare(row) {
-      writeGeometry(block, row, shape, nil, &plan)
+      writeGeometry(block, row, shape, replacement(block, row, shape), &plan)
       return
     }
     let steps = plan.steps(shapeIndex, block)
@@ -124,6 +124,7 @@ extension GeoJSONWriter {
       case .type: out.append("\"Feature\"")
       case .id: appendValue(block.identifiers, row)
       case .properties: writeProperties(block, row, shape, &plan)
+      case .geometry where replacement?.geometry.kind == GeometryKind.none: out.append("null")
       case .geometry: writeGeometry(block, row, shape, replacement, &plan)
       case .foreign(let column):
         if let box = replacement?.boxText, block.foreignMembers[column].name == "bbox" {

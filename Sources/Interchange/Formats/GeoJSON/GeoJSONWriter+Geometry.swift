@@ -102,19 +102,33 @@ extension GeoJSONWriter {
     return form
   }
 
-  /// A row's geometry by the rules; `nil` if it is written unchanged.
-  func replacement(
+  /// A row's geometry where it is not written as it stands: by the rules, or without what rounding
+  /// has left without extent; `nil` if it is written unchanged.
+  mutating func replacement(
     _ block: FeatureBlock, _ row: Int, _ shape: FeatureShape
   ) -> ConformedGeometry? {
-    guard shape.isGeometryEdited || options.conformance == .rfc7946,
-      block.geometry.kinds[row] != .none
-    else { return nil }
+    guard block.geometry.kinds[row] != .none else { return nil }
+    let isRuled = options.conformance == .rfc7946
+    let box = block.geometry.boxes[row]
+    let isCut = isRuled || shape.isCutOnExport && (box.leavesWorld || box.mayJump)
+    let isReduced =
+      options.precision.map { block.geometry.mayCollapse(row: row, decimals: $0) } ?? false
+    guard isCut || isReduced else { return nil }
     var geometry = block.geometry.geometry(ofFeature: row)
     let form = form(shape.numberStyle)
     let written = form.isFixed || form.isRounded ? form.decimals : nil
-    if let written { geometry.round(to: written) }
-    return ConformedGeometry(
-      geometry, decimals: written ?? max(decimals, 6), isGeographic: isGeographic)
+    if isReduced, let precision = options.precision {
+      var lost = LostParts()
+      geometry = geometry.reduced(to: precision, &lost)
+      report.lost.add(lost)
+      if !isCut { return ConformedGeometry(unchanged: geometry) }
+    } else if let written {
+      geometry.round(to: written)
+    }
+    let conformed = ConformedGeometry(
+      geometry, decimals: written ?? max(decimals, 6), isGeographic: isGeographic, winds: isRuled)
+    report.jumps += conformed.jumpCount
+    return conformed
   }
 
   /// Writes a row's geometry.
@@ -134,7 +148,9 @@ extension GeoJSONWriter {
       let isTold = (block.sourceFeatures?.kind(row) ?? .missing) != .missing
       if !isTold { report.refusedTexts += 1 }
     }
-    let run = replacement.map { PathRun($0.geometry) } ?? PathRun(block.geometry, row: row)
+    var run = replacement.map { PathRun($0.geometry) } ?? PathRun(block.geometry, row: row)
+    // Of a shape that is no member of a feature, and of which nothing is left, stays the kind.
+    if run.kind == .none { run = PathRun(Geometry(kind: block.geometry.kinds[row], paths: [])) }
     let form = form(shape.numberStyle)
     let isCollection = run.kind == .geometryCollection
     let content = isCollection ? "geometries" : "coordinates"

@@ -66,6 +66,7 @@ struct GeoJSONWriter: ~Copyable {
   /// Writes all layers as one file.
   mutating func write(_ layers: [any FeatureHolding], to sink: ([UInt8]) throws -> Void) throws {
     try options.check(layers)
+    report.countJumps(layers, options)
     if layers.count == 1, let layer = layers.first {
       try write(layer, sink)
     } else {
