@@ -5,6 +5,7 @@ package import PortolanGraphics
 package struct FeatureLayer: BlockHolding {
   package let id: LayerID
   package var name: String
+  package var title = ""
   package var isVisible: Bool
   package var isLocked: Bool
   package var parent: LayerID?
@@ -50,6 +51,7 @@ package struct FeatureLayer: BlockHolding {
     copy.isLocked = isLocked
     copy.parent = parent
     copy.zooms = zooms
+    copy.title = title
     copy.unread = unread.detached
     return copy
   }
