@@ -62,7 +62,8 @@ package struct FeatureLayer: BlockHolding {
 extension FeatureLayer {
   package func draw(on canvas: inout some Canvas, labelPriority priority: Int) {
     let lines = lineLooks(at: canvas.detail)
-    drawShapes(on: &canvas, lines: lines) { $0.symbol = "" }
+    let isPale = kindCode == "pt" && hasSymbols
+    drawShapes(on: &canvas, lines: lines) { ($0.symbol, $0.isPale) = ("", isPale) }
     let visible = canvas.visible
     guard canvas.hasLabels else { return }
     let signs = signClasses

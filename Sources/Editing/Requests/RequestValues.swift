@@ -124,6 +124,8 @@ package struct RenderRequest: Sendable {
   package var paper: Ground?
   /// The map behind the data.
   package var base = BaseChoice.none
+  /// Whether the ground of the map is the sea; `nil` for what the data says.
+  package var sea: Bool?
   package var overwrites: Bool
   /// Takes a remark on the picture for the user.
   package var remark: @Sendable (String) -> Void = { _ in }

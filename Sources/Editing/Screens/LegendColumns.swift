@@ -143,6 +143,8 @@ extension [LegendEntry] {
       if self[index].text == layer.name {
         self[index].text = names.title(of: layer)
         self[index].short = names.short(self[index].text)
+        // Whoever gives a title says what its signs stand for.
+        if !layer.title.isEmpty, !self[index].isCounted { self[index].note = "" }
       }
     }
   }
