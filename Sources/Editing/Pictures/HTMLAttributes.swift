@@ -7,7 +7,8 @@ import PortolanRendering
 ///     {"layer-1":{"name":"towns","title":"Towns","label":0,"fields":["name","pop"],
 ///     "features":{"3":["Oslo","580000"]}}}
 ///
-/// `label` is the number of the field with the names, `null` for none. Values are the texts that people read; `null` where a feature has none.
+/// `label` is the number of the field with the names, `null` for none. Values are the texts that
+/// people read; `null` where a feature has none.
 struct HTMLAttributes {
   /// The most bytes of all attributes; features beyond them have none.
   static let bytesMax = 8 << 20

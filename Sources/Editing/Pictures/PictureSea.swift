@@ -14,8 +14,8 @@ extension RenderRequest {
       }.map(\.offset))
   }
 
-  /// Whether the ground of the map is the sea: as wanted, else upon a base map, and around layers of
-  /// land that fill the map.
+  /// Whether the ground of the map is the sea: as wanted, else upon a base map, and around layers
+  /// of land that fill the map.
   var hasSea: Bool {
     guard camera.plane.isGeographic else { return false }
     return sea ?? (base != .none || !lands.isEmpty)

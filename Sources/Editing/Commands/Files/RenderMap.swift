@@ -198,8 +198,8 @@ package struct RenderMap: FileCommand {
     var camera: Camera
   }
 
-  /// The frame with the legend below the map, or beside it where that makes a clearly larger map: of
-  /// a region that is much narrower than the page.
+  /// The frame with the legend below the map, or beside it where that makes a clearly larger map:
+  /// of a region that is much narrower than the page.
   private func bestFramed(
     _ format: any PictureFormat, _ desk: Desk, _ chosen: Document
   ) throws -> Framed {
