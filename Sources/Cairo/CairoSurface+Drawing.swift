@@ -127,6 +127,11 @@ extension CairoSurface {
     package var letterSpacing = 0.0
     /// The largest width in units: a wider text is condensed.
     package var widthMax = Double.infinity
+    /// The direction of its line: a part of 1 to the right, and one down.
+    package var direction = (x: 1.0, y: 0.0)
+    /// The line for its letters: the place and the direction at a distance from the middle; `nil`
+    /// for a straight one.
+    package var curve: ((Double) -> (x: Double, y: Double, directionX: Double, directionY: Double))?
 
     package init(_ text: String, size: Double, colour: Colour) {
       self.text = text
@@ -152,7 +157,14 @@ extension CairoSurface {
     let stretch = width > text.widthMax && text.widthMax > 0 ? text.widthMax / width : 1
     calls.cairo_save(context)
     defer { calls.cairo_restore(context) }
-    calls.cairo_translate(context, x - text.anchor * width * stretch, y)
+    if let curve = text.curve {
+      return draw(text, width: width, baseline: baseline, stretch: stretch, along: curve)
+    }
+    calls.cairo_translate(context, x, y)
+    if text.direction.y != 0 {
+      calls.cairo_rotate(context, Mathematics.angle(y: text.direction.y, x: text.direction.x))
+    }
+    calls.cairo_translate(context, -text.anchor * width * stretch, 0)
     calls.cairo_scale(context, stretch, 1)
     if let halo = text.halo {
       calls.cairo_move_to(context, 0, -baseline)
@@ -164,6 +176,49 @@ extension CairoSurface {
     calls.cairo_move_to(context, 0, -baseline)
     calls.pango_cairo_show_layout(context, layout)
     calls.cairo_new_path(context)
+  }
+
+  /// Draws the outlines of a text with every point moved to its place on a curve.
+  private func draw(
+    _ text: Text, width: Double, baseline: Double, stretch: Double,
+    along curve: (Double) -> (x: Double, y: Double, directionX: Double, directionY: Double)
+  ) {
+    calls.cairo_new_path(context)
+    calls.cairo_move_to(context, 0, -baseline)
+    calls.pango_cairo_layout_path(context, layout)
+    let outlines = calls.cairo_copy_path(context)
+    defer { calls.cairo_path_destroy(outlines) }
+    calls.cairo_new_path(context)
+    guard let outlines, let elements = outlines.pointee.elements else { return }
+    func place(_ index: Int) -> (x: Double, y: Double) {
+      let point = elements[index].point
+      let at = curve((point.x - width / 2) * stretch)
+      return (at.x - point.y * at.directionY, at.y + point.y * at.directionX)
+    }
+    var index = 0
+    while index < Int(outlines.pointee.count) {
+      let header = elements[index].header
+      switch header.kind {
+      case 0:
+        let to = place(index + 1)
+        move(to.x, to.y)
+      case 1:
+        let to = place(index + 1)
+        line(to.x, to.y)
+      case 2:
+        let (one, other, to) = (place(index + 1), place(index + 2), place(index + 3))
+        calls.cairo_curve_to(context, one.x, one.y, other.x, other.y, to.x, to.y)
+      default: closePath()
+      }
+      index += max(1, Int(header.length))
+    }
+    if let halo = text.halo {
+      use(halo)
+      calls.cairo_stroke_preserve(context)
+    }
+    calls.cairo_set_fill_rule(context, Code.winding)
+    fill(text.colour)
+    calls.cairo_set_fill_rule(context, Code.evenOdd)
   }
 
   /// Whether there is a font with plain letters.

@@ -245,6 +245,7 @@ package final class CairoSurface {
     static let erase: Int32 = 9
     /// CAIRO_FILL_RULE_EVEN_ODD.
     static let evenOdd: Int32 = 1
+    static let winding: Int32 = 0
     /// CAIRO_ANTIALIAS_GRAY, CAIRO_HINT_STYLE_NONE, CAIRO_HINT_METRICS_OFF.
     static let grey: Int32 = 2
     static let noHints: Int32 = 1

@@ -9,6 +9,9 @@ package import PortolanGraphics
 package protocol Layer: Coding, Sendable {
   var id: LayerID { get }
   var name: String { get set }
+  /// The title that the user gave it, for legends and headings; empty for that of its name. Setting
+  /// has no effect on kinds without titles.
+  var title: String { get set }
   var isVisible: Bool { get set }
   /// A locked layer is drawn but not edited or selected.
   var isLocked: Bool { get set }
@@ -72,6 +75,10 @@ package protocol Layer: Coding, Sendable {
 }
 
 extension Layer {
+  package var title: String {
+    get { "" }
+    set {}
+  }
   package var zooms: ZoomBounds {
     get { .all }
     set {}

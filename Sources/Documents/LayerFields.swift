@@ -4,6 +4,7 @@ package import Archiving
 package struct LayerFields {
   package var id: LayerID
   package var name: String
+  package var title = ""
   package var isVisible: Bool
   package var isLocked: Bool
   package var parent: LayerID?
@@ -29,6 +30,7 @@ package struct LayerFields {
   init(of layer: some Layer) {
     id = layer.id
     name = layer.name
+    title = layer.title
     isVisible = layer.isVisible
     isLocked = layer.isLocked
     parent = layer.parent
@@ -39,6 +41,7 @@ package struct LayerFields {
   package func encode(with coder: any EncodingCoder) throws {
     try coder.encodeInt(Int(clamping: id.rawValue), forKey: "id")
     try coder.encodeString(name, forKey: "name")
+    if !title.isEmpty { try coder.encodeString(title, forKey: "title") }
     try coder.encodeBool(isVisible, forKey: "visible")
     try coder.encodeBool(isLocked, forKey: "locked")
     try coder.encodeInt(Int(clamping: parent?.rawValue ?? 0), forKey: "parent")
@@ -49,6 +52,7 @@ package struct LayerFields {
   package init(coder: any DecodingCoder) throws {
     id = LayerID(try coder.decodeNumber(forKey: "id"))
     name = try coder.decodeStringIfPresent(forKey: "name") ?? ""
+    title = try coder.decodeStringIfPresent(forKey: "title") ?? ""
     isVisible = try coder.decodeBoolIfPresent(forKey: "visible") ?? true
     isLocked = try coder.decodeBoolIfPresent(forKey: "locked") ?? false
     parent = try coder.decodeOptionalNumber(forKey: "parent").map { LayerID($0) }
@@ -60,6 +64,7 @@ package struct LayerFields {
 extension Layer {
   /// Takes over the decoded fields beside number and name.
   mutating func take(_ fields: LayerFields) {
+    title = fields.title
     isVisible = fields.isVisible
     isLocked = fields.isLocked
     parent = fields.parent

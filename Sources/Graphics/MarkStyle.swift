@@ -36,6 +36,8 @@ package struct MarkStyle: Hashable, Sendable {
   package var showsValue: Bool = false
   /// Whether texts are in italics.
   package var isSlanted: Bool = false
+  /// Whether dots are paler than the signs of the same layer, which stand among them.
+  package var isPale: Bool = false
   /// Whether lines end in an arrowhead.
   package var endsInArrow: Bool = false
 

@@ -14,8 +14,8 @@ package struct Camera: Hashable, Sendable {
   package let size: CellSize
 
   /// The window's first dot, in dots from the world's middle.
-  let originX: Int
-  let originY: Int
+  package let originX: Int
+  package let originY: Int
   let scale: DotScale
 
   /// The zooms in reach of the keys; a window smaller than the world at zoom 0 may go below.

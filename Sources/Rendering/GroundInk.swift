@@ -32,6 +32,14 @@ package struct GroundInk: Sendable {
     legible(colour, least: showsValue ? Self.areaContrast : 3)
   }
 
+  /// Dots of points without a sign: paler than the signs of the same layer.
+  package func dot(_ style: MarkStyle) -> Colour? {
+    (style.stroke ?? style.fill).map { style.isPale ? mixed(line($0), Self.paleness) : line($0) }
+  }
+
+  /// The part of the colour in that of pale dots.
+  private static let paleness = 0.5
+
   /// The fill and the outline of a sign on a page. A colour that stands for a value stays as it is;
   /// where it has less than 3 to 1 against the paper, its outline is a darker one that has.
   package func sign(_ style: MarkStyle) -> (fill: Colour, outline: Colour) {
@@ -43,6 +51,13 @@ package struct GroundInk: Sendable {
 
   /// Texts: at least 7 to 1 (WCAG 2.2, 1.4.6), for they are small and stand upon areas.
   package func text(_ colour: Colour?) -> Colour { legible(colour ?? strong, least: 7) }
+
+  /// A text upon a colour: its own where that has 4.5 to 1 (WCAG 2.2, 1.4.3), else black or white.
+  package func text(_ colour: Colour?, on area: Colour) -> Colour {
+    let own = text(colour)
+    let contrast = Palette.contrast(TerminalColour(own), TerminalColour(area))
+    return contrast >= 4.5 ? own : strongest(on: area)
+  }
 
   /// Titles and names.
   package var strong: Colour {
@@ -64,10 +79,10 @@ package struct GroundInk: Sendable {
       ? Colour(red: 0x60, green: 0x68, blue: 0x70) : Colour(red: 0x9A, green: 0xA4, blue: 0xAE)
   }
 
-  /// The sea, where it is known: on maps upon the base map.
+  /// The sea, where it is known.
   package var sea: Colour {
     ground == .light
-      ? Colour(red: 0xE9, green: 0xF1, blue: 0xF7) : Colour(red: 0x10, green: 0x1A, blue: 0x26)
+      ? Colour(red: 0xDD, green: 0xEA, blue: 0xF5) : Colour(red: 0x10, green: 0x1A, blue: 0x26)
   }
 
   /// The colour of an area; the standard fill, made for dark screens, is a tint of the outline's
@@ -90,6 +105,11 @@ package struct GroundInk: Sendable {
     guard depth > .mono else { return style }
     var style = themed(style)
     if depth <= .sixteen { return inBaseColours(style) }
+    if style.isPale {
+      style.stroke = style.stroke.map { mixed($0, Self.paleness) }
+      style.indexedColour = style.indexedColour.map { mixed($0, Self.paleness) }
+      return style
+    }
     if depth == .indexed, let colour = style.indexedColour {
       if style.fill == nil { style.stroke = colour } else { style.fill = colour }
     }

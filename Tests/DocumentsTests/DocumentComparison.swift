@@ -18,6 +18,7 @@ func differences(_ first: Document, _ second: Document) -> [String] {
   for (index, pair) in zip(first.layers, second.layers).enumerated() {
     let place = "layers[\(index)]"
     compare(place + ".parent", pair.0.parent == pair.1.parent)
+    compare(place + ".title", pair.0.title == pair.1.title)
     compare(place + ".zooms", pair.0.zooms == pair.1.zooms)
     if let one = pair.0 as? GroupLayer, let two = pair.1 as? GroupLayer {
       compare(

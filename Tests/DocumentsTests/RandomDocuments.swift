@@ -115,6 +115,7 @@ struct RandomDocuments {
     let least = chance(2) ? nil : Double.random(in: 0.01..<100, using: &random)
     let greatest = chance(2) ? nil : Double.random(in: 100..<1e5, using: &random)
     layer.zooms = ZoomBounds(least: least, greatest: greatest) ?? .all
+    if chance(2) { layer.title = text() }
     return layer
   }
 
@@ -122,7 +123,7 @@ struct RandomDocuments {
   private func notes(with layer: FeatureLayer) -> AnnotationLayer {
     var notes = AnnotationLayer(id: layer.id, name: layer.name)
     (notes.isVisible, notes.isLocked) = (layer.isVisible, layer.isLocked)
-    notes.zooms = layer.zooms
+    (notes.zooms, notes.title) = (layer.zooms, layer.title)
     (notes.style, notes.source) = (layer.style, layer.source)
     (notes.blocks, notes.nextFeatureID) = (layer.blocks, layer.nextFeatureID)
     return notes

@@ -161,6 +161,8 @@ import Testing
       holds: { $0.layer("roads")?.isLocked == false }),
     Example(line: "new-layer notes", holds: { $0.desk.active?.name == "notes" }),
     Example(line: "rename cities", holds: { $0.layer("cities") != nil }),
+    Example(
+      line: "title roads Main roads", holds: { $0.layer("roads")?.title == "Main roads" }),
     Example(line: "delete-layer roads", holds: { $0.layer("roads") == nil }),
     Example(line: "reorder bottom", holds: { $0.document.layers.first?.name == "towns" }),
     Example(

@@ -97,6 +97,8 @@ import Testing
     #expect(page.contains("http-equiv=\"Content-Security-Policy\" content=\"\(policy)\""))
     let outside = page.replacingOccurrences(of: "xmlns=\"http://www.w3.org/2000/svg\"", with: "")
       .replacingOccurrences(of: "url(#map)", with: "")
+      .replacingOccurrences(of: "href=\"#", with: "")
+      .replacingOccurrences(of: "use.getAttribute('href')", with: "")
     for word in ["http:", "https:", "src=", "href", "url(", "@import", "//www"] {
       #expect(!outside.contains(word), "\(word)")
     }
@@ -127,6 +129,30 @@ import Testing
     #expect(!labels.isEmpty)
     let known = Set(document.shownLayers.indices.map { "layer-\($0 + 1)" })
     #expect(known.isSuperset(of: labels))
+  }
+
+  @Test func `Zooming shows more names, each in one place, and signs once`() throws {
+    var document = Document()
+    var towns = FeatureLayer(
+      id: LayerID(document.makeID()), name: "towns",
+      style: .standard(forDimension: 0, index: 0, labelField: "name"))
+    var random = SeededGenerator(seed: 7)
+    for number in 0..<400 {
+      let place = Coordinate(
+        x: .random(in: 0...8, using: &random), y: .random(in: 0...6, using: &random))
+      _ = towns.add(geometry: .point(place), attributes: [("name", .string("Town \(number)"))])
+    }
+    document.layers = [towns]
+    let page = try page("render -o a.html --size 600x400", document)
+    let levels = page.components(separatedBy: " data-level=\"").dropFirst().map { part in
+      (Int(part.prefix { $0 != "\"" }) ?? 99, part.components(separatedBy: "<text").count - 1)
+    }.sorted { $0.0 < $1.0 }
+    #expect(levels.map(\.0) == [-2, -1, 0, 1, 2, 3])
+    for (one, other) in zip(levels, levels.dropFirst()) { #expect(one.1 <= other.1) }
+    #expect((levels.last?.1 ?? 0) > 3 * levels[2].1)
+    let signs = page.matches(of: /data-feature="(\d+)"/).map { String($0.output.1) }
+    #expect(Set(signs).count == signs.count)
+    #expect(page.contains("\"title\":\"towns\",\"label\":0"))
   }
 
   @Test func `The attributes in a page are bounded`() throws {

@@ -88,7 +88,7 @@ import Testing
     let words = ["countries", "rivers", "populated_places_simple", "x", "admin_1_states"]
     let names = words.shuffled(using: &random).prefix(Int.random(in: 2...5, using: &random))
     for name in names {
-      var layer = LayerKinds.features(LayerID(document.makeID()), name: "ne_50m_" + name)
+      var layer = LayerKinds.features(LayerID(document.makeID()), name: "gb_north_" + name)
       _ = layer.add(geometry: .point(Coordinate(x: 0, y: 0)), attributes: [])
       document.layers.append(layer)
     }
@@ -100,8 +100,12 @@ import Testing
     let legend = try #require(lines.firstIndex { $0.contains("Legend") })
     let layers = try #require(lines.firstIndex { $0.contains("Layers") })
     for panel in [lines[layers..<legend], lines[legend...].prefix(names.count + 1)] {
-      let whole = panel.count { $0.contains("ne_50m_") }
-      let short = panel.count { line in words.contains { line.contains("…\($0)") } }
+      let whole = panel.count { $0.contains("gb_north_") || $0.contains("gb north ") }
+      let short = panel.count { line in
+        words.contains {
+          line.contains("…\($0)") || line.contains("…" + LayerTitles.title(ofName: $0))
+        }
+      }
       #expect(whole == 0 || short == 0, "\(panel.joined(separator: "\n"))")
       #expect(whole + short > 0)
     }

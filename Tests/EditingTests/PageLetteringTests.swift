@@ -21,7 +21,7 @@ import Testing
     mutating func paint(_ sign: PageSign) {}
     mutating func paint(dots: [PagePoint], style: MarkStyle) {}
     mutating func paint(_ label: PageLabel) {
-      names.append((label, PageLettering(label, of: layers, ink)))
+      names.append((label, PageLettering(label, of: layers, ink, on: ink.paper)))
     }
   }
 
@@ -67,12 +67,12 @@ import Testing
     try editor.run("fit")
     let names = Self.names(editor).names
     #expect(names.count > 6)
-    let sizes = ["·": 9.0, "•": 10, "●": 11]
+    let sizes = ["·": 9.0, "•": 9.5, "●": 10]
     for (label, lettering) in names {
       #expect(lettering.size == sizes[label.style.symbol], "\(label.text) \(label.style.symbol)")
     }
     try editor.run("style towns --symbol ●")
-    #expect(Self.names(editor).names.allSatisfy { $0.lettering.size == 10 })
+    #expect(Self.names(editor).names.allSatisfy { $0.lettering.size == 9.5 })
   }
 
   @Test(arguments: Seeds.some(20))
@@ -93,6 +93,35 @@ import Testing
       let contrast = Palette.contrast(
         TerminalColour(lettering.colour), TerminalColour(lettering.halo))
       #expect(contrast >= 4.58, "\(ramp.name) \(lettering.halo.hex)")
+    }
+  }
+
+  @Test(arguments: Seeds.some(20))
+  func `No town has larger letters than an area, and all names stand out from their ground`(
+    seed: UInt64
+  ) throws {
+    var random = SeededGenerator(seed: seed)
+    var document = Self.document(&random, areas: true)
+    var towns = try #require(
+      Self.document(&random, areas: false).layers.first?
+        .renumbered(LayerID(document.makeID()), name: "towns", parent: nil))
+    towns.style = towns.style.changed { $0.rankField = "population" }
+    document.layers.append(towns)
+    var editor = Editor(document, size: CellSize(columns: 200, rows: 60))
+    try editor.run("fit")
+    if Bool.random(using: &random) {
+      let ramp = try #require(ColourRamp.all.randomElement(using: &random))
+      try editor.run("style plots --by population --classes 5 --ramp \(ramp.name)")
+    }
+    let ground = try #require(Ground.allCases.randomElement(using: &random))
+    let names = Self.names(editor, ground).names
+    let least = names.filter { $0.label.isCapital }.map(\.lettering.size).min() ?? .infinity
+    #expect(names.filter { $0.label.layer == 1 }.allSatisfy { $0.lettering.size <= least })
+    #expect(names.contains { $0.label.layer == 1 && $0.label.ground != nil })
+    for (label, lettering) in names {
+      let contrast = Palette.contrast(
+        TerminalColour(lettering.colour), TerminalColour(lettering.halo))
+      #expect(contrast >= 4.5, "\(label.text)")
     }
   }
 

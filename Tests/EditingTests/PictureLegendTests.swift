@@ -66,7 +66,8 @@ import Testing
       let index = try #require(shown.firstIndex { $0.id == layer.id })
       let count = try #require(counts[shown.count - index])
       let text = "\(Figures.grouped(count.shown)) of \(Figures.grouped(count.all))"
-      #expect(entry.shown == (count.shown < count.all ? text : ""))
+      // Few points left out are no matter.
+      #expect(entry.shown == (4 * count.shown <= 3 * count.all ? text : ""))
     }
   }
 
@@ -97,7 +98,7 @@ import Testing
     var document = Self.document(&numbers, name: "a layer of towns with a long name")
     document.layers[0].style = document.layers[0].style.changed { $0.rankField = "n" }
     let made = try Self.request(
-      "render -o a.svg --legend --size 900x400 --bbox=2,2,10,7", document)
+      "render -o a.svg --legend --size 900x400 --bbox=-30,-20,40,30", document)
     let text = String(
       decoding: try made.format.picture(of: made, depth: .trueColour), as: UTF8.self)
     let shown = try #require(made.parts.legend.last?.shown)

@@ -176,7 +176,14 @@ import Testing
   @Test(arguments: Seeds.some(24))
   func `Labels do not overlap`(seed: UInt64) throws {
     let trial = try Trial(seed: seed)
-    let boxes = trial.picture.labels.map { label -> PageRect in
+    // Of a name along a line those of its letters.
+    let boxes = trial.picture.labels.map { label -> [PageRect] in
+      if let line = label.baseline {
+        #expect(line.middles.allSatisfy(trial.area.contains))
+        return line.middles.map {
+          PageRect(x: $0.x, y: $0.y, width: 0, height: 0).expanded(by: 4)
+        }
+      }
       let width = 5.4 * Double(DisplayWidth.of(label.text))
       let x =
         switch label.anchor {
@@ -184,13 +191,16 @@ import Testing
         case .middle: label.place.x - width / 2
         case .end: label.place.x - width
         }
-      return PageRect(x: x, y: label.place.y - 5.5, width: width, height: 11)
+      return [PageRect(x: x, y: label.place.y - 5.5, width: width, height: 11)]
     }
     for (index, one) in boxes.enumerated() {
       for other in boxes[..<index] {
-        #expect(
-          one.maxX <= other.x || other.maxX <= one.x || one.maxY <= other.y || other.maxY <= one.y,
-          "\(one) \(other)")
+        let overlaps = one.contains { one in
+          other.contains {
+            one.maxX > $0.x && $0.maxX > one.x && one.maxY > $0.y && $0.maxY > one.y
+          }
+        }
+        #expect(!overlaps, "\(one) \(other)")
       }
     }
     #expect(trial.picture.parts == [.layer(0), .layer(0), .labels, .labels])

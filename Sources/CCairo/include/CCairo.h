@@ -19,6 +19,20 @@ typedef struct _PangoAttribute PangoAttribute;
 typedef struct {
   int x, y, width, height;
 } PangoRectangle;
+/// A part of a path: its kind and the number of elements with it, or one of its points after that.
+typedef union {
+  struct {
+    int kind, length;
+  } header;
+  struct {
+    double x, y;
+  } point;
+} portolan_cairo_path_element;
+typedef struct {
+  int status;
+  portolan_cairo_path_element *_Nullable elements;
+  int count;
+} portolan_cairo_path;
 typedef int (*portolan_cairo_write)(void *_Nullable closure, const unsigned char *_Nullable bytes,
                                     unsigned int count);
 
@@ -46,6 +60,12 @@ typedef int (*portolan_cairo_write)(void *_Nullable closure, const unsigned char
   CALL(cairo, void, cairo_restore, (cairo_t * _Nullable))                                          \
   CALL(cairo, void, cairo_scale, (cairo_t * _Nullable, double, double))                            \
   CALL(cairo, void, cairo_translate, (cairo_t * _Nullable, double, double))                        \
+  CALL(cairo, void, cairo_stroke_preserve, (cairo_t * _Nullable))                                  \
+  CALL(cairo, void, cairo_rotate, (cairo_t * _Nullable, double))                                   \
+  CALL(cairo, portolan_cairo_path *_Nullable, cairo_copy_path, (cairo_t * _Nullable))              \
+  CALL(cairo, void, cairo_path_destroy, (portolan_cairo_path * _Nullable))                         \
+  CALL(cairo, void, cairo_curve_to,                                                                \
+       (cairo_t * _Nullable, double, double, double, double, double, double))                      \
   CALL(cairo, void, cairo_set_source_rgba, (cairo_t * _Nullable, double, double, double, double))  \
   CALL(cairo, void, cairo_set_source_surface,                                                      \
        (cairo_t * _Nullable, cairo_surface_t * _Nullable, double, double))                         \

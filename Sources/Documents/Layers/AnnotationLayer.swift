@@ -9,6 +9,7 @@ package import PortolanGraphics
 package struct AnnotationLayer: BlockHolding, NoteHolding {
   package let id: LayerID
   package var name: String
+  package var title = ""
   package var isVisible = true
   package var isLocked = false
   package var parent: LayerID?
@@ -56,6 +57,7 @@ package struct AnnotationLayer: BlockHolding, NoteHolding {
     var copy = AnnotationLayer(id: id, name: name)
     (copy.isVisible, copy.isLocked, copy.parent) = (isVisible, isLocked, parent)
     copy.zooms = zooms
+    copy.title = title
     (copy.style, copy.source) = (style, source)
     (copy.blocks, copy.nextFeatureID) = (blocks, nextFeatureID)
     copy.unread = unread.detached

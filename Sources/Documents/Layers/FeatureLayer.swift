@@ -5,6 +5,7 @@ package import PortolanGraphics
 package struct FeatureLayer: BlockHolding {
   package let id: LayerID
   package var name: String
+  package var title = ""
   package var isVisible: Bool
   package var isLocked: Bool
   package var parent: LayerID?
@@ -50,6 +51,7 @@ package struct FeatureLayer: BlockHolding {
     copy.isLocked = isLocked
     copy.parent = parent
     copy.zooms = zooms
+    copy.title = title
     copy.unread = unread.detached
     return copy
   }
@@ -60,7 +62,8 @@ package struct FeatureLayer: BlockHolding {
 extension FeatureLayer {
   package func draw(on canvas: inout some Canvas, labelPriority priority: Int) {
     let lines = lineLooks(at: canvas.detail)
-    drawShapes(on: &canvas, lines: lines) { $0.symbol = "" }
+    let isPale = kindCode == "pt" && hasSymbols
+    drawShapes(on: &canvas, lines: lines) { ($0.symbol, $0.isPale) = ("", isPale) }
     let visible = canvas.visible
     guard canvas.hasLabels else { return }
     let signs = signClasses

@@ -8,6 +8,7 @@ package import PortolanGraphics
 package struct GroupLayer: Layer {
   package let id: LayerID
   package var name: String
+  package var title = ""
   package var isVisible: Bool
   package var isLocked: Bool
   package var parent: LayerID?
@@ -40,6 +41,7 @@ package struct GroupLayer: Layer {
     copy.isVisible = isVisible
     copy.isLocked = isLocked
     copy.zooms = zooms
+    copy.title = title
     copy.style = style
     copy.unread = unread.detached
     return copy

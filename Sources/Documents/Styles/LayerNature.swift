@@ -102,6 +102,29 @@ extension Layer {
     ]
   }
 
+  /// Whether its areas are land, with the sea around them: by the kinds of its first features, else
+  /// by its name.
+  package var isOfLand: Bool {
+    guard ["pg", "mix"].contains(kindCode), nature == nil else { return false }
+    let kinds = featureKinds
+    if !kinds.isEmpty {
+      return kinds.allSatisfy { $0.hasPrefix("admin-0") || Self.isLand($0) }
+    }
+    return Self.isLand(name)
+  }
+
+  private static func isLand(_ text: String) -> Bool {
+    let words = words(of: text)
+    return !words.isDisjoint(with: landWords) && words.isDisjoint(with: ["use", "cover"])
+  }
+
+  private static var landWords: Set<String> {
+    [
+      "land", "landmass", "countries", "country", "nations", "continents", "continent", "coast",
+      "coasts", "coastline", "coastlines", "shore", "shoreline", "shorelines",
+    ]
+  }
+
   /// Whether its lines are coasts, by its name or by the kinds of its first features.
   var isOfCoasts: Bool { isCalled(["coast", "shore"]) || hasKind(with: "coast") }
 

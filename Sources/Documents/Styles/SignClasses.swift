@@ -38,10 +38,10 @@ struct SignClasses: Hashable {
   }
 
   /// Classes by size, in thirds of the diameter or so.
-  init(bySize field: String, greatest: Double, hasCapitals: Bool = false) {
+  init(bySize field: String, greatest: Double) {
     self.init(
       field: ExactText(field), order: .high, middle: greatest * 0.0625, large: greatest * 0.36,
-      hasCapitals: hasCapitals)
+      hasCapitals: false)
   }
 
   private init(
@@ -178,7 +178,7 @@ extension BlockHolding {
     if let greatestSize {
       if case .values = style.classes?.scheme { return nil }
       let (field, value) = greatestSize
-      return (SignClasses(bySize: field, greatest: value, hasCapitals: true), signs)
+      return (SignClasses(bySize: field, greatest: value), signs)
     }
     guard style.classes == nil else { return nil }
     let classes = ranking.map {
@@ -223,7 +223,7 @@ extension BlockHolding {
   var sizeLegend: [LegendEntry] {
     guard let greatest = greatestSize else { return [] }
     let signClasses = signClasses
-    let samples = [1, 0.2, 0.02].map { part in
+    return [1, 0.2, 0.02].map { part in
       let value = SignClasses.roundNumber(upTo: greatest.value * part)
       var entry = LegendEntry(
         text: StyleClasses.texts(of: [value]).joined(), mark: style.mark, dimension: 0)
@@ -233,8 +233,6 @@ extension BlockHolding {
       }
       return entry
     }
-    let layer = LegendEntry(text: name, mark: style.mark, dimension: 0)
-    return samples + (signClasses.map { entries(of: $0, layer) } ?? []).dropFirst()
   }
 }
 

@@ -80,7 +80,10 @@ struct Completer {
     return values + (type.takesLayers || words.last?.text == "--layer" ? layerNames : [])
   }
 
-  private var layerNames: [String] { desk.document.layers.map(\.name) }
+  private var layerNames: [String] {
+    let layers = desk.document.layers
+    return layers.map(\.name) + layers.map(\.title).filter { !$0.isEmpty }
+  }
 
   /// The attributes of the selection's layers, or else of the active layer.
   private var fields: [String] {

@@ -17,11 +17,13 @@ extension Desk {
     return active
   }
 
-  /// A layer by its name, by its number from the top, or by the start of its name if only one
-  /// begins so.
+  /// A layer by its name, by the title that it was given, by its number from the top, or by the
+  /// start of its name if only one begins so.
   func layer(named name: String) throws -> any Layer {
     let layers = document.layers
     if let exact = layers.last(where: { $0.name == name }) { return exact }
+    let titled = layers.filter { !name.isEmpty && $0.title == name }
+    if titled.count == 1 { return titled[0] }
     if let number = Int(name), number >= 1, number <= layers.count {
       return layers[layers.count - number]
     }

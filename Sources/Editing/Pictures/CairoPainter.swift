@@ -9,6 +9,11 @@ struct CairoPainter: PageSheet {
   let request: RenderRequest
   let layout: PageLayout
   let ink: GroundInk
+  let ground: Colour
+  /// The layers with a coast, by their numbers.
+  private let coasts: Set<Int>
+  /// The layer that is painted, and whether its coast is.
+  private var layer: (number: Int, isCoast: Bool)?
   private let surface: CairoSurface
   private let layers: [any Layer]
   /// The look of the last shape: neighbours have the same.
@@ -20,6 +25,8 @@ struct CairoPainter: PageSheet {
     self.surface = surface
     layers = request.document.shownLayers
     ink = GroundInk(request.paper ?? .light)
+    ground = request.ground(ink)
+    coasts = request.hasSea ? request.lands : []
   }
 
   /// Draws a whole page.
@@ -32,9 +39,18 @@ struct CairoPainter: PageSheet {
   }
 
   mutating func begin(_ part: PagePart) {
-    if part == .labels { drawBelowNames() }
+    look = nil
+    switch part {
+    case .layer(let number): layer = (number, false)
+    case .labels: drawBelowNames()
+    }
   }
   mutating func end(_ part: PagePart) {}
+
+  mutating func beginCoast(of layer: Int) -> Bool {
+    (self.layer, look) = ((layer, true), nil)
+    return true
+  }
   mutating func begin(_ part: PageFramePart) {}
   mutating func end(_ part: PageFramePart) {}
 
@@ -47,12 +63,19 @@ struct CairoPainter: PageSheet {
   // MARK: The map
 
   mutating func paint(_ shape: PageShape) {
-    if look?.style != shape.style {
-      let fill = ink.area(shape.style)
-      look = (shape.style, PageLook.mark(shape.style, ink, fill: fill))
-    }
+    if look?.style != shape.style { look = (shape.style, look(of: shape.style)) }
     guard let look = look?.look else { return }
     surface.draw(shape, look)
+  }
+
+  private func look(of style: MarkStyle) -> PageLook {
+    guard let layer, coasts.contains(layer.number), !style.isEmphasized else {
+      return PageLook.mark(style, ink, fill: ink.area(style))
+    }
+    if layer.isCoast { return PageLook.coast(style, ink) }
+    var look = PageLook.border(style, ink)
+    look.fill = ink.area(style)
+    return look
   }
 
   mutating func paint(_ sign: PageSign) {
@@ -60,12 +83,12 @@ struct CairoPainter: PageSheet {
   }
 
   mutating func paint(dots: [PagePoint], style: MarkStyle) {
-    guard let colour = style.stroke ?? style.fill else { return }
-    surface.draw(dots: dots.lazy.map { ($0.x, $0.y) }, diameter: 1.6, ink.line(colour))
+    guard let colour = ink.dot(style) else { return }
+    surface.draw(dots: dots.lazy.map { ($0.x, $0.y) }, diameter: 1.6, colour)
   }
 
   mutating func paint(_ label: PageLabel) {
-    let lettering = PageLettering(label, of: layers, ink)
+    let lettering = PageLettering(label, of: layers, ink, on: ground)
     var text = PageText(
       label.text, x: label.place.x, y: label.place.y + 3.5, size: lettering.size,
       colour: lettering.colour)
@@ -75,6 +98,8 @@ struct CairoPainter: PageSheet {
     // As wide as the cells that are kept free for it.
     text.room = lettering.room(for: label.text)
     text.letterSpacing = label.letterSpacing
+    text.baseline = label.baseline
+    if let baseline = label.baseline { text.room = baseline.length }
     text.room += label.letterSpacing * Double(label.text.count)
     draw(text)
     if let sign = label.sign { drawSign(label.style, at: sign) }
@@ -111,10 +136,23 @@ struct CairoPainter: PageSheet {
     line.letterSpacing = text.letterSpacing
     if text.hasHalo {
       line.halo = CairoSurface.Line(
-        text.halo ?? ink.paper, width: PageText.haloWidth(on: ink.ground))
+        text.halo ?? ground, width: PageText.haloWidth(on: ink.ground))
     }
     line.widthMax = max(1, text.room)
-    surface.draw(line, x: text.place.x, y: text.place.y)
+    var place = text.place
+    if let baseline = text.baseline {
+      (line.anchor, place) = (0.5, baseline.point(at: 0.5))
+      if baseline.isStraight {
+        line.direction = baseline.direction
+      } else {
+        line.curve = { distance in
+          let part = 0.5 + distance / max(baseline.length, 1)
+          let (place, direction) = (baseline.point(at: part), baseline.direction(at: part))
+          return (place.x, place.y, direction.x, direction.y)
+        }
+      }
+    }
+    surface.draw(line, x: place.x, y: place.y)
   }
 
   /// Fills and strokes the path.

@@ -4,9 +4,11 @@ import PortolanRendering
 
 /// The attributes of the features of a drawing, as JSON that is safe within HTML.
 ///
-///     {"layer-1":{"name":"towns","fields":["name","pop"],"features":{"3":["Oslo","580000"]}}}
+///     {"layer-1":{"name":"towns","title":"Towns","label":0,"fields":["name","pop"],
+///     "features":{"3":["Oslo","580000"]}}}
 ///
-/// Values are the texts that people read; `null` where a feature has none.
+/// `label` is the number of the field with the names, `null` for none. Values are the texts that
+/// people read; `null` where a feature has none.
 struct HTMLAttributes {
   /// The most bytes of all attributes; features beyond them have none.
   static let bytesMax = 8 << 20
@@ -19,10 +21,16 @@ struct HTMLAttributes {
   /// - Parameter drawn: the features in the drawing.
   init(of drawn: Set<DrawnFeature>, in document: Document) {
     var isFirst = true
+    let titles = LayerTitles(document)
     for (index, layer) in document.shownLayers.enumerated() {
       guard let layer = layer as? any FeatureHolding else { continue }
       let fields = Array(layer.fieldNames.prefix(Self.fieldsMax))
       json += "\(isFirst ? "" : ",")\n\"layer-\(index + 1)\":{\"name\":\(Self.text(layer.name)),"
+      json += "\"title\":\(Self.text(titles.title(of: layer))),"
+      let label = layer.style.labelField.flatMap { label in
+        fields.firstIndex { $0.hasSameBytes(as: label) }
+      }
+      json += "\"label\":\(label.map(String.init) ?? "null"),"
       json += "\"fields\":[\(fields.map(Self.text).joined(separator: ","))],\"features\":{"
       isFirst = false
       write(layer, index, fields, drawn)

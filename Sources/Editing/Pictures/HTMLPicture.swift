@@ -38,13 +38,25 @@ package struct HTMLPicture: PictureFormat {
   package func bytes(
     of paper: PageCanvas, for request: RenderRequest, depth: ColourDepth
   ) -> [UInt8] {
+    let whole = request
     var request = request
     request.parts = Self.drawn(request.parts)
     let layout = PageLayout(request.size, request.parts)
     var painter = SVGPainter(request, layout, isInteractive: true)
+    let levels = PageLevel.all(of: request, layout)
+    for level in levels where level.number < 0 {
+      for (_, sign) in level.signs {
+        let key = PageLevel.Sign(sign)
+        painter.leastLevels[key] = min(painter.leastLevels[key] ?? 0, level.number)
+      }
+    }
     painter.open()
     painter.drawBelowMap()
     paper.compose(on: &painter, at: layout.map)
+    painter.leastLevels = [:]
+    for level in levels {
+      painter.paint(level.without(painter.drawnSigns))
+    }
     painter.drawAboveMap()
     painter.close()
     var page = SVGWriter()
@@ -53,10 +65,16 @@ package struct HTMLPicture: PictureFormat {
     page.attribute("content", Self.policy)
     page.raw(
       ">\n<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n")
-    page.element("title", [], text: request.parts.title.isEmpty ? "Map" : request.parts.title)
+    let title = whole.parts.title
+    page.element("title", [], text: title.isEmpty ? "Map" : title)
     page.raw("\n<style>\(HTMLPage.style)</style>\n</head>\n<body")
     page.attribute("class", (request.paper ?? .light).rawValue)
-    page.raw(">\n<div id=\"page\">\n")
+    page.raw(">\n")
+    if !title.isEmpty {
+      page.element("h1", [], text: title)
+      page.raw("\n")
+    }
+    page.raw("<div id=\"page\">\n")
     page.raw(painter.svg)
     page.raw("</div>\n<div id=\"buttons\">\n")
     for (key, sign, title) in Self.buttons {
@@ -65,6 +83,10 @@ package struct HTMLPicture: PictureFormat {
     }
     page.raw("</div>\n")
     writeLayers(request, layout, to: &page)
+    if !whole.parts.credit.isEmpty {
+      page.element("footer", [], text: whole.parts.credit)
+      page.raw("\n")
+    }
     page.raw("<div id=\"details\" hidden></div>\n")
     page.raw("<script type=\"application/json\" id=\"attributes\">")
     page.raw(HTMLAttributes(of: painter.drawn, in: request.document).json)
@@ -76,10 +98,10 @@ package struct HTMLPicture: PictureFormat {
     (key: "+", sign: "+", title: "nearer"), ("-", "\u{2212}", "farther"), ("0", "\u{2302}", "all"),
   ]
 
-  /// The parts within the drawing: the legend stands below it, with switches.
+  /// The parts within the drawing: title, credit and legend stand around it.
   private static func drawn(_ parts: PictureParts) -> PictureParts {
     var parts = parts
-    parts.legend = []
+    (parts.title, parts.credit, parts.legend) = ("", "", [])
     return parts
   }
 
@@ -101,30 +123,33 @@ package struct HTMLPicture: PictureFormat {
     _ request: RenderRequest, _ layout: PageLayout, to page: inout SVGWriter
   ) {
     let memory = RenderMemory()
+    let names = ShortNames(request.document, signs: .page)
     page.raw("<div id=\"layers\">\n")
     for (index, layer) in request.document.shownLayers.enumerated().reversed() {
-      let legend = RenderRequest.legend(
+      var legend = RenderRequest.legend(
         of: layer, through: request.camera, in: unit, memory)
+      legend.belong(to: layer, names)
       let entries = legend.filter { !$0.isHeading }
       if entries.isEmpty { continue }
       page.raw("<div><label><input type=\"checkbox\" checked")
       page.attribute("value", "layer-\(index + 1)")
       page.raw(">")
-      // A single entry is the layer itself.
-      if entries.count > 1 {
-        page.element(
-          "b", [], text: legend.first { $0.isHeading }.map(PageLayout.text(of:)) ?? layer.name)
+      // Without a heading the first entry is the layer itself.
+      let heading = legend.first { $0.isHeading }
+      if let heading {
+        page.element("b", [], text: PageLayout.text(of: heading))
         page.raw("</label>\n")
       }
-      for entry in entries {
-        if entries.count > 1 { page.raw("<span>") }
+      for (number, entry) in entries.enumerated() {
+        let isLayer = heading == nil && number == 0
+        if !isLayer { page.raw("<span>") }
         var sample = SVGPainter(request, layout)
         sample.drawSample(entry, x: 1, y: 8)
         page.raw("<svg width=\"26\" height=\"16\" aria-hidden=\"true\">")
         page.raw(sample.svg)
         page.raw("</svg>")
         page.element("i", [], text: PageLayout.text(of: entry))
-        page.raw(entries.count > 1 ? "</span>\n" : "</label>")
+        page.raw(isLayer ? "</label>\n" : "</span>\n")
       }
       page.raw("</div>\n")
     }

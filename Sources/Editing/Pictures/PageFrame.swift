@@ -26,7 +26,7 @@ extension PageSheet {
       draw(title)
     }
     beginMap(in: area)
-    if request.base != .none, camera.plane.isGeographic { draw(area, PageLook(fill: ink.sea)) }
+    if request.hasSea { draw(area, PageLook(fill: ink.sea)) }
   }
 
   /// Draws the graticule, between the marks of the map and its names.

@@ -14,30 +14,33 @@ struct PageLettering: Hashable, Sendable {
 
   /// The letter height of names without an importance.
   static let usualSize = 10.0
-  private static let (smallSize, largeSize) = (9.0, 11.0)
-  /// Capitals of this height have the width that other letters of the usual one have.
-  private static let capitalSize = 8.5
+  private static let (smallSize, middleSize, largeSize) = (9.0, 9.5, 10.0)
+  /// No town has larger letters than its country; spaced capitals are larger still.
+  private static let (capitalSize, spacedSize) = (10.0, 11.0)
 
-  /// - Parameter layers: those of the page, by the numbers of their labels.
-  init(_ label: PageLabel, of layers: [any Layer], _ ink: GroundInk) {
+  /// - Parameters:
+  ///   - layers: those of the page, by the numbers of their labels.
+  ///   - ground: the colour of the map where no area is.
+  init(_ label: PageLabel, of layers: [any Layer], _ ink: GroundInk, on ground: Colour) {
     let style = label.style
     if style.showsValue, let fill = style.fill, !label.isBeside {
       // A name in the ink of its class would not stand out from it.
       (colour, halo) = (ink.strongest(on: fill), fill)
     } else {
-      (colour, halo) = (ink.text(style.stroke ?? style.fill), ink.paper)
+      halo = label.ground.flatMap(ink.area) ?? ground
+      colour = ink.text(style.stroke ?? style.fill, on: halo)
     }
-    if label.isCapital, label.letterSpacing == 0 { size = Self.capitalSize }
-    guard layers.indices.contains(label.layer) else { return }
+    if label.isCapital { size = label.letterSpacing == 0 ? Self.capitalSize : Self.spacedSize }
+    guard label.isOfPoint, layers.indices.contains(label.layer) else { return }
     switch layers[label.layer].importance(ofSign: style.symbol) {
     case .small: size = Self.smallSize
     case .large: size = Self.largeSize
-    case .middle: break
+    case .middle: size = Self.middleSize
     }
   }
 
   /// The room between the names' cells for letters of this size, in units of the page.
   func room(for text: String) -> Double {
-    PageLayout.textWidth(text, size: Self.usualSize) + 2 + (size > Self.usualSize ? 6 : 0)
+    PageLayout.textWidth(text, size: Self.usualSize) + (size >= Self.usualSize ? 8 : 2)
   }
 }

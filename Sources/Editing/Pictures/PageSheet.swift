@@ -10,6 +10,8 @@ protocol PageSheet: PagePainter {
   var request: RenderRequest { get }
   var layout: PageLayout { get }
   var ink: GroundInk { get }
+  /// The colour of the map where no area is.
+  var ground: Colour { get }
 
   /// Cuts what follows at a rectangle, until `endMap`.
   mutating func beginMap(in area: PageRect)
@@ -28,7 +30,13 @@ extension PageCanvas {
   init(for request: RenderRequest, nearer: Double = usualNearness) {
     self.init(camera: request.camera, memory: RenderMemory(), nearer: nearer)
     reserved = ScaleBar.cells(onPage: request) + PageFrame.northArrowCells(request)
+    if request.hasSea { coasts = request.lands }
   }
+}
+
+extension RenderRequest {
+  /// The colour of the map where no area is.
+  func ground(_ ink: GroundInk) -> Colour { hasSea ? ink.sea : ink.paper }
 }
 
 enum PageFrame {
@@ -73,6 +81,26 @@ struct PageLook: Hashable, Sendable {
 
   private static let lineWidth = 1.2
 
+  /// The line around all areas of a layer, which cover a half of it.
+  static func coast(_ style: MarkStyle, _ ink: GroundInk) -> PageLook {
+    PageLook(
+      stroke: style.showsValue ? ink.faint : style.stroke.map { ink.line($0) },
+      width: 1.7 * lineWidth)
+  }
+
+  /// The lines between the areas of a layer with a coast: lighter than the coast. Between colours
+  /// that stand for values they have the colour of the paper.
+  static func border(_ style: MarkStyle, _ ink: GroundInk) -> PageLook {
+    var look = mark(style, ink)
+    look.width *= 0.6
+    if style.showsValue {
+      look.stroke = ink.paper
+    } else if let stroke = look.stroke, let area = ink.area(style) {
+      look.stroke = stroke.mixed(with: area, 0.6)
+    }
+    return look
+  }
+
   /// The lengths of the dashes and gaps in turn, in units of a page; empty for a whole line.
   var dashes: [Double] {
     switch dash {
@@ -103,6 +131,8 @@ struct PageText: Sendable {
   var halo: Colour?
   /// The room between its letters beyond the usual one.
   var letterSpacing = 0.0
+  /// The line for its letters, which are in its middle; `nil` for a level one at its place.
+  var baseline: PageBaseline?
   /// The room for it, in units: painters with fonts condense wider texts.
   var room = Double.infinity
 

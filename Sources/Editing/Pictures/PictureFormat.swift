@@ -116,7 +116,8 @@ extension RenderRequest {
     }
   }
 
-  /// The entries of a layer, with the numbers of points and lines that are left out.
+  /// The entries of a layer, with the numbers of points and lines that are left out, where that is
+  /// a quarter or more of them.
   static func legend(
     of layer: any Layer, through camera: Camera?, in unit: PictureSize.Unit,
     _ memory: RenderMemory
@@ -126,10 +127,16 @@ extension RenderRequest {
     if entries.contains(where: { $0.dimension == 0 }) {
       var signs = SignCountCanvas(camera: camera, memory: memory)
       layer.draw(on: &signs, labelPriority: 0)
-      entries.tell((signs.count.shown, signs.count.all), dimension: 0)
+      entries.tell(missed((signs.count.shown, signs.count.all)), dimension: 0)
     }
-    entries.tell(layer.lineCount(in: camera.visible, at: camera.detail(in: unit)), dimension: 1)
+    let lines = layer.lineCount(in: camera.visible, at: camera.detail(in: unit))
+    entries.tell(missed(lines), dimension: 1)
     return entries
+  }
+
+  /// Counts whose marks a reader of the map would miss; `nil` where few are left out.
+  private static func missed(_ count: (shown: Int, all: Int)?) -> (shown: Int, all: Int)? {
+    count.flatMap { 4 * $0.shown <= 3 * $0.all ? $0 : nil }
   }
 }
 

@@ -80,7 +80,7 @@ extension SVGPainter {
     if text.isBold { attributes.append(("font-weight", "bold")) }
     if text.hasHalo {
       attributes += [
-        ("stroke", ink.paper.hex),
+        ("stroke", ground.hex),
         ("stroke-width", SVGWriter.text(PageText.haloWidth(on: ink.ground))),
         ("stroke-linejoin", "round"), ("paint-order", "stroke"),
       ]

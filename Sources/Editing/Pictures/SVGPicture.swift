@@ -52,10 +52,21 @@ struct SVGPainter: PageSheet {
   let request: RenderRequest
   let layout: PageLayout
   let ink: GroundInk
+  let ground: Colour
+  /// The layers with a coast, by their numbers.
+  private let coasts: Set<Int>
+  /// Whether the layer that is open has one.
+  private var hasCoast = false
+  /// The names along curves so far.
+  private var curves = 0
   /// Whether a program is to move the map and to look up features.
   let isInteractive: Bool
+  /// The first level of signs that the map does not show from afar.
+  var leastLevels: [PageLevel.Sign: Int] = [:]
   /// The features in the drawing, if it is interactive.
   private(set) var drawn: Set<DrawnFeature> = []
+  /// The signs in the drawing, if it is interactive.
+  private(set) var drawnSigns: Set<PageLevel.Sign> = []
   private let layers: [any Layer]
   private var layer: (any Layer)?
   /// The number of the layer among those shown.
@@ -69,6 +80,8 @@ struct SVGPainter: PageSheet {
     self.request = request
     self.layout = layout
     ink = GroundInk(request.paper ?? .light)
+    ground = request.ground(ink)
+    coasts = request.hasSea ? request.lands : []
     layers = request.document.shownLayers
   }
 
@@ -82,26 +95,71 @@ struct SVGPainter: PageSheet {
       (self.layer, self.number) = (layer, number)
       look = layer.style.mark
       names = FeatureNames()
+      hasCoast = coasts.contains(number)
+      if hasCoast {
+        // Around the group, so that its coast can have another line.
+        svg.raw("<g")
+        line(.border(Self.areas(of: layer), ink))
+        svg.raw(">")
+      }
       svg.raw("<g")
       svg.attribute("id", "layer-\(number + 1)")
       svg.attribute("data-layer", layer.name)
       svg.attribute("fill", "none")
-      line(.mark(layer.style.mark, ink))
+      if !hasCoast { line(.mark(layer.style.mark, ink)) }
       svg.raw(">\n")
     case .labels:
       drawBelowNames()
       svg.raw("<g id=\"labels\"")
-      svg.attribute("font-size", PageLettering.usualSize)
-      svg.attribute("stroke", ink.paper.hex)
-      svg.attribute("stroke-width", PageText.haloWidth(on: ink.ground))
-      svg.raw(" stroke-linejoin=\"round\" paint-order=\"stroke\">\n")
+      if isInteractive { svg.raw(" data-level=\"0\"") }
+      openNames()
     }
   }
 
-  mutating func end(_ part: PagePart) {
+  /// Writes the look of names, and ends the tag.
+  private mutating func openNames() {
+    svg.attribute("font-size", PageLettering.usualSize)
+    svg.attribute("stroke", ground.hex)
+    svg.attribute("stroke-width", PageText.haloWidth(on: ink.ground))
+    svg.raw(" stroke-linejoin=\"round\" paint-order=\"stroke\">\n")
+  }
+
+  /// Writes the names of a level of an interactive map, and the signs that it adds.
+  mutating func paint(_ level: PageLevel) {
+    if !level.signs.isEmpty {
+      svg.raw("<g data-least=\"\(level.number)\">\n")
+      for (layer, sign) in level.signs where layers.indices.contains(layer) {
+        (self.layer, number, names) = (layers[layer], layer, FeatureNames())
+        paint(sign, in: "layer-\(layer + 1)")
+      }
+      (self.layer, number) = (nil, nil)
+      svg.raw("</g>\n")
+    }
+    svg.raw("<g data-level=\"\(level.number)\"")
+    openNames()
+    for name in level.names { paint(name) }
     svg.raw("</g>\n")
+  }
+
+  mutating func end(_ part: PagePart) {
+    svg.raw(hasCoast ? "</g></g>\n" : "</g>\n")
     (layer, number) = (nil, nil)
-    look = nil
+    (look, hasCoast) = (nil, false)
+  }
+
+  /// Shows the areas of the layer once more, beneath it, by their lines.
+  mutating func beginCoast(of layer: Int) -> Bool {
+    guard layers.indices.contains(layer) else { return false }
+    svg.raw("<use")
+    svg.attribute("href", "#layer-\(layer + 1)")
+    line(.coast(Self.areas(of: layers[layer]), ink))
+    svg.raw(" pointer-events=\"none\"/>\n")
+    return false
+  }
+
+  /// The look of a layer's areas: of the first class, if it has classes.
+  private static func areas(of layer: any Layer) -> MarkStyle {
+    layer.style.classes?.mark(ofGroup: 0, layer.style.mark) ?? layer.style.mark
   }
 
   mutating func paint(_ shape: PageShape) {
@@ -145,19 +203,27 @@ struct SVGPainter: PageSheet {
   }
 
   mutating func paint(dots: [PagePoint], style: MarkStyle) {
-    guard let colour = style.stroke ?? style.fill else { return }
+    guard let colour = ink.dot(style) else { return }
     svg.raw("<path")
-    svg.attribute("stroke", ink.line(colour).hex)
+    svg.attribute("stroke", colour.hex)
     svg.raw(" stroke-width=\"1.6\" stroke-linecap=\"round\"")
     if style.dash != .solid { svg.raw(" stroke-dasharray=\"none\"") }
     svg.dots(dots)
     svg.raw("/>\n")
   }
 
-  mutating func paint(_ sign: PageSign) {
+  mutating func paint(_ sign: PageSign) { paint(sign, in: nil) }
+
+  /// - Parameter group: the layer of a sign that is outside of its group.
+  private mutating func paint(_ sign: PageSign, in group: String?) {
     svg.raw("<g")
     note(sign.block, sign.row, names.id(sign.block, sign.row, layer))
-    if isInteractive { place("data-at", sign.place) }
+    if isInteractive {
+      place("data-at", sign.place)
+      drawnSigns.insert(PageLevel.Sign(sign))
+    }
+    if let group { svg.attribute("data-of", group) }
+    if let least = leastLevels[PageLevel.Sign(sign)] { svg.attribute("data-least", String(least)) }
     svg.raw(">")
     drawSign(sign.style, at: sign.place, radius: sign.radius)
     title(sign.block, sign.row)
@@ -172,7 +238,7 @@ struct SVGPainter: PageSheet {
       svg.raw(">\n")
     }
     defer { if isInteractive { svg.raw("</g>\n") } }
-    let lettering = PageLettering(label, of: layers, ink)
+    let lettering = PageLettering(label, of: layers, ink, on: ground)
     var attributes = [
       ("x", SVGWriter.text(label.place.x)), ("y", SVGWriter.text(label.place.y + 3.5)),
       ("fill", lettering.colour.hex),
@@ -180,20 +246,53 @@ struct SVGPainter: PageSheet {
     if lettering.size != PageLettering.usualSize {
       attributes.append(("font-size", SVGWriter.text(lettering.size)))
     }
-    if lettering.halo != ink.paper { attributes.append(("stroke", lettering.halo.hex)) }
+    if lettering.halo != ground { attributes.append(("stroke", lettering.halo.hex)) }
     if label.letterSpacing > 0 {
       // The last letter has room behind it as well.
       attributes[0].1 = SVGWriter.text(label.place.x + label.letterSpacing / 2)
       attributes.append(("letter-spacing", SVGWriter.text(label.letterSpacing)))
     }
-    if let anchor = Self.anchor(label.anchor) { attributes.append(("text-anchor", anchor)) }
+    let anchor = label.baseline == nil ? label.anchor : .middle
+    if let anchor = Self.anchor(anchor) { attributes.append(("text-anchor", anchor)) }
     if label.style.isEmphasized { attributes.append(("font-weight", "bold")) }
     if label.style.isSlanted { attributes.append(("font-style", "italic")) }
-    svg.element("text", attributes, text: label.text)
+    if let baseline = label.baseline {
+      write(label.text, along: baseline, attributes)
+    } else {
+      svg.element("text", attributes, text: label.text)
+    }
     svg.raw("\n")
     if let sign = label.sign {
       drawSign(label.style, at: sign)
     }
+  }
+
+  /// Writes a text in the middle of a line: turned, or along a curve.
+  private mutating func write(
+    _ text: String, along line: PageBaseline, _ attributes: [(String, String)]
+  ) {
+    let middle = line.point(at: 0.5)
+    if line.isStraight {
+      let (x, y) = (SVGWriter.text(middle.x), SVGWriter.text(middle.y))
+      let angle = Mathematics.angle(y: line.direction.y, x: line.direction.x) * 180 / .pi
+      let turn = [("x", x), ("y", y), ("transform", "rotate(\(SVGWriter.text(angle)) \(x) \(y))")]
+      return svg.element("text", turn + attributes.dropFirst(2), text: text)
+    }
+    curves += 1
+    let curve = line.extended
+    let ends = [curve.start, curve.control, curve.end].map {
+      SVGWriter.text($0.x) + " " + SVGWriter.text($0.y)
+    }
+    svg.raw("<path")
+    svg.attribute("id", "curve-\(curves)")
+    svg.raw(" fill=\"none\" stroke=\"none\"")
+    svg.attribute("d", "M\(ends[0])Q\(ends[1]) \(ends[2])")
+    svg.raw("/><text")
+    for (name, value) in attributes.dropFirst(2) { svg.attribute(name, value) }
+    svg.raw(">")
+    svg.element(
+      "textPath", [("href", "#curve-\(curves)"), ("startOffset", "50%")], text: text)
+    svg.raw("</text>")
   }
 
   /// Writes the number of a feature.
@@ -229,6 +328,7 @@ struct SVGPainter: PageSheet {
 
   private func isLook(_ style: MarkStyle) -> Bool {
     guard let look else { return false }
+    if hasCoast { return !style.isEmphasized }
     return style.stroke == look.stroke && style.dash == look.dash && style.weight == look.weight
       && style.isEmphasized == look.isEmphasized
   }

@@ -124,6 +124,8 @@ package struct RenderRequest: Sendable {
   package var paper: Ground?
   /// The map behind the data.
   package var base = BaseChoice.none
+  /// Whether the ground of the map is the sea; `nil` for what the data says.
+  package var sea: Bool?
   package var overwrites: Bool
   /// Why nothing of the data is in the picture; `nil` if something is.
   package var emptiness: String?

@@ -8,6 +8,8 @@ package struct DocumentReport: Sendable {
   /// The facts about one layer.
   struct LayerFacts: Sendable {
     var name: String
+    /// The title that the user gave it; empty for none.
+    var title: String
     var kind: String
     /// The name of its group.
     var group: String?
@@ -67,7 +69,7 @@ package struct DocumentReport: Sendable {
       blocks.flatMap(\.attributes).map { ($0.name, Set($0.kinds)) },
       uniquingKeysWith: { $0.union($1) })
     return LayerFacts(
-      name: layer.name, kind: layer.kindCode,
+      name: layer.name, title: layer.title, kind: layer.kindCode,
       group: document.groups(around: layer).first?.name, isGroup: layer.isGroup,
       features: layer.count,
       vertices: blocks.reduce(0) { $0 + $1.geometry.vertexCount }, isVisible: layer.isVisible,
@@ -119,7 +121,8 @@ package struct DocumentReport: Sendable {
   private func words(_ layer: LayerFacts) -> [String] {
     let group = layer.group.map { ", in group \($0)" } ?? ""
     let marks =
-      (layer.isVisible ? "" : ", hidden") + (layer.isLocked ? ", locked" : "")
+      (layer.title.isEmpty ? "" : ", title “\(layer.title)”")
+      + (layer.isVisible ? "" : ", hidden") + (layer.isLocked ? ", locked" : "")
       + (Figures.zooms(layer.zooms).map { ", \($0)" } ?? "") + group
     if layer.isGroup { return ["group     \(layer.name)\(marks)"] }
     let kind = layer.kind.isEmpty ? "" : " (\(layer.kind))"
@@ -176,6 +179,7 @@ package struct DocumentReport: Sendable {
     }
     return SafeJSON.object([
       ("name", SafeJSON.string(layer.name)),
+      ("title", SafeJSON.string(layer.title)),
       ("kind", SafeJSON.string(layer.kind)),
       ("group", layer.group.map(SafeJSON.string) ?? "null"),
       ("features", String(layer.features)),

@@ -3,7 +3,8 @@ import PortolanGraphics
 import PortolanRendering
 package import PortolanTerminals
 
-/// The layers, the uppermost first: shown or hidden, active, kind and count.
+/// The layers, the uppermost first: shown or hidden, active, kind and count, by the names or given
+/// titles that commands take.
 package enum LayersPanel {
   package static func demand(_ desk: Desk) -> PanelStack.Demand {
     let count = desk.document.layers.count
@@ -23,18 +24,19 @@ package enum LayersPanel {
     }
     let top = top(desk, rows: list.rows)
     let shown = layers[top..<min(layers.count, top + max(0, list.rows))]
-    let names = ShortNames(desk.document, signs: look.signs)
+    func title(_ layer: any Layer) -> String { layer.title.isEmpty ? layer.name : layer.title }
+    let names = ShortNames(layers.map(title), signs: look.signs)
     let texts = ListTexts(
       shown.map { layer in
         let line = Line(layer, desk)
-        return (layer.name, names.short(layer.name), line.nameColumns(of: list.columns))
+        return (title(layer), names.short(title(layer)), line.nameColumns(of: list.columns))
       })
     for (line, layer) in shown.enumerated() {
       let row = CellRect(
         column: list.column, row: list.row + line, columns: list.columns, rows: 1)
       let parts = Line(layer, desk)
       let name = texts.text(
-        layer.name, short: names.short(layer.name),
+        title(layer), short: names.short(title(layer)),
         columns: parts.nameColumns(of: list.columns), signs: look.signs)
       draw(layer, name, parts, desk, in: row, on: &frame)
     }

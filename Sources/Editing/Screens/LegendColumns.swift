@@ -135,11 +135,17 @@ enum LegendColumns {
 }
 
 extension [LegendEntry] {
-  /// Marks them as those of a layer, whose name may be short where it has no room.
+  /// Marks them as those of a layer: its name becomes its title, which may be short where it has no
+  /// room.
   mutating func belong(to layer: any Layer, _ names: ShortNames) {
     for index in indices {
       self[index].beginsLayer = index == 0
-      if self[index].text == layer.name { self[index].short = names.short(layer.name) }
+      if self[index].text == layer.name {
+        self[index].text = names.title(of: layer)
+        self[index].short = names.short(self[index].text)
+        // Whoever gives a title says what its signs stand for.
+        if !layer.title.isEmpty, !self[index].isCounted { self[index].note = "" }
+      }
     }
   }
 

@@ -1,15 +1,18 @@
 import PortolanDocuments
 import PortolanTerminals
 
-/// The names of layers where there is no room for all of them: without the words with which all of
-/// them begin, `…countries` and `…rivers` for `ne_50m_countries` and `ne_50m_rivers`.
+/// The titles of layers, and their short forms where there is no room for all of them: without the
+/// words with which all begin, `…countries` and `…rivers` for `gb_north_countries` and
+/// `gb_north_rivers`.
 struct ShortNames {
+  private let titles: LayerTitles
   /// The letters of the beginning that all names share; 0 for none.
   private let shared: Int
   private let ellipsis: String
 
   /// - Parameter names: of all layers, so that none of them becomes the name of another.
-  init(_ names: [String], signs: ScreenSigns) {
+  init(_ names: [String], signs: ScreenSigns, titles: LayerTitles = LayerTitles([])) {
+    self.titles = titles
     ellipsis = signs.ellipsis
     guard let first = names.first, names.count > 1 else {
       shared = 0
@@ -28,14 +31,17 @@ struct ShortNames {
   }
 
   init(_ document: Document, signs: ScreenSigns) {
-    self.init(document.layers.map(\.name), signs: signs)
+    let titles = LayerTitles(document)
+    self.init(document.layers.map(titles.title), signs: signs, titles: titles)
   }
+
+  /// The title of a layer.
+  func title(of layer: any Layer) -> String { titles.title(of: layer) }
 
   /// The name without the shared beginning; empty if it has none.
   func short(_ name: String) -> String {
     shared > 0 && name.count > shared ? ellipsis + name.dropFirst(shared) : ""
   }
-
 }
 
 /// The texts of a list: where one of them has no room, all that have a short form stand in it, so

@@ -165,6 +165,7 @@ extension Document {
     if !layer.name.hasSameBytes(as: known.name) {
       losses.append("the name of the layer, “\(layer.name)”")
     }
+    if layer.title != known.title { losses.append("the title of the layer, “\(layer.title)”") }
     if layer.style !== known.style, layer.style.content != known.style.content,
       !looks.contains(layer.style.content)
     {

@@ -22,11 +22,16 @@ package struct PageCanvas: Canvas {
   private let repeats: WorldRepeats
   /// Whether labels are painted.
   package let hasLabels: Bool
+  /// Whether shapes and dots are painted.
+  package var hasShapes = true
+  /// The layers whose areas have a line around all of them, by their numbers: coasts stand out from
+  /// the borders within.
+  package var coasts: Set<Int> = []
 
   package let camera: Camera
-  private let memory: RenderMemory
-  private var cells: CellCanvas
-  private var entries: [(layer: Int, mark: Mark)] = []
+  let memory: RenderMemory
+  private(set) var cells: CellCanvas
+  private(set) var entries: [(layer: Int, mark: Mark)] = []
   private var layer = 0
 
   /// - Parameter nearer: lines are as exact as on a screen that is this many zooms nearer.
@@ -92,11 +97,15 @@ package struct PageCanvas: Canvas {
         x: origin.x, y: origin.y, width: Double(camera.size.columns) * Self.cellWidth,
         height: Double(camera.size.rows) * Self.cellHeight)
     let window = PageWindow(camera, origin: origin, area: area.expanded(by: Self.margin))
+    let names = hasLabels ? names(in: window) : []
+    var known = PaintedMarks(names: names)
     var layer: Int?
-    var known = PaintedMarks()
     for entry in entries {
       if entry.layer != layer {
         if let layer { painter.end(.layer(layer)) }
+        if hasShapes, coasts.contains(entry.layer), painter.beginCoast(of: entry.layer) {
+          paintCoast(of: entry.layer, in: window, on: &painter)
+        }
         painter.begin(.layer(entry.layer))
         layer = entry.layer
         known.beginLayer()
@@ -104,32 +113,21 @@ package struct PageCanvas: Canvas {
       paint(entry.mark, in: window, &known, on: &painter)
     }
     if let layer { painter.end(.layer(layer)) }
-    if hasLabels { paintLabels(in: window, area, known, on: &painter) }
+    if hasLabels { paint(names, in: window, area, known, on: &painter) }
   }
 
-  private func paintLabels(
-    in window: PageWindow, _ area: PageRect, _ known: PaintedMarks,
-    on painter: inout some PagePainter
+  /// Paints the areas of a layer for the line around all of them.
+  private func paintCoast(
+    of layer: Int, in window: PageWindow, on painter: inout some PagePainter
   ) {
-    painter.begin(.labels)
-    // A text beside its point may lie up to half a row above or below its own.
-    let sets = entries.compactMap { entry -> (layer: Int, block: GeometryBlock)? in
-      if case .labels(let set) = entry.mark { (entry.layer, set.block) } else { nil }
-    }
-    for (layer, mark) in entries {
-      guard case .texts(let set) = mark else { continue }
-      for text in TextLayout.texts(of: set, through: camera) {
-        for label in window.labels(text, set, layer) { painter.paint(label) }
+    var known = PaintedMarks(names: [])
+    for entry in entries where entry.layer == layer {
+      switch entry.mark {
+      case .block, .group: paint(entry.mark, in: window, &known, on: &painter)
+      case .features, .geometry, .symbols, .labels, .texts, .grid: continue
       }
     }
-    for label in cells.labels(clearance: 1) where sets.indices.contains(label.set) {
-      let (layer, block) = sets[label.set]
-      var placed = window.label(label, layer, block)
-      if let sign = known.sign(block, label.feature) { placed.stand(beside: sign) }
-      placed.stay(within: area)
-      painter.paint(placed)
-    }
-    painter.end(.labels)
+    painter.endCoast()
   }
 
   private func prepare() {
@@ -146,7 +144,7 @@ package struct PageCanvas: Canvas {
     memory.prepare(wanted, on: camera.plane)
   }
 
-  private func level(_ outline: WorldBox) -> Int? {
+  func level(_ outline: WorldBox) -> Int? {
     PathLevel.level(for: camera, outline: outline, nearer: nearer)
   }
 
@@ -185,10 +183,8 @@ package struct PageCanvas: Canvas {
       let place = window.point(x: x, y: y)
       guard !style.symbol.isEmpty, window.area.contains(place) else { return }
       let radius = part.sizes.map { Self.radius(ofSize: $0[rank.row]) }
-      // Sizes of signs stand for those that a screen shows by different ones; a star stays one.
-      if radius != nil, let signs = part.signs {
-        style.symbol = signs.value(ofSizedRow: rank.row) ?? set.style.symbol
-      }
+      // Sizes of signs stand for those that a screen shows by different ones.
+      if radius != nil { style.symbol = set.style.symbol }
       signs.append(
         PageSign(block: part.block, row: rank.row, place: place, style: style, radius: radius))
     }
@@ -244,14 +240,15 @@ package struct PageCanvas: Canvas {
     _ known: inout PaintedMarks, _ painter: inout some PagePainter
   ) {
     let outline = memory.cache(of: block, on: camera.plane).outline
-    guard window.cells.sees(outline) else { return }
+    guard hasShapes, window.cells.sees(outline) else { return }
     let shapes = PageShapes(
       base: memory.projected(block, on: camera.plane),
       paths: memory.paths(of: block, on: camera.plane, level: level(outline)), rows: rows,
       window: window)
     shapes.each { row, paths, outline in
-      painter.paint(
-        PageShape(block: block, row: row, paths: paths, outline: outline, style: style))
+      let shape = PageShape(block: block, row: row, paths: paths, outline: outline, style: style)
+      known.grounds.cover(with: shape)
+      painter.paint(shape)
     }
     if style.endsInArrow, let colour = style.stroke {
       let filled = MarkStyle(stroke: colour, fill: colour)
@@ -272,176 +269,5 @@ package struct PageCanvas: Canvas {
         painter.paint(sign)
       }
     }
-  }
-}
-
-extension PageLabel {
-  /// Moves it to a sign that has been painted, as far off as its size demands.
-  fileprivate mutating func stand(beside sign: PageSign) {
-    (home, self.sign) = (sign.place, nil)
-    guard let radius = sign.radius, radius > Self.usualRadius else { return }
-    switch anchor {
-    case .start: place.x += radius - Self.usualRadius
-    case .end: place.x -= radius - Self.usualRadius
-    case .middle: place.y += (place.y < home.y ? -1 : 1) * max(0, radius - 2 * Self.usualRadius)
-    }
-  }
-
-  /// Moves it away from the edges of the map, which would cut it.
-  fileprivate mutating func stay(within area: PageRect) {
-    let half = PageCanvas.cellHeight / 2
-    place.y = max(area.y + half, min(place.y, area.maxY - half))
-    let width =
-      Double(DisplayWidth.of(text)) * PageCanvas.cellWidth + letterSpacing * Double(text.count) + 2
-    let before =
-      switch anchor {
-      case .start: 0.0
-      case .middle: width / 2
-      case .end: width
-      }
-    place.x = max(area.x + before, min(place.x, area.maxX - width + before))
-  }
-
-  private static let usualRadius = 2.6
-}
-
-/// The marks so far: of many dots of a layer in one place one is painted, of the signs of a point
-/// one.
-private struct PaintedMarks {
-  private struct Place: Hashable {
-    var x: Int32
-    var y: Int32
-  }
-
-  private struct Sign: Hashable {
-    var block: ObjectIdentifier
-    var row: Int
-  }
-
-  private var style: MarkStyle?
-  private var places: Set<Place> = []
-  private var signs: [Sign: PageSign] = [:]
-
-  mutating func beginLayer() { (style, places) = (nil, []) }
-
-  mutating func addSign(_ sign: PageSign) {
-    signs[Sign(block: ObjectIdentifier(sign.block), row: sign.row)] = sign
-  }
-
-  /// The sign of a feature; `nil` if it has none.
-  func sign(_ block: GeometryBlock, _ row: Int) -> PageSign? {
-    signs[Sign(block: ObjectIdentifier(block), row: row)]
-  }
-
-  /// The first of all dots that are within the same tenth of a unit and look alike.
-  mutating func newDots(of dots: [PagePoint], _ style: MarkStyle) -> [PagePoint] {
-    if self.style != style { (self.style, places) = (style, []) }
-    return dots.filter {
-      let (x, y) = (Int32(clamping: Int($0.x * 10)), Int32(clamping: Int($0.y * 10)))
-      return places.insert(Place(x: x, y: y)).inserted
-    }
-  }
-}
-
-/// The window of a camera on a page: world units to units of the page.
-struct PageWindow {
-  let cells: ViewWindow
-  /// The part of the page beyond which nothing is drawn.
-  let area: PageRect
-  /// The distance of a text from the middle of its point.
-  private static let gap = 4.5
-  /// Capitals and this are together about as wide as two cells.
-  private static let letterSpacing = 4.5
-
-  private let scale: Double
-  private let offsetX: Double
-  private let offsetY: Double
-  private let origin: PagePoint
-
-  init(_ camera: Camera, origin: PagePoint, area: PageRect) {
-    cells = ViewWindow(camera)
-    self.area = area
-    self.origin = origin
-    scale = camera.worldDots / WorldPoint.worldWidth * PageCanvas.unitsPerDot
-    offsetX = origin.x - Double(camera.originX) * PageCanvas.unitsPerDot
-    offsetY = origin.y - Double(camera.originY) * PageCanvas.unitsPerDot
-  }
-
-  /// - Parameter x: in world units, moved by the width of the world in a copy of it.
-  @inline(__always)
-  func point(x: Int64, y: Int64) -> PagePoint {
-    PagePoint(x: Double(x) * scale + offsetX, y: Double(y) * scale + offsetY)
-  }
-
-  /// The lines of a text in units of the page.
-  func labels(_ text: PlacedText, _ set: TextSet, _ layer: Int) -> [PageLabel] {
-    let home = PagePoint(
-      x: origin.x + text.dot.x * PageCanvas.unitsPerDot,
-      y: origin.y + text.dot.y * PageCanvas.unitsPerDot)
-    let row = Int((text.dot.y / 4).rounded(.down))
-    return text.lines.compactMap { line in
-      var place = home
-      place.y += Double(line.row - row) * PageCanvas.cellHeight
-      let anchor: PageLabel.Anchor
-      switch text.alignment {
-      case .start: (anchor, place.x) = (.start, home.x + Self.gap)
-      case .middle: anchor = .middle
-      case .end: (anchor, place.x) = (.end, home.x - Self.gap)
-      }
-      guard !line.text.isEmpty, area.contains(place) else { return nil }
-      return PageLabel(
-        text: line.text, place: place, anchor: anchor, style: set.style(ofRow: text.feature),
-        layer: layer,
-        block: set.block, row: text.feature, home: home, sign: nil)
-    }
-  }
-
-  /// The rectangle of a box of the map.
-  func rect(of box: Box, through camera: Camera) -> PageRect? {
-    guard let low = camera.dot(at: Coordinate(x: box.minX, y: box.maxY)) else { return nil }
-    // The other corner may be nearer in another copy of the world.
-    let high = camera.plane.forward(Coordinate(x: box.maxX, y: box.minY))
-    let start = camera.plane.forward(Coordinate(x: box.minX, y: box.maxY))
-    let unit = camera.worldDots * PageCanvas.unitsPerDot
-    return PageRect(
-      x: origin.x + low.x * PageCanvas.unitsPerDot, y: origin.y + low.y * PageCanvas.unitsPerDot,
-      width: (high.x - start.x) * unit, height: (high.y - start.y) * unit)
-  }
-
-  /// A placed label in units of the page.
-  func label(_ label: PlacedLabel, _ layer: Int, _ block: GeometryBlock) -> PageLabel {
-    let (width, height) = (PageCanvas.cellWidth, PageCanvas.cellHeight)
-    var anchor = PageLabel.Anchor.middle
-    var sign: PagePoint?
-    var place = PagePoint(
-      x: origin.x + (Double(label.column) + Double(label.columns) / 2) * width,
-      y: origin.y + (Double(label.row) + 0.5) * height)
-    var home = place
-    if let dot = label.dot {
-      let point = PagePoint(
-        x: origin.x + (Double(dot.x) + 0.5) * PageCanvas.unitsPerDot,
-        y: origin.y + (Double(dot.y) + 0.5) * PageCanvas.unitsPerDot)
-      if label.column > dot.x >> 1 {
-        (anchor, place.x) = (.start, point.x + Self.gap)
-      } else if label.column + label.columns <= dot.x >> 1 {
-        (anchor, place.x) = (.end, point.x - Self.gap)
-      }
-      home = point
-      place.y = point.y + Double(label.row - dot.y >> 2) * height
-      if label.sign != nil { sign = point }
-    }
-    var placed = PageLabel(
-      text: label.capitals ?? label.text, place: place, anchor: anchor, style: label.style,
-      layer: layer, block: block, row: label.feature, home: home, sign: sign)
-    // All areas have capitals, but water, whose names lean.
-    if label.dot == nil, !label.style.isSlanted, block.dimension(ofFeature: label.feature) == 2,
-      let capitals = label.capitals ?? SpacedCapitals.capitals(of: label.text)
-    {
-      (placed.text, placed.isCapital) = (capitals, true)
-    }
-    placed.isBeside = label.isBeside
-    if label.capitals != nil { placed.letterSpacing = Self.letterSpacing }
-    if label.isBright { placed.style.isEmphasized = true }
-    return placed
   }
 }

@@ -110,6 +110,18 @@ package struct PageLabel: Sendable {
   package var isCapital = false
   /// Whether it stands beside the area that it names.
   package var isBeside = false
+  /// The line for its letters along the line that it names; `nil` for a level one at its place.
+  package var baseline: PageBaseline?
+  /// The area beneath it; `nil` where there is none.
+  package var ground: MarkStyle?
+  /// Whether it stands where there was room, not at a fixed place.
+  var isPlaced = false
+  /// The names of the lines of its block, of a name of a line.
+  var line: FeatureNames?
+  /// Whether it names a point.
+  package var isOfPoint: Bool { block.dimension(ofFeature: row) == 0 }
+  /// Whether it names a line.
+  var isOfLine: Bool { isPlaced && sign == nil && block.dimension(ofFeature: row) == 1 }
 }
 
 /// The parts of a map, in the order of painting.
@@ -128,4 +140,15 @@ package protocol PagePainter {
   /// Points without signs.
   mutating func paint(dots: [PagePoint], style: MarkStyle)
   mutating func paint(_ label: PageLabel)
+  /// Begins the line around all areas of a layer, beneath the layer: as wide as twice what is seen
+  /// of it, for the areas will cover a half.
+  ///
+  /// - Returns: whether the areas are to be painted for it now.
+  mutating func beginCoast(of layer: Int) -> Bool
+  mutating func endCoast()
+}
+
+extension PagePainter {
+  package mutating func beginCoast(of layer: Int) -> Bool { false }
+  package mutating func endCoast() {}
 }

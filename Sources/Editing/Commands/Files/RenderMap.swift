@@ -113,6 +113,10 @@ package struct RenderMap: FileCommand {
     completion: .file())
   var base: BaseChoice = .none
 
+  @Option(
+    help: "Colour the sea, yes or no; else where land fills the map (drawings only).")
+  var sea: YesNo?
+
   @Flag(name: .shortAndLong, help: "Overwrite the output.")
   var force = false
 
@@ -185,8 +189,8 @@ package struct RenderMap: FileCommand {
       RenderRequest(
         path: path, format: format, document: framed.document, camera: framed.camera,
         size: framed.size, glyphs: glyphs, colour: color, hasLabels: labels == .yes,
-        parts: framed.parts, paper: paper, base: base, overwrites: force,
-        emptiness: Self.emptiness(framed, chosen, of: desk.document)))
+        parts: framed.parts, paper: paper, base: base, sea: sea.map { $0 == .yes },
+        overwrites: force, emptiness: Self.emptiness(framed, chosen, of: desk.document)))
   }
 
   /// Why nothing of the data is in the picture; `nil` if something is.
@@ -218,23 +222,25 @@ package struct RenderMap: FileCommand {
     var camera: Camera
   }
 
-  /// The frame with the legend below the map, or beside it where that makes a larger map of a world
-  /// that leaves the sides of the page blank.
+  /// The frame with the legend below the map, or beside it where that makes a clearly larger map:
+  /// of a region that is much narrower than the page.
   private func bestFramed(
     _ format: any PictureFormat, _ desk: Desk, _ chosen: Document
   ) throws -> Framed {
-    func size(_ framed: Framed) -> Double {
-      let area = PageCanvas.area(of: framed.camera, at: PagePoint(x: 0, y: 0))
-      return area.width * area.height
-    }
     let below = try framed(format, desk, chosen)
-    let camera = below.camera
-    guard legend, format.unit == .pixels, camera.worldColumns.count < camera.size.columns else {
-      return below
-    }
+    guard legend, format.unit == .pixels, !below.parts.legend.isEmpty else { return below }
+    var parts = below.parts
+    parts.legendIsBeside = true
+    // Before its marks are counted.
+    let (_, camera) = try framing(format, parts, desk, chosen)
+    let least = below.camera.zoom + Self.zoomBeside
+    guard camera.zoom >= least else { return below }
     let beside = try framed(format, desk, chosen, legendIsBeside: true)
-    return size(beside) > size(below) ? beside : below
+    return beside.camera.zoom >= least ? beside : below
   }
+
+  /// The zooms that a map with the legend beside it is nearer: a tenth of its scale.
+  private static let zoomBeside = 0.14
 
   /// The size of the map, and the legend that tells of it.
   ///

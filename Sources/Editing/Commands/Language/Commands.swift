@@ -42,7 +42,8 @@ package enum Commands {
 
   private static let layers: [any Command.Type] = [
     ChooseLayer.self, ShowLayer.self, HideLayer.self, ToggleLayer.self, LockLayer.self,
-    UnlockLayer.self, NewLayer.self, RenameLayer.self, DeleteLayer.self, ReorderLayer.self,
+    UnlockLayer.self, NewLayer.self, RenameLayer.self, TitleLayer.self, DeleteLayer.self,
+    ReorderLayer.self,
     GroupLayers.self, UngroupLayers.self, StyleLayer.self, LabelLayer.self,
     ChooseClasses.self,
   ]
