@@ -47,8 +47,9 @@ extension LabelPlacer {
   /// Whether a sign without a name ranks higher than a point whose name would stand beside it.
   private func isGreater(_ column: Int, _ row: Int, than candidate: LabelCandidate) -> Bool {
     if occupancy.hasSign(column: column, row: row) { return false }
-    guard let owner = picture.owner(ofCell: row * picture.columns + column) else { return true }
-    return !isLower(owner, than: candidate)
+    return picture.owner(ofCell: row * picture.columns + column).map {
+      !isLower($0, than: candidate)
+    } ?? false
   }
 
   /// Whether the name of a point on a page is as near to another sign as to its own, or a name lies

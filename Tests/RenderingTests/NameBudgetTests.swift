@@ -177,6 +177,24 @@ import Testing
   }
 
   @Test(arguments: Seeds.some(20))
+  func `Points that crowd with equal ranks have few names`(seed: UInt64) throws {
+    var random = SeededGenerator(seed: seed)
+    let towns = Towns(600, CellSize(columns: 80, rows: 24), &random)
+    let block = try #require(MapSamples.block(towns.places.map { .point($0) }))
+    var canvas = CellCanvas(camera: towns.camera, memory: RenderMemory())
+    // One is greater than all others.
+    let great = Int.random(in: 0..<600, using: &random)
+    canvas.draw(
+      .labels(
+        LabelSet(
+          block: block, style: Towns.style, priority: 0, text: { "Town \($0)" },
+          rank: { $0 == great ? 1 : -.infinity })))
+    let labels = canvas.labels(clearance: 0)
+    #expect(labels.count > 3 && labels.count <= LabelPlacer.leaders / 2 + 1)
+    #expect(labels.contains { $0.feature == great })
+  }
+
+  @Test(arguments: Seeds.some(20))
   func `The name of a town leaves the only place of another one, if it has one more`(
     seed: UInt64
   ) throws {
