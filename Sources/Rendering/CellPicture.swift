@@ -89,6 +89,14 @@ struct CellPicture {
     return symbols[cell] > 0 && symbolOwners[cell] < 0 ? styles[Int(symbols[cell])] : nil
   }
 
+  /// Whether a cell has dots of an outline of areas or of a border, which is dashed; in areas of
+  /// patterns outlines cannot be told apart.
+  func hasOutline(inCell cell: Int) -> Bool {
+    guard raster.bits[cell] != 0 else { return false }
+    let style = styles[Int(raster.styles[cell])]
+    return style.fill == nil ? style.dash != .solid : !style.isPattern(depth)
+  }
+
   /// Gives a cell the background of a style.
   mutating func setBackground(_ style: UInt16, column: Int, row: Int) {
     guard column >= 0, row >= 0, column < columns, row < rows else { return }

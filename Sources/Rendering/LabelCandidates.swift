@@ -1,6 +1,24 @@
 import PortolanGraphics
 import PortolanTerminals
 
+/// The turns in which features have their names: the first of them have their places first.
+enum LabelTurn: Int, Comparable {
+  /// What is selected or found: beyond the measure of letters.
+  case chosen
+  /// The few most important points of each layer.
+  case foremost
+  /// Areas that are important, or have room for their names.
+  case area
+  /// The other important points.
+  case point
+  /// The most important lines.
+  case line
+  /// All others: these leave coasts and borders free.
+  case other
+
+  static func < (one: LabelTurn, other: LabelTurn) -> Bool { one.rawValue < other.rawValue }
+}
+
 /// A feature to be labelled, and its approximate place.
 struct LabelCandidate {
   var key: LabelKey
@@ -23,22 +41,23 @@ struct LabelCandidate {
   var number = 0
   /// The number of the point in its block.
   var point = 0
-  /// Whether its name comes before all others: it is selected.
-  var isFirst = false
+  /// When it has its name.
+  var turn = LabelTurn.other
   /// Whether its name may be nearer to the signs of lower points than to its own.
   var isAmongLower = false
-  /// Whether it is one of the most important points or areas in the window.
-  var isLeader = false
-  /// Whether it is one of the few points that come before all areas, or a large area.
-  var isForemost = false
   /// Whether its name may be beside its area.
   var mayStandOutside = false
   /// Whether places beside its area are meant.
   var isBeside = false
 
+  /// Whether it is selected or found.
+  var isChosen: Bool { turn == .chosen }
+  /// Whether its name may lie upon signs of points without names.
+  var coversSigns: Bool { dimension == 2 ? turn <= .area : isChosen }
+
   /// Whether it is placed before another one: by rank, then size, then order in the document.
   func precedes(_ other: LabelCandidate) -> Bool {
-    if isFirst != other.isFirst { return isFirst }
+    if isChosen != other.isChosen { return isChosen }
     if rank != other.rank { return rank > other.rank }
     if extent != other.extent { return extent > other.extent }
     if dimension == 1, other.dimension == 1, size != other.size { return size > other.size }
@@ -141,7 +160,7 @@ struct LabelGrid {
     if let last { parts[part].remove(at: last) }
     let index = parts[part].firstIndex { candidate.precedes($0) } ?? parts[part].count
     parts[part].insert(candidate, at: index)
-    if parts[part].count == Self.perPart, let last = parts[part].last, !last.isFirst {
+    if parts[part].count == Self.perPart, let last = parts[part].last, !last.isChosen {
       leastRanks[part] = last.rank
     }
   }

@@ -13,6 +13,8 @@ struct LabelName {
   let columns: Int
   /// The text of spaced capitals without the blanks; `nil` for other texts.
   var capitals: String?
+  /// The columns without the blanks between spaced capitals.
+  var letters: Int { capitals.map(DisplayWidth.of) ?? columns }
 
   /// - Parameter room: the columns of its area; a long name is cut to them, unless they are few.
   init(_ name: String, room: Int = columnsMax) {

@@ -3,28 +3,34 @@ import PortolanGraphics
 /// Puts the names of points, lines and areas at one of their places.
 extension LabelPlacer {
   /// Puts a name at the best free one of its places.
-  mutating func add(_ candidate: LabelCandidate) {
-    if candidate.dimension == 0, isCovered(candidate) {
-      occupancy.setWanted(false, column: candidate.x >> 1, row: candidate.y >> 2)
-      return
-    }
-    let name = self.name(of: candidate)
+  ///
+  /// - Returns: whether it has one.
+  @discardableResult
+  mutating func add(_ candidate: LabelCandidate) -> Bool {
     switch candidate.dimension {
     case 0:
       occupancy.setWanted(false, column: candidate.x >> 1, row: candidate.y >> 2)
-      put(
-        name, candidate, at: pointPlaces(candidate, name.columns), coversSigns: candidate.isFirst)
+      if isCovered(candidate) { return false }
+      let name = self.name(of: candidate)
+      guard hasLetters(for: candidate, name.letters) else { return false }
+      let places = pointPlaces(candidate, name.columns)
+      // The signs of its suburbs leave a great town no place on a page.
+      let isGreat = clearance > 0 && candidate.turn < .other
+      var candidate = candidate
+      return (isGreat ? [false, true] : [false]).contains { isAmongLower in
+        candidate.isAmongLower = isAmongLower
+        return put(name, candidate, at: places, coversSigns: candidate.coversSigns)
+      }
     case 1:
       // Most lines of a name that is near have no place themselves.
       let place = LabelPlace(column: candidate.x >> 1, row: candidate.y >> 2, penalty: 0)
-      if isRepeated(candidate, place) { return }
+      if isRepeated(candidate, place) { return false }
+      let name = self.name(of: candidate)
       let line = line(of: candidate)
-      if !put(name, candidate, at: levelPlaces(line, name.columns)) {
-        put(name, candidate, at: steepPlaces(line, name.columns))
-      }
+      return put(name, candidate, at: levelPlaces(line, name.columns))
+        || put(name, candidate, at: steepPlaces(line, name.columns))
     default:
-      if addInside(candidate) { return }
-      putBeside(name, candidate)
+      return candidate.turn <= .area && addSpaced(candidate) || addInside(candidate)
     }
   }
 
@@ -49,10 +55,10 @@ extension LabelPlacer {
       // Wholly within, else a little beyond the outline.
       return put(
         name, candidate, at: rooms(in: pole, candidate.key.copy, name.columns, rows: 1),
-        part: part, coversSigns: candidate.isLeader || candidate.isForemost)
+        part: part, coversSigns: candidate.coversSigns)
         || put(
           name, candidate, at: areaPlaces(pole, candidate.key.copy, name.columns), part: part,
-          coversSigns: candidate.isLeader || candidate.isForemost)
+          coversSigns: candidate.coversSigns)
         || putWrapped(name, candidate, in: pole, part)
     }
   }
@@ -60,11 +66,11 @@ extension LabelPlacer {
   /// Puts the name of a small island beside it.
   ///
   /// - Parameter former: the only place that counts; `nil` for all.
-  private mutating func putBeside(
-    _ name: LabelName, _ candidate: LabelCandidate, at former: LabelPlace? = nil
-  ) {
+  mutating func addBeside(_ candidate: LabelCandidate, at former: LabelPlace? = nil) {
+    guard candidate.dimension == 2 else { return }
     var candidate = candidate
     candidate.isBeside = true
+    let name = self.name(of: candidate)
     let places = outsidePlaces(candidate, name.columns).filter { place in
       former.map { $0.column == place.column && $0.row == place.row } ?? true
     }
@@ -88,7 +94,7 @@ extension LabelPlacer {
   mutating func restore(_ candidate: LabelCandidate, at place: LabelMemory.Place) {
     switch place {
     case .around(let number, let point):
-      guard candidate.point == point else { return }
+      guard candidate.point == point, !isCovered(candidate) else { return }
       occupancy.setWanted(false, column: candidate.x >> 1, row: candidate.y >> 2)
       let name = LabelName(candidate.text)
       let places = pointPlaces(candidate, name.columns)
@@ -112,7 +118,7 @@ extension LabelPlacer {
       let place = LabelPlace(column: x >> 1, row: y >> 2, penalty: 0)
       let isPut = put(
         name, candidate, at: [place], part: part, coversSigns: candidate.dimension == 2)
-      if !isPut, candidate.dimension == 2 { putBeside(name, candidate, at: place) }
+      if !isPut { addBeside(candidate, at: place) }
     }
   }
 
@@ -155,10 +161,10 @@ extension LabelPlacer {
     let row = (window.dotY(pole.point.y) - 2) >> 2
     let near = LabelPlace.inOrder(LabelPlace.near(column: column, row: row))
     return putWrapped(
-      lines, candidate, at: near, part, coversSigns: candidate.isLeader || candidate.isForemost)
+      lines, candidate, at: near, part, coversSigns: candidate.coversSigns)
       || putWrapped(
         lines, candidate, at: rooms(in: pole, copy, columns, rows: lines.count), part,
-        coversSigns: candidate.isLeader || candidate.isForemost)
+        coversSigns: candidate.coversSigns)
   }
 
   /// Puts the lines of a name below each other, at the place with the least beneath them.
@@ -168,6 +174,7 @@ extension LabelPlacer {
     coversSigns: Bool
   ) -> Bool {
     let columns = Self.columns(of: lines)
+    guard hasLetters(for: candidate, lines.reduce(0) { $0 + $1.columns }) else { return false }
     func cost(at place: LabelPlace) -> Int? {
       var sum = place.penalty
       for (number, line) in lines.enumerated() {

@@ -30,7 +30,7 @@ extension LabelPlacer {
           height: window.scale.dot(bounds.height),
           extent: Double(bounds.width) * Double(bounds.height), x: middle.x, y: middle.y,
           dimension: dimension)
-        candidate.isFirst = chosen.contains(row)
+        if chosen.contains(row) { candidate.turn = .chosen }
         grid.offer(&candidate, text: set.text)
       }
     }
@@ -60,12 +60,12 @@ extension LabelPlacer {
       guard x >= 0, y >= 0, x < camera.dotWidth, y < camera.dotHeight else { continue }
       previous = row
       let rank = Self.comparable(set.rank(row))
-      let isFirst = !chosen.isEmpty && chosen.contains(row)
-      guard isFirst || grid.mayTake(rank: rank, x: x, y: y) else { continue }
+      let isChosen = !chosen.isEmpty && chosen.contains(row)
+      guard isChosen || grid.mayTake(rank: rank, x: x, y: y) else { continue }
       var candidate = LabelCandidate(
         key: LabelKey(block: block, row: row, copy: copy), set: index, text: "", rank: rank,
         size: 0, x: x, y: y, dimension: 0, point: point)
-      candidate.isFirst = isFirst
+      if isChosen { candidate.turn = .chosen }
       grid.offer(&candidate, text: set.text)
     }
   }

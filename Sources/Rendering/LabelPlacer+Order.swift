@@ -7,6 +7,19 @@ extension LabelPlacer {
   private static let largeHeight = 8
   private static let wrappedHeight = 12
 
+  /// All candidates in the order of placing: by their turns; within one by layer, upper ones first,
+  /// and then by rank.
+  mutating func ordered() -> [LabelCandidate] {
+    var groups = Set(sets.map(\.priority)).sorted().map { collected(ofPriority: $0) }
+    for group in groups.indices { giveTurns(&groups[group]) }
+    var candidates = withBestCopyFirst(groups.count == 1 ? groups[0] : Array(groups.joined()))
+    number(&candidates)
+    markNarrow(&candidates)
+    var turns = [[LabelCandidate]](repeating: [], count: LabelTurn.other.rawValue + 1)
+    for candidate in candidates { turns[candidate.turn.rawValue].append(candidate) }
+    return Array(turns.joined())
+  }
+
   /// The candidates of a layer, in the order of placing.
   func collected(ofPriority priority: Int) -> [LabelCandidate] {
     var grid = LabelGrid(camera)
@@ -14,29 +27,58 @@ extension LabelPlacer {
       collect(set, index, into: &grid)
     }
     collectLines(ofPriority: priority, into: &grid)
-    return withLargeAreasFirst(grid.ordered)
+    return withLargeAreasFirst(withoutCrowdsOfEquals(grid.ordered))
   }
 
-  /// Marks the most important features of a layer, and its large areas.
-  mutating func markLeaders(_ candidates: inout [LabelCandidate]) {
-    let leaders = max(Self.leaders, picture.columns * picture.rows / Self.cellsPerLeader)
+  /// The number of the most important points and areas of a layer.
+  private var leaders: Int {
+    max(Self.leaders, picture.columns * picture.rows / Self.cellsPerLeader)
+  }
+
+  /// The candidates of a layer without most points of one rank, where these are many: nothing tells
+  /// which of them matter.
+  private func withoutCrowdsOfEquals(_ candidates: [LabelCandidate]) -> [LabelCandidate] {
+    let points = candidates.indices.filter {
+      candidates[$0].dimension == 0 && !candidates[$0].isChosen
+    }
+    var dropped: [Int] = []
+    var start = 0
+    for end in points.indices.dropFirst() + [points.count]
+    where end == points.count || candidates[points[end]].rank != candidates[points[start]].rank {
+      if end - start > leaders {
+        // Fewer in steps, so that panning does not take many at once.
+        let kept = max(leaders / 2, 2 * leaders - (end - start))
+        dropped += points[(start + kept)..<end]
+      }
+      start = end
+    }
+    let gone = Set(dropped)
+    return gone.isEmpty
+      ? candidates : candidates.indices.filter { !gone.contains($0) }.map { candidates[$0] }
+  }
+
+  /// Gives the most important features of a layer their turns, and its large areas.
+  mutating func giveTurns(_ candidates: inout [LabelCandidate]) {
+    let leaders = leaders
     // Of a river the longest parts in view.
     var parts: [String: Int] = [:]
     for index in candidates.indices {
       let candidate = candidates[index]
+      var turn = LabelTurn.other
       switch candidate.dimension {
       case 1:
-        guard parts.count < Self.leadingLines || parts[candidate.text] != nil else { continue }
-        parts[candidate.text, default: 0] += 1
-        candidates[index].isLeader = parts[candidate.text, default: 0] <= Self.leadingParts
+        if parts.count < Self.leadingLines || parts[candidate.text] != nil {
+          parts[candidate.text, default: 0] += 1
+          if parts[candidate.text, default: 0] <= Self.leadingParts { turn = .line }
+        }
       case 0 where index < leaders:
-        (candidates[index].isLeader, candidates[index].isForemost) = (true, index < Self.foremost)
+        turn = index < max(Self.foremost, leaders / 2) ? .foremost : .point
         occupancy.setWanted(true, column: candidate.x >> 1, row: candidate.y >> 2)
         leadingCells.insert(cell(of: candidate))
       default:
-        candidates[index].isLeader = index < leaders
-        if candidate.dimension == 2 { candidates[index].isForemost = isLarge(candidate) }
+        if candidate.dimension == 2, index < leaders || isLarge(candidate) { turn = .area }
       }
+      if !candidate.isChosen { candidates[index].turn = turn }
     }
   }
 
@@ -76,7 +118,7 @@ extension LabelPlacer {
   /// keep their places.
   func withLargeAreasFirst(_ candidates: [LabelCandidate]) -> [LabelCandidate] {
     let areas = candidates.indices.filter {
-      candidates[$0].dimension == 2 && !candidates[$0].isFirst
+      candidates[$0].dimension == 2 && !candidates[$0].isChosen
     }
     guard areas.count > 1 else { return candidates }
     let sizes = areas.map { index -> (index: Int, size: Int) in

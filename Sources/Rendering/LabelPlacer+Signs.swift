@@ -19,6 +19,39 @@ extension LabelPlacer {
       || hasSignAlone(last + 1, 1) || hasSignAlone(last + 2, 1)
   }
 
+  /// What the signs of other points beside a text make it worse: they would seem to be its own;
+  /// `nil` where one does.
+  ///
+  /// A name in the row of its own sign begins or ends there; one above or below it is only near.
+  func foreignCost(
+    of candidate: LabelCandidate, at place: LabelPlace, _ columns: Int
+  ) -> Int? {
+    let isPoint = candidate.dimension == 0
+    let own = isPoint ? cell(of: candidate) : -1
+    let isAside = isPoint && place.row != candidate.y >> 2
+    var cost = 0
+    for row in (isAside ? place.row - 1 : place.row)...(isAside ? place.row + 1 : place.row) {
+      let ends = [place.column - 1, place.column + columns]
+      let near = row == place.row ? ends : Array(ends[0]...ends[1])
+      for column in near
+      where column >= 0 && column < picture.columns && row >= 0 && row < picture.rows
+        && row * picture.columns + column != own && hasSign(column, row)
+      {
+        if isPoint, !candidate.isChosen, isGreater(column, row, than: candidate) { return nil }
+        cost += row != place.row ? 2 : isAside ? 8 : isPoint ? 3 : 6
+      }
+    }
+    return cost
+  }
+
+  /// Whether a sign without a name ranks higher than a point whose name would stand beside it.
+  private func isGreater(_ column: Int, _ row: Int, than candidate: LabelCandidate) -> Bool {
+    if occupancy.hasSign(column: column, row: row) { return false }
+    return picture.owner(ofCell: row * picture.columns + column).map {
+      !isLower($0, than: candidate)
+    } ?? false
+  }
+
   /// Whether the name of a point on a page is as near to another sign as to its own, or a name lies
   /// upon a sign; names of areas may, where nothing else is left.
   func isNearForeignSign(

@@ -6,15 +6,16 @@ import PortolanTerminals
 /// A label may cover dots and the signs of less important points, never those of others. Of its
 /// places it takes the one with the least beneath it.
 struct LabelPlacer {
-  /// The number of points of a layer whose cells others leave free where they can, in a small
-  /// picture, and the cells of a large one for each of them.
+  /// The number of the most important points and areas of a layer in a small picture, and the cells
+  /// of a large one for each of them.
   static let leaders = 24
-  static let cellsPerLeader = 200
+  static let cellsPerLeader = 120
   /// The number of names of lines that come before those of other points.
   static let leadingLines = 12
   /// The most lines of one of these names that do.
   static let leadingParts = 3
-  /// The number of points of a layer that have their names before large areas.
+  /// The number of points of a layer in a small picture that have their names before areas; in a
+  /// large one half of the most important ones do.
   static let foremost = 10
   /// The most names that are tried beside their areas: each looks at all areas of its layer.
   static let outsideMax = 64
@@ -32,6 +33,13 @@ struct LabelPlacer {
   static let groupCellsMax = 200
   /// An island counts if it has this part of the largest one's size.
   static let islandShare = 8.0
+  /// The most letters on a map, in percent of its cells: more would bury it. The smallest map may
+  /// have one name.
+  static let lettersShare = 18
+  /// What a cell of a coast or border beneath a name costs, and one part of a name of little
+  /// importance that may lie upon them.
+  static let outlineCost = 3
+  static let outlinePart = 5
   /// The least distance between two labels with the same text.
   static let repeatDistance = 30
 
@@ -55,6 +63,10 @@ struct LabelPlacer {
   /// The features of the placed labels.
   var owners: [LabelCandidate] = []
   var places: [LabelKey: LabelMemory.Place] = [:]
+  /// The letters of the placed labels, and the most that there may be, without those of what is
+  /// chosen.
+  var letters = 0
+  let lettersMax: Int
   /// The cells of the most important points.
   var leadingCells: Set<Int> = []
   /// Whether features have names, by their numbers.
@@ -79,6 +91,8 @@ struct LabelPlacer {
     self.name = name
     window = ViewWindow(camera)
     self.columns = columns
+    lettersMax = max(
+      LabelName.columnsMax, columns.count * camera.worldRows.count * Self.lettersShare / 100)
     var taken = CellOccupancy(columns: picture.columns, rows: picture.rows)
     for text in texts {
       // Blank lines and the ends of short ones belong to it as well.
@@ -108,59 +122,23 @@ struct LabelPlacer {
     guard !sets.isEmpty, camera.size.columns > 0, camera.size.rows > 0 else { return [] }
     self.sets = sets
     let former = memory.labels[name]?.places(for: camera) ?? [:]
-    var groups = Set(sets.map(\.priority)).sorted().map { collected(ofPriority: $0) }
-    for group in groups.indices { markLeaders(&groups[group]) }
-    var candidates = withBestCopyFirst(groups.count == 1 ? groups[0] : Array(groups.joined()))
-    number(&candidates)
-    markNarrow(&candidates)
-    for index in candidates.indices where candidates[index].isFirst {
-      let candidate = candidates[index]
-      guard isUnplaced(candidate) else { continue }
+    let candidates = ordered()
+    for candidate in candidates where candidate.isChosen && isUnplaced(candidate) {
       if let place = former[candidate.key] { restore(candidate, at: place) }
-      if isUnplaced(candidate), candidate.dimension != 2 || !addSpaced(candidate) { add(candidate) }
+      if isUnplaced(candidate), !add(candidate) { addBeside(candidate) }
     }
     restore(candidates, at: former)
-    // The most important points, then areas that are important or large, the other important points
-    // and lines, then all others.
-    for index in candidates.indices
-    where candidates[index].isForemost && candidates[index].dimension == 0 {
-      addIfUnplaced(candidates[index])
+    for candidate in candidates where candidate.turn < .other && isUnplaced(candidate) {
+      if !add(candidate) { addMoving(candidate) }
     }
-    for index in candidates.indices where candidates[index].dimension == 2 {
-      let candidate = candidates[index]
-      if isUnplaced(candidate), !addSpaced(candidate),
-        candidate.isLeader || candidate.isForemost, !addInside(candidate)
-      {
-        addMoving(candidate)
-      }
-    }
-    for dimension in [0, 1] {
-      for index in candidates.indices
-      where candidates[index].isLeader && candidates[index].dimension == dimension {
-        addIfUnplaced(candidates[index])
-        let isNamed = placedTexts[NameKind(candidates[index])] != nil
-        if isUnplaced(candidates[index]), dimension == 0 || !isNamed {
-          addMoving(candidates[index])
-        }
-      }
-    }
-    for index in candidates.indices where !named[candidates[index].number] {
-      add(candidates[index])
+    // What was moved may have left room for the others.
+    for candidate in candidates where isUnplaced(candidate) {
+      if !add(candidate) { addBeside(candidate) }
     }
     memory.keep(
       LabelMemory(places, in: camera, isSettled: former.isEmpty), of: name)
     for (index, halo) in placed.map({ halo(of: $0) }).enumerated() { placed[index].halo = halo }
     return placed
-  }
-
-  private mutating func addIfUnplaced(_ candidate: LabelCandidate) {
-    guard isUnplaced(candidate) else { return }
-    add(candidate)
-    guard clearance > 0, candidate.dimension == 0, isUnplaced(candidate) else { return }
-    // The signs of its suburbs leave a great town no place on a page.
-    var candidate = candidate
-    candidate.isAmongLower = true
-    add(candidate)
   }
 
   /// Puts names where they were in the last frame.
@@ -218,7 +196,7 @@ struct LabelPlacer {
     _ name: LabelName, _ candidate: LabelCandidate, at places: [LabelPlace], only: Int? = nil,
     part: AnchorPart = .whole, coversSigns: Bool = false
   ) -> Bool {
-    guard name.columns > 0 else { return false }
+    guard name.columns > 0, hasLetters(for: candidate, name.letters) else { return false }
     var best: (index: Int, cost: Int)?
     for (index, place) in places.enumerated() where only == nil || only == index {
       // None of the following places is better than the best one so far.
@@ -252,6 +230,11 @@ struct LabelPlacer {
     return true
   }
 
+  /// Whether the map may have so many further letters.
+  func hasLetters(for candidate: LabelCandidate, _ count: Int) -> Bool {
+    candidate.isChosen || letters + count <= lettersMax
+  }
+
   /// Keeps the lines of a name, and where they stand.
   mutating func keep(
     _ lines: [PlacedLabel], of candidate: LabelCandidate, at place: LabelMemory.Place
@@ -276,6 +259,7 @@ struct LabelPlacer {
       if lacksSign(candidate, set, cell) { label.sign = cell }
     }
     placedTexts[NameKind(candidate), default: []].append((label.column, label.row))
+    if !candidate.isChosen { letters += label.letters }
     placed.append(label)
     owners.append(candidate)
   }
@@ -306,9 +290,19 @@ struct LabelPlacer {
       !isBesideForeignSign(place, columns),
       clearance == 0 || !isNearForeignSign(candidate, place, columns)
     else { return nil }
+    guard let ground = groundCost(of: candidate, at: place, columns, coversSigns: coversSigns),
+      let near = foreignCost(of: candidate, at: place, columns)
+    else { return nil }
+    return ground + near + (clearance > 0 && !hasClearRows(place, columns) ? Self.nearCost : 0)
+  }
+
+  /// The number of cells with something of the map beneath a text; `nil` where it may not lie.
+  func groundCost(
+    of candidate: LabelCandidate, at place: LabelPlace, _ columns: Int, coversSigns: Bool
+  ) -> Int? {
     // Signs are painted upon names.
     let signCost = clearance > 0 ? 30 : 4
-    var cost = clearance > 0 && !hasClearRows(place, columns) ? Self.nearCost : 0
+    var (cost, outlines) = (0, 0)
     for column in place.column..<(place.column + columns) {
       let cell = place.row * picture.columns + column
       // A point beneath a label can have none itself.
@@ -320,22 +314,14 @@ struct LabelPlacer {
           candidate.dimension != 2 || clearance == 0 || !leadingCells.contains(cell)
         else { return nil }
         cost += signCost
+      } else if picture.hasOutline(inCell: cell) {
+        outlines += 1
       } else if picture.raster.bits[cell] != 0 {
         cost += 1
       }
     }
-    // The sign of another point would seem to be its own.
-    let own = candidate.dimension == 0 ? cell(of: candidate) : -1
-    func hasForeignSign(_ column: Int) -> Bool {
-      column >= 0 && column < picture.columns && hasSign(column, place.row)
-        && place.row * picture.columns + column != own
-    }
-    let foreign = [place.column - 1, place.column + columns].count(where: hasForeignSign)
-    guard foreign > 0 else { return cost }
-    // The farther a name is from its own sign, the more it seems to be that of the other one.
-    let rows = candidate.dimension == 0 ? abs(place.row - candidate.y >> 2) : 0
-    if rows > 1 { return nil }
-    return cost + foreign * (candidate.dimension == 2 ? 6 : rows == 0 ? 3 : 8)
+    if candidate.turn == .other, Self.outlinePart * outlines > columns { return nil }
+    return cost + Self.outlineCost * outlines
   }
 
   func isLower(_ owner: SymbolOwner, than candidate: LabelCandidate) -> Bool {

@@ -40,7 +40,6 @@ extension LabelPlacer {
 
   func pointPlaces(_ candidate: LabelCandidate, _ columns: Int) -> [LabelPlace] {
     let (column, row) = (candidate.x >> 1, candidate.y >> 2)
-    guard !isCovered(candidate) else { return [] }
     var places: [LabelPlace] = []
     places.reserveCapacity(24)
     func add(_ column: Int, _ rowsDown: Int) {
@@ -58,16 +57,6 @@ extension LabelPlacer {
     for place in [column, left + 1, column - columns / 4, column - columns * 3 / 4] {
       add(place, -1)
       add(place, 1)
-    }
-    if candidate.isLeader, clearance == 0 {
-      // A free cell or row between the point and its label, for the most important ones; on a page
-      // other signs stand between.
-      add(right + 1, 0)
-      add(left - 1, 0)
-      for place in [right, left, column - columns / 2] {
-        add(place, -2)
-        add(place, 2)
-      }
     }
     guard isCoastal(column, row) else { return places }
     for index in places.indices where isOnLand(places[index], columns) {

@@ -88,7 +88,7 @@ extension LabelPlacer {
       var candidate = LabelCandidate(
         key: LabelKey(block: block, row: line.row, copy: line.copy), set: line.set, text: "",
         rank: whole.rank, size: size, extent: whole.length, x: part.x, y: part.y, dimension: 1)
-      candidate.isFirst = selected[block]?.contains(line.row) ?? false
+      if selected[block]?.contains(line.row) ?? false { candidate.turn = .chosen }
       grid.offer(&candidate, text: set.text)
     }
   }

@@ -34,6 +34,9 @@ struct PlacedLabel: Hashable {
     var y: Int
   }
 
+  /// Its columns without the blanks between spaced capitals.
+  var letters: Int { capitals.map(DisplayWidth.of) ?? columns }
+
   /// The cells that it writes, by row.
   var cells: [(row: Int, columns: Range<Int>)] {
     let single = halo + [sign].compactMap { $0 }

@@ -32,9 +32,23 @@ extension Camera {
     else { return ([], 0..<0) }
     let columns = [-1.0, 0, 1].map { ((top.x + $0 * worldDots) / 2).rounded(.down) }
       .filter { $0 >= 0 && $0 < Double(size.columns) }
-    let first = min(max(0, (top.y / 4).rounded(.down)), Double(size.rows))
-    let end = min(max(first, (bottom.y / 4).rounded(.up)), Double(size.rows))
-    return (columns.map { Int($0) }, Int(first)..<Int(end))
+    return (columns.map { Int($0) }, rows(from: top.y, to: bottom.y))
+  }
+
+  /// The rows that show the world.
+  package var worldRows: Range<Int> {
+    let extent = plane.extent
+    guard plane.isGeographic, let top = dot(at: Coordinate(x: center.x, y: extent.maxY)),
+      let bottom = dot(at: Coordinate(x: center.x, y: extent.minY))
+    else { return 0..<size.rows }
+    return rows(from: top.y, to: bottom.y)
+  }
+
+  /// The rows of the window between two dots.
+  private func rows(from top: Double, to bottom: Double) -> Range<Int> {
+    let first = min(max(0, (top / 4).rounded(.down)), Double(size.rows))
+    let end = min(max(first, (bottom / 4).rounded(.up)), Double(size.rows))
+    return Int(first)..<Int(end)
   }
 }
 

@@ -7,12 +7,12 @@ import Testing
 /// Capitals rank above other towns of their size.
 @Suite struct CapitalRankTests {
   @Test(arguments: Seeds.some(20))
-  func `A capital comes before towns of up to four times its size, a second one does not`(
+  func `A capital comes before towns of up to twice its size, a second one does not`(
     seed: UInt64
   ) throws {
     var random = SeededGenerator(seed: seed)
     let size = Double(Int.random(in: 10_000...1_000_000, using: &random))
-    let times = Double.random(in: 1.1...8, using: &random)
+    let times = Double.random(in: 1.1...4, using: &random)
     for kind in ["Admin-0 capital", "Admin-0 capital alt", "Populated place"] {
       var layer = FeatureLayer(
         id: LayerID(1), name: "places",
@@ -31,7 +31,7 @@ import Testing
       let block = try #require(layer.blocks.first)
       let ranks = try #require(layer.ranks(of: block.geometry))
       let order = (0..<2).sorted { ranks[$0] > ranks[$1] }
-      #expect(order.first == (kind == "Admin-0 capital" && times < 4 ? 0 : 1))
+      #expect(order.first == (kind == "Admin-0 capital" && times < 2 ? 0 : 1))
     }
   }
 }

@@ -21,13 +21,17 @@ struct RankTests {
     #expect(RankField.guess([elevation, code, scale]) == "scalerank")
     #expect(RankField.guess([elevation, code]) == "iata")
     #expect(RankField.guess([elevation]) == nil)
+    let size = Self.column("type", .string("medium_airport"))
+    #expect(RankField.guess([elevation, code, size]) == "type")
+    #expect(RankField.guess([code, Self.column("type", .string("seaplane_base"))]) == "iata")
     #expect(RankField.guess([Self.column("population", .string("many"))]) == nil)
   }
 
   @Test(
     "The order of a rank follows from the field's name",
     arguments: [
-      ("population", RankOrder.high), ("SCALERANK", .low), ("iata", .given), ("depth", .high),
+      ("population", RankOrder.high), ("SCALERANK", .low), ("iata", .given), ("Type", .given),
+      ("depth", .high),
     ])
   func orders(name: String, order: RankOrder) { #expect(RankOrder(ofFieldNamed: name) == order) }
 
@@ -40,6 +44,9 @@ struct RankTests {
       #expect(RankOrder.low.rank(of: value) == -.infinity)
     }
     #expect(RankOrder.given.rank(of: .string("TXL")) > RankOrder.given.rank(of: .string("")))
+    let sizes = ["large_airport", "medium_airport", "small_airport", "heliport", ""]
+    let sizeRanks = sizes.map { RankOrder.given.rank(of: .string($0)) }
+    #expect(sizeRanks == sizeRanks.sorted(by: >) && Set(sizeRanks).count == 5)
     let layer = Samples.points(5)
     let ranks = layer.blocks[0].ranks(by: "rank", .low)
     #expect(ranks?.values == [0, -.infinity, -2, -.infinity, -4])

@@ -81,7 +81,7 @@ import Testing
       )
     }
     let names = points.indices.map { "N\($0)" }
-    let frame = try frame(points, names)
+    let frame = try frame(points, names, ranks: points.indices.map { -Double($0) })
     let alone = MapSamples.frame(
       [
         .block(

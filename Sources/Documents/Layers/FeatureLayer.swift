@@ -154,7 +154,7 @@ extension FeatureLayer {
     }
   }
 
-  private var rankNote: String { ranking.map { "by \($0.field)" } ?? "in file order" }
+  private var rankNote: String { ranking.map { "by \($0.field)" } ?? "no rank" }
 
   private func labels(
     of block: FeatureBlock, _ part: Int, texts: AttributeColumn, _ signs: LayerSigns?,

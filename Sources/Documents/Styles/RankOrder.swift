@@ -4,17 +4,18 @@ package enum RankOrder: String, Hashable, Sendable, CaseIterable {
   case high
   /// The smallest number first: Natural Earth's `scalerank`.
   case low
-  /// Features with a text first, whatever it is: airports with an IATA code.
+  /// Features with a text first: airports with an IATA code; words for sizes by their sizes.
   case given
 
   /// A capital of a country counts as a town that is so many times as large.
-  static let capitalFactor = 4.0
+  static let capitalFactor = 2.0
 
   /// The usual order of a field of this name.
   package init(ofFieldNamed name: String) {
     switch name.lowercased() {
     case let name where RankField.lowFirst.contains(name): self = .low
     case let name where RankField.givenFirst.contains(name): self = .given
+    case let name where RankField.sizedFirst.contains(name): self = .given
     default: self = .high
     }
   }
@@ -25,8 +26,8 @@ package enum RankOrder: String, Hashable, Sendable, CaseIterable {
     case .high: return value.finiteNumber ?? -.infinity
     case .low: return value.finiteNumber.map { -$0 } ?? -.infinity
     case .given:
-      if case .string(let text) = value, !text.isEmpty { return 1 }
-      return 0
+      guard case .string(let text) = value, !text.isEmpty else { return 0 }
+      return RankField.sizes[text] ?? 1
     }
   }
 }
@@ -42,14 +43,15 @@ extension AttributeValue {
 package enum RankField {
   /// The best guess out of a layer's columns, or `nil`: features then rank in their order.
   ///
-  /// A column must hold numbers, or texts for codes that only important features have. Elevations
-  /// are no rank.
+  /// A column must hold numbers, words for sizes, or texts for codes that only important features
+  /// have. Elevations are no rank.
   package static func guess(_ columns: [AttributeColumn]) -> String? {
-    for words in [highFirst, lowFirst, givenFirst] {
-      let kind: AttributeKind = words == givenFirst ? .string : .number
+    for words in [highFirst, lowFirst, sizedFirst, givenFirst] {
+      let kind: AttributeKind = words == givenFirst || words == sizedFirst ? .string : .number
       for word in words {
         let column = columns.first {
           $0.name.lowercased() == word && $0.kinds.contains(kind.rawValue)
+            && (words != sizedFirst || hasSizes($0))
         }
         if let column { return column.name }
       }
@@ -57,7 +59,19 @@ package enum RankField {
     return nil
   }
 
+  private static func hasSizes(_ column: AttributeColumn) -> Bool {
+    (0..<column.rowCount).contains { row in
+      if case .string(let text) = column.value(row) { sizes[text] != nil } else { false }
+    }
+  }
+
   private static let highFirst = ["population", "pop_est", "pop_max", "pop"]
   static let lowFirst = ["scalerank", "labelrank", "min_label", "min_zoom"]
   static let givenFirst = ["iata", "iata_code"]
+  static let sizedFirst = ["type", "size"]
+  /// The ranks of words for sizes: of airports at OurAirports, and others.
+  static let sizes: [String: Double] = [
+    "large_airport": 4, "large": 4, "major": 4, "medium_airport": 3, "medium": 3, "mid": 3,
+    "small_airport": 2, "small": 2, "minor": 2,
+  ]
 }
