@@ -56,10 +56,7 @@ public enum ArchiveConversion {
     values: ValueOptions = ValueOptions(), send: ([UInt8]) throws -> Void
   ) throws -> [String] {
     let bytes = ExactReader.recognises(bytes) ? try ExactReader.archive(bytes) : bytes
-    if notation == .json {
-      try writeValues(of: bytes, values, send: send)
-      return []
-    }
+    if notation == .json { return try writeValues(of: bytes, values, send: send) }
     let archive = try InspectedArchive(graphOf: bytes)
     if archive.brokenCount > 0 {
       throw InspectionError(.unreadable, archive.firstBroken ?? "broken")
@@ -70,7 +67,8 @@ public enum ArchiveConversion {
       switch (archive.source, notation) {
       case (.list(let list, _), .keyed): try send(canonical(archive, list))
       case (.list(let list, _), .xml):
-        return words(try xml.write(list, checksFirst: checksFirst, to: send))
+        return archive.header.leftOut
+          + words(try xml.write(list, checksFirst: checksFirst, to: send))
       case (.list, .typedstream):
         var writer = TypedstreamComposer(archive)
         try send(writer.compose())
@@ -87,7 +85,7 @@ public enum ArchiveConversion {
           .unsupported, "a GNUstep archive can become JSON only: give --format json")
       case (_, .json): break
       }
-      return []
+      return archive.header.leftOut
     } catch let error as PropertyListError {
       throw InspectionError(.unsupported, error.description)
     } catch let error as ArchiveError {
@@ -98,13 +96,15 @@ public enum ArchiveConversion {
   /// Writes the values of a file that can be read whole.
   private static func writeValues(
     of bytes: [UInt8], _ options: ValueOptions, send: ([UInt8]) throws -> Void
-  ) throws {
+  ) throws -> [String] {
     let archive = try InspectedArchive(graphOf: bytes)
     if let broken = archive.firstBroken { throw InspectionError(.unreadable, broken) }
     try withoutActuallyEscaping(send) { send in
       let output = TextOutput(inputCount: bytes.count, send: send)
-      _ = try archive.writeValues(at: InspectionPath(""), options, to: output)
+      let broken = try archive.writeValues(at: InspectionPath(""), options, to: output)
+      if let broken { throw InspectionError(.unreadable, broken) }
     }
+    return archive.header.leftOut
   }
 
   /// What XML cannot tell, in words.

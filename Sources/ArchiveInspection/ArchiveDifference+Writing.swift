@@ -1,4 +1,5 @@
 import PortolanTerminals
+import PropertyLists
 
 /// Writing the differences, as text or JSON.
 extension ArchiveDifference {
@@ -58,6 +59,8 @@ extension ArchiveDifference {
       for node in first.nodes.indices { old.isShown[node] = partners.0[node] >= 0 }
       for node in second.nodes.indices { new.isShown[node] = partners.1[node] >= 0 }
     }
+    var starts = EqualStarts(
+      bytesLeft: 4 * min(first.reader.count + second.reader.count, .max >> 8))
     var shownStep = -2
     for change in changes {
       if shownStep != change.step {
@@ -67,7 +70,7 @@ extension ArchiveDifference {
       }
       try output.flush()
       if let one = change.old, let two = change.new {
-        old.skip = equalStart(of: one, two)
+        old.skip = equalStart(of: one, two, &starts)
         new.skip = old.skip
       }
       if let value = change.old {
@@ -82,10 +85,30 @@ extension ArchiveDifference {
     }
   }
 
+  /// What was found of pairs of long values; a pair may stand at very many places.
+  private struct EqualStarts {
+    var known: [Pair: Int] = [:]
+    var bytesLeft: Int
+  }
+
   /// The equal beginning of two long texts, or bytes, too long to show: a line is
   /// cut, and the difference must be in it.
-  private func equalStart(of one: InspectedValue, _ two: InspectedValue) -> Int {
+  private func equalStart(
+    of one: InspectedValue, _ two: InspectedValue, _ starts: inout EqualStarts
+  ) -> Int {
     let (left, right) = (first.bare(one) ?? one, second.bare(two) ?? two)
+    let ranges = (first.valueRange(of: left), second.valueRange(of: right))
+    let pair = Pair(left: ranges.0.lowerBound, right: ranges.1.lowerBound)
+    if let known = starts.known[pair] { return known }
+    let count = min(ranges.0.count, ranges.1.count)
+    guard count > 0, count <= starts.bytesLeft else { return 0 }
+    starts.bytesLeft -= count
+    let start = equalStart(of: left, right)
+    starts.known[pair] = start
+    return start
+  }
+
+  private func equalStart(of left: InspectedValue, _ right: InspectedValue) -> Int {
     if let one = first.text(of: left)?.text, let two = second.text(of: right)?.text {
       let count = zip(one, two).prefix { $0 == $1 }.count
       return count < 24 ? 0 : count - 8

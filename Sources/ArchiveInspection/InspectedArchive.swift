@@ -31,6 +31,12 @@ public struct InspectedArchive: Sendable {
   public internal(set) var top: Int
   /// The node of each object by its number; `absent` where there is none.
   var nodeOfNumber: [UInt32]
+  /// The texts of the keys of a list that have more than `shortKeyMax` bytes, by their references:
+  /// each may stand in very many dictionaries.
+  var longKeys: [PropertyListReference: String] = [:]
+  static let shortKeyMax = 1_024
+  /// What could not be read of a list in text.
+  var faults: PropertyListFaults?
   /// Nodes that cannot be reached from the top, in their order.
   public internal(set) var orphans: [Int] = []
   /// What stands in the outermost dictionary beside the entries that every keyed archive has.
@@ -39,6 +45,8 @@ public struct InspectedArchive: Sendable {
   public internal(set) var brokenCount = 0
   /// The first broken place, in words.
   public internal(set) var firstBroken: String?
+  /// The first key of a list that cannot be read, in words.
+  var firstBrokenKey: String?
   /// How many levels of objects there are.
   public internal(set) var depth = 0
 
@@ -86,24 +94,7 @@ public struct InspectedArchive: Sendable {
         self = try BookmarkReader.archive(bytes)
         return
       }
-      guard let notation = PropertyListNotation(bytes) else {
-        throw Self.noArchive(bytes)
-      }
-      guard notation == .xml else {
-        self = try PropertyListSurvey.archive(
-          BinaryPropertyList(reading: bytes), byteCount: bytes.count)
-        return
-      }
-      let (list, rest) = try XMLPropertyListReader().readStart(bytes)
-      self = try PropertyListSurvey.archive(list, byteCount: bytes.count, isXML: true)
-      if let rest {
-        header.restCount = bytes.count - rest
-        header.notes.append(
-          "\(InspectionText.count(header.restCount, "byte")) from byte \(rest) on follow the end "
-            + "of the list: "
-            + InspectionText.hexadecimal(bytes[rest...].prefix(16), groups: 4)
-            + (header.restCount > 16 ? " …" : ""))
-      }
+      self = try Self.list(bytes)
     } catch let error as PropertyListError {
       throw InspectionError(.unreadable, error.description)
     } catch let error as ArchiveError {
@@ -124,7 +115,7 @@ public struct InspectedArchive: Sendable {
   }
 
   /// What is said of a file that is of no known kind: how it begins tells most often what it is.
-  private static func noArchive(_ bytes: [UInt8]) -> InspectionError {
+  static func noArchive(_ bytes: [UInt8]) -> InspectionError {
     if bytes.isEmpty {
       return InspectionError(.unreadable, "is empty: give an archive or a property list")
     }
@@ -242,7 +233,7 @@ public struct InspectedArchive: Sendable {
         }
       } catch {
         if let range = list.wideRange(record.start) { return .wide(range) }
-        return .broken(error.description)
+        return .broken(faults?.leaves[record.start] ?? error.description)
       }
     }
   }
@@ -306,7 +297,7 @@ public struct InspectedArchive: Sendable {
       }
     } catch {
       if let range = list.wideRange(reference) { return .wide(range) }
-      return .broken(error.description)
+      return .broken(faults?.leaves[reference] ?? error.description)
     }
   }
 
@@ -330,8 +321,9 @@ public struct InspectedArchive: Sendable {
 
   /// A key as text; keys that are none show what they are.
   private func keyText(_ reference: PropertyListReference, _ list: BinaryPropertyList) -> String {
+    if let known = longKeys[reference] { return known }
     guard let object = try? list.object(reference), let leaf = Self.leaf(object) else { return "?" }
-    return text(of: leaf, limit: 1_024)?.text ?? "(\(object.kindName))"
+    return text(of: leaf, limit: Self.shortKeyMax)?.text ?? "(\(object.kindName))"
   }
 
   // MARK: Text
@@ -346,44 +338,61 @@ public struct InspectedArchive: Sendable {
     public internal(set) var isCut: Bool
     /// Whether the bytes are no valid text and were repaired.
     public internal(set) var isRepaired = false
+    /// What is wrong with a text that was repaired; C strings do not tell their encoding.
+    var fault: String?
   }
 
   /// The text of a value that is one; `nil` for other values and for bytes that are no UTF-8.
   ///
   /// - Parameters:
   ///   - value: a value of this archive.
-  ///   - limit: how much of it at most, in bytes or units of UTF-16.
+  ///   - limit: how much of it, in bytes or units of UTF-16; the character at the limit is whole.
   public func text(of value: InspectedValue, limit: Int = .max) -> Text? {
     switch value {
     case .ascii(let range), .bytes(let range), .symbol(let range), .cString(let range):
-      let isCut = range.count > limit
-      let bytes = slice(range, limit)
+      let part = wholeCharacters(of: range, limit)
+      let isCut = part.count < range.count
+      let bytes = slice(part)
       if let text = String(validating: bytes, as: UTF8.self) {
         return Text(text: text, count: range.count, isCut: isCut)
       }
-      // A cut may go through a character.
-      if isCut {
-        for length in 1...3 where bytes.count > length {
-          if let text = String(validating: bytes.dropLast(length), as: UTF8.self) {
-            return Text(text: text, count: range.count, isCut: true)
-          }
-        }
-      }
       if case .bytes = value { return nil }
       let text = String(String.UnicodeScalarView(bytes.map { Unicode.Scalar($0) }))
-      return Text(text: text, count: range.count, isCut: isCut, isRepaired: true)
+      var fault: String?
+      if case .ascii = value { fault = "bytes above 127 in a text of ASCII, read as Latin-1" }
+      return Text(
+        text: text, count: range.count, isCut: isCut, isRepaired: true, fault: fault)
     case .utf16(let range):
-      let isCut = range.count / 2 > limit
-      let bytes = slice(range, isCut ? limit * 2 : .max)
+      let bytes = slice(wholePairs(of: range, limit))
+      let isCut = bytes.count < range.count
       let units = (0..<bytes.count / 2).map {
         UInt16(bytes[$0 * 2]) << 8 | UInt16(bytes[$0 * 2 + 1])
       }
       let text = String(validating: units, as: UTF16.self)
       return Text(
         text: text ?? String(decoding: units, as: UTF16.self), count: range.count / 2,
-        isCut: isCut, isRepaired: text == nil && !isCut)
+        isCut: isCut, isRepaired: text == nil,
+        fault: text == nil ? "half a surrogate pair in a text, U+FFFD in its place" : nil)
     default: return nil
     }
+  }
+
+  /// The first bytes of a text in UTF-8, up to the end of the character at the limit.
+  private func wholeCharacters(of range: Range<Int>, _ limit: Int) -> Range<Int> {
+    guard range.count > limit else { return range }
+    var end = range.lowerBound + max(0, limit)
+    // A character has at most three bytes behind its first.
+    let last = min(end + 3, range.upperBound)
+    while end < last, let byte = reader.byte(at: end), byte & 0xC0 == 0x80 { end += 1 }
+    return range.lowerBound..<end
+  }
+
+  /// The first units of a text in UTF-16; both of a pair that the limit would divide.
+  private func wholePairs(of range: Range<Int>, _ limit: Int) -> Range<Int> {
+    guard range.count / 2 > limit else { return range }
+    let end = range.lowerBound + 2 * max(0, limit)
+    let isDivided = end > range.lowerBound && (reader.byte(at: end - 2) ?? 0) & 0xFC == 0xD8
+    return range.lowerBound..<(isDivided ? end + 2 : end)
   }
 
   /// The digits of a whole number of sixteen bytes.

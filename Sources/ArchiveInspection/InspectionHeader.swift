@@ -36,8 +36,12 @@ public struct InspectionHeader: Sendable {
   public internal(set) var byteCount: Int
   /// Entries besides the four that every keyed archive has.
   public internal(set) var otherEntries: [String] = []
-  /// Bytes behind the end of an XML list that are no part of it.
+  /// Bytes behind the end of a property list that are no part of it.
   public internal(set) var restCount = 0
+  /// Bytes before a binary property list that are no part of it.
+  var startCount = 0
+  /// Whether a property list is in the text notation.
+  var isText = false
   /// What is odd, one sentence each.
   public internal(set) var notes: [String] = []
 
@@ -46,11 +50,21 @@ public struct InspectionHeader: Sendable {
     self.byteCount = byteCount
   }
 
+  /// What a conversion leaves out.
+  var leftOut: [String] {
+    let count = startCount + restCount
+    return count == 0
+      ? [] : ["\(InspectionText.count(count, "byte")) that are no part of the list are left out"]
+  }
+
+  /// The notation of a property list, in a word.
+  private var notation: String { isXML ? "XML" : isText ? "text" : "binary" }
+
   /// The format in words.
   public var words: String {
     switch format {
-    case .keyed: "keyed archive, \(isXML ? "XML" : "binary") property list"
-    case .propertyList: "\(isXML ? "XML" : "binary") property list, no archive"
+    case .keyed: "keyed archive, \(notation) property list"
+    case .propertyList: "\(notation) property list, no archive"
     case .typedstream: "typedstream (sequential archive)"
     case .gnustep: "GNUstep archive (sequential)"
     case .nib: "NIBArchive (compiled nib)"

@@ -68,7 +68,8 @@ struct InspectionJSON {
     let header = archive.header
     var members = [("format", SafeJSON.string(header.format.rawValue))]
     if header.format == .keyed || header.format == .propertyList {
-      members.append(("notation", SafeJSON.string(header.isXML ? "xml" : "binary")))
+      members.append(
+        ("notation", SafeJSON.string(header.isXML ? "xml" : header.isText ? "text" : "binary")))
     }
     if let version = header.version { members.append(("version", String(version))) }
     if let archiver = header.archiver { members.append(("archiver", SafeJSON.string(archiver))) }
@@ -79,6 +80,7 @@ struct InspectionJSON {
       let names = header.otherEntries.map(SafeJSON.string).joined(separator: ",")
       members.append(("otherEntries", "[\(names)]"))
     }
+    if header.startCount > 0 { members.append(("before", String(header.startCount))) }
     if header.restCount > 0 { members.append(("rest", String(header.restCount))) }
     if header.format == .nib, let name = archive.archivedClass(of: archive.top)?.name {
       members.append(("topClass", SafeJSON.string(name)))
@@ -228,14 +230,14 @@ struct InspectionJSON {
     case .data(let range): try writeBytes("data", range)
     case .ascii, .utf16: try writeText(value)
     case .bytes(let range):
-      guard archive.text(of: value) != nil else { return try writeBytes("bytes", range) }
+      guard archive.isText(value) else { return try writeBytes("bytes", range) }
       try output.write("{\"bytes\":")
       try writeText(value)
       try output.write("}")
     case .symbol(let range), .cString(let range):
       var name = "string"
       if case .symbol = value { name = "symbol" }
-      if String(validating: archive.slice(range), as: UTF8.self) == nil {
+      if !archive.isValid(value) {
         return try writeBytes(name, range)
       }
       try output.write("{\"\(name)\":")
@@ -248,10 +250,11 @@ struct InspectionJSON {
   }
 
   private mutating func writeText(_ value: InspectedValue) throws {
-    guard let text = archive.text(of: value) else { return try output.write("null") }
-    if text.isRepaired, case .utf16(let range) = value { return try writeBytes("utf16", range) }
-    if text.isRepaired, case .ascii(let range) = value { return try writeBytes("ascii", range) }
-    try output.write(SafeJSON.string(text.text))
+    switch value {
+    case .utf16(let range) where !archive.isValid(value): try writeBytes("utf16", range)
+    case .ascii(let range) where !archive.isValid(value): try writeBytes("ascii", range)
+    default: _ = try output.writeJSON(value, of: archive)
+    }
   }
 
   /// Bytes in hexadecimal digits, piece by piece.

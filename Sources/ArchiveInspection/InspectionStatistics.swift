@@ -96,8 +96,12 @@ package struct InspectionStatistics: Sendable {
   /// Counts equal bare strings and data that are objects of their own.
   private mutating func findDuplicates() {
     var groups: [UInt64: (first: Int, copies: Int, bytes: Int)] = [:]
+    var bytesLeft = 8 * min(archive.reader.count, .max >> 8)
     for node in archive.nodes.indices where archive.nodes[node].kind == .bare {
       guard let range = payload(node), range.count > 0 else { continue }
+      // Values may lie over each other.
+      guard bytesLeft >= range.count else { break }
+      bytesLeft -= range.count
       let key = archive.reader.withBytes(in: range) { bytes in
         bytes.reduce(UInt64(14_695_981_039_346_656_037)) { ($0 ^ UInt64($1)) &* 1_099_511_628_211 }
       }

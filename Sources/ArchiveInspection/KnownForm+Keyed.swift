@@ -31,7 +31,7 @@ extension InspectedArchive {
       for key in ["NS.string", "NS.bytes"] {
         guard let value = bare(value(forKey: key, in: node)) else { continue }
         if case .data(let range) = value { return (.text(.bytes(range)), [key]) }
-        if text(of: value, limit: 1) != nil { return (.text(value), [key]) }
+        if isText(value) { return (.text(value), [key]) }
       }
       return nil
     case "NSData", "NSMutableData":
@@ -71,9 +71,7 @@ extension InspectedArchive {
   /// Classes whose objects are named by a text.
   private func keyedText(_ name: String, _ node: Int) -> (KnownForm.Summary, [String])? {
     func text(_ key: String) -> (KnownForm.Summary, [String])? {
-      guard let value = resolved(value(forKey: key, in: node)),
-        self.text(of: value, limit: 1) != nil
-      else { return nil }
+      guard let value = resolved(value(forKey: key, in: node)), isText(value) else { return nil }
       return (.text(value), [key])
     }
     switch name {

@@ -6,10 +6,14 @@ import PropertyLists
 /// in which it is met from the top; the work is bounded by the bytes that are there.
 struct PropertyListSurvey {
   private let list: BinaryPropertyList
+  private let faults: PropertyListFaults
   private var header: InspectionHeader
   private var nodes: [InspectedNode] = []
   private var containers: [UInt32]
   private var isVisited: [Bool] = []
+  /// By their references: the keys that are known to be text, and the texts of the long ones.
+  private var isKeyChecked: [Bool]
+  private var longKeys: [PropertyListReference: String] = [:]
   private var classes: [InspectedClass] = []
   private var classOfRecord: [UInt32: UInt32] = [:]
   /// The names of classes by their strings.
@@ -20,6 +24,7 @@ struct PropertyListSurvey {
   private var edgesLeft: Int
   private var brokenCount = 0
   private var firstBroken: String?
+  private var firstBrokenKey: String?
   private var depth = 0
 
   private struct Frame {
@@ -31,22 +36,26 @@ struct PropertyListSurvey {
 
   /// Surveys a whole list.
   static func archive(
-    _ list: BinaryPropertyList, byteCount: Int, isXML: Bool = false
+    _ list: BinaryPropertyList, _ header: InspectionHeader,
+    _ faults: PropertyListFaults = PropertyListFaults()
   ) throws -> InspectedArchive {
-    var header = InspectionHeader(format: .propertyList, byteCount: byteCount)
-    header.isXML = isXML
-    var survey = PropertyListSurvey(list, header)
+    var survey = PropertyListSurvey(list, header, faults)
     return try survey.run()
   }
 
-  private init(_ list: BinaryPropertyList, _ header: InspectionHeader) {
+  private init(
+    _ list: BinaryPropertyList, _ header: InspectionHeader, _ faults: PropertyListFaults
+  ) {
     self.list = list
     self.header = header
+    self.faults = faults
     containers = Array(repeating: InspectedNode.absent, count: list.count)
+    isKeyChecked = Array(repeating: false, count: list.count)
     edgesLeft = 8 * list.reader.count + 1_000_000
   }
 
   private mutating func run() throws -> InspectedArchive {
+    for note in faults.notes { broken(note) }
     let top = try addTop()
     let objectCount = objects?.count ?? 0
     try walk(from: top)
@@ -69,6 +78,9 @@ struct PropertyListSurvey {
       header: header, source: source, nodes: nodes, classes: classes, top: top,
       nodeOfNumber: numbers)
     archive.orphans = orphans
+    archive.faults = faults
+    archive.longKeys = longKeys
+    archive.firstBrokenKey = firstBrokenKey
     archive.extraEntries = extraEntries.map {
       ($0.key, archive.inspect($0.value, list, containers))
     }
@@ -111,7 +123,7 @@ struct PropertyListSurvey {
     case .array?, .set?, .dictionary?: return container(list.top)
     default:
       do { _ = try list.object(list.top) } catch {
-        if list.wideRange(list.top) == nil { broken("\(error)") }
+        if list.wideRange(list.top) == nil { broken(reason(error, at: list.top)) }
       }
       nodes.append(InspectedNode(kind: .bare, start: list.top))
       isVisited.append(false)
@@ -214,9 +226,9 @@ struct PropertyListSurvey {
   /// Looks at one value, and at what it leads to if that is new.
   private mutating func follow(_ node: Int, _ slot: UInt32, depth: UInt32) {
     let record = nodes[node]
+    var reference = list.top
     do {
       let place = Int(slot >= record.count ? slot + 1 : slot)
-      let reference: PropertyListReference
       switch try list.object(record.start) {
       case .array(let row), .set(let row): reference = try list.reference(place, of: row)
       case .dictionary(let keys, let values):
@@ -241,7 +253,7 @@ struct PropertyListSurvey {
       nodes[child].slot = slot
       visit(child, depth: nodes[child].isContainer ? depth : depth + 1)
     } catch {
-      if !isWide(slot, of: record) { broken("\(error)") }
+      if !isWide(slot, of: record) { broken(reason(error, at: reference)) }
     }
   }
 
@@ -256,17 +268,42 @@ struct PropertyListSurvey {
     return (try? list.reference(place, of: row)).flatMap { list.wideRange($0) } != nil
   }
 
-  /// Notes a key that cannot be read or is no text.
+  /// Notes a key that cannot be read or is no text, and keeps a long one.
   private mutating func checkKey(_ place: Int, of keys: PropertyListReferences) {
     do {
-      let key = try list.object(list.reference(place, of: keys))
+      let reference = try list.reference(place, of: keys)
+      guard !isKeyChecked[Int(reference)] else { return }
+      let key = try list.object(reference)
       switch key {
-      case .ascii, .utf16: break
-      default: broken("a key that is no string but a value of the kind \(key.kindName)")
+      case .ascii(let range)
+      where range.count <= InspectedArchive.shortKeyMax && list.isASCII(range):
+        isKeyChecked[Int(reference)] = true
+      case .ascii(let range), .utf16(let range):
+        // Keys may lie over each other.
+        edgesLeft -= range.count / 64
+        guard let text = try list.string(key) else {
+          return brokenKey("a key with half a surrogate pair")
+        }
+        if range.count > InspectedArchive.shortKeyMax {
+          edgesLeft -= range.count
+          longKeys[reference] = text
+        }
+        isKeyChecked[Int(reference)] = true
+      default: brokenKey("a key that is no string but a value of the kind \(key.kindName)")
       }
     } catch {
-      broken("\(error)")
+      brokenKey("\(error)")
     }
+  }
+
+  /// Why an object cannot be read: of a list in text, what is wrong there.
+  private func reason(_ error: any Error, at reference: PropertyListReference) -> String {
+    faults.leaves[reference] ?? "\(error)"
+  }
+
+  private mutating func brokenKey(_ reason: String) {
+    broken(reason)
+    if firstBrokenKey == nil { firstBrokenKey = reason }
   }
 
   private mutating func broken(_ reason: String) {
@@ -325,7 +362,7 @@ struct PropertyListSurvey {
       }
     } catch {
       if list.wideRange(start) == nil {
-        broken("$objects[\(number)]: \(error)")
+        broken("$objects[\(number)]: \(reason(error, at: start))")
       } else {
         nodes[number].kind = .bare
       }

@@ -7,6 +7,7 @@ struct RawWriter {
   let archive: InspectedArchive
   var output: TextOutput
   var line: InspectionLine
+  private var longValues: LongValues
   /// The first broken place that was written.
   private(set) var firstBroken: String?
 
@@ -14,6 +15,7 @@ struct RawWriter {
     self.archive = archive
     self.output = output
     line = InspectionLine(hasColours: hasColours)
+    longValues = LongValues(byteCount: archive.reader.count)
   }
 
   mutating func writeAll() throws {
@@ -149,10 +151,18 @@ struct RawWriter {
     case .double(let value): line.add("real \(value)", .number)
     case .data(let range):
       line.add("data of \(range.count)")
+      if longValues.contains(range) {
+        addSeen(range)
+        return try end()
+      }
       return try writeBytes(range)
     default:
       guard let leaf = InspectedArchive.leaf(object) else { break }
-      if let text = archive.text(of: leaf) {
+      let range = archive.textRange(of: leaf)
+      if longValues.contains(range), let text = archive.text(of: leaf, limit: 32) {
+        line.add("\"\(InspectionText.escaped(text.text))…\"", .text)
+        addSeen(range)
+      } else if let text = archive.text(of: leaf) {
         line.add("\"\(InspectionText.escaped(text.text))\"", .text)
         if case .utf16 = leaf { line.add(" utf-16", .faint) }
       } else if case .bool(let value) = leaf {
@@ -166,6 +176,13 @@ struct RawWriter {
       }
     }
     try end()
+  }
+
+  /// Tells where a long value stands that was shown before.
+  private mutating func addSeen(_ range: Range<Int>) {
+    let place = InspectionText.hexadecimal(UInt64(clamping: range.lowerBound), digits: 6)
+    line.add(
+      " \(InspectionText.count(range.count, "byte")) as shown above, from 0x\(place) on", .faint)
   }
 
   /// Ends the line with bytes: few stand in it, more follow in rows of 32.

@@ -36,7 +36,8 @@ struct StructureHashes {
       let index = frame.next
       frame.next += 1
       if case .key(let key) = archive.label(index, of: frame.node) {
-        for byte in key.utf8 { frame.hash = Self.mix(frame.hash, UInt64(byte)) }
+        for byte in key.utf8.prefix(64) { frame.hash = Self.mix(frame.hash, UInt64(byte)) }
+        frame.hash = Self.mix(frame.hash, UInt64(key.utf8.count))
       }
       let value = archive.value(index, of: frame.node)
       guard case .node(let child) = value else {
@@ -99,7 +100,11 @@ struct StructureHashes {
     case .date(let value): return mix(17, value.bitPattern)
     case .ascii(let range), .utf16(let range), .bytes(let range), .symbol(let range),
       .cString(let range), .data(let range), .wide(let range):
-      return archive.reader.withBytes(in: range) { $0.reduce(seed) { mix($0, UInt64($1)) } } ?? 1
+      return archive.reader.withBytes(in: range) { bytes in
+        let start = bytes.prefix(1_024).reduce(seed) { mix($0, UInt64($1)) }
+        let end = bytes.dropFirst(1_024).suffix(1_024).reduce(start) { mix($0, UInt64($1)) }
+        return mix(end, UInt64(bytes.count))
+      } ?? 1
     case .archivedClass(let index): return mix(19, UInt64(index))
     case .broken: return 5
     case .none, .null, .nothing, .node: return 1

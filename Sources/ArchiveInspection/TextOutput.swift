@@ -8,8 +8,20 @@ package struct TextOutput {
   /// How many bytes may still be sent.
   private var bytesLeft: Int
 
+  /// Long texts as they were written: they may be referred to again and again.
+  private var longTexts: [Int: LongText] = [:]
+  private var longTextsLeft: Int
+
+  private struct LongText {
+    var range: Range<Int>
+    var bytes: [UInt8]
+    var fault: String?
+  }
+
   /// How many bytes wait before they are sent.
   private static let pieceSize = 1 << 16
+  /// From how many bytes on a text is long.
+  private static let longCount = 256
 
   /// Output about a file, or two, of so many bytes together.
   package init(
@@ -18,6 +30,7 @@ package struct TextOutput {
   ) {
     self.send = send
     bytesLeft = limits.textByteCountMax(inputCount: inputCount)
+    longTextsLeft = 4 * min(inputCount, 1 << 40)
     waiting.reserveCapacity(Self.pieceSize + 1_024)
   }
 
@@ -25,6 +38,8 @@ package struct TextOutput {
   mutating func restart(byteCountMax: Int) {
     waiting.removeAll(keepingCapacity: true)
     bytesLeft = byteCountMax
+    longTexts = [:]
+    longTextsLeft = byteCountMax / 16
   }
 
   package mutating func write(_ text: String) throws {
@@ -41,6 +56,34 @@ package struct TextOutput {
   package mutating func write(_ bytes: UnsafeRawBufferPointer) throws {
     waiting.append(contentsOf: bytes)
     if waiting.count >= Self.pieceSize { try flush() }
+  }
+
+  /// Writes a text of an archive as a string of JSON.
+  ///
+  /// - Returns: what is wrong with the text; `nil` for nothing.
+  mutating func writeJSON(
+    _ value: InspectedValue, of archive: InspectedArchive
+  ) throws -> String? {
+    if let plain = archive.plainRange(of: value) {
+      try write("\"")
+      try archive.reader.withBytes(in: plain) { try write($0) }
+      try write("\"")
+      return nil
+    }
+    let range = archive.textRange(of: value)
+    let isLong = range.count >= Self.longCount
+    if isLong, let known = longTexts[range.lowerBound], known.range == range {
+      try write(known.bytes)
+      return known.fault
+    }
+    let text = archive.text(of: value)
+    let bytes = SafeJSON.bytes(text?.text ?? "")
+    if isLong, bytes.count <= longTextsLeft {
+      longTextsLeft -= bytes.count
+      longTexts[range.lowerBound] = LongText(range: range, bytes: bytes, fault: text?.fault)
+    }
+    try write(bytes)
+    return text?.fault
   }
 
   /// Sends what waits; the last call of every writer.

@@ -47,6 +47,9 @@ extension TreeWriter {
 
   /// A text in quotes, as far as the line has room.
   mutating func addText(_ value: InspectedValue, reserve: Int = 0) {
+    let outer = (isRepeat, skip)
+    noteValue(at: archive.textRange(of: value))
+    defer { (isRepeat, skip) = outer }
     addSkip()
     let room = max(24, room - reserve)
     if skip == 0, !line.hasColours, let range = archive.plainRange(of: value, atMost: room - 2) {
@@ -54,10 +57,20 @@ extension TreeWriter {
       archive.reader.withBytes(in: range) { line.add(visible: $0, .text) }
       return line.add("\"", .text)
     }
-    guard var text = archive.text(of: value, limit: skip > 0 ? .max : room + 1) else { return }
+    guard var text = archive.text(of: value, limit: skip > 0 ? .max : room + 1) else {
+      // Bytes that only begin like a text.
+      if case .bytes(let range) = value { addData(range, reserve: reserve) }
+      return
+    }
     if skip > 0 { text.text = String(text.text.dropFirst(skip)) }
     line.add(InspectionText.quoted(text, columns: room), .text)
     if text.isRepaired { line.add(" (not valid text)", .broken) }
+  }
+
+  /// Cuts what was shown whole before; the difference of two long values is shown once.
+  private mutating func noteValue(at range: Range<Int>) {
+    guard !options.cutsTexts || skip > 0, longValues.contains(range) else { return }
+    (isRepeat, skip) = (true, 0)
   }
 
   /// Tells how much is left out at the front.
@@ -67,6 +80,9 @@ extension TreeWriter {
 
   /// The first bytes and how many there are.
   mutating func addData(_ range: Range<Int>, reserve: Int = 0) {
+    let outer = (isRepeat, skip)
+    noteValue(at: range)
+    defer { (isRepeat, skip) = outer }
     addSkip()
     if !isRepeat, skip == 0, let kind = ValueText.holds(archive.slice(range, 16)) {
       heldCount += 1

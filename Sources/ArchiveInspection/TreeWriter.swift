@@ -40,6 +40,8 @@ struct TreeWriter {
   var heldCount = 0
   /// How many bytes of bookmarks may still be read for the words that tell them.
   var bookmarkBytesLeft: Int
+  /// The long texts and data that were shown whole.
+  var longValues: LongValues
   /// Made with the first path.
   var pathDigests: PathDigests?
   private var frames: [Frame] = []
@@ -68,6 +70,7 @@ struct TreeWriter {
     self.options = options
     self.output = output
     line = InspectionLine(hasColours: options.hasColours)
+    longValues = LongValues(byteCount: archive.reader.count)
     bookmarkBytesLeft = BookmarkWords.byteCountMax(archive.header.byteCount)
     isShown = Array(repeating: false, count: archive.nodes.count)
     isClassShown = Array(repeating: false, count: archive.classes.count)
@@ -272,4 +275,27 @@ struct TreeWriter {
 extension InspectedNode.Kind {
   /// Whether its values are called by their places.
   var isRow: Bool { self == .array || self == .set || self == .structure }
+}
+
+/// The long texts and data that were shown whole: each is once, for it may be referred to very often.
+struct LongValues {
+  private var starts: Set<Int> = []
+  private var bytesLeft: Int
+
+  /// A value of more bytes is long.
+  private static let countMax = 1_024
+
+  init(byteCount: Int) { bytesLeft = 2 * min(byteCount, .max >> 8) }
+
+  /// Notes a value; whether it is a long one that was shown before.
+  ///
+  /// Long ones may lie over each other: where they have more bytes than the archive, all but the
+  /// first count as shown.
+  mutating func contains(_ range: Range<Int>) -> Bool {
+    guard range.count > Self.countMax else { return false }
+    guard !starts.contains(range.lowerBound), range.count <= bytesLeft else { return true }
+    bytesLeft -= range.count
+    starts.insert(range.lowerBound)
+    return false
+  }
 }

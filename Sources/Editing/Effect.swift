@@ -10,8 +10,11 @@ package enum Effect: Sendable {
   case redraw
   case beep
   case setClipboard(String)
-  /// Show a text: on standard output, or in the editor as a page of its own.
-  case print(String)
+  /// Show lines for people: on standard output, or in the editor as a page of its own. What is in
+  /// a line neither ends it nor acts on a terminal.
+  case print([String])
+  /// Show a text for programs, in the same place: JSON.
+  case printData(String)
   /// Write a line to standard error, where there is no editor.
   case warn(String)
 }

@@ -39,6 +39,9 @@ package final class MemoryFileSystem: FileSystem {
     }
   }
 
+  /// What was written to standard output.
+  package var output: [UInt8] { tree.withLock { $0.output } }
+
   /// Closes all open files, as the end of a process does, and releases their locks.
   package func closeAll() { tree.withLock { $0.opened = [:] } }
 
@@ -98,6 +101,10 @@ package final class MemoryFileSystem: FileSystem {
     _ file: FileDescriptor, _ new: UnsafeRawBufferPointer
   ) throws(FileError) -> Int {
     try tree.withLock { (tree) throws(FileError) in
+      if file == .standardOutput {
+        tree.output += new
+        return new.count
+      }
       var (opened, bytes) = try tree.bytes(file, "write")
       let start = opened.appends ? bytes.count : opened.offset
       let end = start + new.count

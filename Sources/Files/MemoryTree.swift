@@ -31,6 +31,8 @@ struct MemoryTree {
     root: Node(content: .directory([:]), mode: 0o755, modified: 0)
   ]
   var opened: [Int32: Opened] = [:]
+  /// What was written to standard output.
+  var output: [UInt8] = []
   /// The log of operations, if one is kept for `crashStates`.
   var log: [DiskOperation]?
   /// The time, which advances by one with every change.

@@ -4,8 +4,8 @@ import PortolanFiles
 package struct ForeignFormat: Hashable, Sendable {
   /// The format in words, to follow "this is".
   package var words: String
-  /// The advice; `FILE` stands for the file's name, `RESULT` and `MAIN` for that with the endings
-  /// .geojson and .shp.
+  /// The advice; `FILE` stands for the file's name, `QUOTED` for the same in a query between quotes
+  /// of the shell, `RESULT`, `DOCUMENT` and `MAIN` for that with the endings .geojson, .doc and .shp.
   private var way: String
 
   private init(_ words: String, _ way: String = "convert it with \(Self.conversion)") {
@@ -14,6 +14,17 @@ package struct ForeignFormat: Hashable, Sendable {
   }
 
   private static let conversion = "ogr2ogr -f GeoJSON RESULT FILE"
+
+  /// GeoJSON holds one layer.
+  private static let layered =
+    "convert it with \(conversion), and a LAYER behind that if ogrinfo FILE lists several"
+
+  /// GDAL has no driver for it in many systems.
+  private static let parquet = ForeignFormat(
+    "GeoParquet",
+    "convert it with DuckDB (pip install duckdb-cli; call the column of shapes as the file does): "
+      + "duckdb -c \"COPY (SELECT * RENAME (geometry AS wkt) FROM 'QUOTED') TO '/dev/stdout' "
+      + "(FORMAT csv)\" | portolan import - -o DOCUMENT")
 
   /// The format of a file; `nil` if it may be readable here, or is unknown.
   ///
@@ -33,7 +44,7 @@ package struct ForeignFormat: Hashable, Sendable {
     let main = (folder == "." ? "" : folder + "/") + stem + ".shp"
     let names = [
       ("RESULT", FilePath.quoted(stem + ".geojson")), ("MAIN", FilePath.quoted(main)),
-      ("FILE", file),
+      ("DOCUMENT", FilePath.quoted(stem + ".doc")), ("QUOTED", Self.inQuery(path)), ("FILE", file),
     ]
     var text = "this is \(words), which is not read here: "
     var rest = way[...]
@@ -47,6 +58,13 @@ package struct ForeignFormat: Hashable, Sendable {
       }
     }
     return text
+  }
+}
+
+extension ForeignFormat {
+  /// A name in a literal of SQL that stands between double quotes of the shell.
+  private static func inQuery(_ path: String) -> String {
+    path.map { $0 == "'" ? "''" : "\\\"$`".contains($0) ? "\\\($0)" : String($0) }.joined()
   }
 }
 
@@ -82,8 +100,9 @@ extension ForeignFormat {
 
   /// Formats that begin with letters; other bytes follow soon.
   private static let lettered: [(magic: String, format: ForeignFormat)] = [
-    ("fgb", ForeignFormat("FlatGeobuf")), ("PAR1", ForeignFormat("GeoParquet")),
-    ("ARROW1", ForeignFormat("Arrow data")), ("PMTiles", ForeignFormat("PMTiles")),
+    ("fgb", ForeignFormat("FlatGeobuf")), ("PAR1", parquet),
+    ("ARROW1", ForeignFormat("Arrow data", "write it as GeoJSON or GeoParquet in its program")),
+    ("PMTiles", ForeignFormat("PMTiles", "convert it with \(conversion), GDAL 3.8 or later")),
     ("BZh", compressed("bzip2", "bzcat")), ("CDF", raster),
   ]
 
@@ -97,7 +116,7 @@ extension ForeignFormat {
 
   private static func zip(_ head: ArraySlice<UInt8>) -> ForeignFormat? {
     let text = String(decoding: head.prefix(512), as: UTF8.self).lowercased()
-    if text.contains(".kml") { return ForeignFormat("KMZ") }
+    if text.contains(".kml") { return ForeignFormat("KMZ", layered) }
     if [".shp", ".shx", ".dbf", ".prj"].contains(where: text.contains) {
       return ForeignFormat(
         "a zipped Shapefile", "convert it with ogr2ogr -f GeoJSON RESULT /vsizip/FILE")
@@ -123,10 +142,11 @@ extension ForeignFormat {
   }
 
   private static let roots: [(root: String, format: ForeignFormat)] = [
-    ("<kml", ForeignFormat("KML")),
+    ("<kml", ForeignFormat("KML", layered)),
     ("<gpx", ForeignFormat("GPX", "convert it with \(conversion) tracks (or waypoints, routes)")),
     ("<osm", ForeignFormat("OpenStreetMap data", "convert it with \(conversion) multipolygons")),
-    ("opengis.net/gml", ForeignFormat("GML")), ("<svg", ForeignFormat("SVG", "it is a picture")),
+    ("opengis.net/gml", ForeignFormat("GML", layered)),
+    ("<svg", ForeignFormat("SVG", "it is a picture")),
     ("<html", webPage), ("<!doctype html", webPage),
   ]
 
@@ -150,6 +170,7 @@ extension ForeignFormat {
       return head.starts(with: [0x50, 0x4B])
         ? ForeignFormat("a zip file", "unpack it first (unzip FILE)") : nil
     }
+    if ending == "parquet" { return parquet }
     return endings[ending].map { ForeignFormat($0) }
   }
 

@@ -7,7 +7,7 @@ public enum PropertyListNotation: Hashable, Sendable {
   case binary
   /// Elements in angle brackets.
   case xml
-  /// The older text with braces and semicolons. It is recognised and not read.
+  /// The older text with braces and semicolons. It is recognised; archives are never in it.
   case openStep
 
   /// Guesses the notation from the first bytes; `nil` when it is none of them.
@@ -18,8 +18,11 @@ public enum PropertyListNotation: Hashable, Sendable {
       self = .binary
       return
     }
-    if XMLPropertyListReader.wideOrder(of: bytes) != nil {
-      self = .xml
+    if let order = XMLPropertyListReader.wideOrder(of: bytes) {
+      // The first character that is no space, in the low bytes.
+      let low = stride(from: order.start + (order.isBigEndian ? 1 : 0), to: bytes.count, by: 2)
+      let first = low.lazy.map { bytes[$0] }.first { !isSpace($0) }
+      self = first == UInt8(ascii: "<") || first == nil ? .xml : .openStep
       return
     }
     let start = bytes.starts(with: XMLPropertyListReader.byteOrderMark) ? 3 : 0
@@ -33,8 +36,20 @@ public enum PropertyListNotation: Hashable, Sendable {
     case UInt8(ascii: "/"):
       guard next == UInt8(ascii: "*") || next == UInt8(ascii: "/") else { return nil }
       self = .openStep
+    case let first? where Self.beginsEntry(first, text): self = .openStep
     default: return nil
     }
+  }
+
+  /// Whether a file without braces begins with the key of an entry, and `=` behind it.
+  private static func beginsEntry(_ first: UInt8, _ text: ArraySlice<UInt8>) -> Bool {
+    func isLetter(_ byte: UInt8) -> Bool {
+      (byte | 0x20) >= UInt8(ascii: "a") && (byte | 0x20) <= UInt8(ascii: "z")
+        || (byte >= UInt8(ascii: "0") && byte <= UInt8(ascii: "9")) || byte == UInt8(ascii: "_")
+        || byte == UInt8(ascii: ".") || byte == UInt8(ascii: "-")
+    }
+    guard isLetter(first) else { return false }
+    return text.prefix(512).drop(while: isLetter).drop(while: isSpace).first == UInt8(ascii: "=")
   }
 
   /// Whether XML begins behind an angle bracket: a declaration, a comment or an element of ours.

@@ -19,21 +19,20 @@ extension XMLPropertyListParser {
     case .real:
       let text = try text(tag)
       guard let value = withText(text, { XMLNumber.real($0) }) else {
-        throw scanner.error(.badNumber, at: tag.offset, "this is no real number")
+        return try broken(.badNumber, tag, "this is no real number")
       }
       noteNumber(nil)
       return writer.addDouble(value)
     case .date:
       let text = try text(tag)
       guard let seconds = withText(text, { XMLDate.seconds($0) }) else {
-        throw scanner.error(
-          .badNumber, at: tag.offset, "this is no date such as 2001-03-24T00:00:00Z")
+        return try broken(.badNumber, tag, "this is no date such as 2001-03-24T00:00:00Z")
       }
       return writer.addDate(seconds)
     case .data:
       let text = try text(tag)
       guard let bytes = withText(text, { Base64.decode($0) }) else {
-        throw scanner.error(.badText, at: tag.offset, "this is no data in base 64")
+        return try broken(.badText, tag, "this is no data in base 64")
       }
       return writer.addData(bytes)
     case .plist, .dict, .array, .key:
@@ -45,7 +44,7 @@ extension XMLPropertyListParser {
     let text = try text(tag)
     switch withText(text, { XMLNumber.integer($0) }) {
     case .none:
-      throw scanner.error(.badNumber, at: tag.offset, "this is no whole number of 64 bits")
+      return try broken(.badNumber, tag, "this is no whole number of 64 bits")
     case .signed(let value):
       noteNumber(UInt32(exactly: value))
       return writer.addInteger(value)
@@ -53,6 +52,15 @@ extension XMLPropertyListParser {
       noteNumber(nil)
       return writer.addUnsigned(value)
     }
+  }
+
+  /// A leaf that is not what its element says; whoever forgives that reads the others.
+  private mutating func broken(
+    _ code: PropertyListError.Code, _ tag: XMLTag, _ reason: String
+  ) throws(PropertyListError) -> PropertyListReference {
+    let error = { [scanner] in scanner.error(code, at: tag.offset, reason) }
+    guard isForgiving else { throw error() }
+    return faults.add(to: &writer, error)
   }
 
   // MARK: Text

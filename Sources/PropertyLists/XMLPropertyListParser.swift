@@ -9,10 +9,13 @@ struct XMLPropertyListParser: ~Copyable {
   /// Text that had to be put together, because it holds references to characters or the like.
   var scratch: [UInt8] = []
 
-  /// Whether something may follow the list that is no part of it; else it is refused.
-  private let acceptsRest: Bool
-  /// Where that begins; `nil` for nothing.
+  /// Whether something may follow the list that is no part of it, and leaves may be broken; else
+  /// both are refused.
+  let isForgiving: Bool
+  /// Where the rest begins; `nil` for nothing.
   private(set) var rest: Int?
+  /// What could not be read.
+  var faults = PropertyListFaults()
 
   private let limits: PropertyListLimits
   private var levels: [Level] = []
@@ -41,9 +44,9 @@ struct XMLPropertyListParser: ~Copyable {
     var uid = UID.no
   }
 
-  init(_ scanner: XMLScanner, limits: PropertyListLimits, acceptsRest: Bool = false) {
+  init(_ scanner: XMLScanner, limits: PropertyListLimits, isForgiving: Bool = false) {
     self.scanner = scanner
-    self.acceptsRest = acceptsRest
+    self.isForgiving = isForgiving
     self.limits = limits
   }
 
@@ -79,11 +82,11 @@ struct XMLPropertyListParser: ~Copyable {
       try scanner.skipFiller()
     } catch {
       // A comment that never ends.
-      guard acceptsRest else { throw error }
+      guard isForgiving else { throw error }
       scanner.place = scanner.afterSpace(end)
     }
     guard scanner.place < scanner.count else { return }
-    guard acceptsRest else {
+    guard isForgiving else {
       throw scanner.error(.badLength, at: scanner.place, "something follows the end of the list")
     }
     rest = scanner.place
@@ -147,24 +150,33 @@ struct XMLPropertyListParser: ~Copyable {
     return nil
   }
 
-  /// Moves behind the document type; declarations of its own are refused.
+  /// Moves behind the document type and the declarations in it, of which nothing is taken.
   private mutating func skipDocumentType(from start: Int) throws(PropertyListError) {
     var quote: UInt8?
+    var isInside = false
     while let byte = scanner.byte(at: scanner.place) {
+      if quote == nil, byte == UInt8(ascii: "<"), isInside, try skipComment() { continue }
       scanner.place += 1
       switch byte {
       case quote: quote = nil
       case _ where quote != nil: break
       case UInt8(ascii: "\""), UInt8(ascii: "'"): quote = byte
-      case UInt8(ascii: ">"): return
-      case UInt8(ascii: "["):
-        throw scanner.error(
-          .badMarker, at: scanner.place - 1,
-          "a document type with declarations of its own, which no property list needs")
+      case UInt8(ascii: "["): isInside = true
+      case UInt8(ascii: "]"): isInside = false
+      case UInt8(ascii: ">") where !isInside: return
       default: break
       }
     }
     throw scanner.error(.badLength, at: start, "the document type does not end")
+  }
+
+  /// Moves behind a comment or a processing instruction, in which quotes mean nothing.
+  private mutating func skipComment() throws(PropertyListError) -> Bool {
+    guard scanner.has("<!--", at: scanner.place) || scanner.has("<?", at: scanner.place) else {
+      return false
+    }
+    try scanner.skipMarkup()
+    return true
   }
 
   // MARK: Containers
@@ -272,12 +284,17 @@ struct XMLPropertyListParser: ~Copyable {
     }
     for index in level.firstKey..<keys.count {
       let key = Int(keys[index])
-      guard owners[key] != level.reference else {
-        throw scanner.error(
-          .duplicateKey, at: keyPlaces[index], "a key that the dictionary has already")
-      }
+      if owners[key] == level.reference { try refuseDuplicate(at: keyPlaces[index]) }
       owners[key] = level.reference
     }
+  }
+
+  private mutating func refuseDuplicate(at offset: Int) throws(PropertyListError) {
+    let error = { [scanner] in
+      scanner.error(.duplicateKey, at: offset, "a key that the dictionary has already")
+    }
+    guard isForgiving else { throw error() }
+    faults.note(error)
   }
 
   private func mismatch(_ tag: XMLTag) -> PropertyListError {

@@ -4,8 +4,8 @@
 ///
 ///     let list = try BinaryPropertyList(xml: bytes)
 ///
-/// The scanner is our own. Nothing is loaded: a document type is skipped, one with declarations of
-/// its own is refused, and no entity is known but the five of XML and references to characters. So
+/// The scanner is our own. Nothing is loaded: a document type is skipped with its declarations, as
+/// Apple's reader does, and no entity is known but the five of XML and references to characters. So
 /// the result is never larger than a fixed multiple of the file, and reading takes time in
 /// proportion to it. Control characters in strings are kept, as Apple's reader keeps them.
 public struct XMLPropertyListReader: Sendable {
@@ -27,31 +27,31 @@ public struct XMLPropertyListReader: Sendable {
 
   /// Reads the list that a file begins with, for showing a file that has more than it should.
   ///
-  /// - Returns: the list, and the byte at which something other than white space and comments
-  ///   begins behind it; `nil` for nothing.
+  /// Broken leaves are noted, and so are keys that are there twice.
   package func readStart(
     _ bytes: [UInt8]
-  ) throws(PropertyListError) -> (list: BinaryPropertyList, rest: Int?) {
+  ) throws(PropertyListError) -> StartedPropertyList {
     try readStart(bytes, in: .start)
   }
 
   /// How much of a file must be text.
-  private enum Extent {
+  enum Extent {
     case whole, start
   }
 
   private func readStart(
     _ bytes: [UInt8], in extent: Extent
-  ) throws(PropertyListError) -> (list: BinaryPropertyList, rest: Int?) {
+  ) throws(PropertyListError) -> StartedPropertyList {
     guard let order = Self.wideOrder(of: bytes) else {
       return try readUTF8(bytes, in: extent, declared: ["utf-8", "utf8", "us-ascii", "ascii"])
     }
     let (narrow, end) = try Self.narrow(bytes, order, in: extent)
     do throws(PropertyListError) {
-      let (list, rest) = try readUTF8(
+      var found = try readUTF8(
         narrow, in: extent, declared: ["utf-16", "utf-16le", "utf-16be"])
-      let wide = rest.map { Self.units(narrow.prefix($0)) * 2 + order.start }
-      return (list, wide ?? (end < bytes.count ? end : nil))
+      let wide = found.rest.map { Self.units(narrow.prefix($0)) * 2 + order.start }
+      found.rest = wide ?? (end < bytes.count ? end : nil)
+      return found
     } catch {
       // The offset in the file: two bytes a unit, and the byte order mark.
       var wide = error
@@ -62,16 +62,17 @@ public struct XMLPropertyListReader: Sendable {
 
   private func readUTF8(
     _ bytes: [UInt8], in extent: Extent, declared: [String]
-  ) throws(PropertyListError) -> (list: BinaryPropertyList, rest: Int?) {
+  ) throws(PropertyListError) -> StartedPropertyList {
     do throws(UTF8.ValidationError) {
       _ = try UTF8Span(validating: bytes.span)
     } catch {
       let place = error.byteOffsets.lowerBound
       // Bytes behind the list need not be text.
       if extent == .start,
-        let start = try? parse(Array(bytes[..<place]), in: .start, declared: declared)
+        var found = try? parse(Array(bytes[..<place]), in: .start, declared: declared)
       {
-        return (start.list, start.rest ?? place)
+        found.rest = found.rest ?? place
+        return found
       }
       throw bytes.withUnsafeBufferPointer {
         XMLScanner($0).error(.badText, at: place, "text that is not UTF-8")
@@ -82,17 +83,18 @@ public struct XMLPropertyListReader: Sendable {
 
   private func parse(
     _ bytes: [UInt8], in extent: Extent, declared: [String]
-  ) throws(PropertyListError) -> (list: BinaryPropertyList, rest: Int?) {
+  ) throws(PropertyListError) -> StartedPropertyList {
     let limits = limits
     var rest: Int?
+    var faults = PropertyListFaults()
     let list = try bytes.withUnsafeBufferPointer { input throws(PropertyListError) -> [UInt8] in
       var parser = XMLPropertyListParser(
-        XMLScanner(input), limits: limits, acceptsRest: extent == .start)
+        XMLScanner(input), limits: limits, isForgiving: extent == .start)
       let list = try parser.parse(declared: declared)
-      rest = parser.rest
+      (rest, faults) = (parser.rest, parser.faults)
       return list
     }
-    return (try BinaryPropertyList(list), rest)
+    return StartedPropertyList(list: try BinaryPropertyList(list), rest: rest, faults: faults)
   }
 
   // MARK: UTF-16
@@ -116,7 +118,7 @@ public struct XMLPropertyListReader: Sendable {
   }
 
   /// The same text in UTF-8, and the byte at which it ends.
-  private static func narrow(
+  static func narrow(
     _ bytes: [UInt8], _ order: WideOrder, in extent: Extent
   ) throws(PropertyListError) -> (text: [UInt8], end: Int) {
     guard extent == .start || (bytes.count - order.start).isMultiple(of: 2) else {
@@ -146,7 +148,7 @@ public struct XMLPropertyListReader: Sendable {
   }
 
   /// How many units of UTF-16 valid UTF-8 takes.
-  private static func units(_ text: ArraySlice<UInt8>) -> Int {
+  static func units(_ text: ArraySlice<UInt8>) -> Int {
     text.reduce(0) { $0 + ($1 & 0xC0 == 0x80 ? 0 : $1 >= 0xF0 ? 2 : 1) }
   }
 }

@@ -20,10 +20,11 @@ enum HeadlessProgram {
     try runner.run(verb)
   }
 
-  /// Writes a text to standard output.
+  /// Writes a text of our own to standard output.
   static func write(_ text: String) throws(Failure) {
     let world = World(files: RealFileSystem(), options: options())
-    try world.print(text)
+    let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    try world.print(lines.last == "" ? lines.dropLast() : lines)
   }
 
   private static func options() -> World.Options {

@@ -100,7 +100,10 @@ import Testing
       try lines("k|" + Self.hex, .hex, .text).text == "{\"line\":1,\"key\":\"k\",\"text\":\"x\"}\n")
     #expect(try lines(Self.hex, at: "/root").text == "{\"line\":1,\"value\":\"x\"}\n")
     let number = InspectionText.hexadecimal(ValueSamples.keyed(["<integer>1</integer>"]))
-    #expect(try lines(number, .hex, .text).text == "{\"line\":1,\"text\":null}\n")
+    let (error, badCount) = try lines("k|" + number, .hex, .text)
+    #expect(badCount == 1)
+    #expect(error.hasPrefix("{\"line\":1,\"error\":\"there is no string or attributed string"))
+    #expect(error.hasSuffix("\",\"key\":\"k\"}\n"))
   }
 
   @Test func `an archive whose values are far larger than its line is an error`() throws {

@@ -77,7 +77,7 @@ import Testing
     editor.desk.isHeadless = true
     try editor.run("details")
     let printed = editor.effects.compactMap { effect -> String? in
-      if case .print(let text) = effect { text } else { nil }
+      if case .print(let lines) = effect { lines.joined(separator: "\n") } else { nil }
     }
     #expect(printed.count == 1)
     #expect(printed.first?.contains(Self.long) == true)

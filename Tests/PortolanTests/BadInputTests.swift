@@ -177,6 +177,10 @@ import Testing
     ("r.json.xz", [0xFD, 0x37, 0x7A, 0x58, 0x5A, 0], "xz", "xzcat"),
     ("r.topojson", Array(#"{"type":"Topology","arcs":[]}"#.utf8), "TopoJSON", "ogr2ogr"),
     ("FILE MAIN.shp", [0, 0, 0x27, 0x0A], "a Shapefile", "'FILE MAIN.geojson' 'FILE MAIN.shp'"),
+    (
+      "r's.parquet", Array("PAR1\u{15}\u{4}".utf8), "GeoParquet",
+      "FROM 'r''s.parquet') TO '/dev/stdout' (FORMAT csv)\" | portolan import - -o $'r\\'s.doc'"
+    ),
     ("r.fgb", Array("fgb\u{3}fgb".utf8), "FlatGeobuf", "ogr2ogr"),
     ("r.tab", Array("!table\n!version 300".utf8), "MapInfo", "ogr2ogr"),
     ("it's a.shp", [0, 0, 0x27, 0x0A], "a Shapefile", #"$'it\'s a.geojson' $'it\'s a.shp'"#),

@@ -187,6 +187,7 @@ private func failure(_ bytes: [UInt8]) -> PropertyListError {
   @Test(arguments: [
     "<?xml version='1.0' encoding='utf-8'?>", "\u{FEFF}<?xml version='1.0'?>", " \n",
     "<!-- <dict> --><?php ?>", "<!DOCTYPE plist SYSTEM 'file:///etc/passwd>'>",
+    "<!DOCTYPE plist [<!ENTITY a 'b]>'> <!-- ' ]> --> <?x ']>?> %x;] >",
     "<?xml version=\"1.0\" encoding=\"US-ASCII\" standalone=\"no\"?>",
   ])
   func `a prologue is skipped`(_ prologue: String) throws {
@@ -200,7 +201,8 @@ private func failure(_ bytes: [UInt8]) -> PropertyListError {
     arguments: [
       ("<?xml version='1.0' encoding='UTF-16'?><plist><true/></plist>", .badText),
       ("<?xml version='1.0' encoding='ISO-8859-1'?><plist><true/></plist>", .badText),
-      ("<!DOCTYPE plist [<!ENTITY a 'b'>]><plist><true/></plist>", .badMarker),
+      ("<!DOCTYPE plist [<!ENTITY a 'b'>]><plist><string>&a;</string></plist>", .badText),
+      ("<!DOCTYPE plist [<!ENTITY a 'b'> <plist><true/></plist>", .badLength),
       ("<!DOCTYPE plist <plist><true/></plist", .badLength),
       ("<?xml version='1.0'?><svg/>", .notAPropertyList), ("<true/>x", .badLength),
       ("<plist><true/></plist><plist/>", .badLength), ("<!-- ", .badLength), ("", .badLength),

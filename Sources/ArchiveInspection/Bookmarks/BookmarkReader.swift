@@ -60,7 +60,8 @@ struct BookmarkReader: ~Copyable {
   static func archive(_ bytes: [UInt8]) throws -> InspectedArchive {
     var bookmark = try BookmarkReader(bytes)
     let list = try bookmark.list()
-    var archive = try PropertyListSurvey.archive(list, byteCount: bytes.count)
+    var archive = try PropertyListSurvey.archive(
+      list, InspectionHeader(format: .propertyList, byteCount: bytes.count))
     archive.header.format = .bookmark
     archive.brokenCount += bookmark.problems.count
     archive.firstBroken = archive.firstBroken ?? bookmark.problems.first

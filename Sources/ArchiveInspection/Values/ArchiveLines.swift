@@ -145,9 +145,11 @@ package struct ArchiveLines {
     switch form {
     case .values: try writeValues(archive)
     case .text:
-      let texts = try archive.texts(at: path)
-      let text = texts.isEmpty ? "null" : SafeJSON.string(texts.joined(separator: "\n"))
-      try sink.output.write(",\"text\":\(text)")
+      let text = try archive.texts(at: path, noting: &sink).joined(separator: "\n")
+      try sink.output.write(",\"text\":\(SafeJSON.string(text))")
+    }
+    if let broken = archive.firstBroken ?? sink.firstBroken {
+      try sink.output.write(",\"error\":\(SafeJSON.string(broken))")
     }
     try sink.output.write("}\n")
     try sink.output.flush()

@@ -19,9 +19,22 @@ struct ExactReader: ~Copyable {
   private var work: [(entry: Int, reference: PropertyListReference)] = []
   private var isKeyed = true
 
-  /// Whether bytes may be such a text: they begin with a brace.
+  /// Whether bytes may be such a text: they begin with a brace, and a colon is behind the first
+  /// string. A property list in text has `=` or `;` there.
   static func recognises(_ bytes: [UInt8]) -> Bool {
-    bytes.first { $0 != 0x20 && $0 != 0x0A && $0 != 0x0D && $0 != 0x09 } == UInt8(ascii: "{")
+    func isSpace(_ byte: UInt8) -> Bool {
+      byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09
+    }
+    var rest = bytes[...].drop(while: isSpace)
+    guard rest.popFirst() == UInt8(ascii: "{") else { return false }
+    rest = rest.drop(while: isSpace)
+    let first = rest.popFirst()
+    guard first == UInt8(ascii: "\"") else { return first == nil || first == UInt8(ascii: "}") }
+    while let byte = rest.popFirst(), byte != UInt8(ascii: "\"") {
+      if byte == UInt8(ascii: "\\") { _ = rest.popFirst() }
+    }
+    let next = rest.drop(while: isSpace).first
+    return next != UInt8(ascii: "=") && next != UInt8(ascii: ";")
   }
 
   /// The archive for a text: a binary property list, or a typedstream.
@@ -51,6 +64,9 @@ struct ExactReader: ~Copyable {
     }
     let format = try members["format"].map { try tape.text($0) }
     if format == "typedstream" { return try ExactStreamReader.stream(tape, members) }
+    if let reason = members["$broken"] {
+      throw InspectionError(.unsupported, "it is not whole: \(try tape.text(reason))")
+    }
     guard tape.entries[roots].kind == .object else {
       throw InspectionError(.unsupported, "the roots are no object of JSON")
     }

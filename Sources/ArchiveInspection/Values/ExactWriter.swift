@@ -50,6 +50,10 @@ struct ExactWriter {
     }
     try writeEntries(to: &sink)
     try writeOrphans(to: &sink)
+    // The text of a broken key is another one: nothing can be made of it.
+    if let reason = archive.firstBrokenKey {
+      try sink.output.write(",\"$broken\":\(SafeJSON.string(reason))")
+    }
     try sink.output.write("}\n")
     try sink.output.flush()
   }
@@ -215,15 +219,8 @@ struct ExactWriter {
     case .data(let range): try writeBytes("$data", range, &sink)
     case .ascii(let range), .utf16(let range), .bytes(let range), .symbol(let range),
       .cString(let range):
-      guard let text = archive.text(of: value), !text.isRepaired else {
-        return try writeBytes("$utf16", range, &sink)
-      }
-      if let plain = archive.plainRange(of: value) {
-        try sink.output.write("\"")
-        try archive.reader.withBytes(in: plain) { try sink.output.write($0) }
-        return try sink.output.write("\"")
-      }
-      try sink.output.write(SafeJSON.string(text.text))
+      guard archive.isValid(value) else { return try writeBytes("$utf16", range, &sink) }
+      _ = try sink.output.writeJSON(value, of: archive)
     case .archivedClass: try sink.output.write("null")
     case .broken(let reason):
       sink.noteBroken(reason)

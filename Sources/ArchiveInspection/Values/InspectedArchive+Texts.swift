@@ -11,7 +11,24 @@ extension InspectedArchive {
   package func writeTexts(
     at path: InspectionPath, isSafe: Bool, to output: TextOutput
   ) throws -> String? {
-    let texts = try texts(at: path)
+    var sink = ValueSink(output, byteCount: header.byteCount)
+    for text in try texts(at: path, noting: &sink) {
+      try sink.output.write((isSafe ? Self.safe(text) : text) + "\n")
+    }
+    try sink.output.flush()
+    return firstBroken ?? sink.firstBroken
+  }
+
+  /// The texts at the root, or at a path; what is no valid text is noted.
+  ///
+  /// - Throws: `InspectionError` where there is none.
+  func texts(at path: InspectionPath, noting sink: inout ValueSink) throws -> [String] {
+    try requireObjects()
+    let shaper = ValueShaper(self)
+    let isOne = !path.steps.isEmpty || header.format == .propertyList
+    let values =
+      try isOne ? [value(at: path)] : (0..<valueCount(of: top)).map { value($0, of: top) }
+    let texts = values.compactMap { shaper.text(of: $0) }
     guard !texts.isEmpty else {
       throw InspectionError(
         .unsupported,
@@ -19,22 +36,8 @@ extension InspectedArchive {
           + (path.steps.isEmpty
             ? "the root: give --path, or --values for all values" : "this path"))
     }
-    var output = output
-    for text in texts { try output.write((isSafe ? Self.safe(text) : text) + "\n") }
-    try output.flush()
-    return firstBroken
-  }
-
-  /// The texts at the root, or at a path.
-  func texts(at path: InspectionPath) throws -> [String] {
-    try requireObjects()
-    let shaper = ValueShaper(self)
-    guard path.steps.isEmpty, header.format != .propertyList else {
-      return [shaper.text(of: try value(at: path))].compactMap { $0 }
-    }
-    return (0..<valueCount(of: top)).compactMap {
-      shaper.text(of: value($0, of: top))
-    }
+    for text in texts { sink.note(text) }
+    return texts.map(\.text)
   }
 
   /// A text of several lines in which nothing can act on a terminal.
@@ -46,7 +49,7 @@ extension InspectedArchive {
 
 extension ValueShaper {
   /// The text that a value is, or that an attributed string has; `nil` for other values.
-  func text(of value: InspectedValue) -> String? {
+  func text(of value: InspectedValue) -> InspectedArchive.Text? {
     var leaf = value
     if case .node(let node) = value {
       switch shape(of: node).form {
@@ -56,6 +59,6 @@ extension ValueShaper {
         return nil
       }
     }
-    return archive.isText(leaf) ? archive.text(of: leaf)?.text : nil
+    return archive.isText(leaf) ? archive.text(of: leaf) : nil
   }
 }

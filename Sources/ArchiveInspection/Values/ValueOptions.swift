@@ -46,4 +46,9 @@ struct ValueSink {
   mutating func noteBroken(_ reason: String) {
     if firstBroken == nil { firstBroken = reason }
   }
+
+  /// Notes a text that is not written as it stands in the archive.
+  mutating func note(_ text: InspectedArchive.Text) {
+    if let fault = text.fault { noteBroken(fault) }
+  }
 }

@@ -85,10 +85,43 @@ extension InspectedArchive {
     switch value {
     case .ascii, .utf16, .symbol, .cString: true
     case .bytes(let range):
+      reader.withBytes(in: range) { Self.isUTF8($0) } ?? false
+    default: false
+    }
+  }
+
+  /// Whether a text is valid as it stands.
+  ///
+  /// - Complexity: a fraction of a nanosecond a byte.
+  func isValid(_ value: InspectedValue) -> Bool {
+    switch value {
+    case .ascii(let range), .bytes(let range), .symbol(let range), .cString(let range):
+      reader.withBytes(in: range) { Self.isUTF8($0) } ?? false
+    case .utf16(let range):
       reader.withBytes(in: range) { bytes in
-        bytes.allSatisfy { $0 < 0x80 } || String(validating: bytes, as: UTF8.self) != nil
+        var isInPair = false
+        for place in stride(from: 0, to: bytes.count - 1, by: 2) {
+          let high = bytes[place] & 0xFC
+          if isInPair != (high == 0xDC) { return false }
+          isInPair = high == 0xD8
+        }
+        return !isInPair
       } ?? false
     default: false
+    }
+  }
+
+  private static func isUTF8(_ bytes: UnsafeRawBufferPointer) -> Bool {
+    bytes.allSatisfy { $0 < 0x80 } || String(validating: bytes, as: UTF8.self) != nil
+  }
+
+  /// Where the bytes of a text stand; empty for other values.
+  func textRange(of value: InspectedValue) -> Range<Int> {
+    switch value {
+    case .ascii(let range), .utf16(let range), .bytes(let range), .symbol(let range),
+      .cString(let range):
+      range
+    default: 0..<0
     }
   }
 

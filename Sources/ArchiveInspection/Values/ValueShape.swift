@@ -271,7 +271,7 @@ struct ValueShaper {
 
   private func attributedText(_ node: Int) -> ValueShape? {
     guard case .attributedString(_, let text, let runs)? = archive.portableValue(of: node),
-      let resolved = archive.resolved(text), archive.text(of: resolved, limit: 1) != nil
+      let resolved = archive.resolved(text), archive.isText(resolved)
     else { return nil }
     let sum = runs.reduce(0) { $0.addingReportingOverflow($1.length).partialValue }
     guard sum >= 0, sum <= archive.utf16Count(of: resolved) else { return nil }

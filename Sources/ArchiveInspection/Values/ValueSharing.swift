@@ -149,12 +149,11 @@ extension ValueParts {
 
 extension InspectedArchive {
   /// How many bytes a text or data takes; 0 for other values.
-  func byteCount(of value: InspectedValue) -> Int {
-    switch value {
-    case .ascii(let range), .utf16(let range), .bytes(let range), .symbol(let range),
-      .cString(let range), .data(let range):
-      range.count
-    default: 0
-    }
+  func byteCount(of value: InspectedValue) -> Int { valueRange(of: value).count }
+
+  /// Where the bytes of a text or data stand; empty for other values.
+  func valueRange(of value: InspectedValue) -> Range<Int> {
+    if case .data(let range) = value { return range }
+    return textRange(of: value)
   }
 }

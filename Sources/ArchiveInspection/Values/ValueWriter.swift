@@ -89,6 +89,7 @@ struct ValueWriter {
       guard index & 1 == 1 else {
         if index > 0 || frame.hasHead { try sink.output.write(",") }
         let text = archive.resolved(value).flatMap { archive.text(of: $0) }
+        if let text { sink.note(text) }
         return try writeKey(text?.text ?? "", &sink)
       }
     case .pairs:
@@ -241,12 +242,7 @@ struct ValueWriter {
   }
 
   private func writeText(_ value: InspectedValue, _ sink: inout ValueSink) throws {
-    if let plain = archive.plainRange(of: value) {
-      try sink.output.write("\"")
-      try archive.reader.withBytes(in: plain) { try sink.output.write($0) }
-      return try sink.output.write("\"")
-    }
-    try sink.output.write(SafeJSON.string(archive.text(of: value)?.text ?? ""))
+    if let fault = try sink.output.writeJSON(value, of: archive) { sink.noteBroken(fault) }
   }
 
   private func writeData(_ range: Range<Int>, _ sink: inout ValueSink) throws {

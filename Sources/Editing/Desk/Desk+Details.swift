@@ -24,7 +24,7 @@ extension Desk {
       }
     }
     if isHeadless {
-      send(.print(lines.joined(separator: "\n") + "\n"))
+      send(.print(lines))
     } else {
       help = Help(title: describe(reference), lines: lines, keyColumns: nameWidth)
     }

@@ -212,17 +212,15 @@ extension Desk {
     say("version \(number) of \(title) is here, not saved yet: :w keeps it, u goes back")
   }
 
-  /// Shows a text as a page over the map.
-  mutating func show(_ text: String, title: String) {
-    help = Help(title: title, lines: text.split(whereSeparator: \.isNewline).map(String.init))
-  }
+  /// Shows lines as a page over the map.
+  mutating func show(_ lines: [String], title: String) { help = Help(title: title, lines: lines) }
 
-  /// Shows a text: on standard output without an editor.
-  mutating func showPage(_ text: String, title: String) {
+  /// Shows lines: on standard output without an editor.
+  mutating func showPage(_ lines: [String], title: String) {
     if isHeadless {
-      send(.print(text))
+      send(.print(lines))
     } else {
-      show(text, title: title)
+      show(lines, title: title)
     }
   }
 }

@@ -155,7 +155,7 @@ extension Desk {
 
   /// Shows the output of a command: on standard output without an editor.
   package mutating func answer(_ text: String) {
-    if isHeadless { send(.print(text + "\n")) } else { say(text) }
+    if isHeadless { send(.print([text])) } else { say(text) }
   }
 
   /// Shows an error.

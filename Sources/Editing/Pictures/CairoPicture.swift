@@ -23,6 +23,7 @@ package struct CairoPicture: PictureFormat {
   package var extensions: [String] { [name] }
   package let depth: ColourDepth? = .trueColour
   package let unit = PictureSize.Unit.pixels
+  package let nature = OutputNature.binary
   private let kind: Kind
 
   package static let png = CairoPicture(name: "png", title: "pixels (PNG)", kind: .pixels)

@@ -19,6 +19,7 @@ package struct HTMLPicture: PictureFormat {
   package let extensions = ["html", "htm"]
   package let depth: ColourDepth? = .trueColour
   package let unit = PictureSize.Unit.pixels
+  package let nature = OutputNature.text
 
   /// Lines are as exact as on a screen that is this many zooms nearer.
   private static let nearer = 4.0

@@ -15,6 +15,9 @@ package protocol PictureFormat: FileFormat {
   /// The default colour depth; `nil` for that of the terminal it is written to, and none in a file.
   var depth: ColourDepth? { get }
 
+  /// What its pictures are for a terminal.
+  var nature: OutputNature { get }
+
   /// The unit of the sizes of its pictures.
   var unit: PictureSize.Unit { get }
 

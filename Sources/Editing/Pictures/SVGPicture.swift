@@ -19,6 +19,7 @@ package struct SVGPicture: PictureFormat {
   package let extensions = ["svg"]
   package let depth: ColourDepth? = .trueColour
   package let unit = PictureSize.Unit.pixels
+  package let nature = OutputNature.text
 
   package func mapSize(in size: PictureSize, _ parts: PictureParts) -> CellSize {
     PageLayout(size, parts).cells

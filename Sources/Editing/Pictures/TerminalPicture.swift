@@ -22,6 +22,7 @@ package struct TerminalPicture: PictureFormat {
   package let extensions: [String]
   package let depth: ColourDepth? = .trueColour
   package let unit = PictureSize.Unit.pixels
+  package let nature = OutputNature.screen
   private let kind: Kind
 
   package static let kitty = TerminalPicture(

@@ -28,6 +28,7 @@ package struct TextPicture: PictureFormat {
     depth: .indexed)
 
   package let unit = PictureSize.Unit.cells
+  package let nature = OutputNature.screen
 
   package func mapSize(in size: PictureSize, _ parts: PictureParts) -> CellSize {
     let rows = size.height - Self.rowsAround(parts, columns: size.width)

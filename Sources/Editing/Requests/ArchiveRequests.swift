@@ -27,6 +27,8 @@ package struct DiffRequest: Sendable {
   package var first: String
   package var second: String
   package var form: ArchiveDifference.Form
+  /// Whether the archives themselves are meant, those of documents too.
+  package var isOfArchives = false
   /// The width of a line; `nil` for that of the terminal, and none elsewhere.
   package var width: Int?
   package var colour: ColourChoice

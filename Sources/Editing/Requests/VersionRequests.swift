@@ -1,5 +1,6 @@
 package import PortolanDocuments
 import PortolanFiles
+import PortolanKeeping
 
 /// Lists a document's earlier versions.
 struct ListVersionsRequest: Request {
@@ -8,19 +9,21 @@ struct ListVersionsRequest: Request {
 
   var name: String { "reading earlier versions of \(path)" }
 
-  func perform(in world: World, _ progress: World.Progress) throws(Failure) -> String {
-    try world.versionList(of: path, isJSON: isJSON)
+  func perform(in world: World, _ progress: World.Progress) throws(Failure) -> [SavedVersion] {
+    try world.versions(of: path)
   }
 
-  func take(_ answer: String, in desk: inout Desk) {
-    desk.showPage(answer, title: "Versions of \(FilePath.name(of: path))")
+  func take(_ versions: [SavedVersion], in desk: inout Desk) {
+    if isJSON { return desk.send(.printData(VersionWords.json(versions))) }
+    desk.showPage(
+      VersionWords.lines(versions, of: path), title: "Versions of \(FilePath.name(of: path))")
   }
 }
 
 extension VersionRequest: Request {
   package enum Answer: Sendable {
     case restored(Document)
-    case differences(String, title: String)
+    case differences([String], title: String)
     case written(notice: String)
   }
 
@@ -35,7 +38,7 @@ extension VersionRequest: Request {
   package func take(_ answer: Answer, in desk: inout Desk) throws {
     switch answer {
     case .restored(let document): try desk.take(version: number, document)
-    case .differences(let text, let title): desk.showPage(text, title: title)
+    case .differences(let lines, let title): desk.showPage(lines, title: title)
     case .written(let notice): desk.say(notice)
     }
   }

@@ -97,7 +97,7 @@ package struct DocumentReport: Sendable {
 
   // MARK: Words
 
-  package var text: String {
+  package var lines: [String] {
     var lines: [String] = []
     if !file.isEmpty { lines.append("file      \(file == "-" ? "standard input" : file)") }
     if !metadata.title.isEmpty { lines.append("title     \(metadata.title)") }
@@ -115,7 +115,7 @@ package struct DocumentReport: Sendable {
     }
     for layer in layers { lines += words(layer) }
     for notice in notices { lines.append("note      \(notice)") }
-    return lines.map { DisplayWidth.sanitised($0) + "\n" }.joined()
+    return lines
   }
 
   private func words(_ layer: LayerFacts) -> [String] {

@@ -210,7 +210,9 @@ package struct EditorLoop<S: Screen> {
       case .setClipboard(let text): screen.copyToClipboard(text)
       case .cancel(let job): cancellations.removeValue(forKey: job)?.cancel()
       case .warn: break
-      case .print(let text): workspace.change { $0.show(text, title: $0.title) }
+      case .print(let lines): workspace.change { $0.show(lines, title: $0.title) }
+      case .printData(let text):
+        workspace.change { $0.show(text.split(separator: "\n").map(String.init), title: $0.title) }
       case .perform(let request, let job): start(request, job)
       }
     }

@@ -175,7 +175,8 @@ package struct HeadlessRunner {
 
   private mutating func carryOut(_ effect: Effect) throws(Failure) {
     switch effect {
-    case .print(let text): try world.print(text)
+    case .print(let lines): try world.print(lines)
+    case .printData(let text): try world.printData(text)
     case .warn(let text): report(Remark(text: text))
     case .perform(let request, let job):
       let reply = reply(to: request)

@@ -1,15 +1,18 @@
 import ArchiveInspection
+import PortolanDocuments
 import PortolanFiles
+import PortolanInterchange
 import PortolanTerminals
+import PropertyLists
 
 /// Archives of any program: shown, converted, compared.
 extension World {
   /// Writes in pieces, and stops between two of them when the work is cancelled.
   func write(
-    to path: String, overwrites: Bool, _ work: Progress,
+    to path: String, overwrites: Bool, as nature: OutputNature, _ work: Progress,
     _ body: (@escaping ([UInt8]) throws -> Void) throws -> Void
   ) throws(Failure) {
-    try write(to: path, overwrites: overwrites) { send in
+    try write(to: path, overwrites: overwrites, as: nature) { send in
       try withoutActuallyEscaping(send) { send in
         try body { piece in
           if work.cancellation.isCancelled { throw Failure(.interrupted, what: "cancelled") }
@@ -21,17 +24,28 @@ extension World {
 
   /// The differences between two archives; a difference is a finding.
   func compare(_ request: DiffRequest, _ work: Progress) throws(Failure) -> String {
-    let (first, second) = (
-      try opened(request.first) { try InspectedArchive(graphOf: $0) },
-      try opened(request.second) { try InspectedArchive(graphOf: $0) }
-    )
+    var isOfDocuments = false
+    func read(_ path: String) throws(Failure) -> InspectedArchive {
+      try opened(path, refusal: mapRefusal) { bytes in
+        if FileKind.of(bytes) == .document { isOfDocuments = true }
+        return try InspectedArchive(graphOf: bytes)
+      }
+    }
+    let (first, second) = (try read(request.first), try read(request.second))
+    if isOfDocuments, !request.isOfArchives {
+      addChore {
+        "the objects of the documents' archives are compared, not the maps: for the features, write "
+          + "each with portolan export FILE --format ndjson -o NAME.ndjson and compare these line by "
+          + "line; --archive leaves this out"
+      }
+    }
     let names = (
       DisplayWidth.sanitised(InputName.shown(request.first)),
       DisplayWidth.sanitised(InputName.shown(request.second))
     )
     let hasColours = depth(request.colour, to: "-") > .mono
     var count = 0
-    try write(to: "-", overwrites: false, work) { send in
+    try write(to: "-", overwrites: false, as: .screen, work) { send in
       do {
         var difference = ArchiveDifference(
           first, second, names: names, form: request.form, hasColours: hasColours,
@@ -50,12 +64,57 @@ extension World {
     return ""
   }
 
+  /// Why a file of map data is not compared, and what can be done instead; `nil` for other files.
+  private func mapRefusal(_ head: ArraySlice<UInt8>, _ path: String) -> Failure? {
+    switch PropertyListNotation(Array(head)) {
+    case .binary, .xml: return nil
+    default: break
+    }
+    let ours = FileFormats.importers.first { $0.isFor(path) }?.title
+    let isJSON = ours == nil && FileKind.of(Array(head)) == .json && !Self.isTextList(head)
+    guard let words = ours ?? ForeignFormat.of(head, path: path)?.words ?? (isJSON ? "JSON" : nil)
+    else { return nil }
+    let isRead = ours != nil || isJSON
+    return Failure(
+      .unsupported, subject: InputName.shown(path),
+      what:
+        "this is map data (\(words)), and maps are not compared yet, only archives and property "
+        + "lists: "
+        + (isRead
+          ? "portolan export FILE --format ndjson -o NAME.ndjson writes a feature a line; compare "
+            + "such files line by line"
+          : "portolan info \(path == "-" ? "FILE" : FilePath.quoted(path)) tells how to convert it")
+    )
+  }
+
+  /// Whether a file that begins like JSON is a property list in the text notation, where `=` or `;`
+  /// stands behind a key.
+  private static func isTextList(_ head: ArraySlice<UInt8>) -> Bool {
+    var isQuoted = false
+    var isEscaped = false
+    for byte in head {
+      switch byte {
+      case _ where isEscaped: isEscaped = false
+      case UInt8(ascii: "\\") where isQuoted: isEscaped = true
+      case UInt8(ascii: "\""): isQuoted.toggle()
+      case _ where isQuoted: break
+      case UInt8(ascii: ":"): return false
+      case UInt8(ascii: "="), UInt8(ascii: ";"), UInt8(ascii: "("): return true
+      default: break
+      }
+    }
+    return false
+  }
+
   func convert(_ request: ConvertRequest, _ work: Progress) throws(Failure) -> String {
     let input = try read(request.path).bytes
     var notes: [String] = []
     var values = ValueOptions()
     if request.notation == .json { values.digest = SHA256.digest(of: input) }
-    try write(to: request.output, overwrites: request.overwrites, work) { send in
+    let isText = request.notation == .xml || request.notation == .json
+    try write(
+      to: request.output, overwrites: request.overwrites, as: isText ? .text : .binary, work
+    ) { send in
       do {
         // An incomplete file is removed after an error; standard output cannot be taken back.
         notes = try ArchiveConversion.convert(
@@ -88,7 +147,7 @@ extension World {
     options.columns = columns ?? 80
     options.cutsTexts = columns != nil
     var broken: String?
-    try write(to: request.output, overwrites: request.overwrites, work) { send in
+    try write(to: request.output, overwrites: request.overwrites, as: .screen, work) { send in
       do {
         broken = try Inspector(file).write(
           request.form, at: request.place, options,
@@ -111,12 +170,18 @@ extension World {
     return output == "-" ? options.outputColumns().map { min(max($0, 40), 1_000) } : nil
   }
 
+  /// - Parameter refusal: an error by the first bytes and the name, before the rest is read.
   func opened<Opened>(
-    _ path: String, _ open: ([UInt8]) throws -> Opened
+    _ path: String, refusal: (ArraySlice<UInt8>, String) -> Failure? = { _, _ in nil },
+    _ open: ([UInt8]) throws -> Opened
   ) throws(Failure) -> Opened {
-    // No archive begins with a NUL: such a file is recognised without reading all of it.
+    // No archive begins with a NUL, but other bytes may stand before one: a file without any is
+    // recognised without reading all of it.
     let bytes = try read(path) { head in
-      guard head.first == 0 else { return nil }
+      if let failure = refusal(head, path) { return failure }
+      guard head.first == 0, head.firstRange(of: BinaryPropertyList.magic) == nil else {
+        return nil
+      }
       do {
         _ = try open(Array(head))
       } catch let error as InspectionError {

@@ -205,25 +205,20 @@ extension World {
 
   /// Writes a document to standard output.
   private func print(_ document: Document) throws(Failure) -> SaveResult {
-    guard options.outputColumns() == nil else {
-      throw Failure(
-        .usage, subject: Self.standardOutputName,
-        what: "a document is no text for a screen: name a file, or send it into one with >")
-    }
     let bytes: [UInt8]
     do {
       bytes = try DocumentFile.bytes(of: document)
     } catch {
       throw Failure(.output, subject: Self.standardOutputName, what: error.description)
     }
-    try writeOutput(bytes)
+    try write(to: "-", overwrites: false, as: .binary) { try $0(bytes) }
     return .done(notice: nil, isConfirmed: true)
   }
 
   // MARK: Versions
 
-  /// The versions as a list for people or programs, the newest first.
-  func versionList(of path: String, isJSON: Bool) throws(Failure) -> String {
+  /// The versions of a document, the newest first.
+  func versions(of path: String) throws(Failure) -> [SavedVersion] {
     let versions: [SavedVersion]
     do {
       versions = try store.versions(of: path).reversed()
@@ -236,24 +231,7 @@ extension World {
       failure.isNoSuchFile = true
       throw failure
     }
-    if isJSON {
-      let items = versions.map { version in
-        "{\"number\":\(version.number),\"time\":\(version.time),\"size\":\(version.size),"
-          + "\"reason\":\"\(version.reason.rawValue)\",\"digest\":\"\(version.digest)\"}"
-      }
-      return "[" + items.joined(separator: ",") + "]\n"
-    }
-    if versions.isEmpty {
-      return "no earlier versions of \(DisplayWidth.sanitised(InputName.shown(path)))\n"
-    }
-    return versions.map { version in
-      let number = "\(version.number)"
-      let size = "\(version.size)"
-      return String(repeating: " ", count: max(0, 4 - number.count)) + number + "  "
-        + TimeText.local(seconds: version.time)
-        + String(repeating: " ", count: max(1, 13 - size.count)) + size + " bytes  "
-        + version.reason.words + "\n"
-    }.joined()
+    return versions
   }
 
   func use(_ request: VersionRequest) throws(Failure) -> VersionRequest.Answer {
@@ -269,10 +247,10 @@ extension World {
       case .restore: return .restored(try document())
       case .compare(let present):
         let lines = DocumentDifference.lines(from: try document(), to: present)
-        let text = lines.isEmpty ? ["nothing differs"] : lines
-        return .differences(text.map { $0 + "\n" }.joined(), title: "Since \(name)")
+        return .differences(lines.isEmpty ? ["nothing differs"] : lines, title: "Since \(name)")
       case .write("-", _):
-        try writeOutput(bytes)
+        let isText = String(validating: bytes, as: UTF8.self) != nil
+        try write(to: "-", overwrites: false, as: isText ? .text : .binary) { try $0(bytes) }
         return .written(notice: "")
       case .write(let path, let overwrites):
         let notes = try store.put(

@@ -131,8 +131,7 @@ extension World {
       try? work.journal.file.remove()
       return "\(subject): discarded \(work.history == nil ? work.counted : work.summary)" + more
     }
-    var lines =
-      ["\(DisplayWidth.sanitised(subject)): \(work.sentence)"] + work.differences.map { "  " + $0 }
+    var lines = ["\(subject): \(work.sentence)"] + work.differences.map { "  " + $0 }
     let command = ["portolan recover", arguments].filter { !$0.isEmpty }.joined(separator: " ")
     lines.append(
       work.history == nil
@@ -146,7 +145,7 @@ extension World {
         "this is \(JournalFolder.name(of: work.journal.file.path)); \(otherCount) more:"
           + " portolan recover --list names them, --journal NAME means one")
     }
-    try writeOutput(Array((lines.joined(separator: "\n") + "\n").utf8))
+    try print(lines)
     return ""
   }
 
@@ -208,8 +207,8 @@ extension World {
         }
       let count = "\(entry.stepCount) \(entry.stepCount == 1 ? "edit" : "edits")"
       return [name, count, options.clock(entry.lastTime), state, entry.path]
-        .map { DisplayWidth.sanitised($0) }.joined(separator: "\t") + "\n"
+        .map { DisplayWidth.sanitised($0) }.joined(separator: "\t")
     }
-    try writeOutput(Array(lines.joined().utf8))
+    try print(lines)
   }
 }

@@ -13,7 +13,7 @@ extension World {
       return try InspectedArchive(graphOf: bytes)
     }
     var broken: String?
-    try write(to: request.output, overwrites: request.overwrites, work) { send in
+    try write(to: request.output, overwrites: request.overwrites, as: .text, work) { send in
       do {
         let output = TextOutput(inputCount: file.header.byteCount, send: send)
         switch request.form {
@@ -42,7 +42,7 @@ extension World {
   func writeLines(_ request: ArchiveLinesRequest, _ work: Progress) throws(Failure) -> String {
     let name = InputName.shown(request.path)
     var bad: (count: Int, first: String)?
-    try write(to: request.output, overwrites: request.overwrites, work) { send in
+    try write(to: request.output, overwrites: request.overwrites, as: .text, work) { send in
       var lines = ArchiveLines(
         request.encoding, request.form, request.options, at: request.place, send: send)
       var failure: (any Error)?

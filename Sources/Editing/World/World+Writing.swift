@@ -14,7 +14,7 @@ extension World {
       request.document[layer: id].map { chosen($0, request.features) }
     }
     var report = ExportReport()
-    try write(to: request.path, overwrites: request.overwrites) { sink in
+    try write(to: request.path, overwrites: request.overwrites, as: .text) { sink in
       do {
         report = try request.format.write(layers, options: request.options, to: sink)
       } catch let error as ExportError {
@@ -66,7 +66,9 @@ extension World {
     }
     request.remark = { [self] text in addChore { text } }
     if let emptiness = request.emptiness { request.remark(emptiness) }
-    try write(to: request.path, overwrites: request.overwrites) { [request] sink in
+    try write(
+      to: request.path, overwrites: request.overwrites, as: request.format.nature
+    ) { [request] sink in
       try sink(request.format.picture(of: request, depth: depth(of: request)))
     }
     return request.path == "-" ? "" : "rendered to \(request.path)"
@@ -82,12 +84,15 @@ extension World {
   }
 
   /// Writes piece by piece, to standard output or atomically into a file.
+  ///
+  /// Files and pipes get every byte as it is; on a terminal nothing acts but what is made for it.
   func write(
-    to path: String, overwrites: Bool, _ body: (([UInt8]) throws -> Void) throws -> Void
+    to path: String, overwrites: Bool, as nature: OutputNature,
+    _ body: (([UInt8]) throws -> Void) throws -> Void
   ) throws(Failure) {
     do {
       if path == "-" {
-        try body { try writeOutput($0) }
+        try writeToOutput(as: nature, body)
         return
       }
       // Without a lock, the files of killed writers are removed when they are old enough.
@@ -105,4 +110,30 @@ extension World {
       throw Failure(.output, subject: path, what: "\(error)")
     }
   }
+
+  private func writeToOutput(
+    as nature: OutputNature, _ body: (([UInt8]) throws -> Void) throws -> Void
+  ) throws {
+    guard nature != .screen, options.outputColumns() != nil else {
+      return try body { try writeOutput($0) }
+    }
+    guard nature == .text else {
+      throw Failure(
+        .usage, subject: Self.standardOutputName,
+        what: "these bytes are no text for a screen: name a file, or send them into one with >")
+    }
+    var filter = TerminalFilter()
+    try body { try writeOutput(filter.safe($0)) }
+    try writeOutput(filter.rest())
+  }
+}
+
+/// What bytes are for a terminal.
+package enum OutputNature: Sendable {
+  /// Text in UTF-8, in which controls may be.
+  case text
+  /// Made for a terminal: its controls are our own.
+  case screen
+  /// No text.
+  case binary
 }

@@ -69,8 +69,20 @@ package final class World: Sendable {
     store = Self.makeStore(files, options, readings)
   }
 
-  /// Writes a text to standard output.
-  package func print(_ text: String) throws(Failure) { try writeOutput(Array(text.utf8)) }
+  /// Writes lines for people to standard output: nothing in one ends it or acts on a terminal.
+  package func print(_ lines: [String]) throws(Failure) {
+    let safe = lines.map { line in
+      // A tab divides what a program may cut apart.
+      line.split(separator: "\t", omittingEmptySubsequences: false)
+        .map { DisplayWidth.sanitised(String($0)) }.joined(separator: "\t") + "\n"
+    }
+    try writeOutput(Array(safe.joined().utf8))
+  }
+
+  /// Writes a text for programs to standard output: as it is, unless that is a terminal.
+  package func printData(_ text: String) throws(Failure) {
+    try write(to: "-", overwrites: false, as: .text) { try $0(Array(text.utf8)) }
+  }
 
   /// Interrupts the write under way, waits until no half-written file is left, and then calls
   /// `end`.

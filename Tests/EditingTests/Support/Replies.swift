@@ -58,8 +58,11 @@ extension World {
     case .perform(let request, let job):
       let reply = request.reply(in: self)
       return job.map { .replied($0, reply) }
-    case .print(let text):
-      try print(text)
+    case .print(let lines):
+      try print(lines)
+      return nil
+    case .printData(let text):
+      try printData(text)
       return nil
     default: return nil
     }

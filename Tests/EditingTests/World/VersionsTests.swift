@@ -82,15 +82,13 @@ import Testing
     seat.world.letGoOfAll()
     try files.remove("/m/a.doc", in: nil)
     let world = Seat(files, guards: false).world
-    #expect(try world.versionList(of: "/m/a.doc", isJSON: false).split(separator: "\n").count == 3)
-    for isJSON in [false, true] {
-      let failure = #expect(throws: Failure.self) {
-        try world.versionList(of: "/m/none.doc", isJSON: isJSON)
-      }
-      #expect(failure?.code == .input)
-    }
+    #expect(try VersionWords.lines(world.versions(of: "/m/a.doc"), of: "/m/a.doc").count == 3)
+    let failure = #expect(throws: Failure.self) { try world.versions(of: "/m/none.doc") }
+    #expect(failure?.code == .input)
     files.put([1], at: "/m/new.doc")
-    #expect(try world.versionList(of: "/m/new.doc", isJSON: false).hasPrefix("no earlier versions"))
+    #expect(
+      try VersionWords.lines(world.versions(of: "/m/new.doc"), of: "/m/new.doc").first?
+        .hasPrefix("no earlier versions") == true)
     // One that was begun here and is not saved yet is no mistake.
     var editor = Seat(files)
     try editor.run("open /m/fresh.doc")

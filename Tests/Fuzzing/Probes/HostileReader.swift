@@ -24,8 +24,8 @@ package struct HostileReader: Sendable {
     HostileReader(
       layer: "typedstream", read: readTypedstream, probes: ["typedstream", "sequential"]),
     HostileReader(layer: "xml", read: readXML, probes: ["xml"]),
-    // The old notation is not read; every reader has to say so.
-    HostileReader(layer: "openstep", read: readXML, probes: ["xml", "bplist", "typedstream"]),
+    HostileReader(
+      layer: "openstep", read: readText, probes: ["text", "xml", "bplist", "typedstream"]),
     HostileReader(layer: "values", read: readValues, probes: []),
     HostileReader(layer: "events", read: readEvents, probes: []),
     HostileReader(layer: "objects", read: readObjects, probes: []),
@@ -43,6 +43,14 @@ package struct HostileReader: Sendable {
 private func readDocument(_ bytes: [UInt8]) throws {
   let unarchiver = try KeyedUnarchiver(bytes, classes: [MapDocument.self, EvilGadget.self])
   try unarchiver.decodeObject(MapDocument.self, forKey: "root").validate()
+}
+
+/// Reads the text notation, and forgives nothing.
+private func readText(_ bytes: [UInt8]) throws {
+  let started = try StartedPropertyList(text: bytes)
+  guard started.faults.isEmpty, started.rest == nil else {
+    throw PropertyListError(.badText, at: started.rest, "not all could be read")
+  }
 }
 
 /// Reads a stream of one object of a class that a careful program would expect.

@@ -1,4 +1,5 @@
 import ArchiveInspection
+import PropertyLists
 
 /// Shows a file in every form, and compares it with itself and with one that differs a little.
 func probeInspection(_ bytes: [UInt8]) {
@@ -18,6 +19,13 @@ func probeInspection(_ bytes: [UInt8]) {
     _ = differences(archive, other, form, bytes.count)
     _ = differences(other, archive, form, bytes.count)
   }
+}
+
+/// The same of a property list in the text notation, which begins with a comment.
+func probeText(_ bytes: [UInt8]) {
+  probeInspection(Array("//\n".utf8) + bytes.dropFirst(3))
+  guard let started = try? StartedPropertyList(text: bytes), started.faults.isEmpty else { return }
+  expect((try? started.list.validate()) != nil, "a list that was read is not sound")
 }
 
 /// The same of a compiled nib, whose first bytes are always right.

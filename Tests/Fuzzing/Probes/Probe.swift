@@ -24,6 +24,7 @@ package struct Probe: Sendable {
     Probe(name: "csv", run: probeCSV),
     Probe(name: "values", run: probeValues),
     Probe(name: "inspection", run: probeInspection),
+    Probe(name: "text", run: probeText),
     Probe(name: "nib", run: probeNib),
     Probe(name: "gnustep", run: probeGNUstep),
     Probe(name: "bookmark", run: probeBookmark),

@@ -57,6 +57,7 @@ struct GoodFile: Sendable, CustomTestStringConvertible {
     add("every-type", "inspection") { everyType(.bigEndian) }
     add("list-text", "inspection") { Array(xmlText.utf8) }
     add("window", "inspection") { NibWriter.window.bytes }
+    add("entries", "text") { Array(entriesText.utf8) }
     add("window", "nib") { NibWriter.window.bytes }
     add("every-item", "gnustep") { GNUstepWriter.everyItem.bytes }
     add("document", "bookmark") { BookmarkWriter.document.bytes }
@@ -107,6 +108,13 @@ struct GoodFile: Sendable, CustomTestStringConvertible {
     <integer>-0x7F</integer><real>1.5e3</real><real>nan</real><date>2001-01-01T00:00:00Z</date>
     <data>AQID BA==</data><string>&#x41;<![CDATA[<raw>]]></string><string/></array>
     <key>u</key><dict><key>CF$UID</key><integer>7</integer></dict></dict></plist>
+    """
+
+  private static let entriesText = """
+    // Entries
+    "a b" = "\\U00e9\\303\\n"; flag;
+    list = (1, <0a 0b>, <*I-5>, <*R2.5>, <*BY>, <*D2001-01-01 00:00:00 +0130>, {}, <[AQID]>,);
+    /* more */ nested = { 'k' = v.1-2; };
     """
 
   // MARK: Keyed archives

@@ -11,9 +11,10 @@ package struct DiffArchives: FileCommand {
     discussion: """
       Objects are found by the ways that lead to them, so that numbers do not count; lists are \
       aligned. Both must be of one kind: keyed (binary or XML), typedstream, GNUstep, \
-      NIBArchive or plain property list. Of two documents of Portolan, diff without --archive \
-      will compare the maps one day; for now it does the same. The exit code is 0 when they are \
-      equal, 1 when they differ, and 2 or more when that is not known.
+      NIBArchive or plain property list. Maps are not compared yet: of two documents of Portolan \
+      the objects of their archives are, which is told unless --archive asks for that; files of \
+      map data are refused. The exit code is 0 when they are equal, 1 when they differ, and 2 or \
+      more when that is not known.
       """)
 
   @Argument(help: "The old archive; - is standard input.", completion: .file())
@@ -58,7 +59,7 @@ package struct DiffArchives: FileCommand {
     try ArchivePaths.refuseScreen("-", in: desk, "run portolan diff in a shell")
     let request = DiffRequest(
       first: first, second: second, form: ArchiveDifference.Form(rawValue: format) ?? .text,
-      width: width, colour: color)
+      isOfArchives: archive, width: width, colour: color)
     desk.request(request)
   }
 }

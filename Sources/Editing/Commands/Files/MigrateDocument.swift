@@ -71,6 +71,6 @@ package struct MigrateDocument: FileCommand {
   }
 
   private static func print(_ lines: [String], in desk: inout Desk) {
-    desk.send(.print(lines.map { $0 + "\n" }.joined()))
+    desk.send(.print(lines))
   }
 }

@@ -37,6 +37,6 @@ package struct ShowInfo: FileCommand {
   package func run(in desk: inout Desk) throws {
     try refuseInputs(in: desk)
     let report = DocumentReport(desk)
-    desk.send(.print(json ? report.json : report.text))
+    desk.send(json ? .printData(report.json) : .print(report.lines))
   }
 }

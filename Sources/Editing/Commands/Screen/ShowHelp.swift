@@ -16,6 +16,6 @@ package struct ShowHelp: Command {
     try desk.openHelp(topic)
     guard desk.isHeadless, let help = desk.help else { return }
     desk.help = nil
-    desk.answer(help.lines.joined(separator: "\n"))
+    desk.send(.print(help.lines))
   }
 }

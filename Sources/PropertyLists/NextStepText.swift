@@ -2,7 +2,7 @@
 ///
 /// ASCII, and from 80 on the characters of the table of `NEXTSTEP.TXT` in Unicode's mappings of
 /// vendors; FE and FF stand for nothing.
-enum NextStepText {
+package enum NextStepText {
   /// The characters of the bytes 80 to FD.
   static let upperHalf: [UInt16] = [
     0x00A0, 0x00C0, 0x00C1, 0x00C2, 0x00C3, 0x00C4, 0x00C5, 0x00C7,
@@ -24,7 +24,7 @@ enum NextStepText {
   ]
 
   /// The text of bytes; `nil` where a byte stands for nothing.
-  static func decode(_ bytes: UnsafeRawBufferPointer) -> String? {
+  package static func decode(_ bytes: UnsafeRawBufferPointer) -> String? {
     var units: [UInt16] = []
     units.reserveCapacity(bytes.count)
     for byte in bytes {
