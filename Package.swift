@@ -79,7 +79,7 @@ let package = Package(
       "PortolanCursesTerminal",
       ["PropertyLists", "PortolanTerminals", "PortolanCNCurses", "PortolanCSystem"]),
     // Floor 2
-    floor("ArchivingFoundation", ["Archiving"]),
+    floor("ArchivingFoundation", ["Archiving", "PropertyLists"]),
     floor(
       "PortolanDocuments",
       ["Archiving", "PropertyLists", "PortolanGraphics", "PortolanTerminals"]),

@@ -31,6 +31,7 @@ extension UInt32: ArchivedScalar { public static var typeCode: Character { "I" }
 extension Int64: ArchivedScalar { public static var typeCode: Character { "q" } }
 extension UInt64: ArchivedScalar { public static var typeCode: Character { "Q" } }
 extension Int: ArchivedScalar { public static var typeCode: Character { "q" } }
+extension UInt: ArchivedScalar { public static var typeCode: Character { "Q" } }
 
 extension Float: ArchivedScalar {
   public static var typeCode: Character { "f" }
@@ -53,7 +54,7 @@ extension Double: ArchivedScalar {
 extension UnkeyedEncodingCoder {
   /// Encodes numbers of one type as an array (Cocoa's `encodeArrayOfObjCType:count:at:`).
   ///
-  /// Encode how many there are before; a keyed archive cannot hold none.
+  /// Encode how many there are before.
   public func encodeArray<Element: ArchivedScalar>(of elements: [Element]) throws {
     try encodeValues(
       [.array(elements.map(\.typedValue))], ofTypes: "[\(elements.count)\(Element.typeCode)]")

@@ -12,6 +12,15 @@ extension EncodingCoder {
   @inlinable
   public func encode<Value: Coding>(_ value: Value?, forKey key: String) throws {
     guard let value else { return try encodeNil(forKey: key) }
+    // Apart, so that its frame is not on the stack at every level of a graph.
+    guard try !encodeInside(value, forKey: key) else { return }
+    try encodeObject(value, forKey: key)
+  }
+
+  /// Encodes a value that has a call of its own; false for any other.
+  @inlinable
+  @inline(__always)
+  func encodeInside<Value: Coding>(_ value: Value, forKey key: String) throws -> Bool {
     if Value.self == String.self, let text = value as? String {
       try encodeString(text, forKey: key)
     } else if Value.self == Int.self, let number = value as? Int {
@@ -29,8 +38,9 @@ extension EncodingCoder {
     } else if Value.self == [UInt8].self, let bytes = value as? [UInt8] {
       try encodeData(bytes, forKey: key)
     } else {
-      try encodeObject(value, forKey: key)
+      return false
     }
+    return true
   }
 
   /// Encodes objects and values of several types as an array: strings and numbers among them.
@@ -52,6 +62,22 @@ extension DecodingCoder {
   public func decodeIfPresent<Value: Coding>(
     _ type: Value.Type, forKey key: String
   ) throws -> Value? {
+    // Apart, so that its frame is not on the stack at every level of a graph.
+    guard isInside(type) else { return try decodeObjectIfPresent(type, forKey: key) }
+    return try decodeInside(type, forKey: key)
+  }
+
+  /// Whether values of a type have a call of their own.
+  @inlinable
+  @inline(__always)
+  func isInside<Value: Coding>(_ type: Value.Type) -> Bool {
+    type == String.self || type == Int.self || type == Double.self || type == Bool.self
+      || type == Int32.self || type == Int64.self || type == Float.self || type == [UInt8].self
+  }
+
+  @inlinable
+  @inline(__always)
+  func decodeInside<Value: Coding>(_ type: Value.Type, forKey key: String) throws -> Value? {
     if type == String.self { return try decodeStringIfPresent(forKey: key) as? Value }
     if type == Int.self { return try decodeIntIfPresent(forKey: key) as? Value }
     if type == Double.self { return try decodeDoubleIfPresent(forKey: key) as? Value }
@@ -59,13 +85,15 @@ extension DecodingCoder {
     if type == Int32.self { return try decodeInt32IfPresent(forKey: key) as? Value }
     if type == Int64.self { return try decodeInt64IfPresent(forKey: key) as? Value }
     if type == Float.self { return try decodeFloatIfPresent(forKey: key) as? Value }
-    if type == [UInt8].self { return try decodeDataIfPresent(forKey: key) as? Value }
-    return try decodeObjectIfPresent(type, forKey: key)
+    return try decodeDataIfPresent(forKey: key) as? Value
   }
 
   /// Decodes what `encode(_:forKey:)` encoded; throws when there is none.
   @inlinable
   public func decode<Value: Coding>(_ type: Value.Type, forKey key: String) throws -> Value {
-    try present(decodeIfPresent(type, forKey: key), key)
+    guard isInside(type) else {
+      return try present(decodeObjectIfPresent(type, forKey: key), key)
+    }
+    return try present(decodeInside(type, forKey: key), key)
   }
 }

@@ -6,12 +6,11 @@ import PortolanMemory
 /// alike for keyed archives and typedstreams. The requirements are what an archive has of its own:
 /// how an object begins and ends, and which class it is of.
 ///
-/// The steps on the stack at every level of a graph are inlined into each unarchiver.
+/// The steps on the stack at every level of a graph are inlined into each unarchiver. Whatever else
+/// is done stands in functions of its own, so that its variables are not on the stack with them.
 protocol ObjectMaking: DecodingCoder {
   /// What is read of an object before it begins.
   associatedtype Head
-  /// The state to restore after an object.
-  associatedtype Mark
 
   /// The listed classes.
   var table: ClassTable { get }
@@ -27,12 +26,24 @@ protocol ObjectMaking: DecodingCoder {
   /// Whether there is a delegate, which has to see every object.
   var asksDelegate: Bool { get }
 
+  /// What is noted of the object that is being made.
+  ///
+  /// It lies with the fields of the object, not on the stack, where it would be at every level.
+  var making: Making { get set }
+
   /// Enters an object, which is being made from now on; throws when it is nested too deep.
-  func begin(_ number: Int, _ head: Head) throws -> Mark
+  ///
+  /// - Returns: how many objects are being made around it.
+  func begin(_ number: Int, _ head: Head) throws -> Int
   /// Leaves an object whose values were read.
-  func end(_ mark: Mark) throws
-  /// Leaves an object whatever was read of it.
-  func leave(_ number: Int, _ mark: Mark)
+  func end(_ depth: Int) throws
+  /// Leaves an object, and those within it, whatever was read of them.
+  ///
+  /// - Returns: what was noted for its number before.
+  @discardableResult
+  func leave(_ number: Int, _ depth: Int) -> UInt32
+  /// Counts the memory of an instance of the type that is being made.
+  func chargeInstance() throws
 
   /// The type of the object that is being made, for a place of a type.
   func currentType<Object: Coding>(for type: Object.Type, _ number: Int) throws -> any Coding.Type
@@ -85,6 +96,7 @@ protocol ObjectMaking: DecodingCoder {
 // Without messages and delegates.
 extension ObjectMaking {
   var asksDelegate: Bool { false }
+  func chargeInstance() throws {}
   func localObject(_ made: Any) throws -> (any Coding)? { nil }
   func tellAwoken(_ object: any Coding, as final: (any Coding)?) {}
   func handedOut(for object: any Coding) throws -> (any Coding)? { object }
@@ -97,8 +109,16 @@ extension ObjectMaking {
   }
 }
 
+/// What is noted of an object while it is being made.
+struct Making: BitwiseCopyable {
+  /// What was noted for its number before.
+  var former: UInt32 = 0
+  /// Read before its values: the class may stand for another type in a place further in.
+  var traits = TypeTraits()
+}
+
 /// The facts about a type that making an instance takes.
-struct TypeTraits {
+struct TypeTraits: BitwiseCopyable {
   var isObject = false
   var isAwaking = false
   var isIdentified = false
@@ -124,37 +144,19 @@ extension ObjectMaking {
   func makeObject<Object: Coding>(
     _ type: Object.Type, _ number: Int, _ head: Head
   ) throws -> Object {
-    let former = made[number]
-    let mark: Mark
+    let depth: Int
     do {
-      mark = try begin(number, head)
+      depth = try begin(number, head)
     } catch {
       return try bareObject(type, number, otherwise: error)
     }
     do {
-      let actual = try currentType(for: type, number)
-      // Read now: the class may stand for another type in a place further in.
-      let traits = currentTraits
-      let object: Object
-      if traits.isAwaking || asksDelegate {
-        object = try handOut(finalObject { try instance(actual) }, type, number, mark)
-        return object
-      } else if ObjectIdentifier(actual) == ObjectIdentifier(type) {
-        object = try Object(coder: self)
-      } else {
-        object = try otherInstance(actual, type, number)
-      }
-      try end(mark)
-      if traits.isObject {
-        // A class's instance is one word, the reference itself.
-        made.remember(object: unsafeBitCast(object, to: Unmanaged<AnyObject>.self), number)
-      } else {
-        made.remember(
-          value: object, number, former: former, isIdentified: traits.isIdentified)
-      }
+      guard try isPlain(type, number) else { return try makeOther(type, number, depth) }
+      let object = try Object(coder: self)
+      try end(object, number, depth)
       return object
     } catch {
-      throw abandon(number, former, mark, error)
+      throw abandon(number, depth, error)
     }
   }
 
@@ -163,43 +165,57 @@ extension ObjectMaking {
   func makeObject<Slot>(
     in classes: ClassList<Slot>, _ number: Int, _ head: Head
   ) throws -> Slot {
-    let former = made[number]
-    let mark: Mark
+    let depth: Int
     do {
-      mark = try begin(number, head)
+      depth = try begin(number, head)
     } catch {
       return try bareObject(in: classes, number, otherwise: error)
     }
     do {
-      guard let actual = try currentType(in: classes, number) else {
-        made[number] = former
-        leave(number, mark)
-        return try unlisted(in: classes, number)
+      guard let type = try noteType(in: classes, number) else {
+        return try handOutUnlisted(in: classes, number, depth)
       }
-      let traits = currentTraits
-      if traits.isAwaking || asksDelegate {
-        let final = try finalObject { try listedInstance(actual, in: classes) }
-        let slot = try handOut(final, Slot.self, number, mark)
-        if let final, !classes.table.admits(Swift.type(of: final)) {
-          throw misfit(final, classes.expected, number)
-        }
-        return slot
-      }
-      let object =
-        try traits.isChosen ? listedInstance(actual, in: classes) : instance(actual)
-      guard classes.table.admits(Swift.type(of: object)), let slot = object as? Slot else {
-        throw classFault(number, classes.expected)
-      }
-      try end(mark)
-      if traits.isObject {
-        made.remember(object: object as AnyObject, number)
-      } else {
-        made.remember(
-          value: object, number, former: former, isIdentified: traits.isIdentified)
-      }
-      return slot
+      let instance =
+        try making.traits.isChosen ? listedInstance(type, in: classes) : type.init(coder: self)
+      return try handOut(instance, in: classes, number, depth)
     } catch {
-      throw abandon(number, former, mark, error)
+      throw abandon(number, depth, error)
+    }
+  }
+
+  /// Whether the object being made is an instance of just the type of its place, and is handed out
+  /// as it is.
+  @inline(__always)
+  private func isPlain<Object: Coding>(_ type: Object.Type, _ number: Int) throws -> Bool {
+    let actual = try currentType(for: type, number)
+    making.traits = currentTraits
+    try chargeInstance()
+    return !making.traits.isAwaking && !asksDelegate
+      && ObjectIdentifier(actual) == ObjectIdentifier(type)
+  }
+
+  /// The type of the object being made; `nil` when it is not listed.
+  @inline(never)
+  private func noteType<Slot>(
+    in classes: ClassList<Slot>, _ number: Int
+  ) throws -> (any Coding.Type)? {
+    let actual = try currentType(in: classes, number)
+    making.traits = currentTraits
+    try chargeInstance()
+    return actual
+  }
+
+  /// Ends an object that made itself, and notes it.
+  @inline(__always)
+  private func end<Object: Coding>(_ object: Object, _ number: Int, _ depth: Int) throws {
+    let making = making
+    try end(depth)
+    if making.traits.isObject {
+      // A class's instance is one word, the reference itself.
+      made.remember(object: unsafeBitCast(object, to: Unmanaged<AnyObject>.self), number)
+    } else {
+      made.remember(
+        value: object, number, former: making.former, isIdentified: making.traits.isIdentified)
     }
   }
 
@@ -221,7 +237,7 @@ extension ObjectMaking {
     if let collection = actual as? any ListedCollection.Type {
       return try listedCollection(collection, in: classes)
     }
-    guard actual is any ListedNumber.Type else { return try instance(actual) }
+    guard actual is any ListedNumber.Type else { return try actual.init(coder: self) }
     let number = try Cocoa.Number(coder: self)
     guard let value = classes.table.value(of: .number(number)) else {
       throw placedError(.typeMismatch, "no listed type holds \(number.value) exactly")
@@ -235,7 +251,7 @@ extension ObjectMaking {
     guard let form = actual.form ?? currentClassName.flatMap({ CollectionForm(className: $0) })
     else { throw placedError(.classNotAllowed, "a collection of an unknown form") }
     let candidates = classes.table.collections(form)
-    if candidates.count == 1, actual.isPlain { return try instance(actual) }
+    if candidates.count == 1, actual.isPlain { return try actual.init(coder: self) }
     let mark = hashingMark
     let parts = try parts(form, in: classes.ofParts)
     try chargeHashing(since: mark)
@@ -299,29 +315,69 @@ extension ObjectMaking {
     return slot
   }
 
-  /// An instance of another type than that of its place.
+  /// What is handed out for an instance of another type than that of its place, or for one that
+  /// others may stand for.
   @inline(never)
-  private func otherInstance<Object: Coding>(
-    _ actual: any Coding.Type, _ type: Object.Type, _ number: Int
+  private func makeOther<Object: Coding>(
+    _ type: Object.Type, _ number: Int, _ depth: Int
   ) throws -> Object {
-    guard let object = try instance(actual) as? Object else {
-      throw classFault(number, "\(type)")
+    try handOut(currentType(for: type, number).init(coder: self), type, number, depth)
+  }
+
+  @inline(never)
+  private func handOut<Object: Coding>(
+    _ instance: any Coding, _ type: Object.Type, _ number: Int, _ depth: Int
+  ) throws -> Object {
+    let instance = try localObject(instance) ?? instance
+    if making.traits.isAwaking || asksDelegate {
+      return try handOut(final: finalObject(instance), type, number, depth)
     }
+    guard let object = instance as? Object else { throw classFault(number, "\(type)") }
+    try end(object, number, depth)
     return object
+  }
+
+  @inline(never)
+  private func handOut<Slot>(
+    _ instance: any Coding, in classes: ClassList<Slot>, _ number: Int, _ depth: Int
+  ) throws -> Slot {
+    let instance = try localObject(instance) ?? instance
+    if making.traits.isAwaking || asksDelegate {
+      let final = try finalObject(instance)
+      let slot = try handOut(final: final, Slot.self, number, depth)
+      if let final, !classes.table.admits(Swift.type(of: final)) {
+        throw misfit(final, classes.expected, number)
+      }
+      return slot
+    }
+    guard classes.table.admits(Swift.type(of: instance)), let slot = instance as? Slot else {
+      throw classFault(number, classes.expected)
+    }
+    try end(instance, number, depth)
+    return slot
   }
 
   /// Hands out what stands for the object that made itself, if the place admits it.
   ///
   /// It is kept even if not, so that nothing awakes twice.
-  @inline(never)
   private func handOut<Object>(
-    _ final: (any Coding)?, _ type: Object.Type, _ number: Int, _ mark: Mark
+    final: (any Coding)?, _ type: Object.Type, _ number: Int, _ depth: Int
   ) throws -> Object {
-    try end(mark)
+    try end(depth)
     made.remember(final: final, number)
     guard let final else { throw ReplacedByNothing() }
     guard let object = final as? Object else { throw misfit(final, "\(type)", number) }
     return object
+  }
+
+  /// Hands out what stands for an object of a class that is not listed.
+  @inline(never)
+  private func handOutUnlisted<Slot>(
+    in classes: ClassList<Slot>, _ number: Int, _ depth: Int
+  ) throws -> Slot {
+    made[number] = making.former
+    leave(number, depth)
+    return try unlisted(in: classes, number)
   }
 
   /// The error for what was handed out in the place of another type.
@@ -336,27 +392,17 @@ extension ObjectMaking {
 
   /// Puts everything back as it was before an object that could not be made, or not handed out.
   @inline(never)
-  func abandon(
-    _ number: Int, _ former: UInt32, _ mark: Mark, _ error: any Error
-  ) -> any Error {
+  func abandon(_ number: Int, _ depth: Int, _ error: any Error) -> any Error {
     let located = locatedError(error)
     // What was handed out stays; only its place refused it.
-    if made[number] == Memo.underConstruction.word { made[number] = former }
-    leave(number, mark)
+    let isOpen = made[number] == Memo.underConstruction.word
+    let former = leave(number, depth)
+    if isOpen { made[number] = former }
     return located
   }
 
-  /// An instance whose class and place are as they were; a reference gives the object it means.
-  @inline(never)
-  private func instance(_ type: any Coding.Type) throws -> any Coding {
-    let object = try type.init(coder: self)
-    return try localObject(object) ?? object
-  }
-
   /// What stands for an instance, by its class's wish and then the delegate's; `nil` for nothing.
-  @inline(never)
-  private func finalObject(_ make: () throws -> any Coding) throws -> (any Coding)? {
-    let object = try make()
+  private func finalObject(_ object: any Coding) throws -> (any Coding)? {
     guard let awaking = object as? any AwakingCoding else { return try handedOut(for: object) }
     let final = try awake(awaking)
     tellAwoken(object, as: final)

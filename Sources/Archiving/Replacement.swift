@@ -24,6 +24,12 @@ struct Replacement {
 /// Thrown by the steps that make an object, and caught by those that hand it out.
 struct ReplacedByNothing: Error {}
 
+/// Throws any error but the one that says that an object was replaced by nothing.
+@inline(never)
+func passNothing(_ error: any Error) throws {
+  if !(error is ReplacedByNothing) { throw error }
+}
+
 /// What `make` gives; `nil` when it was replaced by nothing.
 @inline(__always)
 func unlessNothing<Value>(_ make: () throws -> Value?) throws -> Value? {

@@ -9,10 +9,11 @@ func stackRoom() -> Int { portolan_stack_left() }
 
 /// Bytes of stack that a writer leaves free, when it begins with `room`.
 ///
-/// Reading takes up to half as much again for each level as writing, so that a writer uses only
-/// half of what there is: what it accepts, the same thread can read.
+/// Reading takes up to two and a half times as much for each level as writing, so that a writer
+/// uses only two fifths of what there is: what it accepts, the same thread can read. Only an array
+/// that is read with a list of classes may take more.
 func stackFloor(_ room: Int, _ limits: ArchiveLimits) -> Int {
-  limits.stackReserve + max(0, room - limits.stackReserve) / 2
+  limits.stackReserve + max(0, room - limits.stackReserve) / 5 * 3
 }
 
 extension ArchiveLimits {

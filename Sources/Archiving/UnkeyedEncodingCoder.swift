@@ -7,8 +7,8 @@ public protocol UnkeyedEncodingCoder: AnyObject {
   /// Encodes values by their type codes, such as `di@` for a real number, a whole one and an
   /// object.
   ///
-  /// In a sequential archive, types nest (`[2{Stop=i@}]`), `^i` is a pointer to a value, and the
-  /// qualifiers `r n N o O R V` may stand before a type.
+  /// The qualifiers `r n N o O R V` may stand before a type. In a sequential archive, types nest
+  /// (`[2{Stop=i@}]`), and `^i` is a pointer to a value.
   ///
   /// Throws `.typeMismatch` when a value is not of its type or does not fit it, and `.misuse` for a
   /// type that this kind of coder cannot hold.

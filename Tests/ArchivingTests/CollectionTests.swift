@@ -117,13 +117,6 @@ import Testing
     #expect(error?.code == .typeMismatch)
   }
 
-  @Test func `an array of none is refused`() throws {
-    let error = #expect(throws: ArchiveError.self) {
-      try KeyedArchiver().encodeArray(of: [Int32]())
-    }
-    #expect(error?.code == .misuse)
-  }
-
   @Test func `objects among the values of a group need their classes named`() throws {
     let view = View(title: "v")
     let archiver = KeyedArchiver()

@@ -58,20 +58,97 @@ extension KeyedArchiver {
     try addReference(number, key)
   }
 
-  /// The node of an object, which is encoded now if it was not before.
-  func node<Object: Coding>(of object: Object) throws -> UInt32 {
-    let index = classIndex(of: type(of: object))
-    if classes[index].isSpecial || asksFirst { return try node(ofSpecial: object, index) }
-    return try node(ofPlain: object, index, as: index)
+  /// What there is to do for an object.
+  private enum Start {
+    /// Nothing: it has a node, or none for what is left out (0).
+    case known(UInt32)
+    /// Its fields are encoded now.
+    case new(UInt32)
+    /// Another object may stand for it.
+    case replaced
   }
 
-  private func node<Object: Coding>(ofSpecial object: Object, _ index: Int) throws -> UInt32 {
-    guard classes[index].isSubstituting || asksFirst else {
-      return try node(ofFinal: object, index)
+  /// The node of an object, which is encoded now if it was not before.
+  ///
+  /// Its frame is on the stack once for every level of the graph, so that all that need not stand
+  /// there stands in functions of its own.
+  ///
+  /// - Parameter isFinal: whether no other object stands for it any more.
+  func node<Object: Coding>(of object: Object, isFinal: Bool = false) throws -> UInt32 {
+    switch try start(object, isFinal: isFinal) {
+    case .known(let number): return number
+    case .replaced: return try node(ofReplaced: object)
+    case .new(let number):
+      do {
+        try object.encode(with: self)
+      } catch {
+        throw failed(error)
+      }
+      endFields(of: number)
+      if asksFirst { tellEncoded(object) }
+      return number
+    }
+  }
+
+  @inline(never)
+  private func start<Object: Coding>(_ object: Object, isFinal: Bool) throws -> Start {
+    let index = classIndex(of: type(of: object))
+    if !isFinal, asksFirst || classes[index].isSubstituting,
+      try !standsForItself(object, index)
+    {
+      return .replaced
+    }
+    if classes[index].isSpecial || asksFirst { return try startSpecial(object, index) }
+    return try start(object, index, as: index)
+  }
+
+  /// Whether nothing takes the place of an object that another could stand for.
+  private func standsForItself<Object: Coding>(_ object: Object, _ index: Int) throws -> Bool {
+    try checkOpen()
+    // A delegate is asked for each object of a message, and for each value.
+    if kind == .port, delegate != nil { return false }
+    guard classes[index].isObject else {
+      return kind == .port && !classes[index].isSubstituting && !(object is any PortCoding)
     }
     let substitute = try substitute(for: object, index)
+    guard let final = substitute.final, type(of: final) == type(of: object) else { return false }
+    return final as AnyObject === object as AnyObject
+  }
+
+  private func startSpecial<Object: Coding>(_ object: Object, _ index: Int) throws -> Start {
+    if classes[index].isUnknown, let unknown = object as? UnknownObject {
+      return .known(try node(ofKept: unknown))
+    }
+    if classes[index].isFoundation, let number = try node(ofValue: object) {
+      if showsValues { tellEncoded(object) }
+      return .known(number)
+    }
+    guard let record = try recordIndex(of: object, index) else { return .known(0) }
+    return try start(object, index, as: record)
+  }
+
+  /// Begins an object that stands for itself, unless it was met before.
+  private func start<Object: Coding>(
+    _ object: Object, _ index: Int, as recordIndex: Int
+  ) throws -> Start {
+    let candidate = UInt32(truncatingIfNeeded: nodes.count)
+    let number: UInt32
+    if let known = knownNode(of: object, classIndex: index, orInsert: candidate) {
+      guard isReserved(known) else { return .known(known) }
+      nodes[Int(known)].body = writer.reserve()
+      number = known
+    } else {
+      number = addNode(body: writer.reserve())
+    }
+    try checkRoom(number)
+    beginFields(recordIndex)
+    return .new(number)
+  }
+
+  private func node<Object: Coding>(ofReplaced object: Object) throws -> UInt32 {
+    let substitute = try substitute(for: object, classIndex(of: type(of: object)))
     guard let final = substitute.final else { return 0 }
-    guard let token = substitute.token else { return try node(ofReplacement: final) }
+    guard let token = substitute.token else { return try node(of: final, isFinal: true) }
     return try node(ofValue: final, for: token)
   }
 
@@ -84,9 +161,9 @@ extension KeyedArchiver {
     guard classes[index].isFoundation || classes[index].isUnknown else {
       nextToken = token
       defer { nextToken = nil }
-      return try node(ofFinal: value, index)
+      return try node(of: value, isFinal: true)
     }
-    let number = try node(ofFinal: value, index)
+    let number = try node(of: value, isFinal: true)
     // What a conditional reference came to first gets the same body.
     if let reserved = identities.find(token, orInsert: number) {
       nodes[Int(reserved)].body = nodes[Int(number)].body
@@ -94,53 +171,10 @@ extension KeyedArchiver {
     return number
   }
 
-  private func node<Object: Coding>(ofReplacement object: Object) throws -> UInt32 {
-    try node(ofFinal: object, classIndex(of: type(of: object)))
-  }
-
-  private func node<Object: Coding>(ofFinal object: Object, _ index: Int) throws -> UInt32 {
-    if classes[index].isUnknown, let unknown = object as? UnknownObject {
-      return try node(ofKept: unknown)
-    }
-    if classes[index].isFoundation, let number = try node(ofValue: object) {
-      if showsValues { tellEncoded(object) }
-      return number
-    }
-    guard let record = try recordIndex(of: object, index) else { return 0 }
-    return try node(ofPlain: object, index, as: record)
-  }
-
   /// The node of a value of Foundation's; `nil` for anything else.
   private func node<Object: Coding>(ofValue object: Object) throws -> UInt32? {
     if let object = object as? Cocoa.Object { return try node(ofAny: object) }
     return try (object as? any FoundationValue).map { try node(ofFoundation: $0) }
-  }
-
-  /// The node of an object that stands for itself.
-  ///
-  /// One function, because its frame is on the stack once for every level of the graph.
-  private func node<Object: Coding>(
-    ofPlain object: Object, _ index: Int, as recordIndex: Int
-  ) throws -> UInt32 {
-    let candidate = UInt32(truncatingIfNeeded: nodes.count)
-    let number: UInt32
-    if let known = knownNode(of: object, classIndex: index, orInsert: candidate) {
-      guard isReserved(known) else { return known }
-      nodes[Int(known)].body = writer.reserve()
-      number = known
-    } else {
-      number = addNode(body: writer.reserve())
-    }
-    try checkRoom(number)
-    beginFields(recordIndex)
-    do {
-      try object.encode(with: self)
-    } catch {
-      throw failed(error)
-    }
-    endFields(of: number)
-    if asksFirst { tellEncoded(object) }
-    return number
   }
 
   /// Throws before the stack ends, or when objects are nested deeper than allowed.

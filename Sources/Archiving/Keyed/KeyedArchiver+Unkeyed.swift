@@ -99,13 +99,13 @@ extension KeyedArchiver {
     case (.integer(let number), _):
       guard let holds = KeyedType.holds(number, code) else { break }
       guard holds else {
-        throw unfit(.typeMismatch, "\(number) does not fit the type \(name(code))")
+        throw unfit(.typeMismatch, "\(number) does not fit the type \(typeName(code))")
       }
       return writer.addInteger(number)
     case (.unsigned(let number), _):
       if let signed = Int64(exactly: number) { return try single(.integer(signed), code) }
       guard code == UInt8(ascii: "Q") else {
-        throw unfit(.typeMismatch, "\(number) does not fit the type \(name(code))")
+        throw unfit(.typeMismatch, "\(number) does not fit the type \(typeName(code))")
       }
       return writer.addUnsigned(number)
     case (.float(let number), UInt8(ascii: "f")): return writer.addFloat(number)
@@ -113,7 +113,7 @@ extension KeyedArchiver {
     case (.bytes(let bytes), UInt8(ascii: "+")): return inlineBytes(bytes)
     default: return nodes[Int(try reference(value, code))].uid
     }
-    throw unfit(.typeMismatch, "\(value.kindName) where the type is \(name(code))")
+    throw unfit(.typeMismatch, "\(value.kindName) where the type is \(typeName(code))")
   }
 
   /// The node of a value that is an object in a keyed archive.
@@ -134,7 +134,7 @@ extension KeyedArchiver {
         throw unfit(.typeMismatch, "a C string that is not UTF-8")
       }
       return try node(ofString: text)
-    default: throw unfit(.typeMismatch, "\(value.kindName) where the type is \(name(code))")
+    default: throw unfit(.typeMismatch, "\(value.kindName) where the type is \(typeName(code))")
     }
   }
 
@@ -149,8 +149,8 @@ extension KeyedArchiver {
       elements = bytes.map { .integer(Int64(Int8(bitPattern: $0))) }
     default: throw unfit(.typeMismatch, "\(value.kindName) where the type is an array")
     }
-    guard elements.count == count, count > 0 else {
-      throw unfit(.misuse, "\(elements.count) elements for an array of \(count), which needs some")
+    guard elements.count == count else {
+      throw unfit(.misuse, "\(elements.count) elements for an array of \(count)")
     }
     return try collection("_NSKeyedCoderOldStyleArray") {
       try addField("NS.count", writer.addInteger(Int64(count)))
@@ -159,8 +159,6 @@ extension KeyedArchiver {
       for element in elements { try addNext(single(element, code)) }
     }
   }
-
-  private func name(_ code: UInt8) -> String { "\(Character(Unicode.Scalar(code)))" }
 
   private func unfit(_ code: ArchiveError.Code, _ reason: String) -> any Error {
     failed(ArchiveError(code, path: path(nextKey), reason))

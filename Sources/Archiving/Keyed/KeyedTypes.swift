@@ -3,7 +3,8 @@ import PortolanMemory
 /// The types that a keyed archive can hold without a key, taken from a type string.
 ///
 ///     types := type…      type := one of cCsSiIlLqQBfd@#:*%+
-///                               | [ count simple-type ]
+///                               | [ count type of one character ]
+///                               | one of rnNoORV before another type
 enum KeyedType: Hashable {
   /// A type of one character.
   case single(UInt8)
@@ -18,7 +19,10 @@ enum KeyedType: Hashable {
     guard !types.isEmpty, types.utf8.count <= lengthMax else {
       return .failure(TypeFault(reason: "a type string of \(types.utf8.count) characters"))
     }
-    let text = Array(types.utf8)
+    let text = TypeSpelling.strip(Array(types.utf8))
+    guard !text.isEmpty else {
+      return .failure(TypeFault(reason: "qualifiers without a type: \(types)"))
+    }
     var list: [KeyedType] = []
     var place = 0
     while place < text.count {
@@ -64,10 +68,7 @@ enum KeyedType: Hashable {
     case UInt8(ascii: "("): "a keyed archive cannot hold unions"
     case UInt8(ascii: "^"): "a keyed archive cannot hold pointers"
     case UInt8(ascii: "b"): "a keyed archive cannot hold bit fields; encode them as a number"
-    default:
-      code > 0x20 && code < 0x7F
-        ? "the type code \(Character(Unicode.Scalar(code))) cannot be archived"
-        : "the type code \(code) cannot be archived"
+    default: "the type code \(typeName(code)) cannot be archived"
     }
   }
 

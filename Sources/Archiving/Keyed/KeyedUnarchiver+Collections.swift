@@ -5,7 +5,7 @@ extension KeyedUnarchiver {
   public func decodeObjectsIfPresent<Object: Coding>(
     _ type: Object.Type, forKey key: String
   ) throws -> [Object]? {
-    let made = try objects(type, forKey: key)?.values
+    let made = try objects(type, key)?.values
     try settle()
     return try shown(made, key)
   }
@@ -21,25 +21,61 @@ extension KeyedUnarchiver {
   func decodePlaces<Object: Coding>(
     _ type: Object.Type, forKey key: String
   ) throws -> Elements<Object> {
-    if type == String.self, !showsValues,
-      let made = same(try present(strings(forKey: key), key), as: Elements<Object>.self)
-    {
-      return made
-    }
-    return try present(objects(type, forKey: key), key)
+    if let made = try textPlaces(type, forKey: key) { return made }
+    return try present(objects(type, key), key)
   }
 
-  /// The objects of an array.
-  private func objects<Object: Coding>(
+  /// The strings of an array inside the object being made; `nil` for other objects.
+  @inline(never)
+  func textPlaces<Object: Coding>(
     _ type: Object.Type, forKey key: String
   ) throws -> Elements<Object>? {
-    if !showsValues, let standard = type as? any StandardElement.Type {
-      guard let made = try standard.elements(in: self, forKey: key) else { return nil }
-      if let made = made as? Elements<Object> { return made }
+    guard type == String.self, !showsValues else { return nil }
+    return same(try present(strings(forKey: key), key), as: Elements<Object>.self)
+  }
+
+  /// The objects of an array object, or of a set object.
+  ///
+  /// As `elements` does, without closures: it is on the stack once for every level of the graph.
+  func objects<Object: Coding>(
+    _ type: Object.Type, _ key: String, _ expected: FoundationClass = .array
+  ) throws -> Elements<Object>? {
+    if expected == .array, isStandard(type) { return try standardObjects(type, forKey: key) }
+    guard var open = try openRow(key, expected) else { return nil }
+    do {
+      var elements = Elements<Object>(values: try begin(&open) { _ in [] })
+      while let node = try next(of: &open, &elements, type) {
+        do {
+          elements.values.append(try object(type, node))
+        } catch {
+          try passNothing(error)
+          elements.gaps.append(open.place)
+        }
+      }
+      close(open.collection)
+      return elements
+    } catch {
+      throw closed(open.collection, error)
     }
-    return try elements(
-      key, of: Object.self, inline: { try self.inlineElement(type, $0) },
-      { try object(type, $0) })
+  }
+
+  @inline(never)
+  private func next<Object: Coding>(
+    of open: inout OpenRow, _ elements: inout Elements<Object>, _ type: Object.Type
+  ) throws -> UInt32? {
+    try next(of: &open, &elements, inline: { try inlineElement(type, $0) })
+  }
+
+  /// Whether objects of a type are read in a loop of that type; a delegate has to see each.
+  private func isStandard<Object: Coding>(_ type: Object.Type) -> Bool {
+    !showsValues && type is any StandardElement.Type
+  }
+
+  @inline(never)
+  private func standardObjects<Object: Coding>(
+    _ type: Object.Type, forKey key: String
+  ) throws -> Elements<Object>? {
+    try (type as? any StandardElement.Type)?.elements(in: self, forKey: key) as? Elements<Object>
   }
 
   private func strings(forKey key: String) throws -> Elements<String>? {
@@ -59,7 +95,7 @@ extension KeyedUnarchiver {
   public func decodeObjectSetIfPresent<Object: Coding>(
     _ type: Object.Type, forKey key: String
   ) throws -> [Object]? {
-    let made = try elements(key, of: Object.self, .set) { try object(type, $0) }?.values
+    let made = try objects(type, key, .set)?.values
     try settle()
     return try shown(made, key, as: MixedSet.self)
   }
@@ -165,51 +201,111 @@ extension KeyedUnarchiver {
     head: (PropertyListReferences) -> [Element] = { _ in [] },
     _ element: (UInt32) throws -> Element
   ) throws -> Elements<Element>? {
+    guard var open = try openRow(key, expected) else { return nil }
+    do {
+      var elements = Elements(values: try begin(&open, head))
+      while let node = try next(of: &open, &elements, inline: inline) {
+        do {
+          elements.values.append(try element(node))
+        } catch {
+          try passNothing(error)
+          elements.gaps.append(open.place)
+        }
+      }
+      close(open.collection)
+      return elements
+    } catch {
+      throw closed(open.collection, error)
+    }
+  }
+
+  /// A collection whose elements are being read.
+  ///
+  /// It counts as being made, so that it cannot hold itself. The elements belong to the field of
+  /// the owner, so that paths read `layers[3]` and not `layers.NS.objects[3]`.
+  private struct OpenCollection {
+    /// Its node; 0 for one that stands inside its owner.
+    var node: UInt32 = 0
+    /// What was noted for the node before.
+    var former: UInt32 = 0
+  }
+
+  private func open(_ node: UInt32) -> OpenCollection {
+    defer { made[Int(node)] = Memo.underConstruction.word }
+    return OpenCollection(node: node, former: made[Int(node)])
+  }
+
+  private func close(_ collection: OpenCollection) {
+    if collection.node != 0 { made[Int(collection.node)] = collection.former }
+    frame.element = -1
+  }
+
+  /// Closes a collection that could not be read.
+  @inline(never)
+  private func closed(_ collection: OpenCollection, _ error: any Error) -> any Error {
+    let located = locatedError(error)
+    if collection.node != 0 { made[Int(collection.node)] = collection.former }
+    return located
+  }
+
+  /// An array or a set, and the place of the element that is being read.
+  private struct OpenRow {
+    var row: PropertyListReferences
+    var reference: PropertyListReference
+    var collection = OpenCollection()
+    var place = -1
+  }
+
+  /// Opens the collection under a key; `nil` when there is none.
+  @inline(never)
+  private func openRow(_ key: String, _ expected: FoundationClass) throws -> OpenRow? {
     guard let reference = try find(key) else { return nil }
     do {
       if case .array(let row) = try list.object(reference) {
-        return try elements(row, at: reference, inline, head, element)
+        return OpenRow(row: row, reference: reference)
       }
       guard let node = try nodeNumber(reference) else { return nil }
       let objects = try rows(of: node, expected) { try row("NS.objects") }
-      return try whileOpen(node) {
-        try elements(objects.row, at: objects.reference, inline, head, element)
-      }
+      return OpenRow(row: objects.row, reference: objects.reference, collection: open(node))
     } catch {
       throw locatedError(error)
     }
   }
 
-  private func elements<Element>(
-    _ row: PropertyListReferences, at reference: PropertyListReference,
-    _ inline: (PropertyListReference) throws -> Element?,
-    _ head: (PropertyListReferences) -> [Element], _ element: (UInt32) throws -> Element
-  ) throws -> Elements<Element> {
-    try charge(row.count * MemoryLayout<Element>.stride)
-    var elements = showsValues ? [] : head(row)
-    var gaps: [Int] = []
-    elements.reserveCapacity(row.count)
-    for index in elements.count..<row.count {
-      frame.element = index
-      guard let value = list.entry(index, of: row) else {
-        throw fault(.corrupt, reference, "a bad reference")
+  @inline(never)
+  private func begin<Element>(
+    _ open: inout OpenRow, _ head: (PropertyListReferences) -> [Element]
+  ) throws -> [Element] {
+    try charge(open.row.count * MemoryLayout<Element>.stride)
+    var elements = showsValues ? [] : head(open.row)
+    elements.reserveCapacity(open.row.count)
+    open.place = elements.count - 1
+    return elements
+  }
+
+  /// The node of the next element; `nil` behind the last.
+  @inline(never)
+  private func next<Element>(
+    of open: inout OpenRow, _ elements: inout Elements<Element>,
+    inline: (PropertyListReference) throws -> Element?
+  ) throws -> UInt32? {
+    while open.place + 1 < open.row.count {
+      open.place += 1
+      frame.element = open.place
+      guard let value = list.entry(open.place, of: open.row) else {
+        throw fault(.corrupt, open.reference, "a bad reference")
       }
       // As other writers have it: the value itself in the place of a reference.
       if list.shortUID(value) == nil, !(try isUID(value)), let element = try inline(value) {
-        elements.append(element)
+        elements.values.append(element)
         continue
       }
       guard let node = try nodeNumber(value) else {
-        throw fault(.valueNotFound, reference, "an array holds none where an object belongs")
+        throw fault(.valueNotFound, open.reference, "an array holds none where an object belongs")
       }
-      if let element = try unlessNothing({ try element(node) }) {
-        elements.append(element)
-      } else {
-        gaps.append(index)
-      }
+      return node
     }
-    frame.element = -1
-    return Elements(values: elements, gaps: gaps)
+    return nil
   }
 
   /// The numbers of a row up to the first reference to anything but a number of up to eight bytes.
@@ -239,6 +335,38 @@ extension KeyedUnarchiver {
   private func pairs<Value>(
     _ key: String, _ value: (UInt32) throws -> Value
   ) throws -> [(key: String, value: Value)]? {
+    guard var open = try openPairs(key) else { return nil }
+    do {
+      var pairs: [(key: String, value: Value)] = []
+      try reserve(&pairs, open)
+      while let node = try next(of: &open) {
+        do {
+          let value = try value(node)
+          if let name = open.name { pairs.append((name, value)) }
+        } catch {
+          try passNothing(error)
+        }
+      }
+      close(open.collection)
+      return pairs
+    } catch {
+      throw closed(open.collection, error)
+    }
+  }
+
+  /// A dictionary, and the pair that is being read.
+  private struct OpenPairs {
+    var keys: Row
+    var values: Row
+    var collection: OpenCollection
+    var place = -1
+    /// The key of the pair; `nil` when it is replaced by nothing.
+    var name: String?
+  }
+
+  /// Opens the dictionary under a key; `nil` when there is none.
+  @inline(never)
+  private func openPairs(_ key: String) throws -> OpenPairs? {
     guard let reference = try find(key) else { return nil }
     do {
       guard let node = try nodeNumber(reference) else { return nil }
@@ -249,31 +377,32 @@ extension KeyedUnarchiver {
         throw fault(
           .corrupt, values.reference, "\(keys.row.count) keys for \(values.row.count) values")
       }
-      return try whileOpen(node) { try pairs(keys, values, value) }
+      return OpenPairs(keys: keys, values: values, collection: open(node))
     } catch {
       throw locatedError(error)
     }
   }
 
-  private func pairs<Value>(
-    _ keys: Row, _ values: Row, _ value: (UInt32) throws -> Value
-  ) throws -> [(key: String, value: Value)] {
-    try charge(keys.row.count * MemoryLayout<(String, Value)>.stride)
-    var pairs: [(key: String, value: Value)] = []
-    pairs.reserveCapacity(keys.row.count)
-    for index in 0..<keys.row.count {
-      frame.element = index
-      guard let keyValue = list.entry(index, of: keys.row), let name = try nodeNumber(keyValue),
-        let entry = list.entry(index, of: values.row), let node = try nodeNumber(entry)
-      else {
-        throw fault(.valueNotFound, keys.reference, "a dictionary holds none as key or value")
-      }
-      let key = try unlessNothing { try shownString(ofNode: name) }
-      // What is replaced by nothing is left out.
-      if let value = try unlessNothing({ try value(node) }), let key { pairs.append((key, value)) }
+  private func reserve<Value>(
+    _ pairs: inout [(key: String, value: Value)], _ open: OpenPairs
+  ) throws {
+    try charge(open.keys.row.count * MemoryLayout<(String, Value)>.stride)
+    pairs.reserveCapacity(open.keys.row.count)
+  }
+
+  /// The node of the next value; `nil` behind the last.
+  @inline(never)
+  private func next(of open: inout OpenPairs) throws -> UInt32? {
+    guard open.place + 1 < open.keys.row.count else { return nil }
+    open.place += 1
+    frame.element = open.place
+    guard let key = list.entry(open.place, of: open.keys.row), let name = try nodeNumber(key),
+      let value = list.entry(open.place, of: open.values.row), let node = try nodeNumber(value)
+    else {
+      throw fault(.valueNotFound, open.keys.reference, "a dictionary holds none as key or value")
     }
-    frame.element = -1
-    return pairs
+    open.name = try unlessNothing { try shownString(ofNode: name) }
+    return node
   }
 
   private func unique<Value>(
@@ -314,16 +443,5 @@ extension KeyedUnarchiver {
       throw fault(.typeMismatch, reference, "expected an array, found \(object.kindName)")
     }
     return (row, reference)
-  }
-
-  /// Reads the elements of a collection, which counts as being made, so that it cannot hold itself.
-  ///
-  /// The elements belong to the field of the owner, so that paths read `layers[3]` and not
-  /// `layers.NS.objects[3]`.
-  private func whileOpen<Result>(_ node: UInt32, _ read: () throws -> Result) throws -> Result {
-    let former = made[Int(node)]
-    made[Int(node)] = Memo.underConstruction.word
-    defer { made[Int(node)] = former }
-    return try read()
   }
 }

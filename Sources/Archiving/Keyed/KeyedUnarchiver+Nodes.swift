@@ -3,18 +3,14 @@ import PropertyLists
 
 // Going into nodes and out again.
 extension KeyedUnarchiver {
-  /// The state to restore after a node.
-  struct Mark {
-    var fieldCount: Int
-    var depth: Int
-  }
-
   /// Puts a node's fields on the stack, in front of those of its owner.
   ///
   /// Leave again with `leave(_:)`, whether the decoding succeeds or throws.
+  ///
+  /// - Returns: how many nodes are being decoded around it.
   @inline(never)
-  func enter(_ node: UInt32) throws -> Mark {
-    let mark = Mark(fieldCount: fields.count, depth: outerFrames.count)
+  func enter(_ node: UInt32) throws -> Int {
+    let (depth, first) = (outerFrames.count, fields.count)
     do {
       let reference = try body(of: node)
       guard let place = list.place(of: reference) else {
@@ -29,15 +25,14 @@ extension KeyedUnarchiver {
         }
         try pushFields(keys, values)
       }
-      let record = try recordIndex(fieldsFrom: mark.fieldCount, reference)
+      let record = try recordIndex(fieldsFrom: first, reference)
       outerFrames.append(frame)
       frame = Frame(
-        node: node, firstField: mark.fieldCount, fieldCount: fields.count &- mark.fieldCount,
-        record: record)
-      return mark
+        node: node, firstField: first, fieldCount: fields.count &- first, record: record)
+      return depth
     } catch {
       let located = locatedError(error)
-      fields.truncate(to: mark.fieldCount)
+      fields.truncate(to: first)
       throw located
     }
   }
@@ -55,25 +50,29 @@ extension KeyedUnarchiver {
     fault(.tooDeep, try? body(of: node), limits.depthReason(outerFrames.count, "reads"))
   }
 
-  /// Takes a node's fields off the stack.
-  func leave(_ mark: Mark) {
+  /// Takes a node's fields off the stack, with those of nodes within it.
+  func leave(_ depth: Int) {
     if frame.fieldCount > 32 { fieldIndexes[outerFrames.count] = nil }
-    fields.truncate(to: mark.fieldCount)
-    if outerFrames.count > mark.depth &+ 1 { outerFrames.truncate(to: mark.depth &+ 1) }
-    if outerFrames.count > mark.depth { frame = outerFrames.removeLast() }
+    if outerFrames.count > depth &+ 1 {
+      frame = outerFrames[depth &+ 1]
+      outerFrames.truncate(to: depth &+ 1)
+    }
+    guard outerFrames.count > depth else { return }
+    fields.truncate(to: frame.firstField)
+    frame = outerFrames.removeLast()
   }
 
   /// Reads a node's fields with `read`, which gets the number of its class record.
   func within<Result>(_ node: UInt32, _ read: (Int) throws -> Result) throws -> Result {
     try checkRoom(node)
-    let mark = try enter(node)
+    let depth = try enter(node)
     do {
       let result = try read(frame.record)
-      leave(mark)
+      leave(depth)
       return result
     } catch {
       let located = locatedError(error)
-      leave(mark)
+      leave(depth)
       throw located
     }
   }

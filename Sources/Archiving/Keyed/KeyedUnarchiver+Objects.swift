@@ -5,20 +5,17 @@ extension KeyedUnarchiver {
   public func decodeObjectIfPresent<Object: Coding>(
     _ type: Object.Type, forKey key: String
   ) throws -> Object? {
-    let found: UInt32?
-    do {
-      found = try foundNode(key)
-    } catch {
-      return try inlineObject(type, key, otherwise: error)
-    }
-    guard let node = found else { return nil }
+    let node = try objectNode(key)
+    if node == 0 { return nil }
+    if node == Self.inline { return try inlineObject(type, key) }
     do {
       // Never an optional object by itself: of a generic type it is looked up at run time.
       let made = try object(type, node)
-      if outerFrames.isEmpty { try settle() }
+      try settle()
       return made
-    } catch is ReplacedByNothing {
-      if outerFrames.isEmpty { try settle() }
+    } catch {
+      try passNothing(error)
+      try settle()
       return nil
     }
   }
@@ -27,9 +24,15 @@ extension KeyedUnarchiver {
     in classes: ClassList<Slot>, forKey key: String
   ) throws -> Slot? {
     guard let node = try foundNode(key) else { return nil }
-    let made = try unlessNothing { try object(in: classes, node) }
-    try settle()
-    return made
+    do {
+      let made = try object(in: classes, node)
+      try settle()
+      return made
+    } catch {
+      try passNothing(error)
+      try settle()
+      return nil
+    }
   }
 
   public func decodeReference<Object: Coding>(
@@ -90,6 +93,20 @@ extension KeyedUnarchiver {
 
   // MARK: Objects
 
+  /// In place of a node: a value inside the object itself.
+  private static var inline: UInt32 { .max }
+
+  /// The node behind a key; 0 when there is none.
+  @inline(never)
+  private func objectNode(_ key: String) throws -> UInt32 {
+    guard let reference = try find(key) else { return 0 }
+    do {
+      return try nodeNumber(reference) ?? 0
+    } catch {
+      return Self.inline
+    }
+  }
+
   /// Whether there is an object under a key, be it replaced by nothing.
   func holdsObject(_ key: String) throws -> Bool { try foundNode(key) != nil }
 
@@ -106,13 +123,16 @@ extension KeyedUnarchiver {
 
   /// The object of a node, made now unless it was before.
   ///
-  /// It and `make` are on the stack once for every level of the graph, so that all else stands in
-  /// functions of its own.
+  /// It is on the stack once for every level of the graph.
   func object<Object: Coding>(_ type: Object.Type, _ node: UInt32) throws -> Object {
-    if made.isUnmade(Int(node)), type != UnknownObject.self, type != Cocoa.Object.self {
-      return try make(type, node)
-    }
-    return try known(type, node)
+    if isMade(type, node) { return try known(type, node) }
+    return try makeObject(type, Int(node), ())
+  }
+
+  /// Whether an object is there already, or is not made in the usual way.
+  @inline(__always)
+  private func isMade<Object: Coding>(_ type: Object.Type, _ node: UInt32) -> Bool {
+    !made.isUnmade(Int(node)) || type == UnknownObject.self || type == Cocoa.Object.self
   }
 
   /// The object decoded from a node before, or the node kept whole.
@@ -122,25 +142,21 @@ extension KeyedUnarchiver {
     if type == Cocoa.Object.self, let value = try anyValue(node) as? Object {
       return try shown(value, node)
     }
-    return try knownObject(type, Int(node)) { try make(type, node) }
-  }
-
-  private func make<Object: Coding>(_ type: Object.Type, _ node: UInt32) throws -> Object {
-    try makeObject(type, Int(node), ())
+    return try knownObject(type, Int(node)) { try makeObject(type, Int(node), ()) }
   }
 
   /// The object of a node in a place that admits the classes of a list.
   func object<Slot>(in classes: ClassList<Slot>, _ node: UInt32) throws -> Slot {
-    made.isUnmade(Int(node)) ? try make(in: classes, node) : try known(in: classes, node)
+    if isMade(node) { return try known(in: classes, node) }
+    return try makeObject(in: classes, Int(node), ())
   }
+
+  @inline(__always)
+  private func isMade(_ node: UInt32) -> Bool { !made.isUnmade(Int(node)) }
 
   @inline(never)
   private func known<Slot>(in classes: ClassList<Slot>, _ node: UInt32) throws -> Slot {
-    try knownObject(in: classes, Int(node)) { try make(in: classes, node) }
-  }
-
-  private func make<Slot>(in classes: ClassList<Slot>, _ node: UInt32) throws -> Slot {
-    try makeObject(in: classes, Int(node), ())
+    try knownObject(in: classes, Int(node)) { try makeObject(in: classes, Int(node), ()) }
   }
 }
 
@@ -150,18 +166,29 @@ extension KeyedUnarchiver: ObjectMaking {
   var isOutsideObjects: Bool { outerFrames.isEmpty }
 
   @inline(never)
-  func begin(_ number: Int, _ head: Void) throws -> Mark {
+  func begin(_ number: Int, _ head: Void) throws -> Int {
     let node = UInt32(truncatingIfNeeded: number)
     try checkRoom(node)
-    let mark = try enter(node)
+    let depth = try enter(node)
+    making.former = made[number]
     made[number] = Memo.underConstruction.word
-    return mark
+    return depth
   }
 
   @inline(__always)
-  func end(_ mark: Mark) { leave(mark) }
+  var making: Making {
+    get { frame.making }
+    set { frame.making = newValue }
+  }
 
-  func leave(_ number: Int, _ mark: Mark) { leave(mark) }
+  @inline(__always)
+  func end(_ depth: Int) { leave(depth) }
+
+  func leave(_ number: Int, _ depth: Int) -> UInt32 {
+    let frame = outerFrames.count > depth &+ 1 ? outerFrames[depth &+ 1] : frame
+    leave(depth)
+    return frame.making.former
+  }
 
   @inline(__always)
   func currentType<Object: Coding>(

@@ -171,7 +171,7 @@ extension KeyedUnarchiver {
     guard KeyedType.holds(value, code) == true else {
       throw fault(
         .typeMismatch, reference,
-        "\(value) does not fit the type \(Character(Unicode.Scalar(code)))")
+        "\(value) does not fit the type \(typeName(code))")
     }
     return .integer(value)
   }
@@ -195,9 +195,10 @@ extension KeyedUnarchiver {
       guard stored == count, type == Int(code) else {
         throw fault(
           .typeMismatch, reference,
-          "expected \(count) elements of type \(code), found \(stored) of type \(type)")
+          "expected \(count) elements of type \(typeName(code)), found \(stored) of type"
+            + " \(UInt8(exactly: type).map { typeName($0) } ?? "\(type)")")
       }
-      guard count > 0, count <= frame.fieldCount, KeyedType.admits(size: size, of: code) else {
+      guard count >= 0, count <= frame.fieldCount, KeyedType.admits(size: size, of: code) else {
         throw fault(.corrupt, reference, "\(stored) elements of \(size) bytes cannot be")
       }
       try charge(count * MemoryLayout<TypedValue>.stride)

@@ -96,6 +96,7 @@ public class KeyedUnarchiver: DecodingCoder {
     var element = -1
     /// The number of the next value without a key.
     var nextPosition = 0
+    var making = Making()
   }
 
   /// A class described in the archive, and the type that decodes it.

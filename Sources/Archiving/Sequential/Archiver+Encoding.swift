@@ -109,11 +109,14 @@ extension Archiver {
   }
 
   public func encodeObjects(_ objects: [any Coding], forKey key: String) throws {
-    guard root != nil else { return try encodeRoot { try encodeObjects(objects, forKey: key) } }
-    guard mayReplace(objects) else {
-      return try encodeArray(objects.count) { try write(objects[$0]) }
+    if isOutsideGraphs { return try encodeRoot { try encodeObjects(objects, forKey: key) } }
+    if mayReplace(objects) { return try encodeSubstitutes(for: objects, as: .array) }
+    beginCollection(objects.count)
+    for place in objects.indices {
+      beginObjectGroup()
+      try write(objects[place])
     }
-    try encodeSubstitutes(for: objects, as: .array)
+    writer.endObject()
   }
 
   public func encodeObjectSet<Object: Coding>(_ objects: [Object], forKey key: String) throws {
@@ -123,11 +126,14 @@ extension Archiver {
   private func encodeElements<Object: Coding>(
     _ objects: [Object], as collection: FoundationObject
   ) throws {
-    guard root != nil else { return try encodeRoot { try encodeElements(objects, as: collection) } }
-    guard mayReplace(objects) else {
-      return try encodeArray(objects.count, as: collection) { try write(objects[$0]) }
+    if isOutsideGraphs { return try encodeRoot { try encodeElements(objects, as: collection) } }
+    if mayReplace(objects) { return try encodeSubstitutes(for: objects, as: collection) }
+    beginCollection(objects.count, as: collection)
+    for place in objects.indices {
+      beginObjectGroup()
+      try write(objects[place])
     }
-    try encodeSubstitutes(for: objects, as: collection)
+    writer.endObject()
   }
 
   /// Whether another object, or nothing, may be written in the place of one of some objects.
@@ -285,14 +291,19 @@ extension Archiver {
     guard root != nil else {
       return try encodeRoot { try encodeArray(count, as: foundation, element) }
     }
-    writer.beginGroup(code: UInt8(ascii: "@"))
-    begin(foundation)
-    writeCount(count, foundation == .set ? UInt8(ascii: "I") : UInt8(ascii: "i"))
+    beginCollection(count, as: foundation)
     for place in 0..<count {
       writer.beginGroup(code: UInt8(ascii: "@"))
       try element(place)
     }
     writer.endObject()
+  }
+
+  /// Begins an array or a set, whose elements follow.
+  private func beginCollection(_ count: Int, as foundation: FoundationObject = .array) {
+    beginObjectGroup()
+    begin(foundation)
+    writeCount(count, foundation == .set ? UInt8(ascii: "I") : UInt8(ascii: "i"))
   }
 
   private func encodeDictionary(

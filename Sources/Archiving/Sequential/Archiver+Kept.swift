@@ -137,7 +137,7 @@ extension Archiver {
     guard reached.objects.node(of: object) != nil, let coding = object as? any Coding else {
       return false
     }
-    try writeStanding(coding)
+    try write(coding, isFinal: true)
     return true
   }
 }

@@ -1,6 +1,6 @@
 extension Archiver {
   public func encodeObject<Object: Coding>(_ object: Object, forKey key: String) throws {
-    try encodeObject(object)
+    try encodeElement(object)
   }
 
   public func encodeConditionalObject<Object: Coding>(_ object: Object?, forKey key: String) throws
@@ -10,11 +10,22 @@ extension Archiver {
 
   /// Encodes an object or value, or none; outside of all others it is the root of a graph.
   public func encodeObject<Object: Coding>(_ object: Object?) throws {
-    guard root != nil else { return try encodeRoot { try encodeObject(object) } }
-    writer.beginGroup(code: UInt8(ascii: "@"))
-    guard let object else { return writer.writeNone() }
+    guard let object else { return try encodeNil(forKey: "") }
+    try encodeElement(object)
+  }
+
+  /// Encodes an object or value that is there.
+  func encodeElement<Object: Coding>(_ object: Object) throws {
+    if isOutsideGraphs { return try encodeRoot { try encodeElement(object) } }
+    beginObjectGroup()
     try write(object)
   }
+
+  @inline(__always)
+  var isOutsideGraphs: Bool { root == nil }
+
+  @inline(__always)
+  func beginObjectGroup() { writer.beginGroup(code: UInt8(ascii: "@")) }
 
   /// Encodes the root of a graph; within another one it is an error.
   public func encodeRootObject<Object: Coding>(_ object: Object?) throws {
@@ -55,20 +66,38 @@ extension Archiver {
 
   // MARK: Writing in the place of an object
 
-  /// Writes an object, or refers to it.
-  func write<Object: Coding>(_ object: Object) throws {
-    let index = classIndex(of: type(of: object))
-    if classes[index].isSpecial || !replacements.isEmpty {
-      return try writeSpecial(object, index)
-    }
-    try writePlain(object, index, as: index)
+  /// What there is to do for an object.
+  private enum Start {
+    /// Nothing: it is written, or referred to, or left out.
+    case written
+    /// Its values are encoded now.
+    case new
+    /// Another object may stand for it.
+    case replaced
   }
 
-  private func writeSpecial<Object: Coding>(_ object: Object, _ index: Int) throws {
-    guard classes[index].isSubstituting || !replacements.isEmpty else {
-      return try writeFinal(object, index)
+  /// Writes an object, or refers to it.
+  ///
+  /// Its frame is on the stack once for every level of the graph, so that all that need not stand
+  /// there stands in functions of its own.
+  ///
+  /// - Parameter isFinal: whether no other object stands for it any more.
+  func write<Object: Coding>(_ object: Object, isFinal: Bool = false) throws {
+    switch try start(object, isFinal: isFinal) {
+    case .written: return
+    case .replaced: try writeReplaced(object)
+    case .new:
+      do {
+        try object.encode(with: self)
+      } catch {
+        throw failed(error)
+      }
+      end()
     }
-    try write(try substitute(for: object, index))
+  }
+
+  private func writeReplaced<Object: Coding>(_ object: Object) throws {
+    try write(try substitute(for: object, classIndex(of: type(of: object))))
   }
 
   /// The object encoded in place of another, and the identity that it has then.
@@ -83,7 +112,7 @@ extension Archiver {
   /// Writes what stands for an object; nothing, as none.
   func write(_ substitute: Substitute) throws {
     guard let final = substitute.final else { return writer.writeNone() }
-    guard let token = substitute.token else { return try writeStanding(final) }
+    guard let token = substitute.token else { return try write(final, isFinal: true) }
     try write(value: final, for: token)
   }
 
@@ -94,10 +123,10 @@ extension Archiver {
     guard classes[index].isFoundation || classes[index].isUnknown else {
       nextToken = token
       defer { nextToken = nil }
-      return try writeFinal(value, index)
+      return try write(value, isFinal: true)
     }
     let number = writer.objectCount
-    try writeFinal(value, index)
+    try write(value, isFinal: true)
     // A text or kept object may have been written before.
     if writer.objectCount > number {
       _ = identities.find(token, orInsert: UInt32(truncatingIfNeeded: number))
@@ -134,21 +163,49 @@ extension Archiver {
     return (final, replacement.token)
   }
 
-  /// Writes the replacement of an object; it is not replaced again.
-  func writeStanding<Object: Coding>(_ object: Object) throws {
-    try writeFinal(object, classIndex(of: type(of: object)))
+  @inline(never)
+  private func start<Object: Coding>(_ object: Object, isFinal: Bool) throws -> Start {
+    let index = classIndex(of: type(of: object))
+    if !isFinal, classes[index].isSubstituting || !replacements.isEmpty,
+      try !standsForItself(object, index)
+    {
+      return .replaced
+    }
+    if classes[index].isSpecial { return try startSpecial(object, index) }
+    return try start(object, index, as: index)
   }
 
-  private func writeFinal<Object: Coding>(_ object: Object, _ index: Int) throws {
+  /// Whether nothing takes the place of an object that another could stand for.
+  private func standsForItself<Object: Coding>(_ object: Object, _ index: Int) throws -> Bool {
+    guard classes[index].isObject else { return !classes[index].isSubstituting }
+    let substitute = try substitute(for: object, index)
+    guard let final = substitute.final, type(of: final) == type(of: object) else { return false }
+    return final as AnyObject === object as AnyObject
+  }
+
+  private func startSpecial<Object: Coding>(_ object: Object, _ index: Int) throws -> Start {
     if classes[index].isUnknown, let unknown = object as? UnknownObject {
-      return try writeKept(unknown)
+      try writeKept(unknown)
+      return .written
     }
-    if classes[index].isFoundation {
-      if let object = object as? Cocoa.Object { return try write(any: object) }
-      if let value = object as? any FoundationValue { return try write(foundation: value) }
+    if classes[index].isFoundation, try writeValue(object) { return .written }
+    guard let record = try recordIndex(of: object, index) else {
+      writer.writeNone()
+      return .written
     }
-    guard let record = try recordIndex(of: object, index) else { return writer.writeNone() }
-    try writePlain(object, index, as: record)
+    return try start(object, index, as: record)
+  }
+
+  /// Writes a value of Foundation's; false for anything else.
+  private func writeValue<Object: Coding>(_ object: Object) throws -> Bool {
+    if let object = object as? Cocoa.Object {
+      try write(any: object)
+    } else if let value = object as? any FoundationValue {
+      try write(foundation: value)
+    } else {
+      return false
+    }
+    return true
   }
 
   /// The class under which an object that is no plain one is archived; `nil` when it is not
@@ -165,22 +222,23 @@ extension Archiver {
     return member.classForCoder(of: .sequential).map { classIndex(of: $0) }
   }
 
-  /// Writes an object that stands for itself.
-  ///
-  /// One function, because its frame is on the stack once for every level of the graph.
-  private func writePlain<Object: Coding>(
+  /// Begins an object that stands for itself, unless it was met before.
+  private func start<Object: Coding>(
     _ object: Object, _ index: Int, as record: Int
-  ) throws {
-    if let known = knownNumber(of: object, index) { return writer.writeReference(known) }
+  ) throws -> Start {
+    if let known = knownNumber(of: object, index) {
+      writer.writeReference(known)
+      return .written
+    }
     try checkRoom()
     _ = writer.beginObject()
     writeClass(record)
     frames.append(Int32(truncatingIfNeeded: record))
-    do {
-      try object.encode(with: self)
-    } catch {
-      throw failed(error)
-    }
+    return .new
+  }
+
+  @inline(__always)
+  private func end() {
     frames.removeLast()
     writer.endObject()
   }
@@ -253,7 +311,7 @@ extension Archiver {
     if let known = identities.node(of: instance) { return writer.writeReference(Int(known)) }
     if let reached = root?.reached {
       guard reached.objects.node(of: instance) != nil else { return writer.writeNone() }
-      return try writeFinal(object, index)
+      return try write(object, isFinal: true)
     }
     root?.undecided.append(instance)
     writer.writeNone()
@@ -267,7 +325,7 @@ extension Archiver {
       return writer.writeNone()
     }
     guard let entry = reached.values[identity] else { return writer.writeNone() }
-    try writeStanding(entry.value)
+    try write(entry.value, isFinal: true)
   }
 }
 

@@ -181,6 +181,6 @@ extension Archiver {
 
 /// A type code as it stands in messages.
 func typeName(_ code: UInt8) -> String {
-  code == UInt8(truncatingIfNeeded: TypeWord.rawBytes)
-    ? "[c]" : String(Character(Unicode.Scalar(code)))
+  if code == UInt8(truncatingIfNeeded: TypeWord.rawBytes) { return "[c]" }
+  return code > 0x20 && code < 0x7F ? String(Character(Unicode.Scalar(code))) : "\(code)"
 }

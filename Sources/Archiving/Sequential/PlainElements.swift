@@ -25,9 +25,13 @@ extension Unarchiver {
     let place = Place(offset: cursor.offset, lastNumber: cursor.lastNumber)
     if let value = try? plainObject(type, plain) { return value }
     goBack(place)
-    return try unlessNothing {
-      guard let object = try objectInPlace(type) else { throw valueNotFound() }
-      return object
+    do {
+      let slot = try makingSlot(for: type)
+      guard slot.number >= 0 else { throw valueNotFound() }
+      return try object(type, in: slot)
+    } catch {
+      try passNothing(error)
+      return nil
     }
   }
 

@@ -4,8 +4,8 @@ extension Unarchiver {
   public func decodeObjectsIfPresent<Object: Coding>(
     _ type: Object.Type, forKey key: String
   ) throws -> [Object]? {
-    let made = try elements(key, of: Object.self) { try objectInPlace(type) }
-    if outerFrames.isEmpty { try settle() }
+    let made = try objects(type, key, .array)
+    try settle()
     return made
   }
 
@@ -20,8 +20,8 @@ extension Unarchiver {
   public func decodeObjectSetIfPresent<Object: Coding>(
     _ type: Object.Type, forKey key: String
   ) throws -> [Object]? {
-    let made = try elements(key, of: Object.self, in: .set) { try objectInPlace(type) }
-    if outerFrames.isEmpty { try settle() }
+    let made = try objects(type, key, .set)
+    try settle()
     return made
   }
 
@@ -56,7 +56,10 @@ extension Unarchiver {
   public func decodeDictionaryIfPresent<Object: Coding>(
     of type: Object.Type, forKey key: String
   ) throws -> [String: Object]? {
-    let made = try pairs(key) { try objectInPlace(type) }.map { try unique($0) }
+    let made = try pairs(key) {
+      let slot = try makingSlot(for: type)
+      return slot.number < 0 ? nil : try object(type, in: slot)
+    }.map { try unique($0) }
     if outerFrames.isEmpty { try settle() }
     return made
   }
@@ -83,39 +86,110 @@ extension Unarchiver {
 
   // MARK: Steps
 
+  /// The objects of an array object, or of a set object.
+  ///
+  /// As `elements` does, without a closure: it is on the stack once for every level of the graph.
+  private func objects<Object: Coding>(
+    _ type: Object.Type, _ key: String, _ collection: FoundationObject
+  ) throws -> [Object]? {
+    guard try beginGroup(UInt8(ascii: "@"), key), let open = try open(collection) else {
+      return nil
+    }
+    do {
+      var elements: [Object] = []
+      for place in 0..<(try begin(&elements, in: collection)) {
+        let slot = try nextSlot(place, for: type)
+        do {
+          elements.append(try object(type, in: slot))
+        } catch {
+          try passNothing(error)
+        }
+      }
+      try endCollection(open)
+      return elements
+    } catch {
+      throw closed(open, error)
+    }
+  }
+
+  @inline(never)
+  private func nextSlot<Object: Coding>(
+    _ place: Int, for type: Object.Type
+  ) throws -> MakingSlot {
+    try nextElement(place)
+    let slot = try makingSlot(for: type)
+    guard slot.number >= 0 else { throw noElement }
+    return slot
+  }
+
   /// The elements of an array object.
   private func elements<Element>(
     _ key: String, of type: Element.Type, in collection: FoundationObject = .array,
     _ element: () throws -> Element?
   ) throws -> [Element]? {
-    guard try beginGroup(UInt8(ascii: "@"), key) else { return nil }
-    return try foundation(collection) {
-      let count = try self.count(
-        bytesEach: 2, collection == .set ? UInt8(ascii: "I") : UInt8(ascii: "i"))
-      try charge(count * MemoryLayout<Element>.stride)
-      var elements: [Element] = []
-      elements.reserveCapacity(count)
-      for place in 0..<count {
-        frame.element = place
-        try requireGroup(UInt8(ascii: "@"))
-        do {
-          guard let value = try element() else {
-            throw fault(.valueNotFound, "an array holds none where an object belongs")
-          }
-          elements.append(value)
-        } catch is ReplacedByNothing {}
-      }
-      frame.element = -1
-      return elements
+    guard try beginGroup(UInt8(ascii: "@"), key), let open = try open(collection) else {
+      return nil
     }
+    do {
+      var elements: [Element] = []
+      for place in 0..<(try begin(&elements, in: collection)) {
+        try nextElement(place)
+        do {
+          guard let value = try element() else { throw noElement }
+          elements.append(value)
+        } catch {
+          try passNothing(error)
+        }
+      }
+      try endCollection(open)
+      return elements
+    } catch {
+      throw closed(open, error)
+    }
+  }
+
+  /// The number of elements of a collection; makes room for them.
+  @inline(never)
+  private func begin<Element>(
+    _ elements: inout [Element], in collection: FoundationObject
+  ) throws -> Int {
+    let count = try self.count(
+      bytesEach: 2, collection == .set ? UInt8(ascii: "I") : UInt8(ascii: "i"))
+    try charge(count * MemoryLayout<Element>.stride)
+    elements.reserveCapacity(count)
+    return count
+  }
+
+  @inline(__always)
+  private func nextElement(_ place: Int) throws {
+    frame.element = place
+    try requireGroup(UInt8(ascii: "@"))
+  }
+
+  @inline(__always)
+  private func endCollection(_ open: OpenObject) throws {
+    frame.element = -1
+    try close(open)
+  }
+
+  private var noElement: ArchiveError {
+    fault(.valueNotFound, "an array holds none where an object belongs")
   }
 
   /// The pairs of a dictionary object whose keys are strings, in order.
   private func pairs<Value>(
     _ key: String, _ value: () throws -> Value?
   ) throws -> [(key: String, value: Value)]? {
-    guard try beginGroup(UInt8(ascii: "@"), key) else { return nil }
-    return try foundation(.dictionary) { try pairsInside(value) }
+    guard try beginGroup(UInt8(ascii: "@"), key), let open = try open(.dictionary) else {
+      return nil
+    }
+    do {
+      let pairs = try pairsInside(value)
+      try close(open)
+      return pairs
+    } catch {
+      throw closed(open, error)
+    }
   }
 
   /// The pairs of strings of the dictionary object that is being read, in order.
@@ -127,30 +201,44 @@ extension Unarchiver {
   private func pairsInside<Value>(
     _ value: () throws -> Value?
   ) throws -> [(key: String, value: Value)] {
-    let count = try self.count(bytesEach: 4)
-    try charge(count * MemoryLayout<(String, Value)>.stride)
     var pairs: [(key: String, value: Value)] = []
-    pairs.reserveCapacity(count)
-    for place in 0..<count {
-      frame.element = place
-      try requireGroup(UInt8(ascii: "@"))
-      let name = try partOfPair(stringInPlace)
-      try requireGroup(UInt8(ascii: "@"))
-      if let value = try partOfPair(value), let name { pairs.append((name, value)) }
+    for place in 0..<(try begin(&pairs)) {
+      let name = try nextName(place)
+      do {
+        guard let value = try value() else { throw noPart }
+        if let name { pairs.append((name, value)) }
+      } catch {
+        try passNothing(error)
+      }
     }
     frame.element = -1
     return pairs
   }
 
-  /// A key or value of a dictionary; `nil` when it is replaced by nothing.
-  @inline(__always)
-  private func partOfPair<Value>(_ part: () throws -> Value?) throws -> Value? {
-    try unlessNothing {
-      guard let part = try part() else {
-        throw fault(.valueNotFound, "a dictionary holds none as key or value")
-      }
-      return part
+  /// The number of pairs of a dictionary; makes room for them.
+  @inline(never)
+  private func begin<Value>(_ pairs: inout [(key: String, value: Value)]) throws -> Int {
+    let count = try self.count(bytesEach: 4)
+    try charge(count * MemoryLayout<(String, Value)>.stride)
+    pairs.reserveCapacity(count)
+    return count
+  }
+
+  /// Reads the next key, and goes to its value; `nil` when it is replaced by nothing.
+  @inline(never)
+  private func nextName(_ place: Int) throws -> String? {
+    frame.element = place
+    try requireGroup(UInt8(ascii: "@"))
+    let name = try unlessNothing {
+      guard let name = try stringInPlace() else { throw noPart }
+      return name
     }
+    try requireGroup(UInt8(ascii: "@"))
+    return name
+  }
+
+  private var noPart: ArchiveError {
+    fault(.valueNotFound, "a dictionary holds none as key or value")
   }
 
   /// The number of elements, each of which takes some bytes at least.

@@ -32,7 +32,7 @@ extension Unarchiver {
   }
 
   @inline(never)
-  private func placed(_ error: any Error) -> any Error {
+  func placed(_ error: any Error) -> any Error {
     guard var error = error as? ArchiveError, error.path.isEmpty else { return error }
     error.path = path()
     return error

@@ -187,13 +187,18 @@ extension Unarchiver {
   }
 
   /// Leaves an object, and those within it, whatever was read of it.
+  ///
+  /// - Returns: what was noted for its number before, if it was being made.
   @inline(never)
-  func leave(_ number: Int, _ depth: Int) {
+  @discardableResult
+  func leave(_ number: Int, _ depth: Int) -> UInt32 {
+    let left = outerFrames.count > depth + 1 ? outerFrames[depth + 1] : frame
     if outerFrames.count > depth {
       frame = outerFrames[depth]
       outerFrames.removeLast(outerFrames.count - depth)
     }
     // The groups after it can still be read.
     skip(number)
+    return left.making.former
   }
 }

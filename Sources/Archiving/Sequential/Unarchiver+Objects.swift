@@ -5,18 +5,32 @@ extension Unarchiver {
     _ type: Object.Type, forKey key: String
   ) throws -> Object? {
     guard try beginGroup(UInt8(ascii: "@"), key) else { return nil }
-    let made = try unlessNothing { try objectInPlace(type) }
-    if outerFrames.isEmpty { try settle() }
-    return made
+    let slot = try makingSlot(for: type)
+    if slot.number < 0 { return nil }
+    do {
+      let made = try object(type, in: slot)
+      try settle()
+      return made
+    } catch {
+      try passNothing(error)
+      try settle()
+      return nil
+    }
   }
 
   public func decodeObjectIfPresent<Slot>(
     in classes: ClassList<Slot>, forKey key: String
   ) throws -> Slot? {
     guard try beginGroup(UInt8(ascii: "@"), key) else { return nil }
-    let made = try unlessNothing { try objectInPlace(in: classes) }
-    if outerFrames.isEmpty { try settle() }
-    return made
+    do {
+      let made = try objectInPlace(in: classes)
+      try settle()
+      return made
+    } catch {
+      try passNothing(error)
+      try settle()
+      return nil
+    }
   }
 
   public func decodeObjectIfPresent<Object: Coding>(_ type: Object.Type) throws -> Object? {
@@ -107,27 +121,41 @@ extension Unarchiver {
 
   /// The object in a place, which is made when it appears there.
   ///
-  /// It and `make` are on the stack once for every level of the graph, so that all else stands in
-  /// functions of its own.
-  func objectInPlace<Object: Coding>(_ type: Object.Type) throws -> Object? {
+  /// It is on the stack once for every level of the graph.
+  func object<Object: Coding>(_ type: Object.Type, in slot: MakingSlot) throws -> Object {
+    guard slot.classIndex >= 0 else { return try object(type, slot.number) }
+    return try makeObject(type, slot.number, slot.classIndex)
+  }
+
+  /// The number of the object in a place, and its class, if it is made now; both else -1.
+  typealias MakingSlot = (number: Int, classIndex: Int)
+
+  @inline(__always)
+  func makingSlot<Object: Coding>(for type: Object.Type) throws -> MakingSlot {
+    try makingSlot(type == UnknownObject.self || type == Cocoa.Object.self)
+  }
+
+  @inline(never)
+  private func makingSlot(_ isMadeOtherwise: Bool) throws -> MakingSlot {
     switch try objectSlot() {
-    case .none: return nil
-    case .known(let number): return try object(type, number)
+    case .none: return (-1, -1)
+    case .known(let number): return (number, -1)
     case .new(let number):
-      guard made[number] == 0, type != UnknownObject.self, type != Cocoa.Object.self else {
+      guard made[number] == 0, !isMadeOtherwise else {
         skip(number)
-        return try object(type, number)
+        return (number, -1)
       }
-      return try make(type, number, classIndex())
+      return (number, try classIndex())
     }
   }
 
   /// The next object, an element of a collection; `nil` when it is replaced by nothing.
   func elementInPlace<Object: Coding>(_ type: Object.Type) throws -> Object? {
-    guard try beginGroup(UInt8(ascii: "@"), "") else { throw valueNotFound() }
-    return try unlessNothing {
-      guard let object = try objectInPlace(type) else { throw valueNotFound() }
-      return object
+    do {
+      return try nextObject(type)
+    } catch {
+      try passNothing(error)
+      return nil
     }
   }
 
@@ -143,6 +171,19 @@ extension Unarchiver {
       guard let object = try objectInPlace(in: classes) else { throw valueNotFound() }
       return object
     }
+  }
+
+  /// The next object, which must be there.
+  func nextObject<Object: Coding>(_ type: Object.Type) throws -> Object {
+    try object(type, in: nextSlot(for: type))
+  }
+
+  @inline(never)
+  private func nextSlot<Object: Coding>(for type: Object.Type) throws -> MakingSlot {
+    guard try beginGroup(UInt8(ascii: "@"), "") else { throw valueNotFound() }
+    let slot = try makingSlot(for: type)
+    guard slot.number >= 0 else { throw valueNotFound() }
+    return slot
   }
 
   /// The object of a number, made now unless it was before.
@@ -167,27 +208,15 @@ extension Unarchiver {
   ) throws -> Object {
     let (index, back) = try goTo(number)
     defer { goBack(back) }
-    return try make(type, number, index)
-  }
-
-  private func make<Object: Coding>(
-    _ type: Object.Type, _ number: Int, _ index: Int
-  ) throws -> Object {
-    try makeObject(type, number, index)
+    return try makeObject(type, number, index)
   }
 
   /// The object in a place that admits the classes of a list.
   func objectInPlace<Slot>(in classes: ClassList<Slot>) throws -> Slot? {
-    switch try objectSlot() {
-    case .none: return nil
-    case .known(let number): return try object(in: classes, number)
-    case .new(let number):
-      guard made[number] == 0 else {
-        skip(number)
-        return try object(in: classes, number)
-      }
-      return try make(in: classes, number, classIndex())
-    }
+    let slot = try makingSlot(false)
+    guard slot.number >= 0 else { return nil }
+    guard slot.classIndex >= 0 else { return try object(in: classes, slot.number) }
+    return try makeObject(in: classes, slot.number, slot.classIndex)
   }
 
   func object<Slot>(in classes: ClassList<Slot>, _ number: Int) throws -> Slot {
@@ -203,13 +232,7 @@ extension Unarchiver {
   private func makeElsewhere<Slot>(in classes: ClassList<Slot>, _ number: Int) throws -> Slot {
     let (index, back) = try goTo(number)
     defer { goBack(back) }
-    return try make(in: classes, number, index)
-  }
-
-  private func make<Slot>(
-    in classes: ClassList<Slot>, _ number: Int, _ index: Int
-  ) throws -> Slot {
-    try makeObject(in: classes, number, index)
+    return try makeObject(in: classes, number, index)
   }
 
   /// Reads some values of an object, which is not made.
@@ -237,7 +260,6 @@ extension Unarchiver: ObjectMaking {
   var isOutsideObjects: Bool { outerFrames.isEmpty }
 
   /// - Parameter index: the class, which stands before the values.
-  /// - Returns: how many objects are being made around it.
   @inline(never)
   func begin(_ number: Int, _ index: Int) throws -> Int {
     let depth = outerFrames.count
@@ -245,28 +267,35 @@ extension Unarchiver: ObjectMaking {
       throw fault(.tooDeep, limits.depthReason(depth, "reads"))
     }
     enter(number, index)
+    making.former = made[number]
     made[number] = Memo.underConstruction.word
     return depth
   }
 
   @inline(__always)
+  var making: Making {
+    get { frame.making }
+    set { frame.making = newValue }
+  }
+
+  @inline(__always)
   func end(_ depth: Int) throws { try endObject() }
+
+  func chargeInstance() throws {
+    if currentTraits.isObject { try charge(Self.instanceWeight) }
+  }
 
   @inline(__always)
   func currentType<Object: Coding>(
     for type: Object.Type, _ number: Int
   ) throws -> any Coding.Type {
-    let actual = try resolve(frame.classIndex, type)
-    if currentTraits.isObject { try charge(Self.instanceWeight) }
-    return actual
+    try resolve(frame.classIndex, type)
   }
 
   func currentType<Slot>(
     in classes: ClassList<Slot>, _ number: Int
   ) throws -> (any Coding.Type)? {
-    let actual = try resolve(frame.classIndex, classes)
-    if currentTraits.isObject { try charge(Self.instanceWeight) }
-    return actual
+    try resolve(frame.classIndex, classes)
   }
 
   var currentTraits: TypeTraits { records[frame.classIndex].traits }

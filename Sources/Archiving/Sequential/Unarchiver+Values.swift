@@ -108,11 +108,35 @@ extension Unarchiver {
   func foundation<Value>(
     _ expected: FoundationObject, _ read: () throws -> Value
   ) throws -> Value? {
+    guard let open = try open(expected) else { return nil }
+    do {
+      let value = try read()
+      try close(open)
+      return value
+    } catch {
+      throw closed(open, error)
+    }
+  }
+
+  /// An object of a class of Foundation whose groups are being read.
+  ///
+  /// It counts as being made, so that a collection cannot hold itself.
+  struct OpenObject {
+    var number: Int
+    /// What was noted for its number before.
+    var former: UInt32
+    /// Where the decoding goes on; `nil` behind the object.
+    var back: Place?
+  }
+
+  /// Opens the object of a class of Foundation in a place; `nil` for none.
+  @inline(never)
+  func open(_ expected: FoundationObject) throws -> OpenObject? {
     switch try objectSlot() {
     case .none: return nil
     case .new(let number):
       do {
-        return try foundation(expected, number, classIndex(), read)
+        return try open(expected, number, classIndex(), nil)
       } catch {
         // The groups after it can still be read.
         skip(number)
@@ -120,25 +144,42 @@ extension Unarchiver {
       }
     case .known(let number):
       let (index, back) = try goTo(number)
-      defer { goBack(back) }
-      return try foundation(expected, number, index, read)
+      do {
+        return try open(expected, number, index, back)
+      } catch {
+        goBack(back)
+        throw error
+      }
     }
   }
 
-  private func foundation<Value>(
-    _ expected: FoundationObject, _ number: Int, _ index: Int, _ read: () throws -> Value
-  ) throws -> Value {
+  private func open(
+    _ expected: FoundationObject, _ number: Int, _ index: Int, _ back: Place?
+  ) throws -> OpenObject {
     guard records[index].foundation == expected else {
       throw classFault(class: index, "an object of class \(expected.rawValue)")
     }
     let former = made[number]
     guard former != Memo.underConstruction.word else { throw cycleFault(number) }
-    // It counts as being made, so that a collection cannot hold itself.
     made[number] = Memo.underConstruction.word
-    defer { made[number] = former }
-    let value = try located(read)
+    return OpenObject(number: number, former: former, back: back)
+  }
+
+  /// Closes an object whose groups were read.
+  @inline(never)
+  func close(_ open: OpenObject) throws {
     try requireEnd()
-    return value
+    made[open.number] = open.former
+    if let back = open.back { goBack(back) }
+  }
+
+  /// Closes an object that could not be read; the groups after it can be.
+  @inline(never)
+  func closed(_ open: OpenObject, _ error: any Error) -> any Error {
+    let placed = placed(error)
+    made[open.number] = open.former
+    if let back = open.back { goBack(back) } else { skip(open.number) }
+    return placed
   }
 
   /// The groups of a data object.

@@ -67,6 +67,7 @@ public final class Unarchiver: DecodingCoder {
     var element = -1
     /// Whether values that are left are skipped.
     var skipsRest = false
+    var making = Making()
   }
 
   /// A class of the stream, and the type that decodes it.

@@ -85,17 +85,27 @@ extension KeyedArchiver {
 
   /// The nodes of elements; 0 for one that is replaced by nothing.
   func elementNodes<Element: Coding>(_ elements: [Element]) throws -> [UInt32] {
-    if !asksFirst, !elements.isEmpty {
-      if let standard = Element.self as? any StandardElement.Type,
-        let nodes = try standard.nodes(of: elements, in: self)
-      {
-        return nodes
-      }
-      if Element.self == Cocoa.Object.self, let values = same(elements, as: [Cocoa.Object].self) {
-        return try values.map { try node(ofAny: $0) }
-      }
+    if let nodes = try standardNodes(elements) { return nodes }
+    var nodes: [UInt32] = []
+    nodes.reserveCapacity(elements.count)
+    // Without a closure: it would be on the stack once for every level of the graph.
+    for place in elements.indices { nodes.append(try node(of: elements[place])) }
+    return nodes
+  }
+
+  /// The nodes of strings, numbers and values of Foundation; `nil` for other elements.
+  @inline(never)
+  private func standardNodes<Element: Coding>(_ elements: [Element]) throws -> [UInt32]? {
+    guard !asksFirst, !elements.isEmpty else { return nil }
+    if let standard = Element.self as? any StandardElement.Type,
+      let nodes = try standard.nodes(of: elements, in: self)
+    {
+      return nodes
     }
-    return try elements.map { try node(of: $0) }
+    guard Element.self == Cocoa.Object.self,
+      let values = same(elements, as: [Cocoa.Object].self)
+    else { return nil }
+    return try values.map { try node(ofAny: $0) }
   }
 
   /// The elements of a set; a delegate may have replaced several by one.

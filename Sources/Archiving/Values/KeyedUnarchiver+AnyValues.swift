@@ -157,12 +157,13 @@ extension KeyedUnarchiver {
   /// The value inside the object itself, where an object of such a type is asked for.
   @inline(never)
   func inlineObject<Object: Coding>(
-    _ type: Object.Type, _ key: String, otherwise error: any Error
+    _ type: Object.Type, _ key: String
   ) throws -> Object? {
     guard let reference = try find(key) else { return nil }
-    guard let bare = try inlineValue(reference) else { throw error }
-    guard let object = try inlineObject(type, bare) else { throw error }
-    return object
+    if let bare = try inlineValue(reference), let object = try inlineObject(type, bare) {
+      return object
+    }
+    return try located { try nodeNumber(reference) }.map { try object(type, $0) }
   }
 
   /// The value of a type that stands for a bare one; `nil` for other types.
@@ -196,15 +197,14 @@ extension KeyedUnarchiver {
 
   private func readableComposite(_ node: UInt32) throws -> Cocoa.Object {
     let value = try makeValue(node, limits) {
-      let former = made[Int(node)]
-      let mark = try begin(Int(node), ())
+      let depth = try begin(Int(node), ())
       do {
         let value = try currentValue()
-        made[Int(node)] = former
-        leave(mark)
+        made[Int(node)] = making.former
+        leave(depth)
         return value
       } catch {
-        throw abandon(Int(node), former, mark, error)
+        throw abandon(Int(node), depth, error)
       }
     }
     return value ?? .unknown(keep(node))

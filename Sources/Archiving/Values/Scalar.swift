@@ -33,7 +33,7 @@ extension Cocoa {
     public let type: Character
     /// How many bytes an element takes in memory.
     public let size: Int
-    /// The elements, at least one.
+    /// The elements.
     public let elements: [Scalar]
   }
 }
@@ -138,7 +138,7 @@ extension Cocoa.OldStyleArray {
     let count = try coder.decodeInt(forKey: "NS.count")
     let size = try coder.decodeInt(forKey: "NS.size")
     let code = try coder.decodeInt(forKey: "NS.type")
-    guard count > 0, let code = UInt8(exactly: code),
+    guard count >= 0, let code = UInt8(exactly: code),
       "cCsSiIlLqQBfd@#:*%".utf8.contains(code), KeyedType.admits(size: size, of: code)
     else {
       throw coder.invalidValue("\(count) elements of \(size) bytes cannot be", forKey: "NS.count")

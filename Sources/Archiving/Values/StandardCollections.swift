@@ -1,5 +1,8 @@
 // Arrays, dictionaries and sets of anything that can be archived, as Foundation's objects.
 // They nest: `[[Station]]`, `[Int: Station]` and `[String: [Station]]` are archived too.
+//
+// Their methods are on the stack once for every level of a graph: what is done before the elements
+// are coded, or behind, stands in functions of its own.
 
 /// A collection that is archived under a name of Foundation's, whatever its elements are.
 protocol StandardCollection: ListedCollection {}
@@ -27,25 +30,38 @@ where Element: Coding {
 
   /// Writes the elements: strings and numbers in their order, others in none.
   public func encode(with coder: any EncodingCoder) throws {
-    if let texts = same(self, as: Set<String>.self) {
-      return try coder.encodeElements(texts.sorted(), ofType: "I")
+    try coder.encodeElements(archivedOrder, ofType: "I")
+  }
+
+  @inline(never)
+  private var archivedOrder: [Element] {
+    if let texts = same(self, as: Set<String>.self),
+      let sorted = same(texts.sorted(), as: [Element].self)
+    {
+      return sorted
     }
-    try coder.encodeElements(Array(self).inArchivedOrder { $0 }, ofType: "I")
+    return Array(self).inArchivedOrder { $0 }
   }
 
   /// Reads the elements; throws when one is there twice.
   public init(coder: any DecodingCoder) throws {
-    let elements = try coder.decodeElements(Element.self, ofType: "I")
+    self = try Self.set(of: coder.decodeElements(Element.self, ofType: "I"), in: coder)
+  }
+
+  @inline(never)
+  private static func set(of elements: [Element], in coder: any DecodingCoder) throws -> Self {
+    let made: Self
     if let texts = same(elements, as: [String].self),
       let set = same(Set<String>(texts), as: Self.self)
     {
-      self = set
+      made = set
     } else {
-      self.init(elements)
+      made = Self(elements)
     }
-    guard count == elements.count else {
+    guard made.count == elements.count else {
       throw coder.invalidValue("an element of a set is there twice", forKey: "NS.objects")
     }
+    return made
   }
 }
 
@@ -56,37 +72,60 @@ where Key: Coding, Value: Coding {
 
   /// Writes the pairs: by strings and numbers in their order, by others in none.
   public func encode(with coder: any EncodingCoder) throws {
-    if let texts = same(self, as: [String: String].self) {
-      let pairs = texts.sorted { $0.key < $1.key }
-      if let archiver = coder as? Archiver, archiver.root != nil, !pairs.isEmpty,
-        !archiver.mayReplaceStrings
-      {
-        return try archiver.encodeTextPairs(pairs)
-      }
-      return try coder.encodePairs(pairs.map { $0.key }, pairs.map { $0.value })
-    }
+    if try encodeTexts(with: coder) { return }
+    let pairs = archivedOrder
+    try coder.encodePairs(pairs.keys, pairs.values)
+  }
+
+  @inline(never)
+  private var archivedOrder: (keys: [Key], values: [Value]) {
     let pairs = [(key: Key, value: Value)](self).inArchivedOrder(\.key)
-    try coder.encodePairs(pairs.map(\.key), pairs.map(\.value))
+    return (pairs.map(\.key), pairs.map(\.value))
+  }
+
+  /// Writes a dictionary of strings; false for any other.
+  @inline(never)
+  private func encodeTexts(with coder: any EncodingCoder) throws -> Bool {
+    guard let texts = same(self, as: [String: String].self) else { return false }
+    let pairs = texts.sorted { $0.key < $1.key }
+    if let archiver = coder as? Archiver, archiver.root != nil, !pairs.isEmpty,
+      !archiver.mayReplaceStrings
+    {
+      try archiver.encodeTextPairs(pairs)
+    } else {
+      try coder.encodePairs(pairs.map { $0.key }, pairs.map { $0.value })
+    }
+    return true
   }
 
   /// Reads the pairs; throws when a key is there twice.
   public init(coder: any DecodingCoder) throws {
-    if Self.self == [String: String].self,
-      let own = try texts(in: coder).flatMap({ same($0, as: Self.self) })
-    {
-      self = own
-      return
-    }
-    let pairs = try coder.decodePairs(Key.self, Value.self)
-    self.init(pairs, uniquingKeysWith: { first, _ in first })
-    guard count == pairs.count else {
+    self =
+      try Self.texts(in: coder)
+      ?? Self.dictionary(of: coder.decodePairs(Key.self, Value.self), in: coder)
+  }
+
+  /// Reads a dictionary of strings; `nil` for any other.
+  @inline(never)
+  private static func texts(in coder: any DecodingCoder) throws -> Self? {
+    guard Self.self == [String: String].self else { return nil }
+    return try textPairs(in: coder).flatMap { same($0, as: Self.self) }
+  }
+
+  @inline(never)
+  private static func dictionary(
+    of pairs: [(Key, Value)], in coder: any DecodingCoder
+  ) throws -> Self {
+    let made = Self(pairs, uniquingKeysWith: { first, _ in first })
+    guard made.count == pairs.count else {
       throw coder.invalidValue("a key is there twice", forKey: "NS.keys")
     }
+    return made
   }
 }
 
 /// A dictionary of strings inside its object; `nil` for a coder from outside.
-private func texts(in coder: any DecodingCoder) throws -> [String: String]? {
+private func textPairs(in coder: any DecodingCoder) throws -> [String: String]? {
   var texts: [String: String] = [:]
   func add(_ key: String, _ value: String) throws {
     guard texts.updateValue(value, forKey: key) == nil else {
@@ -162,21 +201,24 @@ public struct ArchivedCountedSet<Element: Coding>: StandardCollection, UniformCo
   /// Reads the members; throws when a count is below one.
   public init(coder: any DecodingCoder) throws {
     members = []
-    let isKeyed = coder.allowsKeyedCoding
-    let count =
-      try isKeyed ? coder.decodeInt(forKey: "NS.count") : coder.decodeCount(ofType: "I")
     // The count is not believed: the first member that is not there ends the reading.
-    for place in 0..<max(0, count) {
-      let element =
-        try isKeyed
-        ? coder.decodeElement(Element.self, forKey: "NS.object\(place)")
-        : coder.decodeElement(Element.self)
-      let times =
-        try isKeyed
-        ? coder.decodeInt(forKey: "NS.count\(place)") : coder.decodeCount(ofType: "I")
+    for place in 0..<max(0, try Self.count("NS.count", in: coder)) {
+      let element = try Self.element(place, in: coder)
+      let times = try Self.count("NS.count\(place)", in: coder)
       guard times > 0 else { throw coder.invalidValue("a count of \(times)", forKey: "NS.count") }
       if let element { members.append((element, times)) }
     }
+  }
+
+  @inline(never)
+  private static func count(_ key: String, in coder: any DecodingCoder) throws -> Int {
+    try coder.allowsKeyedCoding ? coder.decodeInt(forKey: key) : coder.decodeCount(ofType: "I")
+  }
+
+  private static func element(_ place: Int, in coder: any DecodingCoder) throws -> Element? {
+    try coder.allowsKeyedCoding
+      ? coder.decodeElement(Element.self, forKey: "NS.object\(place)")
+      : coder.decodeElement(Element.self)
   }
 }
 

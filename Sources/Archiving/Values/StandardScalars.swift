@@ -194,7 +194,40 @@ extension Int64: Coding, StandardNumber {
   public init(coder: any DecodingCoder) throws { try self.init(numberFrom: coder) }
 }
 
+extension Int8: Coding, StandardNumber {
+  /// `NSNumber`.
+  public static var archivedClass: ArchivedClass { Cocoa.Number.archivedClass }
+
+  /// Writes the number as a number object has it.
+  public func encode(with coder: any EncodingCoder) throws { try asNumber.encode(with: coder) }
+
+  /// Reads a number object; throws when the number does not fit the type.
+  public init(coder: any DecodingCoder) throws { try self.init(numberFrom: coder) }
+}
+
+extension Int16: Coding, StandardNumber {
+  /// `NSNumber`.
+  public static var archivedClass: ArchivedClass { Cocoa.Number.archivedClass }
+
+  /// Writes the number as a number object has it.
+  public func encode(with coder: any EncodingCoder) throws { try asNumber.encode(with: coder) }
+
+  /// Reads a number object; throws when the number does not fit the type.
+  public init(coder: any DecodingCoder) throws { try self.init(numberFrom: coder) }
+}
+
 extension UInt8: Coding, StandardNumber {
+  /// `NSNumber`.
+  public static var archivedClass: ArchivedClass { Cocoa.Number.archivedClass }
+
+  /// Writes the number as a number object has it.
+  public func encode(with coder: any EncodingCoder) throws { try asNumber.encode(with: coder) }
+
+  /// Reads a number object; throws when the number does not fit the type.
+  public init(coder: any DecodingCoder) throws { try self.init(numberFrom: coder) }
+}
+
+extension UInt16: Coding, StandardNumber {
   /// `NSNumber`.
   public static var archivedClass: ArchivedClass { Cocoa.Number.archivedClass }
 
@@ -217,6 +250,17 @@ extension UInt32: Coding, StandardNumber {
 }
 
 extension UInt64: Coding, StandardNumber {
+  /// `NSNumber`.
+  public static var archivedClass: ArchivedClass { Cocoa.Number.archivedClass }
+
+  /// Writes the number as a number object has it.
+  public func encode(with coder: any EncodingCoder) throws { try asNumber.encode(with: coder) }
+
+  /// Reads a number object; throws when the number does not fit the type.
+  public init(coder: any DecodingCoder) throws { try self.init(numberFrom: coder) }
+}
+
+extension UInt: Coding, StandardNumber {
   /// `NSNumber`.
   public static var archivedClass: ArchivedClass { Cocoa.Number.archivedClass }
 
