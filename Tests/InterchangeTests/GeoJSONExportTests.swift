@@ -194,7 +194,7 @@ import Testing
   ) throws {
     let source = Sample.collection(#""properties":{},"geometry":{"type":\#(shape)}"#)
     let layers = try Sample.read(source).featureLayers
-    var writer = GeoJSONWriter(options: ExportOptions(precision: 0), arrangement: .collection)
+    var writer = GeoJSONWriter(options: ExportOptions(precision: 0), arrangement: .text)
     var bytes: [UInt8] = []
     try writer.write(layers) { bytes += $0 }
     #expect(String(decoding: bytes, as: UTF8.self) == source.replacing(shape, with: wanted))
