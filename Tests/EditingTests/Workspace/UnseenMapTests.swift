@@ -72,7 +72,7 @@ import Testing
     #expect(error?.message.contains("this pane shows no map: :split right") == true)
     // There it acts.
     try office.run("split right")
-    #expect(type(of: office.desk.pane.kind).showsMap)
+    #expect(office.desk.isMapPane)
     try office.run("select all")
     #expect(!office.desk.selection.isEmpty)
     try office.press("<c-w>w")
