@@ -277,7 +277,8 @@ extension InspectedNode.Kind {
   var isRow: Bool { self == .array || self == .set || self == .structure }
 }
 
-/// The long texts and data that were shown whole: each is once, for it may be referred to very often.
+/// The long texts and data that were shown whole: each is once, for it may be referred to very
+/// often.
 struct LongValues {
   private var starts: Set<Int> = []
   private var bytesLeft: Int

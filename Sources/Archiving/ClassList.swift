@@ -13,8 +13,9 @@
 /// A list holds at every depth of the collections among its types, whose elements may be of all
 /// listed types and of their own:
 ///
-/// * `[Station].self` and `[String].self` may be listed together: an array is read as the first that
-///   all its elements fit. `MixedArray`, `MixedSet` and their like take elements of any listed types.
+/// * `[Station].self` and `[String].self` may be listed together: an array is read as the first
+///   that all its elements fit. `MixedArray`, `MixedSet` and their like take elements of any listed
+///   types.
 /// * Of several types of numbers, the nearest to the number's kind is taken that holds it exactly:
 ///   of `Bool`, `Int` and `Double`, `true` becomes a `Bool`, 1 an `Int`, and 2.5 a `Double`.
 /// * `Cocoa.Object.self` takes all that nothing else in the list does, as `decodeAnyValue` does.

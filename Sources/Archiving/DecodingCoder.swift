@@ -103,8 +103,8 @@ public protocol DecodingCoder: UnkeyedDecodingCoder {
   func decodeReference<Object: Coding>(
     _ type: Object.Type, forKey key: String, then assign: @escaping (Object) -> Void
   ) throws
-  /// Hands over an object of the classes of a list once the whole graph stands; `MixedArray` and its
-  /// like among them stand for collections of several types.
+  /// Hands over an object of the classes of a list once the whole graph stands; `MixedArray` and
+  /// its like among them stand for collections of several types.
   func decodeReference<Slot>(
     in classes: ClassList<Slot>, forKey key: String, then assign: @escaping (Slot) -> Void
   ) throws

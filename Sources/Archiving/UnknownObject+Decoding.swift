@@ -59,8 +59,8 @@ extension Unarchiver {
 }
 
 extension UnknownObject {
-  /// Makes an instance of it, apart from all others of its archive; `classes` are the subclasses that
-  /// may stand for a class that is asked for.
+  /// Makes an instance of it, apart from all others of its archive; `classes` are the subclasses
+  /// that may stand for a class that is asked for.
   ///
   /// Its unarchiver makes it with the others: `unarchiver.decodeObject(Station.self, from: kept)`.
   public func decode<Object: Coding>(

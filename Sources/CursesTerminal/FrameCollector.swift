@@ -3,8 +3,8 @@ internal import PortolanCSystem
 
 /// Collects the output of curses for a frame, so that it goes to the terminal in one piece.
 ///
-/// Curses writes at every move of the cursor, a hundred times for a moved map, and past the guard of
-/// the terminal. Meanwhile its descriptor leads to a file in memory.
+/// Curses writes at every move of the cursor, a hundred times for a moved map, and past the guard
+/// of the terminal. Meanwhile its descriptor leads to a file in memory.
 final class FrameCollector {
   private let cursesDescriptor: Int32
   private let terminal: Int32

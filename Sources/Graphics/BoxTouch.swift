@@ -2,9 +2,9 @@
 ///
 /// Points, lines and areas count by their shape, not by their own boxes; a box wholly inside of an
 /// area touches it, one in a hole does not. The comparison is exact, so that neither the zoom nor
-/// rounding decides. In degrees, shapes are as they are drawn: their steps as `Longitude` has them, a
-/// ring once around the world up to its pole, and a box and a shape also touch where they are whole
-/// turns of the globe apart.
+/// rounding decides. In degrees, shapes are as they are drawn: their steps as `Longitude` has them,
+/// a ring once around the world up to its pole, and a box and a shape also touch where they are
+/// whole turns of the globe apart.
 package struct BoxTouch: Sendable {
   /// The box; on the globe its east may be less than its west by up to one turn.
   let box: Box

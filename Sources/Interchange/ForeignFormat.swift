@@ -5,7 +5,8 @@ package struct ForeignFormat: Hashable, Sendable {
   /// The format in words, to follow "this is".
   package var words: String
   /// The advice; `FILE` stands for the file's name, `QUOTED` for the same in a query between quotes
-  /// of the shell, `RESULT`, `DOCUMENT` and `MAIN` for that with the endings .geojson, .doc and .shp.
+  /// of the shell, `RESULT`, `DOCUMENT` and `MAIN` for that with the endings .geojson, .doc and
+  /// .shp.
   private var way: String
 
   private init(_ words: String, _ way: String = "convert it with \(Self.conversion)") {

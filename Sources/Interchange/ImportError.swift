@@ -102,8 +102,8 @@ package struct ImportError: Error, Hashable, Sendable, CustomStringConvertible {
       (
         "no column holds positions",
         "call the columns lon and lat in the first line (easting and northing if they are planar), "
-          + "or one of WKT text wkt; or name them with --x-column and --y-column. Pairs in one column, "
-          + "such as (37.8, -122.4), are written as two"
+          + "or one of WKT text wkt; or name them with --x-column and --y-column. Pairs in one "
+          + "column, such as (37.8, -122.4), are written as two"
       )
     case .noSuchColumn: ("no column has that name", "give it as the first line has it")
     case .badTable: ("the table is broken", "close the quotes")

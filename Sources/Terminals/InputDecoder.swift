@@ -118,8 +118,8 @@ package struct InputDecoder: Sendable {
     slowBytes = 0
   }
 
-  /// Whether bytes that came at once are the rest of a reply or paste, and hardly keys: they end it,
-  /// or are more of a paste than anybody types at once.
+  /// Whether bytes that came at once are the rest of a reply or paste, and hardly keys: they end
+  /// it, or are more of a paste than anybody types at once.
   private static func isRest(_ bytes: ArraySlice<UInt8>, of beginning: [UInt8]) -> Bool {
     if beginning == PasteBuffer.start {
       return bytes.firstRange(of: PasteBuffer.end) != nil

@@ -257,11 +257,16 @@ private func unlessTooDeep<Value>(_ body: () throws -> Value) throws -> Value? {
     }
     // The highest chain that is written.
     var (least, most) = (1, 4_000)
+    var bytes = try #require(try archive(least))
     while least + 1 < most {
       let middle = (least + most) / 2
-      if try archive(middle) != nil { least = middle } else { most = middle }
+      if let written = try archive(middle) {
+        (least, bytes) = (middle, written)
+      } else {
+        most = middle
+      }
     }
-    let bytes = try #require(try archive(least))
-    #expect(try onStack(bytes: stack) { try medium.object(Twig.self, bytes).height } == least)
+    let written = bytes
+    #expect(try onStack(bytes: stack) { try medium.object(Twig.self, written).height } == least)
   }
 }

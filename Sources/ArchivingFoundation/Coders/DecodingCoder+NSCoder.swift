@@ -28,8 +28,8 @@ extension DecodingCoder {
 
   /// Decodes an object of one of the classes; `nil` when it is absent.
   ///
-  /// Classes of Foundation's and classes that adopt `Coding` may be mixed, and are admitted at every
-  /// depth of collections. Throws `.classNotAllowed` for any other class.
+  /// Classes of Foundation's and classes that adopt `Coding` may be mixed, and are admitted at
+  /// every depth of collections. Throws `.classNotAllowed` for any other class.
   ///
   ///     let staff = try coder.decodeObject(of: [NSArray.self, Employee.self], forKey: "staff")
   ///       as? [Employee]
@@ -55,7 +55,8 @@ extension DecodingCoder {
     try decodeObjectsIfPresent(in: ClassList<any Coding>(classes), forKey: key)
   }
 
-  /// Decodes an array of objects of the classes, Foundation's and your own; `nil` when it is absent.
+  /// Decodes an array of objects of the classes, Foundation's and your own; `nil` when it is
+  /// absent.
   @_disfavoredOverload
   public func decodeArrayOfObjects(
     ofClasses classes: [AnyClass], forKey key: String
@@ -111,8 +112,8 @@ extension DecodingCoder {
 
   // MARK: Classes
 
-  /// A program's own classes, and all of Foundation's: which of these are admitted is looked at when
-  /// they are made.
+  /// A program's own classes, and all of Foundation's: which of these are admitted is looked at
+  /// when they are made.
   private static func list(of classes: [AnyClass]) -> ClassList<any Coding> {
     ClassList(
       classes.compactMap { $0 as? any Coding.Type } + [MixedCollection.self, Cocoa.Object.self])

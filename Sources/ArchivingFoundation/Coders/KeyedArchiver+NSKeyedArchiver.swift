@@ -18,7 +18,8 @@ extension KeyedArchiver {
 
   /// The archive of one object of a class of Foundation's under the key `root`.
   ///
-  /// A collection may hold objects of your own classes. Throws when archives have no counterpart for it.
+  /// A collection may hold objects of your own classes. Throws when archives have no counterpart
+  /// for it.
   @_disfavoredOverload
   public static func archivedData(
     withRootObject root: NSObject, requiringSecureCoding: Bool = true

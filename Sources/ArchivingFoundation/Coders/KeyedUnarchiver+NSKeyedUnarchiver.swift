@@ -41,8 +41,8 @@ extension KeyedUnarchiver {
     try KeyedUnarchiver(forReadingFrom: data).decodeObjectsIfPresent(type, forKey: "root")
   }
 
-  /// The array of objects of the classes, Foundation's and your own, under the key `root`; `nil` when
-  /// it is absent.
+  /// The array of objects of the classes, Foundation's and your own, under the key `root`; `nil`
+  /// when it is absent.
   public static func unarchivedArrayOfObjects(
     ofClasses classes: [AnyClass], from data: Data
   ) throws -> [Any]? {

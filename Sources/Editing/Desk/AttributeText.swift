@@ -3,10 +3,11 @@ import PortolanInterchange
 
 /// An attribute's value as a person types it.
 ///
-/// Text in quotes is that text, and `=` before a number, `true`, `false`, `null`, a list or an object
-/// gives that value, whatever the old value was. Other text over a text stays text, so that a
-/// postcode stays one; over a list or an object those stay what they are. Elsewhere a number becomes
-/// a number and keeps its text, `true`, `false` and `null` become those values, and the rest is text.
+/// Text in quotes is that text, and `=` before a number, `true`, `false`, `null`, a list or an
+/// object gives that value, whatever the old value was. Other text over a text stays text, so that
+/// a postcode stays one; over a list or an object those stay what they are. Elsewhere a number
+/// becomes a number and keeps its text, `true`, `false` and `null` become those values, and the
+/// rest is text.
 package struct AttributeText: Hashable, Sendable {
   private let text: String
 

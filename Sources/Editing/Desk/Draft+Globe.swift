@@ -5,8 +5,8 @@ import PortolanGraphics
 extension Draft {
   /// A place on the turn of the globe on which the part being drawn goes on to it.
   ///
-  /// - Parameter center: The longitude in the middle of the map; `nil` without one, where steps go as
-  ///   those of files do.
+  /// - Parameter center: The longitude in the middle of the map; `nil` without one, where steps go
+  ///   as those of files do.
   func continued(to place: Coordinate, center: Double?) -> Coordinate {
     guard kind != .point, let last = vertices.last else { return place }
     let step: Double
@@ -26,6 +26,8 @@ extension Draft {
     guard kind == .polygon, let first = vertices.first else { return }
     let end = continued(to: first, center: center)
     guard end.x != first.x else { return }
+    // On a map a longer step is that of a ring that the edge of the map now divides.
+    if center != nil, let last = vertices.last, abs(end.x - last.x) > 180 { return }
     let pole = Longitude.pole(inRingFrom: first)
     parts[parts.count - 1] += [
       end, Coordinate(x: end.x, y: pole), Coordinate(x: first.x, y: pole),

@@ -224,6 +224,11 @@ extension ExportRequest: Request {
   package func perform(in world: World, _ progress: World.Progress) throws(Failure) -> String {
     try world.export(self)
   }
+
+  package func take(_ answer: String, in desk: inout Desk) {
+    desk.file.writtenRevision = desk.history.present.revision
+    desk.say(answer)
+  }
 }
 
 extension RenderRequest: Request {
@@ -232,6 +237,11 @@ extension RenderRequest: Request {
 
   package func perform(in world: World, _ progress: World.Progress) throws(Failure) -> String {
     try world.render(self)
+  }
+
+  package func take(_ answer: String, in desk: inout Desk) {
+    desk.file.writtenRevision = desk.history.present.revision
+    desk.say(answer)
   }
 }
 

@@ -34,9 +34,9 @@ extension World {
     let (first, second) = (try read(request.first), try read(request.second))
     if isOfDocuments, !request.isOfArchives {
       addChore {
-        "the objects of the documents' archives are compared, not the maps: for the features, write "
-          + "each with portolan export FILE --format ndjson -o NAME.ndjson and compare these line by "
-          + "line; --archive leaves this out"
+        "the objects of the documents' archives are compared, not the maps: for the features, "
+          + "write each with portolan export FILE --format ndjson -o NAME.ndjson and compare these "
+          + "line by line; --archive leaves this out"
       }
     }
     let names = (

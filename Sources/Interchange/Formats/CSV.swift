@@ -24,8 +24,8 @@ package struct CSVFormat: Importer, Exporter {
     name: "tsv", title: "TSV points or a WKT column", extensions: ["tsv", "tab"],
     separator: UInt8(ascii: "\t"))
 
-  /// A table is recognised by its first line: it names columns, and positions among them, unless the
-  /// second one has well-known text.
+  /// A table is recognised by its first line: it names columns, and positions among them, unless
+  /// the second one has well-known text.
   package func recognizes(_ head: ArraySlice<UInt8>) -> Bool {
     let bytes = Array(head)
     var scanner = CSVScanner(bytes, separator: CSVScanner.separator(of: bytes))

@@ -1,6 +1,7 @@
 package import PortolanDocuments
 
-/// GeoJSON (RFC 7946), one JSON text; it reads features one a line and sequences (RFC 8142) as well.
+/// GeoJSON (RFC 7946), one JSON text; it reads features one a line and sequences (RFC 8142) as
+/// well.
 ///
 /// Unedited features are written as they were read, byte for byte; see `Docs/formats/geojson.md`. A
 /// layer drawn in the editor:

@@ -1,6 +1,7 @@
 package import PortolanDocuments
 
-/// A sequence of GeoJSON texts (RFC 8142): each feature after a record separator (␞), a feature a line.
+/// A sequence of GeoJSON texts (RFC 8142): each feature after a record separator (␞), a feature a
+/// line.
 ///
 ///     ␞{"type":"Feature","properties":{"n":1},"geometry":{"type":"Point","coordinates":[10.5,60]}}
 ///     ␞{"type":"Feature","properties":{"n":2},"geometry":{"type":"Point","coordinates":[12,42]}}

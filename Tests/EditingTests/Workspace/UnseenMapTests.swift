@@ -12,7 +12,9 @@ import Testing
   /// A document whose only view is of a kind that this program does not know.
   private static func office() throws -> Office {
     let known = Array("PortolanMapView".utf8)
-    var bytes = try DocumentArchive.bytes(of: .towns)
+    var document = Document.towns
+    document.views = [MapView(id: ViewID(document.makeID()), name: "Main", mapName: "Towns")]
+    var bytes = try DocumentArchive.bytes(of: document)
     while let range = bytes.firstRange(of: known) {
       bytes.replaceSubrange(range, with: Array("PortolanZapView".utf8))
     }
@@ -34,11 +36,8 @@ import Testing
     let serial = office.desk.history.present.serial
     for bindings in office.desk.session.keyMap.bindings.values {
       for binding in bindings {
-        // Behind what chooses all in a map.
         var pressed = office
-        for event in try EventNotation.events("%" + binding.notation) {
-          _ = pressed.workspace.handle(.terminal(event))
-        }
+        for key in binding.keys { _ = pressed.workspace.handle(.terminal(.key(key))) }
         #expect(
           pressed.workspace.documents.values.allSatisfy {
             $0.history.present.serial == serial || $0.id != office.desk.file.id

@@ -99,7 +99,7 @@ import Testing
     var runner = HeadlessRunner(world: world(files, isTerminal: false)) { _ in }
     let text = FilePath.quoted(evil.replacing("\n", with: " "))
     for line in [
-      "open \(quoted("geojson"))", "rename \(text)", "new-layer \(text)",
+      "open \(quoted("geojson"))", "rename \(text)", "new-layer \(text)1",
       "save --force \(quoted("doc"))", "new-layer \(text)2", "save",
     ] {
       try runner.run(line: line)

@@ -114,7 +114,6 @@ package struct ExportLayers: FileCommand {
       throw EditingError(.refused, "nothing is selected")
     }
     let exporter = try exporter()
-    desk.file.writtenRevision = desk.history.present.revision
     let layers = try chosenLayers(desk.document, for: exporter)
     desk.request(
       ExportRequest(

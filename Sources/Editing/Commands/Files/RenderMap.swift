@@ -184,7 +184,6 @@ package struct RenderMap: FileCommand {
       throw EditingError(.usage, "text shows no \(missing): give -o FILE.svg or --format svg")
     }
     let framed = try bestFramed(format, desk, chosen)
-    desk.file.writtenRevision = desk.history.present.revision
     desk.request(
       RenderRequest(
         path: path, format: format, document: framed.document, camera: framed.camera,

@@ -52,6 +52,6 @@ enum LayerNames {
 
   private static func trimmed(_ text: String) -> String {
     let rest = text.drop(while: \.isWhitespace)
-    return String(rest[...(rest.lastIndex { !$0.isWhitespace } ?? rest.startIndex)])
+    return rest.lastIndex { !$0.isWhitespace }.map { String(rest[...$0]) } ?? ""
   }
 }

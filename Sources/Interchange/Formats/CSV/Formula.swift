@@ -1,7 +1,7 @@
 /// Texts that a spreadsheet takes for formulas when it opens a table.
 enum Formula {
-  /// Whether a text begins like one: with `=`, `+`, `-`, `@` of any width, a tab or a line end. Plain
-  /// numbers with a sign do not count.
+  /// Whether a text begins like one: with `=`, `+`, `-`, `@` of any width, a tab or a line end.
+  /// Plain numbers with a sign do not count.
   static func begins(_ text: [UInt8]) -> Bool {
     switch text.first {
     case UInt8(ascii: "="), UInt8(ascii: "@"), 0x09, 0x0A, 0x0D: true

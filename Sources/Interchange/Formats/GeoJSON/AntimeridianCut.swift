@@ -94,8 +94,8 @@ struct AntimeridianCut {
     return path
   }
 
-  /// A ring once around the world, from the antimeridian to the antimeridian, closed along its pole;
-  /// others as they are.
+  /// A ring once around the world, from the antimeridian to the antimeridian, closed along its
+  /// pole; others as they are.
   private func closedAlongPole(_ ring: [Point]) -> [Point] {
     guard let first = ring.first, let last = ring.last, first.y == last.y else { return ring }
     let turn = last.x - first.x
@@ -268,13 +268,14 @@ struct AntimeridianCut {
     outers.removeAll { Self.signedArea($0) == 0 }
     var polygons = outers.map { [$0] }
     for hole in holes {
-      // Some vertices of a hole may lie on a ring.
-      let home = polygons.indices.max { one, other in
-        let counts = [one, other].map { index in
-          hole.count { Self.contains(polygons[index][0], $0) }
-        }
-        return counts[0] < counts[1]
+      if polygons.count == 1 { polygons[0].append(hole) }
+      if polygons.count < 2 { continue }
+      // Some vertices of a hole may lie on a ring; a few others tell.
+      let probes = stride(from: 0, to: hole.count, by: max(1, hole.count / 16)).map { hole[$0] }
+      let counts = polygons.map { polygon in
+        probes.count { Self.contains(polygon[0], $0) }
       }
+      let home = counts.indices.max { counts[$0] < counts[$1] }
       if let home { polygons[home].append(hole) }
     }
     return polygons
