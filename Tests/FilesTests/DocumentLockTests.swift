@@ -63,8 +63,9 @@ struct DocumentLockTests {
       } else {
         failures += 1
       }
-      #expect(try scratch.names == ["a.doc"], "call \(call): \(failing.calls)")
+      // A failure after that is one of giving the lock back.
       if !hasFailed { break }
+      #expect(try scratch.names == ["a.doc"], "call \(call): \(failing.calls)")
     }
     #expect(failures > 2)
   }

@@ -70,13 +70,15 @@ import Testing
       guard let features = root["features"] as? [[String: Any]] else { return 1 }
       return features.count { $0["type"] as? String == "Feature" }
     case "csv", "tsv": return text.split(whereSeparator: \.isNewline).count - 1
+    case "geojsons", "geojsonseq":
+      // A text between separators may be of several lines (RFC 8142).
+      #expect(text.isEmpty || text.hasPrefix("\u{1E}"))
+      let texts = text.split(separator: "\u{1E}")
+      for text in texts { _ = try object(String(text)) }
+      return texts.count
     default:
-      let lines = text.split(whereSeparator: \.isNewline).map { String($0) }
-      for line in lines {
-        let isSequence = line.hasPrefix("\u{1E}")
-        #expect(isSequence == ["geojsons", "geojsonseq"].contains(ending))
-        _ = try object(isSequence ? String(line.dropFirst()) : line)
-      }
+      let lines = text.split(whereSeparator: \.isNewline)
+      for line in lines { _ = try object(String(line)) }
       return lines.count
     }
   }

@@ -100,7 +100,7 @@ struct GeoJSONWriter: ~Copyable {
   private mutating func write(_ layer: any FeatureHolding, _ sink: ([UInt8]) throws -> Void) throws
   {
     let root = try root(of: layer)
-    begin(layer, isLine: arrangement == .lines || arrangement == .sequence, root: root)
+    begin(layer, isLine: arrangement == .lines, root: root)
     if arrangement == .lines || arrangement == .sequence { try checkLines(layer) }
     if layout.hasByteOrderMark, options.conformance != .rfc7946 {
       out.append(contentsOf: [0xEF, 0xBB, 0xBF])
@@ -139,8 +139,8 @@ struct GeoJSONWriter: ~Copyable {
     }
   }
 
-  /// The kind of root of the file: the layer's own, unless the arrangement is another or the
-  /// written features no longer fit it. Without any feature, only a collection is a readable text.
+  /// The kind of root of the file: the layer's own, unless the arrangement is another or the written
+  /// features no longer fit it. Without any feature, only a collection is a readable text.
   private func root(of layer: any FeatureHolding) throws -> CollectionSource.Root {
     let root = layer.source.root
     let count = try writtenCount(layer)
