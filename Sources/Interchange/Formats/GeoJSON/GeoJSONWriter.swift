@@ -139,8 +139,8 @@ struct GeoJSONWriter: ~Copyable {
     }
   }
 
-  /// The kind of root of the file: the layer's own, unless the arrangement is another or the written
-  /// features no longer fit it. Without any feature, only a collection is a readable text.
+  /// The kind of root of the file: the layer's own, unless the arrangement is another or the
+  /// written features no longer fit it. Without any feature, only a collection is a readable text.
   private func root(of layer: any FeatureHolding) throws -> CollectionSource.Root {
     let root = layer.source.root
     let count = try writtenCount(layer)
