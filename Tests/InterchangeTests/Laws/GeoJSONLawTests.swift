@@ -49,10 +49,12 @@ import Testing
       let text = try Voyage.write(voyage.document, voyage.format, options)
       let again = try Voyage(text, voyage.format)
       let ruled = FeatureValues.all(again.layer)
-      let former = zip(FeatureValues.all(voyage.layer).map(\.withoutGeometry), ruled).map {
-        $1.kind == .none ? $0.withoutLostGeometry : $0
+      let read = FeatureValues.all(voyage.layer).map(\.withoutGeometry)
+      let former = zip(read, ruled).map { (read, ruled) -> FeatureValues in
+        ruled.kind == .none ? read.withoutLostGeometry : read
       }
-      return try differences(former, ruled.map(\.withoutLostGeometry.withoutGeometry))
+      let kept = ruled.map { $0.withoutLostGeometry.withoutGeometry }
+      return try differences(former, kept)
         ?? differences(
           ruled.map(\.withoutLostGeometry),
           Voyage.values(again.document, through: voyage.format, options)
