@@ -1,4 +1,5 @@
 import PortolanDocuments
+import PortolanGraphics
 import Testing
 
 @testable import PortolanInterchange
