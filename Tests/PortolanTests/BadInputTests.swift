@@ -52,10 +52,12 @@ import Testing
     }
   }
 
-  @Test func `Folders and devices are refused without waiting`() throws {
+  @Test func `Folders, pipes and devices are refused without waiting`() throws {
     let program = try Program()
     defer { program.remove() }
+    #expect(mkfifo(program.path("fifo"), 0o600) == 0)
     expectFailure(try program.run(["info", "."]), code: 3, words: "folder")
+    expectFailure(try program.run(["info", "fifo"]), code: 3, words: "pipe")
     expectFailure(try program.run(["info", "/dev/zero"]), code: 3, words: "device")
   }
 
