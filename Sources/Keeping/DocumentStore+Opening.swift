@@ -99,7 +99,8 @@ extension DocumentStore {
         ).map { ($0, nil) }
       } else {
         found = try files.load(
-          path, limit: Self.bytesMax, readsPipes: options.readsPipes && FilePath.isDescriptor(path), onlyIf: isWanted
+          path, limit: Self.bytesMax, readsPipes: options.readsPipes && FilePath.isDescriptor(path),
+          onlyIf: isWanted
         ).map { ($0.bytes, $0.isPipe ? nil : $0.identity) }
       }
     } catch {

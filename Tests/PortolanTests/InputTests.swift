@@ -34,7 +34,7 @@ import Testing
     #expect(map.status == 0 && map.output.contains("There"), "\(map.errors)")
   }
 
-  @Test func `A pipe that is handed over is read, and so are standard streams by their paths`() throws {
+  @Test func `A pipe handed over is read, and so are standard streams by their paths`() throws {
     let program = try Self.prepared()
     defer { program.remove() }
     for line in [
