@@ -59,7 +59,7 @@ extension TreeWriter {
     }
     guard var text = archive.text(of: value, limit: skip > 0 ? .max : room + 1) else {
       // Bytes that only begin like a text.
-      if case .bytes(let range) = value { addData(range, reserve: reserve) }
+      if case .bytes(let range) = value { addNotedData(range, reserve: reserve) }
       return
     }
     if skip > 0 { text.text = String(text.text.dropFirst(skip)) }
@@ -84,6 +84,10 @@ extension TreeWriter {
     noteValue(at: range)
     defer { (isRepeat, skip) = outer }
     addSkip()
+    addNotedData(range, reserve: reserve)
+  }
+
+  private mutating func addNotedData(_ range: Range<Int>, reserve: Int) {
     if !isRepeat, skip == 0, let kind = ValueText.holds(archive.slice(range, 16)) {
       heldCount += 1
       if kind == "bookmark", addBookmark(range, reserve: reserve) { return }

@@ -104,6 +104,7 @@ extension FoundationConverter {
   /// A collection as Foundation has it.
   func collection(_ parts: CollectionParts) throws -> NSObject {
     let inner = try inner()
+    try charge(parts.keys.count + parts.elements.count)
     let elements = try parts.elements.map { try inner.any($0) }
     switch parts.form {
     case .array:

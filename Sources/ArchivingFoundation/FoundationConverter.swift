@@ -29,7 +29,15 @@ struct FoundationConverter {
   /// The classes of Foundation's that may be made; any when there is none.
   private let classes: [AnyClass]?
 
-  init(classes: [AnyClass]? = nil) { self.classes = classes }
+  /// Counts what is made of a collection: decoded collections share their parts, Foundation's do
+  /// not.
+  let charge: (_ count: Int) throws -> Void
+
+  init(
+    classes: [AnyClass]? = nil, charge: @escaping (_ count: Int) throws -> Void = { _ in }
+  ) {
+    (self.classes, self.charge) = (classes, charge)
+  }
 
   /// For the parts of a value.
   func inner() throws -> FoundationConverter {

@@ -13,6 +13,8 @@ struct TextPropertyListParser: ~Copyable {
   private let limits: PropertyListLimits
   private var levels: [Level] = []
   private var keys: [PropertyListReference] = []
+  /// Where each of the keys stands.
+  private var keyPlaces: [Int] = []
   private var values: [PropertyListReference] = []
   private var top: PropertyListReference?
   /// By a key's number: the last dictionary that was found to have it.
@@ -133,12 +135,8 @@ struct TextPropertyListParser: ~Copyable {
       throw scanner.error(.badKey, at: start, "a key is due here")
     }
     let key = try string()
-    if owners.count <= Int(key) {
-      owners.append(contentsOf: repeatElement(.max, count: Int(key) + 1 - owners.count))
-    }
-    if owners[Int(key)] == levels[last].reference { noteDuplicate(at: start) }
-    owners[Int(key)] = levels[last].reference
     keys.append(key)
+    keyPlaces.append(start)
     try skipFiller()
     switch scanner.byte(at: scanner.place) {
     case UInt8(ascii: "="):
@@ -156,12 +154,14 @@ struct TextPropertyListParser: ~Copyable {
     let level = levels[last]
     if !level.isBare { scanner.place += 1 }
     if level.isDictionary {
+      noteDuplicates(in: level)
       writer.setDictionary(
         level.reference, keys: keys[level.firstKey...], values: values[level.firstValue...])
     } else {
       writer.setArray(level.reference, values[level.firstValue...])
     }
     keys.removeLast(keys.count - level.firstKey)
+    keyPlaces.removeLast(keyPlaces.count - level.firstKey)
     values.removeLast(values.count - level.firstValue)
     levels.removeLast()
     add(level.reference)
@@ -201,6 +201,18 @@ struct TextPropertyListParser: ~Copyable {
     _ code: PropertyListError.Code, at offset: Int, _ reason: String
   ) -> PropertyListReference {
     faults.add(to: &writer) { [scanner] in scanner.error(code, at: offset, reason) }
+  }
+
+  /// When the dictionary is closed: one inside it may have the same keys.
+  private mutating func noteDuplicates(in level: Level) {
+    for index in level.firstKey..<keys.count {
+      let key = Int(keys[index])
+      if owners.count <= key {
+        owners.append(contentsOf: repeatElement(.max, count: key + 1 - owners.count))
+      }
+      if owners[key] == level.reference { noteDuplicate(at: keyPlaces[index]) }
+      owners[key] = level.reference
+    }
   }
 
   private mutating func noteDuplicate(at offset: Int) {

@@ -32,6 +32,35 @@ private final class Plain: Coding {
 
 /// Objects of one's own classes in Foundation's collections, in the lines that `NSSecureCoding` has.
 @Suite struct OwnClassTests {
+  /// Each array has the next one twice: a small archive that unfolds to 2⁴⁰ objects.
+  @Test func `Collections that share their parts are refused when they unfold to too much`() throws
+  {
+    let depth = 40
+    let uid = { (number: Int) in "<dict><key>CF$UID</key><integer>\(number)</integer></dict>" }
+    var objects = "<string>$null</string><dict><key>$classname</key><string>NSArray</string>"
+    objects += "<key>$classes</key><array><string>NSArray</string><string>NSObject</string></array>"
+    objects += "</dict>"
+    for place in 0..<depth {
+      let parts = place + 1 < depth ? uid(place + 3) + uid(place + 3) : ""
+      objects += "<dict><key>NS.objects</key><array>\(parts)</array>"
+      objects += "<key>$class</key>\(uid(1))</dict>"
+    }
+    let text = """
+      <plist version="1.0"><dict><key>$version</key><integer>100000</integer>
+      <key>$archiver</key><string>NSKeyedArchiver</string>
+      <key>$top</key><dict><key>root</key>\(uid(2))</dict>
+      <key>$objects</key><array>\(objects)</array></dict></plist>
+      """
+    let classes: [AnyClass] = [NSArray.self]
+    #expect(throws: ArchiveError.self) {
+      try KeyedUnarchiver.unarchivedArrayOfObjects(ofClasses: classes, from: Data(text.utf8))
+    }
+    #expect(throws: ArchiveError.self) {
+      try KeyedUnarchiver(forReadingFrom: Data(text.utf8))
+        .decodeObject(of: classes, forKey: "root")
+    }
+  }
+
   @Test func `the usual lines of NSSecureCoding classes work`() throws {
     let staff = [Person("a"), Person("b")]
     let typed = try KeyedArchiver.archivedData(withRootObject: staff)

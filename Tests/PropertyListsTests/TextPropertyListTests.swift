@@ -36,6 +36,16 @@ indirect enum TextValue: Equatable, Sendable {
     try StartedPropertyList(text: Array(text.utf8))
   }
 
+  @Test(arguments: [
+    ("{a=1; a=3;}", true), ("{a=1; b={a=2;}; a=3;}", true), ("{a=1; b={a=2;};}", false),
+    ("{a=1; b=({a=2;}, {a=2;}); c={b=1;};}", false),
+  ])
+  func `A key that a dictionary has twice is told, whatever stands in between`(
+    text: String, isTold: Bool
+  ) throws {
+    #expect(try read(text).faults.isEmpty == !isTold)
+  }
+
   private func value(
     _ reference: PropertyListReference, _ list: BinaryPropertyList
   ) throws -> TextValue {

@@ -57,6 +57,7 @@ extension KeyedUnarchiver {
     }
     if let found, !classes.table.admits(found) { throw classFault(node, classes.expected) }
     try note(record, slot: slot, found, isSpecial: found is any SpecialCoding.Type)
+    records[record].slotTable = classes.table
     return found
   }
 

@@ -108,6 +108,8 @@ public class KeyedUnarchiver: DecodingCoder {
     var foundation: FoundationClass?
     /// The last place it was admitted to, and the type it has there.
     var slot: ObjectIdentifier?
+    /// The table of that place: while it is there, no other one has its identifier.
+    var slotTable: ClassTable?
     var type: (any Coding.Type)?
     var traits = TypeTraits()
   }

@@ -46,6 +46,7 @@ extension Unarchiver {
       ?? table.type(named: name, under: classes.table)
     if let found, !classes.table.admits(found) { throw classFault(class: index, classes.expected) }
     try note(index, slot: slot, found)
+    records[index].slotTable = classes.table
     return found
   }
 

@@ -1,6 +1,5 @@
 // The elements of collection objects. Those that are replaced by nothing are left out, in either
 // direction, a value together with its key; none where an object belongs is an error.
-
 //
 // These methods are on the stack once for every level of a graph: each has one loop, few variables
 // and no closures, and leaves all else to functions of its own.

@@ -107,7 +107,7 @@ extension DecodingCoder {
   func isCurrentClass(_ name: String) -> Bool { currentClassName == name }
 
   /// Counts an array of so many elements, of which `decodeCount` allows 2³¹ at most.
-  func chargeElements(_ count: Int, _ stride: Int) throws {
+  package func chargeElements(_ count: Int, _ stride: Int) throws {
     try (self as? any ValueDecodingCoder)?.charge(32 + count * stride)
   }
 

@@ -37,7 +37,7 @@ extension DecodingCoder {
     let list = Self.list(of: classes)
     guard let made = try decodeObjectIfPresent(in: list, forKey: key) else { return nil }
     return try located(forKey: key) { () -> Any in
-      try FoundationConverter(classes: classes).any(made)
+      try converter(classes).any(made)
     }
   }
 
@@ -61,7 +61,7 @@ extension DecodingCoder {
   public func decodeArrayOfObjects(
     ofClasses classes: [AnyClass], forKey key: String
   ) throws -> [Any]? {
-    let converter = FoundationConverter(classes: classes)
+    let converter = converter(classes)
     return try decodeObjectsIfPresent(in: Self.list(of: classes), forKey: key).map { made in
       try located(forKey: key) { try made.map { try converter.any($0) } }
     }
@@ -117,6 +117,10 @@ extension DecodingCoder {
   private static func list(of classes: [AnyClass]) -> ClassList<any Coding> {
     ClassList(
       classes.compactMap { $0 as? any Coding.Type } + [MixedCollection.self, Cocoa.Object.self])
+  }
+
+  private func converter(_ classes: [AnyClass]) -> FoundationConverter {
+    FoundationConverter(classes: classes) { [self] in try chargeElements($0, 8) }
   }
 
   private func decodeFoundationIfPresent(
