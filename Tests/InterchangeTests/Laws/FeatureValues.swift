@@ -54,13 +54,6 @@ struct FeatureValues: Hashable {
     return .json(String(decoding: JSONText.compacted(Array(text.utf8)[...]), as: UTF8.self))
   }
 
-  /// The same without the members of a geometry of which rounding has left nothing.
-  var withoutLostGeometry: FeatureValues {
-    var values = self
-    if kind == .none { values.geometryMembers = [:] }
-    return values
-  }
-
   /// The same without geometry: what rules of writing leave alone.
   var withoutGeometry: FeatureValues {
     var values = self

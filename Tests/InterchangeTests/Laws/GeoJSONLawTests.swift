@@ -1,5 +1,4 @@
 import PortolanDocuments
-import PortolanGraphics
 import Testing
 
 @testable import PortolanInterchange
@@ -49,17 +48,11 @@ import Testing
       if seed % 5 == 0 { options.precision = Int(seed % 7) }
       let text = try Voyage.write(voyage.document, voyage.format, options)
       let again = try Voyage(text, voyage.format)
+      let former = FeatureValues.all(voyage.layer).map(\.withoutGeometry)
       let ruled = FeatureValues.all(again.layer)
-      let read = FeatureValues.all(voyage.layer).map(\.withoutGeometry)
-      let former = zip(read, ruled).map { (read, ruled) -> FeatureValues in
-        ruled.kind == .none ? read.withoutLostGeometry : read
-      }
-      let kept = ruled.map { $0.withoutLostGeometry.withoutGeometry }
-      return try differences(former, kept)
+      return try differences(former, ruled.map(\.withoutGeometry))
         ?? differences(
-          ruled.map(\.withoutLostGeometry),
-          Voyage.values(again.document, through: voyage.format, options)
-            .map(\.withoutLostGeometry),
+          ruled, Voyage.values(again.document, through: voyage.format, options),
           String(decoding: voyage.bytes, as: UTF8.self))
     }
     #expect(broken == [])

@@ -124,7 +124,9 @@ extension GeoJSONWriter {
       case .type: out.append("\"Feature\"")
       case .id: appendValue(block.identifiers, row)
       case .properties: writeProperties(block, row, shape, &plan)
-      case .geometry where replacement?.geometry.kind == GeometryKind.none: out.append("null")
+      case .geometry
+      where replacement?.geometry.kind == GeometryKind.none && !hasForeignMembers(block, row):
+        out.append("null")
       case .geometry: writeGeometry(block, row, shape, replacement, &plan)
       case .foreign(let column):
         if let box = replacement?.boxText, block.foreignMembers[column].name == "bbox" {

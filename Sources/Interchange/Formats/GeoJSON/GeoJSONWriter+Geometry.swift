@@ -149,7 +149,8 @@ extension GeoJSONWriter {
       if !isTold { report.refusedTexts += 1 }
     }
     var run = replacement.map { PathRun($0.geometry) } ?? PathRun(block.geometry, row: row)
-    // Of a shape that is no member of a feature, and of which nothing is left, stays the kind.
+    // Of a shape of which nothing is left stays the kind, where it is no member of a feature or has
+    // members of its own.
     if run.kind == .none { run = PathRun(Geometry(kind: block.geometry.kinds[row], paths: [])) }
     let form = form(shape.numberStyle)
     let isCollection = run.kind == .geometryCollection
@@ -168,6 +169,11 @@ extension GeoJSONWriter {
       writeGeometryMembers(block, row, shape, run, form, content)
     }
     out.append(contentsOf: level.close)
+  }
+
+  /// Whether a row's geometry has members of its own, which stay when nothing else of it is left.
+  func hasForeignMembers(_ block: FeatureBlock, _ row: Int) -> Bool {
+    block.geometryForeignMembers.contains { $0.kind(row) != .missing }
   }
 
   /// Writes the members of a geometry with others than the usual two, or in another order.
