@@ -63,6 +63,8 @@ package final class CursesScreen: Screen {
     waker = ScreenWaker { [wakePipe] in wakePipe.wake() }
     isUTF8 = TerminalLocale.adopt(environment)
     let cursesOutput = dup(ends.output)
+    var isCursesOpen = false
+    defer { if !isCursesOpen { Glibc.close(cursesOutput) } }
     collector = try FrameCollector(cursesDescriptor: cursesOutput, terminal: ends.output)
     // The modes to restore are those from before curses.
     guard portolan_guard_install(ends.output) == 0 else {
@@ -72,8 +74,8 @@ package final class CursesScreen: Screen {
     defer { portolan_guard_hold_signals(0) }
     use_tioctl(true)
     files = [nil, nil]
+    isCursesOpen = true
     guard let screen = portolan_new_screen(type, cursesOutput, dup(ends.input), &files) else {
-      for file in files.compactMap({ $0 }) { fclose(file) }
       portolan_guard_remove()
       throw TerminalError(.unknownType, type)
     }

@@ -122,9 +122,14 @@ extension AttributeColumn {
   ///
   /// - Precondition: the rows rise and lie within the column.
   func replacing(rows: [Int], with value: AttributeValue) -> AttributeColumn {
+    replacing(rows: rows, with: Array(repeating: value, count: rows.count))
+  }
+
+  /// The same with a value for each row.
+  func replacing(rows: [Int], with values: [AttributeValue]) -> AttributeColumn {
     var builder = AttributeColumnBuilder(name: name)
     var next = 0
-    for row in rows {
+    for (row, value) in zip(rows, values) {
       builder.append(self, rows: next..<row)
       builder.append(value)
       next = row + 1

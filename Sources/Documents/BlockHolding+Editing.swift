@@ -120,6 +120,34 @@ extension BlockHolding {
     for (index, block) in edited { blocks[index] = block }
   }
 
+  /// Sets an attribute of each feature to a value of its own.
+  ///
+  /// - Parameter values: called with each block and the rows of it that are meant, rising; returns
+  ///   one value a row.
+  /// - Throws: the errors of `values`, and `DocumentError` for an invalid number; then nothing has
+  ///   changed.
+  /// - Complexity: O(features of the layer).
+  package mutating func setAttribute(
+    _ name: String, of ids: Set<FeatureID>,
+    by values: (FeatureBlock, _ rows: [Int]) throws -> [AttributeValue]
+  ) throws {
+    var edited: [(Int, FeatureBlock)] = []
+    for (index, block) in blocks.enumerated() {
+      let rows = block.rows(of: ids)
+      if rows.isEmpty { continue }
+      let pairs = zip(rows, try values(block, rows)).filter {
+        block.attribute(name, row: $0.0) != $0.1
+      }
+      for case (_, .number(let text)) in pairs where !NumberText.isValid(text) {
+        throw DocumentError(.invalidValue, path: name, "\(text) is not a number")
+      }
+      if pairs.isEmpty { continue }
+      edited.append(
+        (index, block.replacingAttribute(name, rows: pairs.map(\.0), with: pairs.map(\.1))))
+    }
+    for (index, block) in edited { blocks[index] = block }
+  }
+
   /// Sets or (with `.missing`) removes the identifier of a feature.
   ///
   /// - Throws: `DocumentError` if there is no such feature, or the value is neither a string nor

@@ -31,6 +31,11 @@ package enum DocumentArchive {
     try open(ObjectGraph(bytes))
   }
 
+  /// The same with other kinds of views than those of `ViewKinds.all`.
+  package static func open(_ bytes: [UInt8], views: [any View.Type]) throws -> Opened {
+    try ViewKinds.with(views) { try open(bytes) }
+  }
+
   /// Makes the document of a graph; one of a newer version as far as it is known.
   package static func open(_ graph: ObjectGraph) throws -> Opened {
     let version = try version(of: graph)

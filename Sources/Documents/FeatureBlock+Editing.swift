@@ -42,18 +42,28 @@ extension FeatureBlock {
   func replacingAttribute(
     _ name: String, rows: [Int], with value: AttributeValue
   ) -> FeatureBlock {
+    replacingAttribute(name, rows: rows, with: Array(repeating: value, count: rows.count))
+  }
+
+  /// The same with a value for each row.
+  ///
+  /// - Precondition: The rows rise and lie within the block; there are as many values.
+  func replacingAttribute(
+    _ name: String, rows: [Int], with values: [AttributeValue]
+  ) -> FeatureBlock {
     let known = attributes.firstIndex { $0.name.hasSameBytes(as: name) }
-    if known == nil && value.kind == .missing { return self }
+    if known == nil, values.allSatisfy({ $0.kind == .missing }) { return self }
     var parts = parts
     if known == nil { parts.attributes.append(.missing(name: name, rows: rowCount)) }
     let place = known ?? attributes.count
     let column = parts.attributes[place]
-    let added = value.kind == .missing ? [] : rows.filter { column.kind($0) == .missing }
+    let added = zip(rows, values).filter { $1.kind != .missing && column.kind($0) == .missing }
+      .map(\.0)
     (parts.shapes, parts.shapeIndices) = replacingShapes(rows: added) { shape, row in
       shape.properties = .object
       shape.propertyOrder = Self.order(adding: place, to: attributeOrder(row: row))
     }
-    parts.attributes[place] = column.replacing(rows: rows, with: value)
+    parts.attributes[place] = column.replacing(rows: rows, with: values)
     parts.sourceFeatures = sourceFeatures?.clearing(rows: rows)
     return FeatureBlock(parts).withoutEmptyColumns()
   }

@@ -31,7 +31,7 @@ extension FeatureBlock {
   package func shape(row: Int) -> FeatureShape { shapes[Int(shapeIndices[row])] }
 
   /// The block of some rows; `nil` if there are none.
-  func keeping(_ keeps: (Int) -> Bool) -> FeatureBlock? {
+  package func keeping(_ keeps: (Int) -> Bool) -> FeatureBlock? {
     var builder = FeatureBlockBuilder()
     var start = 0
     for row in 0..<rowCount where !keeps(row) {

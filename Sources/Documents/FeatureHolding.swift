@@ -30,6 +30,11 @@ package protocol FeatureHolding: Layer {
   /// Sets, adds or (with `.missing`) removes an attribute.
   mutating func setAttribute(
     _ name: String, to value: AttributeValue, of ids: Set<FeatureID>) throws
+  /// Sets an attribute of each of the given features to a value of its own, called with a block and
+  /// the rows of it that are meant; features whose value stays the same are left as they are.
+  mutating func setAttribute(
+    _ name: String, of ids: Set<FeatureID>,
+    by values: (FeatureBlock, _ rows: [Int]) throws -> [AttributeValue]) throws
   /// Renames an attribute of the given features that have it; it keeps its place among the others.
   mutating func renameAttribute(_ name: String, to newName: String, of ids: Set<FeatureID>) throws
 }

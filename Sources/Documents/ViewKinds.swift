@@ -8,7 +8,20 @@ package enum ViewKinds {
   ]
 
   /// The classes allowed for a view in an archive.
-  static let classes = ClassList<any View>(all, unknown: { UnknownView(kept: $0) })
+  static var classes: ClassList<any View> { known.get() }
+
+  private static let known = TaskLocal(wrappedValue: list(of: all))
+
+  /// Reads an archive with other kinds than those of the list.
+  static func with<Result>(
+    _ kinds: [any View.Type], _ read: () throws -> Result
+  ) rethrows -> Result {
+    try known.withValue(list(of: kinds), operation: read)
+  }
+
+  private static func list(of kinds: [any View.Type]) -> ClassList<any View> {
+    ClassList(kinds, unknown: { UnknownView(kept: $0) })
+  }
 
   /// A new overview.
   package static func overview(_ id: ViewID) -> any OverviewShowing {

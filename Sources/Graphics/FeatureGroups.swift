@@ -27,13 +27,10 @@ package struct GroupValues<Value: Sendable>: Sendable {
   package var groups: FeatureGroups
   /// One value for each group.
   package var values: [Value]
-  /// The groups whose value stands whatever the size of a row's sign.
-  package var keptGroups: [Int]
 
-  package init(groups: FeatureGroups, values: [Value], keptGroups: [Int] = []) {
+  package init(groups: FeatureGroups, values: [Value]) {
     self.groups = groups
     self.values = values
-    self.keptGroups = keptGroups
   }
 
   /// The value of a row; `nil` outside of the block.
@@ -41,15 +38,6 @@ package struct GroupValues<Value: Sendable>: Sendable {
     guard groups.numbers.indices.contains(row) else { return nil }
     let number = Int(groups.numbers[row])
     return values.indices.contains(number) ? values[number] : nil
-  }
-
-  /// The value of a row whose size stands for a number: of kept groups that of the first of them,
-  /// else `nil`.
-  package func value(ofSizedRow row: Int) -> Value? {
-    guard groups.numbers.indices.contains(row), keptGroups.contains(Int(groups.numbers[row])),
-      let first = keptGroups.first, values.indices.contains(first)
-    else { return nil }
-    return values[first]
   }
 }
 

@@ -1,8 +1,8 @@
 extension Geodesy {
   /// The area inside a ring, in square metres, in either direction.
   ///
-  /// Edges are taken as straight in longitude and authalic latitude, on the sphere with the
-  /// ellipsoid's surface: right to 0.1 % for edges of up to a hundred kilometres.
+  /// Edges are geodesics. A step of half a turn and more, as of a box around the world, goes along
+  /// its latitudes, which no geodesic does: it is straight in longitude and authalic latitude.
   package static func area(ofRing ring: [Coordinate]) -> Double {
     area(ofRing: ring, mayJump: Geometry.polygon([ring]).box.mayJump)
   }
@@ -30,17 +30,27 @@ extension Geodesy {
     guard let first = finite.first, finite.count > 2 else { return 0 }
     var walk = Longitude.Walk()
     func x(_ position: Coordinate) -> Double { mayJump ? walk.next(position.x) : position.x }
-    var (formerX, formerSine) = (x(first), authalicSine(latitude(first)))
-    var sum = 0.0
-    for position in finite.dropFirst() + [first] {
-      let (x, sine) = (x(position), authalicSine(latitude(position)))
-      sum += radians(x - formerX) * (2 + formerSine + sine)
-      (formerX, formerSine) = (x, sine)
+    var (formerX, former) = (x(first), GlobePosition(first))
+    var sum = ExactSum()
+    for index in 1...finite.count {
+      let position = finite[index < finite.count ? index : 0]
+      let (x, next) = (x(position), GlobePosition(position))
+      // Steps that no world has keep the sum finite.
+      let step = min(max(x - formerX, -1e9), 1e9)
+      if step.magnitude < 180 {
+        sum.add(Geodesic(from: former, to: next, measuringArea: true).area)
+      } else {
+        let sine = (authalicSine(former.latitude) + authalicSine(next.latitude)) / 2
+        sum.add(radians(step) * sine * authalicRadius * authalicRadius)
+      }
+      (formerX, former) = (x, next)
     }
-    let area = abs(sum / 2) * authalicRadius * authalicRadius
-    // A ring around a pole has the cap to its south in the sum.
-    guard walk.turns != 0, Longitude.pole(inRingFrom: first) > 0 else { return area }
-    return max(0, 4 * Double.pi * authalicRadius * authalicRadius - area)
+    guard walk.turns != 0 else { return sum.value.magnitude }
+    // A ring around a pole has what lies between it and the equator in the sum: to the east where
+    // its turns went down.
+    let north = walk.turns > 0 ? sum.value : -sum.value
+    let half = 2 * Double.pi * authalicRadius * authalicRadius
+    return max(0, Longitude.pole(inRingFrom: first) > 0 ? half - north : half + north)
   }
 
   /// The sine of the authalic latitude (Snyder, Map Projections, 3-11 and 3-12).
@@ -55,5 +65,19 @@ extension Geodesy {
     return (1 - square)
       * (sine / (1 - product * product)
         - Mathematics.logarithm((1 - product) / (1 + product)) / (2 * e))
+  }
+}
+
+/// A sum with what rounding takes off it (A. Neumaier).
+private struct ExactSum {
+  private var sum = 0.0
+  private var rest = 0.0
+
+  var value: Double { sum + rest }
+
+  mutating func add(_ term: Double) {
+    let next = sum + term
+    rest += sum.magnitude >= term.magnitude ? (sum - next) + term : (term - next) + sum
+    sum = next
   }
 }

@@ -7,13 +7,11 @@ import func Glibc.exp2
 import func Glibc.log
 import func Glibc.log2
 import func Glibc.sin
-import func Glibc.tan
 
 /// The elementary functions for maps; Swift's own library has none of them on Linux.
 package enum Mathematics {
   @inline(__always) package static func sine(_ x: Double) -> Double { sin(x) }
   @inline(__always) package static func cosine(_ x: Double) -> Double { cos(x) }
-  @inline(__always) package static func tangent(_ x: Double) -> Double { tan(x) }
   @inline(__always) package static func arctangent(_ x: Double) -> Double { atan(x) }
   @inline(__always) package static func logarithm(_ x: Double) -> Double { log(x) }
   @inline(__always) package static func exponential(_ x: Double) -> Double { exp(x) }

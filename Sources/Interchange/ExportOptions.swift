@@ -65,6 +65,10 @@ extension ExportOptions {
     return named.isDegrees && !coordinateSystem.isDegrees ? coordinateSystem : named
   }
 
+  /// Whether jumps of all features decide about what is written, and not only those of features
+  /// that are cut.
+  var choosesByJumps: Bool { box != nil && conformance != .rfc7946 }
+
   /// The rows of a layer's block to write, rising: those that touch the box, if one is requested.
   func rows(of block: FeatureBlock, in layer: any FeatureHolding) -> [Int] {
     guard let box else { return Array(0..<block.rowCount) }
@@ -95,6 +99,8 @@ package struct ExportReport: Hashable, Sendable {
   var formulas = 0
   /// Whether an apostrophe stands before them.
   var areFormulasSafe = false
+  /// The types of the values in a table.
+  var types = TableTypes()
   /// Steps that were taken the short way across the antimeridian, where that decided about what is
   /// written: see `Longitude`.
   package var jumps = 0
@@ -144,6 +150,7 @@ package struct ExportReport: Hashable, Sendable {
           : "a spreadsheet would run \(cells) of the table as formulas (= + - @ in front): "
             + "--safe-cells writes an apostrophe before them")
     }
+    if let note = types.note { notes.append(note) }
     if !doubledColumns.isEmpty {
       notes.append(
         "the table has more than one column called \(doubledColumns.joined(separator: ", ")), and "
@@ -156,7 +163,7 @@ package struct ExportReport: Hashable, Sendable {
 extension ExportReport {
   /// Counts the jumps of layers of which a box chooses features.
   mutating func countJumps(_ layers: [any FeatureHolding], _ options: ExportOptions) {
-    guard options.box != nil, options.conformance != .rfc7946 else { return }
+    guard options.choosesByJumps else { return }
     for layer in layers where options.system(of: layer).isDegrees {
       for geometry in layer.blocks.lazy.map(\.geometry) {
         for row in geometry.boxes.indices where geometry.boxes[row].mayJump {

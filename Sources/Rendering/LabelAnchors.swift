@@ -60,10 +60,7 @@ struct AreaMask {
     let first = ((top - Double(box.minY)) * scale).rounded(.down)
     let last = ((bottom - Double(box.minY)) * scale).rounded(.up) - 1
     guard first >= 0, last >= first, last < Double(height) else { return [] }
-    var words = [UInt64](repeating: .max, count: wordsPerRow)
-    for row in Int(first)...Int(last) {
-      for word in words.indices { words[word] &= covered[row * wordsPerRow + word] }
-    }
+    let words = LabelAnchors.common(covered, wordsPerRow, rows: Int(first)...Int(last))
     var runs: [(minX: Double, maxX: Double)] = []
     var start: Int?
     for column in 0...(64 * wordsPerRow) {
@@ -179,15 +176,27 @@ enum LabelAnchors {
   /// The columns around a dot that are covered in all rows near it.
   private static func run(_ plane: FillPlane, x: Int, y: Int, half: Int) -> Range<Int>? {
     guard y >= half, y + half < plane.height else { return nil }
+    let words = common(plane.covered, plane.wordsPerRow, rows: (y - half)...(y + half))
     func isCovered(_ column: Int) -> Bool {
       column >= 0 && column < plane.width
-        && ((y - half)...(y + half)).allSatisfy { plane.isCovered(column, $0) }
+        && words[column >> 6] >> UInt64(column & 63) & 1 == 1
     }
     guard isCovered(x) else { return nil }
     var (first, end) = (x, x + 1)
     while isCovered(first - 1) { first -= 1 }
     while isCovered(end) { end += 1 }
     return first..<end
+  }
+
+  /// The squares of one row that are covered in all of some rows.
+  fileprivate static func common(
+    _ covered: [UInt64], _ wordsPerRow: Int, rows: ClosedRange<Int>
+  ) -> [UInt64] {
+    var words = [UInt64](repeating: .max, count: wordsPerRow)
+    for row in rows {
+      for word in words.indices { words[word] &= covered[row * wordsPerRow + word] }
+    }
+    return words
   }
 
   /// The dot farthest from the uncovered ones (chamfer distance 3-4); the middle if none is

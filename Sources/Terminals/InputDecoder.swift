@@ -61,8 +61,9 @@ package struct InputDecoder: Sendable {
   private var replies: [TerminalReply] = []
   /// The first bytes of a sequence, at most two, taken for keys just before.
   private var givenUp: [UInt8] = []
-  /// The beginning of a reply or paste that stayed incomplete, and when it was given up.
-  private var cut: (beginning: [UInt8], time: Double)?
+  /// The beginning of a reply or paste that stayed incomplete, when it was given up, and whether
+  /// nothing has come since.
+  private var cut: (beginning: [UInt8], time: Double, isLast: Bool)?
   /// Since when no more than `typedMax` bytes came of an incomplete sequence or paste.
   private var slowSince = 0.0
   /// The bytes that came since.
@@ -103,10 +104,12 @@ package struct InputDecoder: Sendable {
       buffer.insert(contentsOf: givenUp, at: start)
     } else if let cut, now - cut.time < Self.restSeconds,
       Self.isRest(buffer[start...], of: cut.beginning)
+        || cut.isLast && Self.missingEnd(of: cut.beginning).contains(buffer[start])
     {
       buffer.insert(contentsOf: cut.beginning, at: start)
       self.cut = nil
     }
+    cut?.isLast = false
     givenUp = []
   }
 
@@ -133,6 +136,17 @@ package struct InputDecoder: Sendable {
     if beginning.last == 0x1B { return bytes.first == backslash }
     guard let end = bytes.firstIndex(where: { $0 == 0x1B || endsString($0) }) else { return false }
     return bytes[end] == 0x07 || bytes[end...].starts(with: [0x1B, backslash])
+  }
+
+  /// The letters that alone would end a reply that is a control sequence.
+  ///
+  /// It is dropped rather than a key: a lost key shows, and one that nobody typed edits.
+  private static func missingEnd(of beginning: [UInt8]) -> [UInt8] {
+    guard beginning.starts(with: [0x1B, UInt8(ascii: "["), UInt8(ascii: "?")]),
+      let last = beginning.last
+    else { return [] }
+    if last == UInt8(ascii: "$") { return [UInt8(ascii: "y")] }
+    return last < 0x40 ? Array("cun".utf8) : []
   }
 
   /// The replies that were decoded since the last call, at most sixteen.
@@ -212,12 +226,12 @@ package struct InputDecoder: Sendable {
   package mutating func giveUp() -> TerminalEvent? {
     if let open = paste {
       paste = nil
-      cut = (PasteBuffer.start, now)
+      cut = (PasteBuffer.start, now, true)
       return .cutPaste(open.text(encoding))
     }
     if expectation != .nothing {
-      if skip != .nothing { cut = (Self.beginning(of: skip), now) }
-      if Self.isReply(buffer[head...]) { cut = (Array(buffer[head...]), now) }
+      if skip != .nothing { cut = (Self.beginning(of: skip), now, true) }
+      if Self.isReply(buffer[head...]) { cut = (Array(buffer[head...]), now, true) }
     }
     skip = .nothing
     guard head < buffer.count else { return nil }

@@ -57,10 +57,11 @@ enum VerbSpelling {
   /// The names of our verbs in other programs.
   private static let meanings = [
     "open": ["FILE"], "edit": ["FILE"], "new": ["NAME.doc"], "create": ["NAME.doc"],
-    "check": ["info --verbose"], "validate": ["info --verbose"], "query": ["info", "run"],
+    "check": ["info --verbose"], "validate": ["info --verbose"],
+    "filter": ["query", "export --where"], "count": ["query"], "sort": ["query"],
     "show": ["render", "info"], "print": ["render"], "draw": ["render"], "cat": ["export"],
     "save": ["import"], "add": ["import"], "write": ["export"], "dump": ["inspect"],
-    "layers": ["info"], "compare": ["diff"], "list": ["info"], "select": ["run"],
+    "layers": ["info"], "compare": ["diff"], "list": ["info"], "select": ["query"],
   ]
 
   /// The form of a verb, without optional options.

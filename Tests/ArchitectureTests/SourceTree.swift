@@ -81,9 +81,12 @@ struct SourceTree {
   static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
     .deletingLastPathComponent().deletingLastPathComponent()
 
+  /// The tree, read once for all tests.
+  static let read = Result { try SourceTree() }
+
   let files: [File]
 
-  init() throws {
+  private init() throws {
     let sources = Self.root.appendingPathComponent("Sources")
     let enumerator = FileManager.default.enumerator(atPath: sources.path)
     var files: [File] = []

@@ -103,7 +103,7 @@ import Testing
   @Test(arguments: SharedArchives.genuine(["typedstream"]))
   func `Every beginning of a typedstream is shown in every form`(_ file: String) throws {
     let bytes = try Shared.bytes(file)
-    let step = max(1, bytes.count / 8)
+    let step = max(1, bytes.count / 4)
     for count in stride(from: 20, to: bytes.count, by: step) {
       let cut = Array(bytes[..<count])
       for form in [InspectionForm.tree, .json, .raw, .statistics, .statisticsJSON] {

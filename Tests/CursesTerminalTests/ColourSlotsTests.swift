@@ -62,7 +62,7 @@ import Testing
     var recyclings = 0
     for frame in 0..<100 {
       slots.beginFrame()
-      for index in 0..<300 { _ = slots.slot(of: Self.colour(frame * 300 + index)) }
+      for index in 0..<250 { _ = slots.slot(of: Self.colour(frame * 10 + index)) }
       if slots.wantsRecycling {
         recyclings += 1
         slots.recycle()

@@ -275,6 +275,14 @@ struct CursesTerminalTests {
     #expect(terminal.text.contains("standard output is not a terminal"))
   }
 
+  @Test("leaves no descriptor open when a start fails, whichever it lacks")
+  func starving() throws {
+    let terminal = try PseudoTerminal(["starve"])
+    #expect(terminal.waitForEnd() == 0)
+    let told = terminal.text
+    #expect(told.contains("times, left []") && !told.contains("starved 0"), "\(told)")
+  }
+
   @Test("takes keys from the terminal when documents come on standard input")
   func pipedInput() throws {
     let terminal = try PseudoTerminal(

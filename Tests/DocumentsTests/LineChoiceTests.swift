@@ -10,8 +10,7 @@ import Testing
 
   /// Short and long lines, most of them around a few places; some layers have points and areas.
   static func layer(_ random: inout SeededGenerator, lines: Int, ranked: Bool) -> FeatureLayer {
-    var layer = FeatureLayer(
-      id: LayerID(1), name: "streams", style: .standard(forDimension: 1, index: 0))
+    var builder = FeatureBlockBuilder()
     let places = (0..<4).map { _ in
       Coordinate(
         x: .random(in: -150...150, using: &random), y: .random(in: -60...60, using: &random))
@@ -28,10 +27,12 @@ import Testing
         last.y += Double.random(in: -size...size, using: &random) / 4
         line.append(last)
       }
-      _ = layer.add(
-        geometry: number % 97 == 96 ? .point(last) : .line(line),
-        attributes: [("scalerank", .number("\(number % 7)"))])
+      builder.append(
+        number % 97 == 96 ? .point(last) : .line(line), "scalerank", .number("\(number % 7)"))
     }
+    var layer = FeatureLayer(
+      id: LayerID(1), name: "streams", style: .standard(forDimension: 1, index: 0),
+      blocks: builder.finish())
     layer.style = layer.style.changed {
       $0.rankField = ranked ? "scalerank" : nil
       $0.rankOrder = .low

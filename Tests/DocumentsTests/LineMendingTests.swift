@@ -17,8 +17,7 @@ import Testing
 
     /// - Parameter error: of the places of ends, in degrees.
     init(_ random: inout SeededGenerator, side: Int, error: Double) {
-      layer = FeatureLayer(
-        id: LayerID(1), name: "roads", style: .standard(forDimension: 1, index: 0))
+      var builder = FeatureBlockBuilder()
       count = side * side
       let places = (0..<count).map { number in
         Coordinate(
@@ -34,9 +33,8 @@ import Testing
               x: place.x + (error > 0 ? .random(in: -error...error, using: &random) : 0),
               y: place.y + (error > 0 ? .random(in: -error...error, using: &random) : 0))
           }
-          _ = layer.add(
-            geometry: .line(line),
-            attributes: [("class", .number("\(Int.random(in: 0..<4, using: &random))"))])
+          builder.append(
+            .line(line), "class", .number("\(Int.random(in: 0..<4, using: &random))"))
           ends.append((number, next))
           let units = line.compactMap { WorldPoint(MapPlane.webMercator.forward($0)) }
           let (x, y) = (
@@ -45,6 +43,9 @@ import Testing
           lengths.append((x * x + y * y).squareRoot())
         }
       }
+      layer = FeatureLayer(
+        id: LayerID(1), name: "roads", style: .standard(forDimension: 1, index: 0),
+        blocks: builder.finish())
       layer.style = layer.style.changed {
         $0.rankField = "class"
         $0.rankOrder = .low

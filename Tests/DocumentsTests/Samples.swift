@@ -43,6 +43,13 @@ enum Samples {
 }
 
 extension FeatureBlockBuilder {
+  /// Appends a feature as an importer does.
+  mutating func append(_ geometry: Geometry, _ name: String, _ value: AttributeValue) {
+    self.geometry.appendPaths(of: geometry)
+    setAttribute(name, to: value)
+    endRow(geometry.kind, shape: .plain)
+  }
+
   mutating func setAttribute(_ name: String, _ kind: AttributeKind, text: String) {
     var text = text
     let place = attributes.place(of: name)

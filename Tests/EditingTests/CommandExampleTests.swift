@@ -200,7 +200,7 @@ import Testing
   @Test func `Every command has an example or a suite of its own`() throws {
     let own: Set<String> = [
       "answer", "recent", "export", "import", "render", "info", "migrate", "recover", "run",
-      "revert", "duplicate", "watch", "versions", "split", "pane", "tab",
+      "revert", "duplicate", "watch", "versions", "split", "pane", "tab", "query",
     ]
     let known = Set(
       Self.all.compactMap { $0.line.split(separator: " ").first.map(String.init) }

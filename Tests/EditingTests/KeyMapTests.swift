@@ -5,13 +5,13 @@ import Testing
 
 @Suite struct KeyMapTests {
   @Test func `The default key map reads without an error`() throws {
-    let map = try KeyMap(text: KeyMap.modalText)
+    let map = try KeyMap(text: Kinds.standard.keyText)
     #expect(map == .modal)
-    for mode in Mode.allCases { #expect(map.bindings[mode]?.isEmpty == false, "\(mode)") }
+    for mode in Kinds.standard.modes { #expect(map.bindings[mode]?.isEmpty == false, "\(mode)") }
     #expect(Set(map.gestures.keys) == Set(KeyMap.Gesture.allCases))
   }
 
-  @Test(arguments: Mode.allCases)
+  @Test(arguments: Kinds.standard.modes)
   func `Every binding parses as a command`(mode: Mode) throws {
     for binding in KeyMap.modal.bindings[mode] ?? [] {
       for count in ["", "3"] {
@@ -31,7 +31,7 @@ import Testing
     #expect(try Commands.parse(filled) != nil)
   }
 
-  @Test(arguments: Mode.allCases)
+  @Test(arguments: Kinds.standard.modes)
   func `No binding hides another`(mode: Mode) {
     let all = KeyMap.modal.bindings[mode] ?? []
     for binding in all {
@@ -42,7 +42,7 @@ import Testing
     }
   }
 
-  @Test(arguments: Mode.allCases)
+  @Test(arguments: Kinds.standard.modes)
   func `No key is bound that terminals send as another`(mode: Mode) {
     for binding in KeyMap.modal.bindings[mode] ?? [] {
       for key in binding.keys where key.modifiers.contains(.control) {

@@ -60,7 +60,7 @@ private struct NoteLayer: Layer {
 
   private func text(_ desk: Desk, _ memory: inout RenderMemory) -> String {
     var frame = Frame(size: CellSize(columns: 80, rows: 24))
-    MapPane.draw(desk, in: frame.bounds, memory: &memory, on: &frame)
+    MapPane().draw(desk, in: frame.bounds, memory: &memory, on: &frame)
     return frame.plainText(.unicode)
   }
 

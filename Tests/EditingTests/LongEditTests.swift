@@ -51,6 +51,24 @@ import Testing
     #expect(desk.selection.count == 260)
   }
 
+  @Test func `A long set tells which types it changed only when it is done`() throws {
+    var document = Document()
+    var layer = FeatureLayer(
+      id: LayerID(document.makeID()), name: "points", style: .standard(forDimension: 0, index: 0))
+    for number in 0..<100_001 {
+      let value: AttributeValue = number % 3 == 0 ? .bool(true) : .string("x")
+      _ = layer.add(
+        geometry: .point(Coordinate(x: 1, y: 2)), attributes: [(name: "n", value: value)])
+    }
+    document.layers = [layer]
+    var desk = Desk(document: document)
+    try desk.run(line: "select all")
+    let (request, job) = try asked(&desk, "set n=7")
+    #expect(desk.message?.text.contains("became") != true)
+    _ = desk.handle(.replied(job, request.reply(in: World(files: MemoryFileSystem()))))
+    #expect(desk.message?.text.contains("33334 true or false became numbers") == true)
+  }
+
   @Test func `A cancelled one leaves all as it was, and edits go on`() throws {
     var desk = Desk(document: large())
     try desk.run(line: "select all")
@@ -63,7 +81,7 @@ import Testing
     }
     #expect(failure?.code == .interrupted)
     try desk.run(line: "cancel")
-    _ = desk.handle(.replied(job, request.replied(Document())))
+    _ = desk.handle(.replied(job, request.replied(EditRequest.Answer(document: Document()))))
     #expect(!desk.isEdited)
     #expect(desk.document.layers.count == 1)
     try desk.run(line: "delete")

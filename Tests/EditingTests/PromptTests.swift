@@ -54,6 +54,11 @@ import Testing
     ("layer f", "layer fields "),
     ("help und", "help undo "), ("nothing here", "nothing here"),
     ("projection eq", "projection equirectangular "),
+    ("style towns --by po", "style towns --by pop "),
+    ("style towns --by pop --ramp vir", "style towns --by pop --ramp viridis "),
+    ("style towns --size-by po", "style towns --size-by pop "),
+    ("export -o x --format cs", "export -o x --format csv "),
+    ("export --layers ro", "export --layers roads "), ("go --layer ro", "go --layer roads "),
   ])
   func `Tab completes commands, words, flags, layers and attributes`(
     typed: String, completed: String
@@ -61,6 +66,25 @@ import Testing
     var editor = Editor()
     try editor.press(":\(typed)<tab>")
     #expect(line(editor) == completed)
+  }
+
+  @Test(arguments: [("tab cl", "close"), ("base coa", "coast"), ("base a", "add")])
+  func `Words are offered beside the names of files`(typed: String, word: String) {
+    let found = Completer(desk: Editor().desk).complete(typed)
+    #expect(found.words.first == word && found.path != nil)
+  }
+
+  @Test func `After a flag that takes a value nothing else is offered`() throws {
+    let editor = Editor()
+    let layers = Set(editor.desk.document.layers.map(\.name))
+    for command in Commands.all {
+      for flag in CommandFlags.flags(of: command) where CommandFlags.takesValue(flag, command) {
+        let words = Completer(desk: editor.desk).complete("\(command.name) \(flag) ").words
+        let isLayer = ["--layer", "--layers"].contains(flag)
+        #expect(words.allSatisfy { !$0.hasPrefix("-") }, "\(command.name) \(flag)")
+        #expect(isLayer == !layers.isDisjoint(with: words), "\(command.name) \(flag): \(words)")
+      }
+    }
   }
 
   @Test func `Tab goes through several and back`() throws {

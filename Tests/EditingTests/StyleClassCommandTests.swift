@@ -185,10 +185,10 @@ import Testing
       var editor = try Self.editor(size: CellSize(columns: 140, rows: 50))
       try editor.run("style --by n --classes 6 --ramp \(ramp.name)")
       try editor.run("label --field name")
+      var memory = RenderMemory()
       for theme in Theme.all where theme.ground != nil {
         editor.desk.session.capabilities = ScreenCapabilities(depth: depth, isUnicode: true)
         editor.desk.session.capabilities.apply(theme)
-        var memory = RenderMemory()
         let size = editor.desk.screenSize
         let frame = editor.desk.frame(size: size, memory: &memory)
         let area = editor.desk.mapArea

@@ -17,16 +17,8 @@ import Testing
   func `Distances and bearings are those of the ellipsoid`(
     start: Coordinate, end: Coordinate, metres: Double, bearing: Double
   ) {
-    #expect(abs(Geodesy.distance(from: start, to: end) - metres) < 0.002)
+    #expect(abs(Geodesy.distance(from: start, to: end) - metres) < 0.001)
     #expect(abs(Geodesy.initialBearing(from: start, to: end) - bearing) < 1e-6)
-  }
-
-  @Test func `Nearly antipodal positions fall back to the sphere`() {
-    let distance = Geodesy.distance(
-      from: Coordinate(x: 0, y: 0), to: Coordinate(x: 179.7, y: 0.2))
-    #expect(abs(distance - 19_980_000) < 60_000)
-    let half = Geodesy.distance(from: Coordinate(x: 0, y: 0), to: Coordinate(x: 180, y: 0))
-    #expect(abs(half - 20_003_931) < 60_000)
   }
 
   @Test func `A distance to itself is zero and none is negative`() {

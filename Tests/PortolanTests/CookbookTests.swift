@@ -52,6 +52,15 @@ enum Cookbook {
     .enabled(if: Cookbook.hasTools, "jq is not installed: apt-get install jq"),
     arguments: try Cookbook.recipes(of: "cookbook.md"))
   func `A recipe prints what stands below it`(_ recipe: Cookbook.Recipe) throws {
+    try Self.run(recipe)
+  }
+
+  @Test(arguments: try Cookbook.recipes(of: "expressions.md"))
+  func `An example of expressions prints what stands below it`(
+    _ recipe: Cookbook.Recipe
+  ) throws { try Self.run(recipe) }
+
+  private static func run(_ recipe: Cookbook.Recipe) throws {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: "/bin/sh")
     process.arguments = ["-c", recipe.command]

@@ -34,6 +34,7 @@ struct TerminalProbe {
       if let colour = ColourChoice(rawValue: argument) { options.colour = colour }
       if argument.hasPrefix("typed=") { typedPath = String(argument.dropFirst(6)) }
     }
+    if CommandLine.arguments.contains("starve") { return starve(options) }
     let screen = try CursesScreen(options: options)
     CursesScreen.setCrashMessage("probe: your work is in /somewhere")
     defer { screen.close() }
@@ -61,6 +62,32 @@ struct TerminalProbe {
       if let typedPath, keep(event, in: typedPath) { continue }
       if case .key(let key) = event { try act(key, screen) }
       if log.count > 4 { log.removeFirst() }
+    }
+  }
+
+  /// Starts with too few descriptors, one more each time, until it succeeds; tells how often it
+  /// failed, and which descriptors a failed start left open.
+  ///
+  /// The pipe of signals is made once and stays, so only what the third start at a limit adds counts.
+  static func starve(_ options: TerminalOptions) {
+    var usual = rlimit()
+    getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &usual)
+    var known: [Int32] = []
+    for attempt in 9..<192 {
+      var scarce = usual
+      scarce.rlim_cur = rlim_t(attempt / 3)
+      setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &scarce)
+      let screen = try? CursesScreen(options: options)
+      setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &usual)
+      if let screen {
+        screen.close()
+        return say("starved \(attempt - 9) times, left []\n")
+      }
+      let open = (0..<64).filter { fcntl($0, F_GETFD) >= 0 }
+      if attempt % 3 == 2, open != known {
+        return say("starved \(attempt), left \(open.filter { !known.contains($0) })\n")
+      }
+      known = open
     }
   }
 

@@ -118,7 +118,7 @@ import Testing
   @Test func `The end of a reply is no key, however late it comes at once`() {
     for (text, reply) in TerminalReplyTests.replies where reply != nil {
       let bytes = Array(text.utf8)
-      for cut in 3..<bytes.count - 1 {
+      for cut in 3..<bytes.count {
         for late in [0.1, 1.9, 2.1, 9] {
           let pieces = [
             (Array(bytes[..<cut]), 1.0), (Array(bytes[cut...]), 1 + late),
@@ -130,6 +130,13 @@ import Testing
         }
       }
     }
+  }
+
+  @Test func `A letter is a key again once another key came after a cut reply`() {
+    let pieces: [(bytes: [UInt8], seconds: Double)] = [
+      (Array("\u{1B}[?62".utf8), 1), (Array("k".utf8), 3.5), (Array("u".utf8), 4),
+    ]
+    #expect(Self.keys(Self.events(pieces, until: 9)) == "ku")
   }
 
   @Test func `An overlong reply without an end takes no more keys than another`() {

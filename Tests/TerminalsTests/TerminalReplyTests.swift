@@ -119,7 +119,7 @@ import Testing
       ("\u{1B}x", Key(.character("x"), .alt)),
       ("\u{1B}[105;5u", Key(.character("i"), .control)), ("\t", Key(.tab)),
     ]
-    for _ in 0..<40 {
+    for _ in 0..<12 {
       var bytes: [UInt8] = []
       var expectedKeys: [TerminalEvent] = []
       var expectedReplies: [TerminalReply] = []

@@ -55,10 +55,13 @@ static inline int portolan_check_type(const char *type, int output) {
 /// A screen on two descriptors, which it then owns; NULL for an unknown type.
 static inline SCREEN *portolan_new_screen(const char *type, int output, int input, FILE **files) {
   files[0] = fdopen(output, "w");
-  files[1] = files[0] ? fdopen(input, "r") : NULL;
-  if (!files[1]) return NULL;
-  SCREEN *screen = newterm(type, files[0], files[1]);
-  return screen;
+  files[1] = fdopen(input, "r");
+  SCREEN *screen = files[0] && files[1] ? newterm(type, files[0], files[1]) : NULL;
+  if (screen) return screen;
+  if (files[0]) fclose(files[0]); else close(output);
+  if (files[1]) fclose(files[1]); else close(input);
+  files[0] = files[1] = NULL;
+  return NULL;
 }
 
 /// Sets how curses reads and draws, and enters the keypad's mode.

@@ -250,8 +250,6 @@ extension SignClasses {
 extension FeatureBlock {
   /// The signs of its rows.
   func signs(by signs: LayerSigns) -> GroupSigns {
-    GroupSigns(
-      groups: signGroups(by: signs.classes), values: signs.signs,
-      keptGroups: [SignClasses.Group.capital, .smallCapital].map(\.rawValue))
+    GroupSigns(groups: signGroups(by: signs.classes), values: signs.signs)
   }
 }

@@ -68,16 +68,24 @@ struct Completer {
     if type.name == OpenRecent.name, words.count == 1 {
       return OpenRecent.names(of: desk.session.recentFiles)
     }
-    if let last = words.last, last.text.hasPrefix("--") {
-      let values = CommandFlags.values(of: type, flag: last.text)
-      if !values.isEmpty { return values }
-      if ["--label", "--rank", "--field"].contains(last.text) { return fields }
+    if words.count > 1, let flag = words.last?.text, CommandFlags.takesValue(flag, type) {
+      if ["--layer", "--layers"].contains(flag) { return layerNames }
+      if type.attributeFlags.contains(flag) { return fields(of: words[1].text) }
+      return CommandFlags.values(of: type, flag: flag) + (type.completions[flag] ?? [])
     }
     if ["set", "unset", "rename-attribute"].contains(type.name) {
       return type.name == "set" ? fields.map { $0 + "=" } : fields
     }
-    let values = words.count == 1 ? CommandFlags.firstValues(of: type) : []
-    return values + (type.takesLayers || words.last?.text == "--layer" ? layerNames : [])
+    let values =
+      words.count == 1
+      ? CommandFlags.firstValues(of: type) + (type.completions[""] ?? []) : []
+    return values + (type.takesLayers ? layerNames : [])
+  }
+
+  /// The attributes of a layer; without one of that name, those of the selection.
+  private func fields(of layer: String) -> [String] {
+    let named = desk.document.layers.first { $0.name == layer || $0.title == layer }
+    return (named as? any FeatureHolding)?.fieldNames ?? fields
   }
 
   private var layerNames: [String] {

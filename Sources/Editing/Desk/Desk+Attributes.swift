@@ -10,7 +10,9 @@ extension Desk {
     if features.isEmpty { throw EditingError.nothingSelected }
     let names = values.map(\.name).joined(separator: ", ")
     let message = "set \(names) of \(CountText.features(features.count))"
-    let warning = KindChanges(values, of: features, in: document).text
+    let warning: @Sendable (Document) -> String? = { former in
+      KindChanges(values, of: features, in: former).text
+    }
     try editAttributes(
       "set \(names)", of: features, saying: message, warning: warning
     ) { layer, ids in
@@ -28,7 +30,7 @@ extension Desk {
     let features = form?.features ?? selection.features
     if features.isEmpty { throw EditingError.nothingSelected }
     let list = names.joined(separator: ", ")
-    if let absent = names.first(where: { having($0, of: features).isEmpty }) {
+    if let absent = names.first(where: { name in !features.contains { has(name, $0) } }) {
       throw self.absent(absent, in: features)
     }
     let message = "removed \(list) of \(CountText.features(features.count))"
@@ -53,10 +55,12 @@ extension Desk {
 
   /// The features that have an attribute.
   private func having(_ name: String, of features: [FeatureReference]) -> [FeatureReference] {
-    features.filter { reference in
-      let layer = document[layer: reference.layer] as? any FeatureHolding
-      return layer.map { $0.attribute(name, of: reference.feature) != .missing } ?? false
-    }
+    features.filter { has(name, $0) }
+  }
+
+  private func has(_ name: String, _ reference: FeatureReference) -> Bool {
+    let layer = document[layer: reference.layer] as? any FeatureHolding
+    return layer.map { $0.attribute(name, of: reference.feature) != .missing } ?? false
   }
 
   private func absent(_ name: String, in features: [FeatureReference]) -> EditingError {
@@ -72,11 +76,11 @@ extension Desk {
   ///
   /// - Parameters:
   ///   - message: the message after the edit.
-  ///   - warning: what else it did; told in scripts, too.
+  ///   - warning: what else it did to a document; told in scripts, too.
   ///   - change: called with all features of a layer, or with one part of them after the other.
   mutating func editAttributes(
     _ title: String, of features: [FeatureReference], saying message: String,
-    warning: String? = nil,
+    warning: @escaping @Sendable (Document) -> String? = { _ in nil },
     _ change: @escaping @Sendable (inout any FeatureHolding, Set<FeatureID>) throws -> Void
   ) throws {
     let portion = 100_000

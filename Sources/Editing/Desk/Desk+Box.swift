@@ -6,15 +6,14 @@ import PortolanRendering
 extension Desk {
   mutating func startBox(takesAllLayers: Bool) {
     leaveModes()
-    pane.boxAnchor = cursor
-    pane.boxTakesAllLayers = takesAllLayers
+    map.box = SelectionBox(anchor: cursor, takesAllLayers: takesAllLayers)
   }
 
   /// Toggles whether the open box takes features of all layers or only of the active one.
   mutating func toggleBoxLayers() throws {
-    guard pane.boxAnchor != nil else { throw EditingError.noBox }
-    pane.boxTakesAllLayers.toggle()
-    if pane.boxTakesAllLayers {
+    guard let box = map.box else { throw EditingError.noBox }
+    map.box?.takesAllLayers.toggle()
+    if !box.takesAllLayers {
       let count = featuresInView.count
       say("the box takes from \(CountText.text(count, "layer", "layers")); a: only the active one")
     } else {
@@ -32,9 +31,9 @@ extension Desk {
     _ change: SelectionChange, given: Box? = nil, fromAll: Bool = false
   ) throws {
     let box = try given ?? boxToTake()
-    let takesAll = fromAll || (pane.boxAnchor != nil && pane.boxTakesAllLayers)
+    let takesAll = fromAll || map.box?.takesAllLayers == true
     let layers = takesAll ? featuresInView : try activeLayers()
-    pane.boxAnchor = nil
+    map.box = nil
     let found = features(in: box, of: layers)
     select(found, change)
     if found.isEmpty {
@@ -74,7 +73,7 @@ extension Desk {
   /// The selection box: in a script exactly between its corners, else with the whole cells of the
   /// corners.
   private func boxToTake() throws -> Box {
-    guard let anchor = pane.boxAnchor, let box = selectionRectangle else {
+    guard let anchor = map.box?.anchor, let box = selectionRectangle else {
       throw EditingError.noBox
     }
     if isScripted {
@@ -103,7 +102,7 @@ extension Desk {
   /// Zooms to the box.
   mutating func zoomToBox(_ given: Box? = nil) throws {
     guard let box = given ?? selectionRectangle else { throw EditingError.noBox }
-    pane.boxAnchor = nil
+    map.box = nil
     fit(box)
   }
 
@@ -112,7 +111,7 @@ extension Desk {
   /// On the globe it spans its corners as the map shows them, on the side of the centre; its
   /// numbers may go past ±180.
   package var selectionRectangle: Box? {
-    guard let anchor = pane.boxAnchor else { return nil }
+    guard let anchor = map.box?.anchor else { return nil }
     var box = Box.empty
     for corner in [anchor, cursor] {
       var corner = corner

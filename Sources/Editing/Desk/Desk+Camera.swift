@@ -5,8 +5,11 @@ package import PortolanTerminals
 
 /// Looking around: the camera, the cursor, and the earlier viewpoints.
 extension Desk {
-  /// The map's area on the screen.
-  package var mapArea: CellRect { session.arrangement.area(of: pane.id, in: layout.map) }
+  /// The area on the screen of the map that is meant; without one, that of the pane.
+  package var mapArea: CellRect { session.arrangement.area(of: mapPane ?? pane.id, in: layout.map) }
+
+  /// The pane's area on the screen.
+  var paneArea: CellRect { session.arrangement.area(of: pane.id, in: layout.map) }
 
   /// The areas of all parts of the screen.
   package var layout: ScreenLayout { session.layout }
@@ -69,8 +72,8 @@ extension Desk {
   /// Puts the cursor on its coordinate again after the pane has changed its size.
   mutating func placeCursor() {
     let size = mapArea.size
-    if pane.size == size { return }
-    pane.size = size
+    if map.size == size { return }
+    map.size = size
     settleCursor(at: cursor)
   }
 
@@ -201,27 +204,27 @@ extension Desk {
   /// Goes to a typed position: vertices put there do not snap.
   mutating func visit(typed coordinate: Coordinate) {
     visit(coordinate)
-    pane.typedCursor = coordinate
+    map.typedCursor = coordinate
   }
 
   /// Saves the present viewpoint for `zp`.
   mutating func rememberViewpoint() {
-    if pane.pastViewpoints.last == viewpoint { return }
-    pane.pastViewpoints.append(viewpoint)
-    if pane.pastViewpoints.count > 200 { pane.pastViewpoints.removeFirst() }
-    pane.futureViewpoints = []
+    if map.pastViewpoints.last == viewpoint { return }
+    map.pastViewpoints.append(viewpoint)
+    if map.pastViewpoints.count > 200 { map.pastViewpoints.removeFirst() }
+    map.futureViewpoints = []
   }
 
   /// Goes back or forward among the earlier viewpoints.
   mutating func revisitViewpoint(forward: Bool) throws {
-    guard let next = forward ? pane.futureViewpoints.popLast() : pane.pastViewpoints.popLast()
+    guard let next = forward ? map.futureViewpoints.popLast() : map.pastViewpoints.popLast()
     else {
       throw EditingError(.notFound, forward ? "no later view" : "no earlier view")
     }
     if forward {
-      pane.pastViewpoints.append(viewpoint)
+      map.pastViewpoints.append(viewpoint)
     } else {
-      pane.futureViewpoints.append(viewpoint)
+      map.futureViewpoints.append(viewpoint)
     }
     let kept = cursor
     viewpoint = next

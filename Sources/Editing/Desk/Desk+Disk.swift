@@ -117,7 +117,7 @@ extension Desk {
 
   /// Whether a reload would lose something: edits or an operation under way.
   private var isBusy: Bool {
-    isEdited || isEditPending || draft != nil || carry != nil || form != nil || classPanel != nil
+    isEdited || isEditPending || draft != nil || work.overlay != nil
   }
 
   /// Notes that the reload of the document's file failed.
@@ -177,7 +177,7 @@ extension Desk {
     if file.readOnlyReason == nil { file.isWatching = false }
     draft = nil
     carry = nil
-    pane.boxAnchor = nil
+    map.box = nil
     forgetWhatIsGone(since: former)
     if let notice = opened.notices.first {
       say("\(title): \(isHere ? "" : "read again from the disk; ")\(notice)", .warning)

@@ -45,14 +45,16 @@ extension Desk {
   ///
   /// - Parameters:
   ///   - message: the message after the edit.
-  ///   - warning: what else it did; told in scripts, too.
+  ///   - warning: what else it did to a document; told in scripts, too.
   mutating func edit(
-    _ title: String, isLong: Bool, saying message: String, warning: String? = nil,
+    _ title: String, isLong: Bool, saying message: String,
+    warning: @escaping @Sendable (Document) -> String? = { _ in nil },
     _ change: @escaping @Sendable (inout Document, World.Progress) throws -> Void
   ) throws {
     guard isLong else {
+      let former = document
       try edit(title) { try change(&$0, .none) }
-      say(message, warning: warning)
+      say(message, warning: warning(former))
       return
     }
     try requireWritable()

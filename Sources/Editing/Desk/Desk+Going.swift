@@ -62,9 +62,13 @@ extension Desk {
     guard document.contains(reference) else {
       throw EditingError(.notFound, "layer \(layer.name) has no feature \(number)")
     }
-    guard choosableLayers.contains(where: { $0.id == layer.id }) else {
+    guard let shown = choosableLayers.first(where: { $0.id == layer.id }) else {
       throw EditingError(
         .refused, "layer “\(layer.name)” is hidden or locked: :show or :unlock it first")
+    }
+    guard shown.position(of: reference.feature) != nil else {
+      throw EditingError(
+        .refused, "feature \(number) is hidden by the filter of “\(layer.name)”")
     }
     arrive(at: reference, "")
   }

@@ -6,7 +6,7 @@ extension Desk {
   mutating func openHelp(_ topic: String) throws {
     switch topic {
     case "keys":
-      let mode = help == nil ? hintMode : .normal
+      let mode = help == nil ? keyMode : .normal
       help = Help(title: "Keys: \(mode.title)", lines: keyLines(of: mode))
     case "commands":
       help = Help(title: "Commands", lines: Commands.all.map { Self.commandLine(of: $0) })

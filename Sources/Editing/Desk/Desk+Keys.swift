@@ -13,26 +13,16 @@ extension Desk {
   /// The hint line: the most useful keys, or those that can follow the prefix.
   package var hints: [PopupItem] {
     session.pendingKeys.isEmpty
-      ? keyMap.hints(in: hintMode, hasSelection: !selection.isEmpty) { line in
+      ? keyMap.hints(in: keyMode, hasSelection: !selection.isEmpty) { line in
         isMapPane || !Commands.actOnMap(line: line)
       } : popup
   }
 
-  /// The mode whose hints are shown: typing a value in the form is like typing at the prompt.
-  package var hintMode: Mode { mode == .form && form?.editing != nil ? .prompt : mode }
-
   /// Whether keys that are bound to nothing are text.
-  private var takesText: Bool {
-    prompt != nil || (questions.isEmpty && takesTextInPage)
-  }
+  private var takesText: Bool { keyOverlay?.takesText == true }
 
-  /// Whether a line is being typed in the help or the form.
-  private var takesTextInPage: Bool {
-    (help == nil && form?.editing != nil) || help?.isFiltering == true
-  }
-
-  /// The section of the key map that applies.
-  private var keyMode: Mode { takesText ? .prompt : mode }
+  /// The section of the key map that applies: typing a line anywhere is like typing at the prompt.
+  package var keyMode: Mode { takesText ? .prompt : mode }
 
   /// Handles one key.
   ///
@@ -46,7 +36,7 @@ extension Desk {
       key = plain
     }
     if session.pendingKeys.isEmpty { message = nil }
-    if answer(with: key) { return }
+    if keyOverlay?.take(key, in: &self) == true { return }
     if takesCount(key) { return }
     if count != nil, session.pendingKeys.isEmpty, key.code == .escape {
       count = nil
@@ -169,7 +159,7 @@ extension Desk {
     }
     if keys.count > 1, keys.last?.code == .escape { return }
     let advice = mode == .normal ? keyMap.advice[keys].map { $0 + "; " } ?? "" : ""
-    fail("\(KeyNotation.text(keys)) does nothing here: \(advice)? lists the keys")
+    fail("\(KeyNotation.label(keys)) does nothing here: \(advice)? lists the keys")
   }
 
   /// Forgets keys and count that were typed before another event.

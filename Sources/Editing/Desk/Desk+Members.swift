@@ -44,13 +44,13 @@ extension Desk {
   }
 
   package internal(set) var carry: Carry? {
-    _read { yield work.carry }
-    _modify { yield &work.carry }
+    get { work.overlay[Carry.self] }
+    set { work.overlay[Carry.self] = newValue }
   }
 
   package internal(set) var form: AttributeForm? {
-    _read { yield work.form }
-    _modify { yield &work.form }
+    get { work.overlay[AttributeForm.self] }
+    set { work.overlay[AttributeForm.self] = newValue }
   }
 
   var matches: Desk.Matches? {
@@ -58,26 +58,26 @@ extension Desk {
     _modify { yield &work.matches }
   }
 
-  // MARK: The pane
+  // MARK: The map that is meant
 
   package internal(set) var viewpoint: Viewpoint {
-    _read { yield pane.viewpoint }
-    _modify { yield &pane.viewpoint }
+    get { map.viewpoint }
+    set { map.viewpoint = newValue }
   }
 
   package internal(set) var cursorColumn: Int {
-    _read { yield pane.cursorColumn }
-    _modify { yield &pane.cursorColumn }
+    get { map.cursorColumn }
+    set { map.cursorColumn = newValue }
   }
 
   package internal(set) var cursorRow: Int {
-    _read { yield pane.cursorRow }
-    _modify { yield &pane.cursorRow }
+    get { map.cursorRow }
+    set { map.cursorRow = newValue }
   }
 
   package internal(set) var cursor: Coordinate {
-    _read { yield pane.cursor }
-    _modify { yield &pane.cursor }
+    get { map.cursor }
+    set { map.cursor = newValue }
   }
 
   // MARK: The session
@@ -98,8 +98,8 @@ extension Desk {
   }
 
   package internal(set) var help: Help? {
-    _read { yield session.help }
-    _modify { yield &session.help }
+    get { session.overlay[Help.self] }
+    set { session.overlay[Help.self] = newValue }
   }
 
   package internal(set) var questions: [Question] {

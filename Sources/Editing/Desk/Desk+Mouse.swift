@@ -18,7 +18,7 @@ extension Desk {
 
   mutating func point(_ event: MouseEvent) {
     if pointAbove(event) { return }
-    let area = mapArea
+    let area = paneArea
     let column = event.column - area.column
     let row = event.row - area.row
     let isInside = area.contains(column: event.column, row: event.row)
@@ -29,13 +29,9 @@ extension Desk {
     if event.action != .drag && event.action != .release { message = nil }
     forgetPrefix()
     if isMessage { return }
-    if !pane.kind.takesKeys {
-      guard event.action == .press, event.button == 1 else { return }
-      if isInside {
-        pane.kind.press(column: column, row: row, in: &self)
-      } else {
-        _ = pressBar(event)
-      }
+    if isInside, pane.state.map == nil, event.action != .drag, event.action != .release {
+      press = nil
+      pane.state.press(event, column: column, row: row, in: &self)
       return
     }
     switch event.action {

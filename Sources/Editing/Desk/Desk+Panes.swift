@@ -8,7 +8,7 @@ extension Desk {
   ///
   /// - Parameter share: the part of the room for the new one, from 0 to 1.
   mutating func split(_ axis: PaneTree.Axis, share: Double = 0.5) throws {
-    let area = mapArea
+    let area = paneArea
     let least = Arrangement.least
     let isRoomy =
       axis == .columns
@@ -165,7 +165,7 @@ extension Desk {
     }
     let ids = session.arrangement.tab.tree.panes.filter {
       $0 != pane.id && session.panes[$0]?.document == file.id
-        && session.panes[$0]?.kind == MapPane.self
+        && session.panes[$0]?.state.map != nil
     }
     guard !ids.isEmpty else {
       throw EditingError(.refused, "no other pane of the tab shows this document: split makes one")
@@ -190,7 +190,7 @@ extension Desk {
     }
     try split(.rows, share: 0.35)
     let new = session.arrangement.focus
-    session.panes[new]?.kind = OverviewPane.self
+    session.panes[new]?.state = OverviewPane()
     session.panes[new]?.view = nil
     session.arrangement.show(pane.id)
   }

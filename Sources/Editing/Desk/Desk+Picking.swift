@@ -7,7 +7,7 @@ import PortolanTerminals
 extension Desk {
   /// The layers that the map shows, from the bottom up: in a script at any zoom.
   private var layersInView: [any Layer] {
-    isScripted ? document.shownLayers : document.shownLayers(at: camera.magnification)
+    isScripted ? shownDocument.shownLayers : shownDocument.shownLayers(at: camera.magnification)
   }
 
   /// Layers that can be picked from, topmost first.
@@ -22,7 +22,7 @@ extension Desk {
 
   /// Layers whose features can be chosen and found, at any zoom; topmost first.
   var choosableLayers: [any FeatureHolding] {
-    document.shownLayers.reversed().filter { !document.isProtected($0) }
+    shownDocument.shownLayers.reversed().filter { !document.isProtected($0) }
       .compactMap { $0 as? any FeatureHolding }
   }
 
@@ -90,9 +90,9 @@ extension Desk {
     }
   }
 
-  /// All features of a layer.
+  /// All shown features of a layer.
   func features(of layer: any Layer) -> [FeatureReference] {
-    guard let layer = layer as? any FeatureHolding else { return [] }
+    guard let layer = shown(layer) as? any FeatureHolding else { return [] }
     return layer.blocks.flatMap { block in
       block.featureIDs.map { FeatureReference(layer: layer.id, feature: $0) }
     }
@@ -108,7 +108,7 @@ extension Desk {
   ///
   /// A typed position does not snap, and a script has no cells to be near in.
   package var snapTarget: SnapTarget? {
-    guard snap != .off, !isScripted, !mapArea.isEmpty, cursor != pane.typedCursor else {
+    guard snap != .off, !isScripted, !mapArea.isEmpty, cursor != map.typedCursor else {
       return nil
     }
     var snapper = Snapper(camera: camera, point: cursor, mode: snap)

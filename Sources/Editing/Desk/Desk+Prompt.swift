@@ -1,6 +1,27 @@
 import PortolanFiles
 
-/// Lines being typed: at the prompt, in the form, in the help's search.
+extension Prompt {
+  package func type(_ text: String, in desk: inout Desk) {
+    desk.prompt?.line.insert(text)
+    desk.forgetCompletions()
+  }
+
+  package func edit(_ action: LineAction, in desk: inout Desk) {
+    switch action {
+    case .accept: desk.accept(self)
+    case .complete: desk.complete(by: 1)
+    case .completeBack: desk.complete(by: -1)
+    case .older: desk.recall(by: 1)
+    case .newer: desk.recall(by: -1)
+    case .backspace where line.characters.isEmpty: desk.prompt = nil
+    default:
+      desk.prompt?.line.edit(action)
+      desk.forgetCompletions()
+    }
+  }
+}
+
+/// Lines being typed, and the prompt's history and completion.
 extension Desk {
   mutating func openPrompt(_ kind: Prompt.Kind, text: String) {
     prompt = Prompt(kind: kind, text: text)
@@ -8,63 +29,21 @@ extension Desk {
 
   /// Types text into the open line.
   mutating func type(_ text: String) {
-    if prompt != nil {
-      prompt?.line.insert(text)
-      forgetCompletions()
-    } else if help?.isFiltering == true {
-      help?.filter.insert(text)
-      help?.top = 0
-    } else if let editing = form?.editing {
-      var line = editing.line
-      line.insert(text)
-      form?.editing = (editing.field, line)
-    }
+    if let open = keyOverlay, open.takesText { open.type(text, in: &self) }
   }
 
   /// Applies a key's action to the open line.
   mutating func editLine(_ action: LineAction) throws {
-    if prompt != nil {
-      try editPrompt(action)
-    } else if help?.isFiltering == true {
-      if action == .accept {
-        help?.isFiltering = false
-      } else {
-        help?.filter.edit(action)
-        help?.top = 0
-      }
-    } else if let editing = form?.editing {
-      if action == .accept {
-        try acceptFormLine()
-      } else {
-        var line = editing.line
-        line.edit(action)
-        form?.editing = (editing.field, line)
-      }
-    }
+    if let open = keyOverlay, open.takesText { try open.edit(action, in: &self) }
   }
 
-  private mutating func editPrompt(_ action: LineAction) throws {
-    guard let prompt else { return }
-    switch action {
-    case .accept: accept(prompt)
-    case .complete: complete(by: 1)
-    case .completeBack: complete(by: -1)
-    case .older: recall(by: 1)
-    case .newer: recall(by: -1)
-    case .backspace where prompt.line.characters.isEmpty: self.prompt = nil
-    default:
-      self.prompt?.line.edit(action)
-      forgetCompletions()
-    }
-  }
-
-  private mutating func forgetCompletions() {
+  fileprivate mutating func forgetCompletions() {
     prompt?.completions = []
     prompt?.completionIndex = nil
   }
 
   /// Runs the line. An error leaves the line in the history and tells the column.
-  private mutating func accept(_ prompt: Prompt) {
+  fileprivate mutating func accept(_ prompt: Prompt) {
     self.prompt = nil
     let text = prompt.line.text
     if text.contains(where: { !$0.isWhitespace }) { remember(text, prompt.kind) }
@@ -89,7 +68,7 @@ extension Desk {
   }
 
   /// Shows an older or newer line with the same beginning as the typed text.
-  private mutating func recall(by step: Int) {
+  fileprivate mutating func recall(by step: Int) {
     guard var prompt else { return }
     if prompt.historyIndex == nil { prompt.typed = prompt.line.text }
     let lines = (session.promptHistory[prompt.kind] ?? []).reversed().filter {
@@ -110,7 +89,7 @@ extension Desk {
 
   // MARK: Completion
 
-  private mutating func complete(by step: Int) {
+  fileprivate mutating func complete(by step: Int) {
     guard var prompt, prompt.kind == .command else { return }
     if prompt.completions.isEmpty {
       let completion = Completer(desk: self).complete(prompt.line.head)

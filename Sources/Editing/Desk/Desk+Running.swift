@@ -12,7 +12,8 @@ extension Desk {
 
   /// Runs a command that was parsed from a line.
   package mutating func run(_ command: any Command, line: String) throws {
-    if Commands.actOnMap(Swift.type(of: command)) { try requireMap() }
+    let type = Swift.type(of: command)
+    if Commands.actOnMap(type) { try requireMap(isCamera: Commands.actOnCamera(type)) }
     var desk = self
     let revision = history.present.revision
     do {
@@ -25,7 +26,7 @@ extension Desk {
       }
       throw error
     }
-    if Swift.type(of: command).isRepeatable,
+    if type.isRepeatable,
       desk.history.present.revision != revision || desk.isEditPending
     {
       desk.session.lastEditLine = line
@@ -41,6 +42,7 @@ extension Desk {
     defer { work.finishedStroke = nil }
     guard former.file.id == file.id else { return }
     let isNew = history.present.serial != former.history.present.serial
+    if isNew { letGoOfHidden() }
     let before = former.draft.flatMap { $0.isEmpty ? nil : $0 }
     let after = draft.flatMap { $0.isEmpty ? nil : $0 }
     if isNew {

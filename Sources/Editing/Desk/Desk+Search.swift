@@ -99,9 +99,13 @@ extension Desk {
   ) -> EditingError {
     for layer in document.layers.reversed() {
       let isShown = document.isShown(layer)
-      guard !isShown || document.isProtected(layer),
+      let isFiltered = work.filters[layer.id] != nil
+      guard !isShown || isFiltered || document.isProtected(layer),
         let layer = layer as? any FeatureHolding, holds(layer)
       else { continue }
+      if isShown, !document.isProtected(layer) {
+        return EditingError(.notFound, "\(what) is hidden by the filter of “\(layer.name)”")
+      }
       let (state, command) = isShown ? ("locked", "unlock") : ("hidden", "show")
       return EditingError(
         .notFound, "\(what) is only in layer “\(layer.name)”, which is \(state): :\(command) first")

@@ -78,49 +78,7 @@ extension Desk {
 
   mutating func selectFormer() {
     let former = work.formerSelection
-    select(former.features.filter { document.contains($0) }, .replace)
-  }
-
-  /// Leaves the innermost mode; the draft is kept.
-  mutating func escape() {
-    if prompt != nil {
-      prompt = nil
-    } else if help != nil {
-      if help?.isFiltering == true { help?.isFiltering = false } else { help = nil }
-    } else if form != nil {
-      if form?.editing != nil { form?.editing = nil } else { form = nil }
-    } else if classPanel != nil {
-      classPanel = nil
-    } else if carry != nil {
-      if let carry { settleCursor(at: carry.start) }
-      carry = nil
-      say("put back")
-    } else if pane.boxAnchor != nil {
-      pane.boxAnchor = nil
-    } else if isDrawing {
-      isDrawing = false
-      if draft?.isEmpty == true { draft = nil }
-      if draft != nil { say("the draft is kept: i goes on, :discard-draft drops it") }
-    } else if session.isLayersPanelFocused {
-      session.isLayersPanelFocused = false
-    } else if selection.vertex != nil {
-      selection.vertex = nil
-    } else if !selection.isEmpty {
-      select([], .replace)
-      message = nil
-    } else {
-      message = nil
-    }
-  }
-
-  /// Leaves all modes but the prompt and the help, before a new mode is entered.
-  mutating func leaveModes() {
-    form = nil
-    classPanel = nil
-    carry = nil
-    pane.boxAnchor = nil
-    isDrawing = false
-    session.isLayersPanelFocused = false
-    if draft?.isEmpty == true { draft = nil }
+    let shown = shownDocument
+    select(former.features.filter { shown.contains($0) }, .replace)
   }
 }

@@ -57,7 +57,7 @@ extension Desk {
   /// The features in view by their distance from the cursor, at most ten thousand; in a script,
   /// which has no view, all of them.
   func makeNearWalk() -> NearWalk {
-    let isScripted = self.isScripted
+    let (isScripted, plane, cursor) = (self.isScripted, self.plane, self.cursor)
     let camera =
       isScripted
       ? Camera(plane: plane, center: cursor, zoom: 10, size: CellSize(columns: 80, rows: 24))
@@ -91,7 +91,7 @@ extension Desk {
   private mutating func stepFeature(by steps: Int) throws {
     let layer = try requireActiveLayer()
     if document.isProtected(layer) { throw EditingError.locked(layer.name) }
-    guard let holder = layer as? any FeatureHolding, holder.count > 0 else {
+    guard let holder = shown(layer) as? any FeatureHolding, holder.count > 0 else {
       throw EditingError(.notFound, "layer \(layer.name) has no features")
     }
     let starts = holder.blocks.reduce(into: [0]) { $0.append(($0.last ?? 0) + $1.rowCount) }

@@ -6,7 +6,7 @@ extension Desk {
   /// The key of the pane's map if it may be shown as pixels: on a screen that takes pictures, with
   /// nothing above it.
   var stillKey: MapKey? {
-    guard session.capabilities.pictureCellSize != nil, pane.kind == MapPane.self,
+    guard session.capabilities.pictureCellSize != nil, pane.state.map != nil,
       !document.layers.isEmpty, !mapArea.isEmpty, !isMapCovered
     else { return nil }
     return MapKey(self, camera: mapCamera, base: base)

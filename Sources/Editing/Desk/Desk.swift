@@ -22,10 +22,11 @@ package struct Desk: Sendable {
   /// A desk with one document.
   package init(
     document: Document = Document(), filePath: String? = nil,
-    screenSize: CellSize = CellSize(columns: 80, rows: 24), keyMap: KeyMap = .modal
+    screenSize: CellSize = CellSize(columns: 80, rows: 24), kinds: Kinds = .standard,
+    keyMap: KeyMap? = nil
   ) {
     let id = OpenDocument.ID(1)
-    let session = Session(screenSize: screenSize, keyMap: keyMap)
+    let session = Session(screenSize: screenSize, kinds: kinds, keyMap: keyMap ?? kinds.keyMap)
     self.init(
       session: session, pane: Pane(id: session.arrangement.focus, document: id),
       file: OpenDocument(id: id, document: document, path: filePath), work: Work(on: document))
@@ -49,18 +50,5 @@ package struct Desk: Sendable {
     session.panes.values.contains {
       $0.id != pane.id && $0.document == file.id && $0.kind.takesKeys
     }
-  }
-
-  /// The present mode of the keys.
-  package var mode: Mode {
-    if prompt != nil { return .prompt }
-    if !questions.isEmpty { return .question }
-    if help != nil { return .help }
-    if form != nil { return .form }
-    if classPanel != nil { return .classes }
-    if carry != nil { return .move }
-    if pane.boxAnchor != nil { return .select }
-    if isDrawing { return .insert }
-    return session.isLayersPanelFocused ? .layers : .normal
   }
 }

@@ -4,6 +4,7 @@ package import PortolanTerminals
 /// A person at a screen: panes, keys, prompt, messages, jobs and scripts.
 package struct Session: Sendable {
   package internal(set) var id = SessionID.local
+  package let kinds: Kinds
   package internal(set) var arrangement = Arrangement()
   package internal(set) var panes: [PaneID: Pane] = [:]
   /// The person's work in each open document.
@@ -18,7 +19,8 @@ package struct Session: Sendable {
   var register = Register()
 
   package internal(set) var prompt: Prompt?
-  package internal(set) var help: Help?
+  /// A page above the panes.
+  package var overlay: (any Overlay)?
   /// Open questions, in the order of asking.
   package internal(set) var questions: [Question] = []
   package internal(set) var message: Message?
@@ -39,7 +41,7 @@ package struct Session: Sendable {
   /// Whether the last press was on an overlay; its later events go there too.
   var isPressTaken = false
   var promptHistory: [Prompt.Kind: [String]] = [:]
-  var parsedLines = ParsedLines()
+  var parsedLines: ParsedLines
   /// The line of the last edit, for `.`.
   var lastEditLine: String?
 
@@ -84,8 +86,10 @@ package struct Session: Sendable {
   /// Whether the session is over.
   package internal(set) var hasQuit = false
 
-  package init(screenSize: CellSize, keyMap: KeyMap) {
+  package init(screenSize: CellSize, kinds: Kinds, keyMap: KeyMap) {
     self.screenSize = screenSize
+    self.kinds = kinds
+    parsedLines = ParsedLines(kinds.commands)
     self.keyMap = keyMap
   }
 
@@ -108,7 +112,7 @@ package struct Session: Sendable {
 
   /// The unfocused pane under a mouse event; `nil` if there is none or an overlay covers the panes.
   func pane(under event: MouseEvent) -> PaneID? {
-    guard prompt == nil, questions.isEmpty, help == nil, popup.isEmpty else { return nil }
+    guard overlays.isEmpty else { return nil }
     let found = arrangement.places(in: layout.map).panes.first {
       $0.rect.contains(column: event.column, row: event.row)
     }

@@ -14,9 +14,13 @@ package struct Work: Sendable {
   package internal(set) var isDrawing = false
   /// The draft kind last chosen for each layer.
   var drawnKinds: [LayerID: Draft.Kind] = [:]
-  package internal(set) var carry: Carry?
-  package internal(set) var form: AttributeForm?
-  package internal(set) var classPanel: ClassPanel?
+  /// The features that are shown.
+  package internal(set) var filters = RowFilters()
+
+  /// The open overlay of the document: a form, a panel, carried features.
+  package var overlay: (any Overlay)?
+  /// The map that is meant where no pane shows one.
+  var unseenMap = MapState()
 
   /// The searched text, which is marked.
   package internal(set) var searchText = ""

@@ -1,10 +1,10 @@
 /// The default keys: vi's movements, selection first, then the verb.
 extension KeyMap {
   /// The default key map; empty if its text were wrong, which a test rules out.
-  package static let modal = (try? KeyMap(text: modalText)) ?? KeyMap()
+  package static let modal = Kinds.standard.keyMap
 
-  /// The map as text.
-  package static let modalText = """
+  /// The keys of maps and of the layers panel; other kinds have theirs in their own files.
+  static let mapText = """
     [normal]
     ## Draw and change
     i = draw                       ;;- insert
@@ -209,115 +209,6 @@ extension KeyMap {
     : = prompt command
     ? = help                       ;; keys
 
-    [classes]
-    j = classes down {count}       ;; down
-    k = classes up {count}         ;; up
-    <down> = classes down
-    <up> = classes up
-    <tab> = classes down
-    <s-tab> = classes up
-    l = classes next {count}       ;; next
-    h = classes previous {count}   ;; previous
-    <right> = classes next
-    <left> = classes previous
-    <space> = classes next
-    <ret> = classes accept         ;; take
-    <c-c> = escape
-    <c-l> = redraw
-    ? = help                       ;; keys
-    <f1> = help
-    <esc> = escape                 ;; leave as it was
-
-    [form]
-    j = form down {count}          ;; down
-    k = form up {count}            ;; up
-    <down> = form down
-    <up> = form up
-    <tab> = form down
-    <s-tab> = form up
-    <home> = form first
-    <end> = form last
-    g = form first
-    G = form last
-    <ret> = form edit              ;; edit
-    e = form edit
-    a = form add                   ;; add
-    v = details
-    r = form rename                ;; rename
-    d = form remove                ;; remove
-    <del> = form remove
-    u = undo                       ;; undo
-    U = redo
-    <c-r> = redo
-    <c-s> = save
-    <c-q> = quit
-    <c-c> = escape
-    <c-l> = redraw
-    : = prompt command
-    ? = help                       ;; keys
-    <f1> = help
-    <esc> = escape                 ;; close
-
-    [prompt]
-    <ret> = line accept            ;; do it
-    <esc> = escape                 ;; back
-    <c-c> = escape
-    <tab> = line complete          ;; complete
-    <s-tab> = line complete-back
-    <up> = line older              ;; earlier
-    <down> = line newer
-    <c-p> = line older
-    <c-n> = line newer
-    <left> = line left
-    <right> = line right
-    <c-b> = line left
-    <c-f> = line right
-    <home> = line start
-    <end> = line end
-    <c-a> = line start
-    <c-e> = line end
-    <backspace> = line backspace
-    <del> = line delete
-    <c-d> = line delete
-    <c-w> = line kill-word
-    <c-u> = line kill-start
-    <c-k> = line kill-end
-    <c-l> = redraw
-
-    [help]
-    j = scroll down {count}        ;; down
-    k = scroll up {count}          ;; up
-    <down> = scroll down
-    <up> = scroll up
-    <pagedown> = scroll down page
-    <pageup> = scroll up page
-    <space> = scroll down page
-    <home> = scroll first
-    <end> = scroll last
-    g = scroll first
-    G = scroll last
-    / = scroll filter              ;; search
-    <c-c> = escape
-    <c-l> = redraw
-    q = escape
-    ? = escape
-    <ret> = escape
-    <esc> = escape                 ;; close
-
-    [question]
-    <up> = answer up
-    <down> = answer down
-    k = answer up
-    j = answer down
-    <c-z> = suspend
-    <tab> = answer down
-    <s-tab> = answer up
-    <ret> = answer chosen          ;; take it
-    <esc> = answer none            ;; decide later
-    <c-c> = answer none
-    <c-l> = redraw
-    : = prompt command             ;; command
-
     # Moving and looking: the same wherever the map has the keys.
     [normal, insert, select, move]
     ## Move and look
@@ -376,24 +267,7 @@ extension KeyMap {
 
     # Panes.
     [normal, select, layers]
-    ## Panes (Ctrl-w)
-    <c-w> = +panes
-    <c-w>v = split right
-    <c-w>s = split below
-    <c-w>w = pane next
-    <c-w>W = pane previous
-    <c-w><c-w> = pane next
-    <c-w><left> = pane left
-    <c-w><right> = pane right
-    <c-w><up> = pane up
-    <c-w><down> = pane down
-    <c-w>q = pane close
-    <c-w>c = pane close
-    <c-w>o = pane only
-    <c-w>= = pane equal
-    <c-w>l = pane link
-    <c-w>m = overview --pane
-    <c-w>t = tab new
+    \(paneKeys)
 
     # Keys that other programs have: what comes nearest here.
     [unbound]
@@ -422,5 +296,27 @@ extension KeyMap {
     drop = box replace --at {column},{row}
     wheel-up = zoom in 0.4 --at {column},{row}
     wheel-down = zoom out 0.4 --at {column},{row}
+    """
+
+  /// The keys of panes and tabs, for the section of a kind of pane.
+  package static let paneKeys = """
+    ## Panes (Ctrl-w)
+    <c-w> = +panes
+    <c-w>v = split right
+    <c-w>s = split below
+    <c-w>w = pane next
+    <c-w>W = pane previous
+    <c-w><c-w> = pane next
+    <c-w><left> = pane left
+    <c-w><right> = pane right
+    <c-w><up> = pane up
+    <c-w><down> = pane down
+    <c-w>q = pane close
+    <c-w>c = pane close
+    <c-w>o = pane only
+    <c-w>= = pane equal
+    <c-w>l = pane link
+    <c-w>m = overview --pane
+    <c-w>t = tab new
     """
 }

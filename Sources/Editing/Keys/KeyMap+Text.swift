@@ -24,13 +24,16 @@ package struct KeyMapError: Error, Hashable, Sendable, CustomStringConvertible {
 ///
 /// A later line with the same keys replaces an earlier one.
 extension KeyMap {
-  package init(text: String) throws(KeyMapError) {
+  /// - Parameter known: the sections there may be.
+  package init(
+    text: String, modes known: [Mode] = Kinds.standard.modes
+  ) throws(KeyMapError) {
     self.init()
     var modes: [Mode] = []
     var section: Substring = ""
     var heading: Substring = ""
     var number = 0
-    var known: [Mode: Set<[Key]>] = [:]
+    var bound: [Mode: Set<[Key]>] = [:]
     for part in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline) {
       number += 1
       let line = Self.trimmed(part)
@@ -39,7 +42,8 @@ extension KeyMap {
         heading = line.dropFirst(3)
       } else if line.hasPrefix("["), line.hasSuffix("]"), !line.contains(" = ") {
         (section, heading) = (line, "")
-        modes = ["[mouse]", "[unbound]"].contains(line) ? [] : try Self.modes(line, number)
+        modes =
+          ["[mouse]", "[unbound]"].contains(line) ? [] : try Self.modes(line, among: known, number)
       } else {
         guard let (key, text) = Self.halves(of: line, at: " = ") else {
           throw KeyMapError(lineNumber: number, problem: "write KEYS = COMMAND")
@@ -53,16 +57,18 @@ extension KeyMap {
           }
           gestures[gesture] = String(value)
         } else {
-          try bind(name, to: value, in: modes, number, heading: heading, &known)
+          try bind(name, to: value, in: modes, number, heading: heading, &bound)
         }
       }
     }
   }
 
-  private static func modes(_ line: Substring, _ number: Int) throws(KeyMapError) -> [Mode] {
+  private static func modes(
+    _ line: Substring, among known: [Mode], _ number: Int
+  ) throws(KeyMapError) -> [Mode] {
     var modes: [Mode] = []
     for name in line.dropFirst().dropLast().split(separator: ",") {
-      guard let mode = Mode(rawValue: String(trimmed(name))) else {
+      guard let mode = known.first(where: { $0.name == trimmed(name) }) else {
         throw KeyMapError(lineNumber: number, problem: "no mode “\(name)”")
       }
       modes.append(mode)
@@ -82,7 +88,7 @@ extension KeyMap {
 
   private mutating func bind(
     _ notation: Substring, to value: Substring, in modes: [Mode], _ number: Int,
-    heading: Substring, _ known: inout [Mode: Set<[Key]>]
+    heading: Substring, _ bound: inout [Mode: Set<[Key]>]
   ) throws(KeyMapError) {
     let keys = try Self.keys(notation, number)
     var line = value
@@ -102,7 +108,7 @@ extension KeyMap {
       let binding = Binding(
         keys: keys, notation: label, line: String(line), hint: String(hint), hintTime: time,
         heading: String(heading))
-      if !known[mode, default: []].insert(keys).inserted {
+      if !bound[mode, default: []].insert(keys).inserted {
         bindings[mode, default: []].removeAll { $0.keys == keys }
       }
       bindings[mode, default: []].append(binding)

@@ -7,8 +7,8 @@ struct EditRequest: Request {
   var title: String
   /// The message after the edit.
   var message: String
-  /// What else it did; told in scripts, too.
-  var warning: String?
+  /// What else it did to the snapshot; told in scripts, too.
+  var warning: @Sendable (Document) -> String?
   /// The snapshot, and its revision.
   var document: Document
   var revision: Int
@@ -20,23 +20,28 @@ struct EditRequest: Request {
 
   var name: String { title }
 
-  func perform(in world: World, _ progress: World.Progress) throws(Failure) -> Document {
+  struct Answer: Sendable {
+    var document: Document
+    var warning: String?
+  }
+
+  func perform(in world: World, _ progress: World.Progress) throws(Failure) -> Answer {
     var document = self.document
     do {
       try change(&document, progress)
     } catch {
       throw Failure(error)
     }
-    return document
+    return Answer(document: document, warning: warning(self.document))
   }
 
-  func take(_ answer: Document, in desk: inout Desk) throws {
+  func take(_ answer: Answer, in desk: inout Desk) throws {
     desk.file.pendingEdit = nil
     guard desk.history.present.revision == revision else {
       throw EditingError(.refused, "\(title): not done, the document was read again meanwhile")
     }
-    try desk.edit(title) { $0 = answer }
-    desk.say(message, warning: warning)
+    try desk.edit(title) { $0 = answer.document }
+    desk.say(message, warning: answer.warning)
   }
 
   func fail(_ failure: Failure, in desk: inout Desk) {

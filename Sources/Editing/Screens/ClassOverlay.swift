@@ -3,6 +3,48 @@ import PortolanGraphics
 import PortolanRendering
 package import PortolanTerminals
 
+extension ClassPanel: Overlay {
+  package static let mode: Mode? = .classes
+  package static let keys = """
+    [classes]
+    j = classes down {count}       ;; down
+    k = classes up {count}         ;; up
+    <down> = classes down
+    <up> = classes up
+    <tab> = classes down
+    <s-tab> = classes up
+    l = classes next {count}       ;; next
+    h = classes previous {count}   ;; previous
+    <right> = classes next
+    <left> = classes previous
+    <space> = classes next
+    <ret> = classes accept         ;; take
+    <c-c> = escape
+    <c-l> = redraw
+    ? = help                       ;; keys
+    <f1> = help
+    <esc> = escape                 ;; leave as it was
+    """
+
+  package func draw(_ desk: Desk, in layout: ScreenLayout, on frame: inout Frame) {
+    ClassOverlay.draw(self, desk.look, in: layout.map, on: &frame)
+  }
+
+  /// A click on a line chooses it; on the chosen line it takes the next choice.
+  package func press(_ event: MouseEvent, in desk: inout Desk) {
+    if event.steps != 0 {
+      desk.attempt(line: event.steps < 0 ? "classes up" : "classes down")
+    } else if event.isClick,
+      let row = ClassOverlay.row(
+        self, in: desk.layout.map, column: event.column, row: event.row)
+    {
+      if row == self.row { desk.attempt(line: "classes next") } else { desk.classPanel?.row = row }
+    }
+  }
+
+  package func escape(in desk: inout Desk) { desk.classPanel = nil }
+}
+
 /// The panel of classes, at the foot of the map so that most of the preview is seen.
 package enum ClassOverlay {
   /// The rectangle of the panel; it has one row for the word on the classes.

@@ -31,7 +31,7 @@ extension Desk {
       status.row -= HintLine.rowCount(self, columns: layout.hint.columns) - 1
     }
     StatusLine.draw(self, in: status, on: &frame)
-    drawOverlays(layout, on: &frame)
+    for overlay in overlays.reversed() { overlay.draw(self, in: layout, on: &frame) }
     if layout.kind != .bare || HintLine.isUrgent(self) {
       HintLine.draw(self, in: layout.hint, on: &frame)
     }
@@ -59,7 +59,7 @@ extension Desk {
   ) {
     let arrangement = session.arrangement
     guard arrangement.tab.tree.panes.count > 1 else {
-      pane.kind.draw(self, in: rect, memory: &memory, on: &frame)
+      pane.state.draw(self, in: rect, memory: &memory, on: &frame)
       return
     }
     let places = arrangement.places(in: rect)
@@ -68,7 +68,7 @@ extension Desk {
       let area = PanelHeading.draw(
         desk.paneTitle(columns: rect.columns - 2), look, isFocused: desk.isFocused, in: rect,
         on: &frame)
-      desk.pane.kind.draw(desk, in: area, memory: &memory, on: &frame)
+      desk.pane.state.draw(desk, in: area, memory: &memory, on: &frame)
     }
     for rule in places.rules {
       for row in rule.row..<rule.row + rule.rows {
@@ -81,9 +81,7 @@ extension Desk {
   func paneTitle(columns: Int) -> String {
     let index = session.arrangement.tab.tree.panes.firstIndex(of: pane.id).map { $0 + 1 }
     let start = " \(index ?? 0): "
-    let what =
-      pane.kind == MapPane.self
-      ? "z \(Figures.fixed(viewpoint.zoom, decimals: 1))" : pane.kind.name
+    let what = pane.state.title(self)
     let name = others.isEmpty ? nil : title
     let linked = pane.isLinked ? "linked" : nil
     // What is left out first comes last.
@@ -108,19 +106,6 @@ extension Desk {
     }
   }
 
-  private func drawOverlays(_ layout: ScreenLayout, on frame: inout Frame) {
-    let look = self.look
-    if let classPanel { ClassOverlay.draw(classPanel, look, in: layout.map, on: &frame) }
-    if let form { FormOverlay.draw(form, look, in: layout.map, on: &frame) }
-    if let help {
-      HelpOverlay.draw(help, look, in: HelpOverlay.area(layout, frame.size), on: &frame)
-    }
-    if let question { QuestionOverlay.draw(question, look, in: layout.map, on: &frame) }
-    if prompt == nil { KeyPopup.draw(self, in: layout.map, on: &frame) }
-    if let prompt {
-      PromptLine.drawCompletions(prompt, look, above: layout.hint, on: &frame)
-    }
-  }
 }
 
 /// The parts of the side bars.
@@ -187,8 +172,8 @@ enum BarPanel {
   ) {
     switch self {
     case .layers: LayersPanel.draw(desk, in: rect, on: &frame)
-    case .legend: LegendPanel.draw(desk.map ?? desk, in: rect, memory, on: &frame)
-    case .overview: OverviewPanel.draw(desk.map ?? desk, in: rect, memory: &memory, on: &frame)
+    case .legend: LegendPanel.draw(desk, in: rect, memory, on: &frame)
+    case .overview: OverviewPanel.draw(desk, in: rect, memory: &memory, on: &frame)
     case .info: SelectionPanel.draw(desk, in: rect, on: &frame)
     case .history: HistoryPanel.draw(desk, in: rect, on: &frame)
     case .messages: MessagesPanel.draw(desk, in: rect, on: &frame)

@@ -41,8 +41,10 @@ package struct DocumentReport: Sendable {
   let tabs: [PaneFacts]
   let notices: [String]
 
-  package init(_ desk: Desk) {
-    let document = desk.document
+  package init(_ desk: Desk) { self.init(of: desk.document, desk) }
+
+  /// A report of the open document, or of a part of it.
+  init(of document: Document, _ desk: Desk) {
     file = desk.file.path ?? desk.file.source ?? ""
     isDocument = desk.file.path != nil && !desk.file.isData
     metadata = document.metadata

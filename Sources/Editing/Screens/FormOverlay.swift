@@ -1,6 +1,74 @@
 import PortolanDocuments
 package import PortolanTerminals
 
+extension AttributeForm: Overlay {
+  package static let mode: Mode? = .form
+  package static let keys = """
+    [form]
+    j = form down {count}          ;; down
+    k = form up {count}            ;; up
+    <down> = form down
+    <up> = form up
+    <tab> = form down
+    <s-tab> = form up
+    <home> = form first
+    <end> = form last
+    g = form first
+    G = form last
+    <ret> = form edit              ;; edit
+    e = form edit
+    a = form add                   ;; add
+    v = details
+    r = form rename                ;; rename
+    d = form remove                ;; remove
+    <del> = form remove
+    u = undo                       ;; undo
+    U = redo
+    <c-r> = redo
+    <c-s> = save
+    <c-q> = quit
+    <c-c> = escape
+    <c-l> = redraw
+    : = prompt command
+    ? = help                       ;; keys
+    <f1> = help
+    <esc> = escape                 ;; close
+    """
+
+  package var takesText: Bool { editing != nil }
+
+  package func draw(_ desk: Desk, in layout: ScreenLayout, on frame: inout Frame) {
+    FormOverlay.draw(self, desk.look, in: layout.map, on: &frame)
+  }
+
+  package func type(_ text: String, in desk: inout Desk) { desk.form?.editing?.line.insert(text) }
+
+  package func edit(_ action: LineAction, in desk: inout Desk) throws {
+    if action == .accept {
+      try desk.acceptFormLine()
+    } else {
+      desk.form?.editing?.line.edit(action)
+    }
+  }
+
+  /// A click on a row chooses it; on the chosen row it edits the value.
+  package func press(_ event: MouseEvent, in desk: inout Desk) {
+    guard editing == nil else { return }
+    if event.steps != 0 {
+      desk.attempt(line: event.steps < 0 ? "form up" : "form down")
+    } else if event.isPress, event.button == 1,
+      let row = FormOverlay.Layout(self, in: desk.layout.map)
+        .row(column: event.column, row: event.row)
+    {
+      if row == index { desk.attempt(line: "form edit") } else { desk.form?.index = row }
+    }
+  }
+
+  package func escape(in desk: inout Desk) {
+    if editing != nil { desk.form?.editing = nil } else { desk.form = nil }
+  }
+}
+
 /// The attribute form: one attribute a line, the chosen one edited in place.
 package enum FormOverlay {
   /// The areas of the box and its rows.

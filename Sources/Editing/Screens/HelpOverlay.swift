@@ -1,5 +1,59 @@
 package import PortolanTerminals
 
+extension Help: Overlay {
+  package static let mode: Mode? = .help
+  package static let keys = """
+    [help]
+    j = scroll down {count}        ;; down
+    k = scroll up {count}          ;; up
+    <down> = scroll down
+    <up> = scroll up
+    <pagedown> = scroll down page
+    <pageup> = scroll up page
+    <space> = scroll down page
+    <home> = scroll first
+    <end> = scroll last
+    g = scroll first
+    G = scroll last
+    / = scroll filter              ;; search
+    <c-c> = escape
+    <c-l> = redraw
+    q = escape
+    ? = escape
+    <ret> = escape
+    <esc> = escape                 ;; close
+    """
+
+  package var takesText: Bool { isFiltering }
+
+  package func draw(_ desk: Desk, in layout: ScreenLayout, on frame: inout Frame) {
+    HelpOverlay.draw(
+      self, desk.look, in: HelpOverlay.area(layout, frame.size), on: &frame)
+  }
+
+  package func type(_ text: String, in desk: inout Desk) {
+    desk.help?.filter.insert(text)
+    desk.help?.top = 0
+  }
+
+  package func edit(_ action: LineAction, in desk: inout Desk) {
+    if action == .accept {
+      desk.help?.isFiltering = false
+    } else {
+      desk.help?.filter.edit(action)
+      desk.help?.top = 0
+    }
+  }
+
+  package func press(_ event: MouseEvent, in desk: inout Desk) {
+    if event.steps != 0 { desk.scrollHelp(event.steps < 0 ? .up : .down, by: 3) }
+  }
+
+  package func escape(in desk: inout Desk) {
+    if isFiltering { desk.help?.isFiltering = false } else { desk.help = nil }
+  }
+}
+
 /// The list of keys or commands over the map, with a line to search in it.
 package enum HelpOverlay {
   /// The area of the list: over the map in the wide layout, else as wide as the screen.

@@ -33,7 +33,7 @@ package enum HintLine {
       }
     // A long message takes the lines above as well, up to the next key.
     let room = rect.columns - 1
-    let lines = lines(of: message, columns: rect.columns)
+    let lines = lines(of: message, columns: rect.columns, signs: look.signs)
     let count = min(lines.count, linesMax, rect.row + 1)
     for (index, line) in lines.prefix(count).enumerated() {
       let isCut = index == count - 1 && lines.count > count
@@ -53,15 +53,29 @@ package enum HintLine {
     return min(max(1, lines(of: message, columns: columns).count), linesMax)
   }
 
-  private static func lines(of message: Message, columns: Int) -> [String] {
+  /// A message in lines; of one that is too long, names and other long words are cut in the middle,
+  /// since its end tells the reason.
+  private static func lines(
+    of message: Message, columns: Int, signs: ScreenSigns = .page
+  ) -> [String] {
     let prefix =
       switch message.severity {
       case .note: ""
       case .warning: "! "
       case .error: "error: "
       }
+    let text = prefix + message.text
+    let room = columns - 1
+    let lines = MessagesPanel.wrapped(text, columns: room, most: linesMax + 1)
+    guard lines.count > linesMax, text.utf8.count < 16_384 else { return lines }
+    let words = DisplayWidth.sanitised(text).split(separator: " ").map { word in
+      word.count <= room / 2
+        ? String(word)
+        : DisplayWidth.prefix(of: String(word), columns: room / 4).text
+          + CutText.start(String(word.suffix(room / 2)), columns: room / 4, signs: signs)
+    }
     return MessagesPanel.wrapped(
-      prefix + message.text, columns: columns - 1, most: linesMax + 1)
+      words.joined(separator: " "), columns: room, most: linesMax + 1)
   }
 
   private static let linesMax = 3

@@ -1,7 +1,9 @@
 package import PortolanTerminals
 
 /// The keys that can follow a prefix: a box in the lower right corner of the map.
-package enum KeyPopup {
+package struct KeyPopup: Overlay {
+  package static let mode: Mode? = nil
+
   /// The areas of the box and its items.
   struct Layout {
     var rect: CellRect
@@ -36,9 +38,29 @@ package enum KeyPopup {
     }
   }
 
-  package static func draw(_ desk: Desk, in area: CellRect, on frame: inout Frame) {
+  /// A click beside the menu closes it, and does nothing else.
+  package func press(_ event: MouseEvent, in desk: inout Desk) {
     let items = desk.popup
-    guard let layout = Layout(items, in: area) else { return }
+    let layout = Layout(items, in: desk.layout.map)
+    if event.steps != 0 {
+      let index = desk.session.popupIndex + event.steps
+      desk.session.popupIndex = min(max(0, index), items.count - 1)
+    } else if event.isClick,
+      let item = layout?.item(column: event.column, row: event.row, of: items.count)
+    {
+      desk.takeMenuLine(item)
+    } else if event.isPress,
+      layout?.rect.contains(column: event.column, row: event.row) != true
+    {
+      desk.forgetPrefix()
+    }
+  }
+
+  package func escape(in desk: inout Desk) { desk.forgetPrefix() }
+
+  package func draw(_ desk: Desk, in screen: ScreenLayout, on frame: inout Frame) {
+    let items = desk.popup
+    guard let layout = Layout(items, in: screen.map) else { return }
     let look = desk.look
     let inside = OverlayBox.draw(
       KeyNotation.label(desk.session.pendingKeys), look, in: layout.rect, on: &frame)

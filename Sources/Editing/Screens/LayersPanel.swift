@@ -15,7 +15,7 @@ package enum LayersPanel {
     let look = desk.look
     let list = PanelHeading.draw(
       "Layers", look, isFocused: desk.mode == .layers, in: rect, on: &frame)
-    let layers = Array(desk.document.layers.reversed())
+    let layers = Array(desk.shownDocument.layers.reversed())
     guard !layers.isEmpty else {
       frame.write(
         "none yet", at: list.column + 1, row: list.row, style: look.theme.faint,

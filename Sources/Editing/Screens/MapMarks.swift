@@ -22,7 +22,7 @@ enum MapMarks {
   /// The selected features above all layers.
   static func drawSelection(_ desk: Desk, on canvas: inout some Canvas) {
     guard !desk.selection.isEmpty else { return }
-    for layer in desk.document.shownLayers {
+    for layer in desk.shownDocument.shownLayers {
       guard let holding = layer as? any FeatureHolding else { continue }
       let ids = desk.selection.ids(in: layer.id)
       if ids.isEmpty { continue }

@@ -4,14 +4,22 @@ package import PortolanRendering
 package import PortolanTerminals
 
 /// The map: all visible layers, the selection, the draft, the cursor.
-package enum MapPane: PaneKind {
+package struct MapPane: PaneKind {
   package static let name = "map"
-  package static let showsMap = true
+
+  package var map: MapState? = MapState()
+
+  package init() {}
 
   package static func shows(_ view: any View) -> Bool { view is any MapShowing }
 
-  package static func view(of desk: Desk, as id: ViewID, in document: Document) -> (any View)? {
-    guard var view = document.view(id) as? any MapShowing ?? fresh(id, in: document) else {
+  package mutating func show(_ view: any View) {
+    guard let view = view as? any MapShowing else { return }
+    map = MapState(Viewpoint(view), cursor: view.center)
+  }
+
+  package func view(of desk: Desk, as id: ViewID, in document: Document) -> (any View)? {
+    guard var view = document.view(id) as? any MapShowing ?? Self.fresh(id, in: document) else {
       return nil
     }
     let projection = desk.plane.projection
@@ -33,7 +41,11 @@ package enum MapPane: PaneKind {
     return map.copy(as: id, name: "\(map.name) \(number)")
   }
 
-  package static func draw(
+  package func title(_ desk: Desk) -> String {
+    "z \(Figures.fixed(desk.viewpoint.zoom, decimals: 1))"
+  }
+
+  package func draw(
     _ desk: Desk, in rect: CellRect, memory: inout RenderMemory, on frame: inout Frame
   ) {
     guard !rect.isEmpty else { return }
@@ -41,7 +53,7 @@ package enum MapPane: PaneKind {
     let base = desk.base
     if document.layers.isEmpty && base == nil {
       WelcomePane.draw(desk, in: rect, on: &frame)
-      drawCursor(desk, in: rect, on: &frame)
+      Self.drawCursor(desk, in: rect, on: &frame)
       return
     }
     let look = desk.look
@@ -49,10 +61,10 @@ package enum MapPane: PaneKind {
     let key = MapKey(desk, camera: camera, base: base)
     let still = desk.still(of: key)
     let map = memory.picture(
-      pictureName(desk), key: ShownMap(key: key, isStill: still != nil),
+      Self.pictureName(desk), key: ShownMap(key: key, isStill: still != nil),
       owners: LayersKey.owners(desk.shownDocument) + [base].compactMap { $0 }
     ) {
-      still?.cells ?? picture(desk, camera, look, base, memory)
+      still?.cells ?? Self.picture(desk, camera, look, base, memory)
     }
     frame.copy(map, toColumn: rect.column, row: rect.row)
     if let image = still?.image { frame.pictures.append(FramePicture(image, in: rect)) }
@@ -61,7 +73,7 @@ package enum MapPane: PaneKind {
     } else {
       ScaleBar.draw(camera, look, in: rect, on: &frame)
     }
-    drawCursor(desk, in: rect, on: &frame)
+    Self.drawCursor(desk, in: rect, on: &frame)
   }
 
   /// The map of the focused pane, without the cursor.
@@ -78,7 +90,9 @@ package enum MapPane: PaneKind {
   }
 
   /// The name of a pane's picture in the memory.
-  static func pictureName(_ desk: Desk) -> String { "map \(desk.pane.id.rawValue)" }
+  static func pictureName(_ desk: Desk) -> String {
+    "map \((desk.mapPane ?? desk.pane.id).rawValue)"
+  }
 
   private static func picture(
     _ desk: Desk, _ camera: Camera, _ look: ScreenLook, _ base: BaseMap?, _ memory: RenderMemory,
@@ -120,11 +134,7 @@ package enum MapPane: PaneKind {
   private static func drawCursor(
     _ desk: Desk, in rect: CellRect, on frame: inout Frame
   ) {
-    guard desk.isFocused else { return }
-    switch desk.mode {
-    case .help, .form, .classes, .prompt, .question: return
-    case .normal, .insert, .select, .move, .layers: break
-    }
+    guard desk.isFocused, desk.keyOverlay.map({ type(of: $0).coversMap }) != true else { return }
     let column = rect.column + desk.cursorColumn
     let row = rect.row + desk.cursorRow
     guard rect.contains(column: column, row: row) else { return }

@@ -34,18 +34,19 @@ package enum OverviewPanel {
     let document = desk.document
     guard area.rows > 1, !document.extent.isEmpty else { return }
     let camera = camera(of: document, desk.plane, size: area.size)
+    let shown = desk.shownDocument
     if view.showsWholeWorld {
-      OverviewFacts.draw(document, look, in: area, on: &frame)
+      OverviewFacts.draw(shown, look, in: area, on: &frame)
       return
     }
     let base = desk.overviewBase(at: camera.zoom)
     let key = Key(
       layers: LayersKey(
-        document.shownLayers, camera: camera, capabilities: look.capabilities),
+        shown.shownLayers, camera: camera, capabilities: look.capabilities),
       base: base.map { ObjectIdentifier($0) })
-    let owners = LayersKey.owners(document) + [base].compactMap { $0 }
+    let owners = LayersKey.owners(shown) + [base].compactMap { $0 }
     let overview = memory.picture(name, key: key, owners: owners) {
-      var frame = picture(of: document, through: camera, look, memory)
+      var frame = picture(of: shown, through: camera, look, memory)
       if let base {
         let behind = BasePicture.draw(
           base, through: camera, look, name: name + " base", memory)

@@ -57,9 +57,9 @@ struct MapKey: Hashable {
     selection = desk.selection
     draft = desk.draft
     carry = desk.carry
-    boxAnchor = desk.pane.boxAnchor
+    boxAnchor = desk.map.box?.anchor
     guard desk.isFocused else { return }
-    let isDrawnTo = desk.mode == .insert || desk.carry != nil || desk.pane.boxAnchor != nil
+    let isDrawnTo = desk.mode == .insert || desk.carry != nil || boxAnchor != nil
     cursor = isDrawnTo ? desk.snappedCursor : nil
   }
 }

@@ -1,5 +1,54 @@
 package import PortolanTerminals
 
+extension Prompt: Overlay {
+  package static let mode: Mode? = .prompt
+  package static let keys = """
+    [prompt]
+    <ret> = line accept            ;; do it
+    <esc> = escape                 ;; back
+    <c-c> = escape
+    <tab> = line complete          ;; complete
+    <s-tab> = line complete-back
+    <up> = line older              ;; earlier
+    <down> = line newer
+    <c-p> = line older
+    <c-n> = line newer
+    <left> = line left
+    <right> = line right
+    <c-b> = line left
+    <c-f> = line right
+    <home> = line start
+    <end> = line end
+    <c-a> = line start
+    <c-e> = line end
+    <backspace> = line backspace
+    <del> = line delete
+    <c-d> = line delete
+    <c-w> = line kill-word
+    <c-u> = line kill-start
+    <c-k> = line kill-end
+    <c-l> = redraw
+    """
+
+  package var takesText: Bool { true }
+
+  /// Draws the completions; the line itself is the last one of the screen.
+  package func draw(_ desk: Desk, in layout: ScreenLayout, on frame: inout Frame) {
+    PromptLine.drawCompletions(self, desk.look, above: layout.hint, on: &frame)
+  }
+
+  package func press(_ event: MouseEvent, in desk: inout Desk) {
+    if event.isClick,
+      let index = PromptLine.completion(
+        self, above: desk.layout.hint, column: event.column, row: event.row)
+    {
+      desk.chooseCompletion(index)
+    }
+  }
+
+  package func escape(in desk: inout Desk) { desk.prompt = nil }
+}
+
 /// The line being typed, with the terminal's cursor in it, and the completions above it.
 package enum PromptLine {
   package static func draw(

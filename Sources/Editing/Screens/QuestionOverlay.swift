@@ -1,6 +1,50 @@
 import PortolanRendering
 package import PortolanTerminals
 
+extension Question: Overlay {
+  package static let mode: Mode? = .question
+  package static let keys = """
+    [question]
+    <up> = answer up
+    <down> = answer down
+    k = answer up
+    j = answer down
+    <c-z> = suspend
+    <tab> = answer down
+    <s-tab> = answer up
+    <ret> = answer chosen          ;; take it
+    <esc> = answer none            ;; decide later
+    <c-c> = answer none
+    <c-l> = redraw
+    : = prompt command             ;; command
+    """
+
+  package func draw(_ desk: Desk, in layout: ScreenLayout, on frame: inout Frame) {
+    QuestionOverlay.draw(self, desk.look, in: layout.map, on: &frame)
+  }
+
+  /// A letter answers.
+  package func take(_ key: Key, in desk: inout Desk) -> Bool {
+    guard desk.session.pendingKeys.isEmpty, let typed = key.typedCharacter,
+      let choice = choices.first(where: { $0.key == typed })
+    else { return false }
+    desk.answer(line: choice.line)
+    return true
+  }
+
+  package func press(_ event: MouseEvent, in desk: inout Desk) {
+    if event.steps != 0, !choices.isEmpty {
+      desk.questions[0].index = min(max(0, index + event.steps), choices.count - 1)
+    } else if event.isClick, let layout = QuestionOverlay.Layout(self, in: desk.layout.map),
+      let choice = layout.choice(column: event.column, row: event.row)
+    {
+      desk.answer(line: choices[choice].line)
+    }
+  }
+
+  package func escape(in desk: inout Desk) { desk.answer(line: escapeLine) }
+}
+
 /// A question over the map: its text, and the answers with their letters.
 package enum QuestionOverlay {
   /// The areas of the box, its text and its choices.

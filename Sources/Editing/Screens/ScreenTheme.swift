@@ -48,11 +48,11 @@ package struct ScreenTheme: Hashable, Sendable {
   /// The mode's word.
   package func mode(_ mode: Mode) -> CellStyle {
     let (paper, bright, safe, base): (UInt32, UInt32, UInt32, UInt32) =
-      switch mode {
-      case .insert, .form, .classes: (0x9ECE6A, 0x87FF87, 0x009E73, Base.green)
-      case .select, .move, .question: (0xE0AF68, 0xFFFF00, 0xE69F00, Base.yellow)
-      case .prompt, .help: (0xBB9AF7, 0xFFAFFF, 0xCC79A7, Base.magenta)
-      case .normal, .layers: (0x7AA2F7, 0x5FFFFF, 0x56B4E9, Base.cyan)
+      switch mode.tint {
+      case .changing: (0x9ECE6A, 0x87FF87, 0x009E73, Base.green)
+      case .choosing: (0xE0AF68, 0xFFFF00, 0xE69F00, Base.yellow)
+      case .reading: (0xBB9AF7, 0xFFAFFF, 0xCC79A7, Base.magenta)
+      case .looking: (0x7AA2F7, 0x5FFFFF, 0x56B4E9, Base.cyan)
       }
     return look(
       Colours(0x101418, on: paper, .bold), contrast: Self.both(Colours(0, on: bright, .bold)),

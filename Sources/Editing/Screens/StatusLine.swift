@@ -13,7 +13,8 @@ package enum StatusLine {
     var line = TextLine()
     line.append(" \(desk.mode.title) ", look.theme.mode(desk.mode))
     line.append(" " + typed(desk), look.theme.barStrong, rank: 6)
-    line.append(" " + (desk.isMapPane ? position(desk) : "\(desk.pane.kind.name) view"), bar)
+    let status = desk.pane.state.status(desk)
+    line.append(" " + status.place, bar)
     let isDrawing = desk.mode == .insert || desk.carry?.vertex != nil
     if isDrawing { line.append("  snap \(desk.snap.rawValue)", look.theme.barStrong) }
     if let id = desk.activeLayer, let layer = desk.document[layer: id] {
@@ -21,13 +22,7 @@ package enum StatusLine {
       let mark = layer.isLocked ? look.signs.locked : look.signs.pencil
       line.append("  \(name) \(mark)", look.theme.barStrong, rank: 2)
     }
-    if desk.isMapPane {
-      let camera = desk.camera
-      let zoom = Figures.fixed(camera.zoom, decimals: 2)
-      line.append(
-        "  mag \(Figures.magnification(camera.magnification))x z\(zoom)", bar, rank: 4)
-      line.append("  " + ground(camera) + "/col", bar, rank: 3)
-    }
+    for detail in status.details { line.append("  " + detail.text, bar, rank: detail.rank) }
     if !desk.selection.isEmpty {
       line.append(
         "  sel \(desk.selection.count)", look.theme.barStrong, rank: isDrawing ? 3 : 1)
@@ -50,31 +45,5 @@ package enum StatusLine {
     let keys = KeyNotation.label(desk.session.pendingKeys)
     let text = (desk.count.map(String.init) ?? "") + keys
     return text.isEmpty ? "" : text + " "
-  }
-
-  /// The cursor's position, with as many decimals as a column resolves.
-  private static func position(_ desk: Desk) -> String {
-    let camera = desk.camera
-    let perColumn = abs(
-      camera.coordinate(column: 1, row: 0).x - camera.coordinate(column: 0, row: 0).x)
-    var decimals = 2
-    var step = 0.1
-    while decimals < 8 && step > perColumn * 2 {
-      step /= 10
-      decimals += 1
-    }
-    let cursor = desk.cursor
-    if camera.plane.isGeographic {
-      return Figures.degrees(cursor, decimals: min(decimals, 7))
-    }
-    return "x \(Figures.short(cursor.x, decimals: min(decimals, 6)))"
-      + " y \(Figures.short(cursor.y, decimals: min(decimals, 6)))"
-  }
-
-  /// The ground distance of a column.
-  private static func ground(_ camera: Camera) -> String {
-    camera.plane.isGeographic
-      ? Figures.distance(meters: camera.groundPerColumn)
-      : Figures.short(camera.groundPerColumn, decimals: 3)
   }
 }

@@ -3,13 +3,15 @@ package import PortolanRendering
 package import PortolanTerminals
 
 /// A pane for a view of an unknown kind: it keeps its place and names the kind.
-package enum UnknownPane: PaneKind {
+package struct UnknownPane: PaneKind {
   package static let name = "unknown"
   package static let makesViews = false
 
+  package init() {}
+
   package static func shows(_ view: any View) -> Bool { true }
 
-  package static func draw(
+  package func draw(
     _ desk: Desk, in rect: CellRect, memory: inout RenderMemory, on frame: inout Frame
   ) {
     guard rect.columns > 4 else { return }
@@ -23,7 +25,7 @@ package enum UnknownPane: PaneKind {
     }
   }
 
-  private static func sentence(_ desk: Desk) -> String {
+  private func sentence(_ desk: Desk) -> String {
     let view = desk.pane.view.flatMap { desk.document.view($0) }
     guard let view else { return "This view is not in the document any more." }
     let name = view.name.isEmpty ? "" : " “\(view.name)”"

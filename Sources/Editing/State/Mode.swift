@@ -1,25 +1,41 @@
-/// The present mode of the keys; the raw value is the section of the key map.
-package enum Mode: String, Hashable, Sendable, CaseIterable {
-  case normal
-  /// Drawing: putting vertices into the draft.
-  case insert
-  /// Choosing features with a box.
-  case select
-  /// Carrying features or a vertex with the cursor.
-  case move
-  /// The layers panel has the focus.
-  case layers
-  /// A line is being typed.
-  case prompt
-  /// The attribute form.
-  case form
-  /// The panel of classes.
-  case classes
-  /// The list of keys.
-  case help
-  /// A question is open.
-  case question
+/// A section of the key map, and the word at the left of the status line.
+///
+/// Each kind of pane and of overlay names its own.
+package struct Mode: Hashable, Sendable {
+  /// The colour of the word: what the keys are for.
+  package enum Tint: Sendable {
+    case looking, changing, choosing, reading
+  }
 
-  /// The word at the left of the status line.
-  package var title: String { rawValue.uppercased() }
+  /// The name of the section.
+  package let name: String
+  package let tint: Tint
+
+  package init(_ name: String, _ tint: Tint = .looking) {
+    (self.name, self.tint) = (name, tint)
+  }
+
+  package var title: String { name.uppercased() }
+}
+
+extension Mode {
+  package static let normal = Mode("normal")
+  /// Drawing: putting vertices into the draft.
+  package static let insert = Mode("insert", .changing)
+  /// Choosing features with a box.
+  package static let select = Mode("select", .choosing)
+  /// Carrying features or a vertex with the cursor.
+  package static let move = Mode("move", .choosing)
+  /// The layers panel has the focus.
+  package static let layers = Mode("layers")
+  /// A line is being typed.
+  package static let prompt = Mode("prompt", .reading)
+  /// The attribute form.
+  package static let form = Mode("form", .changing)
+  /// The panel of classes.
+  package static let classes = Mode("classes", .changing)
+  /// The list of keys.
+  package static let help = Mode("help", .reading)
+  /// A question is open.
+  package static let question = Mode("question", .choosing)
 }

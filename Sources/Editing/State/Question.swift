@@ -1,5 +1,4 @@
 import PortolanDocuments
-import PortolanTerminals
 
 /// A question to be answered before the keys do anything else.
 ///
@@ -64,15 +63,6 @@ extension Desk {
 
   /// The question with the focus.
   package var question: Question? { questions.first }
-
-  /// Handles a letter as an answer; returns whether it is one.
-  mutating func answer(with key: Key) -> Bool {
-    guard mode == .question, session.pendingKeys.isEmpty, let typed = key.typedCharacter,
-      let choice = question?.choices.first(where: { $0.key == typed })
-    else { return false }
-    answer(line: choice.line)
-    return true
-  }
 
   /// Closes the question and runs the line of its answer.
   mutating func answer(line: String) {

@@ -87,7 +87,7 @@ private struct Arranging {
       var desk = self.desk
       desk.pane = pane
       desk.placeCursor()
-      guard let saved = pane.kind.view(of: desk, as: id, in: document) else {
+      guard let saved = pane.state.view(of: desk, as: id, in: document) else {
         views[pane.id] = nil
         continue
       }
@@ -127,7 +127,7 @@ private struct Arranging {
     let tabs = desk.session.arrangement.tabs
     guard let tab = tabs.first(where: { $0.tree.panes.contains(pane.id) }) else { return nil }
     return ([tab.focus] + tab.tree.panes).lazy.compactMap { id in
-      panes.first { $0.id == id && $0.kind == MapPane.self }
+      panes.first { $0.id == id && $0.state.map != nil }
     }.first
   }
 

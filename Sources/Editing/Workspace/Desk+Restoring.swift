@@ -83,7 +83,7 @@ extension Desk {
     pane.isLinked = leaf?.isLinked ?? false
     pane.view = leaf?.view
     if let view = view(of: pane) {
-      pane.kind = PaneKinds.kind(of: view)
+      pane.state = session.kinds.pane(showing: view).init()
       pane.show(view)
     }
     session.panes[id] = pane

@@ -2,49 +2,83 @@ package import PortolanDocuments
 package import PortolanRendering
 package import PortolanTerminals
 
-/// A kind of pane that shows a document.
+/// A kind of pane that shows a document; a value of it is the state of one pane.
 ///
 /// To add one: a file in `Screens/`, and a line in `PaneKinds.all`.
-package protocol PaneKind: SendableMetatype {
+package protocol PaneKind: Sendable {
   /// Its name.
   static var name: String { get }
   /// Whether it can have the focus.
   static var takesKeys: Bool { get }
-  /// Whether it shows a map, with a cursor and a selection: only there the commands of maps act.
-  static var showsMap: Bool { get }
+  /// The section of the key map that its keys are in.
+  static var mode: Mode { get }
+  /// That section with its keys; empty if the section is another kind's.
+  static var keys: String { get }
   /// Whether each pane is saved as a view of its own; else it keeps the view it was opened from.
   static var makesViews: Bool { get }
 
   /// Whether it shows views like this one; the first such kind of the list is taken.
   static func shows(_ view: any View) -> Bool
 
+  init()
+
+  /// The map that it shows, with a cursor and a selection; only there the commands of maps act.
+  /// Setting it has no effect on a kind that shows none.
+  var map: MapState? { get set }
+
+  /// Takes over the saved state.
+  mutating func show(_ view: any View)
+
   /// The view to save the pane as; `nil` for a pane that is not saved.
   ///
   /// - Parameters:
   ///   - desk: the desk at the pane.
   ///   - id: the number of the view, which may be there already.
-  static func view(of desk: Desk, as id: ViewID, in document: Document) -> (any View)?
+  func view(of desk: Desk, as id: ViewID, in document: Document) -> (any View)?
+
+  /// Its part of a heading beside other panes.
+  func title(_ desk: Desk) -> String
+
+  /// Its part of the status line.
+  func status(_ desk: Desk) -> PaneStatus
 
   /// Draws the pane.
-  static func draw(
-    _ desk: Desk, in rect: CellRect, memory: inout RenderMemory, on frame: inout Frame)
+  func draw(_ desk: Desk, in rect: CellRect, memory: inout RenderMemory, on frame: inout Frame)
 
-  /// Handles a press of the first mouse button, if the pane cannot have the focus.
+  /// Handles a press, a double click or the wheel in a pane without a map, which has gestures.
   ///
   /// - Parameters:
   ///   - column: the cell, from the left of the pane's area.
   ///   - row: from its top.
-  static func press(column: Int, row: Int, in desk: inout Desk)
+  func press(_ event: MouseEvent, column: Int, row: Int, in desk: inout Desk)
 }
 
 extension PaneKind {
   package static var takesKeys: Bool { true }
-  package static var showsMap: Bool { false }
+  package static var mode: Mode { .normal }
+  package static var keys: String { "" }
   package static var makesViews: Bool { true }
-  package static func view(of desk: Desk, as id: ViewID, in document: Document) -> (any View)? {
-    nil
+  package var map: MapState? {
+    get { nil }
+    set {}
   }
-  package static func press(column: Int, row: Int, in desk: inout Desk) {}
+  package mutating func show(_ view: any View) {}
+  package func view(of desk: Desk, as id: ViewID, in document: Document) -> (any View)? { nil }
+  package func title(_ desk: Desk) -> String { Self.name }
+  package func status(_ desk: Desk) -> PaneStatus { PaneStatus(place: "\(Self.name) view") }
+  package func press(_ event: MouseEvent, column: Int, row: Int, in desk: inout Desk) {}
+}
+
+/// What a pane tells on the status line.
+package struct PaneStatus: Sendable {
+  /// Where its cursor is.
+  package var place: String
+  /// More, if there is room; the texts of the highest ranks are left out first.
+  package var details: [(text: String, rank: Int)] = []
+
+  package init(place: String, details: [(text: String, rank: Int)] = []) {
+    (self.place, self.details) = (place, details)
+  }
 }
 
 /// The list of pane kinds.
@@ -52,9 +86,4 @@ package enum PaneKinds {
   package static let all: [any PaneKind.Type] = [
     MapPane.self, OverviewPane.self, UnknownPane.self,
   ]
-
-  /// The kind that shows a view.
-  static func kind(of view: any View) -> any PaneKind.Type {
-    all.first { $0.shows(view) } ?? UnknownPane.self
-  }
 }

@@ -233,7 +233,11 @@ package struct Workspace: Sendable {
       sessions[id]?.works = session.works.filter { open.contains($0.key) }
     }
     if let former { reconcile(desk.file.id, since: former, beside: person) }
-    if pane.isLinked { link(pane, person) }
+    if let map = pane.state.map == nil ? desk.mapPane.flatMap({ session.panes[$0] }) : pane,
+      map.isLinked
+    {
+      link(map, person)
+    }
   }
 
   /// Lets documents be edited whose long edit was cancelled.
@@ -265,9 +269,11 @@ package struct Workspace: Sendable {
     guard let session = sessions[person] else { return }
     for id in session.arrangement.tab.tree.panes where id != pane.id {
       guard let other = session.panes[id], other.isLinked, other.document == pane.document,
-        other.viewpoint.center != pane.viewpoint.center, var desk = desk(at: id, of: person)
+        let center = pane.state.map?.viewpoint.center, let map = other.state.map,
+        map.viewpoint.center != center, var desk = desk(at: id, of: person)
       else { continue }
-      desk.look(through: desk.camera.centered(on: pane.viewpoint.center), keeping: pane.cursor)
+      desk.look(
+        through: desk.camera.centered(on: center), keeping: pane.state.map?.cursor ?? center)
       sessions[person]?.panes[id] = desk.pane
     }
   }

@@ -1,3 +1,4 @@
+import PortolanRendering
 import PortolanTerminals
 import PortolanTestSupport
 import Testing
@@ -15,6 +16,24 @@ import Testing
     #expect(PanelStack.heights(demands, rows: 8) == [5, 3, 0, 0])
     #expect(PanelStack.heights(demands, rows: 0) == [0, 0, 0, 0])
     #expect(PanelStack.heights(demands, rows: 50).reduce(0, +) == 50)
+  }
+
+  @Test(arguments: Seeds.some(60))
+  func `The end of a message shows, however long the names in it`(seed: UInt64) {
+    var random = SeededGenerator(seed: seed)
+    var desk = Desk()
+    let name = String(
+      repeating: ["x", "a-b/", "東京"][Int.random(in: 0..<3, using: &random)],
+      count: Int.random(in: 1...300, using: &random))
+    desk.say("\(name).doc: exists already: choose another name", .error)
+    let columns = Int.random(in: 60...200, using: &random)
+    let size = CellSize(columns: columns, rows: 24)
+    var memory = RenderMemory()
+    let frame = desk.frame(size: size, memory: &memory)
+    let shown = frame.plainText().split(separator: "\n").suffix(4).joined(separator: " ")
+    let text = shown.split(separator: " ").joined(separator: " ")
+    #expect(text.hasSuffix(" exists already: choose another name"), "\(text)")
+    #expect(text.contains("error: \(name.prefix(1))"))
   }
 
   @Test(arguments: 0..<60)

@@ -39,9 +39,9 @@ import Testing
           + ")"
       case .pane(let id):
         guard let pane = session.panes[id] else { return "?" }
-        if pane.kind != MapPane.self { return pane.kind.name }
-        let center = pane.viewpoint.center
-        let zoom = (pane.viewpoint.zoom * 1e9).rounded()
+        guard let map = pane.state.map else { return pane.kind.name }
+        let center = map.viewpoint.center
+        let zoom = (map.viewpoint.zoom * 1e9).rounded()
         return "map \(center.x) \(center.y) \(zoom)" + (pane.isLinked ? " linked" : "")
       }
     }

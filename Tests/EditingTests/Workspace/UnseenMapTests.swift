@@ -62,8 +62,7 @@ import Testing
   }
 
   @Test(arguments: [
-    "delete", "draw point", "select all", "set name=x", "paste", "undo", "go 15 50", "zoom in",
-    "move",
+    "delete", "draw point", "select all", "set name=x", "paste", "undo", "go 15 50", "move",
   ])
   func `A command of maps refuses and says what to do`(line: String) throws {
     var office = try Self.office()
@@ -79,6 +78,22 @@ import Testing
     try office.press("<c-w>w")
     let again = #expect(throws: EditingError.self) { try office.run(line) }
     #expect(again?.message.contains("Ctrl-w w") == true)
+  }
+
+  @Test func `A command of the camera moves the map beside the pane`() throws {
+    var office = try Self.office()
+    #expect(throws: EditingError.self) { try office.run("zoom in") }
+    try office.run("split right")
+    let map = office.desk.pane.id
+    try office.press("<c-w>w")
+    let former = try #require(office.desk.session.panes[map]?.state.map)
+    for line in ["zoom in", "pan right half", "fit all"] {
+      let before = try #require(office.desk.session.panes[map]?.state.map).viewpoint
+      try office.run(line)
+      #expect(office.desk.session.panes[map]?.state.map?.viewpoint != before, "\(line)")
+      #expect(!office.desk.isMapPane)
+    }
+    #expect(former.box == nil && office.desk.selection.isEmpty)
   }
 
   @Test func `A command without a name does not take the layer that nobody sees`() throws {

@@ -131,6 +131,12 @@ import Testing
       "info": (maps + none).flatMap {
         [Call(line: "info \($0)"), Call(line: "info --json \($0)")]
       },
+      "query": (maps + none).flatMap { file in
+        [Call(line: "query \(file)"), Call(line: "query \(file) --by name --sort -count")]
+          + ["csv", "tsv", "json", "ndjson", "count"].map {
+            Call(line: "query \(file) --format \($0)", isData: true)
+          }
+      },
       "import": (maps + none).map { Call(line: "import \($0) --force -o /m/out.doc") }
         + [Call(line: "import \(quoted("csv")) -o -", isData: true, isBinary: true)],
       "export": (maps + none).flatMap { file in

@@ -18,7 +18,7 @@ struct TinyThings: Sendable, CustomTestStringConvertible {
   /// About how many bytes each has.
   static let size: Int = {
     #if DEBUG
-      return 2 << 20
+      return 768 << 10
     #else
       return 6 << 20
     #endif

@@ -102,6 +102,24 @@ import Testing
     #expect(boxes.map { [$0.minX, $0.maxX] }.sorted { $0[0] < $1[0] } == wanted)
   }
 
+  @Test func `Each jump is counted once, also where a box chooses and shapes are cut`() throws {
+    let broken = Laws.broken("jumps") { seed in
+      var shapes = WideShapes(seed: seed)
+      var layer = FeatureLayer(
+        id: LayerID(1), name: "l", style: .standard(forDimension: 1, index: 0))
+      var jumps = 0
+      for _ in 0..<3 {
+        let geometry = shapes.geometry()
+        if geometry.box.mayJump { jumps += geometry.jumpCount }
+        _ = layer.add(geometry: geometry, attributes: [])
+      }
+      let box = Box(minX: -180, minY: -90, maxX: 180, maxY: 90)
+      let report = try GeoJSONFormat().write([layer], options: ExportOptions(box: box)) { _ in }
+      return report.jumps == jumps ? nil : "\(report.jumps) counted of \(jumps)"
+    }
+    #expect(broken == [])
+  }
+
   private func told(_ geometry: Geometry) -> String {
     "\(geometry.kind) \(geometry.paths.map { $0.vertices.map { [$0.x, $0.y] } })"
   }

@@ -81,16 +81,16 @@ import Testing
     let (_, bytes) = try whole()
     let records = try Journal(bytes).records
     var damaged = bytes
-    for place in 0..<bytes.count {
-      for bit in 0..<8 {
-        damaged[place] ^= 1 << UInt8(bit)
-        if let journal = try? Journal(damaged) {
-          #expect(journal.records == Array(records.prefix(journal.records.count)))
-          #expect(journal.records.allSatisfy { $0.payload.upperBound <= place })
-          #expect(journal.isTorn)
-        }
-        damaged[place] ^= 1 << UInt8(bit)
+    // Every byte has its turn with two or three of its bits.
+    for bit in stride(from: 0, to: 8 * bytes.count, by: 3) {
+      let (place, mask) = (bit / 8, UInt8(1) << (bit % 8))
+      damaged[place] ^= mask
+      if let journal = try? Journal(damaged) {
+        #expect(journal.records == Array(records.prefix(journal.records.count)))
+        #expect(journal.records.allSatisfy { $0.payload.upperBound <= place })
+        #expect(journal.isTorn)
       }
+      damaged[place] ^= mask
     }
   }
 

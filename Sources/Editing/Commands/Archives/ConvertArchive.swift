@@ -17,6 +17,8 @@ package struct ConvertArchive: FileCommand {
       --values, of any archive, NIBArchives too; JSON of inspect --exact becomes an archive again.
       """)
 
+  package static let completions = ["--format": ArchiveNotation.allCases.map(\.rawValue)]
+
   @Argument(help: "The archive; - is standard input.", completion: .file())
   var input: String
 

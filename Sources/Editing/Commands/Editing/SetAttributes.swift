@@ -8,16 +8,35 @@ package struct SetAttributes: Command {
       + "keeps its text, and true, false and null are themselves; over a list or an object those "
       + "stay what they are. A value that changes its type is told. In `\"…\"` (quote it for the "
       + "line: 'code=\"007\"') it is always text; after a second `=` (code==12) it is a number, "
-      + "true, false, null, a list or an object even over text. A new attribute is added.")
+      + "true, false, null, a list or an object even over text. A new attribute is added. "
+      + "`set NAME := EXPRESSION` computes a value for each feature; the rest of the line is the "
+      + "expression: set density := round(pop / $area * 1e6, 1).")
 
   package static let isRepeatable = true
 
-  @Argument(help: "NAME=VALUE, as many as you like.")
+  package static let wordBeforeExpression: String? = ":="
+
+  @Argument(help: "NAME=VALUE, as many as you like; or NAME := EXPRESSION.")
   var assignments: [String]
 
   package init() {}
 
+  /// The name and the expression of `NAME := EXPRESSION`; `nil` for values.
+  private func computation() throws -> (name: String, expression: String)? {
+    guard let mark = assignments.firstIndex(where: { $0.hasSuffix(":=") }), mark < 2 else {
+      return nil
+    }
+    let name = mark == 1 ? assignments[0] : String(assignments[0].dropLast(2))
+    let rest = assignments[(mark + 1)...]
+    guard !name.isEmpty, mark == 0 || assignments[1] == ":=", rest.count == 1, let text = rest.first
+    else { throw EditingError(.usage, "write set NAME := EXPRESSION") }
+    return (name, text)
+  }
+
   package func run(in desk: inout Desk) throws {
+    if let (name, expression) = try computation() {
+      return try desk.setAttribute(name, by: expression)
+    }
     var values: [(name: String, text: AttributeText)] = []
     for assignment in assignments {
       guard let equals = assignment.firstIndex(of: "="), equals > assignment.startIndex else {

@@ -14,6 +14,11 @@ package struct ExportLayers: FileCommand {
       WGS 84 only. Nothing is converted into other coordinates.
       """)
 
+  package static let completions = [
+    "--format": FileFormats.exporters.map(\.name),
+    "--separator": SeparatorArgument.allValueStrings,
+  ]
+
   @Argument(
     help: "The files to export, as one; - is standard input.", completion: .file())
   var files: [String] = []
@@ -61,6 +66,8 @@ package struct ExportLayers: FileCommand {
 
   @Flag(name: .shortAndLong, help: "Overwrite the output.")
   var force = false
+
+  @OptionGroup var condition: WhereOption
 
   @OptionGroup var columns: ColumnOptions
 
@@ -115,10 +122,16 @@ package struct ExportLayers: FileCommand {
     }
     let exporter = try exporter()
     let layers = try chosenLayers(desk.document, for: exporter)
+    var features = selection ? Set(desk.selection.features) : nil
+    if let holding = try condition.features(
+      of: layers, in: desk.document, telling: &desk)
+    {
+      features = features.map { $0.intersection(holding) } ?? holding
+    }
     desk.request(
       ExportRequest(
         path: path, format: exporter, document: desk.document,
-        layers: layers, features: selection ? Set(desk.selection.features) : nil,
+        layers: layers, features: features,
         options: try options(for: desk.document), overwrites: force))
   }
 

@@ -16,6 +16,8 @@ package struct RenderMap: FileCommand {
       sent only to a terminal, or where --color or --format ansi asks for them.
       """)
 
+  package static let completions = ["--format": PictureFormats.all.map(\.name)]
+
   @Argument(
     help: "The files to draw, the first one lowest; - is standard input.", completion: .file())
   var files: [String] = []
@@ -120,6 +122,8 @@ package struct RenderMap: FileCommand {
   @Flag(name: .shortAndLong, help: "Overwrite the output.")
   var force = false
 
+  @OptionGroup var condition: WhereOption
+
   @OptionGroup var columns: ColumnOptions
 
   @OptionGroup package var common: CommonOptions
@@ -178,7 +182,7 @@ package struct RenderMap: FileCommand {
     if path == "-" && !desk.isHeadless {
       throw EditingError(.refused, "standard output is the screen here: :render -o FILE.txt")
     }
-    let chosen = try chosenDocument(desk.document)
+    let chosen = try chosenDocument(condition.part(of: desk.shownDocument, telling: &desk))
     let format = try pictureFormat(for: path)
     if let missing = format.missing(of: parts(of: chosen)) {
       throw EditingError(.usage, "text shows no \(missing): give -o FILE.svg or --format svg")

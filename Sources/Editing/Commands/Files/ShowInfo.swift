@@ -15,6 +15,8 @@ package struct ShowInfo: FileCommand {
   @Flag(help: "As JSON.")
   var json = false
 
+  @OptionGroup var condition: WhereOption
+
   @OptionGroup var columns: ColumnOptions
 
   @OptionGroup package var common: CommonOptions
@@ -36,7 +38,7 @@ package struct ShowInfo: FileCommand {
 
   package func run(in desk: inout Desk) throws {
     try refuseInputs(in: desk)
-    let report = DocumentReport(desk)
+    let report = DocumentReport(of: try condition.part(of: desk.document, telling: &desk), desk)
     desk.send(json ? .printData(report.json) : .print(report.lines))
   }
 }

@@ -21,6 +21,17 @@ package protocol Command: ParsableCommand, Sendable {
   /// Whether its words are names of files, for completion.
   static var takesFiles: Bool { get }
 
+  /// The words that may follow a flag, or come first (under an empty name), for completion; beside
+  /// those that the type of the option lists.
+  static var completions: [String: [String]] { get }
+
+  /// The flags that take an attribute, for completion.
+  static var attributeFlags: [String] { get }
+
+  /// The word after which the rest of the line is one argument as it stands, without quotes of the
+  /// language: an expression. `nil` if there is none.
+  static var wordBeforeExpression: String? { get }
+
   /// Whether `.` repeats it.
   static var isRepeatable: Bool { get }
 
@@ -32,6 +43,9 @@ extension Command {
   package var summary: String { Self.configuration.abstract }
   package static var takesLayers: Bool { false }
   package static var takesFiles: Bool { false }
+  package static var completions: [String: [String]] { [:] }
+  package static var attributeFlags: [String] { [] }
+  package static var wordBeforeExpression: String? { nil }
   package static var isRepeatable: Bool { false }
   package static var isVerb: Bool { false }
 

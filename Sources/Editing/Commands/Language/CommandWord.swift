@@ -19,8 +19,13 @@ package struct CommandWord: Hashable, Sendable {
   /// outside of quotes `\` takes the next character as it is; `$'…'` takes bytes, such as `\xE9`,
   /// for names of files that are not UTF-8. A comment begins with `#` at the start of the line, or
   /// with `#` and a blank anywhere: colours can be written `#ff0000`.
-  package static func split(_ line: String) throws -> [CommandWord] {
-    var scanner = Scanner(line)
+  ///
+  /// - Parameter isRaw: whether all that follows some words is one word as it stands, quotes and
+  ///   all; asked before each word with those before it.
+  package static func split(
+    _ line: String, isRaw: @escaping (_ words: [CommandWord]) -> Bool = { _ in false }
+  ) throws -> [CommandWord] {
+    var scanner = Scanner(line, isRaw: isRaw)
     return try scanner.words()
   }
 
@@ -49,8 +54,10 @@ extension CommandWord {
     private var place = 0
     private var word: CommandWord?
     private var found: [CommandWord] = []
+    private let isRaw: ([CommandWord]) -> Bool
 
-    init(_ line: String) {
+    init(_ line: String, isRaw: @escaping ([CommandWord]) -> Bool) {
+      self.isRaw = isRaw
       scalars = line.enumerated().flatMap { index, character in
         character.unicodeScalars.map { ($0, index + 1) }
       }
@@ -65,6 +72,9 @@ extension CommandWord {
         if scalar.properties.isWhitespace {
           if let word { found.append(word) }
           word = nil
+        } else if word == nil, isRaw(found) {
+          found.append(rest(from: place - 1))
+          return found
         } else if scalar == "#", word == nil,
           found.isEmpty || next?.properties.isWhitespace ?? true
         {
@@ -77,12 +87,32 @@ extension CommandWord {
             place += 1
             try takeBytes(column)
           case "\\": if !takeNext() { append("\\") }
-          default: append(scalar)
+          default:
+            append(scalar)
+            endAssignment()
           }
         }
       }
       if let word { found.append(word) }
       return found
+    }
+
+    /// Ends a word at `:=` if what follows is raw.
+    private mutating func endAssignment() {
+      guard let word, word.bytes.last == 0x3D, word.bytes.dropLast().last == 0x3A,
+        isRaw(found + [word])
+      else { return }
+      found.append(word)
+      self.word = nil
+    }
+
+    /// The rest of the line as a word, without blanks at its end.
+    private func rest(from start: Int) -> CommandWord {
+      let rest = scalars[start...].map(\.scalar)
+      let end = rest.lastIndex { !$0.properties.isWhitespace }.map { $0 + 1 } ?? 0
+      var text = String.UnicodeScalarView()
+      text.append(contentsOf: rest[..<end])
+      return CommandWord(bytes: Array(String(text).utf8), column: scalars[start].column)
     }
 
     private mutating func append(_ scalar: Unicode.Scalar) {

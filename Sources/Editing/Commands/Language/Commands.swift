@@ -10,7 +10,8 @@ package enum Commands {
   private static let files: [any Command.Type] = [
     OpenFile.self, OpenRecent.self, ImportData.self, SaveDocument.self, SaveAndQuit.self,
     RevertDocument.self, DuplicateDocument.self, WatchFile.self, UseVersions.self,
-    ExportLayers.self, RenderMap.self, ShowInfo.self, MigrateDocument.self, RunScript.self,
+    ExportLayers.self, RenderMap.self, ShowInfo.self, QueryLayers.self, MigrateDocument.self,
+    RunScript.self,
     RecoverWork.self, Quit.self,
   ]
 
@@ -61,14 +62,21 @@ package enum Commands {
     (looking + selecting + editing + drawing).contains { $0 == command }
   }
 
+  /// Whether a command moves the camera alone: it acts on a map beside its pane too.
+  static func actOnCamera(_ command: any Command.Type) -> Bool {
+    ([Pan.self, Zoom.self, Fit.self, Center.self] as [any Command.Type]).contains { $0 == command }
+  }
+
   /// The same of the command of a line.
   static func actOnMap(line: String) -> Bool {
     line.split(separator: " ").first.flatMap { named(String($0)) }.map { actOnMap($0) } ?? false
   }
 
   /// A command by its name or alias.
-  package static func named(_ name: String) -> (any Command.Type)? {
-    all.first { $0.name == name || $0.configuration.aliases.contains(name) }
+  package static func named(
+    _ name: String, among list: [any Command.Type] = all
+  ) -> (any Command.Type)? {
+    list.first { $0.name == name || $0.configuration.aliases.contains(name) }
   }
 
   /// The word that runs a command.
@@ -84,18 +92,34 @@ package enum Commands {
   /// Parses a line; `nil` for an empty one or a comment. `q!` is `q --force`.
   ///
   /// - Throws: `EditingError` with the column.
-  package static func parse(_ line: String) throws -> (any Command)? {
-    let words = try CommandWord.split(line)
+  package static func parse(
+    _ line: String, among list: [any Command.Type] = all
+  ) throws -> (any Command)? {
+    let words = try CommandWord.split(line) { beginsExpression(after: $0, among: list) }
     guard let first = words.first else { return nil }
     var name = first.text
-    let isForced = named(name) == nil && name.hasSuffix("!")
+    let isForced = named(name, among: list) == nil && name.hasSuffix("!")
     if isForced { name.removeLast() }
-    guard let type = named(name) else {
+    guard let type = named(name, among: list) else {
       throw EditingError(
         .usage, "no command “\(first.text)”: \(advice(for: name))", column: first.column)
     }
-    let arguments = try arguments(of: type, words.dropFirst())
+    var arguments = try arguments(of: type, words.dropFirst())
+    // An expression may begin with a minus sign, as an option does.
+    if beginsExpression(after: words.dropLast(), among: list) {
+      arguments.insert("--", at: arguments.count - 1)
+    }
     return try parse(type, (isForced ? ["--force"] : []) + arguments, words)
+  }
+
+  /// Whether an expression follows some words: the rest of the line is one argument then.
+  private static func beginsExpression(
+    after words: [CommandWord], among list: [any Command.Type]
+  ) -> Bool {
+    guard words.count > 1, let last = words.last,
+      let mark = named(words[0].text, among: list)?.wordBeforeExpression
+    else { return false }
+    return last.text == mark || mark == ":=" && last.text.hasSuffix(mark)
   }
 
   /// The words after a command's name: names of files for commands that read or write files.

@@ -54,16 +54,8 @@ package struct ChooseClasses: Command {
 
 extension Desk {
   package internal(set) var classPanel: ClassPanel? {
-    _read { yield work.classPanel }
-    _modify { yield &work.classPanel }
-  }
-
-  /// The document as the map shows it: with the looks that are being chosen.
-  var shownDocument: Document {
-    guard let panel = classPanel, panel.isChanged else { return document }
-    var document = document
-    document.replaceStyle(panel.former, by: panel.preview)
-    return document
+    get { work.overlay[ClassPanel.self] }
+    set { work.overlay[ClassPanel.self] = newValue }
   }
 
   fileprivate mutating func openClassPanel() throws {

@@ -7,6 +7,7 @@ package struct LabelLayer: Command {
     commandName: "label", abstract: "Label a layer's features with an attribute.")
 
   package static let takesLayers = true
+  package static let attributeFlags = ["--field", "--rank"]
 
   @Argument(help: "Its name or number; without one, the active layer.")
   var layer: String?

@@ -11,6 +11,8 @@ package struct StyleLayer: Command {
   package static let isRepeatable = true
 
   package static let takesLayers = true
+  package static let attributeFlags = ["--by", "--label", "--rank", "--size-by"]
+  package static let completions = ["--ramp": ColourRamp.all.map(\.name)]
 
   @Argument(help: "Its name or number; without one, the active layer.")
   var layer: String?

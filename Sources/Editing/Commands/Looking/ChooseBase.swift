@@ -4,6 +4,7 @@ import PortolanDocuments
 /// Chooses the map behind the data.
 package struct ChooseBase: Command {
   package static let takesFiles = true
+  package static let completions = ["": ["auto", "none", "coast", "countries", "add"]]
   package static let configuration = CommandConfiguration(
     commandName: "base", abstract: "Choose the map behind the data: coasts, countries, a file.",
     discussion: """

@@ -27,7 +27,7 @@ package struct Fit: Command {
     let box: Box
     switch what {
     case "all": box = desk.document.extent
-    case "layer": box = desk.reach(of: try desk.requireActiveLayer())
+    case "layer": box = desk.reach(of: desk.shown(try desk.requireActiveLayer()))
     case "selection":
       if desk.selection.isEmpty { throw EditingError.nothingSelected }
       box = desk.reach(of: desk.selection.features)

@@ -3,6 +3,9 @@ package import ArgumentParser
 /// Shows, opens and closes tabs.
 package struct UseTab: Command {
   package static let takesFiles = true
+  package static let completions = ["": actions]
+  private static let actions = ["new", "next", "previous", "close"]
+
   package static let configuration = CommandConfiguration(
     commandName: "tab", abstract: "Go to another tab, open or close one.")
 
@@ -18,7 +21,7 @@ package struct UseTab: Command {
   package init() {}
 
   package func validate() throws {
-    guard ["new", "next", "previous", "close"].contains(action) || Int(action) != nil else {
+    guard Self.actions.contains(action) || Int(action) != nil else {
       throw ValidationError("tab new, next, previous, close, or the number of a tab")
     }
     if file != nil, action != "new" { throw ValidationError("a file is opened by tab new FILE") }

@@ -3,7 +3,7 @@ package import ArgumentParser
 /// Chooses features.
 package struct SelectFeatures: Command {
   package enum What: String, ExpressibleByArgument, CaseIterable, Sendable {
-    case here, layer, all, none, former, found
+    case here, layer, all, none, former, found, `where`
   }
 
   package static let configuration = CommandConfiguration(
@@ -12,11 +12,19 @@ package struct SelectFeatures: Command {
     discussion: """
       `select here` again on the same place takes the next of features that overlap; what was \
       gone to is the first. In a script it takes what the cursor lies on, in the editor what is \
-      near its cell. `select found` takes all that was searched for.
+      near its cell. `select found` takes all that was searched for. `select where EXPRESSION` \
+      takes the features of the active layer for which it holds; the rest of the line is the \
+      expression: select where pop > 1e6 and name like 'S%'.
       """)
 
-  @Argument(help: "here, layer (the active one), all (visible), none, former, or found.")
+  @Argument(help: "here, layer (the active one), all (visible), none, former, found, or where.")
   var what: What
+
+  @Argument(help: "After where: the condition.")
+  var expression: String?
+
+  @Flag(help: "With where: in all visible, unlocked layers, not only in the active one.")
+  var all = false
 
   @Option(name: .customLong("as"), help: "replace, add, toggle or remove.")
   var change = SelectionChange.replace
@@ -32,6 +40,17 @@ package struct SelectFeatures: Command {
 
   package init() {}
 
+  package static let wordBeforeExpression: String? = "where"
+
+  package func validate() throws {
+    if what == .where, expression?.isEmpty ?? true {
+      throw ValidationError("select where needs a condition: select where pop > 1e6")
+    }
+    if what != .where, expression != nil || all {
+      throw ValidationError("only select where takes a condition")
+    }
+  }
+
   package var summary: String {
     switch what {
     case .here where change == .replace: "Select the feature under the cursor; again for the next."
@@ -41,6 +60,7 @@ package struct SelectFeatures: Command {
     case .none: "Select nothing."
     case .former: "Select the former selection again."
     case .found: "Select all that was searched for."
+    case .where: "Select where \(expression ?? "")."
     }
   }
 
@@ -57,6 +77,7 @@ package struct SelectFeatures: Command {
     case .none: desk.select([], .replace)
     case .former: desk.selectFormer()
     case .found: desk.select(try desk.foundFeatures(), change)
+    case .where: try desk.selectWhere(expression ?? "", change, inAllLayers: all)
     }
     if info && !desk.selection.isEmpty { desk.panels.insert(.info) }
   }

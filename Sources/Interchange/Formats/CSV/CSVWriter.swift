@@ -61,6 +61,7 @@ struct CSVWriter: ~Copyable {
     try TableColumns.check(list, chosen, options)
     state(options.system(of: chosen), list, chosen)
     quotedColumns = quotedColumns(chosen, list)
+    report.types = TableTypes(list.map { name($0) })
     return list
   }
 
@@ -281,15 +282,15 @@ struct CSVWriter: ~Copyable {
       before(&self, index)
       let isQuoted = quotedColumns.contains(index)
       switch column {
-      case .identifier: appendValue(block.identifiers, row, isQuoted: false)
-      case .attribute: appendValue(cells[index], row, isQuoted: isQuoted)
-      case .text: appendGeometry(block, row, cells[index], isQuoted)
+      case .identifier: appendValue(block.identifiers, row, index, isQuoted: false)
+      case .attribute: appendValue(cells[index], row, index, isQuoted: isQuoted)
+      case .text: appendGeometry(block, row, cells[index], index, isQuoted)
       case .x, .y:
         if let vertex {
           let isX = if case .x = column { true } else { false }
           appendNumber(run.coordinates[2 * vertex + (isX ? 0 : 1)], style)
         } else {
-          appendValue(cells[index], row, isQuoted: isQuoted)
+          appendValue(cells[index], row, index, isQuoted: isQuoted)
         }
       case .elevation:
         if let vertex, !run.elevations.isEmpty, !run.elevations[vertex].isNaN {
@@ -300,7 +301,7 @@ struct CSVWriter: ~Copyable {
   }
 
   private mutating func appendGeometry(
-    _ block: FeatureBlock, _ row: Int, _ left: AttributeColumn?, _ isQuoted: Bool
+    _ block: FeatureBlock, _ row: Int, _ left: AttributeColumn?, _ place: Int, _ isQuoted: Bool
   ) {
     var geometry = block.geometry.geometry(ofFeature: row)
     if let precision = options.precision {
@@ -309,7 +310,7 @@ struct CSVWriter: ~Copyable {
     if let text = WKT.text(geometry) {
       appendText(Array((systemPrefix + text).utf8), isString: true)
     } else {
-      appendValue(left, row, isQuoted: isQuoted)
+      appendValue(left, row, place, isQuoted: isQuoted)
     }
   }
 
@@ -327,10 +328,15 @@ struct CSVWriter: ~Copyable {
     appendText(text, isString: false)
   }
 
-  /// Appends a value; `isQuoted` puts strings that look like numbers in quotes.
-  private mutating func appendValue(_ column: AttributeColumn?, _ row: Int, isQuoted: Bool) {
+  /// Appends a value to a column of the table; `isQuoted` puts strings that look like numbers in
+  /// quotes.
+  private mutating func appendValue(
+    _ column: AttributeColumn?, _ row: Int, _ place: Int, isQuoted: Bool
+  ) {
     guard let column else { return }
-    switch column.value(row) {
+    let value = column.value(row)
+    report.types.count(value, in: place)
+    switch value {
     case .missing, .null: break
     case .bool(let flag): out.append(flag ? "true" : "false")
     case .number(let text):

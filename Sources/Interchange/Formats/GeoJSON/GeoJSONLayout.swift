@@ -127,9 +127,11 @@ struct GeoJSONLayout: Hashable, Sendable {
   }
 
   /// Parses words; unknown ones are ignored.
-  init(words: String) {
+  ///
+  /// - Parameter gapBytesMax: the limit of all white space that the words stand for.
+  init(words: String, gapBytesMax: Int = Self.gapBytesMax) {
     self.init()
-    var room = Self.gapBytesMax
+    var room = gapBytesMax
     var places: [String: Int] = [:]
     for (container, name) in Self.containerNames.enumerated() {
       for (gap, word) in Self.gapNames.enumerated() {
@@ -194,7 +196,7 @@ struct GeoJSONLayout: Hashable, Sendable {
   }
 
   /// The limit of the white space that words describe, in bytes: few letters can describe much.
-  private static let gapBytesMax = 1 << 26
+  static let gapBytesMax = 1 << 26
 
   /// The white space described by letters, up to the limit.
   private static func bytes(_ letters: Substring, _ room: inout Int) -> [UInt8] {

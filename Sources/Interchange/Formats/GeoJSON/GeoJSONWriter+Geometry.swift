@@ -127,7 +127,7 @@ extension GeoJSONWriter {
     }
     let conformed = ConformedGeometry(
       geometry, decimals: written ?? max(decimals, 6), isGeographic: isGeographic, winds: isRuled)
-    report.jumps += conformed.jumpCount
+    if !options.choosesByJumps { report.jumps += conformed.jumpCount }
     return conformed
   }
 

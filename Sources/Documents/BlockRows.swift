@@ -1,0 +1,115 @@
+package import PortolanExpressions
+import PortolanGraphics
+
+/// The rows of a block as expressions see them.
+package struct BlockRows: ExpressionRows {
+  package let block: FeatureBlock
+  private let layer: String
+  private let isGeographic: Bool
+
+  /// - Parameters:
+  ///   - layer: the name of its layer.
+  ///   - isGeographic: whether coordinates are degrees: areas and lengths are then measured on the
+  ///     earth, in metres, else in the units of the plane.
+  package init(_ block: FeatureBlock, layer: String, isGeographic: Bool) {
+    self.block = block
+    self.layer = layer
+    self.isGeographic = isGeographic
+  }
+
+  package var rowCount: Int { block.rowCount }
+
+  package func packedColumn(_ name: String) -> PackedColumn? {
+    block.column(name).map { PackedColumn(kinds: $0.kinds, ends: $0.ends, bytes: $0.bytes) }
+  }
+
+  package func quality(_ quality: Quality, of row: Int) -> Value {
+    let shapes = block.geometry
+    switch quality {
+    case .id: return Value(block.identifiers.value(row))
+    case .layer: return .text(layer)
+    case .type: return shapes.kinds[row].name.map { .text($0) } ?? .null
+    case .vertices: return .number(.whole(Int128(shapes.vertexCount(ofFeature: row))))
+    case .x: return Self.number(shapes.boxes[row].isEmpty ? nil : shapes.boxes[row].center.x)
+    case .y: return Self.number(shapes.boxes[row].isEmpty ? nil : shapes.boxes[row].center.y)
+    case .bbox:
+      let box = shapes.boxes[row]
+      if box.isEmpty { return .null }
+      let numbers = [box.minX, box.minY, box.maxX, box.maxY].map { NumberText.shortest($0) ?? "" }
+      return .text(numbers.joined(separator: ","))
+    case .area: return Self.number(area(of: shapes.geometry(ofFeature: row)))
+    case .length: return Self.number(length(of: shapes.geometry(ofFeature: row)))
+    case .bearing: return Self.number(bearing(of: shapes.geometry(ofFeature: row)))
+    }
+  }
+
+  private static func number(_ value: Double?) -> Value {
+    guard let value, value.isFinite else { return .null }
+    return .number(.real(value))
+  }
+
+  /// Nothing for points and lines.
+  private func area(of geometry: Geometry) -> Double? {
+    guard geometry.paths.contains(where: { $0.role.isRing }) else { return nil }
+    if isGeographic { return Geodesy.area(of: geometry) }
+    return max(
+      0,
+      geometry.paths.reduce(0) { sum, path in
+        guard path.role.isRing else { return sum }
+        let area = Ring.signedArea(path.vertices).magnitude / 2
+        return path.role.isHole ? sum - area : sum + area
+      })
+  }
+
+  /// The length of lines, the boundary of areas; nothing for points.
+  private func length(of geometry: Geometry) -> Double? {
+    let paths = geometry.paths.filter { $0.role.kind.dimension != 0 }
+    if paths.isEmpty { return nil }
+    if isGeographic { return Geodesy.length(of: geometry) }
+    return paths.reduce(0) { sum, path in
+      sum
+        + zip(path.vertices, path.vertices.dropFirst()).reduce(0) { sum, step in
+          let (x, y) = (step.1.x - step.0.x, step.1.y - step.0.y)
+          return sum + (x * x + y * y).squareRoot()
+        }
+    }
+  }
+
+  private func bearing(of geometry: Geometry) -> Double? {
+    guard geometry.kind.dimension == 1, let first = geometry.paths.first?.vertices.first,
+      let last = geometry.paths.last?.vertices.last, first != last
+    else { return nil }
+    if isGeographic { return Geodesy.initialBearing(from: first, to: last) }
+    let degrees = Mathematics.angle(y: last.x - first.x, x: last.y - first.y) * (180 / .pi)
+    return degrees < 0 ? degrees + 360 : degrees
+  }
+}
+
+extension FeatureHolding {
+  /// The blocks as expressions see them.
+  package func expressionRows(isGeographic: Bool) -> [BlockRows] {
+    blocks.map { BlockRows($0, layer: name, isGeographic: isGeographic) }
+  }
+}
+
+extension Value {
+  /// The value of an attribute; a list or an object as its JSON text.
+  package init(_ value: AttributeValue) {
+    switch value {
+    case .missing, .null: self = .null
+    case .bool(let truth): self = .truth(truth)
+    case .number(let text): self = Number(text).map { .number($0) } ?? .null
+    case .string(let text), .json(let text): self = .text(text)
+    }
+  }
+
+  /// The value as an attribute.
+  package var attribute: AttributeValue {
+    switch self {
+    case .null: .null
+    case .truth(let truth): .bool(truth)
+    case .number(let number): number.text.map { .number($0) } ?? .null
+    case .text(let text): .string(text.string)
+    }
+  }
+}

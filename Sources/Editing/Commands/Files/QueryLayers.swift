@@ -1,0 +1,121 @@
+package import ArgumentParser
+import PortolanDocuments
+import PortolanExpressions
+import PortolanFiles
+package import PortolanInterchange
+
+/// Asks questions of the features: which, how many, how much, by what.
+package struct QueryLayers: FileCommand {
+  package static let takesFiles = true
+  package static let configuration = CommandConfiguration(
+    commandName: "query", abstract: "Ask features by expressions: where, count, sum, sort.",
+    discussion: """
+      query towns.geojson "pop > 1e6" --fields name,pop --sort -pop --limit 10 lists the \
+      greatest; query towns.geojson --by country --fields "n=count(), people=sum(pop)" counts. \
+      The last argument is the condition if it reads as one; --where gives it in any case. \
+      Figures such as count() and sum(pop) are of the features that the condition holds for: of \
+      all of them, or of each group with --by. The exit code is 1 when nothing is found. See \
+      Docs/expressions.md.
+      """)
+
+  @Argument(
+    help: "The files to ask, as one; - is standard input. The condition may come last.",
+    completion: .file())
+  var arguments: [String] = []
+
+  @OptionGroup var condition: WhereOption
+
+  @Option(
+    parsing: .unconditional, help: "The columns: names, or NAME=EXPRESSION; with commas between.")
+  var fields: TextArgument?
+
+  @Option(help: "A row for each value of these attributes, with commas between.")
+  var by: TextArgument?
+
+  @Option(
+    parsing: .unconditional,
+    help: "The order: columns or expressions, -NAME from the greatest; null comes last.")
+  var sort: TextArgument?
+
+  @Option(help: "At most so many rows.")
+  var limit: Int?
+
+  @Option(help: "Only these layers: names with commas between; may be given several times.")
+  var layers: [String] = []
+
+  @Option(
+    help: "table, csv, tsv, json, ndjson or count.",
+    completion: .list(TableForm.allCases.map(\.rawValue)))
+  var format: String = TableForm.table.rawValue
+
+  @OptionGroup var columns: ColumnOptions
+
+  @OptionGroup package var common: CommonOptions
+
+  package init() {}
+
+  package var inputs: [String] { split.files }
+  package var needsInput: Bool { true }
+  package var reading: ImportOptions { columns.reading }
+
+  /// The files, and the condition after them.
+  ///
+  /// The last argument is a condition if it has a blank, a bracket or a sign of comparison, reads
+  /// as an expression, and does not end as the name of a map does.
+  private var split: (files: [String], condition: String?) {
+    guard condition.condition == nil, let last = arguments.last,
+      last.contains(where: { " =<>!()".contains($0) }),
+      FilePath.ending(of: last).map({ ending in
+        FileFormats.importers.contains { $0.isFor("a." + ending) } || ending == "doc"
+      }) != true, (try? Expression(last)) != nil
+    else { return (arguments, nil) }
+    return (arguments.dropLast(), last)
+  }
+
+  package func validate() throws {
+    guard TableForm(rawValue: format) != nil else {
+      throw ValidationError("no format “\(format)”: give table, csv, tsv, json, ndjson or count")
+    }
+    if let limit, limit < 0 { throw ValidationError("--limit is a number of rows") }
+  }
+
+  package func run(in desk: inout Desk) throws {
+    try refuseInputs(in: desk)
+    let holding = desk.document.layers.filter { $0 is any FeatureHolding }.map(\.id)
+    if holding.isEmpty { throw EditingError(.notFound, "there is no layer with features") }
+    let chosen = layers.isEmpty ? holding : try LayerNames.ids(layers, in: desk.document)
+    let asked = QuestionedLayers(chosen, in: desk.document)
+    let query = LayerQuery(
+      condition: condition.condition?.text ?? split.condition, fields: fields?.text,
+      groups: try groups(), order: sort?.text, limit: limit)
+    var tally = Tally()
+    let table = try query.table(of: asked, &tally)
+    let form = TableForm(rawValue: format) ?? .table
+    for words in tally.words { desk.send(.warn(words)) }
+    if form == .table {
+      if table.count > 0 { desk.send(.print(table.lines)) }
+      if table.rows.count < table.count {
+        desk.send(.warn("\(table.rows.count) of \(table.count) rows"))
+      }
+    } else {
+      desk.send(.printData(table.text(form)))
+    }
+    if table.count == 0 {
+      desk.send(.warn("nothing found"))
+      desk.session.failure = Failure(.findings, what: "nothing found")
+    }
+  }
+
+  /// The names after `--by`.
+  private func groups() throws -> [String] {
+    guard let by else { return [] }
+    return try QuestionedLayers.telling {
+      try ExpressionField.list(by.text).map { field in
+        guard let name = field.expression.attribute else {
+          throw EditingError(.usage, "--by takes names of attributes, not “\(field.name)”")
+        }
+        return name
+      }
+    }
+  }
+}

@@ -1,0 +1,46 @@
+import ArgumentParser
+import PortolanDocuments
+import PortolanExpressions
+
+/// Chooses features by an expression.
+struct WhereOption: ParsableArguments, Sendable {
+  @Option(
+    name: .customLong("where"), parsing: .unconditional,
+    help: ArgumentHelp(
+      "Only features for which this holds, as pop > 1e6 and name like 'S%'.",
+      valueName: "expression"))
+  var condition: TextArgument?
+
+  init() {}
+
+  /// The features of some layers of a document for which the condition holds; `nil` without a
+  /// condition. What it left out is told.
+  func features(
+    of layers: [LayerID], in document: Document, telling desk: inout Desk
+  ) throws -> Set<FeatureReference>? {
+    guard let condition else { return nil }
+    let asked = QuestionedLayers(layers, in: document)
+    var tally = Tally()
+    let found = asked.features(where: try asked.condition(condition.text), &tally)
+    for words in tally.words { desk.send(.warn("--where: \(words)")) }
+    return Set(found)
+  }
+
+  /// A document with only the features for which the condition holds.
+  func part(of document: Document, telling desk: inout Desk) throws -> Document {
+    var document = document
+    let holding = document.layers.filter { $0 is any FeatureHolding }.map(\.id)
+    guard let features = try features(of: holding, in: document, telling: &desk) else {
+      return document
+    }
+    for (index, layer) in document.layers.enumerated() {
+      guard var layer = layer as? any FeatureHolding else { continue }
+      let gone = layer.blocks.flatMap(\.featureIDs).filter {
+        !features.contains(FeatureReference(layer: layer.id, feature: $0))
+      }
+      layer.remove(Set(gone))
+      document.layers[index] = layer
+    }
+    return document
+  }
+}

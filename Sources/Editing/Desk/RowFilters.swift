@@ -1,0 +1,119 @@
+package import PortolanDocuments
+import Synchronization
+
+/// A choice of the features of a layer that are shown.
+///
+/// It only hides: saves, checks, comparisons and exports have all features.
+package protocol RowFilter: Sendable {
+  /// The rows of a block that are not shown.
+  func hiddenRows(of block: FeatureBlock) -> Set<Int>
+}
+
+/// The filters of a person's layers.
+///
+/// A layer with hidden rows is shown as a layer without them, so that drawing, picking, stepping,
+/// search, legend and counts know nothing of filters. Its blocks are made once and kept by the
+/// identity of those of the document: an edit makes one anew.
+package struct RowFilters: Sendable {
+  private var layers: [LayerID: FilteredLayer] = [:]
+
+  package subscript(layer: LayerID) -> (any RowFilter)? {
+    get { layers[layer]?.filter }
+    set { layers[layer] = newValue.map { FilteredLayer($0) } }
+  }
+
+  var isEmpty: Bool { layers.isEmpty }
+
+  /// The document without the hidden rows.
+  func shown(_ document: Document) -> Document {
+    var shown = document
+    for (id, filtered) in layers {
+      guard let index = document.layers.firstIndex(where: { $0.id == id }),
+        let layer = document.layers[index] as? any BlockHolding
+      else { continue }
+      shown.layers[index] = filtered.shown(layer)
+    }
+    return shown
+  }
+}
+
+/// The layer that a filter has left of another.
+private final class FilteredLayer: Sendable {
+  private struct Known {
+    /// The layer of the document; it keeps the blocks whose identities are keys.
+    var whole: any BlockHolding
+    var shown: any BlockHolding
+    /// The blocks with hidden rows, without those.
+    var rests: [ObjectIdentifier: FeatureBlock?]
+  }
+
+  let filter: any RowFilter
+  private let known = Mutex<Known?>(nil)
+
+  init(_ filter: any RowFilter) { self.filter = filter }
+
+  func shown(_ layer: any BlockHolding) -> any BlockHolding {
+    known.withLock { known in
+      if let known, known.whole.looks(like: layer) { return known.shown }
+      var rests: [ObjectIdentifier: FeatureBlock?] = [:]
+      // Memories of a layer, such as its choice of lines, are not shared with the whole layer.
+      var shown = layer.renumbered(layer.id, name: layer.name, parent: layer.parent)
+      shown.blocks = layer.blocks.compactMap { block in
+        let key = ObjectIdentifier(block)
+        let rest: FeatureBlock?
+        if let former = known?.rests[key] {
+          rest = former
+        } else {
+          let hidden = filter.hiddenRows(of: block)
+          rest = hidden.isEmpty ? block : block.keeping { !hidden.contains($0) }
+        }
+        rests[key] = .some(rest)
+        return rest
+      }
+      known = Known(whole: layer, shown: shown, rests: rests)
+      return shown
+    }
+  }
+}
+
+extension BlockHolding {
+  /// Whether it is a copy of another layer that looks the same.
+  fileprivate func looks(like other: any BlockHolding) -> Bool {
+    name == other.name && title == other.title && isVisible == other.isVisible
+      && isLocked == other.isLocked && parent == other.parent && zooms == other.zooms
+      && style === other.style && blocks.count == other.blocks.count
+      && zip(blocks, other.blocks).allSatisfy { $0 === $1 }
+  }
+}
+
+extension Desk {
+  /// The document as the map shows it: without hidden rows, with the looks that are being chosen.
+  var shownDocument: Document {
+    var document = self.document
+    if let panel = classPanel, panel.isChanged {
+      document.replaceStyle(panel.former, by: panel.preview)
+    }
+    return work.filters.shown(document)
+  }
+
+  /// A layer without its hidden rows.
+  func shown(_ layer: any Layer) -> any Layer {
+    work.filters[layer.id] == nil ? layer : shownDocument[layer: layer.id] ?? layer
+  }
+
+  /// Shows only some features of a layer; `nil` shows all.
+  package mutating func filter(_ layer: LayerID, by filter: (any RowFilter)?) {
+    work.filters[layer] = filter
+    (matches, work.nearWalk, work.arrival) = (nil, nil, nil)
+    letGoOfHidden()
+  }
+
+  /// Takes hidden features out of the selection: nobody would see what a command acts on.
+  mutating func letGoOfHidden() {
+    let filters = work.filters
+    let layers = Set(selection.features.map(\.layer).filter { filters[$0] != nil })
+    guard !layers.isEmpty else { return }
+    let known = shownDocument.allFeatures(of: layers)
+    selection.filter { !layers.contains($0.layer) || known.contains($0) }
+  }
+}

@@ -1,0 +1,81 @@
+import PortolanDocuments
+import PortolanExpressions
+
+/// Some layers of a document as expressions see them.
+struct QuestionedLayers {
+  let layers: [any FeatureHolding]
+  /// The blocks of each layer.
+  let blocks: [[BlockRows]]
+
+  init(_ layers: [any FeatureHolding], in document: Document) {
+    self.layers = layers
+    let isGeographic = document.metadata.coordinateSystem.isDegrees
+    blocks = layers.map { $0.expressionRows(isGeographic: isGeographic) }
+  }
+
+  /// Some layers of a document; of all that have features, if none are named.
+  init(_ ids: [LayerID], in document: Document) {
+    let chosen = Set(ids)
+    let layers = document.layers.filter { chosen.contains($0.id) }
+    self.init(layers.compactMap { $0 as? any FeatureHolding }, in: document)
+  }
+
+  /// The names of all attributes in order of first appearance.
+  var names: [String] {
+    var seen = Set<String>()
+    return layers.flatMap(\.fieldNames).filter { seen.insert($0).inserted }
+  }
+
+  /// The columns that some expressions read.
+  func schema(for expressions: [Expression]) -> Schema {
+    Schema(
+      names: names, blocks: blocks.flatMap { $0 }, wanted: expressions.flatMap(\.attributes))
+  }
+
+  /// Parses a condition and checks it against these layers.
+  func condition(_ text: String) throws -> Expression {
+    try Self.telling {
+      let expression = try Expression(text)
+      try expression.checkCondition(in: schema(for: [expression]))
+      return expression
+    }
+  }
+
+  /// Parses an expression for a value and checks it.
+  func value(_ text: String) throws -> Expression {
+    try Self.telling {
+      let expression = try Expression(text)
+      try expression.check(in: schema(for: [expression]))
+      return expression
+    }
+  }
+
+  /// The rows for which a condition holds, of each block of each layer; figures in it are of the
+  /// whole layer.
+  func rows(where condition: Expression, _ tally: inout Tally) -> [[[Int]]] {
+    blocks.map { blocks in
+      let bound = condition.bound(to: FeatureSet(blocks), &tally)
+      return blocks.map { bound.matches(in: $0, &tally) }
+    }
+  }
+
+  /// The features for which a condition holds.
+  func features(where condition: Expression, _ tally: inout Tally) -> [FeatureReference] {
+    let rows = rows(where: condition, &tally)
+    return layers.indices.flatMap { layer in
+      zip(blocks[layer], rows[layer]).flatMap { block, rows in
+        rows.map { FeatureReference(layer: layers[layer].id, feature: block.block.featureIDs[$0]) }
+      }
+    }
+  }
+
+  /// Errors of expressions as those of commands.
+  static func telling<Result>(_ body: () throws -> Result) throws -> Result {
+    do {
+      return try body()
+    } catch let error as ExpressionError {
+      throw EditingError(
+        .usage, "\(error.message) (column \(error.column) of the expression)")
+    }
+  }
+}

@@ -1,0 +1,38 @@
+import PortolanGraphics
+import PortolanRendering
+
+extension MapPane {
+  package func status(_ desk: Desk) -> PaneStatus {
+    let camera = desk.camera
+    let zoom = Figures.fixed(camera.zoom, decimals: 2)
+    let scale = "mag \(Figures.magnification(camera.magnification))x z\(zoom)"
+    return PaneStatus(
+      place: Self.position(desk), details: [(scale, 4), (Self.ground(camera) + "/col", 3)])
+  }
+
+  /// The cursor's position, with as many decimals as a column resolves.
+  private static func position(_ desk: Desk) -> String {
+    let camera = desk.camera
+    let perColumn = abs(
+      camera.coordinate(column: 1, row: 0).x - camera.coordinate(column: 0, row: 0).x)
+    var decimals = 2
+    var step = 0.1
+    while decimals < 8 && step > perColumn * 2 {
+      step /= 10
+      decimals += 1
+    }
+    let cursor = desk.cursor
+    if camera.plane.isGeographic {
+      return Figures.degrees(cursor, decimals: min(decimals, 7))
+    }
+    return "x \(Figures.short(cursor.x, decimals: min(decimals, 6)))"
+      + " y \(Figures.short(cursor.y, decimals: min(decimals, 6)))"
+  }
+
+  /// The ground distance of a column.
+  private static func ground(_ camera: Camera) -> String {
+    camera.plane.isGeographic
+      ? Figures.distance(meters: camera.groundPerColumn)
+      : Figures.short(camera.groundPerColumn, decimals: 3)
+  }
+}

@@ -1,0 +1,35 @@
+import PortolanDocuments
+
+/// The lists of kinds that an editor is made of.
+package struct Kinds: Sendable {
+  package let panes: [any PaneKind.Type]
+  package let overlays: [any Overlay.Type]
+  package let commands: [any Command.Type]
+  /// The sections of the key map.
+  package let modes: [Mode]
+  /// The default key map as text: the keys of maps, then those of each kind.
+  package let keyText: String
+  /// The default key map; empty if its text were wrong, which a test rules out.
+  package let keyMap: KeyMap
+
+  package static let standard = Kinds(
+    panes: PaneKinds.all, overlays: Overlays.all, commands: Commands.all)
+
+  package init(
+    panes: [any PaneKind.Type], overlays: [any Overlay.Type], commands: [any Command.Type]
+  ) {
+    (self.panes, self.overlays, self.commands) = (panes, overlays, commands)
+    var seen = Set<Mode>()
+    modes = (panes.map { $0.mode } + overlays.compactMap { $0.mode }).filter {
+      seen.insert($0).inserted
+    }
+    keyText = ([KeyMap.mapText] + overlays.map { $0.keys } + panes.map { $0.keys })
+      .joined(separator: "\n")
+    keyMap = (try? KeyMap(text: keyText, modes: modes)) ?? KeyMap()
+  }
+
+  /// The kind of pane that shows a view: the first of the list that does.
+  func pane(showing view: any View) -> any PaneKind.Type {
+    panes.first { $0.shows(view) } ?? UnknownPane.self
+  }
+}

@@ -1,0 +1,96 @@
+/// One attribute of some rows, packed as the blocks of a document hold it.
+///
+///     kinds   one byte a row: 0 missing, 1 null, 2 false, 3 true, 4 number, 5 text, 6 other JSON
+///     ends    the end of row i's text in `bytes` (its start is the end of row i-1)
+///     bytes   the UTF-8 text of numbers, strings and JSON values, back to back
+package struct PackedColumn: Sendable {
+  let kinds: [UInt8]
+  let ends: [UInt32]
+  let bytes: [UInt8]
+
+  /// - Precondition: The arrays fit together: one kind and one end a row, and the ends rise to
+  ///   that of the bytes.
+  package init(kinds: [UInt8], ends: [UInt32], bytes: [UInt8]) {
+    self.kinds = kinds
+    self.ends = ends
+    self.bytes = bytes
+  }
+
+  enum Kind {
+    static let no: UInt8 = 2
+    static let yes: UInt8 = 3
+    static let number: UInt8 = 4
+    static let text: UInt8 = 5
+    static let json: UInt8 = 6
+  }
+
+  @inline(__always)
+  func range(_ row: Int) -> Range<Int> {
+    (row == 0 ? 0 : Int(ends[row - 1]))..<Int(ends[row])
+  }
+
+  func value(_ row: Int) -> Value {
+    switch kinds[row] {
+    case Kind.no: .truth(false)
+    case Kind.yes: .truth(true)
+    case Kind.number: number(row).map { .number($0) } ?? .null
+    case Kind.text, Kind.json: .text(Text(bytes, range(row)))
+    default: .null
+    }
+  }
+
+  @inline(__always)
+  func number(_ row: Int) -> Number? {
+    bytes.withUnsafeBufferPointer { Number(UnsafeBufferPointer(rebasing: $0[range(row)])) }
+  }
+
+  /// The types that occur.
+  ///
+  /// - Complexity: O(rows), about a nanosecond each.
+  var types: ValueTypes {
+    var found: UInt16 = 0
+    for kind in kinds { found |= 1 << UInt16(kind & 7) }
+    var types: ValueTypes = []
+    if found & 0b1100 != 0 { types.insert(.truth) }
+    if found & 0b1_0000 != 0 { types.insert(.number) }
+    if found & 0b110_0000 != 0 { types.insert(.text) }
+    return types
+  }
+}
+
+/// What a feature has besides its attributes.
+package enum Quality: String, CaseIterable, Sendable {
+  /// The `id` member.
+  case id
+  /// The name of the layer.
+  case layer
+  /// `Point`, `MultiPolygon` …
+  case type
+  /// The coordinates of a point, the centre of the box of others.
+  case x, y
+  /// Square metres and metres on the earth, or in the units of a plane.
+  case area, length
+  /// From a line's first vertex to its last, in degrees clockwise from north.
+  case bearing
+  /// `W,S,E,N`.
+  case bbox
+  /// The number of vertices.
+  case vertices
+
+  var types: ValueTypes {
+    switch self {
+    case .id: [.number, .text]
+    case .layer, .type, .bbox: .text
+    case .x, .y, .area, .length, .bearing, .vertices: .number
+    }
+  }
+}
+
+/// Some rows of a layer: a block.
+package protocol ExpressionRows: Sendable {
+  var rowCount: Int { get }
+  /// The column of an attribute; `nil` if no row has it.
+  func packedColumn(_ name: String) -> PackedColumn?
+  /// A quality of a row, from 0.
+  func quality(_ quality: Quality, of row: Int) -> Value
+}

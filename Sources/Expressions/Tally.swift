@@ -1,0 +1,33 @@
+/// What a run over many features left out without failing, to be told.
+package struct Tally: Hashable, Sendable {
+  /// Conditions that were unknown, because something is null: their features are left out.
+  package var unknown = 0
+  /// Values of another type than the rest of the expression takes; they counted as null.
+  package var mismatches = 0
+  /// Divisions by zero; they gave null.
+  package var divisionsByZero = 0
+
+  /// Texts that would have been longer than 16 MiB; they are null.
+  package var tooLong = 0
+
+  package init() {}
+
+  package static func + (left: Tally, right: Tally) -> Tally {
+    var sum = left
+    sum.unknown += right.unknown
+    sum.mismatches += right.mismatches
+    sum.divisionsByZero += right.divisionsByZero
+    sum.tooLong += right.tooLong
+    return sum
+  }
+
+  /// What was left out, in words; empty if nothing was.
+  package var words: [String] {
+    var words: [String] = []
+    if unknown > 0 { words.append("\(unknown) left out: null") }
+    if mismatches > 0 { words.append("\(mismatches) values of another type taken as null") }
+    if divisionsByZero > 0 { words.append("\(divisionsByZero) divisions by zero gave null") }
+    if tooLong > 0 { words.append("\(tooLong) texts beyond 16 MiB gave null") }
+    return words
+  }
+}
