@@ -104,23 +104,25 @@ struct ScalarClasses: Sendable {
     var entries: [UInt16] = []
     var known: [[UInt16]: UInt16] = [:]
     var interval = 0
-    var page: [UInt16] = []
-    for first in stride(from: UInt32(0), through: ScalarSet.last, by: 64) {
+    var first: UInt32 = 0
+    while first <= ScalarSet.last {
+      // The intervals that the page touches, from the one that its first character is in.
       if interval + 1 < bounds.count, bounds[interval + 1] == first { interval += 1 }
-      let isUniform = interval + 1 == bounds.count || bounds[interval + 1] >= first + 64
-      // Most pages are as the former one.
-      if isUniform, page.allSatisfy({ $0 == classes[interval] }), let former = pages.last {
-        pages.append(former)
-        continue
-      }
-      page.removeAll(keepingCapacity: true)
-      for place in first..<first + 64 {
-        if interval + 1 < bounds.count, bounds[interval + 1] == place { interval += 1 }
-        page.append(UInt16(classes[interval]))
+      let end = interval + 1 < bounds.count ? bounds[interval + 1] : ScalarSet.last + 1
+      // Most intervals are far longer than a page: their equal pages are appended together.
+      let equal = max(1, Int((end - first) / 64))
+      var page = [UInt16](repeating: UInt16(classes[interval]), count: 64)
+      if end < first + 64 {
+        for place in Int(end - first)..<64 {
+          let next = interval + 1
+          if next < bounds.count, bounds[next] == first + UInt32(place) { interval = next }
+          page[place] = UInt16(classes[interval])
+        }
       }
       let number = known[page] ?? UInt16(known.count)
       if known.updateValue(number, forKey: page) == nil { entries += page }
-      pages.append(number)
+      pages.append(contentsOf: repeatElement(number, count: equal))
+      first += UInt32(equal) * 64
     }
     return (pages, entries)
   }
