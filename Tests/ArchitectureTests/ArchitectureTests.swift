@@ -70,7 +70,9 @@ import Testing
   @Test func `Files have at most 500 lines and lines at most 100 columns`() {
     for file in tree.files {
       #expect(file.lines.count <= 501, "\(file.path) has \(file.lines.count) lines")
-      for (number, line) in file.lines.enumerated() where line.count > 100 {
+      for (number, line) in file.lines.enumerated()
+      // A count of characters is slow.
+      where line.utf8.count > 100 && line.count > 100 {
         Issue.record("\(file.path):\(number + 1) has \(line.count) columns")
       }
     }
@@ -103,12 +105,10 @@ import Testing
   ])
   func `Nothing in the product traps on purpose or holds global state`(idiom: String) {
     for file in tree.files where file.target != "Benchmarks" {
-      for (number, line) in file.lines.enumerated() {
-        let code = line.prefix(upTo: line.firstRange(of: "//")?.lowerBound ?? line.endIndex)
-        guard code.contains(idiom) else { continue }
+      for (line, code) in file.code(containing: idiom) {
         // A computed `static var … {` holds nothing.
         if idiom == "static var ", code.contains("{") || isProtocolRequirement(code) { continue }
-        Issue.record("\(file.path):\(number + 1) has \(idiom)")
+        Issue.record("\(file.path):\(line) has \(idiom)")
       }
     }
   }
@@ -128,16 +128,16 @@ import Testing
     let writers = ["BinaryPropertyListWriter", "BinaryPropertyListLayout"]
     for file in tree.files where Self.readers.contains(file.target) {
       if writers.contains(where: { file.path == "PropertyLists/\($0).swift" }) { continue }
-      for (number, line) in file.lines.enumerated() {
-        let code = line.prefix(upTo: line.firstRange(of: "//")?.lowerBound ?? line.endIndex)
-        #expect(!code.contains(idiom), "\(file.path):\(number + 1) has \(idiom)")
+      for (line, _) in file.code(containing: idiom) {
+        Issue.record("\(file.path):\(line) has \(idiom)")
       }
     }
   }
 
   @Test func `Readers of outside bytes never unwrap by force`() {
     for file in tree.files where Self.readers.contains(file.target) {
-      for (number, line) in file.lines.enumerated() where forcesUnwrapping(line) {
+      for (number, line) in file.lines.enumerated()
+      where line.utf8.contains(UInt8(ascii: "!")) && forcesUnwrapping(line) {
         Issue.record("\(file.path):\(number + 1) unwraps by force")
       }
     }
@@ -219,7 +219,7 @@ import Testing
         file.path.hasPrefix("Interchange/Formats/")
         && (file.path.hasSuffix("Reader.swift")
           || file.lines.contains { $0.contains(": Importer") })
-      if isImporter { continue }
+      if isImporter || !kinds.contains(where: file.contains) { continue }
       for word in file.words where kinds.contains(word.text) {
         Issue.record("\(file.path):\(word.line) names \(word.text)")
       }

@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 
 /// The Swift files of the package, read once for the checks on its structure.
 struct SourceTree {
@@ -6,6 +7,7 @@ struct SourceTree {
   struct File {
     /// Such as `Editing/Commands/Files/Quit.swift`.
     let path: String
+    let text: String
     let lines: [Substring]
 
     /// The target: the first folder.
@@ -23,6 +25,20 @@ struct SourceTree {
         else { return nil }
         let name = words.last ?? ""
         return String(name.prefix { $0 != "." })
+      }
+    }
+
+    /// Whether a text stands anywhere in the file; far faster than a look at each line.
+    func contains(_ text: String) -> Bool {
+      strstr(self.text, text) != nil
+    }
+
+    /// The lines whose code, outside comments, contains a text, each with its number.
+    func code(containing text: String) -> [(line: Int, code: Substring)] {
+      if !contains(text) { return [] }
+      return lines.enumerated().compactMap { (index, line) in
+        let code = line.prefix(upTo: line.firstRange(of: "//")?.lowerBound ?? line.endIndex)
+        return code.contains(text) ? (index + 1, code) : nil
       }
     }
 
@@ -93,8 +109,8 @@ struct SourceTree {
     while let path = enumerator?.nextObject() as? String {
       guard path.hasSuffix(".swift") else { continue }
       let text = try String(contentsOf: sources.appendingPathComponent(path), encoding: .utf8)
-      files.append(
-        File(path: path, lines: text.split(separator: "\n", omittingEmptySubsequences: false)))
+      let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+      files.append(File(path: path, text: text, lines: lines))
     }
     self.files = files.sorted { $0.path < $1.path }
   }

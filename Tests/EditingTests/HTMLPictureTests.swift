@@ -157,17 +157,22 @@ import Testing
 
   @Test func `The attributes in a page are bounded`() throws {
     var document = Document()
-    var layer = LayerKinds.features(LayerID(document.makeID()), name: "many")
+    var builder = FeatureBlockBuilder()
     for index in 0..<400 {
-      _ = layer.add(
-        geometry: .point(Coordinate(x: Double(index % 20), y: Double(index / 20))),
-        attributes: (0..<100).map {
-          ("field\($0)", .string(String(repeating: "x", count: 100 * 1000 / 100)))
-        })
+      builder.geometry.appendPaths(
+        of: .point(Coordinate(x: Double(index % 20), y: Double(index / 20))))
+      for field in 0..<100 {
+        builder.setAttribute("field\(field)", to: .string(String(repeating: "x", count: 1_000)))
+      }
+      builder.endRow(.point, shape: .plain)
     }
-    layer.style = Style(
+    let style = Style(
       name: "", mark: MarkStyle(stroke: Colour(hex: "#f0b429"), symbol: "•"), labelField: nil)
-    document.layers = [layer]
+    document.layers = [
+      FeatureLayer(
+        id: LayerID(document.makeID()), name: "many", style: style, blocks: builder.finish(),
+        nextFeatureID: builder.nextFeatureID)
+    ]
     let page = try page("render -o a.html", document)
     #expect(page.utf8.count < HTMLAttributes.bytesMax + 500_000)
     let shown = try #require(try attributes(page)["layer-1"])

@@ -19,6 +19,24 @@ import Testing
     return document
   }
 
+  /// So many points that an edit of their attributes is long.
+  private func points(_ attributes: (inout FeatureBlockBuilder, Int) -> Void) -> Document {
+    var builder = FeatureBlockBuilder()
+    for index in 0..<100_001 {
+      builder.geometry.appendPaths(of: .point(Coordinate(x: Double(index % 100), y: 0)))
+      attributes(&builder, index)
+      builder.endRow(.point, shape: .plain)
+    }
+    var document = Document()
+    document.layers = [
+      FeatureLayer(
+        id: LayerID(document.makeID()), name: "points",
+        style: .standard(forDimension: 0, index: 0), blocks: builder.finish(),
+        nextFeatureID: builder.nextFeatureID)
+    ]
+    return document
+  }
+
   /// The request that a line makes, and its job.
   private func asked(_ desk: inout Desk, _ line: String) throws -> (EditRequest, JobID) {
     try desk.run(line: line)
@@ -52,15 +70,9 @@ import Testing
   }
 
   @Test func `A long set tells which types it changed only when it is done`() throws {
-    var document = Document()
-    var layer = FeatureLayer(
-      id: LayerID(document.makeID()), name: "points", style: .standard(forDimension: 0, index: 0))
-    for number in 0..<100_001 {
-      let value: AttributeValue = number % 3 == 0 ? .bool(true) : .string("x")
-      _ = layer.add(
-        geometry: .point(Coordinate(x: 1, y: 2)), attributes: [(name: "n", value: value)])
+    let document = points { builder, number in
+      builder.setAttribute("n", to: number % 3 == 0 ? .bool(true) : .string("x"))
     }
-    document.layers = [layer]
     var desk = Desk(document: document)
     try desk.run(line: "select all")
     let (request, job) = try asked(&desk, "set n=7")
@@ -127,18 +139,7 @@ import Testing
 
   @Test func `Attributes of very many features are set by a job, which tells how far it is`() throws
   {
-    var builder = FeatureBlockBuilder()
-    for index in 0..<100_001 {
-      builder.geometry.appendPaths(of: .point(Coordinate(x: Double(index % 100), y: 0)))
-      builder.endRow(.point, shape: .plain)
-    }
-    var document = Document()
-    document.layers = [
-      FeatureLayer(
-        id: LayerID(document.makeID()), name: "points",
-        style: .standard(forDimension: 0, index: 0), blocks: builder.finish(),
-        nextFeatureID: builder.nextFeatureID)
-    ]
+    let document = points { _, _ in }
     var desk = Desk(document: document)
     try desk.run(line: "select all")
     let (request, job) = try asked(&desk, "set n=1")
