@@ -10,6 +10,7 @@ enum Program {
   /// Runs the arguments; returns the exit code.
   static func run(_ arguments: [String]) -> Int32 {
     let arguments = StandardStreams.named(arguments)
+    if let usage = VerbSpelling.usage(arguments) { return tell(usage) }
     if let misspelt = VerbSpelling.failure(of: arguments) ?? VerbSpelling.helpFailure(of: arguments)
     {
       return tell(misspelt)
@@ -65,17 +66,20 @@ enum Program {
     return failure.code.rawValue
   }
 
+  /// Prints a text on standard output.
+  private static func tell(_ text: String) -> Int32 {
+    do throws(Failure) {
+      try HeadlessProgram.write(text)
+      return ExitCode.done.rawValue
+    } catch {
+      return tell(error)
+    }
+  }
+
   /// Prints argument-parser's output: help on standard output, errors on standard error.
   private static func tell(_ error: any Error, _ arguments: [String]) -> Int32 {
     let code = Portolan.exitCode(for: error)
-    if code.isSuccess {
-      do throws(Failure) {
-        try HeadlessProgram.write(Portolan.fullMessage(for: error) + "\n")
-        return ExitCode.done.rawValue
-      } catch {
-        return tell(error)
-      }
-    }
+    if code.isSuccess { return tell(Portolan.fullMessage(for: error) + "\n") }
     let verb = Portolan.verbs.first { $0.configuration.commandName == arguments.first }
     // Without a verb the editor was meant.
     let advice = verb.map(VerbSpelling.form) ?? "see portolan help view"

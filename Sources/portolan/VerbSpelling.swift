@@ -30,7 +30,7 @@ enum VerbSpelling {
     guard let topic = helpTopic(arguments), Commands.named(topic) == nil,
       !["keys", "commands"].contains(topic)
     else { return nil }
-    let known = names + Commands.all.map(Commands.name(of:))
+    let known = names + Commands.all.map { $0.name }
     let meant = Spelling.nearest(to: topic, among: Array(Set(known)).sorted())
     let ways =
       meant.map { "portolan help \($0)" }
@@ -67,14 +67,19 @@ enum VerbSpelling {
   /// The form of a verb, without optional options.
   static func form(of verb: any ParsableCommand.Type) -> String {
     let name = verb.configuration.commandName ?? ""
-    let words = verb.usageString().split(separator: " ")
-    let operands = words.compactMap { word -> String? in
-      if word.hasPrefix("[<") { return word.hasSuffix("]") ? String(word) : word + " ...]" }
-      // Required options have no brackets.
-      return word.hasPrefix("--") || word.hasPrefix("<") && word.hasSuffix(">")
-        ? String(word) : nil
+    return "write portolan \(CommandUsage(verb).form), or see portolan help \(name)"
+  }
+
+  /// What `portolan VERB --json-usage` prints, of any command; without one, all of them.
+  static func usage(_ arguments: [String]) -> String? {
+    guard arguments.last == "--json-usage", arguments.count < 3 else { return nil }
+    if arguments.count == 1 {
+      let all = Portolan.verbs + Commands.all.filter { !$0.isVerb }
+      return all.map { CommandUsage($0).json + "\n" }.joined()
     }
-    let form = (["portolan", name] + operands).joined(separator: " ")
-    return "write \(form), or see portolan help \(name)"
+    let known = Portolan.configuration.subcommands + Commands.all
+    return known.first { $0.configuration.commandName == arguments[0] }.map {
+      CommandUsage($0).json + "\n"
+    }
   }
 }

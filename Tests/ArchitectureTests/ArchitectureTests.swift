@@ -78,6 +78,28 @@ import Testing
     }
   }
 
+  @Test func `Only their list names commands`() {
+    let folder = "Editing/Commands/"
+    let isOfEngine = { (path: String) in
+      path.hasPrefix("Editing/")
+        && (!path.hasPrefix(folder) || path.hasPrefix(folder + "Language/"))
+        && path != folder + "Language/Commands.swift"
+    }
+    var commands = Set<String>()
+    for file in tree.files where file.path.hasPrefix(folder) {
+      for line in file.lines where line.hasPrefix("package struct ") && line.contains("Command {") {
+        commands.insert(String(line.dropFirst(15).prefix { $0 != ":" }))
+      }
+    }
+    #expect(commands.count > 70)
+    for file in tree.files where isOfEngine(file.path) {
+      let isText = file.path.contains("KeyMap+") || file.path.hasSuffix("HTMLPage.swift")
+      for word in file.words where commands.contains(word.text) && !isText {
+        Issue.record("\(file.path):\(word.line) names \(word.text)")
+      }
+    }
+  }
+
   @Test func `Functions have at most 70 lines`() {
     for file in tree.files {
       var starts: [(line: Int, indent: Int)] = []

@@ -58,7 +58,8 @@ import Testing
     ("style towns --by pop --ramp vir", "style towns --by pop --ramp viridis "),
     ("style towns --size-by po", "style towns --size-by pop "),
     ("export -o x --format cs", "export -o x --format csv "),
-    ("export --layers ro", "export --layers roads "), ("go --layer ro", "go --layer roads "),
+    ("export --layers ro", "export --layers roads "), ("tab cl", "tab close "),
+    ("group fields ro", "group fields roads "), ("fit ro", "fit roads "), ("go --layer ro", "go --layer roads "),
   ])
   func `Tab completes commands, words, flags, layers and attributes`(
     typed: String, completed: String
@@ -68,7 +69,7 @@ import Testing
     #expect(line(editor) == completed)
   }
 
-  @Test(arguments: [("tab cl", "close"), ("base coa", "coast"), ("base a", "add")])
+  @Test(arguments: [("base coa", "coast"), ("base a", "add")])
   func `Words are offered beside the names of files`(typed: String, word: String) {
     let found = Completer(desk: Editor().desk).complete(typed)
     #expect(found.words.first == word && found.path != nil)
@@ -78,9 +79,10 @@ import Testing
     let editor = Editor()
     let layers = Set(editor.desk.document.layers.map(\.name))
     for command in Commands.all {
-      for flag in CommandFlags.flags(of: command) where CommandFlags.takesValue(flag, command) {
+      for option in CommandUsage(command).arguments where option.kind == .option {
+        let flag = option.names[0]
         let words = Completer(desk: editor.desk).complete("\(command.name) \(flag) ").words
-        let isLayer = ["--layer", "--layers"].contains(flag)
+        let isLayer = ["layer", "layers"].contains(option.value)
         #expect(words.allSatisfy { !$0.hasPrefix("-") }, "\(command.name) \(flag)")
         #expect(isLayer == !layers.isDisjoint(with: words), "\(command.name) \(flag): \(words)")
       }

@@ -1,13 +1,13 @@
 /// JSON as a flat list of its values, each with the place behind all that is inside it.
 ///
 /// Numbers and texts stay where they lie; reading needs no stack however deep the text is nested.
-struct JSONTape {
-  enum Kind: UInt8 {
+package struct JSONTape {
+  package enum Kind: UInt8 {
     case null, yes, no, number, string, array, object
   }
 
-  struct Entry {
-    var kind: Kind
+  package struct Entry {
+    package var kind: Kind
     /// Where the text of a number or string begins and ends; the quotation marks are left out.
     var start: UInt32
     var end: UInt32
@@ -16,7 +16,7 @@ struct JSONTape {
   }
 
   /// In an object keys and values in turn.
-  private(set) var entries: [Entry] = []
+  package private(set) var entries: [Entry] = []
   private let bytes: [UInt8]
 
   /// What may come next.
@@ -25,7 +25,7 @@ struct JSONTape {
   }
 
   /// - Throws: `InspectionError` that tells where the text is no JSON.
-  init(_ bytes: [UInt8]) throws {
+  package init(_ bytes: [UInt8]) throws {
     self.bytes = bytes
     guard bytes.count < UInt32.max else {
       throw InspectionError(.unreadable, "JSON of more than 4 GiB")
@@ -135,7 +135,7 @@ struct JSONTape {
   /// The text of a number, or of a string.
   ///
   /// - Throws: `InspectionError` where it is not valid.
-  func text(_ index: Int) throws -> String {
+  package func text(_ index: Int) throws -> String {
     let entry = entries[index]
     let range = Int(entry.start)..<Int(entry.end)
     guard let text = String(validating: bytes[range], as: UTF8.self) else {
@@ -181,7 +181,7 @@ struct JSONTape {
   /// The keys and values of an object, by their entries.
   ///
   /// - Throws: `InspectionError` where it is none.
-  func members(_ index: Int) throws -> [(key: String, value: Int)] {
+  package func members(_ index: Int) throws -> [(key: String, value: Int)] {
     guard entries[index].kind == .object else {
       throw InspectionError(
         .unsupported, "an object of JSON is expected at byte \(entries[index].start)")
@@ -196,7 +196,7 @@ struct JSONTape {
   }
 
   /// The elements of an array, by their entries.
-  func elements(_ index: Int) -> [Int] {
+  package func elements(_ index: Int) -> [Int] {
     var elements: [Int] = []
     var place = index + 1
     while place < entries[index].next {

@@ -9,9 +9,9 @@ extension Desk {
       let mode = help == nil ? keyMode : .normal
       help = Help(title: "Keys: \(mode.title)", lines: keyLines(of: mode))
     case "commands":
-      help = Help(title: "Commands", lines: Commands.all.map { Self.commandLine(of: $0) })
+      help = Help(title: "Commands", lines: session.kinds.commands.map { Self.commandLine(of: $0) })
     default:
-      guard let command = Commands.named(topic) else {
+      guard let command = Commands.named(topic, among: session.kinds.commands) else {
         throw EditingError(.notFound, "no command “\(topic)”: \(Commands.advice(for: topic))")
       }
       // The page breaks long lines itself.
@@ -42,19 +42,5 @@ extension Desk {
     let names = ([command.name] + command.configuration.aliases).joined(separator: ", ")
     let padding = String(repeating: " ", count: max(2, 18 - names.count))
     return names + padding + command.configuration.abstract
-  }
-
-  mutating func scrollHelp(_ way: ScrollHelp.Way, by lines: Int) {
-    guard var help else { return }
-    let room = HelpOverlay.room(layout, screenSize)
-    let last = max(0, help.rows(columns: room.columns).count - room.rows)
-    switch way {
-    case .up: help.top = max(0, min(last, help.top) - lines)
-    case .down: help.top = min(last, help.top + lines)
-    case .first: help.top = 0
-    case .last: help.top = last
-    case .filter: help.isFiltering = true
-    }
-    self.help = help
   }
 }

@@ -14,7 +14,10 @@ extension Desk {
   package var hints: [PopupItem] {
     session.pendingKeys.isEmpty
       ? keyMap.hints(in: keyMode, hasSelection: !selection.isEmpty) { line in
-        isMapPane || !Commands.actOnMap(line: line)
+        isMapPane
+          || line.split(separator: " ").first.flatMap {
+            Commands.named(String($0), among: session.kinds.commands)
+          } as? any MapCommand.Type == nil
       } : popup
   }
 

@@ -12,21 +12,16 @@ extension Desk {
 
   /// Runs a command that was parsed from a line.
   package mutating func run(_ command: any Command, line: String) throws {
-    let type = Swift.type(of: command)
-    if Commands.actOnMap(type) { try requireMap(isCamera: Commands.actOnCamera(type)) }
+    if command is any MapCommand { try requireMap(isCamera: command is any CameraCommand) }
     var desk = self
     let revision = history.present.revision
     do {
       try command.run(in: &desk)
     } catch {
-      // A search without matches removes the marks of the search before.
-      if command is Search {
-        work.searchText = ""
-        matches = nil
-      }
+      command.failed(in: &self)
       throw error
     }
-    if type.isRepeatable,
+    if Swift.type(of: command).isRepeatable,
       desk.history.present.revision != revision || desk.isEditPending
     {
       desk.session.lastEditLine = line

@@ -183,6 +183,7 @@ struct ImportRequest: Request {
 extension SaveRequest: Request {
   package var name: String { "saving \(path)" }
   package var isWriting: Bool { true }
+  package var isSave: Bool { true }
 
   package func perform(
     in world: World, _ progress: World.Progress

@@ -9,6 +9,9 @@ package protocol Request: Sendable {
   /// Whether files are written: such work is completed even if the editor quits meanwhile.
   var isWriting: Bool { get }
 
+  /// Whether it saves the document: the journal of its edits may end then.
+  var isSave: Bool { get }
+
   /// Whether it is done at once: it only changes memory, and there is no reply.
   var isImmediate: Bool { get }
 
@@ -38,6 +41,7 @@ package protocol Request: Sendable {
 
 extension Request {
   package var isWriting: Bool { false }
+  package var isSave: Bool { false }
   package var isImmediate: Bool { false }
   package var isOfPane: Bool { false }
   package var isEdit: Bool { false }

@@ -241,7 +241,7 @@ package struct EditorLoop<S: Screen> {
     }
     let cancellation = Cancellation()
     if let job {
-      if request is SaveRequest, let id = workspace.document(of: job) {
+      if request.isSave, let id = workspace.document(of: job) {
         journals?.noteSaving(id.rawValue)
       }
       cancellations[job] = cancellation

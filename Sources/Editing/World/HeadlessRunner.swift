@@ -79,7 +79,7 @@ package struct HeadlessRunner {
     }
     try attempt { desk throws in try command.run(in: &desk) }
     try attempt { desk throws in try command.finish(in: &desk) }
-    if command is RunScript { try requireFinished() }
+    if type(of: command).requiresSaving { try requireFinished() }
   }
 
   /// Runs the parts of a command, all of them even if one fails.

@@ -185,7 +185,7 @@ import Testing
   }()
 
   @Test func `every verb is tried`() {
-    let verbs = Commands.all.filter { $0.isVerb }.map { Commands.name(of: $0) }
+    let verbs = Commands.all.filter { $0.isVerb }.map { $0.name }
     #expect(Set(Self.calls.keys) == Set(verbs))
   }
 

@@ -4,7 +4,6 @@ import PortolanFiles
 
 /// Writes an archive in another notation.
 package struct ConvertArchive: FileCommand {
-  package static let takesFiles = true
   package static let configuration = CommandConfiguration(
     commandName: "convert",
     abstract: "Write an archive as keyed binary, keyed XML, typedstream or JSON.",
@@ -17,7 +16,7 @@ package struct ConvertArchive: FileCommand {
       --values, of any archive, NIBArchives too; JSON of inspect --exact becomes an archive again.
       """)
 
-  package static let completions = ["--format": ArchiveNotation.allCases.map(\.rawValue)]
+  package static let jsonOptions = ["--format json"]
 
   @Argument(help: "The archive; - is standard input.", completion: .file())
   var input: String

@@ -4,7 +4,6 @@ import PortolanTerminals
 
 /// Compares two archives.
 package struct DiffArchives: FileCommand {
-  package static let takesFiles = true
   package static let configuration = CommandConfiguration(
     commandName: "diff",
     abstract: "Tell the differences between two archives or documents.",
@@ -16,6 +15,9 @@ package struct DiffArchives: FileCommand {
       map data are refused. The exit code is 0 when they are equal, 1 when they differ, and 2 or \
       more when that is not known.
       """)
+
+  package static let findings: String? = "the two differ"
+  package static let jsonOptions = ["--format json"]
 
   @Argument(help: "The old archive; - is standard input.", completion: .file())
   var first: String

@@ -4,7 +4,6 @@ import PortolanTerminals
 
 /// Shows the contents of an archive of any program.
 package struct InspectArchive: FileCommand {
-  package static let takesFiles = true
   package static let configuration = CommandConfiguration(
     commandName: "inspect",
     abstract: "Show the contents of an archive or property list of any program.",
@@ -16,6 +15,8 @@ package struct InspectArchive: FileCommand {
       it is not known where the objects of a GNUstep archive end, each item stands below the \
       object that began last.
       """)
+
+  package static let jsonOptions = ["--json", "--stats --json", "--values", "--exact"]
 
   @Argument(help: "The archive; - is standard input.", completion: .file())
   var input: String

@@ -3,7 +3,7 @@ import PortolanDocuments
 import PortolanGraphics
 
 /// Writes a note upon the map.
-package struct Annotate: Command {
+package struct Annotate: MapCommand {
   package static let configuration = CommandConfiguration(
     commandName: "annotate", abstract: "Write a note upon the map, or change the selected ones.",
     discussion: """

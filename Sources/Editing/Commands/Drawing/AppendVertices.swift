@@ -1,7 +1,7 @@
 package import ArgumentParser
 
 /// Continues drawing a feature.
-package struct AppendVertices: Command {
+package struct AppendVertices: MapCommand {
   package static let configuration = CommandConfiguration(
     commandName: "append",
     abstract: "Draw on at the end of the selected line or ring; with a vertex, insert one after it."

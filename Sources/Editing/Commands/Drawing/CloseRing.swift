@@ -1,7 +1,7 @@
 package import ArgumentParser
 
 /// Finishes the ring being drawn.
-package struct CloseRing: Command {
+package struct CloseRing: MapCommand {
   package static let configuration = CommandConfiguration(
     commandName: "close", abstract: "Close the ring (or line) being drawn and finish.")
 

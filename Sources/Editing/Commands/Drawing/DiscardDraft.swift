@@ -1,7 +1,7 @@
 package import ArgumentParser
 
 /// Throws the draft away.
-package struct DiscardDraft: Command {
+package struct DiscardDraft: MapCommand {
   package static let configuration = CommandConfiguration(
     commandName: "discard-draft", abstract: "Throw the draft away.")
 

@@ -2,7 +2,7 @@ package import ArgumentParser
 import PortolanDocuments
 
 /// Starts drawing.
-package struct Draw: Command {
+package struct Draw: MapCommand {
   package static let configuration = CommandConfiguration(
     commandName: "draw", abstract: "Draw a feature in the active layer.",
     discussion: "Without a kind, the one drawn last in the layer, or the only one it holds; the "

@@ -1,7 +1,7 @@
 package import ArgumentParser
 
 /// Makes a feature of the draft.
-package struct Finish: Command {
+package struct Finish: MapCommand {
   package static let configuration = CommandConfiguration(
     commandName: "finish", abstract: "Finish the draft: it becomes a feature.")
 

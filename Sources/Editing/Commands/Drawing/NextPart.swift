@@ -1,7 +1,7 @@
 package import ArgumentParser
 
 /// Begins the next part of the draft.
-package struct NextPart: Command {
+package struct NextPart: MapCommand {
   package static let configuration = CommandConfiguration(
     commandName: "next-part", abstract: "Begin the next part or hole of the draft.")
 

@@ -1,7 +1,7 @@
 package import ArgumentParser
 
 /// Puts a vertex into the draft.
-package struct PutVertex: Command {
+package struct PutVertex: MapCommand {
   package static let configuration = CommandConfiguration(
     commandName: "put", abstract: "Put a vertex at the cursor or at a position.",
     discussion: "Positions: `13.4 52.5` (lon lat), `52°31'N 13°24'E`, `@1,2` (from the last "

@@ -1,7 +1,7 @@
 package import ArgumentParser
 
 /// Chooses the snap targets of new vertices.
-package struct Snap: Command {
+package struct Snap: MapCommand {
   package static let configuration = CommandConfiguration(
     commandName: "snap", abstract: "Choose what vertices snap to; without a word, the next kind.")
 

@@ -1,7 +1,7 @@
 package import ArgumentParser
 
 /// Removes the last vertex of the draft.
-package struct UnputVertex: Command {
+package struct UnputVertex: MapCommand {
   package static let configuration = CommandConfiguration(
     commandName: "unput", abstract: "Drop the last vertex of the draft.")
 

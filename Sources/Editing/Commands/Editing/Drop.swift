@@ -1,7 +1,7 @@
 package import ArgumentParser
 
 /// Ends a move.
-package struct Drop: Command {
+package struct Drop: MapCommand {
   package static let configuration = CommandConfiguration(
     commandName: "drop", abstract: "Drop the moved features here.")
 

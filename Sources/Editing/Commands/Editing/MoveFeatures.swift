@@ -1,7 +1,7 @@
 package import ArgumentParser
 
 /// Moves the selection or the vertex.
-package struct MoveFeatures: Command {
+package struct MoveFeatures: MapCommand {
   package static let configuration = CommandConfiguration(
     commandName: "move", abstract: "Move the selection, or the vertex, with the cursor.",
     discussion: "Enter drops, Esc puts back. `move --by DX,DY` moves at once.")

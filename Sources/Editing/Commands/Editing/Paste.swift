@@ -1,7 +1,7 @@
 package import ArgumentParser
 
 /// Puts copied features into the active layer.
-package struct Paste: Command {
+package struct Paste: MapCommand {
   package static let configuration = CommandConfiguration(
     commandName: "paste", abstract: "Paste the copied features at the cursor.")
 

@@ -1,7 +1,7 @@
 package import ArgumentParser
 
 /// Redoes undone edits.
-package struct Redo: Command {
+package struct Redo: MapCommand {
   package static let configuration = CommandConfiguration(
     commandName: "redo", abstract: "Redo the last undone edit.")
 

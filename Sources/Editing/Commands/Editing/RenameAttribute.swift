@@ -1,11 +1,11 @@
 package import ArgumentParser
 
 /// Renames an attribute of the selection.
-package struct RenameAttribute: Command {
+package struct RenameAttribute: MapCommand {
   package static let configuration = CommandConfiguration(
     commandName: "rename-attribute", abstract: "Rename an attribute of the selected features.")
 
-  @Argument(help: "Its name.")
+  @Argument(help: ArgumentHelp("Its name.", valueName: "attribute"))
   var name: String
 
   @Argument(help: "Its new name.")

@@ -1,7 +1,7 @@
 package import ArgumentParser
 
 /// Sets attributes of the selection.
-package struct SetAttributes: Command {
+package struct SetAttributes: MapCommand {
   package static let configuration = CommandConfiguration(
     commandName: "set", abstract: "Set attributes of the selected features.",
     discussion: "Over text a value stays text. Elsewhere one that looks like a number is one and "
@@ -15,6 +15,10 @@ package struct SetAttributes: Command {
   package static let isRepeatable = true
 
   package static let wordBeforeExpression: String? = ":="
+
+  package static let completions = [
+    "assignments": Completion { desk, _ in Completion.attributes.words(desk, []).map { $0 + "=" } }
+  ]
 
   @Argument(help: "NAME=VALUE, as many as you like; or NAME := EXPRESSION.")
   var assignments: [String]

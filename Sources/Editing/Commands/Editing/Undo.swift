@@ -1,7 +1,7 @@
 package import ArgumentParser
 
 /// Undoes edits.
-package struct Undo: Command {
+package struct Undo: MapCommand {
   package static let configuration = CommandConfiguration(
     commandName: "undo", abstract: "Undo the last change.")
 

@@ -1,13 +1,13 @@
 package import ArgumentParser
 
 /// Removes attributes from the selection.
-package struct UnsetAttributes: Command {
+package struct UnsetAttributes: MapCommand {
   package static let configuration = CommandConfiguration(
     commandName: "unset", abstract: "Remove attributes from the selected features.")
 
   package static let isRepeatable = true
 
-  @Argument(help: "The names.")
+  @Argument(help: ArgumentHelp("The names.", valueName: "attributes"))
   var names: [String]
 
   package init() {}

@@ -2,12 +2,12 @@ package import ArgumentParser
 
 /// Continues with a copy of the document.
 package struct DuplicateDocument: Command {
-  package static let takesFiles = true
   package static let configuration = CommandConfiguration(
     commandName: "duplicate",
     abstract: "Go on with a copy of the document; the file is left to others.")
 
-  @Argument(help: "The copy's file, such as copy.doc; without one it has no name yet.")
+  @Argument(
+    help: "The copy's file, such as copy.doc; without one it has no name yet.", completion: .file())
   var path: String?
 
   package init() {}

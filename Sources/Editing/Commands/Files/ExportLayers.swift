@@ -14,10 +14,7 @@ package struct ExportLayers: FileCommand {
       WGS 84 only. Nothing is converted into other coordinates.
       """)
 
-  package static let completions = [
-    "--format": FileFormats.exporters.map(\.name),
-    "--separator": SeparatorArgument.allValueStrings,
-  ]
+  package static let jsonOptions = ["--format geojson", "--format ndjson"]
 
   @Argument(
     help: "The files to export, as one; - is standard input.", completion: .file())

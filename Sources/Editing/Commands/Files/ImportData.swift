@@ -4,7 +4,6 @@ import PortolanKeeping
 
 /// Reads data as new layers.
 package struct ImportData: FileCommand {
-  package static let takesFiles = true
   package static let configuration = CommandConfiguration(
     commandName: "import", abstract: "Read map data as new layers on top.",
     discussion: """

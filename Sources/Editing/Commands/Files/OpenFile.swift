@@ -5,12 +5,11 @@ import PortolanInterchange
 
 /// Opens another file in place of the document.
 package struct OpenFile: Command {
-  package static let takesFiles = true
   package static let configuration = CommandConfiguration(
     commandName: "open", abstract: "Open a file in place of this document.",
     aliases: ["e", "edit"])
 
-  @Argument(help: "The file.")
+  @Argument(help: "The file.", completion: .file())
   var path: String
 
   @Flag(name: .shortAndLong, help: "Give up unsaved edits.")

@@ -10,6 +10,10 @@ package struct OpenRecent: Command {
       scripts do not: the list is $XDG_STATE_HOME/portolan/recent/files.
       """)
 
+  package static let completions = [
+    "file": Completion { desk, _ in names(of: desk.session.recentFiles) }
+  ]
+
   @Argument(help: "Its number in the list, its name or its path.")
   var file: String?
 

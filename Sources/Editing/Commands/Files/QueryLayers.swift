@@ -6,7 +6,6 @@ package import PortolanInterchange
 
 /// Asks questions of the features: which, how many, how much, by what.
 package struct QueryLayers: FileCommand {
-  package static let takesFiles = true
   package static let configuration = CommandConfiguration(
     commandName: "query", abstract: "Ask features by expressions: where, count, sum, sort.",
     discussion: """
@@ -17,6 +16,9 @@ package struct QueryLayers: FileCommand {
       all of them, or of each group with --by. The exit code is 1 when nothing is found. See \
       Docs/expressions.md.
       """)
+
+  package static let findings: String? = "nothing is found"
+  package static let jsonOptions = ["--format json", "--format ndjson"]
 
   @Argument(
     help: "The files to ask, as one; - is standard input. The condition may come last.",

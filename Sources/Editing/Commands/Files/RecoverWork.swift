@@ -10,7 +10,10 @@ package struct RecoverWork: FileCommand {
       more than one, the newest is meant; --journal names another.
       """)
 
-  @Argument(help: "The document; none with --list, or for documents without a name.")
+  package static let findings: String? = "unsaved work is left"
+
+  @Argument(
+    help: "The document; none with --list, or for documents without a name.", completion: .file())
   var path: String?
 
   @Flag(help: "List all unsaved work, and the documents open in editors now.")
@@ -21,7 +24,8 @@ package struct RecoverWork: FileCommand {
       "Of several, this journal: its name in the list, without the folder.", valueName: "name"))
   var journal: String?
 
-  @Option(name: .shortAndLong, help: "Write the recovered document to this file.")
+  @Option(
+    name: .shortAndLong, help: "Write the recovered document to this file.", completion: .file())
   var output: String?
 
   @Flag(help: "Give the unsaved work up.")

@@ -16,8 +16,6 @@ package struct RenderMap: FileCommand {
       sent only to a terminal, or where --color or --format ansi asks for them.
       """)
 
-  package static let completions = ["--format": PictureFormats.all.map(\.name)]
-
   @Argument(
     help: "The files to draw, the first one lowest; - is standard input.", completion: .file())
   var files: [String] = []

@@ -2,7 +2,6 @@ package import ArgumentParser
 
 /// Runs a file of commands.
 package struct RunScript: FileCommand {
-  package static let takesFiles = true
   package static let configuration = CommandConfiguration(
     commandName: "run", abstract: "Run a script: one command a line.",
     discussion: """
@@ -11,6 +10,9 @@ package struct RunScript: FileCommand {
       script. The first failure ends the script: FILE:LINE:COLUMN: what. A script that ends with \
       edits it has neither saved, exported nor drawn says so, and its exit code is 1.
       """)
+
+  package static let requiresSaving = true
+  package static let findings: String? = "the script leaves edits that are written nowhere"
 
   @Argument(help: "The script; - is standard input.", completion: .file())
   var script: String

@@ -2,11 +2,10 @@ package import ArgumentParser
 
 /// Saves, then leaves.
 package struct SaveAndQuit: Command {
-  package static let takesFiles = true
   package static let configuration = CommandConfiguration(
     commandName: "wq", abstract: "Save the document and leave.", aliases: ["x"])
 
-  @Argument(help: "The file, such as site.doc.")
+  @Argument(help: "The file, such as site.doc.", completion: .file())
   var path: String?
 
   @Flag(name: .shortAndLong, help: "Overwrite another file of that name.")

@@ -2,7 +2,6 @@ package import ArgumentParser
 
 /// Writes the document.
 package struct SaveDocument: Command {
-  package static let takesFiles = true
   package static let configuration = CommandConfiguration(
     commandName: "save", abstract: "Save the document, or save it under a name.",
     discussion: """
@@ -12,7 +11,7 @@ package struct SaveDocument: Command {
       """,
     aliases: ["w", "write"])
 
-  @Argument(help: "The file, such as site.doc.")
+  @Argument(help: "The file, such as site.doc.", completion: .file())
   var path: String?
 
   @Flag(name: .shortAndLong, help: "Overwrite another file of that name.")

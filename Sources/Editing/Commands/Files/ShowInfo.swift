@@ -3,10 +3,11 @@ package import PortolanInterchange
 
 /// Describes the contents of a document.
 package struct ShowInfo: FileCommand {
-  package static let takesFiles = true
   package static let configuration = CommandConfiguration(
     commandName: "info", abstract: "Tell the contents of documents and the oddities of their files."
   )
+
+  package static let jsonOptions = ["--json"]
 
   @Argument(
     help: "The files to look at; - is standard input.", completion: .file())

@@ -13,6 +13,8 @@ package struct UseVersions: FileCommand {
       can be undone; as a verb it writes it into the file, whose content becomes a version first.
       """)
 
+  package static let jsonOptions = ["--json"]
+
   @Argument(help: "The document; the one that is open unless given.", completion: .file())
   var file: String?
 

@@ -11,22 +11,16 @@ package protocol Command: ParsableCommand, Sendable {
   /// - Throws: `EditingError`; the desk is then restored.
   func run(in desk: inout Desk) throws
 
+  /// Changes what a failure changes nevertheless.
+  func failed(in desk: inout Desk)
+
   /// The command with these arguments in words, for the list of keys: the abstract unless there is
   /// more to say.
   var summary: String { get }
 
-  /// Whether its words are names of layers, for completion.
-  static var takesLayers: Bool { get }
-
-  /// Whether its words are names of files, for completion.
-  static var takesFiles: Bool { get }
-
-  /// The words that may follow a flag, or come first (under an empty name), for completion; beside
-  /// those that the type of the option lists.
-  static var completions: [String: [String]] { get }
-
-  /// The flags that take an attribute, for completion.
-  static var attributeFlags: [String] { get }
+  /// What completes its values, by their names, beside `Completion.usual`, the choices of their
+  /// types and names of files.
+  static var completions: [String: Completion] { get }
 
   /// The word after which the rest of the line is one argument as it stands, without quotes of the
   /// language: an expression. `nil` if there is none.
@@ -39,12 +33,16 @@ package protocol Command: ParsableCommand, Sendable {
   static var isVerb: Bool { get }
 }
 
+/// A command that acts on what a map shows: its view, cursor, selection or draft.
+package protocol MapCommand: Command {}
+
+/// A command that moves the camera alone: it acts on a map beside its pane too.
+package protocol CameraCommand: MapCommand {}
+
 extension Command {
+  package func failed(in desk: inout Desk) {}
   package var summary: String { Self.configuration.abstract }
-  package static var takesLayers: Bool { false }
-  package static var takesFiles: Bool { false }
-  package static var completions: [String: [String]] { [:] }
-  package static var attributeFlags: [String] { [] }
+  package static var completions: [String: Completion] { [:] }
   package static var wordBeforeExpression: String? { nil }
   package static var isRepeatable: Bool { false }
   package static var isVerb: Bool { false }

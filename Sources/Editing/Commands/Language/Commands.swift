@@ -57,30 +57,12 @@ package enum Commands {
     ChooseTheme.self, ChooseBlocks.self, ChoosePictures.self, Suspend.self, Cancel.self,
   ]
 
-  /// Whether a command acts on what a map shows: its view, cursor, selection or draft.
-  static func actOnMap(_ command: any Command.Type) -> Bool {
-    (looking + selecting + editing + drawing).contains { $0 == command }
-  }
-
-  /// Whether a command moves the camera alone: it acts on a map beside its pane too.
-  static func actOnCamera(_ command: any Command.Type) -> Bool {
-    ([Pan.self, Zoom.self, Fit.self, Center.self] as [any Command.Type]).contains { $0 == command }
-  }
-
-  /// The same of the command of a line.
-  static func actOnMap(line: String) -> Bool {
-    line.split(separator: " ").first.flatMap { named(String($0)) }.map { actOnMap($0) } ?? false
-  }
-
   /// A command by its name or alias.
   package static func named(
     _ name: String, among list: [any Command.Type] = all
   ) -> (any Command.Type)? {
     list.first { $0.name == name || $0.configuration.aliases.contains(name) }
   }
-
-  /// The word that runs a command.
-  package static func name(of command: any Command.Type) -> String { command.name }
 
   /// Advice for a word that is no command.
   static func advice(for word: String) -> String {
@@ -107,9 +89,9 @@ package enum Commands {
     var arguments = try arguments(of: type, words.dropFirst())
     // An expression may begin with a minus sign, as an option does.
     if beginsExpression(after: words.dropLast(), among: list) {
-      arguments.insert("--", at: arguments.count - 1)
+      arguments.insert(("--", first.column), at: arguments.count - 1)
     }
-    return try parse(type, (isForced ? ["--force"] : []) + arguments, words)
+    return try parse(type, (isForced ? [("--force", first.column)] : []) + arguments)
   }
 
   /// Whether an expression follows some words: the rest of the line is one argument then.
@@ -122,26 +104,49 @@ package enum Commands {
     return last.text == mark || mark == ":=" && last.text.hasSuffix(mark)
   }
 
-  /// The words after a command's name: names of files for commands that read or write files.
+  /// A word for the argument parser, with its column in the line.
+  private typealias Argument = (text: String, column: Int)
+
+  /// The words after a command's name: only names of files may be bytes that are not UTF-8.
   private static func arguments(
     of type: any Command.Type, _ words: ArraySlice<CommandWord>
-  ) throws -> [String] {
-    if (files + archives).contains(where: { $0 == type }) { return words.map(\.path) }
+  ) throws -> [Argument] {
+    let paths = words.map { ($0.path, $0.column) }
+    let texts = words.map { ($0.text, $0.column) }
+    if zip(paths, texts).allSatisfy({ $0.0.utf8.elementsEqual($1.0.utf8) }) { return texts }
+    if CommandUsage(type).takesFiles { return paths }
     if let odd = words.first(where: { String(validating: $0.bytes, as: UTF8.self) == nil }) {
       throw EditingError(.usage, "“\(odd.text)” is not UTF-8 text", column: odd.column)
     }
-    return words.map(\.text)
+    return texts
   }
 
-  private static func parse<C: Command>(
-    _ type: C.Type, _ arguments: [String], _ words: [CommandWord]
-  ) throws -> any Command {
-    do {
-      return try type.parse(arguments)
-    } catch {
-      let message = CommandMessage.line(of: type.fullMessage(for: error))
-      let culprit = words.dropFirst().last { !$0.text.isEmpty && message.contains($0.text) }
-      throw EditingError(.usage, message, column: culprit?.column)
+  /// - Throws: `EditingError` with the column of the first word with which the words before it fail
+  ///   as all do.
+  private static func parse<C: Command>(_ type: C.Type, _ arguments: [Argument]) throws -> C {
+    func result(_ count: Int) -> Result<C, EditingError> {
+      do {
+        return .success(try type.parse(arguments.prefix(count).map(\.text)))
+      } catch {
+        let message = CommandMessage.line(of: type.fullMessage(for: error))
+        return .failure(EditingError(.usage, message))
+      }
+    }
+    func message(_ count: Int) -> String? {
+      guard case .failure(let error) = result(count) else { return nil }
+      return error.message
+    }
+    switch result(arguments.count) {
+    case .success(let command): return command
+    case .failure(var error):
+      if message(0) == error.message { throw error }
+      var (good, bad) = (0, arguments.count)
+      while bad - good > 1 {
+        let middle = (good + bad) / 2
+        if message(middle) == error.message { bad = middle } else { good = middle }
+      }
+      error.column = arguments[good].column
+      throw error
     }
   }
 }

@@ -21,6 +21,15 @@ package protocol FileCommand: Command {
   /// The commands that it consists of: one for each input, if they are read apart.
   var parts: [any FileCommand] { get }
 
+  /// The meaning of exit code 1; `nil` if the verb has none.
+  static var findings: String? { get }
+
+  /// The options that make its output JSON, one form each: `--format json`.
+  static var jsonOptions: [String] { get }
+
+  /// Whether edits that are neither saved nor written out when it ends are findings.
+  static var requiresSaving: Bool { get }
+
   /// Throws if arguments are missing that it needs as a verb of the program, which keeps no
   /// document.
   func checkAsVerb() throws
@@ -31,6 +40,9 @@ package protocol FileCommand: Command {
 
 extension FileCommand {
   package static var isVerb: Bool { true }
+  package static var findings: String? { nil }
+  package static var jsonOptions: [String] { [] }
+  package static var requiresSaving: Bool { false }
   package var needsInput: Bool { false }
   package var reading: ImportOptions { ImportOptions(name: "") }
 

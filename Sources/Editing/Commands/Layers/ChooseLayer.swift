@@ -6,8 +6,6 @@ package struct ChooseLayer: Command {
   package static let configuration = CommandConfiguration(
     commandName: "layer", abstract: "Make a layer the active one.")
 
-  package static let takesLayers = true
-
   @Argument(help: "Its name, or its number from the top.")
   var layer: String
 

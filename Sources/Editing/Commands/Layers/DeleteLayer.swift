@@ -7,8 +7,6 @@ package struct DeleteLayer: Command {
     commandName: "delete-layer",
     abstract: "Delete a layer or a group with all it holds; undo brings it back.")
 
-  package static let takesLayers = true
-
   @Argument(help: "Its name or number; without one, the active layer.")
   var layer: String?
 

@@ -7,8 +7,6 @@ package struct GroupLayers: Command {
     commandName: "group",
     abstract: "Put layers into a new group: they are hidden, locked and moved together.")
 
-  package static let takesLayers = true
-
   @Argument(help: "The name of the group.")
   var name: String
 

@@ -5,8 +5,6 @@ package struct HideLayer: Command {
   package static let configuration = CommandConfiguration(
     commandName: "hide", abstract: "Hide layers; without a name, the active one.")
 
-  package static let takesLayers = true
-
   @Argument(help: "Names, or numbers from the top.")
   var layers: [String] = []
 

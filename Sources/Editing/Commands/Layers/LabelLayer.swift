@@ -6,16 +6,17 @@ package struct LabelLayer: Command {
   package static let configuration = CommandConfiguration(
     commandName: "label", abstract: "Label a layer's features with an attribute.")
 
-  package static let takesLayers = true
-  package static let attributeFlags = ["--field", "--rank"]
-
   @Argument(help: "Its name or number; without one, the active layer.")
   var layer: String?
 
-  @Option(help: "The attribute; none takes the labels away.")
+  @Option(
+    help: ArgumentHelp("The attribute; none takes the labels away.", valueName: "attribute"))
   var field: String
 
-  @Option(help: "The attribute that ranks features for signs and labels; none for none.")
+  @Option(
+    help: ArgumentHelp(
+      "The attribute that ranks features for signs and labels; none for none.",
+      valueName: "attribute"))
   var rank: String?
 
   @Option(help: RankOrder.help)

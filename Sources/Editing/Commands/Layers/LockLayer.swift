@@ -5,8 +5,6 @@ package struct LockLayer: Command {
   package static let configuration = CommandConfiguration(
     commandName: "lock", abstract: "Lock layers: they are shown but not selected or changed.")
 
-  package static let takesLayers = true
-
   @Argument(help: "Names, or numbers from the top; without one, the active layer.")
   var layers: [String] = []
 

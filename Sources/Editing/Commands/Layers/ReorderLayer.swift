@@ -10,8 +10,6 @@ package struct ReorderLayer: Command {
   package static let configuration = CommandConfiguration(
     commandName: "reorder", abstract: "Draw a layer above or below those beside it.")
 
-  package static let takesLayers = true
-
   @Argument(help: "up, down, top or bottom.")
   var way: Way
 

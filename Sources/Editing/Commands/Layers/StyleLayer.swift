@@ -10,9 +10,7 @@ package struct StyleLayer: Command {
 
   package static let isRepeatable = true
 
-  package static let takesLayers = true
-  package static let attributeFlags = ["--by", "--label", "--rank", "--size-by"]
-  package static let completions = ["--ramp": ColourRamp.all.map(\.name)]
+  package static let completions = ["ramp": Completion.list(ColourRamp.all.map(\.name))]
 
   @Argument(help: "Its name or number; without one, the active layer.")
   var layer: String?
@@ -41,16 +39,22 @@ package struct StyleLayer: Command {
   var symbol: String?
 
   @Option(
-    help: """
+    help: ArgumentHelp(
+      """
       The attribute that the areas of points' signs are proportional to, or that makes lines bold, \
       normal or light; none for one size.
-      """)
+      """, valueName: "attribute"))
   var sizeBy: String?
 
-  @Option(help: "The attribute that labels features; empty for none.")
+  @Option(
+    help: ArgumentHelp(
+      "The attribute that labels features; empty for none.", valueName: "attribute"))
   var label: String?
 
-  @Option(help: "The attribute that ranks features for signs and labels; empty for none.")
+  @Option(
+    help: ArgumentHelp(
+      "The attribute that ranks features for signs and labels; empty for none.",
+      valueName: "attribute"))
   var rank: String?
 
   @Option(help: RankOrder.help)

@@ -7,8 +7,6 @@ package struct TitleLayer: Command {
     commandName: "title", abstract: "Give a layer a title for legends and headings.",
     discussion: "Without a text the layer has the title of its name again.")
 
-  package static let takesLayers = true
-
   @Argument(help: "Its name or number.")
   var layer: String
 

@@ -5,8 +5,6 @@ package struct ToggleLayer: Command {
   package static let configuration = CommandConfiguration(
     commandName: "toggle", abstract: "Show or hide layers; without a name, the active one.")
 
-  package static let takesLayers = true
-
   @Argument(help: "Names, or numbers from the top.")
   var layers: [String] = []
 

@@ -6,7 +6,7 @@ package struct UngroupLayers: Command {
   package static let configuration = CommandConfiguration(
     commandName: "ungroup", abstract: "Take a group away; its layers stay where they are.")
 
-  package static let takesLayers = true
+  package static let completions = ["group": Completion.layers]
 
   @Argument(help: "Its name or number; without one, the active layer's group.")
   var group: String?

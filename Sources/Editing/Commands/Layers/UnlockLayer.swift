@@ -5,8 +5,6 @@ package struct UnlockLayer: Command {
   package static let configuration = CommandConfiguration(
     commandName: "unlock", abstract: "Unlock layers.")
 
-  package static let takesLayers = true
-
   @Argument(help: "Names, or numbers from the top; without one, the active layer.")
   var layers: [String] = []
 

@@ -1,7 +1,7 @@
 package import ArgumentParser
 
 /// Centres the map.
-package struct Center: Command {
+package struct Center: CameraCommand {
   package static let configuration = CommandConfiguration(
     commandName: "center", abstract: "Centre the map on the cursor.")
 

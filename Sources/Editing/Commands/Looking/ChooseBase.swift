@@ -2,9 +2,10 @@ package import ArgumentParser
 import PortolanDocuments
 
 /// Chooses the map behind the data.
-package struct ChooseBase: Command {
-  package static let takesFiles = true
-  package static let completions = ["": ["auto", "none", "coast", "countries", "add"]]
+package struct ChooseBase: MapCommand {
+  package static let completions = [
+    "choice": Completion.list(["auto", "none", "coast", "countries", "add"])
+  ]
   package static let configuration = CommandConfiguration(
     commandName: "base", abstract: "Choose the map behind the data: coasts, countries, a file.",
     discussion: """

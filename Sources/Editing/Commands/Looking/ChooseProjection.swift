@@ -3,7 +3,7 @@ import PortolanDocuments
 import PortolanGraphics
 
 /// Changes the map projection.
-package struct ChooseProjection: Command {
+package struct ChooseProjection: MapCommand {
   package static let configuration = CommandConfiguration(
     commandName: "projection", abstract: "Choose the map projection.")
 

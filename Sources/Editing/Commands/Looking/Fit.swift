@@ -3,11 +3,11 @@ import PortolanDocuments
 import PortolanGraphics
 
 /// Fits the view to a layer, the selection or the whole map.
-package struct Fit: Command {
+package struct Fit: CameraCommand {
   package static let configuration = CommandConfiguration(
     commandName: "fit", abstract: "Show everything, a layer or the selection as a whole.")
 
-  package static let takesLayers = true
+  package static let completions = ["what": Completion.layers]
 
   @Argument(help: "all, layer (the active one), selection, or the name of a layer.")
   var what = "all"

@@ -2,7 +2,7 @@ package import ArgumentParser
 import PortolanGraphics
 
 /// Goes to a place.
-package struct Go: Command {
+package struct Go: MapCommand {
   package enum Place: String, CaseIterable, Sendable {
     case to, name, id, feature, home, previous, next
   }

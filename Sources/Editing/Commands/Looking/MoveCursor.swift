@@ -1,7 +1,7 @@
 package import ArgumentParser
 
 /// Moves the cursor by cells.
-package struct MoveCursor: Command {
+package struct MoveCursor: MapCommand {
   package static let configuration = CommandConfiguration(
     commandName: "cursor", abstract: "Move the cursor by cells.",
     discussion: "Scripts have no cells: there it is `go to 13.4 52.5`, or `go to @1,0`.")

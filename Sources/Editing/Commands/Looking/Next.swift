@@ -19,7 +19,7 @@ package enum StepTarget: String, ExpressibleByArgument, CaseIterable, Sendable {
 }
 
 /// Steps forward.
-package struct Next: Command {
+package struct Next: MapCommand {
   package static let configuration = CommandConfiguration(
     commandName: "next", abstract: "Step to the next feature, layer, vertex or match.")
 

@@ -2,7 +2,7 @@ package import ArgumentParser
 import PortolanTerminals
 
 /// Moves the map.
-package struct Pan: Command {
+package struct Pan: CameraCommand {
   /// The distance, in parts of the map area; or, with `cells`, two numbers.
   package enum Amount: String, ExpressibleByArgument, CaseIterable, Sendable {
     case quarter, half, page

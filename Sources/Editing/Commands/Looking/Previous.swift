@@ -1,7 +1,7 @@
 package import ArgumentParser
 
 /// Steps backward.
-package struct Previous: Command {
+package struct Previous: MapCommand {
   package static let configuration = CommandConfiguration(
     commandName: "previous", abstract: "Step to the previous feature, layer, vertex or match.")
 

@@ -1,7 +1,7 @@
 package import ArgumentParser
 
 /// Tells the cursor's position in words.
-package struct Where: Command {
+package struct Where: MapCommand {
   package static let configuration = CommandConfiguration(
     commandName: "where", abstract: "Tell in words the place of the cursor and the feature there.")
 

@@ -1,7 +1,7 @@
 package import ArgumentParser
 
 /// Changes the magnification.
-package struct Zoom: Command {
+package struct Zoom: CameraCommand {
   package enum Way: String, ExpressibleByArgument, CaseIterable, Sendable {
     case `in`, out, to
   }

@@ -34,3 +34,29 @@ package struct FormStep: Command {
     try desk.stepForm(action, lines: min(max(lines, 0), 100_000))
   }
 }
+
+extension Desk {
+  fileprivate mutating func stepForm(_ action: FormStep.Action, lines: Int) throws {
+    guard var form else { throw EditingError(.refused, "the form is not open: e opens it") }
+    let last = max(0, form.rows.count - 1)
+    switch action {
+    case .up: form.index = max(0, form.index - lines)
+    case .down: form.index = min(last, form.index + lines)
+    case .first: form.index = 0
+    case .last: form.index = last
+    case .add: form.editing = (.newName, LineEditor())
+    case .edit, .rename, .remove:
+      guard let row = form.current else {
+        throw EditingError(.refused, "no attributes: a adds one")
+      }
+      switch action {
+      case .edit:
+        form.editing = (.value, LineEditor(row.value.map { AttributeText.text(of: $0) } ?? ""))
+      case .rename: form.editing = (.rename, LineEditor(row.name))
+      default: try removeAttributes([row.name])
+      }
+      if action == .remove { return }
+    }
+    self.form = form
+  }
+}

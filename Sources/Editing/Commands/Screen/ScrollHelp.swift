@@ -34,3 +34,19 @@ package struct ScrollHelp: Command {
     desk.scrollHelp(way, by: min(max(0, count), 100_000))
   }
 }
+
+extension Desk {
+  mutating func scrollHelp(_ way: ScrollHelp.Way, by lines: Int) {
+    guard var help else { return }
+    let room = HelpOverlay.room(layout, screenSize)
+    let last = max(0, help.rows(columns: room.columns).count - room.rows)
+    switch way {
+    case .up: help.top = max(0, min(last, help.top) - lines)
+    case .down: help.top = min(last, help.top + lines)
+    case .first: help.top = 0
+    case .last: help.top = last
+    case .filter: help.isFiltering = true
+    }
+    self.help = help
+  }
+}

@@ -5,6 +5,12 @@ package struct ShowHelp: Command {
   package static let configuration = CommandConfiguration(
     commandName: "help", abstract: "List the keys, the commands, or one command's options.")
 
+  package static let completions = [
+    "topic": Completion { desk, _ in
+      desk.session.kinds.commands.map { $0.name } + ["keys", "commands"]
+    }
+  ]
+
   @Argument(help: "keys, commands, or the name of a command.")
   var topic = "keys"
 

@@ -8,7 +8,6 @@ package struct SplitPane: Command {
     var axis: PaneTree.Axis { self == .right ? .columns : .rows }
   }
 
-  package static let takesFiles = true
   package static let configuration = CommandConfiguration(
     commandName: "split", abstract: "Divide the pane: two views of the document, or of another.",
     discussion: """

@@ -2,8 +2,7 @@ package import ArgumentParser
 
 /// Shows, opens and closes tabs.
 package struct UseTab: Command {
-  package static let takesFiles = true
-  package static let completions = ["": actions]
+  package static let completions = ["action": Completion.list(actions)]
   private static let actions = ["new", "next", "previous", "close"]
 
   package static let configuration = CommandConfiguration(

@@ -1,7 +1,7 @@
 package import ArgumentParser
 
 /// Looks for features with the same label.
-package struct SearchSame: Command {
+package struct SearchSame: MapCommand {
   package static let configuration = CommandConfiguration(
     commandName: "search-same", abstract: "Find features with the name of the feature here.")
 

@@ -1,7 +1,7 @@
 package import ArgumentParser
 
 /// Chooses features with a box.
-package struct SelectBox: Command {
+package struct SelectBox: MapCommand {
   package enum Step: String, ExpressibleByArgument, CaseIterable, Sendable {
     case start, replace, add, toggle, remove, zoom, all
   }
