@@ -80,12 +80,13 @@ package enum FilePath {
   }
 
   /// The name without folder and extension, for people; also of a name that is not UTF-8.
-  package static func stem(of path: String) -> String {
-    let name = name(of: path).unicodeScalars
-    guard let dot = name.lastIndex(of: "."), dot != name.startIndex else {
-      return shown(String(name))
-    }
-    return shown(String(name[..<dot]))
+  package static func stem(of path: String) -> String { shown(withoutEnding(name(of: path))) }
+
+  /// A name without its extension.
+  static func withoutEnding(_ name: String) -> String {
+    let name = name.unicodeScalars
+    guard let dot = name.lastIndex(of: "."), dot != name.startIndex else { return String(name) }
+    return String(name[..<dot])
   }
 
   // MARK: Comparing

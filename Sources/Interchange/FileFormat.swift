@@ -1,5 +1,5 @@
 package import PortolanDocuments
-import PortolanFiles
+package import PortolanFiles
 
 /// A format of files with map data: its names and its extensions.
 ///
@@ -37,8 +37,8 @@ package protocol Importer: FileFormat {
   /// - Parameter head: the first bytes of the file, at most `FileHead.count`.
   func recognizes(_ head: ArraySlice<UInt8>) -> Bool
 
-  /// Whether it is a table, whose columns options can name.
-  var isTable: Bool { get }
+  /// Whether it knows options of this type.
+  func takes(_ options: any FormatOptions) -> Bool
 
   /// Why a file with this beginning is certainly not of this format; `nil` if that depends on the
   /// rest.
@@ -49,20 +49,27 @@ package protocol Importer: FileFormat {
   /// Reads the layers of a file.
   ///
   /// - Parameters:
-  ///   - bytes: the whole file.
+  ///   - source: the file, and those beside it.
   ///   - options: the names of the layers and the interpretation of the file.
   ///   - progress: called now and then with the part that is done, 0 to 1; it cancels the reading
   ///     by throwing, and `read` then throws the same error.
-  /// - Throws: `ImportError`, or the error of `progress`.
+  /// - Throws: `ImportError`, the error of a file beside it, or that of `progress`.
   func read(
-    _ bytes: [UInt8], options: ImportOptions, progress: (Double) throws -> Void
+    _ source: FileSource, options: ImportOptions, progress: (Double) throws -> Void
   ) throws -> ImportResult
 }
 
 extension Importer {
-  package var isTable: Bool { false }
+  package func takes(_ options: any FormatOptions) -> Bool { false }
 
   package func fault(in head: ArraySlice<UInt8>) -> ImportError? { nil }
+
+  /// Reads the layers of a file that has none beside it.
+  package func read(
+    _ bytes: [UInt8], options: ImportOptions, progress: (Double) throws -> Void
+  ) throws -> ImportResult {
+    try read(FileSource(bytes), options: options, progress: progress)
+  }
 }
 
 /// A format that can be written: layers in, bytes out.
@@ -121,15 +128,15 @@ package struct FormerFile: Sendable {
   package var bytes: [UInt8]
   /// The layer in the file, its features in order.
   package var layer: any FeatureHolding
-  /// The options that it was read with; `nil` if nothing was named.
-  package var reading: ImportOptions?
+  /// The options of the format that it was read with.
+  package var options: (any FormatOptions)?
 
   package init(
-    _ bytes: [UInt8], _ layer: any FeatureHolding, reading: ImportOptions? = nil
+    _ bytes: [UInt8], _ layer: any FeatureHolding, options: (any FormatOptions)? = nil
   ) {
     self.bytes = bytes
     self.layer = layer
-    self.reading = reading
+    self.options = options
   }
 }
 
@@ -160,12 +167,13 @@ package enum FileFormats {
 
   /// The reader of a file: by its extension, else by its first bytes, else the usual one.
   ///
-  /// - Parameter namesColumns: whether columns are named, which only tables have.
+  /// - Parameter options: those that it is read with; they tell its format where nothing else does.
   package static func importer(
-    ofFile path: String, head: ArraySlice<UInt8>, namesColumns: Bool = false
+    ofFile path: String, head: ArraySlice<UInt8>, options: (any FormatOptions)? = nil,
+    among importers: [any Importer] = importers
   ) -> (any Importer)? {
     importers.first { $0.isFor(path) } ?? importers.first { $0.recognizes(head) }
-      ?? importers.first { $0.isTable == namesColumns }
+      ?? importers.first { options.map($0.takes) ?? true }
   }
 
   /// The names of formats, for people: `a, b or c`.

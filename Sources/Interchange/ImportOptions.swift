@@ -1,27 +1,41 @@
 /// The options of reading a file.
-package struct ImportOptions: Hashable, Sendable {
+package struct ImportOptions: Sendable {
   /// The file's name without folder and extension; the default name of the layer.
   package var name: String
   /// The number of the first layer; further layers count on from it.
   package var firstLayerID: UInt64
-  /// The column of longitudes or x, if the format has columns and the guess is wrong.
+  /// Those of one format alone; `nil` leaves everything to the reader.
+  package var own: (any FormatOptions)?
+
+  package init(name: String, firstLayerID: UInt64 = 1, own: (any FormatOptions)? = nil) {
+    (self.name, self.firstLayerID, self.own) = (name, firstLayerID, own)
+  }
+}
+
+/// How the files of one format are read: a type of that format's own.
+package protocol FormatOptions: Sendable {
+  /// Why they are nothing for files of other formats, to follow the name of a file.
+  var refusal: String { get }
+}
+
+/// How tables are read.
+package struct TableOptions: FormatOptions {
+  /// The column of longitudes or x, if the guess is wrong.
   package var xColumn: String?
   /// The column of latitudes or y.
   package var yColumn: String?
   /// The column that holds each feature's `id`.
   package var idColumn: String?
 
-  package init(
-    name: String, firstLayerID: UInt64 = 1, xColumn: String? = nil, yColumn: String? = nil,
-    idColumn: String? = nil
-  ) {
-    self.name = name
-    self.firstLayerID = firstLayerID
-    self.xColumn = xColumn
-    self.yColumn = yColumn
-    self.idColumn = idColumn
+  package init(xColumn: String? = nil, yColumn: String? = nil, idColumn: String? = nil) {
+    (self.xColumn, self.yColumn, self.idColumn) = (xColumn, yColumn, idColumn)
   }
 
-  /// Whether columns of a table are named.
-  package var namesColumns: Bool { xColumn != nil || yColumn != nil || idColumn != nil }
+  package var refusal: String {
+    "is no table: --x-column, --y-column and --id-column name columns of CSV and TSV"
+  }
+}
+
+extension ImportOptions {
+  var table: TableOptions { own as? TableOptions ?? TableOptions() }
 }

@@ -13,8 +13,8 @@ struct Portolan: ParsableCommand {
       """,
     discussion: """
       Without a verb the files are opened in the editor: documents (.doc) and map data (GeoJSON). \
-      - is standard input or standard output. portolan VERB --json-usage tells programs what a verb \
-      takes. Exit codes: 0 done, 1 differences \
+      - is standard input or standard output. portolan VERB --json-usage tells programs what a \
+      verb takes. Exit codes: 0 done, 1 differences \
       found (diff), 2 usage or script error, \
       3 input missing or corrupt, 4 output not written, 5 not supported, 130 interrupted.
       """,

@@ -48,7 +48,7 @@ import Testing
     ("nonsense", "no command “nonsense”", 1), ("cursor sideways", "sideways", 8),
     ("zoom in --bogus", "--bogus", 9), ("set", "", nil), ("tab left", "tab new", 5),
     ("export -o a.geojson --precision 40 --force", "--precision", 33),
-    ("zoom to 3 4", "4", 11), ("export --bbox 1,2", "two numbers", 15),
+    ("zoom to 3 4", "4", 11), ("export --bbox 1,2", "2 numbers", 15),
   ])
   func `An error names the word and its column`(line: String, part: String, column: Int?) {
     let error = #expect(throws: EditingError.self) { try Commands.parse(line) }

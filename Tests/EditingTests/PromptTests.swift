@@ -59,7 +59,8 @@ import Testing
     ("style towns --size-by po", "style towns --size-by pop "),
     ("export -o x --format cs", "export -o x --format csv "),
     ("export --layers ro", "export --layers roads "), ("tab cl", "tab close "),
-    ("group fields ro", "group fields roads "), ("fit ro", "fit roads "), ("go --layer ro", "go --layer roads "),
+    ("group fields ro", "group fields roads "), ("fit ro", "fit roads "),
+    ("go --layer ro", "go --layer roads "),
   ])
   func `Tab completes commands, words, flags, layers and attributes`(
     typed: String, completed: String

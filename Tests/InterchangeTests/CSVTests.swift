@@ -51,7 +51,8 @@ import Testing
   }
 
   @Test func `Columns can be named`() throws {
-    let options = ImportOptions(name: "t", xColumn: "East", yColumn: "north", idColumn: "key")
+    let options = ImportOptions(
+      name: "t", own: TableOptions(xColumn: "East", yColumn: "north", idColumn: "key"))
     let layer = try read("key,east,north\nA1,5,6\n", options).featureLayers[0]
     #expect(try layer.row(0).geometry == .point(Coordinate(x: 5, y: 6)))
     #expect(try layer.row(0).identifier == .string("A1"))
@@ -153,7 +154,8 @@ import Testing
         }
       }
       for options in [
-        ImportOptions(name: "t"), ImportOptions(name: "t", xColumn: "lon", yColumn: "lat"),
+        ImportOptions(name: "t"),
+        ImportOptions(name: "t", own: TableOptions(xColumn: "lon", yColumn: "lat")),
       ] {
         guard let result = try? CSVFormat.comma.read(bytes, options: options, progress: { _ in })
         else { continue }

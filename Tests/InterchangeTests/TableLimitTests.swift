@@ -111,7 +111,7 @@ import Testing
 
   @Test func `The column of ids keeps its name and place`() throws {
     let text = "name,code,lon,lat\nx,k1,1,2\n"
-    let options = ImportOptions(name: "t", idColumn: "code")
+    let options = ImportOptions(name: "t", own: TableOptions(idColumn: "code"))
     let layers = try CSVFormat.comma.read(Array(text.utf8), options: options) { _ in }.featureLayers
     var bytes: [UInt8] = []
     try CSVFormat.comma.write(layers, options: ExportOptions()) { bytes += $0 }

@@ -7,7 +7,7 @@ import PortolanKeeping
 struct OpenRequest: Request {
   var paths: [String]
   /// How to read tables among them.
-  var reading = ImportOptions(name: "")
+  var reading: (any FormatOptions)?
   /// The state whose unsaved work may be lost; no later work may be.
   var givesUp: GivenUp?
   /// Whether one unreadable file fails the request; else the readable ones are shown.
@@ -164,7 +164,7 @@ struct ImportRequest: Request {
   /// The name of the new layer; `nil` derives it from the file.
   var layerName: String?
   /// How to read it.
-  var reading = ImportOptions(name: "")
+  var reading: (any FormatOptions)?
 
   var name: String { "importing \(path)" }
   var isEdit: Bool { true }

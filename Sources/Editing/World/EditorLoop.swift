@@ -61,7 +61,7 @@ package struct EditorLoop<S: Screen> {
   ///   - reading: How to read tables among them.
   ///   - patienceSeconds: How long the first picture waits for them.
   package mutating func run(
-    files: [String] = [], reading: ImportOptions = ImportOptions(name: ""),
+    files: [String] = [], reading: (any FormatOptions)? = nil,
     patienceSeconds: Double = 0.12
   ) throws -> Int32 {
     let keepsEdits = journals != nil

@@ -8,7 +8,10 @@ struct ImportCodec: FileCodec {
   /// The title of the documents that are read.
   var title: String
   /// How it is read.
-  var reading: ImportOptions
+  var reading: (any FormatOptions)?
+  private let importer: any Importer
+  /// Where the files beside it are.
+  private let files: (any FileSystem)?
   /// The base version for the next save; `nil` before the file is read.
   fileprivate var base: Base?
   /// Whether the format writes what it reads.
@@ -16,13 +19,12 @@ struct ImportCodec: FileCodec {
 
   var isArchive: Bool { false }
 
-  /// - Parameter realPath: the path without links, whose name is the title whatever the path is.
   init(
-    path: String, realPath: String? = nil, reading: ImportOptions = ImportOptions(name: "")
+    _ importer: any Importer, path: String, title: String,
+    reading: (any FormatOptions)? = nil, files: (any FileSystem)? = nil
   ) {
-    self.path = path
-    title = InputName.stem(of: realPath ?? path)
-    self.reading = reading
+    (self.importer, self.path, self.title) = (importer, path, title)
+    (self.reading, self.files) = (reading, files)
   }
 
   /// The file as last read or written.
@@ -48,16 +50,16 @@ struct ImportCodec: FileCodec {
   func decode(
     _ bytes: [UInt8], progress: (Double) throws -> Void
   ) throws -> DecodedFile {
-    let result = try World.decodeData(
-      bytes, path: path, firstLayerID: Document().nextID, reading, progress: progress)
+    let options = ImportOptions(
+      name: InputName.stem(of: path), firstLayerID: Document().nextID, own: reading)
+    let source = FileSource(bytes, path: path, in: files)
+    let result = try importer.read(source, options: options, progress: progress)
     var file = DecodedFile(
       World.document(of: result, title: title),
       notices: result.notices + (result.assumption.map { [$0] } ?? []))
     file.warnings = result.warnings
     var codec = self
-    let format = FileFormats.importer(
-      ofFile: path, head: bytes.prefix(FileHead.count), namesColumns: reading.namesColumns)
-    if let exporter = format as? any Exporter, result.layers.count == 1,
+    if let exporter = importer as? any Exporter, result.layers.count == 1,
       let layer = file.document.layers.first
     {
       codec.base = Base(exporter: exporter, document: file.document, layer: layer.id)
@@ -120,18 +122,18 @@ struct ImportCodec: FileCodec {
 
 extension ImportCodec.Base {
   fileprivate func rewritten(
-    _ layer: any FeatureHolding, of document: Document, _ reading: ImportOptions
+    _ layer: any FeatureHolding, of document: Document, _ reading: (any FormatOptions)?
   ) throws -> RewrittenFile {
     guard let former = self.document[layer: self.layer] as? any FeatureHolding else {
       throw ExportError(.noSuchLayer, "\(self.layer.rawValue)")
     }
     return try exporter.rewrite(
-      layer, over: FormerFile(bytes, former, reading: reading.namesColumns ? reading : nil),
+      layer, over: FormerFile(bytes, former, options: reading),
       system: document.metadata.systemOfExports)
   }
 
   /// Whether the format reproduces the file that was read.
-  fileprivate func comesBack(_ reading: ImportOptions) throws -> Bool {
+  fileprivate func comesBack(_ reading: (any FormatOptions)?) throws -> Bool {
     guard let mark, let former = document[layer: layer] as? any FeatureHolding else {
       return true
     }

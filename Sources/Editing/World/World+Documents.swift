@@ -12,13 +12,12 @@ extension World {
     var wanted = DocumentStore.Options()
     wanted.codec = { path, head in
       let reading = readings[path]
-      if let fault = Self.fault(in: head, path: path, reading) { throw fault }
-      if Self.isData(head, path: path) {
-        let realPath = path == "-" ? path : files.knownPath(of: path)
-        return ImportCodec(path: path, realPath: realPath, reading: reading)
+      switch try FoundFormat(head, path, reading, among: options.importers) {
+      case .document: return DocumentCodec()
+      case .data(let importer):
+        let title = InputName.stem(of: path == "-" ? path : files.knownPath(of: path))
+        return ImportCodec(importer, path: path, title: title, reading: reading, files: files)
       }
-      try Self.check(reading, isTable: false, path)
-      return DocumentCodec()
     }
     let beginsNew = options.beginsNewDocuments
     wanted.beginsNew = { beginsNew && InputName.isDocument($0) }
@@ -35,11 +34,11 @@ extension World {
 
   func open(
     _ path: String, _ work: Progress, isReload: Bool = false, isSource: Bool = false,
-    reading: ImportOptions = ImportOptions(name: "")
+    reading: (any FormatOptions)? = nil
   ) throws(Failure) -> OpenedFile {
     let opened: StoredDocument
     // An open table is read again as it was opened.
-    if !isReload, reading.namesColumns || store.openPath(of: path) == nil {
+    if !isReload, reading != nil || store.openPath(of: path) == nil {
       readings[path] = reading
     }
     do {

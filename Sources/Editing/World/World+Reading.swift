@@ -9,33 +9,28 @@ import Synchronization
 extension World {
   func importData(
     _ path: String, layerName: String?, _ work: Progress,
-    reading: ImportOptions = ImportOptions(name: "")
+    reading: (any FormatOptions)? = nil
   ) throws(Failure) -> ImportedData {
-    let bytes = try read(path) { Self.fault(in: $0, path: path, reading) }.bytes
     let name = InputName.shown(path)
-    guard Self.isData(bytes[...], path: path) else {
-      try Self.check(reading, isTable: false, path)
-      let opened: DecodedFile
-      do throws(StoreError) {
-        opened = try store.decode(bytes, of: path)
-      } catch {
-        throw failure(error)
+    let read: (bytes: [UInt8], identity: FileIdentity?, choice: FoundFormat)
+    do throws(StoreError) {
+      read = try store.read(path) { [options] head in
+        try FoundFormat(head, path, reading, among: options.importers)
       }
-      let (layers, damaged) = opened.soundLayers
-      let dropped = damaged.map { "layer \($0) is damaged and was not added" }
-      var data = ImportedData(
-        path: FilePath.name(of: name), layers: layers, isStyled: true,
-        notices: Self.misnamedLayers(in: opened.document) + dropped)
-      data.warnings = dropped
-      data.coordinateSystem = opened.document.metadata.coordinateSystem
-      data.isGeographic = opened.document.metadata.isGeographic
-      return data
+    } catch {
+      throw failure(error)
+    }
+    guard case .data(let importer) = read.choice else {
+      return try importDocument(read.bytes, path)
     }
     var result: ImportResult
     do {
-      result = try Self.decodeData(bytes, path: path, firstLayerID: 1, reading) {
-        try work.report($0)
-      }
+      let options = ImportOptions(name: InputName.stem(of: path), own: reading)
+      result = try importer.read(
+        FileSource(read.bytes, path: path, in: files), options: options
+      ) { try work.report($0) }
+    } catch let error as FileError {
+      throw .reading(error.path, error)
     } catch {
       throw error as? Failure ?? Failure(.input, subject: name, what: "\(error)")
     }
@@ -49,6 +44,26 @@ extension World {
     data.isSystemAssumed = result.isSystemAssumed
     data.assumption = result.assumption
     data.warnings = result.warnings
+    return data
+  }
+
+  private func importDocument(
+    _ bytes: [UInt8], _ path: String
+  ) throws(Failure) -> ImportedData {
+    let opened: DecodedFile
+    do {
+      opened = try DocumentCodec().decode(bytes) { _ in }
+    } catch {
+      throw failure(StoreError(.decoding(error), path))
+    }
+    let (layers, damaged) = opened.soundLayers
+    let dropped = damaged.map { "layer \($0) is damaged and was not added" }
+    var data = ImportedData(
+      path: FilePath.name(of: InputName.shown(path)), layers: layers, isStyled: true,
+      notices: Self.misnamedLayers(in: opened.document) + dropped)
+    data.warnings = dropped
+    data.coordinateSystem = opened.document.metadata.coordinateSystem
+    data.isGeographic = opened.document.metadata.isGeographic
     return data
   }
 
@@ -84,78 +99,76 @@ extension World {
     }
     return document
   }
+}
 
-  /// Why a file with these first bytes cannot be opened or imported, as far as they tell.
-  static func fault(
-    in head: ArraySlice<UInt8>, path: String, _ reading: ImportOptions
-  ) -> Failure? {
+/// What a file is: a document, or map data of a format.
+///
+/// It is found once for each opening, by the first bytes, the name and the options, and handed on.
+enum FoundFormat {
+  case document
+  case data(any Importer)
+
+  /// - Parameters:
+  ///   - head: the first bytes of the file, at most `FileHead.count`.
+  ///   - options: those that it is read with.
+  /// - Throws: why it cannot be opened or imported, as far as that is known from these.
+  init(
+    _ head: ArraySlice<UInt8>, _ path: String, _ options: (any FormatOptions)?,
+    among importers: [any Importer]
+  ) throws(Failure) {
     let subject = InputName.shown(path)
     if let foreign = ForeignFormat.of(head, path: path) {
-      return Failure(.input, subject: subject, what: foreign.message(for: path))
+      throw Failure(.input, subject: subject, what: foreign.message(for: path))
     }
-    let start = Array(head)
-    if isData(head, path: path) {
-      let format = FileFormats.importer(
-        ofFile: path, head: head, namesColumns: reading.namesColumns)
-      return format?.fault(in: head).map {
-        Failure(.input, subject: subject, what: $0.description)
-      }
+    guard Self.isData(head, path: path) else {
+      try Self.checkDocument(head, subject)
+      if let options { throw Failure(.usage, subject: subject, what: options.refusal) }
+      self = .document
+      return
     }
-    // No document begins with NUL.
-    guard head.first == 0 else { return nil }
-    do throws(DocumentFileError) {
-      _ = try DocumentFile.open(start)
-      return nil
-    } catch {
-      return Failure(.input, subject: subject, what: error.description)
+    let found = FileFormats.importer(
+      ofFile: path, head: head, options: options, among: importers)
+    guard let found else {
+      throw Failure(.unsupported, subject: subject, what: "no format reads this file")
     }
+    if let fault = found.fault(in: head) {
+      throw Failure(.input, subject: subject, what: fault.description)
+    }
+    if let options, !found.takes(options) {
+      throw Failure(.usage, subject: subject, what: options.refusal)
+    }
+    self = .data(found)
   }
 
   /// Whether to read a file as map data; all others are read as documents, or rejected as none.
-  static func isData(_ bytes: ArraySlice<UInt8>, path: String) -> Bool {
-    switch FileKind.of(Array(bytes)) {
+  private static func isData(_ head: ArraySlice<UInt8>, path: String) -> Bool {
+    switch FileKind.of(Array(head)) {
     case .json: true
     case .text, .empty, .unknown: !InputName.isDocument(path)
     default: false
     }
   }
 
-  static func decodeData(
-    _ bytes: [UInt8], path: String, firstLayerID: UInt64, _ reading: ImportOptions,
-    progress: (Double) throws -> Void
-  ) throws -> ImportResult {
-    guard
-      let format = FileFormats.importer(
-        ofFile: path, head: bytes.prefix(FileHead.count), namesColumns: reading.namesColumns)
-    else {
-      throw Failure(
-        .unsupported, subject: InputName.shown(path), what: "no format reads this file")
-    }
-    try check(reading, isTable: format.isTable, path)
-    var options = reading
-    options.name = InputName.stem(of: path)
-    options.firstLayerID = firstLayerID
-    return try format.read(bytes, options: options, progress: progress)
-  }
-
-  /// Throws if columns are named of a file that has none.
-  static func check(
-    _ reading: ImportOptions, isTable: Bool, _ path: String
+  /// No document begins with NUL.
+  private static func checkDocument(
+    _ head: ArraySlice<UInt8>, _ subject: String
   ) throws(Failure) {
-    if isTable || !reading.namesColumns { return }
-    throw Failure(
-      .usage, subject: InputName.shown(path),
-      what: "is no table: --x-column, --y-column and --id-column name columns of CSV and TSV")
+    guard head.first == 0 else { return }
+    do throws(DocumentFileError) {
+      _ = try DocumentFile.open(Array(head))
+    } catch {
+      throw Failure(.input, subject: subject, what: error.description)
+    }
   }
 }
 
-/// How tables are read, by their paths.
+/// The options that files were opened with, by their paths.
 final class Readings: Sendable {
-  private let table = Mutex<[[UInt8]: ImportOptions]>([:])
+  private let table = Mutex<[[UInt8]: any FormatOptions]>([:])
 
-  subscript(path: String) -> ImportOptions {
-    get { table.withLock { $0[FilePath.key(path)] } ?? ImportOptions(name: "") }
-    set { table.withLock { $0[FilePath.key(path)] = newValue.namesColumns ? newValue : nil } }
+  subscript(path: String) -> (any FormatOptions)? {
+    get { table.withLock { $0[FilePath.key(path)] } }
+    set { table.withLock { $0[FilePath.key(path)] = newValue } }
   }
 }
 

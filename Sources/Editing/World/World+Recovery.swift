@@ -188,7 +188,12 @@ extension World {
     guard !path.isEmpty, files.exists(path), !InputName.isDocument(path) else { return false }
     var isData = false
     _ = try? store.read(path) { head in
-      isData = Self.isData(head, path: path)
+      // A file that cannot be read here is no document of ours.
+      if case .document? = try? FoundFormat(head, path, nil, among: options.importers) {
+        isData = false
+      } else {
+        isData = true
+      }
       // The rest need not be read.
       throw Failure(.interrupted, what: "")
     }

@@ -1,5 +1,5 @@
 package import PortolanFiles
-import PortolanInterchange
+package import PortolanInterchange
 import PortolanKeeping
 package import PortolanTerminals
 import Synchronization
@@ -53,6 +53,8 @@ package final class World: Sendable {
     package var guardsDocuments = false
     /// Whether pipes that are named as inputs are read, and their writers waited for.
     package var readsPipes = false
+    /// The formats of map data that are read, likeliest first.
+    package var importers = FileFormats.importers
     /// The base maps that the program brings; `nil` if it brings none.
     package var base: BuiltInBase?
     /// The paths where a package may have installed a finer one, the first one first.

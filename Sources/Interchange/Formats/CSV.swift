@@ -1,4 +1,5 @@
 package import PortolanDocuments
+package import PortolanFiles
 
 /// Tables of points (RFC 4180 and its relatives): comma, semicolon or tab, with longitude and
 /// latitude columns or one column of well-known text. With commas, then with tabs (→):
@@ -37,7 +38,7 @@ package struct CSVFormat: Importer, Exporter {
     return record.contains { (try? WKT.geometry(scanner.text($0))) != nil }
   }
 
-  package var isTable: Bool { true }
+  package func takes(_ options: any FormatOptions) -> Bool { options is TableOptions }
 
   /// A NUL: the file is no text.
   package func fault(in head: ArraySlice<UInt8>) -> ImportError? {
@@ -52,8 +53,9 @@ package struct CSVFormat: Importer, Exporter {
   }
 
   package func read(
-    _ bytes: [UInt8], options: ImportOptions, progress: (Double) throws -> Void
+    _ source: FileSource, options: ImportOptions, progress: (Double) throws -> Void
   ) throws -> ImportResult {
+    let bytes = try source.bytes()
     var reader = CSVReader(bytes)
     do {
       return try reader.read(options, progress)
@@ -77,7 +79,9 @@ package struct CSVFormat: Importer, Exporter {
     let bytes = try rewriter.bytes(of: layer)
     let usual = ImportOptions(name: layer.name)
     // A named column may have got another name.
-    let named = former.reading.flatMap { try? read(bytes, options: $0) { _ in } }
+    let named = former.options.flatMap {
+      try? read(bytes, options: ImportOptions(name: "", own: $0)) { _ in }
+    }
     let found = try named ?? read(bytes, options: usual) { _ in }
     guard let again = found.layers.first as? any FeatureHolding else { return RewrittenFile(bytes) }
     let layout = TableLayout(words: layer.source.whitespace)

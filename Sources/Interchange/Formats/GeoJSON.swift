@@ -1,4 +1,5 @@
 package import PortolanDocuments
+package import PortolanFiles
 
 /// GeoJSON (RFC 7946), one JSON text; it reads features one a line and sequences (RFC 8142) as
 /// well.
@@ -46,9 +47,9 @@ package struct GeoJSONFormat: Importer, Exporter {
   static let countMax = Int(UInt32.max) - 1
 
   package func read(
-    _ bytes: [UInt8], options: ImportOptions, progress: (Double) throws -> Void
+    _ source: FileSource, options: ImportOptions, progress: (Double) throws -> Void
   ) throws -> ImportResult {
-    try bytes.withUnsafeBufferPointer { bytes in
+    try source.bytes().withUnsafeBufferPointer { bytes in
       try DecimalPowers.doubles.withUnsafeBufferPointer { powers in
         guard let scanner = JSONScanner(bytes, powers: powers) else {
           throw ImportError(code: .empty, offset: 0, line: 1, column: 1)

@@ -1,4 +1,5 @@
 package import PortolanDocuments
+package import PortolanFiles
 
 /// GeoJSON features one a line, without a collection around them.
 ///
@@ -29,11 +30,11 @@ extension FeatureStream {
   package func fault(in head: ArraySlice<UInt8>) -> ImportError? { GeoJSONFormat().fault(in: head) }
 
   package func read(
-    _ bytes: [UInt8], options: ImportOptions, progress: (Double) throws -> Void
+    _ source: FileSource, options: ImportOptions, progress: (Double) throws -> Void
   ) throws -> ImportResult {
-    let isBlank = bytes.allSatisfy { [0x09, 0x0A, 0x0D, 0x20].contains($0) }
+    let isBlank = try source.bytes().allSatisfy { [0x09, 0x0A, 0x0D, 0x20].contains($0) }
     if isBlank { return nothing(options) }
-    return try GeoJSONFormat().read(bytes, options: options, progress: progress)
+    return try GeoJSONFormat().read(source, options: options, progress: progress)
   }
 
   /// An empty file has no features: a filter without matches writes that.

@@ -19,7 +19,7 @@ import Testing
     ("gre", "greet "), ("greet h", "greet hello "), ("greet hello --st", "greet hello --style "),
     ("greet hello --style wa", "greet hello --style warm "),
     ("greet hello --layer ro", "greet hello --layer roads "),
-    ("greet hello --whom the", "greet hello --whom \"the towns\" "),
+    ("greet hello --whom the", "greet hello --whom \"the fields\""),
     ("help gre", "help greet "),
   ])
   func `Its words are completed`(typed: String, completed: String) throws {

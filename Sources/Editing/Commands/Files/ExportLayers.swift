@@ -74,7 +74,7 @@ package struct ExportLayers: FileCommand {
 
   package var inputs: [String] { files }
   package var needsInput: Bool { true }
-  package var reading: ImportOptions { columns.reading }
+  package var reading: (any FormatOptions)? { columns.reading }
 
   package func validate() throws {
     if let precision, !(0...17).contains(precision) {
@@ -83,7 +83,7 @@ package struct ExportLayers: FileCommand {
     if rfc7946 && geojson2008 {
       throw ValidationError("--rfc7946 and --geojson-2008 exclude each other")
     }
-    let isTable = (try exporter() as? any Importer)?.isTable == true
+    let isTable = (try exporter() as? any Importer)?.takes(TableOptions()) == true
     if !isTable, separator != nil || safeCells {
       let option = separator != nil ? "--separator" : "--safe-cells"
       throw ValidationError("\(option) is for tables: give --format csv")

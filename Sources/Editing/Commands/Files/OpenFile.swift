@@ -32,7 +32,7 @@ extension Desk {
   ///   - force: whether unsaved edits are given up.
   ///   - command: the command that gives them up.
   mutating func open(
-    _ path: String, reading: ImportOptions = ImportOptions(name: ""), force: Bool,
+    _ path: String, reading: (any FormatOptions)? = nil, force: Bool,
     as command: String
   ) throws {
     try requireLeaving(force: force, as: command)

@@ -58,7 +58,7 @@ package struct QueryLayers: FileCommand {
 
   package var inputs: [String] { split.files }
   package var needsInput: Bool { true }
-  package var reading: ImportOptions { columns.reading }
+  package var reading: (any FormatOptions)? { columns.reading }
 
   /// The files, and the condition after them.
   ///

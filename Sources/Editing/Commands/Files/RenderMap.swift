@@ -130,7 +130,7 @@ package struct RenderMap: FileCommand {
 
   package var inputs: [String] { files }
   package var needsInput: Bool { true }
-  package var reading: ImportOptions { columns.reading }
+  package var reading: (any FormatOptions)? { columns.reading }
 
   package func validate() throws {
     let framings = [bbox != nil, center != nil || zoom != nil, fit != nil, view != nil]

@@ -26,7 +26,7 @@ package struct ShowInfo: FileCommand {
 
   package var inputs: [String] { files }
   package var needsInput: Bool { true }
-  package var reading: ImportOptions { columns.reading }
+  package var reading: (any FormatOptions)? { columns.reading }
 
   package var parts: [any FileCommand] {
     if files.count < 2 { return [self] }

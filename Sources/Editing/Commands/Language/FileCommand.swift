@@ -16,7 +16,7 @@ package protocol FileCommand: Command {
   var needsInput: Bool { get }
   var common: CommonOptions { get }
   /// How to read the inputs.
-  var reading: ImportOptions { get }
+  var reading: (any FormatOptions)? { get }
 
   /// The commands that it consists of: one for each input, if they are read apart.
   var parts: [any FileCommand] { get }
@@ -44,7 +44,7 @@ extension FileCommand {
   package static var jsonOptions: [String] { [] }
   package static var requiresSaving: Bool { false }
   package var needsInput: Bool { false }
-  package var reading: ImportOptions { ImportOptions(name: "") }
+  package var reading: (any FormatOptions)? { nil }
 
   package var parts: [any FileCommand] { [self] }
 
@@ -54,7 +54,7 @@ extension FileCommand {
 
   /// Throws if files are named in the editor, which works on the open document.
   func refuseInputs(in desk: Desk) throws {
-    if reading.namesColumns, inputs.isEmpty {
+    if reading != nil, inputs.isEmpty {
       throw EditingError(
         .refused, "columns are named when a table is read: :open FILE --x-column NAME")
     }
@@ -90,9 +90,9 @@ package struct ColumnOptions: ParsableArguments, Sendable {
 
   package init() {}
 
-  package var reading: ImportOptions {
-    ImportOptions(
-      name: "", xColumn: xColumn?.text, yColumn: yColumn?.text, idColumn: idColumn?.text)
+  package var reading: (any FormatOptions)? {
+    if xColumn == nil, yColumn == nil, idColumn == nil { return nil }
+    return TableOptions(xColumn: xColumn?.text, yColumn: yColumn?.text, idColumn: idColumn?.text)
   }
 }
 

@@ -32,14 +32,16 @@ struct CSVReader {
     for (place, name) in names.enumerated() where !name.hasSameBytes(as: headings[place]) {
       notes.add(.renamedColumns, at: header[place].range.lowerBound)
     }
-    try check([options.xColumn, options.yColumn, options.idColumn], at: header[0].range.lowerBound)
+    let named = options.table
+    try check(
+      [named.xColumn, named.yColumn, named.idColumn], at: header[0].range.lowerBound)
     guard let positions = try positions(options, scanner) else {
       let found = names.prefix(8).joined(separator: ", ")
       throw ScanFault(.noColumns, at: header[0].range.lowerBound, ScanFault.excerpt(found))
     }
     layout.isAllQuoted = header.allSatisfy(\.isQuoted)
     layout.newline = newline(before: scanner.position)
-    let identifier = options.idColumn.flatMap { place(of: $0) }
+    let identifier = options.table.idColumn.flatMap { place(of: $0) }
     remember(positions, identifier)
     try classify(scanner, positions)
     var next = 0
@@ -102,10 +104,11 @@ struct CSVReader {
   private func positions(
     _ options: ImportOptions, _ start: CSVScanner
   ) throws(ScanFault) -> PositionColumns? {
+    let isGuessed = options.table.xColumn == nil && options.table.yColumn == nil
     guard let positions = PositionColumns(names, options: options) else {
-      return options.xColumn == nil && options.yColumn == nil ? try textColumn(start) : nil
+      return isGuessed ? try textColumn(start) : nil
     }
-    guard case .pair = positions, options.xColumn == nil, options.yColumn == nil,
+    guard case .pair = positions, isGuessed,
       let text = names.firstIndex(where: { $0.lowercased() == "wkt" })
     else { return positions }
     var scanner = start

@@ -25,15 +25,15 @@ enum PositionColumns: Hashable {
 
   /// The columns named by the options, or found by their names; `nil` if there are none.
   init?(_ names: [String], options: ImportOptions) {
-    let places = Self.places(names)
+    let (places, named) = (Self.places(names), options.table)
     func index(_ wanted: [String]) -> Int? {
       wanted.lazy.compactMap { places[Self.trimmed($0.lowercased())] }.first
     }
-    if let x = index(options.xColumn.map { [$0] } ?? Self.xNames),
-      let y = index(options.yColumn.map { [$0] } ?? Self.yNames), x != y
+    if let x = index(named.xColumn.map { [$0] } ?? Self.xNames),
+      let y = index(named.yColumn.map { [$0] } ?? Self.yNames), x != y
     {
       self = .pair(x: x, y: y)
-    } else if options.xColumn == nil, options.yColumn == nil, let column = index(Self.textNames) {
+    } else if named.xColumn == nil, named.yColumn == nil, let column = index(Self.textNames) {
       self = .text(column)
     } else {
       return nil
