@@ -31,6 +31,20 @@ import Testing
     }
   }
 
+  /// Whether a feature that was not touched stands in a file as it did.
+  ///
+  /// A record of a table may end with more or fewer empty cells, where its table got or lost a
+  /// column, and may have other quotes, where they tell the type of a column whose other values went.
+  private static func isKept(_ before: [UInt8], as after: [UInt8], _ kind: String) -> Bool {
+    if before == after || kind != "tables" { return before == after }
+    func values(_ record: [UInt8]) -> [UInt8] {
+      var values = record.filter { $0 != UInt8(ascii: "\"") }
+      while let last = values.last, [0x09, 0x2C, 0x3B, 0x7C].contains(last) { values.removeLast() }
+      return values
+    }
+    return values(before) == values(after)
+  }
+
   @Test(arguments: ["maps", "lines", "tables"])
   func `Edits of shapes are read as they were saved, and the rest keeps its bytes`(
     kind: String
@@ -59,9 +73,11 @@ import Testing
         let ids = layer.blocks.flatMap(\.featureIDs)
         // A lone geometry or an empty line is told otherwise; what stands where cannot be said.
         guard oldItems.count == old.count, items.count == ids.count else { continue }
+        // A file of one geometry cannot hold two, and is one again when it loses one.
+        if kind != "tables", (old.count == 1) != (ids.count == 1) { continue }
         let places = Dictionary(uniqueKeysWithValues: zip(old, oldItems))
         for (id, item) in zip(ids, items) where !touched.contains(id) {
-          if let before = places[id], before != item {
+          if let before = places[id], !Self.isKept(before, as: item, kind) {
             return "a feature that was not touched: \(difference(before, item))"
           }
         }
@@ -162,7 +178,7 @@ private struct ShapeEdit: Choosing {
         geometry.paths[path].vertices[place].x += 0.1
       }
     default:
-      guard geometry.kind != .point, geometry.kind != .multiPoint else { return nil }
+      guard ![.point, .multiPoint].contains(geometry.paths[path].role.kind) else { return nil }
       geometry.paths[path].vertices.insert(position(), at: vertex + 1)
       if !geometry.paths[path].elevations.isEmpty {
         geometry.paths[path].elevations.insert(nil, at: vertex + 1)
