@@ -180,7 +180,8 @@ package struct RenderMap: FileCommand {
     if path == "-" && !desk.isHeadless {
       throw EditingError(.refused, "standard output is the screen here: :render -o FILE.txt")
     }
-    let chosen = try chosenDocument(condition.part(of: desk.shownDocument, telling: &desk))
+    let chosen = try chosenDocument(
+      condition.part(of: desk.shownDocument, in: desk.document, telling: &desk))
     let format = try pictureFormat(for: path)
     if let missing = format.missing(of: parts(of: chosen)) {
       throw EditingError(.usage, "text shows no \(missing): give -o FILE.svg or --format svg")
