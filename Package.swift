@@ -119,7 +119,7 @@ let package = Package(
       name: "portolan-bench",
       dependencies: [
         "PortolanEditing", "PortolanInterchange", "PortolanKeeping", "PortolanDocuments",
-        "PortolanRendering", "PortolanGraphics", "PortolanTerminals",
+        "PortolanRendering", "PortolanGraphics", "PortolanExpressions", "PortolanTerminals",
         "PortolanFiles", "Archiving", "PropertyLists",
         "PortolanCBaseMap",
       ],

@@ -1,6 +1,5 @@
 import Archiving
 package import PortolanGraphics
-import Synchronization
 
 /// A run of features: immutable, shared between versions of a document, identified by reference.
 ///
@@ -35,13 +34,8 @@ package final class FeatureBlock: Sendable {
   let isSortedByID: Bool
   /// Fields of the block that a newer program wrote.
   let unread: UnreadFields
-  /// The ranks of the rows by the fields asked for so far.
-  private let ranks = Mutex<[RankKey: FeatureRanks]>([:])
-  private let placeRanks = Mutex<[RankKey: FeatureRanks]>([:])
-  private let sizes = Mutex<[Bool: FeatureRanks]>([:])
-  private let lineNames = Mutex<[ExactText: FeatureNames]>([:])
-  private let groups = Mutex<[(classes: StyleClasses, groups: FeatureGroups)]>([])
-  private let signs = Mutex<[(classes: SignClasses, groups: FeatureGroups)]>([])
+  /// What styles and drawings computed of it so far.
+  let derived = Derived()
 
   /// Makes a block of columns that fit together; `nil` if they do not.
   package convenience init?(
@@ -78,17 +72,14 @@ package final class FeatureBlock: Sendable {
 
   package var rowCount: Int { featureIDs.count }
 
-  /// The ranks of the rows by an attribute; `nil` if no feature of this block has it.
+  /// The ranks of the rows by a channel; `nil` if no feature of this block has it.
   ///
   /// - Complexity: O(rows), once for a field and an order.
   package func ranks(by field: String, _ order: RankOrder) -> FeatureRanks? {
-    let key = RankKey(field: ExactText(field), order: order)
-    return ranks.withLock { known in
-      if let ranks = known[key] { return ranks }
-      guard let column = column(field) else { return nil }
-      let made = FeatureRanks((0..<rowCount).map { order.rank(of: column.value($0)) })
-      known[key] = made
-      return made
+    derived.value(.ranks(ExactText(field), order)) {
+      channel(field).map { column in
+        FeatureRanks((0..<rowCount).map { order.rank(of: column.value($0)) })
+      }
     }
   }
 
@@ -100,16 +91,13 @@ package final class FeatureBlock: Sendable {
     guard order == .high, dimensions & 0b1 != 0, let isCapital = chiefCapitals() else {
       return ranks(by: field, order)
     }
-    let key = RankKey(field: ExactText(field), order: order)
-    return placeRanks.withLock { known in
-      if let ranks = known[key] { return ranks }
-      guard let plain = ranks(by: field, order) else { return nil }
-      let made = FeatureRanks(
-        (0..<rowCount).map { row in
-          plain[row] > 0 && isCapital(row) ? plain[row] * RankOrder.capitalFactor : plain[row]
-        })
-      known[key] = made
-      return made
+    return derived.value(.placeRanks(ExactText(field), order)) {
+      ranks(by: field, order).map { plain in
+        FeatureRanks(
+          (0..<rowCount).map { row in
+            plain[row] > 0 && isCapital(row) ? plain[row] * RankOrder.capitalFactor : plain[row]
+          })
+      }
     }
   }
 
@@ -117,59 +105,41 @@ package final class FeatureBlock: Sendable {
   ///
   /// - Complexity: O(vertices), once.
   func sizeRanks(isGeographic: Bool) -> FeatureRanks {
-    sizes.withLock { known in
-      if let ranks = known[isGeographic] { return ranks }
-      let made = FeatureRanks(sizesOf: geometry, isGeographic: isGeographic)
-      known[isGeographic] = made
-      return made
+    derived.value(.sizes(isGeographic: isGeographic)) {
+      FeatureRanks(sizesOf: geometry, isGeographic: isGeographic)
     }
   }
 
-  /// The names of its lines by an attribute; `nil` without lines.
+  /// The names of its lines by a channel; `nil` without lines.
   ///
   /// - Complexity: O(rows), once for a field.
   func lineNames(_ field: String) -> FeatureNames? {
-    guard dimensions & 0b10 != 0, let column = column(field) else { return nil }
-    return lineNames.withLock { known in
-      if let names = known[ExactText(field)] { return names }
-      let made = FeatureNames(
-        (0..<rowCount).map { row in
-          let text = column.value(row).text
-          return text.isEmpty ? 0 : FeatureNames.number(of: text.utf8)
-        })
-      known[ExactText(field)] = made
-      return made
+    guard dimensions & 0b10 != 0 else { return nil }
+    return derived.value(.lineNames(ExactText(field))) {
+      channel(field).map { column in
+        FeatureNames(
+          (0..<rowCount).map { row in
+            let text = column.value(row).text
+            return text.isEmpty ? 0 : FeatureNames.number(of: text.utf8)
+          })
+      }
     }
   }
 
   /// The groups of the rows by some classes.
   ///
-  /// - Complexity: O(rows), once for each of the last few classes.
+  /// - Complexity: O(rows), once.
   package func groups(by classes: StyleClasses) -> FeatureGroups {
-    groups.withLock { known in
-      if let groups = known.first(where: { $0.classes === classes })?.groups { return groups }
-      let made = classes.groups(of: column(classes.field), count: rowCount)
-      known = known.suffix(Self.knownGroups - 1) + [(classes, made)]
-      return made
-    }
+    derived.value(.groups(ObjectIdentifier(classes))) {
+      (classes, classes.groups(of: channel(classes.field), count: rowCount))
+    }.1
   }
 
   /// The groups of the rows by their signs.
   ///
-  /// - Complexity: O(rows), once for each of the last few classes.
+  /// - Complexity: O(rows), once.
   func signGroups(by classes: SignClasses) -> FeatureGroups {
-    if let known = signs.withLock({ $0.first { $0.classes == classes }?.groups }) { return known }
-    let made = signGroups(making: classes)
-    signs.withLock { $0 = $0.suffix(Self.knownGroups - 1) + [(classes, made)] }
-    return made
-  }
-
-  /// The number of classes whose groups are kept: panes may show different versions.
-  private static let knownGroups = 3
-
-  private struct RankKey: Hashable {
-    var field: ExactText
-    var order: RankOrder
+    derived.value(.signs(classes)) { signGroups(making: classes) }
   }
 
   /// An attribute of a row by its name; `.missing` where there is none.

@@ -26,6 +26,15 @@ package struct Expression: Sendable {
     return names
   }
 
+  /// The qualities that it reads.
+  package var qualities: Set<Quality> {
+    var found: Set<Quality> = []
+    root.visit { node in
+      if case .quality(let quality) = node.kind { found.insert(quality) }
+    }
+    return found
+  }
+
   /// The attribute that it is, if it is nothing more: such a value is passed on as it is written.
   package var attribute: String? {
     if case .attribute(let name) = root.kind { name } else { nil }

@@ -37,7 +37,7 @@ package struct AnnotationLayer: BlockHolding, NoteHolding {
     drawShapes(on: &canvas) { $0.endsInArrow = true }
     guard let field = style.labelField else { return }
     for block in blocks {
-      guard let texts = block.column(field) else { continue }
+      guard let texts = block.channel(field) else { continue }
       let set = TextSet(
         block: block.geometry, style: style.mark, groupStyles: groupStyles(of: block)
       ) { row in

@@ -70,7 +70,7 @@ extension FeatureLayer {
     if let field = style.labelField {
       let isWater = kindCode != "pt" && nature == .water
       for (part, block) in blocks.enumerated() where Self.mayShow(block.geometry.box, in: visible) {
-        guard let texts = block.column(field) else { continue }
+        guard let texts = block.channel(field) else { continue }
         var set = labels(
           of: block, part, texts: texts, signs, isShown: lines?.shown(part: part),
           isGeographic: canvas.detail?.plane.isGeographic ?? false, priority: priority)

@@ -16,7 +16,7 @@ extension StyleClasses {
       self.field = field
       var counts: [ClassKey: (value: AttributeValue, count: Int, order: Int)] = [:]
       for block in layer.blocks {
-        let column = block.column(field)
+        let column = block.channel(field)
         for row in 0..<block.rowCount {
           var value = column?.value(row) ?? .missing
           if value == .null { value = .missing }

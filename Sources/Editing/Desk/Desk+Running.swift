@@ -37,7 +37,10 @@ extension Desk {
     defer { work.finishedStroke = nil }
     guard former.file.id == file.id else { return }
     let isNew = history.present.serial != former.history.present.serial
-    if isNew { letGoOfHidden() }
+    if isNew {
+      settleFilters()
+      tellUnfitStyles(since: former.document)
+    }
     let before = former.draft.flatMap { $0.isEmpty ? nil : $0 }
     let after = draft.flatMap { $0.isEmpty ? nil : $0 }
     if isNew {

@@ -1,15 +1,18 @@
 /// Scripts, in the editor beside the keys and without an editor: one engine.
 extension Desk {
   /// Puts the lines of a script before all waiting ones.
-  mutating func queueScript(_ text: String, name: String) throws {
+  mutating func queueScript(
+    _ text: String, name: String, names: ScriptNames = ScriptNames()
+  ) throws {
     let frames = script.current?.frames ?? []
     guard script.outer.count + frames.count < ScriptQueue.depthMax,
       !(script.outer + frames.map(\.name)).contains(name)
     else {
       throw EditingError(.usage, "\(name) is included without end: take the include out")
     }
-    var frame = ScriptQueue.Frame(name: name, isTried: script.isTried)
+    var frame = ScriptQueue.Frame(name: name, isTried: script.isTried, given: names)
     if let current = script.current, let inner = current.frames.last {
+      frame.given = names.over(inner.given)
       frame.place = inner.place + "\(inner.name):\(current.line.number): "
     }
     let lines = ScriptLine.lines(of: text).map {
@@ -61,11 +64,10 @@ extension Desk {
     script.current = entry
     var text = entry.line.text
     script.isTried = ScriptWord.take("try", from: &text)
-    if ScriptWord.take("include", from: &text) {
-      try include(text)
-      return
-    }
-    guard let command = try session.parsedLines.command(for: text) else { return }
+    let names = (entry.frames.last?.given ?? ScriptNames()).over(script.names)
+    if ScriptWord.take("include", from: &text) { return try include(text, names) }
+    if ScriptWord.take("let", from: &text) { return try name(text, names) }
+    guard let command = try parse(&text, names) else { return }
     let fileCommand = command as? any FileCommand
     if isHeadless, let fileCommand, !fileCommand.inputs.isEmpty {
       request(
@@ -118,8 +120,30 @@ extension Desk {
     !script.jobs.isEmpty && jobs.contains { script.jobs.contains($0.id) }
   }
 
-  private mutating func include(_ rest: String) throws {
+  /// The command of a line, and the line with its values.
+  private mutating func parse(_ text: inout String, _ names: ScriptNames) throws -> (any Command)? {
+    guard text.contains("{{") else { return try session.parsedLines.command(for: text) }
+    let parsed = try Commands.parse(text, among: session.kinds.commands, naming: names)
+    text = parsed?.line ?? text
+    return parsed?.command
+  }
+
+  /// Names values: `NAME=VALUE …`.
+  private mutating func name(_ rest: String, _ names: ScriptNames) throws {
     let words = try CommandWord.split(rest)
+    if words.isEmpty { throw EditingError(.usage, "let NAME=VALUE names a value") }
+    for word in words {
+      guard let (name, _) = ScriptNames.assignment(word.bytes) else {
+        throw EditingError(
+          .usage, "“\(word.text)”: write let NAME=VALUE, a name of letters, digits and _")
+      }
+      let value = try names.replaced([word], in: rest)[0]
+      script.names.set(name, to: Array(value.bytes.dropFirst(name.utf8.count + 1)))
+    }
+  }
+
+  private mutating func include(_ rest: String, _ names: ScriptNames) throws {
+    let words = try names.replaced(CommandWord.split(rest), hasCommand: false, in: rest)
     guard words.count == 1, let path = words.first?.path, path != "-" else {
       throw EditingError(.usage, "include takes one file")
     }
@@ -129,12 +153,15 @@ extension Desk {
 
 /// The words that can precede a command in a script.
 enum ScriptWord {
-  /// Takes a word off the front of a line; returns whether it was there.
+  /// Takes a word off the front of a line, in which blanks stand for it then; returns whether it
+  /// was there.
   static func take(_ word: String, from line: inout String) -> Bool {
     let rest = line.drop { $0.isWhitespace }
     guard rest.hasPrefix(word), let next = rest.dropFirst(word.count).first, next.isWhitespace
     else { return false }
-    line = String(rest.dropFirst(word.count))
+    // Columns of errors stay those of the line.
+    let head = line.count - rest.count + word.count
+    line = String(repeating: " ", count: head) + rest.dropFirst(word.count)
     return true
   }
 }

@@ -62,9 +62,20 @@ extension Desk {
   package func describe(_ reference: FeatureReference) -> String {
     guard let layer = document[layer: reference.layer], let feature = document.feature(reference)
     else { return "a feature that is gone" }
-    let named = labelAttribute(of: feature, in: layer).map { feature.attributes[$0].value.text }
+    let named =
+      labelText(of: reference)
+      ?? labelAttribute(of: feature, in: layer).map { feature.attributes[$0].value.text }
     let kind = feature.geometry.kind.name ?? "no geometry"
     return "\(layer.name): \(named ?? "#\(reference.feature.rawValue)") (\(kind))"
+  }
+
+  /// The text that labels a feature on the map; `nil` if there is none.
+  private func labelText(of reference: FeatureReference) -> String? {
+    guard let layer = document[layer: reference.layer] as? any FeatureHolding,
+      let field = layer.style.labelField, let place = layer.position(of: reference.feature),
+      let text = layer.blocks[place.block].channel(field)?.value(place.row).text
+    else { return nil }
+    return text.isEmpty ? nil : text
   }
 
   /// The index of the attribute that names a feature: its layer's label field, else a name-like

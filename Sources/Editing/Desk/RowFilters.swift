@@ -5,8 +5,21 @@ import Synchronization
 ///
 /// It only hides: saves, checks, comparisons and exports have all features.
 package protocol RowFilter: Sendable {
-  /// The rows of a block that are not shown.
-  func hiddenRows(of block: FeatureBlock) -> Set<Int>
+  /// The rows of a block that are not shown, for a layer as it is now.
+  func hiddenRows(
+    of layer: any BlockHolding, in document: Document
+  ) -> (FeatureBlock) -> Set<Int>
+
+  /// The blocks that decide about every row, besides its own; a change of one makes all anew.
+  func basis(in document: Document, of layer: any BlockHolding) -> [FeatureBlock]
+
+  /// Why it does not suit a layer any more; `nil` if it does.
+  func fault(with layer: any BlockHolding, in document: Document) -> String?
+}
+
+extension RowFilter {
+  package func basis(in document: Document, of layer: any BlockHolding) -> [FeatureBlock] { [] }
+  package func fault(with layer: any BlockHolding, in document: Document) -> String? { nil }
 }
 
 /// The filters of a person's layers.
@@ -22,7 +35,8 @@ package struct RowFilters: Sendable {
     set { layers[layer] = newValue.map { FilteredLayer($0) } }
   }
 
-  var isEmpty: Bool { layers.isEmpty }
+  /// The layers with a filter.
+  var filtered: some Sequence<LayerID> { layers.keys }
 
   /// The document without the hidden rows.
   func shown(_ document: Document) -> Document {
@@ -31,7 +45,7 @@ package struct RowFilters: Sendable {
       guard let index = document.layers.firstIndex(where: { $0.id == id }),
         let layer = document.layers[index] as? any BlockHolding
       else { continue }
-      shown.layers[index] = filtered.shown(layer)
+      shown.layers[index] = filtered.shown(layer, in: document)
     }
     return shown
   }
@@ -43,6 +57,8 @@ private final class FilteredLayer: Sendable {
     /// The layer of the document; it keeps the blocks whose identities are keys.
     var whole: any BlockHolding
     var shown: any BlockHolding
+    /// The blocks that decide about every row.
+    var basis: [FeatureBlock]
     /// The blocks with hidden rows, without those.
     var rests: [ObjectIdentifier: FeatureBlock?]
   }
@@ -52,25 +68,29 @@ private final class FilteredLayer: Sendable {
 
   init(_ filter: any RowFilter) { self.filter = filter }
 
-  func shown(_ layer: any BlockHolding) -> any BlockHolding {
-    known.withLock { known in
-      if let known, known.whole.looks(like: layer) { return known.shown }
+  func shown(_ layer: any BlockHolding, in document: Document) -> any BlockHolding {
+    let basis = filter.basis(in: document, of: layer)
+    return known.withLock { known in
+      let isSame = known.map { $0.basis.elementsEqual(basis, by: ===) } ?? false
+      if isSame, let known, known.whole.looks(like: layer) { return known.shown }
+      let former = isSame && known?.whole.name == layer.name ? known?.rests : nil
+      let hiddenRows = filter.hiddenRows(of: layer, in: document)
       var rests: [ObjectIdentifier: FeatureBlock?] = [:]
       // Memories of a layer, such as its choice of lines, are not shared with the whole layer.
       var shown = layer.renumbered(layer.id, name: layer.name, parent: layer.parent)
       shown.blocks = layer.blocks.compactMap { block in
         let key = ObjectIdentifier(block)
         let rest: FeatureBlock?
-        if let former = known?.rests[key] {
+        if let former = former?[key] {
           rest = former
         } else {
-          let hidden = filter.hiddenRows(of: block)
+          let hidden = hiddenRows(block)
           rest = hidden.isEmpty ? block : block.keeping { !hidden.contains($0) }
         }
         rests[key] = .some(rest)
         return rest
       }
-      known = Known(whole: layer, shown: shown, rests: rests)
+      known = Known(whole: layer, shown: shown, basis: basis, rests: rests)
       return shown
     }
   }
@@ -108,12 +128,35 @@ extension Desk {
     letGoOfHidden()
   }
 
-  /// Takes hidden features out of the selection: nobody would see what a command acts on.
-  mutating func letGoOfHidden() {
-    let filters = work.filters
-    let layers = Set(selection.features.map(\.layer).filter { filters[$0] != nil })
-    guard !layers.isEmpty else { return }
-    let known = shownDocument.allFeatures(of: layers)
-    selection.filter { !layers.contains($0.layer) || known.contains($0) }
+  /// Turns off the filters that a change has made unfit, and takes hidden features out of the
+  /// selection: nobody would see what a command acts on.
+  mutating func settleFilters() {
+    for id in work.filters.filtered {
+      guard let layer = document[layer: id] as? any BlockHolding,
+        let fault = work.filters[id]?.fault(with: layer, in: document)
+      else { continue }
+      filter(id, by: nil)
+      warn("the filter of “\(layer.name)” is off: \(fault)")
+    }
+    letGoOfHidden()
+  }
+
+  private mutating func letGoOfHidden() {
+    selection.filter(isShown(among: Set(selection.features.map(\.layer))))
+  }
+
+  /// Whether no filter hides a feature of some layers.
+  func isShown(among layers: Set<LayerID>) -> (FeatureReference) -> Bool {
+    let filtered = layers.intersection(work.filters.filtered)
+    if filtered.isEmpty { return { _ in true } }
+    let known = shownDocument.allFeatures(of: filtered)
+    return { !filtered.contains($0.layer) || known.contains($0) }
+  }
+
+  /// The shown features of a layer and all of it: `214 of 28,298 shown`; `nil` without a filter.
+  func filterWords(of layer: any Layer) -> String? {
+    if work.filters[layer.id] == nil { return nil }
+    let whole = document[layer: layer.id] ?? layer
+    return "\(Figures.grouped(shown(whole).count)) of \(Figures.grouped(whole.count)) shown"
   }
 }

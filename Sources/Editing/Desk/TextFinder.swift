@@ -48,7 +48,7 @@ struct TextFinder {
     return layer.blocks.flatMap { block -> [Find] in
       var ranks: [Int: Int] = [:]
       for name in names {
-        guard let column = block.column(name) else { continue }
+        guard let column = block.channel(name) else { continue }
         for row in rows(of: column) {
           ranks[row] = min(ranks[row] ?? Rank.elsewhere, rank(of: column.value(row).text))
         }

@@ -29,6 +29,7 @@ extension KeyMap {
     <esc> = escape                 ;;+ let go
     n = next match {count}
     N = previous match {count}
+    F = filter --edit
     * = search-same
     ## Draw and change
     d = delete                     ;;+ delete
@@ -121,6 +122,9 @@ extension KeyMap {
     <space>sb = box start
     <space>sv = select former
     <space>sf = select found
+    <space>sw = prompt command "select where "
+    <space>si = filter --edit
+    <space>so = filter --off
     <space>v = +view
     <space>va = fit all
     <space>vl = fit layer
@@ -273,7 +277,6 @@ extension KeyMap {
     [unbound]
     t = I shows all attributes of the selection, e edits them, / searches them
     <f3> = I shows all attributes of the selection, e edits them, / searches them
-    F = / searches all attributes, g/ selects all that is found
     f = w and b step to the nearest features, / goes to one by its name
     M = the scale bar and the status line tell distances, Ctrl-G the way to the nearest feature
     ' = zp goes back to the former view, gv to the former selection, gt to the next tab

@@ -360,6 +360,6 @@ private struct FeatureNames {
     self.block = block
     let held = (layer as? any FeatureHolding)?.block(with: block)
     ids = held?.featureIDs ?? []
-    texts = held.flatMap { held in layer?.style.labelField.flatMap { held.column($0) } }
+    texts = held.flatMap { held in layer?.style.labelField.flatMap { held.channel($0) } }
   }
 }

@@ -30,10 +30,13 @@ extension Desk {
       layers = choosableLayers.filter { $0.id == active.id }
       if layers.isEmpty { throw EditingError.locked(active.name) }
     }
-    let asked = QuestionedLayers(layers, in: document)
+    // Figures are of the whole layers; only what is shown is chosen.
+    let whole = layers.compactMap { document[layer: $0.id] as? any FeatureHolding }
+    let asked = QuestionedLayers(whole, in: document)
     let condition = try asked.condition(text)
     var tally = Tally()
     let found = asked.features(where: condition, &tally)
+      .filter(isShown(among: Set(layers.map(\.id))))
     if found.isEmpty {
       throw EditingError(
         .notFound, "no feature: \(([text] + tally.words).joined(separator: "; "))")

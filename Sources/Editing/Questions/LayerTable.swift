@@ -57,23 +57,19 @@ struct LayerQuery: Sendable {
         fields = try ExpressionField.list(text)
         let named = Set(fields.map(\.name))
         // A group is told beside its figures.
-        fields = try groups.filter { !named.contains($0) }.map(Self.attribute) + fields
+        fields =
+          try groups.filter { !named.contains($0) }.map { try ExpressionField(attribute: $0) }
+          + fields
       } else if groups.isEmpty {
-        fields = try asked.names.map(Self.attribute)
+        fields = try asked.fields
       } else {
-        fields = try groups.map(Self.attribute)
+        fields = try groups.map { try ExpressionField(attribute: $0) }
         fields.append(ExpressionField(name: "count", expression: try Expression("count()")))
       }
       let schema = asked.schema(for: fields.map(\.expression))
       for field in fields { try field.expression.check(in: schema) }
       return fields
     }
-  }
-
-  /// The field that is an attribute.
-  private static func attribute(_ name: String) throws -> ExpressionField {
-    let quoted = "\"" + name.replacing("\"", with: "\"\"") + "\""
-    return ExpressionField(name: name, expression: try Expression(quoted))
   }
 
   private struct SortKey {
@@ -120,7 +116,7 @@ struct LayerQuery: Sendable {
     if groups.isEmpty {
       return rows.indices.flatMap { block in rows[block].map { Place(block: block, row: $0) } }
     }
-    let names = try groups.map { try Self.attribute($0).expression }
+    let names = try groups.map { try ExpressionField(attribute: $0).expression }
     try QuestionedLayers.telling {
       let schema = asked.schema(for: names)
       for name in names { try name.check(in: schema) }

@@ -1,6 +1,7 @@
 /// Reads the lines of a script.
 struct ScriptRequest: Request {
   var path: String
+  var names = ScriptNames()
 
   var name: String { "running \(path)" }
 
@@ -10,7 +11,7 @@ struct ScriptRequest: Request {
 
   func take(_ answer: String, in desk: inout Desk) throws {
     try desk.requireNoScript()
-    try desk.queueScript(answer, name: InputName.shown(path))
+    try desk.queueScript(answer, name: InputName.shown(path), names: names)
   }
 }
 

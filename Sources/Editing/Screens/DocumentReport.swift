@@ -15,6 +15,8 @@ package struct DocumentReport: Sendable {
     var group: String?
     var isGroup: Bool
     var features: Int
+    /// Those that a filter shows; `nil` without a filter.
+    var shown: Int?
     var vertices: Int
     var isVisible: Bool
     var isLocked: Bool
@@ -49,7 +51,11 @@ package struct DocumentReport: Sendable {
     isDocument = desk.file.path != nil && !desk.file.isData
     metadata = document.metadata
     extent = document.extent
-    layers = document.layers.reversed().map { Self.facts($0, in: document) }
+    layers = document.layers.reversed().map { layer in
+      var facts = Self.facts(layer, in: document)
+      if desk.work.filters[layer.id] != nil { facts.shown = desk.shown(layer).count }
+      return facts
+    }
     views = document.views.compactMap { $0 as? any MapShowing }
     tabs = document.arrangement?.tabs.map { Self.facts($0, in: document) } ?? []
     notices = desk.notices
@@ -128,7 +134,9 @@ package struct DocumentReport: Sendable {
       + (Figures.zooms(layer.zooms).map { ", \($0)" } ?? "") + group
     if layer.isGroup { return ["group     \(layer.name)\(marks)"] }
     let kind = layer.kind.isEmpty ? "" : " (\(layer.kind))"
-    let what = CountText.features(layer.features) + ", " + CountText.vertices(layer.vertices)
+    let shown = layer.shown.map { ", \($0) of them shown" } ?? ""
+    let what =
+      CountText.features(layer.features) + shown + ", " + CountText.vertices(layer.vertices)
     var lines = ["layer     \(layer.name)\(kind): \(what)\(marks)"]
     lines.append("  extent  \(Self.words(layer.extent))")
     for field in layer.fields {
@@ -179,20 +187,22 @@ package struct DocumentReport: Sendable {
         ("name", SafeJSON.string(field.name)), ("kinds", SafeJSON.string(field.kinds)),
       ])
     }
-    return SafeJSON.object([
-      ("name", SafeJSON.string(layer.name)),
-      ("title", SafeJSON.string(layer.title)),
-      ("kind", SafeJSON.string(layer.kind)),
-      ("group", layer.group.map(SafeJSON.string) ?? "null"),
-      ("features", String(layer.features)),
-      ("vertices", String(layer.vertices)),
-      ("visible", layer.isVisible ? "true" : "false"),
-      ("locked", layer.isLocked ? "true" : "false"),
-      ("minZoom", layer.zooms.zooms.least.map(SafeJSON.number) ?? "null"),
-      ("maxZoom", layer.zooms.zooms.greatest.map(SafeJSON.number) ?? "null"),
-      ("extent", json(layer.extent)),
-      ("fields", SafeJSON.array(fields)),
-    ])
+    let shown = layer.shown.map { [("shown", String($0))] } ?? []
+    return SafeJSON.object(
+      [
+        ("name", SafeJSON.string(layer.name)),
+        ("title", SafeJSON.string(layer.title)),
+        ("kind", SafeJSON.string(layer.kind)),
+        ("group", layer.group.map(SafeJSON.string) ?? "null"),
+        ("features", String(layer.features)),
+        ("vertices", String(layer.vertices)),
+        ("visible", layer.isVisible ? "true" : "false"),
+        ("locked", layer.isLocked ? "true" : "false"),
+        ("minZoom", layer.zooms.zooms.least.map(SafeJSON.number) ?? "null"),
+        ("maxZoom", layer.zooms.zooms.greatest.map(SafeJSON.number) ?? "null"),
+        ("extent", json(layer.extent)),
+        ("fields", SafeJSON.array(fields)),
+      ] + shown)
   }
 
   private static func json(_ box: Box) -> String {

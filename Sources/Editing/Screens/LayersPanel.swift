@@ -76,6 +76,7 @@ package enum LayersPanel {
         isGroup ? layer.kindCode : layer.kindCode.isEmpty ? count : layer.kindCode + " " + count
       marks =
         (isActive && !isGroup ? " " + desk.look.signs.pencil : "") + (layer.isLocked ? " L" : "")
+        + (desk.work.filters[layer.id] == nil ? "" : " F")
       indent = String(
         repeating: " ", count: LayersPanel.indent(of: layer, in: desk.document))
     }

@@ -21,6 +21,8 @@ package enum StatusLine {
       let name = CutText.end(layer.name, columns: rect.columns / 5, signs: look.signs)
       let mark = layer.isLocked ? look.signs.locked : look.signs.pencil
       line.append("  \(name) \(mark)", look.theme.barStrong, rank: 2)
+      line.append(
+        desk.filterWords(of: layer).map { "  " + $0 } ?? "", look.theme.barStrong, rank: 2)
     }
     for detail in status.details { line.append("  " + detail.text, bar, rank: detail.rank) }
     if !desk.selection.isEmpty {

@@ -8,6 +8,8 @@ struct ScriptQueue: Sendable {
     var place = ""
     /// Whether its line is a `try`, which passes over its failure.
     var isTried = false
+    /// The values that it was run with; they take the place of its own of these names.
+    var given = ScriptNames()
   }
 
   /// A line, and the scripts around it, outermost first.
@@ -28,6 +30,8 @@ struct ScriptQueue: Sendable {
   var jobs: Set<JobID> = []
   /// The command of that line, if it has to finish after its jobs.
   var unfinished: (any FileCommand)?
+  /// The values that its lines have named.
+  var names = ScriptNames()
   /// The scripts around a verb on files of its own.
   var outer: [String] = []
 

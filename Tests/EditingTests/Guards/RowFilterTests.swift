@@ -182,9 +182,15 @@ private final class Sieve: RowFilter {
 
   init(letter: String) { self.letter = letter }
 
-  func hiddenRows(of block: FeatureBlock) -> Set<Int> {
-    calls.withLock { $0 += 1 }
-    return Set(
-      (0..<block.rowCount).filter { block.attribute("name", row: $0).text.hasPrefix(letter) })
+  func hiddenRows(
+    of layer: any BlockHolding, in document: Document
+  ) -> (FeatureBlock) -> Set<Int> {
+    { block in
+      self.calls.withLock { $0 += 1 }
+      return Set(
+        (0..<block.rowCount).filter {
+          block.attribute("name", row: $0).text.hasPrefix(self.letter)
+        })
+    }
   }
 }

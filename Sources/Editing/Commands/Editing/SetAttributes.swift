@@ -14,7 +14,7 @@ package struct SetAttributes: MapCommand {
 
   package static let isRepeatable = true
 
-  package static let wordBeforeExpression: String? = ":="
+  package static let expressionPlace = ExpressionPlace.after(":=")
 
   package static let completions = [
     "assignments": Completion { desk, _ in Completion.attributes.words(desk, []).map { $0 + "=" } }

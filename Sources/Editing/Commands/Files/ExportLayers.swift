@@ -29,6 +29,9 @@ package struct ExportLayers: MapVerb {
   @Flag(help: "Only the selected features.")
   var selection = false
 
+  @Flag(help: "Only what is shown: visible layers, without what a filter hides.")
+  var visible = false
+
   @Option(
     parsing: .unconditional,
     help: """
@@ -54,6 +57,8 @@ package struct ExportLayers: MapVerb {
 
   @Flag(name: .customLong("geojson-2008"), help: "Keep a crs member that was read.")
   var geojson2008 = false
+
+  @OptionGroup var fields: FieldOptions
 
   @OptionGroup package var map: MapOptions
 
@@ -103,9 +108,14 @@ package struct ExportLayers: MapVerb {
     {
       features = features.map { $0.intersection(holding) } ?? holding
     }
+    if visible {
+      let shown = desk.shownDocument.allFeatures(of: Set(layers))
+      features = features.map { $0.intersection(shown) } ?? shown
+    }
+    let document = try fields.applied(to: desk.document, of: layers, telling: &desk)
     desk.request(
       ExportRequest(
-        path: path, format: exporter, document: desk.document,
+        path: path, format: exporter, document: document,
         layers: layers, features: features,
         options: try options(for: desk.document), overwrites: target.force))
   }
@@ -113,13 +123,16 @@ package struct ExportLayers: MapVerb {
   private func chosenLayers(
     _ document: Document, for format: any Exporter
   ) throws -> [LayerID] {
-    let holding = document.layers.filter { format.canHold($0) }
-    if layers.isEmpty {
-      if holding.isEmpty { throw EditingError(.notFound, "there is no layer with features") }
-      return holding.map(\.id)
+    let holding = document.layers.filter {
+      format.canHold($0) && (!visible || document.isShown($0))
     }
-    let chosen = try LayerNames.ids(layers, in: document)
-    return chosen.filter { document[layer: $0].map(format.canHold) ?? false }
+    let isVisible = visible ? "visible " : ""
+    if holding.isEmpty {
+      throw EditingError(.notFound, "there is no \(isVisible)layer with features")
+    }
+    if layers.isEmpty { return holding.map(\.id) }
+    let known = Set(holding.map(\.id))
+    return try LayerNames.ids(layers, in: document).filter { known.contains($0) }
   }
 
   private func options(for document: Document) throws -> ExportOptions {

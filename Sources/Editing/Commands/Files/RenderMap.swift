@@ -158,7 +158,8 @@ package struct RenderMap: MapVerb {
   package func run(in desk: inout Desk) throws {
     try refuseInputs(in: desk)
     let path = try target.path(as: "render -o FILE.txt", in: desk)
-    let chosen = try chosenDocument(map.condition.part(of: desk.shownDocument, telling: &desk))
+    let chosen = try chosenDocument(
+      map.condition.part(of: desk.shownDocument, in: desk.document, telling: &desk))
     let format = try pictureFormat(for: path)
     if let missing = format.missing(of: parts(of: chosen)) {
       throw EditingError(.usage, "text shows no \(missing): give -o FILE.svg or --format svg")

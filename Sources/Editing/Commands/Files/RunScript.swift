@@ -1,4 +1,5 @@
 package import ArgumentParser
+import PortolanFiles
 
 /// Runs a file of commands.
 package struct RunScript: FileCommand {
@@ -7,8 +8,10 @@ package struct RunScript: FileCommand {
     discussion: """
       A line is a command as after : in the editor. # begins a comment, \\ at the end goes on in \
       the next line, try before a command passes over its failure, include FILE runs another \
-      script. The first failure ends the script: FILE:LINE:COLUMN: what. A script that ends with \
-      edits it has neither saved, exported nor drawn says so, and its exit code is 1.
+      script. let NAME=VALUE names a value, and {{NAME}} stands for it in the lines after it: a \
+      part of one word, or one value of an expression. The first failure ends the script: \
+      FILE:LINE:COLUMN: what. A script that ends with edits it has neither saved, exported nor \
+      drawn says so, and its exit code is 1.
       """)
 
   package static let requiresSaving = true
@@ -19,6 +22,13 @@ package struct RunScript: FileCommand {
 
   @Argument(help: "Files to open first; the second and later ones as layers.", completion: .file())
   var files: [String] = []
+
+  @Option(
+    name: .customLong("set"), parsing: .unconditionalSingleValue,
+    help: ArgumentHelp(
+      "Name a value; the script's own let of that name is passed over. May be given several times.",
+      valueName: "name=value"))
+  var values: [NamedValue] = []
 
   @OptionGroup var versions: VersionOptions
 
@@ -40,6 +50,21 @@ package struct RunScript: FileCommand {
       desk.session.keepsVersions = false
     }
     try desk.requireNoScript()
-    desk.request(ScriptRequest(path: script))
+    var names = ScriptNames()
+    for value in values { names.set(value.name, to: value.bytes) }
+    desk.request(ScriptRequest(path: script, names: names))
+  }
+}
+
+/// A value and its name, as `NAME=VALUE`.
+package struct NamedValue: ExpressibleByArgument, Sendable {
+  var name: String
+  var bytes: [UInt8]
+
+  package init?(argument: String) {
+    guard let (name, bytes) = ScriptNames.assignment(FilePath.bytes(of: argument)) else {
+      return nil
+    }
+    (self.name, self.bytes) = (name, bytes)
   }
 }

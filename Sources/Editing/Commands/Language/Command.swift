@@ -22,9 +22,8 @@ package protocol Command: ParsableCommand, Sendable {
   /// types and names of files.
   static var completions: [String: Completion] { get }
 
-  /// The word after which the rest of the line is one argument as it stands, without quotes of the
-  /// language: an expression. `nil` if there is none.
-  static var wordBeforeExpression: String? { get }
+  /// Where the rest of the line is one argument as it stands, without quotes of the language.
+  static var expressionPlace: ExpressionPlace { get }
 
   /// Whether `.` repeats it.
   static var isRepeatable: Bool { get }
@@ -43,10 +42,19 @@ extension Command {
   package func failed(in desk: inout Desk) {}
   package var summary: String { Self.configuration.abstract }
   package static var completions: [String: Completion] { [:] }
-  package static var wordBeforeExpression: String? { nil }
+  package static var expressionPlace: ExpressionPlace { .nowhere }
   package static var isRepeatable: Bool { false }
   package static var isVerb: Bool { false }
 
   /// The word that runs it.
   package static var name: String { configuration.commandName ?? _commandName }
+}
+
+/// Where the rest of a command's line is an expression.
+package enum ExpressionPlace: Hashable, Sendable {
+  case nowhere
+  /// After a word.
+  case after(String)
+  /// After the name and its flags.
+  case afterFlags
 }

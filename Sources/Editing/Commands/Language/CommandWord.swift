@@ -21,9 +21,10 @@ package struct CommandWord: Hashable, Sendable {
   /// with `#` and a blank anywhere: colours can be written `#ff0000`.
   ///
   /// - Parameter isRaw: whether all that follows some words is one word as it stands, quotes and
-  ///   all; asked before each word with those before it.
+  ///   all; asked before each word with those before it, and whether it begins as a flag.
   package static func split(
-    _ line: String, isRaw: @escaping (_ words: [CommandWord]) -> Bool = { _ in false }
+    _ line: String,
+    isRaw: @escaping (_ words: [CommandWord], _ isFlag: Bool) -> Bool = { _, _ in false }
   ) throws -> [CommandWord] {
     var scanner = Scanner(line, isRaw: isRaw)
     return try scanner.words()
@@ -54,9 +55,9 @@ extension CommandWord {
     private var place = 0
     private var word: CommandWord?
     private var found: [CommandWord] = []
-    private let isRaw: ([CommandWord]) -> Bool
+    private let isRaw: ([CommandWord], _ isFlag: Bool) -> Bool
 
-    init(_ line: String, isRaw: @escaping ([CommandWord]) -> Bool) {
+    init(_ line: String, isRaw: @escaping ([CommandWord], _ isFlag: Bool) -> Bool) {
       self.isRaw = isRaw
       scalars = line.enumerated().flatMap { index, character in
         character.unicodeScalars.map { ($0, index + 1) }
@@ -72,12 +73,12 @@ extension CommandWord {
         if scalar.properties.isWhitespace {
           if let word { found.append(word) }
           word = nil
-        } else if word == nil, isRaw(found) {
-          found.append(rest(from: place - 1))
-          return found
         } else if scalar == "#", word == nil,
           found.isEmpty || next?.properties.isWhitespace ?? true
         {
+          return found
+        } else if word == nil, isRaw(found, scalar == "-" && next == "-") {
+          found.append(rest(from: place - 1))
           return found
         } else {
           if word == nil { word = CommandWord(bytes: [], column: column) }
@@ -100,7 +101,7 @@ extension CommandWord {
     /// Ends a word at `:=` if what follows is raw.
     private mutating func endAssignment() {
       guard let word, word.bytes.last == 0x3D, word.bytes.dropLast().last == 0x3A,
-        isRaw(found + [word])
+        isRaw(found + [word], false)
       else { return }
       found.append(word)
       self.word = nil

@@ -1,4 +1,5 @@
 import ArgumentParser
+import PortolanFiles
 
 /// The list of all commands.
 package enum Commands {
@@ -26,7 +27,7 @@ package enum Commands {
   ]
 
   private static let selecting: [any Command.Type] = [
-    SelectFeatures.self, SelectBox.self, Search.self, SearchSame.self,
+    SelectFeatures.self, FilterRows.self, SelectBox.self, Search.self, SearchSame.self,
   ]
 
   private static let editing: [any Command.Type] = [
@@ -77,7 +78,22 @@ package enum Commands {
   package static func parse(
     _ line: String, among list: [any Command.Type] = all
   ) throws -> (any Command)? {
-    let words = try CommandWord.split(line) { beginsExpression(after: $0, among: list) }
+    try parse(line, among: list, naming: nil)?.command
+  }
+
+  /// Parses a line in which names may stand for values; returns it with the values in their places,
+  /// too.
+  static func parse(
+    _ line: String, among list: [any Command.Type], naming names: ScriptNames?
+  ) throws -> (command: any Command, line: String)? {
+    var words = try CommandWord.split(line) { words, isFlag in
+      beginsExpression(after: words, isFlag: isFlag, among: list)
+    }
+    let hasExpression =
+      words.count > 1
+      && beginsExpression(
+        after: words.dropLast(), isFlag: words.last?.text.hasPrefix("--") == true, among: list)
+    if let names { words = try names.replaced(words, hasExpression: hasExpression, in: line) }
     guard let first = words.first else { return nil }
     var name = first.text
     let isForced = named(name, among: list) == nil && name.hasSuffix("!")
@@ -88,20 +104,32 @@ package enum Commands {
     }
     var arguments = try arguments(of: type, words.dropFirst())
     // An expression may begin with a minus sign, as an option does.
-    if beginsExpression(after: words.dropLast(), among: list) {
-      arguments.insert(("--", first.column), at: arguments.count - 1)
+    if hasExpression { arguments.insert(("--", first.column), at: arguments.count - 1) }
+    let command = try parse(type, (isForced ? [("--force", first.column)] : []) + arguments)
+    if names == nil { return (command, line) }
+    // Words keep their quotes, but an expression has none.
+    let last = words.count - 1
+    let written = words.indices.map { index in
+      hasExpression && index == last ? words[index].text : FilePath.quoted(words[index].path)
     }
-    return try parse(type, (isForced ? [("--force", first.column)] : []) + arguments)
+    return (command, written.joined(separator: " "))
   }
 
   /// Whether an expression follows some words: the rest of the line is one argument then.
+  ///
+  /// - Parameter isFlag: whether the rest begins as a flag.
   private static func beginsExpression(
-    after words: [CommandWord], among list: [any Command.Type]
+    after words: [CommandWord], isFlag: Bool, among list: [any Command.Type]
   ) -> Bool {
-    guard words.count > 1, let last = words.last,
-      let mark = named(words[0].text, among: list)?.wordBeforeExpression
-    else { return false }
-    return last.text == mark || mark == ":=" && last.text.hasSuffix(mark)
+    guard let last = words.last, let command = named(words[0].text, among: list) else {
+      return false
+    }
+    switch command.expressionPlace {
+    case .nowhere: return false
+    case .after(let mark):
+      return words.count > 1 && (last.text == mark || mark == ":=" && last.text.hasSuffix(mark))
+    case .afterFlags: return !isFlag && (words.count == 1 || last.text.hasPrefix("--"))
+    }
   }
 
   /// A word for the argument parser, with its column in the line.

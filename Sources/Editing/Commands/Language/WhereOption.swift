@@ -27,10 +27,14 @@ struct WhereOption: ParsableArguments, Sendable {
   }
 
   /// A document with only the features for which the condition holds.
-  func part(of document: Document, telling desk: inout Desk) throws -> Document {
+  ///
+  /// - Parameter whole: the document with the features that are hidden: figures are of them too.
+  func part(
+    of document: Document, in whole: Document? = nil, telling desk: inout Desk
+  ) throws -> Document {
     var document = document
     let holding = document.layers.filter { $0 is any FeatureHolding }.map(\.id)
-    guard let features = try features(of: holding, in: document, telling: &desk) else {
+    guard let features = try features(of: holding, in: whole ?? document, telling: &desk) else {
       return document
     }
     for (index, layer) in document.layers.enumerated() {

@@ -4,18 +4,20 @@ import PortolanDocuments
 /// Labels a layer's features.
 package struct LabelLayer: Command {
   package static let configuration = CommandConfiguration(
-    commandName: "label", abstract: "Label a layer's features with an attribute.")
+    commandName: "label", abstract: "Label a layer's features with an attribute or an expression.")
 
   @Argument(help: "Its name or number; without one, the active layer.")
   var layer: String?
 
   @Option(
-    help: ArgumentHelp("The attribute; none takes the labels away.", valueName: "attribute"))
+    help: ArgumentHelp(
+      "The attribute or expression; none takes the labels away.", valueName: "attribute"))
   var field: String
 
   @Option(
+    parsing: .unconditional,
     help: ArgumentHelp(
-      "The attribute that ranks features for signs and labels; none for none.",
+      "The attribute or expression that ranks features for signs and labels; none for none.",
       valueName: "attribute"))
   var rank: String?
 
@@ -36,13 +38,10 @@ package struct LabelLayer: Command {
     try desk.edit("label \(layer.name)") { $0.replaceStyle(old, by: style) }
   }
 
-  /// Throws for an attribute that no feature has; a layer without features may be given any.
+  /// Throws for what is neither an attribute of a layer nor an expression that suits it.
   static func check(_ field: String, of layer: any Layer) throws {
-    guard !field.isEmpty, field != "none", let layer = layer as? any FeatureHolding,
-      layer.blocks.contains(where: { $0.rowCount > 0 })
+    guard !field.isEmpty, field != "none", let fault = Desk.fault(ofChannel: field, of: layer)
     else { return }
-    let names = layer.fieldNames
-    if names.contains(field) { return }
-    throw EditingError(.notFound, AttributeNames.missing(field, in: layer.name, names))
+    throw EditingError(.notFound, fault)
   }
 }

@@ -5,9 +5,12 @@ import PortolanGraphics
 /// Looks by the values of an attribute: `style LAYER --by FIELD`.
 struct StyleClassOptions: ParsableArguments {
   @Option(
+    parsing: .unconditional,
     help: ArgumentHelp(
-      "Give each value of this attribute, or each class of its numbers, a look; none for one look.",
-      valueName: "attribute"))
+      """
+      Give each value of this attribute or expression, or each class of its numbers, a look; none \
+      for one look.
+      """, valueName: "attribute"))
   var by: String?
 
   @Option(help: "The number of classes, or of the most frequent values: 1 to 60.")

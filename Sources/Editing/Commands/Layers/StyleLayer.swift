@@ -39,21 +39,23 @@ package struct StyleLayer: Command {
   var symbol: String?
 
   @Option(
+    parsing: .unconditional,
     help: ArgumentHelp(
       """
-      The attribute that the areas of points' signs are proportional to, or that makes lines bold, \
-      normal or light; none for one size.
+      The attribute or expression that the areas of points' signs are proportional to, or that \
+      makes lines bold, normal or light; none for one size.
       """, valueName: "attribute"))
   var sizeBy: String?
 
   @Option(
     help: ArgumentHelp(
-      "The attribute that labels features; empty for none.", valueName: "attribute"))
+      "The attribute or expression that labels features; empty for none.", valueName: "attribute"))
   var label: String?
 
   @Option(
+    parsing: .unconditional,
     help: ArgumentHelp(
-      "The attribute that ranks features for signs and labels; empty for none.",
+      "The attribute or expression that ranks features for signs and labels; empty for none.",
       valueName: "attribute"))
   var rank: String?
 

@@ -40,7 +40,7 @@ package struct SelectFeatures: MapCommand {
 
   package init() {}
 
-  package static let wordBeforeExpression: String? = "where"
+  package static let expressionPlace = ExpressionPlace.after("where")
 
   package func validate() throws {
     if what == .where, expression?.isEmpty ?? true {

@@ -1,0 +1,109 @@
+import ArgumentParser
+import PortolanDocuments
+import PortolanExpressions
+
+/// The attributes of exported features, where they are not those of the layers.
+struct FieldOptions: ParsableArguments, Sendable {
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      "Only these attributes, and values computed by expressions: name,density=pop / area.",
+      valueName: "list"))
+  var fields: TextArgument?
+
+  @Option(
+    parsing: .unconditionalSingleValue,
+    help: ArgumentHelp(
+      "Write an attribute under another name: OLD=NEW, with commas between several.",
+      valueName: "old=new"))
+  var rename: [TextArgument] = []
+
+  init() {}
+
+  /// A document whose layers have these attributes; figures are of whole layers.
+  func applied(
+    to document: Document, of layers: [LayerID], telling desk: inout Desk
+  ) throws -> Document {
+    if fields == nil, rename.isEmpty { return document }
+    let asked = QuestionedLayers(layers, in: document)
+    var columns = try columns(of: asked)
+    let names = try newNames(among: columns.map(\.name))
+    for index in columns.indices {
+      columns[index].name = names[columns[index].name] ?? columns[index].name
+    }
+    var seen = Set<String>()
+    if let twice = columns.first(where: { !seen.insert($0.name).inserted }) {
+      throw EditingError(.usage, "two attributes are named “\(twice.name)”: rename one")
+    }
+    var tally = Tally()
+    var changed = document
+    for (layer, rows) in zip(asked.layers, asked.blocks) {
+      guard let index = document.layers.firstIndex(where: { $0.id == layer.id }),
+        var layer = layer as? any BlockHolding
+      else { continue }
+      let set = FeatureSet(rows)
+      let bound = columns.map { $0.expression.bound(to: set, &tally) }
+      layer.blocks = rows.map { block in
+        block.block.replacingAttributes(
+          zip(columns, bound).compactMap { column, bound in
+            if let source = column.expression.attribute {
+              return block.block.column(source)?.renamed(column.name)
+            }
+            let evaluate = bound.evaluator(for: block)
+            var builder = AttributeColumnBuilder(name: column.name)
+            for row in 0..<block.rowCount { builder.append(evaluate(row, &tally).attribute) }
+            return builder.column()
+          })
+      }
+      changed.layers[index] = layer
+    }
+    for words in tally.words { desk.send(.warn("--fields: \(words)")) }
+    return changed
+  }
+
+  private func columns(of asked: QuestionedLayers) throws -> [ExpressionField] {
+    try QuestionedLayers.telling {
+      let columns = try fields.map { try ExpressionField.list($0.text) } ?? asked.fields
+      let schema = asked.schema(for: columns.map(\.expression))
+      for column in columns { try column.expression.check(in: schema) }
+      return columns
+    }
+  }
+
+  /// The new names by the old ones.
+  private func newNames(among made: [String]) throws -> [String: String] {
+    var names: [String: String] = [:]
+    for item in rename.flatMap({ $0.text.split(separator: ",", omittingEmptySubsequences: false) })
+    {
+      let parts = item.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+      guard parts.count == 2, !parts[0].isEmpty, !parts[1].isEmpty else {
+        throw EditingError(.usage, "“\(item)”: write --rename OLD=NEW")
+      }
+      let old = String(parts[0])
+      guard made.contains(old) else {
+        let near = Spelling.question(Spelling.nearest(to: old, among: made))
+        throw EditingError(
+          .notFound,
+          "no attribute “\(old)” to rename: \(near)there are "
+            + made.prefix(20).joined(separator: ", "))
+      }
+      names[old] = String(parts[1])
+    }
+    return names
+  }
+}
+
+extension QuestionedLayers {
+  /// All attributes as they are.
+  var fields: [ExpressionField] {
+    get throws { try names.map { try ExpressionField(attribute: $0) } }
+  }
+}
+
+extension ExpressionField {
+  /// The field that is an attribute.
+  init(attribute name: String) throws(ExpressionError) {
+    let quoted = "\"" + name.replacing("\"", with: "\"\"") + "\""
+    self.init(name: name, expression: try Expression(quoted))
+  }
+}
