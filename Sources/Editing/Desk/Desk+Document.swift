@@ -44,17 +44,18 @@ extension Desk {
   /// second, as a background job.
   ///
   /// - Parameters:
-  ///   - message: the message after the edit.
+  ///   - message: the message, made after the edit.
   ///   - warning: what else it did to a document; told in scripts, too.
   mutating func edit(
-    _ title: String, isLong: Bool, saying message: String,
+    _ title: String, isLong: Bool,
+    saying message: @autoclosure @escaping @Sendable () -> String,
     warning: @escaping @Sendable (Document) -> String? = { _ in nil },
     _ change: @escaping @Sendable (inout Document, World.Progress) throws -> Void
   ) throws {
     guard isLong else {
       let former = document
       try edit(title) { try change(&$0, .none) }
-      say(message, warning: warning(former))
+      say(message(), warning: warning(former))
       return
     }
     try requireWritable()
