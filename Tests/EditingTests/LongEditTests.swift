@@ -82,6 +82,23 @@ import Testing
     return document
   }
 
+  @Test func `Many copies are pasted as a job, like the same ones one by one`() throws {
+    var desk = Desk(document: points(50_001))
+    try desk.run(line: "select all")
+    try desk.run(line: "yank")
+    let (request, job) = try asked(&desk, "paste --in-place")
+    #expect(!desk.isEdited)
+    _ = desk.handle(.replied(job, request.reply(in: World(files: MemoryFileSystem()))))
+    #expect(desk.message?.text == "50001 features pasted into points")
+    let layer = try #require(desk.document.layers[0] as? FeatureLayer)
+    #expect(layer.count == 100_002)
+    #expect(desk.selection.count == 50_001)
+    #expect(desk.selection.features.first?.feature == FeatureID(50_002))
+    #expect(desk.selection.features.last?.feature == FeatureID(100_002))
+    try desk.run(line: "undo")
+    #expect(desk.document.layers[0].count == 50_001 && !desk.isEdited)
+  }
+
   @Test func `Natural breaks of many numbers are a job, in the panel, too`() throws {
     let document = points(50_001)
     var desk = Desk(document: document)

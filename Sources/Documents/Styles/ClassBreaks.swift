@@ -11,6 +11,11 @@ package enum BreakMethod: String, Hashable, Sendable, CaseIterable {
   /// The most different numbers times classes that `jenks` takes: about 128 MB.
   package static let jenksLimit = 32_000_000
 
+  /// The rising bounds of at most so many classes, without progress.
+  package func bounds(of numbers: [Double], classes count: Int) -> [Double]? {
+    bounds(of: numbers, classes: count) { _ in }
+  }
+
   /// The rising bounds of at most so many classes: fewer where numbers are equal.
   ///
   /// - Parameters:
@@ -21,7 +26,7 @@ package enum BreakMethod: String, Hashable, Sendable, CaseIterable {
   ///   numbers, or if there are too many of them for the method.
   /// - Complexity: O(n); `jenks` O(n log n) for each class.
   package func bounds(
-    of numbers: [Double], classes count: Int, _ report: (Double) throws -> Void = { _ in }
+    of numbers: [Double], classes count: Int, _ report: (Double) throws -> Void
   ) rethrows -> [Double]? {
     guard let first = numbers.first, let last = numbers.last, count > 0 else { return nil }
     var bounds: [Double]

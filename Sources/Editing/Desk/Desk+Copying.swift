@@ -8,6 +8,16 @@ package struct Register: Sendable {
   var system = CoordinateSystem.crs84
   /// The name of the layer of the first one.
   var layerName = ""
+
+  /// Whether adding them may take longer than half a second.
+  var isLarge: Bool {
+    var cost = 0
+    for feature in features {
+      cost += 4 + feature.geometry.paths.reduce(0) { $0 + $1.vertices.count }
+      if cost >= EditRequest.least { return true }
+    }
+    return false
+  }
 }
 
 /// Copying features, also from one document into another.
@@ -21,7 +31,7 @@ extension Desk {
     session.register = Register(
       features: selection.features.compactMap { document.feature($0) },
       system: document.metadata.coordinateSystem,
-      layerName: document[layer: first.layer]?.name ?? "")
+      layerName: document[layer: first.layer]?.name ?? "copies")
     say("\(CountText.features(session.register.features.count)) copied: p pastes at the cursor")
   }
 
@@ -42,29 +52,46 @@ extension Desk {
     }
     let isInPlace = inPlace || isForeign
     let by = isInPlace ? Coordinate(x: 0, y: 0) : try offset(of: register.features)
-    let target = document.layers.isEmpty ? nil : try requireActiveLayer().id
+    let target = document.layers.isEmpty ? nil : try requireActiveLayer()
     let isGeographic = self.isGeographic
-    var added: (layer: LayerID, features: [FeatureID])?
-    try edit("paste \(CountText.features(register.features.count))") { document in
+    let count = register.features.count
+    let text = CountText.features(count)
+    try edit(
+      "paste \(text)", isLong: register.isLarge,
+      saying: "\(text) pasted into \(target?.name ?? register.layerName)"
+    ) { document, progress in
       if isForeign { document.metadata.take(register.system) }
-      added = try document.changeFeatures(of: target, named: register.layerName) { layer in
-        try register.features.map { copy in
-          var geometry = copy.geometry
-          if !isInPlace { geometry.move(x: by.x, y: by.y, isGeographic: isGeographic) }
-          guard geometry.isFinite else { throw EditingError.beyondNumbers }
-          return layer.add(geometry: geometry, attributes: copy.attributes, isExact: isInPlace)
-        }
+      var done = 0
+      try document.add(register.features, to: target?.id, named: register.layerName, isInPlace) {
+        var geometry = $0
+        if !isInPlace { geometry.move(x: by.x, y: by.y, isGeographic: isGeographic) }
+        guard geometry.isFinite else { throw EditingError.beyondNumbers }
+        done += 1
+        if done.isMultiple(of: 256) { try progress.report(Double(done) / Double(count)) }
+        return geometry
       }
+    } then: { desk in
+      desk.showPasted(count, in: target?.id, fitting: wasEmpty && isInPlace)
     }
-    guard let added else { return }
-    activeLayer = added.layer
-    if wasEmpty, isInPlace {
+  }
+
+  /// Selects the last features of a layer, of the highest without one.
+  private mutating func showPasted(_ count: Int, in layer: LayerID?, fitting: Bool) {
+    let layer = layer.flatMap { document[layer: $0] } ?? document.layers.last
+    guard let layer = layer as? any FeatureHolding else { return }
+    activeLayer = layer.id
+    if fitting {
       file.planeReference = document.extent
       fit(document.extent)
     }
-    select(added.features.map { FeatureReference(layer: added.layer, feature: $0) }, .replace)
-    let name = document[layer: added.layer]?.name ?? ""
-    say("\(CountText.features(added.features.count)) pasted into \(name)")
+    var blocks: [FeatureBlock] = []
+    var known = 0
+    for block in layer.blocks.reversed() where known < count {
+      blocks.append(block)
+      known += block.rowCount
+    }
+    let added = blocks.reversed().flatMap(\.featureIDs).suffix(count)
+    select(added.map { FeatureReference(layer: layer.id, feature: $0) }, .replace)
   }
 
   /// The offset that brings the middle of features to the cursor.
@@ -76,35 +103,30 @@ extension Desk {
     if box.isEmpty { return Coordinate(x: 0, y: 0) }
     let by = Coordinate(x: cursor.x - box.center.x, y: cursor.y - box.center.y)
     if isGeographic, box.maxY + by.y > 90 || box.minY + by.y < -90 {
-      throw EditingError.beyondPole
+      throw EditingError(
+        .refused, "at the cursor they would reach beyond the pole: P pastes them in their place")
     }
     return by
   }
 }
 
 extension Document {
-  /// Changes a layer of features, or adds a new one; returns its number and the result.
-  fileprivate mutating func changeFeatures<Result>(
-    of id: LayerID?, named name: String, _ change: (inout any FeatureHolding) throws -> Result
-  ) throws -> (LayerID, Result) {
-    let index = layers.firstIndex { $0.id == id }
-    var layer: any FeatureHolding
-    if let index {
-      guard let holding = layers[index] as? any FeatureHolding else {
-        throw EditingError(.notFound, "that layer holds no features")
-      }
-      if isProtected(holding) { throw EditingError.locked(holding.name) }
-      layer = holding
-    } else {
-      layer = LayerKinds.features(LayerID(nextID), name: name)
+  /// Adds features to a layer, or to a new one.
+  fileprivate mutating func add(
+    _ features: [Feature], to id: LayerID?, named name: String, _ isExact: Bool,
+    _ placed: (Geometry) throws -> Geometry
+  ) throws {
+    guard let id else {
+      var layer = LayerKinds.features(LayerID(nextID), name: name)
+      try layer.add(features, isExact: isExact, placed)
+      return add([layer], hasLooks: false)
     }
-    let result = try change(&layer)
-    guard let index else {
-      add([layer], hasLooks: false)
-      return (layers[layers.count - 1].id, result)
-    }
+    guard let index = layers.firstIndex(where: { $0.id == id }),
+      var layer = layers[index] as? any FeatureHolding
+    else { throw EditingError(.notFound, "that layer holds no features") }
+    if isProtected(layer) { throw EditingError.locked(layer.name) }
+    try layer.add(features, isExact: isExact, placed)
     layers[index] = layer
-    return (layer.id, result)
   }
 }
 
@@ -114,7 +136,7 @@ extension EditingError {
   ) -> EditingError {
     EditingError(
       .refused,
-      "the copied features are in \(copied.words), the document in \(mine.words): "
+      "the copied features are \(copied.words), those of the document are \(mine.words): "
         + "paste them into an empty document")
   }
 }

@@ -14,6 +14,8 @@ struct EditRequest: Request {
   var document: Document
   var revision: Int
   var change: @Sendable (inout Document, World.Progress) throws -> Void
+  /// What follows on the desk.
+  var then: @Sendable (inout Desk) -> Void
 
   /// The number of features and vertices below which an edit is done at once: it takes less than
   /// half a second.
@@ -42,6 +44,7 @@ struct EditRequest: Request {
       throw EditingError(.refused, "\(title): not done, the document was read again meanwhile")
     }
     try desk.edit(title) { $0 = answer.document }
+    then(&desk)
     desk.say(message(), warning: answer.warning)
   }
 
