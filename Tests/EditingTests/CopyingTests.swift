@@ -59,6 +59,9 @@ import Testing
       #expect(layer.extent.contains(editor.desk.camera.center))
       try editor.run("undo")
       #expect(editor.document.metadata.coordinateSystem == .crs84)
+      // No planar position is left over, in no pane.
+      #expect(abs(editor.desk.cursor.y) <= 90 && abs(editor.desk.camera.center.y) <= 90)
+      #expect(throws: EditingError.self) { try editor.run("go previous") }
     }
   }
 
@@ -87,7 +90,10 @@ import Testing
     try other.run("paste --in-place")
     let pasted = other.features(register.layerName)
     #expect(pasted.map(\.geometry) == register.features.map(\.geometry))
-    #expect(pasted.map(\.attributes) == register.features.map(\.attributes))
+    for (copy, feature) in zip(pasted, register.features) {
+      #expect(copy.attributes.map(\.name) == feature.attributes.map(\.name))
+      #expect(copy.attributes.map(\.value) == feature.attributes.map(\.value))
+    }
     try other.run("undo")
     #expect(!other.desk.isEdited)
   }
