@@ -5,27 +5,39 @@ extension BlockHolding {
     geometry: Geometry, attributes: [(name: String, value: AttributeValue)], isExact: Bool
   ) -> FeatureID {
     let id = FeatureID(nextFeatureID)
-    nextFeatureID &+= 1
-    let rounded = RoundedGeometry(decimals: source.decimalsOfNewCoordinates)
-    let feature = Feature(
-      id: id, geometry: rounded.geometry(geometry, former: isExact ? geometry : .none),
-      attributes: attributes)
-    var builder = FeatureBlockBuilder()
-    let last = blocks.last
-    let room = last.map { last in
-      last.rowCount < FeatureBlockBuilder.Target.rows
-        && last.geometry.vertexCount < FeatureBlockBuilder.Target.vertices
-    }
-    if let last, room == true {
-      builder.append(last, rows: 0..<last.rowCount)
-      builder.append(feature)
-      blocks[blocks.count - 1] = builder.block()
-    } else {
-      builder.append(feature)
-      blocks.append(builder.block())
-    }
-    updateCollectionBox()
+    add([Feature(id: id, geometry: geometry, attributes: attributes)], isExact: isExact) { $0 }
     return id
+  }
+
+  package mutating func add(
+    _ features: [Feature], isExact: Bool, _ placed: (Geometry) throws -> Geometry
+  ) rethrows {
+    let rounded = RoundedGeometry(decimals: source.decimalsOfNewCoordinates)
+    var builder = FeatureBlockBuilder()
+    var all = blocks
+    if let last = all.last,
+      FeatureBlockBuilder.hasRoom(rows: last.rowCount, vertices: last.geometry.vertexCount)
+    {
+      builder.append(last, rows: 0..<last.rowCount)
+      all.removeLast()
+    }
+    var next = nextFeatureID
+    for feature in features {
+      let geometry = try placed(feature.geometry)
+      builder.append(
+        Feature(
+          id: FeatureID(next),
+          geometry: rounded.geometry(geometry, former: isExact ? geometry : .none),
+          attributes: feature.attributes))
+      next &+= 1
+      guard !builder.hasRoom else { continue }
+      all.append(builder.block())
+      builder = FeatureBlockBuilder()
+    }
+    if builder.row > 0 { all.append(builder.block()) }
+    blocks = all
+    nextFeatureID = next
+    updateCollectionBox()
   }
 
   package mutating func remove(_ ids: Set<FeatureID>) {

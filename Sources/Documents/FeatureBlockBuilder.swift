@@ -118,8 +118,15 @@ package struct FeatureBlockBuilder: Sendable {
     shapeIndices.append(shapeNumber)
   }
 
+  /// Whether a block of this size is below the target.
+  static func hasRoom(rows: Int, vertices: Int) -> Bool {
+    rows < Target.rows && vertices < Target.vertices
+  }
+
+  var hasRoom: Bool { Self.hasRoom(rows: row, vertices: geometry.vertexCount) }
+
   private var isFull: Bool {
-    if row >= Target.rows || geometry.vertexCount >= Target.vertices { return true }
+    if !hasRoom { return true }
     if sourceFeatures.byteCount + sourceGeometries.byteCount > Target.textBytes
       || attributes.count + members.count + geometryMembers.count > Target.columns
     {

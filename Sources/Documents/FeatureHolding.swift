@@ -21,6 +21,12 @@ package protocol FeatureHolding: Layer {
   mutating func add(
     geometry: Geometry, attributes: [(name: String, value: AttributeValue)], isExact: Bool
   ) -> FeatureID
+  /// Adds many features at the end and gives them new numbers.
+  ///
+  /// - Parameter placed: called with each geometry in turn; returns the one to add.
+  /// - Complexity: O(features + the last block).
+  mutating func add(
+    _ features: [Feature], isExact: Bool, _ placed: (Geometry) throws -> Geometry) rethrows
   /// Removes features; numbers that do not exist are ignored.
   mutating func remove(_ ids: Set<FeatureID>)
   mutating func setGeometry(_ geometry: Geometry, of id: FeatureID) throws

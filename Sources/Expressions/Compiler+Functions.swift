@@ -82,7 +82,7 @@ extension Compiler {
       switch (values[0](row, &tally), values[1](row, &tally), values[2](row, &tally)) {
       case (.text(let text), .text(let part), .text(let other)):
         let pieces = Self.pieces(of: text.string, between: part.string)
-        // What is put in may be longer than what goes: a result has a bound of its own.
+        // The new text may be longer than the old one: a result has a bound of its own.
         let added = (pieces.count - 1).multipliedReportingOverflow(by: other.string.utf8.count)
         guard !added.overflow, added.partialValue <= Text.bytesMax else {
           return tally.overflow()

@@ -1,6 +1,6 @@
 /// Dates and times of ISO 8601, brought to UTC: texts of this form order as their times do.
 enum ISODate {
-  /// `2024-05-01`, or `2024-05-01T08:00:00Z` of a time; `nil` for what is no date.
+  /// `2024-05-01`, or `2024-05-01T08:00:00Z` of a time; `nil` for other texts.
   ///
   /// A time without a zone is taken as UTC. `/` may stand for `-`, and a blank for `T`.
   static func normalised(_ text: String) -> String? {

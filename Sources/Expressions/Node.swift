@@ -77,7 +77,7 @@ struct Aggregate: Sendable {
   }
 
   var kind: Kind
-  /// What is counted or summed up; `nil` counts features.
+  /// The counted or summed values; `nil` counts features.
   var argument: Node?
   /// The attributes that make the groups, where `by` names them.
   var groups: [Node]?

@@ -165,7 +165,7 @@ package struct PatternMatcher: Sendable {
   }
 }
 
-/// What stands before a place in a text.
+/// The character before a place in a text.
 enum Before: UInt64 {
   case start, word, other
 

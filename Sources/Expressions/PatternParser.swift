@@ -21,7 +21,7 @@ extension PatternTree {
   }
 }
 
-/// What holds between two characters.
+/// A condition on a place between two characters.
 enum PatternAssertion {
   case start, end, wordBoundary, noWordBoundary
 }

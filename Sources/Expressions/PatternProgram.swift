@@ -70,7 +70,7 @@ struct PatternProgram: Sendable {
     for _ in 0..<least {
       start = instructions.count
       try emit(part)
-      // What has no instructions has none the next time either.
+      // A part without instructions has none the next time either.
       if instructions.count == start { return }
     }
     if most == nil, least > 0 {

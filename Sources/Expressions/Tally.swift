@@ -21,7 +21,7 @@ package struct Tally: Hashable, Sendable {
     return sum
   }
 
-  /// What was left out, in words; empty if nothing was.
+  /// The values that were left out, in words; empty if there are none.
   package var words: [String] {
     var words: [String] = []
     if unknown > 0 { words.append("\(unknown) left out: null") }

@@ -65,8 +65,7 @@ extension ExportOptions {
     return named.isDegrees && !coordinateSystem.isDegrees ? coordinateSystem : named
   }
 
-  /// Whether jumps of all features decide about what is written, and not only those of features
-  /// that are cut.
+  /// Whether the jumps of all features decide, and not only those of cut features.
   var choosesByJumps: Bool { box != nil && conformance != .rfc7946 }
 
   /// The rows of a layer's block to write, rising: those that touch the box, if one is requested.

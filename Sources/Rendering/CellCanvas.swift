@@ -169,7 +169,9 @@ package struct CellCanvas: Canvas {
       draw(block, rows, style, in: window, &picture)
     case .features(let block, let rows, let style):
       let known = Set(rows).filter { $0 >= 0 && $0 < block.featureCount }
-      if !known.isEmpty { draw(block, .only(known), style, in: window, &picture) }
+      // Whole blocks have runs and dots of their own, without a look at each feature.
+      let choice: RowChoice = known.count == block.featureCount ? .all : .only(known)
+      if !known.isEmpty { draw(block, choice, style, in: window, &picture) }
     case .group(let block, let groups, let number, let style):
       draw(block, .group(groups, number), style, in: window, &picture)
     case .geometry(let geometry, let style):

@@ -151,7 +151,7 @@ final class PseudoTerminal {
 
   /// Where a text begins in the output, from a byte on.
   ///
-  /// What is printed is searched for every question each time that more comes: with the searches
+  /// The output is searched for every question each time that more comes: with the searches
   /// of the standard library, which are not specialised in a debug build, tests would wait for them.
   private func place(of text: String, from start: Int = 0) -> Int? {
     let text = Array(text.utf8)

@@ -179,6 +179,49 @@ struct FeatureLayerEditingTests {
     #expect(layer.blocks[0].shapes.count == 1)
   }
 
+  @Test("Adding many features at once is adding one after the other", arguments: Seeds.some(40))
+  func addMany(seed: UInt64) throws {
+    var random = RandomDocuments(seed: seed)
+    var other = RandomDocuments(seed: seed &+ 900)
+    let style = Style.standard(forDimension: 0, index: 0)
+    let layer = random.layer(id: LayerID(1), style: style)
+    let source = other.layer(id: LayerID(2), style: style)
+    let features = source.blocks.flatMap { block in
+      (0..<block.rowCount).map { block.feature(row: $0) }
+    }
+    // Large blocks are closed on the way.
+    let wanted = seed.isMultiple(of: 4) ? 2_500 : features.count
+    let copies = (0..<wanted).map { features[$0 % max(1, features.count)] }
+    let isExact = seed.isMultiple(of: 2)
+    var single = layer
+    for copy in copies {
+      _ = single.add(geometry: copy.geometry, attributes: copy.attributes, isExact: isExact)
+    }
+    var batch = layer
+    batch.add(copies, isExact: isExact) { $0 }
+    #expect(differences(batch, single) == [])
+    #expect(batch.blocks.map(\.rowCount) == single.blocks.map(\.rowCount))
+    #expect(batch.nextFeatureID == single.nextFeatureID)
+  }
+
+  @Test("Features that cannot all be added leave the layer as it was")
+  func addManyThrows() throws {
+    struct Refusal: Error {}
+    var layer = Samples.points(1_500)
+    let former = layer
+    let copies = (0..<1_500).compactMap { former.feature(FeatureID($0 + 1)) }
+    var count = 0
+    #expect(throws: Refusal.self) {
+      try layer.add(copies, isExact: true) { geometry in
+        count += 1
+        if count == 1_200 { throw Refusal() }
+        return geometry
+      }
+    }
+    #expect(layer.count == 1_500 && layer.nextFeatureID == former.nextFeatureID)
+    #expect(zip(layer.blocks, former.blocks).allSatisfy { $0 === $1 })
+  }
+
   @Test(
     "Changing many geometries at once is changing one after the other", arguments: Seeds.some(40))
   func changeMany(seed: UInt64) throws {

@@ -117,6 +117,22 @@ import Testing
     #expect(editor.desk.base != nil)
   }
 
+  @Test(arguments: ["auto", "coast", "countries", "/line.geojson"])
+  func `It is hidden and shown again as it was chosen`(choice: String) throws {
+    var editor = Self.editor()
+    if choice.hasPrefix("/") {
+      editor.desk.takeBase(Self.builtIn.map(.countries), of: choice)
+    } else {
+      try editor.run("base \(choice)")
+    }
+    let shown = try #require(editor.desk.base)
+    try editor.run("base")
+    #expect(editor.desk.base == nil)
+    try editor.run("base")
+    #expect(editor.desk.base === shown)
+    #expect(editor.desk.session.base.choice.word == choice)
+  }
+
   @Test func `It ends where its lines would be wrong by many columns`() {
     var editor = Self.editor()
     editor.desk.zoom(to: 6)
@@ -283,7 +299,7 @@ import Testing
 
   // MARK: The first screen
 
-  @Test(arguments: [(80, 24), (60, 16), (200, 60), (50, 14), (40, 12)])
+  @Test(arguments: [(80, 24), (60, 16), (200, 60), (50, 14), (40, 12), (40, 48)])
   func `Without a file there is the world, once, and the next keys`(columns: Int, rows: Int) {
     let size = CellSize(columns: columns, rows: rows)
     var editor = Self.editor(Document(), size: size)
@@ -295,6 +311,7 @@ import Testing
     #expect(text.contains(":open FILE") && text.contains(":new-layer NAME"))
     #expect(text.contains("⣀") || text.contains("⠤"))
     // The world's south stands above the text.
+    #expect(editor.desk.cursor == Coordinate(x: 0, y: 0))
     let cape = camera.cell(at: Coordinate(x: 20, y: -35))
     let below = WelcomePane.rowsBelowWorld(editor.desk, rows: camera.size.rows)
     #expect((cape?.row ?? .max) < camera.size.rows - below)

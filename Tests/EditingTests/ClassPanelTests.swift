@@ -36,6 +36,15 @@ import Testing
 
   private static func style(_ editor: Editor) -> Style? { editor.document.layers.first?.style }
 
+  @Test(arguments: ["<esc>", "l<ret>"])
+  func `From the list of layers it leads back there`(keys: String) throws {
+    var editor = try Self.editor()
+    try editor.press("<tab>c")
+    #expect(editor.desk.classPanel != nil)
+    try editor.press(keys)
+    #expect(editor.desk.mode == .layers)
+  }
+
   @Test func `The map shows the choices at once; Enter takes them in one step`() throws {
     var editor = try Self.editor()
     let former = try #require(Self.style(editor))

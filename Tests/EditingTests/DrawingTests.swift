@@ -82,6 +82,15 @@ import Testing
     #expect(editor.desk.mode == .insert)
   }
 
+  @Test func `A draft of several parts is told whole`() throws {
+    var editor = Editor()
+    try editor.run("draw polygon")
+    try editor.press(",1 1<ret>,2 1<ret>,2 2<ret>n,5 5<ret>,6 6<ret><ret>")
+    #expect(editor.message.contains("part 2 of the polygon needs three vertices"))
+    try editor.press("<esc>i")
+    #expect(editor.message.contains("5 vertices"))
+  }
+
   @Test func `Drawing into an empty document makes a layer`() throws {
     var editor = Editor(Document())
     try editor.run("draw polygon")

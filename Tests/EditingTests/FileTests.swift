@@ -194,6 +194,24 @@ import Testing
     #expect(names == ["suspend", "redraw", "redraw", "quit"])
   }
 
+  @Test(
+    arguments: [
+      "", ":", "/", "i", "v", "m", "e", "ea", "?", "?/", "<tab>", "<tab>c", "z", "<space>", "g",
+      "]", "<c-w>", "5", ",", ":draw polygon<ret>", ":classes<ret>", "I", "ZZ",
+    ])
+  func `The editor is stopped and redrawn in every mode`(keys: String) throws {
+    var editor = Editor()
+    try editor.run("go name Beta")
+    try editor.press(keys)
+    for (key, wanted) in [("<c-z>", "suspend"), ("<c-l>", "redraw")] {
+      let mode = editor.desk.mode
+      editor.effects = []
+      try editor.press(key)
+      #expect(editor.effects.map { "\($0)" } == [wanted], "\(key) after \(keys) in \(mode)")
+      #expect(editor.desk.mode == mode)
+    }
+  }
+
   @Test func `A script stops at its first error with file and line`() throws {
     var editor = Editor()
     let id = editor.desk.startJob("script")

@@ -69,6 +69,96 @@ import Testing
     #expect(desk.selection.count == 260)
   }
 
+  private func points(_ count: Int) -> Document {
+    var document = Document()
+    var layer = FeatureLayer(
+      id: LayerID(document.makeID()), name: "points", style: .standard(forDimension: 0, index: 0))
+    for number in 0..<count {
+      _ = layer.add(
+        geometry: .point(Coordinate(x: 1, y: 2)),
+        attributes: [(name: "n", value: .number("\(number * number % 65_537)"))])
+    }
+    document.layers = [layer]
+    return document
+  }
+
+  @Test func `Many copies are pasted as a job, like the same ones one by one`() throws {
+    var desk = Desk(document: points(50_001))
+    try desk.run(line: "select all")
+    try desk.run(line: "yank")
+    let (request, job) = try asked(&desk, "paste --in-place")
+    #expect(!desk.isEdited)
+    _ = desk.handle(.replied(job, request.reply(in: World(files: MemoryFileSystem()))))
+    #expect(desk.message?.text == "50001 features pasted into points")
+    let layer = try #require(desk.document.layers[0] as? FeatureLayer)
+    #expect(layer.count == 100_002)
+    #expect(desk.selection.count == 50_001)
+    #expect(desk.selection.features.first?.feature == FeatureID(50_002))
+    #expect(desk.selection.features.last?.feature == FeatureID(100_002))
+    try desk.run(line: "undo")
+    #expect(desk.document.layers[0].count == 50_001 && !desk.isEdited)
+  }
+
+  @Test func `Natural breaks of many numbers are a job, in the panel, too`() throws {
+    let document = points(50_001)
+    var desk = Desk(document: document)
+    let line = "style --by n --classes 5 --method jenks"
+    let (request, job) = try asked(&desk, line)
+    #expect(!desk.isEdited)
+    let world = World(files: MemoryFileSystem())
+    let fractions = Mutex<[Double]>([])
+    let progress = World.Progress { part in fractions.withLock { $0.append(part) } }
+    _ = desk.handle(.replied(job, request.reply(in: world, progress)))
+    #expect(desk.message?.text == "points: 5 classes of n by jenks in viridis")
+    let told = fractions.withLock { $0 }
+    #expect(told.count > 8 && told == told.sorted() && told.allSatisfy { (0...1).contains($0) })
+    // The panel makes the same classes when they are taken.
+    var chosen = Desk(document: document)
+    for line in ["classes", "classes next", "classes down", "classes next 2"] {
+      try chosen.run(line: line)
+    }
+    #expect(chosen.classPanel?.value(of: .method) == "jenks")
+    let (same, other) = try asked(&chosen, "classes accept")
+    _ = chosen.handle(.replied(other, same.reply(in: world)))
+    #expect(chosen.document.layers[0].style.content == desk.document.layers[0].style.content)
+    try chosen.run(line: "undo")
+    #expect(!chosen.isEdited)
+  }
+
+  @Test func `Natural breaks are cancelled while they are made`() throws {
+    var desk = Desk(document: points(50_001))
+    let (request, _) = try asked(&desk, "style --by n --classes 5 --method jenks")
+    let cancellation = Cancellation()
+    let progress = World.Progress(cancellation: cancellation) { part in
+      if part > 0.3 { cancellation.cancel() }
+    }
+    let failure = #expect(throws: Failure.self) {
+      _ = try request.perform(in: World(files: MemoryFileSystem()), progress)
+    }
+    #expect(failure?.code == .interrupted)
+  }
+
+  @Test(arguments: ["export -o /out.geojson", "render -o /out.svg --size 300x200"])
+  func `A cancelled export or picture is not written`(line: String) throws {
+    var desk = Desk(document: points(3_000))
+    try desk.run(line: line)
+    let effects = desk.takeEffects()
+    let requests = effects.compactMap { effect -> (any Request)? in
+      if case .perform(let request, _) = effect { request } else { nil }
+    }
+    let request = try #require(requests.first)
+    let files = MemoryFileSystem()
+    let cancellation = Cancellation()
+    cancellation.cancel()
+    _ = request.reply(in: World(files: files), World.Progress(cancellation: cancellation))
+    for name in ["/out.geojson", "/out.svg"] {
+      #expect((try? files.read(name, limit: 1 << 20)) == nil)
+    }
+    try desk.run(line: "cancel")
+    #expect(desk.message?.text.hasPrefix("cancelled: ") == true)
+    #expect(desk.jobs.isEmpty)
+  }
+
   @Test func `A long set tells which types it changed only when it is done`() throws {
     let document = points { builder, number in
       builder.setAttribute("n", to: number % 3 == 0 ? .bool(true) : .string("x"))

@@ -11,13 +11,23 @@ package enum BreakMethod: String, Hashable, Sendable, CaseIterable {
   /// The most different numbers times classes that `jenks` takes: about 128 MB.
   package static let jenksLimit = 32_000_000
 
+  /// The rising bounds of at most so many classes, without progress.
+  package func bounds(of numbers: [Double], classes count: Int) -> [Double]? {
+    bounds(of: numbers, classes: count) { _ in }
+  }
+
   /// The rising bounds of at most so many classes: fewer where numbers are equal.
   ///
-  /// - Parameter numbers: finite, rising.
+  /// - Parameters:
+  ///   - numbers: finite, rising.
+  ///   - report: told the part that is done, from 0 to 1, by `jenks` alone; what it throws ends the
+  ///     work.
   /// - Returns: one bound more than classes, from the least number to the greatest; `nil` without
   ///   numbers, or if there are too many of them for the method.
   /// - Complexity: O(n); `jenks` O(n log n) for each class.
-  package func bounds(of numbers: [Double], classes count: Int) -> [Double]? {
+  package func bounds(
+    of numbers: [Double], classes count: Int, _ report: (Double) throws -> Void
+  ) rethrows -> [Double]? {
     guard let first = numbers.first, let last = numbers.last, count > 0 else { return nil }
     var bounds: [Double]
     switch self {
@@ -27,8 +37,8 @@ package enum BreakMethod: String, Hashable, Sendable, CaseIterable {
       let step = last / Double(count) - first / Double(count)
       bounds = (0..<count).map { first + Double($0) * step }
     case .jenks:
-      guard let starts = NaturalBreaks(numbers, count: count)?.starts else { return nil }
-      bounds = starts
+      guard let breaks = try NaturalBreaks(numbers, count: count, report) else { return nil }
+      bounds = breaks.starts
     }
     bounds[0] = first
     var rising: [Double] = []
@@ -58,7 +68,7 @@ private struct NaturalBreaks {
   private var squares: [Double] = [0]
 
   /// - Parameter numbers: finite, rising, not empty.
-  init?(_ numbers: [Double], count: Int) {
+  init?(_ numbers: [Double], count: Int, _ report: (Double) throws -> Void) rethrows {
     // The middle of all keeps the sums small; scaled, no square overflows.
     let middle = numbers[0] / 2 + numbers[numbers.count - 1] / 2
     let scale = max(numbers[numbers.count - 1] / 2 - numbers[0] / 2, .leastNormalMagnitude)
@@ -87,7 +97,9 @@ private struct NaturalBreaks {
     for number in stride(from: 2, through: classes, by: 1) {
       var next = [Double](repeating: .infinity, count: values.count + 1)
       var places = [Int32](repeating: 0, count: values.count + 1)
-      solve(number..<(values.count + 1), number - 1, values.count, costs, &next, &places)
+      try solve(
+        number..<(values.count + 1), number - 1, values.count, costs, &next, &places
+      ) { try report((Double(number - 2) + $0) / Double(max(1, classes - 1))) }
       costs = next
       breaks.append(places)
     }
@@ -112,11 +124,14 @@ private struct NaturalBreaks {
   /// known ones.
   private func solve(
     _ range: Range<Int>, _ least: Int, _ most: Int, _ former: [Double], _ next: inout [Double],
-    _ places: inout [Int32]
-  ) {
+    _ places: inout [Int32], _ report: (Double) throws -> Void
+  ) rethrows {
     var tasks = [(range, least, most)]
+    var done = 0
     while let (range, least, most) = tasks.popLast() {
       if range.isEmpty { continue }
+      if done.isMultiple(of: 4096) { try report(Double(done) / Double(values.count)) }
+      done += 1
       let middle = (range.lowerBound + range.upperBound) / 2
       var best = least
       for place in least...max(least, min(most, middle - 1)) {

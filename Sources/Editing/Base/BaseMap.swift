@@ -72,6 +72,8 @@ package enum BaseChoice: Hashable, Sendable {
 /// The base map of a session.
 package struct BaseSetting: Sendable {
   package var choice = BaseChoice.automatic
+  /// The choice that was hidden last, to show it again.
+  var hidden = BaseChoice.coast
   /// The maps that the program brings; `nil` if it brings none.
   package var builtIn: BuiltInBase?
   /// More exact maps for a nearer look; `nil` where there are none.

@@ -80,9 +80,19 @@ extension Desk {
         ? "no base map" : "base map: \(choice.word)" + (reason.map { "; not shown: \($0)" } ?? ""))
   }
 
-  /// Shows the base map, or none in its place.
+  /// Hides the base map, or shows the hidden one again.
+  ///
+  /// A map that is chosen and not drawn, because the document brings land of its own, is asked for.
   mutating func toggleBase() throws {
-    try chooseBase(base == nil ? .coast : .none)
+    let choice = session.base.choice
+    if base != nil {
+      session.base.hidden = choice
+      return try chooseBase(.none)
+    }
+    let wanted = choice == .none ? session.base.hidden : choice
+    session.base.choice = wanted
+    if case .file = wanted { return sayBase() }
+    try chooseBase(wanted == .automatic && baseAbsence != nil ? .coast : wanted)
   }
 
   /// Adds a base map below all layers, as one step.
@@ -114,8 +124,8 @@ extension Desk {
   }
 
   /// Looks at the whole inhabited world in the middle of the room above the welcome, as far as the
-  /// map goes on in the north; for a document without layers. A script starts where it starts
-  /// without a base map.
+  /// map goes on in the north, with the cursor where longitude and latitude are 0; for a document
+  /// without layers. A script starts where it starts without a base map.
   mutating func showWorld() {
     let size = mapArea.size
     guard session.base.isOn, !isScripted, isGeographic, document.layers.isEmpty, !mapArea.isEmpty
@@ -133,7 +143,8 @@ extension Desk {
     look(
       through: fitted.centered(on: plane.inverse(UnitPoint(x: 0.5, y: north + half))),
       keeping: Coordinate(x: 0, y: 0))
-    centreCursor()
+    // The middle of the map may be at the pole, below the welcome.
+    settleCursor(at: Coordinate(x: 0, y: 0))
   }
 }
 

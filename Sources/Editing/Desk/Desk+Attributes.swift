@@ -83,9 +83,9 @@ extension Desk {
     warning: @escaping @Sendable (Document) -> String? = { _ in nil },
     _ change: @escaping @Sendable (inout any FeatureHolding, Set<FeatureID>) throws -> Void
   ) throws {
-    let portion = 100_000
+    let portion = 20_000
     try edit(
-      title, isLong: features.count > portion, saying: message, warning: warning
+      title, isLong: features.count > 100_000, saying: message, warning: warning
     ) { document, progress in
       let layers = Dictionary(grouping: features, by: \.layer)
       var count = 0

@@ -231,6 +231,19 @@ extension Desk {
     settleCursor(at: kept)
   }
 
+  /// Looks at the whole document in all its panes: its coordinates became planar ones or degrees,
+  /// so that no former viewpoint is a place any more.
+  mutating func lookAnew() {
+    file.planeReference = document.extent
+    fit(document.extent)
+    (map.pastViewpoints, map.futureViewpoints) = ([], [])
+    let others = session.panes.filter {
+      $1.document == file.id && $1.state.map != nil && $0 != pane.id && $0 != mapPane
+    }
+    let state = MapState(viewpoint, cursor: cursor)
+    for id in others.keys { session.panes[id]?.state.map = state }
+  }
+
   /// Sets the viewpoint of the document's map view.
   mutating func showDocumentView() {
     file.planeReference = document.extent

@@ -44,17 +44,21 @@ extension Desk {
   /// second, as a background job.
   ///
   /// - Parameters:
-  ///   - message: the message after the edit.
+  ///   - message: the message, made after the edit.
   ///   - warning: what else it did to a document; told in scripts, too.
+  ///   - then: what follows on the desk, such as another selection.
   mutating func edit(
-    _ title: String, isLong: Bool, saying message: String,
+    _ title: String, isLong: Bool,
+    saying message: @autoclosure @escaping @Sendable () -> String,
     warning: @escaping @Sendable (Document) -> String? = { _ in nil },
-    _ change: @escaping @Sendable (inout Document, World.Progress) throws -> Void
+    _ change: @escaping @Sendable (inout Document, World.Progress) throws -> Void,
+    then: @escaping @Sendable (inout Desk) -> Void = { _ in }
   ) throws {
     guard isLong else {
       let former = document
       try edit(title) { try change(&$0, .none) }
-      say(message, warning: warning(former))
+      then(&self)
+      say(message(), warning: warning(former))
       return
     }
     try requireWritable()
@@ -66,7 +70,7 @@ extension Desk {
     request(
       EditRequest(
         title: title, message: message, warning: warning, document: document,
-        revision: history.present.revision, change: change))
+        revision: history.present.revision, change: change, then: then))
     file.pendingEdit = id
   }
 
@@ -90,6 +94,7 @@ extension Desk {
   /// - Complexity: O(blocks) where the features stay the same ones, else O(features).
   mutating func forgetWhatIsGone(since former: Document) {
     let document = self.document
+    if former.metadata.isGeographic != document.metadata.isGeographic { lookAnew() }
     if selection.count < 512 {
       selection.filter { document.contains($0) }
     } else if !document.hasFeatures(of: former) {

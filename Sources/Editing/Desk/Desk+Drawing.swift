@@ -13,7 +13,7 @@ extension Desk {
     if let draft, !draft.isEmpty, wanted == nil || wanted == draft.kind {
       leaveModes()
       isDrawing = true
-      say("going on with the draft (\(CountText.vertices(draft.vertices.count)))")
+      say("going on with the draft (\(CountText.vertices(draft.vertexCount)))")
       return
     }
     let known = active.flatMap { work.drawnKinds[$0.id] ?? Self.onlyKind(of: $0) }
@@ -158,19 +158,20 @@ extension Desk {
 
   mutating func nextPart() throws {
     var draft = try requireDraft()
-    try check(draft.vertices, draft.kind)
+    try check(draft)
     draft.parts.append([])
     self.draft = draft
     say("part \(draft.parts.count)")
   }
 
-  /// Checks that a part has enough vertices.
-  private func check(_ part: [Coordinate], _ kind: Draft.Kind) throws {
-    let needed = kind.dimension + 1
-    guard part.count >= needed else {
-      let words = kind == .polygon ? "three vertices" : kind == .line ? "two vertices" : "a place"
-      throw EditingError(.refused, "a \(kind.rawValue) needs \(words): Space puts one")
-    }
+  /// Checks that each part has enough vertices.
+  private func check(_ draft: Draft) throws {
+    let kind = draft.kind
+    let part = draft.parts.firstIndex { $0.count < kind.dimension + 1 }
+    guard let part else { return }
+    let words = kind == .polygon ? "three vertices" : kind == .line ? "two vertices" : "a place"
+    let one = draft.parts.count == 1 ? "a" : "part \(part + 1) of the"
+    throw EditingError(.refused, "\(one) \(kind.rawValue) needs \(words): Space puts one")
   }
 
   /// Adds the draft to the document, as one undoable step.
@@ -185,7 +186,7 @@ extension Desk {
     if case .append = draft.purpose {
       if draft.isEmpty { throw EditingError(.refused, "no vertex yet: Space puts one") }
     } else {
-      for part in draft.parts { try check(part, draft.kind) }
+      try check(draft)
       if isGeographic { draft.closeAlongPole(center: drawingCenter) }
     }
     work.finishedStroke = draft.stroke

@@ -116,6 +116,7 @@ extension Desk {
     var job = Job(id: id, name: request.name, document: file.id, place: place ?? pane.id)
     job.isOfPane = request.isOfPane
     job.isWriting = request.isWriting
+    job.isStoppable = request.isStoppable
     jobs.append(job)
     send(.perform(request, id))
   }
@@ -126,13 +127,13 @@ extension Desk {
     return jobs.remove(at: index)
   }
 
-  /// Cancels all jobs but the writing of files, which is completed.
+  /// Cancels all jobs but saves and their like, which are completed.
   mutating func cancelJobs() throws {
     if jobs.isEmpty { throw EditingError(.refused, "nothing is running; :q quits") }
     let names = { (jobs: [Job]) in jobs.map(\.name).joined(separator: ", ") }
-    let cancelled = jobs.filter { !$0.isWriting }
+    let cancelled = jobs.filter(\.isStoppable)
     for job in cancelled { send(.cancel(job.id)) }
-    jobs.removeAll { !$0.isWriting }
+    jobs.removeAll(where: \.isStoppable)
     file.pendingEdit = nil
     let rest = jobs.isEmpty ? "" : "\(names(jobs)) goes on: no file is left half written"
     say(

@@ -59,6 +59,12 @@ extension Desk {
     case .none:
       session.pendingKeys = []
       count = nil
+      // Stopping and redrawing need no end of a prefix first.
+      if keys.count > 1, case .line(let line) = keyMap.match([key], in: keyMode),
+        line == "suspend" || line == "redraw"
+      {
+        return attempt(line: line)
+      }
       unbound(keys)
     }
   }

@@ -1,7 +1,7 @@
 import PortolanDocuments
 package import PortolanGraphics
 
-/// Moving, deleting and copying the selection.
+/// Moving and deleting the selection.
 extension Desk {
   /// Picks up the selection, or the vertex, to follow the cursor.
   mutating func startCarrying() throws {
@@ -116,56 +116,6 @@ extension Desk {
     }
     selection = Selection()
     say("\(gone) deleted: u brings back")
-  }
-
-  mutating func yank() throws {
-    if selection.isEmpty {
-      throw EditingError(
-        .refused,
-        "nothing is selected: Enter selects the feature under the cursor, Y copies the map")
-    }
-    session.register.features = selection.features.compactMap { document.feature($0) }
-    session.register.system = document.metadata.coordinateSystem
-    say("\(CountText.features(session.register.features.count)) copied: p pastes at the cursor")
-  }
-
-  /// Adds copies of the yanked features to the active layer.
-  mutating func pasteFeatures(inPlace: Bool) throws {
-    guard !session.register.features.isEmpty else {
-      throw EditingError(.refused, "nothing was copied: y copies")
-    }
-    let layer = try requireActiveLayer()
-    let copies = session.register.features
-    var by = Coordinate(x: 0, y: 0)
-    let isGeographic = self.isGeographic
-    let box = copies.reduce(Box.empty) { box, copy in
-      box.union((isGeographic ? copy.geometry.unwrapped : copy.geometry).box)
-    }
-    if !inPlace, !box.isEmpty {
-      by = Coordinate(x: cursor.x - box.center.x, y: cursor.y - box.center.y)
-    }
-    guard session.register.system == document.metadata.coordinateSystem else {
-      throw EditingError(
-        .refused,
-        "the copied features are of another coordinate system (\(session.register.system.name))")
-    }
-    if isGeographic, box.maxY + by.y > 90 || box.minY + by.y < -90 {
-      throw EditingError.beyondPole
-    }
-    var ids: [FeatureID] = []
-    try editFeatures("paste \(CountText.features(copies.count))", of: layer.id) { layer in
-      for copy in copies {
-        var geometry = copy.geometry
-        if !inPlace {
-          geometry.move(x: by.x, y: by.y, isGeographic: isGeographic)
-        }
-        guard geometry.isFinite else { throw EditingError.beyondNumbers }
-        ids.append(
-          layer.add(geometry: geometry, attributes: copy.attributes, isExact: inPlace))
-      }
-    }
-    select(ids.map { FeatureReference(layer: layer.id, feature: $0) }, .replace)
-    say("\(CountText.features(copies.count)) pasted into \(layer.name)")
   }
 }
 

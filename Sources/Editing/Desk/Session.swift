@@ -119,10 +119,3 @@ package struct Session: Sendable {
     return found.flatMap { $0.id == arrangement.focus ? nil : $0.id }
   }
 }
-
-/// Copied features.
-package struct Register: Sendable {
-  var features: [Feature] = []
-  /// The system of their coordinates.
-  var system = CoordinateSystem.crs84
-}

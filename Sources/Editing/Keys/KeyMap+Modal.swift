@@ -3,6 +3,14 @@ extension KeyMap {
   /// The default key map; empty if its text were wrong, which a test rules out.
   package static let modal = Kinds.standard.keyMap
 
+  /// The keys that every mode has.
+  static let everyText = """
+    [every]
+    ## Always
+    <c-z> = suspend
+    <c-l> = redraw
+    """
+
   /// The keys of maps and of the layers panel; other kinds have theirs in their own files.
   static let mapText = """
     [normal]
@@ -203,8 +211,6 @@ extension KeyMap {
     <c-s> = save
     <c-q> = quit
     <c-c> = cancel
-    <c-z> = suspend
-    <c-l> = redraw
     <esc> = escape
     <tab> = focus map
     <s-tab> = focus map

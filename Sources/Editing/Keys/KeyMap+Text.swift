@@ -19,6 +19,8 @@ package struct KeyMapError: Error, Hashable, Sendable, CustomStringConvertible {
 ///     <space>f = +file                       names a prefix
 ///     [mouse]
 ///     click = select here --column {column} --row {row}
+///     [every]
+///     <c-l> = redraw          in each mode that does not bind the keys
 ///     [unbound]
 ///     t = e edits the attributes             advice for a key that is bound to nothing
 ///
@@ -42,8 +44,11 @@ extension KeyMap {
         heading = line.dropFirst(3)
       } else if line.hasPrefix("["), line.hasSuffix("]"), !line.contains(" = ") {
         (section, heading) = (line, "")
-        modes =
-          ["[mouse]", "[unbound]"].contains(line) ? [] : try Self.modes(line, among: known, number)
+        switch line {
+        case "[every]": modes = known
+        case "[mouse]", "[unbound]": modes = []
+        default: modes = try Self.modes(line, among: known, number)
+        }
       } else {
         guard let (key, text) = Self.halves(of: line, at: " = ") else {
           throw KeyMapError(lineNumber: number, problem: "write KEYS = COMMAND")
@@ -57,7 +62,9 @@ extension KeyMap {
           }
           gestures[gesture] = String(value)
         } else {
-          try bind(name, to: value, in: modes, number, heading: heading, &bound)
+          let keys = try Self.keys(name, number)
+          let free = section == "[every]" ? modes.filter { match(keys, in: $0) == .none } : modes
+          bind(keys, to: value, in: free, heading: heading, &bound)
         }
       }
     }
@@ -87,10 +94,9 @@ extension KeyMap {
   }
 
   private mutating func bind(
-    _ notation: Substring, to value: Substring, in modes: [Mode], _ number: Int,
-    heading: Substring, _ bound: inout [Mode: Set<[Key]>]
-  ) throws(KeyMapError) {
-    let keys = try Self.keys(notation, number)
+    _ keys: [Key], to value: Substring, in modes: [Mode], heading: Substring,
+    _ bound: inout [Mode: Set<[Key]>]
+  ) {
     var line = value
     var hint: Substring = ""
     var time = HintTime.always

@@ -1,4 +1,5 @@
 import PortolanDocuments
+import Synchronization
 
 /// A long edit: done on a snapshot in the background, with progress; the document takes no other
 /// edit until it is done or cancelled.
@@ -6,13 +7,15 @@ struct EditRequest: Request {
   /// The step in a few words.
   var title: String
   /// The message after the edit.
-  var message: String
+  var message: @Sendable () -> String
   /// What else it did to the snapshot; told in scripts, too.
   var warning: @Sendable (Document) -> String?
   /// The snapshot, and its revision.
   var document: Document
   var revision: Int
   var change: @Sendable (inout Document, World.Progress) throws -> Void
+  /// What follows on the desk.
+  var then: @Sendable (inout Desk) -> Void
 
   /// The number of features and vertices below which an edit is done at once: it takes less than
   /// half a second.
@@ -41,11 +44,21 @@ struct EditRequest: Request {
       throw EditingError(.refused, "\(title): not done, the document was read again meanwhile")
     }
     try desk.edit(title) { $0 = answer.document }
-    desk.say(message, warning: answer.warning)
+    then(&desk)
+    desk.say(message(), warning: answer.warning)
   }
 
   func fail(_ failure: Failure, in desk: inout Desk) {
     desk.file.pendingEdit = nil
     desk.fail(failure)
   }
+}
+
+/// A word that a long edit finds on its thread, for the message after it.
+final class FoundWord: Sendable {
+  private let text = Mutex("")
+
+  var value: String { text.withLock { $0 } }
+
+  func set(_ word: String) { text.withLock { $0 = word } }
 }

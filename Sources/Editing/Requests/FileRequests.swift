@@ -221,9 +221,10 @@ extension SaveRequest: Request {
 extension ExportRequest: Request {
   package var name: String { "exporting \(path)" }
   package var isWriting: Bool { true }
+  package var isStoppable: Bool { true }
 
   package func perform(in world: World, _ progress: World.Progress) throws(Failure) -> String {
-    try world.export(self)
+    try world.export(self, progress)
   }
 
   package func take(_ answer: String, in desk: inout Desk) {
@@ -235,9 +236,10 @@ extension ExportRequest: Request {
 extension RenderRequest: Request {
   package var name: String { "rendering \(path)" }
   package var isWriting: Bool { true }
+  package var isStoppable: Bool { true }
 
   package func perform(in world: World, _ progress: World.Progress) throws(Failure) -> String {
-    try world.render(self)
+    try world.render(self, progress)
   }
 
   package func take(_ answer: String, in desk: inout Desk) {

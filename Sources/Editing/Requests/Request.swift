@@ -8,6 +8,8 @@ package protocol Request: Sendable {
   var name: String { get }
   /// Whether files are written: such work is completed even if the editor quits meanwhile.
   var isWriting: Bool { get }
+  /// Whether Ctrl-C stops it; what it would have written is not written then.
+  var isStoppable: Bool { get }
 
   /// Whether it saves the document: the journal of its edits may end then.
   var isSave: Bool { get }
@@ -42,6 +44,7 @@ package protocol Request: Sendable {
 extension Request {
   package var isWriting: Bool { false }
   package var isSave: Bool { false }
+  package var isStoppable: Bool { !isWriting }
   package var isImmediate: Bool { false }
   package var isOfPane: Bool { false }
   package var isEdit: Bool { false }

@@ -20,7 +20,6 @@ extension ClassPanel: Overlay {
     <space> = classes next
     <ret> = classes accept         ;; take
     <c-c> = escape
-    <c-l> = redraw
     ? = help                       ;; keys
     <f1> = help
     <esc> = escape                 ;; leave as it was

@@ -28,7 +28,6 @@ extension AttributeForm: Overlay {
     <c-s> = save
     <c-q> = quit
     <c-c> = escape
-    <c-l> = redraw
     : = prompt command
     ? = help                       ;; keys
     <f1> = help

@@ -17,7 +17,6 @@ extension Help: Overlay {
     G = scroll last
     / = scroll filter              ;; search
     <c-c> = escape
-    <c-l> = redraw
     q = escape
     ? = escape
     <ret> = escape

@@ -1,3 +1,4 @@
+import PortolanDocuments
 import PortolanRendering
 package import PortolanTerminals
 
@@ -10,8 +11,8 @@ package enum HintLine {
       PromptLine.draw(prompt, desk.look, in: rect, on: &frame)
     } else if let message = desk.message {
       draw(message, desk.look, in: rect, on: &frame)
-    } else if let job = desk.jobs.first {
-      draw(job, more: desk.jobs.count - 1, desk.look, in: rect, on: &frame)
+    } else if !desk.jobs.isEmpty {
+      draw(desk.jobs, desk.look, in: rect, on: &frame)
     } else {
       drawHints(desk, in: rect, on: &frame)
     }
@@ -81,14 +82,18 @@ package enum HintLine {
   private static let linesMax = 3
 
   private static func draw(
-    _ job: Job, more: Int, _ look: ScreenLook, in rect: CellRect, on frame: inout Frame
+    _ jobs: [Job], _ look: ScreenLook, in rect: CellRect, on frame: inout Frame
   ) {
     var line = TextLine()
-    let others = more > 0 ? " (and \(more) more)" : ""
-    line.append(" " + job.name + others, look.theme.strong)
-    line.append("  " + ProgressBar.text(job.fraction, columns: 20, look.signs), look.theme.text)
-    line.append("  Ctrl-C", look.theme.key, rank: 1)
-    line.append(" cancels", look.theme.faint, rank: 1)
+    let waiting = jobs.count - 1
+    let others =
+      waiting == 0 ? "" : " (\(CountText.text(waiting, "other waits", "others wait")))"
+    line.append(" " + jobs[0].name + others, look.theme.strong)
+    line.append("  " + ProgressBar.text(jobs[0].fraction, columns: 20, look.signs), look.theme.text)
+    if jobs[0].isStoppable {
+      line.append("  Ctrl-C", look.theme.key, rank: 1)
+      line.append(" cancels", look.theme.faint, rank: 1)
+    }
     line.fit(rect.columns)
     line.write(to: &frame, in: rect)
   }

@@ -27,7 +27,6 @@ extension Prompt: Overlay {
     <c-w> = line kill-word
     <c-u> = line kill-start
     <c-k> = line kill-end
-    <c-l> = redraw
     """
 
   package var takesText: Bool { true }

@@ -9,13 +9,11 @@ extension Question: Overlay {
     <down> = answer down
     k = answer up
     j = answer down
-    <c-z> = suspend
     <tab> = answer down
     <s-tab> = answer up
     <ret> = answer chosen          ;; take it
     <esc> = answer none            ;; decide later
     <c-c> = answer none
-    <c-l> = redraw
     : = prompt command             ;; command
     """
 

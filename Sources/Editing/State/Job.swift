@@ -15,8 +15,10 @@ package struct Job: Hashable, Sendable {
   package let place: PaneID
   /// Whether the pane handles the reply, whatever document it shows by then.
   package var isOfPane = false
-  /// Whether files are written, which is not interrupted.
+  /// Whether files are written: an edit may be made meanwhile.
   package var isWriting = false
+  /// Whether Ctrl-C stops it.
+  package var isStoppable = true
   /// The progress, from 0 to 1; `nil` while it is unknown.
   package var fraction: Double?
 

@@ -23,8 +23,8 @@ package struct Kinds: Sendable {
     modes = (panes.map { $0.mode } + overlays.compactMap { $0.mode }).filter {
       seen.insert($0).inserted
     }
-    keyText = ([KeyMap.mapText] + overlays.map { $0.keys } + panes.map { $0.keys })
-      .joined(separator: "\n")
+    let texts = [KeyMap.mapText] + overlays.map { $0.keys } + panes.map { $0.keys }
+    keyText = (texts + [KeyMap.everyText]).joined(separator: "\n")
     keyMap = (try? KeyMap(text: keyText, modes: modes)) ?? KeyMap()
   }
 

@@ -100,7 +100,7 @@ extension World {
         throw Failure(.input, subject: path, what: "is gone from the disk: :w writes it again")
       }
       var failure = error
-      failure.what += "; :w writes what is here"
+      failure.what += "; :w writes the open document"
       throw failure
     }
     throw Failure(.input, subject: path, what: "is not a document any more")

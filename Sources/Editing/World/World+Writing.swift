@@ -8,7 +8,7 @@ import PortolanTerminals
 /// Writing data and pictures.
 extension World {
   /// Writes features; returns the report.
-  func export(_ request: ExportRequest) throws(Failure) -> String {
+  func export(_ request: ExportRequest, _ progress: Progress = .none) throws(Failure) -> String {
     let name = request.path == "-" ? Self.standardOutputName : request.path
     let layers = request.layers.compactMap { id in
       request.document[layer: id].map { chosen($0, request.features) }
@@ -16,7 +16,10 @@ extension World {
     var report = ExportReport()
     try write(to: request.path, overwrites: request.overwrites, as: .text) { sink in
       do {
-        report = try request.format.write(layers, options: request.options, to: sink)
+        report = try request.format.write(layers, options: request.options) {
+          try progress.check()
+          try sink($0)
+        }
       } catch let error as ExportError {
         let code: ExitCode =
           switch error.code {
@@ -45,7 +48,7 @@ extension World {
   }
 
   /// Draws the map and writes it as a picture.
-  func render(_ request: RenderRequest) throws(Failure) -> String {
+  func render(_ request: RenderRequest, _ progress: Progress = .none) throws(Failure) -> String {
     var request = request
     let isGeographic = request.document.metadata.isGeographic
     let hasNone =
@@ -69,7 +72,9 @@ extension World {
     try write(
       to: request.path, overwrites: request.overwrites, as: request.format.nature
     ) { [request] sink in
-      try sink(request.format.picture(of: request, depth: depth(of: request)))
+      let picture = try request.format.picture(of: request, depth: depth(of: request))
+      try progress.check()
+      try sink(picture)
     }
     return request.path == "-" ? "" : "rendered to \(request.path)"
   }

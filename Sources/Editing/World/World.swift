@@ -124,8 +124,13 @@ package final class World: Sendable {
 
     /// Reports the part that is done, from 0 to 1; throws when the work was cancelled.
     func report(_ fraction: Double) throws {
-      if cancellation.isCancelled { throw Failure(.interrupted, what: "cancelled") }
+      try check()
       tell(fraction)
+    }
+
+    /// Throws when the work was cancelled.
+    func check() throws {
+      if cancellation.isCancelled { throw Failure(.interrupted, what: "cancelled") }
     }
 
     /// The progress of one of several equal parts.

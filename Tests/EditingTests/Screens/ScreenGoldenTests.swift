@@ -103,6 +103,18 @@ import Testing
     #expect(text.contains("43%") && text.contains("Ctrl-C cancels"))
     #expect(text.contains("opening rivers.geojson"))
   }
+
+  @Test func `Work that Ctrl-C does not stop does not offer it`() {
+    var desk = Desk(document: Document())
+    for name in ["a.doc", "b.doc"] {
+      desk.request(
+        SaveRequest(path: name, document: Document(), revision: 0, overwrites: true))
+    }
+    var memory = RenderMemory()
+    let text = desk.frame(size: desk.screenSize, memory: &memory).plainText()
+    #expect(text.contains("saving a.doc (1 other waits)"))
+    #expect(!text.contains("Ctrl-C"))
+  }
 }
 
 /// Texts that are kept in files beside the tests.

@@ -154,6 +154,38 @@ struct Office {
     #expect(store.openPath(of: "/m/a.doc") == "/m/a.doc" && store.openPath(of: "/m/b.doc") == nil)
   }
 
+  @Test func `Another coordinate system is looked at anew in all panes, and after undo`() throws {
+    var planar = Document.towns
+    planar.metadata.take(.planar)
+    for index in planar.layers.indices {
+      guard var layer = planar.layers[index] as? any FeatureHolding else { continue }
+      try layer.changeGeometries(of: Set(layer.blocks.flatMap(\.featureIDs))) {
+        $0.move(x: 5e5, y: 6e6, isGeographic: false)
+      }
+      planar.layers[index] = layer
+    }
+    var source = Editor(planar)
+    try source.run("select all")
+    try source.run("yank")
+    var office = Office()
+    try office.run("split right /m/b.doc")
+    try office.run("split right")
+    office.workspace.change { $0.session.register = source.desk.session.register }
+    try office.run("paste")
+    #expect(office.desk.cursor.y > 5e6)
+    for key in ["<c-w>w", "<c-w>w"] {
+      try office.press(key)
+      let isPlanar = office.desk.file.path == "/m/b.doc"
+      #expect((office.desk.camera.center.y > 5e6) == isPlanar)
+    }
+    try office.press("<c-w>w")
+    try office.run("undo")
+    for _ in 0..<3 {
+      #expect(abs(office.desk.camera.center.y) <= 90 && abs(office.desk.cursor.y) <= 90)
+      try office.press("<c-w>w")
+    }
+  }
+
   @Test func `A reply finds its document whatever has the keys`() throws {
     var office = Office()
     try office.run("save /m/a.doc")

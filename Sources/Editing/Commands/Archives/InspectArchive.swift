@@ -52,7 +52,7 @@ package struct InspectArchive: FileCommand {
   @Flag(
     help: """
       The input has one archive a line, as a database prints them: a line of JSON for each, with \
-      --values or --text. What stands before the last tab, comma or | of a line is its key.
+      --values or --text. The part before the last tab, comma or | of a line is its key.
       """)
   var lines = false
 
@@ -67,7 +67,7 @@ package struct InspectArchive: FileCommand {
 
   @Option(
     help: """
-      Show only what is there: /root/layers/0. A step is a key or an index; ~1 is a / in a key, \
+      Show only this place: /root/layers/0. A step is a key or an index; ~1 is a / in a key, \
       ~0 a ~. /#12 is the object of that number.
       """)
   var path: String = "/"

@@ -3,7 +3,7 @@ package import ArgumentParser
 /// Chooses the snap targets of new vertices.
 package struct Snap: MapCommand {
   package static let configuration = CommandConfiguration(
-    commandName: "snap", abstract: "Choose what vertices snap to; without a word, the next kind.")
+    commandName: "snap", abstract: "Choose the targets of snapping; without an argument, the next.")
 
   @Argument(help: "off, vertex, edge, grid or all.")
   var mode: SnapMode?

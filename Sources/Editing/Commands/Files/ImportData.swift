@@ -8,7 +8,7 @@ package struct ImportData: FileCommand {
     commandName: "import", abstract: "Read map data as new layers on top.",
     discussion: """
       As a verb, import writes what it has read as a document: portolan import a.geojson \
-      b.geojson -o map.doc. Of what is imported no earlier version is kept: it can be imported \
+      b.geojson -o map.doc. No earlier version of the output is kept: it can be imported \
       again. Planar coordinates and degrees do not come into one document.
       """)
 

@@ -187,7 +187,7 @@ package struct RenderMap: MapVerb {
     if document.extent.isEmpty { return "nothing is drawn: no feature has a position" }
     let extent = chosen.visibleExtent
     if extent.isEmpty || isMarked(chosen) {
-      return "nothing is drawn: what has a position is hidden, --ignore-visibility draws it"
+      return "nothing is drawn: all features are hidden, --ignore-visibility draws them"
     }
     let edges = [extent.minX, extent.minY, extent.maxX, extent.maxY]
     return "nothing is drawn: the data lies elsewhere, --bbox="

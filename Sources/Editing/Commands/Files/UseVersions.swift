@@ -54,7 +54,7 @@ package struct UseVersions: FileCommand {
     }
     if !desk.isHeadless, let file, !FilePath.isSame(file, desk.file.path) {
       throw EditingError(
-        .refused, "this works on what is open: :open \(FilePath.quoted(file)) first")
+        .refused, "this works on the open document: :open \(FilePath.quoted(file)) first")
     }
     guard let number = restore ?? compare else {
       desk.request(ListVersionsRequest(path: path, isJSON: json))

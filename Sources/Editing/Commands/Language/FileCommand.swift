@@ -60,7 +60,7 @@ extension FileCommand {
     }
     if !desk.isHeadless, let first = inputs.first {
       throw EditingError(
-        .refused, "this works on what is open: :open \(FilePath.quoted(first)) first")
+        .refused, "this works on the open document: :open \(FilePath.quoted(first)) first")
     }
   }
 }

@@ -30,9 +30,10 @@ enum LayerNames {
     }
     if let names = rests[0] { return names }
     let unknown = parts.map(unquoted).first { !known.contains($0) && !known.contains(trimmed($0)) }
+    let names = known.sorted().joined(separator: ", ")
     throw EditingError(
       .notFound,
-      "no layer “\(unknown ?? list)”: there are \(known.sorted().joined(separator: ", "))")
+      "no layer “\(unknown ?? list)”: there " + (names.isEmpty ? "is none" : "are \(names)"))
   }
 
   /// The parts between the commas outside of quotes.

@@ -64,11 +64,16 @@ extension Desk {
       throw EditingError(.refused, "“\(layer.name)” has no features to make classes of")
     }
     if isReadOnly || document.isProtected(layer) { throw EditingError.locked(layer.name) }
+    let isFromLayers = session.isLayersPanelFocused
     leaveModes()
+    session.isLayersPanelFocused = isFromLayers
     classPanel = ClassPanel(holding)
   }
 
   fileprivate mutating func accept(_ panel: ClassPanel, for layer: any Layer) throws {
+    if panel.isDeferred {
+      return try StyleLayer.parse(panel.arguments).makeClasses(of: layer, in: &self)
+    }
     try edit("style \(layer.name)") { $0.replaceStyle(panel.former, by: panel.preview) }
     say("\(layer.name): " + (panel.word.isEmpty ? "one look" : panel.word))
   }

@@ -58,6 +58,8 @@ package struct ClassPanel: Sendable {
   var methods: [Method] = []
   /// The style with these choices; the former one at first.
   package internal(set) var preview: Style
+  /// Whether the classes take too long for a preview: they are made when they are accepted.
+  private(set) var isDeferred = false
   /// A word on the classes, or why there are none.
   package internal(set) var word = ""
 
@@ -102,7 +104,7 @@ package struct ClassPanel: Sendable {
   private static let comparedMax = 20_000
 
   /// Whether something was chosen.
-  package var isChanged: Bool { preview !== former }
+  package var isChanged: Bool { preview !== former || isDeferred }
 
   /// The words of the `style` command with these choices.
   var arguments: [String] {
@@ -195,8 +197,14 @@ package struct ClassPanel: Sendable {
 
   /// Makes the preview anew.
   private mutating func refresh(_ layer: any FeatureHolding) {
+    isDeferred = false
     do {
-      let (style, word) = try styled(layer)
+      let command = try StyleLayer.parse(arguments)
+      if method == .breaks(.jenks), command.byAttribute.isLong(for: layer) {
+        (preview, word, isDeferred) = (former, "Enter makes them; this may take a while", true)
+        return
+      }
+      let (style, word) = try command.styled(layer, from: former)
       preview = style.content == former.content ? former : style
       self.word = word ?? ""
     } catch {

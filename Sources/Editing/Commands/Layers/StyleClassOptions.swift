@@ -55,6 +55,9 @@ struct StyleClassOptions: ParsableArguments {
   /// The number of values that get classes of their own unless more are asked for.
   static let usual = 12
 
+  /// The number of classes of numbers unless another is asked for.
+  private static let usualBreaks = 5
+
   func validate() throws {
     if group != nil, makes || ramp != nil || reverse {
       throw ValidationError("--class changes one class: run style once more for the others")
@@ -75,8 +78,17 @@ struct StyleClassOptions: ParsableArguments {
     }
   }
 
+  /// Whether the classes of a layer may take longer than half a second.
+  func isLong(for layer: any Layer) -> Bool {
+    guard makes, !takesAway else { return false }
+    let rounds = method == .jenks ? classes ?? Self.usualBreaks : 1
+    return layer.count >= EditRequest.least / rounds
+  }
+
   /// The new classes of a layer and a word on them; `nil` for the word if nothing is to be said.
-  func applied(to layer: any Layer, _ mark: inout MarkStyle) throws -> (StyleClasses?, String?) {
+  func applied(
+    to layer: any Layer, _ mark: inout MarkStyle, _ progress: World.Progress
+  ) throws -> (StyleClasses?, String?) {
     let old = layer.style.classes
     if takesAway { return (nil, nil) }
     if makes {
@@ -84,7 +96,7 @@ struct StyleClassOptions: ParsableArguments {
         throw EditingError(
           .usage, "“\(layer.name)” has no classes yet: name the attribute with --by")
       }
-      return try made(field, of: layer, &mark)
+      return try made(field, of: layer, &mark, progress)
     }
     guard ramp != nil || reverse else { return (old, nil) }
     guard let old else {
@@ -96,7 +108,7 @@ struct StyleClassOptions: ParsableArguments {
   private var chosenRamp: ColourRamp? { ramp.flatMap { ColourRamp.named($0) } }
 
   private func made(
-    _ field: String, of layer: any Layer, _ mark: inout MarkStyle
+    _ field: String, of layer: any Layer, _ mark: inout MarkStyle, _ progress: World.Progress
   ) throws -> (StyleClasses?, String?) {
     guard let holding = layer as? any FeatureHolding else {
       throw EditingError(.refused, "“\(layer.name)” has no attributes")
@@ -124,7 +136,7 @@ struct StyleClassOptions: ParsableArguments {
         ? ", unordered colours: --classes N gives a ramp" : ""
       return (classes, "\(count) of \(field)\(others)\(advice)")
     }
-    let (limits, word) = try limits(survey)
+    let (limits, word) = try limits(survey, progress)
     let old = layer.style
     let order = old.rankField == field ? old.rankOrder : RankOrder(ofFieldNamed: field)
     let made = StyleClasses.breaks(
@@ -137,7 +149,9 @@ struct StyleClassOptions: ParsableArguments {
   }
 
   /// The bounds of the classes, and their origin in words.
-  private func limits(_ survey: StyleClasses.Survey) throws -> ([Double], String) {
+  private func limits(
+    _ survey: StyleClasses.Survey, _ progress: World.Progress
+  ) throws -> ([Double], String) {
     let given = try bounds.map { try Self.numbers($0) }
     guard !survey.numbers.isEmpty else {
       throw EditingError(
@@ -151,7 +165,10 @@ struct StyleClassOptions: ParsableArguments {
       return (given, "by the given breaks\(colours)" + Self.beyond(given, survey.numbers))
     }
     let method = method ?? .quantile
-    guard let limits = method.bounds(of: survey.numbers, classes: classes ?? 5) else {
+    let found = try method.bounds(of: survey.numbers, classes: classes ?? Self.usualBreaks) {
+      try progress.report($0)
+    }
+    guard let limits = found else {
       throw EditingError(
         .refused,
         "“\(survey.field)” has too many different numbers for jenks: use quantile or equal")

@@ -92,6 +92,7 @@ package struct StyleLayer: Command {
     let layer = try desk.drawnLayer(orActive: self.layer)
     if let group = byAttribute.group { return try changeClass(group, of: layer, in: &desk) }
     let old = layer.style
+    if byAttribute.isLong(for: layer) { return try makeClasses(of: layer, in: &desk) }
     let (style, word) = try styled(layer, from: old)
     try desk.edit("style \(layer.name)") { document in
       document.replaceStyle(old, by: style)
@@ -100,8 +101,23 @@ package struct StyleLayer: Command {
     if let word = word ?? zooms.word(on: layer, in: desk) { desk.say("\(layer.name): \(word)") }
   }
 
+  /// Makes the classes of a large layer as a job.
+  func makeClasses(of layer: any Layer, in desk: inout Desk) throws {
+    let word = FoundWord()
+    try desk.edit(
+      "style \(layer.name)", isLong: true, saying: "\(layer.name): \(word.value)"
+    ) { document, progress in
+      let (style, made) = try styled(layer, from: layer.style, progress)
+      word.set(made ?? "one look")
+      document.replaceStyle(layer.style, by: style)
+      try zooms.change(layer, in: &document)
+    }
+  }
+
   /// A style of a layer with the changes, and a word on new classes.
-  func styled(_ layer: any Layer, from old: Style) throws -> (style: Style, word: String?) {
+  func styled(
+    _ layer: any Layer, from old: Style, _ progress: World.Progress = .none
+  ) throws -> (style: Style, word: String?) {
     for name in [label, rank].compactMap({ $0 }) { try LabelLayer.check(name, of: layer) }
     var mark = old.mark
     if let stroke { mark.stroke = try stroke.colour() }
@@ -112,7 +128,7 @@ package struct StyleLayer: Command {
     let isAutomatic = symbol == Self.automatic
     if !isAutomatic { mark.symbol = symbol ?? mark.symbol }
     try checkSizes(of: layer, &mark)
-    let (classes, word) = try byAttribute.applied(to: layer, &mark)
+    let (classes, word) = try byAttribute.applied(to: layer, &mark, progress)
     let style = old.changed { style in
       style.mark = mark
       style.labelField = Self.field(label, style.labelField)

@@ -10,11 +10,11 @@ package struct SelectFeatures: MapCommand {
     commandName: "select",
     abstract: "Select the feature under the cursor, a layer, all or nothing.",
     discussion: """
-      `select here` again on the same place takes the next of features that overlap; what was \
-      gone to is the first. In a script it takes what the cursor lies on, in the editor what is \
-      near its cell. `select found` takes all that was searched for. `select where EXPRESSION` \
-      takes the features of the active layer for which it holds; the rest of the line is the \
-      expression: select where pop > 1e6 and name like 'S%'.
+      `select here` again on the same place takes the next of several features there; after `go` \
+      its feature is the first. In a script it takes features under the cursor's position, in \
+      the editor those near its cell. `select found` takes all matches of the last search. \
+      `select where EXPRESSION` takes the features of the active layer for which it holds; the \
+      rest of the line is the expression: select where pop > 1e6 and name like 'S%'.
       """)
 
   @Argument(help: "here, layer (the active one), all (visible), none, former, found, or where.")
