@@ -9,6 +9,9 @@ struct CellText {
   let text: String
   let kind: AttributeKind
 
+  /// Whether it stands for null or for an empty text.
+  var isNothing: Bool { kind == .null || kind == .string && text == "\"\"" }
+
   /// No cell shows more of a value than this many bytes.
   private static let bytesMax = 4096
 

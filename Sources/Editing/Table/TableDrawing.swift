@@ -97,7 +97,7 @@ enum TableDrawing {
       let column = table.columns[cell.index].source.column(of: place.block)
       let value = column.map { CellText($0, place.row) }
       var style = isMarked ? look.theme.strong : look.theme.text
-      if value?.kind == .null { style = look.theme.faint }
+      if value?.isNothing == true { style = look.theme.faint }
       if isHere, cell.index == table.column {
         let isMono = look.capabilities.depth == .mono
         style = desk.isFocused ? (isMono ? look.theme.chosen : look.theme.cursor) : style

@@ -3,8 +3,8 @@ import PortolanTerminals
 
 /// The places of a table's cells on the screen: the cursor is always among them.
 struct TableLayout {
-  /// The columns before the cells: the cursor's row and marks.
-  static let margin = 2
+  /// The columns before the cells: the cursor's row, marks, a blank.
+  static let margin = 3
   private static let gap = 2
   private static let (narrowest, widest) = (3, 32)
 

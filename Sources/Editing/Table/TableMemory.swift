@@ -45,7 +45,7 @@ final class TableMemory: Sendable {
       let plain = TableRows(blocks)
       let rows =
         sort.isEmpty
-        ? plain : TableRows(blocks, order: TableOrder.sorted(plain, by: sort))
+        ? plain : TableRows(blocks, order: TableOrder.sorted(plain, by: sort) { _ in })
       (known.rows, known.sort, known.matches) = (rows, sort, nil)
       return rows
     }

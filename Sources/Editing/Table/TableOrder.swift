@@ -47,7 +47,7 @@ struct TableOrder {
   ///   - report: takes the part that is done; what it throws ends the work.
   /// - Complexity: O(rows log rows).
   static func sorted(
-    _ rows: TableRows, by keys: [TableKey], report: (Double) throws -> Void = { _ in }
+    _ rows: TableRows, by keys: [TableKey], report: (Double) throws -> Void
   ) rethrows -> [UInt32] {
     let order = try TableOrder(rows, keys, report)
     return try order.sorted(report)

@@ -61,16 +61,9 @@ package struct TablePane: PaneKind {
 
   package func title(_ desk: Desk) -> String {
     guard let table = desk.table else { return Self.name }
-    return ([table.layer.name] + facts(table, desk)).joined(separator: "  ")
-  }
-
-  /// How many rows there are, and in which order.
-  private func facts(_ table: TableScope, _ desk: Desk) -> [String] {
-    let count = table.rows.count
-    let all = table.layer.count
+    let (count, all) = (table.rows.count, table.layer.count)
     let rows = count == all ? CountText.text(count, "row", "rows") : "\(count) of \(all) rows"
-    let keys = sort.map { $0.source.title + " " + desk.look.signs.sorted($0.isFalling) }
-    return [rows] + (keys.isEmpty ? [] : ["sorted by " + keys.joined(separator: ", ")])
+    return CutText.end(table.layer.name, columns: 24, signs: desk.look.signs) + "  " + rows
   }
 
   package func status(_ desk: Desk) -> PaneStatus {

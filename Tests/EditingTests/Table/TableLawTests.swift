@@ -1,3 +1,4 @@
+import Archiving
 import PortolanDocuments
 import PortolanRendering
 import PortolanTerminals

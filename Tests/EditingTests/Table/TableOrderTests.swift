@@ -16,7 +16,7 @@ import Testing
       TableKey(source: .attribute($0), isFalling: Bool.random(using: &table.random))
     }
     let rows = TableRows(layer.blocks)
-    let sorted = TableRows(layer.blocks, order: TableOrder.sorted(rows, by: keys))
+    let sorted = TableRows(layer.blocks, order: TableOrder.sorted(rows, by: keys) { _ in })
     let features = layer.blocks.flatMap { block in
       (0..<block.rowCount).map { (block.featureIDs[$0], block, $0) }
     }
