@@ -1,7 +1,7 @@
 package import ArgumentParser
 
 /// Shows letters on the visible features, to go to one.
-package struct JumpToLabel: Command {
+package struct JumpToLabel: MapCommand {
   package static let configuration = CommandConfiguration(
     commandName: "jump", abstract: "Go to a feature in view by letters shown on it.",
     discussion: """

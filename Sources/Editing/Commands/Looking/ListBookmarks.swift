@@ -1,7 +1,7 @@
 package import ArgumentParser
 
 /// Lists the bookmarks.
-package struct ListBookmarks: Command {
+package struct ListBookmarks: MapCommand {
   package static let configuration = CommandConfiguration(
     commandName: "bookmarks", abstract: "List the bookmarks, to go to one.")
 

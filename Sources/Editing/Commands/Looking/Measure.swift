@@ -4,7 +4,7 @@ import PortolanGraphics
 import PortolanTerminals
 
 /// Measures a path.
-package struct Measure: FileCommand {
+package struct Measure: FileCommand, MapCommand {
   package static let configuration = CommandConfiguration(
     commandName: "measure",
     abstract: "Measure lengths, directions and areas, in the editor up to the cursor.",
@@ -18,7 +18,10 @@ package struct Measure: FileCommand {
       Figures in JSON are not rounded, in metres and square metres or in the units of the plane.
       """)
 
-  package static let completions = ["": Desk.MeasureStep.allCases.map(\.rawValue)]
+  package static let completions = [
+    "words": Completion.list(Desk.MeasureStep.allCases.map(\.rawValue))
+  ]
+  package static let jsonOptions = ["--json"]
 
   @Option(help: "metric, km, m, mi, nmi or ft; areas in their squares.")
   var units: MeasureUnit?

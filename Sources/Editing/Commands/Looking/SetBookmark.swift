@@ -1,7 +1,7 @@
 package import ArgumentParser
 
 /// Sets or deletes a bookmark.
-package struct SetBookmark: Command {
+package struct SetBookmark: MapCommand {
   package static let configuration = CommandConfiguration(
     commandName: "bookmark", abstract: "Set a bookmark at the cursor, or delete one.",
     discussion: """
