@@ -35,6 +35,7 @@ extension Document: Coding {
     try coder.encodeObjects(layers, forKey: "layers")
     try coder.encodeObjects(numbered.views.filter { !$0.isHeldByPanes }, forKey: "views")
     try coder.encodeObject(numbered.archivedLayout, forKey: "layout")
+    if !bookmarks.isEmpty { try coder.encodeObjects(bookmarks, forKey: "places") }
     try coder.encodeUnreadFields(unread)
   }
 
@@ -59,6 +60,10 @@ extension Document: Coding {
     layers = try coder.decodeObjectsIfPresent(in: LayerKinds.classes, forKey: "layers") ?? []
     views = try coder.decodeObjectsIfPresent(in: ViewKinds.classes, forKey: "views") ?? []
     let panes = try coder.decodeObjectIfPresent(ArchivedPane.self, forKey: "layout")
+    bookmarks = try coder.decodeObjectsIfPresent(Bookmark.self, forKey: "places") ?? []
+    guard Set(bookmarks.map { Array($0.name.utf8) }).count == bookmarks.count else {
+      throw coder.invalidValue("two have the same name", forKey: "places")
+    }
     try take(panes, coder) {
       try $0.checkNumbers(coder)
       $0.numberKeptObjects()

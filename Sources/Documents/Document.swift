@@ -34,6 +34,8 @@ package struct Document: Sendable {
   package var views: [any View]
   /// The layout of the panes; `nil` for one tab for each map view.
   package var layout: PaneLayout?
+  /// Places to come back to; their names are unique.
+  package var bookmarks: [Bookmark] = []
   /// The next number for a layer or a view; never falls.
   package var nextID: UInt64
   /// The version of the format that it was read from, if that is newer than this program's.

@@ -12,6 +12,8 @@ package struct StateFolder: Hashable, Sendable {
     case recent
     /// The lines that were typed at prompts.
     case history
+    /// The bookmarks of files of map data.
+    case bookmarks
   }
 
   package let path: String

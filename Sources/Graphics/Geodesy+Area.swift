@@ -7,6 +7,31 @@ extension Geodesy {
     area(ofRing: ring, mayJump: Geometry.polygon([ring]).box.mayJump)
   }
 
+  /// The area on the smaller side of a ring of positions, in square metres.
+  ///
+  /// All edges are shortest ways, across 180 degrees and the poles too, whatever the longitudes:
+  /// that is the area of GeographicLib's polygons. `area(ofRing:)` keeps to the shape that the
+  /// longitudes of a file draw.
+  package static func area(betweenPositions ring: [Coordinate]) -> Double {
+    let finite = ring.filter(isFinite)
+    guard let last = finite.last, finite.count > 2 else { return 0 }
+    var former = GlobePosition(last)
+    var sum = ExactSum()
+    var turned = 0.0
+    for position in finite {
+      let next = GlobePosition(position)
+      sum.add(Geodesic(from: former, to: next, measuringArea: true).area)
+      turned += step(from: former.longitude, to: next.longitude).step
+      former = next
+    }
+    let half = 2 * Double.pi * authalicRadius * authalicRadius
+    var area = sum.value.remainder(dividingBy: 2 * half)
+    // What lies between a ring around a pole and the equator is not inside of it.
+    let isAroundPole = (turned / 360).rounded().remainder(dividingBy: 2) != 0
+    if isAroundPole { area += area < 0 ? half : -half }
+    return min(area.magnitude, 2 * half - area.magnitude)
+  }
+
   /// The area of a geometry's polygons, holes taken off, in square metres.
   package static func area(of geometry: Geometry) -> Double {
     let mayJump = geometry.box.mayJump

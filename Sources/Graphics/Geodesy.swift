@@ -25,6 +25,17 @@ package enum Geodesy {
     return geodesic.distance == 0 ? 0 : bearing(geodesic.start)
   }
 
+  /// The length of the shortest way in metres, and its directions at start and end as those of
+  /// ``initialBearing(from:to:)``.
+  package static func way(
+    from start: Coordinate, to end: Coordinate
+  ) -> (length: Double, initialBearing: Double, finalBearing: Double) {
+    guard isFinite(start) && isFinite(end) else { return (.nan, .nan, .nan) }
+    let geodesic = Geodesic(from: GlobePosition(start), to: GlobePosition(end))
+    guard geodesic.distance > 0 else { return (0, 0, 0) }
+    return (geodesic.distance, bearing(geodesic.start), bearing(geodesic.end))
+  }
+
   /// The end of a geodesic of a length in metres that starts in a direction, in degrees clockwise
   /// from north.
   ///

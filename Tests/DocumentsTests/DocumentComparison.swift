@@ -10,6 +10,13 @@ func differences(_ first: Document, _ second: Document) -> [String] {
   compare("nextID", first.nextID == second.nextID)
   compare("layer count", first.layers.count == second.layers.count)
   compare("view count", first.views.count == second.views.count)
+  compare(
+    "bookmarks",
+    first.bookmarks.count == second.bookmarks.count
+      && zip(first.bookmarks, second.bookmarks).allSatisfy {
+        $0.name.hasSameBytes(as: $1.name) && $0.place == $1.place
+          && $0.magnification == $1.magnification
+      })
   compare("layout", first.layout?.plain == second.layout?.plain)
   compare(
     "view classes",

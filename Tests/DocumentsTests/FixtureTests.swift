@@ -1,5 +1,6 @@
 import Archiving
 import Foundation
+import PortolanGraphics
 import Testing
 
 @testable import PortolanDocuments
@@ -70,6 +71,25 @@ struct FixtureTests {
     #expect(maps.map(\.auxiliaryView) == [ViewID(21), nil, nil])
     let again = try DocumentArchive.bytes(of: opened.document)
     #expect(try DocumentArchive.bytes(of: FixtureDocument.reopened(opened.document)) == again)
+  }
+
+  @Test("Bookmarks of version 3 open as what they were and come out as the same bytes")
+  func bookmarks() throws {
+    var document = Document()
+    document.bookmarks = [
+      Bookmark(name: "a", place: Coordinate(x: 13.4, y: 52.5), magnification: 64),
+      Bookmark(name: "Grüner Platz", place: Coordinate(x: -179.5, y: -0.0)),
+    ]
+    let bytes = try fixture("v3-bookmarks.doc", made: DocumentArchive.bytes(of: document))
+    let opened = try DocumentArchive.open(bytes).document
+    #expect(differences(document, opened) == [])
+    #expect(try DocumentArchive.bytes(of: opened) == bytes)
+    document.bookmarks += document.bookmarks
+    let twice = try DocumentArchive.bytes(of: document)
+    #expect(throws: (any Error).self) { try DocumentArchive.open(twice) }
+    document.bookmarks = [Bookmark(name: "b", place: Coordinate(x: .nan, y: 0))]
+    let nowhere = try DocumentArchive.bytes(of: document)
+    #expect(throws: (any Error).self) { try DocumentArchive.open(nowhere) }
   }
 
   @Test("A map of version 1 opens with all its features")

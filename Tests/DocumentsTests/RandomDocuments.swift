@@ -52,6 +52,13 @@ struct RandomDocuments {
         PaneLayout.Node(
           axis: .tabs, parts: tabs, selected: Int.random(in: 0..<tabs.count, using: &random)))
     }
+    for _ in 0..<Int.random(in: 0..<3, using: &random) {
+      document.bookmarks.set(
+        Bookmark(
+          name: text(),
+          place: Coordinate(x: Double.random(in: -180...180, using: &random), y: -0.0),
+          magnification: chance(2) ? nil : Double.random(in: 0.001..<10_000, using: &random)))
+    }
     return document
   }
 

@@ -191,7 +191,7 @@ import Testing
     let near = editor.desk.viewpoint
     try editor.press("hhhh/berlin<ret>")
     #expect(editor.desk.viewpoint == near)
-    try editor.press("zp")
+    try editor.press("2zp")
     #expect(editor.desk.viewpoint == far)
   }
 

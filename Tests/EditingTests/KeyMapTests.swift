@@ -142,15 +142,40 @@ import Testing
     var editor = Editor()
     try editor.press("?")
     let lines = editor.desk.help?.lines ?? []
-    #expect(lines.prefix(2) == ["Draw and change", "i           Draw a feature."])
+    #expect(lines.prefix(2) == ["Draw", "i           Draw a feature."])
     let headings = lines.filter { !$0.isEmpty && !$0.contains("  ") }
     #expect(headings.contains("Select and find") && headings.last == "Panes (Ctrl-w)")
     #expect(Set(headings).count == headings.count)
     #expect(KeyMap.modal.bindings[.normal]?.allSatisfy { !$0.heading.isEmpty } == true)
   }
 
+  @Test(arguments: Kinds.standard.modes)
+  func `Every bound key stands in one group, and the list of keys has it once`(mode: Mode) throws {
+    let bindings = KeyMap.modal.bindings[mode] ?? []
+    let sections = KeyMap.modal.sections(of: mode)
+    #expect(Set(sections.map(\.heading)).count == sections.count)
+    for binding in bindings {
+      let homes = sections.filter { $0.bindings.contains { $0.keys == binding.keys } }
+      #expect(homes.count == 1, "\(binding.notation)")
+      // Groups are for all keys of a mode or for none.
+      #expect(homes.first?.heading.isEmpty == (sections.first?.heading.isEmpty ?? true))
+    }
+    var editor = Editor()
+    let lines = editor.desk.keyLines(of: mode).filter { $0.contains("  ") }
+    #expect(lines.count == bindings.count)
+  }
+
+  @Test func `The search in the list of keys keeps the headings`() throws {
+    var editor = Editor()
+    try editor.press("?/measure")
+    let lines = editor.desk.help?.shownLines ?? []
+    #expect(lines.first == "Ask and measure")
+    #expect(lines.contains { $0.hasPrefix("M  ") } && lines.contains { $0.hasPrefix("Ctrl-G  ") })
+    #expect(!lines.contains("Draw"))
+  }
+
   @Test func `A key of other programs says what comes nearest here`() throws {
-    #expect(KeyMap.modal.advice.count > 10)
+    #expect(!KeyMap.modal.advice.isEmpty)
     for (keys, advice) in KeyMap.modal.advice {
       #expect(KeyMap.modal.match(keys, in: .normal) == .none, "\(keys) is bound")
       var editor = Editor()

@@ -163,7 +163,7 @@ import Testing
   @Test(arguments: [
     ("13.4 52.5", 13.4, 52.5), ("-13.4, -52.5", -13.4, -52.5), ("52°30'N 13°24'E", 13.4, 52.5),
     ("13.4E 52.5S", 13.4, -52.5), ("52°30'36\"N 13°24'36\"W", -13.41, 52.51), ("@1,-2", 3, 6),
-    ("@111.195<0", 2, 9), ("@0<90", 2, 8),
+    ("@110.5986<0", 2, 9), ("@0<90", 2, 8),
   ])
   func `Positions are read in every notation`(text: String, x: Double, y: Double) throws {
     let place = try Positions.parse(text, base: Coordinate(x: 2, y: 8), isGeographic: true)

@@ -44,7 +44,10 @@ import Testing
     "projection equirectangular", "projection planar", "projection web-mercator", "select all",
     "put 1 1", "put @3,3", "put @5<45", "delete-layer", "help commands", "search a", "paste",
     "reorder up", "undo 3", "redo 2", "snap all", "nonsense \"", "go id 1", "zoom to 22",
-    "go to 180 85", "go to -180 -85", "pan cells 99999 -99999",
+    "go to 180 85", "go to -180 -85", "pan cells 99999 -99999", "measure 1,2 3,4 5,-89",
+    "measure --area 0,0 170,0 -170,80", "measure draw", "measure put", "bookmark a",
+    "bookmark a --delete", "go bookmark a", "bookmarks", "jump", "palette", "go previous 5",
+    "go next 2",
   ]
 
   func event(_ generator: inout SeededGenerator) -> [TerminalEvent] {

@@ -46,6 +46,8 @@ import Testing
       let end = Geodesy.direct(from: places[0], bearing: bearing, distance: distance)
       #expect(Geodesy.distance(from: end, to: places[1]) < 1e-7, "\(line)")
       #expect(bearing >= 0 && bearing < 360)
+      let way = Geodesy.way(from: places[0], to: places[1])
+      #expect(way.length == distance && way.initialBearing == bearing, "\(line)")
       guard first > 1, first < 19_900_000 else { return }
       let turn = Geodesy.wrapped(bearing - second).magnitude * .pi / 180
       #expect(turn * min(first, 20_003_931 - first) < 1e-6, "\(line)")
@@ -58,6 +60,8 @@ import Testing
       // One that crosses itself may go around some ground twice.
       let once = area.remainder(dividingBy: Self.surface).magnitude
       #expect((once - first).magnitude <= 1 + 1e-9 * first, "\(line)")
+      let smaller = Geodesy.area(betweenPositions: places)
+      #expect((smaller - first).magnitude <= 1 + 1e-9 * first, "\(line)")
       let length = Geodesy.length(of: places + [places[0]])
       #expect((length - second).magnitude <= 1e-7 + 1e-9 * second, "\(line)")
     }
@@ -106,6 +110,11 @@ import Testing
     #expect((Geodesy.distance(from: start, to: end) - way).magnitude < 1e-7)
     let back = Geodesy.direct(from: start, bearing: bearing + 180, distance: -way)
     #expect(Geodesy.distance(from: end, to: back) < 1e-6)
+    // Beyond its end it goes on in the final direction.
+    let final = Geodesy.way(from: start, to: end).finalBearing
+    let beyond = Geodesy.direct(from: start, bearing: bearing, distance: way + 50_000)
+    let onward = Geodesy.direct(from: end, bearing: final, distance: 50_000)
+    if way > 1, way < 19_800_000 { #expect(Geodesy.distance(from: beyond, to: onward) < 1e-3) }
     let half = Geodesy.direct(from: start, bearing: bearing, distance: way / 2)
     #expect((Geodesy.distance(from: half, to: end) - way / 2).magnitude < 1e-7)
   }

@@ -8,6 +8,9 @@ package enum DocumentDifference {
   package static func lines(from former: Document, to new: Document) -> [String] {
     var lines: [String] = []
     if former.metadata != new.metadata { lines.append("the document's metadata") }
+    if !former.bookmarks.elementsEqual(new.bookmarks, by: { $0.isSame(as: $1) }) {
+      lines.append("the bookmarks")
+    }
     for layer in former.layers where new[layer: layer.id] == nil {
       lines.append("layer “\(layer.name)”: removed, with \(CountText.features(layer.count))")
     }

@@ -177,7 +177,7 @@ extension Desk {
 
   /// Shows a whole box; empty boxes show the whole map.
   mutating func fit(_ box: Box) {
-    rememberViewpoint()
+    rememberJump()
     look(
       through: Camera.fitting(box.forFitting(on: plane), plane: plane, size: mapArea.size)
         .withoutEmptyRows,
@@ -195,7 +195,7 @@ extension Desk {
           && cell.row >= down && cell.row < camera.size.rows - down
       } ?? false
     if centring || !isInside || isScripted {
-      rememberViewpoint()
+      rememberJump()
       viewpoint.center = camera.centered(on: coordinate).center
     }
     settleCursor(at: coordinate)
@@ -203,32 +203,32 @@ extension Desk {
 
   /// Goes to a typed position: vertices put there do not snap.
   mutating func visit(typed coordinate: Coordinate) {
+    rememberJump()
     visit(coordinate)
     map.typedCursor = coordinate
   }
 
-  /// Saves the present viewpoint for `zp`.
-  mutating func rememberViewpoint() {
-    if map.pastViewpoints.last == viewpoint { return }
-    map.pastViewpoints.append(viewpoint)
-    if map.pastViewpoints.count > 200 { map.pastViewpoints.removeFirst() }
-    map.futureViewpoints = []
+  /// Saves the present viewpoint and the cursor's place for `zp` and Ctrl-O.
+  mutating func rememberJump() {
+    let here = Jump(viewpoint: viewpoint, cursor: cursor)
+    if map.pastJumps.last == here { return }
+    map.pastJumps.append(here)
+    if map.pastJumps.count > 200 { map.pastJumps.removeFirst() }
+    map.futureJumps = []
   }
 
-  /// Goes back or forward among the earlier viewpoints.
-  mutating func revisitViewpoint(forward: Bool) throws {
-    guard let next = forward ? map.futureViewpoints.popLast() : map.pastViewpoints.popLast()
-    else {
-      throw EditingError(.notFound, forward ? "no later view" : "no earlier view")
+  /// Goes back so many jumps, or forward after that; as far as there are any.
+  mutating func revisit(_ jumps: Int, forward: Bool) throws {
+    for index in 0..<max(1, jumps) {
+      let here = Jump(viewpoint: viewpoint, cursor: cursor)
+      guard let next = forward ? map.futureJumps.popLast() : map.pastJumps.popLast() else {
+        if index > 0 { return }
+        throw EditingError(.notFound, forward ? "no later view" : "no earlier view")
+      }
+      if forward { map.pastJumps.append(here) } else { map.futureJumps.append(here) }
+      viewpoint = next.viewpoint
+      settleCursor(at: next.cursor)
     }
-    if forward {
-      map.pastViewpoints.append(viewpoint)
-    } else {
-      map.futureViewpoints.append(viewpoint)
-    }
-    let kept = cursor
-    viewpoint = next
-    settleCursor(at: kept)
   }
 
   /// Looks at the whole document in all its panes: its coordinates became planar ones or degrees,

@@ -54,7 +54,7 @@ extension Desk {
   }
 
   /// Whether features can be added to a layer.
-  private func requireRoom(in layer: any Layer) throws {
+  func requireRoom(in layer: any Layer) throws {
     if document.isProtected(layer) { throw EditingError.locked(layer.name) }
     guard layer is any FeatureHolding else {
       throw EditingError(.refused, "layer \(layer.name) takes no features")
@@ -204,7 +204,7 @@ extension Desk {
     }
   }
 
-  private mutating func add(_ geometry: Geometry, to layer: LayerID) throws {
+  mutating func add(_ geometry: Geometry, to layer: LayerID) throws {
     var id: FeatureID?
     let word = geometry.kind.name ?? "feature"
     try editFeatures("draw \(word)", of: layer) { layer in

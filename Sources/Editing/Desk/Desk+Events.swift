@@ -218,7 +218,7 @@ extension Desk {
     }
     if opened.isData || !opened.isDocumentFile || !data.isEmpty {
       fit(document.extent)
-      map.pastViewpoints = []
+      map.pastJumps = []
     }
     if viewpoint == Viewpoint() { showWorld() }
     // The starting point of scripts, whatever else is on the screen.

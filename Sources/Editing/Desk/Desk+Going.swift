@@ -79,13 +79,13 @@ extension Desk {
   mutating func arrive(
     at reference: FeatureReference, _ suffix: String, isStaying: Bool = false
   ) {
+    rememberJump()
     select([reference], .replace)
     if let place = document.feature(reference)?.geometry.anchor {
       let camera = self.camera(showing: reference, at: place)
       if isStaying, sees(reference, as: camera) {
         visit(place)
       } else {
-        rememberViewpoint()
         look(through: camera, keeping: place)
       }
     }

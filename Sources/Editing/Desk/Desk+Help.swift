@@ -8,6 +8,7 @@ extension Desk {
     case "keys":
       let mode = help == nil ? keyMode : .normal
       help = Help(title: "Keys: \(mode.title)", lines: keyLines(of: mode))
+      help?.hasGroups = true
     case "commands":
       help = Help(title: "Commands", lines: session.kinds.commands.map { Self.commandLine(of: $0) })
     default:

@@ -52,7 +52,7 @@ extension Desk {
         drag(toColumn: column, row: row)
       }
     case .release: release(column: column, row: row)
-    case .doubleClick where isInside && mode != .insert:
+    case .doubleClick where isInside && click == .click:
       press = nil
       gesture(.doubleClick, column: column, row: row)
     case .wheelUp where isInside: gesture(.wheelUp, column: column, row: row)
@@ -83,7 +83,16 @@ extension Desk {
     if press.isBox {
       gesture(.drop, column: column, row: row)
     } else if !press.hasMoved {
-      gesture(mode == .insert ? .drawClick : .click, column: press.column, row: press.row)
+      gesture(click, column: press.column, row: press.row)
+    }
+  }
+
+  /// What a click is in this mode.
+  private var click: KeyMap.Gesture {
+    switch mode {
+    case .insert: .drawClick
+    case .measure: .measureClick
+    default: .click
     }
   }
 

@@ -52,7 +52,7 @@ extension Desk {
           && ($0.top...max($0.top, $0.bottom)).contains(cell.row)
       } ?? false
     if !isHeld {
-      rememberViewpoint()
+      rememberJump()
       centre(on: overview.coordinate(column: cell.column, row: cell.row))
     }
     press = Press(

@@ -52,14 +52,14 @@ extension Desk {
     case .search: attempt(line: "search " + CommandWord.quoted(text))
     case .position:
       if text.isEmpty { return }
-      let verb = isDrawing ? "put" : "go to"
+      let verb = isDrawing ? "put" : measuring == nil ? "go to" : "measure"
       attempt(line: "\(verb) " + CommandWord.quoted(text))
     }
   }
 
   // MARK: History
 
-  private mutating func remember(_ text: String, _ kind: Prompt.Kind) {
+  mutating func remember(_ text: String, _ kind: Prompt.Kind) {
     var lines = session.promptHistory[kind] ?? []
     lines.removeAll { $0 == text }
     lines.append(text)

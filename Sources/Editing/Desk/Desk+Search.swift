@@ -115,7 +115,7 @@ extension Desk {
 
   /// Goes to the view of the opened document.
   mutating func goHome() {
-    rememberViewpoint()
+    rememberJump()
     if file.path == nil || file.isData {
       fit(document.extent)
     } else {

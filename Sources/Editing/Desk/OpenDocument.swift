@@ -21,6 +21,8 @@ package struct OpenDocument: Sendable {
   package internal(set) var path: String?
   /// Whether that file is map data, no document archive.
   package internal(set) var isData = false
+  /// The bookmarks that such a file has no room for; the next save as a document takes them in.
+  package internal(set) var bookmarks: [Bookmark] = []
   /// The source file of the data, when that is not a document.
   package internal(set) var source: String?
   /// Whether it was opened together with other files, so that none of them is written.
@@ -78,6 +80,7 @@ package struct OpenDocument: Sendable {
   init(id: ID, _ opened: OpenedFile) {
     self.init(id: id, document: opened.document, path: opened.isDocumentFile ? opened.path : nil)
     isData = opened.isData && opened.isDocumentFile
+    bookmarks = opened.bookmarks
     source = opened.path
     isOneOfSeveral = opened.isOneOfSeveral
     isHeldElsewhere = opened.isHeldElsewhere

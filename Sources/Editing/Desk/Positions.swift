@@ -7,7 +7,7 @@ package enum Positions {
   ///
   /// `13.4 52.5` or `13.4,52.5` is lon lat (x y); `52°31'N 13°24'E` in any order, told by the
   /// letters; `@1,2` is relative to `base`; `@5<90` is a distance (km, or units on planar maps) and
-  /// a bearing in degrees clockwise from north. Longitudes beyond 180, up to a turn and a half, are
+  /// a bearing in degrees clockwise from north, along the geodesic. Longitudes beyond 180, up to a turn and a half, are
   /// brought to -180 ... 180.
   ///
   /// - Throws: `EditingError` that says how to write one.
@@ -65,31 +65,14 @@ package enum Positions {
     guard let distance = Double(text[..<mark]), distance.isFinite,
       let bearing = Double(text[text.index(after: mark)...]), bearing.isFinite
     else { return nil }
-    let angle = bearing * .pi / 180
     guard isGeographic else {
+      let angle = bearing * .pi / 180
       return Coordinate(
         x: base.x + distance * Mathematics.sine(angle),
         y: base.y + distance * Mathematics.cosine(angle))
     }
-    return destination(from: base, kilometers: distance, angle: angle)
-  }
-
-  /// Along a great circle of the mean sphere.
-  private static func destination(
-    from base: Coordinate, kilometers: Double, angle: Double
-  ) -> Coordinate {
-    let way = kilometers * 1000 / Geodesy.meanRadius
-    let latitude = base.y * .pi / 180
-    let sine = min(
-      max(
-        Mathematics.sine(latitude) * Mathematics.cosine(way)
-          + Mathematics.cosine(latitude) * Mathematics.sine(way) * Mathematics.cosine(angle), -1),
-      1)
-    let turn = Mathematics.angle(
-      y: Mathematics.sine(angle) * Mathematics.sine(way) * Mathematics.cosine(latitude),
-      x: Mathematics.cosine(way) - Mathematics.sine(latitude) * sine)
-    let arc = Mathematics.angle(y: sine, x: (1 - sine * sine).squareRoot())
-    return Coordinate(x: Geodesy.wrapped(base.x + turn * 180 / .pi), y: arc * 180 / .pi)
+    let end = Geodesy.direct(from: base, bearing: bearing, distance: distance * 1000)
+    return end.x.isFinite ? Coordinate(x: Geodesy.wrapped(end.x), y: end.y) : nil
   }
 
   /// Two angles with the letters of their directions: `52°31'12"N 13.4E`.
@@ -138,9 +121,10 @@ package enum Positions {
 }
 
 extension Desk {
-  /// A position as typed; relative ones count from the draft's last vertex, or from the cursor.
+  /// A position as typed; relative ones count from the draft's last vertex, from the last point
+  /// that is measured, or from the cursor.
   func position(_ text: String) throws -> Coordinate {
-    var base = isDrawing ? draft?.vertices.last ?? cursor : cursor
+    var base = (isDrawing ? draft?.vertices.last : measuring?.path.places.last) ?? cursor
     if isGeographic { base.x = Longitude.wrapped(base.x) }
     return try Positions.parse(text, base: base, isGeographic: isGeographic)
   }

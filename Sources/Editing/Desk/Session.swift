@@ -13,6 +13,8 @@ package struct Session: Sendable {
   /// Whether the layers panel has the focus.
   package internal(set) var isLayersPanelFocused = false
   package internal(set) var snap = SnapMode.vertex
+  /// The unit of measured lengths.
+  package internal(set) var measureUnit = MeasureUnit.metric
   /// Whether the person was told that each document keeps its own panes.
   var knowsKeptPanes = false
   /// Copied features.

@@ -14,7 +14,7 @@ extension KeyMap {
   /// The keys of maps and of the layers panel; other kinds have theirs in their own files.
   static let mapText = """
     [normal]
-    ## Draw and change
+    ## Draw
     i = draw                       ;;- insert
     ## Select and find
     v = box start                  ;;- select
@@ -22,14 +22,17 @@ extension KeyMap {
     / = prompt search              ;; find
     t = table                      ;;- table
     <f3> = table
-    ## Menu, command line, help
+    ## Menu, commands, help
     <space> = +menu
     : = prompt command             ;; command
     ? = help                       ;; keys
-    ## Draw and change
+    <c-p> = palette
+    ## Change
     u = undo {count}               ;; undo
     e = attributes                 ;;+ edit
+    ## Ask and measure
     I = details                    ;;+ details
+    ## Change
     U = redo {count}
     <c-r> = redo {count}
     ## Select and find
@@ -41,18 +44,21 @@ extension KeyMap {
     N = previous match {count}
     F = filter --edit
     * = search-same
-    ## Draw and change
+    ## Change
     d = delete                     ;;+ delete
     <del> = delete
     m = move                       ;;+ move
+    ## Draw
     a = append
     o = part
+    ## Change
     y = yank                       ;;+ copy
     Y = yank --view text           ;;- copy the map
     p = paste
     P = paste --in-place
     . = repeat
-    ## Next, previous, go
+    ## Go
+    f = jump
     ] = +next
     ]f = next feature {count}
     ]l = next layer {count}
@@ -70,9 +76,15 @@ extension KeyMap {
     gi = prompt command "go id "   ;; to an id
     gt = tab next
     gT = tab previous
+    ' = bookmarks
+    B = bookmark
+    ## Select and find
     gv = select former             ;; former selection
     g/ = select found              ;; all found
+    ## Look
     ga = fit all                   ;; all
+    ## Ask and measure
+    M = measure                    ;;- measure
     ## Layers panel
     <tab> = focus layers
     <s-tab> = focus layers
@@ -161,6 +173,7 @@ extension KeyMap {
     <space>hc = help commands
 
     [insert]
+    ## Draw
     <space> = put                  ;; vertex
     <ret> = finish                 ;; finish
     <backspace> = unput            ;; drop last
@@ -169,12 +182,15 @@ extension KeyMap {
     n = next-part                  ;; next part
     s = snap                       ;; snap
     , = prompt position            ;; position
+    ## Change
     u = undo {count}               ;; undo
     U = redo {count}
     <c-r> = redo {count}
+    ## Menu, commands, help
     ? = help
 
     [select]
+    ## Select and find
     <ret> = box replace            ;; select
     a = box all                    ;; all layers
     s = box add                    ;; add
@@ -183,16 +199,20 @@ extension KeyMap {
     Z = box zoom                   ;; zoom
     <esc> = escape                 ;; back
     v = escape
+    ## Menu, commands, help
     ? = help
 
     [move]
+    ## Change
     <ret> = drop                   ;; drop
     <space> = drop
     s = snap                       ;; snap
     <esc> = escape                 ;; back
+    ## Menu, commands, help
     ? = help
 
     [layers]
+    ## Layers panel
     j = next layer-line {count}    ;; down
     k = previous layer-line {count} ;; up
     <down> = next layer-line {count}
@@ -208,23 +228,29 @@ extension KeyMap {
     c = classes                    ;; classes
     f = fit layer
     d = delete-layer               ;; delete
-    u = undo {count}               ;; undo
-    U = redo {count}
-    <c-r> = redo {count}
-    <c-s> = save
-    <c-q> = quit
-    <c-c> = cancel
     <esc> = escape
     <tab> = focus map
     <s-tab> = focus map
-    <f1> = help
     <f2> = panel layers
+    ## Change
+    u = undo {count}               ;; undo
+    U = redo {count}
+    <c-r> = redo {count}
+    ## Save and leave
+    <c-s> = save
+    <c-q> = quit
+    <c-c> = cancel
+    <c-z> = suspend
+    <c-l> = redraw
+    ## Menu, commands, help
+    <f1> = help
     : = prompt command
+    <c-p> = palette
     ? = help                       ;; keys
 
     # Moving and looking: the same wherever the map has the keys.
-    [normal, insert, select, move]
-    ## Move and look
+    [normal, insert, select, move, measure]
+    ## Look
     h = cursor left {count}
     j = cursor down {count}
     k = cursor up {count}
@@ -258,24 +284,30 @@ extension KeyMap {
     zi = zoom in {count}
     zo = zoom out {count}
     z0 = zoom to 0
-    zp = go previous
-    zn = go next
+    ## Go
+    zp = go previous {count}
+    zn = go next {count}
+    <c-o> = go previous {count}
     w = next near {count}
     b = previous near {count}
-    ## Always
-    <c-l> = redraw
+    ## Ask and measure
     <c-g> = where
-    <c-c> = cancel
-    <c-z> = suspend
-    <c-s> = save
-    <c-q> = quit
-    <f1> = help
+    ## Look
     <f2> = panel layers
     <f4> = panel overview
     <f5> = panel legend
     <f6> = panel info
+    ## Save and leave
+    <c-s> = save
+    <c-q> = quit
+    <c-c> = cancel
+    <c-z> = suspend
+    <c-l> = redraw
+    ## Menu, commands, help
+    <f1> = help
 
-    [insert, select, move]
+    [insert, select, move, measure]
+    ## Menu, commands, help
     : = prompt command
 
     # Panes.
@@ -284,12 +316,7 @@ extension KeyMap {
 
     # Keys that other programs have: what comes nearest here.
     [unbound]
-    f = w and b step to the nearest features, / goes to one by its name
-    M = the scale bar and the status line tell distances, Ctrl-G the way to the nearest feature
-    ' = zp goes back to the former view, gv to the former selection, gt to the next tab
-    ` = zp goes back to the former view, gv to the former selection, gt to the next tab
-    B = Ctrl-w t opens a tab with a view of its own, which the document keeps
-    <c-p> = : and Tab complete commands, :help commands lists them all
+    ` = ' goes to a bookmark, zp back to the former view, gt to the next tab
     r = e edits attributes, m moves, o and a draw more
     <f10> = Space opens the menu
     <c-v> = v selects with a box
@@ -299,6 +326,7 @@ extension KeyMap {
     [mouse]
     click = select here --vertex --at {column},{row}
     insert-click = put --at {column},{row}
+    measure-click = measure put --at {column},{row}
     double-click = select here --at {column},{row} --info
     right-click = where --at {column},{row}
     drag = pan cells {columns} {rows}

@@ -51,6 +51,7 @@ package struct KeyMap: Hashable, Sendable {
     case wheelDown = "wheel-down"
     case rightClick = "right-click"
     case drawClick = "insert-click"
+    case measureClick = "measure-click"
   }
 
   /// The meaning of a sequence of keys.

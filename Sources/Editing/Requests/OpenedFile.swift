@@ -9,6 +9,8 @@ package struct OpenedFile: Sendable {
   package var isDocumentFile: Bool
   /// Whether the file is map data of some format, no document.
   package var isData = false
+  /// The bookmarks that were kept for such a file.
+  package var bookmarks: [Bookmark] = []
   /// Whether it was opened together with other files, so that no save writes it.
   package var isOneOfSeveral = false
   /// Whether it is read-only only because somebody else has the lock.

@@ -110,7 +110,7 @@ extension Desk {
 
 /// The parts of the side bars.
 enum BarPanel {
-  case layers, legend, overview, info, history, messages
+  case layers, legend, overview, info, measure, history, messages
 
   /// The areas of the panels that have room.
   static func areas(
@@ -119,7 +119,7 @@ enum BarPanel {
     let main: [BarPanel] =
       [.layers, .legend, .overview] + (layout.kind == .wide ? [.history] : [.info])
     return stack(main, desk, in: layout.mainBar)
-      + stack([.info, .messages], desk, in: layout.sideBar)
+      + stack([.info, .measure, .messages], desk, in: layout.sideBar)
   }
 
   /// The area of a panel; empty if it is not shown.
@@ -152,6 +152,7 @@ enum BarPanel {
     case .legend: desk.panels.contains(.legend)
     case .overview: desk.panels.contains(.overview)
     case .info: desk.panels.contains(.info)
+    case .measure: desk.measuring != nil
     case .history, .messages: true
     }
   }
@@ -162,6 +163,7 @@ enum BarPanel {
     case .legend: LegendPanel.demand(desk)
     case .overview: OverviewPanel.demand(desk, columns: columns)
     case .info: SelectionPanel.demand(desk)
+    case .measure: MeasurePanel.demand(desk)
     case .history: HistoryPanel.demand(desk)
     case .messages: MessagesPanel.demand(desk)
     }
@@ -175,6 +177,7 @@ enum BarPanel {
     case .legend: LegendPanel.draw(desk, in: rect, memory, on: &frame)
     case .overview: OverviewPanel.draw(desk, in: rect, memory: &memory, on: &frame)
     case .info: SelectionPanel.draw(desk, in: rect, on: &frame)
+    case .measure: MeasurePanel.draw(desk, in: rect, on: &frame)
     case .history: HistoryPanel.draw(desk, in: rect, on: &frame)
     case .messages: MessagesPanel.draw(desk, in: rect, on: &frame)
     }

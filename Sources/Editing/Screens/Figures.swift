@@ -94,7 +94,8 @@ package enum Figures {
     return fixed(Double(value) / 1e9, decimals: 1) + " GB"
   }
 
-  private static func padded(_ text: String, to width: Int, with fill: Character) -> String {
+  /// A text with a sign before it up to a width.
+  static func padded(_ text: String, to width: Int, with fill: Character) -> String {
     String(repeating: fill, count: max(0, width - text.utf8.count)) + text
   }
 }

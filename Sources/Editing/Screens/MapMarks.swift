@@ -52,6 +52,7 @@ enum MapMarks {
   /// The draft, the carried features, the selection box.
   static func drawWork(_ desk: Desk, on canvas: inout some Canvas) {
     if let draft = desk.draft { drawDraft(draft, desk, on: &canvas) }
+    if let measuring = desk.measuring { drawMeasured(measuring.path, desk, on: &canvas) }
     if let by = desk.carriedBy { drawCarried(by, desk, on: &canvas) }
     if let box = desk.selectionRectangle {
       canvas.draw(.geometry(.line(outline(of: box)), style: WorkStyle.box))
@@ -81,6 +82,17 @@ enum MapMarks {
       for vertex in part.suffix(2000) {
         canvas.draw(.geometry(.point(vertex), style: WorkStyle.vertex))
       }
+    }
+  }
+
+  private static func drawMeasured(
+    _ path: MeasuredPath, _ desk: Desk, on canvas: inout some Canvas
+  ) {
+    var way = path.way(to: desk.measuredEnd, near: desk.camera.center.x)
+    if path.isClosed, !path.isGeographic, let first = way.first { way.append(first) }
+    if way.count > 1 { canvas.draw(.geometry(.line(way), style: WorkStyle.draft)) }
+    for place in path.places.suffix(2000) {
+      canvas.draw(.geometry(.point(place), style: WorkStyle.vertex))
     }
   }
 

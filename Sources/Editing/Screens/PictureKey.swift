@@ -45,6 +45,7 @@ struct MapKey: Hashable {
   var selection: Selection
   var draft: Draft?
   var carry: Carry?
+  var measured: MeasuredPath?
   var boxAnchor: Coordinate?
   /// The cursor's place, if something is drawn to it.
   var cursor: Coordinate?
@@ -57,9 +58,10 @@ struct MapKey: Hashable {
     selection = desk.selection
     draft = desk.draft
     carry = desk.carry
+    measured = desk.measuring?.path
     boxAnchor = desk.map.box?.anchor
     guard desk.isFocused else { return }
     let isDrawnTo = desk.mode == .insert || desk.carry != nil || boxAnchor != nil
-    cursor = isDrawnTo ? desk.snappedCursor : nil
+    cursor = isDrawnTo ? desk.snappedCursor : desk.measuredEnd
   }
 }

@@ -15,8 +15,16 @@ package enum StatusLine {
     line.append(" " + typed(desk), look.theme.barStrong, rank: 6)
     let status = desk.pane.state.status(desk)
     line.append(" " + status.place, bar)
+    let measured = desk.measured
     let isDrawing = desk.mode == .insert || desk.carry?.vertex != nil
-    if isDrawing { line.append("  snap \(desk.snap.rawValue)", look.theme.barStrong) }
+    if let measured, measured.count > 0 {
+      let unit = try? desk.measureUnit()
+      appendFigures(measured, unit, look, to: &line)
+    }
+    if isDrawing || measured != nil {
+      line.append(
+        "  snap \(desk.snap.rawValue)", look.theme.barStrong, rank: measured == nil ? 0 : 2)
+    }
     if let id = desk.activeLayer, let layer = desk.document[layer: id] {
       let name = CutText.end(layer.name, columns: rect.columns / 5, signs: look.signs)
       let mark = layer.isLocked ? look.signs.locked : look.signs.pencil
@@ -40,6 +48,23 @@ package enum StatusLine {
     }
     line.fit(rect.columns)
     line.write(to: &frame, in: rect)
+  }
+
+  private static func appendFigures(
+    _ figures: MeasuredFigures, _ unit: MeasureUnit?, _ look: ScreenLook, to line: inout TextLine
+  ) {
+    let style = look.theme.barStrong
+    if let closing = figures.closing {
+      line.append("  area " + MeasureUnit.area(closing.area, in: unit), style)
+      line.append("  perimeter " + MeasureUnit.length(closing.perimeter, in: unit), style, rank: 1)
+      return
+    }
+    line.append("  " + MeasureUnit.length(figures.length, in: unit), style)
+    guard let leg = figures.leg else { return }
+    line.append("  " + leg.bearings, style, rank: 1)
+    if figures.count > 2 {
+      line.append("  leg " + MeasureUnit.length(leg.length, in: unit), style, rank: 1)
+    }
   }
 
   /// The count and the keys of an incomplete command.

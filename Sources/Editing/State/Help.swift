@@ -7,6 +7,9 @@ package struct Help: Hashable, Sendable {
   package var lines: [String]
   /// Only lines that contain this text are shown.
   package var filter = LineEditor()
+  /// Whether headings stand over the lines: the filter keeps that of a line, and all lines under
+  /// one that it finds.
+  package var hasGroups = false
   /// Whether the filter is being typed.
   package var isFiltering = false
   /// The first line shown, among the filtered ones.
@@ -63,6 +66,25 @@ package struct Help: Hashable, Sendable {
   /// The lines that pass the filter.
   package var shownLines: [String] {
     let wanted = filter.text.lowercased()
-    return wanted.isEmpty ? lines : lines.filter { $0.lowercased().contains(wanted) }
+    if wanted.isEmpty { return lines }
+    if hasGroups { return groupedLines(with: wanted) }
+    return lines.filter { $0.lowercased().contains(wanted) }
+  }
+
+  private func groupedLines(with wanted: String) -> [String] {
+    var shown: [String] = []
+    var heading: String?
+    var isWhole = false
+    for line in lines where !line.isEmpty {
+      let isFound = line.lowercased().contains(wanted)
+      if !line.contains("  ") {
+        (heading, isWhole) = (line, isFound)
+      } else if isFound || isWhole {
+        if let heading { shown += (shown.isEmpty ? [] : [""]) + [heading] }
+        heading = nil
+        shown.append(line)
+      }
+    }
+    return shown
   }
 }

@@ -1,12 +1,18 @@
 package import PortolanGraphics
 import PortolanTerminals
 
+/// A viewpoint with the cursor in it, to go back to.
+struct Jump: Hashable, Sendable {
+  var viewpoint: Viewpoint
+  var cursor: Coordinate
+}
+
 /// What a map pane looks at, and where its cursor is.
 package struct MapState: Sendable {
   package internal(set) var viewpoint = Viewpoint()
-  /// Earlier and later viewpoints.
-  var pastViewpoints: [Viewpoint] = []
-  var futureViewpoints: [Viewpoint] = []
+  /// Where it was before, and after that.
+  var pastJumps: [Jump] = []
+  var futureJumps: [Jump] = []
   /// The pane's size when its cursor was placed, in cells; negative before that.
   var size = CellSize(columns: -1, rows: -1)
   /// The cursor's cell within the map area.

@@ -26,6 +26,8 @@ extension Mode {
   package static let select = Mode("select", .choosing)
   /// Carrying features or a vertex with the cursor.
   package static let move = Mode("move", .choosing)
+  /// Measuring a path.
+  package static let measure = Mode("measure", .choosing)
   /// The layers panel has the focus.
   package static let layers = Mode("layers")
   /// A line is being typed.

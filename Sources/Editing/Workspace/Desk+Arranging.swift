@@ -21,7 +21,7 @@ extension Desk {
       message.severity)
   }
 
-  /// The document with its panes, and the view of each.
+  /// The document with its panes, and the view of each; and with all bookmarks.
   ///
   /// Each pane is saved as a view of its own; new ones get free numbers. Panes of other documents
   /// are left out. The document on the desk stays unchanged, since looking around is no edit.
@@ -31,7 +31,9 @@ extension Desk {
     arranging.saveViews()
     arranging.linkOverviews()
     arranging.arrange()
-    return (arranging.document, arranging.views)
+    var document = arranging.document
+    document.bookmarks = bookmarks
+    return (document, arranging.views)
   }
 }
 

@@ -66,6 +66,7 @@ extension World {
     file.warnings = opened.contents.warnings
     file.version = opened.pendingVersion
     file.isData = !opened.isArchive
+    if file.isData { file.bookmarks = bookmarks(of: opened.path) }
     file.isOneOfSeveral = isSource
     file.isUnchanged = opened.isUnchanged
     file.leftWork = opened.leftWork.map { leftWork($0) }

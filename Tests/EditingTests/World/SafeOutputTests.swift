@@ -131,6 +131,9 @@ import Testing
       "info": (maps + none).flatMap {
         [Call(line: "info \($0)"), Call(line: "info --json \($0)")]
       },
+      "measure": ["", " --json", " --units ft"].map {
+        Call(line: "measure 0,0 1,1 1,0 --area" + $0)
+      },
       "query": (maps + none).flatMap { file in
         [Call(line: "query \(file)"), Call(line: "query \(file) --by name --sort -count")]
           + ["csv", "tsv", "json", "ndjson", "count"].map {

@@ -23,7 +23,8 @@ package enum Commands {
 
   private static let looking: [any Command.Type] = [
     MoveCursor.self, Pan.self, Zoom.self, Fit.self, Center.self, Go.self, Next.self, Previous.self,
-    Where.self, ChooseProjection.self, ChooseBase.self,
+    JumpToLabel.self, SetBookmark.self, ListBookmarks.self,
+    Where.self, Measure.self, ChooseProjection.self, ChooseBase.self,
   ]
 
   private static let selecting: [any Command.Type] = [
@@ -56,7 +57,8 @@ package enum Commands {
   private static let screen: [any Command.Type] = [
     SplitPane.self, UsePane.self, UseTab.self, TogglePanel.self, Legend.self, Overview.self,
     Focus.self, OpenPrompt.self, EditLine.self,
-    FormStep.self, AnswerQuestion.self, ShowHelp.self, ScrollHelp.self, Escape.self, Redraw.self,
+    OpenPalette.self, FormStep.self, AnswerQuestion.self, ShowHelp.self, ScrollHelp.self,
+    Escape.self, Redraw.self,
     ChooseTheme.self, ChooseBlocks.self, ChoosePictures.self, Suspend.self, Cancel.self,
   ]
 

@@ -19,7 +19,7 @@ package struct ChooseProjection: MapCommand {
         .refused,
         "the coordinates are planar (\(system)), not degrees: there is no projection to choose")
     }
-    desk.rememberViewpoint()
+    desk.rememberJump()
     desk.file.planeReference = desk.document.extent
     let kept = desk.cursor
     desk.viewpoint.projection = projection

@@ -4,7 +4,7 @@ import PortolanGraphics
 /// Goes to a place.
 package struct Go: MapCommand {
   package enum Place: String, CaseIterable, Sendable {
-    case to, name, id, feature, home, previous, next
+    case to, name, id, feature, bookmark, home, previous, next
   }
 
   /// A word after `go`: the first one is a place or begins a position.
@@ -20,7 +20,7 @@ package struct Go: MapCommand {
     commandName: "go", abstract: "Go to a position, a name, an id, or a former view.",
     discussion: "`go to 13.4 52.5` (lon lat), `go to 52°31'N 13°24'E`, `go name Berlin`, "
       + "`go -95 40` (a position in numbers needs no `to`), "
-      + "`go id 42`, `go home`, `go previous`. A name in full goes before names that only hold the "
+      + "`go id 42`, `go bookmark a`, `go home`, `go previous 3`. A name in full goes before names that only hold the "
       + "text. Where several features are meant the editor lists them, and a script ends with the "
       + "list: `go --layer cities name Berlin` looks in one layer, `go feature cities 42` takes "
       + "the feature of that number. Until one is chosen, the selection stays.")
@@ -31,8 +31,8 @@ package struct Go: MapCommand {
   @Argument(
     parsing: .captureForPassthrough,
     help: ArgumentHelp(
-      "to, name, id, feature, home, previous or next, then the position, name or id, or a layer "
-        + "and a number; or a position.", valueName: "place"))
+      "to, name, id, feature, bookmark, home, previous or next, then the position, name or id, "
+        + "a layer and a number, or how many jumps; or a position.", valueName: "place"))
   var words: [Word] = []
 
   package init() {}
@@ -45,6 +45,7 @@ package struct Go: MapCommand {
     case .name: "Go to a feature by its name."
     case .id: "Go to a feature by its id."
     case .feature: "Go to a feature by its number in a layer."
+    case .bookmark: "Go to a bookmark."
     case .home: "Go to the view of the document."
     case .previous: "Go back to the previous view."
     case .next: "Go forward to the next view."
@@ -63,10 +64,22 @@ package struct Go: MapCommand {
       try desk.go(to: isID ? .id(text) : .name(text), inLayer: layer)
     case .feature: try desk.go(toFeature: rest)
     case .home: desk.goHome()
-    case .previous: try desk.revisitViewpoint(forward: false)
-    case .next: try desk.revisitViewpoint(forward: true)
+    case .bookmark:
+      if text.isEmpty { throw EditingError(.usage, "go bookmark NAME") }
+      try desk.go(toBookmark: text)
+    case .previous: try desk.revisit(try jumps(rest), forward: false)
+    case .next: try desk.revisit(try jumps(rest), forward: true)
     case nil: desk.visit(typed: try position(on: desk))
     }
+  }
+
+  /// The number of jumps after `previous` or `next`.
+  private func jumps(_ words: [String]) throws -> Int {
+    if words.isEmpty { return 1 }
+    guard words.count == 1, let count = Int(words[0]), (1...100_000).contains(count) else {
+      throw EditingError(.usage, "go previous or next, and how many jumps")
+    }
+    return count
   }
 
   /// The position that the words are.
@@ -79,7 +92,7 @@ package struct Go: MapCommand {
       throw EditingError(
         .usage,
         "“\(words[0].text)” is no place to go: write go name \(text), or go LON LAT; "
-          + "the others are go id, feature, home, previous and next")
+          + "the others are go id, feature, bookmark, home, previous and next")
     }
     return try desk.position(text)
   }

@@ -1,0 +1,21 @@
+package import ArgumentParser
+
+/// Opens the command palette.
+package struct OpenPalette: Command {
+  package static let configuration = CommandConfiguration(
+    commandName: "palette", abstract: "Find commands, layers, bookmarks and files by some letters.",
+    discussion: """
+      Letters are found in their order, best at the starts of words; what was used last comes \
+      first among equals. Enter runs the chosen line, or puts it on the command line if it needs \
+      more words.
+      """)
+
+  package init() {}
+
+  package func run(in desk: inout Desk) throws {
+    guard !desk.isScripted else {
+      throw EditingError(.refused, "a script writes the command itself: help commands lists them")
+    }
+    desk.openPalette()
+  }
+}
