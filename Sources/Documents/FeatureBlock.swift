@@ -86,14 +86,20 @@ package final class FeatureBlock: Sendable {
     return ranks.withLock { known in
       if let ranks = known[key] { return ranks }
       guard let column = column(field) else { return nil }
-      let made = FeatureRanks((0..<rowCount).map { order.rank(of: column.value($0)) })
+      let names = order == .given ? RankField.names(besides: field, attributes) : nil
+      let made = FeatureRanks(
+        (0..<rowCount).map { row in
+          let rank = order.rank(of: column.value(row))
+          return rank > 0 && names.map { RankField.isOfGreat($0.value(row)) } ?? false
+            ? rank + 1 : rank
+        })
       known[key] = made
       return made
     }
   }
 
-  /// The same, with capitals of countries before towns of the same size; only numbers of which the
-  /// greatest counts first are changed.
+  /// The same, with capitals of countries before towns of the same size, and great capitals before
+  /// many; only numbers of which the greatest counts first are changed.
   ///
   /// - Complexity: O(rows), once for a field and an order.
   package func placeRanks(by field: String, _ order: RankOrder) -> FeatureRanks? {
@@ -104,9 +110,14 @@ package final class FeatureBlock: Sendable {
     return placeRanks.withLock { known in
       if let ranks = known[key] { return ranks }
       guard let plain = ranks(by: field, order) else { return nil }
+      let scale = RankField.isOfPeople(field) ? RankField.scale(attributes) : nil
       let made = FeatureRanks(
         (0..<rowCount).map { row in
-          plain[row] > 0 && isCapital(row) ? plain[row] * RankOrder.capitalFactor : plain[row]
+          guard plain[row] > 0, isCapital(row) else { return plain[row] }
+          let size = plain[row] * RankOrder.capitalFactor
+          let isGreat = scale?.value(row).double.map { $0 <= RankOrder.greatScale } ?? false
+          // Great capitals keep their order among each other.
+          return isGreat ? max(size, RankOrder.greatCapital + size / 10) : size
         })
       known[key] = made
       return made
