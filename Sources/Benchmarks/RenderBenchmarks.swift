@@ -16,12 +16,17 @@ struct RenderBenchmarks: BenchmarkSuite {
   private let size = CellSize(columns: 200, rows: 60)
 
   func run() throws {
-    measure("1.9M", SyntheticCoast(seed: 7, vertices: 1_900_000).blocks())
-    measure("10.6M", SyntheticCoast(seed: 7, vertices: 10_600_000).blocks())
-    measurePoints()
-    measureNamedAreas()
-    measureNamedLines()
-    guard let folder = getenv("PORTOLAN_DATA").map({ String(cString: $0) }) else { return }
+    let parts = ["coasts", "points", "areas", "lines"].filter(CommandLine.arguments.contains)
+    func isWanted(_ part: String) -> Bool { parts.isEmpty || parts.contains(part) }
+    if isWanted("coasts") {
+      measure("1.9M", SyntheticCoast(seed: 7, vertices: 1_900_000).blocks())
+      measure("10.6M", SyntheticCoast(seed: 7, vertices: 10_600_000).blocks())
+    }
+    if isWanted("points") { measurePoints() }
+    if isWanted("areas") { measureNamedAreas() }
+    if isWanted("lines") { measureNamedLines() }
+    guard isWanted("coasts"), let folder = getenv("PORTOLAN_DATA").map({ String(cString: $0) })
+    else { return }
     for file in ["gshhg_coast_h", "gshhg_coast_f"] {
       if let blocks = try blocks(of: "\(folder)/\(file).geojson") { measure(file, blocks) }
     }

@@ -78,13 +78,19 @@ package final class FeatureBlock: Sendable {
   package func ranks(by field: String, _ order: RankOrder) -> FeatureRanks? {
     derived.value(.ranks(ExactText(field), order)) {
       channel(field).map { column in
-        FeatureRanks((0..<rowCount).map { order.rank(of: column.value($0)) })
+        let names = order == .given ? RankField.names(besides: field, attributes) : nil
+        return FeatureRanks(
+          (0..<rowCount).map { row in
+            let rank = order.rank(of: column.value(row))
+            return rank > 0 && names.map { RankField.isOfGreat($0.value(row)) } ?? false
+              ? rank + 1 : rank
+          })
       }
     }
   }
 
-  /// The same, with capitals of countries before towns of the same size; only numbers of which the
-  /// greatest counts first are changed.
+  /// The same, with capitals of countries before towns of the same size, and great capitals before
+  /// many; only numbers of which the greatest counts first are changed.
   ///
   /// - Complexity: O(rows), once for a field and an order.
   package func placeRanks(by field: String, _ order: RankOrder) -> FeatureRanks? {
@@ -93,9 +99,14 @@ package final class FeatureBlock: Sendable {
     }
     return derived.value(.placeRanks(ExactText(field), order)) {
       ranks(by: field, order).map { plain in
-        FeatureRanks(
+        let scale = RankField.isOfPeople(field) ? RankField.scale(attributes) : nil
+        return FeatureRanks(
           (0..<rowCount).map { row in
-            plain[row] > 0 && isCapital(row) ? plain[row] * RankOrder.capitalFactor : plain[row]
+            guard plain[row] > 0, isCapital(row) else { return plain[row] }
+            let size = plain[row] * RankOrder.capitalFactor
+            let isGreat = scale?.value(row).double.map { $0 <= RankOrder.greatScale } ?? false
+            // Great capitals keep their order among each other.
+            return isGreat ? max(size, RankOrder.greatCapital + size / 10) : size
           })
       }
     }

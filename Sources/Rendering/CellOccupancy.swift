@@ -18,18 +18,20 @@ struct CellOccupancy {
     (labels, spaced, wanted, walls) = (signs, signs, signs, signs)
   }
 
-  /// Keeps the cell of a labelled point's sign free of other labels.
-  mutating func addSign(column: Int, row: Int) { set(&signs, column, row) }
-
-  /// Takes all away but the cells that others have, and those that are wanted.
-  mutating func keepOnlyWanted(of others: CellOccupancy) {
-    (signs, labels, spaced, walls) = (others.signs, others.labels, others.spaced, others.walls)
-  }
+  /// Keeps the cell of a labelled point's sign free of other labels, or frees it.
+  mutating func setSign(_ isKept: Bool, column: Int, row: Int) { set(&signs, column, row, isKept) }
 
   mutating func addLabel(column: Int, row: Int, columns: Int, isSpaced: Bool = false) {
     for column in column..<(column + columns) {
       set(&labels, column, row)
       if isSpaced { set(&spaced, column, row) }
+    }
+  }
+
+  mutating func removeLabel(column: Int, row: Int, columns: Int) {
+    for column in column..<(column + columns) {
+      set(&labels, column, row, false)
+      set(&spaced, column, row, false)
     }
   }
 

@@ -32,6 +32,8 @@ struct CellPicture {
   private(set) var owners: [SymbolOwner] = []
   /// Styles by index; number 0 is none.
   private(set) var styles: [MarkStyle] = [MarkStyle()]
+  /// Whether dots in a style are an outline, by its index.
+  private var outlines = [false]
   private var indexes: [MarkStyle: UInt16] = [:]
   /// The cells of two fills.
   private(set) var edges: FillEdges
@@ -63,6 +65,7 @@ struct CellPicture {
     guard styles.count < Int(UInt16.max) else { return .max - 1 }
     let index = UInt16(styles.count)
     styles.append(style)
+    outlines.append(isOutline(style))
     indexes[style] = index
     return index
   }
@@ -89,12 +92,15 @@ struct CellPicture {
     return symbols[cell] > 0 && symbolOwners[cell] < 0 ? styles[Int(symbols[cell])] : nil
   }
 
-  /// Whether a cell has dots of an outline of areas or of a border, which is dashed; in areas of
-  /// patterns outlines cannot be told apart.
+  /// Whether a cell has dots of an outline of areas or of a border.
   func hasOutline(inCell cell: Int) -> Bool {
-    guard raster.bits[cell] != 0 else { return false }
-    let style = styles[Int(raster.styles[cell])]
-    return style.fill == nil ? style.dash != .solid : !style.isPattern(depth)
+    raster.bits[cell] != 0 && outlines[Int(raster.styles[cell])]
+  }
+
+  /// Whether dots in a style are an outline of areas or a border, which is dashed; in areas of
+  /// patterns outlines cannot be told apart.
+  private func isOutline(_ style: MarkStyle) -> Bool {
+    style.fill == nil ? style.dash != .solid : !style.isPattern(depth)
   }
 
   /// Gives a cell the background of a style.

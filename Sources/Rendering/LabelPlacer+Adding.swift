@@ -9,7 +9,7 @@ extension LabelPlacer {
   mutating func add(_ candidate: LabelCandidate) -> Bool {
     switch candidate.dimension {
     case 0:
-      occupancy.setWanted(false, column: candidate.x >> 1, row: candidate.y >> 2)
+      names.setWanted(false, candidate)
       if isCovered(candidate) { return false }
       let name = self.name(of: candidate)
       guard hasLetters(for: candidate, name.letters) else { return false }
@@ -22,14 +22,18 @@ extension LabelPlacer {
         return put(name, candidate, at: places, coversSigns: candidate.coversSigns)
       }
     case 1:
+      let name = self.name(of: candidate)
       // Most lines of a name that is near have no place themselves.
       let place = LabelPlace(column: candidate.x >> 1, row: candidate.y >> 2, penalty: 0)
-      if isRepeated(candidate, place) { return false }
-      let name = self.name(of: candidate)
+      guard hasLetters(for: candidate, name.letters), !isRepeated(candidate, place) else {
+        return false
+      }
       let line = line(of: candidate)
       return put(name, candidate, at: levelPlaces(line, name.columns))
         || put(name, candidate, at: steepPlaces(line, name.columns))
     default:
+      // In two lines a name is a blank shorter.
+      guard hasLetters(for: candidate, self.name(of: candidate).letters - 1) else { return false }
       return candidate.turn <= .area && addSpaced(candidate) || addInside(candidate)
     }
   }
@@ -66,15 +70,17 @@ extension LabelPlacer {
   /// Puts the name of a small island beside it.
   ///
   /// - Parameter former: the only place that counts; `nil` for all.
-  mutating func addBeside(_ candidate: LabelCandidate, at former: LabelPlace? = nil) {
-    guard candidate.dimension == 2 else { return }
+  @discardableResult
+  mutating func addBeside(_ candidate: LabelCandidate, at former: LabelPlace? = nil) -> Bool {
+    guard candidate.dimension == 2 else { return false }
     var candidate = candidate
     candidate.isBeside = true
     let name = self.name(of: candidate)
+    guard hasLetters(for: candidate, name.letters) else { return false }
     let places = outsidePlaces(candidate, name.columns).filter { place in
       former.map { $0.column == place.column && $0.row == place.row } ?? true
     }
-    put(name, candidate, at: places)
+    return put(name, candidate, at: places)
   }
 
   /// Puts the name of an area into it in spaced capitals, if it has the room.
@@ -91,34 +97,37 @@ extension LabelPlacer {
   }
 
   /// Puts a label where it was in the last frame, if that place is still free.
-  mutating func restore(_ candidate: LabelCandidate, at place: LabelMemory.Place) {
+  mutating func restore(_ candidate: LabelCandidate, at place: LabelMemory.Place) -> Bool {
     switch place {
     case .around(let number, let point):
-      guard candidate.point == point, !isCovered(candidate) else { return }
-      occupancy.setWanted(false, column: candidate.x >> 1, row: candidate.y >> 2)
+      guard candidate.point == point, !isCovered(candidate) else { return false }
+      names.setWanted(false, candidate)
       let name = LabelName(candidate.text)
       let places = pointPlaces(candidate, name.columns)
-      if places.indices.contains(number) { put(name, candidate, at: places, only: number) }
+      return places.indices.contains(number) && put(name, candidate, at: places, only: number)
     case .wrapped(let x, let y, let columns, let part):
       guard let lines = LabelName.wrapped(candidate.text), Self.columns(of: lines) == columns
-      else { return }
+      else { return false }
       let (column, row) = ((x - camera.originX) >> 1, (y - camera.originY) >> 2)
       let middle = (x - camera.originX + Self.columns(of: lines), y - camera.originY + 4)
-      if part == .visible, replaces(candidate, at: middle, isSpaced: false) { return }
+      if part == .visible, replaces(candidate, at: middle, isSpaced: false) {
+        return names.hasName(candidate)
+      }
       let place = LabelPlace(column: column, row: row, penalty: 0)
-      putWrapped(lines, candidate, at: [place], part, coversSigns: true)
+      return putWrapped(lines, candidate, at: [place], part, coversSigns: true)
     case .fixed(let x, let y, let columns, let isSpaced, let part):
       let spaced = isSpaced ? LabelName(spaced: candidate.text) : nil
       let name = spaced ?? self.name(of: candidate)
       // Another name needs another place.
-      guard name.columns == columns, (spaced != nil) == isSpaced else { return }
+      guard name.columns == columns, (spaced != nil) == isSpaced else { return false }
       let (x, y) = (x - camera.originX, y - camera.originY)
       let middle = (x + name.columns, y + 2)
-      if part == .visible, replaces(candidate, at: middle, isSpaced: isSpaced) { return }
+      if part == .visible, replaces(candidate, at: middle, isSpaced: isSpaced) {
+        return names.hasName(candidate)
+      }
       let place = LabelPlace(column: x >> 1, row: y >> 2, penalty: 0)
-      let isPut = put(
-        name, candidate, at: [place], part: part, coversSigns: candidate.dimension == 2)
-      if !isPut { addBeside(candidate, at: place) }
+      return put(name, candidate, at: [place], part: part, coversSigns: candidate.dimension == 2)
+        || addBeside(candidate, at: place)
     }
   }
 
@@ -190,13 +199,12 @@ extension LabelPlacer {
     }
     let possible = places.compactMap { place in cost(at: place).map { (place: place, cost: $0) } }
     guard let best = possible.min(by: { $0.cost < $1.cost })?.place else { return false }
-    let set = sets[candidate.set]
+    let style = sets[candidate.set].style(ofRow: candidate.key.row)
     keep(
       lines.enumerated().map { number, line in
-        PlacedLabel(
-          text: line.text, capitals: nil, column: best.column + (columns - line.columns) / 2,
-          row: best.row + number, columns: line.columns, style: set.style(ofRow: candidate.key.row),
-          set: candidate.set, feature: candidate.key.row)
+        let place = LabelPlace(
+          column: best.column + (columns - line.columns) / 2, row: best.row + number, penalty: 0)
+        return PlacedLabel(line, at: place, of: candidate, style: style)
       }, of: candidate,
       at: .wrapped(
         x: camera.originX + 2 * best.column, y: camera.originY + 4 * best.row, columns: columns,

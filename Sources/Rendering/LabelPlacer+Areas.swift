@@ -9,27 +9,36 @@ extension LabelPlacer {
 
   /// Whether an area is beneath at least half of the cells of a text.
   func isOnArea(_ candidate: LabelCandidate, _ place: LabelPlace, _ columns: Int) -> Bool {
-    let units = WorldPoint.worldWidth / camera.worldDots
-    let offset = Double(Int64(candidate.key.copy) << 31)
-    func isCovered(_ column: Int, by area: AreaAnchor) -> Bool {
-      let x = Double(camera.originX + 2 * column + 1) * units - offset
-      let isThin = window.scale.dot(area.box.height) < Self.thin
-      return (isThin ? [1, 2, 3] : [2]).contains { down in
-        area.mask.isCovered(x: x, y: Double(camera.originY + 4 * place.row + down) * units)
-      }
-    }
-    func isBeneath(_ area: AreaAnchor) -> Bool {
-      let cells = place.column..<(place.column + columns)
-      return 2 * cells.count { isCovered($0, by: area) } >= columns
-    }
-    if let known = visibleAnchors.known[candidate.key], let part = known, isBeneath(part) {
+    if let anchor = known.anchors[candidate.key], let part = anchor,
+      isBeneath(part, candidate, place, columns)
+    {
       return true
     }
     guard let whole = pole(of: candidate, .whole) else { return false }
+    let units = WorldPoint.worldWidth / camera.worldDots
     if whole.mask.unit > Self.coarse * units, let part = pole(of: candidate, .visible) {
-      return isBeneath(part)
+      return isBeneath(part, candidate, place, columns)
     }
-    return isBeneath(whole)
+    return isBeneath(whole, candidate, place, columns)
+  }
+
+  private func isBeneath(
+    _ area: AreaAnchor, _ candidate: LabelCandidate, _ place: LabelPlace, _ columns: Int
+  ) -> Bool {
+    let units = WorldPoint.worldWidth / camera.worldDots
+    let offset = Double(Int64(candidate.key.copy) << 31)
+    let isThin = window.scale.dot(area.box.height) < Self.thin
+    let top = camera.originY + 4 * place.row
+    var covered = 0
+    for column in place.column..<(place.column + columns) {
+      let x = Double(camera.originX + 2 * column + 1) * units - offset
+      for down in isThin ? 1...3 : 2...2
+      where area.mask.isCovered(x: x, y: Double(top + down) * units) {
+        covered += 1
+        break
+      }
+    }
+    return 2 * covered >= columns
   }
 
   /// Whether an area is lower than some rows and touches no other one of its layer.
@@ -73,24 +82,22 @@ extension LabelPlacer {
     _ box: WorldBox, than candidate: LabelCandidate, ofLayer isOfLayer: Bool
   ) -> Bool {
     let priority = sets[candidate.set].priority
-    return sets.contains { set in
-      guard (set.priority == priority) == isOfLayer,
-        memory.cache(of: set.block, on: camera.plane).outline.intersects(box)
-      else { return false }
-      let base = memory.projected(set.block, on: camera.plane)
-      let paths = visiblePaths(of: set.block)
-      let isOwn = candidate.key.block == ObjectIdentifier(set.block)
-      return base.featureBoxes.indices.contains { row in
-        let bounds = base.featureBoxes[row]
-        let dimension = set.block.kinds[row].dimension ?? 2
-        guard bounds.intersects(box), !(isOwn && row == candidate.key.row),
-          dimension == 2 || dimension == 1 && isOfLayer
-        else { return false }
+    // Closures would copy the placer.
+    for index in sets.indices where (sets[index].priority == priority) == isOfLayer {
+      let block = sets[index].block
+      guard memory.cache(of: block, on: camera.plane).outline.intersects(box) else { continue }
+      let base = memory.projected(block, on: camera.plane)
+      let isOwn = candidate.key.block == ObjectIdentifier(block)
+      for (row, bounds) in base.featureBoxes.enumerated()
+      where bounds.intersects(box) && !(isOwn && row == candidate.key.row) {
+        let dimension = base.dimensions[row] ?? 2
+        guard dimension == 2 || dimension == 1 && isOfLayer else { continue }
         // Areas of a few dots have no outline any more.
         if window.scale.dot(max(bounds.width, bounds.height)) < 4 { return true }
-        return LabelAnchors.reaches(row, in: paths, into: box)
+        if LabelAnchors.reaches(row, in: visiblePaths(ofSet: index), into: box) { return true }
       }
     }
+    return false
   }
 }
 

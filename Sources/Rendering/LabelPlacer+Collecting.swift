@@ -10,28 +10,27 @@ extension LabelPlacer {
   func collect(_ set: LabelSet, _ index: Int, into grid: inout LabelGrid) {
     guard window.sees(memory.cache(of: set.block, on: camera.plane).outline) else { return }
     let base = memory.projected(set.block, on: camera.plane)
-    let block = ObjectIdentifier(set.block)
-    let chosen = selected[block] ?? []
+    let rows = LabelRows(set, index, chosen: selected[ObjectIdentifier(set.block)] ?? [])
     for copy in window.copies {
       guard let box = window.box(copy: copy) else { continue }
-      collectPoints(base, set, index, block, copy, box, &grid)
-      if base.paths.chunkBoxes.isEmpty { continue }
+      collectPoints(base.paths.points, rows, copy, box, &grid)
+      if !base.hasAreas || base.paths.chunkBoxes.isEmpty { continue }
       for (row, bounds) in base.featureBoxes.enumerated() where bounds.intersects(box) {
-        let dimension = set.block.kinds[row].dimension ?? 0
-        if dimension == 1 || dimension == 0 && set.block.kinds[row] != .geometryCollection {
-          continue
-        }
+        let dimension = base.dimensions[row] ?? 0
+        if dimension == 1 || base.dimensions[row] == 0 { continue }
         let size = window.scale.dot(bounds.width)
         if dimension > 0 && size < Self.leastWidth { continue }
         guard let middle = visiblePart(of: bounds, copy: copy) else { continue }
+        let weight = LabelWeight(
+          rank: rows.rank(row), extent: Double(bounds.width) * Double(bounds.height))
+        let isChosen = rows.isChosen(row)
+        guard isChosen || grid.mayTake(weight, x: middle.x, y: middle.y) else { continue }
         var candidate = LabelCandidate(
-          key: LabelKey(block: block, row: row, copy: copy), set: index, text: "",
-          rank: Self.comparable(set.rank(row)), size: size,
-          height: window.scale.dot(bounds.height),
-          extent: Double(bounds.width) * Double(bounds.height), x: middle.x, y: middle.y,
+          key: LabelKey(block: rows.block, row: row, copy: copy), set: index, weight: weight,
+          size: size, height: window.scale.dot(bounds.height), x: middle.x, y: middle.y,
           dimension: dimension)
-        if chosen.contains(row) { candidate.turn = .chosen }
-        grid.offer(&candidate, text: set.text)
+        if isChosen { candidate.turn = .chosen }
+        grid.offer(candidate, text: set.text)
       }
     }
   }
@@ -46,11 +45,8 @@ extension LabelPlacer {
   }
 
   private func collectPoints(
-    _ base: ProjectedBlock, _ set: LabelSet, _ index: Int, _ block: ObjectIdentifier, _ copy: Int,
-    _ box: WorldBox, _ grid: inout LabelGrid
+    _ points: DotSet, _ rows: LabelRows, _ copy: Int, _ box: WorldBox, _ grid: inout LabelGrid
   ) {
-    let points = base.paths.points
-    let chosen = selected[block] ?? []
     var previous = -1
     for point in points.rows.indices {
       let (worldX, worldY) = (points.coordinates[2 * point], points.coordinates[2 * point + 1])
@@ -59,16 +55,32 @@ extension LabelPlacer {
       let (x, y) = (window.dotX(worldX, copy: copy), window.dotY(worldY))
       guard x >= 0, y >= 0, x < camera.dotWidth, y < camera.dotHeight else { continue }
       previous = row
-      let rank = Self.comparable(set.rank(row))
-      let isChosen = !chosen.isEmpty && chosen.contains(row)
-      guard isChosen || grid.mayTake(rank: rank, x: x, y: y) else { continue }
+      let weight = LabelWeight(rank: rows.rank(row))
+      let isChosen = rows.isChosen(row)
+      guard isChosen || grid.mayTake(weight, x: x, y: y) else { continue }
       var candidate = LabelCandidate(
-        key: LabelKey(block: block, row: row, copy: copy), set: index, text: "", rank: rank,
-        size: 0, x: x, y: y, dimension: 0, point: point)
+        key: LabelKey(block: rows.block, row: row, copy: copy), set: rows.index, weight: weight,
+        x: x, y: y, dimension: 0, point: point)
       if isChosen { candidate.turn = .chosen }
-      grid.offer(&candidate, text: set.text)
+      grid.offer(candidate, text: rows.set.text)
     }
   }
 
   static func comparable(_ rank: Double) -> Double { rank.isNaN ? -.infinity : rank }
+}
+
+/// The rows of a set that are collected.
+private struct LabelRows {
+  let set: LabelSet
+  let index: Int
+  let block: ObjectIdentifier
+  let chosen: Set<Int>
+
+  init(_ set: LabelSet, _ index: Int, chosen: Set<Int>) {
+    (self.set, self.index, self.chosen) = (set, index, chosen)
+    block = ObjectIdentifier(set.block)
+  }
+
+  func rank(_ row: Int) -> Double { LabelPlacer.comparable(set.rank(row)) }
+  func isChosen(_ row: Int) -> Bool { !chosen.isEmpty && chosen.contains(row) }
 }

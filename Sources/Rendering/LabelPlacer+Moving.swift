@@ -17,46 +17,44 @@ extension LabelPlacer {
 
   /// Names a feature whose places have names of others, where all of these have other places:
   /// points may have those of points and areas, areas and lines too.
-  mutating func addMoving(_ candidate: LabelCandidate) {
+  ///
+  /// - Parameter chain: how often a name that makes room may have others make room for it.
+  /// - Returns: whether it has a name now.
+  mutating func addMoving(_ candidate: LabelCandidate, chain: Int = 0) -> Bool {
     // Another part of the line has its name.
-    if candidate.dimension == 1, placedTexts[NameKind(candidate)] != nil { return }
+    if candidate.dimension == 1, !names.positions(of: NameKind(candidate)).isEmpty { return false }
     var candidate = candidate
     candidate.isAmongLower = candidate.dimension == 0
     let name = LabelName(candidate.text)
-    guard hasLetters(for: candidate, name.letters) else { return }
-    for reach in reaches(of: candidate, name.columns) {
-      if let trial = adding(name, candidate, in: reach) {
-        self = trial
-        return
-      }
+    guard hasLetters(for: candidate, name.letters) else { return false }
+    return reaches(of: candidate, name.columns).contains {
+      add(name, candidate, in: $0, chain: chain)
     }
   }
 
-  /// The placer with a name in some cells and the names from there elsewhere; `nil` if one of them
-  /// has no place.
-  private func adding(
-    _ name: LabelName, _ candidate: LabelCandidate, in reach: Reach
-  ) -> LabelPlacer? {
-    var moved: [LabelCandidate] = []
-    for (label, owner) in zip(placed, owners)
-    where !owner.isChosen && owner.dimension != 1 && reach.rows.contains(label.row)
-      && reach.columns.overlaps(label.column...(label.column + label.columns - 1))
-      && moved.last?.number != owner.number
-    {
-      moved.append(owner)
+  /// Puts a name into some cells and the names from there elsewhere; changes nothing if one of them
+  /// has no other place.
+  private mutating func add(
+    _ name: LabelName, _ candidate: LabelCandidate, in reach: Reach, chain: Int
+  ) -> Bool {
+    let movable = names.numbers(in: reach.columns, rows: reach.rows).filter { number in
+      names[number].map { !$0.owner.isChosen && $0.owner.dimension != 1 } ?? false
     }
-    guard !moved.isEmpty, moved.count <= Self.movedMax else { return nil }
-    var trial = self
-    trial.remove(Set(moved.map(\.number)))
-    // The name gets a place around the signs of these points, not upon them.
-    for point in moved where point.dimension == 0 {
-      trial.occupancy.addSign(column: point.x >> 1, row: point.y >> 2)
-    }
+    guard !movable.isEmpty, movable.count <= Self.movedMax else { return false }
+    let (mark, hadSign) = (names.mark, names.hasSign(of: candidate))
+    // Their signs keep their cells: the name gets a place around them.
+    let moved = movable.compactMap { names.take($0) }
     let isPut =
-      reach.place.map {
-        trial.put(name, candidate, at: [$0], coversSigns: candidate.coversSigns)
-      } ?? trial.addInside(candidate)
-    return isPut && moved.allSatisfy { trial.add($0) } ? trial : nil
+      reach.place.map { put(name, candidate, at: [$0], coversSigns: candidate.coversSigns) }
+      ?? addInside(candidate)
+    if isPut,
+      moved.allSatisfy({ add($0.owner) || chain > 0 && addMoving($0.owner, chain: chain - 1) })
+    {
+      return true
+    }
+    names.goBack(to: mark)
+    names.setSign(hadSign, of: candidate)
+    return false
   }
 
   /// The cells upon an area, or of each of the first places of a point or a line.
@@ -91,28 +89,6 @@ extension LabelPlacer {
         (top, bottom) = (min(top, candidate.y >> 2), max(bottom, candidate.y >> 2))
       }
       return Reach(columns: left...right, rows: top...bottom, place: place)
-    }
-  }
-
-  /// Takes the labels of features away.
-  private mutating func remove(_ numbers: Set<Int>) {
-    let kept = placed.indices.filter { !numbers.contains(owners[$0].number) }
-    for owner in owners where numbers.contains(owner.number) {
-      named[owner.number] = false
-      places[owner.key] = nil
-    }
-    for index in placed.indices where numbers.contains(owners[index].number) {
-      letters -= placed[index].letters
-    }
-    (placed, owners) = (kept.map { placed[$0] }, kept.map { owners[$0] })
-    occupancy.keepOnlyWanted(of: taken)
-    placedTexts = [:]
-    for (label, owner) in zip(placed, owners) {
-      occupancy.addLabel(
-        column: label.column, row: label.row, columns: label.columns,
-        isSpaced: label.capitals != nil)
-      placedTexts[NameKind(owner), default: []].append((label.column, label.row))
-      if owner.dimension == 0 { occupancy.addSign(column: owner.x >> 1, row: owner.y >> 2) }
     }
   }
 }

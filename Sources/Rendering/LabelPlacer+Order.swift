@@ -6,18 +6,26 @@ extension LabelPlacer {
   /// The least height of a large area, in dots, and of one whose name has two lines.
   private static let largeHeight = 8
   private static let wrappedHeight = 12
+  /// The least height of an area whose name comes before all points.
+  private static let greatHeight = 16
 
   /// All candidates in the order of placing: by their turns; within one by layer, upper ones first,
   /// and then by rank.
   mutating func ordered() -> [LabelCandidate] {
-    var groups = Set(sets.map(\.priority)).sorted().map { collected(ofPriority: $0) }
-    for group in groups.indices { giveTurns(&groups[group]) }
-    var candidates = withBestCopyFirst(groups.count == 1 ? groups[0] : Array(groups.joined()))
+    let layers = Set(sets.map(\.priority)).sorted().map { priority in
+      var candidates = collected(ofPriority: priority)
+      giveTurns(&candidates)
+      return candidates
+    }
+    var candidates = withBestCopyFirst(Array(layers.joined()))
     number(&candidates)
     markNarrow(&candidates)
-    var turns = [[LabelCandidate]](repeating: [], count: LabelTurn.other.rawValue + 1)
-    for candidate in candidates { turns[candidate.turn.rawValue].append(candidate) }
-    return Array(turns.joined())
+    var order: [Int] = []
+    order.reserveCapacity(candidates.count)
+    for turn in LabelTurn.allCases {
+      for index in candidates.indices where candidates[index].turn == turn { order.append(index) }
+    }
+    return order.map { candidates[$0] }
   }
 
   /// The candidates of a layer, in the order of placing.
@@ -60,23 +68,19 @@ extension LabelPlacer {
   /// Gives the most important features of a layer their turns, and its large areas.
   mutating func giveTurns(_ candidates: inout [LabelCandidate]) {
     let leaders = leaders
-    // Of a river the longest parts in view.
-    var parts: [String: Int] = [:]
+    var lines = LeadingLines()
     for index in candidates.indices {
       let candidate = candidates[index]
       var turn = LabelTurn.other
       switch candidate.dimension {
-      case 1:
-        if parts.count < Self.leadingLines || parts[candidate.text] != nil {
-          parts[candidate.text, default: 0] += 1
-          if parts[candidate.text, default: 0] <= Self.leadingParts { turn = .line }
-        }
+      case 1: if lines.take(candidate.text) { turn = .line }
       case 0 where index < leaders:
         turn = index < max(Self.foremost, leaders / 2) ? .foremost : .point
-        occupancy.setWanted(true, column: candidate.x >> 1, row: candidate.y >> 2)
+        names.setWanted(true, candidate)
         leadingCells.insert(cell(of: candidate))
-      default:
-        if candidate.dimension == 2, index < leaders || isLarge(candidate) { turn = .area }
+      case 2 where index < leaders || isLarge(candidate):
+        turn = index < leaders / Self.areasPerGreat && isGreat(candidate) ? .great : .area
+      default: break
       }
       if !candidate.isChosen { candidates[index].turn = turn }
     }
@@ -94,6 +98,12 @@ extension LabelPlacer {
       let lines = LabelName.wrapped(area.text)
     else { return false }
     return room >= Self.columns(of: lines)
+  }
+
+  /// Whether an area has the room to move its name, in one line or two.
+  private func isGreat(_ area: LabelCandidate) -> Bool {
+    guard let box = pole(of: area, .whole)?.box, isLarge(area) else { return false }
+    return window.scale.dot(box.height) >= Self.greatHeight
   }
 
   /// Marks the first areas that are narrower than their names: these may stand beside them.
@@ -148,7 +158,7 @@ extension LabelPlacer {
     } else {
       for index in candidates.indices { candidates[index].number = index }
     }
-    named = [Bool](repeating: false, count: candidates.count)
+    names.expect(features: candidates.count)
   }
 
   /// Of features in view in several copies of the world, those with the most in view come first.
@@ -181,5 +191,23 @@ extension LabelPlacer {
     let top = max(0, window.dotY(box.minY))
     let bottom = min(camera.dotHeight, window.dotY(box.maxY))
     return max(0, right - left) * max(0, bottom - top)
+  }
+}
+
+/// The first names of lines, and the longest parts of each: of a river, its longest parts in view.
+private struct LeadingLines {
+  private var parts: [String: Int] = [:]
+  /// The number of parts that are still to be taken.
+  private var left = LabelPlacer.leadingLines * LabelPlacer.leadingParts
+
+  /// Whether a line, the next in the order of placing, is one of them.
+  mutating func take(_ name: String) -> Bool {
+    guard left > 0 else { return false }
+    let count = parts[name] ?? 0
+    guard count < LabelPlacer.leadingParts, count > 0 || parts.count < LabelPlacer.leadingLines
+    else { return false }
+    parts[name] = count + 1
+    left -= 1
+    return true
   }
 }

@@ -12,7 +12,7 @@ extension LabelPlacer {
   func isBesideForeignSign(_ place: LabelPlace, _ columns: Int) -> Bool {
     func hasSignAlone(_ column: Int, _ step: Int) -> Bool {
       column >= 0 && column < picture.columns && hasSign(column, place.row)
-        && occupancy.hasLabel(near: column, row: place.row, step: step)
+        && names.occupancy.hasLabel(near: column, row: place.row, step: step)
     }
     let (first, last) = (place.column, place.column + columns - 1)
     return hasSignAlone(first - 1, -1) || hasSignAlone(first - 2, -1)
@@ -30,12 +30,13 @@ extension LabelPlacer {
     let own = isPoint ? cell(of: candidate) : -1
     let isAside = isPoint && place.row != candidate.y >> 2
     var cost = 0
-    for row in (isAside ? place.row - 1 : place.row)...(isAside ? place.row + 1 : place.row) {
-      let ends = [place.column - 1, place.column + columns]
-      let near = row == place.row ? ends : Array(ends[0]...ends[1])
-      for column in near
-      where column >= 0 && column < picture.columns && row >= 0 && row < picture.rows
-        && row * picture.columns + column != own && hasSign(column, row)
+    let (before, after) = (place.column - 1, place.column + columns)
+    for row in (isAside ? place.row - 1 : place.row)...(isAside ? place.row + 1 : place.row)
+    where row >= 0 && row < picture.rows {
+      // In the name's own row its two ends.
+      for column in stride(from: before, through: after, by: row == place.row ? columns + 1 : 1)
+      where column >= 0 && column < picture.columns && row * picture.columns + column != own
+        && hasSign(column, row)
       {
         if isPoint, !candidate.isChosen, isGreater(column, row, than: candidate) { return nil }
         cost += row != place.row ? 2 : isAside ? 8 : isPoint ? 3 : 6
@@ -46,7 +47,7 @@ extension LabelPlacer {
 
   /// Whether a sign without a name ranks higher than a point whose name would stand beside it.
   private func isGreater(_ column: Int, _ row: Int, than candidate: LabelCandidate) -> Bool {
-    if occupancy.hasSign(column: column, row: row) { return false }
+    if names.occupancy.hasSign(column: column, row: row) { return false }
     return picture.owner(ofCell: row * picture.columns + column).map {
       !isLower($0, than: candidate)
     } ?? false
@@ -86,13 +87,13 @@ extension LabelPlacer {
   /// line of text.
   func isClear(_ candidate: LabelCandidate, _ place: LabelPlace, _ columns: Int) -> Bool {
     guard
-      occupancy.hasClearEnds(
+      names.occupancy.hasClearEnds(
         column: place.column, row: place.row, columns: columns, cells: clearance)
     else { return false }
     if hasClearRows(place, columns) { return true }
     guard candidate.dimension == 2, !candidate.isBeside else { return false }
     let middle = 4 * Double(place.row) + 2
-    return !placed.contains { label in
+    return !names.lines.contains { label in
       abs(label.row - place.row) <= clearance && label.column <= place.column + columns
         && label.column + label.columns >= place.column
         && abs(Self.middle(of: label) - middle) < Self.lineHeight
@@ -100,7 +101,7 @@ extension LabelPlacer {
   }
 
   func hasClearRows(_ place: LabelPlace, _ columns: Int) -> Bool {
-    occupancy.hasClearRows(
+    names.occupancy.hasClearRows(
       column: place.column, row: place.row, columns: columns, rows: clearance)
   }
 
@@ -132,9 +133,9 @@ extension LabelPlacer {
 
   /// Whether the point of a sign has a name.
   private func hasName(_ owner: SymbolOwner) -> Bool {
-    owners.contains {
-      let set = sets[$0.set]
-      return $0.key.row == owner.rank.row && set.part == owner.rank.part
+    names.present.contains { name in
+      let set = sets[name.owner.set]
+      return name.owner.key.row == owner.rank.row && set.part == owner.rank.part
         && set.priority == owner.priority
     }
   }

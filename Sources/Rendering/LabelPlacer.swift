@@ -17,6 +17,8 @@ struct LabelPlacer {
   /// The number of points of a layer in a small picture that have their names before areas; in a
   /// large one half of the most important ones do.
   static let foremost = 10
+  /// Of so many important areas one has its name before all points.
+  static let areasPerGreat = 8
   /// The most names that are tried beside their areas: each looks at all areas of its layer.
   static let outsideMax = 64
   /// The most places within an area that are tried beside those at its middle.
@@ -55,24 +57,17 @@ struct LabelPlacer {
   let selected: [ObjectIdentifier: Set<Int>]
   /// The columns in which labels may be placed.
   let columns: Range<Int>
-  var occupancy: CellOccupancy
+  var names: PlacedNames
   /// The cells that no label may have, before any was placed.
   let taken: CellOccupancy
-  var placedTexts: [NameKind: [(column: Int, row: Int)]] = [:]
-  var placed: [PlacedLabel] = []
-  /// The features of the placed labels.
-  var owners: [LabelCandidate] = []
-  var places: [LabelKey: LabelMemory.Place] = [:]
-  /// The letters of the placed labels, and the most that there may be, without those of what is
-  /// chosen.
-  var letters = 0
+  /// The places of the labels in the last frame, as far as they count.
+  let former: [LabelKey: LabelMemory.Place]
+  /// The most letters that there may be, without those of what is chosen.
   let lettersMax: Int
   /// The cells of the most important points.
   var leadingCells: Set<Int> = []
-  /// Whether features have names, by their numbers.
-  var named: [Bool] = []
   private(set) var sets: [LabelSet] = []
-  let visibleAnchors = VisibleAnchors()
+  let known = KnownPlaces()
 
   /// - Parameters:
   ///   - columns: the columns of the window in which labels may be placed.
@@ -114,48 +109,43 @@ struct LabelPlacer {
         columns: max(0, picture.columns - columns.upperBound))
     }
     self.taken = taken
-    occupancy = taken
+    names = PlacedNames(taken, columns: picture.columns, rows: picture.rows)
+    former = memory.labels[name]?.places(for: camera) ?? [:]
   }
 
   /// The labels of all sets; remembers their places.
   mutating func place(_ sets: [LabelSet]) -> [PlacedLabel] {
     guard !sets.isEmpty, camera.size.columns > 0, camera.size.rows > 0 else { return [] }
     self.sets = sets
-    let former = memory.labels[name]?.places(for: camera) ?? [:]
     let candidates = ordered()
-    for candidate in candidates where candidate.isChosen && isUnplaced(candidate) {
-      if let place = former[candidate.key] { restore(candidate, at: place) }
-      if isUnplaced(candidate), !add(candidate) { addBeside(candidate) }
-    }
-    restore(candidates, at: former)
-    for candidate in candidates where candidate.turn < .other && isUnplaced(candidate) {
-      if !add(candidate) { addMoving(candidate) }
-    }
-    // What was moved may have left room for the others.
-    for candidate in candidates where isUnplaced(candidate) {
-      if !add(candidate) { addBeside(candidate) }
+    for pass in LabelPass.all {
+      for candidate in candidates
+      where pass.turns.contains(candidate.turn) && !names.hasName(candidate) {
+        _ = pass.ways.contains { name(candidate, $0) }
+      }
     }
     memory.keep(
-      LabelMemory(places, in: camera, isSettled: former.isEmpty), of: name)
-    for (index, halo) in placed.map({ halo(of: $0) }).enumerated() { placed[index].halo = halo }
-    return placed
+      LabelMemory(names.places, in: camera, isSettled: former.isEmpty), of: name)
+    return names.lines.map { label in
+      var label = label
+      label.halo = halo(of: label)
+      return label
+    }
   }
 
-  /// Puts names where they were in the last frame.
+  /// Names a feature in one way.
   ///
-  /// Names in parts of areas come last: what kept them from the middle is there again.
-  private mutating func restore(
-    _ candidates: [LabelCandidate], at former: [LabelKey: LabelMemory.Place]
-  ) {
-    guard !former.isEmpty else { return }
-    let known = candidates.indices.compactMap { index in
-      former[candidates[index].key].map { (index: index, place: $0) }
-    }
-    for isPart in [false, true] {
-      for (index, place) in known
-      where place.isInPart == isPart && isUnplaced(candidates[index]) {
-        restore(candidates[index], at: place)
+  /// - Returns: whether it has a name now.
+  private mutating func name(_ candidate: LabelCandidate, _ way: LabelPass.Way) -> Bool {
+    switch way {
+    case .former, .formerInWhole:
+      guard let place = former[candidate.key], way == .former || !place.isInPart else {
+        return false
       }
+      return restore(candidate, at: place)
+    case .own: return add(candidate)
+    case .moving: return addMoving(candidate, chain: clearance > 0 ? 1 : 0)
+    case .beside: return addBeside(candidate)
     }
   }
 
@@ -163,7 +153,7 @@ struct LabelPlacer {
   private func halo(of label: PlacedLabel) -> [PlacedLabel.CellPosition] {
     [label.column - 1, label.column + label.columns].compactMap { column in
       guard column >= 0, column < picture.columns, !hasSign(column, label.row),
-        !occupancy.hasLabel(column: column, row: label.row)
+        !names.occupancy.hasLabel(column: column, row: label.row)
       else { return nil }
       return PlacedLabel.CellPosition(column: column, row: label.row)
     }
@@ -171,17 +161,12 @@ struct LabelPlacer {
 
   func hasSign(_ column: Int, _ row: Int) -> Bool {
     picture.symbols[row * picture.columns + column] > 0
-      || occupancy.hasSign(column: column, row: row)
+      || names.occupancy.hasSign(column: column, row: row)
   }
 
   /// The cell of a point.
   func cell(of candidate: LabelCandidate) -> Int {
     (candidate.y >> 2) * picture.columns + candidate.x >> 1
-  }
-
-  /// Whether a feature has no name in any copy of the world.
-  func isUnplaced(_ candidate: LabelCandidate) -> Bool {
-    !named[candidate.number]
   }
 
   /// Puts a name at the place with the least beneath it.
@@ -210,13 +195,9 @@ struct LabelPlacer {
       best = (index, cost + place.penalty)
     }
     guard let best else { return false }
-    let set = sets[candidate.set]
     let place = places[best.index]
     var label = PlacedLabel(
-      text: name.text, capitals: name.capitals, column: place.column, row: place.row,
-      columns: name.columns, style: set.style(ofRow: candidate.key.row), set: candidate.set,
-      feature: candidate.key.row)
-    label.isBeside = candidate.isBeside
+      name, at: place, of: candidate, style: sets[candidate.set].style(ofRow: candidate.key.row))
     if name.capitals != nil, let pole = pole(of: candidate, .whole) {
       label.isBright = 2 * window.scale.dot(pole.box.width) <= camera.dotWidth
     }
@@ -232,36 +213,27 @@ struct LabelPlacer {
 
   /// Whether the map may have so many further letters.
   func hasLetters(for candidate: LabelCandidate, _ count: Int) -> Bool {
-    candidate.isChosen || letters + count <= lettersMax
+    candidate.isChosen || names.letters + count <= lettersMax
   }
 
   /// Keeps the lines of a name, and where they stand.
   mutating func keep(
     _ lines: [PlacedLabel], of candidate: LabelCandidate, at place: LabelMemory.Place
   ) {
-    named[candidate.number] = true
-    places[candidate.key] = place
-    for line in lines { keep(line, candidate, sets[candidate.set]) }
+    names.add(
+      PlacedNames.Name(
+        owner: candidate,
+        lines: candidate.dimension == 0 ? lines.map { beside($0, candidate) } : lines,
+        place: place))
   }
 
-  /// Keeps a label, and its cells free.
-  private mutating func keep(
-    _ label: PlacedLabel, _ candidate: LabelCandidate, _ set: LabelSet
-  ) {
+  /// A label with its point, and with the point's sign if that must be drawn.
+  private func beside(_ label: PlacedLabel, _ point: LabelCandidate) -> PlacedLabel {
     var label = label
-    occupancy.addLabel(
-      column: label.column, row: label.row, columns: label.columns,
-      isSpaced: label.capitals != nil)
-    if candidate.dimension == 0 {
-      label.dot = PlacedLabel.DotPosition(x: candidate.x, y: candidate.y)
-      let cell = PlacedLabel.CellPosition(column: candidate.x >> 1, row: candidate.y >> 2)
-      occupancy.addSign(column: cell.column, row: cell.row)
-      if lacksSign(candidate, set, cell) { label.sign = cell }
-    }
-    placedTexts[NameKind(candidate), default: []].append((label.column, label.row))
-    if !candidate.isChosen { letters += label.letters }
-    placed.append(label)
-    owners.append(candidate)
+    label.dot = PlacedLabel.DotPosition(x: point.x, y: point.y)
+    let cell = PlacedLabel.CellPosition(column: point.x >> 1, row: point.y >> 2)
+    if lacksSign(point, sets[point.set], cell) { label.sign = cell }
+    return label
   }
 
   /// Whether the sign of a labelled point must still be drawn, because a higher one is near.
@@ -283,7 +255,7 @@ struct LabelPlacer {
   ) -> Int? {
     guard place.column >= 0, place.row >= 0, place.row < camera.size.rows,
       place.column + columns <= camera.size.columns,
-      occupancy.isFree(
+      names.occupancy.isFree(
         column: place.column, row: place.row, columns: columns, isSpaced: isSpaced),
       clearance == 0 || isClear(candidate, place, columns),
       candidate.dimension != 2 || candidate.isBeside || isOnArea(candidate, place, columns),
@@ -306,7 +278,7 @@ struct LabelPlacer {
     for column in place.column..<(place.column + columns) {
       let cell = place.row * picture.columns + column
       // A point beneath a label can have none itself.
-      if occupancy.isWanted(column: column, row: place.row) { cost += 12 }
+      if names.occupancy.isWanted(column: column, row: place.row) { cost += 12 }
       if picture.symbols[cell] > 0 {
         guard let owner = picture.owner(ofCell: cell),
           coversSigns || isLower(owner, than: candidate),
@@ -338,9 +310,9 @@ struct LabelPlacer {
     let distance =
       candidate.dimension == 1
       ? max(Self.repeatDistance, camera.size.columns / 2) : Self.repeatDistance
-    return placedTexts[NameKind(candidate)]?.contains {
+    return names.positions(of: NameKind(candidate)).contains {
       abs($0.column - place.column) < distance && 2 * abs($0.row - place.row) < distance
-    } ?? false
+    }
   }
 
   /// Whether a label is in the cell of a point, which then can have none: a note's text, which no
@@ -351,5 +323,17 @@ struct LabelPlacer {
   }
 
   /// Whether a label is in a cell.
-  func hasLabel(column: Int, row: Int) -> Bool { occupancy.hasLabel(column: column, row: row) }
+  func hasLabel(column: Int, row: Int) -> Bool {
+    names.occupancy.hasLabel(column: column, row: row)
+  }
+}
+
+extension PlacedLabel {
+  /// A line of the name of a feature.
+  init(_ name: LabelName, at place: LabelPlace, of feature: LabelCandidate, style: MarkStyle) {
+    self.init(
+      text: name.text, capitals: name.capitals, column: place.column, row: place.row,
+      columns: name.columns, style: style, set: feature.set, feature: feature.key.row)
+    isBeside = feature.isBeside
+  }
 }

@@ -46,7 +46,7 @@ extension LabelPlacer {
   private func isFree(_ cell: (column: Int, row: Int), _ columns: Int) -> Bool {
     cell.column >= 0 && cell.column + columns <= camera.size.columns && cell.row >= 0
       && cell.row < camera.size.rows
-      && occupancy.isFree(column: cell.column, row: cell.row, columns: columns)
+      && names.occupancy.isFree(column: cell.column, row: cell.row, columns: columns)
   }
 
   /// The boxes of the larger ones of many islands that together are wider than their name; none for
@@ -58,7 +58,7 @@ extension LabelPlacer {
       candidate.size >= 2 * window.scale.dot(largest.box.width)
     else { return [] }
     func size(_ box: WorldBox) -> Double { Double(box.width) * Double(box.height) }
-    let paths = visiblePaths(of: sets[candidate.set].block)
+    let paths = visiblePaths(ofSet: candidate.set)
     let boxes = paths.paths(inChunks: paths.chunks(ofFeature: candidate.key.row)).map { ring in
       ring.reduce(into: WorldBox.empty) { $0.formUnion(paths.chunkBoxes[$1]) }
     }
@@ -87,7 +87,7 @@ private struct IslandGroup {
     let size = window.scale.dot(max(box.width, box.height))
     guard !box.isEmpty, size > 0,
       let mask = LabelAnchors.mask(
-        of: area.key.row, in: placer.visiblePaths(of: placer.sets[area.set].block), on: box,
+        of: area.key.row, in: placer.visiblePaths(ofSet: area.set), on: box,
         side: min(size, 256))
     else { return nil }
     func clamped(_ low: Int, _ high: Int, _ bounds: Range<Int>) -> Range<Int> {

@@ -29,9 +29,12 @@ enum AnchorPart {
   case visible
 }
 
-/// The middles of the visible parts of areas, found once a frame.
-final class VisibleAnchors {
-  var known: [LabelKey: AreaAnchor?] = [:]
+/// What places are found from, once a frame.
+final class KnownPlaces {
+  /// The middles of the visible parts of areas.
+  var anchors: [LabelKey: AreaAnchor?] = [:]
+  /// The paths of the sets' blocks as they are drawn.
+  var paths: [Int: PathLevel] = [:]
 }
 
 /// The possible places of names, best first.
@@ -89,7 +92,7 @@ extension LabelPlacer {
   /// The part of a line in the window.
   func line(of candidate: LabelCandidate) -> LabelAnchors.Line {
     LabelAnchors.Line(
-      row: candidate.key.row, paths: visiblePaths(of: sets[candidate.set].block), window: window,
+      row: candidate.key.row, paths: visiblePaths(ofSet: candidate.set), window: window,
       copy: candidate.key.copy, width: camera.dotWidth, height: camera.dotHeight)
   }
 
@@ -187,10 +190,10 @@ extension LabelPlacer {
     switch part {
     case .whole: return memory.anchor(ofArea: row, block, on: camera.plane)
     case .visible:
-      if let known = visibleAnchors.known[candidate.key] { return known }
+      if let anchor = known.anchors[candidate.key] { return anchor }
       let base = memory.projected(block, on: camera.plane)
       let pole = visiblePole(of: candidate, base.featureBoxes[row])
-      visibleAnchors.known[candidate.key] = .some(pole)
+      known.anchors[candidate.key] = .some(pole)
       return pole
     }
   }
@@ -201,15 +204,19 @@ extension LabelPlacer {
     let units = WorldPoint.worldWidth / camera.worldDots
     let room = view.expanded(by: -Int64(8 * units))
     return LabelAnchors.pole(
-      of: candidate.key.row, in: visiblePaths(of: sets[candidate.set].block), within: room
+      of: candidate.key.row, in: visiblePaths(ofSet: candidate.set), within: room
     )
     .flatMap { window.scale.dot($0.box.height) >= 8 ? $0 : nil }
   }
 
-  /// The paths of a block as they are drawn.
-  func visiblePaths(of block: GeometryBlock) -> PathLevel {
+  /// The paths of a set's block as they are drawn.
+  func visiblePaths(ofSet index: Int) -> PathLevel {
+    if let paths = known.paths[index] { return paths }
+    let block = sets[index].block
     let outline = memory.cache(of: block, on: camera.plane).outline
-    return memory.paths(
+    let paths = memory.paths(
       of: block, on: camera.plane, level: PathLevel.level(for: camera, outline: outline))
+    known.paths[index] = paths
+    return paths
   }
 }

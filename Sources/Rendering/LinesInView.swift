@@ -28,6 +28,11 @@ struct LinesInView {
     (wholes[line.whole].rank, wholes[line.whole].length)
   }
 
+  /// Makes room for so many lines at most.
+  mutating func reserve(_ count: Int) { lines.reserveCapacity(min(count, Self.reservedMax)) }
+
+  private static let reservedMax = 1 << 15
+
   /// - Parameter name: the number of its name.
   mutating func add(_ line: Line, rank: Double, name: UInt64?) {
     let number = name.flatMap { numbers[$0] } ?? wholes.count
@@ -47,17 +52,18 @@ extension LabelPlacer {
   /// The lines of a layer that are in the columns of names.
   func linesInView(ofPriority priority: Int) -> LinesInView {
     var found = LinesInView()
+    found.reserve(sets.reduce(0) { $0 + ($1.priority == priority ? $1.block.featureCount : 0) })
     for (index, set) in sets.enumerated() where set.priority == priority {
       guard window.sees(memory.cache(of: set.block, on: camera.plane).outline) else { continue }
       let base = memory.projected(set.block, on: camera.plane)
       guard base.paths.runs.contains(where: { !$0.isRing }) else { continue }
-      let boxes = base.featureBoxes
+      let (boxes, dimensions) = (base.featureBoxes, base.dimensions)
       let lengths = memory.lineLengths(of: set.block, on: camera.plane)
-      let paths = visiblePaths(of: set.block)
+      let paths = visiblePaths(ofSet: index)
       for copy in window.copies {
         guard let view = window.box(copy: copy, columns: columns) else { continue }
         for (row, bounds) in boxes.enumerated()
-        where bounds.intersects(view) && set.block.kinds[row].dimension == 1 {
+        where bounds.intersects(view) && dimensions[row] == 1 {
           let name = set.lineNames?[row]
           if name == nil && set.lineNames != nil { continue }
           let length =
@@ -76,20 +82,24 @@ extension LabelPlacer {
   /// Offers the lines of a layer: by the rank and the length of all lines of their names in view.
   func collectLines(ofPriority priority: Int, into grid: inout LabelGrid) {
     let found = linesInView(ofPriority: priority)
+    let dotsPerUnit = camera.worldDots / WorldPoint.worldWidth
     for line in found.lines {
-      let set = sets[line.set]
-      let size = Int(min(line.length * camera.worldDots / WorldPoint.worldWidth, 1e6))
+      let size = Int(min(line.length * dotsPerUnit, 1e6))
       // Too small for any text.
-      guard size >= Self.leastLength,
-        let part = visiblePart(of: line.bounds, copy: line.copy)
+      guard size >= Self.leastLength, let part = visiblePart(of: line.bounds, copy: line.copy)
       else { continue }
       let whole = found.whole(of: line)
-      let block = ObjectIdentifier(set.block)
+      let weight = LabelWeight(rank: whole.rank, extent: whole.length, length: size)
+      let isChosen =
+        !selected.isEmpty
+        && selected[ObjectIdentifier(sets[line.set].block)]?.contains(line.row) ?? false
+      guard isChosen || grid.mayTake(weight, isLine: true, x: part.x, y: part.y) else { continue }
+      let set = sets[line.set]
       var candidate = LabelCandidate(
-        key: LabelKey(block: block, row: line.row, copy: line.copy), set: line.set, text: "",
-        rank: whole.rank, size: size, extent: whole.length, x: part.x, y: part.y, dimension: 1)
-      if selected[block]?.contains(line.row) ?? false { candidate.turn = .chosen }
-      grid.offer(&candidate, text: set.text)
+        key: LabelKey(block: ObjectIdentifier(set.block), row: line.row, copy: line.copy),
+        set: line.set, weight: weight, size: size, x: part.x, y: part.y, dimension: 1)
+      if isChosen { candidate.turn = .chosen }
+      grid.offer(candidate, text: set.text)
     }
   }
 }

@@ -5,6 +5,10 @@ final class ProjectedBlock: Sendable {
   let paths: PathLevel
   /// One box a feature, in world units; empty for features without a drawable vertex.
   let featureBoxes: [WorldBox]
+  /// The dimension of each feature; `nil` for collections.
+  let dimensions: [Int?]
+  /// Whether some features are neither points nor lines.
+  let hasAreas: Bool
   /// The union of the features' boxes.
   let box: WorldBox
 
@@ -18,10 +22,12 @@ final class ProjectedBlock: Sendable {
       coordinates: builder.finishedCoordinates(), chunks: builder.chunks, cuts: builder.cuts,
       featureEnds: builder.featureEnds, points: builder.points, dots: builder.dots)
     featureBoxes = builder.featureBoxes
+    dimensions = block.kinds.map(\.dimension)
+    hasAreas = dimensions.contains { $0 == nil || $0 == 2 }
     box = featureBoxes.reduce(into: .empty) { $0.formUnion($1) }
   }
 
-  var byteCount: Int { paths.byteCount + featureBoxes.count * 16 }
+  var byteCount: Int { paths.byteCount + featureBoxes.count * (16 + MemoryLayout<Int?>.stride) }
 }
 
 /// Projects one block: packs the vertices of lines and rings to the front of one buffer, and takes

@@ -27,6 +27,8 @@ package final class RenderMemory {
   package internal(set) var signCounts: [String: [Int: SignCount]] = [:]
   private(set) var byteCount = 0
   private var frame = 0
+  /// Memory for the choice of signs: to take it anew for each frame costs as much as the choice.
+  private var symbolRoom: [SymbolChoice.Entry] = []
 
   package init(byteLimit: Int = 320 << 20) { self.byteLimit = byteLimit }
 
@@ -125,6 +127,23 @@ package final class RenderMemory {
     entry.planes.append(made)
     return made
   }
+
+  // MARK: Signs
+
+  func takeSymbolRoom() -> [SymbolChoice.Entry] {
+    defer { symbolRoom = [] }
+    return symbolRoom
+  }
+
+  /// Takes the memory of a choice back.
+  func keepSymbolRoom(of entries: inout [SymbolChoice.Entry]) {
+    guard entries.capacity <= Self.symbolRoomMax else { return }
+    entries.removeAll(keepingCapacity: true)
+    swap(&entries, &symbolRoom)
+  }
+
+  /// The most points whose memory is kept: 5 MB.
+  private static let symbolRoomMax = 1 << 17
 
   // MARK: Names
 

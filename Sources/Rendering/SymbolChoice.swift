@@ -43,13 +43,13 @@ extension Camera {
 /// Distances are counted in cells of the last half step of zoom, so that a nearer look never hides
 /// a sign; points beside the window count like those within it, so that panning changes nothing.
 struct SymbolChoice {
-  private struct Entry {
+  struct Entry {
     /// The position in world units; in a copy of the world, beside the world itself.
     var x: Int64
-    var y: Int64
-    var rank: PointRank
+    var y: Int32
     /// The next entry in the same square; -1 for none.
     var next: Int32
+    var rank: PointRank
   }
 
   /// A square's size, in world units: the distance within which a higher point hides a lower one.
@@ -60,14 +60,15 @@ struct SymbolChoice {
   private let top: Double
   private let across: Int
   private let down: Int
-  private var entries: [Entry] = []
+  private var entries: [Entry]
   /// The entries of each square; -1 for none.
   private var firsts: [Int32]
   /// The highest entry of each square.
   private var bests: [Int32]
 
-  private init(_ camera: Camera, _ window: ViewWindow, spacing: Int) {
+  private init(_ camera: Camera, _ window: ViewWindow, spacing: Int, room: [Entry]) {
     self.window = window
+    entries = room
     let scale = DotScale(zoom: Double(camera.halfStep) * Camera.step)
     let unitsPerDot = WorldPoint.worldWidth / scale.worldDots
     width = 2 * unitsPerDot * Double(spacing)
@@ -90,13 +91,16 @@ struct SymbolChoice {
     of set: SymbolSet, through camera: Camera, _ window: ViewWindow, _ memory: RenderMemory,
     _ body: (_ x: Int64, _ y: Int64, PointRank) -> Void
   ) -> Int {
-    var choice = SymbolChoice(camera, window, spacing: max(1, set.spacing))
+    var choice = SymbolChoice(
+      camera, window, spacing: max(1, set.spacing), room: memory.takeSymbolRoom())
     for part in set.parts {
       guard choice.sees(memory.cache(of: part.block, on: camera.plane).outline) else { continue }
       choice.add(part, memory.projected(part.block, on: camera.plane).paths.points)
     }
     choice.each(isThinned: set.spacing > 0, body)
-    return choice.entries.count { camera.showsOnce($0.x, $0.y, in: window) }
+    let count = choice.entries.count { camera.showsOnce($0.x, Int64($0.y), in: window) }
+    memory.keepSymbolRoom(of: &choice.entries)
+    return count
   }
 
   /// Counts the points of a layer in view.
@@ -133,17 +137,18 @@ struct SymbolChoice {
     for copy in window.copies {
       let offset = Int64(copy) << 31
       let box = box(copy: copy)
-      for index in points.rows.indices {
-        let (x, y) = (points.coordinates[2 &* index], points.coordinates[2 &* index &+ 1])
-        guard Double(x) >= box.minX, Double(x) < box.maxX, Double(y) >= box.minY,
-          Double(y) < box.maxY
-        else { continue }
-        let row = Int(points.rows[index])
-        add(
-          Entry(
-            x: Int64(x) + offset, y: Int64(y),
-            rank: PointRank(rank: part.ranks?[row] ?? -.infinity, part: part.number, row: row),
-            next: -1))
+      points.coordinates.withUnsafeBufferPointer { places in
+        for (index, number) in points.rows.enumerated() {
+          let (x, y) = (places[2 &* index], places[2 &* index &+ 1])
+          guard Double(x) >= box.minX, Double(x) < box.maxX, Double(y) >= box.minY,
+            Double(y) < box.maxY
+          else { continue }
+          let row = Int(number)
+          add(
+            Entry(
+              x: Int64(x) + offset, y: y, next: -1,
+              rank: PointRank(rank: part.ranks?[row] ?? -.infinity, part: part.number, row: row)))
+        }
       }
     }
   }
@@ -164,7 +169,7 @@ struct SymbolChoice {
   }
 
   private func each(isThinned: Bool, _ body: (Int64, Int64, PointRank) -> Void) {
-    func report(_ entry: Entry) { body(entry.x, entry.y, entry.rank) }
+    func report(_ entry: Entry) { body(entry.x, Int64(entry.y), entry.rank) }
     guard isThinned else { return entries.forEach(report) }
     // Two points of a square are nearer than the spacing: only its highest can show.
     for row in 0..<down {

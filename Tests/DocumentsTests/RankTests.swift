@@ -55,6 +55,25 @@ struct RankTests {
     #expect(ranks?[7] == -.infinity)
   }
 
+  @Test("Of airports with a code those for flights abroad come first")
+  func airports() throws {
+    var layer = FeatureLayer(
+      id: LayerID(1), name: "airports",
+      style: Style(
+        name: "", mark: MarkStyle(symbol: "•"), labelField: "name", rankField: "iata",
+        rankOrder: .given))
+    for (code, name) in [
+      ("", "Ocean International Field"), ("OCA", "Ocean Reef Club Airport"),
+      ("ATL", "Hartsfield/Jackson Atlanta International Airport"),
+    ] {
+      _ = layer.add(
+        geometry: .point(Coordinate(x: 0, y: 0)),
+        attributes: [("iata", .string(code)), ("name", .string(name))])
+    }
+    let ranks = try #require(layer.blocks.first?.ranks(by: "iata", .given))
+    #expect(ranks.values == [0, 1, 2])
+  }
+
   @Test("Points with a sign are dots of their block, and their signs come above, ranked")
   func drawing() {
     var layer = Samples.points(2_500)

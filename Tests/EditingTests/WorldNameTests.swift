@@ -64,6 +64,16 @@ import Testing
     #expect(missing.count <= 20 - least, "without \(missing)")
   }
 
+  @Test(arguments: ["-o a.svg --size 1200x700", "-o a.svg --size 1200x700 --title World"])
+  func `A picture of the world names its great countries and their capitals`(
+    options: String
+  ) throws {
+    let text = try Self.picture(options, of: Self.world())
+    for name in ["UNITED STATES", "OF AMERICA", "CHINA", "INDIA", "New Delhi", "Washington, D.C."] {
+      #expect(text.contains(">\(name)</text>"), "\(name)")
+    }
+  }
+
   @Test(arguments: ["60x16", "80x24", "120x40", "200x60"])
   func `At most 18 of a hundred cells of the world are letters`(size: String) throws {
     let text = try Self.picture("-o a.txt --size \(size)", of: Self.world())

@@ -9,6 +9,10 @@ package enum RankOrder: String, Hashable, Sendable, CaseIterable {
 
   /// A capital of a country counts as a town that is so many times as large.
   static let capitalFactor = 2.0
+  /// A capital of a `scalerank` up to this counts as one of so many people at least: New Delhi, a
+  /// part of Delhi.
+  static let greatScale = 1.0
+  static let greatCapital = 9e6
 
   /// The usual order of a field of this name.
   package init(ofFieldNamed name: String) {
@@ -63,6 +67,28 @@ package enum RankField {
     (0..<column.rowCount).contains { row in
       if case .string(let text) = column.value(row) { sizes[text] != nil } else { false }
     }
+  }
+
+  /// Whether an attribute has numbers of people.
+  static func isOfPeople(_ field: String) -> Bool { highFirst.contains(field.lowercased()) }
+
+  /// The column of Natural Earth's `scalerank`, the least of the most important.
+  static func scale(_ columns: [AttributeColumn]) -> AttributeColumn? {
+    columns.first { $0.name.lowercased() == "scalerank" }
+  }
+
+  /// The names of what has codes: they tell airports with flights abroad; `nil` for other fields.
+  static func names(besides field: String, _ columns: [AttributeColumn]) -> AttributeColumn? {
+    guard givenFirst.contains(field.lowercased()) else { return nil }
+    return LabelField.guess(columns.map(\.name)).flatMap { name in
+      columns.first { $0.name.hasSameBytes(as: name) }
+    }
+  }
+
+  /// Whether a name is that of a great airport.
+  static func isOfGreat(_ name: AttributeValue) -> Bool {
+    guard case .string(let text) = name else { return false }
+    return text.contains("International")
   }
 
   private static let highFirst = ["population", "pop_est", "pop_max", "pop"]

@@ -23,7 +23,11 @@ struct PageLettering: Hashable, Sendable {
   ///   - ground: the colour of the map where no area is.
   init(_ label: PageLabel, of layers: [any Layer], _ ink: GroundInk, on ground: Colour) {
     let style = label.style
-    if style.showsValue, let fill = style.fill, !label.isBeside {
+    let isOfClass = style.showsValue && style.fill != nil && !label.isBeside
+    if !label.hasOneGround, isOfClass || label.ground?.showsValue ?? false {
+      // No class has the letters alone: they stand upon the paper's colour.
+      (colour, halo) = (isOfClass ? ink.strong : ink.text(style.stroke ?? style.fill), ink.paper)
+    } else if isOfClass, let fill = style.fill {
       // A name in the ink of its class would not stand out from it.
       (colour, halo) = (ink.strongest(on: fill), fill)
     } else {

@@ -34,7 +34,7 @@ extension PageCanvas {
     painter.begin(.labels)
     var names = names
     for index in names.indices {
-      names[index].ground = known.grounds.styles[index]
+      (names[index].ground, names[index].hasOneGround) = known.ground(ofName: index)
       guard names[index].isPlaced else { continue }
       if let sign = known.sign(names[index].block, names[index].row) {
         names[index].stand(beside: sign)
@@ -148,8 +148,15 @@ extension PageLabel {
     PageRect(x: place.x - before, y: place.y - 4.5, width: width, height: 9)
   }
 
-  /// The middle of its letters.
-  var middle: PagePoint { PagePoint(x: place.x - before + width / 2, y: place.y) }
+  /// Places of its letters from its start to its end, an odd number.
+  var grounds: [PagePoint] {
+    (0..<Self.groundCount).map { number in
+      let part = (Double(number) + 0.5) / Double(Self.groundCount)
+      return PagePoint(x: place.x - before + part * width, y: place.y)
+    }
+  }
+
+  static let groundCount = 5
 
   private static let usualRadius = 2.6
 }

@@ -112,8 +112,10 @@ package struct PageLabel: Sendable {
   package var isBeside = false
   /// The line for its letters along the line that it names; `nil` for a level one at its place.
   package var baseline: PageBaseline?
-  /// The area beneath it; `nil` where there is none.
+  /// The area beneath its middle; `nil` where there is none.
   package var ground: MarkStyle?
+  /// Whether no area of another colour is beneath its ends.
+  package var hasOneGround = true
   /// Whether it stands where there was room, not at a fixed place.
   var isPlaced = false
   /// The names of the lines of its block, of a name of a line.

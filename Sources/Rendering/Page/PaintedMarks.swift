@@ -13,13 +13,21 @@ struct PaintedMarks {
     var row: Int
   }
 
-  /// The areas beneath the names of the map.
+  /// The areas beneath the names of the map: at some places of each.
   var grounds: PageGrounds
   private var style: MarkStyle?
   private var places: Set<Place> = []
   private var signs: [Sign: PageSign] = [:]
 
-  init(names: [PageLabel]) { grounds = PageGrounds(names.map(\.middle)) }
+  init(names: [PageLabel]) { grounds = PageGrounds(names.flatMap(\.grounds)) }
+
+  /// The area beneath the middle of a name, and whether others of other colours are beneath it too.
+  func ground(ofName number: Int) -> (middle: MarkStyle?, isOne: Bool) {
+    let first = number * PageLabel.groundCount
+    let styles = grounds.styles[first..<(first + PageLabel.groundCount)]
+    let middle = styles[first + PageLabel.groundCount / 2]
+    return (middle, styles.allSatisfy { $0?.fill == middle?.fill })
+  }
 
   mutating func beginLayer() { (style, places) = (nil, []) }
 
