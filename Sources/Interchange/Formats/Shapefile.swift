@@ -32,7 +32,7 @@ package struct ShapefileFormat: Importer {
       throw ImportError(code: .cut, offset: bytes.count, line: 1, column: 1)
     }
     let table = try source.sibling("dbf").map {
-      ShapeTable(try $0.bytes(), codepage: try Self.text(source.sibling("cpg")), &notes)
+      DBaseTable(try $0.bytes(), codepage: try Self.text(source.sibling("cpg")), &notes)
     }
     if table == nil { notes[.noTable] = 1 }
     var builder = FeatureBlockBuilder()
