@@ -227,7 +227,7 @@ import Testing
     try program.write(
       "<plist version=\"1.0\"><dict><key>a</key><real>2</real></dict></plist>", to: "b.xml")
     let cases: [([String], Int32, String)] = [
-      (["convert", "a.xml"], 2, "write portolan convert <input> --output <output>"),
+      (["convert", "a.xml"], 2, "standard output does not tell the format: give --format keyed"),
       (["convert", "a.xml", "-o", "x"], 2, "give --format keyed, xml, typedstream or json"),
       (["convert", "a.xml", "-o", "-"], 2, "standard output does not tell the format"),
       (["diff", "-", "-"], 2, "only one of the two"),

@@ -21,17 +21,12 @@ package struct ConvertArchive: FileCommand {
   @Argument(help: "The archive; - is standard input.", completion: .file())
   var input: String
 
-  @Option(
-    name: .shortAndLong, help: "The file to write; - is standard output.", completion: .file())
-  var output: String
+  @OptionGroup var target: OutputOptions
 
   @Option(
     help: "keyed, xml, typedstream or json; else the output's ending tells.",
     completion: .list(ArchiveNotation.allCases.map(\.rawValue)))
   var format: String?
-
-  @Flag(name: .shortAndLong, help: "Overwrite the output.")
-  var force = false
 
   @OptionGroup package var common: CommonOptions
 
@@ -50,6 +45,7 @@ package struct ConvertArchive: FileCommand {
         }
         return notation
       }
+      let output = target.output ?? "-"
       guard let notation = ArchiveNotation.ofEnding(FilePath.ending(of: output)) else {
         throw ValidationError(
           "\(output == "-" ? "standard output" : "the ending of \(output)") does not tell the "
@@ -60,9 +56,9 @@ package struct ConvertArchive: FileCommand {
   }
 
   package func run(in desk: inout Desk) throws {
-    try ArchivePaths.refuseScreen(output, in: desk)
+    let output = try target.path(as: "convert FILE -o NAME.plist", in: desk)
     let request = ConvertRequest(
-      path: input, output: output, notation: try notation, overwrites: force)
+      path: input, output: output, notation: try notation, overwrites: target.force)
     desk.request(request)
   }
 }

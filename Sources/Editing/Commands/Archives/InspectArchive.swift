@@ -88,12 +88,7 @@ package struct InspectArchive: FileCommand {
   @Option(help: "auto, never, always, 16, 256 or 24bit.")
   var color: ColourChoice = .auto
 
-  @Option(
-    name: .shortAndLong, help: "The file to write; - is standard output.", completion: .file())
-  var output: String = "-"
-
-  @Flag(name: .shortAndLong, help: "Overwrite the output.")
-  var force = false
+  @OptionGroup var target: OutputOptions
 
   @OptionGroup package var common: CommonOptions
 
@@ -144,15 +139,15 @@ package struct InspectArchive: FileCommand {
   }
 
   package func run(in desk: inout Desk) throws {
-    try ArchivePaths.refuseScreen(output, in: desk)
-    if let from { return desk.request(linesRequest(from)) }
-    if let valuesForm { return desk.request(valuesRequest(valuesForm)) }
+    let output = try target.path(as: "inspect FILE -o NAME.txt", in: desk)
+    if let from { return desk.request(linesRequest(from, output)) }
+    if let valuesForm { return desk.request(valuesRequest(valuesForm, output)) }
     var options = TreeOptions()
     options.depthMax = depth
     options.isStable = stable
     let request = InspectRequest(
       path: input, output: output, form: form, place: InspectionPath(path), options: options,
-      width: width, colour: color, overwrites: force)
+      width: width, colour: color, overwrites: target.force)
     desk.request(request)
   }
 
@@ -167,16 +162,20 @@ package struct InspectArchive: FileCommand {
     extract ? .bytes : hex ? .hexDump : exact ? .exact : text ? .text : values ? .json : nil
   }
 
-  private func valuesRequest(_ form: ValuesRequest.Form) -> ValuesRequest {
+  private func valuesRequest(
+    _ form: ValuesRequest.Form, _ output: String
+  ) -> ValuesRequest {
     ValuesRequest(
       path: input, output: output, form: form, place: InspectionPath(path),
-      options: valueOptions, overwrites: force)
+      options: valueOptions, overwrites: target.force)
   }
 
-  private func linesRequest(_ encoding: ArchiveLines.Encoding) -> ArchiveLinesRequest {
+  private func linesRequest(
+    _ encoding: ArchiveLines.Encoding, _ output: String
+  ) -> ArchiveLinesRequest {
     ArchiveLinesRequest(
       path: input, output: output, encoding: encoding, form: text ? .text : .values,
-      place: InspectionPath(path), options: valueOptions, overwrites: force)
+      place: InspectionPath(path), options: valueOptions, overwrites: target.force)
   }
 }
 

@@ -5,7 +5,7 @@ import PortolanGraphics
 package import PortolanInterchange
 
 /// Writes layers as map data.
-package struct ExportLayers: FileCommand {
+package struct ExportLayers: MapVerb {
   package static let configuration = CommandConfiguration(
     commandName: "export", abstract: "Write layers as map data.",
     discussion: """
@@ -16,13 +16,7 @@ package struct ExportLayers: FileCommand {
 
   package static let jsonOptions = ["--format geojson", "--format ndjson"]
 
-  @Argument(
-    help: "The files to export, as one; - is standard input.", completion: .file())
-  var files: [String] = []
-
-  @Option(
-    name: .shortAndLong, help: "The file to write; - is standard output.", completion: .file())
-  var output: String?
+  @OptionGroup var target: OutputOptions
 
   @Option(
     help: "\(FileFormats.names(FileFormats.exporters)); else the output's extension tells.",
@@ -64,22 +58,11 @@ package struct ExportLayers: FileCommand {
   @Flag(name: .customLong("geojson-2008"), help: "Keep a crs member that was read.")
   var geojson2008 = false
 
-  @Flag(name: .shortAndLong, help: "Overwrite the output.")
-  var force = false
-
-  @OptionGroup var condition: WhereOption
-
   @OptionGroup var fields: FieldOptions
 
-  @OptionGroup var columns: ColumnOptions
-
-  @OptionGroup package var common: CommonOptions
+  @OptionGroup package var map: MapOptions
 
   package init() {}
-
-  package var inputs: [String] { files }
-  package var needsInput: Bool { true }
-  package var reading: (any FormatOptions)? { columns.reading }
 
   package func validate() throws {
     if let precision, !(0...17).contains(precision) {
@@ -103,8 +86,8 @@ package struct ExportLayers: FileCommand {
       if let named = formats.first(where: { $0.isMeant(by: format) }) { return named }
       throw ValidationError("no format “\(format)”: give --format \(names)")
     }
-    if let output, output != "-", let ending = FilePath.ending(of: output) {
-      if let fitting = formats.first(where: { $0.isFor(output) }) { return fitting }
+    if let path = target.output, path != "-", let ending = FilePath.ending(of: path) {
+      if let fitting = formats.first(where: { $0.isFor(path) }) { return fitting }
       throw ValidationError("no format writes .\(ending): give --format \(names)")
     }
     guard let usual = formats.first else { throw ValidationError("no format writes layers") }
@@ -113,19 +96,14 @@ package struct ExportLayers: FileCommand {
 
   package func run(in desk: inout Desk) throws {
     try refuseInputs(in: desk)
-    guard let path = output ?? (desk.isHeadless ? "-" : nil) else {
-      throw EditingError(.usage, "export where to? :export -o FILE.geojson")
-    }
-    if path == "-" && !desk.isHeadless {
-      throw EditingError(.refused, "standard output is the screen here: :export -o FILE.geojson")
-    }
+    let path = try target.path(as: "export -o FILE.geojson", in: desk)
     if selection && desk.selection.isEmpty {
       throw EditingError(.refused, "nothing is selected")
     }
     let exporter = try exporter()
     let layers = try chosenLayers(desk.document, for: exporter)
     var features = selection ? Set(desk.selection.features) : nil
-    if let holding = try condition.features(
+    if let holding = try map.condition.features(
       of: layers, in: desk.document, telling: &desk)
     {
       features = features.map { $0.intersection(holding) } ?? holding
@@ -139,7 +117,7 @@ package struct ExportLayers: FileCommand {
       ExportRequest(
         path: path, format: exporter, document: document,
         layers: layers, features: features,
-        options: try options(for: desk.document), overwrites: force))
+        options: try options(for: desk.document), overwrites: target.force))
   }
 
   private func chosenLayers(

@@ -5,7 +5,7 @@ import PortolanFiles
 package import PortolanInterchange
 
 /// Asks questions of the features: which, how many, how much, by what.
-package struct QueryLayers: FileCommand {
+package struct QueryLayers: MapVerb {
   package static let configuration = CommandConfiguration(
     commandName: "query", abstract: "Ask features by expressions: where, count, sum, sort.",
     discussion: """
@@ -19,13 +19,6 @@ package struct QueryLayers: FileCommand {
 
   package static let findings: String? = "nothing is found"
   package static let jsonOptions = ["--format json", "--format ndjson"]
-
-  @Argument(
-    help: "The files to ask, as one; - is standard input. The condition may come last.",
-    completion: .file())
-  var arguments: [String] = []
-
-  @OptionGroup var condition: WhereOption
 
   @Option(
     parsing: .unconditional, help: "The columns: names, or NAME=EXPRESSION; with commas between.")
@@ -50,28 +43,24 @@ package struct QueryLayers: FileCommand {
     completion: .list(TableForm.allCases.map(\.rawValue)))
   var format: String = TableForm.table.rawValue
 
-  @OptionGroup var columns: ColumnOptions
-
-  @OptionGroup package var common: CommonOptions
+  @OptionGroup package var map: MapOptions
 
   package init() {}
 
   package var inputs: [String] { split.files }
-  package var needsInput: Bool { true }
-  package var reading: (any FormatOptions)? { columns.reading }
 
   /// The files, and the condition after them.
   ///
   /// The last argument is a condition if it has a blank, a bracket or a sign of comparison, reads
   /// as an expression, and does not end as the name of a map does.
   private var split: (files: [String], condition: String?) {
-    guard condition.condition == nil, let last = arguments.last,
+    guard map.condition.condition == nil, let last = map.files.last,
       last.contains(where: { " =<>!()".contains($0) }),
       FilePath.ending(of: last).map({ ending in
         FileFormats.importers.contains { $0.isFor("a." + ending) } || ending == "doc"
       }) != true, (try? Expression(last)) != nil
-    else { return (arguments, nil) }
-    return (arguments.dropLast(), last)
+    else { return (map.files, nil) }
+    return (map.files.dropLast(), last)
   }
 
   package func validate() throws {
@@ -88,7 +77,7 @@ package struct QueryLayers: FileCommand {
     let chosen = layers.isEmpty ? holding : try LayerNames.ids(layers, in: desk.document)
     let asked = QuestionedLayers(chosen, in: desk.document)
     let query = LayerQuery(
-      condition: condition.condition?.text ?? split.condition, fields: fields?.text,
+      condition: map.condition.condition?.text ?? split.condition, fields: fields?.text,
       groups: try groups(), order: sort?.text, limit: limit)
     var tally = Tally()
     let table = try query.table(of: asked, &tally)

@@ -7,7 +7,7 @@ package import PortolanRendering
 package import PortolanTerminals
 
 /// Draws the map as text or as a picture.
-package struct RenderMap: FileCommand {
+package struct RenderMap: MapVerb {
   package static let configuration = CommandConfiguration(
     commandName: "render",
     abstract: "Draw the map as text, coloured or not, or as a picture (SVG, HTML, PNG, PDF).",
@@ -16,13 +16,7 @@ package struct RenderMap: FileCommand {
       sent only to a terminal, or where --color or --format ansi asks for them.
       """)
 
-  @Argument(
-    help: "The files to draw, the first one lowest; - is standard input.", completion: .file())
-  var files: [String] = []
-
-  @Option(
-    name: .shortAndLong, help: "The file to write; - is standard output.", completion: .file())
-  var output: String?
+  @OptionGroup var target: OutputOptions
 
   @Option(
     help: """
@@ -117,27 +111,16 @@ package struct RenderMap: FileCommand {
     help: "Colour the sea, yes or no; else where land fills the map (drawings only).")
   var sea: YesNo?
 
-  @Flag(name: .shortAndLong, help: "Overwrite the output.")
-  var force = false
-
-  @OptionGroup var condition: WhereOption
-
-  @OptionGroup var columns: ColumnOptions
-
-  @OptionGroup package var common: CommonOptions
+  @OptionGroup package var map: MapOptions
 
   package init() {}
-
-  package var inputs: [String] { files }
-  package var needsInput: Bool { true }
-  package var reading: (any FormatOptions)? { columns.reading }
 
   package func validate() throws {
     let framings = [bbox != nil, center != nil || zoom != nil, fit != nil, view != nil]
     if framings.filter({ $0 }).count > 1 {
       throw ValidationError("give only one of --bbox, --center with --zoom, --fit, --view")
     }
-    let format = try pictureFormat(for: output)
+    let format = try pictureFormat(for: target.output)
     if dpi != nil, !format.hasDensity {
       throw ValidationError("--dpi is for PNG pictures alone, not for \(format.name)")
     }
@@ -174,14 +157,9 @@ package struct RenderMap: FileCommand {
 
   package func run(in desk: inout Desk) throws {
     try refuseInputs(in: desk)
-    guard let path = output ?? (desk.isHeadless ? "-" : nil) else {
-      throw EditingError(.usage, "render where to? :render -o FILE.txt")
-    }
-    if path == "-" && !desk.isHeadless {
-      throw EditingError(.refused, "standard output is the screen here: :render -o FILE.txt")
-    }
+    let path = try target.path(as: "render -o FILE.txt", in: desk)
     let chosen = try chosenDocument(
-      condition.part(of: desk.shownDocument, in: desk.document, telling: &desk))
+      map.condition.part(of: desk.shownDocument, in: desk.document, telling: &desk))
     let format = try pictureFormat(for: path)
     if let missing = format.missing(of: parts(of: chosen)) {
       throw EditingError(.usage, "text shows no \(missing): give -o FILE.svg or --format svg")
@@ -192,7 +170,7 @@ package struct RenderMap: FileCommand {
         path: path, format: format, document: framed.document, camera: framed.camera,
         size: framed.size, glyphs: glyphs, colour: color, hasLabels: labels == .yes,
         parts: framed.parts, paper: paper, base: base, sea: sea.map { $0 == .yes },
-        overwrites: force, emptiness: Self.emptiness(framed, chosen, of: desk.document)))
+        overwrites: target.force, emptiness: Self.emptiness(framed, chosen, of: desk.document)))
   }
 
   /// Why nothing of the data is in the picture; `nil` if something is.

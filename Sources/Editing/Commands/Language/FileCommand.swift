@@ -65,6 +65,57 @@ extension FileCommand {
   }
 }
 
+/// A command about the map in some files, or about the open document.
+package protocol MapVerb: FileCommand {
+  var map: MapOptions { get }
+}
+
+extension MapVerb {
+  package var inputs: [String] { map.files }
+  package var needsInput: Bool { true }
+  package var reading: (any FormatOptions)? { map.columns.reading }
+  package var common: CommonOptions { map.common }
+}
+
+/// The head of a verb about maps: its files, and the part of them that is meant.
+package struct MapOptions: ParsableArguments, Sendable {
+  @Argument(
+    help: "The files, as one map, the first one lowest; - is standard input.",
+    completion: .file())
+  var files: [String] = []
+
+  @OptionGroup var condition: WhereOption
+
+  @OptionGroup var columns: ColumnOptions
+
+  @OptionGroup var common: CommonOptions
+
+  package init() {}
+}
+
+/// The file that a verb writes.
+package struct OutputOptions: ParsableArguments, Sendable {
+  @Option(
+    name: .shortAndLong, help: "The file to write; - is standard output.", completion: .file())
+  var output: String?
+
+  @Flag(name: .shortAndLong, help: "Overwrite the output.")
+  var force = false
+
+  package init() {}
+
+  /// The output, by default standard output.
+  ///
+  /// - Throws: where that is the screen, with an example of the command.
+  func path(as example: String, in desk: Desk) throws -> String {
+    let path = output ?? "-"
+    if path == "-", !desk.isHeadless {
+      throw EditingError(.refused, "standard output is the screen here: :\(example)")
+    }
+    return path
+  }
+}
+
 /// Options of every verb; the editor and scripts know them too.
 package struct CommonOptions: ParsableArguments, Sendable {
   @Flag(name: .shortAndLong, help: "Say nothing but errors.")
