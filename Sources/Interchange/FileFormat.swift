@@ -157,6 +157,7 @@ package enum FileFormats {
   /// All formats, likeliest first: sniffing asks them in this order.
   package static let all: [any FileFormat] = [
     GeoJSONFormat(), LinesFormat(), SequenceFormat(), CSVFormat.comma, CSVFormat.tab,
+    ShapefileFormat(),
   ]
 
   /// The formats that can be read, likeliest first.

@@ -89,7 +89,6 @@ extension ForeignFormat {
   }
 
   private static let magics: [(magic: [UInt8], format: ForeignFormat)] = [
-    ([0, 0, 0x27, 0x0A], ForeignFormat("a Shapefile")),
     (Array("!table".utf8), ForeignFormat("a MapInfo table")),
     ([0x1F, 0x8B], compressed("gzip", "zcat")),
     ([0xFD, 0x37, 0x7A, 0x58, 0x5A, 0], compressed("xz", "xzcat")),
@@ -120,7 +119,7 @@ extension ForeignFormat {
     if text.contains(".kml") { return ForeignFormat("KMZ", layered) }
     if [".shp", ".shx", ".dbf", ".prj"].contains(where: text.contains) {
       return ForeignFormat(
-        "a zipped Shapefile", "convert it with ogr2ogr -f GeoJSON RESULT /vsizip/FILE")
+        "a zipped Shapefile", "unpack it first (unzip FILE) and open its .shp")
     }
     return nil
   }
@@ -160,12 +159,12 @@ extension ForeignFormat {
 extension ForeignFormat {
   /// Formats not identified by their bytes, and parts of multi-file formats.
   private static func named(_ path: String, _ head: ArraySlice<UInt8>) -> ForeignFormat? {
+    // An index begins as the shapes do.
     guard let ending = FilePath.ending(of: path),
-      !FileFormats.importers.contains(where: { $0.recognizes(head) })
+      ending == "shx" || !FileFormats.importers.contains(where: { $0.recognizes(head) })
     else { return nil }
     if partEndings.contains(ending) {
-      return ForeignFormat(
-        "a part of a Shapefile", "convert the whole: ogr2ogr -f GeoJSON RESULT MAIN")
+      return ForeignFormat("a part of a Shapefile", "open the whole by its shapes: portolan MAIN")
     }
     if ending == "zip" {
       return head.starts(with: [0x50, 0x4B])
@@ -189,7 +188,7 @@ extension ForeignFormat {
   ]
 
   private static let endings = [
-    "shp": "a Shapefile", "gpkg": "a GeoPackage", "kml": "KML", "kmz": "KMZ", "gpx": "GPX",
+    "gpkg": "a GeoPackage", "kml": "KML", "kmz": "KMZ", "gpx": "GPX",
     "gml": "GML", "osm": "OpenStreetMap data", "pbf": "OpenStreetMap data (PBF)",
     "fgb": "FlatGeobuf", "mif": "a MapInfo file", "mid": "a MapInfo file", "dxf": "a DXF drawing",
     "dwg": "a DWG drawing", "dgn": "a DGN drawing", "parquet": "GeoParquet", "gdb": "a geodatabase",

@@ -33,6 +33,7 @@ package struct ImportError: Error, Hashable, Sendable, CustomStringConvertible {
     case badTable
     case tooManyColumns
     case notText
+    case notShapes
   }
 
   package var code: Code
@@ -112,6 +113,8 @@ package struct ImportError: Error, Hashable, Sendable, CustomStringConvertible {
         "a line of the table has too many fields",
         "split the table, or give one value a line; GeoJSON holds features of any attributes"
       )
+    case .notShapes:
+      ("these are no shapes", "name the .shp of a Shapefile, or correct the ending of the name")
     case .notText: ("a NUL stands here: this is no text", "name a file of map data")
     default: nil
     }

@@ -89,14 +89,33 @@ package enum ImportNoteCode: String, Hashable, Sendable, CaseIterable {
   case unlocated
   case raggedRows
   case renamedColumns
+  // Of Shapefiles.
+  case cutShapes
+  case oddIndex
+  case brokenShapes
+  case multipatches
+  case measures
+  case shortParts
+  case noTable
+  case cutRows
+  case oddColumns
+  case deletedRows
+  case surplusRows
+  case missingRows
+  case lostNumbers
+  case oddTexts
+  case oddEncoding
+  case assumedUTF8
+  case assumedWindows
+  case noProjection
+  case otherDatum
 
   /// Whether it says that data may be wrong, or cannot be shown: told without being asked.
-  package var isWarning: Bool { self == .latitudes || self == .unlocated }
+  package var isWarning: Bool { self == .latitudes || self == .unlocated || isLossOfShapes }
 
   /// The finding in words, with its count.
   package func text(count: Int) -> String {
-    let number = Self.grouped(count)
-    func many(_ one: String, _ more: String) -> String { number + " " + (count == 1 ? one : more) }
+    func many(_ one: String, _ more: String) -> String { Self.many(count, one, more) }
     switch self {
     case .clockwiseRings:
       return many("ring", "rings") + " wound against RFC 7946 (outer clockwise or hole not); kept"
@@ -134,7 +153,13 @@ package enum ImportNoteCode: String, Hashable, Sendable, CaseIterable {
       return many("column heading is", "column headings are")
         + " empty or given twice; numbered by place, as in column2 or name_3"
     case .raggedRows: return many("row has", "rows have") + " too few or too many fields; kept"
+    default: return textOfShapes(count)
     }
+  }
+
+  /// A number with the word for one or more.
+  static func many(_ count: Int, _ one: String, _ more: String) -> String {
+    grouped(count) + " " + (count == 1 ? one : more)
   }
 
   /// A number with commas between thousands.

@@ -156,7 +156,9 @@ import Testing
 
   /// The first bytes of files that are no map data of ours, and what is told of them.
   static let foreign: [(name: String, bytes: [UInt8], words: String, way: String)] = [
-    ("r.shp", [0, 0, 0x27, 0x0A] + Array(repeating: 0, count: 96), "a Shapefile", "r.shp"),
+    ("r.shp", Array("text".utf8), "these are no shapes", "r.shp"),
+    ("s.shp", [0, 0, 0x27, 0x0A], "ends too early", "s.shp"),
+    ("r.shx", [0, 0, 0x27, 0x0A], "a part of a Shapefile", "portolan r.shp"),
     ("r.dbf", [3, 0x7E, 1, 1, 0, 0], "a part of a Shapefile", "r.shp"),
     ("r.prj", Array(#"GEOGCS["WGS 84"]"#.utf8), "a part of a Shapefile", "r.shp"),
     (
@@ -171,19 +173,20 @@ import Testing
     ("r.gpx", Array("<gpx version=\"1.1\">".utf8), "GPX", "tracks"),
     ("r.gml", Array("<a xmlns=\"http://www.opengis.net/gml/3.2\"/>".utf8), "GML", "r.gml"),
     ("r.kmz", [0x50, 0x4B, 3, 4] + Array("xxxxdoc.kml".utf8), "KMZ", "r.kmz"),
-    ("r.zip", [0x50, 0x4B, 3, 4] + Array("roads.SHP".utf8), "zipped Shapefile", "/vsizip/r.zip"),
+    ("r.zip", [0x50, 0x4B, 3, 4] + Array("roads.SHP".utf8), "zipped Shapefile", "unzip r.zip"),
     ("s.zip", [0x50, 0x4B, 3, 4] + Array("readme".utf8), "a zip file", "unzip s.zip"),
     ("r.geojson.gz", [0x1F, 0x8B, 8, 0], "gzip", "zcat r.geojson.gz"),
     ("r.json.xz", [0xFD, 0x37, 0x7A, 0x58, 0x5A, 0], "xz", "xzcat"),
     ("r.topojson", Array(#"{"type":"Topology","arcs":[]}"#.utf8), "TopoJSON", "ogr2ogr"),
-    ("FILE MAIN.shp", [0, 0, 0x27, 0x0A], "a Shapefile", "'FILE MAIN.geojson' 'FILE MAIN.shp'"),
+    ("FILE MAIN.fgb", Array("fgb\u{3}fgb".utf8), "Geobuf", "'FILE MAIN.geojson' 'FILE MAIN.fgb'"),
+    ("FILE MAIN.prj", Array(#"GEOGCS["WGS 84"]"#.utf8), "a part", "portolan 'FILE MAIN.shp'"),
     (
       "r's.parquet", Array("PAR1\u{15}\u{4}".utf8), "GeoParquet",
       "FROM 'r''s.parquet') TO '/dev/stdout' (FORMAT csv)\" | portolan import - -o $'r\\'s.doc'"
     ),
     ("r.fgb", Array("fgb\u{3}fgb".utf8), "FlatGeobuf", "ogr2ogr"),
     ("r.tab", Array("!table\n!version 300".utf8), "MapInfo", "ogr2ogr"),
-    ("it's a.shp", [0, 0, 0x27, 0x0A], "a Shapefile", #"$'it\'s a.geojson' $'it\'s a.shp'"#),
+    ("it's a.fgb", Array("fgb\u{3}fgb".utf8), "Geobuf", #"$'it\'s a.geojson' $'it\'s a.fgb'"#),
   ]
 
   @Test(arguments: foreign.indices)

@@ -1,0 +1,95 @@
+package import PortolanDocuments
+package import PortolanFiles
+
+/// Shapefiles of Esri, which are only read: shapes (.shp, .shx), their rows (.dbf, .cpg) and their
+/// coordinate system (.prj). See `Docs/formats/shapefile.md`.
+package struct ShapefileFormat: Importer {
+  package init() {}
+
+  package var name: String { "shapefile" }
+  package var title: String { "Esri Shapefile" }
+  package var extensions: [String] { ["shp"] }
+
+  package func recognizes(_ head: ArraySlice<UInt8>) -> Bool {
+    head.starts(with: [0, 0, 0x27, 0x0A])
+  }
+
+  package func fault(in head: ArraySlice<UInt8>) -> ImportError? {
+    guard !recognizes(head) else { return nil }
+    return ImportError(
+      code: head.isEmpty ? .empty : .notShapes, offset: 0, line: 1, column: 1)
+  }
+
+  package func read(
+    _ source: FileSource, options: ImportOptions, progress: (Double) throws -> Void
+  ) throws -> ImportResult {
+    let bytes = try source.bytes()
+    if let fault = fault(in: bytes.prefix(FileHead.count)) { throw fault }
+    var notes: [ImportNoteCode: Int] = [:]
+    let index = try source.sibling("shx")?.bytes()
+    let shapes = ShapeRecords(bytes, index: index, &notes)
+    guard shapes.count > 0 || bytes.count >= ShapeRecords.headerCount else {
+      throw ImportError(code: .cut, offset: bytes.count, line: 1, column: 1)
+    }
+    let table = try source.sibling("dbf").map {
+      ShapeTable(try $0.bytes(), codepage: try Self.text(source.sibling("cpg")), &notes)
+    }
+    if table == nil { notes[.noTable] = 1 }
+    var builder = FeatureBlockBuilder()
+    let names = table?.names ?? []
+    var reader = ShapeReader(bytes)
+    let count = max(shapes.count, table?.rowCount ?? 0)
+    for row in 0..<count {
+      if row & 1023 == 0 { try progress(Double(row) / Double(count)) }
+      if table?.isDeleted(row) == true {
+        notes[.deletedRows, default: 0] += 1
+        continue
+      }
+      let kind = shapes[row].map { reader.read($0, into: &builder.geometry, &notes) }
+      if kind == nil { notes[.surplusRows, default: 0] += 1 }
+      if builder.row == 0 { for name in names { _ = builder.attributes.place(of: name) } }
+      if table?.append(row, to: &builder, &notes) == false { notes[.missingRows, default: 0] += 1 }
+      var shape = FeatureShape.plain
+      shape.isCutOnExport = false
+      builder.endRow(kind ?? .none, shape: shape)
+    }
+    try progress(1)
+    return try result(builder, options, Self.text(source.sibling("prj")), notes)
+  }
+
+  private func result(
+    _ builder: FeatureBlockBuilder, _ options: ImportOptions, _ projection: String?,
+    _ found: [ImportNoteCode: Int]
+  ) throws -> ImportResult {
+    var (builder, notes) = (builder, found)
+    let blocks = builder.finish()
+    let named = projection.flatMap { ProjectionText.system($0, &notes) }
+    var system = named ?? .crs84
+    if named == nil {
+      let test = DegreesTest(blocks, claim: .open)
+      if test.arePlanar {
+        system = .planar
+        notes[.beyondDegrees] = test.beyondCount
+      } else if test.locatedCount > 0 {
+        notes[.noProjection] = 1
+      }
+    }
+    let layer = FeatureLayer(
+      id: LayerID(options.firstLayerID), name: options.name,
+      style: LayerDefaults(blocks: blocks).style(named: options.name),
+      source: .plain, blocks: blocks, nextFeatureID: builder.nextFeatureID)
+    let told = ImportNoteCode.allCases.compactMap { code in
+      notes[code].map { ImportReport.Note(code: code, count: $0) }
+    }
+    return ImportResult(
+      layers: [layer],
+      report: ImportReport(
+        notes: told, featureCount: blocks.reduce(0) { $0 + $1.rowCount },
+        vertexCount: blocks.reduce(0) { $0 + $1.geometry.vertexCount }),
+      coordinateSystem: system, isSystemAssumed: named == nil && system == .crs84)
+  }
+
+  private static func text(_ source: FileSource?) throws -> String? {
+    try source.map { String(decoding: try $0.head(), as: UTF8.self) }
+  }
+}
