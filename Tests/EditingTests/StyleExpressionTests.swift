@@ -1,5 +1,7 @@
 import PortolanDocuments
+import PortolanGraphics
 import PortolanRendering
+import PortolanTerminals
 import Testing
 
 @testable import PortolanEditing

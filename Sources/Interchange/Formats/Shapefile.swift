@@ -1,5 +1,6 @@
-package import PortolanDocuments
+import PortolanDocuments
 package import PortolanFiles
+import PortolanGraphics
 
 /// Shapefiles of Esri, which are only read: shapes (.shp, .shx), their rows (.dbf, .cpg) and their
 /// coordinate system (.prj). See `Docs/formats/shapefile.md`.
@@ -32,7 +33,7 @@ package struct ShapefileFormat: Importer {
       throw ImportError(code: .cut, offset: bytes.count, line: 1, column: 1)
     }
     let table = try source.sibling("dbf").map {
-      DBaseTable(try $0.bytes(), codepage: try Self.text(source.sibling("cpg")), &notes)
+      ShapefileTable(try $0.bytes(), codepage: try Self.text(source.sibling("cpg")), &notes)
     }
     if table == nil { notes[.noTable] = 1 }
     var builder = FeatureBlockBuilder()

@@ -2,7 +2,7 @@ package import ArgumentParser
 import PortolanDocuments
 import PortolanFiles
 import PortolanGraphics
-package import PortolanInterchange
+import PortolanInterchange
 
 /// Writes layers as map data.
 package struct ExportLayers: MapVerb {

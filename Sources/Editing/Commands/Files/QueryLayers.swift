@@ -2,7 +2,7 @@ package import ArgumentParser
 import PortolanDocuments
 import PortolanExpressions
 import PortolanFiles
-package import PortolanInterchange
+import PortolanInterchange
 
 /// Asks questions of the features: which, how many, how much, by what.
 package struct QueryLayers: MapVerb {

@@ -2,7 +2,7 @@ package import ArgumentParser
 package import PortolanDocuments
 import PortolanFiles
 package import PortolanGraphics
-package import PortolanInterchange
+import PortolanInterchange
 package import PortolanRendering
 package import PortolanTerminals
 

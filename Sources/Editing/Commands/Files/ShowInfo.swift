@@ -1,5 +1,5 @@
 package import ArgumentParser
-package import PortolanInterchange
+import PortolanInterchange
 
 /// Describes the contents of a document.
 package struct ShowInfo: MapVerb {

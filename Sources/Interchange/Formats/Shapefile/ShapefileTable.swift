@@ -13,7 +13,7 @@ import PropertyLists
 ///              at 17 its decimals; 0D ends the list
 ///
 /// A row is a mark, blank or * for a deleted one, then the columns, all as text.
-struct DBaseTable {
+struct ShapefileTable {
   let names: [String]
   let rowCount: Int
   private let bytes: [UInt8]
