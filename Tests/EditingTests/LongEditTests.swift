@@ -238,7 +238,7 @@ import Testing
       in: World(files: MemoryFileSystem()),
       World.Progress(tell: { part in told.withLock { $0.append(part) } }))
     _ = desk.handle(.replied(job, reply))
-    #expect(told.withLock { $0.count } == 2)
+    #expect(told.withLock { $0.count } == 6)
     let layer = try #require(desk.document.layers.first as? any FeatureHolding)
     for id in [1, 100_000, 100_001] {
       #expect(layer.attribute("n", of: FeatureID(UInt64(id))) == .number("1"))

@@ -236,6 +236,7 @@ extension Desk {
   mutating func lookAnew() {
     file.planeReference = document.extent
     fit(document.extent)
+    centreCursor()
     (map.pastViewpoints, map.futureViewpoints) = ([], [])
     let others = session.panes.filter {
       $1.document == file.id && $1.state.map != nil && $0 != pane.id && $0 != mapPane
