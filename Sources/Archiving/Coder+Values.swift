@@ -1,7 +1,7 @@
 // One call for everything: numbers, strings and bytes, objects and values, and collections of them.
 
 extension EncodingCoder {
-  /// Encodes a value or object, or none.
+  /// Encodes a value or object.
   ///
   /// Numbers stand inside the object, strings and bytes (`[UInt8]`) are string and data objects,
   /// arrays, sets and dictionaries are collection objects; all else is encoded as an object.
@@ -10,16 +10,21 @@ extension EncodingCoder {
   ///     try coder.encode(lines, forKey: "lines")             // [[Station]]
   ///     try coder.encode(stationByNumber, forKey: "numbers") // [Int: Station]
   @inlinable
-  public func encode<Value: Coding>(_ value: Value?, forKey key: String) throws {
-    guard let value else { return try encodeNil(forKey: key) }
+  public func encode<Value: Coding>(_ value: Value, forKey key: String) throws {
     // Apart, so that its frame is not on the stack at every level of a graph.
     guard try !encodeInside(value, forKey: key) else { return }
     try encodeObject(value, forKey: key)
   }
 
+  /// Encodes a value or object, or none.
+  @inlinable
+  public func encode<Value: Coding>(_ value: Value?, forKey key: String) throws {
+    guard let value else { return try encodeNil(forKey: key) }
+    try encode(value, forKey: key)
+  }
+
   /// Encodes a value that has a call of its own; false for any other.
   @inlinable
-  @inline(__always)
   func encodeInside<Value: Coding>(_ value: Value, forKey key: String) throws -> Bool {
     if Value.self == String.self, let text = value as? String {
       try encodeString(text, forKey: key)
@@ -69,14 +74,12 @@ extension DecodingCoder {
 
   /// Whether values of a type have a call of their own.
   @inlinable
-  @inline(__always)
   func isInside<Value: Coding>(_ type: Value.Type) -> Bool {
     type == String.self || type == Int.self || type == Double.self || type == Bool.self
       || type == Int32.self || type == Int64.self || type == Float.self || type == [UInt8].self
   }
 
   @inlinable
-  @inline(__always)
   func decodeInside<Value: Coding>(_ type: Value.Type, forKey key: String) throws -> Value? {
     if type == String.self { return try decodeStringIfPresent(forKey: key) as? Value }
     if type == Int.self { return try decodeIntIfPresent(forKey: key) as? Value }
@@ -91,9 +94,14 @@ extension DecodingCoder {
   /// Decodes what `encode(_:forKey:)` encoded; throws when there is none.
   @inlinable
   public func decode<Value: Coding>(_ type: Value.Type, forKey key: String) throws -> Value {
-    guard isInside(type) else {
-      return try present(decodeObjectIfPresent(type, forKey: key), key)
-    }
-    return try present(decodeInside(type, forKey: key), key)
+    guard isInside(type) else { return try decodeObject(type, forKey: key) }
+    return try decodeRequiredInside(type, forKey: key)
+  }
+
+  @inlinable
+  func decodeRequiredInside<Value: Coding>(
+    _ type: Value.Type, forKey key: String
+  ) throws -> Value {
+    try present(decodeInside(type, forKey: key), key)
   }
 }

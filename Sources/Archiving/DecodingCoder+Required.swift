@@ -93,8 +93,6 @@ extension DecodingCoder {
   }
 
   /// Decodes an object of a class, or of a listed subclass of it; throws when it is absent.
-  @inlinable
-  @inline(__always)
   public func decodeObject<Object: Coding>(
     _ type: Object.Type, forKey key: String
   ) throws -> Object {
@@ -109,8 +107,6 @@ extension DecodingCoder {
   }
 
   /// Decodes an array of objects of a class; throws when it is absent.
-  @inlinable
-  @inline(__always)
   public func decodeObjects<Object: Coding>(
     _ type: Object.Type, forKey key: String
   ) throws -> [Object] {

@@ -46,12 +46,16 @@ public protocol DecodingCoder: UnkeyedDecodingCoder {
   func decodeObjectIfPresent<Object: Coding>(
     _ type: Object.Type, forKey key: String
   ) throws -> Object?
+  /// Decodes an object of a class, or of a listed subclass of it; throws when it is absent.
+  func decodeObject<Object: Coding>(_ type: Object.Type, forKey key: String) throws -> Object
   /// Decodes an object of one of the classes of a list.
   func decodeObjectIfPresent<Slot>(in classes: ClassList<Slot>, forKey key: String) throws -> Slot?
   /// Decodes an array of objects of a class; none of them may be absent.
   func decodeObjectsIfPresent<Object: Coding>(
     _ type: Object.Type, forKey key: String
   ) throws -> [Object]?
+  /// Decodes an array of objects of a class; throws when it is absent.
+  func decodeObjects<Object: Coding>(_ type: Object.Type, forKey key: String) throws -> [Object]
   /// Decodes an array of objects of the classes of a list; none of them may be absent.
   func decodeObjectsIfPresent<Slot>(
     in classes: ClassList<Slot>, forKey key: String
@@ -121,6 +125,21 @@ public protocol DecodingCoder: UnkeyedDecodingCoder {
   func decodeIdentityIfPresent<Identity: ArchiveIdentity, Slot>(
     _ type: Identity.Type, in classes: ClassList<Slot>, forKey key: String
   ) throws -> Identity?
+
+  /// Decodes the elements of an array or a set inside its object.
+  ///
+  /// For collections of your own that are archived as Foundation's are; see `encodeElements`.
+  func decodeElements<Element: Coding>(
+    _ type: Element.Type, ofType code: String
+  ) throws -> [Element]
+  /// Decodes the keys and the values of a dictionary inside its object.
+  func decodePairs<Key: Coding, Value: Coding>(
+    _ keyType: Key.Type, _ valueType: Value.Type
+  ) throws -> [(Key, Value)]
+  /// Decodes the next object, an element of a collection; `nil` when it is replaced by nothing.
+  func decodeElement<Object: Coding>(_ type: Object.Type) throws -> Object?
+  /// Decodes the element of a collection under a key; `nil` when it is replaced by nothing.
+  func decodeElement<Object: Coding>(_ type: Object.Type, forKey key: String) throws -> Object?
 
   /// The fields of the object being made that nobody has read so far, to be kept and given back.
   ///

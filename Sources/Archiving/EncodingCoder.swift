@@ -72,6 +72,18 @@ public protocol EncodingCoder: UnkeyedEncodingCoder {
   /// Encodes a dictionary of strings in the order that is given; no key may be there twice.
   func encodeStringPairs(_ pairs: [(key: String, value: String)], forKey key: String) throws
 
+  /// Encodes the elements of an array or a set inside its object.
+  ///
+  /// For collections of your own that are archived as Foundation's are. Elements that are replaced
+  /// by nothing are left out. `type` is the type of their number in sequential archives.
+  func encodeElements<Element: Coding>(_ elements: [Element], ofType type: String) throws
+  /// Encodes the keys and the values of a dictionary inside its object; there are as many of each.
+  func encodePairs<Key: Coding, Value: Coding>(_ keys: [Key], _ values: [Value]) throws
+  /// Encodes the elements of an ordered set inside its object: in keyed archives each has a key.
+  func encodeNumbered<Element: Coding>(_ elements: [Element]) throws
+  /// Encodes the members of a counted set inside its object, each with how often it is there.
+  func encodeMembers<Element: Coding>(_ elements: [Element], counts: [Int]) throws
+
   /// Gives fields back that an earlier decoding did not read.
   ///
   /// Call it last. A key that was encoded meanwhile keeps its new value.

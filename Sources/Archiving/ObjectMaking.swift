@@ -31,6 +31,11 @@ protocol ObjectMaking: DecodingCoder {
   /// It lies with the fields of the object, not on the stack, where it would be at every level.
   var making: Making { get set }
 
+  /// The number of the object that is being made.
+  var currentNumber: Int { get }
+  /// How many objects are being made.
+  var depth: Int { get }
+
   /// Enters an object, which is being made from now on; throws when it is nested too deep.
   ///
   /// - Returns: how many objects are being made around it.
@@ -51,6 +56,15 @@ protocol ObjectMaking: DecodingCoder {
   func currentType<Slot>(in classes: ClassList<Slot>, _ number: Int) throws -> (any Coding.Type)?
   /// The traits of the type that the object being made has in its place.
   var currentTraits: TypeTraits { get }
+
+  /// Goes to the next element of the innermost row, and begins it.
+  ///
+  /// Those that are not made now are added. Behind the last one, the row ends.
+  func beginElement<Element: Coding>(_ elements: inout [Element]) throws -> Beginning
+  /// Notes that an element of the innermost row is replaced by nothing.
+  func leaveGap()
+  /// Ends the innermost row, which could not be read.
+  func abandonRow(_ error: any Error) -> any Error
 
   /// The object of a number that could not be entered, where a value without a class stands for it.
   func bareObject<Object: Coding>(
@@ -109,6 +123,20 @@ extension ObjectMaking {
   }
 }
 
+/// How the object in a place begins.
+enum Beginning: UInt8 {
+  /// Its type makes it, and it is handed out as it is.
+  case plain
+  /// Another type makes it, or another object may stand for it.
+  case other
+  /// It could not be entered: a value without a class may stand for it.
+  case bare
+  /// It was made before, or is made in another way.
+  case made
+  /// There is none.
+  case none
+}
+
 /// What is noted of an object while it is being made.
 struct Making: BitwiseCopyable {
   /// What was noted for its number before.
@@ -117,48 +145,47 @@ struct Making: BitwiseCopyable {
   var traits = TypeTraits()
 }
 
-/// The facts about a type that making an instance takes.
-struct TypeTraits: BitwiseCopyable {
-  var isObject = false
-  var isAwaking = false
-  var isIdentified = false
-  /// Whether a list may have several types for its objects: it is a number or a collection.
-  var isChosen = false
-
-  init() {}
-
-  /// - Parameter isSpecial: whether it is a `SpecialCoding`: most types are none.
-  init(of type: (any Coding.Type)?, isSpecial: Bool) {
-    isObject = type is AnyObject.Type
-    isAwaking = isSpecial && type is any AwakingCoding.Type
-    isIdentified = isSpecial && type is any IdentifiedCoding.Type
-    isChosen = isSpecial && (type is any ListedCollection.Type || type is any ListedNumber.Type)
-  }
-}
-
 // MARK: Making
 
 extension ObjectMaking {
   /// Makes the object of a number in a place of a type.
-  @inline(__always)
   func makeObject<Object: Coding>(
     _ type: Object.Type, _ number: Int, _ head: Head
   ) throws -> Object {
-    let depth: Int
-    do {
-      depth = try begin(number, head)
-    } catch {
-      return try bareObject(type, number, otherwise: error)
+    guard try begin(type, number, head) == .plain else {
+      return try makeOther(type, number, head)
     }
     do {
-      guard try isPlain(type, number) else { return try makeOther(type, number, depth) }
       let object = try Object(coder: self)
-      try end(object, number, depth)
+      try end(object)
       return object
+    } catch {
+      throw abandon(error)
+    }
+  }
+
+  /// Begins the object of a number in a place of a type.
+  @inline(never)
+  func begin<Object: Coding>(
+    _ type: Object.Type, _ number: Int, _ head: Head
+  ) throws -> Beginning {
+    guard let depth = try? begin(number, head) else { return .bare }
+    do {
+      return try isPlain(type, number) ? .plain : .other
     } catch {
       throw abandon(number, depth, error)
     }
   }
+
+  /// Ends the object that is being made, an instance of just the type of its place.
+  @inline(never)
+  func end<Object: Coding>(_ object: Object) throws {
+    try end(object, currentNumber, depth &- 1)
+  }
+
+  /// Puts everything back as it was before the object that is being made, which could not be.
+  @inline(never)
+  func abandon(_ error: any Error) -> any Error { abandon(currentNumber, depth &- 1, error) }
 
   /// Makes the object of a number in a place that admits the classes of a list.
   @inline(__always)
@@ -206,7 +233,6 @@ extension ObjectMaking {
   }
 
   /// Ends an object that made itself, and notes it.
-  @inline(__always)
   private func end<Object: Coding>(_ object: Object, _ number: Int, _ depth: Int) throws {
     let making = making
     try end(depth)
@@ -315,13 +341,46 @@ extension ObjectMaking {
     return slot
   }
 
+  /// What is handed out for an object that began, or could not, and that its type does not make
+  /// alone.
+  @inline(never)
+  func makeOther<Object: Coding>(
+    _ type: Object.Type, _ number: Int, _ head: Head
+  ) throws -> Object {
+    guard made[number] == Memo.underConstruction.word, number == currentNumber else {
+      return try makeBare(type, number, head)
+    }
+    return try makeOther(type)
+  }
+
   /// What is handed out for an instance of another type than that of its place, or for one that
   /// others may stand for.
+  func makeOther<Object: Coding>(_ type: Object.Type) throws -> Object {
+    let (number, depth) = (currentNumber, depth &- 1)
+    do {
+      return try handOut(currentType(for: type, number).init(coder: self), type, number, depth)
+    } catch {
+      throw abandon(number, depth, error)
+    }
+  }
+
   @inline(never)
-  private func makeOther<Object: Coding>(
-    _ type: Object.Type, _ number: Int, _ depth: Int
+  private func makeBare<Object: Coding>(
+    _ type: Object.Type, _ number: Int, _ head: Head
   ) throws -> Object {
-    try handOut(currentType(for: type, number).init(coder: self), type, number, depth)
+    let depth: Int
+    do {
+      // Once more, for the error.
+      depth = try begin(number, head)
+    } catch {
+      return try bareObject(type, number, otherwise: error)
+    }
+    do {
+      _ = try isPlain(type, number)
+    } catch {
+      throw abandon(number, depth, error)
+    }
+    return try makeOther(type)
   }
 
   @inline(never)
@@ -411,29 +470,6 @@ extension ObjectMaking {
 
   private func awake<Object: AwakingCoding>(_ object: Object) throws -> (any Coding)? {
     try Object.awake(object, after: self)
-  }
-}
-
-extension ObjectMaking {
-  /// The parts of a collection that are groups after their number, as in sequential archives.
-  func groups(
-    _ form: CollectionForm, in classes: ClassList<any Coding>
-  ) throws -> CollectionParts {
-    let count = try decodeCount(ofType: form.countType)
-    try chargeElements(count, MemoryLayout<any Coding>.stride)
-    var parts = CollectionParts(
-      form, [], isMutable: currentClassName?.hasPrefix("NSMutable") ?? false)
-    for _ in 0..<count {
-      let key = form == .dictionary ? try listedElement(in: classes) : nil
-      let element = try listedElement(in: classes)
-      let times = form == .countedSet ? try decodeCount(ofType: "I") : 1
-      guard times > 0 else { throw invalidValue("a count of \(times)", forKey: "count") }
-      guard let element, key != nil || form != .dictionary else { continue }
-      parts.elements.append(element)
-      if let key { parts.keys.append(key) }
-      if form == .countedSet { parts.counts.append(times) }
-    }
-    return parts
   }
 }
 

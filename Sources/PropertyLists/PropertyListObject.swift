@@ -52,7 +52,7 @@ public enum PropertyListObject: Hashable, Sendable {
 
 /// A row of references in the file, checked to lie inside it.
 @frozen
-public struct PropertyListReferences: Hashable, Sendable {
+public struct PropertyListReferences: Hashable, Sendable, BitwiseCopyable {
   /// The offset of the first one.
   public let start: Int
   /// How many there are.

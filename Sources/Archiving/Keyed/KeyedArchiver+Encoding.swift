@@ -77,8 +77,24 @@ extension KeyedArchiver {
 
   public func encodeObjects<Object: Coding>(_ objects: [Object], forKey key: String) throws {
     if showsValues { return try encodeObject(objects, forKey: key) }
-    let number = addNode(body: writer.reserve())
-    try encodeArray(key, number, references(to: elementNodes(objects)))
+    let number = reserveArray()
+    var place = try beginRow(objects)
+    do {
+      while place < objects.count {
+        let element = objects[place]
+        switch try start(element) {
+        case .known: break
+        case .replaced: try writeReplaced(element)
+        case .new:
+          try element.encode(with: self)
+          end(element)
+        }
+        place = addToRow()
+      }
+    } catch {
+      throw abandonRow(error)
+    }
+    try encodeArray(key, number, nodes: endRow())
   }
 
   public func encodeObjects(_ objects: [any Coding], forKey key: String) throws {
@@ -88,7 +104,8 @@ extension KeyedArchiver {
 
   public func encodeObjectSet<Object: Coding>(_ objects: [Object], forKey key: String) throws {
     if showsValues { return try encodeObject(MixedSet(objects), forKey: key) }
-    try encodeArray(key, objects.count, as: "NSSet") { try node(of: objects[$0]) }
+    let number = reserveArray()
+    try encodeArray(key, number, nodes: elementNodes(objects), as: "NSSet")
   }
 
   public func encodeStringSet(_ strings: Set<String>, forKey key: String) throws {
@@ -146,7 +163,6 @@ extension KeyedArchiver {
   // MARK: Helpers
 
   /// Adds a field that refers to a node.
-  @inline(__always)
   func addReference(_ node: UInt32, _ key: String) throws {
     try addField(key, nodes[Int(node)].uid)
   }
@@ -158,6 +174,15 @@ extension KeyedArchiver {
   ) throws {
     let number = addNode(body: writer.reserve())
     try encodeArray(key, number, row(count, element), as: className)
+  }
+
+  /// Takes the number of an array object, whose elements follow.
+  private func reserveArray() -> UInt32 { addNode(body: writer.reserve()) }
+
+  private func encodeArray(
+    _ key: String, _ number: UInt32, nodes: [UInt32], as className: String = "NSArray"
+  ) throws {
+    try encodeArray(key, number, references(to: nodes), as: className)
   }
 
   private func encodeArray(

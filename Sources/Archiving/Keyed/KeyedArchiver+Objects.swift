@@ -3,7 +3,18 @@ import PropertyLists
 
 extension KeyedArchiver {
   public func encodeObject<Object: Coding>(_ object: Object, forKey key: String) throws {
-    try addReference(node(of: object), key)
+    switch try start(object) {
+    case .known: break
+    case .replaced: try writeReplaced(object)
+    case .new:
+      do {
+        try object.encode(with: self)
+      } catch {
+        throw failed(error)
+      }
+      end(object)
+    }
+    try addReference(placeNode, key)
   }
 
   public func encodeConditionalObject<Object: Coding>(_ object: Object?, forKey key: String) throws
@@ -59,39 +70,56 @@ extension KeyedArchiver {
   }
 
   /// What there is to do for an object.
-  private enum Start {
-    /// Nothing: it has a node, or none for what is left out (0).
-    case known(UInt32)
+  enum Start: UInt8 {
+    /// Nothing: it has the node `placeNode`, or none for what is left out (0).
+    case known
     /// Its fields are encoded now.
-    case new(UInt32)
+    case new
     /// Another object may stand for it.
     case replaced
   }
 
   /// The node of an object, which is encoded now if it was not before.
   ///
-  /// Its frame is on the stack once for every level of the graph, so that all that need not stand
-  /// there stands in functions of its own.
+  /// The methods that nest most often have these steps in themselves: in a debug build each call
+  /// takes stack at every level of a graph.
   ///
   /// - Parameter isFinal: whether no other object stands for it any more.
   func node<Object: Coding>(of object: Object, isFinal: Bool = false) throws -> UInt32 {
     switch try start(object, isFinal: isFinal) {
-    case .known(let number): return number
-    case .replaced: return try node(ofReplaced: object)
-    case .new(let number):
+    case .known: break
+    case .replaced: try writeReplaced(object)
+    case .new:
       do {
         try object.encode(with: self)
       } catch {
         throw failed(error)
       }
-      endFields(of: number)
-      if asksFirst { tellEncoded(object) }
-      return number
+      end(object)
     }
+    return placeNode
   }
 
   @inline(never)
-  private func start<Object: Coding>(_ object: Object, isFinal: Bool) throws -> Start {
+  func writeReplaced<Object: Coding>(_ object: Object) throws {
+    placeNode = try node(ofReplaced: object)
+  }
+
+  @inline(never)
+  func end<Object: Coding>(_ object: Object) {
+    let number = frame.number
+    endFields(of: number)
+    if asksFirst { tellEncoded(object) }
+    placeNode = number
+  }
+
+  private func known(_ number: UInt32) -> Start {
+    placeNode = number
+    return .known
+  }
+
+  @inline(never)
+  func start<Object: Coding>(_ object: Object, isFinal: Bool = false) throws -> Start {
     let index = classIndex(of: type(of: object))
     if !isFinal, asksFirst || classes[index].isSubstituting,
       try !standsForItself(object, index)
@@ -117,13 +145,13 @@ extension KeyedArchiver {
 
   private func startSpecial<Object: Coding>(_ object: Object, _ index: Int) throws -> Start {
     if classes[index].isUnknown, let unknown = object as? UnknownObject {
-      return .known(try node(ofKept: unknown))
+      return known(try node(ofKept: unknown))
     }
     if classes[index].isFoundation, let number = try node(ofValue: object) {
       if showsValues { tellEncoded(object) }
-      return .known(number)
+      return known(number)
     }
-    guard let record = try recordIndex(of: object, index) else { return .known(0) }
+    guard let record = try recordIndex(of: object, index) else { return known(0) }
     return try start(object, index, as: record)
   }
 
@@ -134,7 +162,7 @@ extension KeyedArchiver {
     let candidate = UInt32(truncatingIfNeeded: nodes.count)
     let number: UInt32
     if let known = knownNode(of: object, classIndex: index, orInsert: candidate) {
-      guard isReserved(known) else { return .known(known) }
+      guard isReserved(known) else { return self.known(known) }
       nodes[Int(known)].body = writer.reserve()
       number = known
     } else {
@@ -142,7 +170,8 @@ extension KeyedArchiver {
     }
     try checkRoom(number)
     beginFields(recordIndex)
-    return .new(number)
+    frame.number = number
+    return .new
   }
 
   private func node<Object: Coding>(ofReplaced object: Object) throws -> UInt32 {

@@ -50,6 +50,11 @@ public class KeyedArchiver: EncodingCoder {
   @exclusivity(unchecked) var frame = Frame(firstField: 0, classIndex: -1)
   @exclusivity(unchecked) var outerFrames: GrowingRow<Frame>
 
+  /// The nodes of the elements of the collections that are being encoded, innermost last.
+  @exclusivity(unchecked) var rows: [[UInt32]] = []
+  /// The node of the object that was encoded last.
+  @exclusivity(unchecked) var placeNode: UInt32 = 0
+
   /// The keys of objects with many, by depth: from which field up to which they are in the set.
   @exclusivity(unchecked) private var keySets =
     [Int: (first: Int, end: Int, keys: Set<PropertyListReference>)]()
@@ -102,6 +107,8 @@ public class KeyedArchiver: EncodingCoder {
     var classIndex: Int
     /// The number of the next value without a key.
     var nextPosition = 0
+    /// The node of the object.
+    var number: UInt32 = 0
   }
 
   /// A class that has a record in the archive, or will have one.

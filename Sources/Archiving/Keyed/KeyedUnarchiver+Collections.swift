@@ -5,7 +5,13 @@ extension KeyedUnarchiver {
   public func decodeObjectsIfPresent<Object: Coding>(
     _ type: Object.Type, forKey key: String
   ) throws -> [Object]? {
-    let made = try objects(type, key)?.values
+    if isStandard(type) { return try standardObjects(type, forKey: key) }
+    guard try beginRow(key) else { return nil }
+    return try handedOver(makeElements(type), key)
+  }
+
+  @inline(never)
+  private func handedOver<Object: Coding>(_ made: [Object], _ key: String) throws -> [Object]? {
     try settle()
     return try shown(made, key)
   }
@@ -21,61 +27,43 @@ extension KeyedUnarchiver {
   func decodePlaces<Object: Coding>(
     _ type: Object.Type, forKey key: String
   ) throws -> Elements<Object> {
-    if let made = try textPlaces(type, forKey: key) { return made }
-    return try present(objects(type, key), key)
+    if isText(type) || isStandard(type) { return try standardPlaces(type, forKey: key) }
+    try beginRequiredRow(key)
+    let values = try makeElements(type)
+    return Elements(values: values, gaps: lastGaps)
   }
 
-  /// The strings of an array inside the object being made; `nil` for other objects.
-  @inline(never)
-  func textPlaces<Object: Coding>(
-    _ type: Object.Type, forKey key: String
-  ) throws -> Elements<Object>? {
-    guard type == String.self, !showsValues else { return nil }
-    return same(try present(strings(forKey: key), key), as: Elements<Object>.self)
-  }
-
-  /// The objects of an array object, or of a set object.
-  ///
-  /// As `elements` does, without closures: it is on the stack once for every level of the graph.
-  func objects<Object: Coding>(
-    _ type: Object.Type, _ key: String, _ expected: FoundationClass = .array
-  ) throws -> Elements<Object>? {
-    if expected == .array, isStandard(type) { return try standardObjects(type, forKey: key) }
-    guard var open = try openRow(key, expected) else { return nil }
-    do {
-      var elements = Elements<Object>(values: try begin(&open) { _ in [] })
-      while let node = try next(of: &open, &elements, type) {
-        do {
-          elements.values.append(try object(type, node))
-        } catch {
-          try passNothing(error)
-          elements.gaps.append(open.place)
-        }
-      }
-      close(open.collection)
-      return elements
-    } catch {
-      throw closed(open.collection, error)
-    }
-  }
-
-  @inline(never)
-  private func next<Object: Coding>(
-    of open: inout OpenRow, _ elements: inout Elements<Object>, _ type: Object.Type
-  ) throws -> UInt32? {
-    try next(of: &open, &elements, inline: { try inlineElement(type, $0) })
+  func isText<Object: Coding>(_ type: Object.Type) -> Bool {
+    type == String.self && !showsValues
   }
 
   /// Whether objects of a type are read in a loop of that type; a delegate has to see each.
-  private func isStandard<Object: Coding>(_ type: Object.Type) -> Bool {
+  func isStandard<Object: Coding>(_ type: Object.Type) -> Bool {
     !showsValues && type is any StandardElement.Type
+  }
+
+  @inline(never)
+  func standardElements<Object: Coding>(_ type: Object.Type) throws -> [Object] {
+    try standardPlaces(type, forKey: "NS.objects").values
+  }
+
+  private func standardPlaces<Object: Coding>(
+    _ type: Object.Type, forKey key: String
+  ) throws -> Elements<Object> {
+    let made =
+      try isText(type)
+      ? same(present(strings(forKey: key), key), as: Elements<Object>.self)
+      : (type as? any StandardElement.Type)?.elements(in: self, forKey: key) as? Elements<Object>
+    return try present(made, key)
   }
 
   @inline(never)
   private func standardObjects<Object: Coding>(
     _ type: Object.Type, forKey key: String
-  ) throws -> Elements<Object>? {
-    try (type as? any StandardElement.Type)?.elements(in: self, forKey: key) as? Elements<Object>
+  ) throws -> [Object]? {
+    let made = try (type as? any StandardElement.Type)?.elements(in: self, forKey: key)
+    try settle()
+    return try shown((made as? Elements<Object>)?.values, key)
   }
 
   private func strings(forKey key: String) throws -> Elements<String>? {
@@ -95,7 +83,8 @@ extension KeyedUnarchiver {
   public func decodeObjectSetIfPresent<Object: Coding>(
     _ type: Object.Type, forKey key: String
   ) throws -> [Object]? {
-    let made = try objects(type, key, .set)?.values
+    guard try beginRow(key, .set) else { return nil }
+    let made = try makeElements(type)
     try settle()
     return try shown(made, key, as: MixedSet.self)
   }
@@ -204,7 +193,10 @@ extension KeyedUnarchiver {
     guard var open = try openRow(key, expected) else { return nil }
     do {
       var elements = Elements(values: try begin(&open, head))
-      while let node = try next(of: &open, &elements, inline: inline) {
+      while let node = try next(
+        of: &open,
+        inline: { value in try inline(value).map { elements.values.append($0) } != nil })
+      {
         do {
           elements.values.append(try element(node))
         } catch {
@@ -223,7 +215,7 @@ extension KeyedUnarchiver {
   ///
   /// It counts as being made, so that it cannot hold itself. The elements belong to the field of
   /// the owner, so that paths read `layers[3]` and not `layers.NS.objects[3]`.
-  private struct OpenCollection {
+  struct OpenCollection: BitwiseCopyable {
     /// Its node; 0 for one that stands inside its owner.
     var node: UInt32 = 0
     /// What was noted for the node before.
@@ -235,30 +227,32 @@ extension KeyedUnarchiver {
     return OpenCollection(node: node, former: made[Int(node)])
   }
 
-  private func close(_ collection: OpenCollection) {
+  func close(_ collection: OpenCollection) {
     if collection.node != 0 { made[Int(collection.node)] = collection.former }
     frame.element = -1
   }
 
   /// Closes a collection that could not be read.
   @inline(never)
-  private func closed(_ collection: OpenCollection, _ error: any Error) -> any Error {
+  func closed(_ collection: OpenCollection, _ error: any Error) -> any Error {
     let located = locatedError(error)
     if collection.node != 0 { made[Int(collection.node)] = collection.former }
     return located
   }
 
   /// An array or a set, and the place of the element that is being read.
-  private struct OpenRow {
+  struct OpenRow: BitwiseCopyable {
     var row: PropertyListReferences
     var reference: PropertyListReference
     var collection = OpenCollection()
     var place = -1
+    /// How many objects are being made around it.
+    var depth = 0
   }
 
   /// Opens the collection under a key; `nil` when there is none.
   @inline(never)
-  private func openRow(_ key: String, _ expected: FoundationClass) throws -> OpenRow? {
+  func openRow(_ key: String, _ expected: FoundationClass) throws -> OpenRow? {
     guard let reference = try find(key) else { return nil }
     do {
       if case .array(let row) = try list.object(reference) {
@@ -284,10 +278,11 @@ extension KeyedUnarchiver {
   }
 
   /// The node of the next element; `nil` behind the last.
+  ///
+  /// As other writers have it, a value may stand in the place of a reference: `inline` adds it.
   @inline(never)
-  private func next<Element>(
-    of open: inout OpenRow, _ elements: inout Elements<Element>,
-    inline: (PropertyListReference) throws -> Element?
+  func next(
+    of open: inout OpenRow, inline: (PropertyListReference) throws -> Bool
   ) throws -> UInt32? {
     while open.place + 1 < open.row.count {
       open.place += 1
@@ -295,11 +290,7 @@ extension KeyedUnarchiver {
       guard let value = list.entry(open.place, of: open.row) else {
         throw fault(.corrupt, open.reference, "a bad reference")
       }
-      // As other writers have it: the value itself in the place of a reference.
-      if list.shortUID(value) == nil, !(try isUID(value)), let element = try inline(value) {
-        elements.values.append(element)
-        continue
-      }
+      if list.shortUID(value) == nil, !(try isUID(value)), try inline(value) { continue }
       guard let node = try nodeNumber(value) else {
         throw fault(.valueNotFound, open.reference, "an array holds none where an object belongs")
       }

@@ -5,12 +5,64 @@ extension KeyedUnarchiver {
   public func decodeObjectIfPresent<Object: Coding>(
     _ type: Object.Type, forKey key: String
   ) throws -> Object? {
+    let beginning = try begin(type, forKey: key)
+    guard beginning == .plain else { return try decodeOther(type, forKey: key, beginning) }
+    // Never an optional object by itself: of a generic type it is looked up at run time.
+    let object: Object
+    do {
+      object = try Object(coder: self)
+      try end(object)
+    } catch {
+      throw abandon(error)
+    }
+    try settle()
+    return object
+  }
+
+  public func decodeObject<Object: Coding>(
+    _ type: Object.Type, forKey key: String
+  ) throws -> Object {
+    let beginning = try begin(type, forKey: key)
+    guard beginning == .plain else { return try decodeRequired(type, forKey: key, beginning) }
+    let object: Object
+    do {
+      object = try Object(coder: self)
+      try end(object)
+    } catch {
+      throw abandon(error)
+    }
+    try settle()
+    return object
+  }
+
+  @inline(never)
+  private func begin<Object: Coding>(
+    _ type: Object.Type, forKey key: String
+  ) throws -> Beginning {
     let node = try objectNode(key)
-    if node == 0 { return nil }
+    if node == 0 { return .none }
+    placeNode = node
+    if node == Self.inline || isMade(type, node) { return .made }
+    return try begin(type, Int(node), ())
+  }
+
+  @inline(never)
+  private func decodeRequired<Object: Coding>(
+    _ type: Object.Type, forKey key: String, _ beginning: Beginning
+  ) throws -> Object {
+    try present(decodeOther(type, forKey: key, beginning), key)
+  }
+
+  /// The object under a key that its type does not make alone; `nil` when there is none.
+  @inline(never)
+  private func decodeOther<Object: Coding>(
+    _ type: Object.Type, forKey key: String, _ beginning: Beginning
+  ) throws -> Object? {
+    let node = placeNode
+    if beginning == .none { return nil }
     if node == Self.inline { return try inlineObject(type, key) }
     do {
-      // Never an optional object by itself: of a generic type it is looked up at run time.
-      let made = try object(type, node)
+      let made = try beginning == .made ? known(type, node) : makeOther(type, Int(node), ())
       try settle()
       return made
     } catch {
@@ -131,13 +183,13 @@ extension KeyedUnarchiver {
 
   /// Whether an object is there already, or is not made in the usual way.
   @inline(__always)
-  private func isMade<Object: Coding>(_ type: Object.Type, _ node: UInt32) -> Bool {
+  func isMade<Object: Coding>(_ type: Object.Type, _ node: UInt32) -> Bool {
     !made.isUnmade(Int(node)) || type == UnknownObject.self || type == Cocoa.Object.self
   }
 
   /// The object decoded from a node before, or the node kept whole.
   @inline(never)
-  private func known<Object: Coding>(_ type: Object.Type, _ node: UInt32) throws -> Object {
+  func known<Object: Coding>(_ type: Object.Type, _ node: UInt32) throws -> Object {
     if type == UnknownObject.self, let kept = keep(node) as? Object { return kept }
     if type == Cocoa.Object.self, let value = try anyValue(node) as? Object {
       return try shown(value, node)
@@ -183,6 +235,10 @@ extension KeyedUnarchiver: ObjectMaking {
 
   @inline(__always)
   func end(_ depth: Int) { leave(depth) }
+
+  var currentNumber: Int { Int(frame.node) }
+
+  var depth: Int { outerFrames.count }
 
   func leave(_ number: Int, _ depth: Int) -> UInt32 {
     let frame = outerFrames.count > depth &+ 1 ? outerFrames[depth &+ 1] : frame

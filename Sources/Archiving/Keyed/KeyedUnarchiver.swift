@@ -33,6 +33,13 @@ public class KeyedUnarchiver: DecodingCoder {
   /// The node that is being decoded, and those that wait for it, outermost first.
   @exclusivity(unchecked) var frame = Frame()
   @exclusivity(unchecked) var outerFrames: GrowingRow<Frame>
+  /// The node in the place that was looked at last.
+  @exclusivity(unchecked) var placeNode: UInt32 = 0
+  /// The arrays and sets whose elements are being made, innermost last.
+  @exclusivity(unchecked) var rows = GrowingRow<OpenRow>()
+  /// The elements of these that are replaced by nothing, and those of the row that ended last.
+  @exclusivity(unchecked) var gaps: [(row: Int, place: Int)] = []
+  @exclusivity(unchecked) var lastGaps: [Int] = []
   /// The places of fields by key number, of nodes with many, by the number of outer frames.
   @exclusivity(unchecked) var fieldIndexes = [Int: [UInt32: Int]]()
   /// The parts kept so far that are not linked yet; `nil` as long as nothing is kept.

@@ -126,14 +126,41 @@ extension Archiver {
   private func encodeElements<Object: Coding>(
     _ objects: [Object], as collection: FoundationObject
   ) throws {
-    if isOutsideGraphs { return try encodeRoot { try encodeElements(objects, as: collection) } }
-    if mayReplace(objects) { return try encodeSubstitutes(for: objects, as: collection) }
-    beginCollection(objects.count, as: collection)
-    for place in objects.indices {
+    guard try beginElements(objects, as: collection) else { return }
+    var place = 0
+    while place < objects.count {
       beginObjectGroup()
-      try write(objects[place])
+      let element = objects[place]
+      switch try start(element) {
+      case .written: break
+      case .replaced: try writeReplaced(element)
+      case .new:
+        do {
+          try element.encode(with: self)
+        } catch {
+          throw failed(error)
+        }
+        end()
+      }
+      place &+= 1
     }
     writer.endObject()
+  }
+
+  /// Begins a collection of objects; false when they had to be written otherwise.
+  @inline(never)
+  private func beginElements<Object: Coding>(
+    _ objects: [Object], as collection: FoundationObject
+  ) throws -> Bool {
+    if isOutsideGraphs {
+      try encodeRoot { try encodeElements(objects, as: collection) }
+    } else if mayReplace(objects) {
+      try encodeSubstitutes(for: objects, as: collection)
+    } else {
+      beginCollection(objects.count, as: collection)
+      return true
+    }
+    return false
   }
 
   /// Whether another object, or nothing, may be written in the place of one of some objects.

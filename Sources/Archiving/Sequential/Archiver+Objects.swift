@@ -1,6 +1,18 @@
 extension Archiver {
   public func encodeObject<Object: Coding>(_ object: Object, forKey key: String) throws {
-    try encodeElement(object)
+    if isOutsideGraphs { return try encodeOutside(object) }
+    beginObjectGroup()
+    switch try start(object) {
+    case .written: return
+    case .replaced: try writeReplaced(object)
+    case .new:
+      do {
+        try object.encode(with: self)
+      } catch {
+        throw failed(error)
+      }
+      end()
+    }
   }
 
   public func encodeConditionalObject<Object: Coding>(_ object: Object?, forKey key: String) throws
@@ -16,15 +28,16 @@ extension Archiver {
 
   /// Encodes an object or value that is there.
   func encodeElement<Object: Coding>(_ object: Object) throws {
-    if isOutsideGraphs { return try encodeRoot { try encodeElement(object) } }
-    beginObjectGroup()
-    try write(object)
+    try encodeObject(object, forKey: "")
   }
 
-  @inline(__always)
+  @inline(never)
+  private func encodeOutside<Object: Coding>(_ object: Object) throws {
+    try encodeRoot { try encodeElement(object) }
+  }
+
   var isOutsideGraphs: Bool { root == nil }
 
-  @inline(__always)
   func beginObjectGroup() { writer.beginGroup(code: UInt8(ascii: "@")) }
 
   /// Encodes the root of a graph; within another one it is an error.
@@ -67,7 +80,7 @@ extension Archiver {
   // MARK: Writing in the place of an object
 
   /// What there is to do for an object.
-  private enum Start {
+  enum Start: UInt8 {
     /// Nothing: it is written, or referred to, or left out.
     case written
     /// Its values are encoded now.
@@ -78,8 +91,8 @@ extension Archiver {
 
   /// Writes an object, or refers to it.
   ///
-  /// Its frame is on the stack once for every level of the graph, so that all that need not stand
-  /// there stands in functions of its own.
+  /// The methods that nest most often have these steps in themselves: in a debug build each call
+  /// takes stack at every level of a graph.
   ///
   /// - Parameter isFinal: whether no other object stands for it any more.
   func write<Object: Coding>(_ object: Object, isFinal: Bool = false) throws {
@@ -96,7 +109,8 @@ extension Archiver {
     }
   }
 
-  private func writeReplaced<Object: Coding>(_ object: Object) throws {
+  @inline(never)
+  func writeReplaced<Object: Coding>(_ object: Object) throws {
     try write(try substitute(for: object, classIndex(of: type(of: object))))
   }
 
@@ -164,7 +178,7 @@ extension Archiver {
   }
 
   @inline(never)
-  private func start<Object: Coding>(_ object: Object, isFinal: Bool) throws -> Start {
+  func start<Object: Coding>(_ object: Object, isFinal: Bool = false) throws -> Start {
     let index = classIndex(of: type(of: object))
     if !isFinal, classes[index].isSubstituting || !replacements.isEmpty,
       try !standsForItself(object, index)
@@ -237,8 +251,7 @@ extension Archiver {
     return .new
   }
 
-  @inline(__always)
-  private func end() {
+  func end() {
     frames.removeLast()
     writer.endObject()
   }

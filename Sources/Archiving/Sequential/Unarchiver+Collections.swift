@@ -4,9 +4,8 @@ extension Unarchiver {
   public func decodeObjectsIfPresent<Object: Coding>(
     _ type: Object.Type, forKey key: String
   ) throws -> [Object]? {
-    let made = try objects(type, key, .array)
-    try settle()
-    return made
+    guard try beginRow(key, .array) else { return nil }
+    return try handedOver(makeElements(type))
   }
 
   public func decodeObjectsIfPresent<Slot>(
@@ -20,9 +19,8 @@ extension Unarchiver {
   public func decodeObjectSetIfPresent<Object: Coding>(
     _ type: Object.Type, forKey key: String
   ) throws -> [Object]? {
-    let made = try objects(type, key, .set)
-    try settle()
-    return made
+    guard try beginRow(key, .set) else { return nil }
+    return try handedOver(makeElements(type))
   }
 
   public func decodeObjectSetIfPresent<Slot>(
@@ -86,40 +84,46 @@ extension Unarchiver {
 
   // MARK: Steps
 
-  /// The objects of an array object, or of a set object.
-  ///
-  /// As `elements` does, without a closure: it is on the stack once for every level of the graph.
-  private func objects<Object: Coding>(
-    _ type: Object.Type, _ key: String, _ collection: FoundationObject
-  ) throws -> [Object]? {
-    guard try beginGroup(UInt8(ascii: "@"), key), let open = try open(collection) else {
-      return nil
-    }
+  public func decodeObjects<Object: Coding>(
+    _ type: Object.Type, forKey key: String
+  ) throws -> [Object] {
+    guard try beginsRow(key) else { return try requiredObjects(type, key) }
+    var elements: [Object] = []
     do {
-      var elements: [Object] = []
-      for place in 0..<(try begin(&elements, in: collection)) {
-        let slot = try nextSlot(place, for: type)
-        do {
-          elements.append(try object(type, in: slot))
-        } catch {
-          try passNothing(error)
+      while true {
+        let beginning = try beginElement(&elements)
+        if beginning == .none { return elements }
+        if beginning == .plain {
+          elements.append(try Object(coder: self))
+          try endElement(elements)
+        } else {
+          try addOther(&elements)
         }
       }
-      try endCollection(open)
-      return elements
     } catch {
-      throw closed(open, error)
+      throw abandonRow(error)
     }
   }
 
+  /// Begins the array in the place of the next value, if its elements are handed out so.
+  private func beginsRow(_ key: String) throws -> Bool {
+    try !outerFrames.isEmpty && beginRow(key, .array)
+  }
+
   @inline(never)
-  private func nextSlot<Object: Coding>(
-    _ place: Int, for type: Object.Type
-  ) throws -> MakingSlot {
-    try nextElement(place)
-    let slot = try makingSlot(for: type)
-    guard slot.number >= 0 else { throw noElement }
-    return slot
+  private func requiredObjects<Object: Coding>(
+    _ type: Object.Type, _ key: String
+  ) throws -> [Object] {
+    guard outerFrames.isEmpty, let made = try decodeObjectsIfPresent(type, forKey: key) else {
+      throw valueNotFound(forKey: key)
+    }
+    return made
+  }
+
+  @inline(never)
+  private func handedOver<Object>(_ made: [Object]) throws -> [Object]? {
+    try settle()
+    return made
   }
 
   /// The elements of an array object.
@@ -153,26 +157,29 @@ extension Unarchiver {
   private func begin<Element>(
     _ elements: inout [Element], in collection: FoundationObject
   ) throws -> Int {
-    let count = try self.count(
-      bytesEach: 2, collection == .set ? UInt8(ascii: "I") : UInt8(ascii: "i"))
+    let count = try elementCount(of: collection)
     try charge(count * MemoryLayout<Element>.stride)
     elements.reserveCapacity(count)
     return count
   }
 
+  func elementCount(of collection: FoundationObject) throws -> Int {
+    try count(bytesEach: 2, collection == .set ? UInt8(ascii: "I") : UInt8(ascii: "i"))
+  }
+
   @inline(__always)
-  private func nextElement(_ place: Int) throws {
+  func nextElement(_ place: Int) throws {
     frame.element = place
     try requireGroup(UInt8(ascii: "@"))
   }
 
   @inline(__always)
-  private func endCollection(_ open: OpenObject) throws {
+  func endCollection(_ open: OpenObject) throws {
     frame.element = -1
     try close(open)
   }
 
-  private var noElement: ArchiveError {
+  var noElement: ArchiveError {
     fault(.valueNotFound, "an array holds none where an object belongs")
   }
 

@@ -4,11 +4,66 @@ extension Unarchiver {
   public func decodeObjectIfPresent<Object: Coding>(
     _ type: Object.Type, forKey key: String
   ) throws -> Object? {
-    guard try beginGroup(UInt8(ascii: "@"), key) else { return nil }
-    let slot = try makingSlot(for: type)
-    if slot.number < 0 { return nil }
+    let beginning = try begin(type, forKey: key)
+    guard beginning == .plain else { return try decodeOther(type, beginning) }
+    let object: Object
     do {
-      let made = try object(type, in: slot)
+      object = try Object(coder: self)
+      try end(object)
+    } catch {
+      throw abandon(error)
+    }
+    try settle()
+    return object
+  }
+
+  public func decodeObject<Object: Coding>(
+    _ type: Object.Type, forKey key: String
+  ) throws -> Object {
+    let beginning = try begin(type, forKey: key)
+    guard beginning == .plain else { return try decodeRequired(type, forKey: key, beginning) }
+    let object: Object
+    do {
+      object = try Object(coder: self)
+      try end(object)
+    } catch {
+      throw abandon(error)
+    }
+    try settle()
+    return object
+  }
+
+  /// Begins the object in the place of the next value, whose class is read with it.
+  @inline(never)
+  private func begin<Object: Coding>(
+    _ type: Object.Type, forKey key: String
+  ) throws -> Beginning {
+    guard try beginGroup(UInt8(ascii: "@"), key) else { return .none }
+    placeSlot = try makingSlot(for: type)
+    if placeSlot.number < 0 { return .none }
+    if placeSlot.classIndex < 0 { return .made }
+    return try begin(type, placeSlot.number, placeSlot.classIndex)
+  }
+
+  @inline(never)
+  private func decodeRequired<Object: Coding>(
+    _ type: Object.Type, forKey key: String, _ beginning: Beginning
+  ) throws -> Object {
+    guard let made = try decodeOther(type, beginning) else { throw valueNotFound(forKey: key) }
+    return made
+  }
+
+  /// The object that its type does not make alone; `nil` when there is none.
+  @inline(never)
+  private func decodeOther<Object: Coding>(
+    _ type: Object.Type, _ beginning: Beginning
+  ) throws -> Object? {
+    let slot = placeSlot
+    if beginning == .none { return nil }
+    do {
+      let made =
+        try beginning == .made
+        ? object(type, slot.number) : makeOther(type, slot.number, slot.classIndex)
       try settle()
       return made
     } catch {
@@ -179,7 +234,7 @@ extension Unarchiver {
   }
 
   @inline(never)
-  private func nextSlot<Object: Coding>(for type: Object.Type) throws -> MakingSlot {
+  func nextSlot<Object: Coding>(for type: Object.Type) throws -> MakingSlot {
     guard try beginGroup(UInt8(ascii: "@"), "") else { throw valueNotFound() }
     let slot = try makingSlot(for: type)
     guard slot.number >= 0 else { throw valueNotFound() }
@@ -280,6 +335,10 @@ extension Unarchiver: ObjectMaking {
 
   @inline(__always)
   func end(_ depth: Int) throws { try endObject() }
+
+  var currentNumber: Int { frame.number }
+
+  var depth: Int { outerFrames.count }
 
   func chargeInstance() throws {
     if currentTraits.isObject { try charge(Self.instanceWeight) }

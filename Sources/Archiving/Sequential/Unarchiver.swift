@@ -32,6 +32,10 @@ public final class Unarchiver: DecodingCoder {
   /// The object that is being made, and those that wait for it, outermost first.
   @exclusivity(unchecked) var frame = Frame()
   @exclusivity(unchecked) var outerFrames: [Frame] = []
+  /// What was found in the place of an object that was looked at last.
+  @exclusivity(unchecked) var placeSlot: MakingSlot = (-1, -1)
+  /// The arrays and sets whose elements are being made, innermost last.
+  @exclusivity(unchecked) var rows: [OpenRow] = []
   /// Decoded values of any class, by node.
   @exclusivity(unchecked) var valueMemos = ValueMemos()
   @exclusivity(unchecked) var pendingReferences: [() throws -> Void] = []

@@ -41,21 +41,12 @@ extension KeyedArchiver {
   }
 
   /// Adds the elements of a collection to its object.
-  func encodeRow<Element: Coding>(_ elements: [Element], isSet: Bool) throws {
-    try encodeRow(ofNodes: elementNodes(elements), isSet: isSet)
-  }
-
   func encodeRow(ofNodes elements: [UInt32], isSet: Bool) throws {
     let row = references(to: elements)
     try addField("NS.objects", inlineArray(isSet ? eachOnce(row) : row))
   }
 
   /// Adds the keys and the values of a dictionary to its object.
-  func encodeRows<Key: Coding, Value: Coding>(_ keys: [Key], _ values: [Value]) throws {
-    let keys = try elementNodes(keys)
-    try encodeRows(ofNodes: keys, elementNodes(values))
-  }
-
   func encodeRows(ofNodes keys: [UInt32], _ values: [UInt32]) throws {
     var (keys, values) = (keys, values)
     if keys.contains(0) || values.contains(0) {
@@ -85,13 +76,53 @@ extension KeyedArchiver {
 
   /// The nodes of elements; 0 for one that is replaced by nothing.
   func elementNodes<Element: Coding>(_ elements: [Element]) throws -> [UInt32] {
-    if let nodes = try standardNodes(elements) { return nodes }
-    var nodes: [UInt32] = []
-    nodes.reserveCapacity(elements.count)
-    // Without a closure: it would be on the stack once for every level of the graph.
-    for place in elements.indices { nodes.append(try node(of: elements[place])) }
-    return nodes
+    var place = try beginRow(elements)
+    do {
+      while place < elements.count {
+        let element = elements[place]
+        switch try start(element) {
+        case .known: break
+        case .replaced: try writeReplaced(element)
+        case .new:
+          try element.encode(with: self)
+          end(element)
+        }
+        place = addToRow()
+      }
+    } catch {
+      throw abandonRow(error)
+    }
+    return endRow()
   }
+
+  /// Begins a row of elements; returns how many have nodes already: strings, numbers and values of
+  /// Foundation.
+  ///
+  /// The nodes lie with the archiver, not on the stack, where they would be at every level.
+  @inline(never)
+  func beginRow<Element: Coding>(_ elements: [Element]) throws -> Int {
+    let nodes = try standardNodes(elements)
+    rows.append(nodes ?? [])
+    if nodes == nil { rows[rows.count - 1].reserveCapacity(elements.count) }
+    return nodes?.count ?? 0
+  }
+
+  /// Adds the node of the element that was encoded last; returns how many there are.
+  @inline(never)
+  func addToRow() -> Int {
+    rows[rows.count - 1].append(placeNode)
+    return rows[rows.count - 1].count
+  }
+
+  /// Ends the innermost row, whose elements could not all be encoded.
+  @inline(never)
+  func abandonRow(_ error: any Error) -> any Error {
+    rows.removeLast()
+    return failed(error)
+  }
+
+  /// Ends the innermost row and gives its nodes.
+  func endRow() -> [UInt32] { rows.removeLast() }
 
   /// The nodes of strings, numbers and values of Foundation; `nil` for other elements.
   @inline(never)

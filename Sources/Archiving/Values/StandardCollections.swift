@@ -164,18 +164,31 @@ public struct ArchivedOrderedSet<Element: Coding>: StandardCollection, UniformCo
 
   /// Reads the elements.
   public init(coder: any DecodingCoder) throws {
-    guard try coder.allowsKeyedCoding && !coder.containsValue(forKey: "NS.objects") else {
-      elements = try coder.decodeElements(Element.self, ofType: "i")
-      return
-    }
-    elements = []
+    elements =
+      try Self.isNumbered(in: coder)
+      ? Self.numbered(in: coder) : coder.decodeElements(Element.self, ofType: "i")
+  }
+
+  private static func isNumbered(in coder: any DecodingCoder) throws -> Bool {
+    try coder.allowsKeyedCoding && !coder.containsValue(forKey: "NS.objects")
+  }
+
+  private static func numbered(in coder: any DecodingCoder) throws -> [Element] {
+    var elements: [Element] = []
     var place = 0
-    while try coder.containsValue(forKey: "NS.object.\(place)") {
-      if let element = try coder.decodeElement(Element.self, forKey: "NS.object.\(place)") {
+    while let key = try key(place, in: coder) {
+      if let element = try coder.decodeElement(Element.self, forKey: key) {
         elements.append(element)
       }
-      place += 1
+      place &+= 1
     }
+    return elements
+  }
+
+  @inline(never)
+  private static func key(_ place: Int, in coder: any DecodingCoder) throws -> String? {
+    let key = "NS.object.\(place)"
+    return try coder.containsValue(forKey: key) ? key : nil
   }
 }
 
@@ -202,12 +215,21 @@ public struct ArchivedCountedSet<Element: Coding>: StandardCollection, UniformCo
   public init(coder: any DecodingCoder) throws {
     members = []
     // The count is not believed: the first member that is not there ends the reading.
-    for place in 0..<max(0, try Self.count("NS.count", in: coder)) {
-      let element = try Self.element(place, in: coder)
-      let times = try Self.count("NS.count\(place)", in: coder)
-      guard times > 0 else { throw coder.invalidValue("a count of \(times)", forKey: "NS.count") }
-      if let element { members.append((element, times)) }
+    let count = try Self.count("NS.count", in: coder)
+    var place = 0
+    while place < count {
+      try add(Self.element(place, in: coder), place, coder)
+      place &+= 1
     }
+  }
+
+  @inline(never)
+  private mutating func add(
+    _ element: Element?, _ place: Int, _ coder: any DecodingCoder
+  ) throws {
+    let times = try Self.count("NS.count\(place)", in: coder)
+    guard times > 0 else { throw coder.invalidValue("a count of \(times)", forKey: "NS.count") }
+    if let element { members.append((element, times)) }
   }
 
   @inline(never)

@@ -1,0 +1,87 @@
+import PropertyLists
+
+// Arrays and sets of objects, made element by element. What is noted of them lies with the
+// unarchiver, not on the stack, where it would be at every level of a graph.
+extension Unarchiver {
+  /// An array or a set, and the place of the element that is being read.
+  struct OpenRow {
+    /// The collection object; `nil` for one that makes itself.
+    var collection: OpenObject?
+    var count: Int
+    var place = -1
+    /// How many objects are being made around it.
+    var depth: Int
+  }
+
+  /// Begins the array or set in the place of the next value; false when there is none.
+  @inline(never)
+  func beginRow(_ key: String, _ collection: FoundationObject) throws -> Bool {
+    guard try beginGroup(UInt8(ascii: "@"), key), let open = try open(collection) else {
+      return false
+    }
+    do {
+      let count = try elementCount(of: collection)
+      rows.append(OpenRow(collection: open, count: count, depth: outerFrames.count))
+      return true
+    } catch {
+      throw closed(open, error)
+    }
+  }
+
+  /// Begins the elements of the collection object that makes itself.
+  func beginRow(ofType code: String) throws {
+    rows.append(OpenRow(count: try decodeCount(ofType: code), depth: outerFrames.count))
+  }
+
+  @inline(never)
+  func beginElement<Element: Coding>(_ elements: inout [Element]) throws -> Beginning {
+    let row = rows.count - 1
+    if rows[row].place < 0 {
+      try charge(32 + rows[row].count * MemoryLayout<Element>.stride)
+      elements.reserveCapacity(rows[row].count)
+    }
+    while let slot = try nextElementSlot(Element.self) {
+      do {
+        if slot.classIndex < 0 {
+          elements.append(try object(Element.self, slot.number))
+          continue
+        }
+        let beginning = try begin(Element.self, slot.number, slot.classIndex)
+        if beginning != .bare { return beginning }
+        elements.append(try makeOther(Element.self, slot.number, slot.classIndex))
+      } catch {
+        try passNothing(error)
+      }
+    }
+    if let collection = rows[row].collection { try endCollection(collection) }
+    rows.removeLast()
+    return .none
+  }
+
+  /// The place of the next element of the innermost row; `nil` behind the last.
+  private func nextElementSlot<Element: Coding>(_ type: Element.Type) throws -> MakingSlot? {
+    let row = rows.count - 1
+    guard rows[row].place + 1 < rows[row].count else { return nil }
+    rows[row].place += 1
+    if rows[row].collection == nil { return try nextSlot(for: type) }
+    try nextElement(rows[row].place)
+    let slot = try makingSlot(for: type)
+    guard slot.number >= 0 else { throw noElement }
+    return slot
+  }
+
+  /// Nothing: the elements of a sequential archive do not wait for each other's places.
+  func leaveGap() {}
+
+  @inline(never)
+  func abandonRow(_ error: any Error) -> any Error {
+    let row = rows.removeLast()
+    var error = error
+    if outerFrames.count > row.depth {
+      // One of its elements is still being made.
+      let element = outerFrames.count > row.depth + 1 ? outerFrames[row.depth + 1] : frame
+      error = abandon(element.number, row.depth, error)
+    }
+    return row.collection.map { closed($0, error) } ?? error
+  }
+}
