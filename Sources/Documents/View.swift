@@ -39,6 +39,17 @@ package protocol MapShowing: View {
 /// A view of the whole map beside a map view.
 package protocol OverviewShowing: View {}
 
+/// A view of a layer as rows and columns.
+package protocol TableShowing: View {
+  /// The shown layer, which may be gone.
+  var layer: LayerID? { get set }
+  /// The columns that were arranged, in their order; others of the layer follow them, and some of
+  /// them may be of attributes that the layer has no more.
+  var columns: [TableColumn] { get set }
+  /// The number of the first columns that stay when the others scroll.
+  var frozen: Int { get set }
+}
+
 /// The fields of every view: the keys of `PortolanView`, which its kinds write first.
 package struct ViewFields {
   package var id: ViewID

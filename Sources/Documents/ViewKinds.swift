@@ -4,7 +4,7 @@ import Archiving
 package enum ViewKinds {
   /// To add a kind: its line here. Views of other kinds are kept unchanged.
   package static let all: [any View.Type] = [
-    MapView.self, LegendView.self, OverviewView.self,
+    MapView.self, LegendView.self, OverviewView.self, TableView.self,
   ]
 
   /// The classes allowed for a view in an archive.
@@ -27,6 +27,9 @@ package enum ViewKinds {
   package static func overview(_ id: ViewID) -> any OverviewShowing {
     OverviewView(id: id, name: "Overview")
   }
+
+  /// A new table.
+  package static func table(_ id: ViewID) -> any TableShowing { TableView(id: id, name: "Table") }
 
   /// The views of a new document: a map with its legend, numbered from 1.
   static func standard(mapName: String) -> [any View] {

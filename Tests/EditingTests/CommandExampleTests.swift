@@ -187,7 +187,13 @@ import Testing
       holds: { $0.layer("roads")?.style.labelField == "lanes" }),
   ]
 
-  static let all = files + looking + selecting + drawing + layers
+  static let tables: [Example] = [
+    Example(
+      line: "table sort -pop", before: ["table --here"],
+      holds: { $0.desk.table?.value(0, .attribute("name")) == .string("Delta") })
+  ]
+
+  static let all = files + looking + selecting + drawing + layers + tables
 
   @Test(arguments: all)
   func `The command does what it says`(example: Example) throws {

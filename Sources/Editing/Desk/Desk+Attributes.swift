@@ -2,12 +2,27 @@ import PortolanDocuments
 
 /// Changing attributes, by command and in the form.
 extension Desk {
-  /// Sets attributes of all selected features in one step.
+  /// The features that an edit of attributes means: those of the form, or else the selected ones.
   ///
-  /// The type of the new value depends on each feature's present value.
-  mutating func setAttributes(_ values: [(name: String, text: AttributeText)]) throws {
+  /// - Parameter all: rather all features of the active layer that are shown.
+  func meantFeatures(all: Bool = false) throws -> [FeatureReference] {
+    if all {
+      let layer = try requireActiveLayer()
+      let features = features(of: layer)
+      if !features.isEmpty { return features }
+      throw EditingError(.notFound, "layer \(layer.name) shows no features")
+    }
     let features = form?.features ?? selection.features
     if features.isEmpty { throw EditingError.nothingSelected }
+    return features
+  }
+
+  /// Sets attributes of features in one step.
+  ///
+  /// The type of the new value depends on each feature's present value.
+  mutating func setAttributes(
+    _ values: [(name: String, text: AttributeText)], of features: [FeatureReference]
+  ) throws {
     let names = values.map(\.name).joined(separator: ", ")
     let message = "set \(names) of \(CountText.features(features.count))"
     let warning: @Sendable (Document) -> String? = { former in
@@ -167,7 +182,7 @@ extension Desk {
       guard let row = form.current else { return }
       // Where the values differ the line starts empty: Enter alone must not empty them all.
       if text != row.value.map({ AttributeText.text(of: $0) }) ?? "" {
-        try setAttributes([(row.name, AttributeText(text))])
+        try setAttributes([(row.name, AttributeText(text))], of: meantFeatures())
       }
     case .rename:
       if let row = form.current { try renameAttribute(row.name, to: text) }
@@ -179,7 +194,7 @@ extension Desk {
       }
       self.form?.editing = (.newValue(text), LineEditor())
     case .newValue(let name):
-      try setAttributes([(name, AttributeText(text))])
+      try setAttributes([(name, AttributeText(text))], of: meantFeatures())
       self.form?.select(name)
     }
   }

@@ -14,10 +14,9 @@ extension Desk {
   package var hints: [PopupItem] {
     session.pendingKeys.isEmpty
       ? keyMap.hints(in: keyMode, hasSelection: !selection.isEmpty) { line in
-        isMapPane
-          || line.split(separator: " ").first.flatMap {
-            Commands.named(String($0), among: session.kinds.commands)
-          } as? any MapCommand.Type == nil
+        line.split(separator: " ").first.flatMap {
+          Commands.named(String($0), among: session.kinds.commands)
+        }.map { acts($0) } ?? true
       } : popup
   }
 
@@ -25,7 +24,7 @@ extension Desk {
   private var takesText: Bool { keyOverlay?.takesText == true }
 
   /// The section of the key map that applies: typing a line anywhere is like typing at the prompt.
-  package var keyMode: Mode { takesText ? .prompt : mode }
+  package var keyMode: Mode { takesText ? keyOverlay?.textMode ?? .prompt : mode }
 
   /// Handles one key.
   ///
@@ -176,6 +175,7 @@ extension Desk {
   mutating func paste(_ text: String) {
     forgetPrefix()
     guard takesText else {
+      if keyOverlay == nil, pane.state.paste(text, in: &self) { return }
       fail("pasted text is taken only where a line is typed: : or / first")
       return
     }

@@ -6,10 +6,12 @@ extension Desk {
   /// The layer for drawing, and of commands without a name.
   package var active: (any Layer)? { activeLayer.flatMap { document[layer: $0] } }
 
-  /// The active layer.
+  /// The active layer; where the pane lists features, their layer.
   ///
   /// - Throws: if there is none, or none to be seen: in a pane without a map a command names it.
   func requireActiveLayer() throws -> any Layer {
+    let listed = pane.state.listedLayer(self).flatMap { document[layer: $0] }
+    if let listed, !session.isLayersPanelFocused { return listed }
     if !session.isLayersPanelFocused { try requireMap(or: "name the layer, or") }
     guard let active else {
       throw EditingError(.notFound, "there is no layer: :open a file, or :new-layer NAME")

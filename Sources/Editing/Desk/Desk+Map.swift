@@ -5,6 +5,12 @@ extension Desk {
   /// Whether the pane shows a map; without a screen the document itself is meant.
   var isMapPane: Bool { isHeadless || pane.state.map != nil }
 
+  /// Whether a command has something to act on in the pane: a map, or the features that it lists.
+  func acts(_ command: any Command.Type) -> Bool {
+    isMapPane || !(command is any MapCommand.Type)
+      || pane.kind.listsFeatures && command is any FeatureCommand.Type
+  }
+
   /// The pane of the map that is meant: this one, else the focused one, a linked one, or the first
   /// of the tab; `nil` if the tab shows no map of this document.
   var mapPane: PaneID? {

@@ -12,7 +12,7 @@ extension Desk {
 
   /// Runs a command that was parsed from a line.
   package mutating func run(_ command: any Command, line: String) throws {
-    if command is any MapCommand { try requireMap(isCamera: command is any CameraCommand) }
+    if !acts(Swift.type(of: command)) { try requireMap(isCamera: command is any CameraCommand) }
     var desk = self
     let revision = history.present.revision
     do {

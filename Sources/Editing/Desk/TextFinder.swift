@@ -72,7 +72,7 @@ struct TextFinder {
   }
 
   /// The rows of a column that contain the text.
-  private func rows(of column: AttributeColumn) -> Set<Int> {
+  func rows(of column: AttributeColumn) -> Set<Int> {
     guard let bytes, let first = bytes.first else {
       return Set(
         (0..<column.rowCount).filter { column.value($0).text.lowercased().contains(wanted) })

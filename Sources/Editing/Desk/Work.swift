@@ -17,6 +17,9 @@ package struct Work: Sendable {
   /// The features that are shown.
   package internal(set) var filters = RowFilters()
 
+  /// How closed tables were arranged, for their next opening.
+  var tables: [LayerID: TablePane] = [:]
+
   /// The open overlay of the document: a form, a panel, carried features.
   package var overlay: (any Overlay)?
   /// The map that is meant where no pane shows one.

@@ -12,6 +12,8 @@ extension KeyMap {
     v = box start                  ;;- select
     <ret> = select here --info     ;; info
     / = prompt search              ;; find
+    t = table                      ;;- table
+    <f3> = table
     ## Menu, command line, help
     <space> = +menu
     : = prompt command             ;; command
@@ -134,6 +136,7 @@ extension KeyMap {
     <space>v4 = panel overview
     <space>v5 = panel legend
     <space>v6 = panel info
+    <space>vt = table
     <space>vw = where
     <space>vy = yank --view text   ;; copy as text
     <space>vY = yank --view ansi   ;; copy with colours
@@ -275,8 +278,6 @@ extension KeyMap {
 
     # Keys that other programs have: what comes nearest here.
     [unbound]
-    t = I shows all attributes of the selection, e edits them, / searches them
-    <f3> = I shows all attributes of the selection, e edits them, / searches them
     f = w and b step to the nearest features, / goes to one by its name
     M = the scale bar and the status line tell distances, Ctrl-G the way to the nearest feature
     ' = zp goes back to the former view, gv to the former selection, gt to the next tab

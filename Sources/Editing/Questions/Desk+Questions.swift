@@ -47,10 +47,10 @@ extension Desk {
     say(selectedText, warning: leftOut.words)
   }
 
-  /// Sets an attribute of all selected features to the values of an expression, in one step.
-  mutating func setAttribute(_ name: String, by text: String) throws {
-    let features = form?.features ?? selection.features
-    if features.isEmpty { throw EditingError.nothingSelected }
+  /// Sets an attribute of features to the values of an expression, in one step.
+  mutating func setAttribute(
+    _ name: String, by text: String, of features: [FeatureReference]
+  ) throws {
     let asked = QuestionedLayers(Array(Set(features.map(\.layer))), in: document)
     let expression = try asked.value(text)
     let members = Dictionary(grouping: features, by: \.layer).mapValues { Set($0.map(\.feature)) }

@@ -15,6 +15,8 @@ package protocol Overlay: Sendable {
 
   /// Whether keys that are bound to nothing are text.
   var takesText: Bool { get }
+  /// The section of the key map for its line of text.
+  var textMode: Mode { get }
 
   func draw(_ desk: Desk, in layout: ScreenLayout, on frame: inout Frame)
 
@@ -37,6 +39,7 @@ extension Overlay {
   package static var keys: String { "" }
   package static var coversMap: Bool { true }
   package var takesText: Bool { false }
+  package var textMode: Mode { .prompt }
   package func draw(_ desk: Desk, in layout: ScreenLayout, on frame: inout Frame) {}
   package func take(_ key: Key, in desk: inout Desk) -> Bool { false }
   package func type(_ text: String, in desk: inout Desk) {}
@@ -58,7 +61,7 @@ extension MouseEvent {
 package enum Overlays {
   package static let all: [any Overlay.Type] = [
     Prompt.self, KeyPopup.self, Question.self, Help.self, AttributeForm.self, ClassPanel.self,
-    Carry.self, SelectionBox.self, Drawing.self, LayersFocus.self,
+    CellEditor.self, Carry.self, SelectionBox.self, Drawing.self, LayersFocus.self,
   ]
 }
 

@@ -7,6 +7,8 @@ package struct Arrangement: Hashable, Sendable {
     package internal(set) var tree: PaneTree
     /// The pane focused last.
     package internal(set) var focus: PaneID
+    /// The pane that has all the room while it is focused.
+    package internal(set) var whole: PaneID?
   }
 
   package internal(set) var tabs: [Tab]
@@ -66,9 +68,10 @@ package struct Arrangement: Hashable, Sendable {
     }
   }
 
-  /// The areas of the shown tab's panes in a rectangle; if it is too small for all of them, the
-  /// focused one has it alone.
+  /// The areas of the shown tab's panes in a rectangle; the focused one has it alone if it is to,
+  /// or if the rectangle is too small for all of them.
   package func places(in rect: CellRect) -> PaneTree.Places {
+    if tab.whole == focus { return PaneTree.pane(focus).places(in: rect) }
     let places = tab.tree.places(in: rect)
     let isTight = places.panes.contains {
       $0.rect.columns < Self.least.columns || $0.rect.rows < Self.least.rows + 1

@@ -17,6 +17,9 @@ package protocol PaneKind: Sendable {
   /// Whether each pane is saved as a view of its own; else it keeps the view it was opened from.
   static var makesViews: Bool { get }
 
+  /// Whether it lists features and marks the selected ones: there the commands on features act, too.
+  static var listsFeatures: Bool { get }
+
   /// Whether it shows views like this one; the first such kind of the list is taken.
   static func shows(_ view: any View) -> Bool
 
@@ -25,6 +28,9 @@ package protocol PaneKind: Sendable {
   /// The map that it shows, with a cursor and a selection; only there the commands of maps act.
   /// Setting it has no effect on a kind that shows none.
   var map: MapState? { get set }
+
+  /// The layer whose features it lists, which is the active layer there; `nil` for none.
+  func listedLayer(_ desk: Desk) -> LayerID?
 
   /// Takes over the saved state.
   mutating func show(_ view: any View)
@@ -51,6 +57,9 @@ package protocol PaneKind: Sendable {
   ///   - column: the cell, from the left of the pane's area.
   ///   - row: from its top.
   func press(_ event: MouseEvent, column: Int, row: Int, in desk: inout Desk)
+
+  /// Handles pasted text; returns whether it takes any.
+  func paste(_ text: String, in desk: inout Desk) -> Bool
 }
 
 extension PaneKind {
@@ -58,15 +67,18 @@ extension PaneKind {
   package static var mode: Mode { .normal }
   package static var keys: String { "" }
   package static var makesViews: Bool { true }
+  package static var listsFeatures: Bool { false }
   package var map: MapState? {
     get { nil }
     set {}
   }
+  package func listedLayer(_ desk: Desk) -> LayerID? { nil }
   package mutating func show(_ view: any View) {}
   package func view(of desk: Desk, as id: ViewID, in document: Document) -> (any View)? { nil }
   package func title(_ desk: Desk) -> String { Self.name }
   package func status(_ desk: Desk) -> PaneStatus { PaneStatus(place: "\(Self.name) view") }
   package func press(_ event: MouseEvent, column: Int, row: Int, in desk: inout Desk) {}
+  package func paste(_ text: String, in desk: inout Desk) -> Bool { false }
 }
 
 /// What a pane tells on the status line.
@@ -84,6 +96,6 @@ package struct PaneStatus: Sendable {
 /// The list of pane kinds.
 package enum PaneKinds {
   package static let all: [any PaneKind.Type] = [
-    MapPane.self, OverviewPane.self, UnknownPane.self,
+    MapPane.self, OverviewPane.self, TablePane.self, UnknownPane.self,
   ]
 }

@@ -1,7 +1,7 @@
 package import ArgumentParser
 
 /// Deletes the vertex or the selection.
-package struct Delete: MapCommand {
+package struct Delete: FeatureCommand {
   package static let configuration = CommandConfiguration(
     commandName: "delete", abstract: "Delete the vertex that is picked, or the selected features.")
 

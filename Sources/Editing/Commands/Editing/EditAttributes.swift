@@ -1,7 +1,7 @@
 package import ArgumentParser
 
 /// Opens the attribute form.
-package struct EditAttributes: MapCommand {
+package struct EditAttributes: FeatureCommand {
   package static let configuration = CommandConfiguration(
     commandName: "attributes", abstract: "Edit the attributes of the selection in a form.")
 

@@ -1,7 +1,7 @@
 package import ArgumentParser
 
 /// Redoes undone edits.
-package struct Redo: MapCommand {
+package struct Redo: FeatureCommand {
   package static let configuration = CommandConfiguration(
     commandName: "redo", abstract: "Redo the last undone edit.")
 

@@ -1,7 +1,7 @@
 package import ArgumentParser
 
 /// Renames an attribute of the selection.
-package struct RenameAttribute: MapCommand {
+package struct RenameAttribute: FeatureCommand {
   package static let configuration = CommandConfiguration(
     commandName: "rename-attribute", abstract: "Rename an attribute of the selected features.")
 

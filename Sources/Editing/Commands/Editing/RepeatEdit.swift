@@ -1,7 +1,7 @@
 package import ArgumentParser
 
 /// Does the last edit again.
-package struct RepeatEdit: MapCommand {
+package struct RepeatEdit: FeatureCommand {
   package static let configuration = CommandConfiguration(
     commandName: "repeat", abstract: "Repeat the last edit on the present selection.")
 

@@ -1,7 +1,7 @@
 package import ArgumentParser
 
 /// Sets attributes of the selection.
-package struct SetAttributes: MapCommand {
+package struct SetAttributes: FeatureCommand {
   package static let configuration = CommandConfiguration(
     commandName: "set", abstract: "Set attributes of the selected features.",
     discussion: "Over text a value stays text. Elsewhere one that looks like a number is one and "
@@ -19,6 +19,9 @@ package struct SetAttributes: MapCommand {
   package static let completions = [
     "assignments": Completion { desk, _ in Completion.attributes.words(desk, []).map { $0 + "=" } }
   ]
+
+  @Flag(help: "Of all features of the active layer, not only of the selected ones.")
+  var all = false
 
   @Argument(help: "NAME=VALUE, as many as you like; or NAME := EXPRESSION.")
   var assignments: [String]
@@ -39,7 +42,7 @@ package struct SetAttributes: MapCommand {
 
   package func run(in desk: inout Desk) throws {
     if let (name, expression) = try computation() {
-      return try desk.setAttribute(name, by: expression)
+      return try desk.setAttribute(name, by: expression, of: desk.meantFeatures(all: all))
     }
     var values: [(name: String, text: AttributeText)] = []
     for assignment in assignments {
@@ -57,6 +60,6 @@ package struct SetAttributes: MapCommand {
       }
       values.append((name, text))
     }
-    try desk.setAttributes(values)
+    try desk.setAttributes(values, of: desk.meantFeatures(all: all))
   }
 }

@@ -1,7 +1,7 @@
 package import ArgumentParser
 
 /// Shows all of one feature.
-package struct ShowDetails: MapCommand {
+package struct ShowDetails: FeatureCommand {
   package static let configuration = CommandConfiguration(
     commandName: "details", abstract: "Show the selected feature with all its values, whole.",
     discussion: "What the panel and the form cut is broken into lines here, to scroll and to "

@@ -2,7 +2,7 @@ package import ArgumentParser
 import PortolanDocuments
 
 /// Lists the edits that can be undone.
-package struct ShowHistory: MapCommand {
+package struct ShowHistory: FeatureCommand {
   package static let configuration = CommandConfiguration(
     commandName: "history", abstract: "List the last changes, the newest first.")
 

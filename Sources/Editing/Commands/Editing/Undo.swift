@@ -1,7 +1,7 @@
 package import ArgumentParser
 
 /// Undoes edits.
-package struct Undo: MapCommand {
+package struct Undo: FeatureCommand {
   package static let configuration = CommandConfiguration(
     commandName: "undo", abstract: "Undo the last change.")
 

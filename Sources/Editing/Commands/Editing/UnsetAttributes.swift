@@ -1,7 +1,7 @@
 package import ArgumentParser
 
 /// Removes attributes from the selection.
-package struct UnsetAttributes: MapCommand {
+package struct UnsetAttributes: FeatureCommand {
   package static let configuration = CommandConfiguration(
     commandName: "unset", abstract: "Remove attributes from the selected features.")
 

@@ -2,7 +2,7 @@ package import ArgumentParser
 import PortolanTerminals
 
 /// Copies the selection, or the map as text.
-package struct Yank: MapCommand {
+package struct Yank: FeatureCommand {
   /// The form of a copied map.
   package enum Form: String, ExpressibleByArgument, CaseIterable, Sendable {
     case text, ansi

@@ -35,6 +35,9 @@ package protocol Command: ParsableCommand, Sendable {
 /// A command that acts on what a map shows: its view, cursor, selection or draft.
 package protocol MapCommand: Command {}
 
+/// A command that acts on features and needs no place: it acts wherever a pane lists them, too.
+package protocol FeatureCommand: MapCommand {}
+
 /// A command that moves the camera alone: it acts on a map beside its pane too.
 package protocol CameraCommand: MapCommand {}
 

@@ -5,7 +5,7 @@ import PortolanFiles
 package enum Commands {
   /// In the order of `Docs/commands.md`; each group has a folder.
   package static let all: [any Command.Type] =
-    files + archives + looking + selecting + editing + drawing + layers + screen
+    files + archives + looking + selecting + editing + drawing + layers + table + screen
 
   /// Files and the desk.
   private static let files: [any Command.Type] = [
@@ -49,6 +49,8 @@ package enum Commands {
     GroupLayers.self, UngroupLayers.self, StyleLayer.self, LabelLayer.self,
     ChooseClasses.self,
   ]
+
+  private static let table: [any Command.Type] = [ShowTable.self]
 
   /// Panels, prompts and commands for keys.
   private static let screen: [any Command.Type] = [

@@ -1,7 +1,7 @@
 package import ArgumentParser
 
 /// Chooses features.
-package struct SelectFeatures: MapCommand {
+package struct SelectFeatures: FeatureCommand {
   package enum What: String, ExpressibleByArgument, CaseIterable, Sendable {
     case here, layer, all, none, former, found, `where`
   }
