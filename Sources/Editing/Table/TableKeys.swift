@@ -9,6 +9,7 @@ extension TablePane {
     ## Find and sort
     / = prompt search              ;; find
     s = table sort                 ;; sort
+    F = filter --edit              ;; filter
     ## Columns
     c = prompt command "table column " ;; column
     - = table hide                 ;; hide
