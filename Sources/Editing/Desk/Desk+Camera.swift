@@ -237,7 +237,7 @@ extension Desk {
     file.planeReference = document.extent
     fit(document.extent)
     centreCursor()
-    (map.pastViewpoints, map.futureViewpoints) = ([], [])
+    (map.pastJumps, map.futureJumps) = ([], [])
     let others = session.panes.filter {
       $1.document == file.id && $1.state.map != nil && $0 != pane.id && $0 != mapPane
     }
