@@ -71,8 +71,10 @@ struct TableBenchmarks: BenchmarkSuite {
   private struct Third: RowFilter {
     var rest: Int
 
-    func hiddenRows(of block: FeatureBlock) -> Set<Int> {
-      Set((0..<block.rowCount).filter { $0 % 3 != rest })
+    func hiddenRows(
+      of layer: any BlockHolding, in document: Document
+    ) -> (FeatureBlock) -> Set<Int> {
+      { block in Set((0..<block.rowCount).filter { $0 % 3 != rest }) }
     }
   }
 

@@ -278,7 +278,7 @@ import Testing
       let result = try Self.read(files)
       for note in result.report.notes { #expect(!note.text.isEmpty && note.count > 0) }
       for block in try Self.layer(result).blocks {
-        #expect(block.geometry.coordinates.allSatisfy(\.isFinite))
+        #expect(block.geometry.coordinates.allSatisfy { $0.isFinite })
       }
     } catch is ImportError {}
   }
