@@ -36,7 +36,7 @@ import Testing
     try editor.press("3<c-o>")
     #expect(place(editor) == places[places.count - 4])
     try editor.press("99<c-o>")
-    #expect(place(editor) == places[0])
+    #expect(editor.desk.map.pastJumps.isEmpty)
     #expect(throws: EditingError.self) { try editor.run("go previous") }
   }
 

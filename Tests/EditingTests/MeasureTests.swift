@@ -87,7 +87,7 @@ import Testing
     let copied = editor.effects.compactMap { effect -> String? in
       if case .setClipboard(let text) = effect { text } else { nil }
     }
-    #expect(copied == ["path       2 points\nlength     59.7053 nmi\nbearing    000.0°\n"])
+    #expect(copied == ["path       2 points\nlength     59.7054 nmi\nbearing    000.0°\n"])
     try editor.press("m")
     #expect(editor.message == "units: ft")
     try editor.press("<ret>")

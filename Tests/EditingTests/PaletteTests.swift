@@ -32,6 +32,7 @@ import Testing
     #expect(text.contains(" PALETTE ") && text.contains("> measure"))
     let line = try #require(text.split(separator: "\n").first { $0.contains("Measure lengths") })
     #expect(line.contains(" M"))
+    try editor.press("<esc>")
     #expect(try found("home", in: editor).first == "home")
     #expect(try found("roads", in: editor).first == "roads")
     #expect(try found("qqqqq", in: editor).isEmpty)

@@ -224,8 +224,10 @@ extension Desk {
       var words = ""
       for word in line.split(separator: " ").prefix(4) {
         words += (words.isEmpty ? "" : " ") + word
-        times[words] = time + 1
+        times[words] = 2 * time + 1
       }
+      // The whole line goes before its beginnings.
+      times[words] = 2 * time + 2
     }
     return times
   }
