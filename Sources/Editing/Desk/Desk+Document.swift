@@ -44,17 +44,21 @@ extension Desk {
   /// second, as a background job.
   ///
   /// - Parameters:
-  ///   - message: the message after the edit.
+  ///   - message: the message after the edit, made when it is done.
   ///   - warning: what else it did to a document; told in scripts, too.
+  ///   - change: changes features and styles; where all stay as they are, there is no step.
   mutating func edit(
-    _ title: String, isLong: Bool, saying message: String,
+    _ title: String, isLong: Bool, saying message: @escaping @autoclosure @Sendable () -> String,
     warning: @escaping @Sendable (Document) -> String? = { _ in nil },
     _ change: @escaping @Sendable (inout Document, World.Progress) throws -> Void
   ) throws {
     guard isLong else {
+      try requireWritable()
       let former = document
-      try edit(title) { try change(&$0, .none) }
-      say(message, warning: warning(former))
+      var document = former
+      try change(&document, .none)
+      if !document.hasBlocks(of: former) { try edit(title) { $0 = document } }
+      say(message(), warning: warning(former))
       return
     }
     try requireWritable()

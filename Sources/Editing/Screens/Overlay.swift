@@ -58,6 +58,7 @@ extension MouseEvent {
 package enum Overlays {
   package static let all: [any Overlay.Type] = [
     Prompt.self, KeyPopup.self, Question.self, Help.self, AttributeForm.self, ClassPanel.self,
+    FrequencyPanel.self,
     Carry.self, SelectionBox.self, Drawing.self, LayersFocus.self,
   ]
 }
