@@ -110,7 +110,7 @@ extension FeatureBlock {
 
 extension AttributeColumn {
   /// This column without the values of some rows; `nil` if none is left.
-  fileprivate func clearing(rows: [Int]) -> AttributeColumn? {
+  func clearing(rows: [Int]) -> AttributeColumn? {
     guard rows.contains(where: { kind($0) != .missing }) else { return self }
     let column = replacing(rows: rows, with: .missing)
     return column.isEmpty ? nil : column

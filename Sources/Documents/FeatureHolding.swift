@@ -43,6 +43,9 @@ package protocol FeatureHolding: Layer {
     by values: (FeatureBlock, _ rows: [Int]) throws -> [AttributeValue]) throws
   /// Renames an attribute of the given features that have it; it keeps its place among the others.
   mutating func renameAttribute(_ name: String, to newName: String, of ids: Set<FeatureID>) throws
+  /// Moves an attribute of all features before another one; to the end if that is `nil`.
+  mutating func moveAttribute(
+    _ name: String, before other: String?, report: (_ block: Int) throws -> Void) throws
 }
 
 /// A layer whose features are notes with a text upon the map.

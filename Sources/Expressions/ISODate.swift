@@ -1,9 +1,9 @@
 /// Dates and times of ISO 8601, brought to UTC: texts of this form order as their times do.
-enum ISODate {
-  /// `2024-05-01`, or `2024-05-01T08:00:00Z` of a time; `nil` for other texts.
+package enum ISODate {
+  /// `2024-05-01`, or `2024-05-01T08:00:00Z` of a time; `nil` for what is no date.
   ///
   /// A time without a zone is taken as UTC. `/` may stand for `-`, and a blank for `T`.
-  static func normalised(_ text: String) -> String? {
+  package static func normalised(_ text: String) -> String? {
     var reader = Reader(Array(text.utf8))
     reader.skipBlanks()
     guard let year = reader.digits(4), reader.takes("-", "/"), let month = reader.digits(2),

@@ -103,7 +103,7 @@ extension Number {
   }
 
   /// The quotient as a double, rounded once; `nil` for a division by zero.
-  static func / (left: Number, right: Number) -> Number? {
+  package static func / (left: Number, right: Number) -> Number? {
     if right.isZero { return nil }
     if case .whole(let left) = left, case .whole(let right) = right {
       if left % right == 0, !(left == .min && right == -1) { return .whole(left / right) }
@@ -228,7 +228,7 @@ extension Number {
 
 extension Number {
   /// Rounded to so many decimals, halves away from zero; negative places round tens, hundreds ….
-  func rounded(places: Int) -> Number {
+  package func rounded(places: Int) -> Number {
     switch self {
     case .whole(let whole):
       guard places < 0 else { return self }

@@ -18,6 +18,7 @@ package struct ImportError: Error, Hashable, Sendable, CustomStringConvertible {
     case controlCharacter
     case notUTF8
     case utf16
+    case badEncoding
     case utf32
     case compressed
     case badCoordinates
@@ -103,8 +104,8 @@ package struct ImportError: Error, Hashable, Sendable, CustomStringConvertible {
       (
         "no column holds positions",
         "call the columns lon and lat in the first line (easting and northing if they are planar), "
-          + "or one of WKT text wkt; or name them with --x-column and --y-column. Pairs in one "
-          + "column, such as (37.8, -122.4), are written as two"
+          + "or one of WKT text wkt; or name them with --x-column and --y-column, --wkt-column, or "
+          + "--point-column for pairs in one column, such as (37.8, -122.4)"
       )
     case .noSuchColumn: ("no column has that name", "give it as the first line has it")
     case .badTable: ("the table is broken", "close the quotes")
@@ -128,7 +129,13 @@ package struct ImportError: Error, Hashable, Sendable, CustomStringConvertible {
     case .badString: ("a string is broken", "correct the escape or close the quotes")
     case .controlCharacter:
       ("a control character stands in a string", "escape it, as in \\n or \\u0009")
-    case .notUTF8: ("the text is not UTF-8", "convert it, as with iconv -f ISO-8859-1 -t UTF-8")
+    case .notUTF8:
+      (
+        "the text is not UTF-8",
+        "name the encoding of a table, as --encoding windows-1252; convert others, as with "
+          + "iconv -f ISO-8859-1 -t UTF-8"
+      )
+    case .badEncoding: ("the text is not of this encoding", "give another --encoding")
     case .utf16: ("the file is UTF-16", "convert it with iconv -f UTF-16 -t UTF-8")
     case .utf32: ("the file is UTF-32", "convert it with iconv -f UTF-32 -t UTF-8")
     case .compressed: ("the file is compressed", "unpack it first, as with zcat FILE | portolan -")

@@ -26,13 +26,40 @@ package struct TableOptions: FormatOptions {
   package var yColumn: String?
   /// The column that holds each feature's `id`.
   package var idColumn: String?
+  /// The column of well-known text.
+  package var textColumn: String?
+  /// The column of pairs: latitude and longitude in one text.
+  package var pointColumn: String?
+  /// The encoding of a table; `nil` is UTF-8, or UTF-16 with its byte order mark.
+  package var encoding: TextEncoding?
+  /// The byte between the fields of a table; `nil` finds it out.
+  package var separator: UInt8?
 
-  package init(xColumn: String? = nil, yColumn: String? = nil, idColumn: String? = nil) {
+  package init(
+    xColumn: String? = nil, yColumn: String? = nil, idColumn: String? = nil,
+    textColumn: String? = nil, pointColumn: String? = nil, encoding: TextEncoding? = nil,
+    separator: UInt8? = nil
+  ) {
     (self.xColumn, self.yColumn, self.idColumn) = (xColumn, yColumn, idColumn)
+    (self.textColumn, self.pointColumn) = (textColumn, pointColumn)
+    (self.encoding, self.separator) = (encoding, separator)
   }
 
   package var refusal: String {
-    "is no table: --x-column, --y-column and --id-column name columns of CSV and TSV"
+    "is no table: --x-column, --encoding and the like are for CSV and TSV"
+  }
+
+  /// Whether nothing is told.
+  package var isEmpty: Bool { encoding == nil && separator == nil && columns.isEmpty }
+
+  /// The columns that are named.
+  var columns: [String] {
+    [xColumn, yColumn, idColumn, textColumn, pointColumn].compactMap { $0 }
+  }
+
+  /// Whether the columns of positions are named.
+  var namesPositions: Bool {
+    xColumn != nil || yColumn != nil || textColumn != nil || pointColumn != nil
   }
 }
 

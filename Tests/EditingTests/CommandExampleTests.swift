@@ -88,6 +88,9 @@ import Testing
       line: "set a=1", before: ["go name Beta"],
       holds: { $0.attribute("a", of: "Beta") == .number("1") }),
     Example(
+      line: "column remove pop --layer towns",
+      holds: { $0.layer("towns")?.fieldNames == ["name", "capital"] }),
+    Example(
       line: "unset pop", before: ["go name Beta"],
       holds: { $0.attribute("pop", of: "Beta") == nil }),
     Example(
@@ -206,7 +209,8 @@ import Testing
   @Test func `Every command has an example or a suite of its own`() throws {
     let own: Set<String> = [
       "answer", "recent", "export", "import", "render", "info", "migrate", "recover", "run",
-      "revert", "duplicate", "watch", "versions", "split", "pane", "tab", "query",
+      "revert", "duplicate", "watch", "versions", "split", "pane", "tab", "query", "statistics",
+      "frequency", "frequency-step",
     ]
     let known = Set(
       Self.all.compactMap { $0.line.split(separator: " ").first.map(String.init) }

@@ -42,7 +42,7 @@ enum Cookbook {
     let commands = try Cookbook.recipes(of: "cookbook.md").map(\.command).joined()
     for file in [
       "messages.txt", "recent-items.plist", "places.plist", "windows.plist", "notes.plist",
-      "panel.nib", "compiled.nib",
+      "panel.nib", "compiled.nib", "towns.geojson", "stations.csv",
     ] {
       #expect(commands.contains(file))
     }

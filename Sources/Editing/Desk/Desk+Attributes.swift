@@ -1,4 +1,5 @@
 import PortolanDocuments
+import Synchronization
 
 /// Changing attributes, by command and in the form.
 extension Desk {
@@ -45,12 +46,19 @@ extension Desk {
     let features = form?.features ?? selection.features
     if features.isEmpty { throw EditingError.nothingSelected }
     let list = names.joined(separator: ", ")
-    if let absent = names.first(where: { name in !features.contains { has(name, $0) } }) {
-      throw self.absent(absent, in: features)
+    let known = fieldNames(of: features)
+    let found = AttributeCounts()
+    let check: @Sendable () throws -> Void = {
+      for name in names where found[name] == 0 { throw Self.absent(name, known) }
     }
-    let message = "removed \(list) of \(CountText.features(features.count))"
-    try editAttributes("remove \(list)", of: features, saying: message) { layer, ids in
-      for name in names { try layer.setAttribute(name, to: .missing, of: ids) }
+    try editAttributes(
+      "remove \(list)", of: features,
+      saying: "removed \(list) of \(CountText.features(features.count))", atEnd: check
+    ) { layer, ids in
+      for name in names {
+        found.add(layer.count(of: name, in: ids), name)
+        try layer.setAttribute(name, of: ids) { _, rows in rows.map { _ in .missing } }
+      }
     }
   }
 
@@ -60,29 +68,31 @@ extension Desk {
     let features = form?.features ?? selection.features
     if features.isEmpty { throw EditingError.nothingSelected }
     if name == newName { return }
-    let having = having(name, of: features)
-    if having.isEmpty { throw absent(name, in: features) }
-    let message = "renamed \(name) to \(newName) in \(CountText.features(having.count))"
-    try editAttributes("rename \(name)", of: having, saying: message) { layer, ids in
+    let known = fieldNames(of: features)
+    let found = AttributeCounts()
+    let check: @Sendable () throws -> Void = {
+      if found[name] == 0 { throw Self.absent(name, known) }
+    }
+    try editAttributes(
+      "rename \(name)", of: features,
+      saying: "renamed \(name) to \(newName) in \(CountText.features(found[name]))",
+      atEnd: check
+    ) { layer, ids in
+      found.add(layer.count(of: name, in: ids), name)
       try layer.renameAttribute(name, to: newName, of: ids)
     }
   }
 
-  /// The features that have an attribute.
-  private func having(_ name: String, of features: [FeatureReference]) -> [FeatureReference] {
-    features.filter { has(name, $0) }
-  }
-
-  private func has(_ name: String, _ reference: FeatureReference) -> Bool {
-    let layer = document[layer: reference.layer] as? any FeatureHolding
-    return layer.map { $0.attribute(name, of: reference.feature) != .missing } ?? false
-  }
-
-  private func absent(_ name: String, in features: [FeatureReference]) -> EditingError {
-    let known = Set(features.map(\.layer)).sorted { $0.rawValue < $1.rawValue }.flatMap {
-      (document[layer: $0] as? any FeatureHolding)?.fieldNames ?? []
+  /// The attributes of the layers of some features.
+  private func fieldNames(of features: [FeatureReference]) -> [String] {
+    let layers = Set(features.map(\.layer))
+    return document.layers.filter { layers.contains($0.id) }.flatMap {
+      ($0 as? any FeatureHolding)?.fieldNames ?? []
     }
-    return EditingError(
+  }
+
+  private static func absent(_ name: String, _ known: [String]) -> EditingError {
+    EditingError(
       .notFound,
       "no selected feature has an attribute “\(name)”" + AttributeNames.question(name, known))
   }
@@ -90,17 +100,21 @@ extension Desk {
   /// Changes features of one or more layers in one undoable step, many of them as a job.
   ///
   /// - Parameters:
-  ///   - message: the message after the edit.
+  ///   - message: the message after the edit, made when it is done.
   ///   - warning: what else it did to a document; told in scripts, too.
+  ///   - atEnd: called after all changes; what it throws undoes them.
   ///   - change: called with all features of a layer, or with one part of them after the other.
   mutating func editAttributes(
-    _ title: String, of features: [FeatureReference], saying message: String,
+    _ title: String, of features: [FeatureReference],
+    saying message: @escaping @autoclosure @Sendable () -> String,
     warning: @escaping @Sendable (Document) -> String? = { _ in nil },
+    atEnd: @escaping @Sendable () throws -> Void = {},
     _ change: @escaping @Sendable (inout any FeatureHolding, Set<FeatureID>) throws -> Void
   ) throws {
     let portion = 20_000
     try edit(
-      title, isLong: features.count > 100_000, saying: message, warning: warning
+      title, isLong: features.count > EditRequest.leastFeatures, saying: message(),
+      warning: warning
     ) { document, progress in
       let layers = Dictionary(grouping: features, by: \.layer)
       var count = 0
@@ -117,6 +131,7 @@ extension Desk {
         }
         document.layers[index] = layer
       }
+      try atEnd()
     }
   }
 
@@ -200,7 +215,26 @@ extension Desk {
   }
 }
 
+/// The features that have some attributes, counted by work on any thread.
+final class AttributeCounts: Sendable {
+  private let counts = Mutex<[String: Int]>([:])
+
+  subscript(name: String) -> Int { counts.withLock { $0[name] ?? 0 } }
+
+  func add(_ count: Int, _ name: String) { counts.withLock { $0[name, default: 0] += count } }
+}
+
 extension FeatureHolding {
+  /// The number of some features that have an attribute.
+  ///
+  /// - Complexity: O(features of the layer).
+  func count(of name: String, in ids: Set<FeatureID>) -> Int {
+    blocks.reduce(0) { sum, block in
+      guard let column = block.column(name) else { return sum }
+      return sum + block.rows(of: ids).count { column.kind($0) != .missing }
+    }
+  }
+
   /// One attribute of a feature, read without the others.
   func attribute(_ name: String, of id: FeatureID) -> AttributeValue {
     position(of: id).map { blocks[$0.block].attribute(name, row: $0.row) } ?? .missing

@@ -44,19 +44,22 @@ extension Desk {
   /// second, as a background job.
   ///
   /// - Parameters:
-  ///   - message: the message, made after the edit.
+  ///   - message: the message after the edit, made when it is done.
   ///   - warning: what else it did to a document; told in scripts, too.
+  ///   - change: changes features and styles; where all stay as they are, there is no step.
   ///   - then: what follows on the desk, such as another selection.
   mutating func edit(
-    _ title: String, isLong: Bool,
-    saying message: @autoclosure @escaping @Sendable () -> String,
+    _ title: String, isLong: Bool, saying message: @escaping @autoclosure @Sendable () -> String,
     warning: @escaping @Sendable (Document) -> String? = { _ in nil },
     _ change: @escaping @Sendable (inout Document, World.Progress) throws -> Void,
     then: @escaping @Sendable (inout Desk) -> Void = { _ in }
   ) throws {
     guard isLong else {
+      try requireWritable()
       let former = document
-      try edit(title) { try change(&$0, .none) }
+      var document = former
+      try change(&document, .none)
+      if !document.hasBlocks(of: former) { try edit(title) { $0 = document } }
       then(&self)
       say(message(), warning: warning(former))
       return

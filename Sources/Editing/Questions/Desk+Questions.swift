@@ -9,9 +9,10 @@ final class LeftOut: Sendable {
   func add(_ other: Tally) { tally.withLock { $0 = $0 + other } }
 
   /// `nil` if nothing was left out.
-  var words: String? {
-    let words = tally.withLock { $0.words }
-    return words.isEmpty ? nil : words.joined(separator: ", ")
+  var words: String? { Self.words(tally.withLock { $0 }) }
+
+  static func words(_ tally: Tally) -> String? {
+    tally.words.isEmpty ? nil : tally.words.joined(separator: ", ")
   }
 }
 
@@ -47,19 +48,26 @@ extension Desk {
     say(selectedText, warning: leftOut.words)
   }
 
-  /// Sets an attribute of features to the values of an expression, in one step.
+  /// Sets an attribute of some features to the values of an expression, in one step.
+  ///
+  /// - Parameter retyping: the type that the values are brought to; as they are if `nil`.
   mutating func setAttribute(
-    _ name: String, by text: String, of features: [FeatureReference]
+    _ name: String, by text: String, of features: [FeatureReference], _ retyping: Retyping? = nil
   ) throws {
+    if features.isEmpty { throw EditingError.nothingSelected }
     let asked = QuestionedLayers(Array(Set(features.map(\.layer))), in: document)
     let expression = try asked.value(text)
     let members = Dictionary(grouping: features, by: \.layer).mapValues { Set($0.map(\.feature)) }
-    let isLong = asked.layers.reduce(0) { $0 + $1.count } > EditRequest.least
+    let isLong = asked.layers.reduce(0) { $0 + $1.count } > EditRequest.leastFeatures
     let leftOut = LeftOut()
-    let words: @Sendable (Document) -> String? = { _ in leftOut.words }
+    let retyped = retyping.map { RetypedValues($0) }
+    let warn: @Sendable (Document) -> String? = { _ in
+      let words = [leftOut.words, retyped?.now.warning].compactMap { $0 }
+      return words.isEmpty ? nil : words.joined(separator: "; ")
+    }
     try edit(
       "set \(name)", isLong: isLong,
-      saying: "computed \(name) of \(CountText.features(features.count))", warning: words
+      saying: "computed \(name) of \(CountText.features(features.count))", warning: warn
     ) { document, progress in
       let asked = QuestionedLayers(Array(members.keys), in: document)
       var done = 0
@@ -69,6 +77,7 @@ extension Desk {
           let ids = members[layer.id]
         else { continue }
         var tally = Tally()
+        var typed = retyped?.now
         let bound = expression.bound(to: FeatureSet(blocks), &tally)
         let known = Dictionary(
           uniqueKeysWithValues: blocks.map { (ObjectIdentifier($0.block), $0) })
@@ -76,15 +85,18 @@ extension Desk {
         try layer.setAttribute(name, of: ids) { block, rows in
           done += rows.count
           try progress.report(Double(done) / Double(features.count))
-          if let source = expression.attribute {
-            return rows.map { Self.copied(block.attribute(source, row: $0)) }
-          }
           guard let asked = known[ObjectIdentifier(block)] else { return [] }
           let evaluate = bound.evaluator(for: asked)
-          return rows.map { evaluate($0, &tally).attribute }
+          return rows.map { row in
+            let value =
+              expression.attribute.map { Self.copied(block.attribute($0, row: row)) }
+              ?? evaluate(row, &tally).attribute
+            return typed?.value(of: value) ?? value
+          }
         }
         document.layers[index] = layer
         leftOut.add(tally)
+        if let typed { retyped?.now = typed }
       }
     }
   }

@@ -3,7 +3,12 @@ import PortolanTerminals
 
 /// The forms in which a query's result is written.
 enum TableForm: String, CaseIterable, Sendable {
-  case table, csv, tsv, json, ndjson, count
+  case table, csv, tsv, markdown, json, ndjson, count
+
+  /// For help and errors.
+  static var words: String {
+    allCases.dropLast().map(\.rawValue).joined(separator: ", ") + " or count"
+  }
 }
 
 extension LayerTable {
@@ -56,10 +61,31 @@ extension LayerTable {
     case .table: lines.map { $0 + "\n" }.joined()
     case .count: "\(count)\n"
     case .csv, .tsv: separated(by: form == .csv ? "," : "\t")
+    case .markdown: markdown
     case .json where rows.isEmpty: "[]\n"
     case .json: "[" + rows.map { "\n  " + object($0) }.joined(separator: ",") + "\n]\n"
     case .ndjson: rows.map { object($0) + "\n" }.joined()
     }
+  }
+
+  /// A table of Markdown: numbers to the right, what would end a cell escaped.
+  private var markdown: String {
+    func line(_ cells: [String]) -> String { "| " + cells.joined(separator: " | ") + " |\n" }
+    func cell(_ text: String) -> String {
+      let safe = text.unicodeScalars.map { scalar in
+        switch scalar {
+        case "\n", "\r", "\t": " "
+        case "|", "\\": "\\" + String(Character(scalar))
+        default: String(Character(scalar))
+        }
+      }
+      return safe.joined()
+    }
+    let rule = names.indices.map { column in
+      rows.allSatisfy { [.number, .null, .missing].contains($0[column].kind) } ? "--:" : "---"
+    }
+    let lines = rows.map { row in line(row.map { cell($0.text) }) }
+    return line(names.map(cell)) + line(rule) + lines.joined()
   }
 
   private func separated(by mark: Character) -> String {

@@ -21,10 +21,15 @@ struct EditRequest: Request {
   /// half a second.
   static let least = 250_000
 
+  /// The number of features below which changing their attributes is done at once.
+  static let leastFeatures = 100_000
+
   var name: String { title }
 
   struct Answer: Sendable {
     var document: Document
+    /// Whether all features are as they were: such an edit is no step.
+    var isSame = false
     var warning: String?
   }
 
@@ -35,7 +40,9 @@ struct EditRequest: Request {
     } catch {
       throw Failure(error)
     }
-    return Answer(document: document, warning: warning(self.document))
+    return Answer(
+      document: document, isSame: document.hasBlocks(of: self.document),
+      warning: warning(self.document))
   }
 
   func take(_ answer: Answer, in desk: inout Desk) throws {
@@ -43,7 +50,7 @@ struct EditRequest: Request {
     guard desk.history.present.revision == revision else {
       throw EditingError(.refused, "\(title): not done, the document was read again meanwhile")
     }
-    try desk.edit(title) { $0 = answer.document }
+    if !answer.isSame { try desk.edit(title) { $0 = answer.document } }
     then(&desk)
     desk.say(message(), warning: answer.warning)
   }
@@ -61,4 +68,16 @@ final class FoundWord: Sendable {
   var value: String { text.withLock { $0 } }
 
   func set(_ word: String) { text.withLock { $0 = word } }
+}
+
+extension Document {
+  /// Whether its layers have the blocks and styles of those of another document.
+  ///
+  /// - Complexity: O(blocks).
+  func hasBlocks(of other: Document) -> Bool {
+    layers.count == other.layers.count
+      && zip(layers, other.layers).allSatisfy {
+        $0.id == $1.id && $0.parts.elementsEqual($1.parts, by: ===)
+      }
+  }
 }

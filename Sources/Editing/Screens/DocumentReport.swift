@@ -22,8 +22,8 @@ package struct DocumentReport: Sendable {
     var isLocked: Bool
     var zooms: ZoomBounds
     var extent: Box
-    /// Each attribute with its kinds of values.
-    var fields: [(name: String, kinds: String)]
+    /// Each attribute with its kinds of values and its figures.
+    var fields: [(kinds: String, figures: ColumnStatistics)]
   }
 
   /// A pane by its view, or panes that share their room.
@@ -76,13 +76,15 @@ package struct DocumentReport: Sendable {
     let kinds = Dictionary(
       blocks.flatMap(\.attributes).map { ($0.name, Set($0.kinds)) },
       uniquingKeysWith: { $0.union($1) })
+    let names = holding?.fieldNames ?? []
+    let figures = ColumnStatistics.columns(names, of: holding.map { [$0] } ?? [])
     return LayerFacts(
       name: layer.name, title: layer.title, kind: layer.kindCode,
       group: document.groups(around: layer).first?.name, isGroup: layer.isGroup,
       features: layer.count,
       vertices: blocks.reduce(0) { $0 + $1.geometry.vertexCount }, isVisible: layer.isVisible,
       isLocked: layer.isLocked, zooms: layer.zooms, extent: layer.extent,
-      fields: (holding?.fieldNames ?? []).map { ($0, words(kinds[$0] ?? [])) })
+      fields: zip(names, figures).map { (words(kinds[$0] ?? []), $1) })
   }
 
   /// The kinds of value of a column in words.
@@ -140,7 +142,7 @@ package struct DocumentReport: Sendable {
     var lines = ["layer     \(layer.name)\(kind): \(what)\(marks)"]
     lines.append("  extent  \(Self.words(layer.extent))")
     for field in layer.fields {
-      lines.append("  field   \(field.name)" + (field.kinds.isEmpty ? "" : "  \(field.kinds)"))
+      lines.append("  field   \(field.figures.name)  \(field.figures.words)")
     }
     return lines
   }
@@ -183,9 +185,10 @@ package struct DocumentReport: Sendable {
 
   private static func json(_ layer: LayerFacts) -> String {
     let fields = layer.fields.map { field in
-      SafeJSON.object([
-        ("name", SafeJSON.string(field.name)), ("kinds", SafeJSON.string(field.kinds)),
-      ])
+      SafeJSON.object(
+        [
+          ("name", SafeJSON.string(field.figures.name)), ("kinds", SafeJSON.string(field.kinds)),
+        ] + field.figures.members)
     }
     let shown = layer.shown.map { [("shown", String($0))] } ?? []
     return SafeJSON.object(

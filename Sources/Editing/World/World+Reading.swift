@@ -131,7 +131,8 @@ enum FoundFormat {
     guard let found else {
       throw Failure(.unsupported, subject: subject, what: "no format reads this file")
     }
-    if let fault = found.fault(in: head) {
+    // What an encoding makes of the bytes is seen by reading them.
+    if (options as? TableOptions)?.encoding == nil, let fault = found.fault(in: head) {
       throw Failure(.input, subject: subject, what: fault.description)
     }
     if let options, !found.takes(options) {
@@ -176,6 +177,14 @@ final class Readings: Sendable {
 enum InputName {
   static func isDocument(_ path: String) -> Bool {
     Array(path.lowercased().utf8.suffix(4)) == Array(".doc".utf8)
+  }
+
+  /// The arguments that name files: they end as maps do, have a slash or are `-`.
+  static func files(among arguments: [String]) -> [String] {
+    arguments.filter { argument in
+      argument == "-" || argument.contains("/") || isDocument(argument)
+        || FileFormats.importers.contains { $0.isFor(argument) }
+    }
   }
 
   /// The name shown to users.

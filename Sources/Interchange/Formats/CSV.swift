@@ -28,7 +28,7 @@ package struct CSVFormat: Importer, Exporter {
   /// A table is recognised by its first line: it names columns, and positions among them, unless
   /// the second one has well-known text.
   package func recognizes(_ head: ArraySlice<UInt8>) -> Bool {
-    let bytes = Array(head)
+    guard let bytes = Self.text(head) else { return false }
     var scanner = CSVScanner(bytes, separator: CSVScanner.separator(of: bytes))
     guard scanner.separator == separator || separator != UInt8(ascii: "\t") else { return false }
     guard let header = try? scanner.nextRecord(), header.count > 1 else { return false }
@@ -38,20 +38,26 @@ package struct CSVFormat: Importer, Exporter {
     return record.contains { (try? WKT.geometry(scanner.text($0))) != nil }
   }
 
+  /// The beginning of a file in UTF-8; `nil` if its mark tells another encoding than it has.
+  private static func text(_ head: ArraySlice<UInt8>) -> [UInt8]? {
+    guard let encoding = TextEncoding.marked(head) else { return Array(head) }
+    // The last character may be cut.
+    let whole = Array(head.prefix(head.count / 2 * 2))
+    return (try? encoding.decoded(whole)) ?? (try? encoding.decoded(Array(whole.dropLast(2))))
+  }
+
   package func takes(_ options: any FormatOptions) -> Bool { options is TableOptions }
 
   /// A NUL: the file is no text.
   package func fault(in head: ArraySlice<UInt8>) -> ImportError? {
-    guard let place = head.firstIndex(of: 0) else { return nil }
-    let isWide = head.starts(with: [0xFF, 0xFE]) || head.starts(with: [0xFE, 0xFF])
+    guard TextEncoding.marked(head) == nil, let place = head.firstIndex(of: 0) else { return nil }
     let offset = place - head.startIndex
     let line = 1 + head[..<place].count { $0 == 0x0A }
     let start = head[..<place].lastIndex(of: 0x0A).map { $0 + 1 } ?? head.startIndex
-    return ImportError(
-      code: isWide ? .utf16 : .notText, offset: isWide ? 0 : offset, line: line,
-      column: isWide ? 1 : place - start + 1)
+    return ImportError(code: .notText, offset: offset, line: line, column: place - start + 1)
   }
 
+  /// The places of errors in a file of another encoding are those in its text.
   package func read(
     _ source: FileSource, options: ImportOptions, progress: (Double) throws -> Void
   ) throws -> ImportResult {
@@ -60,7 +66,7 @@ package struct CSVFormat: Importer, Exporter {
     do {
       return try reader.read(options, progress)
     } catch let fault as ScanFault {
-      throw bytes.withUnsafeBufferPointer { bytes in
+      throw reader.bytes.withUnsafeBufferPointer { bytes in
         var locator = TextLocator(bytes)
         let (line, column) = locator.place(of: fault.offset)
         return ImportError(
@@ -75,19 +81,36 @@ package struct CSVFormat: Importer, Exporter {
     _ layer: any FeatureHolding, over former: FormerFile, system: CoordinateSystem
   ) throws -> RewrittenFile {
     let (layer, unplaced) = CSVRewriter.placed(layer)
+    var former = former
+    let encoding = TableLayout(words: former.layer.source.whitespace).flatMap {
+      TextEncoding(name: $0.encoding)
+    }
+    if let encoding { former.bytes = try encoding.decoded(former.bytes) }
     var rewriter = CSVRewriter(former, system: system)
     let bytes = try rewriter.bytes(of: layer)
+    let written = encoding?.encoded(bytes) ?? (bytes, 0)
+    var file = RewrittenFile(written.0, losses: unplaced)
+    if written.1 > 0, let encoding {
+      file.losses.append(
+        CountText.text(written.1, "character", "characters")
+          + " that \(encoding.name) does not have")
+    }
     let usual = ImportOptions(name: layer.name)
     // A named column may have got another name.
-    let named = former.options.flatMap {
+    var options = former.options
+    if var table = options as? TableOptions {
+      table.encoding = nil
+      options = table
+    }
+    let named = options.flatMap {
       try? read(bytes, options: ImportOptions(name: "", own: $0)) { _ in }
     }
     let found = try named ?? read(bytes, options: usual) { _ in }
-    guard let again = found.layers.first as? any FeatureHolding else { return RewrittenFile(bytes) }
+    guard let again = found.layers.first as? any FeatureHolding else { return file }
     let layout = TableLayout(words: layer.source.whitespace)
-    let positions = [layout?.x, layout?.y, layout?.text].compactMap { $0?.name }
-    return RewrittenFile(
-      bytes, losses: unplaced + ReadBack.losses(of: layer, in: again, positions: positions))
+    file.losses += ReadBack.losses(
+      of: layer, in: again, positions: layout?.positions.map(\.name) ?? [])
+    return file
   }
 
   @discardableResult

@@ -3,7 +3,8 @@ package import ArgumentParser
 /// Renames an attribute of the selection.
 package struct RenameAttribute: FeatureCommand {
   package static let configuration = CommandConfiguration(
-    commandName: "rename-attribute", abstract: "Rename an attribute of the selected features.")
+    commandName: "rename-attribute", abstract: "Rename an attribute of the selected features.",
+    discussion: "`column rename` renames it in all features of a layer.")
 
   @Argument(help: ArgumentHelp("Its name.", valueName: "attribute"))
   var name: String

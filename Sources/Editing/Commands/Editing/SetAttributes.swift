@@ -28,21 +28,10 @@ package struct SetAttributes: FeatureCommand {
 
   package init() {}
 
-  /// The name and the expression of `NAME := EXPRESSION`; `nil` for values.
-  private func computation() throws -> (name: String, expression: String)? {
-    guard let mark = assignments.firstIndex(where: { $0.hasSuffix(":=") }), mark < 2 else {
-      return nil
-    }
-    let name = mark == 1 ? assignments[0] : String(assignments[0].dropLast(2))
-    let rest = assignments[(mark + 1)...]
-    guard !name.isEmpty, mark == 0 || assignments[1] == ":=", rest.count == 1, let text = rest.first
-    else { throw EditingError(.usage, "write set NAME := EXPRESSION") }
-    return (name, text)
-  }
-
   package func run(in desk: inout Desk) throws {
-    if let (name, expression) = try computation() {
-      return try desk.setAttribute(name, by: expression, of: desk.meantFeatures(all: all))
+    if let computation = try Computation(assignments, after: "set") {
+      return try desk.setAttribute(
+        computation.name, by: computation.expression, of: desk.meantFeatures(all: all))
     }
     var values: [(name: String, text: AttributeText)] = []
     for assignment in assignments {

@@ -3,7 +3,8 @@ package import ArgumentParser
 /// Removes attributes from the selection.
 package struct UnsetAttributes: FeatureCommand {
   package static let configuration = CommandConfiguration(
-    commandName: "unset", abstract: "Remove attributes from the selected features.")
+    commandName: "unset", abstract: "Remove attributes from the selected features.",
+    discussion: "`column remove` removes them from all features of a layer.")
 
   package static let isRepeatable = true
 

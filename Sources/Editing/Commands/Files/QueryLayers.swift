@@ -39,7 +39,7 @@ package struct QueryLayers: MapVerb {
   var layers: [String] = []
 
   @Option(
-    help: "table, csv, tsv, json, ndjson or count.",
+    help: "table, csv, tsv, markdown, json, ndjson or count.",
     completion: .list(TableForm.allCases.map(\.rawValue)))
   var format: String = TableForm.table.rawValue
 
@@ -65,7 +65,7 @@ package struct QueryLayers: MapVerb {
 
   package func validate() throws {
     guard TableForm(rawValue: format) != nil else {
-      throw ValidationError("no format “\(format)”: give table, csv, tsv, json, ndjson or count")
+      throw ValidationError("no format “\(format)”: give \(TableForm.words)")
     }
     if let limit, limit < 0 { throw ValidationError("--limit is a number of rows") }
   }

@@ -11,7 +11,8 @@ package enum Commands {
   private static let files: [any Command.Type] = [
     OpenFile.self, OpenRecent.self, ImportData.self, SaveDocument.self, SaveAndQuit.self,
     RevertDocument.self, DuplicateDocument.self, WatchFile.self, UseVersions.self,
-    ExportLayers.self, RenderMap.self, ShowInfo.self, QueryLayers.self, MigrateDocument.self,
+    ExportLayers.self, RenderMap.self, ShowInfo.self, QueryLayers.self,
+    ShowStatistics.self, ShowFrequency.self, MigrateDocument.self,
     RunScript.self,
     RecoverWork.self, Quit.self,
   ]
@@ -48,7 +49,7 @@ package enum Commands {
     UnlockLayer.self, NewLayer.self, RenameLayer.self, TitleLayer.self, DeleteLayer.self,
     ReorderLayer.self,
     GroupLayers.self, UngroupLayers.self, StyleLayer.self, LabelLayer.self,
-    ChooseClasses.self,
+    ChooseClasses.self, UseColumns.self,
   ]
 
   private static let table: [any Command.Type] = [ShowTable.self]
@@ -57,7 +58,8 @@ package enum Commands {
   private static let screen: [any Command.Type] = [
     SplitPane.self, UsePane.self, UseTab.self, TogglePanel.self, Legend.self, Overview.self,
     Focus.self, OpenPrompt.self, EditLine.self,
-    OpenPalette.self, FormStep.self, AnswerQuestion.self, ShowHelp.self, ScrollHelp.self,
+    OpenPalette.self, FormStep.self, FrequencyStep.self, AnswerQuestion.self, ShowHelp.self,
+    ScrollHelp.self,
     Escape.self, Redraw.self,
     ChooseTheme.self, ChooseBlocks.self, ChoosePictures.self, Suspend.self, Cancel.self,
   ]

@@ -56,7 +56,7 @@ extension FileCommand {
   func refuseInputs(in desk: Desk) throws {
     if reading != nil, inputs.isEmpty {
       throw EditingError(
-        .refused, "columns are named when a table is read: :open FILE --x-column NAME")
+        .refused, "this is told when a table is read: :open FILE --x-column NAME")
     }
     if !desk.isHeadless, let first = inputs.first {
       throw EditingError(
@@ -125,26 +125,6 @@ package struct CommonOptions: ParsableArguments, Sendable {
   package var verbose = false
 
   package init() {}
-}
-
-/// The columns of tables whose names do not tell their meaning.
-package struct ColumnOptions: ParsableArguments, Sendable {
-  @Option(
-    help: ArgumentHelp("Of a table: the column of longitudes or x.", valueName: "name"))
-  var xColumn: TextArgument?
-
-  @Option(help: ArgumentHelp("Of a table: the column of latitudes or y.", valueName: "name"))
-  var yColumn: TextArgument?
-
-  @Option(help: ArgumentHelp("Of a table: the column of the features' ids.", valueName: "name"))
-  var idColumn: TextArgument?
-
-  package init() {}
-
-  package var reading: (any FormatOptions)? {
-    if xColumn == nil, yColumn == nil, idColumn == nil { return nil }
-    return TableOptions(xColumn: xColumn?.text, yColumn: yColumn?.text, idColumn: idColumn?.text)
-  }
 }
 
 /// The byte between the fields of a table: `,`, `;`, `|` or a tab, or its name.

@@ -32,12 +32,18 @@ struct WhereOption: ParsableArguments, Sendable {
   func part(
     of document: Document, in whole: Document? = nil, telling desk: inout Desk
   ) throws -> Document {
-    var document = document
     let holding = document.layers.filter { $0 is any FeatureHolding }.map(\.id)
-    guard let features = try features(of: holding, in: whole ?? document, telling: &desk) else {
-      return document
-    }
-    for (index, layer) in document.layers.enumerated() {
+    return try features(of: holding, in: whole ?? document, telling: &desk).map {
+      document.keeping($0)
+    } ?? document
+  }
+}
+
+extension Document {
+  /// The document with some features only.
+  func keeping(_ features: Set<FeatureReference>) -> Document {
+    var document = self
+    for (index, layer) in layers.enumerated() {
       guard var layer = layer as? any FeatureHolding else { continue }
       let gone = layer.blocks.flatMap(\.featureIDs).filter {
         !features.contains(FeatureReference(layer: layer.id, feature: $0))

@@ -3,10 +3,12 @@ import PortolanGraphics
 
 /// Reads a table into a layer: one feature a record.
 ///
-/// Two passes: the first finds the numeric columns, the second makes the features. An empty field
+/// A file in another encoding is brought to UTF-8 first. Then two passes: the first finds the
+/// numeric columns, the second makes the features. An empty field
 /// is no attribute; an invalid position is kept as an attribute.
 struct CSVReader {
-  private let bytes: [UInt8]
+  /// The text of the table in UTF-8.
+  private(set) var bytes: [UInt8]
   private var layout = TableLayout()
   private var notes = NoteCollector()
   private var names: [String] = []
@@ -14,6 +16,8 @@ struct CSVReader {
   private var builder = FeatureBlockBuilder()
   private var decimals = 0
   private var rowNumber = 0
+  /// Whether the form of a pair was seen.
+  private var hasPointForm = false
   private var systems = SystemEvidence()
 
   init(_ bytes: [UInt8]) { self.bytes = bytes }
@@ -21,8 +25,12 @@ struct CSVReader {
   mutating func read(
     _ options: ImportOptions, _ progress: (Double) throws -> Void
   ) throws -> ImportResult {
+    if let encoding = options.table.encoding ?? TextEncoding.marked(bytes), encoding != .utf8 {
+      bytes = try encoding.decoded(bytes)
+      layout.encoding = encoding.name
+    }
     try checkEncoding()
-    layout.separator = CSVScanner.separator(of: bytes)
+    layout.separator = options.table.separator ?? CSVScanner.separator(of: bytes)
     layout.hasByteOrderMark = bytes.starts(with: [0xEF, 0xBB, 0xBF])
     if layout.hasByteOrderMark { notes.add(.byteOrderMark, at: 0) }
     var scanner = CSVScanner(bytes, separator: layout.separator)
@@ -33,8 +41,7 @@ struct CSVReader {
       notes.add(.renamedColumns, at: header[place].range.lowerBound)
     }
     let named = options.table
-    try check(
-      [named.xColumn, named.yColumn, named.idColumn], at: header[0].range.lowerBound)
+    try check(named.columns, at: header[0].range.lowerBound)
     guard let positions = try positions(options, scanner) else {
       let found = names.prefix(8).joined(separator: ", ")
       throw ScanFault(.noColumns, at: header[0].range.lowerBound, ScanFault.excerpt(found))
@@ -64,8 +71,8 @@ struct CSVReader {
   }
 
   /// Throws if there is no column of a name.
-  private func check(_ wanted: [String?], at offset: Int) throws(ScanFault) {
-    for name in wanted.compactMap({ $0 }) where place(of: name) == nil {
+  private func check(_ wanted: [String], at offset: Int) throws(ScanFault) {
+    for name in wanted where place(of: name) == nil {
       let known = names.prefix(8).joined(separator: ", ")
       throw ScanFault(
         .noSuchColumn, at: offset,
@@ -75,9 +82,6 @@ struct CSVReader {
 
   private func checkEncoding() throws(ScanFault) {
     if bytes.isEmpty { throw ScanFault(.empty, at: 0) }
-    if bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF]) {
-      throw ScanFault(.utf16, at: 0)
-    }
     if bytes.starts(with: [0x1F, 0x8B]) || bytes.starts(with: [0x50, 0x4B, 3, 4]) {
       throw ScanFault(.compressed, at: 0)
     }
@@ -104,7 +108,7 @@ struct CSVReader {
   private func positions(
     _ options: ImportOptions, _ start: CSVScanner
   ) throws(ScanFault) -> PositionColumns? {
-    let isGuessed = options.table.xColumn == nil && options.table.yColumn == nil
+    let isGuessed = !options.table.namesPositions
     guard let positions = PositionColumns(names, options: options) else {
       return isGuessed ? try textColumn(start) : nil
     }
@@ -144,6 +148,8 @@ struct CSVReader {
     case .pair(let x, let y):
       layout.x = TableLayout.Column(place: x, name: names[x])
       layout.y = TableLayout.Column(place: y, name: names[y])
+    case .point(let column):
+      layout.point = TableLayout.Column(place: column, name: names[column])
     case .text(let column):
       layout.text = TableLayout.Column(place: column, name: names[column])
     }
@@ -260,6 +266,14 @@ struct CSVReader {
       systems.finishItem(
         at: record[0].range.lowerBound, isLocated: !geometry.box.isEmpty, hasMember: code != nil)
       return (geometry, .shortest)
+    case .point(let column):
+      guard column < record.count else { return nil }
+      let text = scanner.text(record[column])
+      guard let (point, texts) = PositionText.point(text) else { return nil }
+      if !hasPointForm { layout.pointForm = TableLayout.PointForm(of: text) }
+      hasPointForm = true
+      noteSwap(point, at: record[0].range.lowerBound)
+      return (.point(point), style(texts, [point.x, point.y]))
     case .pair(let x, let y):
       guard x < record.count, y < record.count else { return nil }
       let texts = [x, y].map { index in
@@ -267,27 +281,26 @@ struct CSVReader {
         if layout.hasDecimalComma { text = text.replacing(",", with: ".") }
         return text
       }
-      let numbers = texts.compactMap(Self.ordinate)
-      guard numbers.count == 2 else { return nil }
-      let point = Coordinate(x: numbers[0], y: numbers[1])
-      if point.y.magnitude > 90, point.x.magnitude <= 90 {
-        notes.add(.latitudes, at: record[0].range.lowerBound, feature: rowNumber)
-      }
-      return (.point(point), style(texts, numbers))
+      guard let first = PositionText.ordinate(texts[0], .x),
+        let second = PositionText.ordinate(texts[1], .y)
+      else { return nil }
+      let point = Coordinate(x: first, y: second)
+      noteSwap(point, at: record[0].range.lowerBound)
+      return (.point(point), style(texts, [first, second]))
     }
   }
 
-  /// A decimal number in common notation, also `+1`, `007` and `.5`; no other base, no words.
-  private static func ordinate(_ text: String) -> Double? {
-    let isDecimal = text.utf8.allSatisfy { byte in
-      byte &- 0x30 <= 9 || "+-.eE".utf8.contains(byte)
+  /// Notes a latitude that only a longitude can be.
+  private mutating func noteSwap(_ point: Coordinate, at offset: Int) {
+    if point.y.magnitude > 90, point.x.magnitude <= 90 {
+      notes.add(.latitudes, at: offset, feature: rowNumber)
     }
-    guard isDecimal, let number = Double(text), number.isFinite else { return nil }
-    return number
   }
 
   /// Notes the number style of a point.
   private mutating func style(_ texts: [String], _ numbers: [Double]) -> FeatureShape.NumberStyle {
+    // Minutes and seconds have no decimals of a degree.
+    if texts.contains(where: { PositionText.decimal($0) == nil }) { return .shortest }
     let places = texts.map { text in
       text.utf8.firstIndex(of: UInt8(ascii: ".")).map {
         text.utf8.distance(from: $0, to: text.utf8.endIndex) - 1
@@ -310,6 +323,7 @@ struct CSVReader {
   ) throws(ScanFault) -> (system: CoordinateSystem, isAssumed: Bool) {
     var claim = PositionColumns.Claim.nothing
     if let x = layout.x?.name, let y = layout.y?.name { claim = PositionColumns.claim(x: x, y: y) }
+    if layout.point != nil { claim = .degrees }
     let named = try systems.named()
     if let named, !named.isDegrees { return (named, false) }
     let test = DegreesTest(blocks, claim: claim == .degrees || named != nil ? .degrees : .open)

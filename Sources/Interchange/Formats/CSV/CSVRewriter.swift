@@ -25,7 +25,8 @@ struct CSVRewriter {
   static func placed(
     _ layer: any FeatureHolding
   ) -> (layer: any FeatureHolding, losses: [String]) {
-    guard let layout = TableLayout(words: layer.source.whitespace), layout.x != nil,
+    guard let layout = TableLayout(words: layer.source.whitespace),
+      layout.x != nil || layout.point != nil,
       layout.text == nil
     else { return (layer, []) }
     var others: Set<FeatureID> = []
@@ -105,7 +106,7 @@ struct CSVRewriter {
   /// The columns of the former file that the source table had too, but for positions and ids.
   private func attributes(in names: [String]) -> [String] {
     guard let layout = TableLayout(words: former.layer.source.whitespace) else { return [] }
-    let others = [layout.x, layout.y, layout.text, layout.identifier].compactMap { $0?.name }
+    let others = (layout.positions + [layout.identifier].compactMap { $0 }).map(\.name)
     let known = Set(layout.columns.map { Array($0.utf8) })
     return names.filter { name in
       known.contains(Array(name.utf8)) && !others.contains { $0.hasSameBytes(as: name) }

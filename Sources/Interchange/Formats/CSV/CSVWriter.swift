@@ -76,6 +76,8 @@ struct CSVWriter: ~Copyable {
     } else {
       layout.separator = usualSeparator
     }
+    // A reader finds out the usual ones alone.
+    if !CSVScanner.separators.contains(layout.separator) { layout.separator = usualSeparator }
     if let separator = options.separator { layout.separator = separator }
     // Decimal commas are detected in positions: without fractions there they would be read as text.
     if layout.separator == UInt8(ascii: ",") || !haveFractions(layers) {
@@ -183,6 +185,7 @@ struct CSVWriter: ~Copyable {
       case .x: layout.x.flatMap { byName[Array($0.name.utf8)] }
       case .y: layout.y.flatMap { byName[Array($0.name.utf8)] }
       case .text: layout.text.flatMap { byName[Array($0.name.utf8)] }
+      case .point: layout.point.flatMap { byName[Array($0.name.utf8)] }
       case .identifier, .elevation: nil
       }
     }
@@ -232,7 +235,8 @@ struct CSVWriter: ~Copyable {
 
   func name(_ column: Column) -> String {
     switch column {
-    case .identifier(let name), .x(let name), .y(let name), .text(let name), .attribute(let name):
+    case .identifier(let name), .x(let name), .y(let name), .text(let name), .point(let name),
+      .attribute(let name):
       name
     case .elevation: "ele"
     }
@@ -292,6 +296,13 @@ struct CSVWriter: ~Copyable {
         } else {
           appendValue(cells[index], row, index, isQuoted: isQuoted)
         }
+      case .point:
+        if let vertex {
+          let (x, y) = (run.coordinates[2 * vertex], run.coordinates[2 * vertex + 1])
+          appendPair(y, x, style)
+        } else {
+          appendValue(cells[index], row, index, isQuoted: isQuoted)
+        }
       case .elevation:
         if let vertex, !run.elevations.isEmpty, !run.elevations[vertex].isNaN {
           appendNumber(run.elevations[vertex], style)
@@ -314,18 +325,30 @@ struct CSVWriter: ~Copyable {
     }
   }
 
+  private mutating func appendPair(
+    _ first: Double, _ second: Double, _ style: FeatureShape.NumberStyle
+  ) {
+    let form = layout.pointForm
+    let pair =
+      number(first, style) + Array(form.between.utf8) + number(second, style)
+    appendText(
+      form.hasBrackets ? Array("(".utf8) + pair + Array(")".utf8) : pair, isString: true)
+  }
+
   private mutating func appendNumber(_ value: Double, _ style: FeatureShape.NumberStyle) {
-    var text: [UInt8]
-    if let precision = options.precision {
-      let rounded = NumberText.rounded(value, decimals: precision)
-      text = NumberPrinter.shortest(rounded, isPointed: false)
-    } else if case .decimals(let count) = style {
-      text = NumberPrinter.fixed(value, decimals: count)
-    } else {
-      text = NumberPrinter.shortest(value, isPointed: style == .shortestWithPoint)
-    }
+    var text = number(value, style)
     if layout.hasDecimalComma { text = text.map { $0 == 0x2E ? UInt8(ascii: ",") : $0 } }
     appendText(text, isString: false)
+  }
+
+  private func number(_ value: Double, _ style: FeatureShape.NumberStyle) -> [UInt8] {
+    if let precision = options.precision {
+      let rounded = NumberText.rounded(value, decimals: precision)
+      return NumberPrinter.shortest(rounded, isPointed: false)
+    } else if case .decimals(let count) = style {
+      return NumberPrinter.fixed(value, decimals: count)
+    }
+    return NumberPrinter.shortest(value, isPointed: style == .shortestWithPoint)
   }
 
   /// Appends a value to a column of the table; `isQuoted` puts strings that look like numbers in

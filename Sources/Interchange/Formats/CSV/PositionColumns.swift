@@ -2,6 +2,7 @@
 enum PositionColumns: Hashable {
   case pair(x: Int, y: Int)
   case text(Int)
+  case point(Int)
 
   /// The meaning of the numbers by the names of their columns.
   enum Claim {
@@ -29,7 +30,13 @@ enum PositionColumns: Hashable {
     func index(_ wanted: [String]) -> Int? {
       wanted.lazy.compactMap { places[Self.trimmed($0.lowercased())] }.first
     }
-    if let x = index(named.xColumn.map { [$0] } ?? Self.xNames),
+    if let text = named.textColumn {
+      guard let column = index([text]) else { return nil }
+      self = .text(column)
+    } else if let point = named.pointColumn {
+      guard let column = index([point]) else { return nil }
+      self = .point(column)
+    } else if let x = index(named.xColumn.map { [$0] } ?? Self.xNames),
       let y = index(named.yColumn.map { [$0] } ?? Self.yNames), x != y
     {
       self = .pair(x: x, y: y)
@@ -71,7 +78,7 @@ enum PositionColumns: Hashable {
   func contains(_ column: Int) -> Bool {
     switch self {
     case .pair(let x, let y): column == x || column == y
-    case .text(let text): column == text
+    case .text(let place), .point(let place): column == place
     }
   }
 }

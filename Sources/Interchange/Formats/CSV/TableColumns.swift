@@ -8,6 +8,7 @@ struct TableColumns {
     case x(String)
     case y(String)
     case text(String)
+    case point(String)
     case elevation
     case attribute(String)
 
@@ -41,7 +42,9 @@ struct TableColumns {
       block.identifiers.kinds.contains { $0 != AttributeKind.missing.rawValue }
     }
     var special: [(place: Int, column: Column)] = []
-    if arePoints, layout.text == nil {
+    if arePoints, let point = layout.point {
+      special.append((point.place, .point(point.name)))
+    } else if arePoints, layout.text == nil {
       let names = isGeographic ? TableLayout.Names(x: "lon", y: "lat") : layout.unplacedNames
       special.append((layout.x?.place ?? 0, .x(layout.x?.name ?? names.x)))
       special.append((layout.y?.place ?? 1, .y(layout.y?.name ?? names.y)))
@@ -69,7 +72,7 @@ struct TableColumns {
     let taken = Set(
       special.compactMap { column -> [UInt8]? in
         switch column {
-        case .x(let name), .y(let name), .text(let name): Array(name.utf8)
+        case .x(let name), .y(let name), .text(let name), .point(let name): Array(name.utf8)
         case .identifier, .elevation, .attribute: nil
         }
       }.filter(isFormer))
@@ -106,9 +109,7 @@ struct TableColumns {
   }
 
   private func isFormer(_ name: [UInt8]) -> Bool {
-    [layout.x?.name, layout.y?.name, layout.text?.name].contains { former in
-      former.map { name.elementsEqual($0.utf8) } ?? false
-    }
+    layout.positions.contains { name.elementsEqual($0.name.utf8) }
   }
 
   // MARK: Size

@@ -5,8 +5,10 @@ import PortolanFiles
 ///     csv sep=3B newline=rn quote=all decimal=2C bom x=2:lon y=3:lat
 ///
 /// Bytes are in hexadecimal; a column is its place and its name, with `%` and hexadecimal for
-/// spaces and other bytes that would end a word. `columns=` lists the names of all columns with
-/// commas between, `empty=` the places of columns that were empty in all records.
+/// spaces and other bytes that would end a word. `point=` is a column of pairs, latitude first,
+/// `form=` the signs around and between their numbers; `enc=` is the encoding, if not UTF-8.
+/// `columns=` lists the names of all columns with commas between, `empty=` the places of columns
+/// that were empty in all records.
 struct TableLayout: Hashable {
   /// A position column: its place and its name.
   struct Column: Hashable {
@@ -20,6 +22,24 @@ struct TableLayout: Hashable {
     var y: String
   }
 
+  /// How a pair of numbers is written: `(52.5, 13.4)`.
+  struct PointForm: Hashable {
+    var hasBrackets = false
+    var between = ","
+
+    /// The form of a text that is a pair.
+    init(of text: String = "") {
+      hasBrackets = text.hasPrefix("(")
+      if text.contains(";") {
+        between = text.contains("; ") ? "; " : ";"
+      } else if text.contains(", ") || text.contains(",") {
+        between = text.contains(", ") ? ", " : ","
+      } else if text.contains(" ") {
+        between = " "
+      }
+    }
+  }
+
   var separator: UInt8 = UInt8(ascii: ",")
   var newline = "\r\n"
   var isAllQuoted = false
@@ -28,6 +48,11 @@ struct TableLayout: Hashable {
   var x: Column?
   var y: Column?
   var text: Column?
+  /// The column of pairs.
+  var point: Column?
+  var pointForm = PointForm()
+  /// The name of the encoding of the file; empty for UTF-8.
+  var encoding = ""
   /// The names of position columns that were in no table before.
   var unplacedNames = Names(x: "x", y: "y")
   /// The column that became the features' `id`.
@@ -46,9 +71,14 @@ struct TableLayout: Hashable {
     if isAllQuoted { words.append("quote=all") }
     if hasDecimalComma { words.append("decimal=2C") }
     if hasByteOrderMark { words.append("bom") }
-    for (key, column) in [("x", x), ("y", y), ("wkt", text), ("id", identifier)] {
+    for (key, column) in [("x", x), ("y", y), ("wkt", text), ("point", point), ("id", identifier)] {
       if let column { words.append("\(key)=\(column.place):\(WordText.escaped(column.name.utf8))") }
     }
+    if point != nil {
+      let form = (pointForm.hasBrackets ? "(" : "") + pointForm.between
+      words.append("form=" + WordText.escaped(form.utf8))
+    }
+    if !encoding.isEmpty { words.append("enc=" + encoding) }
     if !columns.isEmpty {
       let names = columns.map { WordText.escaped($0.utf8).replacing(",", with: "%2C") }
       words.append("columns=" + names.joined(separator: ","))
@@ -76,6 +106,12 @@ struct TableLayout: Hashable {
       case "x": x = Self.column(value)
       case "y": y = Self.column(value)
       case "wkt": text = Self.column(value)
+      case "point": point = Self.column(value)
+      case "form":
+        let form = String(decoding: WordText.unescaped(value), as: UTF8.self)
+        pointForm.hasBrackets = form.hasPrefix("(")
+        pointForm.between = form.hasPrefix("(") ? String(form.dropFirst()) : form
+      case "enc": encoding = TextEncoding(name: String(value)) == nil ? "" : String(value)
       case "id": identifier = Self.column(value)
       case "columns":
         columns = value.split(separator: ",", omittingEmptySubsequences: false).map {
@@ -86,6 +122,9 @@ struct TableLayout: Hashable {
       }
     }
   }
+
+  /// The columns of positions.
+  var positions: [Column] { [x, y, text, point].compactMap { $0 } }
 
   private static func column(_ text: Substring) -> Column? {
     let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
