@@ -69,6 +69,8 @@ extension LabelPlacer {
   mutating func giveTurns(_ candidates: inout [LabelCandidate]) {
     let leaders = leaders
     var lines = LeadingLines()
+    // No area comes before one of higher rank.
+    var greatRank = Int.min
     for index in candidates.indices {
       let candidate = candidates[index]
       var turn = LabelTurn.other
@@ -79,7 +81,9 @@ extension LabelPlacer {
         names.setWanted(true, candidate)
         leadingCells.insert(cell(of: candidate))
       case 2 where index < leaders || isLarge(candidate):
-        turn = index < leaders / Self.areasPerGreat && isGreat(candidate) ? .great : .area
+        let isGreat = index < leaders / Self.areasPerGreat && isGreat(candidate)
+        turn = isGreat && candidate.rank >= greatRank ? .great : .area
+        if turn == .area { greatRank = max(greatRank, candidate.rank) }
       default: break
       }
       if !candidate.isChosen { candidates[index].turn = turn }

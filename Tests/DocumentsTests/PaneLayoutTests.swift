@@ -88,13 +88,13 @@ struct PaneLayoutTests {
     let opened = try DocumentArchive.open(bytes)
     #expect(opened.damage == nil)
     let view = try #require(opened.document.views.last as? UnknownView)
-    #expect(view.className == "PortolanTableView" && view.isHeldByPanes)
+    #expect(view.className == "PortolanGlobeView" && view.isHeldByPanes)
     #expect(opened.document.layout?.leaves.map(\.view) == [ViewID(1), ViewID(50)])
     #expect((opened.document.views[0] as? MapView)?.keptAuxiliaryView?.id == ViewID(50))
     var document = opened.document
     for _ in 0..<2 {
       let again = try DocumentArchive.bytes(of: document)
-      #expect(try nodes(again, "PortolanTableView").count == 1)
+      #expect(try nodes(again, "PortolanGlobeView").count == 1)
       let keys = try nodes(again, "PortolanPane").map { Set($0.fields.map(\.key)) }
       #expect(keys.allSatisfy { $0.contains("theme") } && keys.count == 3)
       document = try DocumentArchive.open(again).document
@@ -102,7 +102,7 @@ struct PaneLayoutTests {
     }
     // With its pane closed it is gone, though its map refers to it.
     document.layout = leaf(1)
-    #expect(try nodes(DocumentArchive.bytes(of: document), "PortolanTableView").isEmpty)
+    #expect(try nodes(DocumentArchive.bytes(of: document), "PortolanGlobeView").isEmpty)
   }
 
   // MARK: Hostile layouts
@@ -185,7 +185,7 @@ private struct RawMapView: IdentifiedCoding {
 
 private struct RawTableView: IdentifiedCoding {
   static var archivedClass: ArchivedClass {
-    ArchivedClass("PortolanTableView", superclass: "PortolanView")
+    ArchivedClass("PortolanGlobeView", superclass: "PortolanView")
   }
   var archiveIdentity: ViewID { ViewID(50) }
   init() {}

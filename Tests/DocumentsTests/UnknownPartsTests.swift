@@ -82,7 +82,7 @@ struct FutureMapView: Coding {
 struct FutureViewID: ArchiveIdentity {}
 
 struct FutureView: IdentifiedCoding {
-  static let archivedClass = ArchivedClass("PortolanTableView", superclass: "PortolanView")
+  static let archivedClass = ArchivedClass("PortolanGlobeView", superclass: "PortolanView")
   var archiveIdentity: FutureViewID { FutureViewID() }
   init() {}
   init(coder: any DecodingCoder) throws {}
@@ -114,7 +114,7 @@ struct UnknownPartsTests {
     #expect(layer.className == "PortolanGlyphLayer")
     let view = try #require(document.views[1] as? UnknownView)
     #expect(view.name == "table" && view.id == ViewID(9))
-    for name in ["PortolanGlyphLayer", "PortolanTableView", "PortolanCategoryStyle"] {
+    for name in ["PortolanGlyphLayer", "PortolanGlobeView", "PortolanCategoryStyle"] {
       let (old, new) = (try nodes(before, name), try nodes(after, name))
       #expect(old.count == 1 && new.count == 1, "\(name)")
       #expect(old.map { $0.fields.map(\.key) } == new.map { $0.fields.map(\.key) })
@@ -149,7 +149,7 @@ struct UnknownPartsTests {
       Issue.record("no auxiliary view")
       return
     }
-    #expect(try after.node(reference).classChain.first == "PortolanTableView")
+    #expect(try after.node(reference).classChain.first == "PortolanGlobeView")
   }
 
   @Test("A layer without a number has the same one at every open, and uses none up")

@@ -18,7 +18,7 @@ import Testing
       ["run"] + options + ["-"], input: "open map.geojson\n" + script)
     let out = program.files.contains("out.csv") ? try program.read("out.csv") : ""
     // The features have no place.
-    let rows = out.split(separator: "\n").dropFirst().map { $0.drop { $0 == "," } }
+    let rows = out.split(whereSeparator: \.isNewline).dropFirst().map { $0.drop { $0 == "," } }
     return (result, rows.joined(separator: " "))
   }
 

@@ -217,12 +217,12 @@ import Testing
     var office = try self.office(opening: bytes, size: size)
     #expect(office.panes.count == 2)
     let text = office.screen(size)
-    #expect(text.contains("PortolanTableView") && text.contains("unknown"), "\(text)")
+    #expect(text.contains("PortolanGlobeView") && text.contains("unknown"), "\(text)")
     try office.run("zoom to 3")
     try office.run("split below")
     try office.run("save")
     let document = try saved(office)
-    #expect(document.views.map(\.className).contains("PortolanTableView"))
+    #expect(document.views.map(\.className).contains("PortolanGlobeView"))
     #expect(document.layout?.leaves.count == 3)
     let again = try self.office(opening: self.bytes(office), size: size)
     #expect(words(again) == words(office))
@@ -268,7 +268,7 @@ private struct FuturePane: Coding {
 
 private struct FutureTable: Coding {
   static var archivedClass: ArchivedClass {
-    ArchivedClass("PortolanTableView", superclass: "PortolanView")
+    ArchivedClass("PortolanGlobeView", superclass: "PortolanView")
   }
   init() {}
   init(coder: any DecodingCoder) throws { throw ArchiveError(.misuse, "never made") }
