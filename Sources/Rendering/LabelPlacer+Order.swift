@@ -70,7 +70,7 @@ extension LabelPlacer {
     let leaders = leaders
     var lines = LeadingLines()
     // No area comes before one of higher rank.
-    var greatRank = Int.min
+    var greatRank = -Double.infinity
     for index in candidates.indices {
       let candidate = candidates[index]
       var turn = LabelTurn.other

@@ -7,8 +7,8 @@ package enum Positions {
   ///
   /// `13.4 52.5` or `13.4,52.5` is lon lat (x y); `52°31'N 13°24'E` in any order, told by the
   /// letters; `@1,2` is relative to `base`; `@5<90` is a distance (km, or units on planar maps) and
-  /// a bearing in degrees clockwise from north, along the geodesic. Longitudes beyond 180, up to a turn and a half, are
-  /// brought to -180 ... 180.
+  /// a bearing in degrees clockwise from north, along the geodesic. Longitudes beyond 180, up to a
+  /// turn and a half, are brought to -180 ... 180.
   ///
   /// - Throws: `EditingError` that says how to write one.
   package static func parse(

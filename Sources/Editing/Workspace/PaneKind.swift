@@ -17,7 +17,7 @@ package protocol PaneKind: Sendable {
   /// Whether each pane is saved as a view of its own; else it keeps the view it was opened from.
   static var makesViews: Bool { get }
 
-  /// Whether it lists features and marks the selected ones: there the commands on features act, too.
+  /// Whether it lists features and marks the selected ones: there the commands on features act.
   static var listsFeatures: Bool { get }
 
   /// Whether it shows views like this one; the first such kind of the list is taken.
