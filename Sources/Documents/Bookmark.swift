@@ -32,7 +32,7 @@ extension Bookmark: Coding {
     try coder.encodeDouble(place.x, forKey: "x")
     try coder.encodeDouble(place.y, forKey: "y")
     if let magnification {
-      let bounds = MapView.magnifications
+      let bounds = ZoomBounds.limits
       try coder.encodeDouble(
         min(max(magnification, bounds.lowerBound), bounds.upperBound), forKey: "magnification")
     }
@@ -47,7 +47,7 @@ extension Bookmark: Coding {
       throw coder.invalidValue("a bookmark is at finite numbers", forKey: "x")
     }
     magnification = try coder.decodeDoubleIfPresent(forKey: "magnification")
-    if let magnification, !MapView.magnifications.contains(magnification) {
+    if let magnification, !ZoomBounds.limits.contains(magnification) {
       throw coder.invalidValue("\(magnification) is out of range", forKey: "magnification")
     }
     unread = try coder.unreadFields()

@@ -69,8 +69,8 @@ extension LabelPlacer {
   mutating func giveTurns(_ candidates: inout [LabelCandidate]) {
     let leaders = leaders
     var lines = LeadingLines()
-    // No area comes before one of higher rank.
-    var greatRank = -Double.infinity
+    // No area comes before one of higher rank that may want the same place.
+    var lesser: [(rank: Double, box: Box)] = []
     for index in candidates.indices {
       let candidate = candidates[index]
       var turn = LabelTurn.other
@@ -81,9 +81,15 @@ extension LabelPlacer {
         names.setWanted(true, candidate)
         leadingCells.insert(cell(of: candidate))
       case 2 where index < leaders || isLarge(candidate):
-        let isGreat = index < leaders / Self.areasPerGreat && isGreat(candidate)
-        turn = isGreat && candidate.rank >= greatRank ? .great : .area
-        if turn == .area { greatRank = max(greatRank, candidate.rank) }
+        turn = .area
+        if index < leaders / Self.areasPerGreat, let box = pole(of: candidate, .whole)?.box {
+          let isAfter = lesser.contains { $0.rank > candidate.rank && $0.box.intersects(box) }
+          if !isAfter, isGreat(candidate) {
+            turn = .great
+          } else {
+            lesser.append((candidate.rank, box))
+          }
+        }
       default: break
       }
       if !candidate.isChosen { candidates[index].turn = turn }

@@ -210,7 +210,8 @@ import Testing
     let own: Set<String> = [
       "answer", "recent", "export", "import", "render", "info", "migrate", "recover", "run",
       "revert", "duplicate", "watch", "versions", "split", "pane", "tab", "query", "statistics",
-      "frequency", "frequency-step",
+      "frequency", "frequency-step", "filter", "measure", "jump", "bookmark", "bookmarks",
+      "palette",
     ]
     let known = Set(
       Self.all.compactMap { $0.line.split(separator: " ").first.map(String.init) }

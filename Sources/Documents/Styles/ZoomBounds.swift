@@ -10,7 +10,8 @@ package struct ZoomBounds: Hashable, Sendable {
   /// The first greater one that does not; `nil` without a bound.
   package private(set) var greatest: Double?
 
-  private static let limits = 0x1p-40...0x1p40
+  /// The valid magnifications of layers, views and bookmarks.
+  package static let limits = 0x1p-40...0x1p40
 
   /// At every magnification.
   package static let all = ZoomBounds()

@@ -53,13 +53,10 @@ extension MapView: IdentifiedCoding {
   package static let archivedClass = ArchivedClass(
     "PortolanMapView", superclass: ViewFields.archivedClass)
 
-  /// The valid range of an archived magnification.
-  package static let magnifications = 0x1p-40...0x1p40
-
   package func encode(with coder: any EncodingCoder) throws {
     try ViewFields(id: id, name: name).encode(with: coder)
     try coder.encodeString(mapName, forKey: "mapName")
-    let bounds = Self.magnifications
+    let bounds = ZoomBounds.limits
     let magnification = min(max(magnification, bounds.lowerBound), bounds.upperBound)
     try coder.encodeDouble(magnification, forKey: "magnification")
     try coder.encodeDouble(center.x.isFinite ? center.x : 0, forKey: "centerX")
@@ -80,7 +77,7 @@ extension MapView: IdentifiedCoding {
     name = view.name
     mapName = try coder.decodeStringIfPresent(forKey: "mapName") ?? ""
     magnification = try coder.decodeDoubleIfPresent(forKey: "magnification") ?? 1
-    guard Self.magnifications.contains(magnification) else {
+    guard ZoomBounds.limits.contains(magnification) else {
       throw coder.invalidValue("\(magnification) is out of range", forKey: "magnification")
     }
     center = Coordinate(

@@ -11,11 +11,9 @@ extension Desk {
     else { return nil }
     let names = layer.fieldNames
     if names.contains(text) { return nil }
-    // A word is a name; so is what looks like one.
-    let isName = text.allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" }
-    if isName || !AttributeNames.question(text, names).isEmpty {
-      return AttributeNames.missing(text, in: layer.name, names)
-    }
+    // A word is a name; so is a wrong expression that looks like one.
+    let missing = AttributeNames.missing(text, in: layer.name, names)
+    if text.allSatisfy({ $0.isLetter || $0.isNumber || $0 == "_" }) { return missing }
     do {
       try QuestionedLayers.telling {
         let rows = layer.expressionRows(isGeographic: false)
@@ -23,7 +21,7 @@ extension Desk {
       }
       return nil
     } catch {
-      return "\(error)"
+      return AttributeNames.question(text, names).isEmpty ? "\(error)" : missing
     }
   }
 

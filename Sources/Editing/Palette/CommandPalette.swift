@@ -243,13 +243,7 @@ extension Desk {
     }
     // The first binding of a line is the usual one.
     for (line, binding) in bound { keys[line] = binding.notation }
-    let unseen: [any Command.Type] = [
-      EditLine.self, FormStep.self, AnswerQuestion.self, ScrollHelp.self, Escape.self,
-      OpenPrompt.self, OpenPalette.self,
-    ]
-    let commands = session.kinds.commands.filter { command in
-      !unseen.contains { $0 == command }
-    }.map { command in
+    let commands = session.kinds.commands.filter { !$0.isForKeys }.map { command in
       CommandPalette.Entry(
         command.name, command.configuration.abstract, keys: keys[command.name] ?? "",
         line: command.name)

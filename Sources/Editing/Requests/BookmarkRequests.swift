@@ -34,7 +34,7 @@ extension World {
       let magnification = line.numbers.count > 2 ? line.numbers[2] : nil
       return Bookmark(
         name: line.name, place: Coordinate(x: line.numbers[0], y: line.numbers[1]),
-        magnification: magnification.flatMap { MapView.magnifications.contains($0) ? $0 : nil })
+        magnification: magnification.flatMap { ZoomBounds.limits.contains($0) ? $0 : nil })
     }
   }
 }

@@ -75,7 +75,7 @@ private struct Greet: Command {
 
   static let configuration = CommandConfiguration(
     commandName: "greet", abstract: "Greet somebody.", aliases: ["hi"])
-  static let wordBeforeExpression: String? = "saying"
+  static let expressionPlace = ExpressionPlace.after("saying")
   static let completions = [
     "whom": Completion { desk, _ in desk.document.layers.map { "the \($0.name)" } }
   ]

@@ -140,6 +140,16 @@ import Testing
             Call(line: "query \(file) --format \($0)", isData: true)
           }
       },
+      "statistics": (maps + none).flatMap {
+        [Call(line: "statistics \($0)"), Call(line: "statistics --json \($0)")]
+      },
+      "frequency": (maps + none).flatMap { file in
+        let column = "--column \(FilePath.quoted(evil.replacing("\n", with: " ")))"
+        return [Call(line: "frequency \(file) \(column)")]
+          + ["csv", "json", "markdown"].map {
+            Call(line: "frequency \(file) \(column) --format \($0)", isData: true)
+          }
+      },
       "import": (maps + none).map { Call(line: "import \($0) --force -o /m/out.doc") }
         + [Call(line: "import \(quoted("csv")) -o -", isData: true, isBinary: true)],
       "export": (maps + none).flatMap { file in

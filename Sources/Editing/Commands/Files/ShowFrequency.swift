@@ -83,6 +83,8 @@ package struct FrequencyStep: Command {
   package static let configuration = CommandConfiguration(
     commandName: "frequency-step", abstract: "Move in the panel of frequencies, take a value.")
 
+  package static let isForKeys = true
+
   @Argument(help: "up, down, first, last or select.")
   var action: Action
 

@@ -8,7 +8,7 @@ import PortolanTerminals
 /// Tells the figures of columns.
 package struct ShowStatistics: FileCommand {
   package static let configuration = CommandConfiguration(
-    commandName: "statistics", abstract: "Tell the figures of columns: count, mean, histogram …",
+    commandName: "statistics", abstract: "Tell the figures of columns: count, mean, histogram.",
     discussion: """
       statistics pop in the editor, statistics towns.geojson pop as a verb: names of files end as \
       maps do, or have a slash; all others are columns, all of them if none is named. Counts, the \

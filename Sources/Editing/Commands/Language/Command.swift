@@ -30,6 +30,9 @@ package protocol Command: ParsableCommand, Sendable {
 
   /// Whether it is also a verb of the program.
   static var isVerb: Bool { get }
+
+  /// Whether only keys have a use for it: the palette does not show it.
+  static var isForKeys: Bool { get }
 }
 
 /// A command that acts on what a map shows: its view, cursor, selection or draft.
@@ -46,6 +49,7 @@ extension Command {
   package var summary: String { Self.configuration.abstract }
   package static var completions: [String: Completion] { [:] }
   package static var expressionPlace: ExpressionPlace { .nowhere }
+  package static var isForKeys: Bool { false }
   package static var isRepeatable: Bool { false }
   package static var isVerb: Bool { false }
 

@@ -9,6 +9,8 @@ package struct AnswerQuestion: Command {
   package static let configuration = CommandConfiguration(
     commandName: "answer", abstract: "Answer a question: move between its choices, take one.")
 
+  package static let isForKeys = true
+
   @Argument(help: "chosen, up, down or none.")
   var answer: Answer
 

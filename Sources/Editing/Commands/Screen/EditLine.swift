@@ -5,6 +5,8 @@ package struct EditLine: Command {
   package static let configuration = CommandConfiguration(
     commandName: "line", abstract: "Edit the line being typed.")
 
+  package static let isForKeys = true
+
   @Argument(help: "What to do.")
   var action: LineAction
 

@@ -5,6 +5,8 @@ package struct Escape: Command {
   package static let configuration = CommandConfiguration(
     commandName: "escape", abstract: "Leave the mode, or clear vertex and selection.")
 
+  package static let isForKeys = true
+
   package init() {}
 
   package func run(in desk: inout Desk) { desk.escape() }

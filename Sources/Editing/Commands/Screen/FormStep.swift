@@ -9,6 +9,8 @@ package struct FormStep: Command {
   package static let configuration = CommandConfiguration(
     commandName: "form", abstract: "Move and edit in the attribute form.")
 
+  package static let isForKeys = true
+
   @Argument(help: "up, down, first, last, edit, add, rename or remove.")
   var action: Action
 

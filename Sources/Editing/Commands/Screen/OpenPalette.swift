@@ -10,6 +10,8 @@ package struct OpenPalette: Command {
       more words.
       """)
 
+  package static let isForKeys = true
+
   package init() {}
 
   package func run(in desk: inout Desk) throws {

@@ -17,6 +17,8 @@ package struct OpenPrompt: Command {
   package static let configuration = CommandConfiguration(
     commandName: "prompt", abstract: "Type a command, a text to find, or a position.")
 
+  package static let isForKeys = true
+
   @Argument(help: "command, search or position.")
   var kind: Kind
 

@@ -10,6 +10,8 @@ package struct ScrollHelp: Command {
   package static let configuration = CommandConfiguration(
     commandName: "scroll", abstract: "Move through the help, or search in it.")
 
+  package static let isForKeys = true
+
   @Argument(help: "up, down, first, last or filter.")
   var way: Way
 
