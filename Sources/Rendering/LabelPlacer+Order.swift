@@ -70,7 +70,7 @@ extension LabelPlacer {
     let leaders = leaders
     var lines = LeadingLines()
     // No area comes before one of higher rank that may want the same place.
-    var lesser: [(rank: Double, box: Box)] = []
+    var lesser: [(rank: Double, box: WorldBox)] = []
     for index in candidates.indices {
       let candidate = candidates[index]
       var turn = LabelTurn.other

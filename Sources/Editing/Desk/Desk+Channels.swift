@@ -45,6 +45,8 @@ extension Desk {
 
   /// Adds a warning to the message of a command; on standard error without an editor.
   mutating func warn(_ words: String) {
+    // The line of a prompt is a command in a command: both see the edit.
+    if message?.text.hasSuffix(words) == true { return }
     say(message.map { $0.text + "; " + words } ?? words, .warning)
     if isHeadless { send(.warn(words)) }
   }

@@ -3,7 +3,9 @@ package import PortolanFiles
 import PortolanGraphics
 
 /// Shapefiles of Esri, which are only read: shapes (.shp, .shx), their rows (.dbf, .cpg) and their
-/// coordinate system (.prj). See `Docs/formats/shapefile.md`. Big-endian heads, little-endian shapes:
+/// coordinate system (.prj). See `Docs/formats/shapefile.md`.
+///
+/// Heads are big-endian, shapes little-endian:
 ///
 ///     00 00 27 0A … 00 00 00 32 E8 03 00 00 01 00 00 00 …   the head: code, words, version, points
 ///     00 00 00 01 00 00 00 0A 01 00 00 00 x… y…             record 1: 10 words, a point

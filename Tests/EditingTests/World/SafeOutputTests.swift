@@ -56,10 +56,11 @@ import Testing
     ]).bytes
   }
 
+  /// A name that JSON holds as it is.
+  private static let raw = "C\u{9B}31m\u{202E}\u{FEFF}"
+
   /// Files of every kind, all of whose texts and names are like that.
   static func files() throws -> MemoryFileSystem {
-    // Raw where JSON allows it.
-    let raw = "C\u{9B}31m\u{202E}\u{FEFF}"
     let feature = """
       {"type":"Feature","id":\(json(evil)),"properties":{\(json(evil)):\(json(evil)),"\(raw)":"\(raw)"},
       "geometry":{"type":"Point","coordinates":[1,2]}}
@@ -144,7 +145,7 @@ import Testing
         [Call(line: "statistics \($0)"), Call(line: "statistics --json \($0)")]
       },
       "frequency": (maps + none).flatMap { file in
-        let column = "--column \(FilePath.quoted(evil.replacing("\n", with: " ")))"
+        let column = "--column \(FilePath.quoted(raw))"
         return [Call(line: "frequency \(file) \(column)")]
           + ["csv", "json", "markdown"].map {
             Call(line: "frequency \(file) \(column) --format \($0)", isData: true)
