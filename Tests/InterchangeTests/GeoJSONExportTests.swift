@@ -252,6 +252,15 @@ import Testing
   private static let feature =
     #"{ "type": "Feature", "properties": { "n": 1.50 }, "geometry": null }"#
 
+  @Test func `A lone feature in a file of lines stays a line when others come`() throws {
+    var layer = try Sample.read(Self.feature + "\n").featureLayers[0]
+    let former = FormerFile(Array((Self.feature + "\n").utf8), layer)
+    _ = layer.add(geometry: .point(Coordinate(x: 1, y: 2)), attributes: [])
+    let file = try LinesFormat().rewrite(layer, over: former, system: .crs84)
+    let lines = String(decoding: file.bytes, as: UTF8.self).split(separator: "\n")
+    #expect(lines.count == 2 && lines[0] == Self.feature)
+  }
+
   @Test(arguments: [
     "\(feature)\n\(feature)\n", "\(feature)\r\n\(feature)\r\n", "\(feature)\n\n\(feature)\n\n",
     "\(feature)\n \(feature)", "\u{FEFF}\(feature)\n\(feature) \n",

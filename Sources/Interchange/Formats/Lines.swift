@@ -52,10 +52,12 @@ extension FeatureStream {
     _ layer: any FeatureHolding, over former: FormerFile, system: CoordinateSystem
   ) throws -> RewrittenFile {
     if layer.count == 0, former.layer.count == 0 { return RewrittenFile(former.bytes) }
-    // Without features, a file as it was read is a collection.
+    // Without features, a file as it was read is a collection; so is a lone feature with others.
     let isEmptied = layer.count == 0 && layer.source.root == root
+    let isOutgrown =
+      layer.count > 1 && [.feature, .geometry].contains(layer.source.root)
     return try GeoJSONWriter.rewritten(
-      layer, as: isEmptied ? arrangement : .asRead, system: system)
+      layer, as: isEmptied || isOutgrown ? arrangement : .asRead, system: system)
   }
 
   @discardableResult

@@ -108,9 +108,13 @@ import Testing
         if !file.losses.isEmpty { continue }
         let again = try Voyage.read(file.bytes, voyage.format)
         let told = String(decoding: file.bytes, as: UTF8.self).debugDescription
-        let values = FeatureValues.all(layer).map(\.withoutGeometry)
+        // Values of position columns are the shape of a feature that has none.
+        let pairs = zip(FeatureValues.all(layer), FeatureValues.all(again)).filter {
+          !($0.paths.isEmpty && !$1.paths.isEmpty)
+        }
+        if again.count != layer.count { return "\(again.count) of \(layer.count) features" }
         if let problem = differences(
-          values, FeatureValues.all(again).map(\.withoutGeometry), told)
+          pairs.map { $0.0.withoutGeometry }, pairs.map { $0.1.withoutGeometry }, told)
         {
           return problem
         }
