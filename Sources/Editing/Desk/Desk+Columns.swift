@@ -3,8 +3,10 @@ import Synchronization
 
 /// Changing the columns of a layer: attributes of all its features, hidden ones too.
 extension Desk {
-  /// The layer of a column command: of a name, else the active one.
+  /// The layer of a column command: of a name, else that of the table in the pane, else the active
+  /// one.
   func columnLayer(named name: String?) throws -> any FeatureHolding {
+    if name == nil, let table { return table.layer }
     let layer = try name.map { try self.layer(named: $0) } ?? requireActiveLayer()
     guard let holding = layer as? any FeatureHolding else {
       throw EditingError(.refused, "“\(layer.name)” has no columns: name another layer")

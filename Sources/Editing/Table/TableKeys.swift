@@ -44,6 +44,8 @@ extension TablePane {
     a = table sort --add           ;; sort also by
     gs = table unsort
     ## Columns
+    f = frequency                  ;; frequencies
+    + = prompt command "column add " ;; add
     gh = table unhide              ;; show hidden
     <gt> = table wider {count}
     <lt> = table narrower {count}

@@ -33,6 +33,18 @@ import Testing
 
   private func isTable(_ office: Office) -> Bool { office.desk.pane.state is TablePane }
 
+  @Test func `f tells how often the column has its values, Enter marks the rows of one`() throws {
+    var office = try office()
+    try office.run("table column name")
+    try office.press("f")
+    let names = Set(try column("name", office))
+    #expect(office.desk.frequencies?.table.rows.count == names.count)
+    try office.press("<ret>")
+    #expect(office.desk.selection.count == 1 && isTable(office))
+    try office.press("+")
+    #expect(office.desk.prompt?.line.text == "column add ")
+  }
+
   // MARK: Panes
 
   @Test func `t opens it below the map, gives it the room, and closes it`() throws {

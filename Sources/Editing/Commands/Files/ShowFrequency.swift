@@ -9,9 +9,9 @@ package struct ShowFrequency: FileCommand {
   package static let configuration = CommandConfiguration(
     commandName: "frequency", abstract: "List the values of a column by how often they occur.",
     discussion: """
-      In the editor a panel: Enter selects the features of a value. frequency towns.geojson \
-      country --limit 10 as a verb. Null, missing and empty texts are values of their own; numbers \
-      that are equal are one value.
+      In the editor a panel: Enter selects the features of a value; in a table the column of its \
+      cursor is taken. frequency towns.geojson country --limit 10 as a verb. Null, missing and \
+      empty texts are values of their own; numbers that are equal are one value.
       """)
 
   package static let jsonOptions = ["--format json", "--format ndjson"]
@@ -54,7 +54,8 @@ package struct ShowFrequency: FileCommand {
 
   package func run(in desk: inout Desk) throws {
     try refuseInputs(in: desk)
-    let names = arguments.filter { !inputs.contains($0) } + column
+    var names = arguments.filter { !inputs.contains($0) } + column
+    if names.isEmpty, case .attribute(let name)? = desk.table?.current?.source { names = [name] }
     guard names.count == 1 else {
       throw EditingError(.usage, "frequency of which column? Name one: frequency NAME")
     }

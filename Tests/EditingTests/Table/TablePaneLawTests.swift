@@ -8,7 +8,7 @@ import Testing
 @testable import PortolanEditing
 
 /// Laws of the table over random documents and keys.
-@Suite struct TableLawTests {
+@Suite struct TablePaneLawTests {
   private static let keys: [String] = {
     let bound = (KeyMap.modal.bindings[TablePane.mode] ?? []).filter {
       !["quit", "suspend", "save"].contains($0.line)
