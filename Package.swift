@@ -56,16 +56,17 @@ let package = Package(
   ],
   targets: [
     // Floor 0
-    floor("PropertyLists", ["PortolanMemory"]),
+    floor("PropertyLists", ["PortolanMemory", "PortolanTexts"]),
     floor("PortolanGraphics"),
     floor("PortolanExpressions"),
-    floor("PortolanTerminals"),
+    floor("PortolanTerminals", ["PortolanTexts"]),
     floor("PortolanFiles", ["PortolanCSystem"]),
     .systemLibrary(name: "PortolanCNCurses", path: folder("PortolanCNCurses")),
     .target(name: "PortolanCSystem", path: folder("PortolanCSystem")),
     .target(name: "PortolanCMemory", path: folder("PortolanCMemory")),
     // Its rows are public so that they are inlined; declarations of package access are not.
     floor("PortolanMemory", ["PortolanCMemory"]),
+    floor("PortolanTexts"),
     // The bytes of the built-in base map; make.py makes them.
     .target(
       name: "PortolanCBaseMap", path: folder("PortolanCBaseMap"),
@@ -74,20 +75,21 @@ let package = Package(
     .target(name: "PortolanCCairo", path: folder("PortolanCCairo")),
     // Floor 1
     floor("Archiving", ["PropertyLists", "PortolanMemory", "PortolanCMemory"]),
-    floor("PortolanRendering", ["PortolanGraphics", "PortolanTerminals"]),
+    floor("PortolanRendering", ["PortolanGraphics", "PortolanTerminals", "PortolanTexts"]),
+    floor("PortolanCartography", ["PortolanGraphics"]),
     floor("PortolanCairo", ["PortolanGraphics", "PortolanCCairo"]),
     floor(
       "PortolanCursesTerminal",
-      ["PropertyLists", "PortolanTerminals", "PortolanCNCurses", "PortolanCSystem"]),
+      ["PortolanTexts", "PortolanTerminals", "PortolanCNCurses", "PortolanCSystem"]),
     // Floor 2
     floor("ArchivingFoundation", ["Archiving", "PropertyLists"]),
     floor(
       "PortolanDocuments",
       [
-        "Archiving", "PropertyLists", "PortolanGraphics", "PortolanTerminals",
-        "PortolanExpressions",
+        "Archiving", "PropertyLists", "PortolanCartography", "PortolanGraphics",
+        "PortolanTerminals", "PortolanTexts", "PortolanExpressions",
       ]),
-    floor("ArchiveInspection", ["Archiving", "PropertyLists", "PortolanTerminals"]),
+    floor("ArchiveInspection", ["Archiving", "PropertyLists", "PortolanTexts"]),
     // Floor 3
     floor(
       "PortolanInterchange",
@@ -98,19 +100,28 @@ let package = Package(
     floor("PortolanKeeping", ["PortolanDocuments", "Archiving", "PortolanFiles"]),
     // Floor 4
     floor(
-      "PortolanEditing",
+      "PortolanPrinting",
       [
-        "ArchiveInspection", "PortolanInterchange", "PortolanKeeping", "PortolanDocuments",
-        "PortolanRendering", "PortolanCairo", "PortolanGraphics", "PortolanTerminals",
-        "PortolanExpressions", "PortolanFiles", "PropertyLists", argumentParser,
+        "PortolanInterchange", "PortolanDocuments", "PortolanRendering", "PortolanCairo",
+        "PortolanGraphics", "PortolanTerminals", "PortolanTexts",
       ]),
     // Floor 5
+    floor(
+      "PortolanEditing",
+      [
+        "ArchiveInspection", "PortolanPrinting", "PortolanInterchange", "PortolanKeeping",
+        "PortolanDocuments", "PortolanCartography", "PortolanRendering", "PortolanCairo",
+        "PortolanGraphics",
+        "PortolanTerminals", "PortolanExpressions", "PortolanFiles", "PortolanTexts",
+        "PropertyLists", argumentParser,
+      ]),
+    // Floor 6
     .executableTarget(
       name: "portolan",
       dependencies: [
         "PortolanEditing", "PortolanInterchange", "PortolanKeeping", "PortolanCursesTerminal",
-        "PortolanTerminals", "PortolanFiles", "PortolanCSystem", "PortolanCBaseMap",
-        argumentParser,
+        "PortolanTerminals", "PortolanTexts", "PortolanFiles", "PortolanCSystem",
+        "PortolanCBaseMap", argumentParser,
       ],
       exclude: ["Samples"],
       swiftSettings: dialect),
@@ -129,15 +140,19 @@ let package = Package(
     tests("PortolanMemory"),
     tests("PropertyLists"),
     tests("PortolanGraphics", exclude: ["Geodesics"]),
-    tests("PortolanTerminals"),
+    tests("PortolanTerminals", ["PortolanTexts"]),
     tests("PortolanExpressions", exclude: ["cases.json", "oracle.py"]),
     tests("PortolanFiles"),
     tests("PortolanCairo", ["PortolanGraphics"]),
     tests("Archiving", ["PropertyLists"]),
     tests("ArchivingFoundation", ["Archiving", "PropertyLists"]),
     tests("ArchiveInspection", ["Archiving", "PropertyLists"]),
-    tests("PortolanRendering", ["PortolanGraphics", "PortolanTerminals"], exclude: ["Goldens"]),
-    tests("PortolanDocuments", ["Archiving", "PropertyLists", "PortolanGraphics"]),
+    tests(
+      "PortolanRendering", ["PortolanGraphics", "PortolanTerminals", "PortolanTexts"],
+      exclude: ["Goldens"]),
+    tests(
+      "PortolanDocuments",
+      ["Archiving", "PropertyLists", "PortolanCartography", "PortolanGraphics"]),
     tests(
       "PortolanInterchange",
       ["PortolanKeeping", "PortolanDocuments", "Archiving", "PortolanGraphics", "PortolanFiles"]),
@@ -157,8 +172,10 @@ let package = Package(
     tests(
       "PortolanEditing",
       [
-        "PortolanInterchange", "PortolanKeeping", "PortolanDocuments", "PortolanRendering",
-        "PortolanCairo", "PortolanGraphics", "PortolanTerminals", "PortolanFiles",
+        "PortolanPrinting", "PortolanInterchange", "PortolanKeeping", "PortolanDocuments",
+        "PortolanRendering", "PortolanCairo", "PortolanGraphics", "PortolanTerminals",
+        "PortolanTexts",
+        "PortolanFiles",
       ],
       exclude: ["Scenarios", "Screens/Goldens"]),
     // What tests and fuzzers do with the bytes of a file, reader by reader.

@@ -1,4 +1,4 @@
-import PortolanTerminals
+import PortolanTexts
 import PropertyLists
 
 /// Writing the differences, as text or JSON.

@@ -1,5 +1,5 @@
 import Archiving
-import PortolanTerminals
+import PortolanTexts
 
 /// Writes an archive as JSON that loses nothing: `Docs/inspecting.md` describes the members.
 ///

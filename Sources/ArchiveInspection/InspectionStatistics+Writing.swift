@@ -1,4 +1,4 @@
-import PortolanTerminals
+import PortolanTexts
 
 /// The numbers as text and as JSON.
 extension InspectionStatistics {

@@ -1,4 +1,4 @@
-import PortolanTerminals
+import PortolanTexts
 import PropertyLists
 
 /// Text that leaves in pieces, so that no output is ever in memory as a whole.

@@ -3,6 +3,7 @@ import PortolanDocuments
 import PortolanEditing
 import PortolanFiles
 import PortolanGraphics
+import PortolanPrinting
 import PortolanTerminals
 
 /// What keys cost in the desk, without drawing: moving, picking, snapping, moving a vertex.

@@ -1,5 +1,6 @@
 internal import PortolanCNCurses
 internal import PortolanTerminals
+import PortolanTexts
 
 /// The scalars for curses to show a glyph: in as many columns as the frame gives it, whatever width
 /// the C library assumes.

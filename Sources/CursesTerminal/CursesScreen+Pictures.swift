@@ -1,5 +1,5 @@
 internal import PortolanTerminals
-internal import PropertyLists
+import PortolanTexts
 
 /// Pictures below the characters, by kitty's protocol.
 extension CursesScreen {

@@ -2,7 +2,7 @@ internal import Glibc
 internal import PortolanCNCurses
 internal import PortolanCSystem
 package import PortolanTerminals
-internal import PropertyLists
+import PortolanTexts
 
 /// The real terminal, through ncurses.
 ///

@@ -1,3 +1,5 @@
+import PortolanTexts
+
 /// Turns the text notation of property lists into the objects of a binary one.
 ///
 /// Containers that are open stand on a stack of its own; their keys and values so far are the ends

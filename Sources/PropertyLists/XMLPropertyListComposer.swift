@@ -1,3 +1,5 @@
+import PortolanTexts
+
 /// The text of a list while it grows: a walk with a stack of its own.
 struct XMLPropertyListComposer {
   private let list: BinaryPropertyList

@@ -1,3 +1,5 @@
+import PortolanTexts
+
 /// The elements that hold text: strings, numbers, dates and data.
 extension XMLPropertyListParser {
   /// The text of an element: a part of the input, or `scratch` where it had to be put together.

@@ -1,5 +1,6 @@
 import PortolanGraphics
 import PortolanTerminals
+import PortolanTexts
 
 extension CellCanvas {
   /// The texts of all marks, in drawing order.

@@ -1,5 +1,6 @@
 package import PortolanGraphics
 package import PortolanTerminals
+import PortolanTexts
 
 extension CellPicture {
   /// Writes the picture into a rectangle of a frame; empty cells become blank.

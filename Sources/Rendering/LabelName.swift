@@ -1,4 +1,5 @@
 import PortolanTerminals
+import PortolanTexts
 
 /// The name of a feature as it is shown.
 struct LabelName {

@@ -1,5 +1,6 @@
 import PortolanGraphics
 import PortolanTerminals
+import PortolanTexts
 
 /// The order in which features have their names.
 extension LabelPlacer {

@@ -1,5 +1,6 @@
 import PortolanGraphics
 import PortolanTerminals
+import PortolanTexts
 
 /// A text with its place in the window.
 struct PlacedLabel: Hashable {

@@ -1,5 +1,6 @@
 import PortolanGraphics
 import PortolanTerminals
+import PortolanTexts
 
 /// A text of a `TextSet` with its place in the window; parts of it may lie beyond the edges.
 struct PlacedText {

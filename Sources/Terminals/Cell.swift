@@ -1,3 +1,5 @@
+import PortolanTexts
+
 /// The content of a cell: one scalar, one cluster of several scalars, or the right half of a wide
 /// one.
 package struct Glyph: Hashable, Sendable {

@@ -1,3 +1,5 @@
+import PortolanTexts
+
 /// A control sequence from a terminal: `ESC [`, parameters, a final byte.
 struct ControlSequence {
   var parameters: ArraySlice<UInt8>

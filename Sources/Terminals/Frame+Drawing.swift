@@ -1,3 +1,5 @@
+import PortolanTexts
+
 /// The style of the lines of a box.
 package enum LineStyle: Hashable, Sendable, CaseIterable {
   case light, heavy, double, rounded

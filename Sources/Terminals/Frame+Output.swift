@@ -1,3 +1,5 @@
+import PortolanTexts
+
 /// The set of characters to print.
 package enum Repertoire: Hashable, Sendable {
   case unicode

@@ -1,3 +1,5 @@
+import PortolanTexts
+
 /// The treatment of text that is too long.
 package enum TextOverflow: Hashable, Sendable {
   /// Cut it.

@@ -1,3 +1,5 @@
+package import PortolanTexts
+
 /// A size in cells.
 package struct CellSize: Hashable, Sendable {
   package var columns: Int

@@ -4,6 +4,7 @@ import PortolanCursesTerminal
 import PortolanEditing
 import PortolanFiles
 import PortolanTerminals
+import PortolanTexts
 
 /// The program: a verb of the command line, or the editor.
 enum Program {

@@ -2,6 +2,7 @@ import Dispatch
 import Glibc
 import PortolanEditing
 import PortolanTerminals
+import PortolanTexts
 import Synchronization
 
 /// A progress line on the terminal, which is removed when the work ends.

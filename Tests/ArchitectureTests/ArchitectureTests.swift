@@ -7,12 +7,13 @@ import Testing
   static let floors: [String: Int] = [
     "PropertyLists": 0, "Graphics": 0, "Expressions": 0, "Terminals": 0, "Files": 0,
     "CNCurses": -1, "CSystem": -1,
-    "CMemory": -2, "Memory": -1, "CCairo": -1, "CBaseMap": -1,
-    "Archiving": 1, "Rendering": 1, "CursesTerminal": 1, "Cairo": 1,
+    "CMemory": -2, "Memory": -1, "Texts": -1, "CCairo": -1, "CBaseMap": -1,
+    "Archiving": 1, "Rendering": 1, "Cartography": 1, "CursesTerminal": 1, "Cairo": 1,
     "Documents": 2, "ArchiveInspection": 2, "ArchivingFoundation": 2,
     "Interchange": 3, "Keeping": 3,
-    "Editing": 4,
-    "portolan": 5, "Benchmarks": 5,
+    "Printing": 4,
+    "Editing": 5,
+    "portolan": 6, "Benchmarks": 6,
   ]
 
   let tree: SourceTree
@@ -258,7 +259,7 @@ import Testing
 
   /// The words and endings of formats stand with the formats; their lists are asked for them.
   @Test func `Each format stands in one list and shows an example of its output`() {
-    let lists = ["Interchange/FileFormat.swift", "Editing/Pictures/PictureFormat.swift"]
+    let lists = ["Interchange/FileFormat.swift", "Printing/PictureFormat.swift"]
     let formats = ["Interchange", "Editing"]
     for file in tree.files where formats.contains(file.target) {
       let declarations = file.lines.filter { line in

@@ -2,6 +2,7 @@ import PortolanGraphics
 import PortolanTestSupport
 import Testing
 
+@testable import PortolanCartography
 @testable import PortolanDocuments
 
 /// Lines that stay where others are left out are joined where the data joins them.

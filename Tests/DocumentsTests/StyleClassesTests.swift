@@ -1,3 +1,4 @@
+import PortolanCartography
 import PortolanGraphics
 import PortolanTestSupport
 import Testing

@@ -5,14 +5,16 @@ import PortolanTestSupport
 import Testing
 
 @testable import PortolanEditing
+@testable import PortolanPrinting
 
 @Suite struct CairoPictureTests {
-  private func request(_ line: String, _ document: Document = .towns) throws -> RenderRequest {
+  private func request(_ line: String, _ document: Document = .towns) throws -> PictureRequest {
     var editor = Editor(document)
     try editor.run(line)
-    guard case .perform(let request as RenderRequest, _)? = editor.effects.last else {
+    guard case .perform(let asked as RenderRequest, _)? = editor.effects.last else {
       throw EditingError(.refused, "nothing was asked for")
     }
+    let request = asked.picture
     return request
   }
 
@@ -103,9 +105,10 @@ import Testing
   @Test func `In the editor a picture shows the part of the map on the screen`() throws {
     var editor = Editor()
     try editor.run("render -o a.png")
-    guard case .perform(let request as RenderRequest, _)? = editor.effects.last else {
+    guard case .perform(let asked as RenderRequest, _)? = editor.effects.last else {
       throw EditingError(.refused, "nothing was asked for")
     }
+    let request = asked.picture
     #expect(request.camera == editor.desk.camera)
   }
 }

@@ -3,6 +3,7 @@ import PortolanGraphics
 import PortolanRendering
 import PortolanTerminals
 import PortolanTestSupport
+import PortolanTexts
 import Testing
 
 @testable import PortolanEditing

@@ -8,14 +8,16 @@ import PortolanTestSupport
 import Testing
 
 @testable import PortolanEditing
+@testable import PortolanPrinting
 
 @Suite struct HTMLPictureTests {
   private func page(_ line: String, _ document: Document = .towns) throws -> String {
     var editor = Editor(document)
     try editor.run(line)
-    guard case .perform(let request as RenderRequest, _)? = editor.effects.last else {
+    guard case .perform(let asked as RenderRequest, _)? = editor.effects.last else {
       throw EditingError(.refused, "nothing was asked for")
     }
+    let request = asked.picture
     let bytes = try request.format.picture(of: request, depth: .trueColour)
     return try #require(String(validating: bytes, as: UTF8.self))
   }
@@ -65,9 +67,10 @@ import Testing
     document.layers = [layer]
     var editor = Editor(document)
     try editor.run("render -o a.html --legend --graticule --north --scalebar")
-    guard case .perform(var request as RenderRequest, _)? = editor.effects.last else {
+    guard case .perform(let asked as RenderRequest, _)? = editor.effects.last else {
       throw EditingError(.refused, "nothing was asked for")
     }
+    var request = asked.picture
     (request.parts.title, request.parts.credit) = (text(), text())
     let bytes = try request.format.picture(of: request, depth: .trueColour)
     let page = try #require(String(validating: bytes, as: UTF8.self))

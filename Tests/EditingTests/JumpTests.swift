@@ -7,6 +7,7 @@ import PortolanTestSupport
 import Testing
 
 @testable import PortolanEditing
+@testable import PortolanPrinting
 
 /// Going back and forth, bookmarks, and letters on features.
 @Suite struct JumpTests {

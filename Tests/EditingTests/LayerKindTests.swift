@@ -7,6 +7,7 @@ import PortolanTerminals
 import Testing
 
 @testable import PortolanEditing
+@testable import PortolanPrinting
 
 /// A layer of a kind that no list holds: it draws points, and they can be picked.
 private struct NoteLayer: Layer {
@@ -92,7 +93,7 @@ private struct NoteLayer: Layer {
   @Test func `Legend, overview and picture show it`() throws {
     let editor = Editor(document(at: Coordinate(x: 12, y: 11)))
     #expect(LegendPanel.entries(editor.desk).first?.text == "a note")
-    #expect(RenderRequest.legend(of: editor.document).first?.text == "a note")
+    #expect(PictureRequest.legend(of: editor.document).first?.text == "a note")
     let with = try overview(editor.document)
     let without = try overview(.towns)
     #expect(with != without)

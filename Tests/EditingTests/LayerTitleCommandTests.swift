@@ -6,6 +6,7 @@ import PortolanTestSupport
 import Testing
 
 @testable import PortolanEditing
+@testable import PortolanPrinting
 
 /// `title LAYER TEXT`: shown in legends, kept in the document, undone in one step.
 @Suite struct LayerTitleCommandTests {
@@ -20,7 +21,7 @@ import Testing
     #expect(editor.message == "towns: “\(title)”")
     let opened = try DocumentArchive.open(DocumentArchive.bytes(of: editor.document)).document
     #expect(opened.layers.map(\.title) == editor.document.layers.map(\.title))
-    let texts = RenderRequest.legend(of: opened).map(\.text)
+    let texts = PictureRequest.legend(of: opened).map(\.text)
     #expect(texts.contains(title) && !texts.contains("towns"))
     try editor.run("layer roads")
     try editor.run("layer '\(title)'")
@@ -35,7 +36,7 @@ import Testing
     try editor.run("title ne_110m_populated_places.geojson Places")
     try editor.run("title Places")
     #expect(editor.message == "ne_110m_populated_places.geojson: “populated places”")
-    let texts = RenderRequest.legend(of: editor.document).map(\.text)
+    let texts = PictureRequest.legend(of: editor.document).map(\.text)
     #expect(texts.contains("populated places"))
   }
 

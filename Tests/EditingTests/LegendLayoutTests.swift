@@ -6,6 +6,7 @@ import PortolanTestSupport
 import Testing
 
 @testable import PortolanEditing
+@testable import PortolanPrinting
 
 /// The places and the texts of legends, and the signs of pictures.
 @Suite struct LegendLayoutTests {
@@ -166,9 +167,9 @@ import Testing
     #expect(entries.map(\.isAbsent) == [true, false])
     #expect(entries.first?.note == "none in view")
     try editor.run("render -o x.svg --legend")
-    let requests = editor.effects.compactMap { effect -> RenderRequest? in
+    let requests = editor.effects.compactMap { effect -> PictureRequest? in
       guard case .perform(let request as RenderRequest, _) = effect else { return nil }
-      return request
+      return request.picture
     }
     #expect(requests.last?.parts.legend.map(\.text) == ["layer 0"])
   }

@@ -5,6 +5,7 @@ import PortolanTerminals
 import Testing
 
 @testable import PortolanEditing
+@testable import PortolanPrinting
 
 /// The samples of the legend are as legible as the signs on the map.
 @Suite struct LegendSampleTests {

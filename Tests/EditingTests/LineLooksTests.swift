@@ -6,6 +6,7 @@ import Testing
 
 @testable import PortolanDocuments
 @testable import PortolanEditing
+@testable import PortolanPrinting
 
 /// Thinned and weighted lines in the editor: `style LAYER --thin no --weight bold`.
 @Suite struct LineLooksTests {
@@ -58,11 +59,11 @@ import Testing
 
   @Test func `The legends of pictures tell the lines that are left out`() throws {
     var editor = try Self.editor(seed: 6)
-    func request(_ line: String) throws -> RenderRequest? {
+    func request(_ line: String) throws -> PictureRequest? {
       editor.effects = []
       try editor.run(line)
-      return editor.effects.lazy.compactMap { effect -> RenderRequest? in
-        if case .perform(let request as RenderRequest, _) = effect { request } else { nil }
+      return editor.effects.lazy.compactMap { effect -> PictureRequest? in
+        if case .perform(let request as RenderRequest, _) = effect { request.picture } else { nil }
       }.first
     }
     for file in ["a.svg", "a.html", "a.txt"] {

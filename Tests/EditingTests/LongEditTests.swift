@@ -20,9 +20,11 @@ import Testing
   }
 
   /// So many points that an edit of their attributes is long.
-  private func points(_ attributes: (inout FeatureBlockBuilder, Int) -> Void) -> Document {
+  private func points(
+    _ count: Int = 100_001, _ attributes: (inout FeatureBlockBuilder, Int) -> Void
+  ) -> Document {
     var builder = FeatureBlockBuilder()
-    for index in 0..<100_001 {
+    for index in 0..<count {
       builder.geometry.appendPaths(of: .point(Coordinate(x: Double(index % 100), y: 0)))
       attributes(&builder, index)
       builder.endRow(.point, shape: .plain)
@@ -70,16 +72,9 @@ import Testing
   }
 
   private func points(_ count: Int) -> Document {
-    var document = Document()
-    var layer = FeatureLayer(
-      id: LayerID(document.makeID()), name: "points", style: .standard(forDimension: 0, index: 0))
-    for number in 0..<count {
-      _ = layer.add(
-        geometry: .point(Coordinate(x: 1, y: 2)),
-        attributes: [(name: "n", value: .number("\(number * number % 65_537)"))])
+    points(count) { builder, index in
+      builder.setAttribute("n", to: .number("\(index * index % 65_537)"))
     }
-    document.layers = [layer]
-    return document
   }
 
   @Test func `Many copies are pasted as a job, like the same ones one by one`() throws {

@@ -7,6 +7,7 @@ import PortolanTestSupport
 import Testing
 
 @testable import PortolanEditing
+@testable import PortolanPrinting
 
 @Suite struct MeasureTests {
   private static let plane: Document = {

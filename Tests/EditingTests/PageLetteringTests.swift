@@ -6,6 +6,7 @@ import PortolanTestSupport
 import Testing
 
 @testable import PortolanEditing
+@testable import PortolanPrinting
 
 /// The letters of names on pages, and the patterns of screens that have letters alone.
 @Suite struct PageLetteringTests {

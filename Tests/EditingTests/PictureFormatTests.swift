@@ -7,6 +7,7 @@ import PortolanTerminals
 import Testing
 
 @testable import PortolanEditing
+@testable import PortolanPrinting
 
 @Suite struct PictureFormatTests {
   @Test(arguments: [
@@ -74,13 +75,14 @@ import Testing
   /// The request that a line of the command language makes.
   private func request(
     _ line: String, _ document: Document = .towns, isHeadless: Bool = false
-  ) throws -> RenderRequest {
+  ) throws -> PictureRequest {
     var editor = Editor(document)
     editor.desk.isHeadless = isHeadless
     try editor.run(line)
-    guard case .perform(let request as RenderRequest, _)? = editor.effects.last else {
+    guard case .perform(let asked as RenderRequest, _)? = editor.effects.last else {
       throw EditingError(.refused, "nothing was asked for")
     }
+    let request = asked.picture
     return request
   }
 
@@ -106,9 +108,10 @@ import Testing
     let picture = String(validating: bytes, as: UTF8.self) ?? Self.numbers(bytes)
     let sources = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
       .deletingLastPathComponent().deletingLastPathComponent()
-      .appendingPathComponent("Sources/Editing/Pictures")
+      .appendingPathComponent("Sources/Printing")
     let type = String(describing: type(of: request.format))
     let source = try FileManager.default.contentsOfDirectory(atPath: sources.path)
+      .filter { $0.hasSuffix(".swift") }
       .map { try String(contentsOf: sources.appendingPathComponent($0), encoding: .utf8) }
       .first { $0.contains("struct \(type): ") }
     let shown = try #require(source).split(separator: "\n").filter { $0.hasPrefix("///     ") }

@@ -6,6 +6,7 @@ import PortolanTestSupport
 import Testing
 
 @testable import PortolanEditing
+@testable import PortolanPrinting
 
 /// The legends of pictures: what they tell is true of the picture they stand in.
 @Suite struct PictureLegendTests {
@@ -31,12 +32,12 @@ import Testing
     return document
   }
 
-  private static func request(_ line: String, _ document: Document) throws -> RenderRequest {
+  private static func request(_ line: String, _ document: Document) throws -> PictureRequest {
     var editor = Editor(document)
     try editor.run(line)
     return try #require(
-      editor.effects.lazy.compactMap { effect -> RenderRequest? in
-        if case .perform(let request as RenderRequest, _) = effect { request } else { nil }
+      editor.effects.lazy.compactMap { effect -> PictureRequest? in
+        if case .perform(let request as RenderRequest, _) = effect { request.picture } else { nil }
       }.first)
   }
 
@@ -53,12 +54,12 @@ import Testing
       "render -o a.\(file) --legend --size \(unit * cells.columns)x\(unit * cells.rows) "
         + "--bbox=2,2,10,7", document)
     #expect(made.format.mapSize(in: made.size, made.parts) == made.camera.size)
-    #expect(RenderRequest.legend(of: made.document, through: made.camera) == made.parts.legend)
+    #expect(PictureRequest.legend(of: made.document, through: made.camera) == made.parts.legend)
     let shown = made.document.shownLayers
     #expect(shown.allSatisfy { made.document.isInZoom($0, at: made.camera.magnification) })
     let memory = RenderMemory()
     var canvas = CellCanvas(camera: made.camera, memory: memory, repeats: .hidden)
-    MapMarks.draw(shown, on: &canvas)
+    MapLayers.draw(shown, on: &canvas)
     var frame = Frame(size: made.camera.size)
     canvas.compose(into: &frame, at: frame.bounds)
     let counts = try #require(memory.signCounts.values.first)

@@ -7,6 +7,7 @@ import PortolanTestSupport
 import Testing
 
 @testable import PortolanEditing
+@testable import PortolanPrinting
 
 /// The sea around land: where the data has all land of the map, or as wanted.
 @Suite struct PictureSeaTests {
@@ -26,12 +27,12 @@ import Testing
     return document
   }
 
-  private static func request(_ line: String, _ document: Document) throws -> RenderRequest {
+  private static func request(_ line: String, _ document: Document) throws -> PictureRequest {
     var editor = Editor(document)
     try editor.run(line)
     return try #require(
-      editor.effects.lazy.compactMap { effect -> RenderRequest? in
-        if case .perform(let request as RenderRequest, _) = effect { request } else { nil }
+      editor.effects.lazy.compactMap { effect -> PictureRequest? in
+        if case .perform(let request as RenderRequest, _) = effect { request.picture } else { nil }
       }.first)
   }
 

@@ -6,6 +6,7 @@ import Testing
 
 @testable import PortolanDocuments
 @testable import PortolanEditing
+@testable import PortolanPrinting
 
 /// The signs of points by rank and size: `style LAYER --size-by FIELD`, ● • · and ★.
 @Suite struct PointSignTests {

@@ -5,9 +5,11 @@ import PortolanGraphics
 import PortolanRendering
 import PortolanTerminals
 import PortolanTestSupport
+import PortolanTexts
 import Testing
 
 @testable import PortolanEditing
+@testable import PortolanPrinting
 
 @Suite struct SVGPictureTests {
   /// What an XML reader finds.
@@ -45,9 +47,10 @@ import Testing
   private func picture(_ line: String, _ document: Document = .towns) throws -> [UInt8] {
     var editor = Editor(document)
     try editor.run(line)
-    guard case .perform(let request as RenderRequest, _)? = editor.effects.last else {
+    guard case .perform(let asked as RenderRequest, _)? = editor.effects.last else {
       throw EditingError(.refused, "nothing was asked for")
     }
+    let request = asked.picture
     return try request.format.picture(of: request, depth: .trueColour)
   }
 
@@ -80,9 +83,10 @@ import Testing
     let title = text()
     var editor = Editor(document)
     try editor.run("render -o a.svg --legend --graticule --north --scalebar")
-    guard case .perform(var request as RenderRequest, _)? = editor.effects.last else {
+    guard case .perform(let asked as RenderRequest, _)? = editor.effects.last else {
       throw EditingError(.refused, "nothing was asked for")
     }
+    var request = asked.picture
     request.parts.title = title
     request.parts.credit = title
     let bytes = try request.format.picture(of: request, depth: .trueColour)
@@ -240,9 +244,10 @@ import Testing
   @Test func `In the editor a drawing shows the part of the map on the screen`() throws {
     var editor = Editor()
     try editor.run("render -o a.svg")
-    guard case .perform(let request as RenderRequest, _)? = editor.effects.last else {
+    guard case .perform(let asked as RenderRequest, _)? = editor.effects.last else {
       throw EditingError(.refused, "nothing was asked for")
     }
+    let request = asked.picture
     #expect(request.camera == editor.desk.camera)
   }
 }

@@ -6,6 +6,7 @@ import PortolanTerminals
 import Testing
 
 @testable import PortolanEditing
+@testable import PortolanPrinting
 
 /// Whole desks, a folder each: `in.geojson` is opened at 80x24, `keys` is typed (a line that
 /// begins with `# ` is a comment), and the desk must then read as `out` says.

@@ -6,6 +6,7 @@ import PortolanTestSupport
 import Testing
 
 @testable import PortolanEditing
+@testable import PortolanPrinting
 
 /// Looks by the values of an attribute: `style LAYER --by FIELD`.
 @Suite struct StyleClassCommandTests {

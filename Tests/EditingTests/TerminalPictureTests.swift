@@ -7,14 +7,16 @@ import PortolanTestSupport
 import Testing
 
 @testable import PortolanEditing
+@testable import PortolanPrinting
 
 @Suite struct TerminalPictureTests {
   private func picture(_ line: String) throws -> [UInt8] {
     var editor = Editor()
     try editor.run(line)
-    guard case .perform(let request as RenderRequest, _)? = editor.effects.last else {
+    guard case .perform(let asked as RenderRequest, _)? = editor.effects.last else {
       throw EditingError(.refused, "nothing was asked for")
     }
+    let request = asked.picture
     return try request.format.picture(of: request, depth: .trueColour)
   }
 

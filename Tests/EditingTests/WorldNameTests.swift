@@ -7,6 +7,7 @@ import PortolanTerminals
 import Testing
 
 @testable import PortolanEditing
+@testable import PortolanPrinting
 
 /// The names of the program's samples: the world with its great towns.
 @Suite struct WorldNameTests {
@@ -44,8 +45,8 @@ import Testing
     var editor = Editor(document)
     try editor.run("render \(options)")
     let request = try #require(
-      editor.effects.lazy.compactMap { effect -> RenderRequest? in
-        if case .perform(let request as RenderRequest, _) = effect { request } else { nil }
+      editor.effects.lazy.compactMap { effect -> PictureRequest? in
+        if case .perform(let request as RenderRequest, _) = effect { request.picture } else { nil }
       }.first)
     let text = String(
       decoding: try request.format.picture(of: request, depth: .trueColour), as: UTF8.self)

@@ -6,6 +6,7 @@ import PortolanTestSupport
 import Testing
 
 @testable import PortolanEditing
+@testable import PortolanPrinting
 
 /// A window that is wider than the world, and what lies across 180 degrees.
 @Suite struct WorldRepeatTests {
@@ -69,14 +70,13 @@ import Testing
       let camera = Camera(
         plane: .webMercator, center: Coordinate(x: center, y: 0), zoom: -0.5,
         size: CellSize(columns: 140, rows: 30))
-      let request = RenderRequest(
-        path: "-", format: TextPicture.plain, document: Self.globe, camera: camera,
+      let request = PictureRequest(
+        format: TextPicture.plain, document: Self.globe, camera: camera,
         size: PictureSize(camera.size.columns, camera.size.rows, .cells),
-        glyphs: .braille, colour: .never, hasLabels: false, parts: PictureParts(), paper: .light,
-        overwrites: false)
+        glyphs: .braille, colour: .never, hasLabels: false, parts: PictureParts(), paper: .light)
       let format = TextPicture.plain
       var paper = format.paper(for: request, depth: .mono)
-      MapMarks.draw(request.drawnDocument.shownLayers, on: &paper)
+      MapLayers.draw(request.drawnDocument.shownLayers, on: &paper)
       let picture = format.frame(of: paper, for: request, depth: .mono)
       var canvas = CellCanvas(camera: camera, memory: RenderMemory(), depth: .mono)
       var plain = Self.globe
@@ -84,7 +84,7 @@ import Testing
         plain.layers[index].style = Style(
           name: plain.layers[index].style.name, mark: plain.layers[index].style.mark)
       }
-      MapMarks.draw(plain.shownLayers, on: &canvas)
+      MapLayers.draw(plain.shownLayers, on: &canvas)
       var all = Frame(size: camera.size)
       canvas.compose(into: &all, at: all.bounds)
       var outside = 0

@@ -8,6 +8,7 @@ import PortolanTestSupport
 import Testing
 
 @testable import PortolanEditing
+@testable import PortolanPrinting
 
 /// Layers that are shown at some zooms: `style LAYER --min-zoom Z --max-zoom Z`.
 @Suite struct ZoomBoundsTests {
@@ -117,9 +118,9 @@ import Testing
       let isMeant = zoom >= bounds[0] && zoom < bounds[1]
       #expect(shown.contains("roads") == isMeant, "\(zoom) in \(bounds)")
       try editor.run("render -o x.svg --legend --zoom \(zoom) --center \(road.x),\(road.y)")
-      let requests = editor.effects.compactMap { effect -> RenderRequest? in
+      let requests = editor.effects.compactMap { effect -> PictureRequest? in
         guard case .perform(let request as RenderRequest, _) = effect else { return nil }
-        return request
+        return request.picture
       }
       let request = try #require(requests.last)
       #expect(request.document.shownLayers.contains { $0.name == "roads" } == isMeant)

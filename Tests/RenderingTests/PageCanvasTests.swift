@@ -1,6 +1,7 @@
 import PortolanGraphics
 import PortolanTerminals
 import PortolanTestSupport
+import PortolanTexts
 import Testing
 
 @testable import PortolanRendering

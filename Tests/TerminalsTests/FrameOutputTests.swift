@@ -1,4 +1,5 @@
 import PortolanTerminals
+import PortolanTexts
 import Testing
 
 private let red = CellStyle(foreground: TerminalColour(red: 255, green: 0, blue: 0))

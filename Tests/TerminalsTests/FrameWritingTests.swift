@@ -1,4 +1,5 @@
 import PortolanTerminals
+import PortolanTexts
 import Testing
 
 /// A frame of one row after one write.

@@ -1,4 +1,4 @@
-import PortolanTerminals
+import PortolanTexts
 import PropertyLists
 
 /// Archives that stand one a line as characters, as databases print them: each becomes one JSON

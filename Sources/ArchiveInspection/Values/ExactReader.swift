@@ -1,3 +1,4 @@
+import PortolanTexts
 import PropertyLists
 
 /// Makes the keyed archive or property list again that `ExactWriter` wrote as JSON.

@@ -1,4 +1,5 @@
 import Archiving
+import PortolanTexts
 import PropertyLists
 
 /// Makes the typedstream again that `ExactStreamWriter` wrote as JSON.

@@ -1,5 +1,5 @@
 import Archiving
-import PortolanTerminals
+import PortolanTexts
 import PropertyLists
 
 /// Writes a typedstream as JSON from which it can be made again, as `Docs/values-json.md` has it.

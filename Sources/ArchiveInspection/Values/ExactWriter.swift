@@ -1,4 +1,4 @@
-import PortolanTerminals
+import PortolanTexts
 import PropertyLists
 
 /// Writes a keyed archive or a property list as JSON from which it can be made again:

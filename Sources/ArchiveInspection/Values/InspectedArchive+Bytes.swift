@@ -1,5 +1,3 @@
-import PortolanTerminals
-
 /// The bytes of one value.
 extension InspectedArchive {
   /// Writes the bytes of the data at a path, or the text of a string there, and nothing else.

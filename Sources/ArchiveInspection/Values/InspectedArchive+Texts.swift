@@ -1,4 +1,4 @@
-import PortolanTerminals
+import PortolanTexts
 
 /// The texts of an archive.
 extension InspectedArchive {

@@ -1,4 +1,4 @@
-import PortolanTerminals
+import PortolanTexts
 
 /// An archive as resolved values.
 extension InspectedArchive {

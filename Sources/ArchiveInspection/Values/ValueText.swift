@@ -1,3 +1,4 @@
+import PortolanTexts
 import PropertyLists
 
 /// The texts of single values in JSON.

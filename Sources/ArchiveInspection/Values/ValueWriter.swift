@@ -1,4 +1,4 @@
-import PortolanTerminals
+import PortolanTexts
 import PropertyLists
 
 /// Writes the values of an archive as JSON: `Docs/values-json.md` describes it.

@@ -1,19 +1,10 @@
+import PortolanCartography
 import PortolanGraphics
 import Synchronization
 
 /// Chooses the lines of a layer to draw where all of them would crowd: those of higher rank, then
-/// the longer ones.
-///
-/// Each line has a half step of zoom from which on it is drawn, found from the whole layer: so the
-/// choice does not depend on panning, and a nearer look shows more. From the nearest half step on
-/// outwards, of the lines of the one before and in the order of importance, a line stays where
-/// others leave room: where, on the mean of its cells, they fill no more than `share` of the
-/// square of 16 by 8 cells around. Lines of a few cells need more room. Lines that go on as one
-/// another count as one. What stays is then joined where the data joins it (`LineMending`).
+/// the longer ones, by `LineThinning` from the whole layer.
 final class LineChoice: Sendable {
-  /// The half steps from a look at the layer as a whole on; nearer all lines are drawn.
-  private static let steps = 16
-
   private let blocks: [FeatureBlock]
   private let plane: MapPlane
   private let ranking: LineRanking
@@ -31,32 +22,10 @@ final class LineChoice: Sendable {
     on plane: MapPlane
   ) {
     (self.blocks, self.plane, self.ranking) = (blocks, plane, ranking)
-    var first = blocks.map { [Int8](repeating: .min, count: $0.rowCount) }
-    if let extent = LineGrid.Extent(measures.compactMap(\.box)) {
-      let ranks = blocks.map { block in
-        ranking.field.flatMap { block.ranks(by: $0, ranking.order) }
-      }
-      let length = measures.reduce(0) { $0 + $1.lengths.reduce(0) { $0 + Double($1) } }
-      let farthest = extent.farthestStep
-      let nearest = farthest + Self.steps - 1
-      let tolerance = max(0.5 / LineGrid.cellsPerUnit(nearest).x, length / Self.tolerancesMax)
-      var lines = MeasuredLines(measures, extent, length: length)
-      var strokes = LineStroke.all(of: measures, ranks, tolerance: tolerance)
-      for step in (farthest...nearest).reversed() where !strokes.isEmpty {
-        let chosen = lines.staying(strokes, at: step, tolerance: (tolerance, nearest))
-        for stroke in strokes {
-          for line in stroke.lines where !lines.stays(line) {
-            first[line.part][measures[line.part].rows[line.number]] = Int8(clamping: step + 1)
-          }
-        }
-        strokes = chosen
-      }
+    first = LineThinning.firstSteps(measures, rowCounts: blocks.map(\.rowCount)) {
+      blocks.map { block in ranking.field.flatMap { block.ranks(by: $0, ranking.order) } }
     }
-    self.first = first
   }
-
-  /// The most tolerances along all lines.
-  private static let tolerancesMax = 2_000_000.0
 
   /// The choice of a later version of a layer: its lines keep their half steps, new ones are drawn
   /// from the farthest on, and no line of the layer is looked at again.

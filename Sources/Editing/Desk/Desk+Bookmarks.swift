@@ -1,5 +1,6 @@
 package import PortolanDocuments
 import PortolanFiles
+import PortolanPrinting
 import PortolanRendering
 
 /// Bookmarks: places with names, kept in the document; those of map data in the state folder.

@@ -1,5 +1,6 @@
 import PortolanDocuments
 import PortolanTerminals
+import PortolanTexts
 
 /// One feature with all its parts and values.
 extension Desk {

@@ -2,6 +2,7 @@ import PortolanDocuments
 import PortolanFiles
 import PortolanInterchange
 import PortolanKeeping
+import PortolanPrinting
 
 /// Saving.
 extension Desk {

@@ -1,5 +1,6 @@
 package import PortolanDocuments
 package import PortolanGraphics
+import PortolanPrinting
 import PortolanRendering
 import PortolanTerminals
 

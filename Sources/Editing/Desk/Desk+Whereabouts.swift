@@ -1,5 +1,6 @@
 import PortolanDocuments
 import PortolanGraphics
+import PortolanPrinting
 
 /// The cursor's position, in words.
 extension Desk {

@@ -1,5 +1,6 @@
 import PortolanDocuments
 package import PortolanGraphics
+import PortolanPrinting
 
 /// Positions as people type them.
 package enum Positions {

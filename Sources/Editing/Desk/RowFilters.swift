@@ -1,4 +1,5 @@
 package import PortolanDocuments
+import PortolanPrinting
 import Synchronization
 
 /// A choice of the features of a layer that are shown.

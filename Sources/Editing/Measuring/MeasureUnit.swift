@@ -1,4 +1,5 @@
 import ArgumentParser
+import PortolanPrinting
 
 /// The units of measured lengths; those of areas are their squares.
 package enum MeasureUnit: String, ExpressibleByArgument, CaseIterable, Sendable {

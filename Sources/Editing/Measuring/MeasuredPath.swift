@@ -1,4 +1,5 @@
 package import PortolanGraphics
+import PortolanPrinting
 
 /// A path of positions whose lengths, directions and area are measured.
 ///

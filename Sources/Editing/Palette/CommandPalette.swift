@@ -1,7 +1,9 @@
 import ArgumentParser
 import PortolanDocuments
 import PortolanFiles
+import PortolanPrinting
 package import PortolanTerminals
+import PortolanTexts
 
 /// The command palette: all that can be done or gone to, found by a few letters.
 package struct CommandPalette: Overlay {

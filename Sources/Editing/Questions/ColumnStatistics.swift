@@ -1,6 +1,8 @@
 import PortolanDocuments
 import PortolanExpressions
+import PortolanPrinting
 import PortolanTerminals
+import PortolanTexts
 
 /// The figures of a column: what its values are, how many, from which to which.
 struct ColumnStatistics: Sendable {

@@ -1,3 +1,5 @@
+import PortolanPrinting
+
 /// The number of different values, in memory that is bounded: exact up to 262,144, an estimate
 /// beyond.
 ///

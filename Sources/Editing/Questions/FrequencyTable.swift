@@ -1,5 +1,6 @@
 import PortolanDocuments
 import PortolanExpressions
+import PortolanPrinting
 
 /// The values of a column by how often they occur, the most frequent first.
 package struct FrequencyTable: Sendable {

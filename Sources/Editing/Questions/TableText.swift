@@ -1,5 +1,6 @@
 import PortolanDocuments
 import PortolanTerminals
+import PortolanTexts
 
 /// The forms in which a query's result is written.
 enum TableForm: String, CaseIterable, Sendable {

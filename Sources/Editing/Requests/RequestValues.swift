@@ -1,8 +1,7 @@
 package import PortolanDocuments
 package import PortolanInterchange
 package import PortolanKeeping
-package import PortolanRendering
-package import PortolanTerminals
+package import PortolanPrinting
 
 /// A document to be written.
 package struct SaveRequest: Sendable {
@@ -106,29 +105,14 @@ package struct ExportRequest: Sendable {
   package var overwrites: Bool
 }
 
-/// A picture of the map to be written in some format.
+/// A picture of the map to be written.
 package struct RenderRequest: Sendable {
   /// `-` is standard output.
   package var path: String
-  package var format: any PictureFormat
-  package var document: Document
-  /// The camera of the map, of the size of the picture without its legend.
-  package var camera: Camera
-  /// The size of the whole picture.
-  package var size: PictureSize
-  package var glyphs: GlyphSet
-  package var colour: ColourChoice
-  package var hasLabels: Bool
-  package var parts: PictureParts
-  /// The ground; by default light for drawings and dark for text.
-  package var paper: Ground?
+  package var picture: PictureRequest
   /// The map behind the data.
   package var base = BaseChoice.none
-  /// Whether the ground of the map is the sea; `nil` for what the data says.
-  package var sea: Bool?
   package var overwrites: Bool
   /// Why nothing of the data is in the picture; `nil` if something is.
   package var emptiness: String?
-  /// Takes a remark on the picture for the user.
-  package var remark: @Sendable (String) -> Void = { _ in }
 }

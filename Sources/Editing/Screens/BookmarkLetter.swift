@@ -1,3 +1,4 @@
+import PortolanPrinting
 import PortolanTerminals
 
 /// The wait for the letter of a new bookmark.

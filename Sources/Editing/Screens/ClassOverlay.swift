@@ -1,5 +1,6 @@
 import PortolanDocuments
 import PortolanGraphics
+package import PortolanPrinting
 import PortolanRendering
 package import PortolanTerminals
 

@@ -1,7 +1,9 @@
 import PortolanDocuments
 import PortolanGraphics
+import PortolanPrinting
 package import PortolanRendering
 package import PortolanTerminals
+import PortolanTexts
 
 /// The editor's picture: a function of the desk and the size; it cannot fail.
 extension Desk {

@@ -1,7 +1,9 @@
 import PortolanDocuments
 import PortolanFiles
 import PortolanGraphics
+import PortolanPrinting
 import PortolanTerminals
+import PortolanTexts
 
 /// The contents of a document, in words and as JSON.
 package struct DocumentReport: Sendable {

@@ -1,5 +1,7 @@
 import PortolanDocuments
+package import PortolanPrinting
 package import PortolanTerminals
+import PortolanTexts
 
 extension AttributeForm: Overlay {
   package static let mode: Mode? = .form

@@ -1,4 +1,5 @@
 package import PortolanDocuments
+import PortolanPrinting
 package import PortolanTerminals
 
 /// The values of a column with their counts, of which one is chosen.

@@ -1,4 +1,6 @@
+package import PortolanPrinting
 package import PortolanTerminals
+import PortolanTexts
 
 extension Help: Overlay {
   package static let mode: Mode? = .help

@@ -1,6 +1,8 @@
 import PortolanDocuments
+import PortolanPrinting
 import PortolanRendering
 package import PortolanTerminals
+import PortolanTexts
 
 /// The last line: the prompt, the message, running jobs, or key hints.
 package enum HintLine {

@@ -1,4 +1,5 @@
 import PortolanDocuments
+import PortolanPrinting
 package import PortolanTerminals
 
 /// The last edits and the undone ones: the steps of `u` and `U`.

@@ -1,4 +1,6 @@
+import PortolanPrinting
 package import PortolanTerminals
+import PortolanTexts
 
 /// The keys that can follow a prefix: a box in the lower right corner of the map.
 package struct KeyPopup: Overlay {

@@ -1,6 +1,8 @@
 package import PortolanDocuments
+import PortolanPrinting
 package import PortolanRendering
 package import PortolanTerminals
+import PortolanTexts
 
 /// The legend of the visible layers' marks.
 package enum LegendPanel {

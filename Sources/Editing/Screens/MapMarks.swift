@@ -1,22 +1,16 @@
 import PortolanDocuments
 import PortolanGraphics
+import PortolanPrinting
 import PortolanRendering
 
 /// The marks of a desk on the map, in drawing order.
 enum MapMarks {
   /// All marks of a desk's map through a camera.
   static func draw(_ desk: Desk, at camera: Camera, on canvas: inout some Canvas) {
-    draw(desk.shownDocument.shownLayers(at: camera.magnification), on: &canvas)
+    MapLayers.draw(
+      desk.shownDocument.shownLayers(at: camera.magnification), on: &canvas)
     drawSelection(desk, on: &canvas)
     drawWork(desk, on: &canvas)
-  }
-
-  /// Layers from the bottom up; labels of upper layers are placed first.
-  static func draw(_ layers: [any Layer], on canvas: inout some Canvas) {
-    for (index, layer) in layers.enumerated() {
-      canvas.beginLayer(index)
-      layer.draw(on: &canvas, labelPriority: layers.count - index)
-    }
   }
 
   /// The selected features above all layers.

@@ -1,5 +1,6 @@
 package import PortolanDocuments
 import PortolanGraphics
+import PortolanPrinting
 package import PortolanRendering
 package import PortolanTerminals
 

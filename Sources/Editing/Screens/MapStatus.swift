@@ -1,4 +1,5 @@
 import PortolanGraphics
+import PortolanPrinting
 import PortolanRendering
 
 extension MapPane {

@@ -1,3 +1,4 @@
+import PortolanPrinting
 import PortolanTerminals
 
 /// What is being measured: the path, its length, the last leg, the area.

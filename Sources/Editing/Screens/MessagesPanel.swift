@@ -1,4 +1,6 @@
+import PortolanPrinting
 package import PortolanTerminals
+import PortolanTexts
 
 /// Running jobs and the last message in full: the message line cuts it.
 package enum MessagesPanel {

@@ -1,3 +1,4 @@
+import PortolanPrinting
 import PortolanTerminals
 
 /// A box above the map: popups, help and forms.

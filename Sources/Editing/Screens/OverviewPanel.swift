@@ -1,5 +1,6 @@
 import PortolanDocuments
 import PortolanGraphics
+import PortolanPrinting
 package import PortolanRendering
 package import PortolanTerminals
 
@@ -82,7 +83,7 @@ package enum OverviewPanel {
       cells: CellCanvas(
         camera: camera, memory: memory, glyphs: look.signs.isUnicode ? .braille : .ascii,
         depth: .mono))
-    MapMarks.draw(document.shownLayers, on: &canvas)
+    MapLayers.draw(document.shownLayers, on: &canvas)
     var frame = Frame(size: camera.size)
     canvas.cells.compose(into: &frame, at: frame.bounds)
     let ink = look.ink(Colour(red: 0x7F, green: 0xA8, blue: 0x7F))

@@ -1,3 +1,4 @@
+import PortolanPrinting
 import PortolanTerminals
 
 /// The line above a panel: `─Layers──────`.

@@ -1,4 +1,6 @@
+package import PortolanPrinting
 package import PortolanTerminals
+import PortolanTexts
 
 extension Prompt: Overlay {
   package static let mode: Mode? = .prompt

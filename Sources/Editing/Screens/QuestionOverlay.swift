@@ -1,3 +1,4 @@
+package import PortolanPrinting
 import PortolanRendering
 package import PortolanTerminals
 

@@ -1,6 +1,8 @@
 import PortolanDocuments
 import PortolanGraphics
+import PortolanPrinting
 package import PortolanTerminals
+import PortolanTexts
 
 /// The selected feature: its layer and all its attributes.
 package enum SelectionPanel {

@@ -1,5 +1,6 @@
 import PortolanDocuments
 import PortolanGraphics
+import PortolanPrinting
 import PortolanRendering
 package import PortolanTerminals
 
@@ -11,7 +12,7 @@ package enum StatusLine {
     let bar = look.theme.bar
     frame.fill(rect, style: bar)
     var line = TextLine()
-    line.append(" \(desk.mode.title) ", look.theme.mode(desk.mode))
+    line.append(" \(desk.mode.title) ", look.theme.mode(desk.mode.tint))
     line.append(" " + typed(desk), look.theme.barStrong, rank: 6)
     let status = desk.pane.state.status(desk)
     line.append(" " + status.place, bar)

@@ -1,4 +1,5 @@
 import PortolanDocuments
+import PortolanPrinting
 package import PortolanTerminals
 
 /// The first line: the document, whether it was edited, the views, the key for help.

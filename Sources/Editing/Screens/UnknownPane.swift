@@ -1,4 +1,5 @@
 package import PortolanDocuments
+import PortolanPrinting
 package import PortolanRendering
 package import PortolanTerminals
 

@@ -1,5 +1,7 @@
 import PortolanFiles
+import PortolanPrinting
 package import PortolanTerminals
+import PortolanTexts
 
 /// The text on an empty map: advice, or the file being read.
 package enum WelcomePane {

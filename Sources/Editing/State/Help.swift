@@ -1,4 +1,5 @@
 import PortolanTerminals
+import PortolanTexts
 
 /// The list of keys or commands as it is viewed.
 package struct Help: Hashable, Sendable {

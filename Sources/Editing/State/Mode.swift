@@ -1,17 +1,14 @@
+package import PortolanPrinting
+
 /// A section of the key map, and the word at the left of the status line.
 ///
 /// Each kind of pane and of overlay names its own.
 package struct Mode: Hashable, Sendable {
-  /// The colour of the word: what the keys are for.
-  package enum Tint: Sendable {
-    case looking, changing, choosing, reading
-  }
-
   /// The name of the section.
   package let name: String
-  package let tint: Tint
+  package let tint: ScreenTheme.Tint
 
-  package init(_ name: String, _ tint: Tint = .looking) {
+  package init(_ name: String, _ tint: ScreenTheme.Tint = .looking) {
     (self.name, self.tint) = (name, tint)
   }
 

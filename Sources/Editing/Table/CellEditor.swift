@@ -1,5 +1,7 @@
 import PortolanDocuments
+import PortolanPrinting
 import PortolanTerminals
+import PortolanTexts
 
 /// The value of a table's cell, typed in its place.
 struct CellEditor: Overlay {

@@ -1,5 +1,6 @@
 import PortolanDocuments
 import PortolanTerminals
+import PortolanTexts
 
 /// The order, the columns and the marks of a table.
 extension Desk {

@@ -1,5 +1,7 @@
 import PortolanDocuments
+import PortolanPrinting
 import PortolanTerminals
+import PortolanTexts
 
 /// The table on the screen: headings, rows, marks and the cursor.
 enum TableDrawing {

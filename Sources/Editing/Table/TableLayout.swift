@@ -1,5 +1,6 @@
 import PortolanDocuments
 import PortolanTerminals
+import PortolanTexts
 
 /// The places of a table's cells on the screen: the cursor is always among them.
 struct TableLayout {

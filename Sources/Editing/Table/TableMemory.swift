@@ -1,5 +1,6 @@
 import PortolanDocuments
 import PortolanTerminals
+import PortolanTexts
 import Synchronization
 
 /// What a table has found out about its layer, by the identity of the blocks: its order, its

@@ -1,6 +1,7 @@
 import PortolanDocuments
 import PortolanFiles
 package import PortolanKeeping
+import PortolanPrinting
 package import PortolanRendering
 package import PortolanTerminals
 

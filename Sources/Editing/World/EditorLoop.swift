@@ -4,6 +4,7 @@ import PortolanFiles
 import PortolanGraphics
 package import PortolanInterchange
 import PortolanKeeping
+import PortolanPrinting
 import PortolanRendering
 package import PortolanTerminals
 

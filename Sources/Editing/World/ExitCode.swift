@@ -1,4 +1,5 @@
 import PortolanTerminals
+import PortolanTexts
 
 /// The exit codes of every verb.
 package enum ExitCode: Int32, Hashable, Sendable {

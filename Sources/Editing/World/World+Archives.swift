@@ -2,7 +2,9 @@ import ArchiveInspection
 import PortolanDocuments
 import PortolanFiles
 import PortolanInterchange
+import PortolanPrinting
 import PortolanTerminals
+import PortolanTexts
 import PropertyLists
 
 /// Archives of any program: shown, converted, compared.

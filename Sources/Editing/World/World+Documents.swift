@@ -2,6 +2,7 @@ import PortolanDocuments
 import PortolanFiles
 import PortolanInterchange
 import PortolanKeeping
+import PortolanPrinting
 import PortolanTerminals
 
 /// Documents in files: the store does the work, the words for people are here.

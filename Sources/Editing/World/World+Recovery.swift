@@ -2,6 +2,7 @@ import PortolanDocuments
 import PortolanFiles
 import PortolanKeeping
 import PortolanTerminals
+import PortolanTexts
 
 /// Left work of editors that crashed or were killed.
 extension World {

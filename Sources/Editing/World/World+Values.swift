@@ -1,5 +1,6 @@
 import ArchiveInspection
 import PortolanFiles
+import PortolanPrinting
 
 /// The values of archives, written for programs.
 extension World {

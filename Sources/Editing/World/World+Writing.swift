@@ -2,8 +2,10 @@ import PortolanDocuments
 import PortolanFiles
 import PortolanInterchange
 import PortolanKeeping
+import PortolanPrinting
 import PortolanRendering
 import PortolanTerminals
+import PortolanTexts
 
 /// Writing data and pictures.
 extension World {
@@ -49,17 +51,17 @@ extension World {
 
   /// Draws the map and writes it as a picture.
   func render(_ request: RenderRequest, _ progress: Progress = .none) throws(Failure) -> String {
-    var request = request
-    let isGeographic = request.document.metadata.isGeographic
+    var picture = request.picture
+    let isGeographic = picture.document.metadata.isGeographic
     let hasNone =
-      request.base == .automatic && (!isGeographic || request.document.nameOfLand != nil)
-    if !hasNone, let base = try base(request.base, at: request.camera.zoom, .none) {
+      request.base == .automatic && (!isGeographic || picture.document.nameOfLand != nil)
+    if !hasNone, let base = try base(request.base, at: picture.camera.zoom, .none) {
       guard isGeographic else {
         throw Failure(
           .usage, what: "--base: the document's coordinates are planar, those of the map degrees")
       }
-      _ = request.document.add(base)
-      if request.camera.zoom > base.zoomMax {
+      _ = picture.document.add(base)
+      if picture.camera.zoom > base.zoomMax {
         addChore { [choice = request.base.word] in
           "--base \(choice): its lines are right up to zoom "
             + Figures.fixed(base.zoomMax, decimals: 0)
@@ -67,25 +69,25 @@ extension World {
         }
       }
     }
-    request.remark = { [self] text in addChore { text } }
-    if let emptiness = request.emptiness { request.remark(emptiness) }
+    picture.remark = { [self] text in addChore { text } }
+    if let emptiness = request.emptiness { picture.remark(emptiness) }
     try write(
-      to: request.path, overwrites: request.overwrites, as: request.format.nature
-    ) { [request] sink in
-      let picture = try request.format.picture(of: request, depth: depth(of: request))
+      to: request.path, overwrites: request.overwrites, as: picture.format.nature
+    ) { [picture] sink in
+      let bytes = try picture.format.picture(of: picture, depth: depth(of: request))
       try progress.check()
-      try sink(picture)
+      try sink(bytes)
     }
     return request.path == "-" ? "" : "rendered to \(request.path)"
   }
 
   /// Colours go to a terminal; a file gets them only on request.
   private func depth(of request: RenderRequest) -> PortolanTerminals.ColourDepth {
-    if request.colour == .auto {
-      if let depth = request.format.depth { return depth }
+    if request.picture.colour == .auto {
+      if let depth = request.picture.format.depth { return depth }
       if request.path != "-" { return .mono }
     }
-    return options.outputDepth(request.colour)
+    return options.outputDepth(request.picture.colour)
   }
 
   /// Writes piece by piece, to standard output or atomically into a file.
@@ -112,7 +114,7 @@ extension World {
     } catch let error as FileError {
       throw .writing(path, error)
     } catch {
-      throw Failure(.output, subject: path, what: "\(error)")
+      throw Failure(.output, subject: path == "-" ? "" : path, what: "\(error)")
     }
   }
 
@@ -131,14 +133,4 @@ extension World {
     try body { try writeOutput(filter.safe($0)) }
     try writeOutput(filter.rest())
   }
-}
-
-/// What bytes are for a terminal.
-package enum OutputNature: Sendable {
-  /// Text in UTF-8, in which controls may be.
-  case text
-  /// Made for a terminal: its controls are our own.
-  case screen
-  /// No text.
-  case binary
 }

@@ -1,7 +1,9 @@
 package import PortolanFiles
 package import PortolanInterchange
 import PortolanKeeping
+import PortolanPrinting
 package import PortolanTerminals
+import PortolanTexts
 import Synchronization
 
 /// Performs the requests of desks: the only part of the editor that touches files.

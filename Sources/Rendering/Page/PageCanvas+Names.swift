@@ -1,5 +1,6 @@
 import PortolanGraphics
 import PortolanTerminals
+import PortolanTexts
 
 /// The names of a page: notes where they are, others where the window of cells has places for them,
 /// those of lines along their lines.

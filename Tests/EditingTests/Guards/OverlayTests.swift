@@ -5,6 +5,7 @@ import PortolanTerminals
 import Testing
 
 @testable import PortolanEditing
+@testable import PortolanPrinting
 
 /// An overlay, whole in this file: nothing else knows of it.
 @Suite struct OverlayTests {

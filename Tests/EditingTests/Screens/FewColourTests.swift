@@ -6,6 +6,7 @@ import PortolanTestSupport
 import Testing
 
 @testable import PortolanEditing
+@testable import PortolanPrinting
 
 /// Whether layers and classes are told apart on every screen.
 @Suite struct FewColourTests {

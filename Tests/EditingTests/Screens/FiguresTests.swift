@@ -2,6 +2,7 @@ import PortolanGraphics
 import Testing
 
 @testable import PortolanEditing
+@testable import PortolanPrinting
 
 @Suite struct FiguresTests {
   @Test(arguments: [

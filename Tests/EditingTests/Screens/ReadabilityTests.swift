@@ -4,6 +4,7 @@ import PortolanTerminals
 import Testing
 
 @testable import PortolanEditing
+@testable import PortolanPrinting
 
 /// Whether every text on every screen can be read, on terminals of few colours too.
 @Suite struct ReadabilityTests {
@@ -98,7 +99,7 @@ import Testing
   func `What the theme says apart stays apart with few colours`(depth: ColourDepth) {
     let theme = ScreenTheme(capabilities: ScreenCapabilities(depth: depth, isUnicode: true))
     func shown(_ style: CellStyle) -> BaseColours { BaseColours(style, depth) }
-    let modes = [Mode.normal, .insert, .select, .prompt].map { shown(theme.mode($0)).paper }
+    let modes = [Mode.normal, .insert, .select, .prompt].map { shown(theme.mode($0.tint)).paper }
     #expect(Set(modes).count == 4)
     #expect(shown(theme.bar).paper != nil)
     #expect(shown(theme.error) != shown(theme.warning))

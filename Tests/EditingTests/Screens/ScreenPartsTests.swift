@@ -1,9 +1,11 @@
 import PortolanRendering
 import PortolanTerminals
 import PortolanTestSupport
+import PortolanTexts
 import Testing
 
 @testable import PortolanEditing
+@testable import PortolanPrinting
 
 @Suite struct ScreenPartsTests {
   @Test func `Panels get what they need first, then what they want`() {

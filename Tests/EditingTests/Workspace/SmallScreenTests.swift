@@ -1,6 +1,7 @@
 import PortolanDocuments
 import PortolanRendering
 import PortolanTerminals
+import PortolanTexts
 import Testing
 
 @testable import PortolanEditing

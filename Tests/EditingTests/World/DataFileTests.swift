@@ -5,6 +5,7 @@ import PortolanTerminals
 import Testing
 
 @testable import PortolanEditing
+@testable import PortolanPrinting
 
 /// Editors and scripts on one file of map data, which they save back.
 @Suite struct DataFileTests {

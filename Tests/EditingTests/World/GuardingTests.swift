@@ -4,6 +4,7 @@ import PortolanTerminals
 import Testing
 
 @testable import PortolanEditing
+@testable import PortolanPrinting
 
 /// Editors and scripts on one file system in memory, as processes beside each other.
 @Suite struct GuardingTests {

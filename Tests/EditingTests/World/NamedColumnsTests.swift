@@ -5,6 +5,7 @@ import PortolanTerminals
 import Testing
 
 @testable import PortolanEditing
+@testable import PortolanPrinting
 
 /// Tables whose columns are named by flags, and separators of exports.
 @Suite struct NamedColumnsTests {

@@ -5,6 +5,7 @@ import PortolanFiles
 import PortolanKeeping
 import PortolanTerminals
 import PortolanTestSupport
+import PortolanTexts
 import Testing
 
 @testable import PortolanEditing

@@ -2,6 +2,7 @@ package import ArgumentParser
 import PortolanDocuments
 import PortolanExpressions
 import PortolanInterchange
+import PortolanPrinting
 import PortolanTerminals
 
 /// Copies the selection, or the map as text.

@@ -3,6 +3,7 @@ import PortolanDocuments
 import PortolanExpressions
 import PortolanFiles
 import PortolanInterchange
+import PortolanPrinting
 
 /// Asks questions of the features: which, how many, how much, by what.
 package struct QueryLayers: MapVerb {

@@ -3,6 +3,7 @@ package import PortolanDocuments
 import PortolanFiles
 package import PortolanGraphics
 import PortolanInterchange
+import PortolanPrinting
 package import PortolanRendering
 package import PortolanTerminals
 
@@ -167,10 +168,13 @@ package struct RenderMap: MapVerb {
     let framed = try bestFramed(format, desk, chosen)
     desk.request(
       RenderRequest(
-        path: path, format: format, document: framed.document, camera: framed.camera,
-        size: framed.size, glyphs: glyphs, colour: color, hasLabels: labels == .yes,
-        parts: framed.parts, paper: paper, base: base, sea: sea.map { $0 == .yes },
-        overwrites: target.force, emptiness: Self.emptiness(framed, chosen, of: desk.document)))
+        path: path,
+        picture: PictureRequest(
+          format: format, document: framed.document, camera: framed.camera, size: framed.size,
+          glyphs: glyphs, colour: color, hasLabels: labels == .yes, parts: framed.parts,
+          paper: paper, sea: sea.map { $0 == .yes }, hasBase: base != .none),
+        base: base, overwrites: target.force,
+        emptiness: Self.emptiness(framed, chosen, of: desk.document)))
   }
 
   /// Why nothing of the data is in the picture; `nil` if something is.
@@ -289,7 +293,7 @@ package struct RenderMap: MapVerb {
     parts.title = title ?? ""
     parts.credit = credit ?? ""
     parts.legend =
-      legend ? RenderRequest.legend(of: document, through: camera, in: unit, memory) : []
+      legend ? PictureRequest.legend(of: document, through: camera, in: unit, memory) : []
     parts.hasScaleBar = scalebar
     parts.hasGraticule = graticule
     parts.hasNorthArrow = north

@@ -3,7 +3,9 @@ import PortolanDocuments
 import PortolanExpressions
 import PortolanFiles
 package import PortolanInterchange
+import PortolanPrinting
 import PortolanTerminals
+import PortolanTexts
 
 /// Tells the figures of columns.
 package struct ShowStatistics: FileCommand {

@@ -1,6 +1,7 @@
 import ArchiveInspection
 package import ArgumentParser
 import PortolanTerminals
+import PortolanTexts
 
 /// What a command takes, as its own declarations tell it: for completion, and for programs.
 package struct CommandUsage: Sendable {

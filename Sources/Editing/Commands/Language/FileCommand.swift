@@ -4,6 +4,7 @@ import PortolanFiles
 import PortolanGraphics
 package import PortolanInterchange
 import PortolanKeeping
+package import PortolanPrinting
 
 /// A command about files: a verb of the program as well as a line of the editor and of scripts.
 ///

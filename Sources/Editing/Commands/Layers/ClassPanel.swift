@@ -1,4 +1,5 @@
 import ArgumentParser
+import PortolanCartography
 package import PortolanDocuments
 import PortolanGraphics
 

@@ -1,4 +1,5 @@
 import ArgumentParser
+import PortolanCartography
 import PortolanDocuments
 import PortolanGraphics
 

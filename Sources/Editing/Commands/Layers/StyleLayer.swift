@@ -1,6 +1,7 @@
 package import ArgumentParser
 import PortolanDocuments
 import PortolanGraphics
+import PortolanPrinting
 
 /// Changes how a layer looks.
 package struct StyleLayer: Command {

@@ -1,6 +1,7 @@
 import ArgumentParser
 import PortolanDocuments
 import PortolanGraphics
+import PortolanPrinting
 import PortolanRendering
 
 /// The zooms at which a layer is shown: `style LAYER --min-zoom 5 --max-zoom 9`.

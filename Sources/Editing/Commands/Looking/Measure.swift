@@ -1,7 +1,9 @@
 package import ArgumentParser
 import PortolanDocuments
 import PortolanGraphics
+import PortolanPrinting
 import PortolanTerminals
+import PortolanTexts
 
 /// Measures a path.
 package struct Measure: FileCommand, MapCommand {

@@ -3,7 +3,7 @@ import PortolanDocuments
 import PortolanGraphics
 package import PortolanRendering
 package import PortolanTerminals
-import PropertyLists
+import PortolanTexts
 
 /// A map as pixels for a terminal that shows pictures: the PNG picture in kitty's protocol
 /// (https://sw.kovidgoyal.net/kitty/graphics-protocol/), or as sixels (DEC STD 070).
@@ -50,22 +50,20 @@ package struct TerminalPicture: PictureFormat {
       + "pixels, as in 5000x5000: give -o FILE.png"
   }
 
-  package func paper(for request: RenderRequest, depth: ColourDepth) -> PageCanvas {
+  package func paper(for request: PictureRequest, depth: ColourDepth) -> PageCanvas {
     PageCanvas(for: request)
   }
 
   package func bytes(
-    of paper: PageCanvas, for request: RenderRequest, depth: ColourDepth
+    of paper: PageCanvas, for request: PictureRequest, depth: ColourDepth
   ) throws -> [UInt8] {
-    try CairoPicture.drawn(request) { () throws(CairoError) in
-      let (width, height) = (request.size.width, request.size.height)
-      let surface = try CairoSurface(width: width, height: height)
-      CairoPainter.draw(paper, for: request, on: surface)
-      CairoPicture.tellFonts(of: surface, request)
-      return switch kind {
-      case .kitty: Self.kitty(try surface.png())
-      case .sixel: SixelWriter(try surface.pixels(), width: width).bytes
-      }
+    let (width, height) = (request.size.width, request.size.height)
+    let surface = try CairoSurface(width: width, height: height)
+    CairoPainter.draw(paper, for: request, on: surface)
+    CairoPicture.tellFonts(of: surface, request)
+    return switch kind {
+    case .kitty: Self.kitty(try surface.png())
+    case .sixel: SixelWriter(try surface.pixels(), width: width).bytes
     }
   }
 

@@ -27,7 +27,7 @@ struct PageLevel: PagePainter {
 
   /// The levels around that of a page, from afar to near; near ones that would have more names than
   /// a page can hold are left out.
-  static func all(of request: RenderRequest, _ layout: PageLayout) -> [PageLevel] {
+  static func all(of request: PictureRequest, _ layout: PageLayout) -> [PageLevel] {
     var levels: [PageLevel] = []
     for number in numbers {
       guard let level = PageLevel(number, request, layout) else { continue }
@@ -41,7 +41,7 @@ struct PageLevel: PagePainter {
   private static let marksMax = 4000
   private static let cellsMax = 2_000_000
 
-  private init?(_ number: Int, _ request: RenderRequest, _ layout: PageLayout) {
+  private init?(_ number: Int, _ request: PictureRequest, _ layout: PageLayout) {
     let camera = request.camera
     let scale = Mathematics.power(ofTwo: Double(number))
     func scaled(_ length: Int) -> Int { max(1, Int((Double(length) * scale).rounded(.up))) }
@@ -60,7 +60,7 @@ struct PageLevel: PagePainter {
     page = middle(camera, layout.map)
     var canvas = PageCanvas(camera: near, memory: RenderMemory())
     canvas.hasShapes = false
-    MapMarks.draw(request.drawnDocument.shownLayers, on: &canvas)
+    MapLayers.draw(request.drawnDocument.shownLayers, on: &canvas)
     canvas.compose(on: &self, at: PagePoint(x: 0, y: 0))
   }
 

@@ -7,7 +7,7 @@ package struct ScreenSigns: Hashable, Sendable {
   package let isUnicode: Bool
 
   /// Those of pages, which have letters of any kind.
-  static let page = ScreenSigns(
+  package static let page = ScreenSigns(
     capabilities: ScreenCapabilities(depth: .trueColour, isUnicode: true))
 
   package init(capabilities: ScreenCapabilities) { isUnicode = capabilities.isUnicode }

@@ -35,7 +35,7 @@ package enum DisplayWidth {
   }
 
   /// The length of a text of printable ASCII only; `nil` for other texts.
-  static func printableASCIICount(_ text: String) -> Int? {
+  package static func printableASCIICount(_ text: String) -> Int? {
     var count = 0
     for byte in text.utf8 {
       guard byte >= 0x20, byte < 0x7F else { return nil }

@@ -78,8 +78,3 @@ package struct ScreenLook: Sendable {
     }
   }
 }
-
-extension Desk {
-  /// The theme and the signs of the desk's screen.
-  package var look: ScreenLook { ScreenLook(capabilities: session.capabilities) }
-}

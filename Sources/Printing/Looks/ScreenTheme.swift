@@ -45,10 +45,15 @@ package struct ScreenTheme: Hashable, Sendable {
       base: Colours(Base.white, on: Base.blue, .bold), mono: [.reverse, .bold])
   }
 
-  /// The mode's word.
-  package func mode(_ mode: Mode) -> CellStyle {
+  /// The colour of the word: what the keys are for.
+  package enum Tint: Sendable {
+    case looking, changing, choosing, reading
+  }
+
+  /// The word of a mode.
+  package func mode(_ tint: Tint) -> CellStyle {
     let (paper, bright, safe, base): (UInt32, UInt32, UInt32, UInt32) =
-      switch mode.tint {
+      switch tint {
       case .changing: (0x9ECE6A, 0x87FF87, 0x009E73, Base.green)
       case .choosing: (0xE0AF68, 0xFFFF00, 0xE69F00, Base.yellow)
       case .reading: (0xBB9AF7, 0xFFAFFF, 0xCC79A7, Base.magenta)

@@ -1,20 +1,20 @@
-import PortolanDocuments
-import PortolanTerminals
+package import PortolanDocuments
+package import PortolanTerminals
 
 /// The places of a legend's lines: each column is filled from the top before the next one begins.
-enum LegendColumns {
+package enum LegendColumns {
   /// The rows of some lines in some columns.
-  static func rows(_ count: Int, columns: Int) -> Int {
+  package static func rows(_ count: Int, columns: Int) -> Int {
     let columns = max(1, columns)
     return count / columns + (count % columns == 0 ? 0 : 1)
   }
 
   /// The most rows of a layer that stays whole whatever the others need: a heading and its classes.
-  static let wholeRows = 8
+  package static let wholeRows = 8
 
   /// The places of entries in columns beside each other: layers stay whole, unless that takes far
   /// more rows; a heading is never the last one of its column.
-  static func places(
+  package static func places(
     of entries: [LegendEntry], columns: Int
   ) -> (rows: Int, places: [(column: Int, row: Int)]) {
     let columns = max(1, columns)
@@ -67,7 +67,7 @@ enum LegendColumns {
   ///   - areHeadings: whether each line is a heading.
   ///   - widths: the columns that each line needs.
   /// - Returns: one row for each line; empty ones for those without room.
-  static func places(
+  package static func places(
     _ areHeadings: [Bool], widths: [Int] = [], in list: CellRect
   ) -> [CellRect] {
     let count = areHeadings.count
@@ -137,7 +137,7 @@ enum LegendColumns {
 extension [LegendEntry] {
   /// Marks them as those of a layer: its name becomes its title, which may be short where it has no
   /// room.
-  mutating func belong(to layer: any Layer, _ names: ShortNames) {
+  package mutating func belong(to layer: any Layer, _ names: ShortNames) {
     for index in indices {
       self[index].beginsLayer = index == 0
       if self[index].text == layer.name {
@@ -150,7 +150,7 @@ extension [LegendEntry] {
   }
 
   /// Tells the marks of a dimension that are shown and all of them, unless all are shown.
-  mutating func tell(_ count: (shown: Int, all: Int)?, dimension: Int) {
+  package mutating func tell(_ count: (shown: Int, all: Int)?, dimension: Int) {
     guard let count, count.shown < count.all,
       let first = firstIndex(where: { $0.dimension == dimension })
     else { return }

@@ -47,6 +47,8 @@ package struct PictureSize: Hashable, Sendable {
   package struct Millimetres: Hashable, Sendable {
     package var width: Int
     package var height: Int
+
+    package init(width: Int, height: Int) { (self.width, self.height) = (width, height) }
   }
 
   /// The largest width and height.

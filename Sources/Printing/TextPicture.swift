@@ -2,6 +2,7 @@ import PortolanDocuments
 import PortolanGraphics
 package import PortolanRendering
 package import PortolanTerminals
+import PortolanTexts
 
 /// A map as text, with or without colour escape sequences: lines of one character a cell.
 ///
@@ -48,14 +49,14 @@ package struct TextPicture: PictureFormat {
     }
   }
 
-  package func paper(for request: RenderRequest, depth: ColourDepth) -> CellCanvas {
+  package func paper(for request: PictureRequest, depth: ColourDepth) -> CellCanvas {
     CellCanvas(
       camera: request.camera, memory: RenderMemory(), glyphs: request.glyphs, depth: depth,
       repeats: .hidden, ground: request.paper ?? .dark)
   }
 
   package func bytes(
-    of paper: CellCanvas, for request: RenderRequest, depth: ColourDepth
+    of paper: CellCanvas, for request: PictureRequest, depth: ColourDepth
   ) -> [UInt8] {
     let repertoire: Repertoire = request.glyphs == .ascii ? .ascii : .unicode
     let frame = frame(of: paper, for: request, depth: depth)
@@ -64,7 +65,7 @@ package struct TextPicture: PictureFormat {
   }
 
   /// The picture as cells.
-  func frame(of paper: CellCanvas, for request: RenderRequest, depth: ColourDepth) -> Frame {
+  func frame(of paper: CellCanvas, for request: PictureRequest, depth: ColourDepth) -> Frame {
     let parts = request.parts
     var frame = Frame(size: CellSize(columns: request.size.width, rows: request.size.height))
     let map = CellRect(

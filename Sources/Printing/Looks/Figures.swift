@@ -95,7 +95,7 @@ package enum Figures {
   }
 
   /// A text with a sign before it up to a width.
-  static func padded(_ text: String, to width: Int, with fill: Character) -> String {
+  package static func padded(_ text: String, to width: Int, with fill: Character) -> String {
     String(repeating: fill, count: max(0, width - text.utf8.count)) + text
   }
 }

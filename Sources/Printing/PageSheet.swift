@@ -7,7 +7,7 @@ import PortolanTerminals
 ///
 /// The parts are the same on every page: see `drawBelowMap` and `drawAboveMap`.
 protocol PageSheet: PagePainter {
-  var request: RenderRequest { get }
+  var request: PictureRequest { get }
   var layout: PageLayout { get }
   var ink: GroundInk { get }
   /// The colour of the map where no area is.
@@ -27,21 +27,21 @@ protocol PageSheet: PagePainter {
 
 extension PageCanvas {
   /// The canvas of a request: names keep off its scale bar and its north arrow.
-  init(for request: RenderRequest, nearer: Double = usualNearness) {
+  init(for request: PictureRequest, nearer: Double = usualNearness) {
     self.init(camera: request.camera, memory: RenderMemory(), nearer: nearer)
     reserved = ScaleBar.cells(onPage: request) + PageFrame.northArrowCells(request)
     if request.hasSea { coasts = request.lands }
   }
 }
 
-extension RenderRequest {
+extension PictureRequest {
   /// The colour of the map where no area is.
   func ground(_ ink: GroundInk) -> Colour { hasSea ? ink.sea : ink.paper }
 }
 
 enum PageFrame {
   /// The cells of a page's map that the north arrow takes.
-  static func northArrowCells(_ request: RenderRequest) -> [CellRect] {
+  static func northArrowCells(_ request: PictureRequest) -> [CellRect] {
     guard request.parts.hasNorthArrow else { return [] }
     let columns = request.camera.worldColumns
     let (width, height) = (7, 5)

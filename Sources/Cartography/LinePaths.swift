@@ -1,4 +1,4 @@
-import PortolanGraphics
+package import PortolanGraphics
 import Synchronization
 
 /// Lines in world units.
@@ -81,9 +81,9 @@ struct LineEnd: Sendable {
 }
 
 /// The lines of one block on one plane.
-final class LineMeasure: Sendable {
+package final class LineMeasure: Sendable {
   /// It keeps the block alive, so that its identity stays unique.
-  let geometry: GeometryBlock
+  package let geometry: GeometryBlock
   /// The rows of the lines.
   let rows: [Int]
   /// The length of each line, in world units.
@@ -98,7 +98,7 @@ final class LineMeasure: Sendable {
   /// Projects the lines of a block.
   ///
   /// - Complexity: O(vertices), about 30 ns each.
-  init(_ geometry: GeometryBlock, on plane: MapPlane) {
+  package init(_ geometry: GeometryBlock, on plane: MapPlane) {
     self.geometry = geometry
     rows = geometry.kinds.indices.filter { geometry.kinds[$0].dimension == 1 }
     let world = rows.isEmpty ? [] : plane.project(geometry)

@@ -3,7 +3,7 @@ import PortolanFiles
 import PortolanGraphics
 package import PortolanRendering
 package import PortolanTerminals
-import PropertyLists
+import PortolanTexts
 
 /// A map as a page for browsers, in one file that needs no other: the SVG drawing, which is panned
 /// and zoomed, with the layers to be switched in the legend and the attributes of what is touched.
@@ -32,12 +32,12 @@ package struct HTMLPicture: PictureFormat {
     PageLayout.size(around: map, Self.drawn(parts))
   }
 
-  package func paper(for request: RenderRequest, depth: ColourDepth) -> PageCanvas {
+  package func paper(for request: PictureRequest, depth: ColourDepth) -> PageCanvas {
     PageCanvas(for: request, nearer: Self.nearer)
   }
 
   package func bytes(
-    of paper: PageCanvas, for request: RenderRequest, depth: ColourDepth
+    of paper: PageCanvas, for request: PictureRequest, depth: ColourDepth
   ) -> [UInt8] {
     let whole = request
     var request = request
@@ -121,13 +121,13 @@ package struct HTMLPicture: PictureFormat {
 
   /// Writes a switch for each layer, topmost first, and the samples of its marks.
   private func writeLayers(
-    _ request: RenderRequest, _ layout: PageLayout, to page: inout SVGWriter
+    _ request: PictureRequest, _ layout: PageLayout, to page: inout SVGWriter
   ) {
     let memory = RenderMemory()
     let names = ShortNames(request.document, signs: .page)
     page.raw("<div id=\"layers\">\n")
     for (index, layer) in request.document.shownLayers.enumerated().reversed() {
-      var legend = RenderRequest.legend(
+      var legend = PictureRequest.legend(
         of: layer, through: request.camera, in: unit, memory)
       legend.belong(to: layer, names)
       let entries = legend.filter { !$0.isHeading }

@@ -70,7 +70,7 @@ package struct CairoPicture: PictureFormat {
     size.raster.map { ($0.width, $0.height) } ?? (size.width, size.height)
   }
 
-  package func paper(for request: RenderRequest, depth: ColourDepth) -> PageCanvas {
+  package func paper(for request: PictureRequest, depth: ColourDepth) -> PageCanvas {
     // Twice as many pixels an inch are a zoom.
     let density = Double(request.size.raster?.dotsPerInch ?? 96) / 96
     let zooms = Mathematics.logarithm(density) / Mathematics.logarithm(2)
@@ -78,30 +78,17 @@ package struct CairoPicture: PictureFormat {
   }
 
   package func bytes(
-    of paper: PageCanvas, for request: RenderRequest, depth: ColourDepth
+    of paper: PageCanvas, for request: PictureRequest, depth: ColourDepth
   ) throws -> [UInt8] {
-    try Self.drawn(request) { () throws(CairoError) in
-      let surface = try surface(for: request)
-      CairoPainter.draw(paper, for: request, on: surface)
-      Self.tellFonts(of: surface, request)
-      guard kind == .pixels else { return try surface.pdf() }
-      return try surface.png(dotsPerInch: request.size.raster?.dotsPerInch)
-    }
-  }
-
-  /// What a body draws; its error as one of the request's file.
-  static func drawn(
-    _ request: RenderRequest, _ body: () throws(CairoError) -> [UInt8]
-  ) throws(Failure) -> [UInt8] {
-    do {
-      return try body()
-    } catch {
-      throw Failure(.output, subject: request.path == "-" ? "" : request.path, what: "\(error)")
-    }
+    let surface = try surface(for: request)
+    CairoPainter.draw(paper, for: request, on: surface)
+    Self.tellFonts(of: surface, request)
+    guard kind == .pixels else { return try surface.pdf() }
+    return try surface.png(dotsPerInch: request.size.raster?.dotsPerInch)
   }
 
   /// Tells the user that letters of the map's texts are in no installed font.
-  static func tellFonts(of surface: CairoSurface, _ request: RenderRequest) {
+  static func tellFonts(of surface: CairoSurface, _ request: PictureRequest) {
     guard let text = surface.undrawnText else { return }
     let others = surface.undrawnCount > 1 ? " and \(surface.undrawnCount - 1) more texts" : ""
     request.remark(
@@ -109,7 +96,7 @@ package struct CairoPicture: PictureFormat {
         + "apt-get install fonts-noto-core has most scripts")
   }
 
-  private func surface(for request: RenderRequest) throws(CairoError) -> CairoSurface {
+  private func surface(for request: PictureRequest) throws(CairoError) -> CairoSurface {
     let size = request.size
     if kind == .pixels {
       let (width, height) = Self.pixels(of: size)

@@ -29,12 +29,12 @@ package struct SVGPicture: PictureFormat {
     PageLayout.size(around: map, parts)
   }
 
-  package func paper(for request: RenderRequest, depth: ColourDepth) -> PageCanvas {
+  package func paper(for request: PictureRequest, depth: ColourDepth) -> PageCanvas {
     PageCanvas(for: request)
   }
 
   package func bytes(
-    of paper: PageCanvas, for request: RenderRequest, depth: ColourDepth
+    of paper: PageCanvas, for request: PictureRequest, depth: ColourDepth
   ) -> [UInt8] {
     let layout = PageLayout(request.size, request.parts)
     var painter = SVGPainter(request, layout)
@@ -50,7 +50,7 @@ package struct SVGPicture: PictureFormat {
 /// Writes a map and the parts around it.
 struct SVGPainter: PageSheet {
   var svg = SVGWriter()
-  let request: RenderRequest
+  let request: PictureRequest
   let layout: PageLayout
   let ink: GroundInk
   let ground: Colour
@@ -76,7 +76,7 @@ struct SVGPainter: PageSheet {
   private(set) var look: MarkStyle?
   private var names = FeatureNames()
 
-  init(_ request: RenderRequest, _ layout: PageLayout, isInteractive: Bool = false) {
+  init(_ request: PictureRequest, _ layout: PageLayout, isInteractive: Bool = false) {
     self.isInteractive = isInteractive
     self.request = request
     self.layout = layout

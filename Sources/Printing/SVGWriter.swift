@@ -1,6 +1,7 @@
 import PortolanGraphics
 import PortolanRendering
 import PortolanTerminals
+import PortolanTexts
 
 /// Writes elements of SVG: numbers with at most one decimal, texts escaped.
 struct SVGWriter {

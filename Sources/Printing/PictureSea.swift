@@ -3,7 +3,7 @@ import PortolanGraphics
 import PortolanRendering
 
 /// The sea of a picture: the ground around the areas of land.
-extension RenderRequest {
+extension PictureRequest {
   /// The shown layers of land that fill the map, by their numbers: there is no other land in view,
   /// so all else is sea.
   var lands: Set<Int> {
@@ -18,7 +18,7 @@ extension RenderRequest {
   /// of land that fill the map.
   var hasSea: Bool {
     guard camera.plane.isGeographic else { return false }
-    return sea ?? (base != .none || !lands.isEmpty)
+    return sea ?? (hasBase || !lands.isEmpty)
   }
 }
 

@@ -6,6 +6,10 @@ package struct DisplayCluster: Hashable, Sendable {
   package var text: String?
   /// 1 or 2.
   package var columns: Int
+
+  package init(first: Unicode.Scalar, text: String? = nil, columns: Int) {
+    (self.first, self.text, self.columns) = (first, text, columns)
+  }
 }
 
 /// The clusters of a text, made safe for a terminal.

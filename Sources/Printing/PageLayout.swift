@@ -2,6 +2,7 @@ import PortolanDocuments
 import PortolanGraphics
 import PortolanRendering
 import PortolanTerminals
+import PortolanTexts
 
 /// The places of the parts of a picture on its page, from the top: title, map, legend, credit.
 struct PageLayout {

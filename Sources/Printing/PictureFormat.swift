@@ -6,7 +6,7 @@ package import PortolanTerminals
 
 /// A format of pictures: a canvas for the map, and its encoding.
 ///
-/// To add one: `Pictures/<Name>Picture.swift` with a conforming type, a short example of its output
+/// To add one: `Printing/<Name>Picture.swift` with a conforming type, a short example of its output
 /// in the type's comment, and a line in `PictureFormats.all`. The names and endings of picture
 /// formats are nowhere else.
 package protocol PictureFormat: FileFormat {
@@ -43,12 +43,12 @@ package protocol PictureFormat: FileFormat {
   func legendLetters(of parts: PictureParts) -> Int
 
   /// The canvas for the layers.
-  func paper(for request: RenderRequest, depth: ColourDepth) -> Paper
+  func paper(for request: PictureRequest, depth: ColourDepth) -> Paper
 
   /// The bytes of the picture, after all layers are drawn: with legend and scale bar, if requested.
   ///
   /// - Throws: if the format cannot hold such a picture.
-  func bytes(of paper: Paper, for request: RenderRequest, depth: ColourDepth) throws -> [UInt8]
+  func bytes(of paper: Paper, for request: PictureRequest, depth: ColourDepth) throws -> [UInt8]
 }
 
 extension PictureFormat {
@@ -67,9 +67,9 @@ extension PictureFormat {
   package func legendLetters(of parts: PictureParts) -> Int { PageLayout.legendLetters(of: parts) }
 
   /// Draws a map; equal requests give equal pictures.
-  package func picture(of request: RenderRequest, depth: ColourDepth) throws -> [UInt8] {
+  package func picture(of request: PictureRequest, depth: ColourDepth) throws -> [UInt8] {
     var paper = paper(for: request, depth: depth)
-    MapMarks.draw(request.drawnDocument.shownLayers, on: &paper)
+    MapLayers.draw(request.drawnDocument.shownLayers, on: &paper)
     return try bytes(of: paper, for: request, depth: depth)
   }
 }
@@ -91,7 +91,7 @@ package enum PictureFormats {
   }
 }
 
-extension RenderRequest {
+extension PictureRequest {
   /// The document to draw: without labels if none are requested.
   var drawnDocument: Document {
     if hasLabels { return document }

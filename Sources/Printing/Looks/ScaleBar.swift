@@ -1,6 +1,7 @@
 import PortolanGraphics
 package import PortolanRendering
 package import PortolanTerminals
+import PortolanTexts
 
 /// A bar in the corner of the map that shows a round distance.
 package enum ScaleBar {
@@ -14,7 +15,7 @@ package enum ScaleBar {
   }
 
   /// The cells of a window that the bar takes, of which names keep off.
-  static func cells(_ camera: Camera, _ look: ScreenLook) -> [CellRect] {
+  package static func cells(_ camera: Camera, _ look: ScreenLook) -> [CellRect] {
     let area = CellRect(
       column: 0, row: 0, columns: camera.size.columns, rows: camera.size.rows)
     guard let text = text(camera, look, in: area) else { return [] }
@@ -34,7 +35,7 @@ package enum ScaleBar {
   }
 
   /// The bar of a page, in units of the page.
-  struct OnPage {
+  package struct OnPage {
     var width: Double
     var label: String
 
@@ -43,7 +44,7 @@ package enum ScaleBar {
   }
 
   /// The bar of a page; `nil` where there is none.
-  static func onPage(_ request: RenderRequest) -> OnPage? {
+  package static func onPage(_ request: PictureRequest) -> OnPage? {
     guard request.parts.hasScaleBar else { return nil }
     let perUnit = request.camera.groundPerColumn / PageCanvas.cellWidth
     let longest = Double(request.camera.size.columns) * PageCanvas.cellWidth / 5
@@ -76,7 +77,7 @@ package enum ScaleBar {
   }
 
   /// The cells of a page's map that the bar takes.
-  static func cells(onPage request: RenderRequest) -> [CellRect] {
+  package static func cells(onPage request: PictureRequest) -> [CellRect] {
     guard let bar = onPage(request) else { return [] }
     let (columns, rows) = ((max(bar.width, bar.textWidth) + 24) / PageCanvas.cellWidth, 4)
     return [
@@ -87,7 +88,7 @@ package enum ScaleBar {
   }
 
   /// The longest round distance (1, 2 or 5 times a power of ten) that fits.
-  static func length(
+  package static func length(
     perColumn: Double, columnsMax: Int
   ) -> (ground: Double, columns: Int)? {
     guard let ground = roundLength(upTo: perColumn * Double(columnsMax)) else { return nil }
@@ -97,7 +98,7 @@ package enum ScaleBar {
   }
 
   /// The longest round distance that is no longer than another one.
-  static func roundLength(upTo longest: Double) -> Double? {
+  package static func roundLength(upTo longest: Double) -> Double? {
     guard longest.isFinite, longest > 1e-9, longest < 1e12 else { return nil }
     var unit = 1e-9
     while unit * 10 <= longest { unit *= 10 }

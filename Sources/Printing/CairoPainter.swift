@@ -3,10 +3,11 @@ import PortolanDocuments
 import PortolanGraphics
 import PortolanRendering
 import PortolanTerminals
+import PortolanTexts
 
 /// Draws a map and the parts around it by cairo, its texts by Pango.
 struct CairoPainter: PageSheet {
-  let request: RenderRequest
+  let request: PictureRequest
   let layout: PageLayout
   let ink: GroundInk
   let ground: Colour
@@ -19,7 +20,7 @@ struct CairoPainter: PageSheet {
   /// The look of the last shape: neighbours have the same.
   private var look: (style: MarkStyle, look: PageLook)?
 
-  init(_ request: RenderRequest, _ layout: PageLayout, on surface: CairoSurface) {
+  init(_ request: PictureRequest, _ layout: PageLayout, on surface: CairoSurface) {
     self.request = request
     self.layout = layout
     self.surface = surface
@@ -30,7 +31,7 @@ struct CairoPainter: PageSheet {
   }
 
   /// Draws a whole page.
-  static func draw(_ paper: PageCanvas, for request: RenderRequest, on surface: CairoSurface) {
+  static func draw(_ paper: PageCanvas, for request: PictureRequest, on surface: CairoSurface) {
     let layout = PageLayout(request.size, request.parts)
     var painter = CairoPainter(request, layout, on: surface)
     painter.drawBelowMap()

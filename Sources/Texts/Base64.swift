@@ -12,7 +12,7 @@ package enum Base64 {
     var digits = 0
     var padded = 0
     for byte in text {
-      if isSpace(byte) { continue }
+      if byte == 0x20 || (0x09...0x0D).contains(byte) { continue }
       if byte == padding {
         padded += 1
         continue
@@ -59,7 +59,7 @@ package enum Base64 {
 
   /// Appends the four characters of up to three bytes from `start` on.
   @inline(__always)
-  static func append(
+  package static func append(
     _ bytes: UnsafeRawBufferPointer, at start: Int, to output: inout [UInt8]
   ) {
     let count = min(3, bytes.count - start)

@@ -1,6 +1,7 @@
 import PortolanCairo
 import PortolanDocuments
 import PortolanGraphics
+package import PortolanPrinting
 import PortolanRendering
 import PortolanTerminals
 
@@ -77,7 +78,7 @@ struct StillDrawing: Sendable {
     let (map, areas) = (try surface(), try surface())
     var painter = StillPainter(
       map, areas, GroundInk(look.capabilities.ground, palette: look.capabilities.palette),
-      cancellation)
+      baseLayer: Self.baseLayer, isCancelled: { cancellation.isCancelled })
     canvas.compose(on: &painter, at: PagePoint(x: 0, y: 0))
     if cancellation.isCancelled { return [] }
     clearTexts(on: map, areas)
@@ -140,57 +141,7 @@ struct StillDrawing: Sendable {
   }
 }
 
-/// Paints the lines, areas and dots of a map in the colours of its cells; signs and texts are
-/// characters above it.
-struct StillPainter: PagePainter {
-  private let surface: CairoSurface
-  /// The areas without lines and dots.
-  private let areas: CairoSurface
-  private let dataInk: GroundInk
-  private let cancellation: Cancellation
-  private var isBase = false
-  /// The look of the last shape: neighbours have the same.
-  private var look: (style: MarkStyle, look: PageLook)?
-
-  init(
-    _ surface: CairoSurface, _ areas: CairoSurface, _ ink: GroundInk, _ cancellation: Cancellation
-  ) {
-    self.surface = surface
-    self.areas = areas
-    dataInk = ink
-    self.cancellation = cancellation
-  }
-
-  mutating func begin(_ part: PagePart) {
-    isBase = part == .layer(StillDrawing.baseLayer)
-    look = nil
-  }
-
-  mutating func end(_ part: PagePart) {}
-
-  mutating func paint(_ shape: PageShape) {
-    if cancellation.isCancelled { return }
-    let look = look(of: shape.style)
-    surface.draw(shape, look)
-    areas.draw(shape, PageLook(fill: look.fill))
-  }
-
-  mutating func paint(dots: [PagePoint], style: MarkStyle) {
-    let look = look(of: style)
-    guard let colour = look.stroke ?? look.fill, !cancellation.isCancelled else { return }
-    surface.draw(dots: dots.lazy.map { ($0.x, $0.y) }, diameter: 1.6, colour)
-  }
-
-  mutating func paint(_ sign: PageSign) {}
-  mutating func paint(_ label: PageLabel) {}
-
-  private mutating func look(of style: MarkStyle) -> PageLook {
-    if let look, look.style == style { return look.look }
-    // On dark ground the colours of a base map are taken as they are.
-    let shown = isBase ? style : dataInk.cells(style)
-    var made = PageLook.mark(shown, dataInk, fill: shown.fill)
-    made.stroke = shown.stroke
-    look = (style, made)
-    return made
-  }
+extension Desk {
+  /// The theme and the signs of the desk's screen.
+  package var look: ScreenLook { ScreenLook(capabilities: session.capabilities) }
 }
