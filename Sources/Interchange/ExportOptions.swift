@@ -133,8 +133,8 @@ package struct ExportReport: Hashable, Sendable {
     notes += lost.notes
     if let unstatedSystem {
       notes.append(
-        "a table does not say that its coordinates are of \(unstatedSystem): whoever reads it must "
-          + "know; GeoJSON says it (--format geojson)")
+        "a table cannot state that its coordinates are of \(unstatedSystem): tell its readers, or "
+          + "write GeoJSON, which states it (--format geojson)")
     }
     if mayBeTakenForDegrees {
       notes.append(

@@ -8,12 +8,13 @@ package struct ConvertArchive: FileCommand {
     commandName: "convert",
     abstract: "Write an archive as keyed binary, keyed XML, typedstream or JSON.",
     discussion: """
-      Keyed archives keep all objects under their numbers; a typedstream that stays one keeps \
-      every byte. From keyed to typedstream and back go strings, numbers, data, dates, \
-      collections, URLs, attributed strings, structures, decimal numbers and colours: the first \
-      object that cannot is named with the reason, and nothing is written. What XML drops, \
-      fractions of seconds and control characters, is told. json are the values of inspect \
-      --values, of any archive, NIBArchives too; JSON of inspect --exact becomes an archive again.
+      Between keyed archives all objects keep their numbers; a typedstream converted to a \
+      typedstream keeps every byte. Between keyed archives and typedstreams, strings, numbers, \
+      data, dates, collections, URLs, attributed strings, structures, decimal numbers and colours \
+      are converted; for any other object convert names the first one with the reason and writes \
+      nothing. It warns about losses in XML (fractions of seconds, control characters). json \
+      writes the values of inspect --values, of NIBArchives too; JSON of inspect --exact becomes \
+      an archive again.
       """)
 
   package static let jsonOptions = ["--format json"]
@@ -24,7 +25,7 @@ package struct ConvertArchive: FileCommand {
   @OptionGroup var target: OutputOptions
 
   @Option(
-    help: "keyed, xml, typedstream or json; else the output's ending tells.",
+    help: "keyed, xml, typedstream or json; by default from the output's extension.",
     completion: .list(ArchiveNotation.allCases.map(\.rawValue)))
   var format: String?
 

@@ -8,12 +8,11 @@ package struct InspectArchive: FileCommand {
     commandName: "inspect",
     abstract: "Show the contents of an archive or property list of any program.",
     discussion: """
-      Read are keyed archives (binary and XML), typedstreams, GNUstep archives, compiled nibs \
-      (NIBArchive), bookmarks of files and plain property lists; the classes of their objects need \
-      not be known. Each object is shown once, with its number, its fields and its size in bytes; \
-      → #12 refers to one that was shown above, ×3 tells how many places refer to it. Where \
-      it is not known where the objects of a GNUstep archive end, each item stands below the \
-      object that began last.
+      inspect reads keyed archives (binary and XML), typedstreams, GNUstep archives, compiled nibs \
+      (NIBArchive), bookmarks of files and plain property lists, with any classes. It shows each \
+      object once, with its number, its fields and its size in bytes; → #12 refers to an object \
+      shown above, ×3 is the number of references to it. Where the end of the objects of a GNUstep \
+      archive is unknown, each item stands below the object that began last.
       """)
 
   package static let jsonOptions = ["--json", "--stats --json", "--values", "--exact"]
@@ -40,7 +39,7 @@ package struct InspectArchive: FileCommand {
   @Flag(help: "Only the text of the strings and attributed strings at the root or at --path.")
   var text = false
 
-  @Flag(help: "As JSON that tells all of an archive or property list: convert takes it back.")
+  @Flag(help: "As JSON that holds all of an archive or property list: convert restores it.")
   var exact = false
 
   @Option(help: "With --values: the characters that stand for data, base64 or hex.")

@@ -3,7 +3,7 @@ package import ArgumentParser
 /// Throws the draft away.
 package struct DiscardDraft: MapCommand {
   package static let configuration = CommandConfiguration(
-    commandName: "discard-draft", abstract: "Throw the draft away.")
+    commandName: "discard-draft", abstract: "Discard the draft.")
 
   package init() {}
 

@@ -4,13 +4,15 @@ package import ArgumentParser
 package struct SetAttributes: FeatureCommand {
   package static let configuration = CommandConfiguration(
     commandName: "set", abstract: "Set attributes of the selected features.",
-    discussion: "Over text a value stays text. Elsewhere one that looks like a number is one and "
-      + "keeps its text, and true, false and null are themselves; over a list or an object those "
-      + "stay what they are. A value that changes its type is told. In `\"…\"` (quote it for the "
-      + "line: 'code=\"007\"') it is always text; after a second `=` (code==12) it is a number, "
-      + "true, false, null, a list or an object even over text. A new attribute is added. "
-      + "`set NAME := EXPRESSION` computes a value for each feature; the rest of the line is the "
-      + "expression: set density := round(pop / $area * 1e6, 1).")
+    discussion: """
+      A text attribute stays text. Elsewhere a value that looks like a number becomes one, with its \
+      digits as written, and true, false and null become themselves; lists and objects keep their \
+      type. set reports values whose type changes. A value in `"…"` (quote it for the line: \
+      'code="007"') is always text; after a second `=` (code==12) it is a number, true, false, \
+      null, a list or an object even over text. A new attribute is added. `set NAME := EXPRESSION` \
+      computes a value for each feature; the rest of the line is the expression: set density := \
+      round(pop / $area * 1e6, 1).
+      """)
 
   package static let isRepeatable = true
 

@@ -4,7 +4,7 @@ package import ArgumentParser
 package struct DuplicateDocument: Command {
   package static let configuration = CommandConfiguration(
     commandName: "duplicate",
-    abstract: "Go on with a copy of the document; the file is left to others.")
+    abstract: "Continue in a copy of the document; the file stays as it is.")
 
   @Argument(
     help: "The copy's file, such as copy.doc; without one it has no name yet.", completion: .file())

@@ -19,7 +19,7 @@ package struct ExportLayers: MapVerb {
   @OptionGroup var target: OutputOptions
 
   @Option(
-    help: "\(FileFormats.names(FileFormats.exporters)); else the output's extension tells.",
+    help: "\(FileFormats.names(FileFormats.exporters)); by default from the output's extension.",
     completion: .list(FileFormats.exporters.map(\.name)))
   var format: String?
 
@@ -29,7 +29,7 @@ package struct ExportLayers: MapVerb {
   @Flag(help: "Only the selected features.")
   var selection = false
 
-  @Flag(help: "Only what is shown: visible layers, without what a filter hides.")
+  @Flag(help: "Only visible layers, without the features that filters hide.")
   var visible = false
 
   @Option(
@@ -43,7 +43,7 @@ package struct ExportLayers: MapVerb {
   @Option(help: "At most so many decimals, 0 to 17.")
   var precision: Int?
 
-  @Option(help: "Between the fields of a table: comma, semicolon, tab or bar.")
+  @Option(help: "The field separator of a table: comma, semicolon, tab or bar.")
   var separator: SeparatorArgument?
 
   @Flag(

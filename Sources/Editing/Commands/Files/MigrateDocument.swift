@@ -4,10 +4,10 @@ import PortolanDocuments
 /// Lifts a document of an older version of the format to the present one.
 package struct MigrateDocument: FileCommand {
   package static let configuration = CommandConfiguration(
-    commandName: "migrate", abstract: "Lift a document of an older version to the present one.",
+    commandName: "migrate", abstract: "Convert a document of an older version to the present one.",
     discussion: """
-      Documents are lifted whenever they are opened, and the first save keeps the old file as \
-      NAME.doc.vN; this verb does both at once. A document of the present version is left as it is.
+      Opening a document migrates it in memory, and the first save keeps the old file as \
+      NAME.doc.vN; this verb does both at once. A document of the present version stays as it is.
       """)
 
   @Argument(help: "The document; - is standard input.", completion: .file())
@@ -18,7 +18,7 @@ package struct MigrateDocument: FileCommand {
     completion: .file())
   var output: String?
 
-  @Flag(help: "Tell the steps and write nothing.")
+  @Flag(help: "Print the steps and write nothing.")
   var dryRun = false
 
   @Flag(name: .shortAndLong, help: "Overwrite the file given with -o.")

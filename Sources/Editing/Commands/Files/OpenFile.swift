@@ -12,7 +12,7 @@ package struct OpenFile: Command {
   @Argument(help: "The file.", completion: .file())
   var path: String
 
-  @Flag(name: .shortAndLong, help: "Give up unsaved edits.")
+  @Flag(name: .shortAndLong, help: "Discard unsaved edits.")
   var force = false
 
   @OptionGroup var columns: ColumnOptions

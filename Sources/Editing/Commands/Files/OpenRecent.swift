@@ -17,7 +17,7 @@ package struct OpenRecent: Command {
   @Argument(help: "Its number in the list, its name or its path.")
   var file: String?
 
-  @Flag(name: .shortAndLong, help: "Give up unsaved edits.")
+  @Flag(name: .shortAndLong, help: "Discard unsaved edits.")
   var force = false
 
   @Flag(help: "Forget all of them.")

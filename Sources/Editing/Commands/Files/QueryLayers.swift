@@ -8,7 +8,7 @@ import PortolanPrinting
 /// Asks questions of the features: which, how many, how much, by what.
 package struct QueryLayers: MapVerb {
   package static let configuration = CommandConfiguration(
-    commandName: "query", abstract: "Ask features by expressions: where, count, sum, sort.",
+    commandName: "query", abstract: "Query features by expressions: filter, count, sum, sort.",
     discussion: """
       query towns.geojson "pop > 1e6" --fields name,pop --sort -pop --limit 10 lists the \
       greatest; query towns.geojson --by country --fields "n=count(), people=sum(pop)" counts. \

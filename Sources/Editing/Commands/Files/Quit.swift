@@ -5,7 +5,7 @@ package struct Quit: Command {
   package static let configuration = CommandConfiguration(
     commandName: "quit", abstract: "Leave the editor.", aliases: ["q"])
 
-  @Flag(name: .shortAndLong, help: "Give up unsaved edits.")
+  @Flag(name: .shortAndLong, help: "Discard unsaved edits.")
   var force = false
 
   package init() {}

@@ -5,9 +5,9 @@ package struct RecoverWork: FileCommand {
   package static let configuration = CommandConfiguration(
     commandName: "recover", abstract: "Bring back unsaved work that was left by a crash.",
     discussion: """
-      In the editor it works on the document that is open. As a verb, without -o, it tells what \
-      would change; the work stays until it is written to FILE itself or discarded. If there is \
-      more than one, the newest is meant; --journal names another.
+      In the editor it works on the open document. As a verb without -o it prints the changes; the \
+      work stays until it is written to FILE itself or discarded. Of several journals the newest \
+      is used; --journal names another.
       """)
 
   package static let findings: String? = "unsaved work is left"
@@ -28,7 +28,7 @@ package struct RecoverWork: FileCommand {
     name: .shortAndLong, help: "Write the recovered document to this file.", completion: .file())
   var output: String?
 
-  @Flag(help: "Give the unsaved work up.")
+  @Flag(help: "Delete the unsaved work.")
   var discard = false
 
   @Flag(help: "In the editor: ask before --discard.")
@@ -37,13 +37,13 @@ package struct RecoverWork: FileCommand {
   @Flag(help: "In the editor: show the changes that recovery would make.")
   var differences = false
 
-  @Flag(help: "In the editor: look at the file as it is, and decide later.")
+  @Flag(help: "In the editor: open the file as it is and decide later.")
   var later = false
 
   @Flag(help: "In the editor: ask about the next of several.")
   var next = false
 
-  @Flag(name: .shortAndLong, help: "Overwrite a file that is there.")
+  @Flag(name: .shortAndLong, help: "Overwrite an existing file.")
   var force = false
 
   @OptionGroup var versions: VersionOptions

@@ -21,7 +21,7 @@ package struct RenderMap: MapVerb {
 
   @Option(
     help: """
-      \(PictureFormats.names); else the output's extension tells \
+      \(PictureFormats.names); by default from the output's extension \
       (\(PictureFormats.extensions.joined(separator: ", "))).
       """,
     completion: .list(PictureFormats.all.map(\.name)))
@@ -48,16 +48,17 @@ package struct RenderMap: MapVerb {
   var bbox: BoxArgument?
 
   @Option(
-    parsing: .unconditional, help: "Look at this place: LON,LAT.", transform: PairArgument.read)
+    parsing: .unconditional, help: "Centre the map on this position: LON,LAT.",
+    transform: PairArgument.read)
   var center: PairArgument?
 
-  @Option(parsing: .unconditional, help: "How near: 0 shows the world in 128 columns.")
+  @Option(parsing: .unconditional, help: "The zoom: 0 shows the world in 128 columns.")
   var zoom: Double?
 
   @Option(help: "Fit this layer.")
   var fit: String?
 
-  @Option(help: "Look as this view of the document does; current is the editor's own.")
+  @Option(help: "Use the camera of this view of the document; current is the editor's.")
   var view: String?
 
   @Option(

@@ -4,7 +4,7 @@ package import ArgumentParser
 package struct RevertDocument: Command {
   package static let configuration = CommandConfiguration(
     commandName: "revert",
-    abstract: "Take the document as it is in its file; undo brings the edits back.")
+    abstract: "Reload the document from its file; undo restores the edits.")
 
   package init() {}
 

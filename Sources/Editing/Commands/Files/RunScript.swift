@@ -6,12 +6,12 @@ package struct RunScript: FileCommand {
   package static let configuration = CommandConfiguration(
     commandName: "run", abstract: "Run a script: one command a line.",
     discussion: """
-      A line is a command as after : in the editor. # begins a comment, \\ at the end goes on in \
-      the next line, try before a command passes over its failure, include FILE runs another \
-      script. let NAME=VALUE names a value, and {{NAME}} stands for it in the lines after it: a \
-      part of one word, or one value of an expression. The first failure ends the script: \
-      FILE:LINE:COLUMN: what. A script that ends with edits it has neither saved, exported nor \
-      drawn says so, and its exit code is 1.
+      A line is a command as after : in the editor. # begins a comment, \\ at the end continues \
+      the line, try before a command ignores its failure, include FILE runs another script. let \
+      NAME=VALUE defines a value, and {{NAME}} inserts it in later lines: as a part of one word, \
+      or as one value of an expression. The first failure ends the script: FILE:LINE:COLUMN: \
+      message. A script that ends with edits neither saved, exported nor drawn reports them and \
+      exits with 1.
       """)
 
   package static let requiresSaving = true
@@ -26,7 +26,7 @@ package struct RunScript: FileCommand {
   @Option(
     name: .customLong("set"), parsing: .unconditionalSingleValue,
     help: ArgumentHelp(
-      "Name a value; the script's own let of that name is passed over. May be given several times.",
+      "Define a value; it replaces the script's own let of that name. May be given several times.",
       valueName: "name=value"))
   var values: [NamedValue] = []
 

@@ -22,7 +22,7 @@ package struct ShowFrequency: FileCommand {
   @Option(help: "The column, if its name looks like that of a file.")
   var column: [String] = []
 
-  @Option(help: "The layer; in the editor the active one, of files all, unless given.")
+  @Option(help: "The layer; by default the active one in the editor, all layers of files.")
   var layer: String?
 
   @Option(help: "At most so many values.")

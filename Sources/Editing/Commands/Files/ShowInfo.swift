@@ -4,8 +4,8 @@ import PortolanInterchange
 /// Describes the contents of a document.
 package struct ShowInfo: MapVerb {
   package static let configuration = CommandConfiguration(
-    commandName: "info", abstract: "Tell the contents of documents and the oddities of their files."
-  )
+    commandName: "info",
+    abstract: "Report the contents of documents and warnings about their files.")
 
   package static let jsonOptions = ["--json"]
 

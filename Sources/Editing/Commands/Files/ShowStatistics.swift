@@ -10,13 +10,13 @@ import PortolanTexts
 /// Tells the figures of columns.
 package struct ShowStatistics: FileCommand {
   package static let configuration = CommandConfiguration(
-    commandName: "statistics", abstract: "Tell the figures of columns: count, mean, histogram.",
+    commandName: "statistics", abstract: "Print statistics of columns: count, mean, histogram.",
     discussion: """
-      statistics pop in the editor, statistics towns.geojson pop as a verb: names of files end as \
-      maps do, or have a slash; all others are columns, all of them if none is named. Counts, the \
-      least and the greatest value; of numbers also sum, mean, median and a histogram. Whole \
-      numbers are exact up to 38 digits. Beyond 262,144 different values their number is an \
-      estimate, and told as one.
+      In the editor: statistics pop. As a verb: statistics towns.geojson pop. An argument with a \
+      slash or the extension of a map is a file; the others are columns (all columns if none is \
+      named). It prints counts, the least and the greatest value, and for numbers the sum, mean, \
+      median and a histogram. Whole numbers are exact up to 38 digits. The number of different \
+      values is an estimate beyond 262,144, and marked as one.
       """)
 
   package static let jsonOptions = ["--json"]
@@ -27,7 +27,7 @@ package struct ShowStatistics: FileCommand {
   @Option(help: "A column whose name looks like that of a file; may be given several times.")
   var column: [String] = []
 
-  @Option(help: "The layer; in the editor the active one, of files all, unless given.")
+  @Option(help: "The layer; by default the active one in the editor, all layers of files.")
   var layer: String?
 
   @Flag(help: "As JSON.")

@@ -4,7 +4,7 @@ package import ArgumentParser
 package struct WatchFile: Command {
   package static let configuration = CommandConfiguration(
     commandName: "watch",
-    abstract: "Show a document that somebody else edits anew with each of their saves.")
+    abstract: "Follow a document open in another editor: reload it after each save there.")
 
   @Argument(help: "on, off or toggle.")
   var state: Switch = .toggle

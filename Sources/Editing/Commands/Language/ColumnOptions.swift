@@ -29,7 +29,7 @@ package struct ColumnOptions: ParsableArguments, Sendable {
 
   @Option(
     help: ArgumentHelp(
-      "Of a table: what stands between its fields: comma, semicolon, tab, bar or a character.",
+      "Of a table: the field separator: comma, semicolon, tab, bar or a character.",
       valueName: "sign"))
   var inputSeparator: InputSeparatorArgument?
 

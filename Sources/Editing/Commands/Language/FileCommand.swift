@@ -119,10 +119,10 @@ package struct OutputOptions: ParsableArguments, Sendable {
 
 /// Options of every verb; the editor and scripts know them too.
 package struct CommonOptions: ParsableArguments, Sendable {
-  @Flag(name: .shortAndLong, help: "Say nothing but errors.")
+  @Flag(name: .shortAndLong, help: "Print errors only.")
   package var quiet = false
 
-  @Flag(name: .shortAndLong, help: "Tell the oddities of the input files.")
+  @Flag(name: .shortAndLong, help: "Print warnings about the input files.")
   package var verbose = false
 
   package init() {}

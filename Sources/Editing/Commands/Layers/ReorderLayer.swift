@@ -8,7 +8,7 @@ package struct ReorderLayer: Command {
   }
 
   package static let configuration = CommandConfiguration(
-    commandName: "reorder", abstract: "Draw a layer above or below those beside it.")
+    commandName: "reorder", abstract: "Move a layer up or down in the drawing order.")
 
   @Argument(help: "up, down, top or bottom.")
   var way: Way

@@ -4,7 +4,7 @@ import PortolanDocuments
 /// Takes a group away.
 package struct UngroupLayers: Command {
   package static let configuration = CommandConfiguration(
-    commandName: "ungroup", abstract: "Take a group away; its layers stay where they are.")
+    commandName: "ungroup", abstract: "Remove a group; its layers stay in place.")
 
   package static let completions = ["group": Completion.layers]
 

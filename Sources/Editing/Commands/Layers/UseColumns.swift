@@ -9,14 +9,15 @@ package struct UseColumns: Command {
   package static let configuration = CommandConfiguration(
     commandName: "column", abstract: "Add, compute, rename, remove, retype or move columns.",
     discussion: """
-      A column is an attribute of all features of a layer: of the active one, or --layer; `set`, \
-      `unset` and `rename-attribute` change the selected features alone. `column add NAME` adds \
-      nulls, `column add NAME := EXPRESSION` and `column set NAME := EXPRESSION` compute; options \
-      stand before `:=`. `column rename NAME NEW-NAME` renames it in labels, ranks, sizes and \
-      classes too. `column remove NAME…`. `column retype NAME TYPE` brings values to whole, real, \
-      text, truth (true or false) or date (of ISO 8601): what does not convert exactly is told and \
-      stays as it is; with --force the nearest value takes its place (1.6 becomes 2), or null. \
-      `column move NAME` to left, right, first or last, or --before or --after another.
+      A column is an attribute of all features of a layer: the active one, or --layer; `set`, \
+      `unset` and `rename-attribute` change selected features only. `column add NAME` adds nulls; \
+      `column add NAME := EXPRESSION` and `column set NAME := EXPRESSION` compute values (options \
+      come before `:=`). `column rename NAME NEW-NAME` also updates labels, ranks, sizes and \
+      classes. `column remove NAME…` removes columns. `column retype NAME TYPE` converts values to \
+      whole, real, text, truth (true or false) or date (ISO 8601): values without an exact \
+      conversion stay and are counted in a message; with --force they become the nearest value \
+      (1.6 becomes 2) or null. `column move NAME` moves it left, right, first or last, or --before \
+      or --after another column.
       """)
 
   package static let isRepeatable = true
@@ -36,7 +37,7 @@ package struct UseColumns: Command {
   @Option(help: "With add or set: whole, real, text, truth or date.")
   var type: ColumnType?
 
-  @Flag(help: "With a type: the nearest value, or null, for what does not convert exactly.")
+  @Flag(help: "With a type: the nearest value, or null, where no exact conversion exists.")
   var force = false
 
   @Option(

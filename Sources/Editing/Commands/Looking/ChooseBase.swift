@@ -9,13 +9,13 @@ package struct ChooseBase: MapCommand {
   package static let configuration = CommandConfiguration(
     commandName: "base", abstract: "Choose the map behind the data: coasts, countries, a file.",
     discussion: """
-      The base map is a reference: it is never saved, exported, picked or counted. coast is land \
-      and lakes, countries has borders too (Natural Earth 1:110,000,000, drawn up to zoom 6; where \
-      1:50,000,000 is installed, that from zoom 3 to zoom 8); a file is read as :import reads it. \
-      auto, the beginning, draws the coast unless the document has planar coordinates, or a \
-      visible layer of areas with 1,000 vertices or more, which is taken for land. Without an \
-      argument the base map is shown or hidden. base add makes it layers below all others, as one \
-      step; base add coast and base add countries name the map.
+      The base map is a reference: it is never saved, exported, picked or counted. coast shows \
+      land and lakes, countries adds borders (Natural Earth 1:110,000,000, up to zoom 6; where \
+      1:50,000,000 is installed, that one from zoom 3 to zoom 8); a file is read as :import reads \
+      it. auto (the default) shows the coast, unless the coordinates are planar or a visible layer \
+      of areas has 1,000 vertices or more and counts as land. Without an argument, base shows or \
+      hides the base map. base add adds it as layers below all others, in one step; base add coast \
+      and base add countries choose the map.
       """)
 
   @Argument(

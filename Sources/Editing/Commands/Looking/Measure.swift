@@ -11,13 +11,14 @@ package struct Measure: FileCommand, MapCommand {
     commandName: "measure",
     abstract: "Measure lengths, directions and areas, in the editor up to the cursor.",
     discussion: """
-      measure 13.4,52.5 2.35,48.86 tells the length of the way and its directions at both ends, \
-      in degrees clockwise from north; --area closes the path. In degrees legs are geodesics of \
-      the ellipsoid WGS 84, the shortest ways across 180 degrees and the poles too, and the area \
-      is that on the smaller side; the planar maps of documents and scripts are measured straight, \
-      in their units. In the editor the points are put on the map, and put, drop, close, copy, \
-      draw, keep and units are its keys: draw makes the path a feature of the active layer. \
-      Figures in JSON are not rounded, in metres and square metres or in the units of the plane.
+      measure 13.4,52.5 2.35,48.86 prints the length of the path and its directions at both ends, \
+      in degrees clockwise from north; --area closes the path. For degrees, legs are geodesics of \
+      the ellipsoid WGS 84, the shortest across 180 degrees and the poles too, and the area is \
+      that of the smaller side; planar maps of documents and scripts are measured straight, in \
+      their units. In the editor you put the points on the map, and put, drop, close, copy, draw, \
+      keep and units are the actions of its keys: draw adds the path as a feature to the active \
+      layer. Figures in JSON are not rounded, in metres and square metres or in the units of the \
+      plane.
       """)
 
   package static let completions = [

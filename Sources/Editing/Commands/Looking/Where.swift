@@ -3,7 +3,7 @@ package import ArgumentParser
 /// Tells the cursor's position in words.
 package struct Where: MapCommand {
   package static let configuration = CommandConfiguration(
-    commandName: "where", abstract: "Tell in words the place of the cursor and the feature there.")
+    commandName: "where", abstract: "Describe the cursor's position and the feature there.")
 
   @Option(parsing: .unconditional, help: "A cell of the map instead: COLUMN,ROW.")
   var at: CellArgument?

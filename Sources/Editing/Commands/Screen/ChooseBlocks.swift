@@ -7,11 +7,11 @@ package struct ChooseBlocks: Command {
   package static let configuration = CommandConfiguration(
     commandName: "blocks", abstract: "Choose how fine the edges of filled areas are.",
     discussion: """
-      Where no line stands in a cell, block characters carry the edge of a filled area: half has \
-      two parts in a cell, quadrant four, sextant six; none fills whole cells. auto, the \
-      beginning, takes sextants where the terminal has told a version that draws them, else \
-      quadrants. Without an argument the present choice is told. portolan --blocks begins with \
-      one. Screens without colours have patterns, and no such edges.
+      Where a cell has no line, block characters draw the edge of a filled area: half splits a \
+      cell in two parts, quadrant in four, sextant in six; none fills whole cells. auto (the \
+      default) uses sextants in terminals whose version draws them, else quadrants. Without an \
+      argument, blocks shows the present choice; portolan --blocks sets it at the start. Screens \
+      without colours draw patterns, without such edges.
       """)
 
   @Argument(

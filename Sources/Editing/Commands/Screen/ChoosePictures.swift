@@ -8,10 +8,10 @@ package struct ChoosePictures: Command {
     discussion: """
       In terminals with kitty's graphics protocol, lines and areas become pixels when the map has \
       been at rest for an eighth of a second; signs, texts and the cursor stay characters above \
-      them. They are characters again as soon as something moves. auto, the beginning, does so \
-      where the terminal has told that it shows pictures; on also where it was not asked; never in \
-      tmux. It needs cairo, as pictures in files do. Without an argument the present choice is \
-      told. portolan --pictures begins with one.
+      them. Any movement brings the characters back. auto (the default) draws pixels where the \
+      terminal reports that it shows pictures; on also where it was not asked; never in tmux. \
+      Pixels need cairo, as PNG files do. Without an argument, pictures shows the present choice; \
+      portolan --pictures sets it at the start.
       """)
 
   @Argument(

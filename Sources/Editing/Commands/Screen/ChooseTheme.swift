@@ -6,13 +6,13 @@ package struct ChooseTheme: Command {
   package static let configuration = CommandConfiguration(
     commandName: "theme", abstract: "Choose the colours: dark, light, contrast, safe or mono.",
     discussion: """
-      dark and light fit the colours to a terminal's background; contrast has at least 7 to 1; \
-      safe has colours that colour-blind eyes tell apart (Okabe and Ito), new layers too; mono \
-      has none. contrast and safe are fitted to the terminal's background; dark-contrast, \
-      light-safe and so on choose both. The editor begins with --theme, else with the \
-      background that the terminal tells when asked, else with COLORFGBG, else dark; it \
-      follows a terminal that reports a change until a background is chosen. Without an \
-      argument it changes between dark and light.
+      dark and light fit the colours to the terminal's background; contrast gives at least 7 to 1; \
+      safe uses colours that colour-blind people can tell apart (Okabe and Ito), for new layers \
+      too; mono uses no colours. contrast and safe adapt to the terminal's background; \
+      dark-contrast, light-safe and so on set both. At the start the editor uses --theme, else the \
+      background that the terminal reports, else COLORFGBG, else dark; it follows a terminal that \
+      reports a change until you choose a background. Without an argument, theme switches between \
+      dark and light.
       """)
 
   @Argument(

@@ -17,7 +17,7 @@ package struct UsePane: Command {
   @Argument(help: "next, previous, left, right, up, down, close, only, equal or link.")
   var action: Action
 
-  @Flag(name: .shortAndLong, help: "Give up unsaved edits of closed documents.")
+  @Flag(name: .shortAndLong, help: "Discard unsaved edits of closed documents.")
   var force = false
 
   package init() {}

@@ -14,7 +14,7 @@ package struct UseTab: Command {
   @Argument(help: "A file to open in the new tab.", completion: .file())
   var file: String?
 
-  @Flag(name: .shortAndLong, help: "Give up unsaved edits of closed documents.")
+  @Flag(name: .shortAndLong, help: "Discard unsaved edits of closed documents.")
   var force = false
 
   package init() {}

@@ -7,10 +7,10 @@ package struct FilterRows: Command {
   package static let configuration = CommandConfiguration(
     commandName: "filter", abstract: "Show only the features for which a condition holds.",
     discussion: """
-      The rest of the line is the condition: filter pop > 1e6 and name like 'S%'. It is the active \
-      layer's; figures such as max(pop) are of the whole layer. It only hides: files are saved \
-      whole, and export writes all features without --visible. Edits show and hide features \
-      anew. filter alone shows all again.
+      The rest of the line is the condition: filter pop > 1e6 and name like 'S%'. It applies to \
+      the active layer; figures such as max(pop) refer to the whole layer. A filter only hides \
+      features: save writes all of them, and export too without --visible. Edited features are \
+      tested again. Without a condition, filter shows all features.
       """)
 
   @Argument(help: "The condition; none shows all features.")
