@@ -54,8 +54,8 @@ import Testing
     #expect(again.text == "x,y\n1,2\n" && again.notes.count == 1)
     #expect(
       try write([layer(point)], utm).notes == [
-        "a table does not say that its coordinates are of EPSG:25833: whoever reads it must know; "
-          + "GeoJSON says it (--format geojson)"
+        "a table cannot state that its coordinates are of EPSG:25833: tell its readers, or write "
+          + "GeoJSON, which states it (--format geojson)"
       ])
   }
 

@@ -28,7 +28,7 @@ import Testing
       #expect(try program.run(["export", file]).output == Self.metres)
       let table = try program.run(["export", "--format", "csv", file])
       #expect(table.output.hasPrefix("x,y,n\r\n1386305.03"), "\(table.output)")
-      #expect(table.errors.contains("does not say that its coordinates are of EPSG:3857"))
+      #expect(table.errors.contains("cannot state that its coordinates are of EPSG:3857"))
       let degrees = try program.run(["export", "--rfc7946", file, "-o", "out.geojson"])
       #expect(degrees.status == 5 && degrees.output.isEmpty)
       #expect(degrees.errors.contains("EPSG:3857") && degrees.errors.contains("ogr2ogr"))
