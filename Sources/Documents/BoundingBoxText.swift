@@ -7,11 +7,14 @@ enum BoundingBoxText {
   ///
   /// - Parameters:
   ///   - boxes: of the paths or features; empty ones are passed over.
-  ///   - former: the former text; its spaces after commas are kept.
+  ///   - former: the former text; its spaces after commas are kept. A text that is no box, a word
+  ///     or two numbers, is the writer's own matter and stays as it is.
   /// - Returns: `nil` if there is nothing to hold, or if the former box had heights, which are not
   ///   computed here: a wrong member is worse than none.
   static func text(of boxes: some Sequence<Box>, like former: String) -> String? {
-    guard former.utf8.count(where: { $0 == 0x2C }) == 3 else { return nil }
+    let count = numberCount(former)
+    guard count == 4 || count == 6 else { return former }
+    if count == 6 { return nil }
     let boxes = boxes.filter { !$0.isEmpty }
     let whole = boxes.reduce(Box.empty) { $0.union($1) }
     guard !whole.isEmpty else { return nil }
@@ -20,6 +23,23 @@ enum BoundingBoxText {
     guard numbers.count == 4 else { return nil }
     let separator = former.contains(", ") ? ", " : ","
     return "[" + numbers.joined(separator: separator) + "]"
+  }
+
+  /// The number of numbers in a list of nothing else; 0 for other texts.
+  private static func numberCount(_ text: String) -> Int {
+    let blanks: Set<UInt8> = [0x09, 0x0A, 0x0D, 0x20]
+    func trimmed(_ bytes: Substring.UTF8View) -> Substring.UTF8View {
+      let rest = bytes.drop { blanks.contains($0) }
+      return rest.prefix(rest.count - rest.reversed().prefix { blanks.contains($0) }.count)
+    }
+    let list = trimmed(text[...].utf8)
+    guard list.first == UInt8(ascii: "["), list.last == UInt8(ascii: "]"), list.count > 2 else {
+      return 0
+    }
+    let parts = list.dropFirst().dropLast()
+      .split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false)
+    return parts.allSatisfy { NumberText.isValid(String(Substring(trimmed($0)))) }
+      ? parts.count : 0
   }
 
   /// Boxes that touch the antimeridian from both sides are joined there: the bounding box is then

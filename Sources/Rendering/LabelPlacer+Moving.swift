@@ -84,8 +84,8 @@ extension LabelPlacer {
       var right = place.column + columns + 1
       var (top, bottom) = (place.row - clearance, place.row + clearance)
       if candidate.dimension == 0 {
-        // Its sign is free too.
-        (left, right) = (min(left, candidate.x >> 1), max(right, candidate.x >> 1))
+        // Its sign is free too, and touches no other name.
+        (left, right) = (min(left, candidate.x >> 1 - 1), max(right, candidate.x >> 1 + 1))
         (top, bottom) = (min(top, candidate.y >> 2), max(bottom, candidate.y >> 2))
       }
       return Reach(columns: left...right, rows: top...bottom, place: place)

@@ -5,6 +5,8 @@ extension LabelPlacer {
   /// Half the height of a text on a page, and how far it is from a point beside it, in dots.
   private static let halfHeight = 1.3
   private static let gap = 1.5
+  /// What a sign of another point makes a place worse, where a blank parts them.
+  private static let nearSignCost = 6
   /// The least distance between the middles of texts below each other, in dots.
   private static let lineHeight = 3.7
 
@@ -22,7 +24,8 @@ extension LabelPlacer {
   /// What the signs of other points beside a text make it worse: they would seem to be its own;
   /// `nil` where one does.
   ///
-  /// A name in the row of its own sign begins or ends there; one above or below it is only near.
+  /// A name in the row of its own sign begins or ends there; one above or below it is only near. A
+  /// text that touches a sign at one of its ends reads as the name of that one.
   func foreignCost(
     of candidate: LabelCandidate, at place: LabelPlace, _ columns: Int
   ) -> Int? {
@@ -38,11 +41,36 @@ extension LabelPlacer {
       where column >= 0 && column < picture.columns && row * picture.columns + column != own
         && hasSign(column, row)
       {
-        if isPoint, !candidate.isChosen, isGreater(column, row, than: candidate) { return nil }
-        cost += row != place.row ? 2 : isAside ? 8 : isPoint ? 3 : 6
+        if !candidate.isChosen {
+          if isPoint, isGreater(column, row, than: candidate) { return nil }
+          // On pages distances are measured.
+          if row == place.row, clearance == 0, isAside || !isPoint { return nil }
+        }
+        cost += row != place.row ? 2 : isPoint && !isAside ? 3 : 12
       }
     }
+    guard clearance == 0, isAside || !isPoint else { return cost }
+    // With one blank between them it is still near.
+    for column in [before - 1, after + 1]
+    where column >= 0 && column < picture.columns && hasSign(column, place.row)
+      && place.row * picture.columns + column != own
+    {
+      cost += Self.nearSignCost
+    }
     return cost
+  }
+
+  /// Whether the sign that a point gets with its name would touch the name of an area or a line, or
+  /// that of a point in another row: it would read as the sign of that one.
+  func touchesOtherName(_ point: LabelCandidate) -> Bool {
+    let (column, row) = (point.x >> 1, point.y >> 2)
+    let cell = PlacedLabel.CellPosition(column: column, row: row)
+    guard clearance == 0, !point.isChosen, lacksSign(point, sets[point.set], cell) else { return false }
+    return [column - 1, column + 1].contains { column in
+      names.numbers(in: column...column, rows: row...row).contains { number in
+        names[number].map { $0.owner.dimension != 0 || $0.owner.y >> 2 != row } ?? false
+      }
+    }
   }
 
   /// Whether a sign without a name ranks higher than a point whose name would stand beside it.

@@ -181,7 +181,9 @@ struct LabelPlacer {
     _ name: LabelName, _ candidate: LabelCandidate, at places: [LabelPlace], only: Int? = nil,
     part: AnchorPart = .whole, coversSigns: Bool = false
   ) -> Bool {
-    guard name.columns > 0, hasLetters(for: candidate, name.letters) else { return false }
+    guard name.columns > 0, hasLetters(for: candidate, name.letters),
+      candidate.dimension != 0 || !touchesOtherName(candidate)
+    else { return false }
     var best: (index: Int, cost: Int)?
     for (index, place) in places.enumerated() where only == nil || only == index {
       // None of the following places is better than the best one so far.
@@ -237,7 +239,7 @@ struct LabelPlacer {
   }
 
   /// Whether the sign of a labelled point must still be drawn, because a higher one is near.
-  private func lacksSign(
+  func lacksSign(
     _ candidate: LabelCandidate, _ set: LabelSet, _ cell: PlacedLabel.CellPosition
   ) -> Bool {
     let index = cell.row * picture.columns + cell.column

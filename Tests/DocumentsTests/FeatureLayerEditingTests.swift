@@ -129,6 +129,10 @@ struct FeatureLayerEditingTests {
       ("[0,0,1,1]", Geometry.line([Coordinate(x: 3, y: 4), Coordinate(x: 1, y: 2)]), "[1,2,3,4]"),
       ("[0, 0, 1, 1]", .point(Coordinate(x: 1.5, y: 2)), "[1.5, 2, 1.5, 2]"),
       ("[0,0,0,1,1,1]", .point(Coordinate(x: 1, y: 2)), ""), ("[0,0,1,1]", .none, ""),
+      // No box is a member as any other.
+      ("-38", .point(Coordinate(x: 1, y: 2)), "-38"), ("[0,0,1]", .none, "[0,0,1]"),
+      (#"[0,0,1,"1"]"#, .point(Coordinate(x: 1, y: 2)), #"[0,0,1,"1"]"#), ("[]", .none, "[]"),
+      ("[0,,1,1]", .none, "[0,,1,1]"), ("{}", .none, "{}"),
     ])
   func boundingBox(former: String, geometry: Geometry, expected: String) throws {
     var builder = FeatureBlockBuilder()

@@ -163,7 +163,9 @@ import Testing
   @Test(arguments: [
     ("13.4 52.5", 13.4, 52.5), ("-13.4, -52.5", -13.4, -52.5), ("52°30'N 13°24'E", 13.4, 52.5),
     ("13.4E 52.5S", 13.4, -52.5), ("52°30'36\"N 13°24'36\"W", -13.41, 52.51), ("@1,-2", 3, 6),
-    ("@110.5986<0", 2, 9), ("@0<90", 2, 8),
+    ("@110.5986<0", 2, 9), ("@0<90", 2, 8), ("N52°30' E13°24'", 13.4, 52.5),
+    ("13d24m0sE 52d30m0sN", 13.4, 52.5), ("52 30 0 N, 13 24 0 E", 13.4, 52.5),
+    ("52°30,6'N 13°24,6'E", 13.41, 52.51), ("52.5S 200E", -160, -52.5),
   ])
   func `Positions are read in every notation`(text: String, x: Double, y: Double) throws {
     let place = try Positions.parse(text, base: Coordinate(x: 2, y: 8), isGeographic: true)
@@ -173,6 +175,7 @@ import Testing
 
   @Test(arguments: [
     "", "13", "a b", "13.4 92", "13.4 52.5 1", "@", "@1", "52N", "52N 13", "nan 3", "52'N 13E 1N",
+    "-52N 13E", "52°61'N 13°E", "52x30N 13E",
   ])
   func `What is no position says how to write one`(text: String) {
     #expect(throws: EditingError.self) {

@@ -147,6 +147,32 @@ import Testing
   }
 
   @Test(arguments: Seeds.some(20))
+  func `A name of an area or in another row than its sign touches no sign of another`(
+    seed: UInt64
+  ) throws {
+    var random = SeededGenerator(seed: seed)
+    let size = Self.size(&random)
+    let towns = Towns(min(size.columns * size.rows / 12, 200), size, &random)
+    var canvas = try towns.canvas()
+    try Self.addOthers(to: &canvas, &random)
+    let picture = try towns.canvas().picture()
+    let labels = canvas.labels(clearance: 0)
+    let signs = Set(labels.compactMap(\.sign).map { $0.row * size.columns + $0.column })
+    var areas = 0
+    for label in labels {
+      if label.dot == nil { areas += 1 }
+      if let dot = label.dot, dot.y >> 2 == label.row { continue }
+      for column in [label.column - 1, label.column + label.columns]
+      where (0..<size.columns).contains(column) {
+        let cell = label.row * size.columns + column
+        if let dot = label.dot, (dot.y >> 2) * size.columns + dot.x >> 1 == cell { continue }
+        #expect(picture.symbols[cell] == 0 && !signs.contains(cell), "\(label.text) at \(cell)")
+      }
+    }
+    #expect(areas < labels.count && labels.count > 3)
+  }
+
+  @Test(arguments: Seeds.some(20))
   func `No point is without a name because of the name of a lesser one`(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     let towns = Towns(

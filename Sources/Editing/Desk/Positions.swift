@@ -4,6 +4,9 @@ import PortolanPrinting
 
 /// Positions as people type them.
 package enum Positions {
+  /// A turn and a half.
+  private static let longitudeMost = 540.0
+
   /// Reads a position.
   ///
   /// `13.4 52.5` or `13.4,52.5` is lon lat (x y); `52°31'N 13°24'E` in any order, told by the
@@ -20,7 +23,7 @@ package enum Positions {
     if text.hasPrefix("@") {
       position = relative(String(text.dropFirst()), base, isGeographic)
     } else if text.contains(where: { "NSEWnsew".contains($0) }) {
-      position = isGeographic ? lettered(text) : nil
+      position = isGeographic ? AngleText.place(text, longitudeMost: longitudeMost) : nil
     } else {
       position = pair(text)
     }
@@ -34,7 +37,7 @@ package enum Positions {
       guard position.x.isFinite, position.y.isFinite else { throw EditingError.beyondNumbers }
       return position
     }
-    guard abs(position.y) <= 90, abs(position.x) <= 540 else {
+    guard abs(position.y) <= 90, abs(position.x) <= longitudeMost else {
       throw EditingError(.usage, "“\(text)”: longitude comes first, then latitude up to 90")
     }
     return Coordinate(x: Geodesy.wrapped(position.x), y: position.y)
@@ -74,50 +77,6 @@ package enum Positions {
     }
     let end = Geodesy.direct(from: base, bearing: bearing, distance: distance * 1000)
     return end.x.isFinite ? Coordinate(x: Geodesy.wrapped(end.x), y: end.y) : nil
-  }
-
-  /// Two angles with the letters of their directions: `52°31'12"N 13.4E`.
-  private static func lettered(_ text: String) -> Coordinate? {
-    var x: Double?
-    var y: Double?
-    var numbers: [Double] = []
-    var digits = ""
-    for character in text {
-      if character.isNumber || character == "." || character == "-" {
-        digits.append(character)
-        continue
-      }
-      if !digits.isEmpty {
-        guard let number = Double(digits), number.isFinite else { return nil }
-        numbers.append(number)
-        digits = ""
-      }
-      guard "NSEWnsew".contains(character) else { continue }
-      guard let angle = angle(numbers) else { return nil }
-      numbers = []
-      switch character.uppercased() {
-      case "N" where y == nil: y = angle
-      case "S" where y == nil: y = -angle
-      case "E" where x == nil: x = angle
-      case "W" where x == nil: x = -angle
-      default: return nil
-      }
-    }
-    guard let x, let y, numbers.isEmpty, digits.isEmpty else { return nil }
-    return Coordinate(x: x, y: y)
-  }
-
-  /// Degrees, minutes and seconds as degrees.
-  private static func angle(_ numbers: [Double]) -> Double? {
-    guard (1...3).contains(numbers.count), numbers.dropFirst().allSatisfy({ $0 >= 0 && $0 < 60 })
-    else { return nil }
-    var angle = 0.0
-    var part = 1.0
-    for number in numbers {
-      angle += number / part
-      part *= 60
-    }
-    return angle
   }
 }
 

@@ -51,7 +51,9 @@ extension FeatureStream {
   package func rewrite(
     _ layer: any FeatureHolding, over former: FormerFile, system: CoordinateSystem
   ) throws -> RewrittenFile {
-    if layer.count == 0, former.layer.count == 0 { return RewrittenFile(former.bytes) }
+    if layer.count == 0, former.layer.count == 0, layer.source == former.layer.source {
+      return RewrittenFile(former.bytes)
+    }
     // Without features, a file as it was read is a collection; so is a lone feature with others.
     let isEmptied = layer.count == 0 && layer.source.root == root
     let isOutgrown =

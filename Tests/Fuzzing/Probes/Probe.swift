@@ -22,6 +22,7 @@ package struct Probe: Sendable {
     Probe(name: "document", run: probeDocument),
     Probe(name: "geojson", run: probeGeoJSON),
     Probe(name: "csv", run: probeCSV),
+    Probe(name: "shapefile", run: probeShapefile),
     Probe(name: "values", run: probeValues),
     Probe(name: "inspection", run: probeInspection),
     Probe(name: "text", run: probeText),

@@ -50,6 +50,12 @@ struct GoodFile: Sendable, CustomTestStringConvertible {
     add("features", "geojson") { Array(geoJSON.utf8) }
     add("sequence", "geojson") { Array(lines.utf8) }
     add("points", "csv") { Array(table.utf8) }
+    for name in ["points", "areas"] {
+      add(name, "shapefile") {
+        let file = FuzzingCorpusTests.folder.appendingPathComponent("shapefile/\(name)")
+        return [UInt8](try Data(contentsOf: file))
+      }
+    }
     add("values", "values", keyedValues)
     add("values-stream", "values", sequentialValues)
     add("nodes", "inspection") { try archive(nodeNames: ["a", "Zoë"]) }

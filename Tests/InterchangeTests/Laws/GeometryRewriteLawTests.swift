@@ -114,6 +114,24 @@ import Testing
 }
 
 extension GeometryRewriteLawTests {
+  @Test(arguments: ["-38", "[1,2,3,4]", "[1,2,3,4,5,6]", "null"])
+  func `A collection without features comes back after an addition that was saved`(
+    box: String
+  ) throws {
+    let text = #"{"type":"FeatureCollection","features":[],"bbox":"# + box + "}\n"
+    for format in [GeoJSONFormat(), LinesFormat()] as [any Importer & Exporter] {
+      let voyage = try Voyage(Array(text.utf8), format)
+      var layer = voyage.layer
+      let id = layer.add(geometry: .point(Coordinate(x: 1, y: 2)), attributes: [])
+      layer.remove([id])
+      let edited = try format.rewrite(
+        layer, over: FormerFile(voyage.bytes, voyage.layer), system: .crs84)
+      let undone = try format.rewrite(
+        voyage.layer, over: FormerFile(edited.bytes, layer), system: .crs84)
+      #expect(String(decoding: undone.bytes, as: UTF8.self) == text)
+    }
+  }
+
   private static let geoJSON =
     #"{"type":"Feature","properties":{"n":1},"geometry":{"type":"Polygon","coordinates":"#
     + "[[[170,0],[170,9],[190.5,9],[170,0]],[[175,2],[176,5],[175,5],[175,2]]]}}"

@@ -254,7 +254,7 @@ import Testing
     #expect(abs(found.x - x) < 1e-12 && abs(found.y - y) < 1e-12)
   }
 
-  @Test(arguments: ["", "37.8", "a, b", "1,2,3", "(1, )", "52N, 13N", "1;2;3"])
+  @Test(arguments: ["", "37.8", "a, b", "1,2,3", "(1, )", "52N, 13N", "1;2;3", "1e5", "1e", "12n3"])
   func `What is no pair`(text: String) { #expect(PositionText.point(text) == nil) }
 
   @Test func `Any text is a position or none`() {
