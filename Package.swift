@@ -72,7 +72,10 @@ let package = Package(
       exclude: ["base.doc", "make.py"]),
     // Finds cairo and Pango when a picture needs them: no build needs anything of them.
     .target(name: "PortolanCCairo", path: folder("PortolanCCairo")),
+    // Finds SQLite when a database is read or written, and PROJ when coordinates are converted.
+    .target(name: "PortolanCSQLite", path: folder("PortolanCSQLite")),
     // Floor 1
+    floor("PortolanDatabases", ["PortolanCSQLite"]),
     floor("Archiving", ["PropertyLists", "PortolanMemory", "PortolanCMemory"]),
     floor("PortolanRendering", ["PortolanGraphics", "PortolanTerminals"]),
     floor("PortolanCairo", ["PortolanGraphics", "PortolanCCairo"]),
@@ -93,7 +96,7 @@ let package = Package(
       "PortolanInterchange",
       [
         "PortolanDocuments", "Archiving", "PropertyLists", "PortolanGraphics", "PortolanFiles",
-        "PortolanTerminals",
+        "PortolanTerminals", "PortolanDatabases",
       ]),
     floor("PortolanKeeping", ["PortolanDocuments", "Archiving", "PortolanFiles"]),
     // Floor 4

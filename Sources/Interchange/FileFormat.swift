@@ -37,6 +37,9 @@ package protocol Importer: FileFormat {
   /// - Parameter head: the first bytes of the file, at most `FileHead.count`.
   func recognizes(_ head: ArraySlice<UInt8>) -> Bool
 
+  /// Whether what it recognizes is certain, whatever the name of the file is.
+  var isCertain: Bool { get }
+
   /// Whether it knows options of this type.
   func takes(_ options: any FormatOptions) -> Bool
 
@@ -60,6 +63,8 @@ package protocol Importer: FileFormat {
 }
 
 extension Importer {
+  package var isCertain: Bool { false }
+
   package func takes(_ options: any FormatOptions) -> Bool { false }
 
   package func fault(in head: ArraySlice<UInt8>) -> ImportError? { nil }
@@ -155,10 +160,11 @@ package struct RewrittenFile: Sendable {
 /// The list of file formats.
 package enum FileFormats {
   /// All formats, likeliest first: sniffing asks them in this order.
-  package static let all: [any FileFormat] = [
-    GeoJSONFormat(), LinesFormat(), SequenceFormat(), CSVFormat.comma, CSVFormat.tab,
-    ShapefileFormat(),
-  ]
+  package static let all: [any FileFormat] =
+    [
+      GeoJSONFormat(), LinesFormat(), SequenceFormat(), CSVFormat.comma, CSVFormat.tab,
+      ShapefileFormat(), GeoPackageFormat(),
+    ] + BridgedReader.all
 
   /// The formats that can be read, likeliest first.
   package static let importers: [any Importer] = all.compactMap { $0 as? any Importer }
@@ -166,14 +172,16 @@ package enum FileFormats {
   /// The formats that can be written, the usual one first.
   package static let exporters: [any Exporter] = all.compactMap { $0 as? any Exporter }
 
-  /// The reader of a file: by its extension, else by its first bytes, else the usual one.
+  /// The reader of a file: by first bytes that are certain, its extension, else by its first bytes,
+  /// else the usual one.
   ///
   /// - Parameter options: those that it is read with; they tell its format where nothing else does.
   package static func importer(
     ofFile path: String, head: ArraySlice<UInt8>, options: (any FormatOptions)? = nil,
     among importers: [any Importer] = importers
   ) -> (any Importer)? {
-    importers.first { $0.isFor(path) } ?? importers.first { $0.recognizes(head) }
+    importers.first { $0.isCertain && $0.recognizes(head) }
+      ?? importers.first { $0.isFor(path) } ?? importers.first { $0.recognizes(head) }
       ?? importers.first { options.map($0.takes) ?? true }
   }
 

@@ -35,6 +35,7 @@ package struct ImportError: Error, Hashable, Sendable, CustomStringConvertible {
     case tooManyColumns
     case notText
     case notShapes
+    case notDatabase
   }
 
   package var code: Code
@@ -116,6 +117,8 @@ package struct ImportError: Error, Hashable, Sendable, CustomStringConvertible {
       )
     case .notShapes:
       ("these are no shapes", "name the .shp of a Shapefile, or correct the ending of the name")
+    case .notDatabase:
+      ("this is no database of SQLite, as a GeoPackage is", "correct the ending of the name")
     case .notText: ("a NUL stands here: this is no text", "name a file of map data")
     default: nil
     }
