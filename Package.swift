@@ -74,8 +74,10 @@ let package = Package(
     .target(name: "PortolanCCairo", path: folder("PortolanCCairo")),
     // Finds SQLite when a database is read or written, and PROJ when coordinates are converted.
     .target(name: "PortolanCSQLite", path: folder("PortolanCSQLite")),
+    .target(name: "PortolanCProj", path: folder("PortolanCProj")),
     // Floor 1
     floor("PortolanDatabases", ["PortolanCSQLite"]),
+    floor("PortolanProjections", ["PortolanCProj", "PortolanGraphics"]),
     floor("Archiving", ["PropertyLists", "PortolanMemory", "PortolanCMemory"]),
     floor("PortolanRendering", ["PortolanGraphics", "PortolanTerminals"]),
     floor("PortolanCairo", ["PortolanGraphics", "PortolanCCairo"]),
@@ -96,7 +98,7 @@ let package = Package(
       "PortolanInterchange",
       [
         "PortolanDocuments", "Archiving", "PropertyLists", "PortolanGraphics", "PortolanFiles",
-        "PortolanTerminals", "PortolanDatabases",
+        "PortolanTerminals", "PortolanDatabases", "PortolanProjections",
       ]),
     floor("PortolanKeeping", ["PortolanDocuments", "Archiving", "PortolanFiles"]),
     // Floor 4

@@ -81,6 +81,9 @@ extension Importer {
 ///
 /// It opens no file, asks no clock and keeps no state, so any thread may use it.
 package protocol Exporter: FileFormat {
+  /// Whether its files are text, which a terminal can show.
+  var isText: Bool { get }
+
   /// Whether the format can hold a layer of this kind.
   func canHold(_ layer: any Layer) -> Bool
 
@@ -113,6 +116,8 @@ package protocol Exporter: FileFormat {
 }
 
 extension Exporter {
+  package var isText: Bool { true }
+
   /// Feature layers, as in most formats.
   package func canHold(_ layer: any Layer) -> Bool { layer is any FeatureHolding }
 
@@ -164,7 +169,8 @@ package enum FileFormats {
     [
       GeoJSONFormat(), LinesFormat(), SequenceFormat(), CSVFormat.comma, CSVFormat.tab,
       ShapefileFormat(), GeoPackageFormat(),
-    ] + BridgedReader.all
+    GeoPackageWriter(),
+  ] + BridgedReader.all + BridgedWriter.all
 
   /// The formats that can be read, likeliest first.
   package static let importers: [any Importer] = all.compactMap { $0 as? any Importer }

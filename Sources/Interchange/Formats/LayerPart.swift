@@ -42,13 +42,9 @@ extension ImportResult {
         notes.append(ImportReport.Note(code: .beyondDegrees, count: test.beyondCount))
       }
     }
-    let others = Set(systems.filter { $0 != system })
-    if !others.isEmpty, options.system == nil {
-      let names = located.map { "\($0.layer.name): \($0.system?.name ?? "unknown")" }
-      throw ToolError(
-        .refused,
-        "its layers are of several coordinate systems (\(names.joined(separator: ", "))): import "
-          + "each by itself with --layers")
+    var remarks = remarks
+    if options.system == nil {
+      remarks += try parts.convert(into: system)
     }
     let layers = parts.map(\.layer)
     self.init(
@@ -60,6 +56,24 @@ extension ImportResult {
         }),
       coordinateSystem: system, isSystemAssumed: isAssumed)
     self.remarks = remarks
+  }
+}
+
+extension [LayerPart] {
+  /// Converts the layers of other systems; returns what is told of it.
+  fileprivate mutating func convert(into system: CoordinateSystem) throws -> [String] {
+    var remarks: [String] = []
+    for index in indices {
+      guard let own = self[index].system, own != system, !self[index].layer.extent.isEmpty else {
+        continue
+      }
+      let reprojection = try Reprojection(from: own, to: system)
+      if let layer = try reprojection.layer(self[index].layer, progress: { _ in }) as? FeatureLayer {
+        self[index].layer = layer
+        remarks.append("layer \(layer.name) is converted from \(own.name) into \(system.name)")
+      }
+    }
+    return remarks
   }
 }
 

@@ -98,7 +98,10 @@ struct GeoPackageTable {
         system = CoordinateSystem(named: "\(organization):\(row.integer(1))")
       } else {
         var notes: [ImportNoteCode: Int] = [:]
-        system = row.text(2).flatMap { ProjectionText.system($0, &notes) }
+        system = row.text(2).flatMap { text in
+          text.hasPrefix("LOCAL_CS[")
+            ? CoordinateSystem(named: text) : ProjectionText.system(text, &notes)
+        }
       }
     }
     // A number without a row is used as the code itself by most programs.
