@@ -168,9 +168,9 @@ package enum FileFormats {
   package static let all: [any FileFormat] =
     [
       GeoJSONFormat(), LinesFormat(), SequenceFormat(), CSVFormat.comma, CSVFormat.tab,
-      ShapefileFormat(), GeoPackageFormat(),
-    GeoPackageWriter(),
-  ] + BridgedReader.all + BridgedWriter.all
+      ShapefileFormat(), GeoPackageFormat(), TopoJSONFormat(), WKTFormat(), WKBFormat(),
+      GeoPackageWriter(),
+    ] + BridgedReader.all + BridgedWriter.all
 
   /// The formats that can be read, likeliest first.
   package static let importers: [any Importer] = all.compactMap { $0 as? any Importer }

@@ -7,7 +7,13 @@ import PortolanGraphics
 ///
 ///     53 51 4C 69 74 65 20 66 …   "SQLite format 3", with the mark "GPKG" at 68
 package struct GeoPackageWriter: Exporter {
-  package init() {}
+  /// Whether columns of whole numbers that fit into 32 bits are of that type: other programs tell
+  /// the types apart.
+  private let narrowsIntegers: Bool
+
+  package init() { narrowsIntegers = false }
+
+  init(narrowsIntegers: Bool) { self.narrowsIntegers = narrowsIntegers }
 
   package var name: String { "gpkg" }
   package var title: String { "GeoPackage" }
@@ -42,7 +48,8 @@ package struct GeoPackageWriter: Exporter {
       var names = TableNames()
       for layer in holding {
         let rows = layer.blocks.map { options.rows(of: $0, in: layer) }
-        var writer = GeoPackageLayer(layer, rows, named: names.table(layer.name))
+        var writer = GeoPackageLayer(
+          layer, rows, named: names.table(layer.name), narrowsIntegers: narrowsIntegers)
         writer.system = try catalogue.number(of: options.system(of: layer))
         try writer.write(to: database, check: check)
         report.features += rows.reduce(0) { $0 + $1.count }

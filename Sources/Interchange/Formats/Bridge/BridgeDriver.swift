@@ -25,6 +25,8 @@ struct BridgeDriver: Sendable {
     var options: [String] = []
     /// Whether one file holds several layers.
     var holdsLayers = true
+    /// Whether it holds whole numbers of 64 bits; else longer ones than 32 bits become text.
+    var holdsLongNumbers = true
     /// Whether the format knows longitude and latitude on WGS 84 only.
     var isOfDegrees = false
     /// What is lost in any case, one phrase.
@@ -34,8 +36,8 @@ struct BridgeDriver: Sendable {
   /// The name of the copy that GDAL reads.
   func copyName(_ path: String, _ head: ArraySlice<UInt8>) -> String {
     let isZip = head.starts(with: [0x50, 0x4B])
-    if name == "kml" { return isZip ? "input.kmz" : "input.kml" }
-    if isZip { return extensions.first == "shz" ? "input.shz" : "input.gdb.zip" }
+    if isZip, name == "filegdb" { return "input.gdb.zip" }
+    if isZip { return "input." + extensions[0] }
     if head.dropFirst(6).starts(with: "OSMHeader".utf8) { return "input.osm.pbf" }
     let ending = FilePath.ending(of: path).flatMap { extensions.contains($0) ? $0 : nil }
     return "input." + (ending ?? extensions[0])
@@ -46,20 +48,28 @@ extension BridgeDriver {
   /// All of them, in the order of the page of formats.
   static let all: [BridgeDriver] = [
     BridgeDriver(
-      name: "kml", title: "KML or KMZ", drivers: ["LIBKML", "KML"], extensions: ["kml", "kmz"],
-      recognizes: { isMarkup($0, "<kml") || isZip($0, [".kml"]) },
-      writing: Writing(isOfDegrees: true, loss: "the types of attributes other than text")),
+      name: "kml", title: "KML", drivers: ["LIBKML", "KML"], extensions: ["kml"],
+      recognizes: { isMarkup($0, "<kml") },
+      writing: Writing(holdsLongNumbers: false, isOfDegrees: true)),
+    BridgeDriver(
+      name: "kmz", title: "KMZ", drivers: ["LIBKML"], extensions: ["kmz"],
+      recognizes: { isZip($0, [".kml"]) },
+      writing: Writing(holdsLongNumbers: false, isOfDegrees: true)),
     BridgeDriver(
       name: "gpx", title: "GPX", drivers: ["GPX"], extensions: ["gpx"],
       recognizes: { isMarkup($0, "<gpx") },
-      writing: Writing(options: ["-dsco", "GPX_USE_EXTENSIONS=YES"], isOfDegrees: true)),
+      writing: Writing(
+        options: ["-dsco", "GPX_USE_EXTENSIONS=YES"], holdsLongNumbers: false,
+        isOfDegrees: true)),
     BridgeDriver(
       name: "flatgeobuf", title: "FlatGeobuf", drivers: ["FlatGeobuf"], extensions: ["fgb"],
       recognizes: { $0.starts(with: [0x66, 0x67, 0x62]) && $0.contains { $0 < 9 } },
       writing: Writing(holdsLayers: false)),
     BridgeDriver(
       name: "gml", title: "GML", drivers: ["GML"], extensions: ["gml"], companions: ["xsd", "gfs"],
-      recognizes: { isMarkup($0, "opengis.net/gml") && !isMarkup($0, "<kml") },
+      recognizes: {
+        isMarkup($0, "opengis.net/gml") && !isMarkup($0, "<kml") && !isMarkup($0, "<jcsdatafile")
+      },
       writing: Writing(options: ["-dsco", "XSISCHEMA=OFF"])),
     BridgeDriver(
       name: "mapinfo", title: "MapInfo tables and MIF", drivers: ["MapInfo File"],
@@ -67,7 +77,7 @@ extension BridgeDriver {
       recognizes: { $0.starts(with: "!table".utf8) }),
     BridgeDriver(
       name: "dxf", title: "DXF", drivers: ["DXF"], extensions: ["dxf"], isDrawing: true,
-      writing: Writing(holdsLayers: false, loss: "attributes")),
+      writing: Writing(holdsLayers: false, holdsLongNumbers: false, loss: "attributes")),
     BridgeDriver(
       name: "dgn", title: "DGN", drivers: ["DGN"], extensions: ["dgn"], isDrawing: true),
     BridgeDriver(
@@ -76,9 +86,7 @@ extension BridgeDriver {
     BridgeDriver(
       name: "shapezip", title: "a zipped Shapefile", drivers: ["ESRI Shapefile"],
       extensions: ["shz"], recognizes: { isZip($0, [".shp", ".shx", ".dbf", ".prj"]) },
-      writing: Writing(
-        options: ["-lco", "ENCODING=UTF-8"],
-        loss: "names of attributes beyond 10 characters and texts beyond 254 bytes")),
+      writing: Writing(options: ["-lco", "ENCODING=UTF-8"])),
     BridgeDriver(
       name: "osm", title: "OpenStreetMap data", drivers: ["OSM"], extensions: ["osm"],
       recognizes: {
@@ -95,10 +103,12 @@ extension BridgeDriver {
       name: "e00", title: "an ArcInfo export file", drivers: ["AVCE00"], extensions: ["e00"]),
     BridgeDriver(
       name: "jml", title: "OpenJUMP JML", drivers: ["JML"], extensions: ["jml"],
-      recognizes: { isMarkup($0, "<jcsdatafile") }, writing: Writing(holdsLayers: false)),
+      recognizes: { isMarkup($0, "<jcsdatafile") },
+      writing: Writing(holdsLayers: false, holdsLongNumbers: false)),
     BridgeDriver(
       name: "gmt", title: "GMT vectors", drivers: ["OGR_GMT", "GMT"], extensions: ["gmt"],
-      recognizes: { $0.starts(with: "# @VGMT".utf8) }, writing: Writing(holdsLayers: false)),
+      recognizes: { $0.starts(with: "# @VGMT".utf8) },
+      writing: Writing(holdsLayers: false, holdsLongNumbers: false)),
     BridgeDriver(
       name: "s57", title: "a chart of S-57", drivers: ["S57"], extensions: ["000"]),
     BridgeDriver(

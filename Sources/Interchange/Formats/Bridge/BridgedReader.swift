@@ -25,6 +25,9 @@ package struct BridgedReader: Importer {
   package func read(
     _ source: FileSource, options: ImportOptions, progress: (Double) throws -> Void
   ) throws -> ImportResult {
+    if driver.name == "parquet", let result = try ParquetTool.read(source, options, progress) {
+      return result
+    }
     var tools = try OGRTools(progress: progress)
     guard let gdal = tools.driver(driver.drivers) else {
       throw ToolError(.missing, absence)
@@ -42,7 +45,9 @@ package struct BridgedReader: Importer {
   }
 
   private var absence: String {
-    "this ogr2ogr has no driver \(driver.drivers[0]), which reads \(driver.title)"
+    driver.name == "parquet"
+      ? ParquetTool.missing
+      : "this ogr2ogr has no driver \(driver.drivers[0]), which reads \(driver.title)"
   }
 
   private func result(

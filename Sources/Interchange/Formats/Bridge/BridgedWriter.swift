@@ -44,13 +44,21 @@ package struct BridgedWriter: Exporter {
     if writing.isOfDegrees {
       converted = try inDegrees(holding, &options, &report) { try sink([]) }
     }
-    let bytes = try GeoPackageWriter().bytes(converted, options, &report) { try sink([]) }
+    let bytes = try GeoPackageWriter(narrowsIntegers: true).bytes(converted, options, &report) {
+      try sink([])
+    }
     try tools.folder.write(bytes, to: "input.gpkg")
     let output = "output." + (driver.extensions.first ?? driver.name)
-    let warnings = try tools.convert(
-      ["-preserve_fid", "-f", gdal] + writing.options + [output, "input.gpkg"]
-    ) { _ in try sink([]) }
-    report.remarks += warnings.map { "ogr2ogr: " + $0 }
+    var words = ["-preserve_fid", "-f", gdal] + writing.options
+    if !writing.holdsLongNumbers { words += ["-mapFieldType", "Integer64=String"] }
+    let warnings = try tools.convert(words + [output, "input.gpkg"]) { _ in try sink([]) }
+    let hasIdentifiers = holding.contains { layer in
+      layer.blocks.contains { $0.identifiers.kinds.contains { $0 != 0 } }
+    }
+    if hasIdentifiers, warnings.contains(where: { $0.contains("id not preserved") }) {
+      report.remarks.append("\(driver.title) does not hold the ids of features")
+    }
+    report.remarks += warnings.filter { !$0.contains("id not preserved") }.map { "ogr2ogr: " + $0 }
     if let loss = writing.loss { report.remarks.append("\(driver.title) does not hold \(loss)") }
     let written = try tools.folder.read(output)
     for start in stride(from: 0, to: written.count, by: 1 << 20) {

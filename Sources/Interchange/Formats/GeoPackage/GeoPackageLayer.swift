@@ -10,6 +10,7 @@ struct GeoPackageLayer {
   /// The rows of each block to write.
   private let rows: [[Int]]
   private let table: String
+  private let narrowsIntegers: Bool
   private var columns: [Column] = []
   private var key = "fid"
   private var geometryName = "geom"
@@ -30,12 +31,16 @@ struct GeoPackageLayer {
   private enum ColumnType: String {
     case boolean = "BOOLEAN"
     case integer = "INTEGER"
+    case shortInteger = "MEDIUMINT"
     case real = "DOUBLE"
     case text = "TEXT"
   }
 
-  init(_ layer: any FeatureHolding, _ rows: [[Int]], named table: String) {
+  init(
+    _ layer: any FeatureHolding, _ rows: [[Int]], named table: String, narrowsIntegers: Bool
+  ) {
     (self.layer, self.rows, self.table) = (layer, rows, table)
+    self.narrowsIntegers = narrowsIntegers
     hasGeometry = zip(layer.blocks, rows).contains { block, rows in
       rows.contains { block.geometry.kinds[$0] != .none }
     }
@@ -103,7 +108,7 @@ struct GeoPackageLayer {
 
   private mutating func type(of field: String) -> ColumnType {
     var kinds: Set<AttributeKind> = []
-    var (areWhole, areShort) = (true, true)
+    var (areWhole, areShort, areNarrow) = (true, true, narrowsIntegers)
     for (block, rows) in zip(layer.blocks, rows) {
       guard let column = block.column(field) else { continue }
       for row in rows {
@@ -113,7 +118,10 @@ struct GeoPackageLayer {
         let text = column.bytes[column.textRange(row)]
         if text.contains(where: { !(0x30...0x39).contains($0) && $0 != 0x2D }) {
           areWhole = false
-        } else if text.count > 18, Int(String(decoding: text, as: UTF8.self)) == nil {
+        } else if areNarrow, Int32(String(decoding: text, as: UTF8.self)) == nil {
+          areNarrow = false
+        }
+        if areWhole, text.count > 18, Int(String(decoding: text, as: UTF8.self)) == nil {
           areShort = false
         }
       }
@@ -126,7 +134,7 @@ struct GeoPackageLayer {
       longNumbers += 1
       return .text
     }
-    return areWhole ? .integer : .real
+    return areWhole ? areNarrow ? .shortInteger : .integer : .real
   }
 
   // MARK: Writing
@@ -135,9 +143,11 @@ struct GeoPackageLayer {
   mutating func write(to database: Database, check: () throws -> Void) throws {
     let name = Database.quoted(table)
     var definitions = ["\(Database.quoted(key)) INTEGER PRIMARY KEY AUTOINCREMENT NOT NULL"]
-    let kinds = Set(zip(layer.blocks, rows).flatMap { block, rows in
-      rows.map { block.geometry.kinds[$0] }
-    }).subtracting([.none])
+    let kinds = Set(
+      zip(layer.blocks, rows).flatMap { block, rows in
+        rows.map { block.geometry.kinds[$0] }
+      }
+    ).subtracting([.none])
     let kind = kinds.count == 1 ? kinds.first?.name?.uppercased() ?? "GEOMETRY" : "GEOMETRY"
     if hasGeometry { definitions.append("\(Database.quoted(geometryName)) \(kind)") }
     definitions += columns.map { "\(Database.quoted($0.name)) \($0.type.rawValue)" }
@@ -214,7 +224,7 @@ struct GeoPackageLayer {
     if kind == .missing || kind == .null { return statement.bindNull(at: index) }
     switch type {
     case .boolean: statement.bind(kind == .yes ? 1 : 0, at: index)
-    case .integer:
+    case .integer, .shortInteger:
       if let value = Int(column.value(row).text) { return statement.bind(value, at: index) }
       statement.bindNull(at: index)
     case .real:
