@@ -73,7 +73,12 @@ let package = Package(
       exclude: ["base.doc", "make.py"]),
     // Finds cairo and Pango when a picture needs them: no build needs anything of them.
     .target(name: "PortolanCCairo", path: folder("PortolanCCairo")),
+    // Finds SQLite when a database is read or written, and PROJ when coordinates are converted.
+    .target(name: "PortolanCSQLite", path: folder("PortolanCSQLite")),
+    .target(name: "PortolanCProj", path: folder("PortolanCProj")),
     // Floor 1
+    floor("PortolanDatabases", ["PortolanCSQLite"]),
+    floor("PortolanProjections", ["PortolanCProj", "PortolanGraphics"]),
     floor("Archiving", ["PropertyLists", "PortolanMemory", "PortolanCMemory"]),
     floor("PortolanRendering", ["PortolanGraphics", "PortolanTerminals", "PortolanTexts"]),
     floor("PortolanCartography", ["PortolanGraphics"]),
@@ -95,7 +100,7 @@ let package = Package(
       "PortolanInterchange",
       [
         "PortolanDocuments", "Archiving", "PropertyLists", "PortolanGraphics", "PortolanFiles",
-        "PortolanTerminals",
+        "PortolanTerminals", "PortolanDatabases", "PortolanProjections",
       ]),
     floor("PortolanKeeping", ["PortolanDocuments", "Archiving", "PortolanFiles"]),
     // Floor 4

@@ -1,11 +1,11 @@
 /// Validation of UTF-8.
-enum UTF8Text {
+package enum UTF8Text {
   static func isContinuation(_ byte: UInt8) -> Bool { byte & 0xC0 == 0x80 }
 
   /// Whether the bytes are well-formed UTF-8 (Unicode table 3-7): no overlong forms, no surrogates.
   ///
   /// - Complexity: O(bytes); plain ASCII goes eight bytes at a time.
-  static func isValid(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+  package static func isValid(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
     let raw = UnsafeRawBufferPointer(bytes)
     var index = 0
     while index < raw.count {

@@ -74,6 +74,20 @@ extension ExportOptions {
     return BoxTouch(box, isGeographic: system(of: layer).isDegrees).rows(in: block.geometry)
   }
 
+  /// The layers without the features that do not touch the requested box.
+  package func cut(_ layers: [any Layer]) -> [any Layer] {
+    if box == nil { return layers }
+    return layers.map { layer in
+      guard var holding = layer as? any FeatureHolding else { return layer }
+      let kept = Set(
+        holding.blocks.flatMap { block in
+          rows(of: block, in: holding).map { block.featureIDs[$0] }
+        })
+      holding.remove(Set(holding.blocks.flatMap(\.featureIDs)).subtracting(kept))
+      return holding
+    }
+  }
+
   /// Whether a row touches the requested box, in the document's own system.
   func includes(_ block: FeatureBlock, _ row: Int) -> Bool {
     guard let box else { return true }
@@ -107,12 +121,14 @@ package struct ExportReport: Hashable, Sendable {
   var lost = LostParts()
   /// Whether a table holds planar coordinates that look like degrees, and cannot name their system.
   package var mayBeTakenForDegrees = false
+  /// Further findings, one line each.
+  package var remarks: [String] = []
 
   package init() {}
 
   /// One line for people each; empty without findings.
   package var notes: [String] {
-    var notes: [String] = []
+    var notes = remarks
     if refusedTexts > 0 {
       let (has, its) = refusedTexts == 1 ? ("has", "its") : ("have", "their")
       notes.append(

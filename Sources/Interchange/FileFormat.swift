@@ -37,6 +37,9 @@ package protocol Importer: FileFormat {
   /// - Parameter head: the first bytes of the file, at most `FileHead.count`.
   func recognizes(_ head: ArraySlice<UInt8>) -> Bool
 
+  /// Whether what it recognizes is certain, whatever the name of the file is.
+  var isCertain: Bool { get }
+
   /// Whether it knows options of this type.
   func takes(_ options: any FormatOptions) -> Bool
 
@@ -60,6 +63,8 @@ package protocol Importer: FileFormat {
 }
 
 extension Importer {
+  package var isCertain: Bool { false }
+
   package func takes(_ options: any FormatOptions) -> Bool { false }
 
   package func fault(in head: ArraySlice<UInt8>) -> ImportError? { nil }
@@ -76,6 +81,9 @@ extension Importer {
 ///
 /// It opens no file, asks no clock and keeps no state, so any thread may use it.
 package protocol Exporter: FileFormat {
+  /// Whether its files are text, which a terminal can show.
+  var isText: Bool { get }
+
   /// Whether the format can hold a layer of this kind.
   func canHold(_ layer: any Layer) -> Bool
 
@@ -108,6 +116,8 @@ package protocol Exporter: FileFormat {
 }
 
 extension Exporter {
+  package var isText: Bool { true }
+
   /// Feature layers, as in most formats.
   package func canHold(_ layer: any Layer) -> Bool { layer is any FeatureHolding }
 
@@ -155,10 +165,12 @@ package struct RewrittenFile: Sendable {
 /// The list of file formats.
 package enum FileFormats {
   /// All formats, likeliest first: sniffing asks them in this order.
-  package static let all: [any FileFormat] = [
-    GeoJSONFormat(), LinesFormat(), SequenceFormat(), CSVFormat.comma, CSVFormat.tab,
-    ShapefileFormat(),
-  ]
+  package static let all: [any FileFormat] =
+    [
+      GeoJSONFormat(), LinesFormat(), SequenceFormat(), CSVFormat.comma, CSVFormat.tab,
+      ShapefileFormat(), GeoPackageFormat(), TopoJSONFormat(), WKTFormat(), WKBFormat(),
+      GeoPackageWriter(),
+    ] + BridgedReader.all + BridgedWriter.all
 
   /// The formats that can be read, likeliest first.
   package static let importers: [any Importer] = all.compactMap { $0 as? any Importer }
@@ -166,14 +178,16 @@ package enum FileFormats {
   /// The formats that can be written, the usual one first.
   package static let exporters: [any Exporter] = all.compactMap { $0 as? any Exporter }
 
-  /// The reader of a file: by its extension, else by its first bytes, else the usual one.
+  /// The reader of a file: by first bytes that are certain, its extension, else by its first bytes,
+  /// else the usual one.
   ///
   /// - Parameter options: those that it is read with; they tell its format where nothing else does.
   package static func importer(
     ofFile path: String, head: ArraySlice<UInt8>, options: (any FormatOptions)? = nil,
     among importers: [any Importer] = importers
   ) -> (any Importer)? {
-    importers.first { $0.isFor(path) } ?? importers.first { $0.recognizes(head) }
+    importers.first { $0.isCertain && $0.recognizes(head) }
+      ?? importers.first { $0.isFor(path) } ?? importers.first { $0.recognizes(head) }
       ?? importers.first { options.map($0.takes) ?? true }
   }
 

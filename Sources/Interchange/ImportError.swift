@@ -35,6 +35,9 @@ package struct ImportError: Error, Hashable, Sendable, CustomStringConvertible {
     case tooManyColumns
     case notText
     case notShapes
+    case notDatabase
+    case badWKT
+    case badWKB
   }
 
   package var code: Code
@@ -85,7 +88,7 @@ package struct ImportError: Error, Hashable, Sendable, CustomStringConvertible {
         "this is JSON but not GeoJSON",
         "the root must be an object whose type is FeatureCollection, Feature or a geometry"
       )
-    case .topoJSON: ("this is TopoJSON", "convert it with topo2geo or ogr2ogr -f GeoJSON")
+    case .topoJSON: ("this is TopoJSON", "give --from topojson, or call it .topojson")
     case .esriJSON: ("this is Esri JSON", "convert it with ogr2ogr -f GeoJSON")
     case .wrongType: ("a member has the wrong type", "correct it as RFC 7946 tells")
     case .unknownType: ("the type is none of GeoJSON's", "correct it; capitals count")
@@ -116,6 +119,10 @@ package struct ImportError: Error, Hashable, Sendable, CustomStringConvertible {
       )
     case .notShapes:
       ("these are no shapes", "name the .shp of a Shapefile, or correct the ending of the name")
+    case .badWKT: ("this is no well-known text", "write it as in LINESTRING (10 60, 11 61)")
+    case .badWKB: ("this is no well-known binary", "write it as ST_AsEWKB or ST_AsBinary do")
+    case .notDatabase:
+      ("this is no database of SQLite, as a GeoPackage is", "correct the ending of the name")
     case .notText: ("a NUL stands here: this is no text", "name a file of map data")
     default: nil
     }

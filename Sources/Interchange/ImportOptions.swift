@@ -1,3 +1,6 @@
+package import PortolanDocuments
+package import PortolanGraphics
+
 /// The options of reading a file.
 package struct ImportOptions: Sendable {
   /// The file's name without folder and extension; the default name of the layer.
@@ -10,6 +13,63 @@ package struct ImportOptions: Sendable {
   package init(name: String, firstLayerID: UInt64 = 1, own: (any FormatOptions)? = nil) {
     (self.name, self.firstLayerID, self.own) = (name, firstLayerID, own)
   }
+
+  private var reading: ReadingOptions? { own as? ReadingOptions }
+
+  /// The names of the wanted layers; `nil` wants all.
+  package var choice: [String]? { reading.flatMap { $0.layers.isEmpty ? nil : $0.layers } }
+
+  /// Only features that touch this box are wanted, in the system of the file.
+  package var box: Box? { reading?.box }
+
+  /// The coordinate system that the numbers are in, whatever the file says.
+  package var system: CoordinateSystem? { reading?.system }
+
+  /// The wanted ones of the layers of a file, in its order.
+  ///
+  /// - Throws: `ToolError` if there is none of a wanted name.
+  func chosen<Item>(_ items: [Item], _ name: (Item) -> String) throws -> [Item] {
+    guard let choice else { return items }
+    let names = items.map(name)
+    if let missing = choice.first(where: { wanted in !names.contains { $0 == wanted } }) {
+      throw ToolError(
+        .refused,
+        "no layer is named \"\(missing)\": there are \(names.prefix(50).joined(separator: ", "))")
+    }
+    return items.filter { choice.contains(name($0)) }
+  }
+}
+
+/// What is told about a file of any format when it is read.
+package struct ReadingOptions: FormatOptions {
+  /// The word for its form, whatever its name and its first bytes say.
+  package var format: String?
+  /// The coordinate system that its numbers are in.
+  package var system: CoordinateSystem?
+  /// The wanted layers; empty wants all.
+  package var layers: [String]
+  /// Only features that touch this box are wanted, in the system of the file.
+  package var box: Box?
+  /// How it is read if it is a table.
+  package var table: TableOptions?
+
+  package init(
+    format: String? = nil, system: CoordinateSystem? = nil, layers: [String] = [],
+    box: Box? = nil, table: TableOptions? = nil
+  ) {
+    (self.format, self.system, self.layers) = (format, system, layers)
+    (self.box, self.table) = (box, table)
+  }
+
+  package var refusal: String {
+    "is a document: --from, --crs, --layers and --bbox are for reading map data"
+  }
+
+  /// Whether nothing is told.
+  package var isEmpty: Bool { system == nil && isWhole && format == nil && table == nil }
+
+  /// Whether all of the file is wanted.
+  package var isWhole: Bool { layers.isEmpty && box == nil }
 }
 
 /// How the files of one format are read: a type of that format's own.
@@ -64,5 +124,12 @@ package struct TableOptions: FormatOptions {
 }
 
 extension ImportOptions {
-  var table: TableOptions { own as? TableOptions ?? TableOptions() }
+  var table: TableOptions { own?.ofTable ?? TableOptions() }
+}
+
+extension FormatOptions {
+  /// Those of tables among them.
+  package var ofTable: TableOptions? {
+    self as? TableOptions ?? (self as? ReadingOptions)?.table
+  }
 }

@@ -53,7 +53,10 @@ final class Interruption {
       signal(number, SIG_IGN)
       let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
       source.setEventHandler {
-        world.interrupt { _exit(128 + number) }
+        world.interrupt {
+          ChildProcess.endAll()
+          _exit(128 + number)
+        }
       }
       source.resume()
       return source

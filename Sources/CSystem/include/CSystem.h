@@ -7,6 +7,7 @@
 #include <stdint.h>
 #include <sys/types.h>
 
+#include "ChildProcess.h"
 #include "QuietThread.h"
 #include "TerminalGuard.h"
 

@@ -1,5 +1,6 @@
 import PortolanDocuments
 import PortolanGraphics
+import PortolanInterchange
 
 /// Data of one coordinate system beside data of another.
 extension Document {
@@ -7,6 +8,14 @@ extension Document {
   func notices(of data: ImportedData) -> [String] {
     let notice = (try? fitSystem(of: data))?.notice
     return (notice.map { [$0] } ?? []) + data.notices
+  }
+
+  /// The system that data is converted into before it is added; `nil` if it fits, or if nothing
+  /// converts it.
+  func target(of data: ImportedData) -> CoordinateSystem? {
+    let (mine, theirs) = (metadata.coordinateSystem, data.coordinateSystem)
+    if mine.authority.isEmpty || theirs.authority.isEmpty { return nil }
+    return (try? fitSystem(of: data)) == nil ? mine : nil
   }
 
   /// The steps to add data to this document.
@@ -63,10 +72,38 @@ extension EditingError {
     let wanted = mine.isDegrees ? "EPSG:4326" : mine.name
     let way =
       mine == .planar
-      ? "open it by itself" : "convert it first, as with ogr2ogr \(from)-t_srs \(wanted)"
+      ? "open it by itself"
+      : theirs.authority.isEmpty
+        ? "say which system it is: import --crs EPSG:CODE"
+        : "convert it first, as with ogr2ogr \(from)-t_srs \(wanted)"
     return EditingError(
       .unsupported,
       "\(data.path) is not added: its coordinates are \(theirs.words), those of the document are "
         + "\(mine.words): \(way)")
+  }
+}
+
+extension ImportedData {
+  /// Converts the layers into another coordinate system.
+  ///
+  /// - Throws: if nothing converts them.
+  mutating func convert(
+    into system: CoordinateSystem, _ progress: World.Progress
+  ) throws(Failure) {
+    do {
+      let reprojection = try Reprojection(from: coordinateSystem, to: system)
+      for index in layers.indices {
+        let part = progress.part(index, of: layers.count)
+        layers[index] = try reprojection.layer(layers[index]) { try part.report($0) }
+      }
+    } catch {
+      throw error as? Failure ?? Failure(.unsupported, subject: path, what: "\(error)")
+    }
+    let note = "converted from \(coordinateSystem.name) into \(system.name)"
+    if let notice = coordinateSystem.notice { notices.removeAll { $0 == notice } }
+    notices.append(note)
+    warnings.append(note)
+    coordinateSystem = system
+    isGeographic = system.isDegrees
   }
 }

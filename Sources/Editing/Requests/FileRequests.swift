@@ -42,7 +42,9 @@ struct OpenRequest: Request {
           // A document made of several files is saved to none of them.
           file = try world.open(path, part, isSource: paths.count > 1, reading: reading)
         } else {
-          data.append(try world.importData(path, layerName: nil, part, reading: reading))
+          var read = try world.importData(path, layerName: nil, part, reading: reading)
+          if let target = file?.document.target(of: read) { try read.convert(into: target, part) }
+          data.append(read)
         }
       } catch {
         if needsAll || error.code == .interrupted {
@@ -171,6 +173,33 @@ struct ImportRequest: Request {
 
   func perform(in world: World, _ progress: World.Progress) throws(Failure) -> ImportedData {
     try world.importData(path, layerName: layerName, progress, reading: reading)
+  }
+
+  func take(_ answer: ImportedData, in desk: inout Desk) throws {
+    if let target = desk.document.target(of: answer) {
+      desk.request(ConversionRequest(data: answer, target: target))
+    } else {
+      try desk.take(answer)
+    }
+  }
+
+  func remarks(on answer: ImportedData, _ desk: Desk) -> [Remark] {
+    desk.document.target(of: answer) == nil ? desk.document.remarks(on: answer) : []
+  }
+}
+
+/// Converts data of another coordinate system, and adds it.
+struct ConversionRequest: Request {
+  var data: ImportedData
+  var target: CoordinateSystem
+
+  var name: String { "converting \(data.path)" }
+  var isEdit: Bool { true }
+
+  func perform(in world: World, _ progress: World.Progress) throws(Failure) -> ImportedData {
+    var data = data
+    try data.convert(into: target, progress)
+    return data
   }
 
   func take(_ answer: ImportedData, in desk: inout Desk) throws { try desk.take(answer) }

@@ -103,6 +103,8 @@ package struct ExportRequest: Sendable {
   /// The parts and the rules of the export.
   package var options: ExportOptions
   package var overwrites: Bool
+  /// The coordinate system to convert into; `nil` converts nothing.
+  package var target: CoordinateSystem?
 }
 
 /// A picture of the map to be written.

@@ -53,13 +53,14 @@ struct ImportCodec: FileCodec {
     let options = ImportOptions(
       name: InputName.stem(of: path), firstLayerID: Document().nextID, own: reading)
     let source = FileSource(bytes, path: path, in: files)
-    let result = try importer.read(source, options: options, progress: progress)
+    let result = try importer.wanted(of: source, options: options, progress: progress)
     var file = DecodedFile(
       World.document(of: result, title: title),
       notices: result.notices + (result.assumption.map { [$0] } ?? []))
     file.warnings = result.warnings
     var codec = self
     if let exporter = importer as? any Exporter, result.layers.count == 1,
+      (reading as? ReadingOptions)?.isWhole ?? true,
       let layer = file.document.layers.first
     {
       codec.base = Base(exporter: exporter, document: file.document, layer: layer.id)

@@ -26,11 +26,13 @@ extension World {
     var result: ImportResult
     do {
       let options = ImportOptions(name: InputName.stem(of: path), own: reading)
-      result = try importer.read(
-        FileSource(read.bytes, path: path, in: files), options: options
+      result = try importer.wanted(
+        of: FileSource(read.bytes, path: path, in: files), options: options
       ) { try work.report($0) }
     } catch let error as FileError {
       throw .reading(error.path, error)
+    } catch let error as ToolError where error.kind == .missing {
+      throw Failure(.unsupported, subject: name, what: "\(error)")
     } catch {
       throw error as? Failure ?? Failure(.input, subject: name, what: "\(error)")
     }
@@ -117,28 +119,50 @@ enum FoundFormat {
     among importers: [any Importer]
   ) throws(Failure) {
     let subject = InputName.shown(path)
-    if let foreign = ForeignFormat.of(head, path: path) {
+    let reading = options as? ReadingOptions
+    let isKnown = importers.contains { $0.isCertain && ($0.recognizes(head) || $0.isFor(path)) }
+    if let word = reading?.format {
+      guard let named = importers.first(where: { $0.isMeant(by: word) }) else {
+        throw Failure(
+          .usage, subject: subject,
+          what: "no format “\(word)”: give --from \(FileFormats.names(importers))")
+      }
+      try Self.check(named, options, subject)
+      self = .data(named)
+      return
+    }
+    if !isKnown, let foreign = ForeignFormat.of(head, path: path) {
       throw Failure(.input, subject: subject, what: foreign.message(for: path))
     }
-    guard Self.isData(head, path: path) else {
+    guard isKnown || Self.isData(head, path: path) else {
       try Self.checkDocument(head, subject)
-      if let options { throw Failure(.usage, subject: subject, what: options.refusal) }
+      if let options, reading.map({ $0.table != nil || !$0.isWhole || $0.system != nil }) ?? true {
+        throw Failure(.usage, subject: subject, what: (options.ofTable ?? options).refusal)
+      }
       self = .document
       return
     }
     let found = FileFormats.importer(
-      ofFile: path, head: head, options: options, among: importers)
+      ofFile: path, head: head, options: reading == nil ? options : reading?.table, among: importers
+    )
     guard let found else {
       throw Failure(.unsupported, subject: subject, what: "no format reads this file")
     }
     // What an encoding makes of the bytes is seen by reading them.
-    if (options as? TableOptions)?.encoding == nil, let fault = found.fault(in: head) {
+    if options?.ofTable?.encoding == nil, let fault = found.fault(in: head) {
       throw Failure(.input, subject: subject, what: fault.description)
     }
-    if let options, !found.takes(options) {
-      throw Failure(.usage, subject: subject, what: options.refusal)
-    }
+    try Self.check(found, options, subject)
     self = .data(found)
+  }
+
+  /// Throws if a format does not know the options of another.
+  private static func check(
+    _ importer: any Importer, _ options: (any FormatOptions)?, _ subject: String
+  ) throws(Failure) {
+    let own = (options as? ReadingOptions).map { $0.table } ?? options
+    guard let own, !(own is ReadingOptions), !importer.takes(own) else { return }
+    throw Failure(.usage, subject: subject, what: own.refusal)
   }
 
   /// Whether to read a file as map data; all others are read as documents, or rejected as none.

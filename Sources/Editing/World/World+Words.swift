@@ -1,5 +1,6 @@
 import PortolanDocuments
 import PortolanFiles
+import PortolanInterchange
 import PortolanKeeping
 
 /// The store's results, in words.
@@ -79,8 +80,10 @@ extension World {
     case .decoding(let error as Failure), .encoding(let error as Failure): return error
     case .decoding(let thrown):
       let isNewer = (thrown as? DocumentFileError)?.code == .newerVersion
+      let isMissing = (thrown as? ToolError)?.kind == .missing
       return Failure(
-        isNewer ? .unsupported : .input, subject: InputName.shown(path), what: "\(thrown)")
+        isNewer || isMissing ? .unsupported : .input, subject: InputName.shown(path),
+        what: "\(thrown)")
     case .encoding(let error): return Failure(.output, subject: path, what: "\(error)")
     case .heldElsewhere(let holder):
       return Failure(

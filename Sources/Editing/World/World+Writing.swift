@@ -12,16 +12,27 @@ extension World {
   /// Writes features; returns the report.
   func export(_ request: ExportRequest, _ progress: Progress = .none) throws(Failure) -> String {
     let name = request.path == "-" ? Self.standardOutputName : request.path
-    let layers = request.layers.compactMap { id in
+    var layers = request.layers.compactMap { id in
       request.document[layer: id].map { chosen($0, request.features) }
     }
-    var report = ExportReport()
-    try write(to: request.path, overwrites: request.overwrites, as: .text) { sink in
+    var options = request.options
+    if let target = request.target {
       do {
-        report = try request.format.write(layers, options: request.options) {
+        layers = try converted(layers, &options, into: target, progress)
+      } catch {
+        throw error as? Failure ?? Failure(.unsupported, subject: name, what: "\(error)")
+      }
+    }
+    var report = ExportReport()
+    let nature: OutputNature = request.format.isText ? .text : .binary
+    try write(to: request.path, overwrites: request.overwrites, as: nature) { [options, layers] sink in
+      do {
+        report = try request.format.write(layers, options: options) {
           try progress.check()
-          try sink($0)
+          if !$0.isEmpty { try sink($0) }
         }
+      } catch let error as ToolError {
+        throw Failure(.unsupported, subject: name, what: "\(error)")
       } catch let error as ExportError {
         let code: ExitCode =
           switch error.code {
@@ -37,6 +48,21 @@ extension World {
     }
     for note in report.notes { addChore { "\(name): \(note)" } }
     return "exported \(CountText.features(count)) to \(name)"
+  }
+
+  /// The layers in another coordinate system; a box chooses features before.
+  private func converted(
+    _ layers: [any Layer], _ options: inout ExportOptions, into target: CoordinateSystem,
+    _ progress: Progress
+  ) throws -> [any Layer] {
+    let reprojection = try Reprojection(from: options.coordinateSystem, to: target)
+    let cut = options.cut(layers)
+    options.box = nil
+    options.coordinateSystem = target
+    return try cut.enumerated().map { index, layer in
+      let part = progress.part(index, of: cut.count)
+      return try reprojection.layer(layer) { try part.report($0) }
+    }
   }
 
   private func chosen(

@@ -98,7 +98,7 @@ package struct CSVFormat: Importer, Exporter {
     let usual = ImportOptions(name: layer.name)
     // A named column may have got another name.
     var options = former.options
-    if var table = options as? TableOptions {
+    if var table = options?.ofTable {
       table.encoding = nil
       options = table
     }

@@ -11,7 +11,8 @@ package struct ExportLayers: MapVerb {
     discussion: """
       Unedited features are written as they were read: the same numbers, members and order. \
       --rfc7946 writes everything by the rules instead; it takes longitude and latitude on \
-      WGS 84 only. Nothing is converted into other coordinates.
+      WGS 84 only. --crs converts into another coordinate system; without it nothing is \
+      converted, but for formats of longitude and latitude only (KML, GPX).
       """)
 
   package static let jsonOptions = ["--format geojson", "--format ndjson"]
@@ -39,6 +40,13 @@ package struct ExportLayers: MapVerb {
       """,
     transform: BoxArgument.read)
   var bbox: BoxArgument?
+
+  @Option(
+    help: ArgumentHelp(
+      "Convert into this coordinate system; a box is in the system before.",
+      valueName: "EPSG:CODE"),
+    transform: SystemArgument.read)
+  var crs: SystemArgument?
 
   @Option(help: "At most so many decimals, 0 to 17.")
   var precision: Int?
@@ -70,6 +78,11 @@ package struct ExportLayers: MapVerb {
     }
     if rfc7946 && geojson2008 {
       throw ValidationError("--rfc7946 and --geojson-2008 exclude each other")
+    }
+    let isText = try exporter().isText
+    if !isText, precision != nil || rfc7946 || geojson2008 {
+      let option = precision != nil ? "--precision" : rfc7946 ? "--rfc7946" : "--geojson-2008"
+      throw ValidationError("\(option) is for GeoJSON and tables")
     }
     let isTable = (try exporter() as? any Importer)?.takes(TableOptions()) == true
     if !isTable, separator != nil || safeCells {
@@ -117,7 +130,7 @@ package struct ExportLayers: MapVerb {
       ExportRequest(
         path: path, format: exporter, document: document,
         layers: layers, features: features,
-        options: try options(for: desk.document), overwrites: target.force))
+        options: try options(for: desk.document), overwrites: target.force, target: crs?.system))
   }
 
   private func chosenLayers(

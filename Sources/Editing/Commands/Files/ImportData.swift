@@ -1,5 +1,6 @@
 package import ArgumentParser
 import PortolanFiles
+package import PortolanInterchange
 import PortolanKeeping
 
 /// Reads data as new layers.
@@ -9,7 +10,8 @@ package struct ImportData: FileCommand {
     discussion: """
       As a verb, import writes what it has read as a document: portolan import a.geojson \
       b.geojson -o map.doc. No earlier version of the output is kept: it can be imported \
-      again. Planar coordinates and degrees do not come into one document.
+      again. Planar coordinates and degrees do not come into one document. --layers, --bbox and \
+      --crs are about what is read: --crs says what its numbers are, and converts nothing.
       """)
 
   @Argument(help: "Files of map data; - is standard input.", completion: .file())
@@ -23,6 +25,22 @@ package struct ImportData: FileCommand {
 
   @Flag(name: .shortAndLong, help: "Overwrite the document.")
   var force = false
+
+  @Option(
+    help: ArgumentHelp(
+      "The coordinate system that the numbers are in, whatever the file says.",
+      valueName: "EPSG:CODE"),
+    transform: SystemArgument.read)
+  var crs: SystemArgument?
+
+  @Option(help: "Only these layers of the file: names with commas between.")
+  var layers: [String] = []
+
+  @Option(
+    parsing: .unconditional,
+    help: "Only features that touch this box, in the system of the file: W,S,E,N.",
+    transform: BoxArgument.read)
+  var bbox: BoxArgument?
 
   @OptionGroup var columns: ColumnOptions
 
@@ -52,8 +70,19 @@ package struct ImportData: FileCommand {
       throw EditingError(.refused, "-o is for scripts: :import, then :w NAME.doc")
     }
     for path in paths {
-      desk.request(ImportRequest(path: path, layerName: layerName?.text, reading: columns.reading))
+      desk.request(ImportRequest(path: path, layerName: layerName?.text, reading: reading))
     }
+  }
+
+  /// How the files are read.
+  package var reading: (any FormatOptions)? {
+    if crs == nil, layers.isEmpty, bbox == nil { return columns.reading }
+    let former = columns.reading
+    var reading = former as? ReadingOptions ?? ReadingOptions(table: former?.ofTable)
+    reading.system = crs?.system ?? reading.system
+    reading.layers = layers.flatMap { LayerNames.split($0) }
+    reading.box = bbox?.box
+    return reading
   }
 
   package func finish(in desk: inout Desk) throws {

@@ -1,8 +1,22 @@
 import ArgumentParser
 package import PortolanInterchange
 
-/// How a table is read where its names and its text do not tell.
+/// How a file is read where its name and its text do not tell.
 package struct ColumnOptions: ParsableArguments, Sendable {
+  @Option(
+    help: ArgumentHelp(
+      "The form of the input, whatever its name says: geojson, csv, wkt, gpkg, kml …",
+      valueName: "format"),
+    completion: .list(FileFormats.importers.map(\.name)))
+  var from: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "The coordinate system that the numbers of the input are in, whatever it says.",
+      valueName: "EPSG:CODE"),
+    transform: SystemArgument.read)
+  var inputCrs: SystemArgument?
+
   @Option(
     help: ArgumentHelp("Of a table: the column of longitudes or x.", valueName: "name"))
   var xColumn: TextArgument?
@@ -47,7 +61,9 @@ package struct ColumnOptions: ParsableArguments, Sendable {
       xColumn: xColumn?.text, yColumn: yColumn?.text, idColumn: idColumn?.text,
       textColumn: wktColumn?.text, pointColumn: pointColumn?.text, encoding: encoding?.encoding,
       separator: inputSeparator?.byte)
-    return options.isEmpty ? nil : options
+    let table = options.isEmpty ? nil : options
+    if from == nil, inputCrs == nil { return table }
+    return ReadingOptions(format: from, system: inputCrs?.system, table: table)
   }
 }
 

@@ -47,7 +47,7 @@ package enum Commands {
   private static let layers: [any Command.Type] = [
     ChooseLayer.self, ShowLayer.self, HideLayer.self, ToggleLayer.self, LockLayer.self,
     UnlockLayer.self, NewLayer.self, RenameLayer.self, TitleLayer.self, DeleteLayer.self,
-    ReorderLayer.self,
+    ReorderLayer.self, ReprojectDocument.self,
     GroupLayers.self, UngroupLayers.self, StyleLayer.self, LabelLayer.self,
     ChooseClasses.self, UseColumns.self,
   ]

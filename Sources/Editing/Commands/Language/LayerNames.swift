@@ -12,6 +12,9 @@ enum LayerNames {
     }.map(\.id)
   }
 
+  /// The names in a list for a file whose layers are not known yet.
+  static func split(_ list: String) -> [String] { parts(list).map(unquoted) }
+
   /// The names in a list with commas between; a name with a comma may stand in double quotes, and
   /// needs them only where its parts are names, too.
   private static func names(_ list: String, of known: Set<String>) throws -> [String] {

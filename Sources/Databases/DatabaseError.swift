@@ -1,0 +1,17 @@
+/// Why a database could not be read or written.
+package enum DatabaseError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// SQLite is not installed, or too old.
+  case missing
+  /// SQLite refused, in its own words.
+  case failed(String)
+  /// A question took more steps than a file of its size may ask for.
+  case tooLong
+
+  package var description: String {
+    switch self {
+    case .missing: "it needs SQLite (libsqlite3.so.0): apt-get install libsqlite3-0"
+    case .failed(let words): "SQLite refuses it: \(words)"
+    case .tooLong: "a view or an index of it takes too long to read"
+    }
+  }
+}

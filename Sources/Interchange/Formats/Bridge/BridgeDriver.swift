@@ -1,0 +1,135 @@
+import PortolanFiles
+
+/// A driver of GDAL that the bridge uses, and the files that it is for.
+struct BridgeDriver: Sendable {
+  /// The word on the command line, and the name for people.
+  var name: String
+  var title: String
+  /// The names in GDAL, the preferred one first.
+  var drivers: [String]
+  /// Endings in lower case.
+  var extensions: [String]
+  /// The endings of the files beside it that belong to it.
+  var companions: [String] = []
+  /// Whether a file with these first bytes is certainly of this format.
+  var recognizes: @Sendable (ArraySlice<UInt8>) -> Bool = { _ in false }
+  /// Whether coordinates of no stated system are those of a drawing, never degrees.
+  var isDrawing = false
+  /// Whether it is read, and how it is written; `nil` if it is not.
+  var isRead = true
+  var writing: Writing?
+
+  /// How a format is written.
+  struct Writing: Sendable {
+    /// Further arguments of ogr2ogr.
+    var options: [String] = []
+    /// Whether one file holds several layers.
+    var holdsLayers = true
+    /// Whether it holds whole numbers of 64 bits; else longer ones than 32 bits become text.
+    var holdsLongNumbers = true
+    /// Whether the format knows longitude and latitude on WGS 84 only.
+    var isOfDegrees = false
+    /// What is lost in any case, one phrase.
+    var loss: String?
+  }
+
+  /// The name of the copy that GDAL reads.
+  func copyName(_ path: String, _ head: ArraySlice<UInt8>) -> String {
+    let isZip = head.starts(with: [0x50, 0x4B])
+    if isZip, name == "filegdb" { return "input.gdb.zip" }
+    if isZip { return "input." + extensions[0] }
+    if head.dropFirst(6).starts(with: "OSMHeader".utf8) { return "input.osm.pbf" }
+    let ending = FilePath.ending(of: path).flatMap { extensions.contains($0) ? $0 : nil }
+    return "input." + (ending ?? extensions[0])
+  }
+}
+
+extension BridgeDriver {
+  /// All of them, in the order of the page of formats.
+  static let all: [BridgeDriver] = [
+    BridgeDriver(
+      name: "kml", title: "KML", drivers: ["LIBKML", "KML"], extensions: ["kml"],
+      recognizes: { isMarkup($0, "<kml") },
+      writing: Writing(holdsLongNumbers: false, isOfDegrees: true)),
+    BridgeDriver(
+      name: "kmz", title: "KMZ", drivers: ["LIBKML"], extensions: ["kmz"],
+      recognizes: { isZip($0, [".kml"]) },
+      writing: Writing(holdsLongNumbers: false, isOfDegrees: true)),
+    BridgeDriver(
+      name: "gpx", title: "GPX", drivers: ["GPX"], extensions: ["gpx"],
+      recognizes: { isMarkup($0, "<gpx") },
+      writing: Writing(
+        options: ["-dsco", "GPX_USE_EXTENSIONS=YES"], holdsLongNumbers: false,
+        isOfDegrees: true)),
+    BridgeDriver(
+      name: "flatgeobuf", title: "FlatGeobuf", drivers: ["FlatGeobuf"], extensions: ["fgb"],
+      recognizes: { $0.starts(with: [0x66, 0x67, 0x62]) && $0.contains { $0 < 9 } },
+      writing: Writing(holdsLayers: false)),
+    BridgeDriver(
+      name: "gml", title: "GML", drivers: ["GML"], extensions: ["gml"], companions: ["xsd", "gfs"],
+      recognizes: {
+        isMarkup($0, "opengis.net/gml") && !isMarkup($0, "<kml") && !isMarkup($0, "<jcsdatafile")
+      },
+      writing: Writing(options: ["-dsco", "XSISCHEMA=OFF"])),
+    BridgeDriver(
+      name: "mapinfo", title: "MapInfo tables and MIF", drivers: ["MapInfo File"],
+      extensions: ["mif", "tab"], companions: ["dat", "map", "id", "ind", "mid"],
+      recognizes: { $0.starts(with: "!table".utf8) }),
+    BridgeDriver(
+      name: "dxf", title: "DXF", drivers: ["DXF"], extensions: ["dxf"], isDrawing: true,
+      writing: Writing(holdsLayers: false, holdsLongNumbers: false, loss: "attributes")),
+    BridgeDriver(
+      name: "dgn", title: "DGN", drivers: ["DGN"], extensions: ["dgn"], isDrawing: true),
+    BridgeDriver(
+      name: "filegdb", title: "a zipped FileGDB", drivers: ["OpenFileGDB"], extensions: ["gdbzip"],
+      recognizes: { isZip($0, [".gdb/", ".gdbtable"]) }),
+    BridgeDriver(
+      name: "shapezip", title: "a zipped Shapefile", drivers: ["ESRI Shapefile"],
+      extensions: ["shz"], recognizes: { isZip($0, [".shp", ".shx", ".dbf", ".prj"]) },
+      writing: Writing(options: ["-lco", "ENCODING=UTF-8"])),
+    BridgeDriver(
+      name: "osm", title: "OpenStreetMap data", drivers: ["OSM"], extensions: ["osm"],
+      recognizes: {
+        isMarkup($0, "<osm") || $0.dropFirst(6).starts(with: "OSMHeader".utf8)
+      }),
+    BridgeDriver(
+      name: "sqlite", title: "a database of SQLite or SpatiaLite", drivers: ["SQLite"],
+      extensions: ["sqlite"],
+      recognizes: {
+        $0.starts(with: "SQLite format 3\0".utf8)
+          && !$0.dropFirst(68).starts(with: "GP".utf8)
+      }),
+    BridgeDriver(
+      name: "e00", title: "an ArcInfo export file", drivers: ["AVCE00"], extensions: ["e00"]),
+    BridgeDriver(
+      name: "jml", title: "OpenJUMP JML", drivers: ["JML"], extensions: ["jml"],
+      recognizes: { isMarkup($0, "<jcsdatafile") },
+      writing: Writing(holdsLayers: false, holdsLongNumbers: false)),
+    BridgeDriver(
+      name: "gmt", title: "GMT vectors", drivers: ["OGR_GMT", "GMT"], extensions: ["gmt"],
+      recognizes: { $0.starts(with: "# @VGMT".utf8) },
+      writing: Writing(holdsLayers: false, holdsLongNumbers: false)),
+    BridgeDriver(
+      name: "s57", title: "a chart of S-57", drivers: ["S57"], extensions: ["000"]),
+    BridgeDriver(
+      name: "parquet", title: "GeoParquet", drivers: ["Parquet"], extensions: ["parquet"],
+      recognizes: { $0.starts(with: "PAR1".utf8) && $0.contains { $0 < 9 } }),
+    BridgeDriver(
+      name: "sql", title: "SQL of PostGIS", drivers: ["PGDump", "PGDUMP"], extensions: ["sql"],
+      isRead: false, writing: Writing()),
+  ]
+
+  /// Whether markup has a word near its beginning.
+  private static func isMarkup(_ head: ArraySlice<UInt8>, _ word: String) -> Bool {
+    let start = head.drop { $0 <= 0x20 || $0 == 0xEF || $0 == 0xBB || $0 == 0xBF }
+    guard start.first == UInt8(ascii: "<") else { return false }
+    return String(decoding: start.prefix(2048), as: UTF8.self).lowercased().contains(word)
+  }
+
+  /// Whether an archive begins with a file of such a name.
+  private static func isZip(_ head: ArraySlice<UInt8>, _ words: [String]) -> Bool {
+    guard head.starts(with: [0x50, 0x4B, 3, 4]) else { return false }
+    let text = String(decoding: head.prefix(512), as: UTF8.self).lowercased()
+    return words.contains(where: text.contains)
+  }
+}

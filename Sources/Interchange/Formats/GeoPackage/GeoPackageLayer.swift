@@ -1,0 +1,292 @@
+import PortolanDatabases
+import PortolanDocuments
+import PortolanGraphics
+
+/// Writes one layer as a table.
+struct GeoPackageLayer {
+  /// The number of its system in the file.
+  var system = 4326
+  private let layer: any FeatureHolding
+  /// The rows of each block to write.
+  private let rows: [[Int]]
+  private let table: String
+  private let narrowsIntegers: Bool
+  private var columns: [Column] = []
+  private var key = "fid"
+  private var geometryName = "geom"
+  private var hasOwnKeys = false
+  private var hasIdentifiers = false
+  private var hasGeometry = false
+  private var longNumbers = 0
+  private var renamed: [String] = []
+
+  /// A column of attributes.
+  private struct Column {
+    var attribute: String
+    var name: String
+    var type: ColumnType
+  }
+
+  /// The types of columns, as SQL has them.
+  private enum ColumnType: String {
+    case boolean = "BOOLEAN"
+    case integer = "INTEGER"
+    case shortInteger = "MEDIUMINT"
+    case real = "DOUBLE"
+    case text = "TEXT"
+  }
+
+  init(
+    _ layer: any FeatureHolding, _ rows: [[Int]], named table: String, narrowsIntegers: Bool
+  ) {
+    (self.layer, self.rows, self.table) = (layer, rows, table)
+    self.narrowsIntegers = narrowsIntegers
+    hasGeometry = zip(layer.blocks, rows).contains { block, rows in
+      rows.contains { block.geometry.kinds[$0] != .none }
+    }
+    // A layer without features is one of features, too.
+    if layer.count == 0 { hasGeometry = true }
+    chooseKeys()
+    chooseColumns()
+  }
+
+  /// What is told of it.
+  var remarks: [String] {
+    var remarks: [String] = []
+    if table != layer.name { remarks.append("layer \(layer.name) is the table \(table)") }
+    if !renamed.isEmpty {
+      remarks.append(
+        "layer \(layer.name): columns that SQLite would not tell apart are renamed: "
+          + renamed.prefix(5).joined(separator: ", "))
+    }
+    if longNumbers > 0 {
+      remarks.append(
+        "layer \(layer.name): \(CountText.text(longNumbers, "column has", "columns have")) whole "
+          + "numbers beyond 64 bits, which become text")
+    }
+    return remarks
+  }
+
+  // MARK: Choices
+
+  /// Ids that are different whole numbers are the numbers of the rows.
+  private mutating func chooseKeys() {
+    var seen = Set<Int>()
+    hasOwnKeys = true
+    for (block, rows) in zip(layer.blocks, rows) {
+      for row in rows {
+        let kind = block.identifiers.kind(row)
+        if kind != .missing { hasIdentifiers = true }
+        guard kind == .number, hasOwnKeys, let number = Int(block.identifiers.value(row).text),
+          seen.insert(number).inserted
+        else {
+          hasOwnKeys = false
+          continue
+        }
+      }
+    }
+    if hasOwnKeys { hasIdentifiers = false }
+  }
+
+  private mutating func chooseColumns() {
+    var names = TableNames()
+    let fields = layer.fieldNames
+    let lower = Set(fields.map { $0.lowercased() })
+    key = ["fid", "ogc_fid", "gpkg_fid"].first { !lower.contains($0) } ?? "fid"
+    geometryName = ["geom", "geometry", "the_geom"].first { !lower.contains($0) } ?? "geom"
+    key = names.unique(key)
+    geometryName = names.unique(geometryName)
+    for field in fields {
+      let name = names.unique(field.isEmpty ? "column" : field.filter { $0 != "\0" })
+      if name != field { renamed.append("\(field) → \(name)") }
+      columns.append(Column(attribute: field, name: name, type: type(of: field)))
+    }
+    if hasIdentifiers {
+      columns.append(Column(attribute: "", name: names.unique("id"), type: .text))
+    }
+  }
+
+  private mutating func type(of field: String) -> ColumnType {
+    var kinds: Set<AttributeKind> = []
+    var (areWhole, areShort, areNarrow) = (true, true, narrowsIntegers)
+    for (block, rows) in zip(layer.blocks, rows) {
+      guard let column = block.column(field) else { continue }
+      for row in rows {
+        let kind = column.kind(row)
+        kinds.insert(kind)
+        guard kind == .number else { continue }
+        let text = column.bytes[column.textRange(row)]
+        if text.contains(where: { !(0x30...0x39).contains($0) && $0 != 0x2D }) {
+          areWhole = false
+        } else if areNarrow, Int32(String(decoding: text, as: UTF8.self)) == nil {
+          areNarrow = false
+        }
+        if areWhole, text.count > 18, Int(String(decoding: text, as: UTF8.self)) == nil {
+          areShort = false
+        }
+      }
+    }
+    kinds.subtract([.missing, .null])
+    if kinds.isEmpty { return .text }
+    if kinds.isSubset(of: [.yes, .no]) { return .boolean }
+    guard kinds == [.number] else { return .text }
+    if !areShort {
+      longNumbers += 1
+      return .text
+    }
+    return areWhole ? areNarrow ? .shortInteger : .integer : .real
+  }
+
+  // MARK: Writing
+
+  /// Makes the table, its rows, its index and its place in the catalogue.
+  mutating func write(to database: Database, check: () throws -> Void) throws {
+    let name = Database.quoted(table)
+    var definitions = ["\(Database.quoted(key)) INTEGER PRIMARY KEY AUTOINCREMENT NOT NULL"]
+    let kinds = Set(
+      zip(layer.blocks, rows).flatMap { block, rows in
+        rows.map { block.geometry.kinds[$0] }
+      }
+    ).subtracting([.none])
+    let kind = kinds.count == 1 ? kinds.first?.name?.uppercased() ?? "GEOMETRY" : "GEOMETRY"
+    if hasGeometry { definitions.append("\(Database.quoted(geometryName)) \(kind)") }
+    definitions += columns.map { "\(Database.quoted($0.name)) \($0.type.rawValue)" }
+    try database.run("CREATE TABLE \(name) (\(definitions.joined(separator: ", ")))")
+    let index = Database.quoted("rtree_\(table)_\(geometryName)")
+    if hasGeometry {
+      try database.run(
+        "CREATE VIRTUAL TABLE \(index) USING rtree(id, minx, maxx, miny, maxy)")
+    }
+    let box = try writeRows(to: database, index, check)
+    try register(in: database, kind, box)
+  }
+
+  private func writeRows(
+    to database: Database, _ index: String, _ check: () throws -> Void
+  ) throws -> Box {
+    let count = columns.count + (hasGeometry ? 2 : 1)
+    let marks = (1...count).map { "?\($0)" }.joined(separator: ", ")
+    let insert = try Database.Statement(
+      "INSERT INTO \(Database.quoted(table)) VALUES(\(marks))", in: database)
+    let place =
+      hasGeometry
+      ? try Database.Statement("INSERT INTO \(index) VALUES(?1, ?2, ?3, ?4, ?5)", in: database)
+      : nil
+    var (whole, number) = (Box.empty, 0)
+    for (block, rows) in zip(layer.blocks, rows) {
+      try check()
+      let attributes = columns.map { $0.attribute.isEmpty ? nil : block.column($0.attribute) }
+      for row in rows {
+        number = hasOwnKeys ? Int(block.identifiers.value(row).text) ?? 0 : number + 1
+        insert.bind(number, at: 0)
+        if hasGeometry { writeGeometry(block.geometry, row, number, insert, place) }
+        whole = whole.union(block.geometry.boxes[row])
+        for (offset, column) in columns.enumerated() {
+          let target = offset + (hasGeometry ? 2 : 1)
+          if column.attribute.isEmpty {
+            Self.bind(block.identifiers, row, .text, at: target, in: insert)
+          } else if let values = attributes[offset] {
+            Self.bind(values, row, column.type, at: target, in: insert)
+          } else {
+            insert.bindNull(at: target)
+          }
+        }
+        try insert.run()
+        if hasGeometry, !block.geometry.boxes[row].isEmpty { try place?.run() }
+      }
+    }
+    return whole
+  }
+
+  private func writeGeometry(
+    _ block: GeometryBlock, _ row: Int, _ number: Int, _ insert: Database.Statement,
+    _ place: Database.Statement?
+  ) {
+    let box = block.boxes[row]
+    let head = GeoPackageHead.bytes(system: Int32(clamping: system), box: box)
+    guard let bytes = WKB.bytes(of: block, row: row, after: head) else {
+      insert.bindNull(at: 1)
+      return
+    }
+    insert.bind(blob: bytes, at: 1)
+    guard !box.isEmpty else { return }
+    place?.bind(number, at: 0)
+    for (offset, value) in [box.minX, box.maxX, box.minY, box.maxY].enumerated() {
+      place?.bind(value, at: offset + 1)
+    }
+  }
+
+  private static func bind(
+    _ column: AttributeColumn, _ row: Int, _ type: ColumnType, at index: Int,
+    in statement: Database.Statement
+  ) {
+    let kind = column.kind(row)
+    if kind == .missing || kind == .null { return statement.bindNull(at: index) }
+    switch type {
+    case .boolean: statement.bind(kind == .yes ? 1 : 0, at: index)
+    case .integer, .shortInteger:
+      if let value = Int(column.value(row).text) { return statement.bind(value, at: index) }
+      statement.bindNull(at: index)
+    case .real:
+      if let value = column.value(row).double { return statement.bind(value, at: index) }
+      statement.bindNull(at: index)
+    case .text:
+      if kind == .yes || kind == .no {
+        return statement.bind(text: Array((kind == .yes ? "true" : "false").utf8)[...], at: index)
+      }
+      statement.bind(text: column.bytes[column.textRange(row)], at: index)
+    }
+  }
+
+  /// Enters the table into the catalogue; its date is a fixed one, so that equal layers give equal
+  /// bytes.
+  private func register(in database: Database, _ kind: String, _ box: Box) throws {
+    let name = Database.literal(table)
+    let numbers =
+      box.isEmpty
+      ? "NULL, NULL, NULL, NULL" : "\(box.minX), \(box.minY), \(box.maxX), \(box.maxY)"
+    try database.run(
+      "INSERT INTO gpkg_contents VALUES(\(name), '\(hasGeometry ? "features" : "attributes")', "
+        + "\(name), '', '1970-01-01T00:00:00.000Z', \(numbers), \(hasGeometry ? system : 0))")
+    guard hasGeometry else { return }
+    let hasHeights = layer.blocks.contains { !$0.geometry.elevations.isEmpty }
+    let column = Database.literal(geometryName)
+    try database.run(
+      "INSERT INTO gpkg_geometry_columns VALUES(\(name), \(column), '\(kind)', \(system), "
+        + "\(hasHeights ? 2 : 0), 0)")
+    try database.run(
+      "INSERT INTO gpkg_extensions VALUES(\(name), \(column), 'gpkg_rtree_index', "
+        + "'http://www.geopackage.org/spec120/#extension_rtree', 'write-only')")
+    for trigger in triggers { try database.run(trigger) }
+  }
+
+  /// What keeps the index right when other programs edit the table (annex F.3 of the standard).
+  private var triggers: [String] {
+    let (t, c, i) = (
+      Database.quoted(table), Database.quoted(geometryName), Database.quoted(key)
+    )
+    let index = "rtree_\(table)_\(geometryName)"
+    let r = Database.quoted(index)
+    func name(_ end: String) -> String { Database.quoted("\(index)_\(end)") }
+    let has = "(NEW.\(c) NOT NULL AND NOT ST_IsEmpty(NEW.\(c)))"
+    let hasNot = "(NEW.\(c) ISNULL OR ST_IsEmpty(NEW.\(c)))"
+    let put =
+      "INSERT OR REPLACE INTO \(r) VALUES (NEW.\(i), ST_MinX(NEW.\(c)), ST_MaxX(NEW.\(c)), "
+      + "ST_MinY(NEW.\(c)), ST_MaxY(NEW.\(c)));"
+    let (same, other) = ("OLD.\(i) = NEW.\(i)", "OLD.\(i) != NEW.\(i)")
+    let deleteOld = "DELETE FROM \(r) WHERE id = OLD.\(i);"
+    return [
+      "CREATE TRIGGER \(name("insert")) AFTER INSERT ON \(t) WHEN \(has) BEGIN \(put) END",
+      "CREATE TRIGGER \(name("update1")) AFTER UPDATE OF \(c) ON \(t) WHEN \(same) AND \(has) "
+        + "BEGIN \(put) END",
+      "CREATE TRIGGER \(name("update2")) AFTER UPDATE OF \(c) ON \(t) WHEN \(same) AND \(hasNot) "
+        + "BEGIN \(deleteOld) END",
+      "CREATE TRIGGER \(name("update3")) AFTER UPDATE ON \(t) WHEN \(other) AND \(has) "
+        + "BEGIN \(deleteOld) \(put) END",
+      "CREATE TRIGGER \(name("update4")) AFTER UPDATE ON \(t) WHEN \(other) AND \(hasNot) "
+        + "BEGIN DELETE FROM \(r) WHERE id IN (OLD.\(i), NEW.\(i)); END",
+      "CREATE TRIGGER \(name("delete")) AFTER DELETE ON \(t) WHEN OLD.\(c) NOT NULL "
+        + "BEGIN \(deleteOld) END",
+    ]
+  }
+}

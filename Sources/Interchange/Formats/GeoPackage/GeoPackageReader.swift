@@ -1,0 +1,215 @@
+import PortolanDatabases
+import PortolanDocuments
+import PortolanGraphics
+
+/// Reads the rows of a table of a GeoPackage as a layer.
+struct GeoPackageReader {
+  private let database: Database
+  private let table: GeoPackageTable
+  private var builder = FeatureBlockBuilder()
+  private var counts = Counts()
+
+  init(_ database: Database, _ table: GeoPackageTable) {
+    (self.database, self.table) = (database, table)
+  }
+
+  /// What is lost or odd.
+  private struct Counts {
+    var blobs = 0
+    var measures = 0
+    var broken = 0
+    var nested = 0
+    var notText = 0
+    var notFinite = 0
+    var firstFault = ""
+  }
+
+  /// Reads the layer.
+  ///
+  /// - Parameter box: only rows that the index has in it, if there is an index.
+  mutating func read(
+    named name: String, box: Box?, progress: (Double) throws -> Void
+  ) throws -> LayerPart {
+    let total = try rowCount()
+    let box = try hasIndex() ? box.flatMap { $0.minX <= $0.maxX ? $0 : nil } : nil
+    let statement = try Database.Statement(table.question(hasBox: box != nil), in: database)
+    if let box {
+      for (index, value) in [box.minX, box.maxX, box.minY, box.maxY].enumerated() {
+        statement.bind(value, at: index)
+      }
+    }
+    var shape = FeatureShape.plain
+    shape.isCutOnExport = false
+    var done = 0
+    while try statement.step() {
+      if done & 1023 == 0 { try progress(min(Double(done) / Double(max(total, 1)), 1)) }
+      done += 1
+      statement.withRow { append($0, shape) }
+    }
+    let layer = FeatureLayer(
+      id: LayerID(1), name: name, style: LayerDefaults(blocks: []).style(named: name),
+      source: .plain, blocks: builder.finish(), nextFeatureID: builder.nextFeatureID)
+    var part = LayerPart(layer, table.geometry == nil ? nil : table.system)
+    if counts.nested > 0 {
+      part.notes.append(ImportReport.Note(code: .nestedCollections, count: counts.nested))
+    }
+    return part
+  }
+
+  private func rowCount() throws -> Int {
+    var count = 0
+    try database.rows("SELECT count(*) FROM \(Database.quoted(table.name))") { row in
+      count = row.integer(0)
+    }
+    return count
+  }
+
+  private func hasIndex() throws -> Bool {
+    guard let geometry = table.geometry, table.key != nil else { return false }
+    var count = 0
+    let name = Database.literal("rtree_\(table.name)_\(geometry)")
+    try database.rows("SELECT count(*) FROM sqlite_master WHERE name = \(name)") { row in
+      count = row.integer(0)
+    }
+    return count > 0
+  }
+
+  /// What is told of the layer.
+  var remarks: [String] {
+    func many(_ count: Int, _ one: String, _ more: String) -> String? {
+      count == 0 ? nil : "layer \(table.name): " + CountText.text(count, one, more)
+    }
+    return [
+      many(counts.blobs, "value is", "values are").map { $0 + " binary (blobs); left out" },
+      many(counts.measures, "feature has", "features have").map {
+        $0 + " measures (M), which are left out"
+      },
+      many(counts.broken, "geometry is", "geometries are").map {
+        $0 + " not read (\(counts.firstFault)); kept without a position"
+      },
+      many(counts.notText, "text is", "texts are").map {
+        $0 + " not UTF-8; the bytes become U+FFFD"
+      },
+      many(counts.notFinite, "number is", "numbers are").map { $0 + " infinite; kept as text" },
+    ].compactMap { $0 }
+  }
+
+  // MARK: Rows
+
+  private mutating func append(_ row: borrowing Database.Row, _ shape: FeatureShape) {
+    if builder.row == 0 {
+      for column in table.columns { _ = builder.attributes.place(of: column.name) }
+    }
+    if row.kind(0) == .integer {
+      builder.identifiers.pad(toRows: builder.row)
+      builder.identifiers.append(.number(String(row.integer(0))))
+    }
+    let kind = geometry(row)
+    for index in table.columns.indices { setAttribute(index, row) }
+    builder.endRow(kind, shape: shape)
+  }
+
+  private mutating func geometry(_ row: borrowing Database.Row) -> GeometryKind {
+    guard table.geometry != nil, row.kind(1) != .null else { return .none }
+    let before = (builder.geometry.pathEnds.count, builder.geometry.vertexCount)
+    do {
+      return try row.withBytes(1) { bytes in
+        let start = try GeoPackageHead.count(bytes)
+        var reader = WKBReader(bytes, at: start)
+        let kind = try reader.read(into: &builder.geometry)
+        if reader.findings.hasMeasures { counts.measures += 1 }
+        counts.nested += reader.findings.nestedCount
+        return kind
+      }
+    } catch {
+      builder.geometry.truncate(paths: before.0, vertices: before.1)
+      counts.broken += 1
+      if counts.firstFault.isEmpty {
+        counts.firstFault = (error as? WKB.Fault)?.reason ?? "\(error)"
+      }
+      return .none
+    }
+  }
+
+  private mutating func setAttribute(_ index: Int, _ row: borrowing Database.Row) {
+    let column = index + 2
+    switch row.kind(column) {
+    case .null: set(index, .null, "")
+    case .integer:
+      let value = row.integer(column)
+      if table.columns[index].isBoolean, value == 0 || value == 1 {
+        set(index, value == 1 ? .yes : .no, "")
+      } else {
+        set(index, .number, String(value))
+      }
+    case .real:
+      let value = row.real(column)
+      if value.isFinite {
+        let text = NumberPrinter.shortest(value, isPointed: true)
+        text.withUnsafeBufferPointer { builder.setAttribute(index, .number, utf8: $0) }
+      } else {
+        counts.notFinite += 1
+        set(index, .string, value < 0 ? "-Infinity" : "Infinity")
+      }
+    case .text:
+      let isText = row.withBytes(column) { bytes in
+        bytes.withMemoryRebound(to: UInt8.self) { text in
+          guard UTF8Text.isValid(text) else { return false }
+          builder.setAttribute(index, .string, utf8: text)
+          return true
+        }
+      }
+      if !isText {
+        counts.notText += 1
+        set(index, .string, row.text(column) ?? "")
+      }
+    case .blob:
+      counts.blobs += 1
+      set(index, .null, "")
+    }
+  }
+
+  private mutating func set(_ place: Int, _ kind: AttributeKind, _ text: String) {
+    var text = text
+    text.withUTF8 { builder.setAttribute(place, kind, utf8: $0) }
+  }
+}
+
+/// The head of a geometry in a GeoPackage.
+///
+///     0  2   47 50, "GP"
+///     2  1   version, 0
+///     3  1   flags: bit 0 least significant byte first; 1 to 3 the size of the box (none, 32, 48,
+///            48 or 64 bytes); 4 empty; 5 of a kind that is no standard one
+///     4  4   the number of the system
+///     8      the box, then the geometry as well-known binary
+enum GeoPackageHead {
+  private static let boxCounts = [0, 32, 48, 48, 64]
+
+  /// Its size in bytes.
+  static func count(_ bytes: UnsafeRawBufferPointer) throws(WKB.Fault) -> Int {
+    // SpatiaLite's own blobs begin with 0.
+    guard bytes.count >= 8, bytes[0] == 0x47, bytes[1] == 0x50 else {
+      throw WKB.Fault(offset: 0, reason: "no geometry of a GeoPackage")
+    }
+    let box = Int(bytes[3] >> 1 & 7)
+    guard box < boxCounts.count else {
+      throw WKB.Fault(offset: 3, reason: "an unknown size of its box")
+    }
+    if bytes[3] & 0x20 != 0 {
+      throw WKB.Fault(offset: 3, reason: "a kind of geometry of another program")
+    }
+    return 8 + boxCounts[box]
+  }
+
+  /// The head of a geometry that is written: with a box of x and y unless it is empty.
+  static func bytes(system: Int32, box: Box) -> [UInt8] {
+    var bytes: [UInt8] = [0x47, 0x50, 0, box.isEmpty ? 0x11 : 0x03]
+    withUnsafeBytes(of: system.littleEndian) { bytes.append(contentsOf: $0) }
+    if box.isEmpty { return bytes }
+    for value in [box.minX, box.maxX, box.minY, box.maxY] {
+      withUnsafeBytes(of: value.bitPattern.littleEndian) { bytes.append(contentsOf: $0) }
+    }
+    return bytes
+  }
+}

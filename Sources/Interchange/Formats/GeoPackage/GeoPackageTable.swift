@@ -1,0 +1,126 @@
+import PortolanDatabases
+import PortolanDocuments
+
+/// A table of a GeoPackage that is a layer: what its catalogue says.
+struct GeoPackageTable {
+  /// A column of attributes.
+  struct Column {
+    var name: String
+    /// Whether 0 and 1 in it are no and yes.
+    var isBoolean: Bool
+  }
+
+  var name: String
+  /// The column of geometries; `nil` if it has attributes only.
+  var geometry: String?
+  /// The column of the features' numbers.
+  var key: String?
+  var columns: [Column] = []
+  /// `nil` if none is stated.
+  var system: CoordinateSystem?
+  /// The number of rows as another program counted them: for progress only.
+  var count: Int?
+
+  /// All layers, in the order of their catalogue; tables that are in no catalogue follow.
+  static func all(_ database: Database) throws -> [GeoPackageTable] {
+    var known: Set<String> = []
+    try database.rows("SELECT name FROM sqlite_master WHERE type IN ('table', 'view')") { row in
+      if let name = row.text(0) { known.insert(name.lowercased()) }
+    }
+    guard known.contains("gpkg_contents") else {
+      throw ToolError(
+        .refused, "it is a database of SQLite without gpkg_contents, no GeoPackage")
+    }
+    var tables: [GeoPackageTable] = []
+    try database.rows(
+      "SELECT table_name FROM gpkg_contents WHERE data_type IN ('features', 'attributes', 'aspatial')"
+        + " ORDER BY rowid"
+    ) { row in
+      guard let name = row.text(0), known.contains(name.lowercased()) else { return }
+      if !tables.contains(where: { $0.name == name }) { tables.append(GeoPackageTable(name: name)) }
+    }
+    if known.contains("gpkg_geometry_columns") {
+      var places: [(table: String, column: String, system: Int)] = []
+      try database.rows("SELECT table_name, column_name, srs_id FROM gpkg_geometry_columns") {
+        if let table = $0.text(0), let column = $0.text(1) {
+          places.append((table, column, $0.integer(2)))
+        }
+      }
+      for index in tables.indices {
+        let name = tables[index].name.lowercased()
+        guard let place = places.first(where: { $0.table.lowercased() == name }) else { continue }
+        tables[index].geometry = place.column
+        tables[index].system = try system(place.system, database)
+      }
+    }
+    for index in tables.indices { try tables[index].readColumns(database) }
+    return tables
+  }
+
+  private mutating func readColumns(_ database: Database) throws {
+    var keys: [String] = []
+    var found: [Column] = []
+    var geometryName = geometry
+    try database.rows("SELECT name, type, pk FROM pragma_table_info(\(Database.literal(name)))") {
+      guard let name = $0.text(0) else { return }
+      let type = ($0.text(1) ?? "").uppercased()
+      if $0.integer(2) > 0 {
+        keys.append(name)
+        if type == "INTEGER" { return }
+      }
+      if name.lowercased() == geometryName?.lowercased() {
+        geometryName = name
+      } else {
+        found.append(Column(name: name, isBoolean: type == "BOOLEAN"))
+      }
+    }
+    geometry = geometryName
+    // Only a single whole number is the number of a row.
+    if keys.count == 1, !found.contains(where: { $0.name == keys[0] }) { key = keys[0] }
+    columns = found
+    if keys.count > 1 { columns = keys.map { Column(name: $0, isBoolean: false) } + found }
+  }
+
+  /// The system of a number of `gpkg_spatial_ref_sys`.
+  private static func system(
+    _ number: Int, _ database: Database
+  ) throws -> CoordinateSystem? {
+    // −1 is planar and unknown, 0 geographic and unknown.
+    if number == -1 { return .planar }
+    if number == 0 { return nil }
+    var system: CoordinateSystem?
+    try database.rows(
+      "SELECT organization, organization_coordsys_id, definition FROM gpkg_spatial_ref_sys "
+        + "WHERE srs_id = \(number)"
+    ) { row in
+      let organization = (row.text(0) ?? "").uppercased()
+      if ["EPSG", "ESRI"].contains(organization) {
+        system = CoordinateSystem(named: "\(organization):\(row.integer(1))")
+      } else {
+        var notes: [ImportNoteCode: Int] = [:]
+        system = row.text(2).flatMap { text in
+          text.hasPrefix("LOCAL_CS[")
+            ? CoordinateSystem(named: text) : ProjectionText.system(text, &notes)
+        }
+      }
+    }
+    // A number without a row is used as the code itself by most programs.
+    return system
+      ?? (number > 0 && number < 1 << 24 ? CoordinateSystem(named: "EPSG:\(number)") : nil)
+  }
+
+  /// The question for its rows: the key, the geometry, the attributes.
+  ///
+  /// - Parameter hasBox: whether four parameters W, E, S, N choose rows by the index.
+  func question(hasBox: Bool) -> String {
+    var names = [key.map(Database.quoted) ?? "NULL", geometry.map(Database.quoted) ?? "NULL"]
+    names += columns.map { Database.quoted($0.name) }
+    var text = "SELECT \(names.joined(separator: ", ")) FROM \(Database.quoted(name))"
+    if hasBox, let geometry, let key {
+      let index = Database.quoted("rtree_\(name)_\(geometry)")
+      text += " WHERE \(Database.quoted(key)) IN (SELECT id FROM \(index) WHERE maxx >= ?1 AND "
+      text += "minx <= ?2 AND maxy >= ?3 AND miny <= ?4)"
+    }
+    return text
+  }
+}

@@ -1,0 +1,88 @@
+import PortolanDatabases
+package import PortolanDocuments
+import PortolanGraphics
+
+/// Writes GeoPackages: a table a layer, its attributes typed, with an index of boxes. See
+/// `Docs/formats/geopackage.md`.
+///
+///     53 51 4C 69 74 65 20 66 …   "SQLite format 3", with the mark "GPKG" at 68
+package struct GeoPackageWriter: Exporter {
+  /// Whether columns of whole numbers that fit into 32 bits are of that type: other programs tell
+  /// the types apart.
+  private let narrowsIntegers: Bool
+
+  package init() { narrowsIntegers = false }
+
+  init(narrowsIntegers: Bool) { self.narrowsIntegers = narrowsIntegers }
+
+  package var name: String { "gpkg" }
+  package var title: String { "GeoPackage" }
+  package var extensions: [String] { ["gpkg"] }
+  package var isText: Bool { false }
+
+  @discardableResult
+  package func write(
+    _ layers: [any Layer], options: ExportOptions, to sink: ([UInt8]) throws -> Void
+  ) throws -> ExportReport {
+    var report = ExportReport()
+    let bytes = try bytes(layers, options, &report) { try sink([]) }
+    for start in stride(from: 0, to: bytes.count, by: 1 << 20) {
+      try sink(Array(bytes[start..<min(start + 1 << 20, bytes.count)]))
+    }
+    return report
+  }
+
+  /// The file.
+  ///
+  /// - Parameter check: called now and then; throws to cancel.
+  func bytes(
+    _ layers: [any Layer], _ options: ExportOptions, _ report: inout ExportReport,
+    check: () throws -> Void
+  ) throws -> [UInt8] {
+    let holding = layers.compactMap { $0 as? any FeatureHolding }
+    if holding.isEmpty { throw ExportError(.nothingToWrite) }
+    report.countJumps(holding, options)
+    do {
+      let database = try Database()
+      var catalogue = try GeoPackageCatalogue(database)
+      var names = TableNames()
+      for layer in holding {
+        let rows = layer.blocks.map { options.rows(of: $0, in: layer) }
+        var writer = GeoPackageLayer(
+          layer, rows, named: names.table(layer.name), narrowsIntegers: narrowsIntegers)
+        writer.system = try catalogue.number(of: options.system(of: layer))
+        try writer.write(to: database, check: check)
+        report.features += rows.reduce(0) { $0 + $1.count }
+        report.remarks += writer.remarks
+      }
+      try database.run("COMMIT")
+      return try database.bytes()
+    } catch let error as DatabaseError {
+      throw ToolError(error == .missing ? .missing : .refused, error.description)
+    }
+  }
+}
+
+/// Names that are unique whatever their capitals, as SQLite compares them.
+struct TableNames {
+  private var used: Set<String> = []
+
+  /// A name for a table: none of SQLite's or of the catalogue's own.
+  mutating func table(_ name: String) -> String {
+    var name = name.filter { $0 != "\0" }
+    if name.isEmpty { name = "layer" }
+    let lower = name.lowercased()
+    if ["gpkg_", "sqlite_", "rtree_"].contains(where: lower.hasPrefix) { name = "layer_" + name }
+    return unique(name)
+  }
+
+  /// The name, with a number behind it if it is used.
+  mutating func unique(_ name: String) -> String {
+    var (candidate, number) = (name, 1)
+    while !used.insert(candidate.lowercased()).inserted {
+      number += 1
+      candidate = "\(name)_\(number)"
+    }
+    return candidate
+  }
+}
