@@ -6,21 +6,38 @@ package struct BlockRows: ExpressionRows {
   package let block: FeatureBlock
   private let layer: String
   private let isGeographic: Bool
+  /// How its features lie to others; `nil` where nobody asks.
+  private let relations: (any BlockRelations)?
 
   /// - Parameters:
   ///   - layer: the name of its layer.
   ///   - isGeographic: whether coordinates are degrees: areas and lengths are then measured on the
   ///     earth, in metres, else in the units of the plane.
-  package init(_ block: FeatureBlock, layer: String, isGeographic: Bool) {
+  package init(
+    _ block: FeatureBlock, layer: String, isGeographic: Bool,
+    relations: (any BlockRelations)? = nil
+  ) {
     self.block = block
     self.layer = layer
     self.isGeographic = isGeographic
+    self.relations = relations
   }
 
   package var rowCount: Int { block.rowCount }
 
   package func packedColumn(_ name: String) -> PackedColumn? {
     block.column(name).map { PackedColumn(kinds: $0.kinds, ends: $0.ends, bytes: $0.bytes) }
+  }
+
+  package func relation(_ relation: Relation) -> BoundExpression.Evaluator? {
+    relations?.evaluator(relation, for: block)
+  }
+
+  package func distance(of row: Int, x: Double, y: Double) -> Double? {
+    guard !isGeographic || y.magnitude <= 90 && x.isFinite, y.isFinite else { return nil }
+    let place = Coordinate(x: x, y: y)
+    let subject = ShapeIndex.Subject(block.geometry, row: row, isGeographic: isGeographic)
+    return subject?.distance(to: place, isGeographic: isGeographic)
   }
 
   package func quality(_ quality: Quality, of row: Int) -> Value {
@@ -85,10 +102,20 @@ package struct BlockRows: ExpressionRows {
   }
 }
 
+/// How the features of a block lie to others of its document.
+package protocol BlockRelations: Sendable {
+  /// The values of a relation for the rows of a block; `nil` if there is no such place.
+  func evaluator(
+    _ relation: Relation, for block: FeatureBlock
+  ) -> BoundExpression.Evaluator?
+}
+
 extension FeatureHolding {
   /// The blocks as expressions see them.
-  package func expressionRows(isGeographic: Bool) -> [BlockRows] {
-    blocks.map { BlockRows($0, layer: name, isGeographic: isGeographic) }
+  package func expressionRows(
+    isGeographic: Bool, relations: (any BlockRelations)? = nil
+  ) -> [BlockRows] {
+    blocks.map { BlockRows($0, layer: name, isGeographic: isGeographic, relations: relations) }
   }
 }
 

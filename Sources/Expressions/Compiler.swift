@@ -35,6 +35,8 @@ struct Compiler {
       }
     case .call(let function, let arguments): return call(function, arguments)
     case .aggregate: return aggregate(at: node.offset)
+    case .relation(let relation): return rows.relation(relation) ?? { _, _ in .null }
+    case .distance(let x, let y): return distance(value(x), value(y))
     case .not, .all, .any, .comparison, .oneOf, .between, .like, .matches, .isNull:
       let condition = condition(node)
       return { row, tally in condition(row, &tally).value }
@@ -51,6 +53,20 @@ struct Compiler {
     return { row, tally in
       let key = groups.map { $0(row, &tally).canonical }
       return figure.values[key] ?? figure.empty
+    }
+  }
+
+  private func distance(_ x: @escaping Evaluator, _ y: @escaping Evaluator) -> Evaluator {
+    let rows = rows
+    return { row, tally in
+      switch (x(row, &tally), y(row, &tally)) {
+      case (.number(let x), .number(let y)):
+        guard let distance = rows.distance(of: row, x: x.double, y: y.double), distance.isFinite
+        else { return .null }
+        return .number(.real(distance))
+      case (.null, _), (_, .null): return .null
+      default: return tally.mismatch()
+      }
     }
   }
 
@@ -96,7 +112,8 @@ struct Compiler {
       return onText(operand) { text, _ in pattern.matches(text) }
     case .matches(let operand, let pattern): return matching(operand, pattern)
     case .isNull(let operand): return isNull(operand)
-    case .literal, .attribute, .quality, .negation, .arithmetic, .call, .aggregate:
+    case .literal, .attribute, .quality, .negation, .arithmetic, .call, .aggregate, .relation,
+      .distance:
       let value = value(node)
       return { row, tally in
         switch value(row, &tally) {

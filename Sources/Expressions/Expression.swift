@@ -58,6 +58,29 @@ package struct Expression: Sendable {
     return found
   }
 
+  /// How it relates features to others, in order of first appearance.
+  package var relations: [Relation] {
+    var found: [Relation] = []
+    root.visit { node in
+      if case .relation(let relation) = node.kind, !found.contains(relation) {
+        found.append(relation)
+      }
+    }
+    return found
+  }
+
+  /// Whether it asks where features lie, beside others or a position.
+  package var hasRelations: Bool {
+    var found = false
+    root.visit { node in
+      switch node.kind {
+      case .relation, .distance: found = true
+      default: break
+      }
+    }
+    return found
+  }
+
   /// Throws where names or types do not suit the columns; returns the types of its values.
   @discardableResult
   package func check(in schema: Schema) throws(ExpressionError) -> ValueTypes {
@@ -105,7 +128,8 @@ extension Node {
 
   var parts: [Node] {
     switch kind {
-    case .literal, .attribute, .quality: []
+    case .literal, .attribute, .quality, .relation: []
+    case .distance(let x, let y): [x, y]
     case .negation(let node), .not(let node), .isNull(let node), .like(let node, _),
       .matches(let node, _):
       [node]

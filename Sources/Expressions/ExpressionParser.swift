@@ -9,6 +9,8 @@
 ///     un   = "-" un | number | text | "true"|"false"|"null" | "$"word | name | call
 ///          | "(" expr ")"
 ///     call = word "(" [expr {"," expr}] ["by" name {"," name}] ")"
+///          | ("within"|"intersects"|"distance") "(" (name | text) ")" ["." (name | "$"word)]
+///          | "distance" "(" expr "," expr ")"
 struct ExpressionParser {
   /// How deep brackets, calls and signs may nest: each level takes some stack here, when types are
   /// checked and when values are computed.
@@ -17,8 +19,8 @@ struct ExpressionParser {
   static let lengthMax = 65_536
 
   private let scalars: [Unicode.Scalar]
-  private var tokens: [Token] = []
-  private var place = 0
+  private(set) var tokens: [Token] = []
+  var place = 0
   private var depth = 0
 
   init(_ text: String) throws(ExpressionError) {
@@ -290,12 +292,16 @@ struct ExpressionParser {
   private mutating func call(_ word: String) throws(ExpressionError) -> Node {
     let offset = token.offset
     let name = word.lowercased()
+    if let relation = Relation.Kind(rawValue: name) { return try self.relation(relation) }
     let function = Function(rawValue: name)
     let aggregate = Aggregate.Kind(rawValue: name)
     if function == nil, aggregate == nil {
-      let known = Set(Function.allCases.map(\.rawValue) + Aggregate.Kind.allCases.map(\.rawValue))
+      if name == "buffer" {
+        throw failure("shapes are no values: write distance(layer) <= 500 for what is near")
+      }
       throw failure(
-        "there is no function “\(word)”; there are \(known.sorted().joined(separator: ", "))")
+        "there is no function “\(word)”; there are "
+          + ExpressionWords.functions.joined(separator: ", "))
     }
     place += 2
     var arguments: [Node] = []
@@ -336,7 +342,7 @@ struct ExpressionParser {
     return names
   }
 
-  private func name(_ token: Token) -> String? {
+  func name(_ token: Token) -> String? {
     switch token.kind {
     case .word(let word) where !Self.keywords.contains(word.lowercased()): word
     case .quotedName(let name): name
@@ -344,17 +350,14 @@ struct ExpressionParser {
     }
   }
 
-  private static let keywords: Set<String> = [
-    "and", "or", "not", "in", "between", "like", "ilike", "matches", "is", "null", "true", "false",
-    "by",
-  ]
+  private static let keywords = Set(ExpressionWords.keywords)
 
   // MARK: Tokens
 
-  private var token: Token { tokens[min(place, tokens.count - 1)] }
+  var token: Token { tokens[min(place, tokens.count - 1)] }
 
   /// An expression within brackets.
-  private mutating func nested() throws(ExpressionError) -> Node {
+  mutating func nested() throws(ExpressionError) -> Node {
     try goDeeper()
     defer { depth -= 1 }
     return try either()
@@ -376,17 +379,17 @@ struct ExpressionParser {
     words.contains { isKeyword($0) || token.kind == .sign($0) }
   }
 
-  private mutating func takes(_ words: String...) -> Bool {
+  mutating func takes(_ words: String...) -> Bool {
     guard words.contains(where: { isKeyword($0) || token.kind == .sign($0) }) else { return false }
     place += 1
     return true
   }
 
-  private mutating func take(_ sign: String, _ message: String) throws(ExpressionError) {
+  mutating func take(_ sign: String, _ message: String) throws(ExpressionError) {
     if !takes(sign) { throw failure(message) }
   }
 
-  private func failure(_ message: String, at offset: Int? = nil) -> ExpressionError {
+  func failure(_ message: String, at offset: Int? = nil) -> ExpressionError {
     ExpressionLexer.error(message, at: offset ?? token.offset, of: scalars)
   }
 

@@ -7,6 +7,9 @@ struct Node: Sendable {
     case negation(Node)
     case arithmetic(ArithmeticSign, Node, Node)
     case call(Function, [Node])
+    case relation(Relation)
+    /// The way to a position.
+    case distance(x: Node, y: Node)
     case aggregate(Aggregate)
     case not(Node)
     case all([Node])

@@ -29,7 +29,7 @@ package struct PackedColumn: Sendable {
     (row == 0 ? 0 : Int(ends[row - 1]))..<Int(ends[row])
   }
 
-  func value(_ row: Int) -> Value {
+  package func value(_ row: Int) -> Value {
     switch kinds[row] {
     case Kind.no: .truth(false)
     case Kind.yes: .truth(true)
@@ -77,7 +77,7 @@ package enum Quality: String, CaseIterable, Sendable {
   /// The number of vertices.
   case vertices
 
-  var types: ValueTypes {
+  package var types: ValueTypes {
     switch self {
     case .id: [.number, .text]
     case .layer, .type, .bbox: .text
@@ -93,4 +93,13 @@ package protocol ExpressionRows: Sendable {
   func packedColumn(_ name: String) -> PackedColumn?
   /// A quality of a row, from 0.
   func quality(_ quality: Quality, of row: Int) -> Value
+  /// The values of a relation for the rows; `nil` where nothing is known of others.
+  func relation(_ relation: Relation) -> BoundExpression.Evaluator?
+  /// The way from a row's feature to a position; `nil` if it lies nowhere.
+  func distance(of row: Int, x: Double, y: Double) -> Double?
+}
+
+extension ExpressionRows {
+  package func relation(_ relation: Relation) -> BoundExpression.Evaluator? { nil }
+  package func distance(of row: Int, x: Double, y: Double) -> Double? { nil }
 }

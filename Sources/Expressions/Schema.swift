@@ -3,12 +3,18 @@ package struct Schema: Sendable {
   private var found: [String: ValueTypes] = [:]
   /// The names of all attributes in order of first appearance.
   package private(set) var names: [String] = []
+  /// What the features can be related to.
+  let surroundings: (any Surroundings)?
 
   /// Only the columns of `wanted` names are looked at.
   ///
   /// - Complexity: O(rows) for each wanted name.
-  package init(names: [String], blocks: [any ExpressionRows], wanted: [String]) {
+  package init(
+    names: [String], blocks: [any ExpressionRows], wanted: [String],
+    surroundings: (any Surroundings)? = nil
+  ) {
     self.names = names
+    self.surroundings = surroundings
     for name in wanted {
       for block in blocks {
         guard let column = block.packedColumn(name) else { continue }
@@ -19,13 +25,14 @@ package struct Schema: Sendable {
     }
   }
 
-  func types(of name: String) -> ValueTypes? { found[name] }
+  /// `nil` for a name that no layer has.
+  package func types(of name: String) -> ValueTypes? { found[name] }
 }
 
 /// Names that are like another one.
-enum NearNames {
+package enum NearNames {
   /// The few names nearest to one that is unknown, best first.
-  static func of(_ name: String, among names: [String]) -> [String] {
+  package static func of(_ name: String, among names: [String]) -> [String] {
     let wanted = Array(name.lowercased().unicodeScalars.prefix(64))
     let ranked = names.prefix(2000).compactMap { other -> (Int, String)? in
       let scalars = Array(other.lowercased().unicodeScalars.prefix(64))

@@ -10,6 +10,9 @@ package struct Tally: Hashable, Sendable {
   /// Texts that would have been longer than 16 MiB; they are null.
   package var tooLong = 0
 
+  /// Features that have a relation to several others; the first of those counted.
+  package var severalMatches = 0
+
   package init() {}
 
   package static func + (left: Tally, right: Tally) -> Tally {
@@ -18,6 +21,7 @@ package struct Tally: Hashable, Sendable {
     sum.mismatches += right.mismatches
     sum.divisionsByZero += right.divisionsByZero
     sum.tooLong += right.tooLong
+    sum.severalMatches += right.severalMatches
     return sum
   }
 
@@ -28,6 +32,9 @@ package struct Tally: Hashable, Sendable {
     if mismatches > 0 { words.append("\(mismatches) values of another type taken as null") }
     if divisionsByZero > 0 { words.append("\(divisionsByZero) divisions by zero gave null") }
     if tooLong > 0 { words.append("\(tooLong) texts beyond 16 MiB gave null") }
+    if severalMatches > 0 {
+      words.append("\(severalMatches) with several matches: the first counts")
+    }
     return words
   }
 }

@@ -15,6 +15,11 @@ struct TypeChecker {
       return .number
     case .arithmetic(let sign, let left, let right): return try types(sign, left, right, node)
     case .call(let function, let arguments): return try types(function, arguments)
+    case .relation(let relation): return try types(relation, node)
+    case .distance(let x, let y):
+      try expect(.number, x, "a position is two numbers")
+      try expect(.number, y, "a position is two numbers")
+      return .number
     case .aggregate(let aggregate): return try types(aggregate)
     case .not(let operand):
       try checkCondition(operand)
@@ -114,6 +119,17 @@ struct TypeChecker {
     }
   }
 
+  private func types(_ relation: Relation, _ node: Node) throws(ExpressionError) -> ValueTypes {
+    guard let surroundings = schema.surroundings else {
+      throw failure("other features cannot be asked here", node)
+    }
+    do throws(RelationFault) {
+      return try surroundings.types(of: relation)
+    } catch {
+      throw failure(error.message, node)
+    }
+  }
+
   private func union(_ nodes: [Node]) throws(ExpressionError) -> ValueTypes {
     var types: ValueTypes = []
     for node in nodes { types.formUnion(try self.types(of: node)) }
@@ -198,6 +214,8 @@ struct TypeChecker {
     case .literal(.null): "null"
     case .call(let function, _): "\(function.rawValue)(…)"
     case .aggregate(let aggregate): "\(aggregate.kind.rawValue)(…)"
+    case .relation(let relation): "\(relation.kind.rawValue)(…)"
+    case .distance: "distance(…)"
     case .negation, .arithmetic: "the sum"
     case .not, .all, .any, .comparison, .oneOf, .between, .like, .matches, .isNull: "the condition"
     }

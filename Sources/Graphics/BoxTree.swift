@@ -56,6 +56,60 @@ package struct BoxTree: Sendable {
     return false
   }
 
+  /// Calls a body with the numbers of the boxes that meet another one, in any order, until it
+  /// returns `false`. Turns of the globe are the caller's.
+  ///
+  /// - Complexity: O(log n + found), for boxes that overlap little.
+  package func visit(meeting box: Box, _ body: (Int) -> Bool) {
+    var open = (levels.last ?? []).indices.map { (level: levels.count - 1, group: $0) }
+    while let (level, group) = open.popLast() {
+      guard levels[level][group].intersects(box) else { continue }
+      let first = group * Self.width
+      if level > 0 {
+        for next in first..<min(first + Self.width, levels[level - 1].count) {
+          open.append((level - 1, next))
+        }
+        continue
+      }
+      for place in first..<min(first + Self.width, order.count) {
+        let number = Int(order[place])
+        if boxes[number].intersects(box), !body(number) { return }
+      }
+    }
+  }
+
+  /// Visits boxes, near ones first, as long as a bound lets them.
+  ///
+  /// - Parameters:
+  ///   - reach: a number that no smaller box within another exceeds, such as a least distance.
+  ///   - bound: the greatest reach that is of interest still; it may fall with each visit.
+  package func visitNearest(
+    reach: (Box) -> Double, within bound: () -> Double, _ body: (Int) -> Void
+  ) {
+    var open = (levels.last ?? []).indices.map {
+      (reach: reach(levels[levels.count - 1][$0]), level: levels.count - 1, group: $0)
+    }
+    open.sort { $0.reach > $1.reach }
+    while let next = open.popLast() {
+      guard next.reach <= bound() else { continue }
+      if next.level < 0 {
+        body(next.group)
+        continue
+      }
+      let first = next.group * Self.width
+      let end = min(
+        first + Self.width, next.level > 0 ? levels[next.level - 1].count : order.count)
+      let start = open.count
+      for place in first..<end {
+        let group = next.level > 0 ? place : Int(order[place])
+        let box = next.level > 0 ? levels[next.level - 1][place] : boxes[group]
+        let distance = reach(box)
+        if distance <= bound() { open.append((distance, next.level - 1, group)) }
+      }
+      open[start...].sort { $0.reach > $1.reach }
+    }
+  }
+
   /// The place of a box's middle along the curve: the bits of x and y in turn.
   private static func place(_ box: Box, in all: Box) -> UInt32 {
     func part(_ value: Double, _ low: Double, _ size: Double) -> UInt32 {

@@ -18,6 +18,23 @@ package enum Orientation {
     return exactSide(of: p, from: a, to: b)
   }
 
+  /// The side of the line on which the middle between two points lies, exact as
+  /// ``side(of:from:to:)``.
+  package static func side(
+    ofMiddle p: Coordinate, _ q: Coordinate, from a: Coordinate, to b: Coordinate
+  ) -> Int {
+    let (first, second) = (side(of: p, from: a, to: b), side(of: q, from: a, to: b))
+    if first * second >= 0 { return first == 0 ? second : first }
+    let numbers = [p.x, p.y, q.x, q.y, a.x, a.y, b.x, b.y]
+    guard numbers.allSatisfy({ abs($0) <= 1e150 }) else {
+      return side(of: Coordinate(x: p.x / 2 + q.x / 2, y: p.y / 2 + q.y / 2), from: a, to: b)
+    }
+    var sum = ExactSum()
+    sum.add(triangle: p, a, b)
+    sum.add(triangle: q, a, b)
+    return sum.sign
+  }
+
   private static func exactSide(of p: Coordinate, from a: Coordinate, to b: Coordinate) -> Int {
     let numbers = [p.x, p.y, a.x, a.y, b.x, b.y]
     guard numbers.allSatisfy(\.isFinite) else { return 0 }
@@ -28,20 +45,25 @@ package enum Orientation {
         from: Coordinate(x: a.x * scale, y: a.y * scale),
         to: Coordinate(x: b.x * scale, y: b.y * scale))
     }
-    // (b.x - a.x) (p.y - a.y) - (b.y - a.y) (p.x - a.x), multiplied out; a.x a.y cancels.
     var sum = ExactSum()
-    sum.add(b.x, times: p.y)
-    sum.add(-b.x, times: a.y)
-    sum.add(-a.x, times: p.y)
-    sum.add(-b.y, times: p.x)
-    sum.add(b.y, times: a.x)
-    sum.add(a.y, times: p.x)
+    sum.add(triangle: p, a, b)
     return sum.sign
   }
 
   /// A sum of doubles without rounding: parts that do not overlap, smallest first.
   private struct ExactSum {
     private var parts: [Double] = []
+
+    /// Adds twice the area of the triangle a, b, p:
+    /// (b.x - a.x) (p.y - a.y) - (b.y - a.y) (p.x - a.x), multiplied out; a.x a.y cancels.
+    mutating func add(triangle p: Coordinate, _ a: Coordinate, _ b: Coordinate) {
+      add(b.x, times: p.y)
+      add(-b.x, times: a.y)
+      add(-a.x, times: p.y)
+      add(-b.y, times: p.x)
+      add(b.y, times: a.x)
+      add(a.y, times: p.x)
+    }
 
     /// Adds a product; its rounding error becomes a part of its own.
     mutating func add(_ x: Double, times y: Double) {

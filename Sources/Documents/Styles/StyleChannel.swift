@@ -24,6 +24,9 @@ package enum StyleChannel {
     if expression.hasAggregates {
       return "figures of many features cannot be in a style: set N := … first"
     }
+    if expression.hasRelations {
+      return "other features cannot be asked in a style: set N := … first"
+    }
     let other = expression.qualities.first { [.layer, .area, .length, .bearing].contains($0) }
     return other.map { "$\($0.rawValue) cannot be in a style: set N := $\($0.rawValue) first" }
   }

@@ -6,11 +6,17 @@ struct QuestionedLayers {
   let layers: [any FeatureHolding]
   /// The blocks of each layer.
   let blocks: [[BlockRows]]
+  /// What features can be related to.
+  let surroundings: DocumentSurroundings
 
   init(_ layers: [any FeatureHolding], in document: Document) {
     self.layers = layers
     let isGeographic = document.metadata.coordinateSystem.isDegrees
-    blocks = layers.map { $0.expressionRows(isGeographic: isGeographic) }
+    let surroundings = DocumentSurroundings(document)
+    self.surroundings = surroundings
+    blocks = layers.map {
+      $0.expressionRows(isGeographic: isGeographic, relations: surroundings)
+    }
   }
 
   /// Some layers of a document; of all that have features, if none are named.
@@ -29,7 +35,8 @@ struct QuestionedLayers {
   /// The columns that some expressions read.
   func schema(for expressions: [Expression]) -> Schema {
     Schema(
-      names: names, blocks: blocks.flatMap { $0 }, wanted: expressions.flatMap(\.attributes))
+      names: names, blocks: blocks.flatMap { $0 }, wanted: expressions.flatMap(\.attributes),
+      surroundings: surroundings)
   }
 
   /// Parses a condition and checks it against these layers.

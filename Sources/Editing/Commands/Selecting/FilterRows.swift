@@ -78,7 +78,8 @@ struct ExpressionFilter: RowFilter {
     let isGeographic = document.metadata.coordinateSystem.isDegrees
     return { [leftOut, name = layer.name] block in
       var tally = Tally()
-      let rows = BlockRows(block, layer: name, isGeographic: isGeographic)
+      let rows = BlockRows(
+        block, layer: name, isGeographic: isGeographic, relations: asked.surroundings)
       let shown = bound.matches(in: rows, &tally)
       leftOut.add(tally)
       return Set(0..<block.rowCount).subtracting(shown)
@@ -86,7 +87,9 @@ struct ExpressionFilter: RowFilter {
   }
 
   func basis(in document: Document, of layer: any BlockHolding) -> [FeatureBlock] {
-    condition.hasAggregates ? layer.blocks : []
+    let isOfAll = condition.hasAggregates || condition.hasRelations
+    return (isOfAll ? layer.blocks : [])
+      + DocumentSurroundings(document).basis(of: condition.relations)
   }
 
   func fault(with layer: any BlockHolding, in document: Document) -> String? {
