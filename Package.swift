@@ -98,13 +98,21 @@ let package = Package(
     floor("PortolanKeeping", ["PortolanDocuments", "Archiving", "PortolanFiles"]),
     // Floor 4
     floor(
+      "PortolanChecking",
+      [
+        "PortolanInterchange", "PortolanDocuments", "PortolanGraphics", "PortolanExpressions",
+        "PortolanFiles", "PortolanTerminals",
+      ]),
+    // Floor 5
+    floor(
       "PortolanEditing",
       [
-        "ArchiveInspection", "PortolanInterchange", "PortolanKeeping", "PortolanDocuments",
+        "ArchiveInspection", "PortolanChecking", "PortolanInterchange", "PortolanKeeping",
+        "PortolanDocuments",
         "PortolanRendering", "PortolanCairo", "PortolanGraphics", "PortolanTerminals",
         "PortolanExpressions", "PortolanFiles", "PropertyLists", argumentParser,
       ]),
-    // Floor 5
+    // Floor 6
     .executableTarget(
       name: "portolan",
       dependencies: [
@@ -118,8 +126,9 @@ let package = Package(
     .executableTarget(
       name: "portolan-bench",
       dependencies: [
-        "PortolanEditing", "PortolanInterchange", "PortolanKeeping", "PortolanDocuments",
-        "PortolanRendering", "PortolanGraphics", "PortolanExpressions", "PortolanTerminals",
+        "PortolanEditing", "PortolanChecking", "PortolanInterchange", "PortolanKeeping",
+        "PortolanDocuments", "PortolanRendering", "PortolanGraphics", "PortolanExpressions",
+        "PortolanTerminals",
         "PortolanFiles", "Archiving", "PropertyLists",
         "PortolanCBaseMap",
       ],
@@ -142,6 +151,9 @@ let package = Package(
       "PortolanInterchange",
       ["PortolanKeeping", "PortolanDocuments", "Archiving", "PortolanGraphics", "PortolanFiles"]),
     tests("PortolanKeeping", ["PortolanDocuments", "PortolanGraphics", "PortolanFiles"]),
+    tests(
+      "PortolanChecking",
+      ["PortolanInterchange", "PortolanDocuments", "PortolanGraphics", "PortolanFiles"]),
     // A program that shows what its terminal sends, for the tests of the real terminal.
     .executableTarget(
       name: "terminal-probe", dependencies: ["PortolanCursesTerminal", "PortolanTerminals"],
