@@ -110,15 +110,20 @@ let package = Package(
         "PortolanInterchange", "PortolanDocuments", "PortolanRendering", "PortolanCairo",
         "PortolanGraphics", "PortolanTerminals", "PortolanTexts",
       ]),
+    floor(
+      "PortolanChecking",
+      [
+        "PortolanInterchange", "PortolanDocuments", "PortolanGraphics", "PortolanExpressions",
+        "PortolanFiles", "PortolanTerminals", "PortolanTexts",
+      ]),
     // Floor 5
     floor(
       "PortolanEditing",
       [
-        "ArchiveInspection", "PortolanPrinting", "PortolanInterchange", "PortolanKeeping",
-        "PortolanDocuments", "PortolanCartography", "PortolanRendering", "PortolanCairo",
-        "PortolanGraphics",
-        "PortolanTerminals", "PortolanExpressions", "PortolanFiles", "PortolanTexts",
-        "PropertyLists", argumentParser,
+        "ArchiveInspection", "PortolanPrinting", "PortolanChecking", "PortolanInterchange",
+        "PortolanKeeping", "PortolanDocuments", "PortolanCartography", "PortolanRendering",
+        "PortolanCairo", "PortolanGraphics", "PortolanTerminals", "PortolanExpressions",
+        "PortolanFiles", "PortolanTexts", "PropertyLists", argumentParser,
       ]),
     // Floor 6
     .executableTarget(
@@ -134,8 +139,9 @@ let package = Package(
     .executableTarget(
       name: "portolan-bench",
       dependencies: [
-        "PortolanEditing", "PortolanInterchange", "PortolanKeeping", "PortolanDocuments",
-        "PortolanRendering", "PortolanGraphics", "PortolanExpressions", "PortolanTerminals",
+        "PortolanEditing", "PortolanChecking", "PortolanInterchange", "PortolanKeeping",
+        "PortolanDocuments", "PortolanRendering", "PortolanGraphics", "PortolanExpressions",
+        "PortolanTerminals",
         "PortolanFiles", "Archiving", "PropertyLists",
         "PortolanCBaseMap",
       ],
@@ -162,6 +168,9 @@ let package = Package(
       "PortolanInterchange",
       ["PortolanKeeping", "PortolanDocuments", "Archiving", "PortolanGraphics", "PortolanFiles"]),
     tests("PortolanKeeping", ["PortolanDocuments", "PortolanGraphics", "PortolanFiles"]),
+    tests(
+      "PortolanChecking",
+      ["PortolanInterchange", "PortolanDocuments", "PortolanGraphics", "PortolanFiles"]),
     // A program that shows what its terminal sends, for the tests of the real terminal.
     .executableTarget(
       name: "terminal-probe", dependencies: ["PortolanCursesTerminal", "PortolanTerminals"],

@@ -15,6 +15,7 @@ extension Desk {
     case .selected: try stepSelected(by: steps)
     case .vertex: try stepVertex(by: steps)
     case .match: try stepMatch(by: steps)
+    case .finding: try stepFinding(by: steps)
     }
   }
 

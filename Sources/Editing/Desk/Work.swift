@@ -29,6 +29,8 @@ package struct Work: Sendable {
   package internal(set) var searchText = ""
   var matches: Desk.Matches?
   var nearWalk: Desk.NearWalk?
+  /// The findings of the last check.
+  var findings: FoundFaults?
   /// The feature visited last: the first to be selected while the cursor stays there.
   var arrival: Desk.Arrival?
 

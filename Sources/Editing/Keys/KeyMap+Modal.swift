@@ -60,11 +60,13 @@ extension KeyMap {
     ## Go
     f = jump
     ] = +next
+    ]e = next finding {count}      ;; fault of :check
     ]f = next feature {count}
     ]l = next layer {count}
     ]s = next selected {count}
     ]v = next vertex {count}
     [ = +previous
+    [e = previous finding {count}
     [f = previous feature {count}
     [l = previous layer {count}
     [s = previous selected {count}

@@ -61,7 +61,8 @@ extension MouseEvent {
 package enum Overlays {
   package static let all: [any Overlay.Type] = [
     Prompt.self, KeyPopup.self, Question.self, Help.self, AttributeForm.self, ClassPanel.self,
-    FrequencyPanel.self, CellEditor.self, Carry.self, Measuring.self, SelectionBox.self,
+    FrequencyPanel.self, FindingsPanel.self, CellEditor.self, Carry.self, Measuring.self,
+    SelectionBox.self,
     Drawing.self, LayersFocus.self, BookmarkLetter.self, LabelJump.self, CommandPalette.self,
   ]
 }

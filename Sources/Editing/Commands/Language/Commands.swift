@@ -12,7 +12,7 @@ package enum Commands {
     OpenFile.self, OpenRecent.self, ImportData.self, SaveDocument.self, SaveAndQuit.self,
     RevertDocument.self, DuplicateDocument.self, WatchFile.self, UseVersions.self,
     ExportLayers.self, RenderMap.self, ShowInfo.self, QueryLayers.self,
-    ShowStatistics.self, ShowFrequency.self, MigrateDocument.self,
+    ShowStatistics.self, ShowFrequency.self, CheckMap.self, MigrateDocument.self,
     RunScript.self,
     RecoverWork.self, Quit.self,
   ]
@@ -58,7 +58,8 @@ package enum Commands {
   private static let screen: [any Command.Type] = [
     SplitPane.self, UsePane.self, UseTab.self, TogglePanel.self, Legend.self, Overview.self,
     Focus.self, OpenPrompt.self, EditLine.self,
-    OpenPalette.self, FormStep.self, FrequencyStep.self, AnswerQuestion.self, ShowHelp.self,
+    OpenPalette.self, FormStep.self, FrequencyStep.self, FindingStep.self,
+    AnswerQuestion.self, ShowHelp.self,
     ScrollHelp.self,
     Escape.self, Redraw.self,
     ChooseTheme.self, ChooseBlocks.self, ChoosePictures.self, Suspend.self, Cancel.self,

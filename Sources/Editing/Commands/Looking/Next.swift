@@ -2,7 +2,7 @@ package import ArgumentParser
 
 /// The targets of `next` and `previous`.
 package enum StepTarget: String, ExpressibleByArgument, CaseIterable, Sendable {
-  case near, feature, layer, selected, vertex, match
+  case near, feature, layer, selected, vertex, match, finding
   case layerLine = "layer-line"
 
   var words: String {
@@ -13,6 +13,7 @@ package enum StepTarget: String, ExpressibleByArgument, CaseIterable, Sendable {
     case .selected: "selected feature"
     case .vertex: "vertex of the selected feature"
     case .match: "feature found"
+    case .finding: "finding of check"
     case .layerLine: "line of the layers panel"
     }
   }
@@ -23,7 +24,7 @@ package struct Next: MapCommand {
   package static let configuration = CommandConfiguration(
     commandName: "next", abstract: "Step to the next feature, layer, vertex or match.")
 
-  @Argument(help: "near, feature, layer, selected, vertex, match or layer-line.")
+  @Argument(help: "near, feature, layer, selected, vertex, match, finding or layer-line.")
   var target: StepTarget
 
   @Argument(help: "How many steps.")

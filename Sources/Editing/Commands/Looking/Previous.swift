@@ -5,7 +5,7 @@ package struct Previous: MapCommand {
   package static let configuration = CommandConfiguration(
     commandName: "previous", abstract: "Step to the previous feature, layer, vertex or match.")
 
-  @Argument(help: "near, feature, layer, selected, vertex, match or layer-line.")
+  @Argument(help: "near, feature, layer, selected, vertex, match, finding or layer-line.")
   var target: StepTarget
 
   @Argument(help: "How many steps.")

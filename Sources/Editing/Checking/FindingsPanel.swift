@@ -1,0 +1,108 @@
+import PortolanChecking
+package import PortolanTerminals
+
+/// The findings of `check`, of which one is chosen.
+package struct FindingsPanel: Sendable {
+  /// The counts in one sentence.
+  let summary: String
+  private(set) var index = 0
+
+  init(summary: String) { self.summary = summary }
+
+  mutating func move(by lines: Int, among count: Int) {
+    index = min(max(0, index + lines), max(0, count - 1))
+  }
+
+  /// The findings that an area has room for.
+  func room(in area: CellRect, among count: Int) -> Int { max(1, rect(in: area, count).rows - 4) }
+
+  fileprivate func rect(in area: CellRect, _ count: Int) -> CellRect {
+    OverlayBox.centred(
+      columns: min(100, area.columns), rows: min(count + 4, area.rows), in: area)
+  }
+
+  /// The first finding shown in an area: the chosen one is in sight.
+  fileprivate func first(in area: CellRect, _ count: Int) -> Int {
+    let room = room(in: area, among: count)
+    return max(0, min(index - room / 2, count - room))
+  }
+}
+
+extension FindingsPanel: Overlay {
+  package static let mode: Mode? = Mode("findings", .choosing)
+  package static let keys = """
+    [findings]
+    j = finding-step down {count}     ;; down
+    k = finding-step up {count}       ;; up
+    <down> = finding-step down
+    <up> = finding-step up
+    <pagedown> = finding-step down page
+    <pageup> = finding-step up page
+    <home> = finding-step first
+    <end> = finding-step last
+    g = finding-step first
+    G = finding-step last
+    <ret> = finding-step go           ;; go there
+    <c-c> = escape
+    <c-l> = redraw
+    ? = help                          ;; keys
+    <f1> = help
+    q = escape
+    <esc> = escape                    ;; close
+    """
+
+  package func press(_ event: MouseEvent, in desk: inout Desk) {
+    let count = desk.work.findings?.list.findings.count ?? 0
+    if event.steps != 0 {
+      desk.findings?.move(by: event.steps * 3, among: count)
+    } else if event.isClick {
+      let area = desk.layout.map
+      let inside = rect(in: area, count).inset(by: 1)
+      let row = event.row - inside.row
+      guard inside.contains(column: event.column, row: event.row),
+        row < room(in: area, among: count)
+      else { return }
+      let place = first(in: area, count) + row
+      if place == index {
+        desk.attempt(line: "finding-step go")
+      } else {
+        desk.findings?.move(by: place - index, among: count)
+      }
+    }
+  }
+
+  package func escape(in desk: inout Desk) { desk.findings = nil }
+
+  package func draw(_ desk: Desk, in layout: ScreenLayout, on frame: inout Frame) {
+    let found = desk.work.findings?.list.findings ?? []
+    let look = desk.look
+    let area = layout.map
+    let inside = OverlayBox.draw(
+      "Check: \(summary)", look, in: rect(in: area, found.count), on: &frame)
+    guard inside.rows > 2, inside.columns > 20 else { return }
+    let first = first(in: area, found.count)
+    for (line, finding) in found.dropFirst(first).prefix(inside.rows - 2).enumerated() {
+      let isCurrent = first + line == index
+      let style = isCurrent ? look.theme.chosen : look.theme.popup
+      let rect = CellRect(
+        column: inside.column, row: inside.row + line, columns: inside.columns, rows: 1)
+      frame.fill(rect, style: style)
+      let text =
+        (isCurrent ? look.signs.pointer : " ") + "\(finding.code.rawValue) \(finding.path): "
+        + finding.message
+      frame.write(
+        CutText.end(text, columns: inside.columns - 1, signs: look.signs), at: rect.column,
+        row: rect.row, style: style)
+    }
+    let bottom = inside.row + inside.rows - 1
+    if found.indices.contains(index) {
+      frame.write(
+        CutText.end(found[index].code.hint, columns: inside.columns - 2, signs: look.signs),
+        at: inside.column + 1, row: bottom - 1, style: look.theme.popup,
+        maxColumns: inside.columns - 1)
+    }
+    frame.write(
+      "\(index + 1) of \(found.count); ]e and [e walk them on the map", at: inside.column + 1,
+      row: bottom, style: look.theme.popupFaint, maxColumns: inside.columns - 1)
+  }
+}

@@ -1,0 +1,160 @@
+package import ArgumentParser
+import PortolanChecking
+import PortolanDocuments
+import PortolanFiles
+import PortolanInterchange
+
+/// Finds the faults of map data, and repairs them.
+package struct CheckMap: FileCommand {
+  package static let configuration = CommandConfiguration(
+    commandName: "check", abstract: "Find the faults of maps, each with its place; repair them.",
+    discussion: """
+      check roads.geojson *.ndjson tells errors and warnings, each with a code, its line and \
+      column, the JSON path and advice; --level note tells all. GeoJSON is checked as text, so \
+      that all faults of a file are found that no reader would take; tables, Shapefiles and \
+      documents as they are read. --fix repairs what leaves no doubt, and lists it; all other \
+      bytes stay. In the editor :check lists the faults of the document as it is: Enter goes to \
+      one, ]e and [e to the next and the previous one. The exit code is 1 when there are errors \
+      or warnings. See Docs/checking.md for the codes, for hooks and for CI.
+      """)
+
+  package static let findings: String? = "faults are found"
+  package static let jsonOptions = ["--format json"]
+
+  @Argument(help: "The files, each checked apart; - is standard input.", completion: .file())
+  var files: [String] = []
+
+  @Option(
+    help: "text, json or github.",
+    completion: .list(CheckReport.Form.allCases.map(\.rawValue)))
+  var format: String = CheckReport.Form.text.rawValue
+
+  @Option(
+    help: "The least severity that is told: error, warning or note.",
+    completion: .list(["error", "warning", "note"]))
+  var level: String = Severity.warning.word
+
+  @Option(
+    help: ArgumentHelp(
+      "Only these codes, or those that begin so: G2,J1; may be given several times.",
+      valueName: "codes"))
+  var select: [String] = []
+
+  @Option(
+    help: ArgumentHelp(
+      "Not these codes, or those that begin so; may be given several times.",
+      valueName: "codes"))
+  var ignore: [String] = []
+
+  @Flag(help: "Repair what leaves no doubt: to the output, or --in-place.")
+  var fix = false
+
+  @Flag(help: "Write the repaired files over themselves.")
+  var inPlace = false
+
+  @OptionGroup var target: OutputOptions
+
+  @Option(
+    parsing: .unconditionalSingleValue,
+    help: ArgumentHelp(
+      "What must hold of each feature, as pop > 0; may be given several times.",
+      valueName: "expression"))
+  var expect: [TextArgument] = []
+
+  @Option(
+    parsing: .unconditionalSingleValue,
+    help: ArgumentHelp(
+      "An attribute that has another value in each feature; may be given several times.",
+      valueName: "name"))
+  var unique: [TextArgument] = []
+
+  @Flag(help: "Find gaps and overlaps between the polygons, and vertices that neighbours lack.")
+  var coverage = false
+
+  @Option(help: "A file of findings that are not told again.", completion: .file())
+  var baseline: String?
+
+  @Flag(help: "Write the findings of now as the baseline.")
+  var writeBaseline = false
+
+  @OptionGroup var columns: ColumnOptions
+
+  @OptionGroup package var common: CommonOptions
+
+  package init() {}
+
+  /// They are read as they are, not opened: a file that no reader takes is checked, too.
+  package var inputs: [String] { [] }
+
+  package func validate() throws {
+    guard CheckReport.Form(rawValue: format) != nil else {
+      throw ValidationError("no format “\(format)”: give text, json or github")
+    }
+    guard Severity(word: level) != nil else {
+      throw ValidationError("no level “\(level)”: give error, warning or note")
+    }
+    let choice = choice
+    if let unknown = CodeChoice.unknown(choice.selected + choice.ignored) {
+      throw ValidationError("no code begins with “\(unknown)”: they look like G207")
+    }
+    if !fix, inPlace || target.output != nil {
+      throw ValidationError("\(inPlace ? "--in-place" : "--output") goes with --fix")
+    }
+    if fix, inPlace == (target.output != nil) {
+      throw ValidationError("--fix takes -o FILE or --in-place")
+    }
+    if fix, !inPlace, files.count > 1 {
+      throw ValidationError("one output holds one file: give --in-place for several")
+    }
+    if writeBaseline, baseline == nil {
+      throw ValidationError("--write-baseline goes with --baseline FILE")
+    }
+    if files.filter({ $0 == "-" }).count > 1 {
+      throw ValidationError("standard input is read once: give - once")
+    }
+    if inPlace, files.contains("-") {
+      throw ValidationError("standard input has no place: give -o")
+    }
+  }
+
+  package func checkAsVerb() throws {
+    if files.isEmpty {
+      throw EditingError(
+        .usage, "check what? Give a file, or - for standard input: portolan check FILE")
+    }
+  }
+
+  private var choice: CodeChoice {
+    func codes(_ options: [String]) -> [String] {
+      options.flatMap { $0.split(separator: ",").map { $0.uppercased() } }
+    }
+    return CodeChoice(selected: codes(select), ignored: codes(ignore))
+  }
+
+  package func run(in desk: inout Desk) throws {
+    if !desk.isHeadless, let first = files.first {
+      throw EditingError(
+        .refused, "this works on the open document: :open \(FilePath.quoted(first)) first")
+    }
+    if files.isEmpty {
+      guard !fix, baseline == nil, format == CheckReport.Form.text.rawValue else {
+        throw EditingError(.refused, "--fix, --baseline and --format are for files: check FILE")
+      }
+      desk.request(
+        CheckDocumentRequest(
+          document: desk.document, revision: desk.history.present.revision, title: desk.file.title,
+          choice: choice, least: Severity(word: level) ?? .warning,
+          checksWinding: desk.file.isData, expectations: expect.map(\.text),
+          uniqueNames: unique.map(\.text), checksCoverage: coverage))
+      return
+    }
+    desk.request(
+      CheckRequest(
+        paths: files, form: CheckReport.Form(rawValue: format) ?? .text,
+        least: Severity(word: level) ?? .warning, choice: choice, isFixing: fix,
+        output: inPlace ? nil : target.output, overwrites: target.force,
+        expectations: expect.map(\.text), uniqueNames: unique.map(\.text),
+        checksCoverage: coverage, baseline: baseline, writesBaseline: writeBaseline,
+        reading: columns.reading))
+  }
+}
