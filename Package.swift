@@ -98,13 +98,20 @@ let package = Package(
     floor("PortolanKeeping", ["PortolanDocuments", "Archiving", "PortolanFiles"]),
     // Floor 4
     floor(
+      "PortolanComparing",
+      [
+        "PortolanInterchange", "PortolanDocuments", "PortolanGraphics", "PortolanFiles",
+        "PortolanTerminals", "PropertyLists",
+      ]),
+    // Floor 5
+    floor(
       "PortolanEditing",
       [
-        "ArchiveInspection", "PortolanInterchange", "PortolanKeeping", "PortolanDocuments",
+        "PortolanComparing", "ArchiveInspection", "PortolanInterchange", "PortolanKeeping", "PortolanDocuments",
         "PortolanRendering", "PortolanCairo", "PortolanGraphics", "PortolanTerminals",
         "PortolanExpressions", "PortolanFiles", "PropertyLists", argumentParser,
       ]),
-    // Floor 5
+    // Floor 6
     .executableTarget(
       name: "portolan",
       dependencies: [
@@ -118,7 +125,8 @@ let package = Package(
     .executableTarget(
       name: "portolan-bench",
       dependencies: [
-        "PortolanEditing", "PortolanInterchange", "PortolanKeeping", "PortolanDocuments",
+        "PortolanComparing", "PortolanEditing", "PortolanInterchange", "PortolanKeeping",
+        "PortolanDocuments",
         "PortolanRendering", "PortolanGraphics", "PortolanExpressions", "PortolanTerminals",
         "PortolanFiles", "Archiving", "PropertyLists",
         "PortolanCBaseMap",
@@ -141,6 +149,9 @@ let package = Package(
     tests(
       "PortolanInterchange",
       ["PortolanKeeping", "PortolanDocuments", "Archiving", "PortolanGraphics", "PortolanFiles"]),
+    tests(
+      "PortolanComparing",
+      ["PortolanInterchange", "PortolanDocuments", "PortolanGraphics", "PortolanFiles"]),
     tests("PortolanKeeping", ["PortolanDocuments", "PortolanGraphics", "PortolanFiles"]),
     // A program that shows what its terminal sends, for the tests of the real terminal.
     .executableTarget(
@@ -157,7 +168,8 @@ let package = Package(
     tests(
       "PortolanEditing",
       [
-        "PortolanInterchange", "PortolanKeeping", "PortolanDocuments", "PortolanRendering",
+        "PortolanComparing", "PortolanInterchange", "PortolanKeeping", "PortolanDocuments",
+        "PortolanRendering",
         "PortolanCairo", "PortolanGraphics", "PortolanTerminals", "PortolanFiles",
       ],
       exclude: ["Scenarios", "Screens/Goldens"]),

@@ -19,7 +19,7 @@ package enum Commands {
 
   /// Archives of any program, beside the document.
   private static let archives: [any Command.Type] = [
-    InspectArchive.self, ConvertArchive.self, DiffArchives.self,
+    InspectArchive.self, ConvertArchive.self, DiffArchives.self, PatchFile.self, MergeMaps.self,
   ]
 
   private static let looking: [any Command.Type] = [
