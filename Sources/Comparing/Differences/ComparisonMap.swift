@@ -112,13 +112,9 @@ package enum ComparisonMap {
   }
 
   private static func blocks(_ rows: [Entry], _ part: Part) -> [FeatureBlock] {
-    var blocks: [FeatureBlock] = []
-    var builder = RowCollector()
-    for entry in rows {
-      builder.append(entry.row.block, row: entry.row.row)
-      if builder.isFull { blocks += builder.finish() }
-    }
-    blocks += builder.finish()
+    var collector = RowCollector()
+    for entry in rows { collector.append(entry.row.block, row: entry.row.row) }
+    let blocks = collector.finish()
     var layer = FeatureLayer(
       id: LayerID(1), name: "", style: Style(name: "", mark: MarkStyle()), blocks: blocks)
     let ids = Set(blocks.flatMap(\.featureIDs))
@@ -135,33 +131,5 @@ package enum ComparisonMap {
       }
     }
     return layer.blocks
-  }
-}
-
-/// Collects rows of other blocks with new numbers.
-package struct RowCollector {
-  private var builder = FeatureBlockBuilder()
-  /// The number of the next feature.
-  package private(set) var nextID: UInt64
-  private var count = 0
-
-  package init(nextID: UInt64 = 1) { self.nextID = nextID }
-
-  package var isFull: Bool { count >= 1000 || builder.geometry.vertexCount > 16_000 }
-
-  /// Appends a row unchanged, with the next number.
-  package mutating func append(_ block: FeatureBlock, row: Int) {
-    builder.append(block, rows: row..<row + 1)
-    count += 1
-  }
-
-  /// The rows so far.
-  package mutating func finish() -> [FeatureBlock] {
-    guard count > 0 else { return [] }
-    let block = builder.block(isExact: true)
-    let ids = (0..<count).map { FeatureID(nextID + UInt64($0)) }
-    nextID += UInt64(count)
-    (builder, count) = (FeatureBlockBuilder(), 0)
-    return [block.renumbered(ids)]
   }
 }

@@ -155,7 +155,7 @@ struct GeometryWords {
         "  \(place(move.path, move.vertex)): \(DifferenceText.text(move.from)) → "
           + "\(DifferenceText.text(move.to)) (\(distance(move.distance)))")
     }
-    if moves.count > verticesMax { lines.append("  and \(moves.count - verticesMax) more") }
+    if verticesMax > 0, moves.count > verticesMax { lines.append("  and \(moves.count - verticesMax) more") }
     for exchange in exchanges.prefix(verticesMax) {
       lines.append(
         "  from \(place(exchange.path, exchange.vertex)): "

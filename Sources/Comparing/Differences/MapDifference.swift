@@ -223,6 +223,11 @@ package struct MapDifference: Sendable {
     return isSame ? nil : change
   }
 
+  /// Whether two features have the same values and the same geometry.
+  static func areSame(_ old: ComparedRow, _ new: ComparedRow) -> Bool {
+    change(old, new, false) == nil
+  }
+
   /// Other values of columns, in the order of the new ones; those that are gone come last.
   private static func changes(
     _ old: [AttributeColumn], _ row: Int, _ new: [AttributeColumn], _ newRow: Int

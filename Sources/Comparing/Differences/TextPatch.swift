@@ -31,21 +31,32 @@ package struct TextPatch: Sendable {
       guard let other, old[pieces[index]].elementsEqual(new[others[other]]) else { return nil }
       return (index, other)
     }
-    var (place, newPlace) = (0, 0)
-    func exchange(_ end: Int, _ newEnd: Int) -> Exchange? {
-      Self.trimmed(old, place..<end, new, newPlace..<newEnd)
+    var (piece, other) = (0, 0)
+    func exchange(_ end: Int, _ otherEnd: Int) {
+      // As many on both sides: one for one.
+      let isPaired = end - piece == otherEnd - other
+      let runs = isPaired ? zip(piece..<end, other..<otherEnd).map { ($0..<$0 + 1, $1..<$1 + 1) }
+        : [(piece..<end, other..<otherEnd)]
+      for (run, otherRun) in runs {
+        let range = Self.range(run, of: pieces, end: old.count)
+        let otherRange = Self.range(otherRun, of: others, end: new.count)
+        if let found = Self.trimmed(old, range, new, otherRange) { exchanges.append(found) }
+      }
     }
-    var exchanges: [Exchange] = []
     for index in LongestRise.indices(of: pairs.map(\.1)) {
-      let (piece, other) = (pieces[pairs[index].0], others[pairs[index].1])
-      if let found = exchange(piece.lowerBound, other.lowerBound) { exchanges.append(found) }
-      (place, newPlace) = (piece.upperBound, other.upperBound)
+      exchange(pairs[index].0, pairs[index].1)
+      (piece, other) = (pairs[index].0 + 1, pairs[index].1 + 1)
     }
-    if let found = exchange(old.count, new.count) { exchanges.append(found) }
-    self.exchanges = exchanges
+    exchange(pieces.count, others.count)
   }
 
-  /// The features and what is between them; the lines of a text that is no GeoJSON.
+  /// The bytes of a run of pieces.
+  private static func range(_ run: Range<Int>, of pieces: [Range<Int>], end: Int) -> Range<Int> {
+    func start(_ piece: Int) -> Int { piece < pieces.count ? pieces[piece].lowerBound : end }
+    return start(run.lowerBound)..<start(run.upperBound)
+  }
+
+  /// The features, each with what stands before the next; the lines of a text that is no GeoJSON.
   private static func pieces(_ bytes: [UInt8]) -> [Range<Int>] {
     var pieces: [Range<Int>] = []
     var start = 0
@@ -54,10 +65,8 @@ package struct TextPatch: Sendable {
       start = place
     }
     if let map = try? MapText(bytes) {
-      for feature in map.features {
-        end(at: feature.lowerBound)
-        end(at: feature.upperBound)
-      }
+      for feature in map.features { end(at: feature.lowerBound) }
+      if let last = map.features.last { end(at: last.upperBound) }
     } else {
       for place in bytes.indices where bytes[place] == 0x0A { end(at: place + 1) }
     }

@@ -1,16 +1,7 @@
 /// A list of a text, such as the features of a collection or the members of an object, with other
 /// elements: what stays keeps its bytes and those around it.
 struct EditedList {
-  /// An element of the new list.
-  enum Piece {
-    /// An element of the text, as it is or with other bytes.
-    case own(Int, [UInt8]?)
-    case added([UInt8])
-
-    var own: Int? {
-      if case .own(let index, _) = self { index } else { nil }
-    }
-  }
+  typealias Piece = MergedPiece<[UInt8]>
 
   let bytes: [UInt8]
   /// The place of the list with what is around it.
@@ -72,6 +63,17 @@ extension EditedList {
     self.init(
       bytes: json.bytes, range: range, elements: elements, start: range.lowerBound + 1,
       gap: [UInt8(ascii: ",")])
+  }
+}
+
+/// An element of a merged list.
+enum MergedPiece<Value> {
+  /// An element of ours, as it is or with another value.
+  case own(Int, Value?)
+  case added(Value)
+
+  var own: Int? {
+    if case .own(let index, _) = self { index } else { nil }
   }
 }
 

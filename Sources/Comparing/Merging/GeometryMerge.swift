@@ -107,13 +107,13 @@ struct GeometryMerge {
     func disagree(_ index: Int) {
       if preferred == nil { conflicts.append("\(part) \(index + 1)") }
     }
-    let three = ThreeWayList(
+    let three = ThreeWayList<[UInt8]>(
       ours: toOurs, theirs: toTheirs,
-      additions: ThreeWayList.equalAdditions(own, other, toOurs, toTheirs))
+      additions: FeatureMatching.equalAdditions(own, other, toOurs, toTheirs))
     let pieces = try three.pieces { index, own, other in
       let values = ValueMerge(
         base: base[index], ours: own.map { ours[$0] }, theirs: other.map { theirs[$0] })
-      func taken() -> ThreeWayList.Outcome { values.theirs.map { .theirs($0.bytes) } ?? .gone }
+      func taken() -> ThreeWayList<[UInt8]>.Outcome { values.theirs.map { .theirs($0.bytes) } ?? .gone }
       switch values.choice {
       case .ours: return own == nil ? .gone : .ours
       case .theirs: return taken()
@@ -146,7 +146,7 @@ struct GeometryMerge {
   }
 }
 
-extension ThreeWayList {
+extension FeatureMatching {
   /// The additions of theirs that equal one of ours.
   static func equalAdditions(
     _ own: some MatchedFeatures, _ other: some MatchedFeatures, _ toOurs: FeatureMatching,

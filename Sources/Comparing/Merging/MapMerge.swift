@@ -78,7 +78,7 @@ package struct MapMerge {
     try progress(0.5)
     let toTheirs = FeatureMatching(keys.0, keys.2)
     try progress(0.7)
-    let three = ThreeWayList(
+    let three = ThreeWayList<[UInt8]>(
       ours: toOurs, theirs: toTheirs, additions: Self.additions(keys.1, keys.2, toOurs, toTheirs))
     let pieces = try three.pieces { index, own, other in
       try known(index, own, other)
@@ -113,7 +113,7 @@ package struct MapMerge {
 
   private mutating func known(
     _ index: Int, _ own: Int?, _ other: Int?
-  ) throws -> ThreeWayList.Outcome {
+  ) throws -> ThreeWayList<[UInt8]>.Outcome {
     switch (own, other) {
     case (nil, nil): return .gone
     case (let own?, nil):
@@ -141,14 +141,14 @@ package struct MapMerge {
     }
   }
 
-  private mutating func both(_ own: Int, _ other: Int) throws -> ThreeWayList.Outcome {
+  private mutating func both(_ own: Int, _ other: Int) throws -> ThreeWayList<[UInt8]>.Outcome {
     if try isSame(ours, own, theirs, other) { return .ours }
     return try merge(nil, own, other)
   }
 
   private mutating func merge(
     _ index: Int?, _ own: Int, _ other: Int
-  ) throws -> ThreeWayList.Outcome {
+  ) throws -> ThreeWayList<[UInt8]>.Outcome {
     let merged = try FeatureMerge(
       base: index.map { try FeatureText(base, $0) }, ours: FeatureText(ours, own),
       theirs: FeatureText(theirs, other), rule: options.geometry

@@ -2,15 +2,15 @@
 ///
 /// The result has the order of ours. What only theirs has follows what it follows there, behind
 /// what ours added at the same place.
-struct ThreeWayList {
+struct ThreeWayList<Value> {
   /// What becomes of an element.
   enum Outcome {
     /// Ours as it is.
     case ours
-    /// Ours with these bytes.
-    case changed([UInt8])
+    /// Ours with another value.
+    case changed(Value)
     /// This element of theirs, which ours does not have.
-    case theirs([UInt8])
+    case theirs(Value)
     case gone
   }
 
@@ -31,21 +31,21 @@ struct ThreeWayList {
   ///   - known: decides about an element of the base by its numbers in ours and theirs; an element
   ///     that only theirs has becomes `.theirs` or `.gone`.
   ///   - both: decides about an element that both added.
-  ///   - added: the bytes of an addition of theirs.
+  ///   - added: an addition of theirs.
   func pieces(
     known: (_ base: Int, _ ours: Int?, _ theirs: Int?) throws -> Outcome,
     both: (_ ours: Int, _ theirs: Int) throws -> Outcome,
-    added: (_ theirs: Int) throws -> [UInt8]
-  ) rethrows -> [EditedList.Piece] {
+    added: (_ theirs: Int) throws -> Value
+  ) rethrows -> [MergedPiece<Value>] {
     var outcomes = [Outcome](repeating: .ours, count: ours.first.count)
-    var inserted: [Int: [UInt8]] = [:]
+    var inserted: [Int: Value] = [:]
     for base in ours.second.indices {
       let (own, other) = (ours.second[base], theirs.second[base])
       let outcome = try known(base, own, other)
       if let own {
         outcomes[own] = outcome
-      } else if let other, case .theirs(let bytes) = outcome {
-        inserted[other] = bytes
+      } else if let other, case .theirs(let value) = outcome {
+        inserted[other] = value
       }
     }
     for other in theirs.first.indices where theirs.first[other] == nil {
@@ -58,26 +58,27 @@ struct ThreeWayList {
     return arranged(outcomes, inserted)
   }
 
-  private func arranged(_ outcomes: [Outcome], _ inserted: [Int: [UInt8]]) -> [EditedList.Piece] {
+  private func arranged(
+    _ outcomes: [Outcome], _ inserted: [Int: Value]
+  ) -> [MergedPiece<Value>] {
     // What stands before the element of ours with this number.
-    var before: [Int: [[UInt8]]] = [:]
+    var before: [Int: [Value]] = [:]
     var place = 0
     for other in theirs.first.indices {
-      if let bytes = inserted[other] {
-        before[place, default: []].append(bytes)
+      if let value = inserted[other] {
+        before[place, default: []].append(value)
       } else if let own = theirs.first[other].flatMap({ ours.second[$0] }) ?? additions[other] {
         place = own + 1
         while place < ours.first.count, ours.first[place] == nil { place += 1 }
       }
     }
-    var pieces: [EditedList.Piece] = []
+    var pieces: [MergedPiece<Value>] = []
     for own in 0...outcomes.count {
       pieces += (before[own] ?? []).map { .added($0) }
       guard own < outcomes.count else { break }
       switch outcomes[own] {
       case .ours: pieces.append(.own(own, nil))
-      case .changed(let bytes): pieces.append(.own(own, bytes))
-      case .theirs(let bytes): pieces.append(.own(own, bytes))
+      case .changed(let value), .theirs(let value): pieces.append(.own(own, value))
       case .gone: break
       }
     }

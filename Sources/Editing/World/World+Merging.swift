@@ -115,6 +115,63 @@ extension World {
   private func mergeDocuments(
     _ files: [ComparedFile], _ request: MergeRequest, _ work: Progress
   ) throws(Failure) -> MergedMap {
-    throw Failure(.unsupported, what: "documents")
+    var documents: [Document?] = []
+    for (index, file) in files.enumerated() {
+      documents.append(
+        file.bytes.isEmpty ? nil : try writableDocument(of: file, work.part(index, of: 4)))
+    }
+    guard let ours = documents[1] ?? documents[2], let theirs = documents[2] ?? documents[1] else {
+      return MergedMap(bytes: files[1].bytes, conflicts: [], takenCount: 0)
+    }
+    // Equal bytes are no edit.
+    if files[0].bytes == files[2].bytes || files[1].bytes == files[2].bytes {
+      return MergedMap(bytes: files[1].bytes, conflicts: [], takenCount: 0)
+    }
+    if files[0].bytes == files[1].bytes {
+      return MergedMap(bytes: files[2].bytes, conflicts: [], takenCount: theirs.featureCount)
+    }
+    var merge = DocumentMerge(
+      base: documents[0], ours: ours, theirs: theirs, options: request.options)
+    do {
+      let merged = try merge.merged { try work.part(3, of: 4).report($0) }
+      return MergedMap(
+        bytes: try DocumentFile.bytes(of: merged), conflicts: merge.conflicts,
+        takenCount: merge.takenCount)
+    } catch let refusal as DocumentMerge.Refusal {
+      throw Self.failure(refusal, files)
+    } catch {
+      throw error as? Failure ?? Failure(.input, subject: files[1].name, what: "\(error)")
+    }
   }
+
+  /// A document that may be written again.
+  private func writableDocument(
+    of file: ComparedFile, _ work: Progress
+  ) throws(Failure) -> Document {
+    let document = try document(of: file, work)
+    if document.newerVersion != nil {
+      throw Failure(
+        .unsupported, subject: file.name, what: "is of a newer version of the format")
+    }
+    return document
+  }
+
+  private static func failure(
+    _ refusal: DocumentMerge.Refusal, _ files: [ComparedFile]
+  ) -> Failure {
+    switch refusal {
+    case .undecided(let side):
+      Failure(
+        .input, subject: files[side == .ours ? 1 : 2].name,
+        what: "conflicts of an earlier merge are not decided: open it, then ]c and :resolve")
+    case .systems(let ours, let theirs):
+      Failure(
+        .unsupported, subject: files[1].name,
+        what: "its coordinates are of \(ours), those of \(files[2].name) of \(theirs)")
+    }
+  }
+}
+
+extension Document {
+  fileprivate var featureCount: Int { layers.reduce(0) { $0 + $1.count } }
 }
