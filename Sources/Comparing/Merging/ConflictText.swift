@@ -97,6 +97,28 @@ extension ConflictText {
     return [feature, try Self.withoutRepeatedID(taken, of: own)]
   }
 
+  /// What both sides changed differently, by the names of attributes and parts.
+  package func disagreements(_ feature: String) throws -> [String] {
+    guard let theirs else { return [] }
+    return try FeatureMerge(
+      base: base.map { try Self.feature($0) }, ours: Self.feature(feature),
+      theirs: Self.feature(theirs)
+    ).merged().conflicts
+  }
+
+  /// The members of a collection as theirs has them.
+  package func theirMembers() throws -> [(name: String, json: String)] {
+    guard let theirs else { return [] }
+    let json = JSONSpans(Array(theirs.utf8))
+    var place = 0
+    return try (json.members(of: json.skipValue(&place)) ?? []).map { member in
+      (
+        String(decoding: member.name, as: UTF8.self),
+        String(decoding: json.bytes[member.value], as: UTF8.self)
+      )
+    }
+  }
+
   private static func feature(_ text: String) throws -> FeatureText {
     let json = JSONSpans(Array(text.utf8))
     var place = 0

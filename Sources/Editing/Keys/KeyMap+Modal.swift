@@ -60,11 +60,13 @@ extension KeyMap {
     ## Go
     f = jump
     ] = +next
+    ]c = conflict next {count}
     ]f = next feature {count}
     ]l = next layer {count}
     ]s = next selected {count}
     ]v = next vertex {count}
     [ = +previous
+    [c = conflict previous {count}
     [f = previous feature {count}
     [l = previous layer {count}
     [s = previous selected {count}

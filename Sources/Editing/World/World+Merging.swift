@@ -120,6 +120,9 @@ extension World {
       documents.append(
         file.bytes.isEmpty ? nil : try writableDocument(of: file, work.part(index, of: 4)))
     }
+    for file in files[1...] where file.bytes.isEmpty && !files[0].bytes.isEmpty {
+      throw Failure(.input, subject: file.name, what: "is empty: there is no document to merge")
+    }
     guard let ours = documents[1] ?? documents[2], let theirs = documents[2] ?? documents[1] else {
       return MergedMap(bytes: files[1].bytes, conflicts: [], takenCount: 0)
     }

@@ -37,6 +37,7 @@ package enum Commands {
     ShowDetails.self,
     MoveFeatures.self, Drop.self, Delete.self, Yank.self, Paste.self, RepeatEdit.self, Undo.self,
     Redo.self, ShowHistory.self,
+    GoToConflict.self, ResolveConflict.self,
   ]
 
   private static let drawing: [any Command.Type] = [
