@@ -116,11 +116,18 @@ let package = Package(
         "PortolanInterchange", "PortolanDocuments", "PortolanGraphics", "PortolanExpressions",
         "PortolanFiles", "PortolanTerminals", "PortolanTexts",
       ]),
+    floor(
+      "PortolanComparing",
+      [
+        "PortolanInterchange", "PortolanDocuments", "PortolanGraphics", "PortolanFiles",
+        "PortolanTerminals", "PortolanTexts", "PropertyLists",
+      ]),
     // Floor 5
     floor(
       "PortolanEditing",
       [
-        "ArchiveInspection", "PortolanPrinting", "PortolanChecking", "PortolanInterchange",
+        "ArchiveInspection", "PortolanPrinting", "PortolanChecking", "PortolanComparing",
+        "PortolanInterchange",
         "PortolanKeeping", "PortolanDocuments", "PortolanCartography", "PortolanRendering",
         "PortolanCairo", "PortolanGraphics", "PortolanTerminals", "PortolanExpressions",
         "PortolanFiles", "PortolanTexts", "PropertyLists", argumentParser,
@@ -139,7 +146,8 @@ let package = Package(
     .executableTarget(
       name: "portolan-bench",
       dependencies: [
-        "PortolanEditing", "PortolanChecking", "PortolanInterchange", "PortolanKeeping",
+        "PortolanEditing", "PortolanChecking", "PortolanComparing", "PortolanInterchange",
+        "PortolanKeeping",
         "PortolanDocuments", "PortolanRendering", "PortolanGraphics", "PortolanExpressions",
         "PortolanTerminals",
         "PortolanFiles", "Archiving", "PropertyLists",
@@ -167,6 +175,9 @@ let package = Package(
     tests(
       "PortolanInterchange",
       ["PortolanKeeping", "PortolanDocuments", "Archiving", "PortolanGraphics", "PortolanFiles"]),
+    tests(
+      "PortolanComparing",
+      ["PortolanInterchange", "PortolanDocuments", "PortolanGraphics", "PortolanFiles"]),
     tests("PortolanKeeping", ["PortolanDocuments", "PortolanGraphics", "PortolanFiles"]),
     tests(
       "PortolanChecking",
@@ -186,7 +197,8 @@ let package = Package(
     tests(
       "PortolanEditing",
       [
-        "PortolanPrinting", "PortolanInterchange", "PortolanKeeping", "PortolanDocuments",
+        "PortolanPrinting", "PortolanComparing", "PortolanInterchange", "PortolanKeeping",
+        "PortolanDocuments",
         "PortolanRendering", "PortolanCairo", "PortolanGraphics", "PortolanTerminals",
         "PortolanTexts",
         "PortolanFiles",

@@ -36,6 +36,8 @@ extension Document: Coding {
     try coder.encodeObjects(numbered.views.filter { !$0.isHeldByPanes }, forKey: "views")
     try coder.encodeObject(numbered.archivedLayout, forKey: "layout")
     if !bookmarks.isEmpty { try coder.encodeObjects(bookmarks, forKey: "places") }
+    let conflicts = openConflicts
+    if !conflicts.isEmpty { try coder.encodeObjects(conflicts, forKey: "conflicts") }
     try coder.encodeUnreadFields(unread)
   }
 
@@ -64,6 +66,7 @@ extension Document: Coding {
     guard Set(bookmarks.map { Array($0.name.utf8) }).count == bookmarks.count else {
       throw coder.invalidValue("two have the same name", forKey: "places")
     }
+    conflicts = try coder.decodeObjectsIfPresent(Conflict.self, forKey: "conflicts") ?? []
     try take(panes, coder) {
       try $0.checkNumbers(coder)
       $0.numberKeptObjects()

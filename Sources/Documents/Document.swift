@@ -36,6 +36,8 @@ package struct Document: Sendable {
   package var layout: PaneLayout?
   /// Places to come back to; their names are unique.
   package var bookmarks: [Bookmark] = []
+  /// What a merge left to be decided.
+  package var conflicts: [Conflict] = []
   /// The next number for a layer or a view; never falls.
   package var nextID: UInt64
   /// The version of the format that it was read from, if that is newer than this program's.

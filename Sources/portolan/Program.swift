@@ -10,6 +10,13 @@ import PortolanTexts
 enum Program {
   /// Runs the arguments; returns the exit code.
   static func run(_ arguments: [String]) -> Int32 {
+    let code = perform(arguments)
+    let isDriver = arguments.first == "merge" && arguments.contains { $0.hasPrefix("--git") }
+    // Git takes the codes up to 128 of a merge driver for conflicts.
+    return isDriver && code > ExitCode.findings.rawValue ? 129 : code
+  }
+
+  private static func perform(_ arguments: [String]) -> Int32 {
     let arguments = StandardStreams.named(arguments)
     if let usage = VerbSpelling.usage(arguments) { return tell(usage) }
     if let misspelt = VerbSpelling.failure(of: arguments) ?? VerbSpelling.helpFailure(of: arguments)

@@ -12,7 +12,7 @@ import Testing
     "Databases": 1, "Projections": 1,
     "Documents": 2, "ArchiveInspection": 2, "ArchivingFoundation": 2,
     "Interchange": 3, "Keeping": 3,
-    "Printing": 4,
+    "Printing": 4, "Comparing": 4, "Checking": 4,
     "Editing": 5,
     "portolan": 6, "Benchmarks": 6,
   ]

@@ -34,6 +34,9 @@ package struct Work: Sendable {
   /// The feature visited last: the first to be selected while the cursor stays there.
   var arrival: Desk.Arrival?
 
+  /// The conflict gone to last, which may be one of no feature.
+  var conflict: Int?
+
   /// Work on a newly opened document.
   package init(on document: Document) { activeLayer = document.layers.last?.id }
 }

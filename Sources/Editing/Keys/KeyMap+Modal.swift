@@ -61,12 +61,14 @@ extension KeyMap {
     f = jump
     ] = +next
     ]e = next finding {count}      ;; fault of :check
+    ]c = conflict next {count}
     ]f = next feature {count}
     ]l = next layer {count}
     ]s = next selected {count}
     ]v = next vertex {count}
     [ = +previous
     [e = previous finding {count}
+    [c = conflict previous {count}
     [f = previous feature {count}
     [l = previous layer {count}
     [s = previous selected {count}

@@ -22,16 +22,26 @@ package struct ConvertRequest: Sendable {
   package var overwrites: Bool
 }
 
-/// Two archives to be compared.
+/// Two maps or archives to be compared.
 package struct DiffRequest: Sendable {
   package var first: String
   package var second: String
-  package var form: ArchiveDifference.Form
+  /// `nil` for a map of the difference.
+  package var form: ArchiveDifference.Form?
+  /// The attribute that features are known by; `nil` for their `id`.
+  package var key: String?
+  /// The picture of the difference; `nil` for none.
+  package var picture: DifferencePicture?
   /// Whether the archives themselves are meant, those of documents too.
   package var isOfArchives = false
   /// The width of a line; `nil` for that of the terminal, and none elsewhere.
   package var width: Int?
   package var colour: ColourChoice
+}
+
+extension DiffRequest {
+  /// Whether the difference is written as a map.
+  var isMapWanted: Bool { form == nil }
 }
 
 extension InspectRequest: Request {

@@ -45,6 +45,9 @@ enum MapMarks {
 
   /// The draft, the carried features, the selection box.
   static func drawWork(_ desk: Desk, on canvas: inout some Canvas) {
+    if let theirs = desk.theirsShown {
+      canvas.draw(.geometry(theirs, style: WorkStyle.theirs))
+    }
     if let draft = desk.draft { drawDraft(draft, desk, on: &canvas) }
     if let measuring = desk.measuring { drawMeasured(measuring.path, desk, on: &canvas) }
     if let by = desk.carriedBy { drawCarried(by, desk, on: &canvas) }
@@ -121,6 +124,11 @@ enum WorkStyle {
   static let draft = MarkStyle(stroke: bright, dash: .dashed, symbol: "◇", isEmphasized: true)
   static let vertex = MarkStyle(stroke: bright, symbol: "◆", isEmphasized: true)
   static let box = MarkStyle(stroke: bright, dash: .dashed, isEmphasized: true)
+
+  /// The other side's version of a feature that both changed.
+  static let theirs = MarkStyle(
+    stroke: Colour(red: 0xCC, green: 0x79, blue: 0xA7), dash: .dashed, symbol: "◌",
+    isEmphasized: true)
 
   /// A selected feature: bright, areas filled, points with a sign of their own.
   static func selection(of mark: MarkStyle) -> MarkStyle {

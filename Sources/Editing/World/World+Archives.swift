@@ -24,74 +24,68 @@ extension World {
     }
   }
 
-  /// The differences between two archives; a difference is a finding.
+  /// The differences between two maps or two archives; a difference is a finding.
   func compare(_ request: DiffRequest, _ work: Progress) throws(Failure) -> String {
-    var isOfDocuments = false
-    func read(_ path: String) throws(Failure) -> InspectedArchive {
-      try opened(path, refusal: mapRefusal) { bytes in
-        if FileKind.of(bytes) == .document { isOfDocuments = true }
-        return try InspectedArchive(graphOf: bytes)
+    let (first, second) = (try readCompared(request.first), try readCompared(request.second))
+    if !request.isOfArchives {
+      if !first.isArchive, !second.isArchive {
+        try compareMaps(first, second, request, work)
+        return ""
+      }
+      if first.isArchive != second.isArchive {
+        let (map, other) = first.isArchive ? (second, first) : (first, second)
+        throw Failure(
+          .usage, subject: map.name,
+          what: "is a map, and \(other.name) is an archive of something else: they have nothing "
+            + "in common to be compared")
       }
     }
-    let (first, second) = (try read(request.first), try read(request.second))
-    if isOfDocuments, !request.isOfArchives {
-      addChore {
-        "the objects of the documents' archives are compared, not the maps: for the features, "
-          + "write each with portolan export FILE --format ndjson -o NAME.ndjson and compare these "
-          + "line by line; --archive leaves this out"
+    if request.form == nil || request.picture != nil || request.key != nil {
+      throw Failure(
+        .usage, subject: first.name,
+        what: "is no map: --format geojson, --render and --key are for maps")
+    }
+    try compareArchives(first, second, request, work)
+    return ""
+  }
+
+  private func compareArchives(
+    _ old: ComparedFile, _ new: ComparedFile, _ request: DiffRequest, _ work: Progress
+  ) throws(Failure) {
+    func archive(_ file: ComparedFile) throws(Failure) -> InspectedArchive {
+      do {
+        return try InspectedArchive(graphOf: file.bytes)
+      } catch let error as InspectionError {
+        throw failure(error, of: file.path)
+      } catch {
+        throw Failure(.input, subject: file.name, what: "\(error)")
       }
     }
-    let names = (
-      DisplayWidth.sanitised(InputName.shown(request.first)),
-      DisplayWidth.sanitised(InputName.shown(request.second))
-    )
-    let hasColours = depth(request.colour, to: "-") > .mono
+    let (first, second) = (try archive(old), try archive(new))
+    let names = (DisplayWidth.sanitised(old.name), DisplayWidth.sanitised(new.name))
+    let hasColours = outputDepth(request.colour, to: "-") > .mono
     var count = 0
     try write(to: "-", overwrites: false, as: .screen, work) { send in
       do {
         var difference = ArchiveDifference(
-          first, second, names: names, form: request.form, hasColours: hasColours,
+          first, second, names: names, form: request.form ?? .text, hasColours: hasColours,
           columns: width(request.width, to: "-"), send: send)
         count = try difference.write()
       } catch let error as InspectionError {
         throw failure(error, of: request.second)
       }
     }
-    for (path, file) in [(request.first, first), (request.second, second)] {
-      guard let broken = file.firstBroken else { continue }
+    for (file, archive) in [(old, first), (new, second)] {
+      guard let broken = archive.firstBroken else { continue }
       throw Failure(
-        .input, subject: InputName.shown(path), what: "\(broken): what could be read was compared")
+        .input, subject: file.name, what: "\(broken): what could be read was compared")
     }
     if count > 0 { throw Failure(.findings, what: "\(names.0) and \(names.1) differ") }
-    return ""
-  }
-
-  /// Why a file of map data is not compared, and what can be done instead; `nil` for other files.
-  private func mapRefusal(_ head: ArraySlice<UInt8>, _ path: String) -> Failure? {
-    switch PropertyListNotation(Array(head)) {
-    case .binary, .xml: return nil
-    default: break
-    }
-    let ours = FileFormats.importers.first { $0.isFor(path) }?.title
-    let isJSON = ours == nil && FileKind.of(Array(head)) == .json && !Self.isTextList(head)
-    guard let words = ours ?? ForeignFormat.of(head, path: path)?.words ?? (isJSON ? "JSON" : nil)
-    else { return nil }
-    let isRead = ours != nil || isJSON
-    return Failure(
-      .unsupported, subject: InputName.shown(path),
-      what:
-        "this is map data (\(words)), and maps are not compared yet, only archives and property "
-        + "lists: "
-        + (isRead
-          ? "portolan export FILE --format ndjson -o NAME.ndjson writes a feature a line; compare "
-            + "such files line by line"
-          : "portolan info \(path == "-" ? "FILE" : FilePath.quoted(path)) tells how to convert it")
-    )
   }
 
   /// Whether a file that begins like JSON is a property list in the text notation, where `=` or `;`
   /// stands behind a key.
-  private static func isTextList(_ head: ArraySlice<UInt8>) -> Bool {
+  static func isTextList(_ head: ArraySlice<UInt8>) -> Bool {
     var isQuoted = false
     var isEscaped = false
     for byte in head {
@@ -142,7 +136,7 @@ extension World {
       try InspectedArchive(graphOf: $0, isRaw: request.form == .raw)
     }
     var options = request.options
-    options.hasColours = depth(request.colour, to: request.output) > .mono
+    options.hasColours = outputDepth(request.colour, to: request.output) > .mono
     // Texts for comparison must not depend on the terminal; one part is asked for to be seen whole.
     let isWhole = options.isStable || !request.place.steps.isEmpty
     let columns = isWhole ? request.width : width(request.width, to: request.output)
@@ -211,7 +205,7 @@ extension World {
   }
 
   /// Colours go to a terminal; a file gets them only on request.
-  private func depth(_ choice: ColourChoice, to path: String) -> PortolanTerminals.ColourDepth {
+  func outputDepth(_ choice: ColourChoice, to path: String) -> PortolanTerminals.ColourDepth {
     choice == .auto && path != "-" ? .mono : options.outputDepth(choice)
   }
 }

@@ -65,6 +65,11 @@ extension World {
       readOnlyReason: Self.readOnlyReason(of: opened.contents),
       migration: opened.contents.migration, notices: notices + opened.contents.notices)
     file.warnings = opened.contents.warnings
+    if document.mayHaveConflicts {
+      let count = document.conflictPlaces.count
+      let words = CountText.text(count, "conflict", "conflicts")
+      if count > 0 { file.notices.append("\(words) of a merge to be decided: ]c") }
+    }
     file.version = opened.pendingVersion
     file.isData = !opened.isArchive
     if file.isData { file.bookmarks = bookmarks(of: opened.path) }

@@ -135,6 +135,11 @@ package final class World: Sendable {
       if cancellation.isCancelled { throw Failure(.interrupted, what: "cancelled") }
     }
 
+    /// The same for work that throws failures alone.
+    func checkFailure() throws(Failure) {
+      if cancellation.isCancelled { throw Failure(.interrupted, what: "cancelled") }
+    }
+
     /// The progress of one of several equal parts.
     func part(_ index: Int, of count: Int) -> Progress {
       let tell = self.tell

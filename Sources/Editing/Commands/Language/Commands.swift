@@ -19,7 +19,7 @@ package enum Commands {
 
   /// Archives of any program, beside the document.
   private static let archives: [any Command.Type] = [
-    InspectArchive.self, ConvertArchive.self, DiffArchives.self,
+    InspectArchive.self, ConvertArchive.self, DiffArchives.self, PatchFile.self, MergeMaps.self,
   ]
 
   private static let looking: [any Command.Type] = [
@@ -37,6 +37,7 @@ package enum Commands {
     ShowDetails.self,
     MoveFeatures.self, Drop.self, Delete.self, Yank.self, Paste.self, RepeatEdit.self, Undo.self,
     Redo.self, ShowHistory.self,
+    GoToConflict.self, ResolveConflict.self,
   ]
 
   private static let drawing: [any Command.Type] = [

@@ -1,0 +1,161 @@
+/// Puts the merged features into the text of ours, and merges the members around them.
+struct MergedFile {
+  let ours: MapText
+  let theirs: MapText
+  let base: MapText
+  let isOfLines: Bool
+
+  func text(
+    _ pieces: [EditedList.Piece], _ conflicts: inout [MergeConflict]
+  ) throws -> [UInt8] {
+    switch ours.root {
+    case .empty: return theirsFrame(pieces)
+    case .collection: return try collection(pieces, &conflicts)
+    case .lines: return list(gap: "\n").text(pieces)
+    case .feature:
+      if pieces.count == 1, case .own = pieces[0] { return list(gap: "\n").text(pieces) }
+      if isOfLines || base.root == .lines || theirs.root == .lines {
+        return list(gap: "\n").text(pieces)
+      }
+      return newCollection(pieces)
+    }
+  }
+
+  private func list(gap: String) -> EditedList {
+    EditedList(
+      bytes: ours.json.bytes, range: 0..<ours.json.bytes.count, elements: ours.features, start: 0,
+      gap: Array(gap.utf8))
+  }
+
+  /// Ours has nothing: all features are theirs, and so is what is around them.
+  private func theirsFrame(_ pieces: [EditedList.Piece]) -> [UInt8] {
+    if pieces.isEmpty { return ours.json.bytes }
+    guard theirs.root != .feature || pieces.count == 1 else { return newCollection(pieces) }
+    let frame = EditedList(
+      bytes: theirs.json.bytes, range: 0..<theirs.json.bytes.count, elements: theirs.features,
+      start: 0, gap: Array((theirs.root == .collection ? ",\n" : "\n").utf8))
+    return frame.text(pieces)
+  }
+
+  private func newCollection(_ pieces: [EditedList.Piece]) -> [UInt8] {
+    let frame = Array("{\"type\":\"FeatureCollection\",\"features\":[\n\n]}\n".utf8)
+    let start = frame.count - 5
+    let all: [EditedList.Piece] = pieces.map { piece in
+      if case .own(let index, let other) = piece { return .added(other ?? ours.bytes(of: index)) }
+      return piece
+    }
+    let list = EditedList(
+      bytes: frame, range: 0..<frame.count, elements: [], start: start, gap: Array(",\n".utf8))
+    return all.isEmpty ? frame : list.text(all)
+  }
+
+  // MARK: Collections
+
+  private func collection(
+    _ pieces: [EditedList.Piece], _ conflicts: inout [MergeConflict]
+  ) throws -> [UInt8] {
+    let bytes = ours.json.bytes
+    let features = EditedList(
+      bytes: bytes, range: ours.list, elements: ours.features, start: ours.list.lowerBound + 1,
+      gap: theirsGap
+    ).text(pieces)
+    var members = try ours.members.enumerated().compactMap { index, own -> EditedList.Piece? in
+      if own.value == ours.list {
+        return .own(index, bytes[own.key.lowerBound..<own.value.lowerBound] + features)
+      }
+      return try piece(index, own, features, &conflicts)
+    }
+    if theirs.root == .collection {
+      for name in names(theirs) where !names(ours).contains(name) {
+        guard let theirMember = member(name, theirs), merge(name).choice == .theirs else { continue }
+        members.append(.added(Array(theirs.json.bytes[theirMember.range])))
+      }
+    }
+    if let marker = marker(conflicts) { members.append(.added(marker)) }
+    return EditedList(
+      bytes: bytes, range: 0..<bytes.count, elements: ours.members.map(\.range), start: 0,
+      gap: [UInt8(ascii: ",")]
+    ).text(members)
+  }
+
+  /// What is between the features of theirs, for a collection of ours with fewer than two.
+  private var theirsGap: [UInt8] {
+    guard theirs.root == .collection, theirs.features.count > 1 else { return Array(",\n".utf8) }
+    return Array(
+      theirs.json.bytes[theirs.features[0].upperBound..<theirs.features[1].lowerBound])
+  }
+
+  private func merge(_ name: String) -> ValueMerge {
+    ValueMerge(base: value(name, base), ours: value(name, ours), theirs: value(name, theirs))
+  }
+
+  /// A member beside the features: theirs' value if only theirs changed it.
+  private func piece(
+    _ index: Int, _ own: JSONSpans.Member, _ features: [UInt8], _ conflicts: inout [MergeConflict]
+  ) throws -> EditedList.Piece? {
+    let name = String(decoding: own.name, as: UTF8.self)
+    if theirs.root != .collection || name == "type" { return .own(index, nil) }
+    func with(_ value: [UInt8]) -> EditedList.Piece {
+      .own(index, ours.json.bytes[own.key.lowerBound..<own.value.lowerBound] + value)
+    }
+    let values = merge(name)
+    switch values.choice {
+    case .ours: return .own(index, nil)
+    case .theirs: return values.theirs.map { with($0.bytes) }
+    case .conflict:
+      if name == "bbox", let box = try box(of: features, like: own.value) { return with(box) }
+      conflicts.append(MergeConflict(subject: MergeConflict.collection, parts: [name]))
+      return .own(index, nil)
+    }
+  }
+
+  /// The member that keeps what both changed of the collection itself.
+  private func marker(_ conflicts: [MergeConflict]) -> [UInt8]? {
+    let names = conflicts.filter { $0.subject == MergeConflict.collection }.flatMap(\.parts)
+    if names.isEmpty { return nil }
+    func object(_ map: MapText) -> String {
+      let members = names.compactMap { member($0, map) }.map {
+        String(decoding: map.json.bytes[$0.range], as: UTF8.self)
+      }
+      return "{" + members.joined(separator: ",") + "}"
+    }
+    let conflict = ConflictText(base: object(base), theirs: object(theirs))
+    return Array("\"\(ConflictText.name)\":\(conflict.json)".utf8)
+  }
+
+  private func names(_ map: MapText) -> [String] {
+    map.members.map { String(decoding: $0.name, as: UTF8.self) }
+  }
+
+  private func member(_ name: String, _ map: MapText) -> JSONSpans.Member? {
+    map.members.last { $0.name.elementsEqual(name.utf8) }
+  }
+
+  private func value(_ name: String, _ map: MapText) -> ValueMerge.Value? {
+    member(name, map).map { ValueMerge.Value(json: map.json, range: $0.value) }
+  }
+
+  /// The box of all merged features, as `bbox` of ours is written.
+  private func box(of features: [UInt8], like box: Range<Int>) throws -> [UInt8]? {
+    let json = JSONSpans(features)
+    guard let list = try json.elements(of: 0..<features.count) else { return nil }
+    // The coordinates of all features as one list, which is all that a box asks for.
+    var text = Array("{\"coordinates\":[".utf8)
+    for range in list {
+      let feature = try FeatureText(json, range)
+      guard let geometry = feature["geometry"] else { continue }
+      for member in try json.members(of: geometry) ?? [] {
+        guard member.name.elementsEqual("coordinates".utf8) else {
+          if member.name.elementsEqual("geometries".utf8) { return nil }
+          continue
+        }
+        text += json.bytes[member.value] + [UInt8(ascii: ",")]
+      }
+    }
+    if text.last == UInt8(ascii: ",") { text.removeLast() }
+    text += "]}".utf8
+    let place = text.count
+    text += ours.json.bytes[box]
+    return try BoxText.text(of: 0..<place, in: JSONSpans(text), like: place..<text.count)
+  }
+}

@@ -1,0 +1,121 @@
+/// Values as texts that are equal where the values are: without white space, with texts and numbers
+/// in one spelling.
+extension JSONSpans {
+  /// The value at a place in its one spelling; members of objects in their order.
+  func canonical(_ range: Range<Int>) -> [UInt8] {
+    var result: [UInt8] = []
+    result.reserveCapacity(range.count)
+    var place = range.lowerBound
+    while place < range.upperBound {
+      let byte = bytes[place]
+      switch byte {
+      case 0x20, 0x0A, 0x0D, 0x09: place += 1
+      case UInt8(ascii: "\""):
+        let end = endOfString(place, in: range)
+        Self.append(text: text(place..<end), to: &result)
+        place = end
+      case UInt8(ascii: "-"), 0x30...0x39:
+        var end = place + 1
+        while end < range.upperBound, !Self.endsNumber(bytes[end]) { end += 1 }
+        result.append(contentsOf: ExactNumber.spelling(bytes[place..<end]))
+        place = end
+      default:
+        result.append(byte)
+        place += 1
+      }
+    }
+    return result
+  }
+
+  /// The value at a place without the white space around its parts.
+  func compact(_ range: Range<Int>) -> [UInt8] {
+    var result: [UInt8] = []
+    result.reserveCapacity(range.count)
+    var place = range.lowerBound
+    while place < range.upperBound {
+      switch bytes[place] {
+      case 0x20, 0x0A, 0x0D, 0x09: place += 1
+      case UInt8(ascii: "\""):
+        let end = endOfString(place, in: range)
+        result.append(contentsOf: bytes[place..<end])
+        place = end
+      default:
+        result.append(bytes[place])
+        place += 1
+      }
+    }
+    return result
+  }
+
+  /// Whether two values are the same; the same bytes are not looked at twice.
+  static func areEqual(
+    _ first: JSONSpans, _ range: Range<Int>, _ second: JSONSpans, _ other: Range<Int>
+  ) -> Bool {
+    if first.bytes[range].elementsEqual(second.bytes[other]) { return true }
+    return first.canonical(range) == second.canonical(other)
+  }
+
+  private func endOfString(_ start: Int, in range: Range<Int>) -> Int {
+    var place = start + 1
+    while place < range.upperBound, bytes[place] != UInt8(ascii: "\"") {
+      place += bytes[place] == UInt8(ascii: "\\") ? 2 : 1
+    }
+    return min(place + 1, range.upperBound)
+  }
+
+  private static func endsNumber(_ byte: UInt8) -> Bool {
+    switch byte {
+    case 0x20, 0x0A, 0x0D, 0x09, UInt8(ascii: ","), UInt8(ascii: "]"), UInt8(ascii: "}"): true
+    default: false
+    }
+  }
+
+  private static func append(text: [UInt8], to result: inout [UInt8]) {
+    result.append(UInt8(ascii: "\""))
+    for byte in text {
+      if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") {
+        result.append(UInt8(ascii: "\\"))
+      }
+      result.append(byte)
+    }
+    result.append(UInt8(ascii: "\""))
+  }
+}
+
+/// Decimal numbers by their value, however they are written and however long they are.
+package enum ExactNumber {
+  /// The one spelling of a number of JSON: its digits without the zeros around them, and a power
+  /// of ten.
+  package static func spelling(_ text: ArraySlice<UInt8>) -> [UInt8] {
+    var digits: [UInt8] = []
+    var power = 0
+    var hasPoint = false
+    var place = text.startIndex
+    let isNegative = text.first == UInt8(ascii: "-")
+    if isNegative { place += 1 }
+    while place < text.endIndex {
+      let byte = text[place]
+      if byte == UInt8(ascii: ".") {
+        hasPoint = true
+      } else if (0x30...0x39).contains(byte) {
+        if hasPoint { power -= 1 }
+        if !digits.isEmpty || byte != 0x30 { digits.append(byte) }
+      } else {
+        break
+      }
+      place += 1
+    }
+    if place < text.endIndex {
+      let exponent = String(decoding: text[(place + 1)...], as: UTF8.self)
+      guard exponent.utf8.count < 12, let value = Int(exponent) else { return Array(text) }
+      power += value
+    }
+    while digits.last == 0x30 {
+      digits.removeLast()
+      power += 1
+    }
+    if digits.isEmpty { return [0x30] }
+    let sign: [UInt8] = isNegative ? [UInt8(ascii: "-")] : []
+    return sign + digits + (power == 0 ? [] : Array("e\(power)".utf8))
+  }
+}

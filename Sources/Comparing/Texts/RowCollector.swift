@@ -1,0 +1,47 @@
+package import PortolanDocuments
+
+/// Collects rows of other blocks under new numbers.
+package struct RowCollector {
+  private var builder = FeatureBlockBuilder()
+  private var ids: [FeatureID] = []
+  /// The number of the next feature.
+  package private(set) var nextID: UInt64
+  package private(set) var blocks: [FeatureBlock] = []
+
+  package init(nextID: UInt64 = 1) { self.nextID = max(nextID, 1) }
+
+  /// Appends a row unchanged; without a number it gets the next one.
+  package mutating func append(_ block: FeatureBlock, row: Int, id: FeatureID? = nil) {
+    builder.append(block, rows: row..<row + 1)
+    if let id {
+      ids.append(id)
+      nextID = max(nextID, id.rawValue + 1)
+    } else {
+      ids.append(FeatureID(nextID))
+      nextID += 1
+    }
+    if ids.count >= Self.rowsMax || builder.geometry.vertexCount >= Self.verticesMax { close() }
+  }
+
+  /// Appends a block as it is.
+  package mutating func append(_ block: FeatureBlock) {
+    close()
+    blocks.append(block)
+    nextID = max(nextID, block.idBounds.last + 1)
+  }
+
+  /// All blocks.
+  package mutating func finish() -> [FeatureBlock] {
+    close()
+    return blocks
+  }
+
+  private static let rowsMax = 1_024
+  private static let verticesMax = 16_384
+
+  private mutating func close() {
+    guard !ids.isEmpty else { return }
+    blocks.append(builder.block(isExact: true).renumbered(ids))
+    (builder, ids) = (FeatureBlockBuilder(), [])
+  }
+}
