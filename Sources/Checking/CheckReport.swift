@@ -1,5 +1,6 @@
 import PortolanGraphics
 import PortolanTerminals
+import PortolanTexts
 
 /// The findings of one file, to be told.
 package struct CheckedFile: Sendable {

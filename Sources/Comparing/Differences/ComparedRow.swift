@@ -1,6 +1,7 @@
 package import PortolanDocuments
 package import PortolanGraphics
 import PortolanTerminals
+import PortolanTexts
 
 /// A feature of a layer as a row of its block, with its number from 1 in the layer.
 package struct ComparedRow: Sendable {

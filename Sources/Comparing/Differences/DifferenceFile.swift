@@ -2,6 +2,7 @@ import PortolanDocuments
 import PortolanFiles
 import PortolanGraphics
 import PortolanTerminals
+import PortolanTexts
 
 /// A difference as one JSON text, which also makes the new file from the old one.
 ///

@@ -1,5 +1,6 @@
 import PortolanTerminals
 import PropertyLists
+import PortolanTexts
 
 /// The exchanges that make the bytes of one file from those of another.
 ///

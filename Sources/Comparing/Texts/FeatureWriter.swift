@@ -2,6 +2,7 @@ package import PortolanDocuments
 import PortolanGraphics
 import PortolanInterchange
 import PortolanTerminals
+import PortolanTexts
 
 /// Features of documents as GeoJSON texts and back: every value and every double is the same.
 package enum FeatureWriter {

@@ -1,5 +1,6 @@
 import PortolanChecking
 package import PortolanTerminals
+import PortolanPrinting
 
 /// The findings of `check`, of which one is chosen.
 package struct FindingsPanel: Sendable {

@@ -1,3 +1,4 @@
+import PortolanPrinting
 import PortolanChecking
 import PortolanDocuments
 import PortolanExpressions

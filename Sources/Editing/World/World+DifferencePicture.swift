@@ -3,6 +3,7 @@ import PortolanDocuments
 import PortolanGraphics
 import PortolanRendering
 import PortolanTerminals
+import PortolanPrinting
 
 /// The picture of a difference.
 extension World {
@@ -13,7 +14,7 @@ extension World {
     let document = ComparisonMap.document(of: difference, like: new, hasSame: true)
     var parts = PictureParts()
     parts.title = DifferenceText.summary(difference)
-    parts.legend = RenderRequest.legend(of: document)
+    parts.legend = PictureRequest.legend(of: document)
     parts.hasScaleBar = true
     parts.legendLetters = picture.format.legendLetters(of: parts)
     let extent = Self.changedExtent(of: document)
@@ -23,8 +24,10 @@ extension World {
       extent.forFitting(on: plane), plane: plane,
       size: picture.format.mapSize(in: picture.size, parts), margin: 0.1)
     let request = RenderRequest(
-      path: picture.path, format: picture.format, document: document, camera: camera,
-      size: picture.size, glyphs: .braille, colour: .auto, hasLabels: true, parts: parts,
+      path: picture.path,
+      picture: PictureRequest(
+        format: picture.format, document: document, camera: camera, size: picture.size,
+        glyphs: .braille, colour: .auto, hasLabels: true, parts: parts),
       overwrites: picture.overwrites)
     _ = try render(request, work)
   }

@@ -1,4 +1,5 @@
 import ArchiveInspection
+import PortolanPrinting
 import PortolanComparing
 import PortolanDocuments
 import PortolanFiles
@@ -6,6 +7,7 @@ import PortolanInterchange
 import PortolanKeeping
 import PortolanTerminals
 import PropertyLists
+import PortolanTexts
 
 /// A file that is compared or merged.
 struct ComparedFile: Sendable {

@@ -1,6 +1,7 @@
 import ArgumentParser
 import PortolanFiles
 import PortolanInterchange
+package import PortolanPrinting
 
 /// The picture of a difference, as options of a command.
 package struct DifferencePictureOptions: ParsableArguments, Sendable {
