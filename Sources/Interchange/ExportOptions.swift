@@ -199,6 +199,10 @@ package struct ExportError: Error, Hashable, Sendable, CustomStringConvertible {
     case notWGS84
     case mixedSystems
     case noPlaceForSystem
+    case severalLayers
+    case mixedKinds
+    case tooManyFields
+    case tooLong
   }
 
   package var code: Code
@@ -234,6 +238,17 @@ package struct ExportError: Error, Hashable, Sendable, CustomStringConvertible {
         + "--layers"
     case .noPlaceForSystem:
       "features a line cannot tell that their coordinates are \(words): give --format geojson"
+    case .severalLayers:
+      "a Shapefile holds one layer, and these are \(subject): choose one with --layers, or export "
+        + "a GeoPackage (-o NAME.gpkg)"
+    case .mixedKinds:
+      "a Shapefile holds points, lines or areas, and the layer has \(subject): choose features "
+        + "with --where, as --where '$area > 0' for areas, or export a GeoPackage (-o NAME.gpkg)"
+    case .tooManyFields:
+      "the layer has \(subject) attributes, and a Shapefile holds 255: choose some with --fields"
+    case .tooLong:
+      "a Shapefile cannot hold \(subject): choose features with --bbox or --where, or export a "
+        + "GeoPackage (-o NAME.gpkg)"
     case .nothingToWrite: "there is no layer of features to write: import or draw one"
     }
   }

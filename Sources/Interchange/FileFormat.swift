@@ -84,6 +84,12 @@ package protocol Exporter: FileFormat {
   /// Whether its files are text, which a terminal can show.
   var isText: Bool { get }
 
+  /// Whether all is in one file; else `write(_:options:toFiles:)` writes those beside it too.
+  var isSingleFile: Bool { get }
+
+  /// The endings of files that programs use with the main one where they are.
+  var companions: [String] { get }
+
   /// Whether the format can hold a layer of this kind.
   func canHold(_ layer: any Layer) -> Bool
 
@@ -99,6 +105,16 @@ package protocol Exporter: FileFormat {
   @discardableResult
   func write(
     _ layers: [any Layer], options: ExportOptions, to sink: ([UInt8]) throws -> Void
+  ) throws -> ExportReport
+
+  /// Writes layers as files of one name.
+  ///
+  /// - Parameter sink: takes bytes and the ending of their file, the pieces of each file in order.
+  /// - Throws: `ExportError`, or the error of `sink`.
+  @discardableResult
+  func write(
+    _ layers: [any Layer], options: ExportOptions,
+    toFiles sink: (_ ending: String, [UInt8]) throws -> Void
   ) throws -> ExportReport
 
   /// Whether `rewrite` needs the bytes of the former file; else the layer is sufficient.
@@ -117,6 +133,18 @@ package protocol Exporter: FileFormat {
 
 extension Exporter {
   package var isText: Bool { true }
+
+  package var isSingleFile: Bool { true }
+
+  package var companions: [String] { [] }
+
+  @discardableResult
+  package func write(
+    _ layers: [any Layer], options: ExportOptions,
+    toFiles sink: (_ ending: String, [UInt8]) throws -> Void
+  ) throws -> ExportReport {
+    try write(layers, options: options) { try sink(extensions.first ?? "", $0) }
+  }
 
   /// Feature layers, as in most formats.
   package func canHold(_ layer: any Layer) -> Bool { layer is any FeatureHolding }
@@ -169,7 +197,7 @@ package enum FileFormats {
     [
       GeoJSONFormat(), LinesFormat(), SequenceFormat(), CSVFormat.comma, CSVFormat.tab,
       ShapefileFormat(), GeoPackageFormat(), TopoJSONFormat(), WKTFormat(), WKBFormat(),
-      GeoPackageWriter(),
+      GeoPackageWriter(), ShapefileWriter(),
     ] + BridgedReader.all + BridgedWriter.all
 
   /// The formats that can be read, likeliest first.

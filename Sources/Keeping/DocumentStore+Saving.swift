@@ -183,6 +183,33 @@ extension DocumentStore {
   }
 }
 
+extension DocumentStore {
+  /// Writes several files, each atomically: the first one takes its place when all are whole.
+  ///
+  /// - Parameter body: hands over pieces of files with their paths; the files take their places in
+  ///   the order of their first pieces.
+  /// - Throws: `FileError`, `StoreError` when the store is interrupted or one of the files is open
+  ///   here, and the errors of `body`.
+  package func writeTogether(
+    overwrites: Bool, _ body: ((String, [UInt8]) throws -> Void) throws -> Void
+  ) throws {
+    try writing.withLock { _ in
+      var saves: [(path: String, save: AtomicSave)] = []
+      try body { path, bytes in
+        if isInterrupted.load(ordering: .relaxed) { throw StoreError(.interrupted, path) }
+        if let known = saves.first(where: { $0.path == path }) {
+          return try known.save.write(bytes)
+        }
+        if let open = openPath(of: path) { throw StoreError(.openHere(open), path) }
+        let save = try AtomicSave(to: path, expecting: overwrites ? .anything : .absent, in: files)
+        try save.write(bytes)
+        saves.append((path, save))
+      }
+      for (_, save) in saves { _ = try save.commit() }
+    }
+  }
+}
+
 extension SaveOutcome {
   /// The notes for the user.
   fileprivate var notes: [StoreNote] {

@@ -23,24 +23,27 @@ extension World {
         throw error as? Failure ?? Failure(.unsupported, subject: name, what: "\(error)")
       }
     }
+    if options.precision != nil, !request.format.isText {
+      throw Failure(
+        .usage, subject: name,
+        what: "--precision is for text: \(request.format.title) holds numbers of eight bytes")
+    }
     var report = ExportReport()
     let nature: OutputNature = request.format.isText ? .text : .binary
-    try write(to: request.path, overwrites: request.overwrites, as: nature) { [options, layers] sink in
-      do {
-        report = try request.format.write(layers, options: options) {
-          try progress.check()
-          if !$0.isEmpty { try sink($0) }
-        }
-      } catch let error as ToolError {
-        throw Failure(.unsupported, subject: name, what: "\(error)")
-      } catch let error as ExportError {
-        let code: ExitCode =
-          switch error.code {
-          case .noSuchLayer, .nothingToWrite, .tooManyColumns, .tooSparse: .usage
-          case .notWGS84, .mixedSystems, .noPlaceForSystem: .unsupported
+    do {
+      if request.format.isSingleFile {
+        try write(to: request.path, overwrites: request.overwrites, as: nature) {
+          [options, layers] sink in
+          report = try request.format.write(layers, options: options) {
+            try progress.check()
+            if !$0.isEmpty { try sink($0) }
           }
-        throw Failure(code, subject: name, what: "\(error)")
+        }
+      } else {
+        report = try exportFiles(request, layers, options, progress)
       }
+    } catch {
+      throw Self.exportFailure(error, name)
     }
     let count = report.features
     if count == 0, layers.contains(where: { $0.count > 0 }) {
@@ -48,6 +51,61 @@ extension World {
     }
     for note in report.notes { addChore { "\(name): \(note)" } }
     return "exported \(CountText.features(count)) to \(name)"
+  }
+
+  /// Writes files that belong together: all are whole before the first one takes its place, and the
+  /// one that others are found by comes last.
+  private func exportFiles(
+    _ request: ExportRequest, _ layers: [any Layer], _ options: ExportOptions, _ progress: Progress
+  ) throws -> ExportReport {
+    guard request.path != "-" else {
+      throw Failure(
+        .usage, subject: Self.standardOutputName,
+        what: "\(request.format.title) is several files: name one, as -o NAME."
+          + (request.format.extensions.first ?? ""))
+    }
+    let ending = FilePath.ending(of: request.path) ?? ""
+    let stem = request.path.dropLast(ending.isEmpty ? 0 : ending.count + 1)
+    var report = ExportReport()
+    try store.writeTogether(overwrites: request.overwrites) { sink in
+      var written: Set<String> = []
+      let isUpper = !ending.isEmpty && ending == ending.uppercased()
+      func path(_ part: String) -> String {
+        let isMain = part == request.format.extensions.first
+        return isMain ? request.path : stem + "." + (isUpper ? part.uppercased() : part)
+      }
+      report = try request.format.write(layers, options: options) { part, bytes in
+        try progress.check()
+        if bytes.isEmpty { return }
+        written.insert(part)
+        try sink(path(part), bytes)
+      }
+      for part in request.format.companions where !written.contains(part) {
+        guard files.exists(path(part)) else { continue }
+        throw Failure(
+          .output, subject: path(part),
+          what: "it belongs to a former \(request.format.title) of this name, and programs would "
+            + "use it with the new one: remove it, or choose another name")
+      }
+    }
+    return report
+  }
+
+  private static func exportFailure(_ error: any Error, _ name: String) -> Failure {
+    switch error {
+    case let failure as Failure: return failure
+    case let error as ToolError:
+      return Failure(.unsupported, subject: name, what: "\(error)")
+    case let error as ExportError:
+      let code: ExitCode =
+        switch error.code {
+        case .notWGS84, .mixedSystems, .noPlaceForSystem, .mixedKinds, .tooLong: .unsupported
+        default: .usage
+        }
+      return Failure(code, subject: name, what: "\(error)")
+    case let error as FileError: return .writing(error.path.isEmpty ? name : error.path, error)
+    default: return Failure(.output, subject: name, what: "\(error)")
+    }
   }
 
   /// The layers in another coordinate system; a box chooses features before.
