@@ -56,6 +56,25 @@ package struct BoxTree: Sendable {
     return false
   }
 
+  /// Calls `body` with the number of each box that holds a place, in no order.
+  package func forEach(holding place: Coordinate, _ body: (Int) -> Void) {
+    var open = (levels.last ?? []).indices.map { (level: levels.count - 1, group: $0) }
+    while let (level, group) = open.popLast() {
+      guard levels[level][group].contains(place) else { continue }
+      let first = group * Self.width
+      if level > 0 {
+        for next in first..<min(first + Self.width, levels[level - 1].count) {
+          open.append((level - 1, next))
+        }
+        continue
+      }
+      for at in first..<min(first + Self.width, order.count)
+      where boxes[Int(order[at])].contains(place) {
+        body(Int(order[at]))
+      }
+    }
+  }
+
   /// The place of a box's middle along the curve: the bits of x and y in turn.
   private static func place(_ box: Box, in all: Box) -> UInt32 {
     func part(_ value: Double, _ low: Double, _ size: Double) -> UInt32 {
