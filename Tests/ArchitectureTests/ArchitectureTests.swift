@@ -11,8 +11,9 @@ import Testing
     "Archiving": 1, "Rendering": 1, "CursesTerminal": 1, "Cairo": 1,
     "Documents": 2, "ArchiveInspection": 2, "ArchivingFoundation": 2,
     "Interchange": 3, "Keeping": 3,
-    "Editing": 4,
-    "portolan": 5, "Benchmarks": 5,
+    "Checking": 4,
+    "Editing": 5,
+    "portolan": 6, "Benchmarks": 6,
   ]
 
   let tree: SourceTree
@@ -146,7 +147,7 @@ import Testing
   /// The targets that read bytes from outside.
   static let readers: Set<String> = [
     "PropertyLists", "Archiving", "ArchivingFoundation", "ArchiveInspection", "Documents",
-    "Interchange", "Keeping", "Files", "Expressions",
+    "Interchange", "Keeping", "Files", "Expressions", "Checking",
   ]
 
   @Test(arguments: [
