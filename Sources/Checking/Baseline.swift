@@ -67,6 +67,8 @@ package struct BaselineError: Error, Hashable, Sendable, CustomStringConvertible
   /// From 1.
   package var line: Int
 
+  package init(line: Int) { self.line = line }
+
   package var description: String {
     "line \(line) is no line of a baseline: a code and 16 hexadecimal digits"
   }

@@ -82,6 +82,8 @@ struct EdgeGrid {
   private var starts: [Int32] = []
   private var members: [Int32] = []
   private var box = Box.empty
+  /// How far an edge reaches beyond its ends.
+  private var padding = 0.0
   private var scaleX = 0.0
   private var scaleY = 0.0
 
@@ -104,8 +106,41 @@ struct EdgeGrid {
       }
       return true
     }
-    guard fill(edges) else { return false }
+    padding = 0
+    guard edges.withUnsafeBufferPointer({ fill($0) }) else { return false }
     return edges.withUnsafeBufferPointer { compareCells($0, rings, &found) }
+  }
+
+  /// Calls `body` with pairs of edges that are near each other; with some of them several times.
+  ///
+  /// - Parameter distance: how near: at least all edges whose boxes are within it are compared.
+  /// - Returns: whether all were compared.
+  mutating func forEachPair(
+    _ edges: UnsafeBufferPointer<Edge>, within distance: Double, _ body: (Int, Int) -> Void
+  ) -> Bool {
+    guard edges.count > 1 else { return true }
+    padding = distance
+    guard fill(edges) else { return false }
+    var budget = 1_000_000 + edges.count * 400
+    for cell in 0..<columns * rows {
+      let range = Int(starts[cell])..<Int(starts[cell + 1])
+      if range.count < 2 { continue }
+      budget -= range.count * range.count / 2
+      if budget < 0 { return false }
+      for first in range {
+        let a = edges[Int(members[first])]
+        let (minX, maxX) = (min(a.ax, a.bx) - distance, max(a.ax, a.bx) + distance)
+        let (minY, maxY) = (min(a.ay, a.by) - distance, max(a.ay, a.by) + distance)
+        for second in first + 1..<max(first + 1, range.upperBound) {
+          let b = edges[Int(members[second])]
+          guard maxX >= min(b.ax, b.bx), max(b.ax, b.bx) >= minX, maxY >= min(b.ay, b.by),
+            max(b.ay, b.by) >= minY
+          else { continue }
+          body(Int(members[first]), Int(members[second]))
+        }
+      }
+    }
+    return true
   }
 
   private func compareCells(
@@ -154,7 +189,7 @@ struct EdgeGrid {
   /// Puts the edges into cells.
   ///
   /// - Returns: `false` if they are too long for it: then there would be too many entries.
-  private mutating func fill(_ edges: [Edge]) -> Bool {
+  private mutating func fill(_ edges: UnsafeBufferPointer<Edge>) -> Bool {
     box = .empty
     for edge in edges {
       box.minX = min(box.minX, edge.ax)
@@ -165,9 +200,9 @@ struct EdgeGrid {
     var cells = min(max(edges.count / 2, 16), 4_000_000)
     while true {
       shape(cells)
-      let entries = edges.withUnsafeBufferPointer { count($0) }
+      let entries = count(edges)
       if entries <= edges.count * 8 + 1024 {
-        edges.withUnsafeBufferPointer { place($0, entries) }
+        place(edges, entries)
         return true
       }
       if cells <= 64 { return false }
@@ -203,10 +238,10 @@ struct EdgeGrid {
   /// Calls `body` with each cell that an edge passes, and perhaps with some beside it.
   @inline(__always)
   private func forEachCell(of edge: Edge, _ body: (Int) -> Void) {
-    let firstColumn = column(min(edge.ax, edge.bx))
-    let lastColumn = column(max(edge.ax, edge.bx))
-    let firstRow = row(min(edge.ay, edge.by))
-    let lastRow = row(max(edge.ay, edge.by))
+    let firstColumn = column(min(edge.ax, edge.bx) - padding)
+    let lastColumn = column(max(edge.ax, edge.bx) + padding)
+    let firstRow = row(min(edge.ay, edge.by) - padding)
+    let lastRow = row(max(edge.ay, edge.by) + padding)
     if firstRow == lastRow || firstColumn == lastColumn
       || lastColumn - firstColumn + lastRow - firstRow <= 3
     {
@@ -218,12 +253,12 @@ struct EdgeGrid {
     // A long edge: in each row the columns between where it enters and leaves, and one more.
     let slope = (edge.bx - edge.ax) / (edge.by - edge.ay)
     for row in firstRow...max(firstRow, lastRow) {
-      let low = box.minY + Double(row) / scaleY
-      let high = box.minY + Double(row + 1) / scaleY
+      let low = box.minY + Double(row) / scaleY - padding
+      let high = box.minY + Double(row + 1) / scaleY + padding
       let x1 = edge.ax + (low - edge.ay) * slope
       let x2 = edge.ax + (high - edge.ay) * slope
-      let from = max(firstColumn, column(min(x1, x2)) - 1)
-      let to = min(lastColumn, column(max(x1, x2)) + 1)
+      let from = max(firstColumn, column(min(x1, x2) - padding) - 1)
+      let to = min(lastColumn, column(max(x1, x2) + padding) + 1)
       if from <= to { for column in from...to { body(row * columns + column) } }
     }
   }

@@ -181,7 +181,7 @@ extension GeoJSONCheck {
       }
       return
     }
-    guard role == .feature || options.isOfLines else { return }
+    guard role == .feature || role == .root else { return }
     let hash = KeyTable.hash(walker.bytes(range))
     guard let first = identifiers.known[hash] else {
       identifiers.known[hash] = range

@@ -34,6 +34,8 @@ struct GeoJSONCheck {
   var list = FindingList()
   var features: [Range<Int>] = []
   var isCollection = false
+  /// Whether record separators stand before the values.
+  private var isSequence = false
   /// The way from the root to the present value.
   var path: [PathStep] = []
   /// The coordinates of the present geometry.
@@ -97,16 +99,19 @@ struct GeoJSONCheck {
         try checkRoot(progress)
       } catch let stop as ScanStop {
         takeTextFaults()
-        emit(stop.code, stop.message, at: stop.offset)
+        guard isOfLines || isSequence else {
+          emit(stop.code, stop.message, at: stop.offset)
+          break
+        }
+        passBroken(stop, from: start)
         path = []
-        guard isOfLines else { break }
-        walker.position = max(start, min(stop.offset, walker.count))
-        while !walker.isAtEnd, walker.current != 0x0A { walker.position += 1 }
+        keys = KeyTable()
+        content = ContentBox()
       }
       takeTextFaults()
       let end = walker.position
       skipBetweenRoots()
-      if walker.isAtEnd || isOfLines { continue }
+      if walker.isAtEnd || isOfLines || isSequence { continue }
       let gap = walker.bytes(end..<walker.position)
       let isLine = gap.contains(0x0A) || gap.contains(0x1E)
       emit(
@@ -120,12 +125,24 @@ struct GeoJSONCheck {
     finishValues()
   }
 
+  /// Tells why a line or a text of a sequence is broken, and goes to its end.
+  private mutating func passBroken(_ stop: ScanStop, from start: Int) {
+    let mark: UInt8 = isSequence ? 0x1E : 0x0A
+    walker.position = start
+    while !walker.isAtEnd, walker.current != mark { walker.position += 1 }
+    if stop.offset > walker.position {
+      emit(.cut, "the value does not end in its line", at: walker.position)
+    } else {
+      emit(stop.code, stop.message, at: stop.offset)
+    }
+  }
+
   /// Passes white space and record separators.
   private mutating func skipBetweenRoots() {
     walker.skipWhitespace()
     while walker.current == 0x1E {
       walker.position += 1
-      options.isOfLines = true
+      isSequence = true
       walker.skipWhitespace()
     }
   }

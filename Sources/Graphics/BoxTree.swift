@@ -78,6 +78,14 @@ package struct BoxTree: Sendable {
     }
   }
 
+  /// Calls a body with the number of each box that holds a place, in no order.
+  package func forEach(holding place: Coordinate, _ body: (Int) -> Void) {
+    visit(meeting: Box(minX: place.x, minY: place.y, maxX: place.x, maxY: place.y)) {
+      body($0)
+      return true
+    }
+  }
+
   /// Visits boxes, near ones first, as long as a bound lets them.
   ///
   /// - Parameters:

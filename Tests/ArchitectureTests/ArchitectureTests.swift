@@ -150,7 +150,7 @@ import Testing
   /// The targets that read bytes from outside.
   static let readers: Set<String> = [
     "PropertyLists", "Archiving", "ArchivingFoundation", "ArchiveInspection", "Documents",
-    "Interchange", "Keeping", "Files", "Expressions",
+    "Interchange", "Keeping", "Files", "Expressions", "Checking",
   ]
 
   @Test(arguments: [

@@ -247,6 +247,11 @@ struct FeatureQuestions: Sendable {
           findings += ExpectationCheck.features(of: layer, withoutUnique: name)
         }
       }
+      if checksCoverage {
+        findings += try CoverageCheck.check(
+          layer, isGeographic: isGeographic, progress: progress
+        ).filter { choice.contains($0.code) }
+      }
       try progress(0.5)
     }
     return findings

@@ -145,6 +145,14 @@ import Testing
       "statistics": (maps + none).flatMap {
         [Call(line: "statistics \($0)"), Call(line: "statistics --json \($0)")]
       },
+      "check": (maps + none).flatMap { file in
+        [
+          Call(line: "check \(file) --level note"),
+          Call(line: "check \(file) --expect false --level note"),
+          Call(line: "check \(file) --level note --format github"),
+          Call(line: "check \(file) --level note --format json", isData: true),
+        ]
+      } + [Call(line: "check \(quoted("geojson")) --fix -o -", isData: true)],
       "frequency": (maps + none).flatMap { file in
         let column = "--column \(FilePath.quoted(raw))"
         return [Call(line: "frequency \(file) \(column)")]

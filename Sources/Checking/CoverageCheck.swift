@@ -1,0 +1,361 @@
+package import PortolanDocuments
+import PortolanGraphics
+
+/// Finds the faults of polygons that should cover a region: gaps, overlaps, and vertices that one
+/// neighbour has on a common border and the other lacks.
+///
+/// Borders that two polygons share vertex by vertex are right, and found by the table of arcs; only
+/// the others are compared.
+package struct CoverageCheck {
+  /// A polygon of the layer.
+  private struct Polygon {
+    var feature: FeatureID
+    /// Its rings in the table.
+    var rings: Range<Int>
+    var box: Box
+  }
+
+  private let layer: any FeatureHolding
+  private let tolerance: Double
+  private var table: ArcTable
+  private var polygons: [Polygon] = []
+  private var features: [FeatureID] = []
+  private var findings: [Finding] = []
+  /// Pairs of features whose overlap is told, and places that are.
+  private var knownPairs: Set<[UInt64]> = []
+  private var knownPlaces: Set<Coordinate> = []
+  private var grid = EdgeGrid()
+  private var isIntricate = false
+
+  /// Checks the polygons of a layer; layers without polygons have no findings.
+  ///
+  /// - Parameters:
+  ///   - isGeographic: whether coordinates are degrees: a vertex within a millionth of a degree of
+  ///     a border (0.1 m) is taken to be on it; else within a millimetre.
+  ///   - progress: called with the part that is done, 0 to 1; it stops the work by throwing.
+  /// - Complexity: O(vertices · log polygons) where borders are shared or few edges are near.
+  package static func check(
+    _ layer: any FeatureHolding, isGeographic: Bool, progress: (Double) throws -> Void = { _ in }
+  ) throws -> [Finding] {
+    var check = CoverageCheck(layer, tolerance: isGeographic ? 1e-6 : 1e-3)
+    guard check.polygons.count > 1 else { return [] }
+    try progress(0.2)
+    let uses = check.table.uses
+    check.findDoubleBorders(uses)
+    let open = uses.indices.filter { uses[$0].count == 1 }
+    try progress(0.4)
+    check.compareEdges(open, uses)
+    try progress(0.7)
+    try check.findInside(open, uses, progress)
+    check.findGaps(open, uses)
+    if check.isIntricate, let first = check.polygons.first {
+      check.emit(
+        .intricate, "the borders of the layer were not compared to the end", first.feature,
+        at: first.box.center)
+    }
+    return check.findings
+  }
+
+  private init(_ layer: any FeatureHolding, tolerance: Double) {
+    self.layer = layer
+    self.tolerance = tolerance
+    var builder = ArcTable.Builder()
+    for block in layer.blocks {
+      let geometry = block.geometry
+      for row in geometry.kinds.indices {
+        let start = row > 0 ? Int(geometry.featureEnds[row - 1]) : 0
+        for path in start..<max(start, Int(geometry.featureEnds[row]))
+        where geometry.pathRoles[path].isRing {
+          let first = path > 0 ? Int(geometry.pathEnds[path - 1]) : 0
+          let range = first..<max(first, Int(geometry.pathEnds[path]))
+          if geometry.pathRoles[path].beginsPolygon || features.isEmpty {
+            features.append(block.featureIDs[row])
+          }
+          var ring = range.map {
+            Coordinate(x: geometry.coordinates[2 * $0], y: geometry.coordinates[2 * $0 + 1])
+          }
+          // The polygon lies on the left of all its rings.
+          let isCounterclockwise = PortolanGraphics.Ring.signedArea(ring) > 0
+          if isCounterclockwise == geometry.pathRoles[path].isHole { ring.reverse() }
+          builder.add(owner: features.count - 1, ring)
+        }
+      }
+    }
+    table = builder.finish()
+    var first = 0
+    while first < table.rings.count {
+      let owner = table.rings[first].owner
+      var end = first
+      var box = Box.empty
+      while end < table.rings.count, table.rings[end].owner == owner {
+        for place in table.coordinates(of: table.rings[end]) { box.formUnion(place) }
+        end += 1
+      }
+      polygons.append(Polygon(feature: features[owner], rings: first..<end, box: box))
+      first = end
+    }
+  }
+
+  // MARK: Findings
+
+  private mutating func emit(
+    _ code: FaultCode, _ message: String, _ feature: FeatureID, at place: Coordinate
+  ) {
+    findings.append(
+      Finding(
+        code, message, path: "\(layer.name), feature \(feature.rawValue)", position: place,
+        feature: FeatureReference(layer: layer.id, feature: feature)))
+  }
+
+  private func feature(ofRing ring: Int) -> FeatureID { features[table.rings[ring].owner] }
+
+  private mutating func emitOverlap(_ first: FeatureID, _ second: FeatureID, at place: Coordinate) {
+    guard first != second else { return }
+    let pair = [min(first.rawValue, second.rawValue), max(first.rawValue, second.rawValue)]
+    guard knownPairs.insert(pair).inserted else { return }
+    emit(.overlap, "overlaps feature \(second.rawValue)", first, at: place)
+  }
+
+  private mutating func emitMissing(_ place: Coordinate, of owner: FeatureID, in other: FeatureID) {
+    guard knownPlaces.insert(place).inserted else { return }
+    emit(
+      .missingVertex, "feature \(owner.rawValue) has a vertex here on the border, this one none",
+      other, at: place)
+  }
+
+  // MARK: Borders of more than two
+
+  /// Finds arcs with polygons on one side twice.
+  private mutating func findDoubleBorders(_ uses: [[(ring: Int, isReversed: Bool)]]) {
+    for (arc, rings) in uses.enumerated() where rings.count > 1 {
+      let range = table.range(ofArc: arc)
+      let place = table.places[Int(table.vertices[(range.lowerBound + range.upperBound) / 2])]
+      for side in [false, true] {
+        let same = rings.filter { $0.isReversed == side }
+        guard same.count > 1, let first = same.first else { continue }
+        for other in same.dropFirst() {
+          emitOverlap(feature(ofRing: first.ring), feature(ofRing: other.ring), at: place)
+        }
+      }
+    }
+  }
+
+  // MARK: Edges that cross or are near
+
+  private mutating func compareEdges(_ open: [Int], _ uses: [[(ring: Int, isReversed: Bool)]]) {
+    var edges: [Edge] = []
+    for arc in open {
+      guard let use = uses[arc].first else { continue }
+      let range = table.range(ofArc: arc)
+      for index in range.dropLast() {
+        let a = table.places[Int(table.vertices[index])]
+        let b = table.places[Int(table.vertices[index + 1])]
+        edges.append(
+          Edge(
+            ax: a.x, ay: a.y, bx: b.x, by: b.y, position: 0,
+            ring: Int32(truncatingIfNeeded: table.rings[use.ring].owner)))
+      }
+    }
+    var crossings: [(Int, Int, Coordinate)] = []
+    var missing: [(Int, Int, Coordinate)] = []
+    let tolerance = tolerance
+    isIntricate = !edges.withUnsafeBufferPointer { edges in
+      grid.forEachPair(edges, within: tolerance) { first, second in
+        let (a, b) = (edges[first], edges[second])
+        if a.ring == b.ring { return }
+        if let crossing = Crossing(first, a, second, b), crossing.kind == .proper,
+          !Self.isNearEnd(crossing.place, a, b, tolerance)
+        {
+          crossings.append((first, second, crossing.place))
+        }
+        for (edge, other, number, otherNumber) in [(a, b, first, second), (b, a, second, first)] {
+          for end in [Coordinate(x: edge.ax, y: edge.ay), Coordinate(x: edge.bx, y: edge.by)]
+          where other.isNearInside(end, tolerance) {
+            missing.append((number, otherNumber, end))
+          }
+        }
+      }
+    }
+    for (first, second, place) in missing {
+      emitMissing(
+        place, of: features[Int(edges[first].ring)], in: features[Int(edges[second].ring)])
+    }
+    for (first, second, place) in crossings {
+      emitOverlap(features[Int(edges[first].ring)], features[Int(edges[second].ring)], at: place)
+    }
+  }
+
+  /// Whether two edges cross only since a vertex of one is near the other.
+  private static func isNearEnd(
+    _ place: Coordinate, _ a: Edge, _ b: Edge, _ tolerance: Double
+  ) -> Bool {
+    [(a.ax, a.ay), (a.bx, a.by), (b.ax, b.ay), (b.bx, b.by)].contains {
+      max(($0.0 - place.x).magnitude, ($0.1 - place.y).magnitude) <= tolerance
+    }
+  }
+
+  // MARK: Arcs inside of others
+
+  /// Finds the arcs of one polygon alone that lie inside of another polygon.
+  private mutating func findInside(
+    _ open: [Int], _ uses: [[(ring: Int, isReversed: Bool)]],
+    _ progress: (Double) throws -> Void
+  ) throws {
+    let tree = BoxTree(polygons.map(\.box))
+    var budget = 2_000_000 + table.vertices.count * 100
+    for (number, arc) in open.enumerated() {
+      if number & 1023 == 0 { try progress(0.7 + 0.2 * Double(number) / Double(open.count)) }
+      guard let use = uses[arc].first, budget > 0 else { continue }
+      let place = middle(ofArc: arc)
+      var others: [Int] = []
+      tree.forEach(holding: place) { others.append($0) }
+      for other in others.sorted() {
+        let polygon = polygons[other]
+        guard !polygon.rings.contains(use.ring),
+          polygon.feature != feature(ofRing: use.ring), contains(polygon, place, &budget)
+        else { continue }
+        emitOverlap(feature(ofRing: use.ring), polygon.feature, at: place)
+      }
+    }
+    if budget <= 0 { isIntricate = true }
+  }
+
+  private func middle(ofArc arc: Int) -> Coordinate {
+    let range = table.range(ofArc: arc)
+    if range.count > 2 {
+      return table.places[Int(table.vertices[(range.lowerBound + range.upperBound) / 2])]
+    }
+    let a = table.places[Int(table.vertices[range.lowerBound])]
+    let b = table.places[Int(table.vertices[range.upperBound - 1])]
+    return Coordinate(x: (a.x + b.x) / 2, y: (a.y + b.y) / 2)
+  }
+
+  /// Whether a place lies inside of a polygon, farther from its border than the tolerance.
+  private func contains(_ polygon: Polygon, _ place: Coordinate, _ budget: inout Int) -> Bool {
+    var isInside = false
+    for ring in table.rings[polygon.rings] {
+      for step in table.steps[ring.steps] {
+        let range = table.range(ofArc: Int(step.arc))
+        budget -= range.count
+        for index in range.dropLast() {
+          let a = table.places[Int(table.vertices[index])]
+          let b = table.places[Int(table.vertices[index + 1])]
+          let edge = Edge(ax: a.x, ay: a.y, bx: b.x, by: b.y, position: 0, ring: 0)
+          if edge.isNear(place, tolerance) { return false }
+          guard (a.y > place.y) != (b.y > place.y) else { continue }
+          if (edge.side(place.x, place.y) > 0) == (b.y > a.y) { isInside.toggle() }
+        }
+      }
+    }
+    return isInside
+  }
+
+  // MARK: Gaps
+
+  /// Finds the regions outside of all polygons that several of them enclose.
+  ///
+  /// Polygons lie on the left of their arcs. A walk along arcs of one polygon each, which takes the
+  /// first arc counter-clockwise from the way back, has one region outside on its right; if it goes
+  /// round clockwise, the region is enclosed.
+  private mutating func findGaps(_ open: [Int], _ uses: [[(ring: Int, isReversed: Bool)]]) {
+    var starting: [Int32: [(arc: Int, isReversed: Bool)]] = [:]
+    for arc in open {
+      guard let use = uses[arc].first else { continue }
+      starting[ends(arc, use.isReversed).first, default: []].append((arc, use.isReversed))
+    }
+    var used = Set<Int>()
+    for arc in open where !used.contains(arc) {
+      guard let use = uses[arc].first else { continue }
+      var walk: [(arc: Int, isReversed: Bool)] = []
+      var step = (arc: arc, isReversed: use.isReversed)
+      while used.insert(step.arc).inserted {
+        walk.append(step)
+        let end = ends(step.arc, step.isReversed).last
+        guard let next = nextArc(after: step, among: starting[end] ?? []) else { break }
+        step = next
+      }
+      guard let last = walk.last,
+        ends(last.arc, last.isReversed).last == ends(arc, use.isReversed).first
+      else { continue }
+      tellGap(walk, uses)
+    }
+  }
+
+  /// The first and the last place of an arc in a direction.
+  private func ends(_ arc: Int, _ isReversed: Bool) -> (first: Int32, last: Int32) {
+    let range = table.range(ofArc: arc)
+    let (first, last) = (table.vertices[range.lowerBound], table.vertices[range.upperBound - 1])
+    return isReversed ? (last, first) : (first, last)
+  }
+
+  private func nextArc(
+    after step: (arc: Int, isReversed: Bool), among others: [(arc: Int, isReversed: Bool)]
+  ) -> (arc: Int, isReversed: Bool)? {
+    if others.count < 2 { return others.first }
+    let along = table.coordinates(
+      of: ArcTable.Step(arc: Int32(truncatingIfNeeded: step.arc), isReversed: step.isReversed))
+    guard let here = along.last, let before = along.dropLast().last else { return nil }
+    let back = Mathematics.angle(y: before.y - here.y, x: before.x - here.x)
+    func turn(_ other: (arc: Int, isReversed: Bool)) -> Double {
+      let way = table.coordinates(
+        of: ArcTable.Step(arc: Int32(truncatingIfNeeded: other.arc), isReversed: other.isReversed))
+      guard let next = way.dropFirst().first else { return .infinity }
+      let angle = Mathematics.angle(y: next.y - here.y, x: next.x - here.x) - back
+      return angle <= 0 ? angle + 2 * .pi : angle
+    }
+    return others.min { turn($0) < turn($1) }
+  }
+
+  private mutating func tellGap(
+    _ walk: [(arc: Int, isReversed: Bool)], _ uses: [[(ring: Int, isReversed: Bool)]]
+  ) {
+    var ring: [Coordinate] = []
+    var owners: [FeatureID] = []
+    for step in walk {
+      let along = table.coordinates(
+        of: ArcTable.Step(arc: Int32(truncatingIfNeeded: step.arc), isReversed: step.isReversed))
+      ring += ring.isEmpty ? along[...] : along.dropFirst()
+      if let use = uses[step.arc].first, !owners.contains(feature(ofRing: use.ring)) {
+        owners.append(feature(ofRing: use.ring))
+      }
+    }
+    // The hole of a polygon alone is meant.
+    let area = PortolanGraphics.Ring.signedArea(ring) / 2
+    guard area < 0, owners.count > 1, let first = owners.first else { return }
+    // A sliver at a vertex that a neighbour lacks is told as that.
+    let length = zip(ring, ring.dropFirst()).reduce(0.0) { sum, edge in
+      sum + max((edge.0.x - edge.1.x).magnitude, (edge.0.y - edge.1.y).magnitude)
+    }
+    if -area <= length * tolerance, ring.contains(where: knownPlaces.contains) { return }
+    let others = owners.dropFirst().prefix(4).map { "\($0.rawValue)" }.joined(separator: ", ")
+    let box = ring.reduce(into: Box.empty) { $0.formUnion($1) }
+    emit(
+      .gap, "a gap between this and feature\(owners.count > 2 ? "s" : "") \(others)", first,
+      at: ring.first { $0.x == box.minX } ?? box.center)
+  }
+}
+
+extension Edge {
+  /// Whether a place is within a distance of the edge.
+  func isNear(_ place: Coordinate, _ tolerance: Double) -> Bool {
+    distance(place).map { $0.distance <= tolerance } ?? false
+  }
+
+  /// Whether a place is within a distance of the edge, and farther from both ends.
+  func isNearInside(_ place: Coordinate, _ tolerance: Double) -> Bool {
+    guard let (distance, part, length) = distance(place), distance <= tolerance else {
+      return false
+    }
+    return part * length > tolerance && (1 - part) * length > tolerance
+  }
+
+  /// The distance of a place, the part of the edge up to the nearest point, and its length.
+  private func distance(_ place: Coordinate) -> (distance: Double, part: Double, length: Double)? {
+    let (dx, dy) = (bx - ax, by - ay)
+    let square = dx * dx + dy * dy
+    guard square > 0, square.isFinite else { return nil }
+    let part = min(max(((place.x - ax) * dx + (place.y - ay) * dy) / square, 0), 1)
+    let (x, y) = (ax + part * dx - place.x, ay + part * dy - place.y)
+    return ((x * x + y * y).squareRoot(), part, square.squareRoot())
+  }
+}
