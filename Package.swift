@@ -107,7 +107,8 @@ let package = Package(
     floor(
       "PortolanEditing",
       [
-        "PortolanComparing", "ArchiveInspection", "PortolanInterchange", "PortolanKeeping", "PortolanDocuments",
+        "PortolanComparing", "ArchiveInspection", "PortolanInterchange", "PortolanKeeping",
+        "PortolanDocuments",
         "PortolanRendering", "PortolanCairo", "PortolanGraphics", "PortolanTerminals",
         "PortolanExpressions", "PortolanFiles", "PropertyLists", argumentParser,
       ]),
