@@ -126,6 +126,14 @@ package struct History<Value: Sendable>: Sendable {
   /// Whether the present version differs from the file's: undoing back to it clears this.
   package var isEdited: Bool { present.revision != savedRevision }
 
+  /// The value in the file; `nil` if it is in the history no more.
+  ///
+  /// - Complexity: O(versions).
+  package var savedValue: Value? {
+    guard let savedRevision else { return nil }
+    return indices.lazy.map { self[$0] }.first { $0.revision == savedRevision }?.value
+  }
+
   package var canUndo: Bool { !past.isEmpty }
   package var canRedo: Bool { !future.isEmpty }
 

@@ -18,6 +18,7 @@ enum SystemFacts {
     options.now = now
     options.clock = clock
     options.base = BuiltInBase(bytes: baseMap)
+    options.runProgram = { (words) throws(ProgramOutput.Refusal) in try ProgramOutput.of(words) }
   }
 
   private static func variable(_ name: String) -> String? { getenv(name).map { text($0) } }

@@ -211,7 +211,8 @@ import Testing
       "answer", "recent", "export", "import", "render", "info", "migrate", "recover", "run",
       "revert", "duplicate", "watch", "versions", "split", "pane", "tab", "query", "statistics",
       "frequency", "frequency-step", "filter", "measure", "jump", "bookmark", "bookmarks",
-      "palette", "check", "finding-step",
+      "palette", "check", "finding-step", "compare", "conflict", "resolve", "patch", "merge",
+      "review",
     ]
     let known = Set(
       Self.all.compactMap { $0.line.split(separator: " ").first.map(String.init) }

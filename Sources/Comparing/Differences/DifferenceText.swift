@@ -28,9 +28,13 @@ package struct DifferenceText {
       let count = difference.count(change)
       return count == 0 ? nil : "\(count) \(change.rawValue)"
     }
-    if difference.movedCount > 0 { parts.append("\(difference.movedCount) at another place in the order") }
+    if difference.movedCount > 0 {
+      parts.append("\(difference.movedCount) at another place in the order")
+    }
     let notes = difference.notes.count + difference.layers.reduce(0) { $0 + $1.notes.count }
-    if notes > 0 { parts.append(CountText.text(notes, "change", "changes") + " beside the features") }
+    if notes > 0 {
+      parts.append(CountText.text(notes, "change", "changes") + " beside the features")
+    }
     parts.append("\(difference.sameCount) the same")
     return parts.joined(separator: ", ")
   }
@@ -72,7 +76,8 @@ package struct DifferenceText {
     case .changed:
       add(.changed, "~ \(feature.label)")
       for line in Self.details(
-        of: feature, isGeographic: difference.isGeographic, verticesMax: verticesMax) { add(.plain, "    " + line) }
+        of: feature, isGeographic: difference.isGeographic, verticesMax: verticesMax)
+      { add(.plain, "    " + line) }
     }
   }
 
@@ -135,8 +140,10 @@ struct GeometryWords {
     }
     if let farthest = moves.map(\.distance).max() {
       let moved = CountText.vertices(moves.count) + " moved"
-      parts.append(moves.count == 1 ? "\(moved) \(distance(farthest))"
-        : "\(moved), up to \(distance(farthest))")
+      parts.append(
+        moves.count == 1
+          ? "\(moved) \(distance(farthest))"
+          : "\(moved), up to \(distance(farthest))")
     }
     func count(_ count: Int, _ one: String, _ many: String, _ word: String) {
       if count > 0 { parts.append(CountText.text(count, one, many) + " " + word) }
@@ -155,7 +162,9 @@ struct GeometryWords {
         "  \(place(move.path, move.vertex)): \(DifferenceText.text(move.from)) → "
           + "\(DifferenceText.text(move.to)) (\(distance(move.distance)))")
     }
-    if verticesMax > 0, moves.count > verticesMax { lines.append("  and \(moves.count - verticesMax) more") }
+    if verticesMax > 0, moves.count > verticesMax {
+      lines.append("  and \(moves.count - verticesMax) more")
+    }
     for exchange in exchanges.prefix(verticesMax) {
       lines.append(
         "  from \(place(exchange.path, exchange.vertex)): "

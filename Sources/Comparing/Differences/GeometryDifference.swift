@@ -94,7 +94,9 @@ package struct GeometryDifference: Sendable {
         added: others.count - start - end))
   }
 
-  private static func distance(_ from: Coordinate, _ to: Coordinate, _ isGeographic: Bool)
+  private static func distance(
+    _ from: Coordinate, _ to: Coordinate, _ isGeographic: Bool
+  )
     -> Double
   {
     if isGeographic { return Geodesy.distance(from: from, to: to) }

@@ -91,9 +91,10 @@ package struct MapDifference: Sendable {
     let pairs = Self.pairs(old.layers, new.layers, options)
     for (index, pair) in pairs.enumerated() {
       try progress(Double(index) / Double(pairs.count))
-      layers.append(try Self.layer(pair.0, pair.1, options, isGeographic) {
-        try progress((Double(index) + $0) / Double(pairs.count))
-      })
+      layers.append(
+        try Self.layer(pair.0, pair.1, options, isGeographic) {
+          try progress((Double(index) + $0) / Double(pairs.count))
+        })
     }
   }
 

@@ -36,7 +36,9 @@ package struct TextPatch: Sendable {
     func exchange(_ end: Int, _ otherEnd: Int) {
       // As many on both sides: one for one.
       let isPaired = end - piece == otherEnd - other
-      let runs = isPaired ? zip(piece..<end, other..<otherEnd).map { ($0..<$0 + 1, $1..<$1 + 1) }
+      let runs =
+        isPaired
+        ? zip(piece..<end, other..<otherEnd).map { ($0..<$0 + 1, $1..<$1 + 1) }
         : [(piece..<end, other..<otherEnd)]
       for (run, otherRun) in runs {
         let range = Self.range(run, of: pieces, end: old.count)
@@ -91,8 +93,9 @@ package struct TextPatch: Sendable {
       end += 1
     }
     // A character is exchanged as a whole.
-    while start > 0, isWithinCharacter(new, other.lowerBound + start, other.upperBound - end)
-      || isWithinCharacter(old, range.lowerBound + start, range.upperBound - end)
+    while start > 0,
+      isWithinCharacter(new, other.lowerBound + start, other.upperBound - end)
+        || isWithinCharacter(old, range.lowerBound + start, range.upperBound - end)
     {
       start -= 1
     }

@@ -29,7 +29,8 @@ package struct ConflictText: Hashable, Sendable {
       members.last { $0.name.elementsEqual(name.utf8) }
     }
     func value(_ name: String) -> String? {
-      guard let member = member(name), json.byte(member.value.lowerBound) == UInt8(ascii: "{") else {
+      guard let member = member(name), json.byte(member.value.lowerBound) == UInt8(ascii: "{")
+      else {
         return nil
       }
       return String(decoding: json.bytes[member.value], as: UTF8.self)
@@ -51,7 +52,9 @@ package struct ConflictText: Hashable, Sendable {
   }
 
   /// A feature with the member as its last.
-  static func marked(_ feature: [UInt8], base: [UInt8]?, theirs: [UInt8]?, removedBy: MergeSide?)
+  static func marked(
+    _ feature: [UInt8], base: [UInt8]?, theirs: [UInt8]?, removedBy: MergeSide?
+  )
     -> [UInt8]
   {
     let conflict = ConflictText(

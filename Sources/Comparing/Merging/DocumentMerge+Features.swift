@@ -34,8 +34,10 @@ extension DocumentMerge {
       takenCount += 1
       return .theirs(other, nil)
     }
-    return try assembled(layer, pieces, rows, made: FeatureWriter.blocks(texts), max(
-      layer.nextFeatureID, (other as? any BlockHolding)?.nextFeatureID ?? 1))
+    return try assembled(
+      layer, pieces, rows, made: FeatureWriter.blocks(texts),
+      max(
+        layer.nextFeatureID, (other as? any BlockHolding)?.nextFeatureID ?? 1))
   }
 
   private mutating func known(
@@ -105,6 +107,7 @@ extension DocumentMerge {
     let made = made.flatMap { block in (0..<block.rowCount).map { (block: block, row: $0) } }
     let ours = rows.rows[.ours] ?? []
     let theirs = rows.rows[.theirs] ?? []
+    let numbers = Set(ours.map(\.id))
     var collector = RowCollector(nextID: nextID)
     func append(_ merged: Merged, id: FeatureID?) {
       var conflict: Conflict?
@@ -141,7 +144,9 @@ extension DocumentMerge {
       case .added(let merged):
         var id: FeatureID?
         // What only ours removed comes back with its number.
-        if case .theirs(let index, _?) = merged { id = theirs[index].id }
+        if case .theirs(let index, _?) = merged, !numbers.contains(theirs[index].id) {
+          id = theirs[index].id
+        }
         append(merged, id: id)
       }
       place += 1
@@ -198,12 +203,25 @@ private struct LayerRows {
     MapDifference.areSame(row(version, index), row(other, otherIndex))
   }
 
-  /// The features known by the numbers that the base has.
+  /// The features known by the numbers that the base has; by their ids where those contradict.
   func keys(_ key: String?) -> [NumberedRows] {
-    let known = Set((rows[.base] ?? []).map(\.id))
+    let isNumbered = key == nil && hasSameNumbers(.ours) && hasSameNumbers(.theirs)
+    let known = isNumbered ? Set((rows[.base] ?? []).map(\.id)) : nil
     return [Version.base, .ours, .theirs].map { version in
       NumberedRows(MatchedRows(rows: rows[version] ?? [], key: key, hasNumbers: false), known)
     }
+  }
+
+  /// Whether features of one number have one `id` mostly: documents that were made of other files
+  /// each time have numbers of their own.
+  private func hasSameNumbers(_ version: Version) -> Bool {
+    let former = Dictionary((rows[.base] ?? []).map { ($0.id, $0) }) { first, _ in first }
+    var (same, others) = (0, 0)
+    for row in rows[version] ?? [] {
+      guard let old = former[row.id], row.identifier.kind != .missing else { continue }
+      if old.identifier.isSame(as: row.identifier) { same += 1 } else { others += 1 }
+    }
+    return others <= same
   }
 
   /// The additions of theirs that are additions of ours, too.
@@ -246,18 +264,20 @@ private struct LayerRows {
 /// Rows that are known by their numbers as far as the base has them.
 private struct NumberedRows: MatchedFeatures {
   let rows: MatchedRows
-  let known: Set<FeatureID>
+  /// The numbers that the base has; `nil` where numbers say nothing.
+  let known: Set<FeatureID>?
 
-  init(_ rows: MatchedRows, _ known: Set<FeatureID>) { (self.rows, self.known) = (rows, known) }
+  init(_ rows: MatchedRows, _ known: Set<FeatureID>?) { (self.rows, self.known) = (rows, known) }
 
   var count: Int { rows.count }
   func identity(_ index: Int) -> Int? {
+    guard let known else { return rows.identity(index) }
     let id = rows.rows[index].id
     return known.contains(id) ? Int(truncatingIfNeeded: id.rawValue) : nil
   }
   func whole(_ index: Int) -> Int { rows.whole(index) }
   func content(_ index: Int) -> Int { rows.content(index) }
   // What has another number is another feature unless it is equal.
-  func geometry(_ index: Int) -> Int? { nil }
-  func attributes(_ index: Int) -> Int? { nil }
+  func geometry(_ index: Int) -> Int? { known == nil ? rows.geometry(index) : nil }
+  func attributes(_ index: Int) -> Int? { known == nil ? rows.attributes(index) : nil }
 }

@@ -43,8 +43,11 @@ package struct DocumentMerge {
       if !document.openConflicts.isEmpty { throw Refusal.undecided(side) }
     }
     let systems = (ours.metadata.coordinateSystem, theirs.metadata.coordinateSystem)
-    guard systems.0 == systems.1 || base.metadata.coordinateSystem != systems.0
-      && base.metadata.coordinateSystem != systems.1 || systems.0.isDegrees == systems.1.isDegrees
+    guard
+      systems.0 == systems.1
+        || base.metadata.coordinateSystem != systems.0
+          && base.metadata.coordinateSystem != systems.1
+        || systems.0.isDegrees == systems.1.isDegrees
     else { throw Refusal.systems(systems.0.name, systems.1.name) }
     result.nextID = max(ours.nextID, theirs.nextID, base.nextID)
     mergeMetadata()
@@ -69,8 +72,10 @@ package struct DocumentMerge {
   private mutating func merge(
     _ word: String, _ part: Conflict.Part, _ path: WritableKeyPath<DocumentMetadata, String>
   ) {
-    let values = (base.metadata[keyPath: path], ours.metadata[keyPath: path],
-      theirs.metadata[keyPath: path])
+    let values = (
+      base.metadata[keyPath: path], ours.metadata[keyPath: path],
+      theirs.metadata[keyPath: path]
+    )
     switch Self.choice(values.0, values.1, values.2) {
     case .ours: break
     case .theirs: result.metadata[keyPath: path] = values.2

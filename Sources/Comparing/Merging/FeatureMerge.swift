@@ -50,7 +50,9 @@ struct FeatureMerge {
       guard isSame("geometry", ours, theirs), base != nil else { return text }
       return try taking("bbox", in: merged, from: theirs)
     }
-    if isSame("geometry", merged, theirs) { return try taking("bbox", in: merged, from: theirs, true) }
+    if isSame("geometry", merged, theirs) {
+      return try taking("bbox", in: merged, from: theirs, true)
+    }
     guard let own = merged["bbox"], let geometry = merged["geometry"],
       let box = try BoxText.text(of: geometry, in: merged.json, like: own)
     else { return text }

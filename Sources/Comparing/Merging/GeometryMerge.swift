@@ -113,7 +113,9 @@ struct GeometryMerge {
     let pieces = try three.pieces { index, own, other in
       let values = ValueMerge(
         base: base[index], ours: own.map { ours[$0] }, theirs: other.map { theirs[$0] })
-      func taken() -> ThreeWayList<[UInt8]>.Outcome { values.theirs.map { .theirs($0.bytes) } ?? .gone }
+      func taken() -> ThreeWayList<[UInt8]>.Outcome {
+        values.theirs.map { .theirs($0.bytes) } ?? .gone
+      }
       switch values.choice {
       case .ours: return own == nil ? .gone : .ours
       case .theirs: return taken()

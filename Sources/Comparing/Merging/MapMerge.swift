@@ -153,7 +153,8 @@ package struct MapMerge {
       base: index.map { try FeatureText(base, $0) }, ours: FeatureText(ours, own),
       theirs: FeatureText(theirs, other), rule: options.geometry
     ).merged()
-    let text = isCompact(theirs) ? JSONSpans(merged.text).compact(0..<merged.text.count) : merged.text
+    let text =
+      isCompact(theirs) ? JSONSpans(merged.text).compact(0..<merged.text.count) : merged.text
     if merged.conflicts.isEmpty {
       mergedCount += 1
       return .changed(text)

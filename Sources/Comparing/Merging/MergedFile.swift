@@ -67,7 +67,9 @@ struct MergedFile {
     }
     if theirs.root == .collection {
       for name in names(theirs) where !names(ours).contains(name) {
-        guard let theirMember = member(name, theirs), merge(name).choice == .theirs else { continue }
+        guard let theirMember = member(name, theirs), merge(name).choice == .theirs else {
+          continue
+        }
         members.append(.added(Array(theirs.json.bytes[theirMember.range])))
       }
     }

@@ -49,7 +49,9 @@ struct VertexMerge {
     var start = 0
     while start < most, base[start] == other[start] { start += 1 }
     var end = 0
-    while end < most - start, base[base.count - 1 - end] == other[other.count - 1 - end] { end += 1 }
+    while end < most - start, base[base.count - 1 - end] == other[other.count - 1 - end] {
+      end += 1
+    }
     return start..<(base.count - end)
   }
 }

@@ -57,7 +57,8 @@ struct FeatureText {
   }
 
   private func canonicalMember(_ member: JSONSpans.Member) throws -> [UInt8] {
-    guard member.name.elementsEqual("properties".utf8) || member.name.elementsEqual("geometry".utf8),
+    guard
+      member.name.elementsEqual("properties".utf8) || member.name.elementsEqual("geometry".utf8),
       let inner = try json.members(of: member.value)
     else { return json.canonical(member.value) }
     return Self.joined(inner.map { ($0.name, json.canonical($0.value)) })

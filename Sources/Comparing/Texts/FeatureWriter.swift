@@ -50,7 +50,8 @@ package enum FeatureWriter {
     switch geometry.kind {
     case .point: geometry.paths.first.map { positions($0) } ?? "[]"
     case .multiPoint:
-      "[" + geometry.paths.map { positions($0) }.filter { !$0.isEmpty }
+      "["
+        + geometry.paths.map { positions($0) }.filter { !$0.isEmpty }
         .joined(separator: ",") + "]"
     case .lineString: geometry.paths.first.map { "[\(positions($0))]" } ?? "[]"
     case .multiLineString, .polygon: list(geometry.paths)

@@ -82,7 +82,9 @@ extension Desk {
     select(Array(known.reversed()), .replace)
     let left = document.conflictPlaces.count
     let words = left == 0 ? "none is left" : "\(left) left: ]c goes to the next"
-    say("\(decision.rawValue): \(CountText.text(chosen.count, "conflict", "conflicts")) decided, \(words)")
+    say(
+      "\(decision.rawValue): \(CountText.text(chosen.count, "conflict", "conflicts")) decided, \(words)"
+    )
   }
 }
 

@@ -28,6 +28,7 @@ extension Desk {
           + (conflict.isOutdated ? ", and these edits began before that. " : ". ")
           + "Nothing was saved yet.",
         choices: [
+          .init("b", "merge both; ]c goes to conflicts, :w then saves", line: "revert --merge"),
           .init("m", "keep mine, and theirs as \(name).theirs", line: save),
           .init("o", "open theirs; u brings mine back", line: "revert"),
           .init("s", "save mine under another name", line: "prompt command 'save '"),

@@ -34,6 +34,9 @@ package struct Work: Sendable {
   /// The feature visited last: the first to be selected while the cursor stays there.
   var arrival: Desk.Arrival?
 
+  /// The comparison that is drawn above the map, and the file that was compared with last.
+  var comparison: ShownComparison?
+  var comparedFile: String?
   /// The conflict gone to last, which may be one of no feature.
   var conflict: Int?
 

@@ -64,6 +64,7 @@ package struct MapPane: PaneKind {
     let map = memory.picture(
       Self.pictureName(desk), key: ShownMap(key: key, isStill: still != nil),
       owners: LayersKey.owners(desk.shownDocument) + [base].compactMap { $0 }
+        + [desk.comparison].compactMap { $0 }
     ) {
       still?.cells ?? Self.picture(desk, camera, look, base, memory)
     }

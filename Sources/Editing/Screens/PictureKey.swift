@@ -42,6 +42,7 @@ struct ShownMap: Hashable {
 struct MapKey: Hashable {
   var layers: LayersKey
   var base: ObjectIdentifier?
+  var comparison: ObjectIdentifier?
   var selection: Selection
   var draft: Draft?
   var carry: Carry?
@@ -55,6 +56,7 @@ struct MapKey: Hashable {
     layers = LayersKey(
       desk.shownDocument.shownLayers(at: camera.magnification), camera: camera,
       capabilities: desk.session.capabilities)
+    comparison = desk.comparison.map { ObjectIdentifier($0) }
     selection = desk.selection
     draft = desk.draft
     carry = desk.carry

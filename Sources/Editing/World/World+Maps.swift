@@ -15,9 +15,13 @@ struct ComparedFile: Sendable {
   var bytes: [UInt8]
   /// Whether it is an archive or a property list, and no map.
   var isArchive: Bool
+  /// The revision that it is of; `nil` for a file of its own.
+  var revision: String?
 
   /// The name for people.
   var name: String { InputName.shown(path) }
+  /// The same with the revision.
+  var title: String { revision.map { "\(name) in \($0)" } ?? name }
   /// Whether it is a document of Portolan.
   var isDocument: Bool { !isArchive && bytes.starts(with: BinaryPropertyList.magic) }
 }
@@ -54,7 +58,7 @@ extension World {
     }
   }
 
-  private func isArchive(_ bytes: [UInt8], _ path: String) -> Bool {
+  func isArchive(_ bytes: [UInt8], _ path: String) -> Bool {
     let head = bytes.prefix(FileHead.count)
     switch FileKind.of(bytes) {
     case .document: return false
@@ -63,9 +67,10 @@ extension World {
     default: break
     }
     if options.importers.contains(where: { $0.isFor(path) }) { return false }
-    if (try? InspectedArchive(graphOf: bytes)) != nil { return true }
-    return !options.importers.contains { $0.recognizes(head) }
-      && ForeignFormat.of(head, path: path) == nil
+    if ForeignFormat.of(head, path: path) != nil { return false }
+    // A stream has no name that tells.
+    return path != "-" || (try? InspectedArchive(graphOf: bytes)) != nil
+      || !options.importers.contains { $0.recognizes(head) }
   }
 
   /// The map of a file.

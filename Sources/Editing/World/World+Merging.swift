@@ -15,7 +15,8 @@ extension World {
     ]
     for file in files where file.isArchive {
       throw Failure(
-        .unsupported, subject: file.name, what: "is no map: only maps are merged, feature by feature")
+        .unsupported, subject: file.name,
+        what: "is no map: only maps are merged, feature by feature")
     }
     try work.checkFailure()
     let documents = files.filter(\.isDocument)
@@ -37,7 +38,8 @@ extension World {
     ) { send in
       try send(merged.bytes)
     }
-    let name = request.shownName ?? (request.output == "-" ? Self.standardOutputName : request.output)
+    let name =
+      request.shownName ?? (request.output == "-" ? Self.standardOutputName : request.output)
     for conflict in merged.conflicts.prefix(Self.conflictsMax) {
       addChore { "\(name): conflict: \(conflict.text)" }
     }

@@ -43,6 +43,9 @@ package final class World: Sendable {
       PortolanTerminals.ColourDepth(choice: $0, terminalColours: nil, environment: { _ in nil })
     }
 
+    /// Runs another program and reads what it writes; `nil` where none may be run.
+    package var runProgram: (@Sendable ([String]) throws(ProgramOutput.Refusal) -> ProgramOutput)?
+
     /// The columns of the terminal on standard output; `nil` if it is none.
     package var outputColumns: @Sendable () -> Int? = { nil }
 

@@ -1,5 +1,6 @@
 import Archiving
 import Foundation
+import PortolanComparing
 import PortolanDocuments
 import PortolanFiles
 import PortolanKeeping
@@ -82,11 +83,24 @@ import Testing
       name("keyed"): try KeyedArchiver.archive(Evil()),
       name("stream"): try Archiver.archive(Evil()),
       name("nib"): nib(), name("txt"): Array(evil.utf8),
+      "/m/empty.geojson": Array("{\"type\":\"FeatureCollection\",\"features\":[]}".utf8),
       "/m/other.plist": Array("<plist><dict/></plist>".utf8),
       name("por"): Array("where\ndetails\nhistory\ninfo\nhelp keys\nnonsense \(evil)\n".utf8),
     ])
     try addDocument(to: files)
+    try addPatch(to: files)
     return files
+  }
+
+  /// The difference that makes the lines of the collection.
+  private static func addPatch(to files: MemoryFileSystem) throws {
+    let sides = try ["geojson", "ndjson"].map {
+      DifferenceFile.Side(name: evil, bytes: try files.read(name($0), limit: 1 << 20))
+    }
+    let none = try MapDifference(from: Document(), to: Document())
+    var json: [UInt8] = []
+    DifferenceFile.write(none, from: sides[0], to: sides[1], patch: true) { json += $0 }
+    files.put(json, at: "/m/patch.json")
   }
 
   private static func world(_ files: MemoryFileSystem, isTerminal: Bool) -> World {
@@ -203,7 +217,24 @@ import Testing
           Call(line: "diff \(file) /m/other.plist"),
           Call(line: "diff --format json /m/other.plist \(file)"),
         ]
-      } + [Call(line: "diff \(maps[0]) \(maps[1])"), Call(line: "diff \(maps[3]) \(maps[3])")],
+      }
+        + maps.dropFirst().flatMap { file in
+          [Call(line: "diff \(maps[0]) \(file)"), Call(line: "diff /m/empty.geojson \(file)")]
+            + ["json", "geojson"].map {
+              Call(line: "diff /m/empty.geojson \(file) --format \($0)", isData: true)
+            }
+        },
+      "patch": [Call(line: "patch \(maps[0]) \(maps[0])")]
+        + [Call(line: "patch \(quoted("geojson")) /m/patch.json", isData: true)],
+      "merge": maps.map {
+        Call(line: "merge /m/empty.geojson \($0) /m/empty.geojson", isData: true, isBinary: true)
+      },
+      "review": maps.flatMap { file in
+        [
+          Call(line: "review /m/empty.geojson \(file)"),
+          Call(line: "review \(file) /m/empty.geojson --format html", isData: true),
+        ]
+      },
     ]
   }()
 

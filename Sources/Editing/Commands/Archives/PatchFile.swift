@@ -15,7 +15,8 @@ package struct PatchFile: FileCommand {
   @Argument(help: "The old file; - is standard input.", completion: .file())
   var file: String
 
-  @Argument(help: "The difference, of diff --format json; - is standard input.", completion: .file())
+  @Argument(
+    help: "The difference, of diff --format json; - is standard input.", completion: .file())
   var difference: String
 
   @OptionGroup var target: OutputOptions

@@ -10,7 +10,7 @@ package enum Commands {
   /// Files and the desk.
   private static let files: [any Command.Type] = [
     OpenFile.self, OpenRecent.self, ImportData.self, SaveDocument.self, SaveAndQuit.self,
-    RevertDocument.self, DuplicateDocument.self, WatchFile.self, UseVersions.self,
+    RevertDocument.self, CompareMap.self, DuplicateDocument.self, WatchFile.self, UseVersions.self,
     ExportLayers.self, RenderMap.self, ShowInfo.self, QueryLayers.self,
     ShowStatistics.self, ShowFrequency.self, CheckMap.self, MigrateDocument.self,
     RunScript.self,
@@ -20,6 +20,7 @@ package enum Commands {
   /// Archives of any program, beside the document.
   private static let archives: [any Command.Type] = [
     InspectArchive.self, ConvertArchive.self, DiffArchives.self, PatchFile.self, MergeMaps.self,
+    ReviewMap.self,
   ]
 
   private static let looking: [any Command.Type] = [

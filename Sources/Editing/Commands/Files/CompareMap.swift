@@ -1,0 +1,51 @@
+package import ArgumentParser
+import PortolanDocuments
+import PortolanFiles
+
+/// Shows on the map what differs from a file.
+package struct CompareMap: Command {
+  package static let configuration = CommandConfiguration(
+    commandName: "compare", abstract: "Show on the map what changed since a file.",
+    discussion: """
+      What was added (+), removed (-) and changed (~, its former place dashed with o) since FILE \
+      is drawn above the map, in colours and signs, until the document is edited; without a file \
+      it is the one compared with last. --list tells every change.
+      """)
+
+  @Argument(help: "The former map, of any format.", completion: .file())
+  var file: String?
+
+  @Option(help: "The attribute that features are matched by, in the place of their id.")
+  var key: String?
+
+  @Flag(help: "Tell every change on a page.")
+  var list = false
+
+  @Flag(help: "Show the map alone again.")
+  var off = false
+
+  package init() {}
+
+  package func validate() throws {
+    if off, file != nil || list || key != nil {
+      throw ValidationError("--off stands alone")
+    }
+  }
+
+  package func run(in desk: inout Desk) throws {
+    if off {
+      guard desk.work.comparison != nil else {
+        throw EditingError(.refused, "nothing is compared")
+      }
+      desk.work.comparison = nil
+      return desk.say("compared no more")
+    }
+    guard let path = file ?? desk.work.comparedFile ?? desk.file.path else {
+      throw EditingError(.usage, "compare with what? Give a file: :compare FILE")
+    }
+    desk.request(
+      CompareRequest(
+        path: path, key: key, document: desk.document, revision: desk.history.present.revision,
+        title: desk.title, isDocument: !desk.file.isData, isListed: list))
+  }
+}
