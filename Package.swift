@@ -145,7 +145,10 @@ let package = Package(
     tests("PortolanDocuments", ["Archiving", "PropertyLists", "PortolanGraphics"]),
     tests(
       "PortolanInterchange",
-      ["PortolanKeeping", "PortolanDocuments", "Archiving", "PortolanGraphics", "PortolanFiles"]),
+      [
+        "PortolanKeeping", "PortolanDocuments", "Archiving", "PortolanGraphics", "PortolanFiles",
+        "PortolanDatabases", "PortolanProjections",
+      ], exclude: ["Laws/Projections"]),
     tests("PortolanKeeping", ["PortolanDocuments", "PortolanGraphics", "PortolanFiles"]),
     // A program that shows what its terminal sends, for the tests of the real terminal.
     .executableTarget(

@@ -23,7 +23,8 @@ extension World {
     }
     var report = ExportReport()
     let nature: OutputNature = request.format.isText ? .text : .binary
-    try write(to: request.path, overwrites: request.overwrites, as: nature) { [options, layers] sink in
+    try write(to: request.path, overwrites: request.overwrites, as: nature) {
+      [options, layers] sink in
       do {
         report = try request.format.write(layers, options: options) {
           try progress.check()

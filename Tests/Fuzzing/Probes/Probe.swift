@@ -22,6 +22,8 @@ package struct Probe: Sendable {
     Probe(name: "document", run: probeDocument),
     Probe(name: "geojson", run: probeGeoJSON),
     Probe(name: "csv", run: probeCSV),
+    Probe(name: "geopackage", run: probeGeoPackage),
+    Probe(name: "shapes", run: probeShapes),
     Probe(name: "values", run: probeValues),
     Probe(name: "inspection", run: probeInspection),
     Probe(name: "text", run: probeText),
