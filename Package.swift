@@ -174,7 +174,10 @@ let package = Package(
       ["Archiving", "PropertyLists", "PortolanCartography", "PortolanGraphics"]),
     tests(
       "PortolanInterchange",
-      ["PortolanKeeping", "PortolanDocuments", "Archiving", "PortolanGraphics", "PortolanFiles"]),
+      [
+        "PortolanKeeping", "PortolanDocuments", "Archiving", "PortolanGraphics", "PortolanFiles",
+        "PortolanDatabases", "PortolanProjections",
+      ], exclude: ["Laws/Projections"]),
     tests(
       "PortolanComparing",
       ["PortolanInterchange", "PortolanDocuments", "PortolanGraphics", "PortolanFiles"]),

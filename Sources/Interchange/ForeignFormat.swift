@@ -188,10 +188,7 @@ extension ForeignFormat {
   ]
 
   private static let endings = [
-    "gpkg": "a GeoPackage", "kml": "KML", "kmz": "KMZ", "gpx": "GPX",
-    "gml": "GML", "osm": "OpenStreetMap data", "pbf": "OpenStreetMap data (PBF)",
-    "fgb": "FlatGeobuf", "mif": "a MapInfo file", "mid": "a MapInfo file", "dxf": "a DXF drawing",
-    "dwg": "a DWG drawing", "dgn": "a DGN drawing", "parquet": "GeoParquet", "gdb": "a geodatabase",
-    "topojson": "TopoJSON", "mbtiles": "MBTiles", "e00": "an ArcInfo file",
+    "pbf": "vector tiles or OpenStreetMap data (PBF)", "mid": "a part of a MapInfo file",
+    "dwg": "a DWG drawing", "gdb": "a geodatabase", "mbtiles": "MBTiles",
   ]
 }

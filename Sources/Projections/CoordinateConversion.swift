@@ -93,8 +93,8 @@ package final class Proj {
 
   deinit { _ = calls.proj_context_destroy(context) }
 
-  /// PROJ's numbers for kinds of objects: coordinate systems.
-  private static let systems: ClosedRange<Int32> = 8...20
+  /// PROJ's numbers for kinds of coordinate systems, without geocentric, vertical and temporal ones.
+  private static let systems: Set<Int32> = [8, 9, 11, 12, 13, 15, 16, 18, 19, 20]
 
   /// Whether it knows a system, by its name in a register or its well-known text.
   package func knows(_ name: String) -> Bool { with(name) { _ in true } ?? false }
@@ -139,7 +139,9 @@ package final class Proj {
       defer { _ = calls.proj_destroy(axes) }
       var size = 0.0
       var word: UnsafePointer<CChar>?
-      guard calls.proj_cs_get_axis_info(context, axes, 0, nil, nil, nil, &size, &word, nil, nil) == 1
+      let code = calls.proj_cs_get_axis_info(
+        context, axes, 0, nil, nil, nil, &size, &word, nil, nil)
+      guard code == 1
       else { return nil }
       return (size, word.map { String(cString: $0) } ?? "")
     } ?? nil

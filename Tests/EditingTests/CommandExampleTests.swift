@@ -163,6 +163,15 @@ import Testing
       line: "unlock roads", before: ["lock roads"],
       holds: { $0.layer("roads")?.isLocked == false }),
     Example(line: "new-layer notes", holds: { $0.desk.active?.name == "notes" }),
+    Example(
+      line: "reproject EPSG:3857",
+      holds: { editor in
+        editor.desk.document.metadata.coordinateSystem.name == "EPSG:3857"
+          && editor.desk.document.extent.maxX > 1000
+      }),
+    Example(
+      line: "reproject EPSG:4326", before: ["reproject EPSG:3857"],
+      holds: { $0.desk.document.metadata.isGeographic && $0.desk.document.extent.maxX < 360 }),
     Example(line: "rename cities", holds: { $0.layer("cities") != nil }),
     Example(
       line: "title roads Main roads", holds: { $0.layer("roads")?.title == "Main roads" }),

@@ -68,7 +68,8 @@ extension [LayerPart] {
         continue
       }
       let reprojection = try Reprojection(from: own, to: system)
-      if let layer = try reprojection.layer(self[index].layer, progress: { _ in }) as? FeatureLayer {
+      let converted = try reprojection.layer(self[index].layer) { _ in }
+      if let layer = converted as? FeatureLayer {
         self[index].layer = layer
         remarks.append("layer \(layer.name) is converted from \(own.name) into \(system.name)")
       }

@@ -23,6 +23,8 @@ package struct Probe: Sendable {
     Probe(name: "geojson", run: probeGeoJSON),
     Probe(name: "csv", run: probeCSV),
     Probe(name: "shapefile", run: probeShapefile),
+    Probe(name: "geopackage", run: probeGeoPackage),
+    Probe(name: "shapes", run: probeShapes),
     Probe(name: "values", run: probeValues),
     Probe(name: "inspection", run: probeInspection),
     Probe(name: "text", run: probeText),

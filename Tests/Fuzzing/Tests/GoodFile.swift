@@ -50,10 +50,16 @@ struct GoodFile: Sendable, CustomTestStringConvertible {
     add("features", "geojson") { Array(geoJSON.utf8) }
     add("sequence", "geojson") { Array(lines.utf8) }
     add("points", "csv") { Array(table.utf8) }
-    for name in ["points", "areas"] {
-      add(name, "shapefile") {
-        let file = FuzzingCorpusTests.folder.appendingPathComponent("shapefile/\(name)")
-        return [UInt8](try Data(contentsOf: file))
+    let kept = [
+      ("shapefile", ["points", "areas"]), ("geopackage", ["small.gpkg"]),
+      ("shapes", ["two.wkt", "ewkb.hex", "collection.wkb", "topology.json"]),
+    ]
+    for (probe, names) in kept {
+      for name in names {
+        add(name, probe) {
+          let folder = FuzzingCorpusTests.folder.appendingPathComponent(probe)
+          return [UInt8](try Data(contentsOf: folder.appendingPathComponent(name)))
+        }
       }
     }
     add("values", "values", keyedValues)

@@ -68,7 +68,7 @@ import Testing
     #expect(broken == [])
   }
 
-  @Test(arguments: FileFormats.exporters.map(\.name))
+  @Test(arguments: FileFormats.both.map(\.name))
   func `Several layers are one file of the format`(target: String) throws {
     let format = try #require(FileFormats.both.first { $0.isMeant(by: target) })
     let broken = Laws.broken("two layers as \(target)") { seed in

@@ -12,7 +12,8 @@ package struct ExportLayers: MapVerb {
       Unedited features are written as they were read: the same numbers, members and order. \
       --rfc7946 writes everything by the rules instead; it takes longitude and latitude on \
       WGS 84 only. --crs converts into another coordinate system; without it nothing is \
-      converted, but for formats of longitude and latitude only (KML, GPX).
+      converted, but for formats of longitude and latitude only (KML, GPX). Several inputs \
+      become one map, or a file each: -o 'out/{name}.{format}'.
       """)
 
   package static let jsonOptions = ["--format geojson", "--format ndjson"]
@@ -72,7 +73,36 @@ package struct ExportLayers: MapVerb {
 
   package init() {}
 
+  /// One for each input, where the output is a pattern: `out/{name}.{format}`.
+  package var parts: [any FileCommand] {
+    guard let pattern = target.output, pattern.contains("{name}"), !map.files.isEmpty else {
+      return [self]
+    }
+    let ending = (try? exporter())?.extensions.first ?? ""
+    return map.files.map { file in
+      var part = self
+      part.map.files = [file]
+      part.target.output = pattern.replacing("{name}", with: InputName.stem(of: file))
+        .replacing("{format}", with: ending)
+      return part
+    }
+  }
+
+  /// Throws if the pattern of the output gives two inputs one name, or leaves something open.
+  private func checkPattern() throws {
+    guard let pattern = target.output, pattern.contains("{") else { return }
+    if pattern.contains("{format}"), format == nil {
+      throw ValidationError("{format} in the output stands for that of --format, which is missing")
+    }
+    guard pattern.contains("{name}") else { return }
+    let names = map.files.map(InputName.stem)
+    if let twice = names.first(where: { name in names.count { $0 == name } > 1 }) {
+      throw ValidationError("two inputs are called \(twice): their outputs would have one name")
+    }
+  }
+
   package func validate() throws {
+    try checkPattern()
     if let precision, !(0...17).contains(precision) {
       throw ValidationError("--precision is a number of decimals from 0 to 17")
     }
@@ -99,7 +129,9 @@ package struct ExportLayers: MapVerb {
       if let named = formats.first(where: { $0.isMeant(by: format) }) { return named }
       throw ValidationError("no format “\(format)”: give --format \(names)")
     }
-    if let path = target.output, path != "-", let ending = FilePath.ending(of: path) {
+    if let path = target.output, path != "-", !path.hasSuffix("{format}"),
+      let ending = FilePath.ending(of: path)
+    {
       if let fitting = formats.first(where: { $0.isFor(path) }) { return fitting }
       throw ValidationError("no format writes .\(ending): give --format \(names)")
     }

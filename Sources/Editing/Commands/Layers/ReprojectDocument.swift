@@ -27,13 +27,16 @@ package struct ReprojectDocument: Command {
   package init() {}
 
   package func run(in desk: inout Desk) throws {
-    if desk.draft?.isEmpty == false { throw EditingError(.refused, "finish or discard the drawing first") }
+    if desk.draft?.isEmpty == false {
+      throw EditingError(.refused, "finish or discard the drawing first")
+    }
     let document = desk.document
     if let locked = document.layers.first(where: { document.isProtected($0) }) {
       throw EditingError.locked(locked.name)
     }
     let vertices = document.layers.reduce(0) { sum, layer in
-      sum + ((layer as? any FeatureHolding)?.blocks.reduce(0) { $0 + $1.geometry.vertexCount } ?? 0)
+      let blocks = (layer as? any FeatureHolding)?.blocks ?? []
+      return sum + blocks.reduce(0) { $0 + $1.geometry.vertexCount }
     }
     let (target, stated) = (system.system, from?.system)
     let source = stated ?? document.metadata.coordinateSystem
@@ -65,8 +68,8 @@ extension Document {
         }
       }
       for index in bookmarks.indices {
-        bookmarks[index].place = reprojection.place(of: bookmarks[index].place)
-          ?? bookmarks[index].place
+        let place = bookmarks[index].place
+        bookmarks[index].place = reprojection.place(of: place) ?? place
       }
       metadata.take(target)
       for index in views.indices {

@@ -38,6 +38,7 @@ struct BridgeDriver: Sendable {
     let isZip = head.starts(with: [0x50, 0x4B])
     if isZip, name == "filegdb" { return "input.gdb.zip" }
     if isZip { return "input." + extensions[0] }
+    if head.starts(with: "!table".utf8) { return "input.tab" }
     if head.dropFirst(6).starts(with: "OSMHeader".utf8) { return "input.osm.pbf" }
     let ending = FilePath.ending(of: path).flatMap { extensions.contains($0) ? $0 : nil }
     return "input." + (ending ?? extensions[0])
@@ -73,7 +74,7 @@ extension BridgeDriver {
       writing: Writing(options: ["-dsco", "XSISCHEMA=OFF"])),
     BridgeDriver(
       name: "mapinfo", title: "MapInfo tables and MIF", drivers: ["MapInfo File"],
-      extensions: ["mif", "tab"], companions: ["dat", "map", "id", "ind", "mid"],
+      extensions: ["mif"], companions: ["dat", "map", "id", "ind", "mid"],
       recognizes: { $0.starts(with: "!table".utf8) }),
     BridgeDriver(
       name: "dxf", title: "DXF", drivers: ["DXF"], extensions: ["dxf"], isDrawing: true,

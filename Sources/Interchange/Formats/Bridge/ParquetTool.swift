@@ -122,7 +122,7 @@ struct ParquetTool {
           builder.setAttribute(attribute.name, to: attribute.value(row))
         }
         var kind = GeometryKind.none
-        if case .json(let quoted)? = column?.value(row) {
+        if case .json(let quoted)? = column?.value(row), quoted.hasPrefix("\"") {
           let digits = Array(quoted.utf8.dropFirst().dropLast())
           kind = shapeKind(digits, &builder.geometry, &broken)
         } else if case .string(let digits)? = column?.value(row) {

@@ -1,4 +1,5 @@
 import PortolanDocuments
+import PortolanProjections
 
 /// The coordinate system that a .prj names, in well-known text.
 enum ProjectionText {
@@ -12,8 +13,33 @@ enum ProjectionText {
     let name = String(quoted[1])
     guard ["GEOGCS", "PROJCS", "GEOGCRS", "PROJCRS", "COMPDCS"].contains(word) else { return nil }
     if let code = code(text) { return CoordinateSystem(named: "EPSG:" + code) }
-    if word.hasPrefix("GEOG") { return degrees(name, &notes) }
-    return projected(name) ?? CoordinateSystem(named: name)
+    if word.hasPrefix("GEOG") {
+      // Grads, or longitudes from Paris, are no degrees east of Greenwich.
+      return isOfDegrees(text)
+        ? degrees(name, &notes)
+        : identified(text) ?? CoordinateSystem(authority: "", code: name)
+    }
+    return projected(name) ?? identified(text) ?? CoordinateSystem(named: name)
+  }
+
+  /// Whether the unit of a geographic system is the degree, and its meridian that of Greenwich.
+  private static func isOfDegrees(_ text: String) -> Bool {
+    func number(after word: String) -> Double? {
+      guard let place = text.ranges(of: word).last else { return nil }
+      let rest = text[place.upperBound...].drop { $0 != "," }.dropFirst()
+      return Double(rest.prefix { !",]".contains($0) }.filter { !$0.isWhitespace })
+    }
+    let meridian = number(after: "PRIMEM[") ?? 0
+    let unit = number(after: "ANGLEUNIT[") ?? number(after: "UNIT[")
+    // A radian has 57.3 degrees; programs write the size of one with 10 to 18 digits.
+    let isDegree = unit.map { ($0 - .pi / 180).magnitude < 1e-9 } ?? true
+    return meridian.magnitude < 1e-6 && isDegree
+  }
+
+  /// The system of EPSG that PROJ, if it is installed, finds to be the same.
+  private static func identified(_ text: String) -> CoordinateSystem? {
+    guard text.utf8.count < 1 << 16 else { return nil }
+    return Proj()?.code(ofText: text).map { CoordinateSystem(named: "EPSG:" + $0) }
   }
 
   /// The code that stands at the end of the text, for all of it.

@@ -41,7 +41,7 @@ struct Topology {
     }
     if let transform { try readTransform(transform) }
     if let arcs { try readArcs(arcs) }
-    guard let objects else { throw ScanFault(.missingType, at: 0, "objects") }
+    guard let objects else { throw ScanFault(.wrongType, at: 0, "there are no objects") }
     self.scanner.position = objects
     var found: [Object] = []
     try members { name, topology throws(ScanFault) in

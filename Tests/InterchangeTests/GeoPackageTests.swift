@@ -1,0 +1,160 @@
+import Foundation
+import PortolanDatabases
+import PortolanDocuments
+import PortolanFiles
+import PortolanGraphics
+import PortolanTestSupport
+import Testing
+
+@testable import PortolanInterchange
+
+@Suite(.enabled(if: Database.isFound, "SQLite is not installed"))
+struct GeoPackageTests {
+  static func read(
+    _ bytes: [UInt8], _ own: ReadingOptions? = nil
+  ) throws -> ImportResult {
+    try GeoPackageFormat().wanted(
+      of: FileSource(bytes), options: ImportOptions(name: "file", own: own)
+    ) { _ in }
+  }
+
+  static func written(
+    _ layers: [any Layer], _ options: ExportOptions = ExportOptions()
+  ) throws -> [UInt8] {
+    var bytes: [UInt8] = []
+    try GeoPackageWriter().write(layers, options: options) { bytes += $0 }
+    return bytes
+  }
+
+  static let hasOGR = ChildProcess(named: "ogr2ogr") != nil
+
+  @Test func `What is written is read again, bit for bit`() throws {
+    for seed in Seeds.some(12) {
+      var random = RandomLayers(seed: seed)
+      let hasHeights = seed % 3 == 0
+      let layers = [
+        random.layer("one", hasHeights: hasHeights), random.layer("two, \"2\"", kind: .polygon),
+      ]
+      let result = try Self.read(try Self.written(layers))
+      #expect(result.layers.map(\.name) == ["one", "two, \"2\""], "seed \(seed)")
+      for (layer, again) in zip(layers, result.layers) {
+        let again = try #require(again as? FeatureLayer)
+        let (old, new) = (FeatureValues.all(layer), FeatureValues.all(again))
+        #expect(old.map(\.asTable) == new.map(\.asTable), "seed \(seed)")
+      }
+      #expect(result.remarks == [] && result.coordinateSystem == .crs84)
+    }
+  }
+
+  @Test(.enabled(if: hasOGR, "ogr2ogr is not installed"))
+  func `Through the bridge and by SQLite are equal, bit for bit`() throws {
+    for seed in Seeds.some(2) {
+      var random = RandomLayers(seed: seed)
+      let bytes = try Self.written([random.layer("one", hasHeights: seed % 2 == 0)])
+      let own = try Self.read(bytes)
+      let driver = BridgeDriver(
+        name: "gpkg", title: "GeoPackage", drivers: ["GPKG"], extensions: ["gpkg"])
+      let bridged = try BridgedReader(driver).read(
+        bytes, options: ImportOptions(name: "file")
+      ) { _ in }
+      let one = try #require(own.layers.first as? FeatureLayer)
+      let other = try #require(bridged.layers.first as? FeatureLayer)
+      #expect(FeatureValues.all(one).map(\.asTable) == FeatureValues.all(other).map(\.asTable))
+      let ids = [one, other].map { FeatureValues.all($0).map(\.identifier) }
+      #expect(ids[0] == ids[1], "seed \(seed)")
+      #expect(own.coordinateSystem == bridged.coordinateSystem)
+    }
+  }
+
+  @Test func `A box takes of the index what it takes of the features`() throws {
+    for seed in Seeds.some(10) {
+      var random = RandomLayers(seed: seed)
+      let bytes = try Self.written([random.layer("one")])
+      let box = Box(minX: -60, minY: -30, maxX: 40, maxY: 35)
+      let layers = try Self.read(bytes, ReadingOptions(box: box)).layers
+      let all = try #require(try Self.read(bytes).layers.first as? FeatureLayer)
+      let touch = BoxTouch(box, isGeographic: true)
+      let wanted = all.blocks.flatMap { block in
+        touch.rows(in: block.geometry).map { block.identifiers.value($0) }
+      }
+      let found = FeatureValues.all(try #require(layers.first as? FeatureLayer))
+      #expect(found.map(\.identifier) == wanted, "seed \(seed)")
+    }
+  }
+
+  @Test func `Systems come back by their numbers and names`() throws {
+    var random = RandomLayers(seed: 1)
+    let layer = random.layer("one", kind: .point)
+    for name in ["EPSG:25833", "EPSG:3857", "ESRI:54030", "site grid"] {
+      let system = CoordinateSystem(named: name)
+      let bytes = try Self.written([layer], ExportOptions(coordinateSystem: system))
+      #expect(try Self.read(bytes).coordinateSystem == system)
+    }
+    let planar = try Self.written([layer], ExportOptions(coordinateSystem: .planar))
+    #expect(try Self.read(planar).coordinateSystem == .planar)
+  }
+
+  @Test func `Layers are chosen, and an unknown one is named with those that there are`() throws {
+    var random = RandomLayers(seed: 2)
+    let bytes = try Self.written([random.layer("a"), random.layer("b"), random.layer("A")])
+    #expect(try Self.read(bytes).layers.map(\.name) == ["a", "b", "A_2"])
+    let chosen = try Self.read(bytes, ReadingOptions(layers: ["b"]))
+    #expect(chosen.layers.map(\.name) == ["b"])
+    let error = #expect(throws: ToolError.self) {
+      _ = try Self.read(bytes, ReadingOptions(layers: ["c"]))
+    }
+    #expect(error?.description == "no layer is named \"c\": there are a, b, A_2")
+  }
+
+  @Test func `Equal layers give equal bytes, and looking changes nothing`() throws {
+    let layer = { () -> FeatureLayer in
+      var random = RandomLayers(seed: 3)
+      return random.layer("one")
+    }
+    let bytes = try Self.written([layer()])
+    #expect(try Self.written([layer()]) == bytes)
+    let folder = FileManager.default.temporaryDirectory
+      .appendingPathComponent("gpkg-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let path = folder.appendingPathComponent("a.gpkg").path
+    try Data(bytes).write(to: URL(fileURLWithPath: path))
+    let stamp = try FileManager.default.attributesOfItem(atPath: path)[.modificationDate] as? Date
+    _ = try GeoPackageFormat().read(
+      FileSource(path: path, in: RealFileSystem()), options: ImportOptions(name: "a")
+    ) { _ in }
+    #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == Data(bytes))
+    let now = try FileManager.default.attributesOfItem(atPath: path)[.modificationDate] as? Date
+    #expect(stamp == now)
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["a.gpkg"])
+  }
+
+  // MARK: Files of others
+
+  static let corpus: [String] = {
+    let folder = Shared.path("corpus/maps/geopackage")
+    let names = try? FileManager.default.contentsOfDirectory(atPath: folder)
+    return (names ?? []).filter { $0.hasSuffix(".gpkg") }.sorted().map { folder + "/" + $0 }
+  }()
+
+  @Test(.enabled(if: hasOGR && !corpus.isEmpty, "ogrinfo or the files of others are missing"))
+  func `Files of others have the layers and counts that ogrinfo tells`() throws {
+    let info = try #require(ChildProcess(named: "ogrinfo"))
+    for path in Self.corpus {
+      let told = try info.run(["-ro", "-so", "-al", path], in: ScratchFolder()) { _ in }
+      let wanted = OGRTools.layers(told.output)
+      let bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: path)))
+      let layers = try Self.read(bytes).layers.compactMap { $0 as? FeatureLayer }
+      let found = Dictionary(grouping: layers, by: \.name).mapValues { $0[0].count }
+      #expect(
+        found == Dictionary(grouping: wanted, by: \.name).mapValues { $0[0].count }, "\(path)")
+    }
+  }
+
+  @Test(arguments: ["endless-view", "great-blob-view", "cut"])
+  func `A file that was made to block is refused`(_ name: String) throws {
+    let url = Shared.package.appendingPathComponent("Tests/Fuzzing/Corpus/geopackage/\(name).gpkg")
+    let bytes = [UInt8](try Data(contentsOf: url))
+    #expect(throws: ToolError.self) { _ = try Self.read(bytes) }
+  }
+}

@@ -1,0 +1,124 @@
+import Foundation
+import PortolanDocuments
+import PortolanGraphics
+import PortolanProjections
+import PortolanTestSupport
+import Testing
+
+@testable import PortolanInterchange
+
+@Suite struct ReprojectionLawTests {
+  /// A Python that has pyproj: the environment variable PORTOLAN_PYTHON names it.
+  static let python: String? = {
+    guard let path = ProcessInfo.processInfo.environment["PORTOLAN_PYTHON"] else { return nil }
+    return (try? made(by: path, seed: 1, count: 1))?.isEmpty == false ? path : nil
+  }()
+
+  private static func made(by python: String, seed: UInt64, count: Int) throws -> [Substring] {
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: python)
+    let script = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+      .appendingPathComponent("Projections/oracle.py").path
+    process.arguments = [script, "\(seed)", "\(count)"]
+    let output = Pipe()
+    process.standardOutput = output
+    process.standardError = Pipe()
+    try process.run()
+    let data = output.fileHandleForReading.readDataToEndOfFile()
+    process.waitUntilExit()
+    return String(decoding: data, as: UTF8.self).split(separator: "\n")
+  }
+
+  @Test(.enabled(if: python != nil, "PORTOLAN_PYTHON names no Python with pyproj"))
+  func `Random systems are converted as pyproj does, within a millimetre`() throws {
+    let seeds = Seeds.some(60)
+    let lines = try Self.made(
+      by: try #require(Self.python), seed: seeds.lowerBound, count: seeds.count)
+    #expect(lines.count == seeds.count)
+    var unknown = 0
+    for line in lines {
+      let cells = line.split(separator: "\t").map(String.init)
+      let numbers = cells.dropFirst(2).compactMap { Double($0) }
+      try #require(numbers.count == 6, "\(line)")
+      do {
+        let conversion = try CoordinateConversion(from: cells[0], to: cells[1])
+        var pair = [numbers[0], numbers[1]]
+        conversion.convert(&pair)
+        #expect((pair[0] - numbers[2]).magnitude <= numbers[4], "\(line): \(pair)")
+        #expect((pair[1] - numbers[3]).magnitude <= numbers[5], "\(line): \(pair)")
+      } catch .unknown {
+        // A newer register than that of the machine.
+        unknown += 1
+      } catch .missing {
+        unknown += 1
+      }
+    }
+    let hasProj = Proj() != nil
+    #expect(unknown <= (hasProj ? lines.count / 6 : lines.count * 4 / 5))
+  }
+
+  /// Our own systems, without PROJ.
+  @Test func `There and back is the same place, within a tenth of a millimetre`() throws {
+    for seed in Seeds.some(40) {
+      var generator = SeededGenerator(seed: seed)
+      let zone = Int.random(in: 1...60, using: &generator)
+      let place = [
+        Double(6 * zone - 183) + Double.random(in: -6...6, using: &generator),
+        Double.random(in: -84...84, using: &generator),
+      ]
+      for name in ["EPSG:\(32_600 + zone)", "EPSG:\(32_700 + zone)", "EPSG:3857"] {
+        var pair = [(place[0] * 1e9).rounded() / 1e9, (place[1] * 1e9).rounded() / 1e9]
+        let former = pair
+        try CoordinateConversion(from: "OGC:CRS84", to: name).convert(&pair)
+        try CoordinateConversion(from: name, to: "EPSG:4326").convert(&pair)
+        let away = [pair[0] - former[0], pair[1] - former[1]].map(\.magnitude)
+        // A tenth of a millimetre is 9e-10 degrees of latitude, and more of longitude near a pole.
+        #expect(away[0] < 2e-8 && away[1] < 3e-9, "seed \(seed), \(name)")
+      }
+    }
+  }
+
+  @Test func `Known places of the register's guidance are met`() throws {
+    // EPSG guidance note 7-2, the example of Web Mercator.
+    var pair = [-100.333_333_333, 24.381_786_944]
+    try CoordinateConversion(from: "EPSG:4326", to: "EPSG:3857").convert(&pair)
+    #expect((pair[0] + 11_169_055.576).magnitude < 0.01)
+    #expect((pair[1] - 2_800_000.003).magnitude < 0.2)
+    var pole = [0.0, 90.0]
+    try CoordinateConversion(from: "EPSG:4326", to: "EPSG:3857").convert(&pole)
+    #expect(pole.allSatisfy(\.isInfinite))
+  }
+
+  @Test func `A layer is converted whole, or not at all`() throws {
+    var random = RandomLayers(seed: 4)
+    var layer = random.layer("one", kind: .lineString, hasHeights: true)
+    layer.source.members.append(.init(name: "bbox", json: "[0,0,1,1]"))
+    let mercator = CoordinateSystem(named: "EPSG:3857")
+    let there = try Reprojection(from: .crs84, to: mercator)
+    let converted = try #require(try there.layer(layer) { _ in } as? FeatureLayer)
+    #expect(
+      converted.count == layer.count && !converted.source.members.map(\.name).contains("bbox"))
+    let back = try Reprojection(from: mercator, to: .crs84)
+    let again = try #require(try back.layer(converted) { _ in } as? FeatureLayer)
+    for (old, new) in zip(layer.blocks, again.blocks) {
+      #expect(
+        old.geometry.elevations.map(\.bitPattern) == new.geometry.elevations.map(\.bitPattern))
+      for (a, b) in zip(old.geometry.coordinates, new.geometry.coordinates) {
+        #expect((a - b).magnitude < 3e-9)
+      }
+    }
+    _ = layer.add(geometry: .point(Coordinate(x: 0, y: 90)), attributes: [])
+    let error = #expect(throws: ToolError.self) { _ = try there.layer(layer) { _ in } }
+    #expect(error?.description.contains("1 feature reach") == true, "\(error?.description ?? "")")
+  }
+
+  @Test func `What nothing converts is refused with what helps`() throws {
+    let zone = CoordinateSystem(named: "EPSG:25833")
+    for unknown in [CoordinateSystem.planar, CoordinateSystem(named: "site grid")] {
+      let error = #expect(throws: ToolError.self) {
+        _ = try Reprojection(from: unknown, to: zone)
+      }
+      #expect(error?.description.contains("--input-crs") == true)
+    }
+  }
+}
