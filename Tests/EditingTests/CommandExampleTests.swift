@@ -36,6 +36,8 @@ import Testing
     Example(
       line: "wq a.doc",
       holds: asks { $0.save != nil }),
+    Example(line: "save-all", holds: { $0.message.contains("no document has unsaved edits") }),
+    Example(line: "wqa", holds: { $0.desk.hasQuit }),
     Example(line: "quit", holds: { $0.desk.hasQuit }),
     Example(line: "suspend", holds: asks { if case .suspend = $0 { true } else { false } }),
     Example(line: "redraw", holds: asks { if case .redraw = $0 { true } else { false } }),

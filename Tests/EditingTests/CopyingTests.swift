@@ -54,9 +54,9 @@ import Testing
       let selected = editor.desk.session.register.features.map(\.geometry)
       try editor.run("paste")
       #expect(editor.document.metadata.coordinateSystem == system)
-      let layer = try #require(editor.document.layers.last)
-      #expect(editor.features(layer.name).map(\.geometry) == selected)
-      #expect(layer.extent.contains(editor.desk.camera.center))
+      let pasted = editor.document.layers.flatMap { editor.features($0.name) }
+      #expect(pasted.map(\.geometry) == selected)
+      #expect(editor.document.extent.contains(editor.desk.camera.center))
       try editor.run("undo")
       #expect(editor.document.metadata.coordinateSystem == .crs84)
       // No planar position is left over, in no pane.
@@ -88,7 +88,8 @@ import Testing
     var other = Editor(Document())
     other.desk.session.register = register
     try other.run("paste --in-place")
-    let pasted = other.features(register.layerName)
+    #expect(other.document.layers.map(\.name) == register.parts.map(\.name))
+    let pasted = register.parts.flatMap { other.features($0.name) }
     #expect(pasted.map(\.geometry) == register.features.map(\.geometry))
     for (copy, feature) in zip(pasted, register.features) {
       #expect(copy.attributes.map(\.name) == feature.attributes.map(\.name))
@@ -96,5 +97,46 @@ import Testing
     }
     try other.run("undo")
     #expect(!other.desk.isEdited)
+  }
+
+  @Test(arguments: Seeds.some(12))
+  func `Copies of several layers keep their layers`(seed: UInt64) throws {
+    var random = SeededGenerator(seed: seed)
+    let source = Document.towns
+    let all = source.layers.flatMap { layer in
+      ((layer as? any FeatureHolding)?.blocks.flatMap(\.featureIDs) ?? [])
+        .map { FeatureReference(layer: layer.id, feature: $0) }
+    }
+    let chosen = all.filter { _ in Bool.random(using: &random) }
+    let layers = Set(chosen.map(\.layer))
+    guard layers.count > 1 else { return }
+    var editor = Editor(source)
+    editor.desk.select(chosen.shuffled(using: &random), .replace)
+    try editor.run("yank")
+    try editor.run("paste --in-place")
+    for layer in source.layers {
+      let count = (layer as? any FeatureHolding)?.count ?? 0
+      let copies = chosen.count { $0.layer == layer.id }
+      #expect(editor.layer(layer.name)?.count == count + copies)
+      let pasted = editor.features(layer.name).suffix(copies).map(\.geometry)
+      let own = chosen.filter { $0.layer == layer.id }.compactMap { source.feature($0)?.geometry }
+      #expect(Set(pasted.map { "\($0)" }) == Set(own.map { "\($0)" }))
+    }
+    #expect(editor.desk.selection.count == chosen.count)
+    try editor.run("undo")
+    #expect(!editor.desk.isEdited)
+    // Another document has one layer of these names, and gets the others.
+    var other = Editor(Document())
+    let name = source.layers.first { layers.contains($0.id) }?.name ?? ""
+    try other.run("new-layer \(name)")
+    try other.run("new-layer more")
+    other.desk.session.register = editor.desk.session.register
+    other.desk.session.register.document = nil
+    try other.run("paste")
+    #expect(other.layer("more")?.count == 0)
+    for layer in source.layers where layers.contains(layer.id) {
+      #expect(other.layer(layer.name)?.count == chosen.count { $0.layer == layer.id })
+    }
+    #expect(other.document.layers.count == layers.count + 1)
   }
 }

@@ -3,16 +3,28 @@ import PortolanGraphics
 
 /// Copied features.
 package struct Register: Sendable {
-  var features: [Feature] = []
+  /// The features of one layer.
+  struct Part: Sendable {
+    var layer: LayerID
+    /// The name of the layer.
+    var name: String
+    var features: [Feature]
+  }
+
+  /// In the order of their layers, the lowest first.
+  var parts: [Part] = []
   /// The system of their coordinates.
   var system = CoordinateSystem.crs84
-  /// The name of the layer of the first one.
-  var layerName = ""
+  /// The document that they were copied from.
+  var document: OpenDocument.ID?
+
+  var features: [Feature] { parts.flatMap(\.features) }
+  var count: Int { parts.reduce(0) { $0 + $1.features.count } }
 
   /// Whether adding them may take longer than half a second.
   var isLarge: Bool {
     var cost = 0
-    for feature in features {
+    for feature in parts.lazy.flatMap(\.features) {
       cost += 4 + feature.geometry.paths.reduce(0) { $0 + $1.vertices.count }
       if cost >= EditRequest.least { return true }
     }
@@ -23,25 +35,32 @@ package struct Register: Sendable {
 /// Copying features, also from one document into another.
 extension Desk {
   mutating func yank() throws {
-    guard let first = selection.features.first else {
+    guard !selection.features.isEmpty else {
       throw EditingError(
         .refused,
         "nothing is selected: Enter selects the feature under the cursor, Y copies the map")
     }
+    let selected = Dictionary(grouping: selection.features, by: \.layer)
+    let parts = document.layers.compactMap { layer -> Register.Part? in
+      let features = (selected[layer.id] ?? []).compactMap { document.feature($0) }
+      if features.isEmpty { return nil }
+      return Register.Part(layer: layer.id, name: layer.name, features: features)
+    }
     session.register = Register(
-      features: selection.features.compactMap { document.feature($0) },
-      system: document.metadata.coordinateSystem,
-      layerName: document[layer: first.layer]?.name ?? "copies")
-    say("\(CountText.features(session.register.features.count)) copied: p pastes at the cursor")
+      parts: parts, system: document.metadata.coordinateSystem, document: file.id)
+    let layers = parts.count > 1 ? " of \(parts.count) layers" : ""
+    say("\(CountText.features(session.register.count))\(layers) copied: p pastes at the cursor")
   }
 
-  /// Adds copies of the yanked features to the active layer; the first layer is made for them.
+  /// Adds copies of the yanked features to the active layer; those of several layers to the layers
+  /// that they were copied from, in another document to those of the same names. Layers that are
+  /// missing are made.
   ///
   /// A document without features takes over the coordinate system of the copies. They stay in
   /// place then, because the cursor's position is one of another system.
   mutating func pasteFeatures(inPlace: Bool) throws {
     let register = session.register
-    guard !register.features.isEmpty else {
+    guard !register.parts.isEmpty else {
       throw EditingError(.refused, "nothing was copied: y copies")
     }
     try requireMap()
@@ -52,46 +71,77 @@ extension Desk {
     }
     let isInPlace = inPlace || isForeign
     let by = isInPlace ? Coordinate(x: 0, y: 0) : try offset(of: register.features)
-    let target = document.layers.isEmpty ? nil : try requireActiveLayer()
+    let targets = try targets(of: register)
     let isGeographic = self.isGeographic
-    let count = register.features.count
+    let count = register.count
     let text = CountText.features(count)
+    let names = zip(register.parts, targets).map { part, target in
+      target.flatMap { document[layer: $0]?.name } ?? part.name
+    }
     try edit(
       "paste \(text)", isLong: register.isLarge,
-      saying: "\(text) pasted into \(target?.name ?? register.layerName)"
+      saying: "\(text) pasted into \(Self.listed(names))"
     ) { document, progress in
       if isForeign { document.metadata.take(register.system) }
       var done = 0
-      try document.add(register.features, to: target?.id, named: register.layerName, isInPlace) {
-        var geometry = $0
-        if !isInPlace { geometry.move(x: by.x, y: by.y, isGeographic: isGeographic) }
-        guard geometry.isFinite else { throw EditingError.beyondNumbers }
-        done += 1
-        if done.isMultiple(of: 256) { try progress.report(Double(done) / Double(count)) }
-        return geometry
+      for (part, target) in zip(register.parts, targets) {
+        try document.add(part.features, to: target, named: part.name, isInPlace) {
+          var geometry = $0
+          if !isInPlace { geometry.move(x: by.x, y: by.y, isGeographic: isGeographic) }
+          guard geometry.isFinite else { throw EditingError.beyondNumbers }
+          done += 1
+          if done.isMultiple(of: 256) { try progress.report(Double(done) / Double(count)) }
+          return geometry
+        }
       }
     } then: { desk in
-      desk.showPasted(count, in: target?.id, fitting: wasEmpty && isInPlace)
+      let made = desk.document.layers.suffix(targets.count { $0 == nil }).map(\.id)
+      var next = made.makeIterator()
+      let places = zip(register.parts, targets).compactMap { part, target in
+        (target ?? next.next()).map { (layer: $0, count: part.features.count) }
+      }
+      desk.showPasted(places, fitting: wasEmpty && isInPlace)
     }
   }
 
-  /// Selects the last features of a layer, of the highest without one.
-  private mutating func showPasted(_ count: Int, in layer: LayerID?, fitting: Bool) {
-    let layer = layer.flatMap { document[layer: $0] } ?? document.layers.last
-    guard let layer = layer as? any FeatureHolding else { return }
-    activeLayer = layer.id
+  /// The layers that the parts of copies go into; `nil` for those that are made.
+  private func targets(of register: Register) throws -> [LayerID?] {
+    guard register.parts.count > 1 else {
+      return [document.layers.isEmpty ? nil : try requireActiveLayer().id]
+    }
+    return register.parts.map { part in
+      let known = document.layers.filter { $0 is any FeatureHolding }
+      let own = register.document == file.id ? known.first { $0.id == part.layer } : nil
+      return (own ?? known.first { $0.name == part.name })?.id
+    }
+  }
+
+  /// Names with commas between them; of many the first ones and their number.
+  private static func listed(_ names: [String]) -> String {
+    let shown = names.prefix(3).joined(separator: ", ")
+    return names.count > 3 ? "\(shown) and \(names.count - 3) more layers" : shown
+  }
+
+  /// Selects the last features of layers.
+  private mutating func showPasted(_ places: [(layer: LayerID, count: Int)], fitting: Bool) {
+    if let last = places.last { activeLayer = last.layer }
     if fitting {
       file.planeReference = document.extent
       fit(document.extent)
     }
-    var blocks: [FeatureBlock] = []
-    var known = 0
-    for block in layer.blocks.reversed() where known < count {
-      blocks.append(block)
-      known += block.rowCount
+    var pasted: [FeatureReference] = []
+    for place in places {
+      guard let layer = document[layer: place.layer] as? any FeatureHolding else { continue }
+      var blocks: [FeatureBlock] = []
+      var known = 0
+      for block in layer.blocks.reversed() where known < place.count {
+        blocks.append(block)
+        known += block.rowCount
+      }
+      let added = blocks.reversed().flatMap(\.featureIDs).suffix(place.count)
+      pasted += added.map { FeatureReference(layer: layer.id, feature: $0) }
     }
-    let added = blocks.reversed().flatMap(\.featureIDs).suffix(count)
-    select(added.map { FeatureReference(layer: layer.id, feature: $0) }, .replace)
+    select(pasted, .replace)
   }
 
   /// The offset that brings the middle of features to the cursor.

@@ -133,14 +133,15 @@ extension Desk {
     let other = others.first(where: \.hasUnsavedWork)
     if isEdited {
       guard let other else { return "unsaved edits: :q! gives them up, \(save)" }
-      return "unsaved edits here and in \(other.title): :q! gives them up, :w saves these"
+      return "unsaved edits here and in \(other.title): :q! gives them up, :wqa saves all"
     }
     if let describedDraft {
       return "\(describedDraft) is being drawn: i goes on with it, :q! gives it up"
     }
     if let other {
       let way = other.path.map { ", :open \(FilePath.quoted($0)) shows it" } ?? ""
-      return "\(other.title) has unsaved work: :q! gives it up\(way)"
+      let save = other.isEdited && other.path != nil ? ", :wqa saves it" : ""
+      return "\(other.title) has unsaved work: :q! gives it up\(save)\(way)"
     }
     // A read-only session has nothing to write.
     if isReadOnly { return nil }

@@ -342,12 +342,16 @@ extension Desk {
     file.path = path
     file.isSaveConfirmed = isConfirmed
     file.trouble = isConfirmed ? nil : "not confirmed by the disk"
-    if let notice { say("saved \(path); \(notice)", .warning) } else { say("saved \(path)") }
+    let notices = [notice, wordsOfRefusedSaves].compactMap { $0 }
+    say(
+      (["saved \(path)"] + notices).joined(separator: "; "), notices.isEmpty ? .note : .warning)
     sayKeptPanes()
     guard file.quitsAfterSave else { return }
     file.quitsAfterSave = false
     if isEdited {
       fail("edited since the save: :wq again, or :q! to leave the rest")
+    } else if let refused = wordsOfRefusedSaves {
+      fail("saved \(path); \(refused)")
     } else if let unsavedWork {
       fail("saved \(path); \(unsavedWork)")
     } else {

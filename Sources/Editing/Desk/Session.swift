@@ -85,6 +85,10 @@ package struct Session: Sendable {
   var failure: Failure?
   /// Failures that a script passed over, for verbose output.
   var passedOver: [String] = []
+  /// How the other documents are to be saved; `nil` if nobody asked for it.
+  var savesAll: SavesAll?
+  /// What was said of documents that could not be saved with the others.
+  var refusedSaves: [OpenDocument.ID: String] = [:]
   /// Whether the session is over.
   package internal(set) var hasQuit = false
 

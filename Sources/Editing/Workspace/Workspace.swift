@@ -133,7 +133,7 @@ package struct Workspace: Sendable {
   /// Continues a script whose last line went to another pane or document, and shows the pane of an
   /// open question.
   private mutating func settle(_ person: SessionID) -> [Effect] {
-    var effects: [Effect] = []
+    var effects = saveOthers(person)
     // A long edit may have been cancelled from a pane of another document.
     for (id, document) in documents
     where !document.waitingReplies.isEmpty && document.pendingEdit == nil {
@@ -164,6 +164,22 @@ package struct Workspace: Sendable {
       let asking = session.questions.first?.place, session.panes[asking] != nil
     {
       sessions[person]?.arrangement.show(asking)
+    }
+    return effects
+  }
+
+  /// Saves the documents beside the one where that was asked for.
+  private mutating func saveOthers(_ person: SessionID) -> [Effect] {
+    guard let saves = sessions[person]?.savesAll else { return [] }
+    sessions[person]?.savesAll = nil
+    var effects: [Effect] = []
+    for (id, document) in documents.sorted(by: { $0.key.rawValue < $1.key.rawValue })
+    where id != saves.besides && document.history.isEdited {
+      guard let place = sessions[person]?.firstPane(of: id) else { continue }
+      effects += at(place, of: person) { desk in
+        desk.saveBeside(saves)
+        return desk.takeEffects()
+      }
     }
     return effects
   }
@@ -287,6 +303,8 @@ package struct OtherDocument: Sendable {
   package var title: String
   /// Whether closing it would lose edits or a draft.
   package var hasUnsavedWork: Bool
+  /// Whether it has edits that are not saved.
+  package var isEdited: Bool
   /// Left work on it that is not yet decided on.
   package var leftWork: [LeftJournal]
 
@@ -295,6 +313,7 @@ package struct OtherDocument: Sendable {
     path = document.path
     title = document.title
     hasUnsavedWork = document.hasUnsavedWork
+    isEdited = document.history.isEdited
     leftWork = document.leftWork.map(\.journal)
   }
 }

@@ -34,6 +34,43 @@ import Testing
     office.workspace.documents.values.first { $0.path == path }
   }
 
+  @Test(arguments: ["save-all", "wa", "wqa", "xa", "save-all --quit"])
+  func `All documents are saved, and only then is the editor left`(line: String) throws {
+    for edited in [["/m/a.doc"], ["/m/b.doc"], ["/m/a.doc", "/m/b.doc"], []] {
+      let files = MemoryFileSystem(files: ["/m/other": [1]])
+      var office = try Self.office(files)
+      for path in ["/m/b.doc", "/m/a.doc"] {
+        if edited.contains(path) { try office.run("new-layer more") }
+        try office.run("pane next")
+      }
+      let former = try ["/m/a.doc", "/m/b.doc"].map { try files.read($0, limit: 1 << 20) }
+      try office.run(line)
+      for (path, bytes) in zip(["/m/a.doc", "/m/b.doc"], former) {
+        let now = try files.read(path, limit: 1 << 20)
+        #expect((now != bytes) == edited.contains(path), "\(line) \(edited): \(path)")
+        let layers = try DocumentFile.open(now).document.layers.map(\.name)
+        #expect(layers.contains("more") == edited.contains(path))
+      }
+      #expect(office.desk.hasQuit == (line != "save-all" && line != "wa"), "\(office.message)")
+      #expect(!office.workspace.documents.values.contains { $0.hasUnsavedWork })
+    }
+  }
+
+  @Test func `A document that cannot be saved is told, the others are saved`() throws {
+    let files = MemoryFileSystem(files: ["/m/other": [1]])
+    var office = try Self.office(files)
+    try office.run("new-layer more")
+    try office.run("tab new")
+    try office.run("new-layer nameless")
+    try office.run("tab next")
+    try office.run("wqa")
+    #expect(!office.desk.hasQuit && office.message.contains("no file name yet"))
+    let layers = try DocumentFile.open(files.read("/m/b.doc", limit: 1 << 20)).document.layers
+    #expect(layers.contains { $0.name == "more" })
+    try office.run("quit --force")
+    #expect(office.desk.hasQuit)
+  }
+
   @Test(
     arguments: [
       "pane close", "pane only", "tab close", "quit", "save --quit", "wq", "open /m/c.doc",

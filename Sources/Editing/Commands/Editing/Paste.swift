@@ -3,7 +3,11 @@ package import ArgumentParser
 /// Puts copied features into the active layer.
 package struct Paste: MapCommand {
   package static let configuration = CommandConfiguration(
-    commandName: "paste", abstract: "Paste the copied features at the cursor.")
+    commandName: "paste", abstract: "Paste the copied features at the cursor.",
+    discussion: """
+      They go into the active layer. Features of several layers go back into their layers, in \
+      another document into the layers of the same names, which are made where they are missing.
+      """)
 
   package static let isRepeatable = true
 

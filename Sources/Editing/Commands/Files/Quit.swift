@@ -3,7 +3,8 @@ package import ArgumentParser
 /// Ends the desk.
 package struct Quit: Command {
   package static let configuration = CommandConfiguration(
-    commandName: "quit", abstract: "Leave the editor.", aliases: ["q"])
+    commandName: "quit", abstract: "Leave the editor, with all its documents.",
+    aliases: ["q", "qa", "qall"])
 
   @Flag(name: .shortAndLong, help: "Discard unsaved edits.")
   var force = false

@@ -21,7 +21,7 @@ package struct SaveAndQuit: Command {
   package func run(in desk: inout Desk) throws {
     if let other = desk.others.first(where: \.hasUnsavedWork) {
       throw EditingError(
-        .refused, "\(other.title) has unsaved work too: save it first, or :w and :q!")
+        .refused, "\(other.title) has unsaved work too: :wqa saves all, :w and :q! give it up")
     }
     if path == nil && !desk.isEdited {
       guard let work = desk.unsavedWork else {

@@ -10,11 +10,10 @@ package enum Commands {
   /// Files and the desk.
   private static let files: [any Command.Type] = [
     OpenFile.self, OpenRecent.self, ImportData.self, SaveDocument.self, SaveAndQuit.self,
-    RevertDocument.self, CompareMap.self, DuplicateDocument.self, WatchFile.self, UseVersions.self,
-    ExportLayers.self, RenderMap.self, ShowInfo.self, QueryLayers.self,
-    ShowStatistics.self, ShowFrequency.self, CheckMap.self, MigrateDocument.self,
-    RunScript.self,
-    RecoverWork.self, Quit.self,
+    SaveAll.self, SaveAllAndQuit.self, RevertDocument.self, CompareMap.self,
+    DuplicateDocument.self, WatchFile.self, UseVersions.self, ExportLayers.self, RenderMap.self,
+    ShowInfo.self, QueryLayers.self, ShowStatistics.self, ShowFrequency.self, CheckMap.self,
+    MigrateDocument.self, RunScript.self, RecoverWork.self, Quit.self,
   ]
 
   /// Archives of any program, beside the document.
@@ -203,7 +202,19 @@ enum CommandMessage {
       first.removeLast(list.count + 1)
       first += ": write one of \(values.joined(separator: ", "))"
     }
-    let usage = lines.first { $0.hasPrefix("Usage: ") }
-    return usage.map { "\(first) (\($0.dropFirst(7)))" } ?? first
+    // Where a word is missing, the whole help follows.
+    guard let usage = lines.first(where: { $0.uppercased().hasPrefix("USAGE: ") }) else {
+      return first
+    }
+    return "\(first) (\(shortened(usage.dropFirst(7))))"
   }
+
+  /// A usage of at most 100 characters, cut before an option.
+  private static func shortened(_ usage: Substring) -> String {
+    guard usage.count > usageMax else { return String(usage) }
+    let head = usage.prefix(usageMax)
+    return head[..<(head.lastIndex(of: "[") ?? head.endIndex)] + "…"
+  }
+
+  private static let usageMax = 100
 }
