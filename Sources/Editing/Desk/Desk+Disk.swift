@@ -178,7 +178,15 @@ extension Desk {
     draft = nil
     carry = nil
     map.box = nil
+    let (filters, gone) = work.filters.moved(from: former, to: document, isAnew: true)
+    work.filters = filters
     forgetWhatIsGone(since: former)
+    defer {
+      for name in gone {
+        warn("the filter of “\(name)” is off: the file has no such layer any more")
+      }
+      settleFilters()
+    }
     if let notice = opened.notices.first {
       say("\(title): \(isHere ? "" : "read again from the disk; ")\(notice)", .warning)
     } else if isHere {
