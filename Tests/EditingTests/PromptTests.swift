@@ -70,7 +70,7 @@ import Testing
     ("filter max(pop by na", "filter max(pop by name "),
     ("filter name like 'A", "filter name like 'A"),
     ("filter name is not nu", "filter name is not null "),
-    ("filter (((pop > 2) and capi", "filter (((pop > 2) and capi"),
+    ("filter (((pop > 2) and capi", "filter (((pop > 2) and capital "),
   ])
   func `Tab completes commands, words, flags, layers and attributes`(
     typed: String, completed: String

@@ -79,7 +79,8 @@ import Testing
     try editor.run("select layer")
     try editor.run("delete")
     try editor.run("layer towns")
-    #expect(throws: EditingError.self) { try editor.run("select layer") }
+    let towns = try #require(editor.layer("towns"))
+    #expect(editor.desk.shown(towns).count == 0)
     try editor.run("undo")
     try editor.run("layer towns")
     try editor.run("select layer")

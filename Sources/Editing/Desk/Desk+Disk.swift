@@ -178,8 +178,7 @@ extension Desk {
     draft = nil
     carry = nil
     map.box = nil
-    let (filters, gone) = work.filters.moved(from: former, to: document, isAnew: true)
-    work.filters = filters
+    let gone = work.filters.dropGone(from: former, to: document)
     forgetWhatIsGone(since: former)
     defer {
       for name in gone {

@@ -41,13 +41,8 @@ package struct RowFilters: Sendable {
   /// The filters for another version of a document, in which layers may have other numbers: each
   /// goes on with the layer of its name.
   ///
-  /// - Parameter isAnew: whether numbers mean nothing, as of a file that was read again.
-  /// - Returns: with the names of layers that are gone.
-  func moved(
-    from former: Document, to document: Document, isAnew: Bool
-  ) -> (filters: RowFilters, gone: [String]) {
+  func moved(from former: Document, to document: Document) -> RowFilters {
     var moved = RowFilters()
-    var gone: [String] = []
     for (id, filtered) in layers {
       guard let name = former[layer: id]?.name else {
         moved.layers[id] = filtered
@@ -58,14 +53,28 @@ package struct RowFilters: Sendable {
         moved.layers[id] = filtered
       } else if named.count == 1, named[0] is any BlockHolding {
         moved.layers[named[0].id] = FilteredLayer(filtered.filter)
-      } else if isAnew {
-        gone.append(name)
       } else {
         // A layer with another name, or one that an undo brings back.
         moved.layers[id] = filtered
       }
     }
-    return (moved, gone.sorted())
+    return moved
+  }
+
+  /// Takes out the filters of layers whose names another document has not, or several times.
+  ///
+  /// - Returns: those names.
+  mutating func dropGone(from former: Document, to document: Document) -> [String] {
+    var gone: [String] = []
+    for id in layers.keys {
+      guard let name = former[layer: id]?.name,
+        document.layers.count(where: { $0.name == name }) != 1,
+        document[layer: id]?.name != name
+      else { continue }
+      layers[id] = nil
+      gone.append(name)
+    }
+    return gone.sorted()
   }
 
   /// The layers with a filter.

@@ -91,7 +91,7 @@ import Testing
   private static func least(from here: Coordinate, _ a: Coordinate, _ b: Coordinate) -> Double {
     var (low, high) = (0.0, 1.0)
     var least = Double.infinity
-    for _ in 0..<6 {
+    for _ in 0..<8 {
       let parts = (0...40).map { low + (high - low) * Double($0) / 40 }
       let distances = parts.map {
         Geodesy.distance(
