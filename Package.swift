@@ -158,7 +158,7 @@ let package = Package(
     .target(name: "PortolanTestSupport", path: "Tests/Support", swiftSettings: dialect),
     tests("PortolanMemory"),
     tests("PropertyLists"),
-    tests("PortolanGraphics", exclude: ["Geodesics"]),
+    tests("PortolanGraphics", exclude: ["Geodesics", "Relations/cases.py", "Relations/cases.tsv"]),
     tests("PortolanTerminals", ["PortolanTexts"]),
     tests("PortolanExpressions", exclude: ["cases.json", "oracle.py"]),
     tests("PortolanFiles"),

@@ -19,6 +19,7 @@ struct QuestionBenchmarks: BenchmarkSuite {
 
   func run() throws {
     try measurePatterns()
+    try measurePlaces()
     guard let folder = ProcessInfo.processInfo.environment["PORTOLAN_DATA"] else {
       return print("questions: skipped; set PORTOLAN_DATA to a folder with gshhg_coast_h.geojson")
     }
@@ -165,6 +166,47 @@ struct QuestionBenchmarks: BenchmarkSuite {
       try desk.run(line: "filter --off")
     }
     print("questions filter area_km2 > 100: \(milli(filter))")
+  }
+
+  /// Where airports lie: in which country, how far from the next town of GeoNames.
+  private func measurePlaces() throws {
+    guard let folder = ProcessInfo.processInfo.environment["PORTOLAN_DATA"] else { return }
+    let files = ["airports", "ne_50m_countries", "cities15000"].map { "\(folder)/\($0).geojson" }
+    guard files.allSatisfy({ FileManager.default.fileExists(atPath: $0) }) else {
+      return print("questions: without places; no \(files.joined(separator: ", "))")
+    }
+    let stored = folder + "/questions_places.doc"
+    _ = try ProgramBenchmarks.runToEnd(
+      [ProgramBenchmarks.program, "import"] + files + ["-o", stored, "--force", "-q"])
+    let opened = try DocumentArchive.open(Array(Data(contentsOf: URL(fileURLWithPath: stored))))
+    let document = opened.document
+    let layers = document.layers.filter { $0 is any FeatureHolding }
+    guard layers.count == 3 else { return print("questions: without places") }
+    let (airports, countries, towns) = (layers[0], layers[1], layers[2])
+    for text in [
+      "within(\(countries.name))", "within(\(countries.name)).NAME",
+      "distance(\(towns.name))", "distance(\(countries.name))",
+    ] {
+      let seconds = try least(3) {
+        var desk = Desk(document: document, screenSize: CellSize(columns: 80, rows: 24))
+        try desk.run(line: "layer \(airports.name)")
+        try desk.run(line: "select layer")
+        try desk.run(line: "set found := \(text)")
+      }
+      print("questions \(airports.count) points, \(text): \(milli(seconds))")
+    }
+    for text in ["$area > 1", "$length > 1"] {
+      guard let layer = countries as? any FeatureHolding else { return }
+      let vertices = layer.blocks.reduce(0) { $0 + $1.geometry.vertexCount }
+      let expression = try Expression(text)
+      let seconds = try least(3) {
+        var tally = Tally()
+        let rows = layer.expressionRows(isGeographic: true)
+        let bound = expression.bound(to: FeatureSet(rows), &tally)
+        for block in rows { _ = bound.matches(in: block, &tally) }
+      }
+      print("questions \(text) of \(vertices) vertices: \(milli(seconds))")
+    }
   }
 
   /// A pattern that takes exponential time where it is tried place by place.

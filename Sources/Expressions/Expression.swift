@@ -35,6 +35,34 @@ package struct Expression: Sendable {
     return found
   }
 
+  /// The text of the expression with another name of an attribute; `nil` if it does not read it.
+  package func renaming(_ attribute: String, to name: String) -> String? {
+    var offsets = Set<Int>()
+    root.visit { node in
+      if case .attribute(let read) = node.kind,
+        read.utf8.elementsEqual(attribute.utf8)
+      {
+        offsets.insert(node.offset)
+      }
+    }
+    let scalars = Array(text.unicodeScalars)
+    var lexer = ExpressionLexer(scalars)
+    guard !offsets.isEmpty, let tokens = try? lexer.tokens() else { return nil }
+    var made = String.UnicodeScalarView()
+    for (token, next) in zip(tokens, tokens.dropFirst()) {
+      let written = scalars[token.offset..<next.offset]
+      if token.offset == tokens[0].offset { made.append(contentsOf: scalars[..<token.offset]) }
+      if offsets.contains(token.offset) {
+        let end = written.lastIndex { !$0.properties.isWhitespace } ?? token.offset
+        made.append(contentsOf: ExpressionWords.written(name: name).unicodeScalars)
+        made.append(contentsOf: written[(end + 1)...])
+      } else {
+        made.append(contentsOf: written)
+      }
+    }
+    return String(made)
+  }
+
   /// The attribute that it is, if it is nothing more: such a value is passed on as it is written.
   package var attribute: String? {
     if case .attribute(let name) = root.kind { name } else { nil }

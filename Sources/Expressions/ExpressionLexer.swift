@@ -155,10 +155,10 @@ struct ExpressionLexer {
       ? "U+" + String(scalar.value, radix: 16, uppercase: true) : String(scalar)
   }
 
-  private static func isDigit(_ scalar: Unicode.Scalar) -> Bool { ("0"..."9").contains(scalar) }
+  static func isDigit(_ scalar: Unicode.Scalar) -> Bool { ("0"..."9").contains(scalar) }
 
   /// A letter of any script, a mark upon one, or `_`.
-  private static func isNameStart(_ scalar: Unicode.Scalar) -> Bool {
+  static func isNameStart(_ scalar: Unicode.Scalar) -> Bool {
     if scalar == "_" { return true }
     switch scalar.properties.generalCategory {
     case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter,

@@ -15,13 +15,14 @@ extension Geodesy {
   package static func area(betweenPositions ring: [Coordinate]) -> Double {
     let finite = ring.filter(isFinite)
     guard let last = finite.last, finite.count > 2 else { return 0 }
-    var former = GlobePosition(last)
+    var former = AreaCorner(last)
     var sum = ExactSum()
     var turned = 0.0
     for position in finite {
-      let next = GlobePosition(position)
-      sum.add(Geodesic(from: former, to: next, measuringArea: true).area)
-      turned += step(from: former.longitude, to: next.longitude).step
+      let next = AreaCorner(position)
+      let step = step(from: former.position.x, to: position.x).step
+      sum.add(former.area(to: next, step: step))
+      turned += step
       former = next
     }
     let half = 2 * Double.pi * authalicRadius * authalicRadius
@@ -55,18 +56,17 @@ extension Geodesy {
     guard let first = finite.first, finite.count > 2 else { return 0 }
     var walk = Longitude.Walk()
     func x(_ position: Coordinate) -> Double { mayJump ? walk.next(position.x) : position.x }
-    var (formerX, former) = (x(first), GlobePosition(first))
+    var (formerX, former) = (x(first), AreaCorner(first))
     var sum = ExactSum()
     for index in 1...finite.count {
       let position = finite[index < finite.count ? index : 0]
-      let (x, next) = (x(position), GlobePosition(position))
+      let (x, next) = (x(position), AreaCorner(position))
       // Steps that no world has keep the sum finite.
       let step = min(max(x - formerX, -1e9), 1e9)
       if step.magnitude < 180 {
-        sum.add(Geodesic(from: former, to: next, measuringArea: true).area)
+        sum.add(former.area(to: next, step: step))
       } else {
-        let sine = (authalicSine(former.latitude) + authalicSine(next.latitude)) / 2
-        sum.add(radians(step) * sine * authalicRadius * authalicRadius)
+        sum.add(radians(step) * (former.toEquator + next.toEquator) / 2)
       }
       (formerX, former) = (x, next)
     }
@@ -76,20 +76,6 @@ extension Geodesy {
     let north = walk.turns > 0 ? sum.value : -sum.value
     let half = 2 * Double.pi * authalicRadius * authalicRadius
     return max(0, Longitude.pole(inRingFrom: first) > 0 ? half - north : half + north)
-  }
-
-  /// The sine of the authalic latitude (Snyder, Map Projections, 3-11 and 3-12).
-  private static func authalicSine(_ degrees: Double) -> Double {
-    let eccentricity = (flattening * (2 - flattening)).squareRoot()
-    return authalic(Mathematics.sine(radians(degrees)), eccentricity) / authalic(1, eccentricity)
-  }
-
-  private static func authalic(_ sine: Double, _ e: Double) -> Double {
-    let square = e * e
-    let product = e * sine
-    return (1 - square)
-      * (sine / (1 - product * product)
-        - Mathematics.logarithm((1 - product) / (1 + product)) / (2 * e))
   }
 }
 

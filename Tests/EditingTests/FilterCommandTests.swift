@@ -113,6 +113,40 @@ import Testing
     #expect(printed.last?.contains { $0.contains("4 features, 3 of them shown") } == true)
   }
 
+  /// Another program may have changed the order of layers, and their columns.
+  @Test func `A file that is read again keeps its filters by layer`() throws {
+    var editor = try filtered("pop > 200")
+    let former = editor.document
+    func read(_ change: (inout Document) -> Void) {
+      var document = Document()
+      for layer in former.layers.reversed() {
+        guard let layer = layer as? FeatureLayer else { continue }
+        let id = LayerID(document.makeID())
+        document.layers.append(layer.renumbered(id, name: layer.name, parent: nil))
+      }
+      change(&document)
+      editor.desk.takeAgain(
+        OpenedFile(path: "towns.doc", document: document, isDocumentFile: true), isAutomatic: true)
+    }
+    read { _ in }
+    try editor.run("layer towns")
+    #expect(try shown(editor) == ["Alpha", "Beta", "Delta"])
+    try editor.run("undo")
+    try editor.run("layer towns")
+    #expect(try shown(editor) == ["Alpha", "Beta", "Delta"])
+    read { $0.layers.removeAll { $0.name == "towns" } }
+    #expect(editor.message.contains("the filter of “towns” is off"), "\(editor.message)")
+    editor = try filtered("pop > 200")
+    read { document in
+      guard var towns = document.layers.first(where: { $0.name == "towns" }) as? FeatureLayer,
+        let place = document.layers.firstIndex(where: { $0.name == "towns" })
+      else { return }
+      towns.blocks = towns.blocks.map { $0.replacingAttributes([]) }
+      document.layers[place] = towns
+    }
+    #expect(editor.message.contains("is off: no attribute “pop”"), "\(editor.message)")
+  }
+
   @Test func `Each layer has its own`() throws {
     var editor = try filtered("pop > 200")
     try editor.run("layer fields")

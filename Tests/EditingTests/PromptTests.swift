@@ -60,7 +60,17 @@ import Testing
     ("export -o x --format cs", "export -o x --format csv "),
     ("export --layers ro", "export --layers roads "), ("tab cl", "tab close "),
     ("group fields ro", "group fields roads "), ("fit ro", "fit roads "),
-    ("go --layer ro", "go --layer roads "),
+    ("go --layer ro", "go --layer roads "), ("filter po", "filter pop "),
+    ("filter pop > 3 an", "filter pop > 3 and "), ("filter name == 'Al", "filter name == 'Alpha' "),
+    ("filter name == Ga", "filter name == 'Gamma' "), ("filter name is no", "filter name is not "),
+    ("filter name in ('Beta', 'D", "filter name in ('Beta', 'Delta' "),
+    ("select where within(fie", "select where within(fields) "),
+    ("set half := rou", "set half := round("), ("set half:=pop + le", "set half:=pop + len("),
+    ("filter within(fields).are", "filter within(fields).area "), ("filter $ar", "filter $area "),
+    ("filter max(pop by na", "filter max(pop by name "),
+    ("filter name like 'A", "filter name like 'A"),
+    ("filter name is not nu", "filter name is not null "),
+    ("filter (((pop > 2) and capi", "filter (((pop > 2) and capital "),
   ])
   func `Tab completes commands, words, flags, layers and attributes`(
     typed: String, completed: String

@@ -5,12 +5,16 @@ import PortolanDocuments
 struct Completer {
   let desk: Desk
 
-  private var commands: [any Command.Type] { desk.session.kinds.commands }
+  var commands: [any Command.Type] { desk.session.kinds.commands }
 
   /// The words that complete the text before the cursor, and the start of the completed word.
   ///
   /// - Returns: with the beginning of a path where names of files fit as well; else with `nil`.
   func complete(_ head: String) -> (start: Int, words: [String], path: String?) {
+    if let start = Commands.expressionStart(in: head, among: commands) {
+      let (place, words) = expressionWords(String(head.dropFirst(start)))
+      return (start + place, words, nil)
+    }
     let start = Self.wordStart(head)
     let characters = Array(head)
     let typed = String(characters[start...])

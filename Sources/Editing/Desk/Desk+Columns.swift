@@ -52,12 +52,13 @@ extension Desk {
     if name.hasSameBytes(as: newName) { return }
     try requireNewColumn(newName, of: layer)
     try refuseNotes(name, of: layer)
+    let names = layer.fieldNames
     try editAttributes(
       "rename \(name)", of: layer.references,
       saying: "renamed \(name) of “\(layer.name)” to \(newName)"
     ) { layer, ids in
       try layer.renameAttribute(name, to: newName, of: ids)
-      layer.style = layer.style.renamingField(name, to: newName)
+      layer.style = layer.style.renamingField(name, to: newName, among: names)
     }
   }
 

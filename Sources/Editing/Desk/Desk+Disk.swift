@@ -180,7 +180,14 @@ extension Desk {
     draft = nil
     carry = nil
     map.box = nil
+    let gone = work.filters.dropGone(from: former, to: document)
     forgetWhatIsGone(since: former)
+    defer {
+      for name in gone {
+        warn("the filter of “\(name)” is off: the file has no such layer any more")
+      }
+      settleFilters()
+    }
     if let notice = opened.notices.first {
       say("\(title): \(isHere ? "" : "read again from the disk; ")\(notice)", .warning)
     } else if isHere {

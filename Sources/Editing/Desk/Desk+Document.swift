@@ -97,6 +97,7 @@ extension Desk {
   /// - Complexity: O(blocks) where the features stay the same ones, else O(features).
   mutating func forgetWhatIsGone(since former: Document) {
     let document = self.document
+    work.filters = work.filters.moved(from: former, to: document)
     if former.metadata.isGeographic != document.metadata.isGeographic { lookAnew() }
     if selection.count < 512 {
       selection.filter { document.contains($0) }

@@ -128,7 +128,8 @@ extension Desk {
     let isOnly = prompt.completions.count == 1
     // A folder is followed by a name in it.
     let isFolder = ["/", "/'", "/\""].contains { prompt.completions[index].hasSuffix($0) }
-    let end = isOnly && !isFolder ? " " : ""
+    let isOpen = isFolder || prompt.completions[index].hasSuffix("(")
+    let end = isOnly && !isOpen ? " " : ""
     prompt.line.replace(from: prompt.completionStart, with: prompt.completions[index] + end)
     if isOnly { prompt.completions = [] }
     self.prompt = prompt

@@ -132,6 +132,8 @@ extension Desk {
   private mutating func name(_ rest: String, _ names: ScriptNames) throws {
     let words = try CommandWord.split(rest)
     if words.isEmpty { throw EditingError(.usage, "let NAME=VALUE names a value") }
+    // Each value may be made of those before it.
+    var names = names
     for word in words {
       guard let (name, _) = ScriptNames.assignment(word.bytes) else {
         throw EditingError(
@@ -139,6 +141,7 @@ extension Desk {
       }
       let value = try names.replaced([word], in: rest)[0]
       script.names.set(name, to: Array(value.bytes.dropFirst(name.utf8.count + 1)))
+      names = (script.current?.frames.last?.given ?? ScriptNames()).over(script.names)
     }
   }
 

@@ -36,6 +36,48 @@ package struct RowFilters: Sendable {
     set { layers[layer] = newValue.map { FilteredLayer($0) } }
   }
 
+  /// Takes a filter that was evaluated already.
+  mutating func set(_ filtered: FilteredLayer, for layer: LayerID) { layers[layer] = filtered }
+
+  /// The filters for another version of a document, in which layers may have other numbers: each
+  /// goes on with the layer of its name.
+  ///
+  func moved(from former: Document, to document: Document) -> RowFilters {
+    var moved = RowFilters()
+    for (id, filtered) in layers {
+      guard let name = former[layer: id]?.name else {
+        moved.layers[id] = filtered
+        continue
+      }
+      let named = document.layers.filter { $0.name == name }
+      if document[layer: id]?.name == name {
+        moved.layers[id] = filtered
+      } else if named.count == 1, named[0] is any BlockHolding {
+        moved.layers[named[0].id] = FilteredLayer(filtered.filter)
+      } else {
+        // A layer with another name, or one that an undo brings back.
+        moved.layers[id] = filtered
+      }
+    }
+    return moved
+  }
+
+  /// Takes out the filters of layers whose names another document has not, or several times.
+  ///
+  /// - Returns: those names.
+  mutating func dropGone(from former: Document, to document: Document) -> [String] {
+    var gone: [String] = []
+    for id in layers.keys {
+      guard let name = former[layer: id]?.name,
+        document.layers.count(where: { $0.name == name }) != 1,
+        document[layer: id]?.name != name
+      else { continue }
+      layers[id] = nil
+      gone.append(name)
+    }
+    return gone.sorted()
+  }
+
   /// The layers with a filter.
   var filtered: some Sequence<LayerID> { layers.keys }
 
@@ -46,14 +88,14 @@ package struct RowFilters: Sendable {
       guard let index = document.layers.firstIndex(where: { $0.id == id }),
         let layer = document.layers[index] as? any BlockHolding
       else { continue }
-      shown.layers[index] = filtered.shown(layer, in: document)
+      shown.layers[index] = filtered.shown(layer, in: document) { _ in }
     }
     return shown
   }
 }
 
 /// The layer that a filter has left of another.
-private final class FilteredLayer: Sendable {
+final class FilteredLayer: Sendable {
   private struct Known {
     /// The layer of the document; it keeps the blocks whose identities are keys.
     var whole: any BlockHolding
@@ -69,9 +111,13 @@ private final class FilteredLayer: Sendable {
 
   init(_ filter: any RowFilter) { self.filter = filter }
 
-  func shown(_ layer: any BlockHolding, in document: Document) -> any BlockHolding {
+  /// - Parameter report: takes the part that is done; what it throws ends the work.
+  func shown(
+    _ layer: any BlockHolding, in document: Document, report: (Double) throws -> Void
+  ) rethrows -> any BlockHolding {
     let basis = filter.basis(in: document, of: layer)
-    return known.withLock { known in
+    let parts = Double(max(1, layer.blocks.count))
+    return try known.withLock { known in
       let isSame = known.map { $0.basis.elementsEqual(basis, by: ===) } ?? false
       if isSame, let known, known.whole.looks(like: layer) { return known.shown }
       let former = isSame && known?.whole.name == layer.name ? known?.rests : nil
@@ -79,7 +125,8 @@ private final class FilteredLayer: Sendable {
       var rests: [ObjectIdentifier: FeatureBlock?] = [:]
       // Memories of a layer, such as its choice of lines, are not shared with the whole layer.
       var shown = layer.renumbered(layer.id, name: layer.name, parent: layer.parent)
-      shown.blocks = layer.blocks.compactMap { block in
+      shown.blocks = try layer.blocks.compactMap { block in
+        try report(Double(rests.count) / parts)
         let key = ObjectIdentifier(block)
         let rest: FeatureBlock?
         if let former = former?[key] {

@@ -58,7 +58,9 @@ extension Desk {
     let asked = QuestionedLayers(Array(Set(features.map(\.layer))), in: document)
     let expression = try asked.value(text)
     let members = Dictionary(grouping: features, by: \.layer).mapValues { Set($0.map(\.feature)) }
-    let isLong = asked.layers.reduce(0) { $0 + $1.count } > EditRequest.leastFeatures
+    let isLong =
+      asked.layers.reduce(0) { $0 + $1.count } > EditRequest.leastFeatures
+      || asked.isLong(expression)
     let leftOut = LeftOut()
     let retyped = retyping.map { RetypedValues($0) }
     let warn: @Sendable (Document) -> String? = { _ in

@@ -1,5 +1,6 @@
 import PortolanDocuments
 import PortolanExpressions
+import PortolanGraphics
 
 /// Some layers of a document as expressions see them.
 struct QuestionedLayers {
@@ -74,6 +75,20 @@ struct QuestionedLayers {
         rows.map { FeatureReference(layer: layers[layer].id, feature: block.block.featureIDs[$0]) }
       }
     }
+  }
+
+  /// The vertices up to which measuring and relating takes less than half a second.
+  private static let leastVertices = 200_000
+
+  /// Whether an expression measures shapes, or relates them to others, so many that it takes
+  /// longer than half a second.
+  func isLong(_ expression: Expression) -> Bool {
+    let measures: Set<Quality> = [.area, .length]
+    guard expression.hasRelations || !measures.isDisjoint(with: expression.qualities) else {
+      return false
+    }
+    let all = layers.flatMap(\.blocks) + surroundings.basis(of: expression.relations)
+    return all.reduce(0) { $0 + $1.geometry.vertexCount } > Self.leastVertices
   }
 
   /// Errors of expressions as those of commands.

@@ -8,15 +8,18 @@ extension IndexedShape {
 
   private func meets(_ other: IndexedShape, moved turns: Int) -> Bool {
     if stepsMeet(other, moved: turns) { return true }
-    // No edge meets another one: a part of one lies in the other one or apart.
-    let isInside = other.paths.contains { path in
-      location(of: MiddlePoint(other.coordinate(path.vertices.lowerBound).moved(turns))) != .outside
-    }
-    return isInside
-      || paths.contains { path in
-        let place = coordinate(path.vertices.lowerBound).moved(-turns)
-        return other.location(of: MiddlePoint(place)) != .outside
+    // No edge meets another one: each part of one lies in the other one or apart.
+    return other.parts.contains { location(of: MiddlePoint($0.moved(turns))) != .outside }
+      || parts.contains { other.location(of: MiddlePoint($0.moved(-turns))) != .outside }
+  }
+
+  /// A position of each part that hangs together.
+  private var parts: some Sequence<Coordinate> {
+    paths.lazy.flatMap { path in
+      (path.dimension == 0 ? path.vertices : path.vertices.prefix(1)).lazy.map {
+        self.coordinate($0)
       }
+    }
   }
 
   private func stepsMeet(_ other: IndexedShape, moved turns: Int) -> Bool {

@@ -85,6 +85,8 @@ def main():
     while done < int(sys.argv[2]):
         first, second = rng.choice(kinds), rng.choice(kinds + ["area", "areas"])
         a, b = shape(rng, first), shape(rng, second)
+        if not a.is_valid or not b.is_valid:
+            continue
         if second == "area" and rng.random() < 0.3:
             # A shape that fills a hole, or shares an edge.
             rings = [b.exterior] + list(b.interiors)
@@ -93,7 +95,7 @@ def main():
                 first, a = "area", chosen
         covers = "%d" % b.covers(a) if second.startswith("area") else "-"
         print(text(first, a), text(second, b), covers, "%d" % a.intersects(b),
-              repr(shapely.distance(a, b)), sep="\t")
+              repr(float(shapely.distance(a, b))), sep="\t")
         done += 1
 
 

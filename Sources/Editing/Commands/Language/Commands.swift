@@ -123,6 +123,19 @@ package enum Commands {
     return (command, written.joined(separator: " "))
   }
 
+  /// The character at which an expression begins in the beginning of a line; `nil` outside of one.
+  static func expressionStart(in head: String, among list: [any Command.Type]) -> Int? {
+    // A letter stands for what is typed next.
+    let words = try? CommandWord.split(head + "x") { words, isFlag in
+      beginsExpression(after: words, isFlag: isFlag, among: list)
+    }
+    guard let words, words.count > 1, let last = words.last,
+      beginsExpression(
+        after: words.dropLast(), isFlag: last.text.hasPrefix("--"), among: list)
+    else { return nil }
+    return last.column - 1
+  }
+
   /// Whether an expression follows some words: the rest of the line is one argument then.
   ///
   /// - Parameter isFlag: whether the rest begins as a flag.

@@ -24,6 +24,9 @@ package struct FilterRows: Command {
 
   package init() {}
 
+  /// The number of features up to which a condition on attributes is asked at once.
+  private static let leastFeatures = 400_000
+
   package static let expressionPlace = ExpressionPlace.afterFlags
 
   package var summary: String {
@@ -51,10 +54,48 @@ package struct FilterRows: Command {
       return desk.say("all \(CountText.features(layer.count)) shown")
     }
     let asked = QuestionedLayers([layer], in: desk.document)
-    let filter = ExpressionFilter(try asked.condition(condition))
+    let expression = try asked.condition(condition)
+    let filter = ExpressionFilter(expression)
+    if layer.count > Self.leastFeatures || asked.isLong(expression) {
+      return desk.request(
+        FilterRequest(filter: filter, layer: layer, document: desk.document))
+    }
     desk.filter(layer.id, by: filter)
-    desk.say(
-      desk.filterWords(of: layer).map { $0 + "; filter --off shows all" } ?? "",
+    desk.sayFilter(filter, of: layer)
+  }
+}
+
+/// Evaluates a filter in the background; all stays shown until it is done.
+private struct FilterRequest: Request {
+  var filter: ExpressionFilter
+  var layer: any BlockHolding
+  var document: Document
+
+  var name: String { "filtering \(layer.name)" }
+
+  func perform(in world: World, _ progress: World.Progress) throws(Failure) -> FilteredLayer {
+    let filtered = FilteredLayer(filter)
+    do {
+      _ = try filtered.shown(layer, in: document) { try progress.report($0) }
+    } catch {
+      throw Failure(error)
+    }
+    return filtered
+  }
+
+  func take(_ filtered: FilteredLayer, in desk: inout Desk) throws {
+    guard let layer = desk.document[layer: layer.id] as? any BlockHolding else { return }
+    desk.filter(layer.id, by: filter)
+    desk.work.filters.set(filtered, for: layer.id)
+    desk.settleFilters()
+    if desk.work.filters[layer.id] != nil { desk.sayFilter(filter, of: layer) }
+  }
+}
+
+extension Desk {
+  fileprivate mutating func sayFilter(_ filter: ExpressionFilter, of layer: any BlockHolding) {
+    say(
+      filterWords(of: layer).map { $0 + "; filter --off shows all" } ?? "",
       warning: filter.leftOut.words)
   }
 }
