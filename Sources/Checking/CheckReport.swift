@@ -80,7 +80,9 @@ package struct CheckReport: Sendable {
   }
 
   private static func place(_ finding: Finding, in name: String) -> String {
-    guard let place = finding.place else { return "\(name): \(finding.path)" }
+    guard let place = finding.place else {
+      return finding.path == "$" ? name : "\(name): \(finding.path)"
+    }
     return "\(name):\(place.line):\(place.column)"
   }
 

@@ -301,7 +301,8 @@ package struct CoverageCheck {
         of: ArcTable.Step(arc: Int32(truncatingIfNeeded: other.arc), isReversed: other.isReversed))
       guard let next = way.dropFirst().first else { return .infinity }
       let angle = Mathematics.angle(y: next.y - here.y, x: next.x - here.x) - back
-      return angle <= 0 ? angle + 2 * .pi : angle
+      // An arc that goes back on the same line bounds a region without width.
+      return angle < -1e-9 ? angle + 2 * .pi : angle
     }
     return others.min { turn($0) < turn($1) }
   }

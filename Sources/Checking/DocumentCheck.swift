@@ -31,7 +31,7 @@ package struct DocumentCheck {
 
   /// Checks all layers with features, hidden ones too.
   ///
-  /// - Parameter progress: called with the part that is done, 0 to 1; it stops the work by throwing.
+  /// - Parameter progress: called with the part that is done, 0 to 1; it stops by throwing.
   package static func check(
     _ document: Document, _ options: Options, progress: (Double) throws -> Void = { _ in }
   ) throws -> FindingList {
@@ -284,7 +284,8 @@ package struct DocumentCheck {
       let words = ["number", "text", "true or false"]
       emit(
         .mixedColumn,
-        "\(name.prefix(80)) is \(words[rare]) in \(counts[rare]) of \(counts.reduce(0, +)) features, "
+        "\(name.prefix(80)) is \(words[rare]) in \(counts[rare]) of \(counts.reduce(0, +)) "
+          + "features, "
           + "and \(words[usual]) in most",
         firsts[rare])
     }

@@ -205,7 +205,8 @@ extension GeoJSONCheck {
       let name = walker.text(column.name)
       emit(
         .mixedColumn,
-        "\(name.prefix(80)) is \(rare.3) in \(rare.0) of \(kinds.reduce(0) { $0 + $1.0 }) features, "
+        "\(name.prefix(80)) is \(rare.3) in \(rare.0) of \(kinds.reduce(0) { $0 + $1.0 }) "
+          + "features, "
           + "and \(usual.3) in most",
         at: rare.1, path: "$.features[\(rare.2)].properties" + Self.keyText(name))
     }

@@ -151,7 +151,7 @@ extension GeoJSONCheck {
     }
     emit(
       .notANumber, "\(kind.words) where a number should be", at: start,
-      path: pathText() + "[…][\(index)]", edits: edits)
+      path: pathText() + buffer.indices(ofPosition: buffer.count) + "[\(index)]", edits: edits)
   }
 
   /// The text of a number as JSON has it, if a string is nothing else.

@@ -180,7 +180,8 @@ extension GeoJSONCheck {
     }
     let guesses = SystemGuess.all(for: values.range.box)
     let what =
-      "\(values.range.beyondCount) of \(values.range.count) positions are beyond the range of degrees"
+      "\(values.range.beyondCount) of \(values.range.count) positions are beyond the range of "
+      + "degrees"
     if guesses.isEmpty {
       emit(.noDegrees, what, at: first.offset, path: "$")
     } else {

@@ -63,7 +63,7 @@ struct GeoJSONCheck {
 
   /// Checks a text.
   ///
-  /// - Parameter progress: called with the part that is done, 0 to 1; it stops the work by throwing.
+  /// - Parameter progress: called with the part that is done, 0 to 1; it stops by throwing.
   static func check(
     _ bytes: UnsafeBufferPointer<UInt8>, _ options: CheckOptions,
     progress: (Double) throws -> Void

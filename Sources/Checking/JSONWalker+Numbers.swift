@@ -238,7 +238,7 @@ extension JSONWalker {
   }
 }
 
-/// Windows-1252, where Latin-1 has control characters (the mapping of the WHATWG encoding standard).
+/// Windows-1252, the letters where Latin-1 has controls (the mapping of the WHATWG standard).
 enum WindowsLetters {
   private static let upper: [UInt32] = [
     0x20AC, 0x81, 0x201A, 0x0192, 0x201E, 0x2026, 0x2020, 0x2021, 0x02C6, 0x2030, 0x0160, 0x2039,

@@ -16,7 +16,7 @@ package enum MapRepair {
   /// The most rounds; a text needs about three.
   private static let roundsMax = 16
 
-  /// - Parameter progress: called with the part that is done, 0 to 1; it stops the work by throwing.
+  /// - Parameter progress: called with the part that is done, 0 to 1; it stops by throwing.
   package static func repair(
     _ text: MapText, _ options: CheckOptions, progress: (Double) throws -> Void = { _ in }
   ) throws -> RepairedText {

@@ -20,7 +20,7 @@ import Testing
     #expect(
       report.lines == [
         "a.geojson:2:90: error G204: a string where a number should be",
-        "    $.features[0].geometry.coordinates[…][1]: write a number without quotes (--fix does)",
+        "    $.features[0].geometry.coordinates[1]: write a number without quotes (--fix does)",
         "a.geojson:4:88: warning G208: the outer ring winds clockwise",
         "    $.features[2].geometry.coordinates[0]: outer rings go counter-clockwise, holes "
           + "clockwise (--fix does)",
@@ -49,7 +49,7 @@ import Testing
     #expect(
       report.github == [
         "::error file=a%2Cb%3Ac%25.geojson,line=2,col=90,title=G204::50%25%0Aof::it "
-          + "($.features[0].geometry.coordinates[…][1]): write a number without quotes"
+          + "($.features[0].geometry.coordinates[1]): write a number without quotes"
       ])
   }
 

@@ -118,7 +118,7 @@ import Testing
     let files = MemoryFileSystem()
     files.put(Array(Self.open.utf8), at: "/m/open.geojson")
     files.put(Array(Self.closed.utf8), at: "/m/closed.geojson")
-    files.put(Array("x,y,name\n1,2,a\n3,95,b\n".utf8), at: "/m/towns.csv")
+    files.put(Array("lon,lat,name\n1,2,a\n3,95,b\n4,5,c\n6,7,d\n".utf8), at: "/m/towns.csv")
     return files
   }
 
@@ -156,7 +156,7 @@ import Testing
     #expect(found.code == .usage)
     let asked = try verb("check /m/towns.csv --expect \"name != 'a'\" --unique name", files())
     #expect(asked.code == .findings)
-    #expect(asked.output.contains("/m/towns.csv: towns, feature 1: error T601"))
+    #expect(asked.output.contains("/m/towns.csv: feature 1: error T601"))
     #expect(asked.output.contains("G301"))
   }
 

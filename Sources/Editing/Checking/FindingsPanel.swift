@@ -1,4 +1,5 @@
 import PortolanChecking
+import PortolanDocuments
 package import PortolanTerminals
 import PortolanPrinting
 
@@ -15,11 +16,11 @@ package struct FindingsPanel: Sendable {
   }
 
   /// The findings that an area has room for.
-  func room(in area: CellRect, among count: Int) -> Int { max(1, rect(in: area, count).rows - 4) }
+  func room(in area: CellRect, among count: Int) -> Int { max(1, rect(in: area, count).rows - 5) }
 
   fileprivate func rect(in area: CellRect, _ count: Int) -> CellRect {
     OverlayBox.centred(
-      columns: min(100, area.columns), rows: min(count + 4, area.rows), in: area)
+      columns: min(100, area.columns), rows: min(count + 5, area.rows), in: area)
   }
 
   /// The first finding shown in an area: the chosen one is in sight.
@@ -80,30 +81,41 @@ extension FindingsPanel: Overlay {
     let area = layout.map
     let inside = OverlayBox.draw(
       "Check: \(summary)", look, in: rect(in: area, found.count), on: &frame)
-    guard inside.rows > 2, inside.columns > 20 else { return }
+    guard inside.rows > 3, inside.columns > 20 else { return }
     let first = first(in: area, found.count)
-    for (line, finding) in found.dropFirst(first).prefix(inside.rows - 2).enumerated() {
+    for (line, finding) in found.dropFirst(first).prefix(inside.rows - 3).enumerated() {
       let isCurrent = first + line == index
       let style = isCurrent ? look.theme.chosen : look.theme.popup
       let rect = CellRect(
         column: inside.column, row: inside.row + line, columns: inside.columns, rows: 1)
       frame.fill(rect, style: style)
       let text =
-        (isCurrent ? look.signs.pointer : " ") + "\(finding.code.rawValue) \(finding.path): "
-        + finding.message
+        (isCurrent ? look.signs.pointer : " ")
+        + "\(finding.code.rawValue) \(place(of: finding, desk)): \(finding.message)"
       frame.write(
         CutText.end(text, columns: inside.columns - 1, signs: look.signs), at: rect.column,
         row: rect.row, style: style)
     }
     let bottom = inside.row + inside.rows - 1
     if found.indices.contains(index) {
-      frame.write(
-        CutText.end(found[index].code.hint, columns: inside.columns - 2, signs: look.signs),
-        at: inside.column + 1, row: bottom - 1, style: look.theme.popup,
-        maxColumns: inside.columns - 1)
+      for (row, text) in [found[index].message, found[index].code.hint].enumerated() {
+        frame.write(
+          CutText.end(text, columns: inside.columns - 2, signs: look.signs),
+          at: inside.column + 1, row: bottom - 2 + row, style: look.theme.popup,
+          maxColumns: inside.columns - 1)
+      }
     }
     frame.write(
       "\(index + 1) of \(found.count); ]e and [e walk them on the map", at: inside.column + 1,
       row: bottom, style: look.theme.popupFaint, maxColumns: inside.columns - 1)
+  }
+
+  /// The layer and the feature; of the only layer the feature alone.
+  private func place(of finding: Finding, _ desk: Desk) -> String {
+    let layers = desk.document.layers.filter { $0 is any FeatureHolding }
+    if layers.count == 1, let feature = finding.feature {
+      return "feature \(feature.feature.rawValue)"
+    }
+    return finding.path
   }
 }

@@ -192,6 +192,13 @@ extension World {
       list.findings = data.warnings.map { Finding(.reading, $0, path: "$") } + list.findings
     }
     list.findings += try questions(of: document, request, progress)
+    if document.layers.count == 1 {
+      // The layer has the name of the file.
+      for index in list.findings.indices {
+        guard let feature = list.findings[index].feature else { continue }
+        list.findings[index].path = "feature \(feature.feature.rawValue)"
+      }
+    }
     return CheckedFile(name: path, list: list)
   }
 
