@@ -14,6 +14,8 @@ package import PortolanTerminals
 ///
 ///     <path data-feature="3" d="M60 80.1l9.4-26.5 28.1-15.5 9.3 37.1"/>
 package struct SVGPicture: PictureFormat {
+  package init() {}
+
   package let name = "svg"
   package let title = "a drawing with exact lines (SVG)"
   package let extensions = ["svg"]

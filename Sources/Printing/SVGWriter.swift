@@ -4,30 +4,32 @@ import PortolanTerminals
 import PortolanTexts
 
 /// Writes elements of SVG: numbers with at most one decimal, texts escaped.
-struct SVGWriter {
-  private(set) var bytes: [UInt8] = []
+package struct SVGWriter {
+  package private(set) var bytes: [UInt8] = []
+
+  package init() {}
 
   /// Writes text as it stands.
-  mutating func raw(_ text: String) { bytes.append(contentsOf: text.utf8) }
+  package mutating func raw(_ text: String) { bytes.append(contentsOf: text.utf8) }
 
   /// Writes what another writer has written.
-  mutating func raw(_ other: SVGWriter) { bytes.append(contentsOf: other.bytes) }
+  package mutating func raw(_ other: SVGWriter) { bytes.append(contentsOf: other.bytes) }
 
   /// Writes ` name="value"`.
-  mutating func attribute(_ name: String, _ value: String) {
+  package mutating func attribute(_ name: String, _ value: String) {
     raw(" \(name)=\"")
     escape(value)
     raw("\"")
   }
 
-  mutating func attribute(_ name: String, _ value: Double) {
+  package mutating func attribute(_ name: String, _ value: Double) {
     raw(" \(name)=\"")
     number(Self.tenths(value))
     raw("\"")
   }
 
   /// Writes an element with a text.
-  mutating func element(_ name: String, _ attributes: [(String, String)], text: String) {
+  package mutating func element(_ name: String, _ attributes: [(String, String)], text: String) {
     raw("<\(name)")
     for (name, value) in attributes { attribute(name, value) }
     raw(">")

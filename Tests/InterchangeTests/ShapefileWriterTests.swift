@@ -41,7 +41,7 @@ import Testing
 
   private static func features(_ result: ImportResult) -> [Feature] {
     result.layers.compactMap { $0 as? FeatureLayer }.flatMap { layer in
-      layer.blocks.flatMap { block in (0..<block.rowCount).map { block.feature($0) } }
+      layer.blocks.flatMap { block in (0..<block.rowCount).map { block.feature(row: $0) } }
     }
   }
 
@@ -164,7 +164,7 @@ import Testing
 
   @Test(arguments: ["EPSG:3857", "EPSG:32633", "EPSG:32756", "EPSG:25832"])
   func `systems come back`(_ name: String) throws {
-    let system = try #require(CoordinateSystem(named: name))
+    let system = CoordinateSystem(named: name)
     let layer = Self.layer([(.point(Coordinate(x: 500_000, y: 5_000_000)), [])])
     let (files, _) = try Self.write([layer], ExportOptions(coordinateSystem: system))
     #expect(try Self.read(files).coordinateSystem == system)

@@ -1,3 +1,4 @@
+import PortolanPrinting
 import PortolanComparing
 import PortolanDocuments
 import PortolanFiles
