@@ -86,7 +86,7 @@ import Testing
     #expect((pair[1] - 2_800_000.003).magnitude < 0.2)
     var pole = [0.0, 90.0]
     try CoordinateConversion(from: "EPSG:4326", to: "EPSG:3857").convert(&pole)
-    #expect(pole.allSatisfy { $0.isInfinite })
+    #expect(pole.allSatisfy(\.isInfinite))
   }
 
   @Test func `A layer is converted whole, or not at all`() throws {
