@@ -10,7 +10,8 @@ import Testing
 @Suite struct ArgumentTests {
   @Test(arguments: [
     ("go -541 10", "-541"), ("go 541 10", "541"), ("go -95", "“-95” is no position"),
-    ("go", "write go name TEXT"),
+    ("go", "write go name TEXT"), ("set", "(set [--all] <assignments> ...)"),
+    ("rename-attribute pop", "(rename-attribute <attribute> <new-name>)"),
     ("go Berlin", "write go name Berlin"),
     ("style --stroke reddish", "“reddish” is no colour: write #rrggbb"),
     ("style --fill '#12'", "“#12” is no colour"),

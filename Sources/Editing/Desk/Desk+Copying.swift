@@ -21,6 +21,13 @@ package struct Register: Sendable {
   var features: [Feature] { parts.flatMap(\.features) }
   var count: Int { parts.reduce(0) { $0 + $1.features.count } }
 
+  /// The same features as those of one layer.
+  var together: Register {
+    guard let first = parts.first else { return self }
+    let part = Part(layer: first.layer, name: first.name, features: features)
+    return Register(parts: [part], system: system, document: document)
+  }
+
   /// Whether adding them may take longer than half a second.
   var isLarge: Bool {
     var cost = 0
@@ -58,8 +65,10 @@ extension Desk {
   ///
   /// A document without features takes over the coordinate system of the copies. They stay in
   /// place then, because the cursor's position is one of another system.
-  mutating func pasteFeatures(inPlace: Bool) throws {
-    let register = session.register
+  ///
+  /// - Parameter intoActive: whether all go into the active layer.
+  mutating func pasteFeatures(inPlace: Bool, intoActive: Bool = false) throws {
+    let register = intoActive ? session.register.together : session.register
     guard !register.parts.isEmpty else {
       throw EditingError(.refused, "nothing was copied: y copies")
     }

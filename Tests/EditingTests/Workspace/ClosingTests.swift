@@ -58,11 +58,10 @@ import Testing
 
   @Test func `A document that cannot be saved is told, the others are saved`() throws {
     let files = MemoryFileSystem(files: ["/m/other": [1]])
-    var office = try Self.office(files)
-    try office.run("new-layer more")
-    try office.run("tab new")
+    var office = Office(files)
     try office.run("new-layer nameless")
-    try office.run("tab next")
+    try office.run("split right /m/b.doc")
+    try office.run("new-layer more")
     try office.run("wqa")
     #expect(!office.desk.hasQuit && office.message.contains("no file name yet"))
     let layers = try DocumentFile.open(files.read("/m/b.doc", limit: 1 << 20)).document.layers

@@ -137,6 +137,11 @@ struct Office {
     try office.run("select all")
     try office.press("y<c-w>w")
     try office.run("paste --in-place")
+    #expect(office.desk.document.layers.map(\.name) == ["places", "fields", "roads", "towns"])
+    #expect(office.desk.document.layers.map(\.count) == [0, 2, 1, 4])
+    try office.run("undo")
+    try office.run("layer places")
+    try office.run("paste --in-place --into-active")
     #expect(office.desk.document.layers.map(\.count) == [7])
     #expect(office.desk.isEdited)
     #expect(throws: EditingError.self) { try office.ask("pane close") }

@@ -14,11 +14,16 @@ package struct Paste: MapCommand {
   @Flag(help: "Where they were.")
   var inPlace = false
 
+  @Flag(help: "All into the active layer, whatever layers they are from.")
+  var intoActive = false
+
   package init() {}
 
   package var summary: String {
     inPlace ? "Paste the copied features in place." : Self.configuration.abstract
   }
 
-  package func run(in desk: inout Desk) throws { try desk.pasteFeatures(inPlace: inPlace) }
+  package func run(in desk: inout Desk) throws {
+    try desk.pasteFeatures(inPlace: inPlace, intoActive: intoActive)
+  }
 }
