@@ -168,6 +168,9 @@ extension GeoJSONCheck {
       list.featureCount += 1
       if isFeature { isCollection = true }
       if options.keepsFeatures { features.append(start..<facts.end) }
+    }
+    // A geometry that is a root of its own stands for a feature.
+    if isFeature || role == .root && facts.type != .featureCollection {
       for index in firstFinding..<max(firstFinding, list.findings.count)
       where list.findings[index].extent == nil {
         list.findings[index].extent = start..<facts.end

@@ -72,6 +72,7 @@ struct GeoJSONCheck {
       var list = FindingList()
       list.findings = [Finding(.empty, "the file is empty", offset: 0, path: "$", extent: 0..<0)]
       list.findings.removeAll { !options.choice.contains($0.code) }
+      list.settlePlaces(in: bytes)
       return CheckedText(list: list)
     }
     var check = GeoJSONCheck(walker, options)

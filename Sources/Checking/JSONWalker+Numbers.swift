@@ -159,14 +159,11 @@ extension JSONWalker {
 
   private static func scaled(_ value: Double, by exponent: Int) -> Double {
     var value = value
-    var exponent = exponent
-    while exponent > 0, value.isFinite, value != 0 {
-      value *= power(min(exponent, 15))
-      exponent -= 15
-    }
-    while exponent < 0, value != 0 {
-      value /= power(min(-exponent, 15))
-      exponent += 15
+    var rest = exponent.magnitude
+    while rest > 0, value.isFinite, value != 0 {
+      let step = min(rest, 15)
+      value = exponent > 0 ? value * power(Int(step)) : value / power(Int(step))
+      rest -= step
     }
     return value
   }

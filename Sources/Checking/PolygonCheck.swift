@@ -36,6 +36,8 @@ struct PolygonCheck {
   var summaries: [Summary] = []
   var grid = EdgeGrid()
   var meetings: [Meeting] = []
+  /// The places at which spikes begin: the rings touch themselves there, too.
+  private var spikeBases: Set<Coordinate> = []
 
   /// The most crossings of one polygon that are told.
   static let crossingsMax = 3
@@ -62,6 +64,7 @@ struct PolygonCheck {
   ) {
     edges.removeAll(keepingCapacity: true)
     summaries.removeAll(keepingCapacity: true)
+    spikeBases.removeAll(keepingCapacity: true)
     var jumps = false
     for (index, ring) in rings.enumerated() {
       addRing(xy, ring, index, &faults)
@@ -117,26 +120,27 @@ struct PolygonCheck {
     findSpikes(start..<edges.count, index, &faults)
   }
 
-  private func findSpikes(_ range: Range<Int>, _ ring: Int, _ faults: inout [RingFault]) {
+  private mutating func findSpikes(_ range: Range<Int>, _ ring: Int, _ faults: inout [RingFault]) {
     // Two edges are a line there and back: a flat ring.
     guard range.count > 2 else { return }
     var found = 0
-    edges.withUnsafeBufferPointer { edges in
-      var before = edges[range.upperBound - 1]
-      for index in range {
-        let edge = edges[index]
-        defer { before = edge }
-        let turn =
-          (edge.ax - before.ax) * (edge.bx - edge.ax) + (edge.ay - before.ay) * (edge.by - edge.ay)
-        guard turn < 0, edge.side(before.ax, before.ay) == 0 else { continue }
-        found += 1
-        if found > Self.crossingsMax { return }
-        faults.append(
-          RingFault(
-            code: .spike, ring: ring, position: Int(edge.position),
-            place: Coordinate(x: edge.ax, y: edge.ay),
-            message: "the ring goes out to this position and back on the same line"))
-      }
+    var before = edges[range.upperBound - 1]
+    for index in range {
+      let edge = edges[index]
+      defer { before = edge }
+      let (backX, backY) = (before.ax - edge.ax, before.ay - edge.ay)
+      let (dx, dy) = (edge.bx - edge.ax, edge.by - edge.ay)
+      guard backX * dx + backY * dy > 0, edge.side(before.ax, before.ay) == 0 else { continue }
+      let isShort = backX * backX + backY * backY < dx * dx + dy * dy
+      spikeBases.insert(
+        isShort ? Coordinate(x: before.ax, y: before.ay) : Coordinate(x: edge.bx, y: edge.by))
+      found += 1
+      if found > Self.crossingsMax { continue }
+      faults.append(
+        RingFault(
+          code: .spike, ring: ring, position: Int(edge.position),
+          place: Coordinate(x: edge.ax, y: edge.ay),
+          message: "the ring goes out to this position and back on the same line"))
     }
   }
 
@@ -197,7 +201,9 @@ struct PolygonCheck {
       var code: FaultCode
       var message: String
       switch (crossing.kind, ring == other) {
-      case (.touch, true): (code, message) = (.touching, "the ring comes back to this place")
+      case (.touch, true):
+        if spikeBases.contains(crossing.place) { continue }
+        (code, message) = (.touching, "the ring comes back to this place")
       case (.touch, false):
         let meeting = Meeting(
           first: Int32(truncatingIfNeeded: min(ring, other)),

@@ -20,6 +20,8 @@ struct RandomMap {
     var type = "\"type\": \"Feature\""
     var properties: String? = "\"properties\": {\"name\": \"a\", \"pop\": 7}"
     var kind: String
+    /// Its name in the text, if that is another one.
+    var kindText: String?
     /// The positions of each ring, of the line, or of the point.
     var rings: [[String]]
     var box: String?
@@ -41,7 +43,7 @@ struct RandomMap {
         case "LineString": lists[0]
         default: rings[0][0]
         }
-      let plain = "{\"type\": \"\(kind)\", \"coordinates\": \(coordinates)}"
+      let plain = "{\"type\": \"\(kindText ?? kind)\", \"coordinates\": \(coordinates)}"
       return wrapsGeometry
         ? "{\"type\": \"GeometryCollection\", \"geometries\": [\(plain)]}" : plain
     }
@@ -112,7 +114,7 @@ struct RandomMap {
         .replacing(",", with: "\",")
     },
     Fault(code: "G104") { parts, _ in parts.type = "\"type\": \"feature\"" },
-    Fault(code: "G104") { parts, _ in parts.kind = parts.kind.lowercased() },
+    Fault(code: "G104") { parts, _ in parts.kindText = parts.kind.lowercased() },
     Fault(code: "G105") { parts, _ in parts.properties = nil },
     Fault(code: "G401") { parts, _ in parts.box = "\"bbox\": [1, 2, 3]" },
     Fault(code: "G402") { parts, _ in parts.box = "\"bbox\": [1, 50, 3, 40]" },
@@ -131,7 +133,7 @@ struct RandomMap {
   static let others: [Fault] = [
     Fault(code: "G107") { parts, _ in parts.id = "\"id\": []" },
     Fault(code: "G102") { parts, _ in parts.type = "\"kind\": \"Feature\"" },
-    Fault(code: "G103") { parts, _ in parts.kind = "Circle" },
+    Fault(code: "G103") { parts, _ in parts.kindText = "Circle" },
     Fault(code: "G202", kind: "LineString") { parts, _ in parts.rings[0][1] = "[7]" },
     Fault(code: "G205", kind: "LineString") { parts, _ in
       parts.rings[0].removeLast(parts.rings[0].count - 1)

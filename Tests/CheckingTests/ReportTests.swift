@@ -21,7 +21,7 @@ import Testing
       report.lines == [
         "a.geojson:2:90: error G204: a string where a number should be",
         "    $.features[0].geometry.coordinates[1]: write a number without quotes (--fix does)",
-        "a.geojson:4:88: warning G208: the outer ring winds clockwise",
+        "a.geojson:4:89: warning G208: the outer ring winds clockwise",
         "    $.features[2].geometry.coordinates[0]: outer rings go counter-clockwise, holes "
           + "clockwise (--fix does)",
       ])

@@ -67,7 +67,9 @@ import Testing
     let open = Array(xy.dropLast(2))
     var turned = Array(open[(2 * turn)...] + open[..<(2 * turn)])
     turned += turned.prefix(2)
-    let hard: Set<FaultCode> = [.crossing, .touching, .spike, .flatRing]
+    // Behind a crossing nothing else is looked for.
+    let hard: Set<FaultCode> =
+      codes.contains(.crossing) ? [.crossing, .spike] : [.crossing, .touching, .spike, .flatRing]
     #expect(Self.codes(turned).intersection(hard) == codes.intersection(hard))
     var reversed: [Double] = []
     for index in stride(from: xy.count - 2, through: 0, by: -2) {
