@@ -4,6 +4,7 @@ let suites: [any BenchmarkSuite] = [
   TerminalBenchmarks(), RenderBenchmarks(), ArchiveBenchmarks(), XMLBenchmarks(),
   SequentialBenchmarks(), CollectionBenchmarks(), JournalBenchmarks(), SavingBenchmarks(),
   LabelBenchmarks(), BaseMapBenchmarks(), QuestionBenchmarks(), TableBenchmarks(),
+  ComparingBenchmarks(),
 ]
 
 let wanted = CommandLine.arguments.dropFirst()
