@@ -1,9 +1,9 @@
 extension FeatureBlock {
   /// This block with other numbers, for features that become part of another layer.
   ///
-  /// - Precondition: there are as many as rows.
+  /// Where there are not as many as rows, it stays as it is.
   package func renumbered(_ ids: [FeatureID]) -> FeatureBlock {
-    precondition(ids.count == rowCount, "\(ids.count) numbers for \(rowCount) features")
+    guard ids.count == rowCount else { return self }
     var parts = parts
     parts.featureIDs = ids
     return FeatureBlock(parts)

@@ -17,7 +17,7 @@ enum Program {
   }
 
   private static func perform(_ arguments: [String]) -> Int32 {
-    let arguments = StandardStreams.named(arguments)
+    let arguments = StandardStreams.named(RevisionArguments.plain(arguments))
     if let usage = VerbSpelling.usage(arguments) { return tell(usage) }
     if let misspelt = VerbSpelling.failure(of: arguments) ?? VerbSpelling.helpFailure(of: arguments)
     {
@@ -125,6 +125,19 @@ enum StandardStreams {
       let isOutput = parts.count == 2 && parts[0] == "--output" && paths.contains(String(parts[1]))
       return isOutput ? "--output=-" : argument
     }
+  }
+}
+
+/// The arguments of `review REV..REV -- FILE -o OUTPUT`, written as git's are.
+enum RevisionArguments {
+  /// The arguments without the `--` between the revisions and the file, behind which options would
+  /// be names of files.
+  static func plain(_ arguments: [String]) -> [String] {
+    guard arguments.first == "review", let place = arguments.firstIndex(of: "--"),
+      arguments[place - 1].contains(".."), place + 1 < arguments.count,
+      !arguments[place + 1].hasPrefix("-")
+    else { return arguments }
+    return Array(arguments[..<place] + arguments[(place + 1)...])
   }
 }
 

@@ -25,7 +25,7 @@ import Testing
     var found: [String: [UInt8]] = [:]
     for index in map.features.indices {
       let feature = try FeatureText(map, index)
-      let id = String(decoding: try #require(try feature.identity(key: nil)), as: UTF8.self)
+      let id = String(decoding: feature.json.bytes[try #require(feature["id"])], as: UTF8.self)
       #expect(found[id] == nil, "\(id) is there twice")
       found[id] = try feature.canonical()
     }
@@ -39,7 +39,7 @@ import Testing
     for index in map.features.indices {
       let feature = try FeatureText(map, index)
       guard let mark = feature[ConflictText.name] else { continue }
-      let id = String(decoding: try #require(try feature.identity(key: nil)), as: UTF8.self)
+      let id = String(decoding: feature.json.bytes[try #require(feature["id"])], as: UTF8.self)
       let json = String(decoding: feature.json.bytes[mark], as: UTF8.self)
       let text: ConflictText = try #require(ConflictText(json: json))
       found[id] = text

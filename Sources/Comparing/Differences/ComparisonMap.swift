@@ -64,12 +64,10 @@ package enum ComparisonMap {
     for part in Part.allCases where hasSame || part != .same {
       let rows = difference.layers.flatMap { entries(part, $0, difference) }
       guard !rows.isEmpty else { continue }
-      let style = Style(
-        name: part.name, mark: part.mark, labelField: part == .same ? nil : labelField(rows))
       document.layers.append(
-        FeatureLayer(
-          id: LayerID(document.makeID()), name: part.name, style: style,
-          blocks: blocks(rows, part)))
+        RowCollector.layer(
+          LayerID(document.makeID()), name: part.name, part.mark,
+          labelField: part == .same ? nil : labelField(rows), blocks(rows, part)))
     }
     if !document.metadata.isGeographic {
       for index in document.views.indices {
@@ -115,8 +113,7 @@ package enum ComparisonMap {
     var collector = RowCollector()
     for entry in rows { collector.append(entry.row.block, row: entry.row.row) }
     let blocks = collector.finish()
-    var layer = FeatureLayer(
-      id: LayerID(1), name: "", style: Style(name: "", mark: MarkStyle()), blocks: blocks)
+    var layer = RowCollector.layer(LayerID(1), name: "", MarkStyle(), blocks)
     let ids = Set(blocks.flatMap(\.featureIDs))
     var next = 0
     // Every feature exists, and the values are texts.

@@ -13,7 +13,7 @@ import PortolanTexts
 ///      "layers":[{"name":"a","notes":[],"moved":0,"features":[
 ///       {"change":"changed","old":12,"new":12,"id":"FRA",
 ///        "attributes":[{"name":"pop","old":1,"new":2}],
-///        "geometry":{"moved":[{"path":0,"vertex":3,"from":[2,48],"to":[2,49],"distance":111200.1}]}}]}],
+///        "geometry":{"moved":[{"path":0,"vertex":3,"from":[2,8],"to":[2,9],"distance":9}]}}]}],
 ///      "patch":[{"at":120,"remove":1,"insert":"2"}]}
 ///
 /// Numbers of features are from 1, of paths and vertices from 0. Distances are in metres, or in the

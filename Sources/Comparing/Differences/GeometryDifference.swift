@@ -52,10 +52,20 @@ package struct GeometryDifference: Sendable {
         })
     }
     let matching = FeatureMatching(hashes(old), hashes(new))
-    removedPaths = matching.second.indices.filter { matching.second[$0] == nil }
+    var pairs = matching.second
+    removedPaths = pairs.indices.filter { pairs[$0] == nil }
     addedPaths = matching.first.indices.filter { matching.first[$0] == nil }
+    // Where as many outer rings are left, or as many holes, they are those of before.
+    for isHole in [false, true] {
+      let left = removedPaths.filter { old.paths[$0].role.isHole == isHole }
+      let found = addedPaths.filter { new.paths[$0].role.isHole == isHole }
+      guard left.count == found.count else { continue }
+      for (index, other) in zip(left, found) { pairs[index] = other }
+      removedPaths.removeAll { old.paths[$0].role.isHole == isHole }
+      addedPaths.removeAll { new.paths[$0].role.isHole == isHole }
+    }
     var last = -1
-    for (index, other) in matching.second.enumerated() {
+    for (index, other) in pairs.enumerated() {
       guard let other else { continue }
       let (path, newPath) = (old.paths[index], new.paths[other])
       if other < last || path.role != newPath.role { isRearranged = true }

@@ -143,9 +143,13 @@ extension DocumentMerge {
       case .own(let index, let merged?): append(merged, id: ours[index].id)
       case .added(let merged):
         var id: FeatureID?
-        // What only ours removed comes back with its number.
-        if case .theirs(let index, _?) = merged, !numbers.contains(theirs[index].id) {
-          id = theirs[index].id
+        // What only ours removed comes back with its number; a number that ours never gave stays.
+        if case .theirs(let index, let conflict) = merged {
+          let number = theirs[index].id
+          let isFree =
+            conflict == nil
+            ? number.rawValue >= layer.nextFeatureID : !numbers.contains(number)
+          if isFree { id = number }
         }
         append(merged, id: id)
       }

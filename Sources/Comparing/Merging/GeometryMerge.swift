@@ -98,7 +98,9 @@ struct GeometryMerge {
       let theirs = try values.theirs?.elements(), let whole = values.ours
     else { return nil }
     let hashes = { (list: [Value]) in
-      MatchedValues(hashes: list.map { ByteHash.of($0.json.canonical($0.range)[...]) })
+      MatchedValues(
+        hashes: list.map { ByteHash.of($0.json.canonical($0.range)[...]) },
+        isFirstKnown: keepsFirst)
     }
     let (former, own, other) = (hashes(base), hashes(ours), hashes(theirs))
     let (toOurs, toTheirs) = (FeatureMatching(former, own), FeatureMatching(former, other))

@@ -202,8 +202,12 @@ package struct MapMerge {
   /// A feature in words: its number in its file, and its id or name.
   private func name(_ map: MapText, _ index: Int) -> String {
     let feature = try? FeatureText(map, index)
-    let id = (try? feature?.identity(key: options.key)).flatMap { $0 }
-      .map { String(decoding: $0, as: UTF8.self) }
+    let attributes = (try? feature?.attributes()) ?? []
+    let value =
+      options.key.map { key in
+        attributes.last { $0.name.elementsEqual(key.utf8) }?.value
+      } ?? feature?["id"]
+    let id = value.map { String(decoding: map.json.bytes[$0].prefix(60), as: UTF8.self) }
     return "feature \(index + 1)" + (id.map { " (\(options.key ?? "id") \($0))" } ?? "")
   }
 }

@@ -4,6 +4,18 @@ struct MergedFile {
   let theirs: MapText
   let base: MapText
   let isOfLines: Bool
+  /// The members of each collection by their names.
+  private let ourMembers: [[UInt8]: JSONSpans.Member]
+  private let theirMembers: [[UInt8]: JSONSpans.Member]
+  private let baseMembers: [[UInt8]: JSONSpans.Member]
+
+  init(ours: MapText, theirs: MapText, base: MapText, isOfLines: Bool) {
+    (self.ours, self.theirs, self.base, self.isOfLines) = (ours, theirs, base, isOfLines)
+    func table(_ map: MapText) -> [[UInt8]: JSONSpans.Member] {
+      Dictionary(map.members.map { ($0.name, $0) }) { $1 }
+    }
+    (ourMembers, theirMembers, baseMembers) = (table(ours), table(theirs), table(base))
+  }
 
   func text(
     _ pieces: [EditedList.Piece], _ conflicts: inout [MergeConflict]
@@ -38,15 +50,14 @@ struct MergedFile {
   }
 
   private func newCollection(_ pieces: [EditedList.Piece]) -> [UInt8] {
-    let frame = Array("{\"type\":\"FeatureCollection\",\"features\":[\n\n]}\n".utf8)
-    let start = frame.count - 5
-    let all: [EditedList.Piece] = pieces.map { piece in
-      if case .own(let index, let other) = piece { return .added(other ?? ours.bytes(of: index)) }
-      return piece
+    let texts = pieces.map { piece -> [UInt8] in
+      switch piece {
+      case .own(let index, let other): other ?? ours.bytes(of: index)
+      case .added(let text): text
+      }
     }
-    let list = EditedList(
-      bytes: frame, range: 0..<frame.count, elements: [], start: start, gap: Array(",\n".utf8))
-    return all.isEmpty ? frame : list.text(all)
+    return Array("{\"type\":\"FeatureCollection\",\"features\":[\n".utf8)
+      + texts.joined(separator: ",\n".utf8) + Array("\n]}\n".utf8)
   }
 
   // MARK: Collections
@@ -66,11 +77,16 @@ struct MergedFile {
       return try piece(index, own, features, &conflicts)
     }
     if theirs.root == .collection {
-      for name in names(theirs) where !names(ours).contains(name) {
-        guard let theirMember = member(name, theirs), merge(name).choice == .theirs else {
-          continue
+      for name in theirs.members.map(\.name) where ourMembers[name] == nil {
+        switch merge(name).choice {
+        case .ours: continue
+        case .theirs:
+          guard let theirMember = theirMembers[name] else { continue }
+          members.append(.added(Array(theirs.json.bytes[theirMember.range])))
+        case .conflict:
+          let word = String(decoding: name, as: UTF8.self)
+          conflicts.append(MergeConflict(subject: MergeConflict.collection, parts: [word]))
         }
-        members.append(.added(Array(theirs.json.bytes[theirMember.range])))
       }
     }
     if let marker = marker(conflicts) { members.append(.added(marker)) }
@@ -87,8 +103,11 @@ struct MergedFile {
       theirs.json.bytes[theirs.features[0].upperBound..<theirs.features[1].lowerBound])
   }
 
-  private func merge(_ name: String) -> ValueMerge {
-    ValueMerge(base: value(name, base), ours: value(name, ours), theirs: value(name, theirs))
+  private func merge(_ name: [UInt8]) -> ValueMerge {
+    ValueMerge(
+      base: baseMembers[name].map { ValueMerge.Value(json: base.json, range: $0.value) },
+      ours: ourMembers[name].map { ValueMerge.Value(json: ours.json, range: $0.value) },
+      theirs: theirMembers[name].map { ValueMerge.Value(json: theirs.json, range: $0.value) })
   }
 
   /// A member beside the features: theirs' value if only theirs changed it.
@@ -100,7 +119,7 @@ struct MergedFile {
     func with(_ value: [UInt8]) -> EditedList.Piece {
       .own(index, ours.json.bytes[own.key.lowerBound..<own.value.lowerBound] + value)
     }
-    let values = merge(name)
+    let values = merge(own.name)
     switch values.choice {
     case .ours: return .own(index, nil)
     case .theirs: return values.theirs.map { with($0.bytes) }
@@ -115,26 +134,15 @@ struct MergedFile {
   private func marker(_ conflicts: [MergeConflict]) -> [UInt8]? {
     let names = conflicts.filter { $0.subject == MergeConflict.collection }.flatMap(\.parts)
     if names.isEmpty { return nil }
-    func object(_ map: MapText) -> String {
-      let members = names.compactMap { member($0, map) }.map {
+    func object(_ map: MapText, _ members: [[UInt8]: JSONSpans.Member]) -> String {
+      let texts = names.compactMap { members[Array($0.utf8)] }.map {
         String(decoding: map.json.bytes[$0.range], as: UTF8.self)
       }
-      return "{" + members.joined(separator: ",") + "}"
+      return "{" + texts.joined(separator: ",") + "}"
     }
-    let conflict = ConflictText(base: object(base), theirs: object(theirs))
+    let conflict = ConflictText(
+      base: object(base, baseMembers), theirs: object(theirs, theirMembers))
     return Array("\"\(ConflictText.name)\":\(conflict.json)".utf8)
-  }
-
-  private func names(_ map: MapText) -> [String] {
-    map.members.map { String(decoding: $0.name, as: UTF8.self) }
-  }
-
-  private func member(_ name: String, _ map: MapText) -> JSONSpans.Member? {
-    map.members.last { $0.name.elementsEqual(name.utf8) }
-  }
-
-  private func value(_ name: String, _ map: MapText) -> ValueMerge.Value? {
-    member(name, map).map { ValueMerge.Value(json: map.json, range: $0.value) }
   }
 
   /// The box of all merged features, as `bbox` of ours is written.

@@ -12,6 +12,8 @@ struct ThreeWayList<Value> {
     /// This element of theirs, which ours does not have.
     case theirs(Value)
     case gone
+
+    var isGone: Bool { if case .gone = self { true } else { false } }
   }
 
   /// From base to ours and to theirs, and from theirs' additions to ours'.
@@ -63,13 +65,16 @@ struct ThreeWayList<Value> {
   ) -> [MergedPiece<Value>] {
     // What stands before the element of ours with this number.
     var before: [Int: [Value]] = [:]
-    var place = 0
+    func next(_ place: Int) -> Int {
+      outcomes[place...].indices.first { ours.first[$0] != nil && !outcomes[$0].isGone }
+        ?? outcomes.count
+    }
+    var place = next(0)
     for other in theirs.first.indices {
       if let value = inserted[other] {
         before[place, default: []].append(value)
       } else if let own = theirs.first[other].flatMap({ ours.second[$0] }) ?? additions[other] {
-        place = own + 1
-        while place < ours.first.count, ours.first[place] == nil { place += 1 }
+        place = next(own + 1)
       }
     }
     var pieces: [MergedPiece<Value>] = []

@@ -115,10 +115,12 @@ struct ObjectMerge {
     to pieces: inout [EditedList.Piece], _ conflicts: inout [String]
   ) {
     let owns = Dictionary(own.enumerated().map { ($1.name, $0) }) { $1 }
-    var place = 0
+    // What comes behind the member of ours with this number; -1 is before the first.
+    var behind: [Int: [EditedList.Piece]] = [:]
+    var place = -1
     for member in other {
       if let index = owns[member.name] {
-        if let found = pieces.firstIndex(where: { $0.own == index }) { place = found + 1 }
+        place = index
         continue
       }
       if isOmitted(member) { continue }
@@ -132,8 +134,14 @@ struct ObjectMerge {
         if preferred == nil { conflicts.append(String(decoding: member.name, as: UTF8.self)) }
         if preferred != .theirs { continue }
       }
-      pieces.insert(.added(Array(theirs.json.bytes[member.range])), at: place)
-      place += 1
+      behind[place, default: []].append(.added(Array(theirs.json.bytes[member.range])))
+    }
+    if behind.isEmpty { return }
+    var kept = pieces[...]
+    pieces = behind[-1] ?? []
+    for index in own.indices {
+      if kept.first?.own == index, let piece = kept.popFirst() { pieces.append(piece) }
+      pieces += behind[index] ?? []
     }
   }
 

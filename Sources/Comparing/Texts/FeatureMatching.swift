@@ -34,6 +34,7 @@ struct FeatureMatching {
   /// The index in the first version of each feature of the second.
   private(set) var first: [Int?]
 
+  /// - Parameter isInOrder: whether what is changed is matched, too, and not only what is equal.
   init(_ old: some MatchedFeatures, _ new: some MatchedFeatures, isInOrder: Bool = true) {
     second = Array(repeating: nil, count: old.count)
     first = Array(repeating: nil, count: new.count)
@@ -47,12 +48,15 @@ struct FeatureMatching {
     for index in oldIDs.values { hasOldID[index] = true }
     for index in newIDs.values { hasNewID[index] = true }
     match({ old.whole($0) }, { new.whole($0) })
-    match({ old.content($0) }, { new.content($0) })
-    if !isInOrder { return }
-    // From here on, an id stands against a match.
     func open(_ has: [Bool], _ value: @escaping (Int) -> Int?) -> (Int) -> Int? {
       { has[$0] ? nil : value($0) }
     }
+    guard isInOrder else {
+      match(open(hasOldID) { old.content($0) }, open(hasNewID) { new.content($0) })
+      return
+    }
+    match({ old.content($0) }, { new.content($0) })
+    // From here on, an id stands against a match.
     match(open(hasOldID) { old.number($0) }, open(hasNewID) { new.number($0) })
     match(open(hasOldID) { old.geometry($0) }, open(hasNewID) { new.geometry($0) })
     match(
@@ -125,9 +129,11 @@ struct FeatureMatching {
 /// Values by their hashes alone, such as the rings of a geometry.
 struct MatchedValues: MatchedFeatures {
   let hashes: [Int]
+  /// Whether the first value is the first of the other version, whatever it is.
+  var isFirstKnown = false
 
   var count: Int { hashes.count }
-  func identity(_ index: Int) -> Int? { nil }
+  func identity(_ index: Int) -> Int? { isFirstKnown && index == 0 ? 0 : nil }
   func whole(_ index: Int) -> Int { hashes[index] }
   func content(_ index: Int) -> Int { hashes[index] }
   func geometry(_ index: Int) -> Int? { nil }

@@ -1,4 +1,5 @@
 package import PortolanDocuments
+package import PortolanGraphics
 
 /// Collects rows of other blocks under new numbers.
 package struct RowCollector {
@@ -28,6 +29,19 @@ package struct RowCollector {
     close()
     blocks.append(block)
     nextID = max(nextID, block.idBounds.last + 1)
+  }
+
+  /// A layer of features of one look.
+  package static func layer(
+    _ id: LayerID, name: String, _ mark: MarkStyle, labelField: String? = nil,
+    _ blocks: [FeatureBlock]
+  ) -> any FeatureHolding {
+    var layer = LayerKinds.features(id, name: name)
+    layer.style = Style(name: name, mark: mark, labelField: labelField)
+    guard var holding = layer as? any BlockHolding else { return layer }
+    holding.blocks = blocks
+    holding.nextFeatureID = (blocks.map(\.idBounds.last).max() ?? 0) + 1
+    return holding
   }
 
   /// All blocks.

@@ -82,9 +82,8 @@ extension Desk {
     select(Array(known.reversed()), .replace)
     let left = document.conflictPlaces.count
     let words = left == 0 ? "none is left" : "\(left) left: ]c goes to the next"
-    say(
-      "\(decision.rawValue): \(CountText.text(chosen.count, "conflict", "conflicts")) decided, \(words)"
-    )
+    let count = CountText.text(chosen.count, "conflict", "conflicts")
+    say("\(decision.rawValue): \(count) decided, \(words)")
   }
 }
 

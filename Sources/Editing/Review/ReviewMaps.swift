@@ -47,9 +47,7 @@ struct ReviewMaps {
       collector.append(row.block, row: row.row)
       for (blocks, mark) in [(neighbours, Self.neighbour), (collector.finish(), mark)] {
         document.layers.append(
-          FeatureLayer(
-            id: LayerID(document.makeID()), name: "", style: Style(name: "", mark: mark),
-            blocks: blocks))
+          RowCollector.layer(LayerID(document.makeID()), name: "", mark, blocks))
       }
       let request = PictureRequest(
         format: format, document: document, camera: camera, size: size,

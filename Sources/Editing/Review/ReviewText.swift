@@ -67,6 +67,7 @@ struct ReviewText {
       while line.hasSuffix(" ") { line.removeLast() }
       lines.append(line)
     }
+    while lines.last?.isEmpty == true { lines.removeLast() }
     return lines
   }
 

@@ -68,7 +68,7 @@ extension World {
     if document.mayHaveConflicts {
       let count = document.conflictPlaces.count
       let words = CountText.text(count, "conflict", "conflicts")
-      if count > 0 { file.notices.append("\(words) of a merge to be decided: ]c") }
+      if count > 0 { file.notices.insert("\(words) of a merge to be decided: ]c", at: 0) }
     }
     file.version = opened.pendingVersion
     file.isData = !opened.isArchive

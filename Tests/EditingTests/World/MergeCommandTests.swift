@@ -141,8 +141,7 @@ import Testing
     #expect(seat.message.contains("conflict 1 of 1: changed by ours, removed by theirs"))
     try seat.run("resolve ours")
     #expect(seat.message.contains("none is left"))
-    try seat.run("resolve ours")
-    #expect(seat.message.contains("no conflict"))
+    #expect(throws: EditingError.self) { try seat.run("resolve ours") }
     try seat.run("save")
     let expected = Self.collection(
       Self.point(1, "their"), Self.point(2, "b", 7), Self.point(3, "cc"), Self.point(4, "new"))

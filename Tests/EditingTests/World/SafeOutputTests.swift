@@ -235,7 +235,7 @@ import Testing
       "patch": [Call(line: "patch \(maps[0]) \(maps[0])")]
         + [Call(line: "patch \(quoted("geojson")) /m/patch.json", isData: true)],
       "merge": maps.map {
-        Call(line: "merge /m/empty.geojson \($0) /m/empty.geojson", isData: true, isBinary: true)
+        Call(line: "merge /m/empty.geojson \($0) /m/empty.geojson", isData: true)
       },
       "review": maps.flatMap { file in
         [
