@@ -4,6 +4,7 @@ let suites: [any BenchmarkSuite] = [
   TerminalBenchmarks(), RenderBenchmarks(), ArchiveBenchmarks(), XMLBenchmarks(),
   SequentialBenchmarks(), CollectionBenchmarks(), JournalBenchmarks(), SavingBenchmarks(),
   LabelBenchmarks(), BaseMapBenchmarks(), QuestionBenchmarks(), TableBenchmarks(),
+  ExchangeBenchmarks(),
 ]
 
 let wanted = CommandLine.arguments.dropFirst()
