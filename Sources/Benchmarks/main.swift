@@ -4,8 +4,7 @@ let suites: [any BenchmarkSuite] = [
   TerminalBenchmarks(), RenderBenchmarks(), ArchiveBenchmarks(), XMLBenchmarks(),
   SequentialBenchmarks(), CollectionBenchmarks(), JournalBenchmarks(), SavingBenchmarks(),
   LabelBenchmarks(), BaseMapBenchmarks(), QuestionBenchmarks(), TableBenchmarks(),
-  CheckBenchmarks(),
-  ComparingBenchmarks(),
+  CheckBenchmarks(), ComparingBenchmarks(), ExchangeBenchmarks(),
 ]
 
 let wanted = CommandLine.arguments.dropFirst()

@@ -15,7 +15,7 @@ package struct ChildProcess: Sendable {
     /// Seconds of processor time.
     package var seconds: Int
 
-    package init(memory: Int = 8 << 30, fileSize: Int = 16 << 30, seconds: Int = 1800) {
+    package init(memory: Int = 8 << 30, fileSize: Int = 4 << 30, seconds: Int = 1800) {
       (self.memory, self.fileSize, self.seconds) = (memory, fileSize, seconds)
     }
   }

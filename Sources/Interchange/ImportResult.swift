@@ -59,7 +59,7 @@ extension ImportResult {
   /// Takes the numbers for those of a system, whatever the file says.
   fileprivate mutating func take(_ system: CoordinateSystem) {
     for index in layers.indices {
-      guard var layer = layers[index] as? FeatureLayer else { continue }
+      guard var layer = layers[index] as? any BlockHolding else { continue }
       layer.source.members.removeAll { $0.name == "crs" }
       layers[index] = layer
     }
@@ -76,7 +76,7 @@ extension ImportResult {
   fileprivate mutating func keep(touching box: Box) {
     let touch = BoxTouch(box, isGeographic: coordinateSystem.isDegrees)
     for index in layers.indices {
-      guard var layer = layers[index] as? FeatureLayer else { continue }
+      guard var layer = layers[index] as? any BlockHolding else { continue }
       layer.blocks = layer.blocks.compactMap { block in
         let rows = Set(touch.rows(in: block.geometry))
         return block.keeping { rows.contains($0) }

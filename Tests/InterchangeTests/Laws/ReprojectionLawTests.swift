@@ -40,18 +40,15 @@ import Testing
       let cells = line.split(separator: "\t").map(String.init)
       let numbers = cells.dropFirst(2).compactMap { Double($0) }
       try #require(numbers.count == 6, "\(line)")
-      do {
-        let conversion = try CoordinateConversion(from: cells[0], to: cells[1])
-        var pair = [numbers[0], numbers[1]]
-        conversion.convert(&pair)
-        #expect((pair[0] - numbers[2]).magnitude <= numbers[4], "\(line): \(pair)")
-        #expect((pair[1] - numbers[3]).magnitude <= numbers[5], "\(line): \(pair)")
-      } catch .unknown {
-        // A newer register than that of the machine.
+      guard let conversion = try? CoordinateConversion(from: cells[0], to: cells[1]) else {
+        // A newer register than that of the machine, or no PROJ.
         unknown += 1
-      } catch .missing {
-        unknown += 1
+        continue
       }
+      var pair = [numbers[0], numbers[1]]
+      conversion.convert(&pair)
+      #expect((pair[0] - numbers[2]).magnitude <= numbers[4], "\(line): \(pair)")
+      #expect((pair[1] - numbers[3]).magnitude <= numbers[5], "\(line): \(pair)")
     }
     let hasProj = Proj() != nil
     #expect(unknown <= (hasProj ? lines.count / 6 : lines.count * 4 / 5))
@@ -86,7 +83,7 @@ import Testing
     #expect((pair[1] - 2_800_000.003).magnitude < 0.2)
     var pole = [0.0, 90.0]
     try CoordinateConversion(from: "EPSG:4326", to: "EPSG:3857").convert(&pole)
-    #expect(pole.allSatisfy(\.isInfinite))
+    #expect(pole == [.infinity, .infinity])
   }
 
   @Test func `A layer is converted whole, or not at all`() throws {

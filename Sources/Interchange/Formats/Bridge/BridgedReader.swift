@@ -25,7 +25,7 @@ package struct BridgedReader: Importer {
   package func read(
     _ source: FileSource, options: ImportOptions, progress: (Double) throws -> Void
   ) throws -> ImportResult {
-    if driver.name == "parquet", let result = try ParquetTool.read(source, options, progress) {
+    if driver.name == "parquet", let result = try ParquetReader.read(source, options, progress) {
       return result
     }
     var tools = try OGRTools(progress: progress)
@@ -46,7 +46,7 @@ package struct BridgedReader: Importer {
 
   private var absence: String {
     driver.name == "parquet"
-      ? ParquetTool.missing
+      ? ParquetReader.missing
       : "this ogr2ogr has no driver \(driver.drivers[0]), which reads \(driver.title)"
   }
 

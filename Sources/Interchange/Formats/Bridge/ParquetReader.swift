@@ -6,7 +6,7 @@ import PortolanGraphics
 ///
 /// DuckDB needs none of its extensions: it writes each row as a feature whose shape is well-known
 /// binary in hexadecimal digits, and those are read here.
-struct ParquetTool {
+struct ParquetReader {
   private let folder: ScratchFolder
   private let program: ChildProcess
   /// Whether the program is Python.
@@ -20,7 +20,7 @@ struct ParquetTool {
   static func read(
     _ source: FileSource, _ options: ImportOptions, _ progress: (Double) throws -> Void
   ) throws -> ImportResult? {
-    guard let tool = try ParquetTool(progress) else { return nil }
+    guard let tool = try ParquetReader(progress) else { return nil }
     return try tool.result(source, options, progress)
   }
 
