@@ -65,7 +65,9 @@ extension LabelPlacer {
   func touchesOtherName(_ point: LabelCandidate) -> Bool {
     let (column, row) = (point.x >> 1, point.y >> 2)
     let cell = PlacedLabel.CellPosition(column: column, row: row)
-    guard clearance == 0, !point.isChosen, lacksSign(point, sets[point.set], cell) else { return false }
+    guard clearance == 0, !point.isChosen, lacksSign(point, sets[point.set], cell) else {
+      return false
+    }
     return [column - 1, column + 1].contains { column in
       names.numbers(in: column...column, rows: row...row).contains { number in
         names[number].map { $0.owner.dimension != 0 || $0.owner.y >> 2 != row } ?? false
