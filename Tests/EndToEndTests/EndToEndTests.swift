@@ -103,6 +103,52 @@ struct EndToEndTests {
     #expect(saved == former.replacing(old, with: new))
   }
 
+  @Test func `A table sorts, edits and filters, and the prompt remembers it`() throws {
+    let session = try TerminalSession()
+    let name = try countries(in: session)
+    try session.start(name)
+    try session.waitUntil("the map shows", Self.showsMap)
+    try session.keys("t")
+    try session.waitFor("177 rows")
+    try session.type(":table column name")
+    try session.keys("Enter")
+    try session.waitFor("name: text")
+    try session.keys("s")
+    try session.waitFor("name▲")
+    try session.type("gg")
+    try session.waitFor("Afghanistan")
+    try session.keys("Enter")
+    try session.waitFor("CELL")
+    try session.keys("C-u")
+    try session.type("Afg")
+    try session.keys("Enter")
+    try session.waitUntil("the title marks the edit") { $0.contains("countries.geojson [+]") }
+    try session.type(":filter continent == 'As")
+    try session.keys("Tab")
+    try session.type("and pop_est > 1e9")
+    try session.keys("Enter")
+    try session.waitFor("2 of 177 shown")
+    try session.keys("C-s")
+    try session.waitFor("saved countries.geojson")
+    try session.type(":q")
+    try session.keys("Enter")
+    try session.waitFor("ready$")
+    let saved = try String(
+      contentsOf: session.directory.appendingPathComponent(name), encoding: .utf8)
+    #expect(saved.contains("\"name\":\"Afg\"") && saved.contains("\"name\":\"Zambia\""))
+
+    // Another session has the lines of the first one.
+    try session.start(name)
+    try session.waitUntil("the map shows", Self.showsMap)
+    try session.type(":f")
+    try session.keys("Up")
+    try session.waitFor(":filter continent == 'Asia' and pop_est > 1e9")
+    try session.keys("Escape")
+    try session.type(":q")
+    try session.keys("Enter")
+    try session.waitFor("ready$")
+  }
+
   @Test(arguments: ["xterm-256color", "screen", "vt100"])
   func `The terminal is as before when the editor is stopped, continued, resized and ended`(
     terminal: String

@@ -91,6 +91,7 @@ extension TablePane {
     <c-s> = save
     <c-q> = quit
     <f1> = help
+    <c-p> = palette
     <f2> = panel layers
     <f4> = panel overview
     <f5> = panel legend

@@ -140,6 +140,10 @@ package final class ShapeIndex: Sendable {
   package func nearest(
     to subject: Subject, besides left: Int? = nil
   ) -> (feature: Int, distance: Double)? {
+    // Whatever it meets is nearest, and found without measuring.
+    if let met = features(.intersecting, subject, besides: left, limit: 1).first {
+      return (met, 0)
+    }
     let metric = ShapeMetric(isGeographic: isGeographic)
     let box = subject.box
     var found: (feature: Int, distance: Double)?

@@ -69,7 +69,8 @@ struct ShapeMetric: Sendable {
     while let next = open.popLast() {
       let box = next.box
       guard reach(here, box) <= found?.distance ?? bound else { continue }
-      if max(box.width, box.height) > Self.longStep {
+      // A step that no world has would be halved without end.
+      if max(box.width, box.height) > Self.longStep, box.isOnGlobe {
         let middle = Coordinate(x: (next.a.x + next.b.x) / 2, y: (next.a.y + next.b.y) / 2)
         open.append(Segment(a: next.a, b: middle))
         open.append(Segment(a: middle, b: next.b))

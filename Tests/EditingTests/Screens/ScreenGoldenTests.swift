@@ -39,23 +39,7 @@ import Testing
     Screen(name: "wide", size: CellSize(columns: 200, rows: 60), keys: "w<ret>"),
   ]
 
-  /// The table and the lists over it.
-  static let tables: [Screen] = [
-    Screen(name: "table", size: CellSize(columns: 60, rows: 16), keys: ":layer towns<ret>tS"),
-    Screen(
-      name: "table-alone", size: CellSize(columns: 60, rows: 12),
-      keys: ":layer towns<ret>tt:filter pop > 200<ret>lv"),
-    Screen(
-      name: "table-cell", size: CellSize(columns: 60, rows: 12), keys: ":layer towns<ret>ttl<ret>"),
-    Screen(
-      name: "frequency", size: CellSize(columns: 60, rows: 16), keys: ":layer towns<ret>ttlf"),
-    Screen(
-      name: "statistics", size: CellSize(columns: 60, rows: 24),
-      keys: ":layer towns<ret>:statistics pop<ret>"),
-    Screen(name: "palette", size: CellSize(columns: 60, rows: 16), keys: "<c-p>zoo"),
-  ]
-
-  @Test(arguments: screens + tables)
+  @Test(arguments: screens)
   func `A screen looks as it did`(screen: Screen) throws {
     var editor = Editor(screen.document, size: screen.size)
     editor.desk.session.capabilities = screen.capabilities
