@@ -7,7 +7,7 @@ package struct CheckedFile: Sendable {
   /// The name of the file as it was given.
   package var name: String
   package var list: FindingList
-  /// What was repaired.
+  /// The repaired findings.
   package var repairs: [Finding]
 
   package init(name: String, list: FindingList, repairs: [Finding] = []) {
@@ -174,7 +174,7 @@ package struct CheckReport: Sendable {
     }
   }
 
-  /// The escapes of workflow commands for what stands behind the second pair of colons.
+  /// The message of a workflow command with its escapes.
   private static func data(_ text: String) -> String {
     text.replacing("%", with: "%25").replacing("\r", with: "%0D").replacing("\n", with: "%0A")
   }

@@ -3,9 +3,9 @@ import PortolanGraphics
 
 /// Checks the features of a document: geometries, coordinates, ids and columns.
 ///
-/// What is of a text alone, its JSON and the form of its members, is not in a document.
+/// Faults of JSON and of members belong to a text, and are not in a document.
 package struct DocumentCheck {
-  /// What is looked at.
+  /// The scope of a check.
   package struct Options: Sendable {
     package var choice = CodeChoice()
     /// Whether rings wind as GeoJSON wants it: other formats have rules of their own.

@@ -1,7 +1,7 @@
 package import PortolanDocuments
 package import PortolanExpressions
 
-/// What the owner of a map expects of its features.
+/// Expectations of the features of a map, by its owner.
 package enum ExpectationCheck {
   /// The features of a layer for which an expression does not hold; null does not hold.
   ///

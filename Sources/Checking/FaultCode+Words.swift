@@ -69,7 +69,7 @@ extension FaultCode {
     }
   }
 
-  /// What to do about it, in one sentence without a full stop.
+  /// The remedy in one sentence without a full stop.
   package var hint: String {
     switch self {
     case .syntax: "mend the text at this place; all after it is unchecked"

@@ -18,7 +18,7 @@ package struct Finding: Hashable, Sendable {
   package var position: Coordinate?
   /// The feature in an open document.
   package var feature: FeatureReference?
-  /// What repairs it; empty if nothing does.
+  /// The repair; empty without one.
   package var edits: [TextEdit]
 
   package init(

@@ -2,7 +2,7 @@ import PortolanGraphics
 
 /// Reading coordinates of any nesting.
 extension GeoJSONCheck {
-  /// Reads the array here into the buffer, and tells what is no number or no array.
+  /// Reads the array here into the buffer, and tells other values than numbers and arrays.
   mutating func scanCoordinates() throws {
     var opens: [Int] = []
     while true {

@@ -1,4 +1,4 @@
-/// What an object must and may have.
+/// Required and forbidden members.
 extension GeoJSONCheck {
   /// Judges an object after its closing brace.
   mutating func judge(_ facts: inout ObjectFacts) {

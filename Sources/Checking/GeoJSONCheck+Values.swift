@@ -1,6 +1,6 @@
 import PortolanGraphics
 
-/// What is known of the numbers of all coordinates.
+/// Facts about the numbers of all coordinates.
 struct ValueFacts {
   /// Whether a member `crs` names a system other than longitude and latitude.
   var hasSystemMember = false

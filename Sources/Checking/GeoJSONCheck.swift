@@ -25,7 +25,7 @@ package struct CheckedText: Sendable {
 
 /// Checks GeoJSON, a value a line and sequences in one pass over the bytes.
 ///
-/// It is tolerant: what readers refuse is found and passed over, and the rest is checked. A text
+/// It is tolerant: it tells the faults at which readers stop, and goes on behind them. A text
 /// that is no JSON is checked up to the place where it breaks; of lines only the broken ones are
 /// left out.
 struct GeoJSONCheck {

@@ -1,4 +1,4 @@
-/// The end of what can be checked: the text is broken in a way that leaves nothing to go on with.
+/// A fault that ends the check of a text.
 struct ScanStop: Error {
   var code: FaultCode
   var offset: Int
@@ -31,9 +31,9 @@ struct TextFault {
 
 /// Walks over JSON text, and over much that is nearly JSON.
 ///
-/// It never recurses and reads no byte beyond the end. Faults that leave no doubt about what was
-/// meant (commas, NaN, odd numbers, bytes that are not UTF-8) are noted in `faults` and passed
-/// over; all others stop it.
+/// It never recurses and reads no byte beyond the end. Unmistakable faults
+/// (commas, NaN, odd numbers, bytes that are not UTF-8) are noted in `faults` and passed over; all
+/// others stop it.
 struct JSONWalker {
   let base: UnsafePointer<UInt8>
   let count: Int
@@ -106,7 +106,7 @@ struct JSONWalker {
     faults.append(TextFault(code: code, offset: offset, message: message, edit: edit))
   }
 
-  /// The stop for what stands here.
+  /// The stop at an unexpected byte.
   func unexpected(_ wanted: String) -> ScanStop {
     if isAtEnd {
       return ScanStop(code: .cut, offset: count, message: "the text ends where \(wanted) should be")
@@ -259,7 +259,7 @@ struct JSONWalker {
 
   enum Separation { case next, end }
 
-  /// Passes what stands before the next element of a container, or its end.
+  /// Passes the comma before the next element of a container, or its closing bracket.
   @inline(__always)
   mutating func separate(close: UInt8, isFirst: Bool) throws(ScanStop) -> Separation {
     skipWhitespace()

@@ -4,11 +4,11 @@ package struct RepairedText: Sendable {
   /// The findings that were repaired, with their places in the text of their round: the first one
   /// is the file as it was.
   package var repairs: [Finding]
-  /// What is left.
+  /// The remaining findings.
   package var rest: CheckedText
 }
 
-/// Repairs the faults that leave no doubt about what is meant.
+/// Repairs unmistakable faults.
 ///
 /// A repair replaces bytes at the place of the fault; all others stay. One repair may let another
 /// fault be seen, so the text is checked again until nothing is left to repair.

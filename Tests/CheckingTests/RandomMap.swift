@@ -139,8 +139,7 @@ struct RandomMap {
       parts.rings[0].removeLast(parts.rings[0].count - 1)
     },
     Fault(code: "G209", kind: "Polygon") { parts, _ in
-      // The third corner lies opposite of its place: the edges to it cross those of the first.
-      parts.rings[0].swapAt(1, 3)
+      parts.rings = [["[0, 0]", "[2, 2]", "[2, 0]", "[0, 2]", "[0, 0]"]]
     },
     Fault(code: "G302", kind: "Point") { parts, _ in parts.rings[0] = ["[50, 170]"] },
   ]

@@ -64,7 +64,7 @@ extension CheckDocumentRequest: Request {
 /// The findings of the last `check`, to be walked.
 struct FoundFaults: Sendable {
   var list: FindingList
-  /// What was checked, and how.
+  /// The request that found them.
   var request: CheckDocumentRequest
   /// The one that was gone to; `nil` before the first.
   var index: Int?

@@ -18,14 +18,14 @@ package struct CheckRequest: Sendable {
   package var writesBaseline: Bool
   package var reading: (any FormatOptions)?
 
-  /// What the features must be read for.
+  /// Whether the features must be read.
   var asksFeatures: Bool {
     !expectations.isEmpty || !uniqueNames.isEmpty || checksCoverage
   }
 }
 
 extension CheckRequest: Request {
-  /// The findings, and what else is to be told.
+  /// The findings, and remarks.
   package struct Answer: Sendable {
     var report: CheckReport
     var remarks: [String] = []

@@ -223,7 +223,7 @@ extension Importer {
   }
 }
 
-/// What is asked of features beside their form.
+/// Questions about features beside their form.
 struct FeatureQuestions: Sendable {
   var expectations: [String]
   var uniqueNames: [String]

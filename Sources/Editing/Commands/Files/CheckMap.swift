@@ -12,7 +12,7 @@ package struct CheckMap: FileCommand {
       check roads.geojson *.ndjson tells errors and warnings, each with a code, its line and \
       column, the JSON path and advice; --level note tells all. GeoJSON is checked as text, so \
       that all faults of a file are found that no reader would take; tables, Shapefiles and \
-      documents as they are read. --fix repairs what leaves no doubt, and lists it; all other \
+      documents as they are read. --fix repairs unmistakable faults, and lists them; all other \
       bytes stay. In the editor :check lists the faults of the document as it is: Enter goes to \
       one, ]e and [e to the next and the previous one. The exit code is 1 when there are errors \
       or warnings. See Docs/checking.md for the codes, for hooks and for CI.
@@ -46,7 +46,7 @@ package struct CheckMap: FileCommand {
       valueName: "codes"))
   var ignore: [String] = []
 
-  @Flag(help: "Repair what leaves no doubt: to the output, or --in-place.")
+  @Flag(help: "Repair unmistakable faults: to the output, or --in-place.")
   var fix = false
 
   @Flag(help: "Write the repaired files over themselves.")
